@@ -1,0 +1,83 @@
+/**
+ * An error with a name and a code that every edge knows how to tell. `kind` decides the HTTP status and the shape of the
+ * GraphQL answer; anything thrown that is no DomainError is a bug and is answered as one.
+ */
+export type ErrorKind = 'invalid' | 'unauthenticated' | 'forbidden' | 'missing' | 'conflict' | 'limited' | 'unavailable';
+
+export abstract class DomainError extends Error {
+  abstract readonly code: string;
+  abstract readonly kind: ErrorKind;
+}
+
+/** Field names (as the API calls them) to sentences without a subject: `{ title: ["can't be blank"] }`. */
+export type FieldErrors = Readonly<Record<string, readonly string[]>>;
+
+export class ValidationError extends DomainError {
+  override name = 'ValidationError';
+  readonly code = 'VALIDATION' as const;
+  readonly kind = 'invalid' as const;
+  constructor(readonly fields: FieldErrors) {
+    super(sentencesOf(fields).join(', '));
+  }
+}
+
+/** "Title can't be blank": each field error as a sentence, in order. */
+export function sentencesOf(fields: FieldErrors): string[] {
+  return Object.entries(fields).flatMap(([field, problems]) =>
+    problems.map((problem) => (field === 'base' ? problem : `${humanNameOf(field)} ${problem}`)),
+  );
+}
+
+function humanNameOf(field: string): string {
+  const words = field.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The thing is not there, or the viewer may not know that it is: both read the same. */
+export class NotFoundError extends DomainError {
+  override name = 'NotFoundError';
+  readonly code = 'NOT_FOUND' as const;
+  readonly kind = 'missing' as const;
+  /** `what` as the field's own words: "Group", "Epic". */
+  constructor(readonly what: string) {
+    super(`${what} not found`);
+  }
+}
+
+export class ForbiddenError extends DomainError {
+  override name = 'ForbiddenError';
+  readonly code = 'FORBIDDEN' as const;
+  readonly kind = 'forbidden' as const;
+  constructor(message = 'You do not have permission to do this') {
+    super(message);
+  }
+}
+
+export class UnauthenticatedError extends DomainError {
+  override name = 'UnauthenticatedError';
+  readonly code = 'UNAUTHENTICATED' as const;
+  readonly kind = 'unauthenticated' as const;
+  constructor(message = 'Sign in to continue') {
+    super(message);
+  }
+}
+
+export class ConflictError extends DomainError {
+  override name = 'ConflictError';
+  readonly code = 'CONFLICT' as const;
+  readonly kind = 'conflict' as const;
+}
+
+export class StaleVersionError extends DomainError {
+  override name = 'StaleVersionError';
+  readonly code = 'STALE_VERSION' as const;
+  readonly kind = 'conflict' as const;
+  constructor() {
+    super('Someone edited this at the same time you did. Review their changes and save again.');
+  }
+}
+
+/** For the default branch of a switch: the compiler finds the case you forgot. */
+export function unreachable(value: never): never {
+  throw new TypeError(`Unexpected case: ${JSON.stringify(value)}`);
+}

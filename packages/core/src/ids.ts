@@ -1,0 +1,33 @@
+/** A number that only ever names one kind of thing. */
+export type Id<Kind extends string> = number & { readonly idOf: Kind };
+
+export type UserId = Id<'User'>;
+export type NamespaceId = Id<'Namespace'>;
+export type WorkItemId = Id<'WorkItem'>;
+export type LabelId = Id<'Label'>;
+export type MilestoneId = Id<'Milestone'>;
+export type IterationId = Id<'Iteration'>;
+export type CadenceId = Id<'Cadence'>;
+export type LinkId = Id<'Link'>;
+export type NoteId = Id<'Note'>;
+export type ReactionId = Id<'Reaction'>;
+export type TokenId = Id<'Token'>;
+export type ImportId = Id<'Import'>;
+
+/** What follows `gid://gitlab/`: existing clients parse these ids, so the names are theirs. */
+export interface GlobalId {
+  type: string;
+  number: number;
+}
+
+const GLOBAL_ID = /^gid:\/\/gitlab\/([A-Za-z:]+)\/(\d{1,15})$/;
+
+export function formatGlobalId(type: string, id: number): string {
+  return `gid://gitlab/${type}/${id}`;
+}
+
+/** Reads `gid://gitlab/Epic/1`; null for anything else. */
+export function parseGlobalId(text: string): GlobalId | null {
+  const match = GLOBAL_ID.exec(text);
+  return match ? { type: match[1] as string, number: Number(match[2]) } : null;
+}

@@ -1,0 +1,76 @@
+import type { NamespaceId, UserId } from './ids.ts';
+
+/** From least to most; each role may do all that the ones before it may. */
+export const roles = ['guest', 'planner', 'reporter', 'developer', 'maintainer', 'owner'] as const;
+export type Role = (typeof roles)[number];
+
+/** The numbers existing clients know the roles by. */
+export const accessLevelOf: Readonly<Record<Role, number>> = {
+  guest: 10,
+  planner: 15,
+  reporter: 20,
+  developer: 30,
+  maintainer: 40,
+  owner: 50,
+};
+
+/** The role of an access level; null when no role has that number. */
+export function roleOfAccessLevel(level: number): Role | null {
+  return roles.find((role) => accessLevelOf[role] === level) ?? null;
+}
+
+export const visibilities = ['private', 'internal', 'public'] as const;
+export type Visibility = (typeof visibilities)[number];
+
+/** Where something lives, as far as permissions care: its namespace, the namespaces above, and who may see in. */
+export interface Place {
+  namespaceId: NamespaceId;
+  /** From the top-level namespace down to `namespaceId` itself. */
+  traversalIds: readonly NamespaceId[];
+  visibility: Visibility;
+}
+
+/** The person (or nobody) for whom a request is answered. Pure: built once a request, asked without waiting. */
+export class Viewer {
+  readonly id: UserId | null;
+  readonly isAdmin: boolean;
+  readonly #levels: ReadonlyMap<NamespaceId, number>;
+
+  /** `levels`: access levels of direct memberships that have not expired. */
+  constructor(id: UserId | null, isAdmin = false, levels: ReadonlyMap<NamespaceId, number> = new Map()) {
+    this.id = id;
+    this.isAdmin = isAdmin;
+    this.#levels = levels;
+  }
+
+  get isSignedIn(): boolean {
+    return this.id !== null;
+  }
+
+  is(userId: UserId | null): boolean {
+    return this.id !== null && this.id === userId;
+  }
+
+  /** The highest access level held here or above, 0 for none; an administrator is 60 everywhere. */
+  levelIn(place: Place): number {
+    if (this.isAdmin) return 60;
+    let highest = 0;
+    for (const id of place.traversalIds) highest = Math.max(highest, this.#levels.get(id) ?? 0);
+    return highest;
+  }
+
+  atLeast(role: Role, place: Place): boolean {
+    return this.levelIn(place) >= accessLevelOf[role];
+  }
+
+  canSee(place: Place): boolean {
+    return place.visibility === 'public' || (place.visibility === 'internal' && this.isSignedIn) || this.levelIn(place) > 0;
+  }
+
+  /** Namespaces whose direct membership gives at least this role: the input of the SQL's visibility. */
+  namespacesWith(role: Role): NamespaceId[] {
+    return [...this.#levels].filter(([, level]) => level >= accessLevelOf[role]).map(([id]) => id);
+  }
+}
+
+export const anonymous = new Viewer(null);
