@@ -43,7 +43,9 @@ CREATE TABLE work_items (
   task_count integer NOT NULL DEFAULT 0,
   task_completed_count integer NOT NULL DEFAULT 0,
 
-  parent_id bigint REFERENCES work_items ON DELETE SET NULL,
+  -- Deferred: an import writes children before parents, and deleting a namespace takes whole trees at once. Deleting one
+  -- item releases its children first.
+  parent_id bigint REFERENCES work_items DEFERRABLE INITIALLY DEFERRED,
   -- From the top of the tree down to the parent; empty at the top. Kept by every move, so nothing recurses at read time.
   ancestor_ids bigint[] NOT NULL DEFAULT '{}',
   relative_position integer NOT NULL DEFAULT 0,

@@ -1,0 +1,62 @@
+import type { WorkItemId } from '@milepost/core/ids';
+import type { RawBuilder, SqlBool } from 'kysely';
+import type { Context, Trx } from '../../platform/context.ts';
+import type { WorkItemRow } from './table.ts';
+
+/**
+ * What one may set on a work item beyond its own columns. Each room adds its fields by declaration merging
+ * (`interface WidgetInput { labelIds?: readonly LabelId[] }`); undefined always means "leave as it is".
+ */
+// oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type
+export interface WidgetInput {}
+
+/** A part of a work item that lives in a room above: it checks and writes with the item, in the same transaction. */
+export interface Widget {
+  readonly name: string;
+  /**
+   * Called within the transaction of every create (`before` is null) and update, after the item's own columns were written.
+   * Throws ValidationError (or another named error) to refuse; announces what it changed. True when it changed something.
+   */
+  write(ctx: Context, trx: Trx, change: WidgetChange): Promise<boolean>;
+}
+
+export interface WidgetChange {
+  itemId: WorkItemId;
+  before: WorkItemRow | null;
+  after: WorkItemRow;
+  input: WidgetInput;
+}
+
+/**
+ * The words a list can be narrowed by. Each room adds its own by declaration merging:
+ * `interface FilterFields { labelName?: readonly string[] }`.
+ */
+// oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type
+export interface FilterFields {}
+
+/** Three readings of the same words: must be, must not be, may be any of. */
+export interface WorkItemFilter {
+  is: FilterFields;
+  not: FilterFields;
+  or: FilterFields;
+}
+export type FilterOperator = keyof WorkItemFilter;
+
+/** A word of the filter language: turns its fields into SQL conditions over the work item's row, aliased `w`. */
+export interface FilterWord {
+  readonly name: string;
+  /** Conditions are joined by AND; an empty list means the word is not used. */
+  conditions(fields: FilterFields, operator: FilterOperator, ctx: Context): readonly RawBuilder<SqlBool>[];
+}
+
+const widgets: Widget[] = [];
+const words: FilterWord[] = [];
+
+/** Called by the app for each room that has plugs, in the order of the rooms, before anything is served. */
+export function plugIn(plugs: { widgets?: readonly Widget[]; filters?: readonly FilterWord[] }): void {
+  for (const widget of plugs.widgets ?? []) if (!widgets.some((known) => known.name === widget.name)) widgets.push(widget);
+  for (const word of plugs.filters ?? []) if (!words.some((known) => known.name === word.name)) words.push(word);
+}
+
+export const pluggedWidgets: readonly Widget[] = widgets;
+export const pluggedFilters: readonly FilterWord[] = words;

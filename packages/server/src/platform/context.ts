@@ -1,0 +1,128 @@
+import { ForbiddenError } from '@milepost/core/errors';
+import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
+import type { Viewer } from '@milepost/core/roles';
+import DataLoader from 'dataloader';
+import type { Db, DbTransaction } from './database/tables.ts';
+
+/** A sentence about who may do what: pure, over what is already loaded. */
+export type Rule<Subject> = (viewer: Viewer, subject: Subject) => boolean;
+export type Policy<Subject> = Readonly<Record<string, Rule<Subject>>>;
+
+/** Something that happened. Rooms add their own names by declaration merging: `interface Events { 'label.created': {…} }`. */
+// oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type
+export interface Events {}
+export type EventName = keyof Events & string;
+
+export interface Announcement<Name extends EventName = EventName> {
+  name: Name;
+  namespaceId: NamespaceId;
+  workItemId?: WorkItemId;
+  data: Events[Name];
+}
+
+/** Runs inside the transaction that announced, after the command wrote: what it writes commits with the change or not at all. */
+export type Listener = (ctx: Context, trx: Trx, announcement: Announcement) => Promise<void>;
+
+/** An open transaction that can also announce. */
+export type Trx = DbTransaction & { announce<Name extends EventName>(announcement: Announcement<Name>): void };
+
+/** Reads many keys in one statement; the answers may come in any order, a missing key reads as null. */
+export interface Loader<Key extends string | number, Value> {
+  readonly name: string;
+  readonly batch: (ctx: Context, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>;
+}
+
+export function defineLoader<Key extends string | number, Value>(
+  name: string,
+  batch: Loader<Key, Value>['batch'],
+): Loader<Key, Value> {
+  return { name, batch };
+}
+
+/** What the rooms need of the world around them; made once at start. */
+export interface Services {
+  db: Db;
+  listeners: readonly Listener[];
+  /** Writes announcements down; given by the app so that the platform knows no table. */
+  recordEvents: (trx: DbTransaction, viewer: Viewer, announcements: readonly Announcement[]) => Promise<void>;
+  /** What links begin with, without a slash at the end. */
+  baseUrl: string;
+}
+
+/** One request (or job, or command): who asks, and how to reach the database. */
+export class Context {
+  readonly services: Services;
+  readonly viewer: Viewer;
+  readonly db: Db;
+  readonly #loaders = new Map<Loader<never, unknown>, DataLoader<never, unknown>>();
+
+  constructor(services: Services, viewer: Viewer, db: Db = services.db) {
+    this.services = services;
+    this.viewer = viewer;
+    this.db = db;
+  }
+
+  get baseUrl(): string {
+    return this.services.baseUrl;
+  }
+
+  can<Subject>(rule: Rule<Subject>, subject: Subject): boolean {
+    return rule(this.viewer, subject);
+  }
+
+  /** Throws ForbiddenError unless the rule allows it. What the viewer may not even see was not found before this. */
+  require<Subject>(rule: Rule<Subject>, subject: Subject): void {
+    if (!rule(this.viewer, subject)) throw new ForbiddenError();
+  }
+
+  /** The value for a key, read together with every other key asked for in this tick; null when there is none. */
+  async load<Key extends string | number, Value>(loader: Loader<Key, Value>, key: Key): Promise<Value | null> {
+    return this.#loaderFor(loader).load(key);
+  }
+
+  async loadMany<Key extends string | number, Value>(loader: Loader<Key, Value>, keys: readonly Key[]): Promise<Value[]> {
+    const values = await Promise.all(keys.map((key) => this.load(loader, key)));
+    return values.filter((value): value is Awaited<Value> & Value => value !== null);
+  }
+
+  /**
+   * Runs `work` in one transaction and commits when it returns; any throw rolls everything back. Announcements are written
+   * and listeners run before the commit. A transaction inside a transaction joins it.
+   */
+  async transaction<Result>(work: (trx: Trx) => Promise<Result>): Promise<Result> {
+    if (this.db.isTransaction) return work(this.db as Trx);
+    const result = await this.services.db.transaction().execute(async (inner) => {
+      const announced: Announcement[] = [];
+      const trx: Trx = Object.assign(inner, { announce: (announcement: Announcement) => void announced.push(announcement) });
+      const ctx = new Context(this.services, this.viewer, trx);
+      const value = await work(trx);
+      // A listener may announce in its turn, so this list can grow while it is walked.
+      for (const announcement of announced) {
+        for (const listen of this.services.listeners) await listen(ctx, trx, announcement);
+      }
+      if (announced.length > 0) await this.services.recordEvents(trx, this.viewer, announced);
+      return value;
+    });
+    // What was loaded before the change may be wrong now.
+    this.#loaders.clear();
+    return result;
+  }
+
+  /** The same request over another connection, usually an open transaction: loads see what it wrote. */
+  within(trx: Db): Context {
+    return new Context(this.services, this.viewer, trx);
+  }
+
+  #loaderFor<Key extends string | number, Value>(loader: Loader<Key, Value>): DataLoader<Key, Value | null> {
+    const key = loader as unknown as Loader<never, unknown>;
+    let found = this.#loaders.get(key) as unknown as DataLoader<Key, Value | null> | undefined;
+    if (!found) {
+      found = new DataLoader(async (keys: readonly Key[]) => {
+        const values = await loader.batch(this, keys);
+        return keys.map((each) => values.get(each) ?? null);
+      });
+      this.#loaders.set(key, found as unknown as DataLoader<never, unknown>);
+    }
+    return found;
+  }
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Db } from './tables.ts';
+
+const { Pool, types } = pg;
+
+/** How values come out of PostgreSQL, for every connection of ours, in this one place. */
+const parsers = new Map<number, (text: string) => unknown>([
+  [types.builtins.INT8, toSafeNumber],
+  [types.builtins.NUMERIC, Number],
+  [types.builtins.DATE, (text) => text],
+  // bigint[] and date[]
+  [1016, (text) => parseArray(text).map(toSafeNumber)],
+  [1182, parseArray],
+]);
+
+function toSafeNumber(text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number)) throw new RangeError(`${text} does not fit a JavaScript number`);
+  return number;
+}
+
+function parseArray(text: string): string[] {
+  const inner = text.slice(1, -1);
+  return inner === '' ? [] : inner.split(',');
+}
+
+export interface ConnectOptions {
+  /** How many connections at most; each is a PostgreSQL process. */
+  size?: number;
+  /** Called for every statement sent, with its SQL: how tests count them. */
+  onStatement?: (text: string) => void;
+  applicationName?: string;
+}
+
+/** What `pg` needs to know to reach a database: an address, or a socket folder with user and database. */
+export type ConnectionTarget = Pick<pg.PoolConfig, 'connectionString' | 'host' | 'port' | 'user' | 'password' | 'database'>;
+
+/** Opens a pool and the typed builder over it. Connecting is lazy; a lost database shows as an error of the statement. */
+export function connect(target: ConnectionTarget, options: ConnectOptions = {}): { db: Db; pool: pg.Pool } {
+  const pool = new Pool({
+    ...target,
+    max: options.size ?? 10,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    application_name: options.applicationName ?? 'milepost',
+    types: { getTypeParser: (oid, format) => parsers.get(oid) ?? types.getTypeParser(oid, format) },
+  });
+  // An idle connection that dies must not take the process with it: the next statement opens another.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return { db: overPool(pool, options), pool };
+}
+
+function overPool(pool: pg.Pool, options: ConnectOptions): Db {
+  const dialect = new PostgresDialect({
+    pool: {
+      connect: async () => {
+        const client = await pool.connect();
+        return named(client, options.onStatement) as never;
+      },
+      end: () => pool.end(),
+    },
+  });
+  return new Kysely({ dialect, plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] });
+}
+
+/** Gives every statement the name of its text, so PostgreSQL parses and plans it once a connection. */
+function named(client: pg.PoolClient, onStatement?: (text: string) => void): Pick<pg.PoolClient, 'query' | 'release'> {
+  return {
+    query: ((text: string | pg.Submittable, values?: readonly unknown[]) => {
+      if (typeof text !== 'string') return client.query(text);
+      onStatement?.(text);
+      const name = nameOf(text);
+      return client.query(name ? { name, text, values: values as unknown[] } : { text, values: values as unknown[] });
+    }) as pg.PoolClient['query'],
+    release: (error?: Error | boolean) => client.release(error),
+  };
+}
+
+const names = new Map<string, string>();
+const MOST_NAMES = 2_000;
+
+/** Undefined for transaction control, which is not worth preparing, and once there are more texts than a server should hold. */
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known || names.size >= MOST_NAMES || text.length < 20) return known;
+  const name = createHash('sha1').update(text).digest('base64url');
+  names.set(text, name);
+  return name;
+}

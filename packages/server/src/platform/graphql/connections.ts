@@ -1,0 +1,144 @@
+import { GraphQLError } from 'graphql';
+import { builder, limits } from './builder.ts';
+
+/** One page of a list: the rows, whether there is more either way, and what a client sends to go on from a row. */
+export interface Page<Node> {
+  nodes: readonly Node[];
+  hasNextPage: boolean;
+  hasPreviousPage: boolean;
+  cursorOf: (node: Node) => string;
+  /** How many there are in all; runs only when a client asks. */
+  count?: () => Promise<number> | number;
+}
+
+interface PageInfo {
+  hasNextPage: boolean;
+  hasPreviousPage: boolean;
+  startCursor: string | null;
+  endCursor: string | null;
+}
+
+const PageInfoRef = builder.objectRef<PageInfo>('PageInfo').implement({
+  description: 'Where a page stands in its list',
+  fields: (t) => ({
+    hasNextPage: t.exposeBoolean('hasNextPage'),
+    hasPreviousPage: t.exposeBoolean('hasPreviousPage'),
+    startCursor: t.exposeString('startCursor', { nullable: true }),
+    endCursor: t.exposeString('endCursor', { nullable: true }),
+  }),
+});
+
+/** `EpicConnection` and `EpicEdge` for a node type; `implement()` is done here, the room only names it. */
+export function connectionType<Node>(name: string, node: ReturnType<typeof builder.objectRef<Node>>) {
+  const edge = builder.objectRef<{ node: Node; cursor: string }>(`${name}Edge`).implement({
+    fields: (t) => ({
+      cursor: t.exposeString('cursor'),
+      node: t.field({ type: node, nullable: true, resolve: (parent) => parent.node as never }),
+    }),
+  });
+  return builder.objectRef<Page<Node>>(`${name}Connection`).implement({
+    fields: (t) => ({
+      nodes: t.field({
+        type: [node],
+        nullable: { list: true, items: true },
+        resolve: (page) => page.nodes as never,
+      }),
+      edges: t.field({
+        type: [edge],
+        nullable: { list: true, items: true },
+        resolve: (page) => page.nodes.map((each) => ({ node: each, cursor: page.cursorOf(each) })),
+      }),
+      pageInfo: t.field({ type: PageInfoRef, resolve: pageInfoOf }),
+      count: t.int({ resolve: (page) => page.count?.() ?? page.nodes.length }),
+    }),
+  });
+}
+
+function pageInfoOf<Node>(page: Page<Node>): PageInfo {
+  const first = page.nodes[0];
+  const last = page.nodes.at(-1);
+  return {
+    hasNextPage: page.hasNextPage,
+    hasPreviousPage: page.hasPreviousPage,
+    startCursor: first === undefined ? null : page.cursorOf(first),
+    endCursor: last === undefined ? null : page.cursorOf(last),
+  };
+}
+
+export interface PageArguments {
+  first?: number | null;
+  last?: number | null;
+  after?: string | null;
+  before?: string | null;
+}
+
+/** The four paging arguments, for a field's `args`: `args: { ...pageArguments, search: t.arg.string() }`. */
+export const pageArguments = builder.args((t) => ({
+  first: t.int(),
+  last: t.int(),
+  after: t.string(),
+  before: t.string(),
+}));
+
+/** What a store needs to fetch one page: fetch `limit` rows plus one, in list order or backwards. */
+export interface Slice {
+  limit: number;
+  isBackward: boolean;
+  /** The values of the sort key of the row to go on from; null at the start. */
+  cursor: readonly unknown[] | null;
+}
+
+/** Reads the paging arguments. An empty cursor means the first page (the known pages send ""). */
+export function sliceOf(args: PageArguments, most: number = limits.pageSize): Slice {
+  const isBackward = args.last !== null && args.last !== undefined && (args.first === null || args.first === undefined);
+  const wanted = (isBackward ? args.last : args.first) ?? most;
+  if (wanted < 0) throw new GraphQLError('A page size must not be negative');
+  const cursor = isBackward ? args.before : args.after;
+  return { limit: Math.min(wanted, most), isBackward, cursor: cursor ? decodeCursor(cursor) : null };
+}
+
+/** Opaque to clients: the sort key's values as base64url JSON. */
+export function encodeCursor(values: readonly unknown[]): string {
+  return Buffer.from(JSON.stringify(values)).toString('base64url');
+}
+
+function decodeCursor(text: string): readonly unknown[] {
+  try {
+    const values: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
+    if (Array.isArray(values)) return values;
+  } catch {
+    // Falls through: not one of ours.
+  }
+  throw new GraphQLError(`"${text}" is no cursor of this list`, { extensions: { code: 'INVALID_CURSOR' } });
+}
+
+/** Turns `limit + 1` fetched rows into a page: the extra row only tells that there is more. */
+export function pageOf<Node>(
+  rows: readonly Node[],
+  slice: Slice,
+  keyOf: (node: Node) => readonly unknown[],
+  count?: () => Promise<number>,
+): Page<Node> {
+  const hasMore = rows.length > slice.limit;
+  const kept = hasMore ? rows.slice(0, slice.limit) : [...rows];
+  if (slice.isBackward) kept.reverse();
+  return {
+    nodes: kept,
+    hasNextPage: slice.isBackward ? slice.cursor !== null : hasMore,
+    hasPreviousPage: slice.isBackward ? hasMore : slice.cursor !== null,
+    cursorOf: (node) => encodeCursor(keyOf(node)),
+    ...(count && { count }),
+  };
+}
+
+/** A whole short list (labels of an item, say) as a page, so that clients find the connection they expect. */
+export function wholePage<Node>(nodes: readonly Node[]): Page<Node> {
+  const positions = new Map(nodes.map((node, index) => [node, index]));
+  return {
+    nodes,
+    hasNextPage: false,
+    hasPreviousPage: false,
+    cursorOf: (node) => encodeCursor([positions.get(node) ?? 0]),
+    count: () => nodes.length,
+  };
+}

@@ -1,0 +1,73 @@
+import { DomainError, sentencesOf, ValidationError } from '@milepost/core/errors';
+import type { InputFieldMap, InputShapeFromFields } from '@pothos/core';
+import type { Context } from '../context.ts';
+import { builder } from './builder.ts';
+
+type Args<Fields extends InputFieldMap> = InputShapeFromFields<Fields>;
+
+/**
+ * A mutation in the house form: one `input` named after it with an optional `clientMutationId`, a payload with `errors` and the
+ * fields given. Refusals that the user can mend (validation, conflict) come back in `errors`; what is missing or forbidden is a
+ * top-level error, as existing clients expect.
+ */
+export function mutation<Fields extends InputFieldMap, Result extends object>(
+  name: string,
+  options: {
+    description?: string;
+    /** `UpdateIssue` for `UpdateIssueInput` and `UpdateIssuePayload`; the mutation's name with a capital otherwise. */
+    typeName?: string;
+    input: (t: Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0]) => Fields;
+    /** Fields of the payload; each reads from what `resolve` returned, and is null when there were errors. */
+    payload: (t: PayloadFields<Result>) => Record<string, unknown>;
+    resolve: (input: Args<Fields>, ctx: Context) => Promise<Result>;
+  },
+): void {
+  const typeName = options.typeName ?? name.charAt(0).toUpperCase() + name.slice(1);
+  const Input = builder.inputType(`${typeName}Input`, {
+    fields: (t) => ({ ...options.input(t), clientMutationId: t.string() }),
+  });
+  const Payload = builder.objectRef<PayloadShape<Result>>(`${typeName}Payload`).implement({
+    fields: (t) =>
+      ({
+        clientMutationId: t.exposeString('clientMutationId', { nullable: true }),
+        errors: t.exposeStringList('errors'),
+        ...options.payload(t as never),
+      }) as never,
+  });
+  builder.mutationField(name, (t) =>
+    t.field({
+      type: Payload,
+      nullable: true,
+      ...(options.description && { description: options.description }),
+      args: { input: t.arg({ type: Input, required: true }) },
+      resolve: async (_root, args, ctx) => {
+        const { input } = args as unknown as { input: object };
+        const { clientMutationId = null } = input as { clientMutationId?: string | null };
+        try {
+          const result = await options.resolve(input as Args<Fields>, ctx);
+          return { clientMutationId, errors: [], result };
+        } catch (error) {
+          const errors = mendable(error);
+          if (!errors) throw error;
+          return { clientMutationId, errors, result: null };
+        }
+      },
+    }),
+  );
+}
+
+export interface PayloadShape<Result> {
+  clientMutationId: string | null;
+  errors: string[];
+  result: Result | null;
+}
+/** The field builder of a payload, as Pothos gives it. */
+export type PayloadFields<Result> = Parameters<
+  NonNullable<Parameters<ReturnType<typeof builder.objectRef<PayloadShape<Result>>>['implement']>[0]['fields']>
+>[0];
+
+function mendable(error: unknown): string[] | null {
+  if (error instanceof ValidationError) return sentencesOf(error.fields);
+  if (error instanceof DomainError && (error.kind === 'invalid' || error.kind === 'conflict')) return [error.message];
+  return null;
+}

@@ -1,0 +1,14 @@
+import type { Listener } from './context.ts';
+import type { JobTask } from './jobs/tasks.ts';
+import type { Routes } from './rest/routes.ts';
+
+/** A room's door: everything the app needs to know of it. Leave out what the room does not have. */
+export interface Module {
+  readonly name: string;
+  readonly extendSchema?: () => void;
+  readonly addRoutes?: (routes: Routes) => void;
+  /** Plugs into sockets of lower rooms, done once before anything is served. */
+  readonly plugIn?: () => void;
+  readonly listeners?: readonly Listener[];
+  readonly jobs?: readonly JobTask[];
+}

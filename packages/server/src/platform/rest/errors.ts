@@ -1,0 +1,44 @@
+import { DomainError, NotFoundError, ValidationError, type ErrorKind } from '@milepost/core/errors';
+import type { FastifyReply } from 'fastify';
+import { InputError } from './input.ts';
+
+const statusOf: Readonly<Record<ErrorKind, number>> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  missing: 404,
+  conflict: 409,
+  limited: 429,
+  unavailable: 503,
+};
+
+/** The HTTP status of a named error; null for anything unnamed, which is a bug. */
+export function statusOfError(error: unknown): number | null {
+  if (error instanceof InputError) return 400;
+  return error instanceof DomainError ? statusOf[error.kind] : null;
+}
+
+/** Answers a named error in the bodies that existing clients read; false when the error has no name. */
+export function sendError(reply: FastifyReply, error: unknown): boolean {
+  const status = statusOfError(error);
+  if (status === null) return false;
+  void reply.code(status).send(bodyOf(error));
+  return true;
+}
+
+function bodyOf(error: unknown): object {
+  if (error instanceof InputError) return { error: error.message };
+  if (error instanceof ValidationError) return { message: error.fields };
+  if (error instanceof NotFoundError) return { message: `404 ${error.what} Not Found` };
+  if (error instanceof DomainError) {
+    switch (error.kind) {
+      case 'unauthenticated':
+        return { message: '401 Unauthorized' };
+      case 'forbidden':
+        return { message: '403 Forbidden' };
+      default:
+        return { message: error.message };
+    }
+  }
+  return { message: '500 Internal Server Error' };
+}

@@ -1,0 +1,154 @@
+import { parseDay } from '@milepost/core/days';
+import type { TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+
+/** A parameter that is missing or wrong; answered as 400 `{"error": "title is missing"}`, several joined by commas. */
+export class InputError extends Error {
+  override name = 'InputError';
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(problems.join(', '));
+    this.problems = problems;
+  }
+}
+
+interface SchemaNode {
+  type?: string;
+  enum?: readonly unknown[];
+  const?: unknown;
+  anyOf?: readonly SchemaNode[];
+  items?: SchemaNode;
+  properties?: Record<string, SchemaNode>;
+  required?: readonly string[];
+  format?: string;
+}
+
+/**
+ * Reads what a client sent, whatever way it sent it: numbers and booleans as text (`True`, `1`), lists as `a,b` or `a[]=…`.
+ * Parameters we do not know are left out, as existing clients expect. Throws InputError naming each wrong parameter.
+ */
+export function readInput(schema: TSchema, raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const node = schema as unknown as SchemaNode;
+  const problems: string[] = [];
+  const input: Record<string, unknown> = {};
+  for (const [name, property] of Object.entries(node.properties ?? {})) {
+    const given = raw[name];
+    if (given === undefined || (given === null && !accepts(property, null))) {
+      if (node.required?.includes(name)) problems.push(`${name} is missing`);
+      continue;
+    }
+    const value = coerce(property, given);
+    if (Value.Check(property as TSchema, value) && isRealDate(property, value)) input[name] = value;
+    else problems.push(isChoice(property) ? `${name} does not have a valid value` : `${name} is invalid`);
+  }
+  if (problems.length > 0) throw new InputError(problems);
+  return input;
+}
+
+function accepts(node: SchemaNode, value: unknown): boolean {
+  return Value.Check(node as TSchema, value);
+}
+
+function isChoice(node: SchemaNode): boolean {
+  return node.enum !== undefined || (node.anyOf?.every((each) => each.const !== undefined) ?? false);
+}
+
+function isRealDate(node: SchemaNode, value: unknown): boolean {
+  const wantsDate = node.format === 'date' || node.anyOf?.some((each) => each.format === 'date');
+  return !wantsDate || value === '' || typeof value !== 'string' || parseDay(value) !== null;
+}
+
+const truths = new Map<unknown, boolean>([
+  ['true', true],
+  ['1', true],
+  ['t', true],
+  [1, true],
+  ['false', false],
+  ['0', false],
+  ['f', false],
+  [0, false],
+]);
+
+function coerce(node: SchemaNode, value: unknown): unknown {
+  if (accepts(node, value)) return value;
+  if (node.anyOf) {
+    for (const each of node.anyOf) {
+      const candidate = coerce(each, value);
+      if (accepts(each, candidate)) return candidate;
+    }
+    return value;
+  }
+  switch (node.type) {
+    case 'integer':
+    case 'number':
+      return typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+    case 'boolean':
+      return truths.get(typeof value === 'string' ? value.toLowerCase() : value) ?? value;
+    case 'string':
+      return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+    case 'array': {
+      const items = Array.isArray(value) ? value : itemsOf(value);
+      return items.map((item: unknown) => coerce(node.items ?? {}, item));
+    }
+    case 'object':
+      return isRecord(value) && node.properties ? coerceProperties(node.properties, value) : value;
+    default:
+      return value;
+  }
+}
+
+function coerceProperties(properties: Record<string, SchemaNode>, value: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, properties[name] ? coerce(properties[name], each) : each]),
+  );
+}
+
+function itemsOf(value: unknown): unknown[] {
+  if (value === '') return [];
+  if (typeof value === 'string') return value.split(',').map((item) => item.trim());
+  // `a[0]=x&a[1]=y` arrives as an object with numbers for keys.
+  if (isRecord(value)) return Object.values(value);
+  return [value];
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Spreads `a[]=1&a[]=2`, `h[k]=v` and `a[0][k]=v` into lists and objects. Takes name-value pairs as they came.
+ */
+export function nest(pairs: Iterable<readonly [string, unknown]>): Record<string, unknown> {
+  const root: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  for (const [name, value] of pairs) {
+    const path = [...name.matchAll(/^[^[]+|\[([^\]]*)\]/g)].map((match) => match[1] ?? match[0]);
+    if (path.length === 0 || path.length > 5) continue;
+    place(root, path, value);
+  }
+  return root;
+}
+
+function place(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
+  const [key = '', ...rest] = path;
+  if (rest.length === 0) {
+    target[key] = value;
+    return;
+  }
+  if (rest[0] === '') {
+    const list = Array.isArray(target[key]) ? (target[key] as unknown[]) : [];
+    target[key] = list;
+    if (rest.length === 1) {
+      list.push(value);
+      return;
+    }
+    // `a[][k]=v`: a key seen before begins the next object.
+    const last = list.at(-1);
+    const current = isRecord(last) && !(rest[1] !== undefined && rest[1] in last) ? last : (Object.create(null) as Record<string, unknown>);
+    if (current !== last) list.push(current);
+    place(current, rest.slice(1), value);
+    return;
+  }
+  const next = isRecord(target[key]) ? target[key] : (Object.create(null) as Record<string, unknown>);
+  target[key] = next;
+  place(next, rest, value);
+}

@@ -1,0 +1,64 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+
+/** The two parameters of every list; spread into its `input` schema. */
+export const pagingInput = {
+  page: Type.Optional(Type.Integer({ minimum: 1, default: 1, description: 'Page number' })),
+  per_page: Type.Optional(Type.Integer({ minimum: 1, default: 20, description: 'Rows on a page, at most 100' })),
+};
+
+export interface PageWanted {
+  /** From 1. */
+  page: number;
+  perPage: number;
+  /** Rows to pass over. */
+  offset: number;
+}
+
+/** Reads `page` and `per_page`; more than 100 a page is taken as 100, as existing clients expect. */
+export function pageWanted(input: { page?: number; per_page?: number }): PageWanted {
+  const page = input.page ?? 1;
+  const perPage = Math.min(input.per_page ?? 20, 100);
+  return { page, perPage, offset: (page - 1) * perPage };
+}
+
+/** What a list's handler returns: the rows of the page and how many there are in all. */
+export class RestPage<Row> {
+  readonly rows: readonly Row[];
+  readonly total: number;
+  readonly wanted: PageWanted;
+  constructor(rows: readonly Row[], total: number, wanted: PageWanted) {
+    this.rows = rows;
+    this.total = total;
+    this.wanted = wanted;
+  }
+}
+
+/** Sets `x-total`, `x-page`, `link` and their kin. The links keep every other parameter of the request. */
+export function setPagingHeaders(request: FastifyRequest, reply: FastifyReply, page: RestPage<unknown>, baseUrl: string): void {
+  const { page: current, perPage } = page.wanted;
+  const last = Math.max(1, Math.ceil(page.total / perPage));
+  const next = current < last ? current + 1 : null;
+  const previous = current > 1 ? Math.min(current - 1, last) : null;
+  const linkTo = (number: number, rel: string) => {
+    const url = new URL(request.raw.url ?? request.url, baseUrl);
+    url.searchParams.set('page', String(number));
+    url.searchParams.set('per_page', String(perPage));
+    return `<${url.href}>; rel="${rel}"`;
+  };
+  const links = [
+    ...(previous ? [linkTo(previous, 'prev')] : []),
+    ...(next ? [linkTo(next, 'next')] : []),
+    linkTo(1, 'first'),
+    linkTo(last, 'last'),
+  ];
+  void reply.headers({
+    'x-total': String(page.total),
+    'x-total-pages': String(last),
+    'x-page': String(current),
+    'x-per-page': String(perPage),
+    'x-next-page': next === null ? '' : String(next),
+    'x-prev-page': previous === null ? '' : String(previous),
+    link: links.join(', '),
+  });
+}

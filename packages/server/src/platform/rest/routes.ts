@@ -1,0 +1,114 @@
+import { UnauthenticatedError } from '@milepost/core/errors';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Static, TObject, TSchema } from 'typebox';
+import type { Context } from '../context.ts';
+import { sendError } from './errors.ts';
+import { isRecord, nest, readInput } from './input.ts';
+import { RestPage, setPagingHeaders } from './paging.ts';
+
+export interface RouteOptions<Input extends TObject> {
+  summary: string;
+  tags: readonly string[];
+  /** Query, body and form parameters, however they come; path parameters are text in `params`. */
+  input?: Input;
+  /** What goes out; a list answers an array of `items` with paging headers when the handler returns a RestPage. */
+  response?: TSchema;
+  /** 201 for what creates, 204 for an empty answer. 200 otherwise. */
+  status?: 200 | 201 | 202 | 204;
+  /** Signed-in viewers only: others are answered 401. */
+  signedIn?: boolean;
+  /** Needs more than a token that only reads; by default every verb but GET. */
+  writes?: boolean;
+}
+
+export interface RouteRequest<Input extends TObject> {
+  params: Readonly<Record<string, string>>;
+  input: Static<Input>;
+  /** The parameters before they were read: for `not[labels]=…` and its like. */
+  raw: Readonly<Record<string, unknown>>;
+  http: FastifyRequest;
+  reply: FastifyReply;
+}
+
+type Handler<Input extends TObject> = (request: RouteRequest<Input>, ctx: Context) => unknown;
+type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** Where rooms hang their REST routes. Paths are relative to `/api/v4`, parameters as `:id`. */
+export class Routes {
+  readonly #server: FastifyInstance;
+  readonly #contextOf: (request: FastifyRequest) => Promise<Context>;
+
+  constructor(server: FastifyInstance, contextOf: (request: FastifyRequest) => Promise<Context>) {
+    this.#server = server;
+    this.#contextOf = contextOf;
+  }
+
+  get<Input extends TObject>(path: string, options: RouteOptions<Input>, handler: Handler<Input>): void {
+    this.#add('get', path, options, handler);
+  }
+  post<Input extends TObject>(path: string, options: RouteOptions<Input>, handler: Handler<Input>): void {
+    this.#add('post', path, { status: 201, ...options }, handler);
+  }
+  put<Input extends TObject>(path: string, options: RouteOptions<Input>, handler: Handler<Input>): void {
+    this.#add('put', path, options, handler);
+  }
+  patch<Input extends TObject>(path: string, options: RouteOptions<Input>, handler: Handler<Input>): void {
+    this.#add('patch', path, options, handler);
+  }
+  delete<Input extends TObject>(path: string, options: RouteOptions<Input>, handler: Handler<Input>): void {
+    this.#add('delete', path, { status: 204, ...options }, handler);
+  }
+
+  #add<Input extends TObject>(verb: Verb, path: string, options: RouteOptions<Input>, handler: Handler<Input>): void {
+    this.#server.route({
+      method: verb.toUpperCase(),
+      url: path,
+      schema: describe(verb, options),
+      // Reading and checking is readInput's, which knows the ways existing clients write parameters.
+      validatorCompiler: () => () => true,
+      handler: async (request, reply) => {
+        try {
+          const ctx = await this.#contextOf(request);
+          if (options.signedIn && !ctx.viewer.isSignedIn) throw new UnauthenticatedError();
+          const raw = rawInput(request);
+          const input = (options.input ? readInput(options.input, raw) : {}) as Static<Input>;
+          const params = request.params as Record<string, string>;
+          const answer = await handler({ params, input, raw, http: request, reply }, ctx);
+          return send(request, reply, answer, options.status ?? 200, ctx.baseUrl);
+        } catch (error) {
+          if (sendError(reply, error)) return reply;
+          throw error;
+        }
+      },
+    });
+  }
+}
+
+function describe<Input extends TObject>(verb: Verb, options: RouteOptions<Input>): object {
+  const place = verb === 'get' || verb === 'delete' ? 'querystring' : 'body';
+  const status = options.status ?? 200;
+  return {
+    summary: options.summary,
+    tags: options.tags,
+    ...(options.input && { [place]: options.input }),
+    ...(options.response && status !== 204 && { response: { [status]: options.response } }),
+  };
+}
+
+/** Query and body as one record; a body wins over the query. */
+function rawInput(request: FastifyRequest): Record<string, unknown> {
+  const query = nest(new URL(request.raw.url ?? '/', 'http://localhost').searchParams);
+  return isRecord(request.body) ? { ...query, ...request.body } : query;
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, answer: unknown, status: number, baseUrl: string): unknown {
+  if (reply.sent) return reply;
+  if (reply.statusCode === 200) void reply.code(status);
+  if (answer instanceof RestPage) {
+    setPagingHeaders(request, reply, answer as RestPage<unknown>, baseUrl);
+    return reply.send(answer.rows);
+  }
+  // No body means no content type either: some clients parse whatever is announced as JSON.
+  if (reply.statusCode === 204 || reply.statusCode === 304) return reply.removeHeader('content-type').send();
+  return reply.send(answer);
+}
