@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Day } from '../days.ts';
+import { parseDay, touches } from '../days.ts';
+import { clip } from './clip.ts';
+
+const day = (text: string) => parseDay(text) as Day;
+const timeframe = { from: day('2025-01-01'), to: day('2025-12-31') };
+const anyDay = fc.integer({ min: timeframe.from - 400, max: timeframe.to + 400 }).map((value) => value as Day);
+const anySpan = fc.record({ start: fc.option(anyDay), due: fc.option(anyDay) });
+
+describe('clipping to the timeframe', () => {
+  test('a span within is kept as it is', () => {
+    expect(clip({ start: day('2025-02-01'), due: day('2025-03-01') }, timeframe)).toEqual({
+      start: day('2025-02-01'),
+      due: day('2025-03-01'),
+      originalStart: day('2025-02-01'),
+      originalDue: day('2025-03-01'),
+      isStartOutOfRange: false,
+      isDueOutOfRange: false,
+      isStartUndefined: false,
+      isDueUndefined: false,
+    });
+  });
+
+  test('RM-LS-06: a start before the range becomes its first day and is marked out of range', () => {
+    const clipped = clip({ start: day('2024-12-31'), due: day('2025-03-01') }, timeframe);
+    expect(clipped).toMatchObject({ start: timeframe.from, isStartOutOfRange: true, isStartUndefined: false });
+  });
+
+  test('RM-LS-07: an end after the range becomes its last day and is marked out of range', () => {
+    const clipped = clip({ start: day('2025-03-01'), due: day('2026-01-01') }, timeframe);
+    expect(clipped).toMatchObject({ due: timeframe.to, isDueOutOfRange: true, isDueUndefined: false });
+  });
+
+  test('RM-LS-08: a missing start becomes the first day and is marked undefined', () => {
+    const clipped = clip({ start: null, due: day('2025-03-01') }, timeframe);
+    expect(clipped).toMatchObject({ start: timeframe.from, isStartOutOfRange: false, isStartUndefined: true });
+  });
+
+  test('RM-LS-09: a missing end becomes the last day and is marked undefined', () => {
+    const clipped = clip({ start: day('2025-03-01'), due: null }, timeframe);
+    expect(clipped).toMatchObject({ due: timeframe.to, isDueOutOfRange: false, isDueUndefined: true });
+  });
+
+  test('RM-LS-04: an item whose clamped start lies after its end is dropped', () => {
+    expect(clip({ start: day('2026-02-01'), due: null }, timeframe)).toBeNull();
+    expect(clip({ start: null, due: day('2024-06-01') }, timeframe)).toBeNull();
+    expect(clip({ start: day('2023-01-01'), due: day('2024-06-01') }, timeframe)).toBeNull();
+  });
+
+  test('RM-LS-03: a child that starts after its end is dropped', () => {
+    expect(clip({ start: day('2025-05-02'), due: day('2025-05-01') }, timeframe)).toBeNull();
+  });
+
+  test('RM-LS-05: equal start and end are shown', () => {
+    expect(clip({ start: day('2025-05-01'), due: day('2025-05-01') }, timeframe)).not.toBeNull();
+  });
+
+  test('EN-RM-14: the original dates travel along', () => {
+    const clipped = clip({ start: day('2020-01-01'), due: null }, timeframe);
+    expect(clipped).toMatchObject({ originalStart: day('2020-01-01'), originalDue: null });
+  });
+
+  test('what is left always lies within, in order, and exists just where dated spans in order touch the range', () => {
+    fc.assert(
+      fc.property(anySpan, (span) => {
+        const clipped = clip(span, timeframe);
+        if (clipped) {
+          expect(clipped.start).toBeGreaterThanOrEqual(timeframe.from);
+          expect(clipped.due).toBeLessThanOrEqual(timeframe.to);
+          expect(clipped.start).toBeLessThanOrEqual(clipped.due);
+        }
+        const isInOrder = span.start === null || span.due === null || span.start <= span.due;
+        if (isInOrder && (span.start !== null || span.due !== null))
+          expect(clipped !== null).toBe(touches(span, timeframe.from, timeframe.to));
+      }),
+    );
+  });
+});

@@ -1,0 +1,38 @@
+import type { Day, Span } from '../days.ts';
+import type { Timeframe } from './ranges.ts';
+
+/** A span as the timeline shows it: both ends known and within the timeframe, and what was done to get there. */
+export interface ClippedSpan {
+  start: Day;
+  due: Day;
+  originalStart: Day | null;
+  originalDue: Day | null;
+  isStartOutOfRange: boolean;
+  isDueOutOfRange: boolean;
+  isStartUndefined: boolean;
+  isDueUndefined: boolean;
+}
+
+/**
+ * Cuts a span to the timeframe: a missing or earlier start becomes its first day, a missing or later end its last.
+ * Null when nothing is left to draw because the start then lies after the end.
+ */
+export function clip(span: Span, timeframe: Timeframe): ClippedSpan | null {
+  const isStartUndefined = span.start === null;
+  const isDueUndefined = span.due === null;
+  const isStartOutOfRange = span.start !== null && span.start < timeframe.from;
+  const isDueOutOfRange = span.due !== null && span.due > timeframe.to;
+  const start = span.start === null || isStartOutOfRange ? timeframe.from : span.start;
+  const due = span.due === null || isDueOutOfRange ? timeframe.to : span.due;
+  if (start > due) return null;
+  return {
+    start,
+    due,
+    originalStart: span.start,
+    originalDue: span.due,
+    isStartOutOfRange,
+    isDueOutOfRange,
+    isStartUndefined,
+    isDueUndefined,
+  };
+}

@@ -1,0 +1,104 @@
+import type { Day } from '../days.ts';
+import { addDays, dayOf, partsOf } from '../days.ts';
+import type { PresetType, Timeframe } from './ranges.ts';
+
+interface Period {
+  start: Day;
+  /** The last day, included. */
+  due: Day;
+}
+
+export interface QuarterColumn extends Period {
+  preset: 'QUARTERS';
+  /** The first day of each of its three months. */
+  range: readonly [Day, Day, Day];
+  year: number;
+  /** 1 to 4 */
+  quarterSequence: number;
+}
+
+export interface MonthColumn extends Period {
+  preset: 'MONTHS';
+}
+
+export interface WeekColumn extends Period {
+  preset: 'WEEKS';
+}
+
+/** One column of the timeline. */
+export type Column = QuarterColumn | MonthColumn | WeekColumn;
+
+/**
+ * The whole quarters, months or weeks that touch `window`, in order and without gaps. `firstWeekday` is 0 (Sunday) to 6.
+ */
+export function columnsOf(window: Timeframe, preset: PresetType, firstWeekday = 0): Column[] {
+  const columns: Column[] = [];
+  let next = firstOf(window.from, preset, firstWeekday);
+  while (next <= window.to) {
+    const column = columnFrom(next, preset);
+    columns.push(column);
+    next = addDays(column.due, 1);
+  }
+  return columns;
+}
+
+/** From the first day of the first column to the last day of the last: what the timeline draws, and asks the server for. */
+export function timeframeOf(columns: readonly Column[]): Timeframe {
+  const first = columns[0];
+  const last = columns.at(-1);
+  if (!first || !last) throw new RangeError('A timeline has at least one column');
+  return { from: first.start, to: last.due };
+}
+
+/** The timeframe item of a column: the date it begins for months and weeks, the quarter's own facts for quarters. */
+export function timeframeItemOf(column: Column): Day | Pick<QuarterColumn, 'range' | 'year' | 'quarterSequence'> {
+  if (column.preset !== 'QUARTERS') return column.start;
+  return { range: column.range, year: column.year, quarterSequence: column.quarterSequence };
+}
+
+/** Whether the head of column `index` names the year: the first column does, and the first of each year. */
+export function showsYear(columns: readonly Column[], index: number): boolean {
+  const column = columns[index];
+  if (!column) return false;
+  const before = columns[index - 1];
+  if (!before) return true;
+  if (column.preset === 'QUARTERS') return column.quarterSequence === 1;
+  return partsOf(before.start).year !== partsOf(column.start).year;
+}
+
+/** Whether a year ends within column `index`, where the grid draws a stronger line. */
+export function endsYear(column: Column): boolean {
+  return partsOf(column.start).year !== partsOf(addDays(column.due, 1)).year;
+}
+
+/** The index of the column that holds `day`, or -1. */
+export function columnAt(columns: readonly Column[], day: Day): number {
+  return columns.findIndex((column) => column.start <= day && day <= column.due);
+}
+
+function firstOf(day: Day, preset: PresetType, firstWeekday: number): Day {
+  const { year, month, weekday } = partsOf(day);
+  switch (preset) {
+    case 'QUARTERS':
+      return dayOf(year, month - ((month - 1) % 3), 1);
+    case 'MONTHS':
+      return dayOf(year, month, 1);
+    case 'WEEKS':
+      return addDays(day, -((weekday - firstWeekday + 7) % 7));
+  }
+}
+
+function columnFrom(start: Day, preset: PresetType): Column {
+  const { year, month } = partsOf(start);
+  switch (preset) {
+    case 'QUARTERS': {
+      const range = [start, dayOf(year, month + 1, 1), dayOf(year, month + 2, 1)] as const;
+      const due = addDays(dayOf(year, month + 3, 1), -1);
+      return { preset, start, due, range, year, quarterSequence: (month + 2) / 3 };
+    }
+    case 'MONTHS':
+      return { preset, start, due: addDays(dayOf(year, month + 1, 1), -1) };
+    case 'WEEKS':
+      return { preset, start, due: addDays(start, 6) };
+  }
+}

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { droppedKeys, epicNumberOf, filterParamsOf, hasFilters, readFilters, writeFilters } from './filters.ts';
+
+const read = (query: string) => readFilters(new URLSearchParams(query));
+
+describe('filters in the address', () => {
+  test('RM-QS-01: confidential', () => {
+    expect(read('confidential=true').confidential).toBe(true);
+    expect(read('confidential=false').confidential).toBe(false);
+    expect(read('confidential=perhaps').confidential).toBeNull();
+  });
+  test('RM-QS-13: author_username', () => expect(read('author_username=ada').authorUsername).toBe('ada'));
+  test('RM-QS-14: label_name[] repeats', () =>
+    expect(read('label_name[]=a&label_name[]=b&label_name[]=a').labelName).toEqual(['a', 'b']));
+  test('RM-QS-15: milestone_title', () => expect(read('milestone_title=v1.34').milestoneTitle).toBe('v1.34'));
+  test('RM-QS-16: my_reaction_emoji', () =>
+    expect(read('my_reaction_emoji=thumbsup').myReactionEmoji).toBe('thumbsup'));
+  test('RM-QS-17: epic_iid', () => expect(read('epic_iid=12').epicIid).toBe('12'));
+  test('RM-QS-18: group_path', () => expect(read('group_path=a/b').groupPath).toBe('a/b'));
+  test('RM-QS-19: search', () => expect(read('search=swap%20memory').search).toBe('swap memory'));
+  test('RM-QS-20: not[author_username]', () => expect(read('not[author_username]=ada').not.authorUsername).toBe('ada'));
+  test('RM-QS-21: not[my_reaction_emoji]', () =>
+    expect(read('not[my_reaction_emoji]=heart').not.myReactionEmoji).toBe('heart'));
+  test('RM-QS-22: not[label_name][] repeats', () =>
+    expect(read('not[label_name][]=a&not[label_name][]=b').not.labelName).toEqual(['a', 'b']));
+  test('RM-QS-23: or[label_name][] repeats', () =>
+    expect(read('or[label_name][]=a&or[label_name][]=b').or.labelName).toEqual(['a', 'b']));
+  test('RM-QS-24: or[author_username] repeats', () =>
+    expect(read('or[author_username]=ada&or[author_username]=bo').or.authorUsername).toEqual(['ada', 'bo']));
+  test('RM-QS-25: custom-field[...]', () =>
+    expect(read('custom-field[7]=3').customFields).toEqual([['custom-field[7]', '3']]));
+
+  test.each([...droppedKeys])('RM-QS-09: the key %s never becomes a filter', (key) => {
+    expect(
+      filterParamsOf(
+        new URLSearchParams([
+          [key, 'true'],
+          ['search', 'x'],
+        ]),
+      ),
+    ).toBe('search=x');
+  });
+
+  test('RM-QS-11: foreign keys do not get in the way', () => {
+    const params = new URLSearchParams(
+      'in=title&state=closed&page=2&sort=x&prev=a&next=b&layout=c&timeframe_range_type=d',
+    );
+    expect(hasFilters(readFilters(params))).toBe(false);
+  });
+
+  test('RM-FB-11: of group::&12 the number counts', () => {
+    expect(epicNumberOf('group/sub::&12')).toBe('12');
+    expect(read('epic_iid=group::%2612').epicIid).toBe('12');
+  });
+  test('RM-FB-12: a plain value is used as it is', () => expect(epicNumberOf('12')).toBe('12'));
+
+  test('what is written reads back the same, twice over', () => {
+    const text = fc.string({ maxLength: 12 }).map((value) => value.trim());
+    const texts = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 12 }), { maxLength: 3 });
+    const filters = fc.record({
+      search: text,
+      labelName: texts,
+      authorUsername: text,
+      milestoneTitle: text,
+      myReactionEmoji: text,
+      confidential: fc.option(fc.boolean()),
+      epicIid: fc.nat(999).map(String),
+      groupPath: text,
+      not: fc.record({ labelName: texts, authorUsername: text, myReactionEmoji: text }),
+      or: fc.record({ labelName: texts, authorUsername: texts }),
+      customFields: fc.constant([]),
+    });
+    fc.assert(
+      fc.property(filters, (value) => {
+        expect(readFilters(writeFilters(value).toString())).toEqual(value);
+      }),
+    );
+  });
+});

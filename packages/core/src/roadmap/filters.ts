@@ -1,0 +1,103 @@
+/** What narrows the roadmap, as the address and the epic query name it. */
+export interface RoadmapFilters {
+  search: string;
+  labelName: string[];
+  authorUsername: string;
+  milestoneTitle: string;
+  myReactionEmoji: string;
+  confidential: boolean | null;
+  /** Only the epic of this iid. */
+  epicIid: string;
+  /** Only epics of exactly this group. */
+  groupPath: string;
+  not: { labelName: string[]; authorUsername: string; myReactionEmoji: string };
+  or: { labelName: string[]; authorUsername: string[] };
+  /** Entries of `custom-field[...]`, as written. */
+  customFields: [key: string, value: string][];
+}
+
+/** Keys of the address that are settings, paging or left-overs of other pages, and never filters. */
+export const droppedKeys: ReadonlySet<string> = new Set([
+  'in',
+  'state',
+  'page',
+  'sort',
+  'prev',
+  'next',
+  'layout',
+  'timeframe_range_type',
+  'epicIid',
+  'progress',
+  'milestones_type',
+  'show_milestones',
+  'show_labels',
+  'show_progress',
+]);
+
+/** The part of an address that filters, as canonical text: known order, nothing empty, nothing twice. */
+export function filterParamsOf(address: URLSearchParams): string {
+  return writeFilters(readFilters(address)).toString();
+}
+
+/** Reads filters from an address or from the text of {@link filterParamsOf}; dropped and unknown keys are passed over. */
+export function readFilters(source: URLSearchParams | string): RoadmapFilters {
+  const all = typeof source === 'string' ? new URLSearchParams(source) : source;
+  const params = new URLSearchParams([...all].filter(([key]) => !droppedKeys.has(key)));
+  const one = (key: string) => params.get(key)?.trim() ?? '';
+  const many = (key: string) => [...new Set([...params.getAll(`${key}[]`), ...params.getAll(key)].filter(Boolean))];
+  return {
+    search: one('search'),
+    labelName: many('label_name'),
+    authorUsername: one('author_username'),
+    milestoneTitle: one('milestone_title'),
+    myReactionEmoji: one('my_reaction_emoji'),
+    confidential: yesOrNo(one('confidential')),
+    epicIid: epicNumberOf(one('epic_iid')),
+    groupPath: one('group_path'),
+    not: {
+      labelName: many('not[label_name]'),
+      authorUsername: one('not[author_username]'),
+      myReactionEmoji: one('not[my_reaction_emoji]'),
+    },
+    or: { labelName: many('or[label_name]'), authorUsername: many('or[author_username]') },
+    customFields: [...params].filter(([key, value]) => key.startsWith('custom-field[') && value !== ''),
+  };
+}
+
+/** The filters as parameters of the address. */
+export function writeFilters(filters: RoadmapFilters): URLSearchParams {
+  const params = new URLSearchParams();
+  const put = (key: string, value: string) => value && params.append(key, value);
+  put('search', filters.search);
+  for (const label of filters.labelName) put('label_name[]', label);
+  put('author_username', filters.authorUsername);
+  put('milestone_title', filters.milestoneTitle);
+  put('my_reaction_emoji', filters.myReactionEmoji);
+  if (filters.confidential !== null) put('confidential', String(filters.confidential));
+  put('epic_iid', filters.epicIid);
+  put('group_path', filters.groupPath);
+  for (const label of filters.not.labelName) put('not[label_name][]', label);
+  put('not[author_username]', filters.not.authorUsername);
+  put('not[my_reaction_emoji]', filters.not.myReactionEmoji);
+  for (const label of filters.or.labelName) put('or[label_name][]', label);
+  // The documents name this key without brackets; it repeats all the same.
+  for (const author of filters.or.authorUsername) put('or[author_username]', author);
+  for (const [key, value] of filters.customFields) put(key, value);
+  return params;
+}
+
+/** Whether anything narrows the list. */
+export function hasFilters(filters: RoadmapFilters): boolean {
+  return writeFilters(filters).size > 0;
+}
+
+function yesOrNo(text: string): boolean | null {
+  if (text === 'true' || text === 'yes') return true;
+  return text === 'false' || text === 'no' ? false : null;
+}
+
+/** `group::&12` gives `12`; a value without the marker is used as it is. */
+export function epicNumberOf(value: string): string {
+  const marker = value.lastIndexOf('::&');
+  return marker === -1 ? value : value.slice(marker + 3);
+}

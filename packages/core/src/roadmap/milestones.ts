@@ -1,0 +1,91 @@
+import type { Span } from '../days.ts';
+import type { ClippedSpan } from './clip.ts';
+import type { PresetType } from './ranges.ts';
+
+export const milestoneTypes = ['ALL', 'GROUP', 'SUBGROUP', 'PROJECT'] as const;
+/** Whose milestones the roadmap shows. */
+export type MilestoneType = (typeof milestoneTypes)[number];
+
+interface MilestoneFlags {
+  groupMilestone: boolean;
+  subgroupMilestone: boolean;
+  projectMilestone: boolean;
+}
+
+/** Whether a milestone belongs to the chosen kind. */
+export function isOfType(milestone: MilestoneFlags, type: MilestoneType): boolean {
+  switch (type) {
+    case 'ALL':
+      return true;
+    case 'GROUP':
+      return milestone.groupMilestone;
+    case 'SUBGROUP':
+      return milestone.subgroupMilestone;
+    case 'PROJECT':
+      return milestone.projectMilestone;
+  }
+}
+
+/** minimum: the post alone; small: the title is cut; full: all of it. */
+export type MilestoneLook = 'minimum' | 'small' | 'full';
+
+/** How a milestone of a width, given in percent of one column, is drawn. Weeks are wide enough for the full look. */
+export function milestoneLook(width: number, preset: PresetType): MilestoneLook {
+  switch (preset) {
+    case 'QUARTERS':
+      if (width < 9) return 'minimum';
+      return width < 12 ? 'small' : 'full';
+    case 'MONTHS':
+      return width < 12 ? 'small' : 'full';
+    case 'WEEKS':
+      return 'full';
+  }
+}
+
+/** past: over before today; current: today is within; ahead: still to come. */
+export type MilestoneTense = 'past' | 'current' | 'ahead';
+
+export function milestoneTense(span: Span, today: number): MilestoneTense {
+  if (span.due !== null && span.due < today) return 'past';
+  if (span.start !== null && span.start > today) return 'ahead';
+  // Without a start only the end is known, and it is yet to come.
+  return span.start === null && span.due !== today ? 'ahead' : 'current';
+}
+
+/** A horizontal extent in pixels or days, whichever the caller packs in. */
+export interface Extent {
+  from: number;
+  to: number;
+}
+
+export interface Lanes {
+  /** The lane of each extent, in the order given. */
+  laneOf: number[];
+  count: number;
+}
+
+/** Stacks overlapping extents: each goes to the first lane whose last one has ended, taken from left to right. */
+export function packLanes(extents: readonly Extent[]): Lanes {
+  const order = extents.map((_, index) => index);
+  order.sort((a, b) => {
+    const left = extents[a];
+    const right = extents[b];
+    return left && right ? left.from - right.from || left.to - right.to || a - b : 0;
+  });
+  const ends: number[] = [];
+  const laneOf = Array.from<number>({ length: extents.length }).fill(0);
+  for (const index of order) {
+    const extent = extents[index];
+    if (!extent) continue;
+    const free = ends.findIndex((end) => end <= extent.from);
+    const lane = free === -1 ? ends.length : free;
+    ends[lane] = extent.to;
+    laneOf[index] = lane;
+  }
+  return { laneOf, count: ends.length };
+}
+
+/** How much of a column of `daysInColumn` days a milestone fills, in percent, for {@link milestoneLook}. */
+export function widthInPercentOf(span: Pick<ClippedSpan, 'start' | 'due'>, daysInColumn: number): number {
+  return ((span.due - span.start + 1) / daysInColumn) * 100;
+}

@@ -1,0 +1,60 @@
+import type { Day } from '../days.ts';
+import { addDays, dayOf, partsOf } from '../days.ts';
+
+export const rangeTypes = ['CURRENT_QUARTER', 'CURRENT_YEAR', 'THREE_YEARS'] as const;
+/** How far the roadmap looks. */
+export type RangeType = (typeof rangeTypes)[number];
+
+export const presetTypes = ['QUARTERS', 'MONTHS', 'WEEKS'] as const;
+/** What one column of the roadmap stands for. */
+export type PresetType = (typeof presetTypes)[number];
+
+/** Whole days, both ends included. */
+export interface Timeframe {
+  from: Day;
+  to: Day;
+}
+
+const presetsByRange: Record<RangeType, readonly [PresetType, ...PresetType[]]> = {
+  CURRENT_QUARTER: ['WEEKS'],
+  CURRENT_YEAR: ['MONTHS', 'WEEKS'],
+  THREE_YEARS: ['QUARTERS', 'MONTHS', 'WEEKS'],
+};
+
+/** The presets a range allows; the first is its default. */
+export function presetsOf(range: RangeType): readonly [PresetType, ...PresetType[]] {
+  return presetsByRange[range];
+}
+
+/** Reads a range type; anything unknown is this quarter. */
+export function parseRangeType(text: string | null | undefined): RangeType {
+  return rangeTypes.find((range) => range === text) ?? 'CURRENT_QUARTER';
+}
+
+/** Reads a preset of `range`; one that is unknown or not allowed there gives the range's default. */
+export function parsePresetType(text: string | null | undefined, range: RangeType): PresetType {
+  const presets = presetsOf(range);
+  return presets.find((preset) => preset === text) ?? presets[0];
+}
+
+/**
+ * The days a range covers, seen from `today`. Within three years the current month is the first of the eighteen ahead,
+ * so the range always counts 36 whole months.
+ */
+export function windowOf(range: RangeType, today: Day): Timeframe {
+  const { year, month } = partsOf(today);
+  switch (range) {
+    case 'CURRENT_QUARTER': {
+      const first = month - ((month - 1) % 3);
+      return months(year, first, 3);
+    }
+    case 'CURRENT_YEAR':
+      return months(year, 1, 12);
+    case 'THREE_YEARS':
+      return months(year, month - 18, 36);
+  }
+}
+
+function months(year: number, firstMonth: number, count: number): Timeframe {
+  return { from: dayOf(year, firstMonth, 1), to: addDays(dayOf(year, firstMonth + count, 1), -1) };
+}

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { readFilters } from './filters.ts';
+import { epicSorts, parseSort, readSettings, withLabel, withRange, writeSettings } from './settings.ts';
+
+const read = (query: string, remembered = '') =>
+  readSettings(new URLSearchParams(query), new URLSearchParams(remembered));
+
+describe('settings of the roadmap', () => {
+  test('EN-RM-22: ten sort values', () => {
+    expect(epicSorts).toHaveLength(10);
+    expect(read('sort=UPDATED_AT_DESC').sortedBy).toBe('UPDATED_AT_DESC');
+  });
+
+  test('RM-ST-02: an unknown sort is the first', () => {
+    expect(parseSort('WEIGHT_ASC')).toBe('START_DATE_ASC');
+    expect(parseSort('start_date_desc')).toBe('START_DATE_ASC');
+  });
+
+  test('RM-ST-03: without a sort it is START_DATE_ASC', () => expect(read('').sortedBy).toBe('START_DATE_ASC'));
+
+  test('RM-ST-04 and RM-QS-04: milestones are shown unless show_milestones says otherwise', () => {
+    expect(read('').isShowingMilestones).toBe(true);
+    expect(read('show_milestones=false').isShowingMilestones).toBe(false);
+  });
+
+  test('RM-ST-05 and RM-QS-06: progress is shown unless show_progress says otherwise', () => {
+    expect(read('').isProgressTrackingActive).toBe(true);
+    expect(read('show_progress=false').isProgressTrackingActive).toBe(false);
+  });
+
+  test('RM-ST-06 and RM-QS-05: labels are hidden unless show_labels says otherwise', () => {
+    expect(read('').isShowingLabels).toBe(false);
+    expect(read('show_labels=true').isShowingLabels).toBe(true);
+  });
+
+  test('RM-ST-07: bufferSize starts at 0', () => expect(read('').bufferSize).toBe(0));
+
+  test('RM-ST-08: filterParams is text, and reading gives back what was written', () => {
+    const settings = read('label_name[]=a%26b&search=x y&not[author_username]=ada');
+    expect(settings.filterParams).toBeTypeOf('string');
+    expect(readFilters(settings.filterParams)).toMatchObject({
+      search: 'x y',
+      labelName: ['a&b'],
+      not: { authorUsername: 'ada' },
+    });
+  });
+
+  test('RM-ST-09: all epics, weight and all milestones to begin with', () => {
+    expect(read('')).toMatchObject({ epicsState: 'all', progressTracking: 'WEIGHT', milestonesType: 'ALL' });
+  });
+
+  test('RM-QS-02, RM-QS-03 and RM-QS-07: progress and milestones_type in capitals, anything else is the default', () => {
+    expect(read('progress=COUNT&milestones_type=PROJECT')).toMatchObject({
+      progressTracking: 'COUNT',
+      milestonesType: 'PROJECT',
+    });
+    expect(read('progress=count&milestones_type=x')).toMatchObject({
+      progressTracking: 'WEIGHT',
+      milestonesType: 'ALL',
+    });
+  });
+
+  test('RM-QS-12: layout is the preset, where the range allows it', () => {
+    expect(read('timeframe_range_type=THREE_YEARS&layout=MONTHS').presetType).toBe('MONTHS');
+    expect(read('timeframe_range_type=CURRENT_QUARTER&layout=MONTHS').presetType).toBe('WEEKS');
+  });
+
+  test('RM-SD-08: another range brings its default preset', () => {
+    const weeks = read('timeframe_range_type=CURRENT_YEAR&layout=WEEKS');
+    expect(withRange(weeks, 'THREE_YEARS')).toMatchObject({
+      timeframeRangeType: 'THREE_YEARS',
+      presetType: 'QUARTERS',
+    });
+  });
+
+  test('RM-SD-07: the same range again changes nothing', () => {
+    const weeks = read('timeframe_range_type=CURRENT_YEAR&layout=WEEKS');
+    expect(withRange(weeks, 'CURRENT_YEAR')).toBe(weeks);
+  });
+
+  test('a label is added to the filters and to the address', () => {
+    const filtered = withLabel(read('search=x'), 'sig::node');
+    expect(writeSettings(filtered).getAll('label_name[]')).toEqual(['sig::node']);
+    expect(withLabel(filtered, 'sig::node')).toBe(filtered);
+  });
+
+  test('the address of settings reads back as the same settings', () => {
+    const settings = read(
+      'state=opened&sort=TITLE_DESC&timeframe_range_type=THREE_YEARS&layout=WEEKS&show_progress=false&progress=COUNT' +
+        '&show_milestones=false&milestones_type=GROUP&show_labels=true&epicIid=4&search=x&label_name[]=a&or[author_username]=bo',
+    );
+    expect(readSettings(writeSettings(settings))).toEqual(settings);
+  });
+
+  test('the last choice answers where the address is silent, but never filters', () => {
+    const settings = read(
+      'sort=TITLE_ASC',
+      'sort=END_DATE_ASC&timeframe_range_type=THREE_YEARS&layout=MONTHS&search=x&epicIid=3',
+    );
+    expect(settings).toMatchObject({
+      sortedBy: 'TITLE_ASC',
+      timeframeRangeType: 'THREE_YEARS',
+      presetType: 'MONTHS',
+      filterParams: '',
+      epicIid: null,
+    });
+  });
+});
