@@ -1,0 +1,145 @@
+import { pipeline, type Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { extract, type Header } from 'tar-stream';
+import { messageOf } from '../errors.ts';
+import { ArchiveError, BrokenTarError, DuplicateEntryError, TooManyEntriesError, UnsafeEntryError } from './errors.ts';
+import { countPacked, gzipErrorOf, guardUnpacked, type Flow } from './gunzip.ts';
+import { defaultArchiveLimits, type ArchiveLimits } from './limits.ts';
+import { safePath } from './paths.ts';
+
+/** One file of an archive. Its chunks can be read once, and only until the next entry is asked for; unread ones are skipped. */
+export interface ArchiveEntry {
+  path: string;
+  size: number;
+  chunks: AsyncIterable<Buffer>;
+}
+
+export interface ArchiveOptions {
+  limits?: ArchiveLimits;
+  /** Hears how many packed bytes have been read so far. */
+  onRead?: (packedBytes: number) => void;
+  signal?: AbortSignal;
+}
+
+/**
+ * The files of a gzipped tar, one after the other, straight from the stream: nothing is written anywhere and memory stays
+ * small. Throws an ArchiveError when the archive is broken, hostile or over the limits; leaving the loop early closes `source`.
+ */
+export async function* readArchive(source: Readable, options: ArchiveOptions = {}): AsyncGenerator<ArchiveEntry> {
+  const limits = options.limits ?? defaultArchiveLimits;
+  const flow: Flow = { packed: 0, unpacked: 0 };
+  const unpacking = extract();
+  let failure: Error | null = null;
+  const finished = new Promise<void>((resolve) => {
+    pipeline(
+      source,
+      countPacked(flow, options.onRead ?? (() => {})),
+      createGunzip(),
+      guardUnpacked(flow, limits),
+      unpacking,
+      (error) => {
+        failure = error ?? null;
+        resolve();
+      },
+    );
+  });
+  const abort = (): void => void source.destroy(options.signal?.reason as Error);
+  options.signal?.addEventListener('abort', abort, { once: true });
+  const seen = new Set<string>();
+  const reading: Reading = { source, finished, failure: () => failure, flow, latest: null, signal: options.signal };
+  try {
+    options.signal?.throwIfAborted();
+    let count = 0;
+    for await (const entry of unpacking) {
+      const path = safePath(entry.header.name);
+      reading.latest = path;
+      count += 1;
+      if (count > limits.entries) throw new TooManyEntriesError(path, limits.entries);
+      requireFileOrFolder(path, entry.header);
+      if (entry.header.type === 'directory') {
+        entry.resume();
+        continue;
+      }
+      if (seen.has(path)) throw new DuplicateEntryError(path);
+      seen.add(path);
+      yield { path, size: entry.header.size, chunks: chunksOf(entry, reading) };
+      options.signal?.throwIfAborted();
+      // What the reader left unread is passed over.
+      entry.resume();
+    }
+    await finished;
+    if (failure) throw failure as Error;
+  } catch (error) {
+    throw await causeOf(error, reading);
+  } finally {
+    options.signal?.removeEventListener('abort', abort);
+    source.destroy();
+    unpacking.destroy();
+    await finished;
+  }
+}
+
+interface Reading {
+  source: Readable;
+  finished: Promise<void>;
+  failure: () => Error | null;
+  flow: Flow;
+  /** The entry read last, for saying where something broke. */
+  latest: string | null;
+  signal: AbortSignal | undefined;
+}
+
+/** A failure meets whoever reads an entry first: it gets the same words there. */
+async function* chunksOf(entry: AsyncIterable<unknown>, reading: Reading): AsyncGenerator<Buffer> {
+  try {
+    // tar-stream hands out Buffers; its types only know a stream of something.
+    for await (const chunk of entry) yield chunk as Buffer;
+  } catch (error) {
+    throw await causeOf(error, reading);
+  }
+}
+
+/** The loop hears of a failure upstream only as a closed stream: the pipeline knows the reason. */
+async function causeOf(error: unknown, reading: Reading): Promise<unknown> {
+  if (error instanceof ArchiveError) return error;
+  if (reading.signal?.aborted) return reading.signal.reason;
+  reading.source.destroy();
+  await reading.finished;
+  const failure = reading.failure() ?? error;
+  if (failure instanceof ArchiveError) return failure;
+  const gzipError = gzipErrorOf(failure, reading.flow) ?? gzipErrorOf(error, reading.flow);
+  if (gzipError) return gzipError;
+  return tarErrorOf(error, reading.latest) ?? tarErrorOf(failure, reading.latest) ?? failure;
+}
+
+/** tar-stream's errors have no code, only words. */
+function tarErrorOf(error: unknown, latest: string | null): BrokenTarError | null {
+  const words = messageOf(error);
+  const where = latest === null ? 'at its beginning' : `after ${latest}`;
+  if (words.startsWith('Unexpected end of data')) return new BrokenTarError(null, `The archive is cut off ${where}`);
+  if (words.startsWith('Header exceeds max size')) {
+    return new BrokenTarError(null, `The archive has an oversized header ${where}`);
+  }
+  if (/tar header|Invalid header|Decimal|length/i.test(words)) {
+    return new BrokenTarError(null, `The archive is no tar, or damaged, ${where}`);
+  }
+  return null;
+}
+
+function requireFileOrFolder(path: string, header: Header): void {
+  const { type, size } = header;
+  if (type === 'file' || type === 'contiguous-file' || type === 'directory') {
+    if (!Number.isSafeInteger(size) || size < 0) throw new BrokenTarError(path, 'has an impossible size');
+    if (type !== 'directory' && path === '') throw new UnsafeEntryError('./', 'is a file without a name');
+    return;
+  }
+  throw new UnsafeEntryError(path, `is a ${words[type] ?? 'special file'}; an archive may only hold files and folders`);
+}
+
+const words: Readonly<Record<string, string>> = {
+  symlink: 'symbolic link',
+  link: 'hard link',
+  'character-device': 'device',
+  'block-device': 'device',
+  fifo: 'named pipe',
+};

@@ -1,0 +1,79 @@
+import { DomainError } from '@milepost/core/errors';
+
+/** Why an archive was refused, as one line that says where: `tree/project/issues.ndjson:17: is not valid JSON`. */
+export abstract class ArchiveError extends DomainError {
+  readonly kind = 'invalid' as const;
+  /** `place` is an entry, or an entry and a line; null where the archive as a whole is meant. */
+  constructor(
+    readonly place: string | null,
+    problem: string,
+  ) {
+    super(place === null ? problem : `${place}: ${problem}`);
+  }
+}
+
+/** The file is no gzip, is damaged, or stops in the middle. */
+export class BrokenGzipError extends ArchiveError {
+  override name = 'BrokenGzipError';
+  readonly code = 'ARCHIVE_BROKEN_GZIP' as const;
+}
+
+/** What the gzip holds is no tar, is damaged, or stops in the middle. */
+export class BrokenTarError extends ArchiveError {
+  override name = 'BrokenTarError';
+  readonly code = 'ARCHIVE_BROKEN_TAR' as const;
+}
+
+/** An entry's name would lead out of the archive, or is not a name at all. */
+export class UnsafePathError extends ArchiveError {
+  override name = 'UnsafePathError';
+  readonly code = 'ARCHIVE_UNSAFE_PATH' as const;
+}
+
+/** An entry is a link, a device, or anything else that is neither file nor folder. */
+export class UnsafeEntryError extends ArchiveError {
+  override name = 'UnsafeEntryError';
+  readonly code = 'ARCHIVE_UNSAFE_ENTRY' as const;
+}
+
+export class DuplicateEntryError extends ArchiveError {
+  override name = 'DuplicateEntryError';
+  readonly code = 'ARCHIVE_DUPLICATE_ENTRY' as const;
+  constructor(path: string) {
+    super(path, 'is in the archive twice');
+  }
+}
+
+export class TooManyEntriesError extends ArchiveError {
+  override name = 'TooManyEntriesError';
+  readonly code = 'ARCHIVE_TOO_MANY_ENTRIES' as const;
+  constructor(path: string, limit: number) {
+    super(path, `is one entry more than the ${limit} an archive may hold`);
+  }
+}
+
+/** More comes out of the archive than is allowed. */
+export class ArchiveTooLargeError extends ArchiveError {
+  override name = 'ArchiveTooLargeError';
+  readonly code = 'ARCHIVE_TOO_LARGE' as const;
+}
+
+/** Far more comes out than went in: made to fill memory or disks. */
+export class ArchiveBombError extends ArchiveError {
+  override name = 'ArchiveBombError';
+  readonly code = 'ARCHIVE_BOMB' as const;
+}
+
+export class LineTooLongError extends ArchiveError {
+  override name = 'LineTooLongError';
+  readonly code = 'ARCHIVE_LINE_TOO_LONG' as const;
+  constructor(place: string, limit: number) {
+    super(place, `is longer than the ${limit} bytes allowed`);
+  }
+}
+
+/** A line that is no JSON object, or that no database could hold. */
+export class BrokenLineError extends ArchiveError {
+  override name = 'BrokenLineError';
+  readonly code = 'ARCHIVE_BROKEN_LINE' as const;
+}

@@ -1,0 +1,66 @@
+import { Transform, type TransformCallback } from 'node:stream';
+import { ArchiveBombError, ArchiveTooLargeError, BrokenGzipError, BrokenTarError } from './errors.ts';
+import type { ArchiveLimits } from './limits.ts';
+
+const END_MARK_BYTES = 1024;
+
+/** Bytes that have gone through so far, shared by the two ends of the unpacking. */
+export interface Flow {
+  packed: number;
+  unpacked: number;
+}
+
+/** Passes packed bytes on and counts them; `onRead` hears the sum after each piece. */
+export function countPacked(flow: Flow, onRead: (packedBytes: number) => void): Transform {
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done: TransformCallback): void {
+      flow.packed += chunk.length;
+      onRead(flow.packed);
+      done(null, chunk);
+    },
+  });
+}
+
+/**
+ * Passes unpacked bytes on, and fails as soon as there are more of them than the limits allow. At the end it asks for the
+ * two empty blocks that close every tar: without them the archive was cut between two entries.
+ */
+export function guardUnpacked(flow: Flow, limits: ArchiveLimits): Transform {
+  let tail: Buffer = Buffer.alloc(0);
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done: TransformCallback): void {
+      flow.unpacked += chunk.length;
+      tail = tailOf(tail, chunk);
+      done(problemOf(flow, limits), chunk);
+    },
+    flush(done: TransformCallback): void {
+      const isClosed = tail.length === END_MARK_BYTES && tail.every((byte) => byte === 0);
+      done(isClosed ? null : new BrokenTarError(null, 'The archive ends before its end mark: it was cut off'));
+    },
+  });
+}
+
+/** Says in our words what zlib found wrong; null when the error is none of zlib's. */
+export function gzipErrorOf(error: unknown, flow: Flow): BrokenGzipError | null {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'Z_BUF_ERROR') return new BrokenGzipError(null, 'The archive is cut off in the middle of its gzip data');
+  if (!code.startsWith('Z_')) return null;
+  if (flow.unpacked === 0) return new BrokenGzipError(null, 'The file is not a gzip archive');
+  return new BrokenGzipError(null, `The archive's gzip data is damaged after ${flow.unpacked} unpacked bytes`);
+}
+
+function problemOf(flow: Flow, limits: ArchiveLimits): Error | null {
+  if (flow.unpacked > limits.unpackedBytes) {
+    return new ArchiveTooLargeError(null, `The archive unpacks to more than the ${limits.unpackedBytes} bytes allowed`);
+  }
+  if (flow.unpacked > limits.ratioFreeBytes && flow.unpacked > flow.packed * limits.ratio) {
+    return new ArchiveBombError(null, `The archive unpacks to more than ${limits.ratio} times its size`);
+  }
+  return null;
+}
+
+function tailOf(before: Buffer, chunk: Buffer): Buffer {
+  // A copy: a view would keep the whole chunk in memory.
+  if (chunk.length >= END_MARK_BYTES) return Buffer.from(chunk.subarray(-END_MARK_BYTES));
+  return Buffer.concat([before, chunk]).subarray(-END_MARK_BYTES);
+}

@@ -1,0 +1,123 @@
+import { isUtf8 } from 'node:buffer';
+import { BrokenLineError, LineTooLongError } from './errors.ts';
+import type { ArchiveEntry } from './entries.ts';
+import type { ArchiveLimits } from './limits.ts';
+
+/** A JSON object as it stands in an archive: nothing about its fields is known yet. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export interface Line {
+  /** `tree/project/issues.ndjson:17` */
+  place: string;
+  bytes: Buffer;
+}
+
+const NEWLINE = 0x0a;
+/** Shorter lines cannot hold enough brackets to hurt, so counting them would only cost time. */
+const COUNTED_FROM_BYTES = 1024 ** 2;
+
+/** The lines of an entry that are not blank. Throws a LineTooLongError before more than one line's worth is in memory. */
+export async function* readLines(entry: ArchiveEntry, limits: ArchiveLimits): AsyncGenerator<Line> {
+  let number = 1;
+  let pieces: Buffer[] = [];
+  let length = 0;
+  const take = (last: Buffer): Line => {
+    const bytes = pieces.length === 0 ? last : Buffer.concat([...pieces, last]);
+    pieces = [];
+    length = 0;
+    return { place: `${entry.path}:${number++}`, bytes };
+  };
+  const requireRoom = (more: number): void => {
+    if (length + more > limits.lineBytes) throw new LineTooLongError(`${entry.path}:${number}`, limits.lineBytes);
+  };
+  for await (const chunk of entry.chunks) {
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
+      requireRoom(end - start);
+      const line = take(chunk.subarray(start, end));
+      if (!isBlank(line.bytes)) yield line;
+      start = end + 1;
+    }
+    requireRoom(chunk.length - start);
+    if (start < chunk.length) pieces.push(chunk.subarray(start));
+    length += chunk.length - start;
+  }
+  if (length > 0) {
+    const line = take(Buffer.alloc(0));
+    if (!isBlank(line.bytes)) yield line;
+  }
+}
+
+/** The whole entry as one line, for documents that are no list. */
+export async function readWhole(entry: ArchiveEntry, limits: ArchiveLimits): Promise<Line> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of entry.chunks) {
+    length += chunk.length;
+    if (length > limits.lineBytes) throw new LineTooLongError(entry.path, limits.lineBytes);
+    pieces.push(chunk);
+  }
+  return { place: entry.path, bytes: Buffer.concat(pieces) };
+}
+
+/** The line's text; throws a BrokenLineError when it is not UTF-8. */
+export function textOf(line: Line): string {
+  if (!isUtf8(line.bytes)) throw new BrokenLineError(line.place, 'is not UTF-8');
+  return line.bytes.toString('utf8');
+}
+
+/** The line's JSON value; throws a BrokenLineError when it is no JSON, or holds what must not get into memory or database. */
+export function parseJson(line: Line, limits: ArchiveLimits): unknown {
+  if (line.bytes.length > COUNTED_FROM_BYTES) requireFewContainers(line, limits.lineContainers);
+  const text = textOf(line);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new BrokenLineError(line.place, 'is not valid JSON');
+  }
+  // Rare, and often only an escaped backslash before it: look closer only then.
+  if (text.includes(String.raw`\u0000`) && holdsNul(value))
+    throw new BrokenLineError(line.place, 'holds a NUL character');
+  return value;
+}
+
+/** The line's JSON object; throws a BrokenLineError for anything else. */
+export function parseObject(line: Line, limits: ArchiveLimits): JsonObject {
+  const value = parseJson(line, limits);
+  if (!isObject(value)) throw new BrokenLineError(line.place, 'is not a JSON object');
+  return value;
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isBlank(bytes: Buffer): boolean {
+  return bytes.every((byte) => byte === 0x20 || byte === 0x0d || byte === 0x09);
+}
+
+function requireFewContainers(line: Line, limit: number): void {
+  let isInText = false;
+  let count = 0;
+  for (let index = 0; index < line.bytes.length; index += 1) {
+    const byte = line.bytes[index];
+    if (byte === 0x22) isInText = !isInText;
+    else if (isInText && byte === 0x5c) index += 1;
+    else if (!isInText && (byte === 0x7b || byte === 0x5b)) count += 1;
+  }
+  if (count > limit) throw new BrokenLineError(line.place, `holds more than the ${limit} objects and lists allowed`);
+}
+
+/** Without recursion: a line may nest deeper than the stack reaches. */
+function holdsNul(value: unknown): boolean {
+  const pending: unknown[] = [value];
+  while (pending.length > 0) {
+    const each = pending.pop();
+    if (typeof each === 'string' && each.includes('\u0000')) return true;
+    if (typeof each !== 'object' || each === null) continue;
+    if (!Array.isArray(each)) pending.push(Object.keys(each).join(''));
+    for (const inner of Object.values(each)) pending.push(inner);
+  }
+  return false;
+}
