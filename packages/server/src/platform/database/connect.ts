@@ -35,7 +35,10 @@ export interface ConnectOptions {
 }
 
 /** What `pg` needs to know to reach a database: an address, or a socket folder with user and database. */
-export type ConnectionTarget = Pick<pg.PoolConfig, 'connectionString' | 'host' | 'port' | 'user' | 'password' | 'database'>;
+export type ConnectionTarget = Pick<
+  pg.PoolConfig,
+  'connectionString' | 'host' | 'port' | 'user' | 'password' | 'database'
+>;
 
 /** Opens a pool and the typed builder over it. Connecting is lazy; a lost database shows as an error of the statement. */
 export function connect(target: ConnectionTarget, options: ConnectOptions = {}): { db: Db; pool: pg.Pool } {

@@ -1,0 +1,80 @@
+import { isAbsolute } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, describeSettings, type Environment, readConfig, withPort } from './config.ts';
+
+const from = (env: Environment) => readConfig(env, '/srv/milepost');
+
+describe('settings', () => {
+  test('an empty environment is enough', () => {
+    const config = from({});
+    expect(config).toMatchObject({
+      host: '127.0.0.1',
+      port: 3000,
+      url: 'http://127.0.0.1:3000',
+      databaseUrl: null,
+      secret: null,
+      logLevel: 'info',
+    });
+    expect(isAbsolute(config.dataDir)).toBe(true);
+    expect(config.dataDir).toMatch(/[\\/]data$/);
+  });
+
+  test('an empty value means not set', () => {
+    expect(from({ MILEPOST_PORT: '', MILEPOST_URL: ' ', DATABASE_URL: '' })).toMatchObject({
+      port: 3000,
+      databaseUrl: null,
+    });
+  });
+
+  test('links begin with an address a browser can open', () => {
+    expect(from({ MILEPOST_HOST: '0.0.0.0', MILEPOST_PORT: '8080' }).url).toBe('http://localhost:8080');
+    expect(from({ MILEPOST_HOST: '::1' }).url).toBe('http://[::1]:3000');
+    expect(from({ MILEPOST_URL: 'https://plan.example.com/' }).url).toBe('https://plan.example.com');
+  });
+
+  test('links follow another port, unless their beginning was chosen', () => {
+    expect(withPort(from({}), 4321)).toMatchObject({ port: 4321, url: 'http://127.0.0.1:4321' });
+    expect(withPort(from({ MILEPOST_URL: 'https://plan.example.com' }), 4321).url).toBe('https://plan.example.com');
+  });
+
+  test('a relative data folder is meant from the working folder', () => {
+    expect(from({ MILEPOST_DATA_DIR: 'store' }).dataDir).toBe('/srv/milepost/store');
+  });
+
+  test.each([
+    ['MILEPOST_PORT', '70000', 'MILEPOST_PORT must be a port from 0 to 65535, not "70000"'],
+    ['MILEPOST_PORT', '-1', 'MILEPOST_PORT must be a port from 0 to 65535, not "-1"'],
+    ['MILEPOST_HOST', 'http://x', 'MILEPOST_HOST must be a host name or address, not "http://x"'],
+    [
+      'MILEPOST_URL',
+      'plan.example.com',
+      'MILEPOST_URL must be like https://plan.example.com, without a path, not "plan.example.com"',
+    ],
+    [
+      'MILEPOST_URL',
+      'https://a.example/plan',
+      'MILEPOST_URL must be like https://plan.example.com, without a path, not "https://a.example/plan"',
+    ],
+    [
+      'MILEPOST_LOG_LEVEL',
+      'loud',
+      'MILEPOST_LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud"',
+    ],
+    ['MILEPOST_SECRET', 'short', 'MILEPOST_SECRET must be at least 32 characters long'],
+  ])('%s=%s stops the start with one line that names it', (name, value, message) => {
+    expect(() => from({ [name]: value })).toThrow(new ConfigError(name, message.slice(name.length + 1)));
+  });
+
+  test('a wrong DATABASE_URL is never repeated: it may hold a password', () => {
+    expect(() => from({ DATABASE_URL: 'mysql://ada:hunter2@db/milepost' })).toThrow(
+      /^DATABASE_URL must be like (?!.*hunter2)/,
+    );
+  });
+
+  test('the list of settings hides secrets', () => {
+    const listed = describeSettings({ DATABASE_URL: 'postgres://ada:hunter2@db/milepost', MILEPOST_PORT: '8080' });
+    expect(listed.find(({ name }) => name === 'DATABASE_URL')?.value).toBe('(set)');
+    expect(listed.find(({ name }) => name === 'MILEPOST_PORT')?.value).toBe('8080');
+    expect(listed.find(({ name }) => name === 'MILEPOST_HOST')?.value).toBeNull();
+  });
+});

@@ -1,0 +1,155 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What the person who runs Milepost has decided. Read once at the door; nothing else looks at the environment. */
+export interface Config {
+  host: string;
+  /** 0 means any free port. */
+  port: number;
+  /** What links begin with: scheme, host and port, without a slash at the end. */
+  url: string;
+  /** Absolute. Holds the embedded database, uploads and repositories. */
+  dataDir: string;
+  /** A PostgreSQL of one's own; null for the embedded one. */
+  databaseUrl: string | null;
+  /** Null for the one kept in the data folder. */
+  secret: string | null;
+  logLevel: LogLevel;
+}
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A setting that cannot be used; the message is one line that names it. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+  constructor(
+    readonly setting: string,
+    problem: string,
+  ) {
+    super(`${setting} ${problem}`);
+  }
+}
+
+export interface Setting {
+  name: string;
+  meaning: string;
+  /** As a person would write it. */
+  fallback: string;
+  /** Never shown in full. */
+  isSecret?: boolean;
+}
+
+const settings: readonly Setting[] = [
+  { name: 'MILEPOST_HOST', meaning: 'address to listen on', fallback: '127.0.0.1' },
+  { name: 'MILEPOST_PORT', meaning: 'port to listen on; 0 for any free one', fallback: '3000' },
+  { name: 'MILEPOST_URL', meaning: 'what links begin with', fallback: 'http://HOST:PORT' },
+  { name: 'MILEPOST_DATA_DIR', meaning: 'embedded database, uploads, repositories', fallback: './data' },
+  { name: 'DATABASE_URL', meaning: 'a PostgreSQL 15+ of your own', fallback: 'the embedded one', isSecret: true },
+  { name: 'MILEPOST_SECRET', meaning: 'signs sessions', fallback: 'made and kept in the data folder', isSecret: true },
+  { name: 'MILEPOST_LOG_LEVEL', meaning: logLevels.join(', '), fallback: 'info' },
+];
+
+/** Every setting with its default and, where it is set, its value (secrets hidden). */
+export function describeSettings(env: Environment = process.env): (Setting & { value: string | null })[] {
+  return settings.map((setting) => {
+    const value = read(env, setting.name);
+    return { ...setting, value: value !== null && setting.isSecret ? '(set)' : value };
+  });
+}
+
+/** The settings of this process. Throws a ConfigError for the first that is wrong. */
+export function readProcessConfig(): Config {
+  return readConfig(process.env, process.cwd());
+}
+
+/** Reads settings from `env`; a relative folder is meant from `workingDir`. Throws a ConfigError for the first that is wrong. */
+export function readConfig(env: Environment, workingDir: string): Config {
+  const host = parseHost(read(env, 'MILEPOST_HOST'));
+  const port = parsePort('MILEPOST_PORT', read(env, 'MILEPOST_PORT') ?? '3000');
+  return {
+    host,
+    port,
+    url: parseUrl(read(env, 'MILEPOST_URL')) ?? addressOf(host, port),
+    dataDir: parseDataDir(read(env, 'MILEPOST_DATA_DIR'), workingDir),
+    databaseUrl: parseDatabaseUrl(read(env, 'DATABASE_URL')),
+    secret: parseSecret(read(env, 'MILEPOST_SECRET')),
+    logLevel: parseLogLevel(read(env, 'MILEPOST_LOG_LEVEL')),
+  };
+}
+
+/** The same settings on another port; links follow unless MILEPOST_URL was set to something else. */
+export function withPort(config: Config, port: number): Config {
+  const followsPort = config.url === addressOf(config.host, config.port);
+  return { ...config, port, url: followsPort ? addressOf(config.host, port) : config.url };
+}
+
+/** A port as a person writes it; throws a ConfigError naming `setting`. */
+export function parsePort(setting: string, text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(port <= 65535)) throw new ConfigError(setting, `must be a port from 0 to 65535, not "${text}"`);
+  return port;
+}
+
+/** Where a browser on this machine finds a server listening on `host`. */
+function addressOf(host: string, port: number): string {
+  const isEverywhere = host === '0.0.0.0' || host === '::';
+  const name = isEverywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}
+
+/** Compose files and charts pass an empty string for "not set". */
+function read(env: Environment, name: string): string | null {
+  const value = env[name]?.trim();
+  return value === undefined || value === '' ? null : value;
+}
+
+function parseHost(text: string | null): string {
+  if (text === null) return '127.0.0.1';
+  if (!/^[A-Za-z0-9.:_-]+$/.test(text))
+    throw new ConfigError('MILEPOST_HOST', `must be a host name or address, not "${text}"`);
+  return text;
+}
+
+function parseUrl(text: string | null): string | null {
+  if (text === null) return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
+  if (!isOrigin) {
+    throw new ConfigError('MILEPOST_URL', `must be like https://plan.example.com, without a path, not "${text}"`);
+  }
+  return url.origin;
+}
+
+function parseDatabaseUrl(text: string | null): string | null {
+  if (text === null) return null;
+  // The value may hold a password: say what is wrong, never what it is.
+  if (!/^postgres(ql)?:\/\/./.test(text)) {
+    throw new ConfigError('DATABASE_URL', 'must be like postgres://user:password@host:5432/database');
+  }
+  return text;
+}
+
+function parseSecret(text: string | null): string | null {
+  if (text !== null && text.length < 32)
+    throw new ConfigError('MILEPOST_SECRET', 'must be at least 32 characters long');
+  return text;
+}
+
+function parseLogLevel(text: string | null): LogLevel {
+  if (text === null) return 'info';
+  const level = logLevels.find((each) => each === text);
+  if (!level) throw new ConfigError('MILEPOST_LOG_LEVEL', `must be one of ${logLevels.join(', ')}, not "${text}"`);
+  return level;
+}
+
+/** In a checkout the default is the checkout's own `data`, whatever folder the command was typed in. */
+function parseDataDir(text: string | null, workingDir: string): string {
+  if (text !== null) return resolve(workingDir, text);
+  const checkout = fileURLToPath(new URL('../../../../', import.meta.url));
+  const isCheckout = existsSync(join(checkout, 'packages/server/package.json'));
+  return join(isCheckout ? checkout : workingDir, 'data');
+}

@@ -1,0 +1,199 @@
+import type { ChildProcess } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, escapeIdentifier } from 'pg';
+import { hasCode, messageOf } from '../../errors.ts';
+import type { ConnectionTarget } from '../connect.ts';
+import { DatabaseUnavailableError } from '../unavailable.ts';
+import { type Binaries, findBinaries } from './binaries.ts';
+import { ensureCluster, type Home, prepareHome, SUPERUSER } from './home.ts';
+import { serverIdentity, type ServerIdentity } from './identity.ts';
+import { findPostmaster, lastComplaint, removeStaleLock, startPostmaster, stopPostmaster } from './postmaster.ts';
+
+const DATABASE = 'milepost';
+/** Every process of ours holds this advisory lock, shared, for as long as it uses the server; see EmbeddedDatabase. */
+const IN_USE = 7_205_759_403;
+/** Replaying a long log after a crash takes its time. */
+const START_PATIENCE_MS = 300_000;
+/** How long the processes of a killed server may still hold its memory. */
+const LEFTOVERS_PATIENCE_MS = 15_000;
+const LONGEST_PAUSE_MS = 5_000;
+
+export interface EmbeddedOptions {
+  /** False for tests: faster, and a power cut loses everything. */
+  durable?: boolean;
+  /** Told, in one line, when PostgreSQL was lost and when it is back. */
+  onEvent?: (message: string) => void;
+}
+
+/**
+ * The PostgreSQL that comes with Milepost. Any number of processes share it: the first to come starts it, the last to leave
+ * stops it. Who is there is told by a lock that each holds on a connection of its own: it goes with the process, however that
+ * ends. The same connection tells when PostgreSQL itself dies; then whoever notices starts it again.
+ */
+export class EmbeddedDatabase {
+  readonly #home: Home;
+  readonly #binaries: Binaries;
+  readonly #identity: ServerIdentity;
+  readonly #options: EmbeddedOptions;
+  #presence: Client | null = null;
+  #recovery: Promise<void> | null = null;
+  #isStopping = false;
+  #socketFolder: string;
+
+  private constructor(home: Home, binaries: Binaries, identity: ServerIdentity, options: EmbeddedOptions) {
+    this.#home = home;
+    this.#binaries = binaries;
+    this.#identity = identity;
+    this.#options = options;
+    this.#socketFolder = home.socketFolder;
+  }
+
+  /** Attaches to the PostgreSQL of this data folder; makes and starts it first where need be. */
+  static async open(dataDir: string, options: EmbeddedOptions = {}): Promise<EmbeddedDatabase> {
+    const identity = serverIdentity();
+    const binaries = await findBinaries(identity);
+    const home = await prepareHome(dataDir, binaries.major, identity);
+    await ensureCluster(home, binaries, identity, options.durable ?? true);
+    const database = new EmbeddedDatabase(home, binaries, identity, options);
+    const presence = await database.#enter();
+    try {
+      await createDatabase(presence, DATABASE);
+    } catch (error) {
+      await database.stop();
+      throw error;
+    }
+    return database;
+  }
+
+  get target(): ConnectionTarget & { host: string; user: string; database: string } {
+    return { host: this.#socketFolder, port: 5432, user: SUPERUSER, database: DATABASE };
+  }
+
+  get folder(): string {
+    return this.#home.folder;
+  }
+
+  /** Leaves; PostgreSQL ends with the last one. Close every other connection first. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await this.#recovery;
+    const presence = this.#presence;
+    this.#presence = null;
+    if (!presence) return;
+    const isLast = await leave(presence);
+    if (isLast) await stopPostmaster(this.#home);
+    await presence.end().catch(() => {});
+  }
+
+  /** Connects and takes the lock, starting PostgreSQL when it does not run. */
+  async #enter(): Promise<Client> {
+    const deadline = Date.now() + START_PATIENCE_MS;
+    let leftoversDeadline: number | null = null;
+    let child: ChildProcess | null = null;
+    while (Date.now() < deadline && !(this.#isStopping && !child)) {
+      const running = findPostmaster(this.#home);
+      if (running) {
+        this.#socketFolder = running.socketFolder;
+        const client = await this.#tryToEnter();
+        if (client) return client;
+      } else if (!child) {
+        await removeStaleLock(this.#home);
+        child = startPostmaster(this.#home, this.#binaries.postgres, this.#identity, this.#options.durable ?? true);
+      } else if (hasExited(child)) {
+        // Another process may have been quicker, or the last server's processes are not all gone: both pass.
+        const complaint = lastComplaint(this.#home);
+        leftoversDeadline ??= Date.now() + LEFTOVERS_PATIENCE_MS;
+        const willPass = /lock file|shared memory block/.test(complaint) && Date.now() < leftoversDeadline;
+        if (!willPass)
+          throw new DatabaseUnavailableError(`PostgreSQL does not start: ${complaint} (log: ${this.#home.log})`);
+        child = null;
+        await sleep(200);
+      }
+      await sleep(20);
+    }
+    throw new DatabaseUnavailableError(`PostgreSQL does not answer; its log is ${this.#home.log}`);
+  }
+
+  /** Null while the server is starting, stopping, or not the one of this home. */
+  async #tryToEnter(): Promise<Client | null> {
+    const client = new Client({
+      ...this.target,
+      database: 'postgres',
+      application_name: 'milepost presence',
+      connectionTimeoutMillis: 5_000,
+    });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ entered: boolean; folder: string }>(
+        `SELECT pg_try_advisory_lock_shared($1) AS entered, current_setting('data_directory') AS folder`,
+        [IN_USE],
+      );
+      if (rows[0]?.entered && rows[0].folder === this.#home.data) {
+        this.#presence = client;
+        client.once('end', () => this.#lost(client));
+        return client;
+      }
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+    }
+    await client.end().catch(() => {});
+    return null;
+  }
+
+  #lost(client: Client): void {
+    if (this.#isStopping || this.#presence !== client) return;
+    this.#presence = null;
+    this.#options.onEvent?.('The connection to PostgreSQL was lost; starting it again');
+    this.#recovery = this.#recover().finally(() => {
+      this.#recovery = null;
+    });
+  }
+
+  async #recover(): Promise<void> {
+    for (let pause = 100; !this.#isStopping; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      try {
+        await this.#enter();
+        this.#options.onEvent?.('PostgreSQL is back');
+        return;
+      } catch (error) {
+        if (this.#isStopping) return;
+        this.#options.onEvent?.(messageOf(error));
+        await sleep(pause);
+      }
+    }
+  }
+}
+
+/** Gives up the shared lock; whoever then gets it alone is the last one, and keeps newcomers waiting until the end. */
+async function leave(presence: Client): Promise<boolean> {
+  try {
+    await presence.query('SELECT pg_advisory_unlock_shared($1)', [IN_USE]);
+    const { rows } = await presence.query<{ alone: boolean }>('SELECT pg_try_advisory_lock($1) AS alone', [IN_USE]);
+    return rows[0]?.alone ?? false;
+  } catch {
+    // It died under our hands: nothing is left to stop.
+    return false;
+  }
+}
+
+async function createDatabase(client: Client, name: string): Promise<void> {
+  const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+  if (rowCount) return;
+  try {
+    await client.query(`CREATE DATABASE ${escapeIdentifier(name)}`);
+  } catch (error) {
+    // Made by another process in the same moment.
+    if (!hasCode(error, '42P04', '23505')) throw error;
+  }
+}
+
+function hasExited(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
+}
+
+/** Refused, no socket yet, starting up, shutting down, cut off: a moment later it may be otherwise. */
+function isPassing(error: unknown): boolean {
+  const codes = ['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '53300'];
+  return hasCode(error, ...codes) || /terminated|timeout|closed/i.test(messageOf(error));
+}

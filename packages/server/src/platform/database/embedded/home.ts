@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chmod, chown, lstat, mkdir, mkdtemp, readdir, realpath, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { hasCode } from '../../errors.ts';
+import { DatabaseUnavailableError } from '../unavailable.ts';
+import type { Binaries } from './binaries.ts';
+import { canEnter, ROOTS_FOLDER, type ServerIdentity } from './identity.ts';
+
+/** The folder of one embedded PostgreSQL; named by major version, because data files are. */
+export interface Home {
+  folder: string;
+  /** What PostgreSQL calls its data directory. */
+  data: string;
+  socketFolder: string;
+  log: string;
+}
+
+export const SUPERUSER = 'milepost';
+
+/** A socket's path may have 107 bytes on Linux and 103 on macOS, of which "/.s.PGSQL.5432" takes 14. */
+const LONGEST_SOCKET_FOLDER = 85;
+
+/** Where the embedded PostgreSQL of this data folder lives. Makes the folders, not yet the cluster. */
+export async function prepareHome(dataDir: string, major: number, identity: ServerIdentity): Promise<Home> {
+  await mkdir(dataDir, { recursive: true });
+  // One folder, one name: processes know each other's server by it.
+  const real = await realpath(dataDir);
+  const parent = canEnter(real, identity) ? real : join(ROOTS_FOLDER, hashOf(real));
+  const folder = join(parent, `postgres-${major}`);
+  await refuseOtherMajor(parent, basename(folder));
+  await makePrivate(folder, identity);
+  const nearby = join(folder, 'socket');
+  const socketFolder =
+    Buffer.byteLength(nearby) <= LONGEST_SOCKET_FOLDER ? nearby : join(tmpdir(), `milepost-${hashOf(folder)}`);
+  await makePrivate(socketFolder, identity);
+  return { folder, data: join(folder, 'data'), socketFolder, log: join(folder, 'server.log') };
+}
+
+/** Makes the cluster unless it is there. It appears in one step: stopped half-way, or two at once, nothing half-done stays. */
+export async function ensureCluster(
+  home: Home,
+  binaries: Binaries,
+  identity: ServerIdentity,
+  durable: boolean,
+): Promise<void> {
+  if (existsSync(join(home.data, 'PG_VERSION'))) return;
+  const draft = await mkdtemp(join(home.folder, 'new-'));
+  try {
+    if (identity.uid !== undefined && identity.gid !== undefined) await chown(draft, identity.uid, identity.gid);
+    await initialise(draft, binaries, identity, durable);
+    await rename(draft, home.data);
+  } catch (error) {
+    if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error;
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+function initialise(folder: string, binaries: Binaries, identity: ServerIdentity, durable: boolean): Promise<void> {
+  // The builtin provider sorts by code point on every machine alike; where people read, queries name a collation.
+  const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
+  const args = ['-D', folder, '-U', SUPERUSER, '--auth=trust', ...locale, ...(durable ? [] : ['--no-sync'])];
+  return new Promise((resolve, reject) => {
+    const child = spawn(binaries.initdb, args, { ...identity, ...surroundings, stdio: ['ignore', 'ignore', 'pipe'] });
+    let complaint = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      complaint += chunk.toString();
+    });
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (code === 0) resolve();
+      else
+        reject(
+          new DatabaseUnavailableError(`The database could not be created: ${complaint.trim().split('\n')[0] ?? ''}`),
+        );
+    });
+  });
+}
+
+/** PostgreSQL's programs get nothing of our environment, and a folder that every user can enter. */
+export const surroundings = { cwd: '/', env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' } } as const;
+
+async function makePrivate(folder: string, identity: ServerIdentity): Promise<void> {
+  const owner = identity.uid ?? process.getuid?.();
+  await mkdir(dirname(folder), { recursive: true });
+  try {
+    await mkdir(folder, { mode: 0o700 });
+    if (identity.uid !== undefined && identity.gid !== undefined) await chown(folder, identity.uid, identity.gid);
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+    // In a shared temporary folder somebody else may have been there first.
+    const found = await lstat(folder);
+    const isHalfMade = found.isDirectory() && found.uid === 0 && process.getuid?.() === 0;
+    if (isHalfMade && identity.uid !== undefined && identity.gid !== undefined) {
+      await chown(folder, identity.uid, identity.gid);
+      return;
+    }
+    if (!found.isDirectory() || found.uid !== owner) {
+      throw new DatabaseUnavailableError(
+        `${folder} belongs to another user (${found.uid}, not ${owner}): start Milepost as that user, or choose another MILEPOST_DATA_DIR`,
+      );
+    }
+    if ((found.mode & 0o777) !== 0o700) await chmod(folder, 0o700);
+  }
+}
+
+async function refuseOtherMajor(parent: string, wanted: string): Promise<void> {
+  if (existsSync(join(parent, wanted)) || !existsSync(parent)) return;
+  const other = (await readdir(parent)).find((name) => name !== wanted && /^postgres-\d+$/.test(name));
+  if (!other) return;
+  throw new DatabaseUnavailableError(
+    `${join(parent, other)} was written by another version of PostgreSQL: make a backup with the Milepost that wrote it, and restore that here`,
+  );
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12);
+}

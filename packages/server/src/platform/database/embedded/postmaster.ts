@@ -1,0 +1,171 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { closeSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { connect } from 'node:net';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { hasCode } from '../../errors.ts';
+import { DatabaseUnavailableError } from '../unavailable.ts';
+import { type Home, surroundings } from './home.ts';
+import type { ServerIdentity } from './identity.ts';
+
+/** A running PostgreSQL, as its own lock file describes it. */
+export interface Postmaster {
+  pid: number;
+  socketFolder: string;
+}
+
+const LARGEST_LOG = 5_000_000;
+const FAST_SHUTDOWN_MS = 30_000;
+const IMMEDIATE_SHUTDOWN_MS = 10_000;
+
+/** The PostgreSQL that runs on this home, or null. The file alone proves nothing: it outlives a crash. */
+export function findPostmaster(home: Home): Postmaster | null {
+  const lines = readLines(lockFileOf(home));
+  const pid = Number(lines[0]);
+  if (!Number.isInteger(pid) || pid <= 0) return null;
+  const command = commandOf(pid);
+  if (!command.includes('postgres') || !command.includes(home.data)) return null;
+  return { pid, socketFolder: lines[4]?.trim() || home.socketFolder };
+}
+
+/**
+ * Clears the way for a start. After a crash the process id in the lock file may by now be somebody else's (in a container it
+ * often is), and PostgreSQL would refuse to start; but where a server answers that we cannot see, it is left alone.
+ */
+export async function removeStaleLock(home: Home): Promise<void> {
+  const lines = readLines(lockFileOf(home));
+  if (!lines[0]) return;
+  const socketFolder = lines[4]?.trim() || home.socketFolder;
+  if (await answers(join(socketFolder, '.s.PGSQL.5432'))) {
+    throw new DatabaseUnavailableError(`${home.folder} is in use by a PostgreSQL in another container or machine`);
+  }
+  if (!findPostmaster(home)) rmSync(lockFileOf(home), { force: true });
+}
+
+function answers(socket: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const connection = connect(socket);
+    connection.once('connect', () => {
+      connection.destroy();
+      resolve(true);
+    });
+    connection.once('error', () => resolve(false));
+  });
+}
+
+function lockFileOf(home: Home): string {
+  return join(home.data, 'postmaster.pid');
+}
+
+/**
+ * Starts PostgreSQL on this home: on a socket that only its owner may enter, never on the network, and in a session of its
+ * own, so that Ctrl-C in a terminal reaches Milepost alone, which then stops it in order.
+ */
+export function startPostmaster(
+  home: Home,
+  postgres: string,
+  identity: ServerIdentity,
+  durable: boolean,
+): ChildProcess {
+  const settings = { ...settingsFor(home), ...(durable ? {} : carelessSettings) };
+  const args = ['-D', home.data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  const log = openSync(home.log, isTooLarge(home.log) ? 'w' : 'a', 0o600);
+  try {
+    const child = spawn(postgres, args, { ...identity, ...surroundings, detached: true, stdio: ['ignore', log, log] });
+    child.unref();
+    // A failure shows as an exit; without a listener it would end this process.
+    child.on('error', () => {});
+    return child;
+  } finally {
+    closeSync(log);
+  }
+}
+
+function settingsFor(home: Home): Record<string, string> {
+  return {
+    listen_addresses: '',
+    unix_socket_directories: home.socketFolder,
+    unix_socket_permissions: '0700',
+    port: '5432',
+    cluster_name: 'milepost',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_checkpoints: 'off',
+    max_connections: '100',
+    shared_buffers: '256MB',
+    work_mem: '16MB',
+    random_page_cost: '1.1',
+    jit: 'off',
+    ...(availableParallelism() <= 4 ? { max_parallel_workers_per_gather: '0' } : {}),
+  };
+}
+
+/** For tests: a power cut would lose everything, and nobody would mind. */
+const carelessSettings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '2GB',
+  autovacuum_naptime: '10min',
+};
+
+/** Asks PostgreSQL to end (open transactions roll back) and waits until it has; insists when it takes too long. */
+export async function stopPostmaster(home: Home): Promise<void> {
+  const found = findPostmaster(home);
+  if (!found) return;
+  signal(found.pid, 'SIGINT');
+  if (await hasEnded(home, found.pid, FAST_SHUTDOWN_MS)) return;
+  // Ends at once and replays its log at the next start: nothing committed is lost.
+  signal(found.pid, 'SIGQUIT');
+  if (await hasEnded(home, found.pid, IMMEDIATE_SHUTDOWN_MS)) return;
+  throw new DatabaseUnavailableError(`PostgreSQL (process ${found.pid}) does not stop; its log is ${home.log}`);
+}
+
+/** The last complaint in PostgreSQL's log, without the time and process in front. */
+export function lastComplaint(home: Home): string {
+  const lines = readLines(home.log).filter((line) => /(FATAL|PANIC|ERROR):/.test(line));
+  return lines.at(-1)?.replace(/^.*?(?:FATAL|PANIC|ERROR): +/, '') ?? 'it ended without a word';
+}
+
+async function hasEnded(home: Home, pid: number, patience: number): Promise<boolean> {
+  const deadline = Date.now() + patience;
+  while (Date.now() < deadline) {
+    if (findPostmaster(home)?.pid !== pid) return true;
+    await sleep(20);
+  }
+  return false;
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (!hasCode(error, 'ESRCH')) throw error;
+  }
+}
+
+/** The command line of a process; empty when it is gone (or only waits to be buried). */
+function commandOf(pid: number): string {
+  if (process.platform === 'linux') return readText(`/proc/${pid}/cmdline`).replaceAll('\0', ' ');
+  return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '';
+}
+
+function isTooLarge(file: string): boolean {
+  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_LOG;
+}
+
+function readLines(file: string): string[] {
+  return readText(file).split('\n');
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ESRCH')) return '';
+    throw error;
+  }
+}

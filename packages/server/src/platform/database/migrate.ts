@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import { messageOf } from '../errors.ts';
+import type { ConnectionTarget } from './connect.ts';
+
+/** The migrations travel as SQL beside the sources, also once built: `src/` and `dist/` lie side by side. */
+const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../../src/migrations/', import.meta.url));
+
+/** Held while migrating, so that several processes at once do it once. */
+const MIGRATING = 7_205_759_404;
+
+/** The database and these files do not go together; the message is one line that says what to do. */
+export class MigrationError extends Error {
+  override name = 'MigrationError';
+}
+
+export interface Migration {
+  /** `0001-users`: the file's name, in whose order migrations run. */
+  name: string;
+  sql: string;
+  sha256: string;
+}
+
+interface Applied {
+  name: string;
+  sha256: string;
+}
+
+/**
+ * Brings a database up to date: every migration it has not seen, in order, each in a transaction of its own. Several
+ * processes may do this at once. Gives the names of those it ran.
+ */
+export async function migrate(target: ConnectionTarget, folder = MIGRATIONS_FOLDER): Promise<string[]> {
+  const migrations = await readMigrations(folder);
+  return withClient(target, async (client) => {
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATING]);
+    await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
+      name text PRIMARY KEY,
+      sha256 text NOT NULL,
+      applied_at timestamptz NOT NULL DEFAULT now()
+    )`);
+    const pending = pendingOf(migrations, await readApplied(client));
+    for (const migration of pending) await apply(client, migration);
+    return pending.map(({ name }) => name);
+  });
+}
+
+/** The names of the migrations a database still lacks. Changes nothing; throws a MigrationError as `migrate` would. */
+export async function pendingMigrations(target: ConnectionTarget, folder = MIGRATIONS_FOLDER): Promise<string[]> {
+  const migrations = await readMigrations(folder);
+  return withClient(target, async (client) => {
+    const { rows } = await client.query<{ present: boolean }>(
+      `SELECT to_regclass('schema_migrations') IS NOT NULL AS present`,
+    );
+    const applied = rows[0]?.present ? await readApplied(client) : [];
+    return pendingOf(migrations, applied).map(({ name }) => name);
+  });
+}
+
+/** Every migration of a folder, in order. */
+export async function readMigrations(folder = MIGRATIONS_FOLDER): Promise<Migration[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
+  const migrations = await Promise.all(
+    files.map(async (file): Promise<Migration> => {
+      if (!/^\d{4}-[a-z0-9-]+\.sql$/.test(file))
+        throw new MigrationError(`${file} must be named like 0042-labels-archive.sql`);
+      const sql = await readFile(join(folder, file), 'utf8');
+      return { name: file.slice(0, -'.sql'.length), sql, sha256: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+  const twin = migrations.find(({ name }, index) => name.slice(0, 4) === migrations[index + 1]?.name.slice(0, 4));
+  if (twin)
+    throw new MigrationError(`Two migrations have the number ${twin.name.slice(0, 4)}: give one the next free number`);
+  return migrations;
+}
+
+function pendingOf(migrations: readonly Migration[], applied: readonly Applied[]): Migration[] {
+  const known = new Map(migrations.map((migration) => [migration.name, migration]));
+  for (const { name, sha256 } of applied) {
+    const migration = known.get(name);
+    if (!migration)
+      throw new MigrationError(`The database is newer than this Milepost (it has ${name}): start the newer one`);
+    if (migration.sha256 !== sha256) {
+      throw new MigrationError(
+        `${name}.sql was changed after this database ran it: undo that, and write a new migration instead`,
+      );
+    }
+  }
+  const done = new Set(applied.map(({ name }) => name));
+  const last = applied.at(-1)?.name ?? '';
+  const pending = migrations.filter(({ name }) => !done.has(name));
+  const late = pending.find(({ name }) => name < last);
+  if (late)
+    throw new MigrationError(
+      `${late.name}.sql comes before ${last}, which this database already ran: give it a higher number`,
+    );
+  return pending;
+}
+
+async function readApplied(client: Client): Promise<Applied[]> {
+  const { rows } = await client.query<Applied>(`SELECT name, sha256 FROM schema_migrations ORDER BY name COLLATE "C"`);
+  return rows;
+}
+
+async function apply(client: Client, migration: Migration): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await client.query(migration.sql);
+    await client.query('INSERT INTO schema_migrations (name, sha256) VALUES ($1, $2)', [
+      migration.name,
+      migration.sha256,
+    ]);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {});
+    throw new MigrationError(`${migration.name}.sql failed and changed nothing: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+/** The lock is the session's: it goes with the connection, whatever happens. */
+async function withClient<Result>(
+  target: ConnectionTarget,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new Client({ ...target, application_name: 'milepost migrate' });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

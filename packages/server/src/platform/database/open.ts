@@ -1,0 +1,66 @@
+import { Client } from 'pg';
+import type { Config } from '../config.ts';
+import { hasCode, messageOf } from '../errors.ts';
+import type { ConnectionTarget } from './connect.ts';
+import { EmbeddedDatabase, type EmbeddedOptions } from './embedded/embedded.ts';
+import { DatabaseUnavailableError } from './unavailable.ts';
+
+const OLDEST_MAJOR = 15;
+
+export interface OpenDatabase {
+  /** How to reach it: for `connect`, `migrate` and any `pg` client. */
+  target: ConnectionTarget;
+  /** Where it is, in words that hold no password. */
+  place: string;
+  /** Leaves it. Close every connection first. */
+  stop(): Promise<void>;
+}
+
+/** The database of this configuration, answering: DATABASE_URL where it is set, else the embedded one. */
+export async function openDatabase(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  options: EmbeddedOptions = {},
+): Promise<OpenDatabase> {
+  if (config.databaseUrl === null) {
+    const embedded = await EmbeddedDatabase.open(config.dataDir, options);
+    return {
+      // Read each time: after a restart the socket may be in another folder.
+      get target() {
+        return embedded.target;
+      },
+      place: embedded.folder,
+      stop: () => embedded.stop(),
+    };
+  }
+  const target = { connectionString: config.databaseUrl };
+  const place = await checkExternal(config.databaseUrl);
+  return { target, place, stop: () => Promise.resolve() };
+}
+
+async function checkExternal(url: string): Promise<string> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => {});
+  const place = `${client.host}:${client.port}/${client.database ?? ''}`;
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
+    const version = rows[0]?.server_version ?? '';
+    if (Number.parseInt(version, 10) < OLDEST_MAJOR) {
+      throw new DatabaseUnavailableError(
+        `DATABASE_URL: ${place} is PostgreSQL ${version}; Milepost needs ${OLDEST_MAJOR} or newer`,
+      );
+    }
+    return place;
+  } catch (error) {
+    if (error instanceof DatabaseUnavailableError) throw error;
+    throw new DatabaseUnavailableError(`DATABASE_URL: cannot use ${place}: ${reasonOf(error)}`);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (hasCode(error, 'ECONNREFUSED')) return 'nothing listens there';
+  if (hasCode(error, 'ENOTFOUND', 'EAI_AGAIN')) return 'there is no such host';
+  return messageOf(error);
+}

@@ -1,0 +1,4 @@
+/** The database cannot be reached, started or used. The message is one line that says what to do about it. */
+export class DatabaseUnavailableError extends Error {
+  override name = 'DatabaseUnavailableError';
+}

@@ -1,0 +1,8 @@
+/** Whether `error` is one of Node's or PostgreSQL's with this code: 'ENOENT', '42P04'. */
+export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error && error.message ? error.message : String(error);
+}

@@ -1,0 +1,97 @@
+import { readdirSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client, escapeIdentifier } from 'pg';
+import { inject } from 'vitest';
+import type { TestProject } from 'vitest/node';
+import type { ConnectionTarget } from '../platform/database/connect.ts';
+import { EmbeddedDatabase } from '../platform/database/embedded/embedded.ts';
+import { migrate } from '../platform/database/migrate.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: ConnectionTarget;
+  }
+}
+
+const TEMPLATE = 'milepost_template';
+const FOLDER_PREFIX = 'milepost-test-';
+
+/** For vitest's globalSetup: one PostgreSQL for the whole run, with one migrated database to copy from. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await removeLeftovers();
+  const dataDir = await mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
+  // PostgreSQL may run as another user than we do, and must get through.
+  await chmod(dataDir, 0o755);
+  const database = await EmbeddedDatabase.open(dataDir, { durable: false });
+  await command(database.target, `CREATE DATABASE ${TEMPLATE}`);
+  await migrate({ ...database.target, database: TEMPLATE });
+  project.provide('postgres', database.target);
+  return async () => {
+    await database.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}
+
+export interface TestDatabase {
+  target: ConnectionTarget;
+  /** Drops it, with whoever is still connected. */
+  drop(): Promise<void>;
+}
+
+let counter = 0;
+
+/** A migrated database of one's own, copied from the template in some hundredths of a second. */
+export function createTestDatabase(): Promise<TestDatabase> {
+  return createDatabase(TEMPLATE);
+}
+
+/** A database with nothing in it: for tests of the migrations themselves. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return createDatabase('template0');
+}
+
+async function createDatabase(template: string): Promise<TestDatabase> {
+  const server = inject('postgres');
+  counter += 1;
+  const name = escapeIdentifier(`test_${process.pid}_${counter}`);
+  await command(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  return {
+    target: { ...server, database: name.slice(1, -1) },
+    drop: () => command(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
+}
+
+/** Runs one statement over a connection of its own. */
+async function command(target: ConnectionTarget, sql: string): Promise<void> {
+  const client = new Client(target);
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A run that was killed leaves its PostgreSQL behind: the next one tidies up. */
+async function removeLeftovers(): Promise<void> {
+  const folders = readdirSync(tmpdir()).filter((name) => name.startsWith(FOLDER_PREFIX));
+  for (const name of folders) {
+    const pid = Number(name.slice(FOLDER_PREFIX.length).split('-')[0]);
+    if (isAlive(pid)) continue;
+    const dataDir = join(tmpdir(), name);
+    const leftover = await EmbeddedDatabase.open(dataDir, { durable: false }).catch(() => null);
+    await leftover?.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+/** Workspaces are read from their TypeScript sources: nothing has to be built before a test. */
+const conditions = ['source'];
+const browserConditions = ['source', 'module', 'browser', 'development|production'];
+const webSetup = 'src/testing/setup.ts';
+const hasWebSetup = existsSync(fileURLToPath(new URL(`packages/web/${webSetup}`, import.meta.url)));
+const sources = { resolve: { conditions }, ssr: { resolve: { conditions } } };
+
+export default defineConfig({
+  test: {
+    // Two cores are the machine we plan for; more workers would only make each other slow.
+    maxWorkers: 2,
+    projects: [
+      { ...sources, test: { name: 'core', root: 'packages/core', include: ['src/**/*.test.ts'] } },
+      {
+        ...sources,
+        test: {
+          name: 'server',
+          root: 'packages/server',
+          include: ['src/**/*.test.ts'],
+          globalSetup: ['src/testing/postgres.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        resolve: { conditions: browserConditions },
+        ssr: { resolve: { conditions } },
+        test: {
+          name: 'web',
+          root: 'packages/web',
+          include: ['src/**/*.test.{ts,tsx}', 'vite/**/*.test.ts'],
+          environment: 'jsdom',
+          setupFiles: hasWebSetup ? [webSetup] : [],
+          // Class names as written, so that a test can read them.
+          css: { modules: { classNameStrategy: 'non-scoped' } },
+        },
+      },
+    ],
+  },
+});
