@@ -1,5 +1,6 @@
 import type { Day } from '../days.ts';
 import { addDays, dayOf, partsOf } from '../days.ts';
+import { unreachable } from '../errors.ts';
 import type { PresetType, Timeframe } from './ranges.ts';
 
 interface Period {
@@ -85,6 +86,8 @@ function firstOf(day: Day, preset: PresetType, firstWeekday: number): Day {
       return dayOf(year, month, 1);
     case 'WEEKS':
       return addDays(day, -((weekday - firstWeekday + 7) % 7));
+    default:
+      return unreachable(preset);
   }
 }
 
@@ -100,5 +103,7 @@ function columnFrom(start: Day, preset: PresetType): Column {
       return { preset, start, due: addDays(dayOf(year, month + 1, 1), -1) };
     case 'WEEKS':
       return { preset, start, due: addDays(start, 6) };
+    default:
+      return unreachable(preset);
   }
 }

@@ -1,3 +1,6 @@
+import type { Query } from '../query.ts';
+import { parseQuery, printQuery, valueOf, valuesOf } from '../query.ts';
+
 /** What narrows the roadmap, as the address and the epic query name it. */
 export interface RoadmapFilters {
   search: string;
@@ -13,7 +16,7 @@ export interface RoadmapFilters {
   not: { labelName: string[]; authorUsername: string; myReactionEmoji: string };
   or: { labelName: string[]; authorUsername: string[] };
   /** Entries of `custom-field[...]`, as written. */
-  customFields: [key: string, value: string][];
+  customFields: Query;
 }
 
 /** Keys of the address that are settings, paging or left-overs of other pages, and never filters. */
@@ -35,16 +38,16 @@ export const droppedKeys: ReadonlySet<string> = new Set([
 ]);
 
 /** The part of an address that filters, as canonical text: known order, nothing empty, nothing twice. */
-export function filterParamsOf(address: URLSearchParams): string {
-  return writeFilters(readFilters(address)).toString();
+export function filterParamsOf(address: Query): string {
+  return printQuery(writeFilters(readFilters(address)));
 }
 
 /** Reads filters from an address or from the text of {@link filterParamsOf}; dropped and unknown keys are passed over. */
-export function readFilters(source: URLSearchParams | string): RoadmapFilters {
-  const all = typeof source === 'string' ? new URLSearchParams(source) : source;
-  const params = new URLSearchParams([...all].filter(([key]) => !droppedKeys.has(key)));
-  const one = (key: string) => params.get(key)?.trim() ?? '';
-  const many = (key: string) => [...new Set([...params.getAll(`${key}[]`), ...params.getAll(key)].filter(Boolean))];
+export function readFilters(source: Query | string): RoadmapFilters {
+  const all = typeof source === 'string' ? parseQuery(source) : source;
+  const query = all.filter(([key, value]) => value !== '' && !droppedKeys.has(key));
+  const one = (key: string) => valueOf(query, key)?.trim() ?? '';
+  const many = (key: string) => [...new Set([...valuesOf(query, `${key}[]`), ...valuesOf(query, key)])];
   return {
     search: one('search'),
     labelName: many('label_name'),
@@ -60,14 +63,16 @@ export function readFilters(source: URLSearchParams | string): RoadmapFilters {
       myReactionEmoji: one('not[my_reaction_emoji]'),
     },
     or: { labelName: many('or[label_name]'), authorUsername: many('or[author_username]') },
-    customFields: [...params].filter(([key, value]) => key.startsWith('custom-field[') && value !== ''),
+    customFields: query.filter(([key]) => key.startsWith('custom-field[')),
   };
 }
 
 /** The filters as parameters of the address. */
-export function writeFilters(filters: RoadmapFilters): URLSearchParams {
-  const params = new URLSearchParams();
-  const put = (key: string, value: string) => value && params.append(key, value);
+export function writeFilters(filters: RoadmapFilters): Query {
+  const query: (readonly [string, string])[] = [];
+  const put = (key: string, value: string) => {
+    if (value) query.push([key, value]);
+  };
   put('search', filters.search);
   for (const label of filters.labelName) put('label_name[]', label);
   put('author_username', filters.authorUsername);
@@ -80,15 +85,15 @@ export function writeFilters(filters: RoadmapFilters): URLSearchParams {
   put('not[author_username]', filters.not.authorUsername);
   put('not[my_reaction_emoji]', filters.not.myReactionEmoji);
   for (const label of filters.or.labelName) put('or[label_name][]', label);
-  // The documents name this key without brackets; it repeats all the same.
-  for (const author of filters.or.authorUsername) put('or[author_username]', author);
+  // The documents name this key without `[]`, and it is read so too; written, it is marked as the list it is.
+  for (const author of filters.or.authorUsername) put('or[author_username][]', author);
   for (const [key, value] of filters.customFields) put(key, value);
-  return params;
+  return query;
 }
 
 /** Whether anything narrows the list. */
 export function hasFilters(filters: RoadmapFilters): boolean {
-  return writeFilters(filters).size > 0;
+  return writeFilters(filters).length > 0;
 }
 
 function yesOrNo(text: string): boolean | null {

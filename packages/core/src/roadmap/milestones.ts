@@ -14,16 +14,13 @@ interface MilestoneFlags {
 
 /** Whether a milestone belongs to the chosen kind. */
 export function isOfType(milestone: MilestoneFlags, type: MilestoneType): boolean {
-  switch (type) {
-    case 'ALL':
-      return true;
-    case 'GROUP':
-      return milestone.groupMilestone;
-    case 'SUBGROUP':
-      return milestone.subgroupMilestone;
-    case 'PROJECT':
-      return milestone.projectMilestone;
-  }
+  const isOf: Record<MilestoneType, boolean> = {
+    ALL: true,
+    GROUP: milestone.groupMilestone,
+    SUBGROUP: milestone.subgroupMilestone,
+    PROJECT: milestone.projectMilestone,
+  };
+  return isOf[type];
 }
 
 /** minimum: the post alone; small: the title is cut; full: all of it. */
@@ -31,15 +28,8 @@ export type MilestoneLook = 'minimum' | 'small' | 'full';
 
 /** How a milestone of a width, given in percent of one column, is drawn. Weeks are wide enough for the full look. */
 export function milestoneLook(width: number, preset: PresetType): MilestoneLook {
-  switch (preset) {
-    case 'QUARTERS':
-      if (width < 9) return 'minimum';
-      return width < 12 ? 'small' : 'full';
-    case 'MONTHS':
-      return width < 12 ? 'small' : 'full';
-    case 'WEEKS':
-      return 'full';
-  }
+  if (preset === 'QUARTERS' && width < 9) return 'minimum';
+  return preset !== 'WEEKS' && width < 12 ? 'small' : 'full';
 }
 
 /** past: over before today; current: today is within; ahead: still to come. */

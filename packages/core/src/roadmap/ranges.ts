@@ -1,5 +1,6 @@
 import type { Day } from '../days.ts';
 import { addDays, dayOf, partsOf } from '../days.ts';
+import { unreachable } from '../errors.ts';
 
 export const rangeTypes = ['CURRENT_QUARTER', 'CURRENT_YEAR', 'THREE_YEARS'] as const;
 /** How far the roadmap looks. */
@@ -52,6 +53,8 @@ export function windowOf(range: RangeType, today: Day): Timeframe {
       return months(year, 1, 12);
     case 'THREE_YEARS':
       return months(year, month - 18, 36);
+    default:
+      return unreachable(range);
   }
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { parseQuery, valuesOf } from '../query.ts';
 import { readFilters } from './filters.ts';
 import { epicSorts, parseSort, readSettings, withLabel, withRange, writeSettings } from './settings.ts';
 
-const read = (query: string, remembered = '') =>
-  readSettings(new URLSearchParams(query), new URLSearchParams(remembered));
+const read = (query: string, remembered = '') => readSettings(parseQuery(query), parseQuery(remembered));
 
 describe('settings of the roadmap', () => {
   test('EN-RM-22: ten sort values', () => {
@@ -80,7 +80,7 @@ describe('settings of the roadmap', () => {
 
   test('a label is added to the filters and to the address', () => {
     const filtered = withLabel(read('search=x'), 'sig::node');
-    expect(writeSettings(filtered).getAll('label_name[]')).toEqual(['sig::node']);
+    expect(valuesOf(writeSettings(filtered), 'label_name[]')).toEqual(['sig::node']);
     expect(withLabel(filtered, 'sig::node')).toBe(filtered);
   });
 

@@ -1,4 +1,7 @@
-import { filterParamsOf, readFilters } from './filters.ts';
+import type { Query } from '../query.ts';
+import { parseQuery, valueOf } from '../query.ts';
+import type { RoadmapFilters } from './filters.ts';
+import { filterParamsOf, readFilters, writeFilters } from './filters.ts';
 import type { MilestoneType } from './milestones.ts';
 import { milestoneTypes } from './milestones.ts';
 import type { ProgressTracking } from './progress.ts';
@@ -51,8 +54,8 @@ export function parseSort(text: string | null | undefined): RoadmapSort {
  * The settings an address asks for. Where it is silent, `remembered` (parameters of an earlier address) answers, and
  * after that the defaults. Filters come from the address alone.
  */
-export function readSettings(address: URLSearchParams, remembered = new URLSearchParams()): RoadmapSettings {
-  const value = (key: string) => address.get(key) ?? remembered.get(key);
+export function readSettings(address: Query, remembered: Query = []): RoadmapSettings {
+  const value = (key: string) => valueOf(address, key) ?? valueOf(remembered, key);
   const timeframeRangeType = parseRangeType(value('timeframe_range_type'));
   return {
     filterParams: filterParamsOf(address),
@@ -66,25 +69,25 @@ export function readSettings(address: URLSearchParams, remembered = new URLSearc
     milestonesType: oneOf(milestoneTypes, value('milestones_type')),
     isShowingLabels: value('show_labels') === 'true',
     bufferSize: 0,
-    epicIid: address.get('epicIid') || null,
+    epicIid: valueOf(address, 'epicIid') || null,
   };
 }
 
 /** The address of these settings: every choice written out, so that whoever gets the link sees the same. */
-export function writeSettings(settings: RoadmapSettings): URLSearchParams {
-  const params = new URLSearchParams();
-  if (settings.epicIid) params.set('epicIid', settings.epicIid);
-  params.set('state', settings.epicsState);
-  params.set('sort', settings.sortedBy);
-  params.set('timeframe_range_type', settings.timeframeRangeType);
-  params.set('layout', settings.presetType);
-  params.set('show_progress', String(settings.isProgressTrackingActive));
-  params.set('progress', settings.progressTracking);
-  params.set('show_milestones', String(settings.isShowingMilestones));
-  params.set('milestones_type', settings.milestonesType);
-  params.set('show_labels', String(settings.isShowingLabels));
-  for (const [key, value] of new URLSearchParams(settings.filterParams)) params.append(key, value);
-  return params;
+export function writeSettings(settings: RoadmapSettings): Query {
+  return [
+    ...(settings.epicIid ? [['epicIid', settings.epicIid] as const] : []),
+    ['state', settings.epicsState],
+    ['sort', settings.sortedBy],
+    ['timeframe_range_type', settings.timeframeRangeType],
+    ['layout', settings.presetType],
+    ['show_progress', String(settings.isProgressTrackingActive)],
+    ['progress', settings.progressTracking],
+    ['show_milestones', String(settings.isShowingMilestones)],
+    ['milestones_type', settings.milestonesType],
+    ['show_labels', String(settings.isShowingLabels)],
+    ...parseQuery(settings.filterParams),
+  ];
 }
 
 /** The settings after choosing `range`: its default preset comes with it. */
@@ -95,10 +98,14 @@ export function withRange(settings: RoadmapSettings, range: RangeType): RoadmapS
 
 /** The settings filtered by one more label; unchanged when they are already. */
 export function withLabel(settings: RoadmapSettings, title: string): RoadmapSettings {
-  if (readFilters(settings.filterParams).labelName.includes(title)) return settings;
-  const params = new URLSearchParams(settings.filterParams);
-  params.append('label_name[]', title);
-  return { ...settings, filterParams: filterParamsOf(params) };
+  const filters = readFilters(settings.filterParams);
+  if (filters.labelName.includes(title)) return settings;
+  return withFilters(settings, { ...filters, labelName: [...filters.labelName, title] });
+}
+
+/** The settings with other filters. */
+export function withFilters(settings: RoadmapSettings, filters: RoadmapFilters): RoadmapSettings {
+  return { ...settings, filterParams: filterParamsOf(writeFilters(filters)) };
 }
 
 function oneOf<Value extends string>(values: readonly [Value, ...Value[]], text: string | null): Value {
