@@ -1,0 +1,39 @@
+import { NotFoundError } from '@milepost/core/errors';
+import type { NamespaceId } from '@milepost/core/ids';
+import type { Context } from '../../platform/context.ts';
+import { namespacesByFullPath, namespacesById, type Namespace } from './store.ts';
+
+/** A number, or a full path. Digits alone are a number: no full path consists of digits only. */
+export type NamespaceKey = string | number;
+
+/** The group of this id or full path. Throws NotFoundError when there is none that the viewer may see. */
+export async function findVisibleGroup(ctx: Context, key: NamespaceKey): Promise<Namespace> {
+  const found = await visibleNamespace(ctx, key);
+  if (found?.kind !== 'group') throw new NotFoundError('Group');
+  return found;
+}
+
+/** The project of this id or full path. Throws NotFoundError when there is none that the viewer may see. */
+export async function findVisibleProject(ctx: Context, key: NamespaceKey): Promise<Namespace> {
+  const found = await visibleNamespace(ctx, key);
+  if (found?.kind !== 'project') throw new NotFoundError('Project');
+  return found;
+}
+
+/** The group or project of this id or full path. Throws NotFoundError when there is none that the viewer may see. */
+export async function findVisibleNamespace(ctx: Context, key: NamespaceKey): Promise<Namespace> {
+  const found = await visibleNamespace(ctx, key);
+  if (!found) throw new NotFoundError('Namespace');
+  return found;
+}
+
+/** The same for queries, where what is missing reads as null. */
+export async function visibleNamespace(ctx: Context, key: NamespaceKey): Promise<Namespace | null> {
+  const found = await read(ctx, key);
+  return found && ctx.viewer.canSee(found.place) ? found : null;
+}
+
+function read(ctx: Context, key: NamespaceKey): Promise<Namespace | null> {
+  if (typeof key === 'string' && !/^\d{1,15}$/.test(key)) return ctx.load(namespacesByFullPath, key.toLowerCase());
+  return ctx.load(namespacesById, Number(key) as NamespaceId);
+}

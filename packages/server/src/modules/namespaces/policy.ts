@@ -1,0 +1,73 @@
+import type { NamespaceId } from '@milepost/core/ids';
+import type { Place, Role, Viewer } from '@milepost/core/roles';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Policy } from '../../platform/context.ts';
+
+/** What permissions need to know of a group or project. */
+export interface Placed {
+  place: Place;
+  archivedAt: Date | null;
+}
+
+export const groupPolicy = {
+  read: (viewer, group) => viewer.canSee(group.place),
+  update: (viewer, group) => viewer.atLeast('owner', group.place),
+  destroy: (viewer, group) => viewer.atLeast('owner', group.place),
+  createSubgroup: (viewer, group) => isOpen(group) && viewer.atLeast('maintainer', group.place),
+  createProject: (viewer, group) => isOpen(group) && viewer.atLeast('developer', group.place),
+} satisfies Policy<Placed>;
+
+export const projectPolicy = {
+  read: (viewer, project) => viewer.canSee(project.place),
+  update: (viewer, project) => viewer.atLeast('maintainer', project.place),
+  move: (viewer, project) => viewer.atLeast('owner', project.place),
+  archive: (viewer, project) => viewer.atLeast('owner', project.place),
+  destroy: (viewer, project) => viewer.atLeast('owner', project.place),
+} satisfies Policy<Placed>;
+
+/** An archived group or project keeps what it has and takes nothing new. */
+export function isOpen(namespace: Placed): boolean {
+  return namespace.archivedAt === null;
+}
+
+/** Anyone who is signed in may begin a tree of groups. */
+export function mayCreateTopLevelGroup(viewer: Viewer): boolean {
+  return viewer.isSignedIn;
+}
+
+/**
+ * The SQL of `Viewer.canSee`: a condition over a row of `namespaces` under the given alias. This and its neighbours below are
+ * the only place where visibility is written in SQL:
+ * `SELECT … WHERE w.namespace_id = ANY(ARRAY(SELECT n.id FROM namespaces n WHERE ${visibleNamespaces(viewer)}))`.
+ */
+export function visibleNamespaces(viewer: Viewer, alias = 'n'): RawBuilder<SqlBool> {
+  const visibility = sql.ref(`${alias}.visibility`);
+  if (viewer.isAdmin) return sql<SqlBool>`true`;
+  if (!viewer.isSignedIn) return sql<SqlBool>`${visibility} = 'public'`;
+  return sql<SqlBool>`(${visibility} IN ('public', 'internal') OR ${belowAny(viewer.namespacesWith('guest'), alias)})`;
+}
+
+/** The SQL of `Viewer.atLeast`: namespaces in which the viewer has at least this role, directly or from above. */
+export function namespacesWithRole(viewer: Viewer, role: Role, alias = 'n'): RawBuilder<SqlBool> {
+  if (viewer.isAdmin) return sql<SqlBool>`true`;
+  if (!viewer.isSignedIn) return sql<SqlBool>`false`;
+  return belowAny(viewer.namespacesWith(role), alias);
+}
+
+/** Namespaces whose confidential items the viewer may read for being an insider there. */
+export function insiderNamespaces(viewer: Viewer, alias = 'n'): RawBuilder<SqlBool> {
+  return namespacesWithRole(viewer, 'planner', alias);
+}
+
+/** This namespace and everything below it: one range of an index. Takes the namespace's `traversalIds`. */
+export function namespacesBelow(traversalIds: readonly NamespaceId[], alias = 'n'): RawBuilder<SqlBool> {
+  const column = sql.ref(`${alias}.traversal_ids`);
+  const last = traversalIds.at(-1);
+  if (last === undefined) throw new RangeError('A namespace has at least its own id in its traversal ids');
+  const end = [...traversalIds.slice(0, -1), last + 1];
+  return sql<SqlBool>`(${column} >= ${traversalIds}::bigint[] AND ${column} < ${end}::bigint[])`;
+}
+
+function belowAny(ids: readonly NamespaceId[], alias: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${sql.ref(`${alias}.traversal_ids`)} && ${ids}::bigint[]`;
+}

@@ -1,0 +1,95 @@
+import type { NamespaceId, UserId } from '@milepost/core/ids';
+import type { Place, Visibility } from '@milepost/core/roles';
+import { sql, type Selectable } from 'kysely';
+import { defineLoader } from '../../platform/context.ts';
+import type { Db } from '../../platform/database/tables.ts';
+import type { IidUsage, NamespaceKind, NamespaceTable } from './table.ts';
+
+/** A group or project as the rest of the server knows it. */
+export interface Namespace {
+  id: NamespaceId;
+  kind: NamespaceKind;
+  parentId: NamespaceId | null;
+  /** The top-level group. */
+  rootId: NamespaceId;
+  path: string;
+  fullPath: string;
+  name: string;
+  fullName: string;
+  description: string;
+  descriptionHtml: string;
+  visibility: Visibility;
+  avatarUrl: string | null;
+  creatorId: UserId | null;
+  archivedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+  /** What policies ask about; `place.traversalIds` runs from the top-level group down to this one. */
+  place: Place;
+}
+
+export type NamespaceRow = Selectable<NamespaceTable>;
+
+export function namespaceOf(row: NamespaceRow): Namespace {
+  const { traversalIds, ...rest } = row;
+  return { ...rest, place: { namespaceId: row.id, traversalIds, visibility: row.visibility } };
+}
+
+/** Reads one, whoever asks. */
+export async function namespaceById(db: Db, id: NamespaceId): Promise<Namespace | null> {
+  const row = await db.selectFrom('namespaces').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? namespaceOf(row) : null;
+}
+
+/** Reads one by its full path, in any letter case, whoever asks. */
+export async function namespaceByFullPath(db: Db, fullPath: string): Promise<Namespace | null> {
+  const row = await db
+    .selectFrom('namespaces')
+    .selectAll()
+    .where(sql`lower(full_path)`, '=', fullPath.toLowerCase())
+    .executeTakeFirst();
+  return row ? namespaceOf(row) : null;
+}
+
+export const namespacesById = defineLoader<NamespaceId, Namespace>('namespacesById', async (ctx, ids) => {
+  const rows = await ctx.db
+    .selectFrom('namespaces')
+    .selectAll()
+    .where(sql<boolean>`id = ANY(${ids}::bigint[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, namespaceOf(row)]));
+});
+
+/** Keys are full paths in lower case. */
+export const namespacesByFullPath = defineLoader<string, Namespace>('namespacesByFullPath', async (ctx, paths) => {
+  const rows = await ctx.db
+    .selectFrom('namespaces')
+    .selectAll()
+    .where(sql<boolean>`lower(full_path) = ANY(${paths}::text[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.fullPath.toLowerCase(), namespaceOf(row)]));
+});
+
+/** Locks the row until the transaction ends, so that what is decided on it stays true; null when there is none. */
+export async function lockNamespace(trx: Db, id: NamespaceId): Promise<Namespace | null> {
+  const row = await trx.selectFrom('namespaces').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  return row ? namespaceOf(row) : null;
+}
+
+/** Takes the next number of this kind in the namespace; nobody else gets it, and none is given twice. */
+export async function nextIid(trx: Db, namespaceId: NamespaceId, usage: IidUsage): Promise<number> {
+  return nextIids(trx, namespaceId, usage, 1);
+}
+
+/** Takes `count` numbers in a row and gives the first of them. */
+export async function nextIids(trx: Db, namespaceId: NamespaceId, usage: IidUsage, count: number): Promise<number> {
+  const { lastIid } = await trx
+    .insertInto('iidCounters')
+    .values({ namespaceId, usage, lastIid: count })
+    .onConflict((conflict) =>
+      conflict.columns(['namespaceId', 'usage']).doUpdateSet({ lastIid: sql`iid_counters.last_iid + ${count}` }),
+    )
+    .returning('lastIid')
+    .executeTakeFirstOrThrow();
+  return lastIid - count + 1;
+}

@@ -1,0 +1,64 @@
+import type { TokenId, UserId } from '@milepost/core/ids';
+import type { Generated, GeneratedTime, NullableDate, NullableTime, Optional } from '../../platform/database/tables.ts';
+
+export interface UserTable {
+  id: Generated<UserId>;
+  username: string;
+  name: string;
+  email: string;
+  publicEmail: Optional<string>;
+  /** Null: nobody can sign in to it. An account that came with an import has none. */
+  passwordHash: Optional<string>;
+  isAdmin: Generated<boolean>;
+  state: Generated<UserState>;
+  avatarUrl: Optional<string>;
+  bio: Generated<string>;
+  createdAt: GeneratedTime;
+  updatedAt: GeneratedTime;
+  lastSignInAt: NullableTime;
+}
+export type UserState = 'active' | 'blocked';
+
+export interface SessionTable {
+  idHash: Buffer;
+  publicId: Generated<string>;
+  userId: Optional<UserId>;
+  data: Generated<unknown>;
+  ip: Optional<string>;
+  userAgent: Optional<string>;
+  createdAt: GeneratedTime;
+  lastSeenAt: GeneratedTime;
+  expiresAt: GeneratedTime;
+}
+
+export interface PersonalAccessTokenTable {
+  id: Generated<TokenId>;
+  userId: UserId;
+  name: string;
+  tokenHash: Buffer;
+  scopes: string[];
+  expiresAt: NullableDate;
+  revokedAt: NullableTime;
+  lastUsedAt: NullableTime;
+  createdAt: GeneratedTime;
+}
+
+export interface SetUpTokenTable {
+  tokenHash: Buffer;
+  createdAt: GeneratedTime;
+}
+
+export interface SignInFailureTable {
+  key: string;
+  failedAt: GeneratedTime;
+}
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    users: UserTable;
+    sessions: SessionTable;
+    personalAccessTokens: PersonalAccessTokenTable;
+    setUpTokens: SetUpTokenTable;
+    signInFailures: SignInFailureTable;
+  }
+}
