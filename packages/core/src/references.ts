@@ -1,0 +1,214 @@
+/**
+ * How text points at things: `#12` an issue, `&5` an epic, `!7` a merge request, `~bug` or `~"two words"` a label, `%1.0` a
+ * milestone, `@ada` a user, `@group/sub` a group. A path before the sign names the place: `group/project#12`. A `+` after a
+ * number asks for the title, `+s` for a summary. Finding is not resolving: whether the thing exists is for others to say.
+ */
+export type ReferenceKind = 'issue' | 'epic' | 'mergeRequest' | 'label' | 'milestone' | 'user' | 'group';
+
+/** How much the reader wants to see. */
+export type ReferenceDetail = 'plain' | 'title' | 'summary';
+
+export interface ReferenceTarget {
+  kind: ReferenceKind;
+  /** The place as written, or null for here. */
+  path: string | null;
+  /** The number as text, the label's or milestone's title, the user's name, the group's full path. */
+  name: string;
+}
+
+export interface Reference extends ReferenceTarget {
+  detail: ReferenceDetail;
+  /** The fragment of an address (`note_12`), else null. */
+  anchor: string | null;
+}
+
+export interface FoundReference extends Reference {
+  /** Where it begins in the text, and the position after its end. */
+  start: number;
+  end: number;
+}
+
+/** Where a text stands: references without a path are read from here. */
+export interface ReferenceBase {
+  path: string;
+  kind: 'group' | 'project';
+}
+
+const SIGNS = { '#': 'issue', '&': 'epic', '!': 'mergeRequest', '~': 'label', '%': 'milestone', '@': 'user' } as const;
+const SIGN_OF: Record<ReferenceKind, string> = {
+  issue: '#',
+  epic: '&',
+  mergeRequest: '!',
+  label: '~',
+  milestone: '%',
+  user: '@',
+  group: '@',
+};
+
+/** The longest path or title that a reference may have. */
+const LENGTH_LIMIT = 255;
+const SEGMENT = String.raw`[A-Za-z0-9_](?:[\w.-]*\w)?`;
+const PATH = new RegExp(`^${SEGMENT}(?:/${SEGMENT})*$`);
+const PATH_CHARACTER = /[\w./-]/;
+const GLUED = /[\p{L}\p{N}_&#~%@!\\]/u;
+const NUMBER = /([1-9]\d{0,9})(?![\p{L}\p{N}_]|\.\d)(?:\+(s?)(?![\p{L}\p{N}_+]))?/uy;
+const QUOTED_NAME = /"([^"\n]{1,255})"/y;
+const BARE_NAME = /[\p{L}\p{N}_][\p{L}\p{N}_?&:./+-]{0,254}/uy;
+const USER = new RegExp(`${SEGMENT}(?:/${SEGMENT})*`, 'y');
+const SIGN_OR_ADDRESS = /https?:\/\/|[#&!~%@]/gi;
+const ADDRESS = /https?:\/\/[^\s<>"'`]*/iy;
+
+/**
+ * Finds what may be references in plain text, in order and without overlaps. `origin` is the address of this instance
+ * (`https://plan.example.com`): its addresses of issues and epics are references too; other addresses are passed over.
+ */
+export function findReferences(text: string, origin: string | null = null): FoundReference[] {
+  const found: FoundReference[] = [];
+  let end = 0;
+  SIGN_OR_ADDRESS.lastIndex = 0;
+  for (let match = SIGN_OR_ADDRESS.exec(text); match; match = SIGN_OR_ADDRESS.exec(text)) {
+    const at = match.index;
+    if (match[0].length > 1) {
+      const address = addressAt(text, at);
+      const reference = origin === null ? null : parseReferenceAddress(address, origin);
+      if (reference) found.push({ ...reference, start: at, end: at + address.length });
+      end = at + address.length;
+    } else {
+      const reference = referenceAt(text, at, end);
+      if (!reference) continue;
+      found.push(reference);
+      end = reference.end;
+    }
+    SIGN_OR_ADDRESS.lastIndex = Math.max(end, at + 1);
+  }
+  return found;
+}
+
+/** Reads a text that is one reference and nothing else; null for any other. */
+export function parseReference(text: string, origin: string | null = null): Reference | null {
+  const [first] = findReferences(text, origin);
+  if (!first || first.start !== 0 || first.end !== text.length) return null;
+  const { start: _start, end: _end, ...reference } = first;
+  return reference;
+}
+
+const ITEM_ADDRESS =
+  /^\/(?:groups\/([\w./-]+)\/-\/(?:epics|work_items)|([\w./-]+)\/-\/(?:issues|work_items))\/([1-9]\d{0,9})(?:#([\w-]+))?(?:\+(s?))?$/;
+
+/** Reads the address of an issue or an epic of the instance at `origin`; null for any other address. */
+export function parseReferenceAddress(address: string, origin: string): Reference | null {
+  if (!address.startsWith(`${origin}/`)) return null;
+  const match = ITEM_ADDRESS.exec(address.slice(origin.length));
+  const path = match?.[1] ?? match?.[2];
+  if (!match || path === undefined || !PATH.test(path)) return null;
+  return {
+    kind: match[1] === undefined ? 'issue' : 'epic',
+    path,
+    name: match[3] as string,
+    detail: detailOf(match[5]),
+    anchor: match[4] ?? null,
+  };
+}
+
+/**
+ * The full paths a reference may mean when it stands at `base`, likeliest first. A single word is a neighbour before it is a
+ * top-level namespace; an epic without a path belongs to the group of the project that speaks of it. Users have no place.
+ */
+export function placesOf(target: ReferenceTarget, base: ReferenceBase): string[] {
+  if (target.kind === 'user' || target.kind === 'group') return [];
+  const parent = parentOf(base.path);
+  if (target.path === null) {
+    return [target.kind === 'epic' && base.kind === 'project' && parent !== null ? parent : base.path];
+  }
+  if (target.path.includes('/')) return [target.path];
+  const places = [parent === null ? target.path : `${parent}/${target.path}`];
+  if (base.kind === 'group') places.unshift(`${base.path}/${target.path}`);
+  if (parent !== null) places.push(target.path);
+  return [...new Set(places)];
+}
+
+/** `#12`, `~"two words"`: how the thing is called at home. */
+export function shortReference(target: ReferenceTarget): string {
+  const isNamed = target.kind === 'label' || target.kind === 'milestone';
+  return SIGN_OF[target.kind] + (isNamed && !isBareName(target.name) ? `"${target.name}"` : target.name);
+}
+
+/** `group/project#12`: how the thing is called from anywhere. */
+export function fullReference(target: ReferenceTarget): string {
+  return (target.path ?? '') + shortReference(target);
+}
+
+/** The shortest of the forms that still names the thing from `base`: `#12`, `project#12` beside it, else the full one. */
+export function relativeReference(target: ReferenceTarget, base: ReferenceBase): string {
+  if (target.path === null || target.path === base.path) return shortReference(target);
+  const home = base.kind === 'group' ? base.path : parentOf(base.path);
+  const isBeside = target.kind !== 'epic' && home !== null && parentOf(target.path) === home;
+  return isBeside ? target.path.slice(home.length + 1) + shortReference(target) : fullReference(target);
+}
+
+function addressAt(text: string, at: number): string {
+  ADDRESS.lastIndex = at;
+  const address = (ADDRESS.exec(text) as RegExpExecArray)[0];
+  let length = address.length;
+  while (/[.,;:!?)\]*_]/.test(address.charAt(length - 1))) length--;
+  return address.slice(0, length);
+}
+
+/** The reference whose sign is at `at`, not reaching back over `from`, where the one before ended. */
+function referenceAt(text: string, at: number, from: number): FoundReference | null {
+  const kind = SIGNS[text.charAt(at) as keyof typeof SIGNS];
+  const tail = tailAt(text, at + 1, kind);
+  if (!tail) return null;
+  let start = at;
+  while (start > from && at - start <= LENGTH_LIMIT && PATH_CHARACTER.test(text.charAt(start - 1))) start--;
+  const path = text.slice(start, at);
+  // The stroke between two references, as in `#12/#13`.
+  if (path === '/' && start === from && from > 0) return { ...tail, start: at, path: null };
+  if (GLUED.test(characterBefore(text, start))) return null;
+  if (kind !== 'user' && PATH.test(path)) return { ...tail, start, path };
+  // Dashes and dots alone are punctuation, not a path.
+  return /^[.-]*$/.test(path) ? { ...tail, start: at, path: null } : null;
+}
+
+function tailAt(text: string, at: number, kind: ReferenceKind): Omit<FoundReference, 'start' | 'path'> | null {
+  if (kind === 'label' || kind === 'milestone') {
+    const quoted = matchAt(QUOTED_NAME, text, at);
+    if (quoted) return { kind, name: quoted[1] as string, detail: 'plain', anchor: null, end: at + quoted[0].length };
+    const name = matchAt(BARE_NAME, text, at)?.[0].replace(/[?&:./-]+$/, '');
+    return name ? { kind, name, detail: 'plain', anchor: null, end: at + name.length } : null;
+  }
+  if (kind === 'user' || kind === 'group') {
+    const name = matchAt(USER, text, at)?.[0];
+    if (!name || name.length > LENGTH_LIMIT) return null;
+    return { kind: name.includes('/') ? 'group' : 'user', name, detail: 'plain', anchor: null, end: at + name.length };
+  }
+  const number = matchAt(NUMBER, text, at);
+  if (!number) return null;
+  return { kind, name: number[1] as string, detail: detailOf(number[2]), anchor: null, end: at + number[0].length };
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+/** Takes what stood after the plus: `s`, nothing, or undefined where there was no plus. */
+function detailOf(suffix: string | undefined): ReferenceDetail {
+  if (suffix === undefined) return 'plain';
+  return suffix === 's' ? 'summary' : 'title';
+}
+
+function characterBefore(text: string, at: number): string {
+  const low = text.charAt(at - 1);
+  return /[\uDC00-\uDFFF]/.test(low) ? text.slice(at - 2, at) : low;
+}
+
+function isBareName(name: string): boolean {
+  const match = matchAt(BARE_NAME, name, 0);
+  return match !== null && match[0].length === name.length && !/[?&:./-]$/.test(name);
+}
+
+function parentOf(path: string): string | null {
+  const stroke = path.lastIndexOf('/');
+  return stroke < 0 ? null : path.slice(0, stroke);
+}

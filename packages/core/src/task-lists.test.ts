@@ -1,0 +1,83 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { countTaskItems, findTaskItems, setTaskItem, takeTaskItem, titledTask, toggleTaskItem } from './task-lists.ts';
+
+const PLAN = ['# Plan', '', '- [ ] one', '* [x] two', '  1. [X] three', '> + [ ] four', '', '2) [ ] five', ''].join(
+  '\n',
+);
+
+test('every list marker makes a task item, nested and quoted ones too', () => {
+  expect(findTaskItems(PLAN)).toEqual([
+    { line: 3, isDone: false, text: 'one' },
+    { line: 4, isDone: true, text: 'two' },
+    { line: 5, isDone: true, text: 'three' },
+    { line: 6, isDone: false, text: 'four' },
+    { line: 8, isDone: false, text: 'five' },
+  ]);
+  expect(countTaskItems(PLAN)).toEqual({ total: 5, completed: 2 });
+});
+
+test('code fences hold no task items, wherever they stand', () => {
+  expect(countTaskItems('```\n- [ ] a\n```\n- [ ] b').total).toBe(1);
+  expect(countTaskItems('~~~~\n- [ ] a\n~~~\n- [x] b\n~~~~\n- [ ] c').total).toBe(1);
+  expect(countTaskItems('- text\n  ```sh\n  - [ ] a\n  ```\n- [ ] b').total).toBe(1);
+  expect(countTaskItems('```\n- [ ] never closed').total).toBe(0);
+  expect(countTaskItems('``` not a fence: `a` \n- [ ] b').total).toBe(1);
+});
+
+test.each(['[ ] a', '-[ ] a', '- [] a', '- [ ]a', '- [y] a', '- a [ ] b', '1234567890. [ ] a', '- [ ]'])(
+  '%s only looks like a task item',
+  (text) => {
+    expect(countTaskItems(text).total).toBe(0);
+  },
+);
+
+test('ticking changes one box and nothing else', () => {
+  expect(toggleTaskItem('a\r\n- [ ] b\r\n- [x] c', 2)).toBe('a\r\n- [x] b\r\n- [x] c');
+  expect(toggleTaskItem('- [X] c', 1)).toBe('- [ ] c');
+  expect(setTaskItem('- [x] c', 1, true)).toBe('- [x] c');
+  expect(toggleTaskItem('- 1. [ ] [ ] deep', 1)).toBe('- 1. [x] [ ] deep');
+  expect(toggleTaskItem('- [ ] a', 2)).toBeNull();
+  expect(toggleTaskItem('```\n- [ ] a\n```', 2)).toBeNull();
+  expect(toggleTaskItem('- [ ] a', 0)).toBeNull();
+});
+
+test('ticking twice gives the text back, and counts move by one', () => {
+  const piece = fc.constantFrom('- [ ] a', '- [x] b', '  * [ ] c', '```', '~~~', 'text', '', '> 1. [x] q', '\t- [ ] t');
+  const breaks = fc.constantFrom('\n', '\r\n');
+  fc.assert(
+    fc.property(fc.array(piece), breaks, (lines, end) => {
+      const text = lines.join(end);
+      for (const item of findTaskItems(text)) {
+        const turned = toggleTaskItem(text, item.line) as string;
+        expect(countTaskItems(turned).completed - countTaskItems(text).completed).toBe(item.isDone ? -1 : 1);
+        expect(toggleTaskItem(turned, item.line)).toBe(text);
+      }
+    }),
+  );
+});
+
+test('a title of 255 characters stays whole; the rest becomes the description', () => {
+  expect(titledTask('x'.repeat(255))).toEqual({ title: 'x'.repeat(255), description: '' });
+  expect(titledTask('x'.repeat(300))).toEqual({ title: 'x'.repeat(255), description: 'x'.repeat(45) });
+  expect(titledTask('🦄'.repeat(256))).toEqual({ title: '🦄'.repeat(255), description: '🦄' });
+});
+
+test('only inline code, or only an image, makes an Untitled item with the text as description', () => {
+  expect(titledTask(' `npm ci` ')).toEqual({ title: 'Untitled', description: '`npm ci`' });
+  expect(titledTask('``a ` b``')).toEqual({ title: 'Untitled', description: '``a ` b``' });
+  expect(titledTask('![x](/a.png "t")')).toEqual({ title: 'Untitled', description: '![x](/a.png "t")' });
+  expect(titledTask('run `npm ci`').title).toBe('run `npm ci`');
+  expect(titledTask('')).toEqual({ title: 'Untitled', description: '' });
+});
+
+test('taking an item out leaves the rest; what continued it goes along, what was nested moves up', () => {
+  const text = 'Do:\n\n- [ ] one\n  more of one\n\n  and more\n  - [ ] child\n    - deeper\n- [ ] two\n\nEnd';
+  expect(takeTaskItem(text, 3)).toEqual({
+    title: 'one',
+    description: 'more of one\n\nand more',
+    rest: 'Do:\n\n- [ ] child\n  - deeper\n- [ ] two\n\nEnd',
+  });
+  expect(takeTaskItem(text, 9)?.rest).toBe(text.replace('- [ ] two\n', ''));
+  expect(takeTaskItem(text, 1)).toBeNull();
+});

@@ -1,0 +1,191 @@
+/**
+ * Task items of a description: list items (`-`, `*`, `+` or a number) whose text starts with `[ ]`, `[x]` or `[X]` and a
+ * space, outside code fences. A line is a whole number from 1, as editors count; the rendered boxes carry the same number.
+ */
+export interface TaskItem {
+  line: number;
+  isDone: boolean;
+  /** What follows the box, without the spaces around it. */
+  text: string;
+}
+
+export interface TaskCounts {
+  total: number;
+  completed: number;
+}
+
+/** The longest title an item may have, in characters. */
+export const TITLE_LIMIT = 255;
+/** The title of an item whose text would make none: empty, or nothing but inline code or images. */
+export const UNTITLED = 'Untitled';
+
+/** Longer lines are never looked at for being one image or piece of code. */
+const CHECKED_LENGTH = 4096;
+
+const QUOTE = String.raw`(?:[ \t]*>)*[ \t]*`;
+const MARKER = String.raw`(?:[-*+]|\d{1,9}[.)])[ \t]+`;
+const ITEM = new RegExp(String.raw`^(${QUOTE})((?:${MARKER})+)\[([ xX])\][ \t](.*)$`);
+const LIST_LINE = new RegExp(String.raw`^[ \t]*${MARKER}`);
+const FENCE_OPEN = new RegExp(String.raw`^${QUOTE}(?:${MARKER})*(\`{3,}(?=[^\`]*$)|~{3,})`);
+const FENCE_CLOSE = new RegExp(String.raw`^${QUOTE}(\`{3,}|~{3,})[ \t]*$`);
+
+interface SourceLine {
+  text: string;
+  /** The line break that followed, empty at the end of the text. */
+  ending: string;
+  isCode: boolean;
+}
+
+/** Every task item of a markdown text, from the top. */
+export function findTaskItems(markdown: string): TaskItem[] {
+  const items: TaskItem[] = [];
+  for (const [index, line] of linesOf(markdown).entries()) {
+    const match = line.isCode ? null : ITEM.exec(line.text);
+    if (match) items.push({ line: index + 1, isDone: match[3] !== ' ', text: (match[4] as string).trim() });
+  }
+  return items;
+}
+
+export function countTaskItems(markdown: string): TaskCounts {
+  const items = findTaskItems(markdown);
+  return { total: items.length, completed: items.filter((item) => item.isDone).length };
+}
+
+/** The text with the box on `line` ticked or cleared and nothing else changed; null when there is no task item. */
+export function setTaskItem(markdown: string, line: number, isDone: boolean): string | null {
+  const lines = linesOf(markdown);
+  const source = lines[line - 1];
+  const match = source && !source.isCode ? ITEM.exec(source.text) : null;
+  if (!source || !match) return null;
+  const before = (match[1] as string).length + (match[2] as string).length;
+  source.text = `${source.text.slice(0, before)}[${isDone ? 'x' : ' '}]${source.text.slice(before + 3)}`;
+  return joined(lines);
+}
+
+/** The text with the box on `line` turned over; null when there is no task item. */
+export function toggleTaskItem(markdown: string, line: number): string | null {
+  const item = findTaskItems(markdown).find((item) => item.line === line);
+  return item ? setTaskItem(markdown, line, !item.isDone) : null;
+}
+
+export interface TitledTask {
+  title: string;
+  description: string;
+}
+
+/**
+ * What a task item's text makes as an item of its own. Text beyond the limit goes to the description, and text that is only
+ * inline code or images becomes the description of an item called Untitled.
+ */
+export function titledTask(text: string): TitledTask {
+  const trimmed = text.trim();
+  if (isOnlyCodeOrImages(trimmed)) return { title: UNTITLED, description: trimmed };
+  const characters = Array.from(trimmed);
+  return {
+    title: characters.slice(0, TITLE_LIMIT).join('').trimEnd(),
+    description: characters.slice(TITLE_LIMIT).join('').trimStart(),
+  };
+}
+
+export interface TakenTask extends TitledTask {
+  /** The text without the item. */
+  rest: string;
+}
+
+/**
+ * Takes the task item on `line` out of the text. The lines that continue it go to its description; list items below it stay
+ * and move up to its place. Null when there is no task item.
+ */
+export function takeTaskItem(markdown: string, line: number): TakenTask | null {
+  const lines = linesOf(markdown);
+  const source = lines[line - 1];
+  const match = source && !source.isCode ? ITEM.exec(source.text) : null;
+  if (!source || !match) return null;
+  const isQuoted = (match[1] as string).includes('>');
+  const contentAt = widthOf((match[1] as string) + (match[2] as string));
+  const indent = widthOf(match[1] as string);
+  const below = lines.slice(line);
+  const bodyLength = isQuoted ? 0 : lengthOfBody(below, indent);
+  const body = below.slice(0, bodyLength);
+  const firstChild = body.findIndex((each) => !each.isCode && LIST_LINE.test(each.text));
+  const continuation = firstChild < 0 ? body : body.slice(0, firstChild);
+  const children = firstChild < 0 ? [] : body.slice(firstChild);
+  const step = widthOf(/^[ \t]*/.exec(children[0]?.text ?? '')?.[0] ?? '') - indent;
+  const kept = children.map((child) => ({ ...child, text: withoutIndent(child.text, step) }));
+  const { title, description } = titledTask(match[4] as string);
+  const more = continuation
+    .map((each) => withoutIndent(each.text, contentAt))
+    .join('\n')
+    .trim();
+  return {
+    title,
+    description: [description, more].filter((part) => part !== '').join('\n\n'),
+    rest: joined([...lines.slice(0, line - 1), ...kept, ...below.slice(bodyLength)]),
+  };
+}
+
+function isOnlyCodeOrImages(text: string): boolean {
+  if (text.length > CHECKED_LENGTH) return false;
+  const remains = text
+    .replaceAll(/!\[[^\]]*\]\([^()\s]*(?:\s[^()]*)?\)/g, '')
+    .replaceAll(/(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)/g, '');
+  return remains.trim() === '';
+}
+
+/** How many of the lines after an item belong to it: indented deeper, or going on with its paragraph. */
+function lengthOfBody(below: readonly SourceLine[], indent: number): number {
+  let length = 0;
+  let isParagraph = true;
+  for (const [index, line] of below.entries()) {
+    if (line.text.trim() === '') {
+      isParagraph = false;
+      continue;
+    }
+    const isDeeper = widthOf(/^[ \t]*/.exec(line.text)?.[0] ?? '') > indent;
+    const goesOn = isParagraph && !line.isCode && !/^[ \t]*(?:[-*+>]|\d{1,9}[.)]|#{1,6}[ \t]|[`~]{3})/.test(line.text);
+    if (!isDeeper && !goesOn) break;
+    if (isDeeper && LIST_LINE.test(line.text)) isParagraph = false;
+    length = index + 1;
+  }
+  return length;
+}
+
+function linesOf(markdown: string): SourceLine[] {
+  const parts = markdown.split(/(\r\n|\r|\n)/);
+  const lines: SourceLine[] = [];
+  let fence: string | null = null;
+  for (let index = 0; index < parts.length; index += 2) {
+    const text = parts[index] as string;
+    const wasCode: boolean = fence !== null;
+    if (fence !== null) {
+      const close = FENCE_CLOSE.exec(text)?.[1];
+      if (close && close.startsWith(fence)) fence = null;
+    } else {
+      fence = FENCE_OPEN.exec(text)?.[1] ?? null;
+    }
+    lines.push({ text, ending: parts[index + 1] ?? '', isCode: wasCode || fence !== null });
+  }
+  return lines;
+}
+
+function joined(lines: readonly SourceLine[]): string {
+  return lines.map((line) => line.text + line.ending).join('');
+}
+
+/** Columns that white space and markers take, a tab reaching to the next multiple of four. */
+function widthOf(text: string): number {
+  let width = 0;
+  for (const character of text) width += character === '\t' ? 4 - (width % 4) : 1;
+  return width;
+}
+
+function withoutIndent(text: string, columns: number): string {
+  let index = 0;
+  for (let width = 0; index < text.length; index++) {
+    const character = text.charAt(index);
+    if (character !== ' ' && character !== '\t') break;
+    width += character === '\t' ? 4 - (width % 4) : 1;
+    if (width > columns) break;
+  }
+  return text.slice(index);
+}
