@@ -52,7 +52,6 @@ export const builder = new SchemaBuilder<SchemaTypes>({
   complexity: {
     defaultComplexity: 1,
     defaultListMultiplier: 10,
-    limit: { complexity: limits.complexity, depth: limits.depth, breadth: limits.breadth },
   },
 });
 export type Schema = typeof builder;

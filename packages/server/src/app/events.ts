@@ -1,0 +1,40 @@
+import type { NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
+import type { Viewer } from '@milepost/core/roles';
+import { sql } from 'kysely';
+import type { Announcement } from '../platform/context.ts';
+import type { DbTransaction, Generated, GeneratedTime } from '../platform/database/tables.ts';
+
+export interface EventTable {
+  id: Generated<number>;
+  name: string;
+  namespaceId: NamespaceId | null;
+  workItemId: WorkItemId | null;
+  actorId: UserId | null;
+  data: unknown;
+  createdAt: GeneratedTime;
+}
+
+declare module '../platform/database/tables.ts' {
+  interface Tables {
+    events: EventTable;
+  }
+}
+
+/** Writes announcements down in one statement, in order, as part of the change they tell of. */
+export async function recordEvents(trx: DbTransaction, viewer: Viewer, announcements: readonly Announcement[]): Promise<void> {
+  const rows = announcements.map((each) => ({
+    name: each.name,
+    namespace_id: each.namespaceId,
+    work_item_id: each.workItemId ?? null,
+    data: each.data ?? {},
+  }));
+  // What was deleted by the change itself is told without pointing at it.
+  await sql`
+    INSERT INTO events (name, namespace_id, work_item_id, actor_id, data)
+    SELECT e.name, n.id, w.id, ${viewer.id}, e.data
+    FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      AS (name text, namespace_id bigint, work_item_id bigint, data jsonb)) WITH ORDINALITY AS e(name, namespace_id, work_item_id, data, position)
+    LEFT JOIN namespaces n ON n.id = e.namespace_id
+    LEFT JOIN work_items w ON w.id = e.work_item_id
+    ORDER BY e.position`.execute(trx);
+}

@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { importsWithin, sourceFiles } from './grid.ts';
+import { readdirSync } from 'node:fs';
+import { modules } from './modules.ts';
+
+const root = join(import.meta.dirname, '..');
+const rooms = modules.map((module) => module.name);
+
+test('every room stands in the order of app/modules.ts', () => {
+  expect(readdirSync(join(root, 'modules')).sort()).toEqual([...rooms].sort());
+});
+
+test('every file of a room stands in a column', () => {
+  const strays = importsWithin(join(root, 'modules'), rooms)
+    .map((each) => each.from)
+    .filter((place) => place.column < 0)
+    .map((place) => place.path);
+  expect([...new Set(strays)]).toEqual([]);
+});
+
+test('imports point down and left', () => {
+  const broken = importsWithin(join(root, 'modules'), rooms)
+    .filter(({ to }) => to.row >= 0)
+    .filter(({ from, to }) => to.row > from.row || (to.row === from.row ? to.column > from.column : to.column > from.column))
+    .map(({ from, to }) => `${from.path} must not import ${to.path}`);
+  expect(broken).toEqual([]);
+});
+
+test('the platform knows no room and no app', () => {
+  const broken = importsWithin(root, [])
+    .filter(({ from, to }) => from.path.startsWith('platform/') && /^(modules|app|cli)\//.test(to.path))
+    .map(({ from, to }) => `${from.path} must not import ${to.path}`);
+  expect(broken).toEqual([]);
+});
+
+test('rooms know nothing of the app that joins them', () => {
+  const broken = importsWithin(root, [])
+    .filter(({ from, to }) => from.path.startsWith('modules/') && /^(app|cli)\//.test(to.path))
+    .map(({ from, to }) => `${from.path} must not import ${to.path}`);
+  expect(broken).toEqual([]);
+});
+
+test('sources are many small files', () => {
+  expect(sourceFiles(root).length).toBeGreaterThan(20);
+});

@@ -1,0 +1,23 @@
+import type { Config } from '../platform/config.ts';
+import { Context, type Announcement, type Services } from '../platform/context.ts';
+import type { Db, DbTransaction } from '../platform/database/tables.ts';
+import type { Viewer } from '@milepost/core/roles';
+import { modules } from './modules.ts';
+import { recordEvents } from './events.ts';
+
+/** What every room needs of the world; one per process. */
+export function makeServices(db: Db, config: Pick<Config, 'url'>): Services {
+  for (const module of modules) module.plugIn?.();
+  return {
+    db,
+    baseUrl: config.url,
+    listeners: modules.flatMap((module) => module.listeners ?? []),
+    recordEvents: (trx: DbTransaction, viewer: Viewer, announcements: readonly Announcement[]) =>
+      recordEvents(trx, viewer, announcements),
+  };
+}
+
+/** Someone at work outside a request: a job, a command at the shell, a test. */
+export function contextFor(services: Services, viewer: Viewer): Context {
+  return new Context(services, viewer);
+}

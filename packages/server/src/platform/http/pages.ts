@@ -1,0 +1,54 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+export interface PagesOptions {
+  /** The folder of the built web application; holds index.html and assets/. */
+  folder: string;
+  /** What a page knows when it starts: who looks at it, and the token its changes carry. */
+  bootstrap: (request: FastifyRequest, reply: FastifyReply) => Promise<object>;
+}
+
+/** Serves the built pages: files that never change for a year, every other address the one page with its bootstrap. */
+export async function servePages(server: FastifyInstance, options: PagesOptions): Promise<void> {
+  const index = join(options.folder, 'index.html');
+  if (!existsSync(index)) {
+    server.setNotFoundHandler((request, reply) => notFound(request, reply));
+    return;
+  }
+  const html = readFileSync(index, 'utf8');
+  await server.register(fastifyStatic, {
+    root: options.folder,
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    setHeaders: (reply, path) => {
+      const isNamedByContent = path.includes('/assets/');
+      reply.header('cache-control', isNamedByContent ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
+    },
+  });
+  server.setNotFoundHandler(async (request, reply) => {
+    const wantsPage = request.method === 'GET' || request.method === 'HEAD';
+    if (!wantsPage || isForMachines(request)) return notFound(request, reply);
+    const bootstrap = await options.bootstrap(request, reply);
+    return reply
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(html.replace('<!--bootstrap-->', () => bootstrapTag(bootstrap)));
+  });
+}
+
+function isForMachines(request: FastifyRequest): boolean {
+  return request.url.startsWith('/api/') || request.url.startsWith('/assets/') || /\.(js|css|map|woff2?|png|svg|ico)$/.test(request.url);
+}
+
+function notFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.code(404).send({ message: '404 Not Found', error: '404 Not Found' });
+}
+
+/** Inert in the page: `<` cannot end the element from within a name or title. */
+function bootstrapTag(bootstrap: object): string {
+  const json = JSON.stringify(bootstrap).replaceAll('<', '\\u003c');
+  return `<script type="application/json" id="bootstrap">${json}</script>`;
+}

@@ -1,0 +1,84 @@
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import { isUnavailable } from '../database/lost.ts';
+import { sendError } from '../rest/errors.ts';
+import { nest } from '../rest/input.ts';
+
+export interface HttpOptions {
+  logLevel: string;
+  /** Whether links begin with https: only then do browsers get told to insist on it. */
+  isSecure: boolean;
+  /** Largest JSON or form body in bytes: a description of a million characters and its escapes fit. */
+  bodyLimit?: number;
+  /** Largest uploaded file in bytes. */
+  fileLimit: number;
+}
+
+/** A Fastify server with our habits: bodies of every kind clients send, security headers, errors told in one place. */
+export async function httpServer(options: HttpOptions): Promise<FastifyInstance> {
+  const server = fastify({
+    logger: { level: options.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie', 'req.headers["private-token"]'] },
+    disableRequestLogging: true,
+    bodyLimit: options.bodyLimit ?? 8 * 1024 * 1024,
+    // A path of ten groups, URL-encoded, is one parameter.
+    routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: true },
+    // Existing clients may end any REST path in `.json`.
+    rewriteUrl: (request) => (request.url ?? '/').replace(/^(\/api\/v4\/[^?]*)\.json(?=$|\?)/, keepFiles),
+    // Our routes read their input themselves; the schemas describe and serialise.
+    ajv: { customOptions: { strict: false } },
+  });
+  await server.register(cookie);
+  await server.register(multipart, { limits: { fileSize: options.fileLimit, files: 10 } });
+  await server.register(helmet, {
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // Positions of bars and colours of labels are style attributes.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'https:'],
+        fontSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        frameAncestors: ["'none'"],
+        ...(options.isSecure ? {} : { upgradeInsecureRequests: null }),
+      },
+    },
+    ...(options.isSecure ? {} : { hsts: false }),
+    crossOriginOpenerPolicy: options.isSecure ? { policy: 'same-origin' } : false,
+    originAgentCluster: options.isSecure,
+  });
+  server.removeContentTypeParser('application/json');
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    // Some clients announce JSON and send nothing.
+    if (body === '') return done(null, {});
+    try {
+      done(null, JSON.parse(body as string));
+    } catch {
+      done(Object.assign(new Error('The body is not valid JSON'), { statusCode: 400 }));
+    }
+    return undefined;
+  });
+  server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+    done(null, nest(new URLSearchParams(body as string)));
+  });
+  server.setErrorHandler<FastifyError>((error, request, reply) => {
+    if (sendError(reply, error)) return reply;
+    if (isUnavailable(error)) {
+      void reply.code(503).header('retry-after', '2');
+      return reply.send({ message: '503 The database is not available right now' });
+    }
+    if (error.statusCode !== undefined && error.statusCode < 500) {
+      return reply.code(error.statusCode).send({ message: `${error.statusCode} ${error.message}` });
+    }
+    request.log.error({ err: error, url: request.url }, 'unexpected error');
+    return reply.code(500).send({ message: '500 Internal Server Error' });
+  });
+  return server;
+}
+
+/** `/repository/files/a.json` names a file; elsewhere `.json` is only how a client writes the path. */
+function keepFiles(whole: string, path: string): string {
+  return path.includes('/repository/files/') || path.endsWith('/openapi') ? whole : path;
+}
