@@ -1,0 +1,75 @@
+/** Why a request gave nothing, each reason by its name: pages choose their words by class, never by status or text. */
+export abstract class RequestError extends Error {
+  /** Whether asking again may help without anybody changing anything. */
+  readonly mayPass: boolean = false;
+}
+
+/** The server could not be reached. */
+export class NetworkError extends RequestError {
+  override name = 'NetworkError';
+  override readonly mayPass = true;
+}
+
+/** 503: the server is up, its database is away. */
+export class DatabaseAwayError extends RequestError {
+  override name = 'DatabaseAwayError';
+  override readonly mayPass = true;
+}
+
+/** 401: nobody is signed in, or the session has ended. */
+export class SignedOutError extends RequestError {
+  override name = 'SignedOutError';
+}
+
+/** 403: signed in, and not allowed. */
+export class NotAllowedError extends RequestError {
+  override name = 'NotAllowedError';
+}
+
+/** 404, or an object that GraphQL answers with null: not there, or not visible. */
+export class MissingError extends RequestError {
+  override name = 'MissingError';
+}
+
+/** 429. */
+export class TooManyRequestsError extends RequestError {
+  override name = 'TooManyRequestsError';
+}
+
+/** 400, 409 and 422: the input was refused; `fields` maps names of fields to sentences. */
+export class RefusedError extends RequestError {
+  override name = 'RefusedError';
+  constructor(
+    message: string,
+    readonly fields: Readonly<Record<string, readonly string[]>> = {},
+  ) {
+    super(message);
+  }
+}
+
+/** Any other status: our fault. */
+export class ServerError extends RequestError {
+  override name = 'ServerError';
+  constructor(
+    message: string,
+    readonly status: number,
+  ) {
+    super(message);
+  }
+}
+
+/** GraphQL answered with errors; the message joins theirs. */
+export class GraphQLRequestError extends RequestError {
+  override name = 'GraphQLRequestError';
+  constructor(readonly messages: readonly string[]) {
+    super(messages.join(' '));
+  }
+}
+
+/** A mutation's payload held errors: sentences for the person who made the change. */
+export class ChangeRefusedError extends RequestError {
+  override name = 'ChangeRefusedError';
+  constructor(readonly messages: readonly string[]) {
+    super(messages.join(' '));
+  }
+}

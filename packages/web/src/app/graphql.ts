@@ -1,0 +1,69 @@
+import { type QueryKey, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { GraphQLRequestError, SignedOutError } from './errors.ts';
+import { sendJson } from './http.ts';
+
+/** What a generated document is to us: its types, and at run time its hash (or, while developing, its text). */
+export interface GraphQLDocument<Result, Variables> {
+  __apiType?: TypedDocumentNode<Result, Variables>['__apiType'];
+  __meta__?: Record<string, unknown> | undefined;
+}
+
+interface Answer<Result> {
+  data?: Result | null;
+  errors?: readonly { message: string; extensions?: { code?: string } }[];
+}
+
+/**
+ * Asks one document of the server. A build sends the hash of the document, for the server has the text; while developing
+ * the text itself goes, for it may be newer than the server. Throws the errors of errors.ts.
+ */
+export async function request<Result, Variables>(
+  document: GraphQLDocument<Result, Variables>,
+  variables: Variables,
+  signal?: AbortSignal,
+): Promise<Result> {
+  const hash = document.__meta__?.['hash'];
+  const body =
+    typeof hash === 'string' && import.meta.env.PROD
+      ? { persisted: true, query: hash, variables }
+      : { query: String(document), variables };
+  const answer = await sendJson<Answer<Result>>('/api/graphql', { method: 'POST', body, signal });
+  const errors = answer.errors ?? [];
+  if (errors.length > 0) {
+    if (errors.some((error) => error.extensions?.code === 'UNAUTHENTICATED')) throw new SignedOutError(errors[0]?.message);
+    throw new GraphQLRequestError(errors.map((error) => error.message));
+  }
+  return answer.data as Result;
+}
+
+/** A query for react-query. `key`: what the answer depends on, the thing's name first. */
+export function graphqlQuery<Result, Variables>(
+  key: QueryKey,
+  document: GraphQLDocument<Result, Variables>,
+  variables: Variables,
+) {
+  return queryOptions({ queryKey: key, queryFn: ({ signal }) => request(document, variables, signal) });
+}
+
+interface Connection {
+  pageInfo: { hasNextPage: boolean; endCursor?: string | null };
+}
+
+/** Pages of one connection by its cursor. `connectionOf` finds the connection in the answer; the document takes `after`. */
+export function graphqlPages<Result, Variables extends { after?: unknown }>(
+  key: QueryKey,
+  document: GraphQLDocument<Result, Variables>,
+  variables: Omit<Variables, 'after'>,
+  connectionOf: (result: Result) => Connection | null | undefined,
+) {
+  return infiniteQueryOptions({
+    queryKey: key,
+    queryFn: ({ signal, pageParam }) => request(document, { ...variables, after: pageParam } as unknown as Variables, signal),
+    initialPageParam: '',
+    getNextPageParam: (last: Result) => {
+      const info = connectionOf(last)?.pageInfo;
+      return info?.hasNextPage ? (info.endCursor ?? undefined) : undefined;
+    },
+  });
+}

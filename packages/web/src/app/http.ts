@@ -1,0 +1,101 @@
+import {
+  DatabaseAwayError,
+  MissingError,
+  NetworkError,
+  NotAllowedError,
+  RefusedError,
+  ServerError,
+  SignedOutError,
+  TooManyRequestsError,
+} from './errors.ts';
+import { session } from './session.ts';
+
+export interface HttpRequest {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Sent as JSON, or as it is when it is a form with files. */
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+}
+
+/** Sends one request with cookies and, on a change, the CSRF token; a refusal becomes an error with a name. */
+export async function send(path: string, { method = 'GET', body, signal }: HttpRequest = {}): Promise<Response> {
+  const headers = new Headers({ accept: 'application/json' });
+  if (method !== 'GET') headers.set('x-csrf-token', session().csrfToken);
+  const isForm = body instanceof FormData;
+  if (body !== undefined && !isForm) headers.set('content-type', 'application/json');
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      headers,
+      credentials: 'same-origin',
+      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
+    });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new NetworkError('The server could not be reached', { cause: error });
+  }
+  if (!response.ok) throw await refusalOf(response);
+  return response;
+}
+
+/** Sends one request and gives the JSON of its answer; undefined for an answer without a body. */
+export async function sendJson<Answer>(path: string, request?: HttpRequest): Promise<Answer> {
+  const response = await send(path, request);
+  const text = await response.text();
+  return (text === '' ? undefined : JSON.parse(text)) as Answer;
+}
+
+async function refusalOf(response: Response): Promise<Error> {
+  const { message, fields } = readRefusal(await response.text(), response.statusText);
+  return refusal(response.status, message, fields);
+}
+
+/** The named error of a status. */
+export function refusal(status: number, message: string, fields: Record<string, string[]> = {}): Error {
+  switch (status) {
+    case 401:
+      return new SignedOutError(message);
+    case 403:
+      return new NotAllowedError(message);
+    case 404:
+      return new MissingError(message);
+    case 400:
+    case 409:
+    case 413:
+    case 415:
+    case 422:
+      return new RefusedError(message, fields);
+    case 429:
+      return new TooManyRequestsError(message);
+    case 503:
+      return new DatabaseAwayError(message);
+    default:
+      return new ServerError(message, status);
+  }
+}
+
+/** The documented error bodies: `message` as a text or as fields with lists of texts, or `error` as a text. */
+export function readRefusal(text: string, fallback: string): { message: string; fields: Record<string, string[]> } {
+  let body: { message?: unknown; error?: unknown; errors?: { message?: string }[] };
+  try {
+    body = JSON.parse(text) as typeof body;
+  } catch {
+    return { message: fallback, fields: {} };
+  }
+  if (typeof body.message === 'string') return { message: body.message, fields: {} };
+  if (typeof body.error === 'string') return { message: body.error, fields: {} };
+  if (Array.isArray(body.errors)) return { message: body.errors.map((error) => error.message ?? '').join(' '), fields: {} };
+  if (typeof body.message === 'object' && body.message !== null) {
+    const fields = Object.fromEntries(Object.entries(body.message).map(([field, texts]) => [field, [texts].flat(2).map(String)]));
+    const sentences = Object.entries(fields).flatMap(([field, texts]) => texts.map((problem) => `${humanName(field)} ${problem}`));
+    return { message: sentences.join(', '), fields };
+  }
+  return { message: fallback, fields: {} };
+}
+
+function humanName(field: string): string {
+  const words = field.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

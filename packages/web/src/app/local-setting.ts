@@ -1,0 +1,75 @@
+import { useCallback, useSyncExternalStore } from 'react';
+
+/**
+ * What one browser remembers for its person: never the server's business. Kept in localStorage where that is allowed,
+ * else only as long as the page; every user of a key hears of a change, in other tabs too.
+ */
+export interface LocalSetting<Value> {
+  get(): Value;
+  set(value: Value): void;
+  subscribe(listener: () => void): () => void;
+}
+
+const listeners = new Map<string, Set<() => void>>();
+
+/** Makes a setting. `read` gives a value for whatever text is stored (null when nothing is): parse at the door. */
+export function localSetting<Value>(key: string, read: (stored: string | null) => Value, print: (value: Value) => string | null): LocalSetting<Value> {
+  const name = `milepost.${key}`;
+  let text = load(name);
+  let value = read(text);
+  return {
+    get() {
+      const now = load(name);
+      if (now !== text) {
+        text = now;
+        value = read(now);
+      }
+      return value;
+    },
+    set(next) {
+      text = print(next);
+      value = next;
+      store(name, text);
+      for (const listener of listeners.get(name) ?? []) listener();
+    },
+    subscribe(listener) {
+      const set = listeners.get(name) ?? new Set();
+      listeners.set(name, set.add(listener));
+      const onStorage = (event: StorageEvent): void => {
+        if (event.key === name || event.key === null) listener();
+      };
+      window.addEventListener('storage', onStorage);
+      return () => {
+        set.delete(listener);
+        window.removeEventListener('storage', onStorage);
+      };
+    },
+  };
+}
+
+/** A setting as state of a component: its value, and a function that changes it everywhere. */
+export function useLocalSetting<Value>(setting: LocalSetting<Value>): [Value, (value: Value) => void] {
+  const value = useSyncExternalStore(setting.subscribe, () => setting.get());
+  const set = useCallback((next: Value) => setting.set(next), [setting]);
+  return [value, set];
+}
+
+const memory = new Map<string, string>();
+
+function load(name: string): string | null {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return memory.get(name) ?? null;
+  }
+}
+
+function store(name: string, text: string | null): void {
+  try {
+    if (text === null) localStorage.removeItem(name);
+    else localStorage.setItem(name, text);
+  } catch {
+    if (text === null) memory.delete(name);
+    else memory.set(name, text);
+  }
+}

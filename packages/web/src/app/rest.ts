@@ -1,0 +1,54 @@
+import { infiniteQueryOptions, queryOptions, type QueryKey } from '@tanstack/react-query';
+import { send, sendJson } from './http.ts';
+
+export type RestParameters = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** One page of a REST list, and how many there are in all where the server counted them. */
+export interface RestPage<Item> {
+  items: Item[];
+  total: number | null;
+  nextPage: number | null;
+}
+
+/** `/api/v4/…` with parameters; those without a value are left out. A full path goes in as `encodeURIComponent` makes it. */
+export function restPath(path: string, parameters: RestParameters = {}): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined && value !== '') search.set(name, String(value));
+  }
+  const text = search.toString();
+  return `/api/v4${path}${text === '' ? '' : `?${text}`}`;
+}
+
+/** A query for one REST answer. */
+export function restQuery<Answer>(key: QueryKey, path: string, parameters?: RestParameters) {
+  return queryOptions({
+    queryKey: key,
+    queryFn: ({ signal }) => sendJson<Answer>(restPath(path, parameters), { signal }),
+  });
+}
+
+/** One page of a list, with what its headers tell. */
+export async function restPage<Item>(
+  path: string,
+  parameters: RestParameters,
+  page: number,
+  signal?: AbortSignal,
+): Promise<RestPage<Item>> {
+  const response = await send(restPath(path, { ...parameters, page }), { signal });
+  const number = (name: string): number | null => {
+    const text = response.headers.get(name);
+    return text === null || text === '' ? null : Number(text);
+  };
+  return { items: (await response.json()) as Item[], total: number('x-total'), nextPage: number('x-next-page') };
+}
+
+/** A list that grows page by page. */
+export function restPages<Item>(key: QueryKey, path: string, parameters: RestParameters = {}) {
+  return infiniteQueryOptions({
+    queryKey: key,
+    queryFn: ({ signal, pageParam }) => restPage<Item>(path, parameters, pageParam, signal),
+    initialPageParam: 1,
+    getNextPageParam: (last: RestPage<Item>) => last.nextPage ?? undefined,
+  });
+}

@@ -1,0 +1,22 @@
+import { localSetting } from './local-setting.ts';
+
+export const themes = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+/** The theme of this browser; public/theme.js reads the same key before the first paint. */
+export const themeSetting = localSetting<Theme>(
+  'theme',
+  (stored) => (stored === 'light' || stored === 'dark' ? stored : 'system'),
+  (theme) => (theme === 'system' ? null : theme),
+);
+
+/** Keeps the document in the chosen theme, also when another tab chooses; gives the function that stops it. */
+export function followTheme(): () => void {
+  const apply = (): void => {
+    const theme = themeSetting.get();
+    if (theme === 'system') delete document.documentElement.dataset['theme'];
+    else document.documentElement.dataset['theme'] = theme;
+  };
+  apply();
+  return themeSetting.subscribe(apply);
+}

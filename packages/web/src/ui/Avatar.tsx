@@ -1,0 +1,71 @@
+import type { CSSProperties } from 'react';
+import styles from './Avatar.module.css';
+
+export interface AvatarProps {
+  name: string;
+  imageUrl?: string | null | undefined;
+  size?: 16 | 20 | 24 | 32 | 40;
+  /** People are round, groups and projects square. */
+  shape?: 'round' | 'square';
+  /** True where the name does not stand beside it. */
+  alone?: boolean;
+}
+
+/** A picture, or initials on a colour that always belongs to the same name. */
+export function Avatar({ name, imageUrl, size = 24, shape = 'round', alone = false }: AvatarProps) {
+  const style = { '--size': size, '--hue': hueOf(name) } as CSSProperties;
+  const meaning = alone ? { role: 'img', 'aria-label': name, 'data-tooltip': name } : { 'aria-hidden': true };
+  if (imageUrl) {
+    return <img className={styles.avatar} data-shape={shape} style={style} src={imageUrl} width={size} height={size} loading="lazy" {...meaning} alt={alone ? name : ''} />;
+  }
+  return (
+    <span className={styles.avatar} data-shape={shape} style={style} {...meaning}>
+      {initialsOf(name)}
+    </span>
+  );
+}
+
+export interface AvatarStackProps {
+  people: readonly { name: string; avatarUrl?: string | null | undefined }[];
+  /** How many there are in all, where `people` holds only the first. */
+  total?: number;
+  size?: AvatarProps['size'];
+  /** What the counter says aloud and in its tooltip: "4 more assignees". */
+  moreLabel(count: number): string;
+}
+
+const shown = 3;
+
+/** The first three people, and a counter for the rest that stops at 99+. */
+export function AvatarStack({ people, total = people.length, size = 24, moreLabel }: AvatarStackProps) {
+  const visible = people.slice(0, shown);
+  const rest = total - visible.length;
+  return (
+    <span className={styles.stack}>
+      {visible.map((person, index) => (
+        // Two people may share a name; their places in the row do not change.
+        <Avatar key={`${index} ${person.name}`} name={person.name} imageUrl={person.avatarUrl} size={size} alone />
+      ))}
+      {rest > 0 && (
+        <span className={`${styles.avatar} ${styles.more}`} style={{ '--size': size } as CSSProperties} role="img" aria-label={moreLabel(rest)} data-tooltip={moreLabel(rest)}>
+          {rest > 99 ? '99+' : `+${rest}`}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** One letter, or the first letters of the first and the last word: "sig-node" gives SN. */
+export function initialsOf(name: string): string {
+  const words = name.split(/[\s._/-]+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  const first = words[0]?.match(/[\p{L}\p{N}]/u)?.[0] ?? '';
+  const last = words.length > 1 ? (words.at(-1)?.match(/[\p{L}\p{N}]/u)?.[0] ?? '') : '';
+  return (first + last).toUpperCase();
+}
+
+/** A hue from 0 to 359 that the same name always gets. */
+export function hueOf(name: string): number {
+  let hash = 0;
+  for (const letter of name) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 3_600;
+  return hash % 360;
+}

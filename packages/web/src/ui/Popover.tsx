@@ -1,0 +1,68 @@
+import { type ReactNode, type Ref, useEffect, useLayoutEffect, useRef } from 'react';
+import { type Placement, useAnchor } from './anchor.ts';
+import styles from './Popover.module.css';
+
+export interface SurfaceProps {
+  anchor: Element | null;
+  onClose(): void;
+  placement?: Partial<Placement>;
+  className?: string | undefined;
+  children: ReactNode;
+  role?: string;
+  'aria-label'?: string | undefined;
+  id?: string;
+  tabIndex?: number;
+  ref?: Ref<HTMLDivElement>;
+  /** False for a surface that hover opens: then it is the opener's to close it. */
+  closesOutside?: boolean;
+}
+
+/**
+ * A surface beside its anchor, above everything (the browser's top layer, so nothing cuts it off); a sheet at the foot of a
+ * small screen. Closes on Escape and on a press outside. Render it while it is open.
+ */
+export function Popover({ anchor, onClose, placement, className = '', closesOutside = true, children, ref, ...rest }: SurfaceProps) {
+  const surface = useRef<HTMLDivElement>(null);
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  });
+  useLayoutEffect(() => {
+    const element = surface.current;
+    element?.showPopover();
+    return () => element?.hidePopover();
+  }, []);
+  useAnchor(true, anchor, surface, { side: 'below', align: 'start', gap: 4, ...placement });
+  useEffect(() => {
+    const onPointer = (event: PointerEvent): void => {
+      const target = event.target as Node;
+      if (closesOutside && !surface.current?.contains(target) && !anchor?.contains(target)) close.current();
+    };
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      event.preventDefault();
+      event.stopPropagation();
+      close.current();
+    };
+    document.addEventListener('pointerdown', onPointer, true);
+    document.addEventListener('keydown', onKey, true);
+    return () => {
+      document.removeEventListener('pointerdown', onPointer, true);
+      document.removeEventListener('keydown', onKey, true);
+    };
+  }, [anchor, closesOutside]);
+  return (
+    <div
+      ref={(element) => {
+        surface.current = element;
+        if (typeof ref === 'function') ref(element);
+        else if (ref) ref.current = element;
+      }}
+      popover="manual"
+      {...rest}
+      className={`${styles.surface} ${className}`}
+    >
+      {children}
+    </div>
+  );
+}

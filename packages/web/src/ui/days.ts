@@ -1,0 +1,47 @@
+import { type Day, formatDay as isoOf, localDayOf, parseDay } from '@milepost/core/days';
+import type { IntlShape } from 'react-intl';
+
+/** The day a server's date (`2025-01-13`, or a time of that day) names; null for none. */
+export function readDay(text: string | null | undefined): Day | null {
+  return text ? parseDay(text.slice(0, 10)) : null;
+}
+
+const at = (day: Day): Date => new Date(`${isoOf(day)}T00:00:00Z`);
+
+/** "Jan 13, 2025". */
+export function printDay(intl: IntlShape, day: Day): string {
+  return intl.formatDate(at(day), { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+}
+
+/** "Jan 13 – Apr 23, 2025": the year once where both lie in one year. */
+export function printSpan(intl: IntlShape, start: Day, due: Day): string {
+  const sameYear = at(start).getUTCFullYear() === at(due).getUTCFullYear();
+  const first = sameYear ? intl.formatDate(at(start), { day: 'numeric', month: 'short', timeZone: 'UTC' }) : printDay(intl, start);
+  return `${first} – ${printDay(intl, due)}`;
+}
+
+const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+/** "2 hours ago", "yesterday", "6 years ago"; `now` for the tests. */
+export function printAgo(intl: IntlShape, time: string, now: number = Date.now()): string {
+  const seconds = Math.round((Date.parse(time) - now) / 1000);
+  const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
+  return intl.formatRelativeTime(Math.trunc(seconds / size), unit as never, { numeric: 'auto' });
+}
+
+/** "Nov 21, 2026, 12:30 PM", in the viewer's time zone. */
+export function printTime(intl: IntlShape, time: string): string {
+  return intl.formatDate(time, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+/** Days from today (on the viewer's clock) to `day`; negative once it is over. */
+export function daysUntil(day: Day, today: Day = localDayOf(new Date())): number {
+  return day - today;
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import styles from './text.module.css';
+
+/** Small classes for words: `link`, `titleLink`, `quiet`, `cut` (with an ellipsis), `hidden` (for screen readers), `onlyWide`, `onlyNarrow`. */
+export const text = styles;
+
+/** Read aloud, not shown. */
+export function Hidden({ children }: { children: ReactNode }) {
+  return <span className={styles.hidden}>{children}</span>;
+}
+
+/** A key on the keyboard. */
+export function Key({ children }: { children: ReactNode }) {
+  return <kbd className={styles.key}>{children}</kbd>;
+}
+
+/** A number in a pill, with thousands separators. */
+export function Count({ value, label, children }: { value: number; label?: string; children?: ReactNode }) {
+  const { formatNumber } = useIntl();
+  return (
+    <span className={styles.count} title={label}>
+      {children}
+      {formatNumber(value)}
+      {label !== undefined && <Hidden> {label}</Hidden>}
+    </span>
+  );
+}

@@ -1,0 +1,49 @@
+import { fileURLToPath } from 'node:url';
+import optimizeLocales from '@react-aria/optimize-locales-plugin';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { fontPreload } from './vite/font-preload.ts';
+import { persistedDocuments } from './vite/persisted-documents.ts';
+
+const server = process.env['MILEPOST_URL'] ?? 'http://127.0.0.1:3000';
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
+  plugins: [
+    { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' },
+    persistedDocuments(fileURLToPath(new URL('./src/gen/persisted-documents.json', import.meta.url))),
+    react(),
+    fontPreload(['hanken-grotesk-latin-wght-normal', 'overpass-latin-wght-normal']),
+  ],
+  build: {
+    target: 'es2023',
+    sourcemap: false,
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // What changes with a dependency and what changes with us are cached apart.
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+            { name: 'vendor', test: /node_modules[\\/](@tanstack[\\/](react-router|router-core|history|react-store|store|react-query|query-core)|react-intl|@formatjs|intl-messageformat)[\\/]/ },
+          ],
+        },
+      },
+    },
+  },
+  server: {
+    port: 5173,
+    proxy: {
+      '/api': server,
+      // The server's own addresses; a page's address carries its /-/ further in.
+      '^/-/(sign-in|sign-out|set-up$|sessions|imports)': { target: server, bypass: leaveNavigation },
+      '/uploads': server,
+    },
+  },
+});
+
+/** Addresses that are both a page and an endpoint: what a browser navigates to is the page. */
+function leaveNavigation(request: { headers: Record<string, string | string[] | undefined> }): string | undefined {
+  return request.headers['accept']?.includes('text/html') ? '/index.html' : undefined;
+}

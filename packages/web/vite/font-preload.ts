@@ -1,0 +1,22 @@
+import type { HtmlTagDescriptor, Plugin } from 'vite';
+
+/** Preloads the named font files, so the first text is drawn in its own face. `names`: file names without hash and ending. */
+export function fontPreload(names: readonly string[]): Plugin {
+  return {
+    name: 'milepost:font-preload',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const files = Object.keys(bundle ?? {}).filter((file) => names.some((name) => file.includes(name)));
+        return files.map(
+          (file): HtmlTagDescriptor => ({
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: '' },
+            injectTo: 'head-prepend',
+          }),
+        );
+      },
+    },
+  };
+}

@@ -1,0 +1,97 @@
+/**
+ * Types and persisted documents for every graphql(`…`) of the web application, into packages/web/src/gen.
+ * Reads docs/api/schema.graphql, or the schema file named as the first argument.
+ */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { codegen } from '@graphql-codegen/core';
+import { preset } from '@graphql-codegen/client-preset';
+import { buildSchema, type DocumentNode, GraphQLError, parse, validate } from 'graphql';
+
+interface Source {
+  location: string;
+  document: DocumentNode;
+  rawSDL: string;
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const sources = path.join(root, 'packages/web/src');
+const output = path.join(sources, 'gen');
+const CALL = /\bgraphql\(\s*(?:\/\*[^*]*\*\/\s*)?`([^`]*)`/g;
+
+/** Every document written in the web application, in order of path; throws on one that does not parse. */
+function findDocuments(): Source[] {
+  const files = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !file.startsWith('gen'))
+    .toSorted();
+  return files.flatMap((file) =>
+    [...readFileSync(path.join(sources, file), 'utf8').matchAll(CALL)].map(([, text = '']) => {
+      const location = path.join('packages/web/src', file);
+      try {
+        return { location, document: parse(text), rawSDL: text };
+      } catch (error) {
+        throw new Error(`${location}: ${error instanceof GraphQLError ? error.message : String(error)}`, { cause: error });
+      }
+    }),
+  );
+}
+
+/** What is wrong with the documents under this schema, each as a line that names the file. */
+function problemsOf(documents: readonly Source[], schemaText: string): string[] {
+  const definitions = documents.flatMap((source) => source.document.definitions);
+  const errors = validate(buildSchema(schemaText), { kind: 'Document', definitions } as DocumentNode, undefined, { maxErrors: 1000 });
+  const fileOf = new Map(documents.map((source) => [source.rawSDL, source.location]));
+  return errors.map((error) => `${fileOf.get(error.source?.body ?? '') ?? 'documents'}: ${error.message}`);
+}
+
+async function generate(schemaFile: string): Promise<void> {
+  const schemaText = readFileSync(schemaFile, 'utf8');
+  const documents = findDocuments();
+  const problems = problemsOf(documents, schemaText);
+  if (problems.length > 0) {
+    console.error(problems.join('\n'));
+    process.exitCode = 1;
+    return;
+  }
+  const sections = await preset.buildGeneratesSection({
+    baseOutputDir: `${output}/`,
+    schema: parse(schemaText),
+    schemaAst: buildSchema(schemaText),
+    documents,
+    config: {
+      scalars: scalarTypes(schemaText),
+      enumsAsTypes: true,
+      useTypeImports: true,
+      documentMode: 'string',
+      strictScalars: false,
+      defaultScalarType: 'unknown',
+    },
+    presetConfig: {
+      persistedDocuments: { hashAlgorithm: (text: string) => createHash('sha256').update(text).digest('hex') },
+      fragmentMasking: false,
+    },
+    pluginMap: {},
+    plugins: [],
+    pluginContext: {},
+  } as never);
+  rmSync(output, { recursive: true, force: true });
+  mkdirSync(output, { recursive: true });
+  for (const section of sections) writeFileSync(section.filename, withExtensions(await codegen(section)));
+  console.log(`${documents.length} documents in packages/web/src/gen`);
+}
+
+/** Every scalar of the schema that travels as text; numbers keep their type. */
+function scalarTypes(schemaText: string): Record<string, string> {
+  const numbers = new Map([['BigInt', 'string'], ['JSON', 'unknown']]);
+  const names = [...schemaText.matchAll(/^scalar (\w+)/gm)].map((match) => match[1] as string);
+  return Object.fromEntries([...names, 'ID'].map((name) => [name, numbers.get(name) ?? 'string']));
+}
+
+/** Our relative imports name their file in full. */
+function withExtensions(code: string): string {
+  return code.replaceAll(/(from\s+['"]\.\/[\w-]+)(['"])/g, '$1.ts$2').replaceAll('.js.ts', '.ts');
+}
+
+await generate(path.resolve(process.argv[2] ?? path.join(root, 'docs/api/schema.graphql')));
