@@ -54,7 +54,8 @@ const words: FilterWord[] = [];
 
 /** Called by the app for each room that has plugs, in the order of the rooms, before anything is served. */
 export function plugIn(plugs: { widgets?: readonly Widget[]; filters?: readonly FilterWord[] }): void {
-  for (const widget of plugs.widgets ?? []) if (!widgets.some((known) => known.name === widget.name)) widgets.push(widget);
+  for (const widget of plugs.widgets ?? [])
+    if (!widgets.some((known) => known.name === widget.name)) widgets.push(widget);
   for (const word of plugs.filters ?? []) if (!words.some((known) => known.name === word.name)) words.push(word);
 }
 

@@ -1,0 +1,73 @@
+import type { FieldErrors } from './errors.ts';
+
+export const workItemTypes = ['epic', 'issue', 'incident', 'task'] as const;
+export type WorkItemType = (typeof workItemTypes)[number];
+
+export const workItemStates = ['opened', 'closed'] as const;
+export type WorkItemState = (typeof workItemStates)[number];
+
+export const healthStatuses = ['on_track', 'needs_attention', 'at_risk'] as const;
+export type HealthStatus = (typeof healthStatuses)[number];
+
+/** What can be asked of a work item's state. */
+export type StateEvent = 'close' | 'reopen';
+
+/** The longest title, and the longest description, in characters. */
+export const TITLE_LIMIT = 255;
+export const DESCRIPTION_LIMIT = 1_048_576;
+
+/** Epics live in groups; everything else lives in projects. */
+export function livesIn(type: WorkItemType): 'group' | 'project' {
+  return type === 'epic' ? 'group' : 'project';
+}
+
+/** The state after an event; the same state when there is nothing to do. */
+export function nextState(event: StateEvent): WorkItemState {
+  return event === 'close' ? 'closed' : 'opened';
+}
+
+/** What one types a work item by name in its own namespace: `&5` for an epic, `#12` for the rest. */
+export function signOf(type: WorkItemType): '&' | '#' {
+  return type === 'epic' ? '&' : '#';
+}
+
+/** An issue may become an incident or a task and back; an epic is made by promoting, never by changing the type. */
+export function mayBecome(from: WorkItemType, to: WorkItemType): boolean {
+  return from === to || (from !== 'epic' && to !== 'epic');
+}
+
+/** Where `/-/epics/5` or `/-/issues/12` is, without the host. */
+export function webPathOf(item: { type: WorkItemType; iid: number; namespacePath: string }): string {
+  return item.type === 'epic'
+    ? `/groups/${item.namespacePath}/-/epics/${item.iid}`
+    : `/${item.namespacePath}/-/issues/${item.iid}`;
+}
+
+/** The part of a work item that people type in. Undefined leaves a field out of the check. */
+export interface WorkItemText {
+  title?: string;
+  description?: string;
+  weight?: number | null;
+}
+
+/** What is wrong with the values, by field; null when nothing is. */
+export function problemsOf(item: WorkItemText): FieldErrors | null {
+  const problems: Record<string, string[]> = {};
+  if (item.title !== undefined) {
+    if (item.title.trim() === '') problems.title = ["can't be blank"];
+    else if (lengthOf(item.title) > TITLE_LIMIT)
+      problems.title = [`is too long (maximum is ${TITLE_LIMIT} characters)`];
+  }
+  if (item.description !== undefined && lengthOf(item.description) > DESCRIPTION_LIMIT) {
+    problems.description = [`is too long (maximum is ${DESCRIPTION_LIMIT} characters)`];
+  }
+  if (typeof item.weight === 'number' && !(Number.isInteger(item.weight) && item.weight >= 0)) {
+    problems.weight = ['must be greater than or equal to 0'];
+  }
+  return Object.keys(problems).length > 0 ? problems : null;
+}
+
+/** Characters as people and PostgreSQL count them: an emoji is one. Counts only where the cheap answer does not settle it. */
+function lengthOf(text: string): number {
+  return text.length <= TITLE_LIMIT ? text.length : [...text].length;
+}

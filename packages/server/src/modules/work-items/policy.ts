@@ -1,0 +1,83 @@
+import type { UserId } from '@milepost/core/ids';
+import type { Place, Viewer } from '@milepost/core/roles';
+import type { WorkItemType } from '@milepost/core/work-items';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Policy } from '../../platform/context.ts';
+import { insiderNamespaces, visibleNamespaces, type Placed } from '../namespaces/policy.ts';
+
+/** What permissions need to know of a work item. */
+export interface GuardedWorkItem {
+  type: WorkItemType;
+  isConfidential: boolean;
+  authorId: UserId | null;
+  /** The assignees, where the item is confidential: they may read it. Empty for any other. */
+  confidantIds: readonly UserId[];
+  place: Place;
+  /** Whether its group or project is archived: then everything stays as it is. */
+  isArchived: boolean;
+}
+
+export const workItemPolicy = {
+  read: mayRead,
+  /** Title, description and state: for whoever plans here, and for the author. */
+  update: (viewer, item) => isOpen(item) && mayRead(viewer, item) && (plans(viewer, item) || isTheirs(viewer, item)),
+  /** Everything else one sets on it: labels, dates, assignees, weight, parent, place in the tree. */
+  plan: (viewer, item) => isOpen(item) && plans(viewer, item),
+  comment: (viewer, item) => isOpen(item) && viewer.isSignedIn && mayRead(viewer, item),
+  /** Open to owners, and to members for what they wrote themselves. */
+  destroy: (viewer, item) =>
+    isOpen(item) &&
+    (viewer.atLeast('owner', item.place) || (isTheirs(viewer, item) && viewer.atLeast('guest', item.place))),
+} satisfies Policy<GuardedWorkItem>;
+
+/** Who may write something new into a group or project. */
+export const workItemPlacePolicy = {
+  createEpic: (viewer, group) => group.archivedAt === null && viewer.atLeast('planner', group.place),
+  /** Where one can look in, one can report: any signed-in reader of a public or internal project, any member of a private one. */
+  createIssue: (viewer, project) => project.archivedAt === null && viewer.isSignedIn && viewer.canSee(project.place),
+  /** Labels, dates, parents and the like on what one creates. */
+  plan: (viewer, namespace) => namespace.archivedAt === null && viewer.atLeast('planner', namespace.place),
+} satisfies Policy<Placed>;
+
+function mayRead(viewer: Viewer, item: GuardedWorkItem): boolean {
+  if (!viewer.canSee(item.place)) return false;
+  return !item.isConfidential || isInsider(viewer, item);
+}
+
+function isInsider(viewer: Viewer, item: GuardedWorkItem): boolean {
+  return (
+    viewer.atLeast('planner', item.place) ||
+    viewer.is(item.authorId) ||
+    item.confidantIds.some((userId) => viewer.is(userId))
+  );
+}
+
+function plans(viewer: Viewer, item: GuardedWorkItem): boolean {
+  return viewer.atLeast('planner', item.place);
+}
+
+function isTheirs(viewer: Viewer, item: GuardedWorkItem): boolean {
+  return viewer.is(item.authorId);
+}
+
+function isOpen(item: GuardedWorkItem): boolean {
+  return !item.isArchived;
+}
+
+/**
+ * The SQL of `workItemPolicy.read` over a row of `work_items` (alias `w`) joined with its namespace (alias `n`). Lists that
+ * know their namespaces beforehand use `unlessConfidential` alone.
+ */
+export function visibleWorkItems(viewer: Viewer, alias = 'w', namespaceAlias = 'n'): RawBuilder<SqlBool> {
+  if (viewer.isAdmin) return sql<SqlBool>`true`;
+  return sql<SqlBool>`(${visibleNamespaces(viewer, namespaceAlias)} AND ${unlessConfidential(viewer, insiderNamespaces(viewer, namespaceAlias), alias)})`;
+}
+
+/** Leaves out the confidential items that the viewer must not know of. `isInsider`: the SQL of being an insider where the item lives. */
+export function unlessConfidential(viewer: Viewer, isInsider: RawBuilder<SqlBool>, alias = 'w'): RawBuilder<SqlBool> {
+  if (viewer.isAdmin) return sql<SqlBool>`true`;
+  const isConfidential = sql.ref(`${alias}.is_confidential`);
+  if (!viewer.isSignedIn) return sql<SqlBool>`NOT ${isConfidential}`;
+  return sql<SqlBool>`(NOT ${isConfidential} OR ${isInsider} OR ${sql.ref(`${alias}.author_id`)} = ${viewer.id}
+    OR EXISTS (SELECT FROM work_item_assignees AS confidant WHERE confidant.work_item_id = ${sql.ref(`${alias}.id`)} AND confidant.user_id = ${viewer.id}))`;
+}

@@ -1,0 +1,192 @@
+import type { NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
+import { NotFoundError } from '@milepost/core/errors';
+import type { Place, Visibility } from '@milepost/core/roles';
+import type { WorkItemType } from '@milepost/core/work-items';
+import { sql } from 'kysely';
+import { defineLoader, type Context } from '../../platform/context.ts';
+import type { Db } from '../../platform/database/tables.ts';
+import type { NamespaceKind } from '../namespaces/table.ts';
+import { workItemPolicy, type GuardedWorkItem } from './policy.ts';
+import type { WorkItemRow } from './table.ts';
+
+type TextColumn = 'description' | 'descriptionHtml';
+type SortColumn = 'startDateAscending' | 'startDateDescending' | 'dueDateAscending' | 'dueDateDescending';
+
+/**
+ * A work item as the rest of the server knows it: its row, and where it lives. Descriptions are long and lists rarely show
+ * them, so they have a loader of their own: `descriptionsById`.
+ */
+export interface WorkItem extends Omit<WorkItemRow, TextColumn | SortColumn>, GuardedWorkItem {
+  namespacePath: string;
+  namespaceKind: NamespaceKind;
+}
+
+const plainColumns = [
+  'w.id',
+  'w.rootId',
+  'w.namespaceId',
+  'w.iid',
+  'w.type',
+  'w.title',
+  'w.state',
+  'w.isConfidential',
+  'w.isDiscussionLocked',
+  'w.isImported',
+  'w.authorId',
+  'w.closedById',
+  'w.updatedById',
+  'w.lastEditedById',
+  'w.createdAt',
+  'w.updatedAt',
+  'w.closedAt',
+  'w.lastEditedAt',
+  'w.lockVersion',
+  'w.startDate',
+  'w.dueDate',
+  'w.startDateIsFixed',
+  'w.dueDateIsFixed',
+  'w.startDateFixed',
+  'w.dueDateFixed',
+  'w.startDateSourcingWorkItemId',
+  'w.dueDateSourcingWorkItemId',
+  'w.startDateSourcingMilestoneId',
+  'w.dueDateSourcingMilestoneId',
+  'w.milestoneId',
+  'w.iterationId',
+  'w.weight',
+  'w.healthStatus',
+  'w.color',
+  'w.timeEstimate',
+  'w.taskCount',
+  'w.taskCompletedCount',
+  'w.parentId',
+  'w.ancestorIds',
+  'w.relativePosition',
+  'w.duplicatedToId',
+  'w.movedToId',
+  'w.promotedToId',
+] as const;
+
+/** The statement that every read of work items begins with: add conditions and order, then `execute` and `workItemOf`. */
+export function selectWorkItems(db: Db) {
+  return db
+    .selectFrom('workItems as w')
+    .innerJoin('namespaces as n', 'n.id', 'w.namespaceId')
+    .select(plainColumns)
+    .select([
+      'n.traversalIds as traversalIds',
+      'n.visibility as visibility',
+      'n.fullPath as namespacePath',
+      'n.kind as namespaceKind',
+      sql<boolean>`n.archived_at IS NOT NULL`.as('isArchived'),
+      sql<
+        UserId[]
+      >`CASE WHEN w.is_confidential THEN ARRAY(SELECT a.user_id FROM work_item_assignees a WHERE a.work_item_id = w.id) ELSE '{}' END`.as(
+        'confidantIds',
+      ),
+    ]);
+}
+
+export interface SelectedWorkItem extends Omit<WorkItem, 'place'> {
+  traversalIds: NamespaceId[];
+  visibility: Visibility;
+}
+
+/** A selected row as a WorkItem. */
+export function workItemOf(row: SelectedWorkItem): WorkItem {
+  const { traversalIds, visibility, ...rest } = row;
+  const place: Place = { namespaceId: row.namespaceId, traversalIds, visibility };
+  return { ...rest, place };
+}
+
+/** Reads by id, whoever asks: ask `workItemPolicy.read`, or use `visibleWorkItem`. */
+export const workItemsById = defineLoader<WorkItemId, WorkItem>('workItemsById', async (ctx, ids) => {
+  const rows = await selectWorkItems(ctx.db)
+    .where(sql<boolean>`w.id = ANY(${ids}::bigint[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, workItemOf(row)]));
+});
+
+export interface Description {
+  description: string;
+  descriptionHtml: string;
+}
+
+export const descriptionsById = defineLoader<WorkItemId, Description>('descriptionsById', async (ctx, ids) => {
+  const rows = await ctx.db
+    .selectFrom('workItems')
+    .select(['id', 'description', 'descriptionHtml'])
+    .where(sql<boolean>`id = ANY(${ids}::bigint[])`)
+    .execute();
+  return new Map(rows.map(({ id, ...texts }) => [id, texts]));
+});
+
+/** The item of this id, or null when there is none that the viewer may read. */
+export async function visibleWorkItem(ctx: Context, id: WorkItemId | null): Promise<WorkItem | null> {
+  const found = id === null ? null : await ctx.load(workItemsById, id);
+  return found && ctx.can(workItemPolicy.read, found) ? found : null;
+}
+
+/** Those of these ids that the viewer may read, in the order of the ids. */
+export async function visibleWorkItemsOf(ctx: Context, ids: readonly WorkItemId[]): Promise<WorkItem[]> {
+  const found = await ctx.loadMany(workItemsById, ids);
+  return found.filter((item) => ctx.can(workItemPolicy.read, item));
+}
+
+/** A work item by its number in a group or project, as loaders know it. */
+const workItemsByIid = defineLoader<string, WorkItem>('workItemsByIid', async (ctx, keys) => {
+  const pairs = keys.map((key) => key.split('/').map(Number));
+  const rows = await selectWorkItems(ctx.db)
+    .innerJoin(
+      sql<{
+        namespaceId: NamespaceId;
+        iid: number;
+      }>`(SELECT * FROM unnest(${pairs.map(([id]) => id)}::bigint[], ${pairs.map(([, iid]) => iid)}::integer[]) AS pairs (namespace_id, iid))`.as(
+        'wanted',
+      ),
+      (join) => join.onRef('wanted.namespaceId', '=', 'w.namespaceId').onRef('wanted.iid', '=', 'w.iid'),
+    )
+    .execute();
+  return new Map(rows.map((row) => [`${row.namespaceId}/${row.iid}`, workItemOf(row)]));
+});
+
+const wordFor: Record<WorkItemType, string> = { epic: 'Epic', issue: 'Issue', incident: 'Issue', task: 'Issue' };
+
+export interface WorkItemAddress {
+  namespace: { id: NamespaceId };
+  /** A whole number as text or number; anything else is simply not found. */
+  iid: string | number;
+  /** Leave out for any type. */
+  types?: readonly WorkItemType[];
+}
+
+/** All types that answer to the name "issue". */
+export const issueTypes = ['issue', 'incident', 'task'] as const satisfies readonly WorkItemType[];
+
+/** The item with this number, or null when there is none that the viewer may read. */
+export async function visibleWorkItemAt(ctx: Context, address: WorkItemAddress): Promise<WorkItem | null> {
+  if (!/^[1-9]\d{0,9}$/.test(String(address.iid)) || Number(address.iid) > 2_147_483_647) return null;
+  const found = await ctx.load(workItemsByIid, `${address.namespace.id}/${address.iid}`);
+  if (!found || (address.types && !address.types.includes(found.type))) return null;
+  return ctx.can(workItemPolicy.read, found) ? found : null;
+}
+
+/** The same, for edges that need it: throws NotFoundError ("Epic", "Issue") when there is none that the viewer may read. */
+export async function findVisibleWorkItem(ctx: Context, address: WorkItemAddress): Promise<WorkItem> {
+  const found = await visibleWorkItemAt(ctx, address);
+  if (!found) throw new NotFoundError(address.types?.[0] ? wordFor[address.types[0]] : 'Work item');
+  return found;
+}
+
+/** By id. Throws NotFoundError ("Epic", "Issue") when there is none of these types that the viewer may read. */
+export async function findVisibleWorkItemById(
+  ctx: Context,
+  id: WorkItemId,
+  types?: readonly WorkItemType[],
+): Promise<WorkItem> {
+  const found = await visibleWorkItem(ctx, id);
+  if (!found || (types && !types.includes(found.type))) {
+    throw new NotFoundError(types?.[0] ? wordFor[types[0]] : 'Work item');
+  }
+  return found;
+}

@@ -1,0 +1,83 @@
+import type { IterationId, MilestoneId, NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
+import type { HealthStatus, WorkItemState, WorkItemType } from '@milepost/core/work-items';
+import type { Selectable } from 'kysely';
+import type {
+  Computed,
+  Generated,
+  GeneratedTime,
+  NullableDate,
+  NullableTime,
+  Optional,
+} from '../../platform/database/tables.ts';
+
+export interface WorkItemTable {
+  id: Generated<WorkItemId>;
+  /** The top-level namespace. */
+  rootId: NamespaceId;
+  namespaceId: NamespaceId;
+  iid: number;
+  type: WorkItemType;
+  title: string;
+  description: Generated<string>;
+  descriptionHtml: Generated<string>;
+  state: Generated<WorkItemState>;
+  isConfidential: Generated<boolean>;
+  isDiscussionLocked: Generated<boolean>;
+  isImported: Generated<boolean>;
+  authorId: Optional<UserId>;
+  closedById: Optional<UserId>;
+  updatedById: Optional<UserId>;
+  lastEditedById: Optional<UserId>;
+  createdAt: GeneratedTime;
+  updatedAt: GeneratedTime;
+  closedAt: NullableTime;
+  lastEditedAt: NullableTime;
+  lockVersion: Generated<number>;
+  /** The span that is shown: fixed by hand, or inherited from children and their milestones. */
+  startDate: NullableDate;
+  dueDate: NullableDate;
+  startDateIsFixed: Generated<boolean>;
+  dueDateIsFixed: Generated<boolean>;
+  startDateFixed: NullableDate;
+  dueDateFixed: NullableDate;
+  startDateSourcingWorkItemId: Optional<WorkItemId>;
+  dueDateSourcingWorkItemId: Optional<WorkItemId>;
+  startDateSourcingMilestoneId: Optional<MilestoneId>;
+  dueDateSourcingMilestoneId: Optional<MilestoneId>;
+  milestoneId: Optional<MilestoneId>;
+  iterationId: Optional<IterationId>;
+  weight: Optional<number>;
+  healthStatus: Optional<HealthStatus>;
+  color: Optional<string>;
+  /** Seconds. */
+  timeEstimate: Generated<number>;
+  taskCount: Generated<number>;
+  taskCompletedCount: Generated<number>;
+  parentId: Optional<WorkItemId>;
+  /** From the top of the tree down to the parent. */
+  ancestorIds: Generated<WorkItemId[]>;
+  /** Ascending among the children of one parent. */
+  relativePosition: Generated<number>;
+  duplicatedToId: Optional<WorkItemId>;
+  movedToId: Optional<WorkItemId>;
+  promotedToId: Optional<WorkItemId>;
+  startDateAscending: Computed<string>;
+  startDateDescending: Computed<string>;
+  dueDateAscending: Computed<string>;
+  dueDateDescending: Computed<string>;
+}
+
+/** The whole row, as commands and widgets see it; lists read the narrower WorkItem of store.ts. */
+export type WorkItemRow = Selectable<WorkItemTable>;
+
+export interface WorkItemAssigneeTable {
+  workItemId: WorkItemId;
+  userId: UserId;
+}
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    workItems: WorkItemTable;
+    workItemAssignees: WorkItemAssigneeTable;
+  }
+}
