@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -5,9 +6,10 @@ import { join } from 'node:path';
 import { Client, escapeIdentifier } from 'pg';
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import type { ConnectionTarget } from '../platform/database/connect.ts';
+import { connect, type ConnectionTarget } from '../platform/database/connect.ts';
 import { EmbeddedDatabase } from '../platform/database/embedded/embedded.ts';
 import { migrate } from '../platform/database/migrate.ts';
+import { migrateJobs } from '../platform/jobs/runner.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -26,7 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await chmod(dataDir, 0o755);
   const database = await EmbeddedDatabase.open(dataDir, { durable: false });
   await command(database.target, `CREATE DATABASE ${TEMPLATE}`);
-  await migrate({ ...database.target, database: TEMPLATE });
+  await migrateTemplate({ ...database.target, database: TEMPLATE });
   project.provide('postgres', database.target);
   return async () => {
     await database.stop();
@@ -34,13 +36,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
+async function migrateTemplate(target: ConnectionTarget): Promise<void> {
+  await migrate(target);
+  const { db, pool } = connect(target, { size: 1 });
+  await migrateJobs(pool);
+  await db.destroy();
+}
+
 export interface TestDatabase {
   target: ConnectionTarget;
   /** Drops it, with whoever is still connected. */
   drop(): Promise<void>;
 }
-
-let counter = 0;
 
 /** A migrated database of one's own, copied from the template in some hundredths of a second. */
 export function createTestDatabase(): Promise<TestDatabase> {
@@ -54,8 +61,7 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
 
 async function createDatabase(template: string): Promise<TestDatabase> {
   const server = inject('postgres');
-  counter += 1;
-  const name = escapeIdentifier(`test_${process.pid}_${counter}`);
+  const name = escapeIdentifier(`test_${randomUUID()}`);
   await command(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   return {
     target: { ...server, database: name.slice(1, -1) },

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, escapeIdentifier } from 'pg';
 import { hasCode, messageOf } from '../../errors.ts';
 import type { ConnectionTarget } from '../connect.ts';
+import { isUnavailable } from '../lost.ts';
 import { DatabaseUnavailableError } from '../unavailable.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { ensureCluster, type Home, prepareHome, SUPERUSER } from './home.ts';
@@ -135,7 +136,8 @@ export class EmbeddedDatabase {
         return client;
       }
     } catch (error) {
-      if (!isPassing(error)) throw error;
+      // Starting, stopping or just gone: a moment later it may be otherwise.
+      if (!isUnavailable(error)) throw error;
     }
     await client.end().catch(() => {});
     return null;
@@ -190,10 +192,4 @@ async function createDatabase(client: Client, name: string): Promise<void> {
 
 function hasExited(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
-}
-
-/** Refused, no socket yet, starting up, shutting down, cut off: a moment later it may be otherwise. */
-function isPassing(error: unknown): boolean {
-  const codes = ['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '53300'];
-  return hasCode(error, ...codes) || /terminated|timeout|closed/i.test(messageOf(error));
 }

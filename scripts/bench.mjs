@@ -1,0 +1,27 @@
+// `npm run bench [-- NAME]`: the benchmarks in e2e/bench, each a file NAME.bench.ts that prints its own table.
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBuilt } from './lib/build.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { root } from './lib/root.mjs';
+import { fail, run, tool } from './lib/run.mjs';
+
+const folder = join(root, 'e2e/bench');
+const known = existsSync(folder)
+  ? readdirSync(folder)
+      .filter((file) => file.endsWith('.bench.ts'))
+      .map((file) => file.slice(0, -'.bench.ts'.length))
+      .toSorted()
+  : [];
+const wanted = process.argv.slice(2);
+const unknown = wanted.find((name) => !known.includes(name));
+if (unknown !== undefined) fail(`There is no benchmark "${unknown}"; there are: ${known.join(', ') || 'none yet'}.`);
+
+await ensureInstalled();
+await ensureBuilt();
+for (const name of wanted.length > 0 ? wanted : known) {
+  const code = await run(tool('tsx'), ['--conditions=source', join('e2e/bench', `${name}.bench.ts`)], {
+    isResult: true,
+  });
+  if (code !== 0) fail(`The benchmark ${name} failed: see above.`);
+}

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { run, say, tool } from './run.mjs';
+
+const usualPlaces = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/opt/google/chrome/chrome',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/** A Chromium for the tests: one that is installed, else Playwright's own, else the system's package. Null when there is none to be had. */
+export async function ensureBrowser() {
+  const installed = await findBrowser();
+  if (installed) return installed;
+  say('Downloading a browser for the tests …');
+  if ((await run(tool('playwright'), ['install', 'chromium'])) === 0) return findBrowser();
+  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null;
+  say('Installing the system package of Chromium …');
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  await run('apt-get', ['update', '-qq'], { env });
+  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { env });
+  return findBrowser();
+}
+
+/** The path of an installed Chromium or Chrome, or null. */
+export async function findBrowser() {
+  const chosen = process.env['MILEPOST_BROWSER'];
+  if (chosen) return chosen;
+  const { chromium } = await import('@playwright/test');
+  return [...usualPlaces, chromium.executablePath()].find((path) => existsSync(path)) ?? null;
+}

@@ -1,0 +1,51 @@
+import { capture, say, tool } from './run.mjs';
+
+/**
+ * A question about the sources that is answered yes or no; it counts as one test.
+ * @typedef {{ title: string, command: string, args: readonly string[] }} Check
+ */
+
+/** @type {Record<'format' | 'lint' | 'serverTypes' | 'webTypes' | 'scriptTypes' | 'unused', Check>} */
+export const checks = {
+  format: { title: 'format', command: tool('oxfmt'), args: ['--check', '.'] },
+  lint: { title: 'lint', command: tool('oxlint'), args: ['--type-aware', '--deny-warnings'] },
+  serverTypes: { title: 'types of core and server', command: tool('tsc'), args: ['-b', 'packages/server'] },
+  webTypes: { title: 'types of web', command: tool('tsc'), args: ['-p', 'packages/web', '--noEmit'] },
+  scriptTypes: { title: 'types of scripts and journeys', command: tool('tsc'), args: ['-p', '.'] },
+  unused: { title: 'unused code and dependencies', command: tool('knip'), args: [] },
+};
+
+/** @typedef {{ passed: number, failed: number }} Tally */
+
+/**
+ * Runs checks two at a time, and shows what a failing one said.
+ * @param {readonly Check[]} all
+ * @returns {Promise<Tally>}
+ */
+export async function runChecks(all) {
+  const waiting = [...all];
+  const tally = { passed: 0, failed: 0 };
+  const work = async () => {
+    for (let check = waiting.shift(); check; check = waiting.shift()) {
+      const started = Date.now();
+      const { code, output } = await capture(check.command, check.args);
+      const seconds = ((Date.now() - started) / 1000).toFixed(1);
+      if (code === 0) tally.passed += 1;
+      else tally.failed += 1;
+      say(code === 0 ? ` ✓ ${check.title} (${seconds} s)` : `${output.trim()}\n ✗ ${check.title} (${seconds} s)`);
+    }
+  };
+  await Promise.all([work(), work()]);
+  return tally;
+}
+
+/**
+ * @param {readonly Tally[]} tallies
+ * @returns {Tally}
+ */
+export function sum(tallies) {
+  return tallies.reduce((a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed }), {
+    passed: 0,
+    failed: 0,
+  });
+}

@@ -1,0 +1,68 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './root.mjs';
+import { run, tool } from './run.mjs';
+
+/** @typedef {import('./checks.mjs').Tally} Tally */
+/** @typedef {{ status: string, assertionResults: readonly object[] }} VitestFile */
+/** @typedef {{ numPassedTests: number, numFailedTests: number, testResults: readonly VitestFile[] }} VitestReport */
+
+const colours = process.stderr.isTTY ? {} : { NO_COLOR: '1' };
+const reports = join(root, 'test-results');
+
+/**
+ * Unit and database tests.
+ * @param {readonly string[]} projects of vitest.config.ts; none for all
+ * @returns {Promise<Tally>}
+ */
+export async function runVitest(projects = []) {
+  const report = newReport('vitest');
+  const chosen = projects.flatMap((project) => ['--project', project]);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const code = await run(tool('vitest'), ['run', ...chosen, ...reporters], { env: colours });
+  return tallyOf(code, report, (/** @type {VitestReport} */ { numPassedTests, numFailedTests, testResults }) => {
+    // A file that does not even load has no tests that could fail.
+    const unread = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
+    return { passed: numPassedTests, failed: numFailedTests + unread.length };
+  });
+}
+
+/**
+ * Journeys in a browser.
+ * @param {string} browser
+ * @returns {Promise<Tally>}
+ */
+export async function runPlaywright(browser) {
+  const journeys = join(root, 'e2e');
+  const isThereAny =
+    existsSync(journeys) &&
+    readdirSync(journeys, { recursive: true, encoding: 'utf8' }).some((file) => file.endsWith('.spec.ts'));
+  if (!isThereAny) return { passed: 0, failed: 0 };
+  const report = newReport('playwright');
+  const env = { ...colours, MILEPOST_BROWSER: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+  const code = await run(tool('playwright'), ['test', '--reporter=list,json'], { env });
+  return tallyOf(code, report, ({ stats, errors }) => ({
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + errors.length,
+  }));
+}
+
+/** @param {string} name */
+function newReport(name) {
+  mkdirSync(reports, { recursive: true });
+  const file = join(reports, `${name}.json`);
+  rmSync(file, { force: true });
+  return file;
+}
+
+/**
+ * What a report counts; a run that failed counts at least one failure, whatever its report says.
+ * @param {number} code
+ * @param {string} report
+ * @param {(report: any) => Tally} count
+ * @returns {Tally}
+ */
+function tallyOf(code, report, count) {
+  const tally = existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0 };
+  return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
+}

@@ -1,0 +1,12 @@
+// `npm start` and `npm run demo`: installs and builds what is missing, then serves in this same process.
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ensureBuilt } from './lib/build.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { root } from './lib/root.mjs';
+
+await ensureInstalled();
+await ensureBuilt();
+const milepost = join(root, 'packages/server/bin/milepost.mjs');
+process.argv.splice(1, 1, milepost, 'serve');
+await import(pathToFileURL(milepost).href);

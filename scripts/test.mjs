@@ -1,0 +1,22 @@
+// `npm test`: all there is to prove. The last line says how much of it holds: `N passed, N failed`.
+import { build } from './lib/build.mjs';
+import { ensureBrowser } from './lib/browser.mjs';
+import { checks, runChecks, sum } from './lib/checks.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { say } from './lib/run.mjs';
+import { runPlaywright, runVitest } from './lib/suites.mjs';
+
+await ensureInstalled();
+const unbuilt = await build();
+const tallies = [
+  { passed: unbuilt.length === 0 ? 1 : 0, failed: unbuilt.length },
+  await runChecks(Object.values(checks)),
+  await runVitest(),
+];
+const browser = await ensureBrowser();
+if (!browser) say('No browser: install Chromium or Chrome, then run the tests again.');
+tallies.push(browser ? await runPlaywright(browser) : { passed: 0, failed: 1 });
+
+const { passed, failed } = sum(tallies);
+process.exitCode = failed === 0 ? 0 : 1;
+console.log(`${passed} passed, ${failed} failed`);
