@@ -1,0 +1,147 @@
+/** What stands between the scope of a label and its value: `priority::high`. */
+export const scopeSeparator = '::';
+
+export interface ScopedTitle {
+  scope: string;
+  value: string;
+}
+
+/** Splits `key::value` at the last `::` (LB-SL-08); null for a label without a scope. */
+export function scopedTitle(title: string): ScopedTitle | null {
+  const at = title.lastIndexOf(scopeSeparator);
+  if (at <= 0 || at + scopeSeparator.length >= title.length) return null;
+  return { scope: title.slice(0, at), value: title.slice(at + scopeSeparator.length) };
+}
+
+/** The scope of a label's title, or null. Scopes are compared without case. */
+export function scopeOf(title: string): string | null {
+  return scopedTitle(title)?.scope.toLowerCase() ?? null;
+}
+
+/**
+ * The labels an item keeps when each is set in the order given: of every scope only the one set last remains. Labels
+ * already there come first, so a new one takes the place of the old one.
+ */
+export function exclusiveLabels<Label extends { readonly title: string }>(inOrder: readonly Label[]): Label[] {
+  const lastOfScope = new Map<string, Label>();
+  for (const label of inOrder) {
+    const scope = scopeOf(label.title);
+    if (scope !== null) lastOfScope.set(scope, label);
+  }
+  return inOrder.filter((label) => {
+    const scope = scopeOf(label.title);
+    return scope === null || lastOfScope.get(scope) === label;
+  });
+}
+
+export interface Rgb {
+  /** 0 to 255 each */
+  red: number;
+  green: number;
+  blue: number;
+}
+
+const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
+const FUNCTION = /^(rgba?)\(([^()]*)\)$/i;
+
+/**
+ * Reads `#abc`, `#aabbcc`, `rgb(1, 2, 3)` or `rgba(1, 2, 3, 0.5)`; null for anything else (LB-CR-11). What is see-through
+ * is laid over white.
+ */
+export function parseColor(text: string): Rgb | null {
+  if (HEX.test(text)) return parseHex(text.slice(1));
+  const match = FUNCTION.exec(text);
+  if (!match) return null;
+  const parts = (match[2] ?? '').split(',').map((part) => part.trim());
+  const hasAlpha = match[1]?.toLowerCase() === 'rgba';
+  if (parts.length !== (hasAlpha ? 4 : 3)) return null;
+  const [red, green, blue] = parts.slice(0, 3).map((part) => (/^\d{1,3}$/.test(part) ? Number(part) : Number.NaN));
+  const alpha = hasAlpha ? alphaOf(parts[3] ?? '') : 1;
+  if (red === undefined || green === undefined || blue === undefined || alpha === null) return null;
+  if (![red, green, blue].every((channel) => channel <= 255)) return null;
+  const overWhite = (channel: number) => Math.round(channel * alpha + 255 * (1 - alpha));
+  return { red: overWhite(red), green: overWhite(green), blue: overWhite(blue) };
+}
+
+function parseHex(digits: string): Rgb {
+  const full = digits.length === 3 ? digits.replaceAll(/./g, '$&$&') : digits;
+  const number = Number.parseInt(full, 16);
+  return { red: number >> 16, green: (number >> 8) & 255, blue: number & 255 };
+}
+
+function alphaOf(text: string): number | null {
+  if (!/^(?:[01]|[01]?\.\d+|\d{1,3}%)$/.test(text)) return null;
+  const alpha = text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text);
+  return alpha <= 1 ? alpha : null;
+}
+
+/** Whether a text may be the colour of a label or an epic. */
+export function isColor(text: string): boolean {
+  return parseColor(text) !== null;
+}
+
+export const lightText = '#FFFFFF';
+export const darkText = '#1F1E24';
+
+/** The text colour that reads better on a background (EN-OT-13): dark or light, whichever has the greater contrast. */
+export function textColorOn(background: string): string {
+  const color = parseColor(background);
+  if (!color) return darkText;
+  const light = contrast(luminanceOf(color), 1);
+  const dark = contrast(luminanceOf(color), luminanceOf(parseHex(darkText.slice(1))));
+  return light >= dark ? lightText : darkText;
+}
+
+/** Relative luminance as WCAG 2 defines it, 0 (black) to 1 (white). */
+function luminanceOf(color: Rgb): number {
+  const linear = (channel: number) => {
+    const share = channel / 255;
+    return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * linear(color.red) + 0.7152 * linear(color.green) + 0.0722 * linear(color.blue);
+}
+
+function contrast(one: number, other: number): number {
+  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+}
+
+export interface SuggestedColor {
+  color: string;
+  name: string;
+}
+
+/** What the create form offers (LB-CR-09); the first one is preset. */
+export const suggestedLabelColors: readonly SuggestedColor[] = [
+  { color: '#1068bf', name: 'Blue' },
+  { color: '#0b5394', name: 'Deep blue' },
+  { color: '#3d7de0', name: 'Cornflower' },
+  { color: '#007a87', name: 'Teal' },
+  { color: '#217645', name: 'Green' },
+  { color: '#108548', name: 'Emerald' },
+  { color: '#5b8c00', name: 'Moss' },
+  { color: '#a8c42b', name: 'Lime' },
+  { color: '#e9be22', name: 'Sun' },
+  { color: '#c77d0a', name: 'Amber' },
+  { color: '#9e5400', name: 'Orange' },
+  { color: '#d9622b', name: 'Coral' },
+  { color: '#c91c00', name: 'Red' },
+  { color: '#a1123f', name: 'Crimson' },
+  { color: '#c4457f', name: 'Rose' },
+  { color: '#694cc0', name: 'Purple' },
+  { color: '#8e44ad', name: 'Plum' },
+  { color: '#4b4f9e', name: 'Indigo' },
+  { color: '#8c5a3c', name: 'Brown' },
+  { color: '#6b7280', name: 'Grey' },
+  { color: '#34495e', name: 'Slate' },
+];
+
+export const defaultLabelColor = '#1068bf';
+
+export const maxLabelTitleLength = 255;
+
+/** What is wrong with a label's title, as sentences without a subject. A comma parts titles in lists, so none may hold one. */
+export function labelTitleProblems(title: string): string[] {
+  if (title.trim() === '') return ["can't be blank"];
+  if (title.length > maxLabelTitleLength) return [`is too long (maximum is ${maxLabelTitleLength} characters)`];
+  return title.includes(',') ? ['is invalid'] : [];
+}
