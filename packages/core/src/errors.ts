@@ -2,7 +2,14 @@
  * An error with a name and a code that every edge knows how to tell. `kind` decides the HTTP status and the shape of the
  * GraphQL answer; anything thrown that is no DomainError is a bug and is answered as one.
  */
-export type ErrorKind = 'invalid' | 'unauthenticated' | 'forbidden' | 'missing' | 'conflict' | 'limited' | 'unavailable';
+export type ErrorKind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'missing'
+  | 'conflict'
+  | 'limited'
+  | 'unavailable';
 
 export abstract class DomainError extends Error {
   abstract readonly code: string;

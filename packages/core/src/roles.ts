@@ -64,7 +64,9 @@ export class Viewer {
   }
 
   canSee(place: Place): boolean {
-    return place.visibility === 'public' || (place.visibility === 'internal' && this.isSignedIn) || this.levelIn(place) > 0;
+    return (
+      place.visibility === 'public' || (place.visibility === 'internal' && this.isSignedIn) || this.levelIn(place) > 0
+    );
   }
 
   /** Namespaces whose direct membership gives at least this role: the input of the SQL's visibility. */

@@ -21,7 +21,11 @@ declare module '../platform/database/tables.ts' {
 }
 
 /** Writes announcements down in one statement, in order, as part of the change they tell of. */
-export async function recordEvents(trx: DbTransaction, viewer: Viewer, announcements: readonly Announcement[]): Promise<void> {
+export async function recordEvents(
+  trx: DbTransaction,
+  viewer: Viewer,
+  announcements: readonly Announcement[],
+): Promise<void> {
   const rows = announcements.map((each) => ({
     name: each.name,
     namespace_id: each.namespaceId,

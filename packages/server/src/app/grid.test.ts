@@ -22,7 +22,9 @@ test('every file of a room stands in a column', () => {
 test('imports point down and left', () => {
   const broken = importsWithin(join(root, 'modules'), rooms)
     .filter(({ to }) => to.row >= 0)
-    .filter(({ from, to }) => to.row > from.row || (to.row === from.row ? to.column > from.column : to.column > from.column))
+    .filter(
+      ({ from, to }) => to.row > from.row || (to.row === from.row ? to.column > from.column : to.column > from.column),
+    )
     .map(({ from, to }) => `${from.path} must not import ${to.path}`);
   expect(broken).toEqual([]);
 });

@@ -80,7 +80,10 @@ export class Context {
     return this.#loaderFor(loader).load(key);
   }
 
-  async loadMany<Key extends string | number, Value>(loader: Loader<Key, Value>, keys: readonly Key[]): Promise<Value[]> {
+  async loadMany<Key extends string | number, Value>(
+    loader: Loader<Key, Value>,
+    keys: readonly Key[],
+  ): Promise<Value[]> {
     const values = await Promise.all(keys.map((key) => this.load(loader, key)));
     return values.filter((value): value is Awaited<Value> & Value => value !== null);
   }
@@ -93,7 +96,9 @@ export class Context {
     if (this.db.isTransaction) return work(this.db as Trx);
     const result = await this.services.db.transaction().execute(async (inner) => {
       const announced: Announcement[] = [];
-      const trx: Trx = Object.assign(inner, { announce: (announcement: Announcement) => void announced.push(announcement) });
+      const trx: Trx = Object.assign(inner, {
+        announce: (announcement: Announcement) => void announced.push(announcement),
+      });
       const ctx = new Context(this.services, this.viewer, trx);
       const value = await work(trx);
       // A listener may announce in its turn, so this list can grow while it is walked.
@@ -121,7 +126,7 @@ export class Context {
         const values = await loader.batch(this, keys);
         return keys.map((each) => values.get(each) ?? null);
       });
-      this.#loaders.set(key, found as unknown as DataLoader<never, unknown>);
+      this.#loaders.set(key, found);
     }
     return found;
   }

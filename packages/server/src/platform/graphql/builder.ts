@@ -59,7 +59,7 @@ export type Schema = typeof builder;
 for (const name of idScalars) {
   builder.scalarType(name, {
     description: `A global id, as in gid://gitlab/${name.replace(/ID$/, '')}/1`,
-    serialize: (value) => String(value),
+    serialize: (value) => value,
     parseValue: (value) => {
       if (typeof value === 'string' || typeof value === 'number') return String(value);
       throw new GraphQLError(`${name} must be a global id`);

@@ -27,12 +27,11 @@ export function mutation<Fields extends InputFieldMap, Result extends object>(
     fields: (t) => ({ ...options.input(t), clientMutationId: t.string() }),
   });
   const Payload = builder.objectRef<PayloadShape<Result>>(`${typeName}Payload`).implement({
-    fields: (t) =>
-      ({
-        clientMutationId: t.exposeString('clientMutationId', { nullable: true }),
-        errors: t.exposeStringList('errors'),
-        ...options.payload(t as never),
-      }) as never,
+    fields: (t) => ({
+      clientMutationId: t.exposeString('clientMutationId', { nullable: true }),
+      errors: t.exposeStringList('errors'),
+      ...options.payload(t as never),
+    }),
   });
   builder.mutationField(name, (t) =>
     t.field({

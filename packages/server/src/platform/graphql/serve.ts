@@ -51,7 +51,11 @@ function weigh(
   variableValues: Record<string, unknown>,
 ): readonly GraphQLError[] {
   if ((source?.length ?? 0) > limits.characters) {
-    return [new GraphQLError(`Query exceeds the maximum of ${limits.characters} characters`, { extensions: { code: 'QUERY_TOO_LONG' } })];
+    return [
+      new GraphQLError(`Query exceeds the maximum of ${limits.characters} characters`, {
+        extensions: { code: 'QUERY_TOO_LONG' },
+      }),
+    ];
   }
   const rule = createComplexityRule({
     context: {},
@@ -75,7 +79,7 @@ function formatErrors(result: ExecutionResult, context: unknown): { statusCode: 
   const isUnanswered = result.data === undefined || result.data === null;
   const isAway = result.errors?.some((error) => isUnavailable(error.originalError)) ?? false;
   const refused = result.errors?.find((error) => statusIn(error) !== null);
-  const statusCode = isAway ? 503 : ((isUnanswered && refused && statusIn(refused)) || 200);
+  const statusCode = isAway ? 503 : (isUnanswered && refused && statusIn(refused)) || 200;
   return { statusCode, response: { data: result.data ?? null, errors } };
 }
 
@@ -92,7 +96,8 @@ function toClient(error: GraphQLError, context: unknown): GraphQLError {
     const isHidden = cause instanceof NotFoundError || cause.kind === 'forbidden';
     return like(error, isHidden ? NOT_AVAILABLE : cause.message, { code: cause.code });
   }
-  if (isUnavailable(cause)) return like(error, 'The database is not available right now', { code: 'DATABASE_UNAVAILABLE' });
+  if (isUnavailable(cause))
+    return like(error, 'The database is not available right now', { code: 'DATABASE_UNAVAILABLE' });
   if (cause instanceof GraphQLError || isOfMercurius(cause)) return error;
   // Anything unnamed is a bug: told in the log, not to the world.
   const log = (context as { reply?: FastifyReply } | undefined)?.reply?.log;

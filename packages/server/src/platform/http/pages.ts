@@ -40,7 +40,11 @@ export async function servePages(server: FastifyInstance, options: PagesOptions)
 }
 
 function isForMachines(request: FastifyRequest): boolean {
-  return request.url.startsWith('/api/') || request.url.startsWith('/assets/') || /\.(js|css|map|woff2?|png|svg|ico)$/.test(request.url);
+  return (
+    request.url.startsWith('/api/') ||
+    request.url.startsWith('/assets/') ||
+    /\.(js|css|map|woff2?|png|svg|ico)$/.test(request.url)
+  );
 }
 
 function notFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {

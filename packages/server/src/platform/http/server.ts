@@ -19,7 +19,10 @@ export interface HttpOptions {
 /** A Fastify server with our habits: bodies of every kind clients send, security headers, errors told in one place. */
 export async function httpServer(options: HttpOptions): Promise<FastifyInstance> {
   const server = fastify({
-    logger: { level: options.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie', 'req.headers["private-token"]'] },
+    logger: {
+      level: options.logLevel,
+      redact: ['req.headers.authorization', 'req.headers.cookie', 'req.headers["private-token"]'],
+    },
     disableRequestLogging: true,
     bodyLimit: options.bodyLimit ?? 8 * 1024 * 1024,
     // A path of ten groups, URL-encoded, is one parameter.

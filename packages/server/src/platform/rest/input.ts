@@ -97,7 +97,10 @@ function coerce(node: SchemaNode, value: unknown): unknown {
   }
 }
 
-function coerceProperties(properties: Record<string, SchemaNode>, value: Record<string, unknown>): Record<string, unknown> {
+function coerceProperties(
+  properties: Record<string, SchemaNode>,
+  value: Record<string, unknown>,
+): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [name, properties[name] ? coerce(properties[name], each) : each]),
   );
@@ -143,7 +146,10 @@ function place(target: Record<string, unknown>, path: readonly string[], value: 
     }
     // `a[][k]=v`: a key seen before begins the next object.
     const last = list.at(-1);
-    const current = isRecord(last) && !(rest[1] !== undefined && rest[1] in last) ? last : (Object.create(null) as Record<string, unknown>);
+    const current =
+      isRecord(last) && !(rest[1] !== undefined && rest[1] in last)
+        ? last
+        : (Object.create(null) as Record<string, unknown>);
     if (current !== last) list.push(current);
     place(current, rest.slice(1), value);
     return;

@@ -35,7 +35,12 @@ export class RestPage<Row> {
 }
 
 /** Sets `x-total`, `x-page`, `link` and their kin. The links keep every other parameter of the request. */
-export function setPagingHeaders(request: FastifyRequest, reply: FastifyReply, page: RestPage<unknown>, baseUrl: string): void {
+export function setPagingHeaders(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: RestPage<unknown>,
+  baseUrl: string,
+): void {
   const { page: current, perPage } = page.wanted;
   const last = Math.max(1, Math.ceil(page.total / perPage));
   const next = current < last ? current + 1 : null;
