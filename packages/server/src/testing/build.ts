@@ -1,0 +1,137 @@
+import type { NamespaceId, UserId } from '@milepost/core/ids';
+import { accessLevelOf, type Role, type Visibility } from '@milepost/core/roles';
+import { sql } from 'kysely';
+import { namespaceOf, type Namespace } from '../modules/namespaces/store.ts';
+import type { NamespaceKind } from '../modules/namespaces/table.ts';
+import { userColumns, type User } from '../modules/users/store.ts';
+import { cast, people, type Person } from './cast.ts';
+import { noteMembership, type World } from './world.ts';
+
+export interface GroupToBuild {
+  parent?: Namespace;
+  visibility?: Visibility;
+  path?: string;
+  name?: string;
+  description?: string;
+  /** Direct members. A top-level group has the whole cast, each with their own role, unless this says otherwise. */
+  members?: Partial<Record<Person, Role>>;
+  archived?: boolean;
+}
+
+export type ProjectToBuild = Omit<GroupToBuild, 'parent'> & { group?: Namespace };
+
+export interface UserToBuild {
+  username?: string;
+  name?: string;
+  email?: string;
+  isAdmin?: boolean;
+  passwordHash?: string | null;
+  state?: 'active' | 'blocked';
+}
+
+/** Makes groups, projects, people and memberships straight in the database, with sensible parents where none are named. */
+export function namespaceBuilders(world: World) {
+  async function group(wanted: GroupToBuild = {}): Promise<Namespace> {
+    const made = await namespace('group', wanted.parent ?? null, wanted);
+    await addMembers(made, wanted.members ?? (wanted.parent ? {} : castRoles()));
+    return made;
+  }
+
+  async function project(wanted: ProjectToBuild = {}): Promise<Namespace> {
+    const parent = wanted.group ?? (await group(wanted.visibility ? { visibility: wanted.visibility } : {}));
+    const made = await namespace('project', parent, wanted);
+    await addMembers(made, wanted.members ?? {});
+    return made;
+  }
+
+  async function namespace(
+    kind: NamespaceKind,
+    parent: Namespace | null,
+    wanted: Omit<GroupToBuild, 'parent'>,
+  ): Promise<Namespace> {
+    const path = wanted.path ?? `${kind}-${world.next()}`;
+    const name = wanted.name ?? path;
+    const { rows } = await sql<{
+      id: NamespaceId;
+    }>`SELECT nextval(pg_get_serial_sequence('namespaces', 'id')) AS id`.execute(world.db);
+    const id = rows[0]?.id as NamespaceId;
+    const row = await world.db
+      .insertInto('namespaces')
+      .values({
+        id,
+        kind,
+        parentId: parent?.id ?? null,
+        traversalIds: [...(parent?.place.traversalIds ?? []), id],
+        path,
+        fullPath: parent ? `${parent.fullPath}/${path}` : path,
+        name,
+        fullName: parent ? `${parent.fullName} / ${name}` : name,
+        description: wanted.description ?? '',
+        visibility: wanted.visibility ?? parent?.visibility ?? 'private',
+        archivedAt: wanted.archived ? new Date() : null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return namespaceOf(row);
+  }
+
+  async function addMembers(namespace: Namespace, members: Partial<Record<Person, Role>>): Promise<void> {
+    const rows = Object.entries(members).map(([name, role]) => ({
+      namespaceId: namespace.id,
+      userId: world.userIds[name as Person],
+      accessLevel: accessLevelOf[role],
+    }));
+    if (rows.length === 0) return;
+    await world.db.insertInto('members').values(rows).execute();
+    for (const row of rows) noteMembership(world, row.userId, row.namespaceId, row.accessLevel);
+  }
+
+  /** Gives a person of the cast, or any account, a role. */
+  async function member(
+    namespace: Namespace,
+    who: Person | User,
+    role: Role,
+    expiresAt: string | null = null,
+  ): Promise<void> {
+    const userId = typeof who === 'string' ? world.userIds[who] : who.id;
+    await world.db
+      .insertInto('members')
+      .values({ namespaceId: namespace.id, userId, accessLevel: accessLevelOf[role], expiresAt })
+      .onConflict((conflict) =>
+        conflict.columns(['namespaceId', 'userId']).doUpdateSet({ accessLevel: accessLevelOf[role], expiresAt }),
+      )
+      .execute();
+    const today = new Date().toISOString().slice(0, 10);
+    if (expiresAt === null || expiresAt > today) noteMembership(world, userId, namespace.id, accessLevelOf[role]);
+  }
+
+  async function user(wanted: UserToBuild = {}): Promise<User> {
+    const username = wanted.username ?? `user-${world.next()}`;
+    return world.db
+      .insertInto('users')
+      .values({
+        username,
+        name: wanted.name ?? username,
+        email: wanted.email ?? `${username}@milepost.test`,
+        isAdmin: wanted.isAdmin ?? false,
+        passwordHash: wanted.passwordHash ?? null,
+        state: wanted.state ?? 'active',
+      })
+      .returning(userColumns)
+      .executeTakeFirstOrThrow();
+  }
+
+  /** The id of a person of the cast. */
+  const idOf = (name: Person): UserId => world.userIds[name];
+
+  return { group, project, member, user, idOf };
+}
+
+function castRoles(): Partial<Record<Person, Role>> {
+  const roles: Partial<Record<Person, Role>> = {};
+  for (const name of people) {
+    const { role } = cast[name];
+    if (role) roles[name] = role;
+  }
+  return roles;
+}

@@ -1,0 +1,33 @@
+import { test as base } from 'vitest';
+import { namespaceBuilders } from './build.ts';
+import type { CastName } from './cast.ts';
+import { contextAs, createWorld } from './world.ts';
+
+/**
+ * A test over a real PostgreSQL. One database per test file, with the cast in it; each test builds groups of its own, so that
+ * none sees what another did unless it asks about the whole site.
+ *
+ *     test('…', async ({ as, build, db }) => {
+ *       const group = await build.group({ visibility: 'public' });
+ *       await updateGroup(as('ada'), group.id, { name: 'Plan' });
+ *     });
+ *
+ * `as` knows the memberships that `build` made; where a command changed them, make a context from `identify`.
+ */
+export const test = base
+  .extend('world', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const { world, end } = await createWorld();
+    onCleanup(end);
+    return world;
+  })
+  .extend('db', ({ world }) => world.db)
+  .extend('services', ({ world }) => world.services)
+  .extend('statements', ({ world }) => world.statements)
+  .extend(
+    'as',
+    ({ world }) =>
+      (name: CastName) =>
+        contextAs(world, name),
+  )
+  // Other rooms add their builders here: `...workItemBuilders(world)`.
+  .extend('build', ({ world }) => ({ ...namespaceBuilders(world) }));

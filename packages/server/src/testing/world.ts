@@ -1,0 +1,77 @@
+import type { NamespaceId, UserId } from '@milepost/core/ids';
+import { anonymous, Viewer } from '@milepost/core/roles';
+import { makeServices } from '../app/services.ts';
+import { Context, type Services } from '../platform/context.ts';
+import { connect } from '../platform/database/connect.ts';
+import type { Db } from '../platform/database/tables.ts';
+import { cast, people, type CastName, type Person } from './cast.ts';
+import { createTestDatabase } from './postgres.ts';
+
+/** A database with the cast in it, and what is known of it beforehand. */
+export interface World {
+  db: Db;
+  services: Services;
+  userIds: Readonly<Record<Person, UserId>>;
+  /** Direct memberships that builders made, so that `as` needs no statement. */
+  levels: Map<UserId, Map<NamespaceId, number>>;
+  /** Every statement sent so far; a test that counts empties it first. */
+  statements: string[];
+  /** A number not given before in this database: for paths, usernames and titles. */
+  next(): number;
+}
+
+/** A world of one's own, and how to end it. */
+export async function createWorld(): Promise<{ world: World; end: () => Promise<void> }> {
+  const database = await createTestDatabase();
+  const statements: string[] = [];
+  const { db } = connect(database.target, { size: 5, onStatement: (text) => void statements.push(text) });
+  const end = async () => {
+    await db.destroy();
+    await database.drop();
+  };
+  const services = makeServices(db, { url: 'http://milepost.test' });
+  let last = 0;
+  const world: World = {
+    db,
+    services,
+    userIds: await addCast(db),
+    levels: new Map(),
+    statements,
+    next: () => ++last,
+  };
+  return { world, end };
+}
+
+async function addCast(db: Db): Promise<Record<Person, UserId>> {
+  const rows = await db
+    .insertInto('users')
+    .values(
+      people.map((username) => ({
+        username,
+        name: cast[username].name,
+        email: `${username}@milepost.test`,
+        isAdmin: username === 'root',
+      })),
+    )
+    .returning(['username', 'id'])
+    .execute();
+  return Object.fromEntries(rows.map((row) => [row.username, row.id])) as Record<Person, UserId>;
+}
+
+/** A request of this person, with the roles that builders gave so far. */
+export function contextAs(world: World, name: CastName): Context {
+  return new Context(world.services, viewerAs(world, name));
+}
+
+export function viewerAs(world: World, name: CastName): Viewer {
+  if (name === 'nobody') return anonymous;
+  const id = world.userIds[name];
+  return new Viewer(id, name === 'root', new Map(world.levels.get(id)));
+}
+
+/** Notes a membership that is in the database. */
+export function noteMembership(world: World, userId: UserId, namespaceId: NamespaceId, level: number): void {
+  const levels = world.levels.get(userId) ?? new Map<NamespaceId, number>();
+  levels.set(namespaceId, level);
+  world.levels.set(userId, levels);
+}
