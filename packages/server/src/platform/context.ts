@@ -11,7 +11,7 @@ export type Policy<Subject> = Readonly<Record<string, Rule<Subject>>>;
 /** Something that happened. Rooms add their own names by declaration merging: `interface Events { 'label.created': {…} }`. */
 // oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type
 export interface Events {}
-export type EventName = keyof Events & string;
+export type EventName = keyof Events;
 
 export interface Announcement<Name extends EventName = EventName> {
   name: Name;
