@@ -15,6 +15,8 @@ import { contextAs, createWorld } from './world.ts';
  * `as` knows the memberships that `build` made; where a command changed them, make a context from `identify`.
  */
 export const test = base
+  // Vitest reads from the pattern which fixtures this one needs: none.
+  // oxlint-disable-next-line no-empty-pattern
   .extend('world', { scope: 'file' }, async ({}, { onCleanup }) => {
     const { world, end } = await createWorld();
     onCleanup(end);
