@@ -67,7 +67,32 @@ export function problemsOf(item: WorkItemText): FieldErrors | null {
   return Object.keys(problems).length > 0 ? problems : null;
 }
 
-/** Characters as people and PostgreSQL count them: an emoji is one. Counts only where the cheap answer does not settle it. */
+/** Characters as people and PostgreSQL count them: an emoji is one. */
 function lengthOf(text: string): number {
-  return text.length <= TITLE_LIMIT ? text.length : [...text].length;
+  let length = text.length;
+  // Every character beyond the first plane is two halves in JavaScript.
+  if (length > TITLE_LIMIT) for (const _pair of text.matchAll(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)) length--;
+  return length;
+}
+
+export interface SuggestedEpicColor {
+  color: string;
+  name: string;
+}
+
+/** The colours an epic may have; the first one is preset (EN-OT-12). */
+export const epicColors: readonly SuggestedEpicColor[] = [
+  { color: '#1068bf', name: 'Blue' },
+  { color: '#217645', name: 'Green' },
+  { color: '#c91c00', name: 'Red' },
+  { color: '#9e5400', name: 'Orange' },
+  { color: '#694cc0', name: 'Purple' },
+];
+
+export const defaultEpicColor = '#1068bf';
+
+/** The suggested colour that a text names, in the one way we write it; null for any other. */
+export function epicColorOf(text: string): string | null {
+  const wanted = text.trim().toLowerCase();
+  return epicColors.find(({ color }) => color === wanted)?.color ?? null;
 }
