@@ -71,16 +71,26 @@ CREATE TABLE work_items (
   CONSTRAINT work_items_is_not_its_parent CHECK (parent_id <> id),
   CONSTRAINT work_items_parent_is_last_ancestor CHECK (parent_id IS NOT DISTINCT FROM ancestor_ids[cardinality(ancestor_ids)])
 );
--- A group's epics by namespace: lists, searches and counts of a subtree.
-CREATE INDEX work_items_by_namespace ON work_items (namespace_id, type, state, created_at DESC, id DESC);
-CREATE INDEX work_items_by_update ON work_items (namespace_id, type, updated_at DESC, id DESC);
--- The roadmap's first page: dated epics without a parent, in order of either date, nulls last.
-CREATE INDEX work_items_roadmap_by_start ON work_items (root_id, start_date_ascending, id)
-  INCLUDE (namespace_id, state, is_confidential, start_date, due_date)
-  WHERE type = 'epic' AND parent_id IS NULL AND (start_date IS NOT NULL OR due_date IS NOT NULL);
-CREATE INDEX work_items_roadmap_by_due ON work_items (root_id, due_date_ascending, id)
-  INCLUDE (namespace_id, state, is_confidential, start_date, due_date)
-  WHERE type = 'epic' AND parent_id IS NULL AND (start_date IS NOT NULL OR due_date IS NOT NULL);
+-- Lists of one project or group, and counts by state. A group holds epics only and a project everything else, so the type
+-- is no part of the key.
+CREATE INDEX work_items_by_creation ON work_items (namespace_id, state, created_at, id) INCLUDE (type, is_confidential);
+CREATE INDEX work_items_by_update ON work_items (namespace_id, state, updated_at, id) INCLUDE (type, is_confidential);
+-- The roadmap and the epics list: all epics of a tree of groups in each of their orders; what the usual filters read is
+-- in the index. Title order does not care about case.
+CREATE INDEX work_items_epics_by_start ON work_items (root_id, start_date_ascending, id)
+  INCLUDE (namespace_id, parent_id, state, is_confidential, author_id, start_date, due_date) WHERE type = 'epic';
+CREATE INDEX work_items_epics_by_start_backwards ON work_items (root_id, start_date_descending, id)
+  INCLUDE (namespace_id, parent_id, state, is_confidential, author_id, start_date, due_date) WHERE type = 'epic';
+CREATE INDEX work_items_epics_by_due ON work_items (root_id, due_date_ascending, id)
+  INCLUDE (namespace_id, parent_id, state, is_confidential, author_id, start_date, due_date) WHERE type = 'epic';
+CREATE INDEX work_items_epics_by_due_backwards ON work_items (root_id, due_date_descending, id)
+  INCLUDE (namespace_id, parent_id, state, is_confidential, author_id, start_date, due_date) WHERE type = 'epic';
+CREATE INDEX work_items_epics_by_title ON work_items (root_id, lower(title), id)
+  INCLUDE (namespace_id, parent_id, state, is_confidential, author_id, start_date, due_date) WHERE type = 'epic';
+CREATE INDEX work_items_epics_by_creation ON work_items (root_id, created_at, id)
+  INCLUDE (namespace_id, parent_id, state, is_confidential, author_id, start_date, due_date) WHERE type = 'epic';
+CREATE INDEX work_items_epics_by_update ON work_items (root_id, updated_at, id)
+  INCLUDE (namespace_id, parent_id, state, is_confidential, author_id, start_date, due_date) WHERE type = 'epic';
 CREATE INDEX work_items_by_parent ON work_items (parent_id, relative_position, id) WHERE parent_id IS NOT NULL;
 CREATE INDEX work_items_by_milestone ON work_items (milestone_id) WHERE milestone_id IS NOT NULL;
 CREATE INDEX work_items_by_iteration ON work_items (iteration_id) WHERE iteration_id IS NOT NULL;
