@@ -1,0 +1,41 @@
+import type { ReferenceKind } from '@milepost/core/references';
+import type { Context } from './context.ts';
+import type { ReferenceCandidate, ReferenceResolver, ResolvedReference } from './markdown/references.ts';
+import { renderMarkdown, type MarkdownSource } from './markdown/render.ts';
+
+/** How a room answers for the references that point into it. */
+export interface ReferencePlug {
+  readonly kinds: readonly ReferenceKind[];
+  /**
+   * What the candidates are, by key; those that are left out stay text. The HTML is kept and shown to everyone who may read
+   * the text, so a plug answers only with what all of them may see, whoever is writing.
+   */
+  resolve(ctx: Context, candidates: readonly ReferenceCandidate[]): Promise<ReadonlyMap<string, ResolvedReference>>;
+}
+
+const plugs: ReferencePlug[] = [];
+
+/** Called by each room that text can point into, before anything is served. */
+export function plugInReference(plug: ReferencePlug): void {
+  if (!plugs.includes(plug)) plugs.push(plug);
+}
+
+/** HTML for texts, in their order. All references of all texts are looked up together. */
+export function renderTexts(ctx: Context, sources: readonly MarkdownSource[]): Promise<string[]> {
+  return renderMarkdown(sources, resolverFor(ctx));
+}
+
+function resolverFor(ctx: Context): ReferenceResolver {
+  return {
+    origin: ctx.baseUrl,
+    async resolve(candidates) {
+      const resolved = new Map<string, ResolvedReference>();
+      for (const plug of plugs) {
+        const own = candidates.filter((candidate) => plug.kinds.includes(candidate.kind));
+        if (own.length === 0) continue;
+        for (const [key, reference] of await plug.resolve(ctx, own)) resolved.set(key, reference);
+      }
+      return resolved;
+    },
+  };
+}
