@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { fontPreload } from './vite/font-preload.ts';
 import { persistedDocuments } from './vite/persisted-documents.ts';
+import { precompress } from './vite/precompress.ts';
 
 const server = process.env['MILEPOST_URL'] ?? 'http://127.0.0.1:3000';
 
@@ -14,6 +15,7 @@ export default defineConfig({
     { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' },
     persistedDocuments(fileURLToPath(new URL('./src/gen/persisted-documents.json', import.meta.url))),
     react(),
+    precompress(),
     fontPreload(['hanken-grotesk-latin-wght-normal', 'overpass-latin-wght-normal']),
   ],
   build: {

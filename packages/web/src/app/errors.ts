@@ -61,7 +61,11 @@ export class ServerError extends RequestError {
 /** GraphQL answered with errors; the message joins theirs. */
 export class GraphQLRequestError extends RequestError {
   override name = 'GraphQLRequestError';
-  constructor(readonly messages: readonly string[]) {
+  constructor(
+    readonly messages: readonly string[],
+    /** The server no longer knows this page's documents: a newer page is there. */
+    readonly isOutdated = false,
+  ) {
     super(messages.join(' '));
   }
 }

@@ -1,6 +1,6 @@
 import { type QueryKey, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import { GraphQLRequestError, SignedOutError } from './errors.ts';
+import { GraphQLRequestError, MissingError, SignedOutError } from './errors.ts';
 import { sendJson } from './http.ts';
 
 /** What a generated document is to us: its types, and at run time its hash (or, while developing, its text). */
@@ -28,7 +28,10 @@ export async function request<Result, Variables>(
     typeof hash === 'string' && import.meta.env.PROD
       ? { persisted: true, query: hash, variables }
       : { query: String(document), variables };
-  const answer = await sendJson<Answer<Result>>('/api/graphql', { method: 'POST', body, signal });
+  const answer = await sendJson<Answer<Result>>('/api/graphql', { method: 'POST', body, signal }).catch((error: unknown) => {
+    // Queries answer null for what is not there; only a document can be missing as a whole.
+    throw error instanceof MissingError ? new GraphQLRequestError([error.message], true) : error;
+  });
   const errors = answer.errors ?? [];
   if (errors.length > 0) {
     if (errors.some((error) => error.extensions?.code === 'UNAUTHENTICATED')) throw new SignedOutError(errors[0]?.message);

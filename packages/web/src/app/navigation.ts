@@ -1,0 +1,63 @@
+import type { MouseEvent } from 'react';
+import { type Address, parseAddress, printAddress } from './addresses.ts';
+import { printSearch, type SearchChange } from './search.ts';
+
+export type Target = Address | string;
+
+/** What moves between pages; main.tsx connects the router, tests a double. */
+export interface Navigator {
+  navigate(href: string, options: { replace: boolean }): void;
+  /** Fetches the code of a page ahead of its use. */
+  prepare(address: Address | null): void;
+}
+
+let navigator: Navigator = { navigate: (href) => window.location.assign(href), prepare: () => undefined };
+
+export function connectNavigation(next: Navigator): void {
+  navigator = next;
+}
+
+/** The address text of a target: an Address, a path, or a URL of this server (which becomes a path). */
+export function hrefOf(target: Target, search: SearchChange = {}): string {
+  if (typeof target !== 'string') return printAddress(target) + printSearch(search);
+  const own = `${window.location.origin}/`;
+  return (target.startsWith(own) ? target.slice(own.length - 1) : target) + printSearch(search);
+}
+
+/** Goes to a target, within the application where it has a page for it, else by the browser. */
+export function goTo(target: Target, { replace = false, search = {} }: { replace?: boolean; search?: SearchChange } = {}): void {
+  const href = hrefOf(target, search);
+  if (isOurs(href)) navigator.navigate(href, { replace });
+  else if (replace) window.location.replace(href);
+  else window.location.assign(href);
+}
+
+/** For links: takes an ordinary press over from the browser where the application has the page. */
+export function followLink(event: MouseEvent<HTMLElement>): void {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (!link?.href || (link.target !== '' && link.target !== '_self') || link.hasAttribute('download')) return;
+  const href = hrefOf(link.href);
+  if (!isOurs(href) || isSamePageAnchor(href)) return;
+  event.preventDefault();
+  goTo(href);
+}
+
+/** Fetches the code of the page behind a target, for it will soon be wanted. */
+export function prepare(target: Target): void {
+  const address = typeof target === 'string' ? parseAddress(pathOf(hrefOf(target))) : target;
+  navigator.prepare(address);
+}
+
+function isOurs(href: string): boolean {
+  return href.startsWith('/') && !href.startsWith('//') && parseAddress(pathOf(href)) !== null;
+}
+
+function isSamePageAnchor(href: string): boolean {
+  const { pathname, search } = window.location;
+  return href.includes('#') && href.split('#')[0] === pathname + search;
+}
+
+function pathOf(href: string): string {
+  return href.split(/[?#]/)[0] ?? href;
+}

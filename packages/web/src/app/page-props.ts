@@ -1,0 +1,11 @@
+import type { Address, GroupPage, Page, ProjectPage } from './addresses.ts';
+
+/** What a page is given: its own address, parsed. */
+export interface PageProps<Name extends Page> {
+  address: AddressOf<Name>;
+}
+
+/** The address of one page, or of any of several. */
+export type AddressOf<Name extends Page> = Name extends GroupPage | ProjectPage
+  ? { page: Name; fullPath: string }
+  : Extract<Address, { page: Name }>;

@@ -1,0 +1,73 @@
+import type { ComponentType } from 'react';
+import type { Address, Page } from './addresses.ts';
+import type { PageProps } from './page-props.ts';
+
+type PageComponent = ComponentType<{ address: Address }>;
+
+interface LazyPage {
+  load(): Promise<PageComponent>;
+  /** The component, once it has been loaded. */
+  component: PageComponent | null;
+}
+
+/** A page in a chunk of its own: fetched once, when first wanted or hovered. */
+function lazyPage<Name extends Page>(load: () => Promise<ComponentType<PageProps<Name>>>): LazyPage {
+  let loading: Promise<PageComponent> | null = null;
+  const page: LazyPage = {
+    component: null,
+    load() {
+      loading ??= load().then(
+        (component) => (page.component = component as unknown as PageComponent),
+        (error: unknown) => {
+          loading = null;
+          throw error;
+        },
+      );
+      return loading;
+    },
+  };
+  return page;
+}
+
+const group = lazyPage<'group'>(() => import('../pages/group/GroupPage.tsx').then((module) => module.GroupPage));
+const issues = lazyPage<'issues' | 'groupIssues'>(() => import('../pages/issues/IssuesPage.tsx').then((module) => module.IssuesPage));
+const milestones = lazyPage<'projectMilestones' | 'groupMilestones'>(() =>
+  import('../pages/milestones/MilestonesPage.tsx').then((module) => module.MilestonesPage),
+);
+const labels = lazyPage<'projectLabels' | 'groupLabels'>(() => import('../pages/labels/LabelsPage.tsx').then((module) => module.LabelsPage));
+const members = lazyPage<'projectMembers' | 'groupMembers'>(() => import('../pages/members/MembersPage.tsx').then((module) => module.MembersPage));
+
+/** Which component draws which page. */
+const pages: Readonly<Record<Page, LazyPage>> = {
+  home: lazyPage<'home'>(() => import('../pages/home/HomePage.tsx').then((module) => module.HomePage)),
+  signIn: lazyPage<'signIn'>(() => import('../pages/sign-in/SignInPage.tsx').then((module) => module.SignInPage)),
+  setUp: lazyPage<'setUp'>(() => import('../pages/set-up/SetUpPage.tsx').then((module) => module.SetUpPage)),
+  newGroup: lazyPage<'newGroup'>(() => import('../pages/new-group/NewGroupPage.tsx').then((module) => module.NewGroupPage)),
+  profile: lazyPage<'profile'>(() => import('../pages/profile/ProfilePage.tsx').then((module) => module.ProfilePage)),
+  imports: lazyPage<'imports'>(() => import('../pages/imports/ImportsPage.tsx').then((module) => module.ImportsPage)),
+  group,
+  roadmap: lazyPage<'roadmap'>(() => import('../pages/roadmap/RoadmapPage.tsx').then((module) => module.RoadmapPage)),
+  epics: lazyPage<'epics'>(() => import('../pages/epics/EpicsPage.tsx').then((module) => module.EpicsPage)),
+  newEpic: lazyPage<'newEpic'>(() => import('../pages/new-epic/NewEpicPage.tsx').then((module) => module.NewEpicPage)),
+  epic: lazyPage<'epic'>(() => import('../pages/epic/EpicPage.tsx').then((module) => module.EpicPage)),
+  groupIssues: issues,
+  groupMilestones: milestones,
+  groupLabels: labels,
+  groupMembers: members,
+  project: lazyPage<'project'>(() => import('../pages/project/ProjectPage.tsx').then((module) => module.ProjectPage)),
+  issues,
+  issue: lazyPage<'issue'>(() => import('../pages/issue/IssuePage.tsx').then((module) => module.IssuePage)),
+  projectMilestones: milestones,
+  projectLabels: labels,
+  projectMembers: members,
+};
+
+/** Fetches a page's code; nothing to do for an address without a page. */
+export async function loadPage(address: Address | null): Promise<void> {
+  if (address) await pages[address.page].load();
+}
+
+/** The component of a page whose code has been fetched; null before. */
+export function pageComponent(page: Page): PageComponent | null {
+  return pages[page].component;
+}

@@ -1,0 +1,148 @@
+import { Search } from 'lucide-react';
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import { defineMessages, FormattedMessage, useIntl } from 'react-intl';
+import { ModalSurface } from '../../ui/Dialog.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { Key, text } from '../../ui/text.tsx';
+import { goTo, hrefOf } from '../navigation.ts';
+import type { Place } from '../shell/place.ts';
+import { shellWords } from '../shell/words.ts';
+import { type Entry, useEntries } from './entries.ts';
+import styles from './Palette.module.css';
+
+const words = defineMessages({
+  results: { id: 'palette.results', defaultMessage: 'Results' },
+  none: { id: 'palette.none', defaultMessage: 'Nothing found for “{search}”' },
+  failed: { id: 'palette.failed', defaultMessage: 'The search did not answer. Change the text to try again.' },
+  choose: { id: 'palette.choose', defaultMessage: 'choose' },
+  open: { id: 'palette.open', defaultMessage: 'open' },
+  close: { id: 'palette.close', defaultMessage: 'close' },
+});
+
+/** Search and jump: one field, and what it finds below; everything by keys. */
+export function Palette({ place, onClose }: { place: Place | null; onClose(): void }) {
+  const { formatMessage } = useIntl();
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const [search, setSearch] = useState('');
+  const [active, setActive] = useState(0);
+  const wanted = useSettled(search.trim());
+  const { groups, isSearching, error } = useEntries(useDeferredValue(wanted), place);
+  const entries = groups.flatMap((group) => group.entries);
+  const chosen = entries[Math.min(active, entries.length - 1)];
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
+  }, [chosen?.key]);
+
+  const open = (entry: Entry, inNewTab: boolean): void => {
+    if (inNewTab) window.open(hrefOf(entry.to), '_blank', 'noopener');
+    else {
+      onClose();
+      goTo(entry.to);
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0 && entries.length > 0) {
+      event.preventDefault();
+      setActive((Math.min(active, entries.length - 1) + step + entries.length) % entries.length);
+    } else if (event.key === 'Enter' && chosen && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      open(chosen, event.metaKey || event.ctrlKey);
+    }
+  };
+
+  return (
+    <ModalSurface label={formatMessage(shellWords.searchOrJump)} size="wide" onClose={onClose}>
+      <div className={styles.input}>
+        {isSearching ? <Spinner /> : <Icon of={Search} size={18} />}
+        <input
+          data-autofocus
+          role="combobox"
+          aria-expanded={entries.length > 0}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={chosen ? `${id}-${chosen.key}` : undefined}
+          aria-label={formatMessage(shellWords.searchOrJump)}
+          placeholder={formatMessage(shellWords.searchOrJump)}
+          autoComplete="off"
+          spellCheck={false}
+          value={search}
+          onChange={(event) => {
+            setSearch(event.target.value);
+            setActive(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div ref={list} className={styles.list} role="listbox" id={`${id}-list`} aria-label={formatMessage(words.results)}>
+        {groups.map((group) => (
+          <div key={group.title} role="group" aria-label={group.title}>
+            <p className={styles.title} aria-hidden="true">
+              {group.title}
+            </p>
+            {group.entries.map((entry) => (
+              // The field keeps the focus and the keys; a pointer may press an entry too.
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+              <div
+                key={entry.key}
+                id={`${id}-${entry.key}`}
+                role="option"
+                aria-selected={entry === chosen}
+                className={styles.item}
+                onPointerMove={() => setActive(entries.indexOf(entry))}
+                onClick={(event) => open(entry, event.metaKey || event.ctrlKey)}
+              >
+                <Icon of={entry.icon} />
+                <span className={text.cut}>
+                  <Marked text={entry.title} part={search.trim()} />
+                </span>
+                <span className={`${styles.end} ${text.cut}`}>{entry.end}</span>
+              </div>
+            ))}
+          </div>
+        ))}
+        {entries.length === 0 && !isSearching && (
+          <p className={styles.none} role="status">
+            {error ? <FormattedMessage {...words.failed} /> : <FormattedMessage {...words.none} values={{ search }} />}
+          </p>
+        )}
+      </div>
+      <p className={styles.foot}>
+        <span>
+          <Key>↑</Key>
+          <Key>↓</Key> <FormattedMessage {...words.choose} />
+        </span>
+        <span>
+          <Key>↵</Key> <FormattedMessage {...words.open} />
+        </span>
+        <span>
+          <Key>esc</Key> <FormattedMessage {...words.close} />
+        </span>
+      </p>
+    </ModalSurface>
+  );
+}
+
+/** A text with the part one looked for set off. */
+function Marked({ text: whole, part }: { text: string; part: string }) {
+  const at = part === '' ? -1 : whole.toLowerCase().indexOf(part.toLowerCase());
+  if (at === -1) return whole;
+  return (
+    <>
+      {whole.slice(0, at)}
+      <mark className={styles.mark}>{whole.slice(at, at + part.length)}</mark>
+      {whole.slice(at + part.length)}
+    </>
+  );
+}
+
+/** The value once it has stood still for a moment: nobody wants an answer to half a word. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setSettled(value), 150);
+    return () => window.clearTimeout(timer);
+  }, [value]);
+  return settled;
+}

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { FolderKanban, Layers2, type LucideIcon, Users } from 'lucide-react';
+import { useIntl } from 'react-intl';
+import { graphql } from '../../gen/gql.ts';
+import { sendJson } from '../http.ts';
+import { request } from '../graphql.ts';
+import type { Target } from '../navigation.ts';
+import { restPath } from '../rest.ts';
+import type { Place } from '../shell/place.ts';
+import { sectionsOf, sectionWords } from '../shell/sections.ts';
+
+/** One place the palette can go to. */
+export interface Entry {
+  key: string;
+  title: string;
+  end: string;
+  icon: LucideIcon;
+  to: Target;
+}
+
+export interface EntryGroup {
+  title: string;
+  entries: readonly Entry[];
+}
+
+const paletteEpics = graphql(`
+  query paletteEpics($fullPath: ID!, $search: String) {
+    group(fullPath: $fullPath) {
+      id
+      epics(search: $search, in: [TITLE], state: all, first: 6, includeDescendantGroups: true) {
+        nodes {
+          id
+          iid
+          title
+          webPath
+          reference(full: true)
+        }
+      }
+    }
+  }
+`);
+
+interface FoundPlace {
+  id: number;
+  name: string;
+  full_path?: string;
+  path_with_namespace?: string;
+}
+
+/** What a text finds: sections of the present place, and from two letters on its epics, groups and projects. */
+export function useEntries(search: string, place: Place | null): { groups: EntryGroup[]; isSearching: boolean; error: unknown } {
+  const { formatMessage } = useIntl();
+  const found = useQuery({
+    queryKey: ['palette', search, place?.fullPath],
+    queryFn: ({ signal }) => find(search, place, signal),
+    enabled: search.length >= 2,
+    staleTime: 30_000,
+    placeholderData: (before) => before,
+  });
+  const sections = sectionsOf(place?.kind).map(
+    (section): Entry => ({
+      key: section.page,
+      title: formatMessage(section.title),
+      end: place?.name ?? '',
+      icon: section.icon,
+      to: { page: section.page, fullPath: place?.fullPath ?? '' },
+    }),
+  );
+  const home: Entry = { key: 'home', title: formatMessage(sectionWords.groups), end: '', icon: Users, to: { page: 'home' } };
+  const lower = search.toLowerCase();
+  const matching = [...sections, home].filter((entry) => entry.title.toLowerCase().includes(lower));
+  const answers = search.length >= 2 ? found.data : undefined;
+  const groups: EntryGroup[] = [
+    { title: formatMessage(sectionWords.epics), entries: answers?.epics ?? [] },
+    { title: formatMessage({ id: 'palette.groups', defaultMessage: 'Groups' }), entries: answers?.groups ?? [] },
+    { title: formatMessage({ id: 'palette.projects', defaultMessage: 'Projects' }), entries: answers?.projects ?? [] },
+    { title: formatMessage({ id: 'palette.goTo', defaultMessage: 'Go to' }), entries: matching },
+  ];
+  return { groups: groups.filter(({ entries }) => entries.length > 0), isSearching: found.isFetching, error: found.error };
+}
+
+async function find(search: string, place: Place | null, signal: AbortSignal): Promise<{ epics: Entry[]; groups: Entry[]; projects: Entry[] }> {
+  const [epics, groups, projects] = await Promise.all([
+    findEpics(search, place, signal),
+    sendJson<FoundPlace[]>(restPath('/groups', { search, per_page: 5 }), { signal }),
+    sendJson<FoundPlace[]>(restPath('/projects', { search, per_page: 5, simple: true }), { signal }),
+  ]);
+  return {
+    epics,
+    groups: groups.map(({ id, name, full_path: fullPath = '' }) => ({ key: `group ${id}`, title: name, end: fullPath, icon: Users, to: { page: 'group', fullPath } })),
+    projects: projects.map(({ id, name, path_with_namespace: fullPath = '' }) => ({
+      key: `project ${id}`,
+      title: name,
+      end: fullPath,
+      icon: FolderKanban,
+      to: { page: 'project', fullPath },
+    })),
+  };
+}
+
+/** Epics are looked for in the whole top-level group of the present place. */
+async function findEpics(search: string, place: Place | null, signal: AbortSignal): Promise<Entry[]> {
+  const fullPath = place?.trail[0]?.fullPath;
+  if (fullPath === undefined) return [];
+  const { group } = await request(paletteEpics, { fullPath, search }, signal);
+  return (group?.epics?.nodes ?? []).flatMap((epic) =>
+    epic ? [{ key: epic.id, title: epic.title ?? '', end: epic.reference, icon: Layers2, to: epic.webPath }] : [],
+  );
+}

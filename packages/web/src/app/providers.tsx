@@ -1,0 +1,28 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { IntlProvider } from 'react-intl';
+import { RequestError } from './errors.ts';
+
+/** The cache of what the server said. Only what may pass by itself is asked again. */
+export function makeQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 10_000,
+        networkMode: 'always',
+        retry: (count, error) => error instanceof RequestError && error.mayPass && count < 2,
+        retryDelay: (count) => 500 * 2 ** count,
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  });
+}
+
+/** What every component may count on: words and the cache. */
+export function Providers({ client, children }: { client: QueryClient; children: ReactNode }) {
+  return (
+    <IntlProvider locale="en" defaultLocale="en">
+      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+    </IntlProvider>
+  );
+}

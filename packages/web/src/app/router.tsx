@@ -1,0 +1,27 @@
+import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
+import { parseAddress } from './addresses.ts';
+import { AddressedPage } from './AddressedPage.tsx';
+import { loadPage } from './pages.ts';
+import { Root } from './Root.tsx';
+import { parseSearch, printSearch } from './search.ts';
+
+const rootRoute = createRootRoute({ component: Root });
+
+/** Full paths have any depth, so one route takes every address and addresses.ts reads it. */
+const addressed = {
+  component: AddressedPage,
+  loader: ({ location }: { location: { pathname: string } }) => loadPage(parseAddress(location.pathname)),
+  staleTime: Infinity,
+};
+const homeRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', ...addressed });
+const anyRoute = createRoute({ getParentRoute: () => rootRoute, path: '$', ...addressed });
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([homeRoute, anyRoute]),
+  parseSearch,
+  stringifySearch: printSearch,
+  scrollRestoration: true,
+  defaultPendingMs: 200,
+  defaultPendingMinMs: 0,
+  notFoundMode: 'root',
+});

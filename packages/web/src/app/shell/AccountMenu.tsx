@@ -1,0 +1,98 @@
+import { LogIn, LogOut, User } from 'lucide-react';
+import { useIntl } from 'react-intl';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Menu, MenuChoice, MenuItem, MenuLine, MenuTitle } from '../../ui/Menu.tsx';
+import { text } from '../../ui/text.tsx';
+import { toast } from '../../ui/Toast.tsx';
+import { printAddress } from '../addresses.ts';
+import { sendJson } from '../http.ts';
+import { Link } from '../Link.tsx';
+import { useLocalSetting } from '../local-setting.ts';
+import { goTo } from '../navigation.ts';
+import { session } from '../session.ts';
+import { themes, themeSetting } from '../theme.ts';
+import { sectionWords } from './sections.ts';
+import { shellWords } from './words.ts';
+import styles from './Navigation.module.css';
+
+/** Who is signed in, and the menu under the name; for a visitor the way to sign in. */
+export function AccountMenu({ width }: { width: 'rail' | 'wide' }) {
+  const { formatMessage } = useIntl();
+  const { viewer } = session();
+  const label = viewer?.name ?? formatMessage(shellWords.menu);
+  return (
+    <>
+      {!viewer && <SignInItem width={width} />}
+      <Menu
+        label={formatMessage(shellWords.account)}
+        placement={{ side: 'above', align: 'start', gap: 6 }}
+        trigger={(trigger) => (
+          <button {...trigger} type="button" className={width === 'rail' ? styles.item : styles.person} aria-label={label} data-tooltip={width === 'rail' ? label : undefined}>
+            {viewer ? <Avatar name={viewer.name} imageUrl={viewer.avatarUrl} /> : <Icon of={User} />}
+            {width === 'wide' && <span className={text.cut}>{label}</span>}
+          </button>
+        )}
+      >
+        <AccountItems />
+      </Menu>
+    </>
+  );
+}
+
+function SignInItem({ width }: { width: 'rail' | 'wide' }) {
+  const { formatMessage } = useIntl();
+  const title = formatMessage(sectionWords.signIn);
+  return (
+    <Link className={styles.item} to={{ page: 'signIn' }} search={{ redirect: window.location.pathname + window.location.search }} {...(width === 'rail' ? { 'aria-label': title, 'data-tooltip': title } : {})}>
+      <Icon of={LogIn} />
+      {width === 'wide' && title}
+    </Link>
+  );
+}
+
+/** Profile, theme and signing out, as items of a menu. */
+export function AccountItems() {
+  const { formatMessage } = useIntl();
+  const { viewer } = session();
+  const [theme, setTheme] = useLocalSetting(themeSetting);
+  const words = { system: shellWords.themeSystem, light: shellWords.themeLight, dark: shellWords.themeDark };
+  return (
+    <>
+      {viewer && (
+        <>
+          <MenuTitle>@{viewer.username}</MenuTitle>
+          <MenuItem icon={User} href={printAddress({ page: 'profile' })} onSelect={() => goTo({ page: 'profile' })}>
+            {formatMessage(sectionWords.profile)}
+          </MenuItem>
+          <MenuLine />
+        </>
+      )}
+      <MenuTitle>{formatMessage(shellWords.theme)}</MenuTitle>
+      {themes.map((name) => (
+        <MenuChoice key={name} checked={name === theme} onSelect={() => setTheme(name)}>
+          {formatMessage(words[name])}
+        </MenuChoice>
+      ))}
+      {viewer && (
+        <>
+          <MenuLine />
+          <MenuItem icon={LogOut} onSelect={() => void signOut(formatMessage(shellWords.signOutFailed))}>
+            {formatMessage(shellWords.signOut)}
+          </MenuItem>
+        </>
+      )}
+    </>
+  );
+}
+
+async function signOut(failed: string): Promise<void> {
+  try {
+    await sendJson('/-/sign-out', { method: 'POST' });
+  } catch {
+    toast({ text: failed });
+    return;
+  }
+  // A new page, so that nothing of this person's stays in memory.
+  window.location.assign('/users/sign_in');
+}

@@ -1,0 +1,207 @@
+import { useQuery } from '@tanstack/react-query';
+import { Folder, FolderKanban, PanelLeftClose, PanelLeftOpen, Search, Upload, Users } from 'lucide-react';
+import { useIntl } from 'react-intl';
+import { graphql } from '../../gen/gql.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Key, text } from '../../ui/text.tsx';
+import type { Address } from '../addresses.ts';
+import { graphqlQuery } from '../graphql.ts';
+import { Link } from '../Link.tsx';
+import { useLocalSetting } from '../local-setting.ts';
+import { session } from '../session.ts';
+import { Logo } from './Logo.tsx';
+import type { NavigationWidth } from './navigation-width.ts';
+import { homeOf, type Place, recentPlaces } from './place.ts';
+import { isIn, type Section, sectionsOf, sectionWords } from './sections.ts';
+import { AccountMenu } from './AccountMenu.tsx';
+import { shellWords } from './words.ts';
+import styles from './Navigation.module.css';
+
+export interface NavigationProps {
+  address: Address | null;
+  place: Place | null;
+  width: NavigationWidth;
+  onWidth(width: NavigationWidth): void;
+  onSearch(): void;
+}
+
+/** The navigation at the left: full, or a rail of icons. A small screen has TabBar instead. */
+export function Navigation(props: NavigationProps) {
+  const { formatMessage } = useIntl();
+  return (
+    <nav className={styles.nav} data-width={props.width} aria-label={formatMessage(shellWords.navigation)}>
+      {props.width === 'wide' ? <WideNavigation {...props} /> : <Rail {...props} />}
+    </nav>
+  );
+}
+
+function WideNavigation({ address, place, onWidth, onSearch }: NavigationProps) {
+  const { formatMessage, formatNumber } = useIntl();
+  const openEpics = useOpenEpics(place);
+  return (
+    <>
+      <div className={styles.head}>
+        <Logo withName />
+        <IconButton icon={PanelLeftClose} label={formatMessage(shellWords.collapse)} onClick={() => onWidth('rail')} />
+      </div>
+      <Button className={styles.search} icon={Search} onClick={onSearch}>
+        {formatMessage(shellWords.searchOrJump)}
+        <Key>{searchKey}</Key>
+      </Button>
+      <div className={styles.group}>
+        <GroupsItem address={address} />
+      </div>
+      {place && (
+        <>
+          <p className={styles.title}>
+            <Avatar name={place.name} imageUrl={place.avatarUrl} size={16} shape="square" />
+            <span className={text.cut}>{place.name}</span>
+          </p>
+          <div className={styles.group}>
+            {sectionsOf(place.kind).map((section) => (
+              <SectionItem
+                key={section.page}
+                section={section}
+                address={address}
+                fullPath={place.fullPath}
+                count={section.page === 'epics' && openEpics !== null ? formatNumber(openEpics) : null}
+              />
+            ))}
+          </div>
+        </>
+      )}
+      <RecentPlaces place={place} />
+      <div className={styles.foot}>
+        <ImportsItem address={address} />
+        <div className={styles.line} />
+        <AccountMenu width="wide" />
+      </div>
+    </>
+  );
+}
+
+function Rail({ address, place, onWidth, onSearch }: NavigationProps) {
+  const { formatMessage } = useIntl();
+  return (
+    <>
+      <div className={styles.head}>
+        <Logo />
+      </div>
+      <button type="button" className={styles.item} aria-label={formatMessage(shellWords.search)} data-tooltip={formatMessage(shellWords.search)} onClick={onSearch}>
+        <Icon of={Search} />
+      </button>
+      <GroupsItem address={address} isIconAlone />
+      {place && (
+        <>
+          <span className={styles.rule} />
+          <Link className={styles.item} to={homeOf(place)} aria-label={place.name} data-tooltip={place.name}>
+            <Avatar name={place.name} imageUrl={place.avatarUrl} size={20} shape="square" />
+          </Link>
+          {sectionsOf(place.kind).map((section) => (
+            <SectionItem key={section.page} section={section} address={address} fullPath={place.fullPath} isIconAlone />
+          ))}
+        </>
+      )}
+      <div className={styles.foot}>
+        <ImportsItem address={address} isIconAlone />
+        <button type="button" className={styles.item} aria-label={formatMessage(shellWords.expand)} data-tooltip={formatMessage(shellWords.expand)} onClick={() => onWidth('wide')}>
+          <Icon of={PanelLeftOpen} />
+        </button>
+        <AccountMenu width="rail" />
+      </div>
+    </>
+  );
+}
+
+interface SectionItemProps {
+  section: Section;
+  address: Address | null;
+  fullPath: string;
+  count?: string | null;
+  isIconAlone?: boolean;
+}
+
+function SectionItem({ section, address, fullPath, count = null, isIconAlone = false }: SectionItemProps) {
+  const { formatMessage } = useIntl();
+  const title = formatMessage(section.title);
+  return (
+    <Link
+      className={styles.item}
+      to={{ page: section.page, fullPath }}
+      aria-current={isIn(section, address) ? 'page' : undefined}
+      {...(isIconAlone ? { 'aria-label': title, 'data-tooltip': title } : {})}
+    >
+      <Icon of={section.icon} />
+      {!isIconAlone && title}
+      {count !== null && <span className={styles.count}>{count}</span>}
+    </Link>
+  );
+}
+
+interface PlainItemProps {
+  address: Address | null;
+  isIconAlone?: boolean;
+}
+
+function GroupsItem({ address, isIconAlone = false }: PlainItemProps) {
+  const { formatMessage } = useIntl();
+  return <PlainItem to={{ page: 'home' }} icon={Users} title={formatMessage(sectionWords.groups)} isCurrent={address?.page === 'home'} isIconAlone={isIconAlone} />;
+}
+
+function ImportsItem({ address, isIconAlone = false }: PlainItemProps) {
+  const { formatMessage } = useIntl();
+  if (!session().viewer?.isAdmin) return null;
+  return <PlainItem to={{ page: 'imports' }} icon={Upload} title={formatMessage(sectionWords.imports)} isCurrent={address?.page === 'imports'} isIconAlone={isIconAlone} />;
+}
+
+function PlainItem({ to, icon, title, isCurrent, isIconAlone }: { to: Address; icon: typeof Users; title: string; isCurrent: boolean; isIconAlone: boolean }) {
+  return (
+    <Link className={styles.item} to={to} aria-current={isCurrent ? 'page' : undefined} {...(isIconAlone ? { 'aria-label': title, 'data-tooltip': title } : {})}>
+      <Icon of={icon} />
+      {!isIconAlone && title}
+    </Link>
+  );
+}
+
+function RecentPlaces({ place }: { place: Place | null }) {
+  const { formatMessage } = useIntl();
+  const [places] = useLocalSetting(recentPlaces);
+  const others = places.filter((recent) => recent.fullPath !== place?.fullPath).slice(0, 5);
+  if (others.length === 0) return null;
+  return (
+    <>
+      <p className={styles.title}>{formatMessage(shellWords.recent)}</p>
+      <div className={styles.group}>
+        {others.map((recent) => (
+          <Link key={recent.fullPath} className={styles.item} to={homeOf(recent)} data-tooltip={recent.fullPath}>
+            <Icon of={recent.kind === 'group' ? Folder : FolderKanban} />
+            <span className={text.cut}>{recent.name}</span>
+          </Link>
+        ))}
+      </div>
+    </>
+  );
+}
+
+const openEpicsOfGroup = graphql(`
+  query navigationCounts($fullPath: ID!) {
+    group(fullPath: $fullPath) {
+      id
+      epics(state: opened, first: 1) {
+        count
+      }
+    }
+  }
+`);
+
+function useOpenEpics(place: Place | null): number | null {
+  const fullPath = place?.kind === 'group' ? place.fullPath : null;
+  const { data } = useQuery({ ...graphqlQuery(['navigationCounts', fullPath], openEpicsOfGroup, { fullPath: fullPath ?? '' }), enabled: fullPath !== null, staleTime: 60_000 });
+  return data?.group?.epics?.count ?? null;
+}
+
+const isApple = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '');
+const searchKey = isApple ? '⌘K' : 'Ctrl K';

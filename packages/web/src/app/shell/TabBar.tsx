@@ -1,0 +1,79 @@
+import { Menu as MenuIcon, Search, Upload, Users } from 'lucide-react';
+import { useIntl } from 'react-intl';
+import { Icon } from '../../ui/Icon.tsx';
+import { Menu, MenuItem, MenuLine } from '../../ui/Menu.tsx';
+import { type Address, printAddress } from '../addresses.ts';
+import { Link } from '../Link.tsx';
+import { goTo } from '../navigation.ts';
+import { session } from '../session.ts';
+import { AccountItems } from './AccountMenu.tsx';
+import type { Place } from './place.ts';
+import { isIn, type Section, sectionsOf, sectionWords } from './sections.ts';
+import { shellWords } from './words.ts';
+import styles from './Shell.module.css';
+
+const shown = 3;
+
+/** The navigation of a small screen, at its foot: the first sections, and a menu for the rest. */
+export function TabBar({ address, place, onSearch }: { address: Address | null; place: Place | null; onSearch(): void }) {
+  const { formatMessage } = useIntl();
+  const sections = sectionsOf(place?.kind);
+  return (
+    <nav className={styles.tabbar} aria-label={formatMessage(shellWords.navigation)}>
+      {!place && (
+        <Link className={styles.tab} to={{ page: 'home' }} aria-current={address?.page === 'home' ? 'page' : undefined}>
+          <Icon of={Users} size={20} />
+          {formatMessage(sectionWords.groups)}
+        </Link>
+      )}
+      {place &&
+        sections.slice(0, shown).map((section) => (
+          <Link key={section.page} className={styles.tab} to={{ page: section.page, fullPath: place.fullPath }} aria-current={isIn(section, address) ? 'page' : undefined}>
+            <Icon of={section.icon} size={20} />
+            {formatMessage(section.title)}
+          </Link>
+        ))}
+      <button type="button" className={styles.tab} onClick={onSearch}>
+        <Icon of={Search} size={20} />
+        {formatMessage(shellWords.search)}
+      </button>
+      <Menu
+        label={formatMessage(shellWords.menu)}
+        placement={{ side: 'above', align: 'end' }}
+        trigger={(trigger) => (
+          <button {...trigger} type="button" className={styles.tab}>
+            <Icon of={MenuIcon} size={20} />
+            {formatMessage(shellWords.menu)}
+          </button>
+        )}
+      >
+        {place && <SectionItems sections={sections.slice(shown)} fullPath={place.fullPath} />}
+        <PageItem to={{ page: 'home' }} icon={Users} title={formatMessage(sectionWords.groups)} />
+        {session().viewer?.isAdmin && <PageItem to={{ page: 'imports' }} icon={Upload} title={formatMessage(sectionWords.imports)} />}
+        {!session().viewer && <PageItem to={{ page: 'signIn' }} title={formatMessage(sectionWords.signIn)} />}
+        <MenuLine />
+        <AccountItems />
+      </Menu>
+    </nav>
+  );
+}
+
+function SectionItems({ sections, fullPath }: { sections: readonly Section[]; fullPath: string }) {
+  const { formatMessage } = useIntl();
+  return (
+    <>
+      {sections.map((section) => (
+        <PageItem key={section.page} to={{ page: section.page, fullPath }} icon={section.icon} title={formatMessage(section.title)} />
+      ))}
+      <MenuLine />
+    </>
+  );
+}
+
+function PageItem({ to, icon, title }: { to: Address; icon?: typeof Users; title: string }) {
+  return (
+    <MenuItem {...(icon ? { icon } : {})} href={printAddress(to)} onSelect={() => goTo(to)}>
+      {title}
+    </MenuItem>
+  );
+}

@@ -1,0 +1,61 @@
+import { Plus, Search } from 'lucide-react';
+import { useIntl } from 'react-intl';
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Menu, MenuItem } from '../../ui/Menu.tsx';
+import { text } from '../../ui/text.tsx';
+import { type Address, printAddress } from '../addresses.ts';
+import { Link } from '../Link.tsx';
+import { goTo } from '../navigation.ts';
+import { session } from '../session.ts';
+import { type Crumb, crumbsOf } from './crumbs.ts';
+import { Logo } from './Logo.tsx';
+import type { Place } from './place.ts';
+import { sectionWords } from './sections.ts';
+import { shellWords } from './words.ts';
+import styles from './Shell.module.css';
+
+/** Where one is at the left; searching and creating at the right. */
+export function Topbar({ address, place, onSearch }: { address: Address | null; place: Place | null; onSearch(): void }) {
+  const { formatMessage } = useIntl();
+  const sayCrumb = ({ text: words }: Crumb): string => (typeof words === 'string' ? words : formatMessage(words));
+  const crumbs = crumbsOf(address, place);
+  const current = crumbs.at(-1);
+  return (
+    <header className={styles.topbar}>
+      <Logo className={text.onlyNarrow} />
+      {current && (
+        <Breadcrumbs
+          label={formatMessage(shellWords.breadcrumb)}
+          above={crumbs.slice(0, -1).map((crumb) => ({
+            key: printAddress(crumb.to),
+            link: <Link to={crumb.to}>{sayCrumb(crumb)}</Link>,
+          }))}
+          current={sayCrumb(current)}
+        />
+      )}
+      <div className={styles.topbarEnd}>
+        <IconButton icon={Search} label={formatMessage(shellWords.search)} onClick={onSearch} />
+        {session().viewer && <CreateMenu place={place} />}
+      </div>
+    </header>
+  );
+}
+
+function CreateMenu({ place }: { place: Place | null }) {
+  const { formatMessage } = useIntl();
+  const label = formatMessage(shellWords.create);
+  const newEpic: Address | null = place?.kind === 'group' ? { page: 'newEpic', fullPath: place.fullPath } : null;
+  return (
+    <Menu label={label} placement={{ align: 'end' }} trigger={(trigger) => <IconButton {...trigger} icon={Plus} label={label} />}>
+      {newEpic && (
+        <MenuItem href={printAddress(newEpic)} onSelect={() => goTo(newEpic)}>
+          {formatMessage(sectionWords.newEpic)}
+        </MenuItem>
+      )}
+      <MenuItem href={printAddress({ page: 'newGroup' })} onSelect={() => goTo({ page: 'newGroup' })}>
+        {formatMessage(sectionWords.newGroup)}
+      </MenuItem>
+    </Menu>
+  );
+}

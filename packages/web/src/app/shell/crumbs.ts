@@ -1,0 +1,38 @@
+import type { MessageDescriptor } from 'react-intl';
+import type { Address, Page } from '../addresses.ts';
+import type { Place } from './place.ts';
+import { isIn, sectionsOf, sectionWords } from './sections.ts';
+
+/** One step of the way to a page: what it says (a name, or words to translate) and where it leads. */
+export interface Crumb {
+  text: string | MessageDescriptor;
+  to: Address;
+}
+
+const plainTitles: Readonly<Partial<Record<Page, MessageDescriptor>>> = {
+  home: sectionWords.groups,
+  newGroup: sectionWords.newGroup,
+  profile: sectionWords.profile,
+  imports: sectionWords.imports,
+  signIn: sectionWords.signIn,
+};
+
+/** The way from the top to an address, the page itself last. */
+export function crumbsOf(address: Address | null, place: Place | null): Crumb[] {
+  if (!address || !place) return address ? [plainCrumb(address)] : [];
+  const trail: Crumb[] = place.trail.map(({ name, fullPath }, index) => ({
+    text: name,
+    to: { page: place.kind === 'project' && index === place.trail.length - 1 ? 'project' : 'group', fullPath },
+  }));
+  const section = sectionsOf(place.kind).find((candidate) => isIn(candidate, address));
+  if (!section || section.page === place.kind) return [{ text: sectionWords.groups, to: { page: 'home' } }, ...trail];
+  const crumbs: Crumb[] = [...trail, { text: section.title, to: { page: section.page, fullPath: place.fullPath } }];
+  if (address.page === 'epic') crumbs.push({ text: `&${address.iid}`, to: address });
+  if (address.page === 'issue') crumbs.push({ text: `#${address.iid}`, to: address });
+  if (address.page === 'newEpic') crumbs.push({ text: sectionWords.newEpic, to: address });
+  return crumbs;
+}
+
+function plainCrumb(address: Address): Crumb {
+  return { text: plainTitles[address.page] ?? sectionWords.groups, to: address };
+}

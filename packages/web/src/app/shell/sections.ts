@@ -1,0 +1,57 @@
+import { CircleDot, FlagTriangleRight, House, Layers2, type LucideIcon, Milestone, Tag, Users } from 'lucide-react';
+import { defineMessages, type MessageDescriptor } from 'react-intl';
+import type { Address, GroupPage, Page, ProjectPage } from '../addresses.ts';
+
+export const sectionWords = defineMessages({
+  overview: { id: 'sections.overview', defaultMessage: 'Overview' },
+  roadmap: { id: 'sections.roadmap', defaultMessage: 'Roadmap' },
+  epics: { id: 'sections.epics', defaultMessage: 'Epics' },
+  issues: { id: 'sections.issues', defaultMessage: 'Issues' },
+  milestones: { id: 'sections.milestones', defaultMessage: 'Milestones' },
+  labels: { id: 'sections.labels', defaultMessage: 'Labels' },
+  members: { id: 'sections.members', defaultMessage: 'Members' },
+  newEpic: { id: 'sections.newEpic', defaultMessage: 'New epic' },
+  newGroup: { id: 'sections.newGroup', defaultMessage: 'New group' },
+  groups: { id: 'sections.groups', defaultMessage: 'Groups' },
+  profile: { id: 'sections.profile', defaultMessage: 'Profile' },
+  imports: { id: 'sections.imports', defaultMessage: 'Imports' },
+  signIn: { id: 'sections.signIn', defaultMessage: 'Sign in' },
+});
+
+/** A part of a group or project that the navigation leads to. */
+export interface Section {
+  page: GroupPage | ProjectPage;
+  title: MessageDescriptor;
+  icon: LucideIcon;
+  /** The pages that lie in it, besides its own. */
+  also?: readonly Page[];
+}
+
+export const groupSections: readonly Section[] = [
+  { page: 'group', title: sectionWords.overview, icon: House },
+  { page: 'roadmap', title: sectionWords.roadmap, icon: Milestone },
+  { page: 'epics', title: sectionWords.epics, icon: Layers2, also: ['epic', 'newEpic'] },
+  { page: 'groupIssues', title: sectionWords.issues, icon: CircleDot },
+  { page: 'groupMilestones', title: sectionWords.milestones, icon: FlagTriangleRight },
+  { page: 'groupLabels', title: sectionWords.labels, icon: Tag },
+  { page: 'groupMembers', title: sectionWords.members, icon: Users },
+];
+
+export const projectSections: readonly Section[] = [
+  { page: 'project', title: sectionWords.overview, icon: House },
+  { page: 'issues', title: sectionWords.issues, icon: CircleDot, also: ['issue'] },
+  { page: 'projectMilestones', title: sectionWords.milestones, icon: FlagTriangleRight },
+  { page: 'projectLabels', title: sectionWords.labels, icon: Tag },
+  { page: 'projectMembers', title: sectionWords.members, icon: Users },
+];
+
+/** The sections of the place an address lies in; none for the pages of no place. */
+export function sectionsOf(kind: 'group' | 'project' | undefined): readonly Section[] {
+  if (kind === undefined) return [];
+  return kind === 'group' ? groupSections : projectSections;
+}
+
+/** Whether an address lies in a section. */
+export function isIn(section: Section, address: Address | null): boolean {
+  return address !== null && (address.page === section.page || (section.also?.includes(address.page) ?? false));
+}

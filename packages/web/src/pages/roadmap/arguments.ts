@@ -1,0 +1,59 @@
+import { formatDay } from '@milepost/core/days';
+import type { RoadmapFilters } from '@milepost/core/roadmap/filters';
+import { hasFilters, readFilters } from '@milepost/core/roadmap/filters';
+import type { Timeframe } from '@milepost/core/roadmap/ranges';
+import type { RoadmapSettings, RoadmapSort, RoadmapState } from '@milepost/core/roadmap/settings';
+
+/** The arguments of the epic query, and so the key of its list. */
+export interface EpicArguments {
+  fullPath: string;
+  state: RoadmapState;
+  sort: RoadmapSort;
+  timeframe: { start: string; end: string };
+  labelName: string[];
+  authorUsername: string;
+  milestoneTitle: string;
+  search: string;
+  myReactionEmoji?: string;
+  confidential?: boolean;
+  iid?: string;
+  not?: { labelName?: string[]; authorUsername?: string; myReactionEmoji?: string };
+  or?: { labelName?: string[]; authorUsername?: string[] };
+  includeDescendantGroups: boolean;
+  topLevelHierarchyOnly: boolean;
+}
+
+/** What the roadmap of a group asks for. */
+export function argumentsOf(fullPath: string, settings: RoadmapSettings, timeframe: Timeframe): EpicArguments {
+  const filters = readFilters(settings.filterParams);
+  const { not, or } = compounds(filters);
+  return {
+    // A filter by group asks that group alone.
+    fullPath: filters.groupPath || fullPath,
+    includeDescendantGroups: filters.groupPath === '',
+    state: settings.epicsState,
+    sort: settings.sortedBy,
+    timeframe: { start: formatDay(timeframe.from), end: formatDay(timeframe.to) },
+    labelName: filters.labelName,
+    authorUsername: filters.authorUsername,
+    milestoneTitle: filters.milestoneTitle,
+    search: filters.search,
+    ...(filters.myReactionEmoji && { myReactionEmoji: filters.myReactionEmoji }),
+    ...(filters.confidential !== null && { confidential: filters.confidential }),
+    ...(filters.epicIid && { iid: filters.epicIid }),
+    ...(not && { not }),
+    ...(or && { or }),
+    topLevelHierarchyOnly: !hasFilters(filters),
+  };
+}
+
+function compounds(filters: RoadmapFilters): Pick<EpicArguments, 'not' | 'or'> {
+  const not = withoutEmpty(filters.not);
+  const or = withoutEmpty(filters.or);
+  return { ...(not && { not }), ...(or && { or }) };
+}
+
+function withoutEmpty<Fields extends Record<string, string | string[]>>(fields: Fields): Partial<Fields> | null {
+  const filled = Object.entries(fields).filter(([, value]) => value.length > 0);
+  return filled.length > 0 ? (Object.fromEntries(filled) as Partial<Fields>) : null;
+}

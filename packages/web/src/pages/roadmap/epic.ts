@@ -1,0 +1,87 @@
+import type { Span } from '@milepost/core/days';
+import type { ClosedAndOpen } from '@milepost/core/roadmap/progress';
+import type { RoadmapEpicFragment } from '../../gen/graphql.ts';
+import { readDay } from '../../ui/days.ts';
+
+export interface EpicLabel {
+  id: string;
+  title: string;
+  description: string | null;
+  color: string;
+}
+
+/** An epic as the roadmap draws it: read once from the server's answer. */
+export interface RoadmapEpic {
+  id: string;
+  iid: string;
+  title: string;
+  isClosed: boolean;
+  href: string;
+  span: Span;
+  isConfidential: boolean;
+  color: string;
+  textColor: string;
+  hasParent: boolean;
+  ancestors: { nodes: readonly { id: string }[] };
+  hasChildrenWithinTimeframe: boolean;
+  group: { name: string; fullName: string; fullPath: string };
+  labels: EpicLabel[];
+  openedChildren: number;
+  closedChildren: number;
+  /** Open work items linked as blocking this one, and as blocked by it. */
+  blockedBy: number;
+  blocks: number;
+  descendantWeightSum: ClosedAndOpen | null;
+  descendantCounts: ClosedAndOpen | null;
+}
+
+/** The colour of an epic nobody gave one. */
+const defaultColor = '#1068bf';
+
+export function readEpic(node: RoadmapEpicFragment): RoadmapEpic {
+  const counts = node.descendantCounts;
+  const links = (node.linkedWorkItems?.nodes ?? []).filter((link) => link?.workItemState !== 'closed');
+  const countLinks = (type: string) => links.filter((link) => link?.linkType === type).length;
+  return {
+    id: node.id,
+    iid: node.iid,
+    title: node.title ?? '',
+    isClosed: node.state === 'closed',
+    href: node.webPath,
+    span: { start: readDay(node.startDate), due: readDay(node.dueDate) },
+    isConfidential: node.confidential === true,
+    color: node.color ?? defaultColor,
+    textColor: node.textColor ?? '#ffffff',
+    hasParent: node.hasParent,
+    ancestors: { nodes: present(node.ancestors?.nodes).map(({ id }) => ({ id })) },
+    hasChildrenWithinTimeframe: node.hasChildrenWithinTimeframe,
+    group: { name: node.group.name ?? '', fullName: node.group.fullName ?? '', fullPath: node.group.fullPath },
+    labels: present(node.labels?.nodes).map((label) => ({ ...label, description: label.description ?? null })),
+    openedChildren: counts?.openedEpics ?? 0,
+    closedChildren: counts?.closedEpics ?? 0,
+    blockedBy: countLinks('is_blocked_by'),
+    blocks: countLinks('blocks'),
+    descendantWeightSum: sums(node.descendantWeightSum),
+    descendantCounts: sums(counts),
+  };
+}
+
+
+const read = new WeakMap<readonly unknown[], RoadmapEpic[]>();
+
+/** Reads a page of epics; the same page always gives the same epics, so that rows can tell what has not changed. */
+export function readEpics(nodes: readonly (RoadmapEpicFragment | null | undefined)[]): RoadmapEpic[] {
+  const known = read.get(nodes);
+  if (known) return known;
+  const epics = present(nodes).map(readEpic);
+  read.set(nodes, epics);
+  return epics;
+}
+
+function present<Value>(values: readonly (Value | null | undefined)[] | null | undefined): Value[] {
+  return (values ?? []).filter((value): value is Value => value !== null && value !== undefined);
+}
+
+function sums(value: { closedIssues?: number | null; openedIssues?: number | null } | null | undefined): ClosedAndOpen | null {
+  return value ? { closedIssues: value.closedIssues ?? null, openedIssues: value.openedIssues ?? null } : null;
+}

@@ -1,0 +1,108 @@
+import type { ReactNode } from 'react';
+import { memo, useMemo } from 'react';
+import { useIntl } from 'react-intl';
+import type { Day } from '@milepost/core/days';
+import { partsOf } from '@milepost/core/days';
+import type { Column } from '@milepost/core/roadmap/columns';
+import { columnAt, endsYear, showsYear } from '@milepost/core/roadmap/columns';
+import { dayText } from '@milepost/core/roadmap/timeframe-text';
+import type { CalendarNames } from './head-parts.ts';
+import { calendarNames, headPartsOf } from './head-parts.ts';
+import { messages } from './messages.ts';
+import type { Scale } from './scale.ts';
+import { daysIn } from './scale.ts';
+import styles from './timeline.module.css';
+import type { VisibleColumns } from './use-visible-columns.ts';
+
+export interface TimelineHeadProps {
+  scale: Scale;
+  today: Day;
+  /** Only these columns are in the document. */
+  visible: VisibleColumns;
+  firstWeekday: number;
+  /** The cell above the details column. */
+  children: ReactNode;
+}
+
+/** The row of periods at the top, which stays while the rest scrolls. */
+export const TimelineHead = memo(function TimelineHead({ scale, today, visible, firstWeekday, children }: TimelineHeadProps) {
+  const { locale } = useIntl();
+  const names = useMemo(() => calendarNames(locale), [locale]);
+  const current = columnAt(scale.columns, today);
+  return (
+    <div className={styles.head} role="row" aria-rowindex={1}>
+      <div className={styles.side} role="columnheader" aria-colindex={1}>
+        {children}
+      </div>
+      <div className={styles.track} role="columnheader" aria-colindex={2}>
+        {scale.columns.slice(visible.from, visible.to).map((column, index) => (
+          <Period
+            key={column.start}
+            column={column}
+            left={(visible.from + index) * scale.cellWidth}
+            hasYear={showsYear(scale.columns, visible.from + index)}
+            today={visible.from + index === current ? today : null}
+            names={names}
+            firstWeekday={firstWeekday}
+          />
+        ))}
+      </div>
+    </div>
+  );
+});
+
+interface PeriodProps {
+  column: Column;
+  left: number;
+  hasYear: boolean;
+  /** Set in the column that holds today. */
+  today: Day | null;
+  names: CalendarNames;
+  firstWeekday: number;
+}
+
+const Period = memo(function Period({ column, left, hasYear, today, names, firstWeekday }: PeriodProps) {
+  const { formatMessage, locale } = useIntl();
+  const parts = headPartsOf(column, names, firstWeekday);
+  return (
+    <div
+      className={styles.period}
+      style={{ left }}
+      data-now={today !== null || undefined}
+      data-year-end={endsYear(column) || undefined}
+      aria-current={today === null ? undefined : 'date'}
+    >
+      <span className={styles.periodName}>
+        {hasYear && <b>{partsOf(column.start).year}</b>}
+        {column.preset === 'QUARTERS' && formatMessage(messages.quarter, { quarter: column.quarterSequence })}
+        {column.preset === 'MONTHS' && names.month(column.start)}
+        {column.preset === 'WEEKS' && names.monthAndDay(column.start)}
+      </span>
+      <span className={styles.periodParts} data-preset={column.preset}>
+        {parts.map((part) => (
+          <span
+            key={part.start}
+            data-now={(today !== null && part.start <= today && today <= part.due) || undefined}
+            style={{ left: `${part.at * 100}%`, width: `${((part.due - part.start + 1) / daysIn(column)) * 100}%` }}
+          >
+            {part.text}
+          </span>
+        ))}
+      </span>
+      {today !== null && (
+        <span
+          className={styles.todayFlag}
+          style={{ left: `${shareOf(column, today)}%` }}
+          role="img"
+          aria-label={formatMessage(messages.today, { date: dayText(today, locale) })}
+          title={formatMessage(messages.today, { date: dayText(today, locale) })}
+        />
+      )}
+    </div>
+  );
+});
+
+/** How far into its column a day begins, in percent. */
+export function shareOf(column: Column, day: Day): number {
+  return ((day - column.start) / daysIn(column)) * 100;
+}

@@ -1,0 +1,36 @@
+import type { ClippedSpan } from '@milepost/core/roadmap/clip';
+import { progressBarWidth, smallBarWidth } from './metrics.ts';
+import type { Scale } from './scale.ts';
+import { extentOf } from './scale.ts';
+
+/** How an end of a bar looks: where the item ends, cut by the range, or fading because the date is missing. */
+export type BarEnd = 'date' | 'clipped' | 'none';
+
+export interface BarShape {
+  left: number;
+  width: number;
+  startEnd: BarEnd;
+  dueEnd: BarEnd;
+  /** Too narrow for a title. */
+  isSmall: boolean;
+  /** Wide enough for progress. */
+  hasRoomForProgress: boolean;
+}
+
+/** The place and form of the bar of a clipped span. */
+export function barShapeOf(span: ClippedSpan, scale: Scale): BarShape {
+  const { left, width } = extentOf(scale, span.start, span.due);
+  return {
+    left,
+    width,
+    startEnd: endOf(span.isStartUndefined, span.isStartOutOfRange),
+    dueEnd: endOf(span.isDueUndefined, span.isDueOutOfRange),
+    isSmall: width < smallBarWidth,
+    hasRoomForProgress: width >= progressBarWidth,
+  };
+}
+
+function endOf(isUndefined: boolean, isOutOfRange: boolean): BarEnd {
+  if (isUndefined) return 'none';
+  return isOutOfRange ? 'clipped' : 'date';
+}

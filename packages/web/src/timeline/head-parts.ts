@@ -1,0 +1,65 @@
+import type { Day } from '@milepost/core/days';
+import { addDays, dayOf, partsOf } from '@milepost/core/days';
+import type { Column } from '@milepost/core/roadmap/columns';
+import { daysIn } from './scale.ts';
+
+/** A part of a column's head: its text, the days it stands for, and its place in the column from 0 to 1. */
+export interface HeadPart {
+  text: string;
+  start: Day;
+  due: Day;
+  at: number;
+}
+
+const MS_PER_DAY = 86_400_000;
+
+/** Names of months and weekdays as `locale` writes them, shortest useful form. */
+export interface CalendarNames {
+  month: (day: Day) => string;
+  weekday: (day: Day) => string;
+  monthAndDay: (day: Day) => string;
+}
+
+export function calendarNames(locale: string): CalendarNames {
+  const format = (options: Intl.DateTimeFormatOptions) => {
+    const formatter = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+    return (day: Day) => formatter.format(day * MS_PER_DAY);
+  };
+  return {
+    month: format({ month: 'short' }),
+    weekday: format({ weekday: 'narrow' }),
+    monthAndDay: format({ month: 'short', day: 'numeric' }),
+  };
+}
+
+/** What stands below a column's name: the months of a quarter, the week starts of a month, the weekdays of a week. */
+export function headPartsOf(column: Column, names: CalendarNames, firstWeekday = 0): HeadPart[] {
+  switch (column.preset) {
+    case 'QUARTERS':
+      return column.range.map((start, index) => {
+        const next = column.range[index + 1];
+        return part(column, names.month(start), start, next === undefined ? column.due : addDays(next, -1));
+      });
+    case 'MONTHS':
+      return weekStartsOf(column, firstWeekday).map((start) =>
+        part(column, String(partsOf(start).dayOfMonth), start, addDays(start, 6)),
+      );
+    default:
+      return Array.from({ length: 7 }, (_, index) => {
+        const day = addDays(column.start, index);
+        return part(column, names.weekday(day), day, day);
+      });
+  }
+}
+
+function part(column: Column, text: string, start: Day, due: Day): HeadPart {
+  return { text, start, due, at: (start - column.start) / daysIn(column) };
+}
+
+function weekStartsOf(column: Column, firstWeekday: number): Day[] {
+  const { year, month, weekday } = partsOf(column.start);
+  const first = 1 + ((firstWeekday - weekday + 7) % 7);
+  const starts: Day[] = [];
+  for (let date = first; dayOf(year, month, date) <= column.due; date += 7) starts.push(dayOf(year, month, date));
+  return starts;
+}

@@ -1,0 +1,88 @@
+import type { RefObject } from 'react';
+import { useLayoutEffect, useMemo, useState } from 'react';
+import type { Column } from '@milepost/core/roadmap/columns';
+import type { PresetType } from '@milepost/core/roadmap/ranges';
+import type { Metrics } from './metrics.ts';
+import { fitCellWidth, leastCellWidth, metricsAt } from './metrics.ts';
+import type { Scale } from './scale.ts';
+import { makeScale } from './scale.ts';
+
+/** A window being dragged to another size is laid out anew when it rests. */
+const resizeDelay = 400;
+
+interface Room {
+  windowWidth: number;
+  windowHeight: number;
+  /** Inner width of the scroller. */
+  width: number;
+  height: number;
+}
+
+export interface TimelineLayout extends Metrics {
+  scale: Scale;
+  /** The part of the scroller in which the timeline shows. */
+  trackWidth: number;
+  windowHeight: number;
+  /** Inner height of the scroller. */
+  height: number;
+  /** Whether there is more timeline than fits. */
+  overflows: boolean;
+}
+
+/** Fits `columns` into the scroller: at once when it appears, and 400 ms after its last change of size. */
+export function useTimelineLayout(
+  scroller: RefObject<HTMLElement | null>,
+  columns: readonly Column[],
+  preset: PresetType,
+  hasLabels: boolean,
+): TimelineLayout {
+  const room = useRoom(scroller);
+  const { windowWidth, windowHeight, width, height } = room;
+  return useMemo(() => {
+    const metrics = metricsAt(windowWidth, hasLabels);
+    const trackWidth = Math.max(0, width - metrics.detailsWidth);
+    const least = leastCellWidth(preset, metrics.isPhone);
+    const cellWidth = fitCellWidth(trackWidth - metrics.rightSpace, columns.length, least);
+    const scale = makeScale(columns, cellWidth);
+    return { ...metrics, scale, trackWidth, windowHeight, height, overflows: scale.width + metrics.rightSpace > trackWidth };
+  }, [windowWidth, windowHeight, width, height, columns, preset, hasLabels]);
+}
+
+function useRoom(scroller: RefObject<HTMLElement | null>): Room {
+  const [room, setRoom] = useState<Room>(() => ({
+    windowWidth: window.innerWidth,
+    windowHeight: window.innerHeight,
+    width: window.innerWidth,
+    height: window.innerHeight,
+  }));
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return undefined;
+    const measure = (): void =>
+      setRoom((now) => {
+        const next = {
+          windowWidth: window.innerWidth,
+          windowHeight: window.innerHeight,
+          width: element.clientWidth || window.innerWidth,
+          height: element.clientHeight || window.innerHeight,
+        };
+        const isSame = (Object.keys(next) as (keyof Room)[]).every((key) => next[key] === now[key]);
+        return isSame ? now : next;
+      });
+    measure();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const later = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(measure, resizeDelay);
+    };
+    const observer = new ResizeObserver(later);
+    observer.observe(element);
+    window.addEventListener('resize', later);
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+      window.removeEventListener('resize', later);
+    };
+  }, [scroller]);
+  return room;
+}
