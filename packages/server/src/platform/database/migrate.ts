@@ -12,6 +12,12 @@ const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../../src/migrations/', impo
 /** Held while migrating, so that several processes at once do it once. */
 const MIGRATING = 7_205_759_404;
 
+const BOOKKEEPING = `CREATE TABLE IF NOT EXISTS schema_migrations (
+  name text PRIMARY KEY,
+  sha256 text NOT NULL,
+  applied_at timestamptz NOT NULL DEFAULT now()
+)`;
+
 /** The database and these files do not go together; the message is one line that says what to do. */
 export class MigrationError extends Error {
   override name = 'MigrationError';
@@ -37,15 +43,34 @@ export async function migrate(target: ConnectionTarget, folder = MIGRATIONS_FOLD
   const migrations = await readMigrations(folder);
   return withClient(target, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATING]);
-    await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
-      name text PRIMARY KEY,
-      sha256 text NOT NULL,
-      applied_at timestamptz NOT NULL DEFAULT now()
-    )`);
+    await client.query(BOOKKEEPING);
     const pending = pendingOf(migrations, await readApplied(client));
-    for (const migration of pending) await apply(client, migration);
+    for (const migration of pending) {
+      await client.query('BEGIN');
+      try {
+        await apply(client, migration);
+        await client.query('COMMIT');
+      } catch (error) {
+        await client.query('ROLLBACK').catch(() => {});
+        throw error;
+      }
+    }
     return pending.map(({ name }) => name);
   });
+}
+
+/**
+ * The same within the caller's own transaction, all or nothing: up to the state in which exactly the migrations `names` have
+ * run, or to the newest.
+ */
+export async function runMigrations(client: Client, names?: readonly string[]): Promise<void> {
+  const migrations = await readMigrations();
+  const unknown = names?.find((name) => !migrations.some((migration) => migration.name === name));
+  if (unknown) throw new MigrationError(`This Milepost is too old: it does not know ${unknown}`);
+  await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATING]);
+  await client.query(BOOKKEEPING);
+  const wanted = names ? migrations.filter(({ name }) => names.includes(name)) : migrations;
+  for (const migration of pendingOf(wanted, await readApplied(client))) await apply(client, migration);
 }
 
 /** The names of the migrations a database still lacks. Changes nothing; throws a MigrationError as `migrate` would. */
@@ -105,18 +130,12 @@ async function readApplied(client: Client): Promise<Applied[]> {
   return rows;
 }
 
-async function apply(client: Client, migration: Migration): Promise<void> {
-  await client.query('BEGIN');
+async function apply(client: Client, { name, sql, sha256 }: Migration): Promise<void> {
   try {
-    await client.query(migration.sql);
-    await client.query('INSERT INTO schema_migrations (name, sha256) VALUES ($1, $2)', [
-      migration.name,
-      migration.sha256,
-    ]);
-    await client.query('COMMIT');
+    await client.query(sql);
+    await client.query('INSERT INTO schema_migrations (name, sha256) VALUES ($1, $2)', [name, sha256]);
   } catch (error) {
-    await client.query('ROLLBACK').catch(() => {});
-    throw new MigrationError(`${migration.name}.sql failed and changed nothing: ${messageOf(error)}`, { cause: error });
+    throw new MigrationError(`${name}.sql failed and changed nothing: ${messageOf(error)}`, { cause: error });
   }
 }
 

@@ -1,0 +1,28 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { writeBackup } from '../platform/backup/write.ts';
+import { readProcessConfig } from '../platform/config.ts';
+import { bytesInWords, inWords } from './words.ts';
+import type { Command } from './command.ts';
+import { bringUpToDate } from './database.ts';
+import { openDatabase } from '../platform/database/open.ts';
+import { withPostgresStoppedOnSignal } from './signals.ts';
+
+export const backup: Command = {
+  name: 'backup',
+  details: `Writes everything, the database and the files of the data folder, into one archive (.tar.gz), while a server may go on running.
+The archive holds the key that signs sessions, and everybody's work: keep it as safe as the server.`,
+  operands: 'FILE',
+  options: {},
+  async run({ positionals: [name = ''] }) {
+    const config = readProcessConfig();
+    const file = resolve(name);
+    const database = await openDatabase(config);
+    await withPostgresStoppedOnSignal(database, async () => {
+      await bringUpToDate(database);
+      const { rows, files } = await writeBackup(database.target, config.dataDir, file);
+      const { size } = await stat(file);
+      console.log(`Wrote ${file}: ${inWords({ rows, files })}, ${bytesInWords(size)}`);
+    });
+  },
+};

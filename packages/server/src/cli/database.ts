@@ -1,0 +1,43 @@
+import type { Pool } from 'pg';
+import type { Config } from '../platform/config.ts';
+import { connect } from '../platform/database/connect.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import { openDatabase, type OpenDatabase } from '../platform/database/open.ts';
+import type { Db } from '../platform/database/tables.ts';
+import { migrateJobs } from '../platform/jobs/runner.ts';
+import { withPostgresStoppedOnSignal } from './signals.ts';
+
+export interface ReadyDatabase {
+  db: Db;
+  pool: Pool;
+  place: string;
+}
+
+/** Brings an open database up to date, its job queue too. Gives the names of the migrations that ran. */
+export async function bringUpToDate(database: OpenDatabase): Promise<string[]> {
+  const ran = await migrate(database.target);
+  const { db, pool } = connect(database.target, { size: 1 });
+  try {
+    await migrateJobs(pool);
+  } finally {
+    await db.destroy();
+  }
+  return ran;
+}
+
+/** Does `work` with the database of this configuration, up to date, and leaves it afterwards. */
+export async function withDatabase<Result>(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  work: (database: ReadyDatabase) => Promise<Result>,
+): Promise<Result> {
+  const database = await openDatabase(config);
+  return withPostgresStoppedOnSignal(database, async () => {
+    await bringUpToDate(database);
+    const { db, pool } = connect(database.target, { applicationName: 'milepost command' });
+    try {
+      return await work({ db, pool, place: database.place });
+    } finally {
+      await db.destroy();
+    }
+  });
+}

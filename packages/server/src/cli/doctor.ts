@@ -1,0 +1,81 @@
+import { access, constants, mkdir, statfs } from 'node:fs/promises';
+import { type Config, ConfigError, describeSettings, readProcessConfig } from '../platform/config.ts';
+import { pendingMigrations } from '../platform/database/migrate.ts';
+import { openDatabase } from '../platform/database/open.ts';
+import { messageOf } from '../platform/errors.ts';
+import { type Command, CommandError, table } from './command.ts';
+import { withPostgresStoppedOnSignal } from './signals.ts';
+
+const LITTLE_SPACE = 1_000_000_000;
+
+export const doctor: Command = {
+  name: 'doctor',
+  details: 'Lists every setting, checks configuration, storage and database, and says how to mend what is wrong.',
+  options: {},
+  async run() {
+    console.log(['Settings', ...table(describeSettings().map(describe)), ''].join('\n'));
+    const config = readGoodConfig();
+    const findings = [
+      config instanceof ConfigError
+        ? bad('configuration', config.message)
+        : good('configuration', 'every value can be used'),
+      good('Node.js', process.versions.node),
+      ...(config instanceof ConfigError ? [] : [await checkStorage(config), ...(await checkDatabase(config))]),
+    ];
+    console.log(findings.map(({ isGood, what, verdict }) => `${isGood ? '✓' : '✗'} ${what}: ${verdict}`).join('\n'));
+    const count = findings.filter(({ isGood }) => !isGood).length;
+    if (count > 0) throw new CommandError(count === 1 ? 'one thing is wrong' : `${count} things are wrong`);
+  },
+};
+
+interface Finding {
+  isGood: boolean;
+  what: string;
+  verdict: string;
+}
+
+const good = (what: string, verdict: string): Finding => ({ isGood: true, what, verdict });
+const bad = (what: string, verdict: string): Finding => ({ isGood: false, what, verdict });
+
+function describe({ name, meaning, fallback, value }: ReturnType<typeof describeSettings>[number]): [string, string] {
+  return [name, `${value ?? `${fallback} (default)`}: ${meaning}`];
+}
+
+function readGoodConfig(): Config | ConfigError {
+  try {
+    return readProcessConfig();
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
+  }
+}
+
+async function checkStorage({ dataDir }: Config): Promise<Finding> {
+  try {
+    await mkdir(dataDir, { recursive: true });
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    const { bavail, bsize } = await statfs(dataDir);
+    const free = bavail * bsize;
+    const gigabytes = `${(free / 1e9).toFixed(1)} GB free`;
+    if (free < LITTLE_SPACE)
+      return bad('storage', `${dataDir} has only ${gigabytes}: make room, or move MILEPOST_DATA_DIR`);
+    return good('storage', `${dataDir}, ${gigabytes}`);
+  } catch (error) {
+    return bad('storage', `${dataDir} cannot be used (${messageOf(error)}): choose another MILEPOST_DATA_DIR`);
+  }
+}
+
+async function checkDatabase(config: Config): Promise<Finding[]> {
+  try {
+    const database = await openDatabase(config);
+    return await withPostgresStoppedOnSignal(database, async () => {
+      const kind = config.databaseUrl === null ? 'embedded PostgreSQL' : 'PostgreSQL';
+      const pending = await pendingMigrations(database.target);
+      const verdict =
+        pending.length === 0 ? 'up to date' : `${pending.length} to run at the next start, or with "milepost migrate"`;
+      return [good('database', `${kind}, ${database.place}`), good('migrations', verdict)];
+    });
+  } catch (error) {
+    return [bad('database', messageOf(error))];
+  }
+}

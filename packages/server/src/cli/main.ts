@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { DomainError } from '@milepost/core/errors';
+import { ConfigError } from '../platform/config.ts';
+import { isUnavailable } from '../platform/database/lost.ts';
+import { MigrationError } from '../platform/database/migrate.ts';
+import { messageOf } from '../platform/errors.ts';
+import { type Command, CommandError, helpOf, readInput, table, UsageError } from './command.ts';
+
+/** Loaded when asked for: `milepost --help` needs none of them. */
+const commands: readonly { name: string; summary: string; load: () => Promise<Command> }[] = [
+  {
+    name: 'migrate',
+    summary: 'brings the database up to date',
+    load: async () => (await import('./migrate.ts')).migrateCommand,
+  },
+  {
+    name: 'doctor',
+    summary: 'checks configuration, database and storage',
+    load: async () => (await import('./doctor.ts')).doctor,
+  },
+  {
+    name: 'backup',
+    summary: 'writes everything into one archive',
+    load: async () => (await import('./backup.ts')).backup,
+  },
+  {
+    name: 'restore',
+    summary: 'reads such an archive into an empty database',
+    load: async () => (await import('./restore.ts')).restore,
+  },
+];
+
+/**
+ * Runs the command that `words` spell and resolves with the exit code: 0 when it did what was asked, 1 when it failed, 2
+ * when it was asked the wrong way.
+ */
+export async function main(words: readonly string[]): Promise<number> {
+  try {
+    return await runCommand(words);
+  } catch (error) {
+    return complain(error);
+  }
+}
+
+async function runCommand(words: readonly string[]): Promise<number> {
+  const [first] = words;
+  if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
+    console.log(overview());
+    return first === undefined ? 2 : 0;
+  }
+  if (first === '--version' || first === '-v') {
+    console.log(readVersion());
+    return 0;
+  }
+  const found = commands.find(({ name }) => name.split(' ').every((word, index) => words[index] === word));
+  if (!found) throw new UsageError(unknown(words));
+  const command = await found.load();
+  const input = readInput(command, words.slice(found.name.split(' ').length));
+  if (input) await command.run(input);
+  else console.log(helpOf(command));
+  return 0;
+}
+
+function unknown(words: readonly string[]): string {
+  const family = commands.filter(({ name }) => name.startsWith(`${words[0]} `));
+  const offer = (family.length > 0 ? family : commands).map(({ name }) => name).join(', ');
+  const typed = family.length > 0 ? words.slice(0, 2).join(' ') : (words[0] ?? '');
+  return `there is no command '${typed}'; there are: ${offer}`;
+}
+
+function overview(): string {
+  const rows = commands.map(({ name, summary }) => [name, summary] as const);
+  return ['Usage: milepost COMMAND', '', ...table(rows), '', 'milepost COMMAND --help tells more of one.'].join('\n');
+}
+
+/** One line for what a person can mend; the whole story only for a bug of ours. */
+function complain(error: unknown): number {
+  if (error instanceof UsageError || error instanceof ConfigError) {
+    console.error(`milepost: ${error.message}`);
+    return 2;
+  }
+  const isExpected =
+    [DomainError, CommandError, MigrationError].some((kind) => error instanceof kind) || isUnavailable(error);
+  console.error(isExpected ? `milepost: ${messageOf(error)}` : error);
+  return 1;
+}
+
+function readVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}

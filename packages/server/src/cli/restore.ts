@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { readBackup, RestoreError } from '../platform/backup/read.ts';
+import { readProcessConfig } from '../platform/config.ts';
+import { connect } from '../platform/database/connect.ts';
+import { openDatabase } from '../platform/database/open.ts';
+import { migrateJobs } from '../platform/jobs/runner.ts';
+import { type Command, CommandError } from './command.ts';
+import { withPostgresStoppedOnSignal } from './signals.ts';
+import { inWords } from './words.ts';
+
+export const restore: Command = {
+  name: 'restore',
+  details: `Reads an archive that "milepost backup" wrote into an empty database and data folder: all of it, or nothing.
+An older Milepost's backup is brought up to date on the way.`,
+  operands: 'FILE',
+  options: {},
+  async run({ positionals: [name = ''] }) {
+    const config = readProcessConfig();
+    const file = resolve(name);
+    if (!existsSync(file)) throw new CommandError(`there is no file ${file}`);
+    const database = await openDatabase(config);
+    await withPostgresStoppedOnSignal(database, async () => {
+      const { db, pool } = connect(database.target, { size: 1 });
+      try {
+        await migrateJobs(pool);
+      } finally {
+        await db.destroy();
+      }
+      try {
+        console.log(`Restored ${inWords(await readBackup(database.target, config.dataDir, file))} from ${file}`);
+      } catch (error) {
+        if (error instanceof RestoreError) throw new CommandError(error.message);
+        throw error;
+      }
+    });
+  },
+};

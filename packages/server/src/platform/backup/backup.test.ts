@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client, escapeIdentifier } from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { buildArchive } from '../../testing/build-archive.ts';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
+import { connect } from '../database/connect.ts';
+import { migrateJobs } from '../jobs/runner.ts';
+import { readBackup } from './read.ts';
+import { writeBackup } from './write.ts';
+
+let source: TestDatabase;
+let goal: TestDatabase;
+let folder: string;
+const path = (...names: string[]): string => join(folder, ...names);
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'milepost-backup-'));
+  await chmod(folder, 0o755);
+  await mkdir(path('old/uploads/ab'), { recursive: true });
+  await writeFile(path('old/uploads/ab/picture.png'), 'a picture');
+  await writeFile(path('old/uploads/empty'), '');
+  await writeFile(path('old/secret'), 'kept\n', { mode: 0o600 });
+  await mkdir(path('old/postgres-18'));
+  await writeFile(path('old/postgres-18/never'), 'copied');
+  source = await createTestDatabase();
+  goal = await createEmptyDatabase();
+  const { db, pool } = connect(goal.target, { size: 1 });
+  await migrateJobs(pool);
+  await db.destroy();
+  await using(source, fill);
+});
+
+afterEach(async () => {
+  await source.drop();
+  await goal.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function using<Result>(database: TestDatabase, work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client(database.target);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** People whose words are hard to copy, more of them than fit one piece; a tree of groups that point at each other; a job. */
+async function fill(client: Client): Promise<void> {
+  await client.query(`INSERT INTO users (username, name, email, bio)
+    SELECT 'u' || n, E'Tab\\t, line\\n, back\\\\slash, \\\\N, ünï 🎯', 'u' || n || '@example.com', repeat(md5(n::text), 40)
+    FROM generate_series(1, 5000) n`);
+  await client.query(
+    `INSERT INTO sessions (id_hash, user_id, expires_at) SELECT '\\xdeadbeef', min(id), now() FROM users`,
+  );
+  await client.query(
+    `SELECT graphile_worker.add_job('test.later', '{"n": 1}'::json, run_at => now() + interval '1 day', job_key => 'once')`,
+  );
+}
+
+/** What every table holds, whatever the order of its rows. */
+async function contents(client: Client): Promise<Record<string, string>> {
+  const { rows: tables } = await client.query<{ tablename: string }>(
+    `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'schema_migrations' ORDER BY 1`,
+  );
+  const found: Record<string, string> = {};
+  for (const { tablename } of tables) {
+    const { rows } = await client.query<{ row: string }>(
+      `SELECT t::text AS row FROM ${escapeIdentifier(tablename)} t ORDER BY 1`,
+    );
+    found[tablename] = `${rows.length} ${createHash('sha256').update(JSON.stringify(rows)).digest('hex')}`;
+  }
+  return found;
+}
+
+async function rules(client: Client): Promise<unknown> {
+  const { rows } =
+    await client.query(`SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid), convalidated FROM pg_constraint
+    WHERE connamespace = 'public'::regnamespace ORDER BY 1, 2`);
+  const { rows: triggers } = await client.query(
+    `SELECT tgrelid::regclass::text, tgname, tgenabled FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1, 2`,
+  );
+  return { rows, triggers };
+}
+
+describe('a backup', () => {
+  test('brings back every row, rule, job and file', async () => {
+    const written = await writeBackup(source.target, path('old'), path('all.tar.gz'));
+    expect(written.rows['users']).toBe(5000);
+    expect(written.files).toBe(3);
+    expect((await stat(path('all.tar.gz'))).mode & 0o777).toBe(0o600);
+
+    expect(await readBackup(goal.target, path('new'), path('all.tar.gz'))).toEqual(written);
+    expect(await using(goal, contents)).toEqual(await using(source, contents));
+    expect(await using(goal, rules)).toEqual(await using(source, rules));
+    const { rows: jobs } = await using(goal, (client) =>
+      client.query(`SELECT task_identifier, key, run_at > now() AS waits FROM graphile_worker.jobs`),
+    );
+    expect(jobs).toEqual([{ task_identifier: 'test.later', key: 'once', waits: true }]);
+    expect(await readFile(path('new/uploads/ab/picture.png'), 'utf8')).toBe('a picture');
+    expect(await readFile(path('new/secret'), 'utf8')).toBe('kept\n');
+    expect((await stat(path('new/secret'))).mode & 0o777).toBe(0o600);
+    expect(await readdir(path('new'))).toEqual(['secret', 'uploads']);
+  });
+
+  test('after which new rows get new numbers', async () => {
+    await writeBackup(source.target, path('old'), path('all.tar.gz'));
+    await readBackup(goal.target, path('new'), path('all.tar.gz'));
+    const { rows } = await using(goal, (client) =>
+      client.query(
+        `INSERT INTO users (username, name, email) VALUES ('next', 'Next', 'next@example.com') RETURNING id > 5000 AS "isNew"`,
+      ),
+    );
+    expect(rows).toEqual([{ isNew: true }]);
+  });
+
+  test('cut short, it restores nothing at all', async () => {
+    await writeBackup(source.target, path('old'), path('all.tar.gz'));
+    const { size } = await stat(path('all.tar.gz'));
+    await truncate(path('all.tar.gz'), Math.floor(size / 2));
+    await expect(readBackup(goal.target, path('new'), path('all.tar.gz'))).rejects.toThrow();
+    expect(await using(goal, contents)).toEqual({});
+    expect(await readdir(path('new'))).toEqual([]);
+  });
+
+  test('goes only where there is nothing yet', async () => {
+    await writeBackup(source.target, path('old'), path('all.tar.gz'));
+    await expect(readBackup(source.target, path('new'), path('all.tar.gz'))).rejects.toThrow(
+      /^the database is not empty/,
+    );
+    await expect(readBackup(goal.target, path('old'), path('all.tar.gz'))).rejects.toThrow(
+      /is not empty \(it has uploads\)/,
+    );
+    expect(await readFile(path('old/uploads/ab/picture.png'), 'utf8')).toBe('a picture');
+  });
+
+  test('another archive is refused', async () => {
+    await writeFile(path('other.tar.gz'), await buildArchive({ 'tree/project.json': {} }));
+    await expect(readBackup(goal.target, path('new'), path('other.tar.gz'))).rejects.toThrow(
+      'this is not a backup that Milepost made',
+    );
+  });
+
+  test('that fails leaves no file', async () => {
+    await expect(
+      writeBackup({ ...source.target, database: 'nowhere' }, path('old'), path('all.tar.gz')),
+    ).rejects.toThrow();
+    await expect(writeBackup(source.target, path('old'), path('missing/all.tar.gz'))).rejects.toThrow(/ENOENT/);
+    expect(await readdir(folder)).toEqual(['old']);
+  });
+});

@@ -1,0 +1,200 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable, type Writable } from 'node:stream';
+import { finished, pipeline } from 'node:stream/promises';
+import { Client } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { type ArchiveEntry, readArchive } from '../archives/entries.ts';
+import type { ConnectionTarget } from '../database/connect.ts';
+import { runMigrations } from '../database/migrate.ts';
+import { copyStatement, readTables, restoreJob, restoreSequences, withoutRules } from './catalog.ts';
+import {
+  FILES_FOLDER,
+  FORMAT,
+  JOBS,
+  MANIFEST,
+  type Manifest,
+  type Summary,
+  SUMMARY,
+  type TableShape,
+  TABLES_FOLDER,
+  type WaitingJob,
+} from './format.ts';
+
+/** The archive is no backup, is not whole, or the place it should go to is not empty. One line that says which. */
+export class RestoreError extends Error {
+  override name = 'RestoreError';
+}
+
+/** Our own archives are honest, and may be large. */
+const limits = {
+  entries: Number.MAX_SAFE_INTEGER,
+  unpackedBytes: Number.MAX_SAFE_INTEGER,
+  ratio: Number.MAX_SAFE_INTEGER,
+  ratioFreeBytes: Number.MAX_SAFE_INTEGER,
+  lineBytes: Number.MAX_SAFE_INTEGER,
+  lineContainers: Number.MAX_SAFE_INTEGER,
+};
+
+/**
+ * Puts a backup into an empty database and data folder: all of it in one transaction, or nothing. Needs the job queue's
+ * tables; brings the rest up to date itself, also from an older Milepost.
+ */
+export async function readBackup(target: ConnectionTarget, dataDir: string, file: string): Promise<Summary> {
+  const client = new Client({ ...target, application_name: 'milepost restore' });
+  client.on('error', () => {});
+  await client.connect();
+  await mkdir(dataDir, { recursive: true });
+  const staging = await mkdtemp(join(dataDir, 'restoring-'));
+  try {
+    await client.query('BEGIN');
+    await refuseFull(client, dataDir);
+    const summary = await load(client, readArchive(createReadStream(file), { limits }), staging);
+    const placed = await place(staging, dataDir);
+    try {
+      await client.query('COMMIT');
+    } catch (error) {
+      for (const path of placed) await rm(path, { recursive: true, force: true });
+      throw error;
+    }
+    return summary;
+  } finally {
+    // Without a COMMIT this rolls back.
+    await client.end().catch(() => {});
+    await rm(staging, { recursive: true, force: true });
+  }
+}
+
+async function refuseFull(client: Client, dataDir: string): Promise<void> {
+  const [table] = await readTables(client);
+  if (table) throw new RestoreError(`the database is not empty (it has ${table.name}, …): restore into a new one`);
+  const uploads = (await readdir(dataDir)).find((name) => name !== SECRET && !/^postgres-\d+$|^restoring-/.test(name));
+  if (uploads)
+    throw new RestoreError(`${dataDir} is not empty (it has ${uploads}): restore into a new MILEPOST_DATA_DIR`);
+}
+
+/** May be there: every start makes one, and the backup's replaces it. */
+const SECRET = 'secret';
+
+async function load(client: Client, archive: AsyncGenerator<ArchiveEntry>, staging: string): Promise<Summary> {
+  const manifest = await readManifest(archive);
+  await runMigrations(client, manifest.migrations);
+  const reader = new Reader(client, manifest.tables, staging);
+  await withoutRules(client, async () => {
+    for await (const entry of archive) await reader.read(entry);
+    await reader.endTable();
+  });
+  const summary = reader.verified();
+  await restoreSequences(client, summary.sequences);
+  await runMigrations(client);
+  return summary;
+}
+
+async function readManifest(archive: AsyncGenerator<ArchiveEntry>): Promise<Manifest> {
+  const first = await archive.next();
+  if (first.done || first.value.path !== MANIFEST) throw new RestoreError('this is not a backup that Milepost made');
+  const manifest = (await readJson(first.value)) as Manifest;
+  if (manifest.format !== FORMAT)
+    throw new RestoreError('this backup was made by a newer Milepost: restore it with that one');
+  return manifest;
+}
+
+/** Takes the entries of an archive in their order, and counts. */
+class Reader {
+  readonly #client: Client;
+  readonly #tables: ReadonlyMap<string, TableShape>;
+  readonly #staging: string;
+  readonly #rows: Record<string, number> = {};
+  #jobs = 0;
+  #files = 0;
+  #open: { name: string; copy: Writable & { rowCount: number | null } } | null = null;
+  #summary: Summary | null = null;
+
+  constructor(client: Client, tables: readonly TableShape[], staging: string) {
+    this.#client = client;
+    this.#tables = new Map(tables.map((table) => [table.name, table]));
+    this.#staging = staging;
+  }
+
+  async read(entry: ArchiveEntry): Promise<void> {
+    if (entry.path.startsWith(TABLES_FOLDER)) return this.#readRows(entry);
+    await this.endTable();
+    if (entry.path === JOBS) return this.#readJobs(entry);
+    if (entry.path === SUMMARY) {
+      this.#summary = (await readJson(entry)) as Summary;
+      return;
+    }
+    if (entry.path.startsWith(FILES_FOLDER)) await this.#readFile(entry);
+  }
+
+  async #readRows(entry: ArchiveEntry): Promise<void> {
+    const name = entry.path.split('/')[1] ?? '';
+    if (this.#open?.name !== name) {
+      await this.endTable();
+      const table = this.#tables.get(name);
+      if (!table) throw new RestoreError(`the backup has rows of an unknown table (${name})`);
+      this.#open = { name, copy: this.#client.query(copyFrom(copyStatement(table, 'FROM STDIN'))) };
+    }
+    await pipeline(Readable.from(entry.chunks), this.#open.copy, { end: false });
+  }
+
+  async endTable(): Promise<void> {
+    if (!this.#open) return;
+    const { name, copy } = this.#open;
+    this.#open = null;
+    copy.end();
+    await finished(copy);
+    this.#rows[name] = copy.rowCount ?? 0;
+  }
+
+  async #readJobs(entry: ArchiveEntry): Promise<void> {
+    const text = await readText(entry);
+    for (const line of text.split('\n').filter(Boolean)) {
+      await restoreJob(this.#client, JSON.parse(line) as WaitingJob);
+      this.#jobs += 1;
+    }
+  }
+
+  async #readFile(entry: ArchiveEntry): Promise<void> {
+    const path = join(this.#staging, entry.path.slice(FILES_FOLDER.length));
+    await mkdir(dirname(path), { recursive: true });
+    const mode = entry.path === `${FILES_FOLDER}${SECRET}` ? 0o600 : 0o640;
+    await pipeline(Readable.from(entry.chunks), createWriteStream(path, { mode }));
+    this.#files += 1;
+  }
+
+  /** What the backup says it holds, once that is what was found. */
+  verified(): Summary {
+    if (!this.#summary) throw new RestoreError('the backup is not whole: its end is missing');
+    const { rows, jobs, files } = this.#summary;
+    const short = Object.entries(rows).find(([name, count]) => (this.#rows[name] ?? 0) !== count);
+    if (short)
+      throw new RestoreError(
+        `the backup is not whole: ${short[0]} has ${this.#rows[short[0]] ?? 0} rows of ${short[1]}`,
+      );
+    if (this.#jobs !== jobs || this.#files !== files)
+      throw new RestoreError('the backup is not whole: files or jobs are missing');
+    return this.#summary;
+  }
+}
+
+/** Moves what was unpacked into place; gives what was put where nothing was before. */
+async function place(staging: string, dataDir: string): Promise<string[]> {
+  const placed: string[] = [];
+  for (const name of await readdir(staging)) {
+    await rename(join(staging, name), join(dataDir, name));
+    if (name !== SECRET) placed.push(join(dataDir, name));
+  }
+  return placed;
+}
+
+async function readText(entry: ArchiveEntry): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of entry.chunks) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+async function readJson(entry: ArchiveEntry): Promise<unknown> {
+  return JSON.parse(await readText(entry)) as unknown;
+}
