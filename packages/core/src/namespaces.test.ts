@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { isAtMostAsVisible, pathForName, pathProblems } from './namespaces.ts';
+
+describe('paths', () => {
+  test.each(['web', 'Web_2', '_internal', 'a', 'go1.22'])('%s is fine', (path) => {
+    expect(pathProblems(path, true)).toEqual([]);
+    expect(pathProblems(path, false)).toEqual([]);
+  });
+  test.each(['', '-', '-web', '.web', 'web.', 'web.git', 'web.atom', 'web.JSON', 'a b', 'a/b', 'é', 'x'.repeat(256)])(
+    '%j is refused',
+    (path) => {
+      expect(pathProblems(path, false)).toHaveLength(1);
+    },
+  );
+  test('what addresses need is reserved where they need it', () => {
+    expect(pathProblems('api', true)).toEqual(['is a reserved name']);
+    expect(pathProblems('api', false)).toEqual([]);
+    expect(pathProblems('tree', false)).toEqual(['is a reserved name']);
+    expect(pathProblems('tree', true)).toEqual([]);
+  });
+  test('a full path never looks like an id', () => {
+    expect(pathProblems('2024', true)).toEqual(['cannot consist of digits only']);
+    expect(pathProblems('2024', false)).toEqual([]);
+  });
+});
+
+test.each([
+  ['Web & Apps', 'web-apps'],
+  ['Crème Brûlée', 'creme-brulee'],
+  ['  .Net  ', 'net'],
+  ['日本', ''],
+])('%j as a path is %j', (name, path) => {
+  expect(pathForName(name)).toBe(path);
+});
+
+test('nothing is more visible than what it is in', () => {
+  expect(isAtMostAsVisible('private', 'public')).toBe(true);
+  expect(isAtMostAsVisible('internal', 'internal')).toBe(true);
+  expect(isAtMostAsVisible('public', 'internal')).toBe(false);
+});

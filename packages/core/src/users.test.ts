@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { accountProblems, passwordProblems, usernameProblems } from './users.ts';
+
+describe('usernames', () => {
+  test.each(['ada', 'Ada_L', 'a.b-c', '_x', '007'])('%s is fine', (username) => {
+    expect(usernameProblems(username)).toEqual([]);
+  });
+  test.each(['', '-ada', '.ada', 'ada.', 'ada-', 'a b', 'ada.git', 'ada.atom', 'ädä', 'a/b', 'x'.repeat(256)])(
+    '%j is refused',
+    (username) => {
+      expect(usernameProblems(username)).toHaveLength(1);
+    },
+  );
+  test('names that addresses need are reserved, in any letter case', () => {
+    expect(usernameProblems('Groups')).toEqual(['is a reserved name']);
+  });
+});
+
+describe('passwords', () => {
+  test.each(['correct horse battery', 'x7#kLm2p', 'wachtwoord-van-mij'])('%s is fine', (password) => {
+    expect(passwordProblems(password, { username: 'ada', name: 'Ada Lovelace', email: 'ada@example.com' })).toEqual([]);
+  });
+  test('too short, too long and blank are said so', () => {
+    expect(passwordProblems('x7#kLm2')).toEqual(['is too short (minimum is 8 characters)']);
+    expect(passwordProblems('abc'.repeat(50))).toEqual(['is too long (maximum is 128 characters)']);
+    expect(passwordProblems('')).toEqual(["can't be blank"]);
+  });
+  test.each(['password1!', '12345678', 'aaaaaaaaaaaa', 'Qwertyuiop'])('%s is what everyone tries first', (password) => {
+    expect(passwordProblems(password)).toEqual(['must not contain commonly used combinations of words and letters']);
+  });
+  test("one's own name or email is refused, a long sentence with it is not", () => {
+    const person = { username: 'lovelace', name: 'Ada Lovelace', email: 'countess@example.com' };
+    expect(passwordProblems('Lovelace1', person)).toEqual(['must not be built on your name or email']);
+    expect(passwordProblems('countess!', person)).toEqual(['must not be built on your name or email']);
+    expect(passwordProblems('lovelace wrote the first program', person)).toEqual([]);
+  });
+});
+
+test('only the fields given are looked at', () => {
+  expect(accountProblems({ name: ' ', email: 'nobody' })).toEqual({ name: ["can't be blank"], email: ['is invalid'] });
+});

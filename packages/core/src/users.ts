@@ -1,0 +1,98 @@
+import type { FieldErrors } from './errors.ts';
+import { isReservedName } from './namespaces.ts';
+
+export const limitsOfUsers = { username: 255, name: 255, email: 254, passwordLeast: 8, passwordMost: 128 } as const;
+
+/** What a new account is asked for; leave out what does not change. */
+export interface AccountFields {
+  username?: string;
+  name?: string;
+  email?: string;
+  password?: string;
+}
+
+/** What is wrong with these fields, by field; empty when nothing is. */
+export function accountProblems(fields: AccountFields): FieldErrors {
+  const problems: [string, string[]][] = [];
+  if (fields.username !== undefined) problems.push(['username', usernameProblems(fields.username)]);
+  if (fields.name !== undefined) problems.push(['name', nameProblems(fields.name)]);
+  if (fields.email !== undefined) problems.push(['email', emailProblems(fields.email)]);
+  if (fields.password !== undefined) problems.push(['password', passwordProblems(fields.password, fields)]);
+  return Object.fromEntries(problems.filter(([, found]) => found.length > 0));
+}
+
+export function usernameProblems(username: string): string[] {
+  if (username === '') return ["can't be blank"];
+  if (username.length > limitsOfUsers.username)
+    return [`is too long (maximum is ${limitsOfUsers.username} characters)`];
+  if (!/^[A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_])?$/.test(username) || /\.(git|atom|json)$/i.test(username)) {
+    return [
+      "can contain only letters, digits, '_', '-' and '.', and cannot begin with '-' or '.' nor end with '-', '.', '.git', '.atom' or '.json'",
+    ];
+  }
+  return isReservedName(username) ? ['is a reserved name'] : [];
+}
+
+export function nameProblems(name: string): string[] {
+  if (name.trim() === '') return ["can't be blank"];
+  return name.length > limitsOfUsers.name ? [`is too long (maximum is ${limitsOfUsers.name} characters)`] : [];
+}
+
+export function emailProblems(email: string): string[] {
+  if (email === '') return ["can't be blank"];
+  return /^[^\s@]+@[^\s@]+$/.test(email) && email.length <= limitsOfUsers.email ? [] : ['is invalid'];
+}
+
+/**
+ * Length is what makes a password strong; besides that it must not be what everyone tries first: the person's own names, or
+ * one of the best known passwords.
+ */
+export function passwordProblems(password: string, person: AccountFields = {}): string[] {
+  if (password === '') return ["can't be blank"];
+  const problems: string[] = [];
+  if (password.length < limitsOfUsers.passwordLeast)
+    problems.push(`is too short (minimum is ${limitsOfUsers.passwordLeast} characters)`);
+  if (password.length > limitsOfUsers.passwordMost)
+    problems.push(`is too long (maximum is ${limitsOfUsers.passwordMost} characters)`);
+  const lower = password.toLowerCase();
+  const own = [person.username, person.name, person.email, person.email?.split('@')[0]].map((word) =>
+    word?.trim().toLowerCase(),
+  );
+  if (own.some((word) => word !== undefined && word.length >= 4 && isLittleMoreThan(lower, word))) {
+    problems.push('must not be built on your name or email');
+  }
+  if (new Set(lower).size < 3 || wellKnown.some((word) => isLittleMoreThan(lower, word))) {
+    problems.push('must not contain commonly used combinations of words and letters');
+  }
+  return problems;
+}
+
+/** Whether the password is the word with at most three more characters around it. */
+function isLittleMoreThan(password: string, word: string): boolean {
+  return password.includes(word) && password.length - word.length <= 3;
+}
+
+const wellKnown = [
+  '12345678',
+  '123456789',
+  '1234567890',
+  'password',
+  'passw0rd',
+  'p@ssw0rd',
+  'qwertyui',
+  'qwertyuiop',
+  'qwerty123',
+  'iloveyou',
+  'sunshine',
+  'princess',
+  'football',
+  'baseball',
+  'letmein1',
+  'trustno1',
+  'welcome1',
+  'abcdefgh',
+  'abc12345',
+  'changeme',
+  'milepost',
+  'administrator',
+] as const;
