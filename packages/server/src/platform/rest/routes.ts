@@ -36,9 +36,9 @@ type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete';
 /** Where rooms hang their REST routes. Paths are relative to `/api/v4`, parameters as `:id`. */
 export class Routes {
   readonly #server: FastifyInstance;
-  readonly #contextOf: (request: FastifyRequest) => Promise<Context>;
+  readonly #contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>;
 
-  constructor(server: FastifyInstance, contextOf: (request: FastifyRequest) => Promise<Context>) {
+  constructor(server: FastifyInstance, contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>) {
     this.#server = server;
     this.#contextOf = contextOf;
   }
@@ -68,7 +68,7 @@ export class Routes {
       validatorCompiler: () => () => true,
       handler: async (request, reply) => {
         try {
-          const ctx = await this.#contextOf(request);
+          const ctx = await this.#contextOf(request, reply);
           if (options.signedIn && !ctx.viewer.isSignedIn) throw new UnauthenticatedError();
           const raw = rawInput(request);
           const input = (options.input ? readInput(options.input, raw) : {}) as Static<Input>;

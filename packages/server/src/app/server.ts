@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import swagger from '@fastify/swagger';
+import type { FastifyInstance } from 'fastify';
+import type { Services } from '../platform/context.ts';
+import { serveGraphql } from '../platform/graphql/serve.ts';
+import { serveHealth } from '../platform/http/health.ts';
+import { servePages } from '../platform/http/pages.ts';
+import { httpServer } from '../platform/http/server.ts';
+import { Routes } from '../platform/rest/routes.ts';
+import { contextOf, bootstrapOf, addIdentity } from './identity.ts';
+import { modules } from './modules.ts';
+import { schemaOfAllRooms } from './schema.ts';
+
+export interface ServerOptions {
+  services: Services;
+  logLevel: string;
+  /** Signs cookies. */
+  secret: string;
+  /** Where uploads and archives lie. */
+  dataDir: string;
+  /** Largest uploaded file in bytes; 2 GiB where not given, since exports are uploaded. */
+  fileLimit?: number;
+}
+
+const packageFolder = join(import.meta.dirname, '../..');
+/** The built web application, beside this package. */
+const webFolder = join(packageFolder, '../web/dist');
+
+/** The whole server, not yet listening: GraphQL, REST, the pages and what keeps them safe. */
+export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+  const { services } = options;
+  const server = await httpServer({
+    logLevel: options.logLevel,
+    isSecure: services.baseUrl.startsWith('https:'),
+    fileLimit: options.fileLimit ?? 2 * 1024 ** 3,
+  });
+  await addIdentity(server, services, { secret: options.secret });
+  serveHealth(server, services.db);
+  await serveGraphql(server, {
+    schema: schemaOfAllRooms(),
+    contextOf: (request, reply) => contextOf(request, reply),
+    persistedDocuments: readPersistedDocuments(),
+  });
+  await server.register(serveRest, { prefix: '/api/v4' });
+  await servePages(server, { folder: webFolder, bootstrap: (request, reply) => bootstrapOf(request, reply) });
+  return server;
+}
+
+async function serveRest(server: FastifyInstance): Promise<void> {
+  await server.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Milepost REST API', version: 'v4', description: 'Answers as the public documentation of GitLab describes.' },
+      components: {
+        securitySchemes: {
+          token: { type: 'apiKey', in: 'header', name: 'PRIVATE-TOKEN' },
+          bearer: { type: 'http', scheme: 'bearer' },
+        },
+      },
+      security: [{ token: [] }, { bearer: [] }],
+    },
+  });
+  const routes = new Routes(server, (request, reply) => contextOf(request, reply));
+  for (const module of modules) module.addRoutes?.(routes);
+  server.get('/openapi.json', { schema: { hide: true } }, () => server.swagger());
+}
+
+/** The documents of our own pages by hash, as the web's build left them; none before it was built. */
+function readPersistedDocuments(): Record<string, string> {
+  try {
+    return JSON.parse(readFileSync(join(webFolder, 'persisted-documents.json'), 'utf8')) as Record<string, string>;
+  } catch {
+    return {};
+  }
+}
+
