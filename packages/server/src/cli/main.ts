@@ -8,6 +8,7 @@ import { type Command, CommandError, helpOf, readInput, table, UsageError } from
 
 /** Loaded when asked for: `milepost --help` needs none of them. */
 const commands: readonly { name: string; summary: string; load: () => Promise<Command> }[] = [
+  { name: 'serve', summary: 'migrates and serves', load: async () => (await import('./serve.ts')).serve },
   {
     name: 'migrate',
     summary: 'brings the database up to date',
@@ -17,6 +18,11 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
     name: 'doctor',
     summary: 'checks configuration, database and storage',
     load: async () => (await import('./doctor.ts')).doctor,
+  },
+  {
+    name: 'generate',
+    summary: 'makes synthetic work of any size',
+    load: async () => (await import('./generate.ts')).generate,
   },
   {
     name: 'backup',

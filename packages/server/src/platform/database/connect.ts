@@ -53,7 +53,14 @@ export function connect(target: ConnectionTarget, options: ConnectOptions = {}):
   // An idle connection that dies must not take the process with it: the next statement opens another.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  return { db: overPool(pool, options), pool };
+  const db = overPool(pool, options);
+  // Kysely leaves alone a pool it never used; whoever destroys the builder means both.
+  const destroy = db.destroy.bind(db);
+  db.destroy = async () => {
+    await destroy();
+    if (!pool.ended) await pool.end();
+  };
+  return { db, pool };
 }
 
 function overPool(pool: pg.Pool, options: ConnectOptions): Db {

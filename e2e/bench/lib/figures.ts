@@ -1,0 +1,50 @@
+/** The value below which this share (0 to 1) of the samples lies. */
+export function percentile(samples: readonly number[], share: number): number {
+  const sorted = samples.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** Milliseconds (or any number) as a person reads them: three figures that count. */
+export function figure(value: number): string {
+  if (!Number.isFinite(value)) return '–';
+  if (value >= 100) return Math.round(value).toLocaleString('en');
+  return value >= 10 ? value.toFixed(1) : value.toFixed(2);
+}
+
+/** Prints a Markdown table, aligned: what docs/benchmarks.md takes over as it stands. */
+export function printTable(title: string, head: readonly string[], rows: readonly (readonly string[])[]): void {
+  const widths = head.map((cell, column) => Math.max(cell.length, ...rows.map((row) => (row[column] ?? '').length)));
+  const line = (cells: readonly string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  console.log(`\n### ${title}\n`);
+  console.log(line(head));
+  console.log(line(widths.map((width) => '-'.repeat(width))));
+  for (const row of rows) console.log(line(row));
+}
+
+export interface Load {
+  /** Milliseconds of each call. */
+  samples: number[];
+  perSecond: number;
+}
+
+/** Calls `work` from `workers` at once for about `seconds`, after a tenth of that as a warm-up. */
+export async function load(workers: number, seconds: number, work: (worker: number) => Promise<void>): Promise<Load> {
+  await runFor(workers, seconds / 10, work);
+  return runFor(workers, seconds, work);
+}
+
+async function runFor(workers: number, seconds: number, work: (worker: number) => Promise<void>): Promise<Load> {
+  const samples: number[] = [];
+  const began = performance.now();
+  const end = began + seconds * 1000;
+  await Promise.all(
+    Array.from({ length: workers }, async (_, worker) => {
+      while (performance.now() < end) {
+        const before = performance.now();
+        await work(worker);
+        samples.push(performance.now() - before);
+      }
+    }),
+  );
+  return { samples, perSecond: samples.length / ((performance.now() - began) / 1000) };
+}

@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const command = join(root, 'packages/server/bin/milepost.mjs');
+
+/** Big data takes minutes to make, so it is kept between runs. */
+export const keptData = join(root, 'bench-data');
+
+/** A data folder of its own, and how to throw it away. */
+export function freshData(): { folder: string; remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), 'milepost-bench-'));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Runs a `milepost` command on a data folder and gives what it printed. Throws when it fails. */
+export function milepost(dataDir: string, ...words: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [command, ...words], { env: environment(dataDir), stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    let errors = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+    child.once('error', reject);
+    child.once('exit', (code) => {
+      if (code === 0) resolve(output);
+      else reject(new Error(`milepost ${words.join(' ')} failed: ${errors || output}`));
+    });
+  });
+}
+
+export interface Running {
+  url: string;
+  process: ChildProcess;
+  /** Milliseconds from the command to "ready". */
+  startedIn: number;
+  stop(): Promise<void>;
+}
+
+/** Serves a data folder as production does, on a free port. */
+export function serve(dataDir: string): Promise<Running> {
+  const began = performance.now();
+  const child = spawn(process.execPath, [command, 'serve', '--port', '0'], {
+    env: { ...environment(dataDir), MILEPOST_LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return new Promise((resolve, reject) => {
+    let output = '';
+    child.once('exit', (code) => reject(new Error(`The server ended (${code}): ${output}`)));
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      const url = /ready: (\S+)/.exec(output)?.[1];
+      if (!url) return;
+      child.removeAllListeners('exit');
+      resolve({ url, process: child, startedIn: performance.now() - began, stop: () => stop(child) });
+    });
+  });
+}
+
+function stop(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve());
+    child.kill('SIGTERM');
+  });
+}
+
+function environment(dataDir: string): NodeJS.ProcessEnv {
+  return { ...process.env, MILEPOST_DATA_DIR: dataDir, NODE_ENV: 'production' };
+}

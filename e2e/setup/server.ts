@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const milepost = fileURLToPath(new URL('../../packages/server/bin/milepost.mjs', import.meta.url));
+const START_PATIENCE_MS = 60_000;
+
+/**
+ * Playwright's global setup: the built server with the sample group, on a free port, with a data folder of its own. Tests find
+ * it through `baseURL`. Set MILEPOST_E2E_URL to try the journeys against a server that runs already.
+ */
+export default async function startServer(): Promise<() => Promise<void>> {
+  if (process.env['MILEPOST_E2E_URL']) return async () => {};
+  const dataDir = await mkdtemp(join(tmpdir(), 'milepost-journeys-'));
+  // PostgreSQL may run as another user than we do, and must get through.
+  await chmod(dataDir, 0o755);
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const server = spawn(process.execPath, [milepost, 'serve', '--demo', '--port', String(port)], {
+    env: {
+      ...process.env,
+      MILEPOST_DATA_DIR: dataDir,
+      MILEPOST_URL: url,
+      MILEPOST_LOG_LEVEL: 'warn',
+      DATABASE_URL: '',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const said = keepOutput(server);
+  const stop = async (): Promise<void> => {
+    if (server.exitCode === null && server.kill('SIGTERM'))
+      await new Promise((resolve) => server.once('exit', resolve));
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await untilReady(url, server);
+  } catch (error) {
+    await stop();
+    throw new Error(`The server does not get ready:\n${said()}`, { cause: error });
+  }
+  process.env['MILEPOST_E2E_URL'] = url;
+  return stop;
+}
+
+function keepOutput(server: ChildProcess): () => string {
+  let output = '';
+  server.stdout?.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  return () => output;
+}
+
+async function untilReady(url: string, server: ChildProcess): Promise<void> {
+  const deadline = Date.now() + START_PATIENCE_MS;
+  while (Date.now() < deadline) {
+    if (server.exitCode !== null) throw new Error(`it ended with ${server.exitCode}`);
+    const response = await fetch(`${url}/-/readiness`).catch(() => null);
+    if (response?.ok) return;
+    await sleep(100);
+  }
+  throw new Error('it takes too long');
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}

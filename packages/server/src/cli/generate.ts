@@ -1,0 +1,34 @@
+import { generate as makeWork } from '../app/generate/generate.ts';
+import { readProcessConfig } from '../platform/config.ts';
+import { type Command, CommandError, UsageError } from './command.ts';
+import { withDatabase } from './database.ts';
+import { inWords } from './words.ts';
+
+export const generate: Command = {
+  name: 'generate',
+  details: `Makes synthetic work in a new public group: epics in trees of up to seven levels, issues below them, labels, milestones.
+The same seed makes the same work.`,
+  options: {
+    epics: { value: 'N', meaning: 'how many epics (1,000)' },
+    issues: { value: 'N', meaning: 'how many issues (10,000)' },
+    seed: { value: 'S', meaning: 'a whole number (1)' },
+    into: { value: 'PATH', meaning: 'the path of the new top-level group (generated)' },
+  },
+  async run(input) {
+    const into = input.value('into') ?? 'generated';
+    if (!/^[A-Za-z0-9_][A-Za-z0-9_.-]*$/.test(into))
+      throw new UsageError('--into must be the path of a new top-level group');
+    await withDatabase(readProcessConfig(), async ({ db }) => {
+      const taken = await db.selectFrom('namespaces').select('id').where('fullPath', '=', into).executeTakeFirst();
+      if (taken) throw new CommandError(`there is a group ${into} already: choose another with --into`);
+      const made = await makeWork(db, {
+        epics: input.number('epics', 1) ?? 1_000,
+        issues: input.number('issues', 0) ?? 10_000,
+        seed: input.number('seed', 0) ?? 1,
+        into,
+        onProgress: (phase) => console.log(`Making ${phase} …`),
+      });
+      console.log(`Made ${inWords({ ...made })} in ${into}`);
+    });
+  },
+};
