@@ -2,7 +2,7 @@ import { generate as makeWork } from '../app/generate/generate.ts';
 import { readProcessConfig } from '../platform/config.ts';
 import { type Command, CommandError, UsageError } from './command.ts';
 import { withDatabase } from './database.ts';
-import { inWords } from './words.ts';
+import { countInWords } from './words.ts';
 
 export const generate: Command = {
   name: 'generate',
@@ -28,7 +28,7 @@ The same seed makes the same work.`,
         into,
         onProgress: (phase) => console.log(`Making ${phase} …`),
       });
-      console.log(`Made ${inWords({ ...made })} in ${into}`);
+      console.log(`Made ${countInWords(made.epics, 'epic')} and ${countInWords(made.issues, 'issue')} in ${into}`);
     });
   },
 };
