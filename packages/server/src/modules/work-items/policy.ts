@@ -35,8 +35,8 @@ export const workItemPlacePolicy = {
   createEpic: (viewer, group) => group.archivedAt === null && viewer.atLeast('planner', group.place),
   /** Where one can look in, one can report: any signed-in reader of a public or internal project, any member of a private one. */
   createIssue: (viewer, project) => project.archivedAt === null && viewer.isSignedIn && viewer.canSee(project.place),
-  /** Labels, dates, parents and the like on what one creates. */
-  plan: (viewer, namespace) => namespace.archivedAt === null && viewer.atLeast('planner', namespace.place),
+  /** Labels, dates, assignees and the like on what one creates. */
+  describe: (viewer, namespace) => namespace.archivedAt === null && viewer.atLeast('guest', namespace.place),
 } satisfies Policy<Placed>;
 
 function mayRead(viewer: Viewer, item: GuardedWorkItem): boolean {

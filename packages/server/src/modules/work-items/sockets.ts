@@ -1,4 +1,4 @@
-import type { WorkItemId } from '@milepost/core/ids';
+import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
 import type { RawBuilder, SqlBool } from 'kysely';
 import type { Context, Trx } from '../../platform/context.ts';
 import type { WorkItemRow } from './table.ts';
@@ -14,15 +14,35 @@ export interface WidgetInput {}
 export interface Widget {
   readonly name: string;
   /**
+   * Called first, before any row is locked: the place to take locks wider than one item, and to say what a new item takes
+   * from elsewhere where its maker said nothing.
+   */
+  prepare?(ctx: Context, trx: Trx, plan: WidgetPlan): Promise<WidgetDefaults | null>;
+  /**
    * Called within the transaction of every create (`before` is null) and update, after the item's own columns were written.
    * Throws ValidationError (or another named error) to refuse; announces what it changed. True when it changed something.
    */
   write(ctx: Context, trx: Trx, change: WidgetChange): Promise<boolean>;
+  /** Called after an item was deleted, in the same transaction. */
+  deleted?(ctx: Context, trx: Trx, item: WorkItemRow): Promise<void>;
+}
+
+export interface WidgetPlan {
+  /** Null for a deletion. */
+  input: WidgetInput | null;
+  /** The top-level group of the item; asking may cost a statement. */
+  rootId: () => Promise<NamespaceId>;
+}
+
+/** What a new item takes from elsewhere, its parent say. */
+export interface WidgetDefaults {
+  isConfidential?: boolean;
 }
 
 export interface WidgetChange {
   itemId: WorkItemId;
   before: WorkItemRow | null;
+  /** As it stands now, with what the widgets before this one wrote. */
   after: WorkItemRow;
   input: WidgetInput;
 }

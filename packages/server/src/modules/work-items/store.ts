@@ -150,7 +150,15 @@ const workItemsByIid = defineLoader<string, WorkItem>('workItemsByIid', async (c
   return new Map(rows.map((row) => [`${row.namespaceId}/${row.iid}`, workItemOf(row)]));
 });
 
-const wordFor: Record<WorkItemType, string> = { epic: 'Epic', issue: 'Issue', incident: 'Issue', task: 'Issue' };
+/** What people (and error bodies) call it: an incident or a task is an issue too. */
+export function nameOfType(type: WorkItemType): 'Epic' | 'Issue' {
+  return type === 'epic' ? 'Epic' : 'Issue';
+}
+
+function wordFor(types: readonly WorkItemType[] | undefined): string {
+  const [first] = types ?? [];
+  return first ? nameOfType(first) : 'Work item';
+}
 
 export interface WorkItemAddress {
   namespace: { id: NamespaceId };
@@ -174,7 +182,7 @@ export async function visibleWorkItemAt(ctx: Context, address: WorkItemAddress):
 /** The same, for edges that need it: throws NotFoundError ("Epic", "Issue") when there is none that the viewer may read. */
 export async function findVisibleWorkItem(ctx: Context, address: WorkItemAddress): Promise<WorkItem> {
   const found = await visibleWorkItemAt(ctx, address);
-  if (!found) throw new NotFoundError(address.types?.[0] ? wordFor[address.types[0]] : 'Work item');
+  if (!found) throw new NotFoundError(wordFor(address.types));
   return found;
 }
 
@@ -186,7 +194,7 @@ export async function findVisibleWorkItemById(
 ): Promise<WorkItem> {
   const found = await visibleWorkItem(ctx, id);
   if (!found || (types && !types.includes(found.type))) {
-    throw new NotFoundError(types?.[0] ? wordFor[types[0]] : 'Work item');
+    throw new NotFoundError(wordFor(types));
   }
   return found;
 }

@@ -1,0 +1,272 @@
+import { ForbiddenError, NotFoundError, StaleVersionError } from '@milepost/core/errors';
+import type { NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
+import { livesIn, type WorkItemType } from '@milepost/core/work-items';
+import type { Context, Trx } from '../../platform/context.ts';
+import { renderTexts } from '../../platform/references.ts';
+import { nextIid, type Namespace } from '../namespaces/store.ts';
+import { columnsFor, isMoreThanText, type WorkItemChange, type WorkItemFields } from './commands-fields.ts';
+import { workItemPlacePolicy, workItemPolicy } from './policy.ts';
+import { pluggedWidgets, type WidgetDefaults, type WidgetInput } from './sockets.ts';
+import { nameOfType, workItemsById, type WorkItem } from './store.ts';
+import {
+  assignableAmong,
+  assigneeIdsOn,
+  changeAssignees,
+  insertWorkItem,
+  lockWorkItem,
+  removeWorkItem,
+  rootOf,
+  saveWorkItem,
+  workItemRow,
+  type LockedWorkItem,
+} from './store-writing.ts';
+import type { WorkItemRow } from './table.ts';
+
+/** Columns whose changes are told with both values. A description is too long for that: see `isDescriptionChanged`. */
+const toldColumns = [
+  'type',
+  'title',
+  'isConfidential',
+  'isDiscussionLocked',
+  'startDate',
+  'startDateIsFixed',
+  'dueDate',
+  'dueDateIsFixed',
+  'weight',
+  'healthStatus',
+  'color',
+  'timeEstimate',
+  'taskCount',
+  'taskCompletedCount',
+] as const satisfies readonly (keyof WorkItemRow)[];
+type ToldColumn = (typeof toldColumns)[number];
+export type WorkItemChanges = Partial<{
+  [Column in ToldColumn]: { from: WorkItemRow[Column]; to: WorkItemRow[Column] };
+}>;
+
+declare module '../../platform/context.ts' {
+  interface Events {
+    'workItem.created': { type: WorkItemType };
+    'workItem.updated': { changes: WorkItemChanges; isDescriptionChanged: boolean };
+    'workItem.closed': Record<string, never>;
+    'workItem.reopened': Record<string, never>;
+    'workItem.assigneesChanged': { added: readonly UserId[]; removed: readonly UserId[] };
+    /** Told without `workItemId`: the item is no more. */
+    'workItem.deleted': { id: WorkItemId; type: WorkItemType; iid: number; title: string; parentId: WorkItemId | null };
+  }
+}
+
+export interface NewWorkItem extends WorkItemFields {
+  /** A group for an epic, a project for anything else. */
+  namespace: Namespace;
+  type: WorkItemType;
+  title: string;
+  /** Taken from owners only; others create now. */
+  createdAt?: Date;
+}
+
+/**
+ * Makes a work item. Throws ValidationError for wrong fields, ForbiddenError where the viewer may not, and whatever the
+ * widgets refuse.
+ */
+export async function createWorkItem(ctx: Context, wanted: NewWorkItem): Promise<WorkItem> {
+  const { namespace, type, createdAt, ...input } = wanted;
+  ctx.require(type === 'epic' ? workItemPlacePolicy.createEpic : workItemPlacePolicy.createIssue, namespace);
+  const { isConfidential: _open, ...rest } = input;
+  if (isMoreThanText(rest)) ctx.require(workItemPlacePolicy.describe, namespace);
+  if (namespace.kind !== livesIn(type)) throw new ForbiddenError(`${nameOfType(type)}s live in ${livesIn(type)}s`);
+  const id = await ctx.transaction(async (trx) => {
+    const within = ctx.within(trx);
+    const defaults = await prepare(within, trx, input, () => Promise.resolve(namespace.rootId));
+    const columns = columnsFor(type, null, {
+      ...input,
+      isConfidential: input.isConfidential ?? defaults.isConfidential,
+    });
+    const row = await insertWorkItem(trx, {
+      ...columns,
+      rootId: namespace.rootId,
+      namespaceId: namespace.id,
+      iid: await nextIid(trx, namespace.id, 'work_items'),
+      type,
+      title: columns.title ?? '',
+      descriptionHtml: await rendered(within, columns.description ?? '', namespace.fullPath, namespace.kind),
+      authorId: ctx.viewer.id,
+      ...(createdAt && ctx.viewer.atLeast('owner', namespace.place) && { createdAt, updatedAt: createdAt }),
+    });
+    trx.announce({ name: 'workItem.created', namespaceId: namespace.id, workItemId: row.id, data: { type } });
+    await assign(trx, { ...row, place: namespace.place }, input, []);
+    await writeWidgets(within, trx, null, row, input);
+    return row.id;
+  });
+  return loaded(ctx, id);
+}
+
+/**
+ * Changes what is given and leaves the rest. Throws StaleVersionError when `lockVersion` is older than the text,
+ * NotFoundError for what the viewer may not see, and refuses like `createWorkItem`.
+ */
+export async function updateWorkItem(ctx: Context, id: WorkItemId, input: WorkItemChange): Promise<WorkItem> {
+  await ctx.transaction((trx) => change(ctx.within(trx), trx, id, input));
+  return loaded(ctx, id);
+}
+
+export function closeWorkItem(ctx: Context, id: WorkItemId): Promise<WorkItem> {
+  return updateWorkItem(ctx, id, { stateEvent: 'close' });
+}
+
+export function reopenWorkItem(ctx: Context, id: WorkItemId): Promise<WorkItem> {
+  return updateWorkItem(ctx, id, { stateEvent: 'reopen' });
+}
+
+/** Removes an item for good. Its children stay, released from their parent. */
+export async function deleteWorkItem(ctx: Context, id: WorkItemId): Promise<void> {
+  await ctx.transaction(async (trx) => {
+    const within = ctx.within(trx);
+    await prepare(within, trx, null, () => rootOrThrow(trx, id));
+    const item = await lockReadable(within, trx, id);
+    ctx.require(workItemPolicy.destroy, item);
+    await removeWorkItem(trx, id);
+    for (const widget of pluggedWidgets) await widget.deleted?.(within, trx, item);
+    const { type, iid, title, parentId, namespaceId } = item;
+    trx.announce({ name: 'workItem.deleted', namespaceId, data: { id, type, iid, title, parentId } });
+  });
+}
+
+async function change(ctx: Context, trx: Trx, id: WorkItemId, input: WorkItemChange): Promise<void> {
+  await prepare(ctx, trx, input, () => rootOrThrow(trx, id));
+  const before = await lockReadable(ctx, trx, id);
+  ctx.require(isMoreThanText(input) ? workItemPolicy.plan : workItemPolicy.update, before);
+  if (input.lockVersion !== undefined && input.lockVersion !== before.lockVersion) throw new StaleVersionError();
+  const after = await writeColumns(ctx, trx, before, input);
+  const isReassigned = await assign(trx, before, input, null);
+  const isWidgetChanged = await writeWidgets(ctx, trx, before, after ?? before, input);
+  if (!after && (isReassigned || isWidgetChanged)) await touch(ctx, trx, id);
+}
+
+/** The row as changed, or null when nothing of its own changed. */
+async function writeColumns(
+  ctx: Context,
+  trx: Trx,
+  before: LockedWorkItem,
+  input: WorkItemChange,
+): Promise<WorkItemRow | null> {
+  const columns = columnsFor(input.type ?? before.type, before, input);
+  if (Object.keys(columns).length === 0) return null;
+  const { viewer } = ctx;
+  const isTextChanged = columns.title !== undefined || columns.description !== undefined;
+  const after = await saveWorkItem(trx, before.id, {
+    ...columns,
+    ...(columns.state === 'closed' && { closedById: viewer.id }),
+    ...(columns.description !== undefined && {
+      descriptionHtml: await rendered(ctx, columns.description, before.namespacePath, before.namespaceKind),
+    }),
+    ...(isTextChanged && {
+      lockVersion: before.lockVersion + 1,
+      lastEditedAt: new Date(),
+      lastEditedById: viewer.id,
+    }),
+    updatedAt: new Date(),
+    updatedById: viewer.id,
+  });
+  announceChanges(trx, before, after);
+  return after;
+}
+
+function announceChanges(trx: Trx, before: WorkItemRow, after: WorkItemRow): void {
+  const told = { namespaceId: after.namespaceId, workItemId: after.id };
+  const changes: WorkItemChanges = Object.fromEntries(
+    toldColumns
+      .filter((column) => before[column] !== after[column])
+      .map((column) => [column, { from: before[column], to: after[column] }]),
+  );
+  const isDescriptionChanged = before.description !== after.description;
+  if (Object.keys(changes).length > 0 || isDescriptionChanged) {
+    trx.announce({ ...told, name: 'workItem.updated', data: { changes, isDescriptionChanged } });
+  }
+  if (before.state !== after.state) {
+    trx.announce({ ...told, name: after.state === 'closed' ? 'workItem.closed' : 'workItem.reopened', data: {} });
+  }
+}
+
+/** True when somebody was added or removed. `current` null: they are read. */
+async function assign(
+  trx: Trx,
+  item: Pick<LockedWorkItem, 'id' | 'namespaceId' | 'place'>,
+  input: WorkItemFields,
+  known: readonly UserId[] | null,
+): Promise<boolean> {
+  const { assigneeIds, addAssigneeIds = [], removeAssigneeIds = [] } = input;
+  if (!assigneeIds && addAssigneeIds.length + removeAssigneeIds.length === 0) return false;
+  const current = known ?? (await assigneeIdsOn(trx, item.id));
+  const base = (assigneeIds ?? current).filter((userId) => !removeAssigneeIds.includes(userId));
+  const wanted = new Set([...base, ...addAssigneeIds]);
+  const newcomers = [...wanted].filter((userId) => !current.includes(userId));
+  const added = newcomers.length === 0 ? [] : await assignableAmong(trx, item.place, newcomers);
+  const removed = current.filter((userId) => !wanted.has(userId));
+  if (added.length + removed.length === 0) return false;
+  await changeAssignees(trx, item.id, { added, removed });
+  trx.announce({
+    name: 'workItem.assigneesChanged',
+    namespaceId: item.namespaceId,
+    workItemId: item.id,
+    data: { added, removed },
+  });
+  return true;
+}
+
+async function prepare(
+  ctx: Context,
+  trx: Trx,
+  input: WidgetInput | null,
+  rootId: () => Promise<NamespaceId>,
+): Promise<WidgetDefaults> {
+  const defaults: WidgetDefaults = {};
+  for (const widget of pluggedWidgets) Object.assign(defaults, await widget.prepare?.(ctx, trx, { input, rootId }));
+  return defaults;
+}
+
+/** True when a widget changed something. Each sees what the ones before it wrote. */
+async function writeWidgets(
+  ctx: Context,
+  trx: Trx,
+  before: WorkItemRow | null,
+  row: WorkItemRow,
+  input: WidgetInput,
+): Promise<boolean> {
+  let after = row;
+  let isChanged = false;
+  for (const widget of pluggedWidgets) {
+    if (!(await widget.write(ctx, trx, { itemId: row.id, before, after, input }))) continue;
+    isChanged = true;
+    after = await workItemRow(trx, row.id);
+  }
+  return isChanged;
+}
+
+async function touch(ctx: Context, trx: Trx, id: WorkItemId): Promise<void> {
+  await saveWorkItem(trx, id, { updatedAt: new Date(), updatedById: ctx.viewer.id });
+}
+
+async function lockReadable(ctx: Context, trx: Trx, id: WorkItemId): Promise<LockedWorkItem> {
+  const item = await lockWorkItem(trx, id);
+  if (!item || !ctx.can(workItemPolicy.read, item)) throw new NotFoundError('Work item');
+  return item;
+}
+
+async function rootOrThrow(trx: Trx, id: WorkItemId): Promise<NamespaceId> {
+  const rootId = await rootOf(trx, id);
+  if (rootId === null) throw new NotFoundError('Work item');
+  return rootId;
+}
+
+async function rendered(ctx: Context, text: string, path: string, kind: 'group' | 'project'): Promise<string> {
+  if (text === '') return '';
+  const [html = ''] = await renderTexts(ctx, [{ text, base: { path, kind } }]);
+  return html;
+}
+
+async function loaded(ctx: Context, id: WorkItemId): Promise<WorkItem> {
+  const item = await ctx.load(workItemsById, id);
+  if (!item) throw new NotFoundError('Work item');
+  return item;
+}
