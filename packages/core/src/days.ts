@@ -51,6 +51,11 @@ export function localDayOf(date: Date): Day {
   return dayOf(date.getFullYear(), date.getMonth() + 1, date.getDate());
 }
 
+/** The day on which `date` falls in UTC: what a server means by today. */
+export function utcDayOf(date: Date): Day {
+  return Math.floor(date.getTime() / MS_PER_DAY) as Day;
+}
+
 /** Inclusive days; null where the date is not set. */
 export interface Span {
   start: Day | null;
