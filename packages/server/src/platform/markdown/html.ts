@@ -1,0 +1,18 @@
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Makes text safe between tags and inside double-quoted attributes. */
+export function escapeHtml(text: string): string {
+  return /[&<>"]/.test(text) ? text.replaceAll(/[&<>"]/g, (character) => ESCAPES[character] as string) : text;
+}
+
+/** Every id that comes from a text wears this, so that none can stand in for one of the page's own. */
+export const ID_PREFIX = 'user-content-';
+
+export function prefixedId(id: string): string {
+  return id.startsWith(ID_PREFIX) ? id : ID_PREFIX + id;
+}
+
+/** A long list, written as words. */
+export function words(text: string): string[] {
+  return text.trim().split(/\s+/);
+}

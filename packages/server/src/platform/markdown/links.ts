@@ -1,0 +1,87 @@
+import type { MarkdownIt, StateCore, Token } from 'markdown-it';
+import { prefixedId } from './html.ts';
+import { LIMITS } from './state.ts';
+
+export const SAFE_SCHEMES = ['http', 'https', 'mailto', 'tel'] as const;
+/** What every link of a text says of itself; the sanitiser gives it to links written as HTML. */
+export const LINK_REL = 'nofollow noopener';
+
+const SIZES = /^\{((?:\s*(?:width|height)="?\d{1,4}(?:px|%)?"?)+\s*)\}/;
+
+/** Whether an address may stand in a link: a safe scheme, or a path of this instance. */
+export function isSafeAddress(address: string): boolean {
+  // Browsers pass over white space and control characters when they look for the scheme.
+  // oxlint-disable-next-line no-control-regex
+  const bare = address.replaceAll(/[\u0000-\u0020\u007f]+/g, '').toLowerCase();
+  if (bare.length > LIMITS.address || /^[/\\]{2}/.test(bare)) return false;
+  const scheme = /^([^/?#]*?)(?::|&colon;|&#)/.exec(bare)?.[1];
+  return scheme === undefined || (SAFE_SCHEMES as readonly string[]).includes(scheme);
+}
+
+/** `#goals` points at the heading, whose id wears a prefix. */
+export function ownFragment(href: string): string {
+  return href.length > 1 && href.startsWith('#') ? `#${prefixedId(href.slice(1))}` : href;
+}
+
+/** Links of safe schemes only, and images that load when they come into view, at a bearable size. */
+export function linkRules(md: MarkdownIt): void {
+  md.validateLink = isSafeAddress;
+  md.linkify.set({ fuzzyLink: false, fuzzyIP: false, fuzzyEmail: true });
+  md.core.ruler.before('inline', 'link_definitions', trimDefinitions);
+  md.core.ruler.push('link_budget', spendAddresses);
+  md.core.ruler.push('image_sizes', readSizes);
+  md.renderer.rules['link_open'] = (tokens, index, options, _env, renderer) => {
+    const token = tokens[index] as Token;
+    const href = String(token.attrGet('href') ?? '');
+    if (href.startsWith('#')) token.attrSet('href', ownFragment(href));
+    else token.attrSet('rel', LINK_REL);
+    return renderer.renderToken(tokens, index, options);
+  };
+  const renderImage = md.renderer.rules['image'];
+  md.renderer.rules['image'] = (tokens, index, options, env, renderer) => {
+    const token = tokens[index] as Token;
+    token.attrSet('loading', 'lazy');
+    token.attrSet('decoding', 'async');
+    return renderImage ? renderImage(tokens, index, options, env, renderer) : '';
+  };
+}
+
+function trimDefinitions(core: StateCore): void {
+  for (const definition of Object.values(core.env.references ?? {})) {
+    definition.title = definition.title.slice(0, LIMITS.title);
+  }
+}
+
+function spendAddresses(core: StateCore): void {
+  let spent = 0;
+  for (const token of core.tokens) {
+    for (const child of token.children ?? []) {
+      if (child.type !== 'link_open' && child.type !== 'image') continue;
+      for (const attribute of child.attrs ?? []) spent += String(attribute[1]).length;
+      if (spent > LIMITS.addresses) child.attrs = child.type === 'image' ? [['alt', '']] : [];
+    }
+  }
+}
+
+/** `![](plan.png){width=300}`, in pixels or percent. */
+function readSizes(core: StateCore): void {
+  for (const token of core.tokens) {
+    for (const [index, child] of (token.children ?? []).entries()) {
+      const next = child.type === 'image' ? token.children?.[index + 1] : undefined;
+      const sizes = next?.type === 'text' ? SIZES.exec(next.content) : null;
+      if (!next || !sizes) continue;
+      next.content = next.content.slice(sizes[0].length);
+      for (const [, name, size, unit] of (sizes[1] as string).matchAll(/(width|height)="?(\d+)(%?)/g)) {
+        const value = boundedSize(`${size}${unit}`);
+        if (value !== null) child.attrSet(name as string, value);
+      }
+    }
+  }
+}
+
+/** A size in pixels or percent that a page can bear; null for anything else. */
+export function boundedSize(size: string): string | null {
+  const match = /^(\d{1,4})(?:px)?(%?)$/.exec(size.trim());
+  const number = Number(match?.[1]);
+  return match && number > 0 && number <= (match[2] ? 100 : LIMITS.image) ? `${number}${match[2]}` : null;
+}

@@ -1,0 +1,82 @@
+import sanitizeHtml from 'sanitize-html';
+import { prefixedId, words } from './html.ts';
+import { boundedSize, LINK_REL, ownFragment, SAFE_SCHEMES } from './links.ts';
+import { LIMITS, type RenderState } from './state.ts';
+
+/** The HTML an author may write, and what of our own passes through with it. Code, formulas, task boxes and references never do: see `trust`. */
+export const ALLOWED_TAGS = words(`
+  h1 h2 h3 h4 h5 h6 p div span section br hr wbr blockquote pre code b i em strong s del ins u sub sup small mark
+  kbd samp var q cite abbr dfn time ruby rb rt rp bdo ul ol li dl dt dd details summary table caption thead tbody
+  tfoot tr th td figure figcaption a img
+`);
+
+const ALIGN = { name: 'align', multiple: false, values: ['left', 'right', 'center'] };
+const ALIGNED = ['p', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'img', 'table', 'tr', 'th', 'td'];
+const OWN_ATTRIBUTES: sanitizeHtml.IOptions['allowedAttributes'] = {
+  '*': ['id', 'title', 'lang', 'dir'],
+  a: ['href', 'rel'],
+  img: ['src', 'alt', 'width', 'height', 'loading', 'decoding'],
+  ol: ['start', 'reversed'],
+  li: ['value'],
+  th: ['colspan', 'rowspan', 'scope'],
+  td: ['colspan', 'rowspan'],
+  details: ['open'],
+  time: ['datetime'],
+};
+
+const OPTIONS: sanitizeHtml.IOptions = {
+  allowedTags: ALLOWED_TAGS,
+  allowedAttributes: {
+    ...OWN_ATTRIBUTES,
+    ...Object.fromEntries(ALIGNED.map((tag) => [tag, [...(OWN_ATTRIBUTES[tag] ?? []), ALIGN]])),
+  },
+  allowedClasses: {
+    div: ['table-scroll', 'alert', 'alert-note', 'alert-tip', 'alert-important', 'alert-warning', 'alert-caution'],
+    p: ['alert-title'],
+    ul: ['task-list'],
+    ol: ['task-list'],
+    li: ['task-item'],
+    section: ['footnotes'],
+  },
+  allowedSchemes: [...SAFE_SCHEMES],
+  allowedSchemesAppliedToAttributes: ['href', 'src', 'cite'],
+  allowProtocolRelative: false,
+  nestingLimit: LIMITS.nesting * 3,
+  transformTags: {
+    '*': (tagName, attribs) => ({ tagName, attribs: cleaned(tagName, attribs) }),
+  },
+};
+
+/** Strips a rendered page of all that an author may not write, then puts our own pieces back into their places. */
+export function sanitized(html: string, state: RenderState): string {
+  const place = new RegExp(`${state.nonce}x(\\d+)x`, 'g');
+  const clean = sanitizeHtml(html, {
+    ...OPTIONS,
+    // Only in text: an attribute that swallowed one of our pieces must not have it unwrapped.
+    textFilter: (text) => text.replaceAll(place, (_place, index: string) => state.trusted[Number(index)] ?? ''),
+  });
+  return clean.replaceAll(place, '');
+}
+
+/** What names and sizes become, before the list of allowed attributes drops the rest. */
+function cleaned(tagName: string, attribs: Record<string, string>): Record<string, string> {
+  const result = { ...attribs };
+  const id = result['id'] || (tagName === 'a' ? result['name'] : undefined);
+  if (id) result['id'] = prefixedId(id.replaceAll(/\s+/g, '-'));
+  else delete result['id'];
+  for (const name of ['colspan', 'rowspan', 'start', 'value']) {
+    if (!/^-?\d{1,3}$/.test(result[name] ?? '')) delete result[name];
+  }
+  for (const name of ['width', 'height']) {
+    const size = boundedSize(result[name] ?? '');
+    if (size === null) delete result[name];
+    else result[name] = size;
+  }
+  if (tagName === 'img') Object.assign(result, { loading: 'lazy', decoding: 'async' });
+  if (tagName === 'a') {
+    delete result['rel'];
+    if (result['href']?.startsWith('#')) result['href'] = ownFragment(result['href']);
+    else if (result['href'] !== undefined) result['rel'] = LINK_REL;
+  }
+  return result;
+}

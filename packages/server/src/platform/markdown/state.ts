@@ -1,0 +1,92 @@
+import type { Env } from 'markdown-it';
+import type { ReferenceBase } from '@milepost/core/references';
+import type { ReferenceCandidate, ResolvedReference } from './references.ts';
+
+/**
+ * What may be written without slowing anybody else down. Beyond a limit the text stays readable, it only loses its
+ * adornment; nothing depends on the clock, so a document renders the same everywhere.
+ */
+export const LIMITS = {
+  /** Characters of one document; longer ones are shown as they were typed. */
+  document: 1_048_576,
+  /** Lists in quotes in lists. */
+  nesting: 40,
+  /** References in one document. */
+  references: 2000,
+  /** Characters of one code block, and of all together, that get colours. */
+  codeBlock: 30_000,
+  code: 200_000,
+  /** Characters of one formula, and formulas in one document. */
+  formula: 2000,
+  formulas: 200,
+  /** Characters of a link's address and of its title. */
+  address: 2048,
+  title: 512,
+  /** Characters that all addresses together may take: a definition used a thousand times is written a thousand times. */
+  addresses: 2_000_000,
+  /** Headings that a table of contents lists. */
+  contents: 500,
+  /** Tags that an author may write in one document; with more of them none is a tag. */
+  tags: 10_000,
+  /** Pixels of an image, either way. */
+  image: 4000,
+} as const;
+
+/** What one rendering carries from rule to rule. */
+export interface RenderState {
+  /** Where the text stands; null where references mean nothing. */
+  base: ReferenceBase | null;
+  /** The address of this instance, whose own links are shortened. */
+  origin: string | null;
+  candidates: Map<string, ReferenceCandidate>;
+  resolved: ReadonlyMap<string, ResolvedReference | null>;
+  /** True when the author wrote HTML: then the whole page goes through the sanitiser, and our own pieces around it. */
+  hasHtml: boolean;
+  trusted: string[];
+  nonce: string;
+  footnotes: Map<string, Footnote>;
+  /** Tells the footnotes of one document from those of the next on the same page. */
+  footnoteSuffix: string;
+  spentCode: number;
+  spentFormulas: number;
+}
+
+export interface Footnote {
+  /** Its place among the footnotes that are used, from 1; 0 when none points to it. */
+  number: number;
+  uses: number;
+}
+
+const KEY = 'milepost';
+
+export function newState(base: ReferenceBase | null, origin: string | null): RenderState {
+  return {
+    base,
+    origin,
+    candidates: new Map(),
+    resolved: new Map(),
+    hasHtml: false,
+    trusted: [],
+    nonce: '',
+    footnotes: new Map(),
+    footnoteSuffix: '',
+    spentCode: 0,
+    spentFormulas: 0,
+  };
+}
+
+export function envOf(state: RenderState): Env {
+  return { [KEY]: state };
+}
+
+export function stateOf(env: Env | undefined): RenderState {
+  return env?.[KEY] as RenderState;
+}
+
+/** Gives HTML that we made ourselves past the sanitiser, which would take it for the author's. */
+export function trust(env: Env | undefined, html: string): string {
+  const state = stateOf(env);
+  if (!state.hasHtml) return html;
+  state.trusted.push(html);
+  return `${state.nonce}x${state.trusted.length - 1}x`;
+}
