@@ -1,0 +1,128 @@
+import type { NamespaceId } from '@milepost/core/ids';
+import type { Context } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/database/tables.ts';
+import { namespaceByFullPath, type Namespace } from '../../namespaces/store.ts';
+import { writeLabelsAndAssignees, writeLinks, writeNotes, writeReactions } from '../store/merge-besides.ts';
+import {
+  findNameless,
+  findParents,
+  findTwins,
+  growTree,
+  placeItems,
+  writeItems,
+  writeRollups,
+} from '../store/merge-items.ts';
+import { knowOwners, placeNamespaces, writeNamespaces, type Target } from '../store/merge-namespaces.ts';
+import { findOrphans, mergeMembers, mergeUsers } from '../store/merge-people.ts';
+import { mergeIterations, mergeLabels, mergeMilestones, type Fallback } from '../store/merge-planning.ts';
+import type { Problems } from '../store/problems.ts';
+import { importedThings, type ImportCount, type ImportedThing } from '../table.ts';
+import { UnknownRecordError } from './fields.ts';
+import { resolveReferences } from './resolve-references.ts';
+import type { Tally } from './tally.ts';
+
+export interface Merge {
+  target: Target;
+  tally: Tally;
+  onStep: (step: string, done: number, total: number) => void;
+  signal?: AbortSignal;
+}
+
+export type Counts = Record<ImportedThing, ImportCount>;
+
+/** Makes what is staged real, within a transaction. Whatever is there already stays as it is. */
+export async function mergeArchive(
+  ctx: Context,
+  trx: Db,
+  merge: Merge,
+): Promise<{ namespace: Namespace; counts: Counts }> {
+  const { target, tally } = merge;
+  const counts = noCounts();
+  const count = (thing: ImportedThing, counted: { added: number; present: number }): void => {
+    counts[thing].added += counted.added;
+    counts[thing].present += counted.present;
+  };
+  const say = stepsOf(merge);
+
+  say('groups');
+  refuse(await findOrphans(trx));
+  refuse(await findTwins(trx));
+  refuse(await placeNamespaces(trx, target));
+  count(target.root.kind === 'group' ? 'groups' : 'projects', await writeNamespaces(trx, target));
+  const namespace = (await namespaceByFullPath(trx, target.fullPath)) as Namespace;
+  const { traversalIds } = namespace.place;
+  const rootId = traversalIds[0] as NamespaceId;
+  await knowOwners(trx, traversalIds);
+
+  say('people');
+  count('users', await mergeUsers(trx));
+  count('members', await mergeMembers(trx));
+
+  say('labels and milestones');
+  const groupId = namespace.kind === 'group' ? namespace.id : (namespace.parentId as NamespaceId);
+  const fallback: Fallback = { namespaceId: namespace.id, traversalIds, groupId };
+  count('labels', await mergeLabels(trx, fallback));
+  count('milestones', await mergeMilestones(trx, fallback));
+  count('iterations', await mergeIterations(trx, fallback));
+
+  say('the tree');
+  const taken = await placeItems(trx);
+  tell(tally, taken, target.root.kind === 'group' ? 'epics' : 'issues');
+  tell(tally, await findParents(trx, rootId));
+  refuse(await growTree(trx));
+
+  say('epics and issues');
+  const items = await writeItems(trx, rootId);
+  count('epics', items.epics);
+  count('issues', items.issues);
+  tell(tally, await findNameless(trx));
+  tell(tally, await writeLabelsAndAssignees(trx));
+  await writeRollups(trx);
+
+  say('notes and links');
+  count('notes', await writeNotes(trx));
+  const reactions = await writeReactions(trx);
+  count('reactions', reactions);
+  counts.reactions.leftOut += reactions.leftOut;
+  const links = await writeLinks(trx);
+  count('links', links);
+  tell(tally, links.lost, 'links');
+
+  say('references');
+  await resolveReferences(ctx.within(trx), trx, merge.signal);
+  say(null);
+  for (const [thing, leftOut] of tally.leftOut) counts[thing].leftOut += leftOut;
+  return { namespace, counts };
+}
+
+const steps = [
+  'groups',
+  'people',
+  'labels and milestones',
+  'the tree',
+  'epics and issues',
+  'notes and links',
+  'references',
+];
+
+function stepsOf(merge: Merge): (step: string | null) => void {
+  return (step) => {
+    merge.signal?.throwIfAborted();
+    merge.onStep(step ?? 'done', step === null ? steps.length : steps.indexOf(step), steps.length);
+  };
+}
+
+/** What would be wrong in any database makes the archive one we refuse. */
+function refuse({ first: [problem], count }: Problems): void {
+  if (!problem) return;
+  const more = count > 1 ? ` (and ${count - 1} more)` : '';
+  throw new UnknownRecordError(problem.place, `${problem.problem}${more}`);
+}
+
+function tell(tally: Tally, { first, count }: Problems, thing?: ImportedThing): void {
+  tally.manyProblems(first, count, thing);
+}
+
+function noCounts(): Counts {
+  return Object.fromEntries(importedThings.map((thing) => [thing, { added: 0, present: 0, leftOut: 0 }])) as Counts;
+}

@@ -1,0 +1,199 @@
+import { isColor } from '@milepost/core/labels';
+import { countTaskItems } from '@milepost/core/task-lists';
+import { DESCRIPTION_LIMIT, TITLE_LIMIT, healthStatuses, type WorkItemType } from '@milepost/core/work-items';
+import type { StagedRow } from '../store/staging.ts';
+import type { Fields } from './fields.ts';
+import { readNotes, readReactions, readStateEvents } from './read-notes.ts';
+import { ownerOf, readIteration, readLabel, readMilestone } from './read-planning.ts';
+import { PROJECT, type Reading } from './reading.ts';
+
+/** Lists that stand beside an item and have no place here. */
+const passedOver = [
+  'events',
+  'timelogs',
+  'designs',
+  'design_versions',
+  'zoom_meetings',
+  'resource_label_events',
+  'resource_milestone_events',
+  'resource_iteration_events',
+  'merge_requests_closing_issues',
+] as const;
+
+/** `epics.ndjson` of a group. */
+export function readEpic(reading: Reading, fields: Fields, owner: number): void {
+  const item = reading.nextItem();
+  const parent = fields.object('parent');
+  reading.staging.add('staged_items', {
+    ...commonFields(reading, fields, item, 'epics'),
+    owner,
+    type: 'epic',
+    start_date: fields.day('start_date'),
+    due_date: fields.day('end_date') ?? fields.day('due_date'),
+    start_date_is_fixed: fields.boolean('start_date_is_fixed', true),
+    due_date_is_fixed: fields.boolean('due_date_is_fixed', true),
+    start_date_fixed: fields.day('start_date_fixed'),
+    due_date_fixed: fields.day('due_date_fixed'),
+    start_sourcing_item: fields.optionalId('start_date_sourcing_epic_id'),
+    due_sourcing_item: fields.optionalId('due_date_sourcing_epic_id'),
+    start_sourcing_milestone: fields.optionalId('start_date_sourcing_milestone_id'),
+    due_sourcing_milestone: fields.optionalId('due_date_sourcing_milestone_id'),
+    color: colorOf(fields),
+    parent_source_id: fields.optionalId('parent_id'),
+    ...parentFields(parent, owner),
+    relative_position: fields.optionalInteger('relative_position', -2_147_483_648),
+  });
+  readBesides(reading, fields, item, owner);
+}
+
+/** `issues.ndjson` of a project: issues, incidents and tasks. */
+export function readIssue(reading: Reading, fields: Fields): void {
+  const type = issueTypeOf(fields);
+  if (type === null) {
+    const name =
+      fields.object('work_item_type')?.optionalText('base_type', TITLE_LIMIT) ??
+      fields.optionalText('issue_type', TITLE_LIMIT);
+    reading.tally.problem(fields.place, `is of the type ${JSON.stringify(name)}, which is not known here`, 'issues');
+    return;
+  }
+  const item = reading.nextItem();
+  const epicIssue = fields.object('epic_issue');
+  const milestone = fields.object('milestone');
+  const milestoneOwner = milestone ? ownerOf(milestone) : null;
+  const iteration = fields.object('iteration');
+  const iterationKey = iteration ? readIteration(reading, iteration) : null;
+  const startDate = fields.day('start_date');
+  const dueDate = fields.day('due_date');
+  reading.staging.add('staged_items', {
+    ...commonFields(reading, fields, item, 'issues'),
+    owner: PROJECT,
+    type,
+    start_date: startDate,
+    due_date: dueDate,
+    start_date_is_fixed: true,
+    due_date_is_fixed: true,
+    start_date_fixed: startDate,
+    due_date_fixed: dueDate,
+    milestone_owner: milestoneOwner,
+    milestone_title:
+      milestone && milestoneOwner !== null ? readMilestone(reading, milestone, milestoneOwner, false) : null,
+    iteration_owner: iterationKey?.owner ?? null,
+    iteration_cadence: iterationKey?.cadence ?? null,
+    iteration_start: iterationKey?.start ?? null,
+    iteration_due: iterationKey?.due ?? null,
+    weight: fields.optionalInteger('weight', 0),
+    health_status: healthOf(fields),
+    time_estimate: fields.optionalInteger('time_estimate', 0) ?? 0,
+    ...parentFields(epicIssue?.object('epic') ?? null, null),
+    relative_position:
+      epicIssue?.optionalInteger('relative_position', -2_147_483_648) ??
+      fields.optionalInteger('relative_position', -2_147_483_648),
+  });
+  for (const { user_id: userId } of fields.list('issue_assignees').map((each) => ({ user_id: each.id('user_id') }))) {
+    reading.staging.add('staged_assignees', { item, user_source_id: userId });
+  }
+  readBesides(reading, fields, item, PROJECT);
+}
+
+/** `related_epic_links.ndjson` and `issue_links.ndjson`: ids of items of the archive. */
+export function readLink(reading: Reading, fields: Fields, kind: 'epic' | 'issue'): void {
+  const type = fields.choice('link_type', ['relates_to', 'blocks', 'is_blocked_by']);
+  const ends = [fields.id('source_id'), fields.id('target_id')] as const;
+  const [source, target] = type === 'is_blocked_by' ? [ends[1], ends[0]] : ends;
+  if (source === target) throw fields.wrong('target_id', 'is the item itself');
+  reading.staging.add('staged_links', {
+    kind,
+    source_source_id: source,
+    target_source_id: target,
+    type: type === 'relates_to' ? 'relates_to' : 'blocks',
+    created_at: fields.optionalTime('created_at'),
+    updated_at: fields.optionalTime('updated_at'),
+    place: fields.place,
+  });
+}
+
+function commonFields(reading: Reading, fields: Fields, item: number, relation: string): StagedRow<'staged_items'> {
+  const description = fields.optionalText('description', DESCRIPTION_LIMIT) ?? '';
+  const rendered = reading.render(description);
+  const tasks = countTaskItems(description);
+  const createdAt = fields.time('created_at');
+  const updatedAt = fields.optionalTime('updated_at') ?? createdAt;
+  const state = fields.choice('state', ['opened', 'closed']);
+  for (const name of passedOver) reading.tally.passOver(`${relation}: ${name}`, fields.list(name).length);
+  return {
+    item,
+    source_id: fields.optionalId('id'),
+    iid: fields.integer('iid', 1),
+    title: fields.text('title', TITLE_LIMIT),
+    description,
+    description_html: rendered.html,
+    needs_references: rendered.hasReferences,
+    state,
+    is_confidential: fields.boolean('confidential', false),
+    is_discussion_locked: fields.boolean('discussion_locked', false),
+    author_source_id: fields.optionalId('author_id'),
+    closed_by_source_id: state === 'closed' ? fields.optionalId('closed_by_id') : null,
+    updated_by_source_id: fields.optionalId('updated_by_id'),
+    last_edited_by_source_id: fields.optionalId('last_edited_by_id'),
+    created_at: createdAt,
+    updated_at: updatedAt,
+    closed_at: state === 'closed' ? (fields.optionalTime('closed_at') ?? updatedAt) : null,
+    last_edited_at: fields.optionalTime('last_edited_at'),
+    lock_version: fields.optionalInteger('lock_version', 0) ?? 0,
+    task_count: tasks.total,
+    task_completed_count: tasks.completed,
+    place: fields.place,
+  };
+}
+
+/** A copy of the parent stands beside its child: group, number and time name it where its id does not. */
+function parentFields(parent: Fields | null, ownGroup: number | null): StagedRow<'staged_items'> {
+  if (!parent) return {};
+  return {
+    parent_source_id: parent.optionalId('id'),
+    parent_owner: parent.optionalId('group_id') ?? ownGroup,
+    parent_iid: parent.optionalInteger('iid', 1),
+    parent_created_at: parent.optionalTime('created_at'),
+  };
+}
+
+/** What stands beside an item of any type. */
+function readBesides(reading: Reading, fields: Fields, item: number, owner: number): void {
+  for (const link of fields.list('label_links')) {
+    const label = link.object('label');
+    if (!label) continue;
+    const labelOwner = label.has('group_id') || owner === PROJECT ? ownerOf(label) : owner;
+    reading.staging.add('staged_item_labels', {
+      item,
+      owner: labelOwner,
+      title: readLabel(reading, label, labelOwner, false),
+    });
+  }
+  readReactions(reading, fields, { item });
+  readNotes(reading, fields, item);
+  readStateEvents(reading, fields, item);
+}
+
+function issueTypeOf(fields: Fields): WorkItemType | null {
+  const name =
+    fields.object('work_item_type')?.optionalText('base_type', TITLE_LIMIT) ??
+    fields.optionalText('issue_type', TITLE_LIMIT) ??
+    'issue';
+  return (['issue', 'incident', 'task'] as const).find((type) => type === name) ?? null;
+}
+
+function colorOf(fields: Fields): string | null {
+  const color = fields.optionalText('color', 64)?.trim() ?? '';
+  return isColor(color) ? color : null;
+}
+
+/** Exports say it as a word; older ones as its number. */
+function healthOf(fields: Fields): string | null {
+  if (!fields.has('health_status')) return null;
+  try {
+    const number = fields.optionalInteger('health_status', 1, 3);
+    return number === null ? null : (healthStatuses[number - 1] ?? null);
+  } catch {
+    return fields.choice('health_status', healthStatuses);
+  }
+}

@@ -1,0 +1,50 @@
+import type { Visibility } from '@milepost/core/roles';
+import type { Fields } from './fields.ts';
+import { PROJECT, type Reading } from './reading.ts';
+
+const visibilityOf: Readonly<Record<number, Visibility>> = { 0: 'private', 10: 'internal', 20: 'public' };
+const PATH = /^[A-Za-z0-9_.][A-Za-z0-9_.-]{0,254}$/;
+const DESCRIPTION_LIMIT = 1_048_576;
+
+/** `tree/groups/9001.json`: a group. */
+export function readGroup(reading: Reading, fields: Fields, sourceId: number): void {
+  if (fields.has('id') && fields.id('id') !== sourceId) throw fields.wrong('id', `must be ${sourceId}, as in the name`);
+  const path = fields.text('path', 255);
+  if (!PATH.test(path) || /\.(git|atom|json)$/.test(path)) throw fields.wrong('path', 'is not a path');
+  const description = fields.optionalText('description', DESCRIPTION_LIMIT) ?? '';
+  reading.staging.add('staged_namespaces', {
+    source_id: sourceId,
+    parent_source_id: fields.optionalId('parent_id'),
+    kind: 'group',
+    path,
+    name: fields.text('name', 255),
+    description,
+    description_html: reading.render(description).html,
+    visibility: readVisibility(fields),
+    is_archived: false,
+    created_at: fields.optionalTime('created_at'),
+    place: fields.place,
+  });
+}
+
+/** `tree/project.json`: the project, which does not say what it is called. */
+export function readProject(reading: Reading, fields: Fields): void {
+  const description = fields.optionalText('description', DESCRIPTION_LIMIT) ?? '';
+  reading.staging.add('staged_namespaces', {
+    source_id: PROJECT,
+    kind: 'project',
+    description,
+    description_html: reading.render(description).html,
+    visibility: readVisibility(fields),
+    is_archived: fields.boolean('archived', false),
+    created_at: fields.optionalTime('created_at'),
+    place: fields.place,
+  });
+}
+
+function readVisibility(fields: Fields): Visibility {
+  const level = fields.optionalInteger('visibility_level', 0, 20) ?? 0;
+  const visibility = visibilityOf[level];
+  if (visibility === undefined) throw fields.wrong('visibility_level', 'must be 0, 10 or 20');
+  return visibility;
+}

@@ -1,0 +1,141 @@
+import { defaultLabelColor, isColor, textColorOn } from '@milepost/core/labels';
+import type { StagedRow } from '../store/staging.ts';
+import type { Fields } from './fields.ts';
+import { PROJECT, UNKNOWN_OWNER, type Reading } from './reading.ts';
+
+const TITLE_LIMIT = 255;
+const DESCRIPTION_LIMIT = 1_048_576;
+
+/** Whose a label or milestone is, as far as the copies beside items say. */
+export function ownerOf(fields: Fields): number {
+  const groupId = fields.optionalId('group_id');
+  if (groupId !== null) return groupId;
+  const isGroups = fields.has('type') && fields.optionalText('type', TITLE_LIMIT) === 'GroupLabel';
+  return isGroups ? UNKNOWN_OWNER : PROJECT;
+}
+
+/** `labels.ndjson`, or the copy beside an item (`isListed` false). Gives the title. */
+export function readLabel(reading: Reading, fields: Fields, owner: number, isListed: boolean): string {
+  const title = fields.text('title', TITLE_LIMIT);
+  if (!reading.isFirst('label', owner, title, String(isListed))) return title;
+  const color = fields.optionalText('color', 64)?.trim() ?? '';
+  if (!isColor(color)) reading.tally.problem(fields.place, `label ${JSON.stringify(title)} has no colour we know`);
+  const known = isColor(color) ? color : defaultLabelColor;
+  reading.staging.add('staged_labels', {
+    owner,
+    title,
+    description: fields.optionalText('description', DESCRIPTION_LIMIT) ?? '',
+    color: known,
+    text_color: textColorOn(known),
+    priority: fields.list('priorities')[0]?.optionalInteger('priority', 0) ?? null,
+    created_at: fields.optionalTime('created_at'),
+    updated_at: fields.optionalTime('updated_at'),
+    is_listed: isListed,
+    place: fields.place,
+  });
+  return title;
+}
+
+/** `milestones.ndjson`, or the copy beside an issue (`isListed` false). Gives the title. */
+export function readMilestone(reading: Reading, fields: Fields, owner: number, isListed: boolean): string {
+  const title = fields.text('title', TITLE_LIMIT);
+  if (!reading.isFirst('milestone', owner, title, String(isListed))) return title;
+  const description = fields.optionalText('description', DESCRIPTION_LIMIT) ?? '';
+  const dueDate = fields.day('due_date');
+  let startDate = fields.day('start_date');
+  if (startDate !== null && dueDate !== null && startDate > dueDate) {
+    reading.tally.problem(
+      fields.place,
+      `milestone ${JSON.stringify(title)} would begin after its end: came without its start`,
+    );
+    startDate = null;
+  }
+  reading.staging.add('staged_milestones', {
+    owner,
+    source_id: fields.optionalId('id'),
+    iid: fields.optionalInteger('iid', 1),
+    title,
+    description,
+    description_html: reading.render(description).html,
+    state: fields.has('state') ? fields.choice('state', ['active', 'closed']) : 'active',
+    start_date: startDate,
+    due_date: dueDate,
+    created_at: fields.optionalTime('created_at'),
+    updated_at: fields.optionalTime('updated_at'),
+    is_listed: isListed,
+    place: fields.place,
+  });
+  for (const nested of ['events', 'resource_milestone_events']) {
+    reading.tally.passOver(`milestones: ${nested}`, fields.list(nested).length);
+  }
+  return title;
+}
+
+/** `iterations_cadences.ndjson`: a cadence with its iterations. */
+export function readCadence(reading: Reading, fields: Fields, owner: number): void {
+  const cadence = cadenceRow(fields, owner);
+  // A cadence may have no iterations yet: this row is the cadence alone.
+  reading.staging.add('staged_iterations', cadence);
+  for (const iteration of fields.list('iterations')) addIteration(reading, iteration, cadence);
+}
+
+export interface IterationKey {
+  owner: number;
+  cadence: string;
+  start: string;
+  due: string;
+}
+
+/** The copy of an iteration beside an issue. Gives what names it. */
+export function readIteration(reading: Reading, fields: Fields): IterationKey {
+  const owner = fields.optionalId('group_id') ?? UNKNOWN_OWNER;
+  const cadence = cadenceRow(fields.object('iterations_cadence'), owner);
+  const { start_date, due_date } = addIteration(reading, fields, cadence);
+  return { owner, cadence: cadence.cadence_title, start: start_date, due: due_date };
+}
+
+function cadenceRow(fields: Fields | null, owner: number): StagedRow<'staged_iterations'> & { cadence_title: string } {
+  const within = (name: string, least: number, most: number) => {
+    const number = fields?.optionalInteger(name, 0) ?? null;
+    return number !== null && number >= least && number <= most ? number : null;
+  };
+  return {
+    owner,
+    cadence_title: fields?.optionalText('title', TITLE_LIMIT)?.trim() || 'Iterations',
+    cadence_description: fields?.optionalText('description', DESCRIPTION_LIMIT) ?? '',
+    is_automatic: fields?.boolean('automatic', false) ?? false,
+    is_active: fields?.boolean('active', true) ?? true,
+    cadence_start_date: fields?.day('start_date') ?? null,
+    duration_in_weeks: within('duration_in_weeks', 1, 52),
+    iterations_in_advance: within('iterations_in_advance', 0, 100),
+    rolls_over: fields?.boolean('roll_over', false) ?? false,
+  };
+}
+
+function addIteration(
+  reading: Reading,
+  fields: Fields,
+  cadence: StagedRow<'staged_iterations'> & { cadence_title: string },
+): { start_date: string; due_date: string } {
+  const start = fields.day('start_date');
+  const due = fields.day('due_date');
+  if (start === null) throw fields.wrong('start_date', 'is missing');
+  if (due === null) throw fields.wrong('due_date', 'is missing');
+  if (start > due) throw fields.wrong('start_date', 'lies after due_date');
+  if (reading.isFirst('iteration', cadence.owner ?? null, cadence.cadence_title, start, due)) {
+    const description = fields.optionalText('description', DESCRIPTION_LIMIT) ?? '';
+    reading.staging.add('staged_iterations', {
+      ...cadence,
+      iid: fields.optionalInteger('iid', 1),
+      sequence: fields.optionalInteger('sequence', 1),
+      title: fields.optionalText('title', TITLE_LIMIT)?.trim() || null,
+      description,
+      description_html: reading.render(description).html,
+      start_date: start,
+      due_date: due,
+      created_at: fields.optionalTime('created_at'),
+      updated_at: fields.optionalTime('updated_at'),
+    });
+  }
+  return { start_date: start, due_date: due };
+}

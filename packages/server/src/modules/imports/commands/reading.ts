@@ -1,0 +1,51 @@
+import type { Staging } from '../store/staging.ts';
+import type { Tally } from './tally.ts';
+
+/** Markdown as HTML, and whether it speaks of things that may only be known once the archive is in. */
+export interface RenderedText {
+  html: string;
+  hasReferences: boolean;
+}
+
+/** `owner` in the staged tables: the number of a group in its archive, or this for the archive's project. */
+export const PROJECT = 0;
+/** An owner the archive does not name. */
+export const UNKNOWN_OWNER = -1;
+
+/** What the readers of records share while one archive is read. */
+export class Reading {
+  readonly staging: Staging;
+  readonly tally: Tally;
+  readonly render: (markdown: string) => RenderedText;
+  #items = 0;
+  #notes = 0;
+  readonly #seen = new Set<string>();
+
+  constructor(staging: Staging, tally: Tally, render: (markdown: string) => RenderedText) {
+    this.staging = staging;
+    this.tally = tally;
+    this.render = render;
+  }
+
+  get itemCount(): number {
+    return this.#items;
+  }
+
+  nextItem(): number {
+    this.#items += 1;
+    return this.#items;
+  }
+
+  nextNote(): number {
+    this.#notes += 1;
+    return this.#notes;
+  }
+
+  /** True the first time a key is asked for: copies of labels and milestones stand beside every item that has them. */
+  isFirst(...key: readonly (string | number | null)[]): boolean {
+    const text = JSON.stringify(key);
+    if (this.#seen.has(text)) return false;
+    this.#seen.add(text);
+    return true;
+  }
+}

@@ -1,0 +1,75 @@
+import { basename } from 'node:path';
+import { DomainError } from '@milepost/core/errors';
+import type { UserId } from '@milepost/core/ids';
+import type { Db } from '../../../platform/database/tables.ts';
+import { namespaceByFullPath } from '../../namespaces/store.ts';
+import { namespacesNamed, stagedRoots, type StagedRoot, type Target } from '../store/merge-namespaces.ts';
+import { UnknownArchiveError } from './fields.ts';
+
+/** The archive is fine, but it cannot go where it was meant to; the message says what to do. */
+export class ImportTargetError extends DomainError {
+  override name = 'ImportTargetError';
+  readonly code = 'IMPORT_TARGET' as const;
+  readonly kind = 'invalid' as const;
+}
+
+const FULL_PATH = /^[A-Za-z0-9_.][A-Za-z0-9_.-]*(\/[A-Za-z0-9_.][A-Za-z0-9_.-]*)*$/;
+
+export interface Wish {
+  /** The full path of what is imported; null for what the archive, or its name, says. */
+  into: string | null;
+  /** What a project is called; null for its path. */
+  name: string | null;
+  fileName: string;
+  creatorId: UserId | null;
+}
+
+/** Says where the staged archive goes. Throws an ImportTargetError when that is not clear or not possible. */
+export async function findTarget(db: Db, wish: Wish): Promise<Target> {
+  const root = await onlyRoot(db);
+  const wished = (wish.into ?? root.path ?? (await pathFromName(db, wish.fileName))).replace(/^\/+|\/+$/g, '');
+  if (!FULL_PATH.test(wished)) throw new ImportTargetError(`${JSON.stringify(wished)} is not a full path`);
+  const there = await namespaceByFullPath(db, wished);
+  const fullPath = there?.fullPath ?? wished;
+  const parentPath = fullPath.split('/').slice(0, -1).join('/');
+  const parent = parentPath === '' ? null : await namespaceByFullPath(db, parentPath);
+  if (parentPath !== '' && parent?.kind !== 'group') {
+    throw new ImportTargetError(`There is no group ${parentPath} to put ${fullPath} in: import or create it first`);
+  }
+  if (parent === null && root.kind === 'project') {
+    throw new ImportTargetError('A project belongs in a group: give its full path, like group/project');
+  }
+  if (parent && parent.archivedAt !== null) throw new ImportTargetError(`The group ${parentPath} is archived`);
+  const name = wish.name ?? root.name ?? fullPath.slice(fullPath.lastIndexOf('/') + 1);
+  const fullName = there?.fullName ?? (parent ? `${parent.fullName} / ${name}` : name);
+  return { root, fullPath, name, fullName, parent, creatorId: wish.creatorId };
+}
+
+async function onlyRoot(db: Db): Promise<StagedRoot> {
+  const [root, another] = await stagedRoots(db);
+  if (!root) throw new UnknownArchiveError('tree/groups', 'has no group at the top');
+  if (another) throw new UnknownArchiveError(another.place, `is a second group at the top, beside ${root.place}`);
+  return root;
+}
+
+/** `2026-07-24_23-57-000_kubernetes_enhancements_export.tar.gz` means `kubernetes/enhancements` where that group exists. */
+async function pathFromName(db: Db, fileName: string): Promise<string> {
+  const words = /^(?:\d{4}-\d{2}-\d{2}_\d{2}-\d{2}-\d{3}_)?(.+)_export\.tar\.gz$/.exec(basename(fileName))?.[1];
+  const parts = words?.split('_') ?? [];
+  const names = parts.map((_, index) => parts.slice(0, index + 1).join('_'));
+  const found = names.length === 0 ? [] : await namespacesNamed(db, names);
+  const projects = found.filter((each) => each.kind === 'project' && each.fullPath.length === words?.length);
+  const places = found.filter((each) => each.kind === 'group' && each.fullPath.length < (words?.length ?? 0));
+  const paths =
+    projects.length > 0
+      ? projects.map((each) => each.fullPath)
+      : places.map((each) => `${each.fullPath}/${words?.slice(each.fullPath.length + 1)}`);
+  const [path, another] = paths;
+  if (path === undefined || another !== undefined) {
+    const why = path === undefined ? 'its name does not say' : `its name may mean ${paths.join(' or ')}`;
+    throw new ImportTargetError(
+      `Where should this project go? The archive does not say, and ${why}: give its full path`,
+    );
+  }
+  return path;
+}

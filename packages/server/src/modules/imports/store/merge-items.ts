@@ -1,0 +1,213 @@
+import { EPIC_LEVELS, rollupFields } from '@milepost/core/hierarchy';
+import type { NamespaceId } from '@milepost/core/ids';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/database/tables.ts';
+import { countOf, findProblems, keep, type Problems } from './problems.ts';
+
+/** Items of the archive that make it one we refuse: numbers or ids given twice. */
+export async function findTwins(trx: Db): Promise<Problems> {
+  return findProblems(
+    trx,
+    sql`
+    SELECT place, 'has the number of another: ' || iid AS problem
+    FROM (SELECT place, iid, row_number() OVER (PARTITION BY owner, iid ORDER BY item) AS turn FROM staged_items) AS s WHERE turn > 1
+    UNION ALL
+    SELECT place, 'has the id of another: ' || source_id
+    FROM (
+      SELECT place, source_id, row_number() OVER (PARTITION BY type = 'epic', source_id ORDER BY item) AS turn
+      FROM staged_items WHERE source_id IS NOT NULL
+    ) AS s WHERE turn > 1`,
+  );
+}
+
+/**
+ * Finds the archive's items among those that are here, and gives ids to the rest. The same namespace, number and time of
+ * creation make the same item, however it was edited since. Problems are items whose number another item has: they stay out.
+ */
+export async function placeItems(trx: Db): Promise<Problems> {
+  // First of all, so that nobody else gets these numbers meanwhile: the row stays locked until we are done.
+  await sql`
+    INSERT INTO iid_counters (namespace_id, usage, last_iid)
+    SELECT o.namespace_id, 'work_items', max(s.iid) FROM staged_items s JOIN owners o ON o.owner = s.owner GROUP BY o.namespace_id
+    ORDER BY o.namespace_id
+    ON CONFLICT (namespace_id, usage) DO UPDATE SET last_iid = excluded.last_iid
+    WHERE iid_counters.last_iid < excluded.last_iid`.execute(trx);
+  await keep(
+    trx,
+    'placed_items',
+    sql`
+    SELECT s.item, s.source_id, s.type, s.iid, s.place, o.namespace_id, w.id IS NULL AS is_new,
+      w.id IS NOT NULL AND w.created_at <> s.created_at AS is_taken,
+      coalesce(w.id, nextval(pg_get_serial_sequence('work_items', 'id'))) AS id
+    FROM (SELECT item, owner, source_id, type, iid, place, created_at FROM staged_items ORDER BY item) AS s
+    JOIN owners o ON o.owner = s.owner
+    LEFT JOIN work_items w ON w.namespace_id = o.namespace_id AND w.iid = s.iid`,
+  );
+  const taken = await findProblems(
+    trx,
+    sql`SELECT place, 'stays out: number ' || iid || ' belongs to something made here' AS problem FROM placed_items WHERE is_taken`,
+  );
+  if (taken.count > 0) await sql`DELETE FROM placed_items WHERE is_taken`.execute(trx);
+  await sql`CREATE INDEX ON placed_items (item)`.execute(trx);
+  return taken;
+}
+
+/**
+ * Finds the parent of every new item: in the archive, or here by group, number and time, or in the same tree by number and
+ * time where the group is not known. Problems are items whose parent is not to be found: they come without one.
+ */
+export async function findParents(trx: Db, rootId: NamespaceId): Promise<Problems> {
+  await keep(
+    trx,
+    'item_parents',
+    sql`
+    SELECT p.item, p.id, p.type, p.place, s.parent_iid, s.parent_created_at, coalesce(inside.id, outside.id) AS parent_id
+    FROM placed_items p JOIN staged_items s ON s.item = p.item
+    LEFT JOIN placed_items inside ON inside.type = 'epic' AND inside.source_id = s.parent_source_id
+    LEFT JOIN owners o ON o.owner = s.parent_owner
+    LEFT JOIN work_items outside ON outside.namespace_id = o.namespace_id AND outside.iid = s.parent_iid
+      AND outside.type = 'epic' AND outside.created_at = coalesce(s.parent_created_at, outside.created_at)
+    WHERE p.is_new AND (s.parent_source_id IS NOT NULL OR s.parent_iid IS NOT NULL)`,
+  );
+  const missing = await countOf(trx, sql`SELECT count(*) AS count FROM item_parents WHERE parent_id IS NULL`);
+  if (missing > 0) {
+    await sql`
+      UPDATE item_parents i SET parent_id = found.id
+      FROM (
+        SELECT ip.item, min(w.id) AS id FROM item_parents ip
+        JOIN work_items w ON w.root_id = ${rootId}::bigint AND w.type = 'epic' AND w.iid = ip.parent_iid AND w.created_at = ip.parent_created_at
+        WHERE ip.parent_id IS NULL GROUP BY ip.item HAVING count(*) = 1
+      ) AS found
+      WHERE found.item = i.item`.execute(trx);
+  }
+  const lost = await findProblems(
+    trx,
+    sql`
+    SELECT place, 'came without its parent' || coalesce(': epic &' || parent_iid, '') || ' is not here' AS problem
+    FROM item_parents WHERE parent_id IS NULL`,
+  );
+  await sql`DELETE FROM item_parents WHERE parent_id IS NULL`.execute(trx);
+  return lost;
+}
+
+/** Gives every item with a parent its ancestors. Problems are items in a circle, or deeper than anything may stand. */
+export async function growTree(trx: Db): Promise<Problems> {
+  await keep(
+    trx,
+    'item_tree',
+    sql`
+    WITH RECURSIVE tree AS (
+      SELECT i.id, i.type, i.parent_id, w.ancestor_ids || w.id AS ancestor_ids
+      FROM item_parents i JOIN work_items w ON w.id = i.parent_id
+      UNION ALL
+      SELECT i.id, i.type, i.parent_id, ARRAY[i.parent_id]
+      FROM item_parents i JOIN placed_items p ON p.id = i.parent_id
+      WHERE p.is_new AND NOT EXISTS (SELECT FROM item_parents above WHERE above.id = i.parent_id)
+      UNION ALL
+      SELECT i.id, i.type, i.parent_id, t.ancestor_ids || t.id
+      FROM item_parents i JOIN tree t ON t.id = i.parent_id
+      WHERE cardinality(t.ancestor_ids) < ${EPIC_LEVELS + 2}::integer
+    )
+    SELECT * FROM tree`,
+  );
+  return findProblems(
+    trx,
+    sql`
+    SELECT place, 'stands in a circle of parents, or deeper than ' || ${EPIC_LEVELS}::integer || ' epics' AS problem FROM item_parents i
+    WHERE NOT EXISTS (
+      SELECT FROM item_tree t WHERE t.id = i.id AND (t.type <> 'epic' OR cardinality(t.ancestor_ids) < ${EPIC_LEVELS}::integer))`,
+  );
+}
+
+export interface ItemCounts {
+  epics: { added: number; present: number };
+  issues: { added: number; present: number };
+}
+
+/** Writes the new items, each with all that stands in its own row. */
+export async function writeItems(trx: Db, rootId: NamespaceId): Promise<ItemCounts> {
+  await sql`
+    INSERT INTO work_items (id, root_id, namespace_id, iid, type, title, description, description_html, state, is_confidential,
+      is_discussion_locked, is_imported, author_id, closed_by_id, updated_by_id, last_edited_by_id, created_at, updated_at, closed_at,
+      last_edited_at, lock_version, start_date, due_date, start_date_is_fixed, due_date_is_fixed, start_date_fixed, due_date_fixed,
+      start_date_sourcing_work_item_id, due_date_sourcing_work_item_id, start_date_sourcing_milestone_id,
+      due_date_sourcing_milestone_id, milestone_id, iteration_id, weight, health_status, color, time_estimate, task_count,
+      task_completed_count, parent_id, ancestor_ids, relative_position)
+    SELECT p.id, ${rootId}::bigint, p.namespace_id, s.iid, s.type, s.title, s.description, s.description_html, s.state, s.is_confidential,
+      s.is_discussion_locked, true, author.user_id, closer.user_id, updater.user_id, editor.user_id, s.created_at, s.updated_at, s.closed_at,
+      s.last_edited_at, s.lock_version, s.start_date, s.due_date, s.start_date_is_fixed, s.due_date_is_fixed, s.start_date_fixed, s.due_date_fixed,
+      start_item.id, due_item.id, start_milestone.milestone_id,
+      due_milestone.milestone_id, m.milestone_id, i.iteration_id, s.weight, s.health_status, s.color, coalesce(s.time_estimate, 0), s.task_count,
+      s.task_completed_count, t.parent_id, coalesce(t.ancestor_ids, '{}'), coalesce(s.relative_position, 0)
+    FROM placed_items p
+    JOIN staged_items s ON s.item = p.item
+    LEFT JOIN item_tree t ON t.id = p.id
+    LEFT JOIN known_users author ON author.source_id = s.author_source_id
+    LEFT JOIN known_users closer ON closer.source_id = s.closed_by_source_id
+    LEFT JOIN known_users updater ON updater.source_id = s.updated_by_source_id
+    LEFT JOIN known_users editor ON editor.source_id = s.last_edited_by_source_id
+    LEFT JOIN placed_items start_item ON start_item.type = 'epic' AND start_item.source_id = s.start_sourcing_item
+    LEFT JOIN placed_items due_item ON due_item.type = 'epic' AND due_item.source_id = s.due_sourcing_item
+    LEFT JOIN milestone_sources start_milestone ON start_milestone.source_id = s.start_sourcing_milestone
+    LEFT JOIN milestone_sources due_milestone ON due_milestone.source_id = s.due_sourcing_milestone
+    LEFT JOIN milestone_refs m ON m.owner = s.milestone_owner AND m.title = s.milestone_title
+    LEFT JOIN iteration_refs i ON i.owner = s.iteration_owner AND i.cadence_title = s.iteration_cadence
+      AND i.start_date = s.iteration_start AND i.due_date = s.iteration_due
+    WHERE p.is_new ORDER BY p.id`.execute(trx);
+  const { rows } = await sql<{ isEpic: boolean; added: number; present: number }>`
+    SELECT type = 'epic' AS is_epic, count(*) FILTER (WHERE is_new) AS added, count(*) FILTER (WHERE NOT is_new) AS present
+    FROM placed_items GROUP BY type = 'epic'`.execute(trx);
+  const of = (isEpic: boolean) => {
+    const row = rows.find((each) => each.isEpic === isEpic);
+    return { added: row?.added ?? 0, present: row?.present ?? 0 };
+  };
+  return { epics: of(true), issues: of(false) };
+}
+
+/** Items that were written by somebody the archive gives no name for. */
+export async function findNameless(trx: Db): Promise<Problems> {
+  return findProblems(
+    trx,
+    sql`
+    SELECT s.place, 'came without its author: the archive does not say who user ' || s.author_source_id || ' is' AS problem
+    FROM staged_items s JOIN placed_items p ON p.item = s.item
+    WHERE p.is_new AND s.author_source_id IS NOT NULL
+      AND NOT EXISTS (SELECT FROM known_users k WHERE k.source_id = s.author_source_id)`,
+  );
+}
+
+/** What every new item adds to the sums of all above it: written as they are for new items, as differences for the others. */
+export async function writeRollups(trx: Db): Promise<void> {
+  const columns = sql.raw(
+    rollupFields.map((field) => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)).join(', '),
+  );
+  await keep(
+    trx,
+    'added_rollups',
+    sql`
+    SELECT above.id AS work_item_id,
+      count(*) FILTER (WHERE w.type = 'epic' AND w.state = 'opened') AS opened_epics,
+      count(*) FILTER (WHERE w.type = 'epic' AND w.state = 'closed') AS closed_epics,
+      count(*) FILTER (WHERE w.type IN ('issue', 'incident') AND w.state = 'opened') AS opened_issues,
+      count(*) FILTER (WHERE w.type IN ('issue', 'incident') AND w.state = 'closed') AS closed_issues,
+      count(*) FILTER (WHERE w.type = 'task' AND w.state = 'opened') AS opened_tasks,
+      count(*) FILTER (WHERE w.type = 'task' AND w.state = 'closed') AS closed_tasks,
+      coalesce(sum(w.weight) FILTER (WHERE w.type IN ('issue', 'incident') AND w.state = 'opened'), 0) AS opened_weight,
+      coalesce(sum(w.weight) FILTER (WHERE w.type IN ('issue', 'incident') AND w.state = 'closed'), 0) AS closed_weight,
+      count(*) FILTER (WHERE w.type IN ('issue', 'incident') AND w.state = 'opened' AND w.health_status = 'on_track') AS issues_on_track,
+      count(*) FILTER (WHERE w.type IN ('issue', 'incident') AND w.state = 'opened' AND w.health_status = 'needs_attention') AS issues_needing_attention,
+      count(*) FILTER (WHERE w.type IN ('issue', 'incident') AND w.state = 'opened' AND w.health_status = 'at_risk') AS issues_at_risk
+    FROM work_items w JOIN placed_items p ON p.id = w.id AND p.is_new
+    CROSS JOIN unnest(w.ancestor_ids) AS above (id)
+    GROUP BY above.id`,
+  );
+  await sql`
+    INSERT INTO work_item_rollups (work_item_id, ${columns})
+    SELECT work_item_id, ${columns} FROM added_rollups a JOIN placed_items p ON p.id = a.work_item_id AND p.is_new`.execute(
+    trx,
+  );
+  await sql`
+    INSERT INTO work_item_rollup_deltas (work_item_id, ${columns})
+    SELECT work_item_id, ${columns} FROM added_rollups a
+    WHERE NOT EXISTS (SELECT FROM placed_items p WHERE p.id = a.work_item_id AND p.is_new)`.execute(trx);
+}

@@ -1,0 +1,142 @@
+import type { NamespaceId, UserId } from '@milepost/core/ids';
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '../../../platform/database/tables.ts';
+import type { Namespace } from '../../namespaces/store.ts';
+import { countOf, findProblems, keep, written, type Problems } from './problems.ts';
+
+/** A group that has no parent in the archive, or the project. */
+export interface StagedRoot {
+  sourceId: number;
+  kind: 'group' | 'project';
+  /** Null for a project: its archive does not say. */
+  path: string | null;
+  name: string | null;
+  place: string;
+}
+
+export async function stagedRoots(db: Db): Promise<StagedRoot[]> {
+  const { rows } = await sql<StagedRoot>`
+    SELECT source_id, kind, path, name, place FROM staged_namespaces s
+    WHERE NOT EXISTS (SELECT FROM staged_namespaces above WHERE above.source_id = s.parent_source_id)
+    ORDER BY source_id LIMIT 2`.execute(db);
+  return rows;
+}
+
+/** Groups and projects an archive's name may mean: its name has a full path with `_` for `/`. */
+export async function namespacesNamed(db: Db, names: readonly string[]): Promise<{ fullPath: string; kind: string }[]> {
+  const { rows } = await sql<{ fullPath: string; kind: string }>`
+    SELECT full_path, kind FROM namespaces
+    WHERE lower(replace(full_path, '/', '_')) = ANY(${names.map((name) => name.toLowerCase())}::text[])
+    ORDER BY length(full_path) DESC`.execute(db);
+  return rows;
+}
+
+export interface Target {
+  root: StagedRoot;
+  fullPath: string;
+  name: string;
+  fullName: string;
+  /** Null at the top. */
+  parent: Namespace | null;
+  creatorId: UserId | null;
+}
+
+/** Gives every group of the archive (or its project) its full path. Problems are groups that hang on none. */
+export async function placeNamespaces(trx: Db, target: Target): Promise<Problems> {
+  await keep(
+    trx,
+    'placed_namespaces',
+    sql`
+    WITH RECURSIVE tree AS (
+      SELECT source_id, ${target.fullPath}::text AS full_path, ${target.name}::text AS name,
+        ${target.fullName}::text AS full_name, 1 AS level
+      FROM staged_namespaces WHERE source_id = ${target.root.sourceId}::bigint
+      UNION ALL
+      SELECT s.source_id, t.full_path || '/' || s.path, s.name, t.full_name || ' / ' || s.name, t.level + 1
+      FROM staged_namespaces s JOIN tree t ON t.source_id = s.parent_source_id
+      WHERE t.level < 21
+    )
+    SELECT tree.*, n.id AS namespace_id, n.id IS NULL AS is_new, n.kind AS kind_there
+    FROM tree LEFT JOIN namespaces n ON lower(n.full_path) = lower(tree.full_path)`,
+  );
+  await sql`
+    UPDATE placed_namespaces p SET namespace_id = numbered.id
+    FROM (
+      SELECT source_id, nextval(pg_get_serial_sequence('namespaces', 'id')) AS id
+      FROM (SELECT source_id FROM placed_namespaces WHERE is_new ORDER BY level, full_path) AS ordered
+    ) AS numbered
+    WHERE numbered.source_id = p.source_id`.execute(trx);
+  return findProblems(
+    trx,
+    sql`
+    SELECT s.place, 'hangs on no group of the archive, or too deep' AS problem FROM staged_namespaces s
+    WHERE NOT EXISTS (SELECT FROM placed_namespaces p WHERE p.source_id = s.source_id)
+    UNION ALL
+    SELECT s.place, p.full_path || ' is already a ' || p.kind_there FROM placed_namespaces p JOIN staged_namespaces s USING (source_id)
+    WHERE p.kind_there <> s.kind
+    UNION ALL
+    SELECT s.place, 'has the path of another: ' || p.full_path
+    FROM (SELECT *, row_number() OVER (PARTITION BY lower(full_path) ORDER BY source_id) AS turn FROM placed_namespaces) AS p
+    JOIN staged_namespaces s USING (source_id) WHERE p.turn > 1`,
+  );
+}
+
+/** Writes the namespaces that were not there, and where each came from. Nothing is more visible than what it is in. */
+export async function writeNamespaces(trx: Db, target: Target): Promise<{ added: number; present: number }> {
+  const result = await sql`
+    WITH RECURSIVE tree AS (
+      SELECT p.source_id, p.namespace_id, ${target.parent?.id ?? null}::bigint AS parent_id,
+        coalesce(n.traversal_ids, ${target.parent?.place.traversalIds ?? []}::bigint[] || p.namespace_id) AS traversal_ids,
+        coalesce(n.visibility, ${leastVisible('s.visibility', sql`${target.parent?.visibility ?? 'public'}::text`)}) AS visibility
+      FROM placed_namespaces p JOIN staged_namespaces s USING (source_id) LEFT JOIN namespaces n ON n.id = p.namespace_id
+      WHERE p.source_id = ${target.root.sourceId}::bigint
+      UNION ALL
+      SELECT p.source_id, p.namespace_id, t.namespace_id, coalesce(n.traversal_ids, t.traversal_ids || p.namespace_id),
+        coalesce(n.visibility, ${leastVisible('s.visibility', sql.ref('t.visibility'))})
+      FROM tree t JOIN staged_namespaces s ON s.parent_source_id = t.source_id
+      JOIN placed_namespaces p ON p.source_id = s.source_id LEFT JOIN namespaces n ON n.id = p.namespace_id
+    )
+    INSERT INTO namespaces (id, kind, parent_id, traversal_ids, path, full_path, name, full_name, description, description_html,
+      visibility, creator_id, archived_at, created_at)
+    SELECT p.namespace_id, s.kind, t.parent_id, t.traversal_ids, regexp_replace(p.full_path, '^.*/', ''), p.full_path, p.name,
+      p.full_name, s.description, s.description_html, t.visibility, ${target.creatorId}::bigint,
+      CASE WHEN s.is_archived THEN now() END, coalesce(s.created_at, now())
+    FROM tree t JOIN placed_namespaces p USING (source_id) JOIN staged_namespaces s USING (source_id)
+    WHERE p.is_new ORDER BY p.namespace_id`.execute(trx);
+  await sql`
+    INSERT INTO namespace_origins (namespace_id, source_id)
+    SELECT namespace_id, source_id FROM placed_namespaces WHERE source_id > 0 ON CONFLICT DO NOTHING`.execute(trx);
+  const total = await countOf(trx, sql`SELECT count(*) AS count FROM placed_namespaces`);
+  const added = written(result);
+  return { added, present: total - added };
+}
+
+/**
+ * Says for every owner the archive names which namespace that is here: its own groups, and groups that an earlier archive
+ * brought into the same tree. Of several the one nearest to the target is meant.
+ */
+export async function knowOwners(trx: Db, traversalIds: readonly NamespaceId[]): Promise<void> {
+  const rootId = traversalIds[0] ?? null;
+  await keep(
+    trx,
+    'owners',
+    sql`
+    SELECT source_id AS owner, namespace_id FROM placed_namespaces
+    UNION ALL
+    (SELECT DISTINCT ON (named.owner) named.owner, o.namespace_id
+    FROM (
+      SELECT owner FROM staged_labels UNION SELECT owner FROM staged_milestones UNION SELECT owner FROM staged_iterations
+      UNION SELECT parent_owner FROM staged_items UNION SELECT owner FROM staged_item_labels
+    ) AS named
+    JOIN namespace_origins o ON o.source_id = named.owner
+    JOIN namespaces n ON n.id = o.namespace_id
+    WHERE n.root_id = ${rootId}::bigint AND named.owner NOT IN (SELECT source_id FROM placed_namespaces)
+    ORDER BY named.owner,
+      cardinality(ARRAY(SELECT unnest(n.traversal_ids) INTERSECT SELECT unnest(${traversalIds}::bigint[]))) DESC, n.id DESC)`,
+  );
+}
+
+function leastVisible(own: string, above: RawBuilder<unknown>): RawBuilder<unknown> {
+  const both = sql`(${sql.ref(own)}, ${above})`;
+  return sql`CASE WHEN 'private' IN ${both} THEN 'private' WHEN 'internal' IN ${both} THEN 'internal' ELSE 'public' END`;
+}

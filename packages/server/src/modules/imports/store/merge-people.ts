@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/database/tables.ts';
+import { countOf, findProblems, keep, written, type Problems } from './problems.ts';
+
+/**
+ * Finds or makes an account for everyone the archive names: by username, else by e-mail address. A new one has no password,
+ * so nobody can sign in to it. An address that somebody else has is replaced by one that leads nowhere.
+ */
+export async function mergeUsers(trx: Db): Promise<{ added: number; present: number }> {
+  await keep(
+    trx,
+    'people',
+    sql`
+    SELECT p.key, p.username, p.name, p.email, coalesce(by_name.id, by_email.id) AS user_id, by_name.id IS NULL AND by_email.id IS NULL AS is_new
+    FROM (
+      SELECT lower(username) AS key, min(username) AS username, min(name) AS name, min(email) AS email
+      FROM staged_users GROUP BY lower(username)
+    ) AS p
+    LEFT JOIN users by_name ON lower(by_name.username) = p.key
+    LEFT JOIN users by_email ON by_name.id IS NULL AND lower(by_email.email) = lower(p.email)`,
+  );
+  await sql`
+    UPDATE people p SET user_id = numbered.id
+    FROM (
+      SELECT key, nextval(pg_get_serial_sequence('users', 'id')) AS id
+      FROM (SELECT key FROM people WHERE is_new ORDER BY key) AS ordered
+    ) AS numbered
+    WHERE numbered.key = p.key`.execute(trx);
+  const result = await sql`
+    INSERT INTO users (id, username, name, email, public_email)
+    SELECT user_id, username, coalesce(name, username),
+      CASE WHEN email IS NOT NULL AND row_number() OVER (PARTITION BY lower(email) ORDER BY key) = 1
+        THEN email ELSE 'user-' || user_id || '@users.invalid' END,
+      email
+    FROM people WHERE is_new ORDER BY user_id`.execute(trx);
+  await keep(
+    trx,
+    'known_users',
+    sql`
+    SELECT DISTINCT ON (s.source_id) s.source_id, p.user_id
+    FROM staged_users s JOIN people p ON p.key = lower(s.username)
+    WHERE s.source_id IS NOT NULL ORDER BY s.source_id, p.key`,
+  );
+  // Notes say who wrote them by name too; a name that two people have says nothing.
+  await keep(
+    trx,
+    'known_names',
+    sql`SELECT name, min(user_id) AS user_id FROM people WHERE name IS NOT NULL GROUP BY name HAVING count(DISTINCT user_id) = 1`,
+  );
+  const total = await countOf(trx, sql`SELECT count(*) AS count FROM people`);
+  const added = written(result);
+  return { added, present: total - added };
+}
+
+/** Writes memberships; who is a member already keeps the role they have. */
+export async function mergeMembers(trx: Db): Promise<{ added: number; present: number }> {
+  await keep(
+    trx,
+    'wanted_members',
+    sql`
+    SELECT DISTINCT ON (o.namespace_id, k.user_id) o.namespace_id, k.user_id, m.access_level, m.expires_at, m.created_at
+    FROM staged_members m JOIN owners o ON o.owner = m.owner JOIN known_users k ON k.source_id = m.user_source_id
+    ORDER BY o.namespace_id, k.user_id, m.access_level DESC`,
+  );
+  const result = await sql`
+    INSERT INTO members (namespace_id, user_id, access_level, expires_at, created_at)
+    SELECT namespace_id, user_id, access_level, expires_at, coalesce(created_at, now()) FROM wanted_members
+    ORDER BY namespace_id, user_id ON CONFLICT DO NOTHING`.execute(trx);
+  const total = await countOf(trx, sql`SELECT count(*) AS count FROM wanted_members`);
+  const added = written(result);
+  return { added, present: total - added };
+}
+
+/** Relations of a group without the group itself: members and the rest of something the archive does not hold. */
+export async function findOrphans(trx: Db): Promise<Problems> {
+  return findProblems(
+    trx,
+    sql`
+    SELECT place, 'belongs to group ' || owner || ', which the archive does not hold' AS problem
+    FROM (
+      SELECT place, owner FROM staged_members UNION ALL SELECT place, owner FROM staged_labels WHERE is_listed
+      UNION ALL SELECT place, owner FROM staged_milestones WHERE is_listed UNION ALL SELECT place, owner FROM staged_items
+    ) AS s
+    WHERE NOT EXISTS (SELECT FROM staged_namespaces n WHERE n.source_id = s.owner)`,
+  );
+}

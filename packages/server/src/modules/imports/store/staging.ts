@@ -1,0 +1,251 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/database/tables.ts';
+
+/**
+ * What an archive holds, line by line, before anything of it is real. The tables are temporary: they belong to one connection
+ * and go with it, so a killed import leaves nothing behind. `owner` is the number a group had in the archive, 0 for the
+ * archive's project; `item` and `note` count from 1; `place` says where in the archive a row stood.
+ */
+export const stagedTables = {
+  staged_namespaces: {
+    source_id: 'bigint',
+    parent_source_id: 'bigint',
+    kind: 'text',
+    path: 'text',
+    name: 'text',
+    description: 'text',
+    description_html: 'text',
+    visibility: 'text',
+    is_archived: 'boolean',
+    created_at: 'timestamptz',
+    place: 'text',
+  },
+  staged_users: { source_id: 'bigint', username: 'text', name: 'text', email: 'text' },
+  staged_members: {
+    owner: 'bigint',
+    user_source_id: 'bigint',
+    access_level: 'smallint',
+    expires_at: 'date',
+    created_at: 'timestamptz',
+    place: 'text',
+  },
+  staged_labels: {
+    owner: 'bigint',
+    title: 'text',
+    description: 'text',
+    color: 'text',
+    text_color: 'text',
+    priority: 'integer',
+    created_at: 'timestamptz',
+    updated_at: 'timestamptz',
+    is_listed: 'boolean',
+    place: 'text',
+  },
+  staged_milestones: {
+    owner: 'bigint',
+    source_id: 'bigint',
+    iid: 'integer',
+    title: 'text',
+    description: 'text',
+    description_html: 'text',
+    state: 'text',
+    start_date: 'date',
+    due_date: 'date',
+    created_at: 'timestamptz',
+    updated_at: 'timestamptz',
+    is_listed: 'boolean',
+    place: 'text',
+  },
+  staged_iterations: {
+    owner: 'bigint',
+    cadence_title: 'text',
+    cadence_description: 'text',
+    is_automatic: 'boolean',
+    is_active: 'boolean',
+    cadence_start_date: 'date',
+    duration_in_weeks: 'smallint',
+    iterations_in_advance: 'smallint',
+    rolls_over: 'boolean',
+    iid: 'integer',
+    sequence: 'integer',
+    title: 'text',
+    description: 'text',
+    description_html: 'text',
+    start_date: 'date',
+    due_date: 'date',
+    created_at: 'timestamptz',
+    updated_at: 'timestamptz',
+    place: 'text',
+  },
+  staged_items: {
+    item: 'bigint',
+    owner: 'bigint',
+    source_id: 'bigint',
+    iid: 'integer',
+    type: 'text',
+    title: 'text',
+    description: 'text',
+    description_html: 'text',
+    needs_references: 'boolean',
+    state: 'text',
+    is_confidential: 'boolean',
+    is_discussion_locked: 'boolean',
+    author_source_id: 'bigint',
+    closed_by_source_id: 'bigint',
+    updated_by_source_id: 'bigint',
+    last_edited_by_source_id: 'bigint',
+    created_at: 'timestamptz',
+    updated_at: 'timestamptz',
+    closed_at: 'timestamptz',
+    last_edited_at: 'timestamptz',
+    lock_version: 'integer',
+    start_date: 'date',
+    due_date: 'date',
+    start_date_is_fixed: 'boolean',
+    due_date_is_fixed: 'boolean',
+    start_date_fixed: 'date',
+    due_date_fixed: 'date',
+    start_sourcing_item: 'bigint',
+    due_sourcing_item: 'bigint',
+    start_sourcing_milestone: 'bigint',
+    due_sourcing_milestone: 'bigint',
+    milestone_owner: 'bigint',
+    milestone_title: 'text',
+    iteration_owner: 'bigint',
+    iteration_cadence: 'text',
+    iteration_start: 'date',
+    iteration_due: 'date',
+    weight: 'integer',
+    health_status: 'text',
+    color: 'text',
+    time_estimate: 'integer',
+    task_count: 'integer',
+    task_completed_count: 'integer',
+    parent_source_id: 'bigint',
+    parent_owner: 'bigint',
+    parent_iid: 'integer',
+    parent_created_at: 'timestamptz',
+    relative_position: 'integer',
+    place: 'text',
+  },
+  staged_item_labels: { item: 'bigint', owner: 'bigint', title: 'text' },
+  staged_assignees: { item: 'bigint', user_source_id: 'bigint' },
+  staged_notes: {
+    note: 'bigint',
+    item: 'bigint',
+    discussion_id: 'text',
+    is_thread: 'boolean',
+    author_source_id: 'bigint',
+    author_name: 'text',
+    body: 'text',
+    body_html: 'text',
+    needs_references: 'boolean',
+    is_system: 'boolean',
+    system_action: 'text',
+    is_internal: 'boolean',
+    resolved_at: 'timestamptz',
+    resolved_by_source_id: 'bigint',
+    updated_by_source_id: 'bigint',
+    last_edited_at: 'timestamptz',
+    created_at: 'timestamptz',
+    updated_at: 'timestamptz',
+  },
+  staged_reactions: {
+    item: 'bigint',
+    note: 'bigint',
+    name: 'text',
+    user_source_id: 'bigint',
+    created_at: 'timestamptz',
+  },
+  staged_links: {
+    kind: 'text',
+    source_source_id: 'bigint',
+    target_source_id: 'bigint',
+    type: 'text',
+    created_at: 'timestamptz',
+    updated_at: 'timestamptz',
+    place: 'text',
+  },
+} as const;
+
+interface ValueOf {
+  bigint: number;
+  integer: number;
+  smallint: number;
+  text: string;
+  boolean: boolean;
+  date: string;
+  timestamptz: string;
+}
+
+export type StagedTable = keyof typeof stagedTables;
+/** A row to stage; what is left out or null is null. */
+export type StagedRow<Name extends StagedTable> = {
+  -readonly [Column in keyof (typeof stagedTables)[Name]]?:
+    | ValueOf[(typeof stagedTables)[Name][Column] & keyof ValueOf]
+    | null;
+};
+
+const FLUSH_BYTES = 2 * 1024 ** 2;
+const FLUSH_ROWS = 4_000;
+
+interface Pending {
+  rows: string[];
+  bytes: number;
+}
+
+/** Takes rows one by one and writes them in batches, each batch one statement. */
+export class Staging {
+  readonly #db: Db;
+  readonly #pending = new Map<StagedTable, Pending>();
+
+  private constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** Makes the tables afresh on this connection, which must be one connection and not a pool. */
+  static async begin(connection: Db): Promise<Staging> {
+    await Staging.end(connection);
+    for (const [name, columns] of Object.entries(stagedTables)) {
+      const list = Object.entries(columns).map(([column, type]) => `${column} ${type}`);
+      await sql.raw(`CREATE TEMPORARY TABLE ${name} (${list.join(', ')})`).execute(connection);
+    }
+    return new Staging(connection);
+  }
+
+  /** Drops what `begin` and the merge made. */
+  static async end(connection: Db): Promise<void> {
+    await sql`DISCARD TEMPORARY`.execute(connection);
+  }
+
+  /** Remembers a row; `flushIfFull` after each line keeps the memory small. */
+  add<Name extends StagedTable>(table: Name, row: StagedRow<Name>): void {
+    const pending = this.#pending.get(table) ?? { rows: [], bytes: 0 };
+    this.#pending.set(table, pending);
+    // Nulls are left out: what JSON does not name is null in the table.
+    const text = JSON.stringify(row, (_key, value: unknown) => (value === null ? undefined : value));
+    pending.rows.push(text);
+    pending.bytes += text.length;
+  }
+
+  async flushIfFull(): Promise<void> {
+    for (const [table, { rows, bytes }] of this.#pending) {
+      if (bytes >= FLUSH_BYTES || rows.length >= FLUSH_ROWS) await this.#write(table);
+    }
+  }
+
+  /** Writes all that is left, and lets PostgreSQL look at what it holds, so that the merge is planned for its size. */
+  async finish(): Promise<void> {
+    for (const table of this.#pending.keys()) await this.#write(table);
+    for (const name of Object.keys(stagedTables)) await sql.raw(`ANALYZE ${name}`).execute(this.#db);
+  }
+
+  async #write(table: StagedTable): Promise<void> {
+    const pending = this.#pending.get(table);
+    if (!pending || pending.rows.length === 0) return;
+    this.#pending.delete(table);
+    const columns = Object.entries(stagedTables[table]).map(([column, type]) => `${column} ${type}`);
+    await sql`INSERT INTO ${sql.table(table)} SELECT * FROM json_to_recordset(${`[${pending.rows.join(',')}]`}::json)
+      AS rows(${sql.raw(columns.join(', '))})`.execute(this.#db);
+  }
+}
