@@ -1,7 +1,10 @@
 import type { UserId } from '@milepost/core/ids';
-import { sql, type Selectable } from 'kysely';
+import { ValidationError } from '@milepost/core/errors';
+import { sql, type Insertable, type RawBuilder, type Selectable, type SqlBool, type Updateable } from 'kysely';
 import { defineLoader } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
+import { containing, violatedUniqueness } from '../../platform/database/violations.ts';
+import type { PageWanted } from '../../platform/rest/paging.ts';
 import type { UserTable } from './table.ts';
 
 /** An account without its password's hash, which never leaves the store. */
@@ -22,6 +25,22 @@ export const userColumns = [
   'lastSignInAt',
 ] as const satisfies readonly (keyof User)[];
 
+/** Who stands where an account was deleted: what it wrote stays. */
+export const ghost: User = {
+  id: 0 as UserId,
+  username: 'ghost',
+  name: 'Ghost User',
+  email: '',
+  publicEmail: null,
+  isAdmin: false,
+  state: 'active',
+  avatarUrl: null,
+  bio: 'Takes the place of deleted accounts.',
+  createdAt: new Date(0),
+  updatedAt: new Date(0),
+  lastSignInAt: null,
+};
+
 export const usersById = defineLoader<UserId, User>('usersById', async (ctx, ids) => {
   const rows = await ctx.db
     .selectFrom('users')
@@ -33,6 +52,12 @@ export const usersById = defineLoader<UserId, User>('usersById', async (ctx, ids
 
 export async function userById(db: Db, id: UserId): Promise<User | null> {
   return (await db.selectFrom('users').select(userColumns).where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** Locks the account until the transaction ends. */
+export async function lockUser(trx: Db, id: UserId): Promise<User | null> {
+  const row = await trx.selectFrom('users').select(userColumns).where('id', '=', id).forUpdate().executeTakeFirst();
+  return row ?? null;
 }
 
 /** By username in any letter case. */
@@ -48,4 +73,158 @@ export async function usersByUsername(db: Db, usernames: readonly string[]): Pro
     .select(userColumns)
     .where(sql<boolean>`lower(username) = ANY(${usernames.map((username) => username.toLowerCase())}::text[])`)
     .execute();
+}
+
+export interface UserWithPassword {
+  user: User;
+  passwordHash: string | null;
+}
+
+/** By username or email address, as people sign in. */
+export async function userByLogin(db: Db, login: string): Promise<UserWithPassword | null> {
+  const wanted = login.toLowerCase();
+  return withPassword(db, sql<boolean>`lower(username) = ${wanted} OR lower(email) = ${wanted}`);
+}
+
+export async function userWithPassword(db: Db, id: UserId): Promise<UserWithPassword | null> {
+  return withPassword(db, sql<boolean>`id = ${id}`);
+}
+
+async function withPassword(db: Db, condition: RawBuilder<boolean>): Promise<UserWithPassword | null> {
+  const row = await db
+    .selectFrom('users')
+    .select([...userColumns, 'passwordHash'])
+    .where(condition)
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { passwordHash, ...user } = row;
+  return { user, passwordHash };
+}
+
+/** Throws ValidationError when the username or the email address is someone's already. */
+export async function insertUser(db: Db, values: Insertable<UserTable>): Promise<User> {
+  return unlessTaken(() => db.insertInto('users').values(values).returning(userColumns).executeTakeFirstOrThrow());
+}
+
+/** Throws ValidationError when the username or the email address is someone's already. */
+export async function saveUser(db: Db, id: UserId, changes: Updateable<UserTable>): Promise<User> {
+  return unlessTaken(() =>
+    db
+      .updateTable('users')
+      .set({ ...changes, updatedAt: sql<Date>`now()` })
+      .where('id', '=', id)
+      .returning(userColumns)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+async function unlessTaken<Result>(write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    const constraint = violatedUniqueness(error);
+    if (constraint === 'users_username_is_unique') throw new ValidationError({ username: ['has already been taken'] });
+    if (constraint === 'users_email_is_unique') throw new ValidationError({ email: ['has already been taken'] });
+    throw error;
+  }
+}
+
+/** Locks every administrator, so that of two who step down at once the second sees the first gone. */
+export async function lockAdministrators(trx: Db): Promise<void> {
+  await sql`SELECT id FROM users WHERE is_admin ORDER BY id FOR UPDATE`.execute(trx);
+}
+
+export async function noteSignIn(db: Db, id: UserId): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ lastSignInAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteUserRow(db: Db, id: UserId): Promise<void> {
+  await db.deleteFrom('users').where('id', '=', id).execute();
+}
+
+/** Whether someone besides this person could sign in and administer. */
+export async function hasAdministrator(db: Db, besides: UserId | null = null): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('isAdmin', '=', true)
+    .where('state', '=', 'active')
+    .where('passwordHash', 'is not', null)
+    .where(sql<boolean>`id IS DISTINCT FROM ${besides}::bigint`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export interface UserFilter {
+  username?: string;
+  /** Part of a username, name or public email address; `searchesEmails` adds the private one. */
+  search?: string;
+  searchesEmails?: boolean;
+  state?: 'active' | 'blocked';
+  admins?: boolean;
+  createdAfter?: Date;
+  createdBefore?: Date;
+  ids?: readonly UserId[];
+  usernames?: readonly string[];
+}
+export type UserOrder = 'id' | 'name' | 'username' | 'created_at' | 'updated_at';
+
+const orders: Readonly<Record<UserOrder, RawBuilder<unknown>>> = {
+  id: sql`u.id`,
+  name: sql`lower(u.name)`,
+  username: sql`lower(u.username)`,
+  created_at: sql`u.created_at`,
+  updated_at: sql`u.updated_at`,
+};
+
+/** One page of the people that pass the filter, and how many do. */
+export async function listUsers(
+  db: Db,
+  filter: UserFilter,
+  page: Pick<PageWanted, 'offset' | 'perPage'>,
+  order: { by: UserOrder; descending: boolean } = { by: 'id', descending: true },
+): Promise<{ users: User[]; total: number }> {
+  const passing = sql<SqlBool>`${sql.join(userConditions(filter), sql` AND `)}`;
+  const direction = order.descending ? sql`DESC` : sql`ASC`;
+  const users = await db
+    .selectFrom('users as u')
+    .select(userColumns)
+    .where(passing)
+    .orderBy(sql`${orders[order.by]} ${direction}, u.id ${direction}`)
+    .limit(page.perPage)
+    .offset(page.offset)
+    .execute();
+  const { total } = await db
+    .selectFrom('users as u')
+    .select(sql<number>`count(*)`.as('total'))
+    .where(passing)
+    .executeTakeFirstOrThrow();
+  return { users, total };
+}
+
+function userConditions(filter: UserFilter): RawBuilder<SqlBool>[] {
+  const conditions = [sql<SqlBool>`true`];
+  const add = (condition: RawBuilder<SqlBool>) => void conditions.push(condition);
+  if (filter.username !== undefined) add(sql`lower(u.username) = ${filter.username.toLowerCase()}`);
+  if (filter.usernames)
+    add(sql`lower(u.username) = ANY(${filter.usernames.map((each) => each.toLowerCase())}::text[])`);
+  if (filter.ids) add(sql`u.id = ANY(${filter.ids}::bigint[])`);
+  if (filter.state) add(sql`u.state = ${filter.state}`);
+  if (filter.admins) add(sql`u.is_admin`);
+  if (filter.createdAfter) add(sql`u.created_at > ${filter.createdAfter}`);
+  if (filter.createdBefore) add(sql`u.created_at < ${filter.createdBefore}`);
+  if (filter.search) {
+    const pattern = containing(filter.search);
+    const email = filter.searchesEmails ? sql`u.email` : sql`coalesce(u.public_email, '')`;
+    add(
+      sql`(u.name ILIKE ${pattern} OR u.username ILIKE ${pattern} OR lower(${email}) = ${filter.search.toLowerCase()})`,
+    );
+  }
+  return conditions;
 }

@@ -1,3 +1,4 @@
+import type { Access } from '@milepost/core/access-tokens';
 import { UnauthenticatedError } from '@milepost/core/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
@@ -17,8 +18,15 @@ export interface RouteOptions<Input extends TObject> {
   status?: 200 | 201 | 202 | 204;
   /** Signed-in viewers only: others are answered 401. */
   signedIn?: boolean;
-  /** Needs more than a token that only reads; by default every verb but GET. */
-  writes?: boolean;
+  /** What a token must allow; by default GET reads and every other verb writes. */
+  access?: Access;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a token must allow on this route; whoever makes the context of a request holds it. */
+    access?: Access;
+  }
 }
 
 export interface RouteRequest<Input extends TObject> {
@@ -64,6 +72,7 @@ export class Routes {
       method: verb.toUpperCase(),
       url: path,
       schema: describe(verb, options),
+      config: { access: options.access ?? (verb === 'get' ? 'read' : 'write') },
       // Reading and checking is readInput's, which knows the ways existing clients write parameters.
       validatorCompiler: () => () => true,
       handler: async (request, reply) => {

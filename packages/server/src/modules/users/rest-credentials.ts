@@ -1,0 +1,98 @@
+import { DomainError } from '@milepost/core/errors';
+import type { TokenId } from '@milepost/core/ids';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isSameSecret } from '../../platform/tokens.ts';
+import { csrfTokenOf } from './commands-sessions.ts';
+import { SESSION_DAYS } from './store-sessions.ts';
+
+/** How a request says who it is from; the secret is still to be checked. */
+export type Credentials = { by: 'token'; secret: string } | { by: 'session'; secret: string } | { by: 'nothing' };
+
+export const SESSION_COOKIE = '_gitlab_session';
+
+/** A change that came with the session's cookie but without its token: another site may have sent it. */
+export class CsrfError extends DomainError {
+  override name = 'CsrfError';
+  readonly code = 'CSRF' as const;
+  readonly kind = 'forbidden' as const;
+  constructor() {
+    super('This change could not be verified as yours. Reload the page and try again.');
+  }
+}
+
+/**
+ * Reads a request's token (header `PRIVATE-TOKEN`, `Authorization: Bearer`, or a query parameter) or else its session's
+ * cookie. A token wins: who sends one means it.
+ */
+export function credentialsOf(request: FastifyRequest): Credentials {
+  const token = tokenIn(request);
+  if (token !== null) return { by: 'token', secret: token };
+  const secret = request.cookies[SESSION_COOKIE];
+  return secret ? { by: 'session', secret } : { by: 'nothing' };
+}
+
+function tokenIn({ headers, query }: FastifyRequest): string | null {
+  const privateToken = headers['private-token'];
+  if (typeof privateToken === 'string' && privateToken !== '') return privateToken.trim();
+  const bearer = /^Bearer\s+(\S+)\s*$/i.exec(headers.authorization ?? '')?.[1];
+  if (bearer) return bearer;
+  const { private_token: asPrivate, access_token: asAccess } = query as Record<string, unknown>;
+  const parameter = asPrivate ?? asAccess;
+  return typeof parameter === 'string' && parameter !== '' ? parameter : null;
+}
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Throws CsrfError for a change made with a cookie that does not carry the session's token in `x-csrf-token`. */
+export function requireCsrfToken(request: FastifyRequest, credentials: Credentials): void {
+  if (credentials.by !== 'session' || safeMethods.has(request.method)) return;
+  const given = request.headers['x-csrf-token'];
+  if (typeof given !== 'string' || !isSameSecret(given, csrfTokenOf(credentials.secret))) throw new CsrfError();
+}
+
+/** The token that a page needs for its changes; empty without a session. */
+export function csrfTokenFor(request: FastifyRequest): string {
+  const secret = request.cookies[SESSION_COOKIE];
+  return secret ? csrfTokenOf(secret) : '';
+}
+
+/**
+ * Throws CsrfError when a browser says that another site sent this. For what is done without a session yet: signing someone
+ * in under a stranger's account is an attack too.
+ */
+export function requireOwnOrigin(request: FastifyRequest, baseUrl: string): void {
+  const { origin, host } = request.headers;
+  if (origin === undefined || origin === baseUrl) return;
+  if (!URL.canParse(origin) || new URL(origin).host !== host) throw new CsrfError();
+}
+
+/** `remembered`: the cookie outlives the browser. Only https links make it travel by https alone. */
+export function setSessionCookie(
+  reply: FastifyReply,
+  secret: string,
+  options: { isSecure: boolean; isRemembered: boolean },
+): void {
+  void reply.setCookie(SESSION_COOKIE, secret, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: options.isSecure,
+    ...(options.isRemembered && { maxAge: SESSION_DAYS.most * 86_400 }),
+  });
+}
+
+export function clearSessionCookie(reply: FastifyReply): void {
+  void reply.clearCookie(SESSION_COOKIE, { path: '/' });
+}
+
+const tokenIds = new WeakMap<FastifyRequest, TokenId>();
+
+/** Remembers with which token a request was made, once it was checked. */
+export function rememberTokenId(request: FastifyRequest, id: TokenId): void {
+  tokenIds.set(request, id);
+}
+
+/** The id of the token that a request was made with; null when it came with a session or nothing. */
+export function tokenIdOf(request: FastifyRequest): TokenId | null {
+  return tokenIds.get(request) ?? null;
+}
