@@ -1,0 +1,148 @@
+import { formatDay, parseDay, type Day } from '@milepost/core/days';
+import { NotFoundError, ValidationError } from '@milepost/core/errors';
+import type { CadenceId, IterationId } from '@milepost/core/ids';
+import { iterationDateProblems, iterationState, type IterationSpan } from '@milepost/core/iterations';
+import type { Context, Trx } from '../../platform/context.ts';
+import { renderTexts } from '../../platform/references.ts';
+import { namespaceById, nextIid, type Namespace } from '../namespaces/store.ts';
+import { iterationPolicy } from './policy.ts';
+import { lockCadence, type Cadence } from './store-cadences.ts';
+import {
+  insertIterations,
+  iterationsById,
+  iterationsOfCadence,
+  lockIteration,
+  removeIteration,
+  renumber,
+  saveIteration,
+  type Iteration,
+} from './store.ts';
+
+declare module '../../platform/context.ts' {
+  interface Events {
+    'iteration.created': { iterationId: IterationId };
+    'iteration.updated': { iterationId: IterationId };
+    'iteration.deleted': { iterationId: IterationId };
+  }
+}
+
+export interface IterationFields {
+  title?: string | null;
+  description?: string | null;
+  /** `YYYY-MM-DD` */
+  startDate: string;
+  dueDate: string;
+}
+
+/** Makes an iteration of a cadence by hand; an automatic cadence makes its own and refuses. */
+export async function createIteration(ctx: Context, cadenceId: CadenceId, fields: IterationFields): Promise<Iteration> {
+  const id = await ctx.transaction(async (trx) => {
+    const { cadence, group } = await lockManagedCadence(ctx, trx, cadenceId);
+    if (cadence.isAutomatic) {
+      throw new ValidationError({
+        base: ['Iterations cannot be manually added to cadences that use automatic scheduling'],
+      });
+    }
+    const values = checked(fields, await iterationsOfCadence(trx, cadenceId));
+    const iid = await nextIid(trx, group.id, 'iterations');
+    const descriptionHtml = await rendered(ctx.within(trx), values.description, group);
+    const [iterationId] = await insertIterations(trx, [
+      { ...values, descriptionHtml, cadenceId, namespaceId: group.id, iid, sequence: 0 },
+    ]);
+    await renumber(trx, cadenceId);
+    if (iterationId === undefined) throw new TypeError('An inserted iteration has an id');
+    trx.announce({ name: 'iteration.created', namespaceId: group.id, data: { iterationId } });
+    return iterationId;
+  });
+  return (await ctx.load(iterationsById, id)) as Iteration;
+}
+
+/** Changes what is given. The dates of an automatic cadence's iterations are its own affair; past ones stay as they were. */
+export async function updateIteration(
+  ctx: Context,
+  id: IterationId,
+  changes: Partial<IterationFields>,
+): Promise<Iteration> {
+  await ctx.transaction(async (trx) => {
+    const { iteration, cadence, group } = await lockManaged(ctx, trx, id);
+    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+    const others = (await iterationsOfCadence(trx, cadence.id)).filter((other) => other.id !== id);
+    const values = checked({ ...iteration, ...given }, others);
+    const datesChanged = values.startDate !== iteration.startDate || values.dueDate !== iteration.dueDate;
+    if (datesChanged && cadence.isAutomatic) {
+      throw new ValidationError({ base: ['The dates of automatically scheduled iterations cannot be changed'] });
+    }
+    const descriptionHtml = await rendered(ctx.within(trx), values.description, group);
+    await saveIteration(trx, id, { ...values, descriptionHtml });
+    if (datesChanged) await renumber(trx, cadence.id);
+    trx.announce({ name: 'iteration.updated', namespaceId: group.id, data: { iterationId: id } });
+  });
+  const iteration = await ctx.load(iterationsById, id);
+  if (!iteration) throw new NotFoundError('Iteration');
+  return iteration;
+}
+
+/** Removes an iteration; items in it are in none. Of an automatic cadence only upcoming ones may go. */
+export async function deleteIteration(ctx: Context, id: IterationId, today: Day): Promise<void> {
+  await ctx.transaction(async (trx) => {
+    const { iteration, cadence, group } = await lockManaged(ctx, trx, id);
+    if (cadence.isAutomatic && iterationState(spanOf(iteration), today) !== 'upcoming') {
+      throw new ValidationError({ base: ['upcoming iterations only can be deleted'] });
+    }
+    await removeIteration(trx, id);
+    await renumber(trx, cadence.id);
+    trx.announce({ name: 'iteration.deleted', namespaceId: group.id, data: { iterationId: id } });
+  });
+}
+
+/** Locks a cadence that the viewer may change. Throws NotFoundError for one that is not there or not visible. */
+export async function lockManagedCadence(
+  ctx: Context,
+  trx: Trx,
+  id: CadenceId,
+): Promise<{ cadence: Cadence; group: Namespace }> {
+  const cadence = await lockCadence(trx, id);
+  const group = cadence && (await namespaceById(trx, cadence.namespaceId));
+  if (!cadence || !group || !ctx.can(iterationPolicy.read, group)) throw new NotFoundError('Iterations cadence');
+  ctx.require(iterationPolicy.manage, group);
+  return { cadence, group };
+}
+
+async function lockManaged(ctx: Context, trx: Trx, id: IterationId) {
+  const iteration = await lockIteration(trx, id);
+  if (!iteration) throw new NotFoundError('Iteration');
+  return { iteration, ...(await lockManagedCadence(ctx, trx, iteration.cadenceId)) };
+}
+
+export function spanOf(iteration: { startDate: string; dueDate: string }): IterationSpan {
+  return { start: parseDay(iteration.startDate) as Day, due: parseDay(iteration.dueDate) as Day };
+}
+
+async function rendered(ctx: Context, text: string, { fullPath, kind }: Namespace): Promise<string> {
+  if (text === '') return '';
+  const [html = ''] = await renderTexts(ctx, [{ text, base: { path: fullPath, kind } }]);
+  return html;
+}
+
+function checked(fields: IterationFields, others: readonly Iteration[]) {
+  const start = parseDay(fields.startDate);
+  const due = parseDay(fields.dueDate);
+  if (start === null || due === null) {
+    throw new ValidationError({
+      ...(start === null && { start_date: ["can't be blank"] }),
+      ...(due === null && { due_date: ["can't be blank"] }),
+    });
+  }
+  const problems = iterationDateProblems({ start, due }, others.map(spanOf));
+  if (Object.keys(problems).length > 0) throw new ValidationError(problems);
+  const title = fields.title?.trim() || null;
+  if (title !== null && title.length > 255)
+    throw new ValidationError({ title: ['is too long (maximum is 255 characters)'] });
+  const description = fields.description ?? '';
+  return {
+    title,
+    description,
+    startDate: formatDay(start),
+    dueDate: formatDay(due),
+  };
+}

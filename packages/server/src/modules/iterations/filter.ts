@@ -1,0 +1,45 @@
+import type { CadenceId, IterationId } from '@milepost/core/ids';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { FilterWord } from '../work-items/sockets.ts';
+
+declare module '../work-items/sockets.ts' {
+  interface FilterFields {
+    iterationId?: readonly IterationId[];
+    /** Titles; `None`, `Any` and `Current` are understood. */
+    iterationTitle?: readonly string[];
+    iterationCadenceId?: readonly CadenceId[];
+  }
+}
+
+/** `iteration:Current`: must be in one of them, or in none of them. */
+export const iterationFilter: FilterWord = {
+  name: 'iteration',
+  conditions(fields, operator) {
+    const { iterationId = [], iterationCadenceId = [] } = fields;
+    const titles = (fields.iterationTitle ?? []).filter((title) => title !== '');
+    const matches: RawBuilder<SqlBool>[] = [];
+    if (iterationId.length > 0) matches.push(sql`coalesce(w.iteration_id = ANY(${iterationId}::bigint[]), false)`);
+    if (titles.length > 0) matches.push(sql`(${sql.join(titles.map(isIn), sql` OR `)})`);
+    if (iterationCadenceId.length > 0)
+      matches.push(inIteration(sql`i.cadence_id = ANY(${iterationCadenceId}::bigint[])`));
+    return operator === 'not' ? matches.map((match) => sql<SqlBool>`NOT ${match}`) : matches;
+  },
+};
+
+function isIn(title: string): RawBuilder<SqlBool> {
+  const today = sql`(now() AT TIME ZONE 'utc')::date`;
+  switch (title.toLowerCase()) {
+    case 'none':
+      return sql`w.iteration_id IS NULL`;
+    case 'any':
+      return sql`w.iteration_id IS NOT NULL`;
+    case 'current':
+      return inIteration(sql`i.start_date <= ${today} AND i.due_date >= ${today}`);
+    default:
+      return inIteration(sql`i.title = ${title}`);
+  }
+}
+
+function inIteration(condition: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  return sql<SqlBool>`EXISTS (SELECT FROM iterations i WHERE i.id = w.iteration_id AND ${condition})`;
+}

@@ -1,0 +1,20 @@
+import type { Module } from '../../platform/module.ts';
+import { plugIn } from '../work-items/sockets.ts';
+import { iterationFilter } from './filter.ts';
+import { mutateCadences, mutateIterations } from './graphql-mutations.ts';
+import { describeIterations } from './graphql.ts';
+import { scheduleJob } from './jobs.ts';
+import { addRoutes } from './rest.ts';
+import { iterationWidget } from './widget.ts';
+
+export const iterationsModule: Module = {
+  name: 'iterations',
+  extendSchema() {
+    describeIterations();
+    mutateIterations();
+    mutateCadences();
+  },
+  addRoutes,
+  plugIn: () => plugIn({ widgets: [iterationWidget], filters: [iterationFilter] }),
+  jobs: [scheduleJob],
+};

@@ -1,0 +1,143 @@
+import { ConflictError, NotFoundError, ValidationError } from '@milepost/core/errors';
+import type { LabelId } from '@milepost/core/ids';
+import { isColor, labelTitleProblems, textColorOn } from '@milepost/core/labels';
+import type { Context, Trx } from '../../platform/context.ts';
+import { namespaceById, type Namespace } from '../namespaces/store.ts';
+import { labelPolicy } from './policy.ts';
+import {
+  insertLabel,
+  labelsById,
+  labelTitled,
+  lockLabel,
+  lockProjectLabelsBelow,
+  mergeLabels,
+  removeLabel,
+  saveLabel,
+  type Label,
+} from './store.ts';
+
+declare module '../../platform/context.ts' {
+  interface Events {
+    'label.created': { labelId: LabelId };
+    'label.updated': { labelId: LabelId };
+    'label.deleted': { labelId: LabelId; title: string };
+    /** A project's labels of this title became one of the group. */
+    'label.promoted': { labelId: LabelId; mergedIds: readonly LabelId[] };
+  }
+}
+
+export interface LabelFields {
+  title: string;
+  color: string;
+  description?: string | null;
+  priority?: number | null;
+  isArchived?: boolean;
+}
+
+/**
+ * Makes a label of a group or project. Refuses a title that the namespace or one above has already (ConflictError), and a
+ * colour that is none (ValidationError).
+ */
+export async function createLabel(ctx: Context, namespace: Namespace, fields: LabelFields): Promise<Label> {
+  ctx.require(labelPolicy.manage, namespace);
+  const values = checked(fields);
+  const id = await ctx.transaction(async (trx) => {
+    const taken = await labelTitled(trx, namespace.place.traversalIds, values.title);
+    if (taken) throw new ConflictError('Label already exists');
+    return writeLabel(trx, namespace, values);
+  });
+  return (await ctx.load(labelsById, id)) as Label;
+}
+
+/** Writes a checked label within a transaction and announces it; for commands that make labels on their way. */
+export async function writeLabel(trx: Trx, namespace: { id: Namespace['id'] }, fields: LabelFields): Promise<LabelId> {
+  const id = await insertLabel(trx, {
+    namespaceId: namespace.id,
+    title: fields.title,
+    color: fields.color,
+    textColor: textColorOn(fields.color),
+    description: fields.description ?? '',
+    priority: fields.priority ?? null,
+    archivedAt: fields.isArchived ? new Date() : null,
+  });
+  if (id === null) throw new ConflictError('Label already exists');
+  trx.announce({ name: 'label.created', namespaceId: namespace.id, data: { labelId: id } });
+  return id;
+}
+
+/** Changes what is given and leaves the rest. Refuses like `createLabel`. */
+export async function updateLabel(ctx: Context, id: LabelId, changes: Partial<LabelFields>): Promise<Label> {
+  await ctx.transaction(async (trx) => {
+    const { label, namespace } = await lockManaged(ctx, trx, id);
+    const values = checked({ ...label, ...withoutUndefined(changes) });
+    const isArchived = changes.isArchived ?? label.archivedAt !== null;
+    const isSaved = await saveLabel(trx, label, {
+      title: values.title,
+      color: values.color,
+      textColor: textColorOn(values.color),
+      description: values.description ?? '',
+      priority: values.priority ?? null,
+      archivedAt: isArchived ? (label.archivedAt ?? new Date()) : null,
+    });
+    if (!isSaved) throw new ConflictError('Label already exists');
+    trx.announce({ name: 'label.updated', namespaceId: namespace.id, data: { labelId: id } });
+  });
+  const label = await ctx.load(labelsById, id);
+  if (!label) throw new NotFoundError('Label');
+  return label;
+}
+
+/** Removes a label from its namespace and from every item that carries it. */
+export async function deleteLabel(ctx: Context, id: LabelId): Promise<void> {
+  await ctx.transaction(async (trx) => {
+    const { label, namespace } = await lockManaged(ctx, trx, id);
+    await removeLabel(trx, id);
+    trx.announce({ name: 'label.deleted', namespaceId: namespace.id, data: { labelId: id, title: label.title } });
+  });
+}
+
+/**
+ * Makes a project's label one of its group. Labels of the same title in the group's other projects become it too; every
+ * item keeps what it carried.
+ */
+export async function promoteLabel(ctx: Context, id: LabelId): Promise<Label> {
+  const promotedId = await ctx.transaction(async (trx) => {
+    const { label, namespace } = await lockManaged(ctx, trx, id);
+    if (namespace.kind !== 'project' || namespace.parentId === null) {
+      throw new ValidationError({ base: ['Only labels of projects can be promoted'] });
+    }
+    const group = await namespaceById(trx, namespace.parentId);
+    if (!group) throw new NotFoundError('Group');
+    ctx.require(labelPolicy.manage, group);
+    const mergedIds = await lockProjectLabelsBelow(trx, group, label.title);
+    const above = await labelTitled(trx, group.place.traversalIds, label.title);
+    const groupLabelId = above?.id ?? (await writeLabel(trx, group, { ...label, isArchived: false, priority: null }));
+    await mergeLabels(trx, mergedIds, groupLabelId);
+    trx.announce({ name: 'label.promoted', namespaceId: group.id, data: { labelId: groupLabelId, mergedIds } });
+    return groupLabelId;
+  });
+  return (await ctx.load(labelsById, promotedId)) as Label;
+}
+
+async function lockManaged(ctx: Context, trx: Trx, id: LabelId): Promise<{ label: Label; namespace: Namespace }> {
+  const label = await lockLabel(trx, id);
+  const namespace = label && (await namespaceById(trx, label.namespaceId));
+  if (!label || !namespace || !ctx.can(labelPolicy.read, namespace)) throw new NotFoundError('Label');
+  ctx.require(labelPolicy.manage, namespace);
+  return { label, namespace };
+}
+
+function checked<Fields extends LabelFields>(fields: Fields): Fields {
+  const title = fields.title.trim();
+  const color = fields.color.trim();
+  const problems: Record<string, string[]> = {};
+  const titleProblems = labelTitleProblems(title);
+  if (titleProblems.length > 0) problems['title'] = titleProblems;
+  if (!isColor(color)) problems['color'] = ['must be a valid color code'];
+  if (Object.keys(problems).length > 0) throw new ValidationError(problems);
+  return { ...fields, title, color };
+}
+
+function withoutUndefined<Fields extends object>(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
+}

@@ -1,0 +1,171 @@
+import { ValidationError } from '@milepost/core/errors';
+import { formatGlobalId } from '@milepost/core/ids';
+import { defaultLabelColor } from '@milepost/core/labels';
+import type { Context } from '../../platform/context.ts';
+import { builder } from '../../platform/graphql/builder.ts';
+import {
+  connectionType,
+  pageArguments,
+  pageOf,
+  sliceOf,
+  wholePage,
+  type Page,
+  type PageArguments,
+} from '../../platform/graphql/connections.ts';
+import { readGlobalId } from '../../platform/graphql/ids.ts';
+import { mutation } from '../../platform/graphql/mutations.ts';
+import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
+import { GroupRef, ProjectRef } from '../namespaces/graphql.ts';
+import type { Namespace } from '../namespaces/store.ts';
+import { EpicRef, IssueRef } from '../work-items/graphql.ts';
+import type { WorkItem } from '../work-items/store.ts';
+import { createLabel, updateLabel } from './commands.ts';
+import { labelsOfWorkItem } from './store-items.ts';
+import { countLabels, labelKey, labelsAfter, type Label, type LabelListing } from './store.ts';
+
+export const LabelRef = builder.objectRef<Label>('Label');
+export const LabelConnection = connectionType('Label', LabelRef);
+
+const LabelSearchField = builder.enumType('LabelSearchFieldList', {
+  description: 'Where a search for labels looks',
+  values: { TITLE: { value: 'title' }, DESCRIPTION: { value: 'description' } } as const,
+});
+
+/** The labels of a work item as a page, for each face it has: `resolve: labelsPage`. */
+export async function labelsPage(item: Pick<WorkItem, 'id'>, _args: object, ctx: Context): Promise<Page<Label>> {
+  return wholePage((await ctx.load(labelsOfWorkItem, item.id)) ?? []);
+}
+
+export function extendSchema(): void {
+  describeLabel();
+  for (const face of [EpicRef, IssueRef]) {
+    builder.objectField(face, 'labels', (t) => t.field({ type: LabelConnection, nullable: true, resolve: labelsPage }));
+  }
+  listLabels();
+  mutateLabels();
+}
+
+function describeLabel(): void {
+  LabelRef.implement({
+    description: 'A word that marks work items of a group or project',
+    fields: (t) => ({
+      id: t.field({
+        type: 'LabelID',
+        resolve: (label) => formatGlobalId(label.namespaceKind === 'group' ? 'GroupLabel' : 'ProjectLabel', label.id),
+      }),
+      title: t.exposeString('title'),
+      description: t.exposeString('description', { nullable: true }),
+      color: t.exposeString('color'),
+      textColor: t.exposeString('textColor'),
+      archived: t.boolean({ resolve: (label) => label.archivedAt !== null }),
+      createdAt: t.field({ type: 'Time', resolve: (label) => label.createdAt }),
+      updatedAt: t.field({ type: 'Time', resolve: (label) => label.updatedAt }),
+    }),
+  });
+}
+
+function listLabels(): void {
+  const search = builder.args((t) => ({
+    ...pageArguments,
+    title: t.string({ description: 'Exactly this title' }),
+    searchTerm: t.string(),
+    searchIn: t.field({ type: [LabelSearchField] }),
+    includeAncestorGroups: t.boolean(),
+    archived: t.boolean(),
+  }));
+  builder.objectField(GroupRef, 'labels', (t) =>
+    t.field({
+      type: LabelConnection,
+      nullable: true,
+      args: { ...search, includeDescendantGroups: t.arg.boolean(), onlyGroupLabels: t.arg.boolean() },
+      resolve: (group, args, ctx) =>
+        pageOfLabels(ctx, args, {
+          ...listingOf(group, args),
+          includeDescendants: args.includeDescendantGroups ?? false,
+          onlyGroupLabels: args.onlyGroupLabels ?? false,
+        }),
+    }),
+  );
+  builder.objectField(ProjectRef, 'labels', (t) =>
+    t.field({
+      type: LabelConnection,
+      nullable: true,
+      args: search,
+      resolve: (project, args, ctx) => pageOfLabels(ctx, args, listingOf(project, args)),
+    }),
+  );
+}
+
+interface SearchArguments extends PageArguments {
+  title?: string | null;
+  searchTerm?: string | null;
+  searchIn?: readonly ('title' | 'description')[] | null;
+  includeAncestorGroups?: boolean | null;
+  archived?: boolean | null;
+}
+
+function listingOf(namespace: Namespace, args: SearchArguments): LabelListing {
+  return {
+    namespace,
+    title: args.title,
+    search: args.searchTerm,
+    searchIn: args.searchIn ?? undefined,
+    includeAncestors: args.includeAncestorGroups ?? false,
+    isArchived: args.archived,
+  };
+}
+
+async function pageOfLabels(ctx: Context, args: PageArguments, listing: LabelListing): Promise<Page<Label>> {
+  const slice = sliceOf(args);
+  return pageOf(await labelsAfter(ctx, listing, slice), slice, labelKey, () => countLabels(ctx, listing));
+}
+
+function mutateLabels(): void {
+  mutation('labelCreate', {
+    description: 'Makes a label of a group or of a project',
+    input: (t) => ({
+      title: t.string({ required: true }),
+      description: t.string(),
+      color: t.string({ description: '#, rgb or rgba; blue when left out' }),
+      groupPath: t.id(),
+      projectPath: t.id(),
+    }),
+    resolve: async (input, ctx) =>
+      createLabel(ctx, await namespaceAt(ctx, input), {
+        title: input.title,
+        description: input.description,
+        color: input.color || defaultLabelColor,
+      }),
+    payload: (t) => ({ label: t.field({ type: LabelRef, nullable: true, resolve: (payload) => payload.result }) }),
+  });
+
+  mutation('labelUpdate', {
+    description: 'Changes what is given of a label and leaves the rest',
+    input: (t) => ({
+      id: t.field({ type: 'LabelID', required: true }),
+      title: t.string(),
+      description: t.string(),
+      color: t.string(),
+      archived: t.boolean(),
+    }),
+    resolve: (input, ctx) =>
+      updateLabel(ctx, readGlobalId<'Label'>(input.id, 'GroupLabel', 'ProjectLabel', 'Label'), {
+        title: input.title ?? undefined,
+        description: input.description ?? undefined,
+        color: input.color ?? undefined,
+        isArchived: input.archived ?? undefined,
+      }),
+    payload: (t) => ({ label: t.field({ type: LabelRef, nullable: true, resolve: (payload) => payload.result }) }),
+  });
+}
+
+interface PathArguments {
+  groupPath?: string | null;
+  projectPath?: string | null;
+}
+
+function namespaceAt(ctx: Context, { groupPath, projectPath }: PathArguments): Promise<Namespace> {
+  if (groupPath && !projectPath) return findVisibleGroup(ctx, groupPath);
+  if (projectPath && !groupPath) return findVisibleProject(ctx, projectPath);
+  throw new ValidationError({ base: ['Exactly one of groupPath and projectPath is required'] });
+}

@@ -1,0 +1,18 @@
+import type { Module } from '../../platform/module.ts';
+import { plugInReference } from '../../platform/references.ts';
+import { plugIn } from '../work-items/sockets.ts';
+import { labelFilter } from './filter.ts';
+import { extendSchema } from './graphql.ts';
+import { labelReferences } from './reference.ts';
+import { addRoutes } from './rest.ts';
+import { labelsWidget } from './widget.ts';
+
+export const labelsModule: Module = {
+  name: 'labels',
+  extendSchema,
+  addRoutes,
+  plugIn() {
+    plugIn({ widgets: [labelsWidget], filters: [labelFilter] });
+    plugInReference(labelReferences);
+  },
+};

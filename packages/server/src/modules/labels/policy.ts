@@ -1,0 +1,8 @@
+import type { Policy } from '../../platform/context.ts';
+import { isOpen, type Placed } from '../namespaces/policy.ts';
+
+/** Labels are seen with their group or project, and kept by whoever plans there. The subject is that namespace. */
+export const labelPolicy = {
+  read: (viewer, namespace) => viewer.canSee(namespace.place),
+  manage: (viewer, namespace) => isOpen(namespace) && viewer.atLeast('planner', namespace.place),
+} satisfies Policy<Placed>;

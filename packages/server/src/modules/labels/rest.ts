@@ -1,0 +1,166 @@
+import { Type } from 'typebox';
+import type { Context } from '../../platform/context.ts';
+import { renderMarkdownSync } from '../../platform/markdown/render.ts';
+import { pageWanted, pagingInput, RestPage } from '../../platform/rest/paging.ts';
+import type { Routes } from '../../platform/rest/routes.ts';
+import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
+import type { Namespace } from '../namespaces/store.ts';
+import type { NamespaceKind } from '../namespaces/table.ts';
+import { createLabel, deleteLabel, promoteLabel, updateLabel } from './commands.ts';
+import { issueCountsOfLabel } from './store-items.ts';
+import { countLabels, findLabel, labelsOnPage, type Label, type LabelListing } from './store.ts';
+
+const tags = ['labels'];
+
+const fields = {
+  description: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  priority: Type.Optional(
+    Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], { description: 'Of a project label' }),
+  ),
+  archived: Type.Optional(Type.Boolean()),
+};
+const newLabel = Type.Object({
+  name: Type.String(),
+  color: Type.String({ description: 'Begins with #, rgb or rgba' }),
+  ...fields,
+});
+const changedLabel = Type.Object({
+  new_name: Type.Optional(Type.String()),
+  color: Type.Optional(Type.String()),
+  ...fields,
+});
+const listed = Type.Object({
+  ...pagingInput,
+  with_counts: Type.Optional(Type.Boolean({ default: false })),
+  include_ancestor_groups: Type.Optional(Type.Boolean({ default: true })),
+  include_descendant_groups: Type.Optional(Type.Boolean({ default: false })),
+  only_group_labels: Type.Optional(Type.Boolean({ default: true })),
+  search: Type.Optional(Type.String()),
+  archived: Type.Optional(Type.Boolean()),
+});
+const found = Type.Object({ include_ancestor_groups: Type.Optional(Type.Boolean({ default: true })) });
+
+const parents = [
+  { kind: 'group', path: '/groups/:id/labels', find: findVisibleGroup },
+  { kind: 'project', path: '/projects/:id/labels', find: findVisibleProject },
+] as const;
+
+export function addRoutes(routes: Routes): void {
+  for (const parent of parents) addRoutesBelow(routes, parent);
+  routes.put(
+    '/projects/:id/labels/:label_id/promote',
+    { summary: 'Make a project label one of its group', tags, signedIn: true },
+    async ({ params }, ctx) => {
+      const label = await labelAt(ctx, params, findVisibleProject, false);
+      return presentLabel(ctx, await promoteLabel(ctx, label.id), 'group');
+    },
+  );
+}
+
+function addRoutesBelow(routes: Routes, { kind, path, find }: (typeof parents)[number]): void {
+  routes.get(path, { summary: `Labels of a ${kind}`, tags, input: listed }, async ({ params, input }, ctx) => {
+    const namespace = await find(ctx, params['id'] ?? '');
+    const listing = listingOf(namespace, input);
+    const page = pageWanted(input);
+    const [labels, total] = await Promise.all([labelsOnPage(ctx, listing, page), countLabels(ctx, listing)]);
+    const withCounts = input.with_counts ?? false;
+    const rows = await Promise.all(labels.map((label) => presentLabel(ctx, label, kind, withCounts)));
+    return new RestPage(rows, total, page);
+  });
+
+  routes.get(
+    `${path}/:label_id`,
+    { summary: `One label of a ${kind}, by id or title`, tags, input: found },
+    async ({ params, input }, ctx) =>
+      presentLabel(ctx, await labelAt(ctx, params, find, input.include_ancestor_groups ?? true), kind),
+  );
+
+  routes.post(
+    path,
+    { summary: `Make a label of a ${kind}`, tags, signedIn: true, input: newLabel },
+    async ({ params, input }, ctx) => {
+      const namespace = await find(ctx, params['id'] ?? '');
+      const { name, color, description, priority, archived } = input;
+      const label = await createLabel(ctx, namespace, {
+        title: name,
+        color,
+        description,
+        priority,
+        isArchived: archived,
+      });
+      return presentLabel(ctx, label, kind);
+    },
+  );
+
+  routes.put(
+    `${path}/:label_id`,
+    { summary: `Change a label of a ${kind}`, tags, signedIn: true, input: changedLabel },
+    async ({ params, input }, ctx) => {
+      const { id } = await labelAt(ctx, params, find, false);
+      const { new_name, color, description, priority, archived } = input;
+      const changes = { title: new_name, color, description, priority, isArchived: archived };
+      return presentLabel(ctx, await updateLabel(ctx, id, changes), kind);
+    },
+  );
+
+  routes.delete(
+    `${path}/:label_id`,
+    { summary: `Remove a label of a ${kind} from it and from every item`, tags, signedIn: true },
+    async ({ params }, ctx) => deleteLabel(ctx, (await labelAt(ctx, params, find, false)).id),
+  );
+}
+
+async function labelAt(
+  ctx: Context,
+  params: Readonly<Record<string, string>>,
+  find: typeof findVisibleGroup,
+  includeAncestors: boolean,
+): Promise<Label> {
+  const namespace = await find(ctx, params['id'] ?? '');
+  return findLabel(ctx, namespace, params['label_id'] ?? '', includeAncestors);
+}
+
+interface ListInput {
+  include_ancestor_groups?: boolean;
+  include_descendant_groups?: boolean;
+  only_group_labels?: boolean;
+  search?: string;
+  archived?: boolean;
+}
+
+function listingOf(namespace: Namespace, input: ListInput): LabelListing {
+  return {
+    namespace,
+    includeAncestors: input.include_ancestor_groups ?? true,
+    includeDescendants: input.include_descendant_groups ?? false,
+    onlyGroupLabels: input.only_group_labels ?? true,
+    search: input.search,
+    isArchived: input.archived,
+  };
+}
+
+/** A label in the shape of the REST API, as a group or a project shows it. */
+export async function presentLabel(ctx: Context, label: Label, shownBy: NamespaceKind, withCounts = true) {
+  const counts = withCounts ? await ctx.load(issueCountsOfLabel, label.id) : null;
+  return {
+    id: label.id,
+    name: label.title,
+    description: label.description || null,
+    description_html: inline(renderMarkdownSync(label.description)),
+    text_color: label.textColor,
+    color: label.color,
+    archived: label.archivedAt !== null,
+    subscribed: false,
+    ...(withCounts && {
+      open_issues_count: counts?.opened ?? 0,
+      closed_issues_count: counts?.closed ?? 0,
+      open_merge_requests_count: 0,
+    }),
+    ...(shownBy === 'project' && { priority: label.priority, is_project_label: label.namespaceKind === 'project' }),
+  };
+}
+
+/** One paragraph without its tags: a label's description stands within a line. */
+function inline(html: string): string {
+  return /^<p>((?:(?!<p>)[^])*)<\/p>\n?$/.exec(html)?.[1] ?? html;
+}

@@ -1,0 +1,222 @@
+import { NotFoundError } from '@milepost/core/errors';
+import type { LabelId, NamespaceId } from '@milepost/core/ids';
+import { sql, type Insertable, type RawBuilder, type Selectable, type SqlBool, type Updateable } from 'kysely';
+import { defineLoader, type Context } from '../../platform/context.ts';
+import type { Db } from '../../platform/database/tables.ts';
+import type { Slice } from '../../platform/graphql/connections.ts';
+import type { PageWanted } from '../../platform/rest/paging.ts';
+import { namespacesBelow, visibleNamespaces } from '../namespaces/policy.ts';
+import type { Namespace } from '../namespaces/store.ts';
+import type { NamespaceKind } from '../namespaces/table.ts';
+import type { LabelTable } from './table.ts';
+
+/** A label, and what kind of namespace it belongs to. */
+export interface Label extends Selectable<LabelTable> {
+  namespaceKind: NamespaceKind;
+}
+
+const columns = [
+  'l.id',
+  'l.namespaceId',
+  'l.title',
+  'l.description',
+  'l.color',
+  'l.textColor',
+  'l.priority',
+  'l.archivedAt',
+  'l.createdAt',
+  'l.updatedAt',
+  'n.kind as namespaceKind',
+] as const;
+
+/** The statement that every read of labels begins with. */
+export function selectLabels(db: Db) {
+  return db.selectFrom('labels as l').innerJoin('namespaces as n', 'n.id', 'l.namespaceId').select(columns);
+}
+
+export const labelsById = defineLoader<LabelId, Label>('labelsById', async (ctx, ids) => {
+  const rows = await selectLabels(ctx.db)
+    .where(sql<boolean>`l.id = ANY(${ids}::bigint[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+});
+
+export interface LabelListing {
+  /** Whose labels: this group's or project's, and by the switches those above and below. */
+  namespace: Namespace;
+  includeAncestors?: boolean;
+  includeDescendants?: boolean;
+  /** Leaves out the labels of a group's projects. */
+  onlyGroupLabels?: boolean;
+  search?: string | null;
+  searchIn?: readonly ('title' | 'description')[];
+  title?: string | null;
+  /** Null for both. */
+  isArchived?: boolean | null;
+}
+
+/** One page of labels in order of title; `slice.cursor` holds the lower-case title and the id of the row to go on from. */
+export async function labelsAfter(ctx: Context, listing: LabelListing, slice: Slice): Promise<Label[]> {
+  const direction = slice.isBackward ? 'desc' : 'asc';
+  const [title, id] = slice.cursor ?? [];
+  return selectLabels(ctx.db)
+    .where(conditionsOf(ctx, listing))
+    .$if(slice.cursor !== null, (query) =>
+      query.where(
+        slice.isBackward
+          ? sql<boolean>`(lower(l.title), l.id) < (${title}::text, ${id}::bigint)`
+          : sql<boolean>`(lower(l.title), l.id) > (${title}::text, ${id}::bigint)`,
+      ),
+    )
+    .orderBy(sql`lower(l.title)`, direction)
+    .orderBy('l.id', direction)
+    .limit(slice.limit + 1)
+    .execute();
+}
+
+/** The sort key of a label: what a cursor holds. */
+export function labelKey(label: Label): readonly unknown[] {
+  return [label.title.toLowerCase(), label.id];
+}
+
+/** One numbered page of labels in order of title. */
+export async function labelsOnPage(ctx: Context, listing: LabelListing, page: PageWanted): Promise<Label[]> {
+  return selectLabels(ctx.db)
+    .where(conditionsOf(ctx, listing))
+    .orderBy(sql`lower(l.title)`)
+    .orderBy('l.id')
+    .limit(page.perPage)
+    .offset(page.offset)
+    .execute();
+}
+
+export async function countLabels(ctx: Context, listing: LabelListing): Promise<number> {
+  const { count } = await ctx.db
+    .selectFrom('labels as l')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where(conditionsOf(ctx, listing))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/**
+ * The labels that a listing may show. What is inherited from above belongs to a group or project, so whoever sees it sees
+ * the labels above too; of what lies below only what the viewer can see.
+ */
+function conditionsOf(ctx: Context, listing: LabelListing): RawBuilder<SqlBool> {
+  const parts = [
+    sql<SqlBool>`l.namespace_id = ANY(ARRAY(SELECT n.id FROM namespaces n WHERE ${scopeOfListing(ctx, listing)}))`,
+  ];
+  if (listing.title) parts.push(sql<SqlBool>`l.title = ${listing.title}`);
+  if (listing.search) parts.push(matching(listing.search, listing.searchIn ?? ['title', 'description']));
+  if (typeof listing.isArchived === 'boolean')
+    parts.push(sql<SqlBool>`(l.archived_at IS NOT NULL) = ${listing.isArchived}`);
+  return sql<SqlBool>`${sql.join(parts, sql` AND `)}`;
+}
+
+function scopeOfListing(ctx: Context, listing: LabelListing): RawBuilder<SqlBool> {
+  const { namespace } = listing;
+  const inherited = listing.includeAncestors ? namespace.place.traversalIds : [namespace.id];
+  const scopes = [sql<SqlBool>`n.id = ANY(${inherited}::bigint[])`];
+  if (namespace.kind === 'group') {
+    const isShown = sql<SqlBool>`${visibleNamespaces(ctx.viewer)} ${listing.onlyGroupLabels ? sql`AND n.kind = 'group'` : sql``}`;
+    if (listing.includeDescendants) scopes.push(sql`(${namespacesBelow(namespace.place.traversalIds)} AND ${isShown})`);
+    else if (!listing.onlyGroupLabels) {
+      scopes.push(sql`(n.parent_id = ${namespace.id} AND n.kind = 'project' AND ${visibleNamespaces(ctx.viewer)})`);
+    }
+  }
+  return sql<SqlBool>`(${sql.join(scopes, sql` OR `)})`;
+}
+
+function matching(search: string, fields: readonly ('title' | 'description')[]): RawBuilder<SqlBool> {
+  const pattern = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const tests = fields.map((field) => sql<SqlBool>`${sql.ref(`l.${field}`)} ILIKE ${pattern}`);
+  return tests.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(tests, sql` OR `)})`;
+}
+
+/** The label of this id or title in the namespace or, unless told otherwise, above it. Throws NotFoundError when there is none. */
+export async function findLabel(
+  ctx: Context,
+  namespace: Namespace,
+  key: string | number,
+  includeAncestors = true,
+): Promise<Label> {
+  const scope = includeAncestors ? namespace.place.traversalIds : [namespace.id];
+  const byId = /^\d{1,15}$/.test(String(key)) ? await ctx.load(labelsById, Number(key) as LabelId) : null;
+  const label = byId && scope.includes(byId.namespaceId) ? byId : await labelTitled(ctx.db, scope, String(key));
+  if (!label) throw new NotFoundError('Label');
+  return label;
+}
+
+/** Takes the row for the rest of the transaction; null when it is gone. */
+export async function lockLabel(trx: Db, id: LabelId): Promise<Label | null> {
+  const label = await selectLabels(trx).where('l.id', '=', id).forUpdate('l').executeTakeFirst();
+  return label ?? null;
+}
+
+export type NewLabel = Insertable<LabelTable>;
+
+/** Writes a label; null when the namespace has one of this title already. */
+export async function insertLabel(trx: Db, label: NewLabel): Promise<LabelId | null> {
+  const row = await trx
+    .insertInto('labels')
+    .values(label)
+    .onConflict((conflict) => conflict.columns(['namespaceId', 'title']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** Changes a label; false when another of the namespace has the new title. */
+export async function saveLabel(trx: Db, label: Label, changes: Updateable<LabelTable>): Promise<boolean> {
+  const { title } = changes;
+  if (typeof title === 'string' && title !== label.title && (await labelTitled(trx, [label.namespaceId], title)))
+    return false;
+  await trx
+    .updateTable('labels')
+    .set({ ...changes, updatedAt: sql`now()` })
+    .where('id', '=', label.id)
+    .execute();
+  return true;
+}
+
+/** The label of this title in the nearest of these namespaces (root first), or null. */
+export async function labelTitled(db: Db, traversalIds: readonly NamespaceId[], title: string): Promise<Label | null> {
+  const label = await selectLabels(db)
+    .where(sql<boolean>`l.namespace_id = ANY(${traversalIds}::bigint[])`)
+    .where('l.title', '=', title)
+    .orderBy(sql`cardinality(n.traversal_ids)`, 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return label ?? null;
+}
+
+export async function removeLabel(trx: Db, id: LabelId): Promise<void> {
+  await trx.deleteFrom('labels').where('id', '=', id).execute();
+}
+
+/** Labels of this title in the projects below a group: those that a promotion merges. Locked until the transaction ends. */
+export async function lockProjectLabelsBelow(trx: Db, group: Namespace, title: string): Promise<LabelId[]> {
+  const rows = await trx
+    .selectFrom('labels as l')
+    .innerJoin('namespaces as n', 'n.id', 'l.namespaceId')
+    .select('l.id')
+    .where('l.title', '=', title)
+    .where('n.kind', '=', 'project')
+    .where(namespacesBelow(group.place.traversalIds))
+    .forUpdate('l')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Gives every item that carries one of `from` the label `to` instead, and removes `from`. */
+export async function mergeLabels(trx: Db, from: readonly LabelId[], to: LabelId): Promise<void> {
+  await sql`
+    INSERT INTO work_item_labels (work_item_id, label_id)
+    SELECT DISTINCT work_item_id, ${to}::bigint FROM work_item_labels WHERE label_id = ANY(${from}::bigint[])
+    ON CONFLICT DO NOTHING`.execute(trx);
+  await trx
+    .deleteFrom('labels')
+    .where(sql<boolean>`id = ANY(${from}::bigint[])`)
+    .execute();
+}

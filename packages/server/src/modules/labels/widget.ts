@@ -1,0 +1,131 @@
+import { ValidationError } from '@milepost/core/errors';
+import type { LabelId, WorkItemId } from '@milepost/core/ids';
+import { defaultLabelColor, exclusiveLabels, labelTitleProblems } from '@milepost/core/labels';
+import type { Context, Trx } from '../../platform/context.ts';
+import { namespaceById, type Namespace } from '../namespaces/store.ts';
+import type { Widget, WidgetInput } from '../work-items/sockets.ts';
+import { writeLabel } from './commands.ts';
+import { labelPolicy } from './policy.ts';
+import { changeItemLabels, labelsAvailableIn, labelsOnItem } from './store-items.ts';
+import type { Label } from './store.ts';
+
+/** A label as an event remembers it: events outlive labels. */
+export interface RememberedLabel {
+  id: LabelId;
+  title: string;
+  color: string;
+  description: string;
+}
+
+declare module '../work-items/sockets.ts' {
+  interface WidgetInput {
+    /** Exactly these labels, by id and by title together. */
+    labelIds?: readonly LabelId[];
+    labelNames?: readonly string[];
+    addLabelIds?: readonly LabelId[];
+    removeLabelIds?: readonly LabelId[];
+    /** Titles nobody has used yet become labels of the item's own namespace, where the viewer may make some. */
+    addLabelNames?: readonly string[];
+    removeLabelNames?: readonly string[];
+  }
+}
+
+declare module '../../platform/context.ts' {
+  interface Events {
+    'workItem.labelsChanged': { added: readonly RememberedLabel[]; removed: readonly RememberedLabel[] };
+  }
+}
+
+/** The labels of a work item. Of a scope the label set last stays alone, whoever asks for more. */
+export const labelsWidget: Widget = {
+  name: 'labels',
+  async write(ctx, trx, { itemId, before, after, input }) {
+    if (!asksForLabels(input)) return false;
+    const namespace = await namespaceById(trx, after.namespaceId);
+    if (!namespace) return false;
+    const current = before ? await labelsOnItem(trx, itemId) : [];
+    const wanted = await resolve(ctx, trx, namespace, input, current);
+    const next = exclusiveLabels(wanted);
+    const added = next.filter((label) => !current.some(({ id }) => id === label.id));
+    const removed = current.filter((label) => !next.some(({ id }) => id === label.id));
+    if (added.length + removed.length === 0) return false;
+    await changeItemLabels(trx, itemId, { added: added.map(({ id }) => id), removed: removed.map(({ id }) => id) });
+    announce(trx, namespace, itemId, added, removed);
+    return true;
+  },
+};
+
+function asksForLabels(input: WidgetInput): boolean {
+  const { labelIds, labelNames, addLabelIds, removeLabelIds, addLabelNames, removeLabelNames } = input;
+  return [labelIds, labelNames, addLabelIds, removeLabelIds, addLabelNames, removeLabelNames].some(Boolean);
+}
+
+/** The labels the item shall carry, in the order they were set: those it has first, then the new ones. */
+async function resolve(
+  ctx: Context,
+  trx: Trx,
+  namespace: Namespace,
+  input: WidgetInput,
+  current: readonly Label[],
+): Promise<Label[]> {
+  const ids = [...(input.labelIds ?? []), ...(input.addLabelIds ?? [])];
+  const titles = [...(input.labelNames ?? []), ...(input.addLabelNames ?? [])].map((title) => title.trim());
+  const named = await findOrMake(ctx, trx, namespace, { ids, titles }, current);
+  const isReplaced = input.labelIds !== undefined || input.labelNames !== undefined;
+  const kept = current.filter((label) => {
+    if (input.removeLabelIds?.includes(label.id) || input.removeLabelNames?.includes(label.title)) return false;
+    return !isReplaced || named.some(({ id }) => id === label.id);
+  });
+  return [...kept, ...named.filter(({ id }) => !kept.some((label) => label.id === id))];
+}
+
+async function findOrMake(
+  ctx: Context,
+  trx: Trx,
+  namespace: Namespace,
+  wanted: { ids: readonly LabelId[]; titles: readonly string[] },
+  current: readonly Label[],
+): Promise<Label[]> {
+  if (wanted.ids.length + wanted.titles.length === 0) return [];
+  const available = [...current, ...(await labelsAvailableIn(trx, namespace.place.traversalIds, wanted))];
+  const found = new Map<LabelId, Label>();
+  for (const id of wanted.ids) {
+    const label = available.find((each) => each.id === id);
+    if (!label) throw new ValidationError({ labels: [`must belong to ${namespace.fullPath} or a group above it`] });
+    found.set(id, label);
+  }
+  for (const title of wanted.titles) {
+    const label = available.find((each) => each.title === title) ?? (await makeLabel(ctx, trx, namespace, title));
+    if (!label) continue;
+    available.push(label);
+    found.set(label.id, label);
+  }
+  return [...found.values()];
+}
+
+/** A label that was only named; null where the name is none, or the viewer may not make labels there. */
+async function makeLabel(ctx: Context, trx: Trx, namespace: Namespace, title: string): Promise<Label | null> {
+  if (labelTitleProblems(title).length > 0 || !ctx.can(labelPolicy.manage, namespace)) return null;
+  const id = await writeLabel(trx, namespace, { title, color: defaultLabelColor });
+  const [label] = await labelsAvailableIn(trx, [namespace.id], { ids: [id], titles: [] });
+  return label ?? null;
+}
+
+function announce(
+  trx: Trx,
+  namespace: Namespace,
+  workItemId: WorkItemId,
+  added: readonly Label[],
+  removed: readonly Label[],
+): void {
+  trx.announce({
+    name: 'workItem.labelsChanged',
+    namespaceId: namespace.id,
+    workItemId,
+    data: { added: added.map(remembered), removed: removed.map(remembered) },
+  });
+}
+
+function remembered({ id, title, color, description }: Label): RememberedLabel {
+  return { id, title, color, description };
+}

@@ -1,0 +1,198 @@
+import { parseDay, utcDayOf, type Span } from '@milepost/core/days';
+import { formatGlobalId } from '@milepost/core/ids';
+import { isExpired, isUpcoming, milestoneFlags, milestonePath } from '@milepost/core/milestones';
+import type { Context } from '../../platform/context.ts';
+import { builder } from '../../platform/graphql/builder.ts';
+import {
+  connectionType,
+  pageArguments,
+  pageOf,
+  sliceOf,
+  type Page,
+  type PageArguments,
+} from '../../platform/graphql/connections.ts';
+import { readGlobalId } from '../../platform/graphql/ids.ts';
+import { TimeframeInput } from '../../platform/graphql/timeframe.ts';
+import { visibleNamespace } from '../namespaces/commands.ts';
+import { GroupRef, ProjectRef } from '../namespaces/graphql.ts';
+import { IssueRef } from '../work-items/graphql.ts';
+import type { WorkItem } from '../work-items/store.ts';
+import { visibleMilestone } from './commands.ts';
+import { issueCountsOfMilestone, type IssueCounts } from './store-items.ts';
+import {
+  countMilestones,
+  milestonesAfter,
+  milestonesById,
+  milestoneSorts,
+  type Milestone,
+  type MilestoneListing,
+  type MilestoneSort,
+} from './store.ts';
+
+export const MilestoneRef = builder.objectRef<Milestone>('Milestone');
+export const MilestoneConnection = connectionType('Milestone', MilestoneRef);
+const MilestoneStatsRef = builder.objectRef<IssueCounts>('MilestoneStats');
+
+export const MilestoneStateEnum = builder.enumType('MilestoneStateEnum', { values: ['active', 'closed'] as const });
+const MilestoneSortEnum = builder.enumType('MilestoneSort', {
+  values: [...milestoneSorts, 'created_asc', 'created_desc', 'updated_asc', 'updated_desc'] as const,
+});
+
+/** The milestone of a work item, for each face it has: `resolve: milestoneOf`. */
+export function milestoneOf(
+  item: Pick<WorkItem, 'milestoneId'>,
+  _args: object,
+  ctx: Context,
+): Promise<Milestone | null> {
+  return item.milestoneId === null ? Promise.resolve(null) : ctx.load(milestonesById, item.milestoneId);
+}
+
+export function extendSchema(): void {
+  describeMilestone();
+  builder.objectField(IssueRef, 'milestone', (t) =>
+    t.field({ type: MilestoneRef, nullable: true, resolve: milestoneOf }),
+  );
+  listMilestones();
+  builder.queryField('milestone', (t) =>
+    t.field({
+      type: MilestoneRef,
+      nullable: true,
+      args: { id: t.arg({ type: 'MilestoneID', required: true }) },
+      resolve: (_root, { id }, ctx) => visibleMilestone(ctx, readGlobalId<'Milestone'>(id, 'Milestone')),
+    }),
+  );
+}
+
+const spanOf = ({ startDate, dueDate }: Milestone): Span => ({
+  start: parseDay(startDate ?? ''),
+  due: parseDay(dueDate ?? ''),
+});
+const flagsOf = (milestone: Milestone) => milestoneFlags(milestone.namespaceKind, milestone.namespaceDepth);
+const pathOf = ({ namespaceKind, namespacePath, iid }: Milestone) => milestonePath(namespaceKind, namespacePath, iid);
+
+function describeMilestone(): void {
+  MilestoneStatsRef.implement({
+    description: 'How many issues a milestone has',
+    fields: (t) => ({
+      totalIssuesCount: t.exposeInt('total', { nullable: true }),
+      closedIssuesCount: t.exposeInt('closed', { nullable: true }),
+    }),
+  });
+  MilestoneRef.implement({
+    description: 'A goal with dates, of a group or of a project',
+    fields: (t) => ({
+      id: t.id({ resolve: (milestone) => formatGlobalId('Milestone', milestone.id) }),
+      iid: t.id({ resolve: (milestone) => String(milestone.iid) }),
+      title: t.exposeString('title'),
+      description: t.exposeString('description', { nullable: true }),
+      descriptionHtml: t.exposeString('descriptionHtml', { nullable: true }),
+      state: t.field({ type: MilestoneStateEnum, resolve: (milestone) => milestone.state }),
+      startDate: t.field({ type: 'Time', nullable: true, resolve: (milestone) => milestone.startDate }),
+      dueDate: t.field({ type: 'Time', nullable: true, resolve: (milestone) => milestone.dueDate }),
+      expired: t.boolean({ resolve: (milestone) => isExpired(spanOf(milestone), utcDayOf(new Date())) }),
+      upcoming: t.boolean({ resolve: (milestone) => isUpcoming(spanOf(milestone), utcDayOf(new Date())) }),
+      groupMilestone: t.boolean({ resolve: (milestone) => flagsOf(milestone).groupMilestone }),
+      subgroupMilestone: t.boolean({ resolve: (milestone) => flagsOf(milestone).subgroupMilestone }),
+      projectMilestone: t.boolean({ resolve: (milestone) => flagsOf(milestone).projectMilestone }),
+      webPath: t.string({ resolve: pathOf }),
+      webUrl: t.string({ resolve: (milestone, _args, ctx) => ctx.baseUrl + pathOf(milestone) }),
+      createdAt: t.field({ type: 'Time', resolve: (milestone) => milestone.createdAt }),
+      updatedAt: t.field({ type: 'Time', resolve: (milestone) => milestone.updatedAt }),
+      stats: t.field({
+        type: MilestoneStatsRef,
+        nullable: true,
+        resolve: (milestone, _args, ctx) => ctx.load(issueCountsOfMilestone, milestone.id),
+      }),
+      group: t.field({
+        type: GroupRef,
+        nullable: true,
+        resolve: (milestone, _args, ctx) =>
+          milestone.namespaceKind === 'group' ? visibleNamespace(ctx, milestone.namespaceId) : null,
+      }),
+      project: t.field({
+        type: ProjectRef,
+        nullable: true,
+        resolve: (milestone, _args, ctx) =>
+          milestone.namespaceKind === 'project' ? visibleNamespace(ctx, milestone.namespaceId) : null,
+      }),
+    }),
+  });
+}
+
+function listMilestones(): void {
+  const search = builder.args((t) => ({
+    ...pageArguments,
+    ids: t.idList(),
+    iids: t.idList(),
+    state: t.field({ type: MilestoneStateEnum }),
+    title: t.string({ description: 'Exactly this title' }),
+    searchTitle: t.string(),
+    timeframe: t.field({ type: TimeframeInput, description: 'Milestones that touch these days' }),
+    includeAncestors: t.boolean(),
+    sort: t.field({ type: MilestoneSortEnum }),
+  }));
+  builder.objectField(GroupRef, 'milestones', (t) =>
+    t.field({
+      type: MilestoneConnection,
+      nullable: true,
+      args: {
+        ...search,
+        includeDescendants: t.arg.boolean({ description: 'Milestones of subgroups and projects too' }),
+      },
+      resolve: (namespace, args, ctx) =>
+        pageOfMilestones(ctx, args, {
+          ...listingOf(args),
+          namespace,
+          includeDescendants: args.includeDescendants ?? false,
+        }),
+    }),
+  );
+  builder.objectField(ProjectRef, 'milestones', (t) =>
+    t.field({
+      type: MilestoneConnection,
+      nullable: true,
+      args: search,
+      resolve: (namespace, args, ctx) => pageOfMilestones(ctx, args, { ...listingOf(args), namespace }),
+    }),
+  );
+}
+
+interface SearchArguments extends PageArguments {
+  ids?: readonly (string | number)[] | null;
+  iids?: readonly (string | number)[] | null;
+  state?: Milestone['state'] | null;
+  title?: string | null;
+  searchTitle?: string | null;
+  timeframe?: { start: string; end: string } | null;
+  includeAncestors?: boolean | null;
+  sort?: string | null;
+}
+
+function listingOf(args: SearchArguments): Omit<MilestoneListing, 'namespace'> {
+  return {
+    ids: args.ids?.map((id) => readGlobalId<'Milestone'>(String(id), 'Milestone')),
+    iids: args.iids?.map(Number).filter((iid) => Number.isInteger(iid) && iid > 0 && iid <= 2_147_483_647),
+    state: args.state,
+    title: args.title,
+    searchTitle: args.searchTitle,
+    timeframe: args.timeframe,
+    includeAncestors: args.includeAncestors ?? false,
+    sort: (args.sort?.toUpperCase() as MilestoneSort | undefined) ?? null,
+  };
+}
+
+async function pageOfMilestones(
+  ctx: Context,
+  args: PageArguments,
+  listing: MilestoneListing,
+): Promise<Page<Milestone>> {
+  const slice = sliceOf(args);
+  const rows = await milestonesAfter(ctx, listing, slice);
+  const keys = new Map(rows.map((row) => [row.id, row.sortKey]));
+  return pageOf<Milestone>(
+    rows,
+    slice,
+    (milestone) => keys.get(milestone.id) ?? [],
+    () => countMilestones(ctx, listing),
+  );
+}

@@ -1,0 +1,18 @@
+import type { Module } from '../../platform/module.ts';
+import { plugInReference } from '../../platform/references.ts';
+import { plugIn } from '../work-items/sockets.ts';
+import { milestoneFilter } from './filter.ts';
+import { extendSchema } from './graphql.ts';
+import { milestoneReferences } from './reference.ts';
+import { addRoutes } from './rest.ts';
+import { milestoneWidget } from './widget.ts';
+
+export const milestonesModule: Module = {
+  name: 'milestones',
+  extendSchema,
+  addRoutes,
+  plugIn() {
+    plugIn({ widgets: [milestoneWidget], filters: [milestoneFilter] });
+    plugInReference(milestoneReferences);
+  },
+};

@@ -1,0 +1,38 @@
+import { milestonePath } from '@milepost/core/milestones';
+import { fullReference, relativeReference, type ReferenceBase } from '@milepost/core/references';
+import type { ReferenceCandidate, ResolvedReference } from '../../platform/markdown/references.ts';
+import type { ReferencePlug } from '../../platform/references.ts';
+import { referencedMilestones, type ReferencedMilestone } from './store-references.ts';
+
+/** `%1.0` and `%"Spring"`: the milestone of the text's own place or of one above it, or of a public place by its path. */
+export const milestoneReferences: ReferencePlug = {
+  kinds: ['milestone'],
+  async resolve(ctx, candidates) {
+    const wanted = candidates.flatMap((candidate) =>
+      candidate.places.map((path) => ({ candidate, path, title: candidate.name })),
+    );
+    const resolved = new Map<string, ResolvedReference>();
+    for (const milestone of await referencedMilestones(ctx.db, wanted)) {
+      const candidate = wanted[milestone.index]?.candidate;
+      if (!candidate || resolved.has(candidate.key) || !isKnownTo(candidate.base, milestone)) continue;
+      resolved.set(candidate.key, shown(candidate, milestone));
+    }
+    return resolved;
+  },
+};
+
+/** Whoever may read the text sees its place and what comes down to it; of other places only public ones are sure to be seen. */
+function isKnownTo(base: ReferenceBase, milestone: ReferencedMilestone): boolean {
+  return milestone.isPublic || `${base.path}/`.toLowerCase().startsWith(`${milestone.path}/`.toLowerCase());
+}
+
+function shown({ base }: ReferenceCandidate, milestone: ReferencedMilestone): ResolvedReference {
+  const target = { kind: 'milestone', path: milestone.path, name: milestone.title } as const;
+  return {
+    kind: 'milestone',
+    reference: fullReference(target),
+    href: milestonePath(milestone.homeKind, milestone.homePath, milestone.iid),
+    text: relativeReference(target, base),
+    title: milestone.title,
+  };
+}

@@ -1,0 +1,217 @@
+import { NotFoundError } from '@milepost/core/errors';
+import type { MilestoneId, NamespaceId } from '@milepost/core/ids';
+import type { MilestoneState } from '@milepost/core/milestones';
+import { sql, type Insertable, type RawBuilder, type Selectable, type SqlBool, type Updateable } from 'kysely';
+import { defineLoader, type Context } from '../../platform/context.ts';
+import type { Db } from '../../platform/database/tables.ts';
+import type { Slice } from '../../platform/graphql/connections.ts';
+import type { PageWanted } from '../../platform/rest/paging.ts';
+import { namespacesBelow, visibleNamespaces } from '../namespaces/policy.ts';
+import type { Namespace } from '../namespaces/store.ts';
+import type { NamespaceKind } from '../namespaces/table.ts';
+import type { MilestoneTable } from './table.ts';
+
+/** A milestone, and as much of its group or project as its flags and address need. */
+export interface Milestone extends Selectable<MilestoneTable> {
+  namespaceKind: NamespaceKind;
+  namespacePath: string;
+  /** 1 at the top-level group. */
+  namespaceDepth: number;
+}
+
+/** The statement that every read of milestones begins with. */
+export function selectMilestones(db: Db) {
+  return db
+    .selectFrom('milestones as m')
+    .innerJoin('namespaces as n', 'n.id', 'm.namespaceId')
+    .selectAll('m')
+    .select([
+      'n.kind as namespaceKind',
+      'n.fullPath as namespacePath',
+      sql<number>`cardinality(n.traversal_ids)`.as('namespaceDepth'),
+    ]);
+}
+
+/** Reads by id, whoever asks: an item's milestone is seen with the item. */
+export const milestonesById = defineLoader<MilestoneId, Milestone>('milestonesById', async (ctx, ids) => {
+  const rows = await selectMilestones(ctx.db)
+    .where(sql<boolean>`m.id = ANY(${ids}::bigint[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+});
+
+export const milestoneSorts = [
+  'DUE_DATE_ASC',
+  'DUE_DATE_DESC',
+  'CREATED_ASC',
+  'CREATED_DESC',
+  'UPDATED_ASC',
+  'UPDATED_DESC',
+  'EXPIRED_LAST_DUE_DATE_ASC',
+  'EXPIRED_LAST_DUE_DATE_DESC',
+] as const;
+export type MilestoneSort = (typeof milestoneSorts)[number];
+
+export interface MilestoneListing {
+  /** Whose milestones: this group's or project's, and by the switches those above and below. */
+  namespace: Namespace;
+  includeAncestors?: boolean;
+  includeDescendants?: boolean;
+  ids?: readonly MilestoneId[] | null;
+  iids?: readonly number[] | null;
+  /** Null for both. */
+  state?: MilestoneState | null;
+  title?: string | null;
+  /** In title and description. */
+  search?: string | null;
+  searchTitle?: string | null;
+  /** Days `YYYY-MM-DD`; milestones that touch them, those without any date left out. */
+  timeframe?: { start: string; end: string } | null;
+  updatedAfter?: Date | string | null;
+  updatedBefore?: Date | string | null;
+  sort?: MilestoneSort | null;
+}
+
+/** One page of milestones in the listing's order. `slice.cursor` holds the sort key of the row to go on from. */
+export async function milestonesAfter(
+  ctx: Context,
+  listing: MilestoneListing,
+  slice: Slice,
+): Promise<KeyedMilestone[]> {
+  const key = sortKeys[listing.sort ?? 'DUE_DATE_ASC'];
+  return selectMilestones(ctx.db)
+    .select(key.as('sortKey'))
+    .where(conditionsOf(ctx, listing))
+    .$if(slice.cursor !== null, (query) =>
+      query.where(sql<boolean>`${key} ${slice.isBackward ? sql`<` : sql`>`} ${slice.cursor}::bigint[]`),
+    )
+    .orderBy(key, slice.isBackward ? 'desc' : 'asc')
+    .limit(slice.limit + 1)
+    .execute();
+}
+
+export interface KeyedMilestone extends Milestone {
+  sortKey: number[];
+}
+
+/** One numbered page of milestones in the listing's order. */
+export async function milestonesOnPage(
+  ctx: Context,
+  listing: MilestoneListing,
+  page: PageWanted,
+): Promise<Milestone[]> {
+  return selectMilestones(ctx.db)
+    .where(conditionsOf(ctx, listing))
+    .orderBy(sortKeys[listing.sort ?? 'DUE_DATE_ASC'])
+    .limit(page.perPage)
+    .offset(page.offset)
+    .execute();
+}
+
+export async function countMilestones(ctx: Context, listing: MilestoneListing): Promise<number> {
+  const { count } = await ctx.db
+    .selectFrom('milestones as m')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where(conditionsOf(ctx, listing))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+const days = sql`(m.due_date - date '1970-01-01')`;
+const isExpired = sql`(coalesce(m.due_date < (now() AT TIME ZONE 'utc')::date, false))::int`;
+const created = sql`(extract(epoch FROM m.created_at) * 1000000)::bigint`;
+const updated = sql`(extract(epoch FROM m.updated_at) * 1000000)::bigint`;
+
+/** Every order as one ascending row of numbers, so that one comparison pages through all of them. Nulls come last. */
+const sortKeys: Readonly<Record<MilestoneSort, RawBuilder<number[]>>> = {
+  DUE_DATE_ASC: sql`ARRAY[coalesce(${days}, 9999999), m.id]::bigint[]`,
+  DUE_DATE_DESC: sql`ARRAY[coalesce(-${days}, 9999999), -m.id]::bigint[]`,
+  CREATED_ASC: sql`ARRAY[${created}, m.id]::bigint[]`,
+  CREATED_DESC: sql`ARRAY[-${created}, -m.id]::bigint[]`,
+  UPDATED_ASC: sql`ARRAY[${updated}, m.id]::bigint[]`,
+  UPDATED_DESC: sql`ARRAY[-${updated}, -m.id]::bigint[]`,
+  EXPIRED_LAST_DUE_DATE_ASC: sql`ARRAY[${isExpired}, coalesce(${days}, 9999999), m.id]::bigint[]`,
+  EXPIRED_LAST_DUE_DATE_DESC: sql`ARRAY[${isExpired}, coalesce(-${days}, 9999999), -m.id]::bigint[]`,
+};
+
+/** As for labels: what is inherited from above is seen with the namespace, what lies below only where the viewer can see. */
+function conditionsOf(ctx: Context, listing: MilestoneListing): RawBuilder<SqlBool> {
+  const { timeframe } = listing;
+  const parts = [
+    sql<SqlBool>`m.namespace_id = ANY(ARRAY(SELECT n.id FROM namespaces n WHERE ${scopeOf(ctx, listing)}))`,
+  ];
+  if (listing.ids) parts.push(sql`m.id = ANY(${listing.ids}::bigint[])`);
+  if (listing.iids) parts.push(sql`m.iid = ANY(${listing.iids}::int[])`);
+  if (listing.state) parts.push(sql`m.state = ${listing.state}`);
+  if (listing.title) parts.push(sql`m.title = ${listing.title}`);
+  if (listing.searchTitle) parts.push(sql`m.title ILIKE ${containing(listing.searchTitle)}`);
+  if (listing.search) {
+    parts.push(sql`(m.title ILIKE ${containing(listing.search)} OR m.description ILIKE ${containing(listing.search)})`);
+  }
+  if (timeframe) {
+    parts.push(sql`coalesce(m.start_date, m.due_date) IS NOT NULL
+      AND (m.start_date IS NULL OR m.start_date <= ${timeframe.end}::date) AND (m.due_date IS NULL OR m.due_date >= ${timeframe.start}::date)`);
+  }
+  if (listing.updatedAfter) parts.push(sql`m.updated_at >= ${listing.updatedAfter}::timestamptz`);
+  if (listing.updatedBefore) parts.push(sql`m.updated_at <= ${listing.updatedBefore}::timestamptz`);
+  return sql<SqlBool>`${sql.join(parts, sql` AND `)}`;
+}
+
+function scopeOf(
+  ctx: Context,
+  { namespace, includeAncestors, includeDescendants }: MilestoneListing,
+): RawBuilder<SqlBool> {
+  const inherited = includeAncestors ? namespace.place.traversalIds : [namespace.id];
+  const isInherited = sql<SqlBool>`n.id = ANY(${inherited}::bigint[])`;
+  if (!includeDescendants) return isInherited;
+  return sql`(${isInherited} OR (${namespacesBelow(namespace.place.traversalIds)} AND ${visibleNamespaces(ctx.viewer)}))`;
+}
+
+function containing(text: string): string {
+  return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+}
+
+/** The milestone of this id in the namespace. Throws NotFoundError when there is none. */
+export async function findMilestone(ctx: Context, namespace: { id: NamespaceId }, id: MilestoneId): Promise<Milestone> {
+  const milestone = Number.isSafeInteger(id) ? await ctx.load(milestonesById, id) : null;
+  if (milestone?.namespaceId !== namespace.id) throw new NotFoundError('Milestone');
+  return milestone;
+}
+
+/** Takes the row for the rest of the transaction; null when it is gone. */
+export async function lockMilestone(trx: Db, id: MilestoneId): Promise<Milestone | null> {
+  return (await selectMilestones(trx).where('m.id', '=', id).forUpdate('m').executeTakeFirst()) ?? null;
+}
+
+/** Writes a milestone; null when the namespace has one of this title already. */
+export async function insertMilestone(trx: Db, milestone: Insertable<MilestoneTable>): Promise<MilestoneId | null> {
+  const row = await trx
+    .insertInto('milestones')
+    .values(milestone)
+    .onConflict((conflict) => conflict.columns(['namespaceId', 'title']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+export async function isTitleTaken(trx: Db, namespaceId: NamespaceId, title: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('milestones')
+    .select('id')
+    .where('namespaceId', '=', namespaceId)
+    .where('title', '=', title)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function saveMilestone(trx: Db, id: MilestoneId, changes: Updateable<MilestoneTable>): Promise<void> {
+  await trx
+    .updateTable('milestones')
+    .set({ ...changes, updatedAt: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function removeMilestone(trx: Db, id: MilestoneId): Promise<void> {
+  await trx.deleteFrom('milestones').where('id', '=', id).execute();
+}

@@ -1,0 +1,41 @@
+import { ValidationError } from '@milepost/core/errors';
+import type { MilestoneId } from '@milepost/core/ids';
+import { namespaceById } from '../namespaces/store.ts';
+import type { Widget } from '../work-items/sockets.ts';
+import { isMilestoneAvailable, setMilestone } from './store-items.ts';
+
+declare module '../work-items/sockets.ts' {
+  interface WidgetInput {
+    /** Of the item's group or project or one above; null for none. */
+    milestoneId?: MilestoneId | null;
+  }
+}
+
+declare module '../../platform/context.ts' {
+  interface Events {
+    'workItem.milestoneChanged': { fromId: MilestoneId | null; toId: MilestoneId | null };
+  }
+}
+
+/** The milestone of a work item. */
+export const milestoneWidget: Widget = {
+  name: 'milestone',
+  async write(_ctx, trx, { itemId, before, after, input }) {
+    const { milestoneId } = input;
+    const fromId = before?.milestoneId ?? null;
+    if (milestoneId === undefined || milestoneId === fromId) return false;
+    const namespace = await namespaceById(trx, after.namespaceId);
+    if (!namespace) return false;
+    if (milestoneId !== null && !(await isMilestoneAvailable(trx, namespace.place.traversalIds, milestoneId))) {
+      throw new ValidationError({ milestone: [`must belong to ${namespace.fullPath} or a group above it`] });
+    }
+    await setMilestone(trx, itemId, milestoneId);
+    trx.announce({
+      name: 'workItem.milestoneChanged',
+      namespaceId: namespace.id,
+      workItemId: itemId,
+      data: { fromId, toId: milestoneId },
+    });
+    return true;
+  },
+};
