@@ -23,5 +23,5 @@ function codeBlock(env: Env | undefined, code: string, language: string): string
   const html = mayColor ? highlighted(code, language) : null;
   if (html !== null) state.spentCode += code.length;
   const name = language === '' ? '' : ` data-language="${escapeHtml(language)}"`;
-  return trust(env, `<pre class="code-block"${name} tabindex="0"><code>${html ?? escapeHtml(code)}</code></pre>\n`);
+  return trust(env, `<pre class="code-block"${name}><code>${html ?? escapeHtml(code)}</code></pre>\n`);
 }

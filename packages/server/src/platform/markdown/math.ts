@@ -14,7 +14,7 @@ let katex: Katex | undefined;
 const QUOTED = /\$`([^`\n]+)`\$/y;
 const DOUBLE = /\$\$([^$]+)\$\$/y;
 /** How far a block of mathematics may reach for its end. */
-const BLOCK_LINES = 200;
+const BLOCK_LINES = 60;
 
 const MATHML_TAGS = words(`
   math semantics annotation mrow mi mn mo ms mtext mspace msup msub msubsup munder mover munderover mfrac msqrt

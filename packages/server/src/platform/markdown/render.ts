@@ -70,6 +70,12 @@ export function renderMarkdownSync(text: string): string {
   return parsed ? render(parsed) : plain(text);
 }
 
+/** What a text may point at, outside code and links, each thing once: for mentions and cross-references. */
+export function candidatesIn(source: MarkdownSource, origin: string | null): ReferenceCandidate[] {
+  const parsed = parse(source, origin);
+  return parsed ? [...stateOf(parsed.env).candidates.values()] : [];
+}
+
 /** Null for a text beyond the limit. */
 function parse({ text, base }: MarkdownSource, origin: string | null): Parsed | null {
   if (text.length > LIMITS.document) return null;
