@@ -1,7 +1,18 @@
+import { hierarchyModule } from '../modules/hierarchy/module.ts';
+import { iterationsModule } from '../modules/iterations/module.ts';
+import { labelsModule } from '../modules/labels/module.ts';
+import { milestonesModule } from '../modules/milestones/module.ts';
+import { workItemsModule } from '../modules/work-items/module.ts';
 import type { Module } from '../platform/module.ts';
 
 /**
  * The rooms, from the ground up. A room may know those above it in this list's order, never those below: the grid test
  * (grid.test.ts) holds it.
  */
-export const modules: readonly Module[] = [];
+export const modules: readonly Module[] = [
+  workItemsModule,
+  labelsModule,
+  milestonesModule,
+  iterationsModule,
+  hierarchyModule,
+];

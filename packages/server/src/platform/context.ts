@@ -20,8 +20,11 @@ export interface Announcement<Name extends EventName = EventName> {
   data: Events[Name];
 }
 
+/** An announcement of any name: its `name` tells what its `data` is. */
+export type AnyAnnouncement = { [Name in EventName]: Announcement<Name> }[EventName];
+
 /** Runs inside the transaction that announced, after the command wrote: what it writes commits with the change or not at all. */
-export type Listener = (ctx: Context, trx: Trx, announcement: Announcement) => Promise<void>;
+export type Listener = (ctx: Context, trx: Trx, announcement: AnyAnnouncement) => Promise<void>;
 
 /** An open transaction that can also announce. */
 export type Trx = DbTransaction & { announce<Name extends EventName>(announcement: Announcement<Name>): void };
@@ -95,9 +98,9 @@ export class Context {
   async transaction<Result>(work: (trx: Trx) => Promise<Result>): Promise<Result> {
     if (this.db.isTransaction) return work(this.db as Trx);
     const result = await this.services.db.transaction().execute(async (inner) => {
-      const announced: Announcement[] = [];
+      const announced: AnyAnnouncement[] = [];
       const trx: Trx = Object.assign(inner, {
-        announce: (announcement: Announcement) => void announced.push(announcement),
+        announce: (announcement: Announcement) => void announced.push(announcement as AnyAnnouncement),
       });
       const ctx = new Context(this.services, this.viewer, trx);
       const value = await work(trx);

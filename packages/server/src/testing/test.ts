@@ -1,5 +1,6 @@
 import { test as base } from 'vitest';
 import { namespaceBuilders } from './build.ts';
+import { workItemBuilders } from './build-work-items.ts';
 import type { CastName } from './cast.ts';
 import { contextAs, createWorld } from './world.ts';
 
@@ -31,5 +32,8 @@ export const test = base
       (name: CastName) =>
         contextAs(world, name),
   )
-  // Other rooms add their builders here: `...workItemBuilders(world)`.
-  .extend('build', ({ world }) => ({ ...namespaceBuilders(world) }));
+  .extend('build', ({ world }) => {
+    const namespaces = namespaceBuilders(world);
+    // Other rooms add their builders here.
+    return { ...namespaces, ...workItemBuilders(world, namespaces) };
+  });

@@ -15,8 +15,8 @@ import type { Updateable } from 'kysely';
 import type { WidgetInput } from './sockets.ts';
 import type { WorkItemRow, WorkItemTable } from './table.ts';
 
-/** What one may set on a work item. Undefined always means "leave as it is". */
-export interface WorkItemFields extends WidgetInput {
+/** What one may set on a work item itself. Undefined always means "leave as it is". */
+interface OwnFields {
   title?: string;
   description?: string;
   isConfidential?: boolean;
@@ -39,13 +39,23 @@ export interface WorkItemFields extends WidgetInput {
   removeAssigneeIds?: readonly UserId[];
 }
 
-/** What one may do to a work item that exists. */
-export interface WorkItemChange extends WorkItemFields {
+/** What one may only do to a work item that exists. */
+interface OwnChanges {
   type?: WorkItemType;
   stateEvent?: StateEvent;
   /** The version one has read: a newer one is not overwritten (StaleVersionError). */
   lockVersion?: number;
 }
+
+declare module './sockets.ts' {
+  // Widgets look at the item's own fields too: the hierarchy follows dates and types.
+  interface WidgetInput extends OwnFields, OwnChanges {}
+}
+
+/** What one may set on a new work item, the fields of all rooms together. */
+export type WorkItemFields = Omit<WidgetInput, keyof OwnChanges>;
+/** What one may do to a work item that exists, the fields of all rooms together. */
+export type WorkItemChange = WidgetInput;
 
 const textFields = new Set<string>([
   'title',

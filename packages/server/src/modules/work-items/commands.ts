@@ -6,7 +6,7 @@ import { renderTexts } from '../../platform/references.ts';
 import { nextIid, type Namespace } from '../namespaces/store.ts';
 import { columnsFor, isMoreThanText, type WorkItemChange, type WorkItemFields } from './commands-fields.ts';
 import { workItemPlacePolicy, workItemPolicy } from './policy.ts';
-import { pluggedWidgets, type WidgetDefaults, type WidgetInput } from './sockets.ts';
+import { pluggedWidgets, type WidgetDefaults, type WidgetInput, type WidgetPlan } from './sockets.ts';
 import { nameOfType, workItemsById, type WorkItem } from './store.ts';
 import {
   assignableAmong,
@@ -14,8 +14,8 @@ import {
   changeAssignees,
   insertWorkItem,
   lockWorkItem,
+  readAbout,
   removeWorkItem,
-  rootOf,
   saveWorkItem,
   workItemRow,
   type LockedWorkItem,
@@ -77,7 +77,11 @@ export async function createWorkItem(ctx: Context, wanted: NewWorkItem): Promise
   if (namespace.kind !== livesIn(type)) throw new ForbiddenError(`${nameOfType(type)}s live in ${livesIn(type)}s`);
   const id = await ctx.transaction(async (trx) => {
     const within = ctx.within(trx);
-    const defaults = await prepare(within, trx, input, () => Promise.resolve(namespace.rootId));
+    const defaults = await prepare(within, trx, {
+      input,
+      isNew: true,
+      about: () => Promise.resolve({ rootId: namespace.rootId, type }),
+    });
     const columns = columnsFor(type, null, {
       ...input,
       isConfidential: input.isConfidential ?? defaults.isConfidential,
@@ -122,7 +126,7 @@ export function reopenWorkItem(ctx: Context, id: WorkItemId): Promise<WorkItem> 
 export async function deleteWorkItem(ctx: Context, id: WorkItemId): Promise<void> {
   await ctx.transaction(async (trx) => {
     const within = ctx.within(trx);
-    await prepare(within, trx, null, () => rootOrThrow(trx, id));
+    await prepare(within, trx, { input: null, isNew: false, about: () => aboutOrThrow(trx, id) });
     const item = await lockReadable(within, trx, id);
     ctx.require(workItemPolicy.destroy, item);
     await removeWorkItem(trx, id);
@@ -133,7 +137,7 @@ export async function deleteWorkItem(ctx: Context, id: WorkItemId): Promise<void
 }
 
 async function change(ctx: Context, trx: Trx, id: WorkItemId, input: WorkItemChange): Promise<void> {
-  await prepare(ctx, trx, input, () => rootOrThrow(trx, id));
+  await prepare(ctx, trx, { input, isNew: false, about: () => aboutOrThrow(trx, id) });
   const before = await lockReadable(ctx, trx, id);
   ctx.require(isMoreThanText(input) ? workItemPolicy.plan : workItemPolicy.update, before);
   if (input.lockVersion !== undefined && input.lockVersion !== before.lockVersion) throw new StaleVersionError();
@@ -214,14 +218,9 @@ async function assign(
   return true;
 }
 
-async function prepare(
-  ctx: Context,
-  trx: Trx,
-  input: WidgetInput | null,
-  rootId: () => Promise<NamespaceId>,
-): Promise<WidgetDefaults> {
+async function prepare(ctx: Context, trx: Trx, plan: WidgetPlan): Promise<WidgetDefaults> {
   const defaults: WidgetDefaults = {};
-  for (const widget of pluggedWidgets) Object.assign(defaults, await widget.prepare?.(ctx, trx, { input, rootId }));
+  for (const widget of pluggedWidgets) Object.assign(defaults, await widget.prepare?.(ctx, trx, plan));
   return defaults;
 }
 
@@ -253,10 +252,10 @@ async function lockReadable(ctx: Context, trx: Trx, id: WorkItemId): Promise<Loc
   return item;
 }
 
-async function rootOrThrow(trx: Trx, id: WorkItemId): Promise<NamespaceId> {
-  const rootId = await rootOf(trx, id);
-  if (rootId === null) throw new NotFoundError('Work item');
-  return rootId;
+async function aboutOrThrow(trx: Trx, id: WorkItemId): Promise<{ rootId: NamespaceId; type: WorkItemType }> {
+  const about = await readAbout(trx, id);
+  if (!about) throw new NotFoundError('Work item');
+  return about;
 }
 
 async function rendered(ctx: Context, text: string, path: string, kind: 'group' | 'project'): Promise<string> {

@@ -1,4 +1,5 @@
 import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
+import type { WorkItemType } from '@milepost/core/work-items';
 import type { RawBuilder, SqlBool } from 'kysely';
 import type { Context, Trx } from '../../platform/context.ts';
 import type { WorkItemRow } from './table.ts';
@@ -30,8 +31,9 @@ export interface Widget {
 export interface WidgetPlan {
   /** Null for a deletion. */
   input: WidgetInput | null;
-  /** The top-level group of the item; asking may cost a statement. */
-  rootId: () => Promise<NamespaceId>;
+  isNew: boolean;
+  /** The top-level group of the item, and what it is now; asking may cost a statement. */
+  about: () => Promise<{ rootId: NamespaceId; type: WorkItemType }>;
 }
 
 /** What a new item takes from elsewhere, its parent say. */

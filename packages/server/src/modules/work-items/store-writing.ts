@@ -1,5 +1,6 @@
 import type { NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
 import type { Place } from '@milepost/core/roles';
+import type { WorkItemType } from '@milepost/core/work-items';
 import { sql, type Insertable, type Updateable } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
 import { selectWorkItems, workItemOf, type WorkItem } from './store.ts';
@@ -19,10 +20,10 @@ export async function workItemRow(trx: Db, id: WorkItemId): Promise<WorkItemRow>
   return trx.selectFrom('workItems').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** The top-level group of an item; null when there is no such item. */
-export async function rootOf(trx: Db, id: WorkItemId): Promise<NamespaceId | null> {
-  const row = await trx.selectFrom('workItems').select('rootId').where('id', '=', id).executeTakeFirst();
-  return row?.rootId ?? null;
+/** The top-level group of an item and its type; null when there is no such item. */
+export async function readAbout(trx: Db, id: WorkItemId): Promise<{ rootId: NamespaceId; type: WorkItemType } | null> {
+  const row = await trx.selectFrom('workItems').select(['rootId', 'type']).where('id', '=', id).executeTakeFirst();
+  return row ?? null;
 }
 
 export async function insertWorkItem(trx: Db, values: Insertable<WorkItemTable>): Promise<WorkItemRow> {

@@ -1,0 +1,197 @@
+import { ConflictError, ForbiddenError, NotFoundError } from '@milepost/core/errors';
+import {
+  CHILDREN_LIMIT,
+  contributionOf,
+  obstacleTo,
+  pathChange,
+  differenceOf,
+  nothingBelow,
+  sumOf,
+  type Rollup,
+} from '@milepost/core/hierarchy';
+import type { WorkItemId } from '@milepost/core/ids';
+import type { WorkItemType } from '@milepost/core/work-items';
+import { rankAtEnd, rankBetween, rankOnTop, spreadRanks } from '@milepost/core/ranks';
+import type { Context, Trx } from '../../platform/context.ts';
+import { workItemPolicy } from '../work-items/policy.ts';
+import { nameOfType, workItemsById, type WorkItem } from '../work-items/store.ts';
+import { lockWorkItem, readAbout, type LockedWorkItem } from '../work-items/store-writing.ts';
+import type { WorkItemRow } from '../work-items/table.ts';
+import { inheritDates } from './store-dates.ts';
+import { addDeltas, rollupOf } from './store-rollups.ts';
+import {
+  countChildren,
+  firstRankUnder,
+  holdRow,
+  lockBelow,
+  lockTree,
+  savePath,
+  saveRanks,
+  siblingsUnder,
+  type Below,
+} from './store.ts';
+
+declare module '../../platform/context.ts' {
+  interface Events {
+    'workItem.parentChanged': { from: WorkItemId | null; to: WorkItemId | null };
+    'workItem.reordered': { parentId: WorkItemId };
+  }
+}
+
+/** Where among its siblings: on top, at the end, or right beside another child of the same parent. */
+export type Spot = 'top' | 'end' | { before: WorkItemId } | { after: WorkItemId };
+
+/**
+ * Puts an existing item under a parent, on top of its children. Throws what core/hierarchy.ts knows as obstacles, ConflictError
+ * where it is that parent's child already, ForbiddenError unless the viewer plans at both ends.
+ */
+export async function addChild(
+  ctx: Context,
+  { parentId, childId }: { parentId: WorkItemId; childId: WorkItemId },
+): Promise<WorkItem> {
+  return moveItem(ctx, childId, async (trx, child) => {
+    if (child.parentId === parentId) throw new ConflictError(`${nameOfType(child.type)}(s) already assigned`);
+    await place(ctx.within(trx), trx, child, { parentId, spot: 'top' });
+  });
+}
+
+/** Releases an item from its parent. Throws NotFoundError where it is not that parent's child. */
+export async function removeChild(
+  ctx: Context,
+  { parentId, childId }: { parentId: WorkItemId; childId: WorkItemId },
+): Promise<WorkItem> {
+  return moveItem(ctx, childId, async (trx, child) => {
+    if (child.parentId !== parentId) throw new NotFoundError(nameOfType(child.type));
+    await place(ctx.within(trx), trx, child, { parentId: null, spot: 'top' });
+  });
+}
+
+/** Puts an item at a spot among the children of a parent, its own or another. Refuses like `addChild`. */
+export async function placeChild(
+  ctx: Context,
+  { parentId, childId, spot }: { parentId: WorkItemId; childId: WorkItemId; spot: Spot },
+): Promise<WorkItem> {
+  const move = async (trx: Trx, child: LockedWorkItem) => {
+    await place(ctx.within(trx), trx, child, { parentId, spot });
+  };
+  return moveItem(ctx, childId, move, 'exclusive');
+}
+
+async function moveItem(
+  ctx: Context,
+  childId: WorkItemId,
+  move: (trx: Trx, child: LockedWorkItem) => Promise<void>,
+  mode?: 'exclusive',
+): Promise<WorkItem> {
+  await ctx.transaction(async (trx) => {
+    const about = await readAbout(trx, childId);
+    if (!about) throw new NotFoundError('Work item');
+    await lockTree(trx, about.rootId, mode ?? lockToMove(about.type));
+    const child = await lockWorkItem(trx, childId);
+    if (!child || !ctx.can(workItemPolicy.read, child)) throw new NotFoundError('Work item');
+    await move(trx, child);
+  });
+  const item = await ctx.load(workItemsById, childId);
+  if (!item) throw new NotFoundError('Work item');
+  return item;
+}
+
+/** What moving an item to another parent needs. An epic never becomes anything else, so this may be asked beforehand. */
+export function lockToMove(type: WorkItemType): 'shared' | 'exclusive' {
+  return type === 'epic' ? 'exclusive' : 'shared';
+}
+
+export interface Placement {
+  /** Null releases it. */
+  parentId: WorkItemId | null;
+  spot: Spot;
+}
+
+/**
+ * The one way by which a parent changes: asks, writes paths and rank, keeps roll-ups and dates above right, announces. Call with
+ * the tree locked (exclusively for an epic or a chosen spot) and the child's row held. True when anything changed.
+ */
+export async function place(ctx: Context, trx: Trx, child: LockedWorkItem, to: Placement): Promise<boolean> {
+  ctx.require(workItemPolicy.plan, child);
+  if (to.parentId === null && child.parentId === null) return false;
+  const isSameParent = to.parentId === child.parentId;
+  const below = isSameParent ? { count: 0, epicLevels: 0 } : await lockBelow(trx, child.id, child.ancestorIds.length);
+  const parent = to.parentId === null ? null : await readParent(ctx, trx, to.parentId);
+  if (child.parentId !== null && !isSameParent) await askOldParent(ctx, child.parentId);
+  if (parent && !isSameParent) await refuseObstacles(trx, parent, child, below);
+  const rank = parent ? await rankFor(trx, parent.id, child.id, to.spot) : child.relativePosition;
+  const path = parent ? [...parent.ancestorIds, parent.id] : [];
+  const total = isSameParent ? nothingBelow : sumOf(contributionOf(child), await totalBelow(trx, child.id, below));
+  await savePath(trx, child.id, { from: child.ancestorIds, to: path, rank, hasBelow: below.count > 0 });
+  const told = { namespaceId: child.namespaceId, workItemId: child.id };
+  if (isSameParent && parent) {
+    trx.announce({ ...told, name: 'workItem.reordered', data: { parentId: parent.id } });
+    return true;
+  }
+  const { left, joined } = pathChange(child.ancestorIds, path);
+  await addDeltas(trx, left, differenceOf(nothingBelow, total));
+  await addDeltas(trx, joined, total);
+  await inheritDates(
+    trx,
+    [child.parentId, to.parentId].filter((id) => id !== null),
+  );
+  trx.announce({ ...told, name: 'workItem.parentChanged', data: { from: child.parentId, to: to.parentId } });
+  return true;
+}
+
+async function totalBelow(trx: Trx, id: WorkItemId, below: Below): Promise<Rollup> {
+  return below.count === 0 ? nothingBelow : rollupOf(trx, id);
+}
+
+async function readParent(ctx: Context, trx: Trx, parentId: WorkItemId): Promise<WorkItem> {
+  const seen = await ctx.load(workItemsById, parentId);
+  if (!seen || !ctx.can(workItemPolicy.read, seen)) throw new NotFoundError('Parent');
+  ctx.require(workItemPolicy.plan, seen);
+  if (seen.type === 'epic') return seen;
+  await holdRow(trx, parentId);
+  const fresh = await ctx.within(trx).load(workItemsById, parentId);
+  if (!fresh) throw new NotFoundError('Parent');
+  return fresh;
+}
+
+/** Taking a child away changes what the old parent says of itself. A parent one cannot see stands in nobody's way. */
+async function askOldParent(ctx: Context, parentId: WorkItemId): Promise<void> {
+  const parent = await ctx.load(workItemsById, parentId);
+  if (parent && ctx.can(workItemPolicy.read, parent) && !ctx.can(workItemPolicy.plan, parent))
+    throw new ForbiddenError();
+}
+
+async function refuseObstacles(trx: Trx, parent: WorkItem, child: WorkItemRow, below: Below): Promise<void> {
+  const obstacle = obstacleTo(
+    { ...parent, childCount: await countChildren(trx, parent.id, CHILDREN_LIMIT) },
+    { ...child, epicLevels: child.type === 'epic' ? 1 + below.epicLevels : 0 },
+  );
+  if (obstacle) throw obstacle;
+}
+
+async function rankFor(trx: Trx, parentId: WorkItemId, childId: WorkItemId, spot: Spot): Promise<number> {
+  if (spot === 'top') {
+    const rank = rankOnTop(await firstRankUnder(trx, parentId));
+    if (rank !== null) return rank;
+  }
+  const siblings = (await siblingsUnder(trx, parentId)).filter(({ id }) => id !== childId);
+  const index = indexFor(siblings, spot);
+  const before = siblings[index - 1]?.rank ?? null;
+  const after = siblings[index]?.rank ?? null;
+  const rank = before === null && after === null ? 0 : after === null ? rankAtEnd(before) : rankBetween(before, after);
+  if (rank !== null) return rank;
+  // No room: the whole list is spread out, with a place left for the newcomer.
+  const ranks = spreadRanks(siblings.length + 1);
+  const others = siblings.map(({ id }, at) => ({ id, rank: ranks[at < index ? at : at + 1] ?? 0 }));
+  await saveRanks(trx, others);
+  return ranks[index] ?? 0;
+}
+
+function indexFor(siblings: readonly { id: WorkItemId }[], spot: Spot): number {
+  if (spot === 'top') return 0;
+  if (spot === 'end') return siblings.length;
+  const neighbourId = 'before' in spot ? spot.before : spot.after;
+  const at = siblings.findIndex(({ id }) => id === neighbourId);
+  if (at < 0) throw new NotFoundError('Adjacent item');
+  return 'before' in spot ? at : at + 1;
+}

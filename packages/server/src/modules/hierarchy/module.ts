@@ -1,0 +1,14 @@
+import type { Module } from '../../platform/module.ts';
+import { plugIn } from '../work-items/sockets.ts';
+import { foldRollups } from './jobs.ts';
+import { followMilestones } from './listeners.ts';
+import { hierarchyWidget } from './widget.ts';
+
+export const hierarchyModule: Module = {
+  name: 'hierarchy',
+  plugIn() {
+    plugIn({ widgets: [hierarchyWidget] });
+  },
+  listeners: [followMilestones],
+  jobs: [foldRollups],
+};

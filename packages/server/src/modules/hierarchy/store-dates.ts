@@ -1,0 +1,118 @@
+import type { MilestoneId, NamespaceId, WorkItemId } from '@milepost/core/ids';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/tables.ts';
+
+interface Heir {
+  id: WorkItemId;
+  parentId: WorkItemId | null;
+  depth: number;
+}
+
+/**
+ * Derives the inherited dates of these epics anew, and of every epic above them that this changes. An epic inherits the
+ * earliest start and the latest due date of its child epics and of its other children's milestones. Goes from the deepest
+ * upwards, and takes each row before it reads the children: whoever waited sees what the other wrote.
+ */
+export async function inheritDates(trx: Db, epicIds: readonly WorkItemId[]): Promise<void> {
+  let waiting = await heirsAmong(trx, epicIds);
+  while (waiting.length > 0) {
+    const deepest = Math.max(...waiting.map(({ depth }) => depth));
+    const now = waiting.filter(({ depth }) => depth === deepest).map(({ id }) => id);
+    waiting = waiting.filter(({ depth }) => depth !== deepest);
+    const changed = await inheritNow(trx, now);
+    for (const { parentId, depth } of changed) {
+      if (parentId === null || waiting.some(({ id }) => id === parentId)) continue;
+      // An epic's parent is an epic, one level up.
+      waiting.push({ id: parentId, parentId: null, depth: depth - 1 });
+    }
+  }
+}
+
+async function heirsAmong(trx: Db, epicIds: readonly WorkItemId[]): Promise<Heir[]> {
+  if (epicIds.length === 0) return [];
+  const { rows } = await sql<Heir>`
+    SELECT id, parent_id, cardinality(ancestor_ids) AS depth FROM work_items
+    WHERE id = ANY(${epicIds}::bigint[]) AND type = 'epic'`.execute(trx);
+  return rows;
+}
+
+/** Gives those whose dates or sources changed. */
+async function inheritNow(trx: Db, epicIds: readonly WorkItemId[]): Promise<Heir[]> {
+  const { rows: held } = await sql<{ id: WorkItemId }>`
+    SELECT id FROM work_items
+    WHERE id = ANY(${epicIds}::bigint[]) AND type = 'epic' AND NOT (start_date_is_fixed AND due_date_is_fixed)
+    ORDER BY id FOR NO KEY UPDATE`.execute(trx);
+  if (held.length === 0) return [];
+  const { rows } = await sql<Heir>`
+    WITH sources AS (
+      SELECT c.parent_id, c.id AS item_id, NULL::bigint AS milestone_id, c.start_date, c.due_date
+      FROM work_items c WHERE c.parent_id = ANY(${held.map(({ id }) => id)}::bigint[]) AND c.type = 'epic'
+      UNION ALL
+      SELECT DISTINCT c.parent_id, NULL::bigint, m.id, m.start_date, m.due_date
+      FROM work_items c JOIN milestones m ON m.id = c.milestone_id
+      WHERE c.parent_id = ANY(${held.map(({ id }) => id)}::bigint[]) AND c.type <> 'epic'
+    ), starts AS (
+      SELECT DISTINCT ON (parent_id) parent_id, start_date, item_id, milestone_id FROM sources WHERE start_date IS NOT NULL
+      ORDER BY parent_id, start_date, item_id, milestone_id
+    ), dues AS (
+      SELECT DISTINCT ON (parent_id) parent_id, due_date, item_id, milestone_id FROM sources WHERE due_date IS NOT NULL
+      ORDER BY parent_id, due_date DESC, item_id, milestone_id
+    ), inherited AS (
+      SELECT e.id,
+        CASE WHEN e.start_date_is_fixed THEN e.start_date ELSE s.start_date END AS start_date,
+        CASE WHEN NOT e.start_date_is_fixed THEN s.item_id END AS start_item_id,
+        CASE WHEN NOT e.start_date_is_fixed THEN s.milestone_id END AS start_milestone_id,
+        CASE WHEN e.due_date_is_fixed THEN e.due_date ELSE d.due_date END AS due_date,
+        CASE WHEN NOT e.due_date_is_fixed THEN d.item_id END AS due_item_id,
+        CASE WHEN NOT e.due_date_is_fixed THEN d.milestone_id END AS due_milestone_id
+      FROM work_items e
+      LEFT JOIN starts s ON s.parent_id = e.id
+      LEFT JOIN dues d ON d.parent_id = e.id
+      WHERE e.id = ANY(${held.map(({ id }) => id)}::bigint[])
+    )
+    UPDATE work_items e
+    SET start_date = i.start_date, start_date_sourcing_work_item_id = i.start_item_id,
+      start_date_sourcing_milestone_id = i.start_milestone_id,
+      due_date = i.due_date, due_date_sourcing_work_item_id = i.due_item_id, due_date_sourcing_milestone_id = i.due_milestone_id
+    FROM inherited i
+    WHERE e.id = i.id AND (
+      e.start_date, e.start_date_sourcing_work_item_id, e.start_date_sourcing_milestone_id,
+      e.due_date, e.due_date_sourcing_work_item_id, e.due_date_sourcing_milestone_id
+    ) IS DISTINCT FROM (i.start_date, i.start_item_id, i.start_milestone_id, i.due_date, i.due_item_id, i.due_milestone_id)
+    RETURNING e.id, e.parent_id, cardinality(e.ancestor_ids) AS depth`.execute(trx);
+  return rows;
+}
+
+/** The epics that inherit from a milestone: the parents of its items. */
+export async function heirsOfMilestone(trx: Db, milestoneId: MilestoneId): Promise<WorkItemId[]> {
+  const { rows } = await sql<{ id: WorkItemId }>`
+    SELECT DISTINCT parent_id AS id FROM work_items WHERE milestone_id = ${milestoneId} AND parent_id IS NOT NULL`.execute(
+    trx,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Epics whose inherited date lost its source, because a child or a milestone was deleted. */
+export async function orphanedHeirs(trx: Db, rootId: NamespaceId): Promise<WorkItemId[]> {
+  const { rows } = await sql<{ id: WorkItemId }>`
+    SELECT id FROM work_items WHERE root_id = ${rootId}
+      AND NOT start_date_is_fixed AND start_date IS NOT NULL
+      AND start_date_sourcing_work_item_id IS NULL AND start_date_sourcing_milestone_id IS NULL
+    UNION
+    SELECT id FROM work_items WHERE root_id = ${rootId}
+      AND NOT due_date_is_fixed AND due_date IS NOT NULL
+      AND due_date_sourcing_work_item_id IS NULL AND due_date_sourcing_milestone_id IS NULL`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+/** All epics of a top-level group. */
+export async function epicIdsIn(trx: Db, rootId: NamespaceId): Promise<WorkItemId[]> {
+  const rows = await trx
+    .selectFrom('workItems')
+    .select('id')
+    .where('rootId', '=', rootId)
+    .where('type', '=', 'epic')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,159 @@
+import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
+import type { WorkItemType } from '@milepost/core/work-items';
+import { sql } from 'kysely';
+import { defineLoader } from '../../platform/context.ts';
+import type { Db } from '../../platform/database/tables.ts';
+
+/** The kind of advisory lock that a tree is held by. */
+const TREE = 7_205;
+
+/**
+ * Holds the hierarchy of a top-level group until the transaction ends. Exclusive for whoever moves epics or arranges siblings,
+ * shared for whoever adds to it or changes dates. Take it before any row.
+ */
+export async function lockTree(trx: Db, rootId: NamespaceId, mode: 'shared' | 'exclusive'): Promise<void> {
+  const key = rootId % 2_147_483_647;
+  await (
+    mode === 'exclusive'
+      ? sql`SELECT pg_advisory_xact_lock(${TREE}::integer, ${key}::integer)`
+      : sql`SELECT pg_advisory_xact_lock_shared(${TREE}::integer, ${key}::integer)`
+  ).execute(trx);
+}
+
+export interface Below {
+  count: number;
+  /** Levels of epics below the item, at any depth. */
+  epicLevels: number;
+}
+
+/** Takes the rows of everything below an item, so that whoever changes one of them waits and then sees its new place. */
+export async function lockBelow(trx: Db, id: WorkItemId, depth: number): Promise<Below> {
+  const { rows } = await sql<{ count: number; deepest: number | null }>`
+    WITH RECURSIVE below AS (
+      SELECT id FROM work_items WHERE parent_id = ${id}
+      UNION ALL
+      SELECT w.id FROM work_items w JOIN below ON w.parent_id = below.id
+    ), held AS (
+      SELECT w.type, w.ancestor_ids FROM work_items w JOIN below USING (id) ORDER BY w.id FOR NO KEY UPDATE OF w
+    )
+    SELECT count(*) AS count, max(cardinality(ancestor_ids)) FILTER (WHERE type = 'epic') AS deepest FROM held`.execute(
+    trx,
+  );
+  const { count = 0, deepest = null } = rows[0] ?? {};
+  return { count, epicLevels: deepest === null ? 0 : deepest - depth };
+}
+
+/** Puts an item under another path. What lies below it goes along. */
+export async function savePath(
+  trx: Db,
+  id: WorkItemId,
+  change: { from: readonly WorkItemId[]; to: readonly WorkItemId[]; rank: number; hasBelow: boolean },
+): Promise<void> {
+  await sql`UPDATE work_items SET ancestor_ids = ${change.to}::bigint[], parent_id = ${change.to.at(-1) ?? null},
+    relative_position = ${change.rank} WHERE id = ${id}`.execute(trx);
+  if (!change.hasBelow) return;
+  await sql`
+    WITH RECURSIVE below AS (
+      SELECT id FROM work_items WHERE parent_id = ${id}
+      UNION ALL
+      SELECT w.id FROM work_items w JOIN below ON w.parent_id = below.id
+    )
+    UPDATE work_items w SET ancestor_ids = ${change.to}::bigint[] || w.ancestor_ids[${change.from.length + 1}::integer:]
+    FROM below WHERE below.id = w.id`.execute(trx);
+}
+
+/** Takes an item's row and says no more. Needed where the item is no epic: only epics are held by their tree. */
+export async function holdRow(trx: Db, id: WorkItemId): Promise<void> {
+  await sql`SELECT FROM work_items WHERE id = ${id} FOR NO KEY UPDATE`.execute(trx);
+}
+
+export interface Sibling {
+  id: WorkItemId;
+  rank: number;
+}
+
+/** The children of an item in their order. */
+export async function siblingsUnder(trx: Db, parentId: WorkItemId): Promise<Sibling[]> {
+  const rows = await trx
+    .selectFrom('workItems')
+    .select(['id', 'relativePosition as rank'])
+    .where('parentId', '=', parentId)
+    .orderBy('relativePosition')
+    .orderBy('id')
+    .execute();
+  return rows;
+}
+
+export async function firstRankUnder(trx: Db, parentId: WorkItemId): Promise<number | null> {
+  const row = await trx
+    .selectFrom('workItems')
+    .select('relativePosition')
+    .where('parentId', '=', parentId)
+    .orderBy('relativePosition')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.relativePosition ?? null;
+}
+
+export async function saveRanks(trx: Db, siblings: readonly Sibling[]): Promise<void> {
+  await sql`UPDATE work_items w SET relative_position = wanted.rank
+    FROM unnest(${siblings.map(({ id }) => id)}::bigint[], ${siblings.map(({ rank }) => rank)}::integer[]) AS wanted (id, rank)
+    WHERE w.id = wanted.id AND w.relative_position <> wanted.rank`.execute(trx);
+}
+
+/** How many direct children an item has, counted no further than `limit`. */
+export async function countChildren(trx: Db, parentId: WorkItemId, limit: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM (SELECT FROM work_items WHERE parent_id = ${parentId} LIMIT ${limit}) AS children`.execute(
+    trx,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Which types of children an item has, and whether there is one that is not confidential. */
+export async function childrenFacts(
+  trx: Db,
+  parentId: WorkItemId,
+): Promise<{ types: WorkItemType[]; hasOpenToAll: boolean }> {
+  const { rows } = await sql<{ types: WorkItemType[] | null; hasOpenToAll: boolean | null }>`
+    SELECT array_agg(DISTINCT type) AS types, bool_or(NOT is_confidential) AS has_open_to_all
+    FROM work_items WHERE parent_id = ${parentId}`.execute(trx);
+  return { types: rows[0]?.types ?? [], hasOpenToAll: rows[0]?.hasOpenToAll ?? false };
+}
+
+export interface ChildFlags {
+  hasEpics: boolean;
+  hasIssues: boolean;
+}
+
+/** Whether there are child epics, and children of any other type: one statement for a page of items. */
+export const childFlagsOf = defineLoader<WorkItemId, ChildFlags>('childFlagsOf', async (ctx, ids) => {
+  const { rows } = await sql<{ id: WorkItemId } & ChildFlags>`
+    SELECT wanted.id,
+      EXISTS (SELECT FROM work_items c WHERE c.parent_id = wanted.id AND c.type = 'epic') AS has_epics,
+      EXISTS (SELECT FROM work_items c WHERE c.parent_id = wanted.id AND c.type <> 'epic') AS has_issues
+    FROM unnest(${ids}::bigint[]) AS wanted (id)`.execute(ctx.db);
+  return new Map(rows.map(({ id, ...flags }) => [id, flags]));
+});
+
+/** Puts right every path of a top-level group that does not match its parents; gives how many there were. */
+export async function rederivePaths(trx: Db, rootId: NamespaceId): Promise<number> {
+  const result = await sql`
+    WITH RECURSIVE tree AS (
+      SELECT id, '{}'::bigint[] AS path FROM work_items WHERE root_id = ${rootId} AND parent_id IS NULL
+      UNION ALL
+      SELECT w.id, tree.path || tree.id FROM work_items w JOIN tree ON w.parent_id = tree.id
+    )
+    UPDATE work_items w SET ancestor_ids = tree.path FROM tree WHERE tree.id = w.id AND w.ancestor_ids <> tree.path`.execute(
+    trx,
+  );
+  return Number(result.numAffectedRows ?? 0);
+}
+
+/** Top-level groups that have any work items below them. */
+export async function rootsWithItems(db: Db): Promise<NamespaceId[]> {
+  const { rows } = await sql<{ id: NamespaceId }>`
+    SELECT n.id FROM namespaces n WHERE n.parent_id IS NULL
+      AND EXISTS (SELECT FROM work_items w WHERE w.root_id = n.id) ORDER BY n.id`.execute(db);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,23 @@
+import type { Rollup } from '@milepost/core/hierarchy';
+import type { WorkItemId } from '@milepost/core/ids';
+import type { Generated } from '../../platform/database/tables.ts';
+
+type Counts = { [Field in keyof Rollup]: Generated<number> };
+
+/** What lies below an item, as of the last fold. */
+export interface WorkItemRollupTable extends Counts {
+  workItemId: WorkItemId;
+}
+
+/** A difference not yet folded in. */
+export interface WorkItemRollupDeltaTable extends Counts {
+  id: Generated<number>;
+  workItemId: WorkItemId;
+}
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    workItemRollups: WorkItemRollupTable;
+    workItemRollupDeltas: WorkItemRollupDeltaTable;
+  }
+}
