@@ -8,7 +8,7 @@ import { serveHealth } from '../platform/http/health.ts';
 import { servePages } from '../platform/http/pages.ts';
 import { httpServer } from '../platform/http/server.ts';
 import { Routes } from '../platform/rest/routes.ts';
-import { contextOf, bootstrapOf, addIdentity } from './identity.ts';
+import { addIdentity, type Identity } from './identity.ts';
 import { modules } from './modules.ts';
 import { schemaOfAllRooms } from './schema.ts';
 
@@ -35,19 +35,20 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     isSecure: services.baseUrl.startsWith('https:'),
     fileLimit: options.fileLimit ?? 2 * 1024 ** 3,
   });
-  await addIdentity(server, services, { secret: options.secret });
+  const { contextOf, mayChange, bootstrapOf } = addIdentity(server, services);
   serveHealth(server, services.db);
   await serveGraphql(server, {
     schema: schemaOfAllRooms(),
-    contextOf: (request, reply) => contextOf(request, reply),
+    contextOf,
+    mayChange,
     persistedDocuments: readPersistedDocuments(),
   });
-  await server.register(serveRest, { prefix: '/api/v4' });
-  await servePages(server, { folder: webFolder, bootstrap: (request, reply) => bootstrapOf(request, reply) });
+  await server.register((api: FastifyInstance) => serveRest(api, contextOf), { prefix: '/api/v4' });
+  await servePages(server, { folder: webFolder, bootstrap: bootstrapOf });
   return server;
 }
 
-async function serveRest(server: FastifyInstance): Promise<void> {
+async function serveRest(server: FastifyInstance, contextOf: Identity['contextOf']): Promise<void> {
   await server.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -61,7 +62,7 @@ async function serveRest(server: FastifyInstance): Promise<void> {
       security: [{ token: [] }, { bearer: [] }],
     },
   });
-  const routes = new Routes(server, (request, reply) => contextOf(request, reply));
+  const routes = new Routes(server, contextOf);
   for (const module of modules) module.addRoutes?.(routes);
   server.get('/openapi.json', { schema: { hide: true } }, () => server.swagger());
 }

@@ -1,7 +1,15 @@
 import { DomainError, NotFoundError } from '@milepost/core/errors';
 import { createComplexityRule } from '@pothos/plugin-complexity';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { GraphQLError, validate, type DocumentNode, type ExecutionResult, type GraphQLSchema } from 'graphql';
+import {
+  GraphQLError,
+  Kind,
+  OperationTypeNode,
+  validate,
+  type DocumentNode,
+  type ExecutionResult,
+  type GraphQLSchema,
+} from 'graphql';
 import mercurius from 'mercurius';
 import type { Context } from '../context.ts';
 import { isUnavailable } from '../database/lost.ts';
@@ -10,6 +18,8 @@ import { limits } from './builder.ts';
 export interface GraphqlOptions {
   schema: GraphQLSchema;
   contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>;
+  /** Throws where this request may read but not change: asked before a mutation runs. */
+  mayChange: (request: FastifyRequest) => Promise<void>;
   /** Our own pages' documents by hash: they are known to be fit and need no parsing by name. */
   persistedDocuments: Readonly<Record<string, string>>;
 }
@@ -32,7 +42,8 @@ export async function serveGraphql(server: FastifyInstance, options: GraphqlOpti
   });
   // Whether a document keeps the limits does not depend on who asks, so each is weighed once.
   const verdicts = new WeakMap<DocumentNode, readonly GraphQLError[]>();
-  server.graphql.addHook('preExecution', async (schema, document, _context, variables) => {
+  server.graphql.addHook('preExecution', async (schema, document, { reply }, variables) => {
+    if (hasMutation(document)) await options.mayChange(reply.request);
     const source = document.loc?.source.body;
     if (source !== undefined && ours.has(source)) return;
     let errors = verdicts.get(document);
@@ -42,6 +53,12 @@ export async function serveGraphql(server: FastifyInstance, options: GraphqlOpti
     }
     if (errors.length > 0) throw errors[0] as GraphQLError;
   });
+}
+
+function hasMutation(document: DocumentNode): boolean {
+  return document.definitions.some(
+    (each) => each.kind === Kind.OPERATION_DEFINITION && each.operation === OperationTypeNode.MUTATION,
+  );
 }
 
 function weigh(

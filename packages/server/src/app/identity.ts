@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Context, Services } from '../platform/context.ts';
+import { isUnavailable } from '../platform/database/lost.ts';
+import { contextOfRequest, identityOf, requireWriteScope } from '../modules/members/rest-identity.ts';
+import { csrfTokenFor } from '../modules/users/rest-credentials.ts';
+import { addPages, presentViewer } from '../modules/users/rest-pages.ts';
+
+const packageFile = new URL('../../package.json', import.meta.url);
+const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
+
+/** How a server finds out who a request is from, at each of its edges. */
+export interface Identity {
+  contextOf: (request: FastifyRequest) => Promise<Context>;
+  /** Throws where this request may read but not change. */
+  mayChange: (request: FastifyRequest) => Promise<void>;
+  /** What a page knows when it starts: who looks at it, and the token its changes carry. */
+  bootstrapOf: (request: FastifyRequest, reply: FastifyReply) => Promise<object>;
+}
+
+/** Adds signing in and out and all that belongs to it. */
+export function addIdentity(server: FastifyInstance, services: Services): Identity {
+  const contextOf = (request: FastifyRequest) => contextOfRequest(services, request);
+  addPages(server, { services, contextOf });
+  return {
+    contextOf,
+    mayChange: (request) => requireWriteScope(services, request),
+    bootstrapOf: (request, reply) => bootstrapOf(services, request, reply),
+  };
+}
+
+async function bootstrapOf(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<object> {
+  try {
+    const { user } = await identityOf(services, request);
+    return { viewer: user && presentViewer(user), csrfToken: csrfTokenFor(request), version };
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+    // A page may start while the database is away: as a stranger's, and it says so when it asks for more.
+    void reply.code(503);
+    return { viewer: null, csrfToken: '', version };
+  }
+}
