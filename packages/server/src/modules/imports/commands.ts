@@ -12,6 +12,7 @@ import { stageArchive } from './commands/stage-archive.ts';
 import { findTarget } from './commands/target.ts';
 import { Tally } from './commands/tally.ts';
 import { importPolicy } from './policy.ts';
+import { lockMerging } from './store/merge-namespaces.ts';
 import { Staging } from './store/staging.ts';
 import type { ImportReport } from './table.ts';
 
@@ -56,13 +57,14 @@ export async function importArchive(ctx: Context, file: string, options: ImportO
       const onRead = throttled((bytes) => say({ phase: 'reading', done: bytes, total: size }));
       const kind = await stageArchive(reading, file, { limits, onRead, signal: options.signal });
       await staging.finish();
-      const target = await findTarget(connection, {
-        into: options.into ?? null,
-        name: options.name ?? null,
-        fileName: options.fileName ?? basename(file),
-        creatorId: ctx.viewer.id,
-      });
       return await connection.transaction().execute(async (trx) => {
+        await lockMerging(trx);
+        const target = await findTarget(trx, {
+          into: options.into ?? null,
+          name: options.name ?? null,
+          fileName: options.fileName ?? basename(file),
+          creatorId: ctx.viewer.id,
+        });
         const { namespace, counts } = await mergeArchive(ctx, trx, {
           target,
           tally,

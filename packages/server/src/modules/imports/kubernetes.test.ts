@@ -9,7 +9,7 @@ import { importArchive } from './commands.ts';
 const facts = readKubernetesFacts();
 
 /** Both archives, imported once for the whole file. */
-const test = base.extend('kubernetes', { scope: 'file' }, async ({ world }) => {
+const test = base.extend('kubernetes', { scope: 'file', auto: true }, async ({ world }) => {
   const ctx = contextAs(world, 'root');
   const group = await importArchive(ctx, kubernetesArchives.group);
   const project = await importArchive(ctx, kubernetesArchives.project);
@@ -81,7 +81,7 @@ async function refsWhere(db: Db, condition: RawBuilder<SqlBool>): Promise<string
 }
 
 describe('the Kubernetes group and its project, imported', () => {
-  test('every count', async ({ db, kubernetes: _ }) => {
+  test('every count', async ({ db }) => {
     const epics = sql`work_items WHERE type = 'epic'`;
     const issues = sql`work_items WHERE type <> 'epic'`;
     const groups = sql`SELECT n.* FROM namespaces n WHERE n.kind = 'group'`;
@@ -182,83 +182,93 @@ describe('the Kubernetes group and its project, imported', () => {
     expect(counted).toEqual(facts.counts);
   });
 
-  test.for(facts.windows)('window: $name', async (window, { db, kubernetes: _ }) => {
-    const counted: Record<string, number> = {};
-    for (const kind of ['all', 'parentless'] as const) {
-      for (const state of ['opened', 'closed', 'any_state'] as const) {
-        const narrowed = {
-          ...window,
-          ...(kind === 'parentless' && { parentless: true }),
-          ...(state !== 'any_state' && { state }),
-        };
-        counted[`${kind}_${state}`] = (await refsWhere(db, conditionOf(narrowed))).length;
+  for (const window of facts.windows) {
+    test(`window: ${window.name}`, async ({ db }) => {
+      const counted: Record<string, number> = {};
+      for (const kind of ['all', 'parentless'] as const) {
+        for (const state of ['opened', 'closed', 'any_state'] as const) {
+          const narrowed = {
+            ...window,
+            ...(kind === 'parentless' && { parentless: true }),
+            ...(state !== 'any_state' && { state }),
+          };
+          counted[`${kind}_${state}`] = (await refsWhere(db, conditionOf(narrowed))).length;
+        }
       }
-    }
-    expect(window).toMatchObject(counted);
-  });
+      expect(window).toMatchObject(counted);
+    });
+  }
 
-  test.for(facts.first)('list: $name', async (list, { db, kubernetes: _ }) => {
-    const column = sql.ref(`w.${list.sort}`);
-    const order = list.order === 'asc' ? sql`ASC NULLS LAST` : sql`DESC NULLS LAST`;
-    const rows = await rowsOf(
-      db,
-      sql<{ ref: string; title: string; state: string; startDate: string | null; dueDate: string | null }>`
-        SELECT ${reference} AS ref, w.title, w.state, w.start_date, w.due_date FROM ${items} WHERE ${conditionOf(list)}
-        ORDER BY ${column} ${order}, w.id`,
-    );
-    expect(rows).toHaveLength(list.count);
-    const sorted = rows.map((row) => (list.sort === 'start_date' ? row.startDate : row.dueDate));
-    expect(sorted.slice(0, list.limit)).toEqual(list.values.slice(0, list.limit));
-    const inDatabase = new Map(rows.map((row) => [row.ref, snake(row)]));
-    for (const row of list.rows) expect(inDatabase.get(row.ref)).toEqual(row);
-    const last = list.values.at(-1) ?? null;
-    const tied = rows.filter((_row, index) => sorted[index] === last).map(({ ref }) => ref);
-    expect(tied).toEqual(expect.arrayContaining(list.ties_at_the_end ?? []));
-  });
+  for (const list of facts.first) {
+    test(`list: ${list.name}`, async ({ db }) => {
+      const column = sql.ref(`w.${list.sort}`);
+      const order = list.order === 'asc' ? sql`ASC NULLS LAST` : sql`DESC NULLS LAST`;
+      const rows = await rowsOf(
+        db,
+        sql<{ ref: string; title: string; state: string; startDate: string | null; dueDate: string | null }>`
+          SELECT ${reference} AS ref, w.title, w.state, w.start_date, w.due_date FROM ${items} WHERE ${conditionOf(list)}
+          ORDER BY ${column} ${order}, w.id`,
+      );
+      expect(rows).toHaveLength(list.count);
+      const sorted = rows.map((row) => (list.sort === 'start_date' ? row.startDate : row.dueDate));
+      expect(sorted.slice(0, list.limit)).toEqual(list.values.slice(0, list.limit));
+      const inDatabase = new Map(rows.map((row) => [row.ref, snake(row)]));
+      for (const row of list.rows) expect(inDatabase.get(row.ref)).toEqual(row);
+      const last = list.values.at(-1) ?? null;
+      const tied = rows.filter((_row, index) => sorted[index] === last).map(({ ref }) => ref);
+      expect(tied).toEqual(expect.arrayContaining(list.ties_at_the_end ?? []));
+    });
+  }
 
-  test.for(facts.filters)('filter: $name', async (filter, { db, kubernetes: _ }) => {
-    const refs = await refsWhere(db, conditionOf(filter));
-    expect(refs).toHaveLength(filter.count);
-    expect(refs).toEqual(expect.arrayContaining(filter.refs));
-  });
+  for (const filter of facts.filters) {
+    test(`filter: ${filter.name}`, async ({ db }) => {
+      const refs = await refsWhere(db, conditionOf(filter));
+      expect(refs).toHaveLength(filter.count);
+      expect(refs).toEqual(expect.arrayContaining(filter.refs));
+    });
+  }
 
-  test.for(facts.search)('search: $term among $type', async (search, { db, kubernetes: _ }) => {
-    const pattern = search.term.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-    const tests: Record<string, (column: RawBuilder<unknown>) => RawBuilder<SqlBool>> = {
-      substring: (column) => sql<SqlBool>`${column} ILIKE ${`%${search.term}%`}`,
-      word: (column) => sql<SqlBool>`${column} ~* ${`(?<![[:alnum:]_])${pattern}(?![[:alnum:]_])`}`,
-    };
-    const counted: Record<string, number> = {};
-    for (const [way, matches] of Object.entries(tests)) {
-      const title = matches(sql`w.title`);
-      const description = matches(sql`w.description`);
-      const scope = conditionOf(search);
-      counted[`title_${way}`] = (await refsWhere(db, sql`${scope} AND ${title}`)).length;
-      counted[`description_${way}`] = (await refsWhere(db, sql`${scope} AND ${description}`)).length;
-      counted[`title_or_description_${way}`] = (
-        await refsWhere(db, sql`${scope} AND (${title} OR ${description})`)
-      ).length;
-    }
-    expect(search).toMatchObject(counted);
-    const titled = await refsWhere(db, sql`${conditionOf(search)} AND w.title ILIKE ${`%${search.term}%`}`);
-    expect(titled).toEqual(expect.arrayContaining(search.title_refs));
-  });
+  for (const search of facts.search) {
+    test(`search: ${search.term} among ${search.type}`, async ({ db }) => {
+      const pattern = search.term.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+      const tests: Record<string, (column: RawBuilder<unknown>) => RawBuilder<SqlBool>> = {
+        substring: (column) => sql<SqlBool>`${column} ILIKE ${`%${search.term}%`}`,
+        word: (column) => sql<SqlBool>`${column} ~* ${`(?<![[:alnum:]_])${pattern}(?![[:alnum:]_])`}`,
+      };
+      const counted: Record<string, number> = {};
+      for (const [way, matches] of Object.entries(tests)) {
+        const title = matches(sql`w.title`);
+        const description = matches(sql`w.description`);
+        const scope = conditionOf(search);
+        counted[`title_${way}`] = (await refsWhere(db, sql`${scope} AND ${title}`)).length;
+        counted[`description_${way}`] = (await refsWhere(db, sql`${scope} AND ${description}`)).length;
+        counted[`title_or_description_${way}`] = (
+          await refsWhere(db, sql`${scope} AND (${title} OR ${description})`)
+        ).length;
+      }
+      expect(search).toMatchObject(counted);
+      const titled = await refsWhere(db, sql`${conditionOf(search)} AND w.title ILIKE ${`%${search.term}%`}`);
+      expect(titled).toEqual(expect.arrayContaining(search.title_refs));
+    });
+  }
 
-  test.for(facts.task_items)('task items: $name', async (tasks, { db, kubernetes: _ }) => {
-    const rows = await rowsOf(
-      db,
-      sql<{ ref: string; title: string; total: number; completed: number }>`
-        SELECT ${reference} AS ref, w.title, w.task_count AS total, w.task_completed_count AS completed FROM ${items}
-        WHERE ${conditionOf(tasks)} ORDER BY w.task_count DESC`,
-    );
-    const inDatabase = new Map(rows.map((row) => [row.ref, row]));
-    for (const row of tasks.rows) expect(inDatabase.get(row.ref)).toEqual(row);
-    const largest = rows.slice(0, tasks.limit).map(({ total }) => total);
-    const named = tasks.rows.map(({ total }) => total);
-    expect(tasks.pick === 'largest' ? named : largest).toEqual(largest);
-  });
+  for (const tasks of facts.task_items) {
+    test(`task items: ${tasks.name}`, async ({ db }) => {
+      const rows = await rowsOf(
+        db,
+        sql<{ ref: string; title: string; total: number; completed: number }>`
+          SELECT ${reference} AS ref, w.title, w.task_count AS total, w.task_completed_count AS completed FROM ${items}
+          WHERE ${conditionOf(tasks)} ORDER BY w.task_count DESC`,
+      );
+      const inDatabase = new Map(rows.map((row) => [row.ref, row]));
+      for (const row of tasks.rows) expect(inDatabase.get(row.ref)).toEqual(row);
+      const largest = rows.slice(0, tasks.limit).map(({ total }) => total);
+      const named = tasks.rows.map(({ total }) => total);
+      expect(tasks.pick === 'largest' ? named : largest).toEqual(largest);
+    });
+  }
 
-  test('every label named', async ({ db, kubernetes: _ }) => {
+  test('every label named', async ({ db }) => {
     const rows = await rowsOf(
       db,
       sql<Record<string, unknown>>`
@@ -275,7 +285,7 @@ describe('the Kubernetes group and its project, imported', () => {
     expect(facts.labels.map(({ label }) => byTitle.get(label))).toEqual(facts.labels);
   });
 
-  test('every milestone named', async ({ db, kubernetes: _ }) => {
+  test('every milestone named', async ({ db }) => {
     const rows = await rowsOf(
       db,
       sql<Record<string, unknown>>`
@@ -288,56 +298,58 @@ describe('the Kubernetes group and its project, imported', () => {
     expect(facts.milestones.map(({ milestone }) => byTitle.get(milestone))).toEqual(facts.milestones);
   });
 
-  test.for(facts.trees)('tree: $title', async (tree, { db, kubernetes: _ }) => {
-    const [epic] = await rowsOf(
-      db,
-      sql<Record<string, unknown> & { id: number; closedIssues: number }>`
-        SELECT w.id, ${reference} AS ref, w.title, w.state, w.start_date, w.due_date, w.due_date_is_fixed AS due_is_fixed,
-          ARRAY(SELECT l.title FROM work_item_labels wl JOIN labels l ON l.id = wl.label_id WHERE wl.work_item_id = w.id ORDER BY l.title) AS labels,
-          (SELECT r.closed_issues FROM work_item_rollups r WHERE r.work_item_id = w.id)
-            + (SELECT coalesce(sum(d.closed_issues), 0) FROM work_item_rollup_deltas d WHERE d.work_item_id = w.id) AS closed_issues
-        FROM ${items} WHERE ${reference} = ${tree.ref}`,
-    );
-    const id = epic?.id ?? 0;
-    const childrenOf = (type: RawBuilder<SqlBool>) =>
-      rowsOf(
+  for (const tree of facts.trees) {
+    test(`tree: ${tree.title}`, async ({ db }) => {
+      const [epic] = await rowsOf(
         db,
-        sql<Record<string, unknown> & { ref: string }>`
-          SELECT ${reference} AS ref, w.title, w.state, w.start_date, w.due_date FROM ${items}
-          WHERE w.parent_id = ${id} AND ${type} ORDER BY w.relative_position, w.id`,
+        sql<Record<string, unknown> & { id: number; closedIssues: number }>`
+          SELECT w.id, ${reference} AS ref, w.title, w.state, w.start_date, w.due_date, w.due_date_is_fixed AS due_is_fixed,
+            ARRAY(SELECT l.title FROM work_item_labels wl JOIN labels l ON l.id = wl.label_id WHERE wl.work_item_id = w.id ORDER BY l.title) AS labels,
+            (SELECT r.closed_issues FROM work_item_rollups r WHERE r.work_item_id = w.id)
+              + (SELECT coalesce(sum(d.closed_issues), 0) FROM work_item_rollup_deltas d WHERE d.work_item_id = w.id) AS closed_issues
+          FROM ${items} WHERE ${reference} = ${tree.ref}`,
       );
-    const linked = (ends: RawBuilder<SqlBool>) =>
-      refsWhere(db, sql`EXISTS (SELECT FROM work_item_links l WHERE ${ends})`);
-    const [parent] = await refsWhere(
-      db,
-      sql`w.id = (SELECT child.parent_id FROM work_items child WHERE child.id = ${id})`,
-    );
-    const children = await childrenOf(sql`w.type = 'epic'`);
-    const issues = await childrenOf(sql`w.type <> 'epic'`);
-    const shown = {
-      ref: epic?.['ref'],
-      title: epic?.['title'],
-      state: epic?.['state'],
-      start_date: epic?.['startDate'],
-      due_date: epic?.['dueDate'],
-      due_is_fixed: epic?.['dueIsFixed'],
-      labels: epic?.['labels'],
-      parent: parent ?? null,
-      children: children.map(snake),
-      child_count: children.length,
-      issues: issues.map(({ ref }) => ref),
-      issue_count: issues.length,
-      issues_closed: epic?.closedIssues,
-      linked: {
-        relates_to: await linked(
-          sql`l.type = 'relates_to' AND (l.source_id, l.target_id) IN ((w.id, ${id}::bigint), (${id}::bigint, w.id))`,
-        ),
-        blocks: await linked(sql`l.type = 'blocks' AND l.source_id = ${id} AND l.target_id = w.id`),
-        is_blocked_by: await linked(sql`l.type = 'blocks' AND l.target_id = ${id} AND l.source_id = w.id`),
-      },
-    };
-    expect(shown).toEqual(tree);
-  });
+      const id = epic?.id ?? 0;
+      const childrenOf = (type: RawBuilder<SqlBool>) =>
+        rowsOf(
+          db,
+          sql<Record<string, unknown> & { ref: string }>`
+            SELECT ${reference} AS ref, w.title, w.state, w.start_date, w.due_date FROM ${items}
+            WHERE w.parent_id = ${id} AND ${type} ORDER BY w.relative_position, w.id`,
+        );
+      const linked = (ends: RawBuilder<SqlBool>) =>
+        refsWhere(db, sql`EXISTS (SELECT FROM work_item_links l WHERE ${ends})`);
+      const [parent] = await refsWhere(
+        db,
+        sql`w.id = (SELECT child.parent_id FROM work_items child WHERE child.id = ${id})`,
+      );
+      const children = await childrenOf(sql`w.type = 'epic'`);
+      const issues = await childrenOf(sql`w.type <> 'epic'`);
+      const shown = {
+        ref: epic?.['ref'],
+        title: epic?.['title'],
+        state: epic?.['state'],
+        start_date: epic?.['startDate'],
+        due_date: epic?.['dueDate'],
+        due_is_fixed: epic?.['dueIsFixed'],
+        labels: epic?.['labels'],
+        parent: parent ?? null,
+        children: children.map(snake),
+        child_count: children.length,
+        issues: issues.map(({ ref }) => ref),
+        issue_count: issues.length,
+        issues_closed: epic?.closedIssues,
+        linked: {
+          relates_to: await linked(
+            sql`l.type = 'relates_to' AND (l.source_id, l.target_id) IN ((w.id, ${id}::bigint), (${id}::bigint, w.id))`,
+          ),
+          blocks: await linked(sql`l.type = 'blocks' AND l.source_id = ${id} AND l.target_id = w.id`),
+          is_blocked_by: await linked(sql`l.type = 'blocks' AND l.target_id = ${id} AND l.source_id = w.id`),
+        },
+      };
+      expect(shown).toEqual(tree);
+    });
+  }
 
   test('what the project is called comes from the name of its archive', ({ kubernetes }) => {
     expect(kubernetes.project.fullPath).toBe(facts.projects[0]?.path);

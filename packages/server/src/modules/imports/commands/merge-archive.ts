@@ -1,6 +1,8 @@
 import type { NamespaceId } from '@milepost/core/ids';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
+import { inheritDates } from '../../hierarchy/store-dates.ts';
+import { lockTree } from '../../hierarchy/store.ts';
 import { namespaceByFullPath, type Namespace } from '../../namespaces/store.ts';
 import { writeLabelsAndAssignees, writeLinks, writeNotes, writeReactions } from '../store/merge-besides.ts';
 import {
@@ -8,6 +10,7 @@ import {
   findParents,
   findTwins,
   growTree,
+  parentsWithNewChildren,
   placeItems,
   writeItems,
   writeRollups,
@@ -45,6 +48,9 @@ export async function mergeArchive(
   const say = stepsOf(merge);
 
   say('groups');
+  const topPath = target.fullPath.split('/')[0] ?? '';
+  const top = await namespaceByFullPath(trx, topPath);
+  if (top) await lockTree(trx, top.id, 'shared');
   refuse(await findOrphans(trx));
   refuse(await findTwins(trx));
   refuse(await placeNamespaces(trx, target));
@@ -78,6 +84,7 @@ export async function mergeArchive(
   tell(tally, await findNameless(trx));
   tell(tally, await writeLabelsAndAssignees(trx));
   await writeRollups(trx);
+  await inheritDatesAgain(trx);
 
   say('notes and links');
   count('notes', await writeNotes(trx));
@@ -94,6 +101,16 @@ export async function mergeArchive(
   for (const [thing, leftOut] of tally.leftOut) counts[thing].leftOut += leftOut;
   return { namespace, counts };
 }
+
+/** Epics that were here before follow their new children, as they would have if somebody had added these one by one. */
+async function inheritDatesAgain(trx: Db): Promise<void> {
+  const parentIds = await parentsWithNewChildren(trx);
+  for (let start = 0; start < parentIds.length; start += HEIRS_AT_ONCE) {
+    await inheritDates(trx, parentIds.slice(start, start + HEIRS_AT_ONCE));
+  }
+}
+
+const HEIRS_AT_ONCE = 2_000;
 
 const steps = [
   'groups',

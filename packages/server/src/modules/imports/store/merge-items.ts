@@ -1,5 +1,5 @@
 import { EPIC_LEVELS, rollupFields } from '@milepost/core/hierarchy';
-import type { NamespaceId } from '@milepost/core/ids';
+import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 import { countOf, findProblems, keep, type Problems } from './problems.ts';
@@ -164,6 +164,14 @@ export async function writeItems(trx: Db, rootId: NamespaceId): Promise<ItemCoun
   return { epics: of(true), issues: of(false) };
 }
 
+/** Parents that were here before and have new children now: what they inherit from their children may be another. */
+export async function parentsWithNewChildren(trx: Db): Promise<WorkItemId[]> {
+  const { rows } = await sql<{ id: WorkItemId }>`
+    SELECT DISTINCT i.parent_id AS id FROM item_parents i
+    WHERE NOT EXISTS (SELECT FROM placed_items p WHERE p.id = i.parent_id AND p.is_new) ORDER BY id`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
 /** Items that were written by somebody the archive gives no name for. */
 export async function findNameless(trx: Db): Promise<Problems> {
   return findProblems(
@@ -178,27 +186,16 @@ export async function findNameless(trx: Db): Promise<Problems> {
 
 /** What every new item adds to the sums of all above it: written as they are for new items, as differences for the others. */
 export async function writeRollups(trx: Db): Promise<void> {
-  const columns = sql.raw(
-    rollupFields.map((field) => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)).join(', '),
-  );
+  const columns = sql.join(rollupFields.map((field) => sql.ref(field)));
+  const sums = sql.join(rollupFields.map((field) => sql`sum(${sql.ref(`c.${field}`)}) AS ${sql.ref(field)}`));
   await keep(
     trx,
     'added_rollups',
     sql`
-    SELECT above.id AS work_item_id,
-      count(*) FILTER (WHERE w.type = 'epic' AND w.state = 'opened') AS opened_epics,
-      count(*) FILTER (WHERE w.type = 'epic' AND w.state = 'closed') AS closed_epics,
-      count(*) FILTER (WHERE w.type IN ('issue', 'incident') AND w.state = 'opened') AS opened_issues,
-      count(*) FILTER (WHERE w.type IN ('issue', 'incident') AND w.state = 'closed') AS closed_issues,
-      count(*) FILTER (WHERE w.type = 'task' AND w.state = 'opened') AS opened_tasks,
-      count(*) FILTER (WHERE w.type = 'task' AND w.state = 'closed') AS closed_tasks,
-      coalesce(sum(w.weight) FILTER (WHERE w.type IN ('issue', 'incident') AND w.state = 'opened'), 0) AS opened_weight,
-      coalesce(sum(w.weight) FILTER (WHERE w.type IN ('issue', 'incident') AND w.state = 'closed'), 0) AS closed_weight,
-      count(*) FILTER (WHERE w.type IN ('issue', 'incident') AND w.state = 'opened' AND w.health_status = 'on_track') AS issues_on_track,
-      count(*) FILTER (WHERE w.type IN ('issue', 'incident') AND w.state = 'opened' AND w.health_status = 'needs_attention') AS issues_needing_attention,
-      count(*) FILTER (WHERE w.type IN ('issue', 'incident') AND w.state = 'opened' AND w.health_status = 'at_risk') AS issues_at_risk
+    SELECT above.id AS work_item_id, ${sums}
     FROM work_items w JOIN placed_items p ON p.id = w.id AND p.is_new
     CROSS JOIN unnest(w.ancestor_ids) AS above (id)
+    CROSS JOIN LATERAL work_item_contribution(w.type, w.state, w.weight, w.health_status) AS c
     GROUP BY above.id`,
   );
   await sql`

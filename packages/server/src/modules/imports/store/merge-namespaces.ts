@@ -14,6 +14,13 @@ export interface StagedRoot {
   place: string;
 }
 
+/** Held by whoever merges an archive, so that two that share a group come one after the other. */
+const MERGING = 7_205_011;
+
+export async function lockMerging(trx: Db): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${MERGING})`.execute(trx);
+}
+
 export async function stagedRoots(db: Db): Promise<StagedRoot[]> {
   const { rows } = await sql<StagedRoot>`
     SELECT source_id, kind, path, name, place FROM staged_namespaces s
