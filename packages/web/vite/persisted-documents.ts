@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
 const CALL = /\bgraphql\(\s*(?:\/\*[^*]*\*\/\s*)?`([^`]*)`\s*,?\s*\)/g;
+/** The generator's lookup holds every document of the application: nothing may import it in a build. */
+const IMPORT = /^import \{ graphql \} from '[^']*\/gen\/gql\.ts';$/m;
 const OPERATION = /^\s*(query|mutation)\s+(\w+)/;
 
 /**
@@ -27,7 +29,7 @@ export function persistedDocuments(manifest: string): Plugin {
         if (hash === undefined) this.error(`${id}: ${name} is not in the manifest: run the code generator again`);
         return `({ __meta__: { hash: '${hash}' } })`;
       });
-      return { code: replaced, map: null };
+      return { code: replaced.replace(IMPORT, ''), map: null };
     },
     generateBundle() {
       this.emitFile({ type: 'asset', fileName: 'persisted-documents.json', source: readFileSync(manifest) });

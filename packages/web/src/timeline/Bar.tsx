@@ -20,7 +20,17 @@ export interface BarProps {
 }
 
 /** One item on the timeline. Its place is in custom properties, so that only they change when the layout does. */
-export const Bar = memo(function Bar({ shape, title, label, href, color, textColor, progress, progressIcon, card }: BarProps) {
+export const Bar = memo(function Bar({
+  shape,
+  title,
+  label,
+  href,
+  color,
+  textColor,
+  progress,
+  progressIcon,
+  card,
+}: BarProps) {
   const hasProgress = progress !== null && shape.hasRoomForProgress;
   const style = {
     '--x': `${round(shape.left)}px`,

@@ -28,7 +28,13 @@ export interface MilestonesRowProps {
 }
 
 /** The row of milestones below the head: a span line that ends in a post at the due date. */
-export const MilestonesRow = memo(function MilestonesRow({ layout, scale, visible, isExpanded, onExpandedChange }: MilestonesRowProps) {
+export const MilestonesRow = memo(function MilestonesRow({
+  layout,
+  scale,
+  visible,
+  isExpanded,
+  onExpandedChange,
+}: MilestonesRowProps) {
   const { formatMessage } = useIntl();
   const [showsAll, setShowsAll] = useState(false);
   const isFolded = layout.lanes > lanesShown && !showsAll;
@@ -39,7 +45,13 @@ export const MilestonesRow = memo(function MilestonesRow({ layout, scale, visibl
     (!isFolded || lane < lanesShown) && left <= to && left + Math.max(width, titleRoom) >= from;
   const label = formatMessage(isExpanded ? messages.collapseMilestones : messages.expandMilestones);
   return (
-    <div className={styles.milestones} role="row" aria-rowindex={2} style={{ height }} data-unpinned={showsAll || undefined}>
+    <div
+      className={styles.milestones}
+      role="row"
+      aria-rowindex={2}
+      style={{ height }}
+      data-unpinned={showsAll || undefined}
+    >
       <div className={styles.side} role="rowheader" aria-colindex={1}>
         <button
           type="button"
@@ -54,12 +66,15 @@ export const MilestonesRow = memo(function MilestonesRow({ layout, scale, visibl
         <span>{formatMessage(messages.milestones)}</span>
         {isExpanded && layout.lanes > lanesShown && (
           <button type="button" className={styles.moreMilestones} onClick={() => setShowsAll(!showsAll)}>
-            {isFolded ? formatMessage(messages.moreMilestones, { count: folded }) : formatMessage(messages.fewerMilestones)}
+            {isFolded
+              ? formatMessage(messages.moreMilestones, { count: folded })
+              : formatMessage(messages.fewerMilestones)}
           </button>
         )}
       </div>
       <div className={styles.track} role="gridcell" aria-colindex={2}>
-        {isExpanded && layout.placed.filter(isShown).map((milestone) => <Milestone key={milestone.id} milestone={milestone} />)}
+        {isExpanded &&
+          layout.placed.filter(isShown).map((milestone) => <Milestone key={milestone.id} milestone={milestone} />)}
       </div>
     </div>
   );
@@ -94,7 +109,6 @@ function Milestone({ milestone }: { milestone: PlacedMilestone }) {
       {!span.isDueOutOfRange && !span.isDueUndefined && (
         <svg className={styles.milestonePost} viewBox="0 0 11 17" aria-hidden="true">
           <path d="M2.5 16V6.5a3 3 0 0 1 6 0V16z" fill="currentColor" />
-          <path d="M.5 16h10" stroke="currentColor" strokeWidth="1.5" />
         </svg>
       )}
     </a>

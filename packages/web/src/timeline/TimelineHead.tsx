@@ -25,7 +25,13 @@ export interface TimelineHeadProps {
 }
 
 /** The row of periods at the top, which stays while the rest scrolls. */
-export const TimelineHead = memo(function TimelineHead({ scale, today, visible, firstWeekday, children }: TimelineHeadProps) {
+export const TimelineHead = memo(function TimelineHead({
+  scale,
+  today,
+  visible,
+  firstWeekday,
+  children,
+}: TimelineHeadProps) {
   const { locale } = useIntl();
   const names = useMemo(() => calendarNames(locale), [locale]);
   const current = columnAt(scale.columns, today);

@@ -8,7 +8,8 @@ import { calendarNames, headPartsOf } from './head-parts.ts';
 
 const day = (text: string) => parseDay(text) as Day;
 const names = calendarNames('en');
-const columnOn = (text: string, preset: PresetType) => columnsOf({ from: day(text), to: day(text) }, preset)[0] as Column;
+const columnOn = (text: string, preset: PresetType) =>
+  columnsOf({ from: day(text), to: day(text) }, preset)[0] as Column;
 
 describe('RM-TL-14: the parts of a column head', () => {
   test('a quarter has its three months', () => {
@@ -19,9 +20,25 @@ describe('RM-TL-14: the parts of a column head', () => {
   });
 
   test('a month has the days on which its weeks begin', () => {
-    expect(headPartsOf(columnOn('2025-07-01', 'MONTHS'), names).map((part) => part.text)).toEqual(['6', '13', '20', '27']);
-    expect(headPartsOf(columnOn('2025-06-01', 'MONTHS'), names).map((part) => part.text)).toEqual(['1', '8', '15', '22', '29']);
-    expect(headPartsOf(columnOn('2025-07-01', 'MONTHS'), names, 1).map((part) => part.text)).toEqual(['7', '14', '21', '28']);
+    expect(headPartsOf(columnOn('2025-07-01', 'MONTHS'), names).map((part) => part.text)).toEqual([
+      '6',
+      '13',
+      '20',
+      '27',
+    ]);
+    expect(headPartsOf(columnOn('2025-06-01', 'MONTHS'), names).map((part) => part.text)).toEqual([
+      '1',
+      '8',
+      '15',
+      '22',
+      '29',
+    ]);
+    expect(headPartsOf(columnOn('2025-07-01', 'MONTHS'), names, 1).map((part) => part.text)).toEqual([
+      '7',
+      '14',
+      '21',
+      '28',
+    ]);
   });
 
   test('a week has its seven weekdays', () => {

@@ -1,14 +1,14 @@
-import { defineMessages } from 'react-intl';
+import { defineMessage } from 'react-intl';
 
-export const messages = defineMessages({
-  quarter: { id: 'timeline.quarter', defaultMessage: 'Q{quarter}' },
-  today: { id: 'timeline.today', defaultMessage: 'Today, {date}' },
-  milestones: { id: 'timeline.milestones', defaultMessage: 'Milestones' },
-  collapseMilestones: { id: 'timeline.collapseMilestones', defaultMessage: 'Collapse milestones' },
-  expandMilestones: { id: 'timeline.expandMilestones', defaultMessage: 'Expand milestones' },
-  moreMilestones: {
+export const messages = {
+  quarter: defineMessage<{ quarter: number }>({ id: 'timeline.quarter', defaultMessage: 'Q{quarter}' }),
+  today: defineMessage<{ date: string }>({ id: 'timeline.today', defaultMessage: 'Today, {date}' }),
+  milestones: defineMessage({ id: 'timeline.milestones', defaultMessage: 'Milestones' }),
+  collapseMilestones: defineMessage({ id: 'timeline.collapseMilestones', defaultMessage: 'Collapse milestones' }),
+  expandMilestones: defineMessage({ id: 'timeline.expandMilestones', defaultMessage: 'Expand milestones' }),
+  moreMilestones: defineMessage<{ count: number }>({
     id: 'timeline.moreMilestones',
     defaultMessage: '{count, plural, one {# more} other {# more}}',
-  },
-  fewerMilestones: { id: 'timeline.fewerMilestones', defaultMessage: 'Show fewer' },
-});
+  }),
+  fewerMilestones: defineMessage({ id: 'timeline.fewerMilestones', defaultMessage: 'Show fewer' }),
+};

@@ -23,11 +23,18 @@ function token(name: string, media?: string): number {
 
 describe('metrics', () => {
   test('RM-TL-13, RM-LS-20, RM-ET-05 and RM-ET-07: sizes are those of the design tokens', () => {
-    expect(metricsAt(1440, false)).toMatchObject({ detailsWidth: token('details-width'), rowHeight: token('row-height') });
+    expect(metricsAt(1440, false)).toMatchObject({
+      detailsWidth: token('details-width'),
+      rowHeight: token('row-height'),
+    });
     expect(metricsAt(1440, true).rowHeight).toBe(token('row-height-labels'));
     expect(metricsAt(1023, false).detailsWidth).toBe(token('details-width', '@media (max-width: 1023px)'));
     const phone = '@media (max-width: 640px) {';
-    expect(metricsAt(640, false)).toMatchObject({ detailsWidth: 0, rowHeight: token('row-height', phone), isPhone: true });
+    expect(metricsAt(640, false)).toMatchObject({
+      detailsWidth: 0,
+      rowHeight: token('row-height', phone),
+      isPhone: true,
+    });
     expect(metricsAt(390, true).rowHeight).toBe(token('row-height-labels', phone));
     expect(leastCellWidth('QUARTERS', false)).toBe(token('cell-quarter'));
     expect(leastCellWidth('QUARTERS', true)).toBe(token('cell-quarter', phone));

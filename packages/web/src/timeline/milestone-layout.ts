@@ -43,7 +43,14 @@ export function layOutMilestones(milestones: readonly TimelineMilestone[], scale
     const look = column ? milestoneLook(widthInPercentOf(milestone.span, daysIn(column)), column.preset) : 'full';
     const titleRoom = Math.max(0, Math.min(titleRoomOf(look, milestone.title, width), scale.width - left));
     const from = look === 'minimum' ? left + width - postWidth : left;
-    return { milestone, left, width, look, titleRoom, extent: { from, to: Math.max(left + width, left + titleRoom) + gap } };
+    return {
+      milestone,
+      left,
+      width,
+      look,
+      titleRoom,
+      extent: { from, to: Math.max(left + width, left + titleRoom) + gap },
+    };
   });
   const { laneOf, count } = packLanes(drafts.map((draft) => draft.extent));
   const placed = drafts.map(({ milestone, left, width, look, titleRoom }, index) => ({

@@ -13,12 +13,19 @@ const months = makeScale(columnsOf(windowOf('CURRENT_YEAR', day('2025-07-17')), 
 const anyScale = fc
   .tuple(fc.constantFrom(...rangeTypes), fc.integer({ min: dayOf(1995, 1, 1), max: dayOf(2060, 1, 1) }))
   .chain(([range, today]) =>
-    fc.tuple(fc.constant(windowOf(range, today as Day)), fc.constantFrom(...presetsOf(range)), fc.integer({ min: 20, max: 400 })),
+    fc.tuple(
+      fc.constant(windowOf(range, today as Day)),
+      fc.constantFrom(...presetsOf(range)),
+      fc.integer({ min: 20, max: 400 }),
+    ),
   )
   .map(([window, preset, cellWidth]) => makeScale(columnsOf(window, preset), cellWidth));
 
 const scaleAndDay = anyScale.chain((scale) =>
-  fc.tuple(fc.constant(scale), fc.integer({ min: scale.timeframe.from, max: scale.timeframe.to }).map((value) => value as Day)),
+  fc.tuple(
+    fc.constant(scale),
+    fc.integer({ min: scale.timeframe.from, max: scale.timeframe.to }).map((value) => value as Day),
+  ),
 );
 
 describe('the scale of a timeline', () => {

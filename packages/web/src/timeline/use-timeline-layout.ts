@@ -44,7 +44,14 @@ export function useTimelineLayout(
     const least = leastCellWidth(preset, metrics.isPhone);
     const cellWidth = fitCellWidth(trackWidth - metrics.rightSpace, columns.length, least);
     const scale = makeScale(columns, cellWidth);
-    return { ...metrics, scale, trackWidth, windowHeight, height, overflows: scale.width + metrics.rightSpace > trackWidth };
+    return {
+      ...metrics,
+      scale,
+      trackWidth,
+      windowHeight,
+      height,
+      overflows: scale.width + metrics.rightSpace > trackWidth,
+    };
   }, [windowWidth, windowHeight, width, height, columns, preset, hasLabels]);
 }
 

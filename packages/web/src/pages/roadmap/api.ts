@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { request } from '../../app/graphql.ts';
 import { MissingError } from '../../app/errors.ts';
 import { graphql } from '../../gen/gql.ts';
+import type { EpicChildEpicsQuery, RoadmapEpicFragment } from '../../gen/graphql.ts';
 import type { EpicArguments } from './arguments.ts';
 import { takeEarly } from './first-page.ts';
 
@@ -242,7 +243,11 @@ export function epicPages(args: EpicArguments) {
       const early = pageParam === '' ? takeEarly<Awaited<ReturnType<typeof requestEpics>>>(args) : undefined;
       const { group } = await (early ?? requestEpics(args, pageParam, signal));
       if (!group?.epics) throw new MissingError('There is no such group');
-      return { group: { id: group.id, name: group.name }, nodes: group.epics.nodes ?? [], pageInfo: group.epics.pageInfo };
+      return {
+        group: { id: group.id, name: group.name },
+        nodes: group.epics.nodes ?? [],
+        pageInfo: group.epics.pageInfo,
+      };
     },
     initialPageParam: '',
     getNextPageParam: (last) => (last.pageInfo.hasNextPage ? last.pageInfo.endCursor : undefined),
@@ -267,12 +272,12 @@ export function childrenOf({ fullPath, iid }: ParentEpic, args: EpicArguments) {
   return queryOptions({
     queryKey: ['epicChildEpics', { fullPath, iid, ...filters }],
     queryFn: async ({ signal }) => {
-      const nodes = [];
+      const nodes: (RoadmapEpicFragment | null)[] = [];
       let endCursor: string | null | undefined = '';
       let title = '';
       do {
-        const { group } = await request(childEpics, { fullPath, iid, ...filters, endCursor }, signal);
-        const epic = group?.epic;
+        const answer: EpicChildEpicsQuery = await request(childEpics, { fullPath, iid, ...filters, endCursor }, signal);
+        const epic = answer.group?.epic;
         if (!epic) throw new MissingError('There is no such epic');
         title = epic.title ?? '';
         nodes.push(...(epic.children?.nodes ?? []));
@@ -303,3 +308,4 @@ export function countOf({ sort: _sort, ...args }: EpicArguments, timeframe: Epic
     ...listBehaviour,
   });
 }
+

@@ -40,7 +40,7 @@ const defaultColor = '#1068bf';
 
 export function readEpic(node: RoadmapEpicFragment): RoadmapEpic {
   const counts = node.descendantCounts;
-  const links = (node.linkedWorkItems?.nodes ?? []).filter((link) => link?.workItemState !== 'closed');
+  const links = (node.linkedWorkItems?.nodes ?? []).filter((link) => link?.workItemState === 'OPEN');
   const countLinks = (type: string) => links.filter((link) => link?.linkType === type).length;
   return {
     id: node.id,
@@ -66,7 +66,6 @@ export function readEpic(node: RoadmapEpicFragment): RoadmapEpic {
   };
 }
 
-
 const read = new WeakMap<readonly unknown[], RoadmapEpic[]>();
 
 /** Reads a page of epics; the same page always gives the same epics, so that rows can tell what has not changed. */
@@ -82,6 +81,8 @@ function present<Value>(values: readonly (Value | null | undefined)[] | null | u
   return (values ?? []).filter((value): value is Value => value !== null && value !== undefined);
 }
 
-function sums(value: { closedIssues?: number | null; openedIssues?: number | null } | null | undefined): ClosedAndOpen | null {
+function sums(
+  value: { closedIssues?: number | null; openedIssues?: number | null } | null | undefined,
+): ClosedAndOpen | null {
   return value ? { closedIssues: value.closedIssues ?? null, openedIssues: value.openedIssues ?? null } : null;
 }

@@ -1,0 +1,85 @@
+import { queryOptions } from '@tanstack/react-query';
+import { sendJson, refusal, readRefusal } from '../../app/http.ts';
+import { NetworkError } from '../../app/errors.ts';
+import { session } from '../../app/session.ts';
+
+export interface ImportCount {
+  /** Came in now. */
+  added: number;
+  /** Was there before. */
+  present: number;
+  /** Could not come in; the problems say why. */
+  leftOut: number;
+}
+
+export interface ImportReport {
+  kind: 'group' | 'project';
+  fullPath: string;
+  counts: Record<string, ImportCount>;
+  problems: { place: string; problem: string }[];
+  problemCount: number;
+  passedOver: { relation: string; records: number }[];
+  seconds: number;
+}
+
+export interface ImportView {
+  id: number;
+  state: 'uploaded' | 'running' | 'finished' | 'failed';
+  fileName: string;
+  size: number;
+  into: string | null;
+  /** What is being done: `reading`, `people`, `epics and issues`. */
+  phase: string | null;
+  done: number;
+  total: number;
+  report: ImportReport | null;
+  error: string | null;
+  createdAt: string;
+  startedAt: string | null;
+  finishedAt: string | null;
+}
+
+export function isUnderWay(view: ImportView): boolean {
+  return view.state === 'uploaded' || view.state === 'running';
+}
+
+/** All imports, the newest first; asked again while one is under way. */
+export const importsQuery = queryOptions({
+  queryKey: ['imports'],
+  queryFn: ({ signal }) => sendJson<ImportView[]>('/-/imports', { signal }),
+  refetchInterval: (query) => (query.state.data?.some(isUnderWay) ? 1000 : false),
+});
+
+export interface Upload {
+  file: File;
+  /** The full path of what comes in; empty for what the archive says. */
+  into: string;
+  onProgress(share: number): void;
+  signal: AbortSignal;
+}
+
+/** Sends an archive; `fetch` cannot tell how far it is, so this is the one place with the older request. */
+export function uploadArchive({ file, into, onProgress, signal }: Upload): Promise<ImportView> {
+  const body = new FormData();
+  // The fields first: the server reads the file as a stream and must know where it goes.
+  if (into !== '') body.set('into', into);
+  body.set('file', file, file.name);
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', '/-/imports');
+    request.setRequestHeader('x-csrf-token', session().csrfToken);
+    request.setRequestHeader('accept', 'application/json');
+    request.upload.addEventListener('progress', (event) => {
+      if (event.lengthComputable) onProgress((event.loaded / event.total) * 100);
+    });
+    request.addEventListener('load', () => {
+      if (request.status < 400) return resolve(JSON.parse(request.responseText) as ImportView);
+      const { message, fields } = readRefusal(request.responseText, request.statusText);
+      return reject(refusal(request.status, message, fields));
+    });
+    request.addEventListener('error', () => reject(new NetworkError('The upload was cut off')));
+    request.addEventListener('abort', () => reject(new DOMException('The upload was cancelled', 'AbortError')));
+    signal.addEventListener('abort', () => request.abort());
+    request.send(body);
+  });
+}

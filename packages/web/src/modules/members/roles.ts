@@ -1,0 +1,17 @@
+import { roleOfAccessLevel } from '@milepost/core/roles';
+import { defineMessages, type MessageDescriptor } from 'react-intl';
+
+const words = defineMessages({
+  guest: { id: 'members.guest', defaultMessage: 'Guest' },
+  planner: { id: 'members.planner', defaultMessage: 'Planner' },
+  reporter: { id: 'members.reporter', defaultMessage: 'Reporter' },
+  developer: { id: 'members.developer', defaultMessage: 'Developer' },
+  maintainer: { id: 'members.maintainer', defaultMessage: 'Maintainer' },
+  owner: { id: 'members.owner', defaultMessage: 'Owner' },
+  other: { id: 'members.other', defaultMessage: 'Member' },
+});
+
+/** The role's name of an access level. */
+export function roleWords(accessLevel: number): MessageDescriptor {
+  return words[roleOfAccessLevel(accessLevel) ?? 'other'];
+}

@@ -1,0 +1,19 @@
+import { useIntl, defineMessages } from 'react-intl';
+import { printDay, printSpan, readDay } from '../../ui/days.ts';
+
+const words = defineMessages({
+  from: { id: 'milestones.from', defaultMessage: 'from {day}' },
+  until: { id: 'milestones.until', defaultMessage: 'until {day}' },
+  none: { id: 'milestones.noDates', defaultMessage: 'No dates' },
+});
+
+/** When a milestone (or an iteration) runs, in words. */
+export function MilestoneDates({ startDate, dueDate }: { startDate: string | null | undefined; dueDate: string | null | undefined }) {
+  const intl = useIntl();
+  const start = readDay(startDate);
+  const due = readDay(dueDate);
+  if (start !== null && due !== null) return printSpan(intl, start, due);
+  if (start !== null) return intl.formatMessage(words.from, { day: printDay(intl, start) });
+  if (due !== null) return intl.formatMessage(words.until, { day: printDay(intl, due) });
+  return intl.formatMessage(words.none);
+}

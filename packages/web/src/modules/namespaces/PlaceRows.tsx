@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import type { Address } from '../../app/addresses.ts';
+import { Link } from '../../app/Link.tsx';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { text } from '../../ui/text.tsx';
+import styles from './PlaceRows.module.css';
+
+export interface PlaceRow {
+  key: string;
+  name: string;
+  description: string | null;
+  avatarUrl: string | null;
+  to: Address;
+  end?: ReactNode;
+}
+
+/** Groups and projects, one a row. */
+export function PlaceRows({ rows }: { rows: readonly PlaceRow[] }) {
+  return (
+    <ul className={styles.rows}>
+      {rows.map((row) => (
+        <li key={row.key} className={styles.row}>
+          <Avatar name={row.name} imageUrl={row.avatarUrl} size={32} shape="square" />
+          <span className={text.cut}>
+            <Link className={styles.link} to={row.to}>
+              {row.name}
+            </Link>
+            {row.description && <small>{row.description}</small>}
+          </span>
+          <span className={styles.end}>{row.end}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

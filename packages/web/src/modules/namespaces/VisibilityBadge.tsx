@@ -1,0 +1,28 @@
+import type { Visibility } from '@milepost/core/roles';
+import { Globe, Lock, type LucideIcon, Shield } from 'lucide-react';
+import { defineMessages, FormattedMessage } from 'react-intl';
+import { Badge } from '../../ui/Badge.tsx';
+
+export const visibilityWords = defineMessages({
+  private: { id: 'namespaces.private', defaultMessage: 'Private' },
+  internal: { id: 'namespaces.internal', defaultMessage: 'Internal' },
+  public: { id: 'namespaces.public', defaultMessage: 'Public' },
+});
+
+/** What each visibility means, as a sentence. */
+export const visibilityNotes = defineMessages({
+  private: { id: 'namespaces.privateNote', defaultMessage: 'Only members see it.' },
+  internal: { id: 'namespaces.internalNote', defaultMessage: 'Everyone who is signed in sees it.' },
+  public: { id: 'namespaces.publicNote', defaultMessage: 'Everyone sees it, signed in or not.' },
+});
+
+const icons: Readonly<Record<Visibility, LucideIcon>> = { private: Lock, internal: Shield, public: Globe };
+
+/** Who may see a group or project. */
+export function VisibilityBadge({ visibility }: { visibility: Visibility }) {
+  return (
+    <Badge icon={icons[visibility]}>
+      <FormattedMessage {...visibilityWords[visibility]} />
+    </Badge>
+  );
+}

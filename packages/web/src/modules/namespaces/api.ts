@@ -1,0 +1,66 @@
+import type { Visibility } from '@milepost/core/roles';
+import { sendJson } from '../../app/http.ts';
+import { type RestParameters, restPages, restQuery } from '../../app/rest.ts';
+
+/** A group as REST shows it. */
+export interface RestGroup {
+  id: number;
+  name: string;
+  path: string;
+  full_name: string;
+  full_path: string;
+  description: string | null;
+  visibility: Visibility;
+  avatar_url: string | null;
+  parent_id: number | null;
+}
+
+/** A project as REST shows it. */
+export interface RestProject {
+  id: number;
+  name: string;
+  path: string;
+  path_with_namespace: string;
+  name_with_namespace: string;
+  description: string | null;
+  visibility: Visibility;
+  avatar_url: string | null;
+  open_issues_count?: number;
+  last_activity_at?: string;
+}
+
+const pathId = (fullPath: string): string => encodeURIComponent(fullPath);
+
+/** Groups the viewer may see; `search` narrows. Top-level ones, or with a search those of every level. */
+export function groupsPages(search: string) {
+  const parameters: RestParameters = { search, top_level_only: search === '' || undefined, order_by: 'name', sort: 'asc', per_page: 50 };
+  return restPages<RestGroup>(['groups', search], '/groups', parameters);
+}
+
+export function groupQuery(fullPath: string) {
+  return restQuery<RestGroup>(['group', fullPath], `/groups/${pathId(fullPath)}`, { with_projects: false });
+}
+
+export function subgroupsPages(fullPath: string) {
+  return restPages<RestGroup>(['subgroups', fullPath], `/groups/${pathId(fullPath)}/subgroups`, { per_page: 50, order_by: 'name', sort: 'asc' });
+}
+
+export function groupProjectsPages(fullPath: string) {
+  return restPages<RestProject>(['group-projects', fullPath], `/groups/${pathId(fullPath)}/projects`, { per_page: 50, order_by: 'name', sort: 'asc' });
+}
+
+export function projectQuery(fullPath: string) {
+  return restQuery<RestProject>(['project', fullPath], `/projects/${pathId(fullPath)}`);
+}
+
+export interface NewGroup {
+  name: string;
+  path: string;
+  description: string;
+  visibility: Visibility;
+  parent_id?: number;
+}
+
+export function createGroup(input: NewGroup): Promise<RestGroup> {
+  return sendJson('/api/v4/groups', { method: 'POST', body: input });
+}

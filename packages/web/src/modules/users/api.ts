@@ -1,0 +1,85 @@
+import type { SignedInViewer } from '../../app/session.ts';
+import { sendJson } from '../../app/http.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { restQuery } from '../../app/rest.ts';
+
+/** A person as REST shows one inside other things. */
+export interface RestUser {
+  id: number;
+  username: string;
+  name: string;
+  avatar_url: string | null;
+  web_url: string;
+}
+
+/** Opens a session; a refusal is a SignedOutError with the sentence to show. */
+export function signIn(input: { username: string; password: string; remember: boolean }): Promise<{ viewer: SignedInViewer }> {
+  return sendJson('/-/sign-in', { method: 'POST', body: input });
+}
+
+export interface FirstAdministrator {
+  token: string;
+  username: string;
+  name: string;
+  email: string;
+  password: string;
+}
+
+/** Makes the first administrator's account, once, by the address that the start printed. */
+export function setUp(input: FirstAdministrator): Promise<void> {
+  return sendJson('/-/set-up', { method: 'POST', body: input });
+}
+
+export interface SessionView {
+  id: string;
+  current: boolean;
+  createdAt: string;
+  lastSeenAt: string | null;
+  userAgent: string | null;
+  ipAddress: string | null;
+}
+
+/** Where the viewer is signed in. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: ({ signal }) => sendJson<SessionView[]>('/-/sessions', { signal }),
+});
+
+/** Signs out everywhere but here. */
+export function revokeOtherSessions(): Promise<void> {
+  return sendJson('/-/sessions', { method: 'DELETE' });
+}
+
+/** A new password ends every other session. */
+export function changePassword(input: { current_password: string; password: string }): Promise<void> {
+  return sendJson('/-/password', { method: 'PUT', body: input });
+}
+
+export function revokeSession(id: string): Promise<void> {
+  return sendJson(`/-/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' });
+}
+
+export interface AccessToken {
+  id: number;
+  name: string;
+  scopes: string[];
+  created_at: string;
+  expires_at: string | null;
+  last_used_at: string | null;
+  active: boolean;
+  revoked: boolean;
+}
+
+/** One person's tokens that still work. */
+export function accessTokensQuery(userId: number) {
+  return restQuery<AccessToken[]>(['access-tokens', userId], '/personal_access_tokens', { user_id: userId, state: 'active', per_page: 100 });
+}
+
+/** Makes a token; the answer is the only time its text is shown. */
+export function createAccessToken(input: { name: string; scopes: string[]; expires_at?: string }): Promise<AccessToken & { token: string }> {
+  return sendJson('/api/v4/user/personal_access_tokens', { method: 'POST', body: input });
+}
+
+export function revokeAccessToken(id: number): Promise<void> {
+  return sendJson(`/api/v4/personal_access_tokens/${id}`, { method: 'DELETE' });
+}

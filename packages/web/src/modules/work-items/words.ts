@@ -1,0 +1,24 @@
+import { defineMessages } from 'react-intl';
+
+export const itemWords = defineMessages({
+  epic: { id: 'items.epic', defaultMessage: 'Epic' },
+  issue: { id: 'items.issue', defaultMessage: 'Issue' },
+  incident: { id: 'items.incident', defaultMessage: 'Incident' },
+  task: { id: 'items.task', defaultMessage: 'Task' },
+  open: { id: 'items.open', defaultMessage: 'Open' },
+  closed: { id: 'items.closed', defaultMessage: 'Closed' },
+  all: { id: 'items.all', defaultMessage: 'All' },
+  onTrack: { id: 'items.onTrack', defaultMessage: 'On track' },
+  needsAttention: { id: 'items.needsAttention', defaultMessage: 'Needs attention' },
+  atRisk: { id: 'items.atRisk', defaultMessage: 'At risk' },
+  confidential: { id: 'items.confidential', defaultMessage: 'Confidential' },
+  locked: { id: 'items.locked', defaultMessage: 'Locked' },
+  blocked: { id: 'items.blocked', defaultMessage: 'Blocked' },
+  createdBy: { id: 'items.createdBy', defaultMessage: 'created by {name}' },
+  updated: { id: 'items.updated', defaultMessage: 'updated {ago}' },
+  createdAgoBy: { id: 'items.createdAgoBy', defaultMessage: 'Created {ago} by' },
+  closedAgo: { id: 'items.closedAgo', defaultMessage: 'closed {ago}' },
+  moreAssignees: { id: 'items.moreAssignees', defaultMessage: '{count, number} more assignees' },
+  noDates: { id: 'items.noDates', defaultMessage: 'No dates' },
+  noDueDate: { id: 'items.noDueDate', defaultMessage: 'No end date' },
+});

@@ -1,0 +1,107 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Folders, Plus, SearchX } from 'lucide-react';
+import { useDeferredValue } from 'react';
+import { defineMessages, FormattedMessage, useIntl } from 'react-intl';
+import { ButtonLink } from '../../app/Link.tsx';
+import { MorePages } from '../../app/MorePages.tsx';
+import { QueryView } from '../../app/QueryView.tsx';
+import { useSearchParameters, textOf } from '../../app/search.ts';
+import { session } from '../../app/session.ts';
+import { useTitle } from '../../app/title.tsx';
+import { groupsPages, type RestGroup } from '../../modules/namespaces/api.ts';
+import { PlaceRows } from '../../modules/namespaces/PlaceRows.tsx';
+import { VisibilityBadge } from '../../modules/namespaces/VisibilityBadge.tsx';
+import { EmptyState } from '../../ui/Alert.tsx';
+import { SearchField } from '../../ui/Field.tsx';
+import { PageBody, PageHead } from '../../ui/Page.tsx';
+import { RowTools } from '../../ui/Rows.tsx';
+
+
+const words = defineMessages({
+  title: { id: 'home.title', defaultMessage: 'Groups' },
+  newGroup: { id: 'home.newGroup', defaultMessage: 'New group' },
+  import: { id: 'home.import', defaultMessage: 'Import' },
+  search: { id: 'home.search', defaultMessage: 'Search groups' },
+  none: { id: 'home.none', defaultMessage: 'No groups yet' },
+  noneWhy: { id: 'home.noneWhy', defaultMessage: 'A group holds projects, epics and a roadmap. Make one, or bring one in from an export.' },
+  nonePublic: { id: 'home.nonePublic', defaultMessage: 'Nothing is open to visitors' },
+  nonePublicWhy: { id: 'home.nonePublicWhy', defaultMessage: 'Sign in to see your groups.' },
+  noMatch: { id: 'home.noMatch', defaultMessage: 'No groups found for “{search}”' },
+  signIn: { id: 'home.signIn', defaultMessage: 'Sign in' },
+});
+
+/** Where one starts: the groups one may see. */
+export function HomePage() {
+  const { formatMessage } = useIntl();
+  useTitle(formatMessage(words.title));
+  const [parameters, change] = useSearchParameters();
+  const search = textOf(parameters, 'search');
+  const query = useInfiniteQuery({ ...groupsPages(useDeferredValue(search)), placeholderData: (before) => before });
+  const { viewer } = session();
+  return (
+    <PageBody>
+      <PageHead
+        title={<FormattedMessage {...words.title} />}
+        actions={
+          viewer && (
+            <>
+              {viewer.isAdmin && (
+                <ButtonLink to={{ page: 'imports' }}>
+                  <FormattedMessage {...words.import} />
+                </ButtonLink>
+              )}
+              <ButtonLink kind="primary" icon={Plus} to={{ page: 'newGroup' }}>
+                <FormattedMessage {...words.newGroup} />
+              </ButtonLink>
+            </>
+          )
+        }
+      />
+      <RowTools>
+        <SearchField label={formatMessage(words.search)} value={search} onChange={(text) => change({ search: text }, { replace: true })} />
+      </RowTools>
+      <QueryView query={query}>
+        {({ pages }) => {
+          const groups = pages.flatMap((page) => page.items);
+          return groups.length > 0 ? <PlaceRows rows={groups.map(rowOf)} /> : <NoGroups search={search} />;
+        }}
+      </QueryView>
+      <MorePages query={query} />
+    </PageBody>
+  );
+}
+
+function rowOf(group: RestGroup) {
+  return {
+    key: String(group.id),
+    name: group.full_name,
+    description: group.description,
+    avatarUrl: group.avatar_url,
+    to: { page: 'group', fullPath: group.full_path } as const,
+    end: <VisibilityBadge visibility={group.visibility} />,
+  };
+}
+
+function NoGroups({ search }: { search: string }) {
+  if (search !== '') return <EmptyState icon={SearchX} title={<FormattedMessage {...words.noMatch} values={{ search }} />} />;
+  if (!session().viewer) {
+    return (
+      <EmptyState
+        icon={Folders}
+        title={<FormattedMessage {...words.nonePublic} />}
+        actions={
+          <ButtonLink kind="primary" to={{ page: 'signIn' }}>
+            <FormattedMessage {...words.signIn} />
+          </ButtonLink>
+        }
+      >
+        <FormattedMessage {...words.nonePublicWhy} />
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon={Folders} title={<FormattedMessage {...words.none} />}>
+      <FormattedMessage {...words.noneWhy} />
+    </EmptyState>
+  );
+}

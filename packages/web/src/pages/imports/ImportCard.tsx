@@ -1,0 +1,141 @@
+import { FormattedMessage, type IntlShape, useIntl } from 'react-intl';
+import { ButtonLink } from '../../app/Link.tsx';
+import { type ImportReport, type ImportView, isUnderWay } from '../../modules/imports/api.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { Badge, type Tone } from '../../ui/Badge.tsx';
+import { printAgo } from '../../ui/days.ts';
+import { pageLook } from '../../ui/Page.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { importWords as words, thingWords } from './words.ts';
+import styles from './Imports.module.css';
+
+const states = { uploaded: words.waiting, running: words.running, finished: words.finished, failed: words.failed };
+const tones: Readonly<Record<ImportView['state'], Tone>> = { uploaded: 'neutral', running: 'info', finished: 'success', failed: 'danger' };
+
+/** One import: how far it is, or what came of it. */
+export function ImportCard({ view, isNewest }: { view: ImportView; isNewest: boolean }) {
+  const intl = useIntl();
+  const facts = { ago: printAgo(intl, view.createdAt), size: printSize(intl, view.size) };
+  return (
+    <article className={pageLook.card}>
+      <div className={styles.head}>
+        <h3>{view.fileName}</h3>
+        <Badge tone={tones[view.state]}>
+          <FormattedMessage {...states[view.state]} />
+        </Badge>
+      </div>
+      <p className={styles.meta}>
+        {view.report ? <FormattedMessage {...words.took} values={{ ...facts, seconds: Math.round(view.report.seconds) }} /> : <FormattedMessage {...words.began} values={facts} />}
+      </p>
+      {isUnderWay(view) && <Running view={view} />}
+      {view.state === 'failed' && (
+        <div className={styles.failure}>
+          <Alert tone="danger">
+            {view.error} <FormattedMessage {...words.nothingLeft} />
+          </Alert>
+        </div>
+      )}
+      {view.report && <Report report={view.report} isOpen={isNewest} />}
+    </article>
+  );
+}
+
+function Running({ view }: { view: ImportView }) {
+  const intl = useIntl();
+  const { phase, done, total } = view;
+  const said =
+    phase === null
+      ? intl.formatMessage(words.waiting)
+      : phase === 'reading'
+        ? intl.formatMessage(words.reading, { done: printSize(intl, done), total: printSize(intl, total) })
+        : intl.formatMessage(words.progress, { phase: phase.charAt(0).toUpperCase() + phase.slice(1), done, total });
+  return (
+    <div className={styles.progress}>
+      <span>{said}</span>
+      <ProgressBar share={total > 0 ? (done / total) * 100 : null} label={said} />
+    </div>
+  );
+}
+
+const shownProblems = 100;
+
+function Report({ report, isOpen }: { report: ImportReport; isOpen: boolean }) {
+  const { formatMessage, formatNumber } = useIntl();
+  const rows = Object.entries(report.counts).filter(([, count]) => count.added + count.present + count.leftOut > 0);
+  return (
+    <details className={styles.report} open={isOpen}>
+      <summary>
+        <FormattedMessage {...words.report} />
+      </summary>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {[words.what, words.added, words.present, words.leftOut].map((heading) => (
+              <th key={heading.id} scope="col">
+                <FormattedMessage {...heading} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([thing, count]) => (
+            <tr key={thing}>
+              <th scope="row">{thing in thingWords ? formatMessage(thingWords[thing as keyof typeof thingWords]) : thing}</th>
+              <td>{formatNumber(count.added)}</td>
+              <td>{formatNumber(count.present)}</td>
+              <td>{formatNumber(count.leftOut)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {report.problemCount > 0 && <Problems report={report} />}
+      {report.passedOver.length > 0 && (
+        <p className={styles.meta} style={{ marginTop: 12 }}>
+          <FormattedMessage {...words.passedOver} values={{ parts: report.passedOver.map(({ relation, records }) => `${relation} (${formatNumber(records)})`).join(', ') }} />
+        </p>
+      )}
+      <div className={pageLook.formActions} style={{ marginTop: 16 }}>
+        <ButtonLink to={{ page: report.kind, fullPath: report.fullPath }} size="small">
+          <FormattedMessage {...words.open} values={{ path: report.fullPath }} />
+        </ButtonLink>
+      </div>
+    </details>
+  );
+}
+
+function Problems({ report }: { report: ImportReport }) {
+  const { formatMessage } = useIntl();
+  const rest = report.problemCount - Math.min(report.problems.length, shownProblems);
+  const title = formatMessage(words.problems, { count: report.problemCount });
+  return (
+    <div className={styles.problems}>
+      <h4>{title}</h4>
+      {/* It scrolls, so the keyboard must be able to come in. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <ul tabIndex={0} aria-label={title}>
+        {report.problems.slice(0, shownProblems).map(({ place, problem }, index) => (
+          <li key={`${index} ${place}`}>
+            <code>{place}</code> {problem}
+          </li>
+        ))}
+        {rest > 0 && (
+          <li>
+            <FormattedMessage {...words.moreProblems} values={{ count: rest }} />
+          </li>
+        )}
+      </ul>
+    </div>
+  );
+}
+
+const sizes: readonly [unit: string, bytes: number][] = [
+  ['gigabyte', 1e9],
+  ['megabyte', 1e6],
+  ['kilobyte', 1e3],
+];
+
+/** "12.5 MB". */
+function printSize(intl: IntlShape, bytes: number): string {
+  const [unit, size] = sizes.find(([, least]) => bytes >= least) ?? ['byte', 1];
+  return intl.formatNumber(bytes / size, { style: 'unit', unit: unit as 'byte', maximumFractionDigits: 1 });
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { NotAllowedError, SignedOutError } from '../../app/errors.ts';
+import { Failure } from '../../app/Failure.tsx';
+import { QueryView } from '../../app/QueryView.tsx';
+import { session } from '../../app/session.ts';
+import { useTitle } from '../../app/title.tsx';
+import { importsQuery } from '../../modules/imports/api.ts';
+import { PageBody, PageHead, Section } from '../../ui/Page.tsx';
+import { text } from '../../ui/text.tsx';
+import { ImportCard } from './ImportCard.tsx';
+import { UploadForm } from './UploadForm.tsx';
+import { importWords as words } from './words.ts';
+import styles from './Imports.module.css';
+
+/** Bringing in group and project exports: upload, watch, read what came of it. For administrators. */
+export function ImportsPage() {
+  const { formatMessage } = useIntl();
+  useTitle(formatMessage(words.title));
+  const { viewer } = session();
+  const query = useQuery({ ...importsQuery, enabled: viewer?.isAdmin === true });
+  if (!viewer) return <Failure error={new SignedOutError()} />;
+  if (!viewer.isAdmin) return <Failure error={new NotAllowedError()} />;
+  return (
+    <PageBody width="form">
+      <PageHead title={<FormattedMessage {...words.title} />} />
+      <p className={styles.lead}>
+        <FormattedMessage {...words.lead} />
+      </p>
+      <UploadForm />
+      <Section title={<FormattedMessage {...words.list} />}>
+        <QueryView query={query} failed={<FormattedMessage {...words.listFailed} />}>
+          {(imports) =>
+            imports.length === 0 ? (
+              <p className={text.quiet}>
+                <FormattedMessage {...words.none} />
+              </p>
+            ) : (
+              <ul className={styles.list}>
+                {imports.map((view, index) => (
+                  <li key={view.id}>
+                    <ImportCard view={view} isNewest={index === 0} />
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </QueryView>
+      </Section>
+    </PageBody>
+  );
+}

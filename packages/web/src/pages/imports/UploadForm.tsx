@@ -1,0 +1,82 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { RequestError } from '../../app/errors.ts';
+import { FormFailure } from '../../app/FormFailure.tsx';
+import { UnsavedGuard } from '../../app/UnsavedGuard.tsx';
+import { importsQuery, uploadArchive } from '../../modules/imports/api.ts';
+import { Button } from '../../ui/Button.tsx';
+import { TextField } from '../../ui/Field.tsx';
+import { pageLook } from '../../ui/Page.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { importWords as words } from './words.ts';
+import styles from './Imports.module.css';
+
+interface Running {
+  name: string;
+  share: number;
+  stop: AbortController;
+}
+
+/** Chooses an archive and sends it, with how far it is. The job then runs on the server, whatever this page does. */
+export function UploadForm() {
+  const { formatMessage } = useIntl();
+  const client = useQueryClient();
+  const input = useRef<HTMLInputElement>(null);
+  const [into, setInto] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const [failure, setFailure] = useState<RequestError | null>(null);
+  const [running, setRunning] = useState<Running | null>(null);
+  const isSending = useRef(false);
+
+  const send = async (file: File): Promise<void> => {
+    const stop = new AbortController();
+    setRunning({ name: file.name, share: 0, stop });
+    setFailure(null);
+    isSending.current = true;
+    try {
+      await uploadArchive({ file, into: into.trim(), signal: stop.signal, onProgress: (share) => setRunning({ name: file.name, share, stop }) });
+      if (input.current) input.current.value = '';
+      setInto('');
+    } catch (error) {
+      if (error instanceof RequestError) setFailure(error);
+      else if (!(error instanceof DOMException)) throw error;
+    } finally {
+      isSending.current = false;
+      setRunning(null);
+      await client.invalidateQueries({ queryKey: importsQuery.queryKey });
+    }
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const file = input.current?.files?.[0];
+    setMissing(!file);
+    if (file && !running) void send(file);
+  };
+  return (
+    <form className={pageLook.form} noValidate onSubmit={submit}>
+      <UnsavedGuard isUnsaved={() => isSending.current} />
+      <TextField ref={input} label={formatMessage(words.file)} type="file" accept=".tar.gz,.tgz,.gz,application/gzip" error={isMissing && formatMessage(words.fileMissing)} onChange={() => setMissing(false)} style={{ paddingBlock: 6 }} />
+      <TextField label={formatMessage(words.into)} note={formatMessage(words.intoNote)} spellCheck={false} autoCapitalize="none" value={into} onChange={(event) => setInto(event.target.value)} />
+      <FormFailure failure={failure} />
+      {running && (
+        <div className={styles.progress}>
+          <span role="status">
+            <FormattedMessage {...words.uploading} values={{ name: running.name }} />
+          </span>
+          <ProgressBar share={running.share} label={formatMessage(words.uploading, { name: running.name })} />
+        </div>
+      )}
+      <div className={pageLook.formActions}>
+        <Button type="submit" kind="primary" busy={running !== null}>
+          <FormattedMessage {...words.start} />
+        </Button>
+        {running && (
+          <Button onClick={() => running.stop.abort()}>
+            <FormattedMessage {...words.cancel} />
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,74 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Tag } from 'lucide-react';
+import { useDeferredValue } from 'react';
+import { defineMessages, FormattedMessage, useIntl } from 'react-intl';
+import { Link } from '../../app/Link.tsx';
+import { MorePages } from '../../app/MorePages.tsx';
+import type { PageProps } from '../../app/page-props.ts';
+import { QueryView } from '../../app/QueryView.tsx';
+import { useSearchParameters, textOf } from '../../app/search.ts';
+import { useTitle } from '../../app/title.tsx';
+import { labelsPages, type RestLabel } from '../../modules/labels/api.ts';
+import { LabelChip } from '../../modules/labels/LabelChip.tsx';
+import { EmptyState } from '../../ui/Alert.tsx';
+import { SearchField } from '../../ui/Field.tsx';
+import { PageBody, PageHead } from '../../ui/Page.tsx';
+import { Row, Rows, RowTools } from '../../ui/Rows.tsx';
+import { Count, text } from '../../ui/text.tsx';
+
+const words = defineMessages({
+  title: { id: 'labelsPage.title', defaultMessage: 'Labels' },
+  search: { id: 'labelsPage.search', defaultMessage: 'Search labels' },
+  none: { id: 'labelsPage.none', defaultMessage: 'No labels found' },
+  noneWhy: { id: 'labelsPage.noneWhy', defaultMessage: 'Labels sort epics and issues. They come with an import, or when one is set on an item for the first time.' },
+  openIssues: { id: 'labelsPage.openIssues', defaultMessage: '{count, plural, one {# open issue} other {# open issues}}' },
+});
+
+/** The labels of a group or project. */
+export function LabelsPage({ address }: PageProps<'groupLabels' | 'projectLabels'>) {
+  const { formatMessage } = useIntl();
+  const kind = address.page === 'groupLabels' ? 'group' : 'project';
+  useTitle(formatMessage(words.title), address.fullPath);
+  const [parameters, change] = useSearchParameters();
+  const search = textOf(parameters, 'search');
+  const query = useInfiniteQuery({ ...labelsPages(kind, address.fullPath, useDeferredValue(search)), placeholderData: (before) => before });
+  const total = query.data?.pages[0]?.total ?? null;
+  return (
+    <PageBody>
+      <PageHead title={<FormattedMessage {...words.title} />} after={total !== null && <Count value={total} />} />
+      <RowTools>
+        <SearchField label={formatMessage(words.search)} value={search} onChange={(next) => change({ search: next }, { replace: true })} />
+      </RowTools>
+      <QueryView query={query}>
+        {({ pages }) => {
+          const labels = pages.flatMap((page) => page.items);
+          if (labels.length === 0) {
+            return (
+              <EmptyState icon={Tag} title={<FormattedMessage {...words.none} />}>
+                {search === '' && <FormattedMessage {...words.noneWhy} />}
+              </EmptyState>
+            );
+          }
+          return (
+            <Rows label={formatMessage(words.title)}>
+              {labels.map((label) => (
+                <Row key={label.id} title={<LabelChip size="large" label={{ title: label.name, color: label.color }} />} note={label.description} end={<IssuesWith label={label} kind={kind} fullPath={address.fullPath} />} />
+              ))}
+            </Rows>
+          );
+        }}
+      </QueryView>
+      <MorePages query={query} />
+    </PageBody>
+  );
+}
+
+function IssuesWith({ label, kind, fullPath }: { label: RestLabel; kind: 'group' | 'project'; fullPath: string }) {
+  if (label.open_issues_count === undefined) return null;
+  const page = kind === 'group' ? 'groupIssues' : 'issues';
+  return (
+    <Link className={text.link} to={{ page, fullPath }} search={{ 'label_name[]': [label.name] }}>
+      <FormattedMessage {...words.openIssues} values={{ count: label.open_issues_count }} />
+    </Link>
+  );
+}

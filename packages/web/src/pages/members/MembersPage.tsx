@@ -1,0 +1,77 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { SearchX } from 'lucide-react';
+import { useDeferredValue } from 'react';
+import { defineMessages, FormattedMessage, useIntl } from 'react-intl';
+import { MorePages } from '../../app/MorePages.tsx';
+import type { PageProps } from '../../app/page-props.ts';
+import { QueryView } from '../../app/QueryView.tsx';
+import { useSearchParameters, textOf } from '../../app/search.ts';
+import { useTitle } from '../../app/title.tsx';
+import { type Member, membersPages } from '../../modules/members/api.ts';
+import { roleWords } from '../../modules/members/roles.ts';
+import { EmptyState } from '../../ui/Alert.tsx';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { printAgo, printDay, readDay } from '../../ui/days.ts';
+import { SearchField } from '../../ui/Field.tsx';
+import { PageBody, PageHead } from '../../ui/Page.tsx';
+import { Row, Rows, RowTools } from '../../ui/Rows.tsx';
+import { Count } from '../../ui/text.tsx';
+
+const words = defineMessages({
+  title: { id: 'membersPage.title', defaultMessage: 'Members' },
+  search: { id: 'membersPage.search', defaultMessage: 'Search members' },
+  none: { id: 'membersPage.none', defaultMessage: 'No members found' },
+  since: { id: 'membersPage.since', defaultMessage: '@{username} · joined {ago}' },
+  until: { id: 'membersPage.until', defaultMessage: 'until {day}' },
+});
+
+/** Who has which role in a group or project, inherited ones included. */
+export function MembersPage({ address }: PageProps<'groupMembers' | 'projectMembers'>) {
+  const { formatMessage } = useIntl();
+  const kind = address.page === 'groupMembers' ? 'group' : 'project';
+  useTitle(formatMessage(words.title), address.fullPath);
+  const [parameters, change] = useSearchParameters();
+  const search = textOf(parameters, 'search');
+  const query = useInfiniteQuery({ ...membersPages(kind, address.fullPath, useDeferredValue(search)), placeholderData: (before) => before });
+  const total = query.data?.pages[0]?.total ?? null;
+  return (
+    <PageBody>
+      <PageHead title={<FormattedMessage {...words.title} />} after={total !== null && <Count value={total} />} />
+      <RowTools>
+        <SearchField label={formatMessage(words.search)} value={search} onChange={(text) => change({ search: text }, { replace: true })} />
+      </RowTools>
+      <QueryView query={query}>
+        {({ pages }) => {
+          const members = pages.flatMap((page) => page.items);
+          if (members.length === 0) return <EmptyState icon={SearchX} title={<FormattedMessage {...words.none} />} />;
+          return (
+            <Rows label={formatMessage(words.title)}>
+              {members.map((member) => (
+                <MemberRow key={member.id} member={member} />
+              ))}
+            </Rows>
+          );
+        }}
+      </QueryView>
+      <MorePages query={query} />
+    </PageBody>
+  );
+}
+
+function MemberRow({ member }: { member: Member }) {
+  const intl = useIntl();
+  const expires = readDay(member.expires_at);
+  return (
+    <Row
+      before={<Avatar name={member.name} imageUrl={member.avatar_url} size={32} />}
+      title={<b style={{ fontWeight: 600 }}>{member.name}</b>}
+      note={intl.formatMessage(words.since, { username: member.username, ago: printAgo(intl, member.created_at) })}
+      end={
+        <>
+          {expires !== null && <span>{intl.formatMessage(words.until, { day: printDay(intl, expires) })}</span>}
+          <span>{intl.formatMessage(roleWords(member.access_level))}</span>
+        </>
+      }
+    />
+  );
+}

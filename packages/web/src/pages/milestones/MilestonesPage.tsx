@@ -1,0 +1,104 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { FlagTriangleRight } from 'lucide-react';
+import { useDeferredValue } from 'react';
+import { defineMessages, FormattedMessage, useIntl } from 'react-intl';
+import { Link } from '../../app/Link.tsx';
+import { MorePages } from '../../app/MorePages.tsx';
+import type { PageProps } from '../../app/page-props.ts';
+import { QueryView } from '../../app/QueryView.tsx';
+import { useSearchParameters, textOf } from '../../app/search.ts';
+import { useTitle } from '../../app/title.tsx';
+import { milestonesPages, type RestMilestone } from '../../modules/milestones/api.ts';
+import { MilestoneDates } from '../../modules/milestones/MilestoneDates.tsx';
+import { EmptyState } from '../../ui/Alert.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { SearchField } from '../../ui/Field.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { PageBody, PageHead } from '../../ui/Page.tsx';
+import { Row, Rows, RowTools } from '../../ui/Rows.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { text } from '../../ui/text.tsx';
+
+const words = defineMessages({
+  title: { id: 'milestonesPage.title', defaultMessage: 'Milestones' },
+  states: { id: 'milestonesPage.states', defaultMessage: 'State' },
+  open: { id: 'milestonesPage.open', defaultMessage: 'Open' },
+  closed: { id: 'milestonesPage.closed', defaultMessage: 'Closed' },
+  all: { id: 'milestonesPage.all', defaultMessage: 'All' },
+  search: { id: 'milestonesPage.search', defaultMessage: 'Search milestones' },
+  none: { id: 'milestonesPage.none', defaultMessage: 'No milestones found' },
+  past: { id: 'milestonesPage.past', defaultMessage: 'Past due' },
+  issues: { id: 'milestonesPage.issues', defaultMessage: 'Issues' },
+});
+
+const states = ['active', 'closed', 'all'] as const;
+type State = (typeof states)[number];
+
+/** The milestones of a group and everything below it, or of a project. */
+export function MilestonesPage({ address }: PageProps<'groupMilestones' | 'projectMilestones'>) {
+  const { formatMessage } = useIntl();
+  const kind = address.page === 'groupMilestones' ? 'group' : 'project';
+  useTitle(formatMessage(words.title), address.fullPath);
+  const [parameters, change] = useSearchParameters();
+  const search = textOf(parameters, 'search');
+  const state: State = states.find((candidate) => candidate === textOf(parameters, 'state')) ?? 'active';
+  const query = useInfiniteQuery({ ...milestonesPages(kind, address.fullPath, state, useDeferredValue(search)), placeholderData: (before) => before });
+  const tabs = [
+    { value: 'active', label: formatMessage(words.open) },
+    { value: 'closed', label: formatMessage(words.closed) },
+    { value: 'all', label: formatMessage(words.all) },
+  ] as const;
+  return (
+    <PageBody>
+      <PageHead title={<FormattedMessage {...words.title} />} />
+      <div style={{ height: 12 }} />
+      <Tabs label={formatMessage(words.states)} tabs={tabs} value={state} onChange={(next) => change({ state: next === 'active' ? undefined : next })}>
+        <RowTools>
+          <SearchField label={formatMessage(words.search)} value={search} onChange={(next) => change({ search: next }, { replace: true })} />
+        </RowTools>
+        <QueryView query={query}>
+          {({ pages }) => {
+            const milestones = pages.flatMap((page) => page.items);
+            if (milestones.length === 0) return <EmptyState icon={FlagTriangleRight} title={<FormattedMessage {...words.none} />} />;
+            return (
+              <Rows label={formatMessage(words.title)}>
+                {milestones.map((milestone) => (
+                  <MilestoneRow key={milestone.id} milestone={milestone} kind={kind} fullPath={address.fullPath} />
+                ))}
+              </Rows>
+            );
+          }}
+        </QueryView>
+        <MorePages query={query} />
+      </Tabs>
+    </PageBody>
+  );
+}
+
+function MilestoneRow({ milestone, kind, fullPath }: { milestone: RestMilestone; kind: 'group' | 'project'; fullPath: string }) {
+  const page = kind === 'group' ? 'groupIssues' : 'issues';
+  return (
+    <Row
+      before={<Icon of={FlagTriangleRight} />}
+      title={<b style={{ fontWeight: 600 }}>{milestone.title}</b>}
+      note={<MilestoneDates startDate={milestone.start_date} dueDate={milestone.due_date} />}
+      end={
+        <>
+          {milestone.expired && milestone.state === 'active' && (
+            <Badge tone="warning">
+              <FormattedMessage {...words.past} />
+            </Badge>
+          )}
+          {milestone.state === 'closed' && (
+            <Badge tone="info">
+              <FormattedMessage {...words.closed} />
+            </Badge>
+          )}
+          <Link className={text.link} to={{ page, fullPath }} search={{ milestone_title: milestone.title, state: 'all' }}>
+            <FormattedMessage {...words.issues} />
+          </Link>
+        </>
+      }
+    />
+  );
+}

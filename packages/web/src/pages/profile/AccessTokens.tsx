@@ -1,0 +1,153 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Copy, KeyRound, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { QueryView } from '../../app/QueryView.tsx';
+import { type AccessToken, accessTokensQuery, revokeAccessToken } from '../../modules/users/api.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { printAgo, printDay, readDay } from '../../ui/days.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Section } from '../../ui/Page.tsx';
+import { Row, Rows } from '../../ui/Rows.tsx';
+import { text } from '../../ui/text.tsx';
+import { toast } from '../../ui/Toast.tsx';
+import { NewToken } from './NewToken.tsx';
+import { profileWords as words } from './words.ts';
+import styles from './Profile.module.css';
+
+/** The viewer's tokens: make one, see when each was last used, revoke. */
+export function AccessTokens({ userId }: { userId: number }) {
+  const { formatMessage } = useIntl();
+  const query = useQuery(accessTokensQuery(userId));
+  const [isMaking, setMaking] = useState(false);
+  const [made, setMade] = useState<{ name: string; token: string } | null>(null);
+  const [leaving, setLeaving] = useState<AccessToken | null>(null);
+  return (
+    <Section
+      title={<FormattedMessage {...words.tokens} />}
+      end={
+        !isMaking && (
+          <Button size="small" icon={Plus} onClick={() => setMaking(true)}>
+            <FormattedMessage {...words.newToken} />
+          </Button>
+        )
+      }
+    >
+      <p className={styles.lead}>
+        <FormattedMessage {...words.tokensWhy} />
+      </p>
+      {made && <MadeToken {...made} />}
+      {isMaking && (
+        <NewToken
+          onClose={() => setMaking(false)}
+          onMade={(token) => {
+            setMade(token);
+            setMaking(false);
+          }}
+        />
+      )}
+      <QueryView query={query} failed={<FormattedMessage {...words.tokensFailed} />}>
+        {(tokens) =>
+          tokens.length === 0 ? (
+            <p className={text.quiet}>
+              <FormattedMessage {...words.noTokens} />
+            </p>
+          ) : (
+            <Rows label={formatMessage(words.tokens)}>
+              {tokens.map((token) => (
+                <TokenRow key={token.id} token={token} onRevoke={() => setLeaving(token)} />
+              ))}
+            </Rows>
+          )
+        }
+      </QueryView>
+      {leaving && <RevokeDialog token={leaving} userId={userId} onClose={() => setLeaving(null)} />}
+    </Section>
+  );
+}
+
+function TokenRow({ token, onRevoke }: { token: AccessToken; onRevoke(): void }) {
+  const intl = useIntl();
+  const expires = readDay(token.expires_at);
+  const facts = [
+    token.scopes.join(', '),
+    expires === null ? intl.formatMessage(words.neverExpires) : intl.formatMessage(words.expires, { day: printDay(intl, expires) }),
+    token.last_used_at ? intl.formatMessage(words.lastUsed, { ago: printAgo(intl, token.last_used_at) }) : intl.formatMessage(words.neverUsed),
+  ];
+  return (
+    <Row
+      before={<Icon of={KeyRound} />}
+      title={<b className={styles.name}>{token.name}</b>}
+      note={facts.join(' · ')}
+      end={
+        <Button size="small" aria-label={intl.formatMessage(words.revokeLabel, { name: token.name })} onClick={onRevoke}>
+          <FormattedMessage {...words.revoke} />
+        </Button>
+      }
+    />
+  );
+}
+
+function MadeToken({ name, token }: { name: string; token: string }) {
+  const { formatMessage } = useIntl();
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(token);
+    toast({ text: formatMessage(words.copied), icon: Copy });
+  };
+  return (
+    <div className={styles.made}>
+      <Alert
+        tone="success"
+        actions={
+          <Button size="small" icon={Copy} onClick={() => void copy()}>
+            <FormattedMessage {...words.copy} />
+          </Button>
+        }
+      >
+        <FormattedMessage {...words.created} values={{ name }} />
+        <output aria-label={formatMessage(words.tokenText)} className={styles.secret}>
+          {token}
+        </output>
+      </Alert>
+    </div>
+  );
+}
+
+function RevokeDialog({ token, userId, onClose }: { token: AccessToken; userId: number; onClose(): void }) {
+  const { formatMessage } = useIntl();
+  const client = useQueryClient();
+  const [isSending, setSending] = useState(false);
+  const revoke = async (): Promise<void> => {
+    setSending(true);
+    try {
+      await revokeAccessToken(token.id);
+      toast({ text: formatMessage(words.revoked) });
+      onClose();
+    } catch {
+      toast({ text: formatMessage(words.revokeFailed) });
+    } finally {
+      setSending(false);
+      await client.invalidateQueries({ queryKey: ['access-tokens', userId] });
+    }
+  };
+  return (
+    <Dialog
+      title={<FormattedMessage {...words.revokeTitle} values={{ name: token.name }} />}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose} data-autofocus>
+            <FormattedMessage {...words.cancel} />
+          </Button>
+          <Button kind="danger" busy={isSending} onClick={() => void revoke()}>
+            <FormattedMessage {...words.revoke} />
+          </Button>
+        </>
+      }
+    >
+      <FormattedMessage {...words.revokeWhy} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,83 @@
+import { isScope, type Scope, scopes } from '@milepost/core/access-tokens';
+import { addDays, formatDay, localDayOf } from '@milepost/core/days';
+import { useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { FormattedMessage, type MessageDescriptor, useIntl } from 'react-intl';
+import { useForm } from '../../app/form.ts';
+import { FormFailure } from '../../app/FormFailure.tsx';
+import { UnsavedGuard } from '../../app/UnsavedGuard.tsx';
+import { createAccessToken } from '../../modules/users/api.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Checkbox, TextField } from '../../ui/Field.tsx';
+import { pageLook } from '../../ui/Page.tsx';
+import { profileWords as words } from './words.ts';
+import styles from './Profile.module.css';
+
+const meanings: Readonly<Record<Scope, MessageDescriptor>> = {
+  api: words.scopeApi,
+  read_api: words.scopeReadApi,
+  read_user: words.scopeReadUser,
+};
+
+/** The form for a new token; `onMade` gets its text, once. */
+export function NewToken({ onClose, onMade }: { onClose(): void; onMade(token: { name: string; token: string }): void }) {
+  const { formatMessage } = useIntl();
+  const client = useQueryClient();
+  const today = localDayOf(new Date());
+  const form = useForm({
+    initial: { name: '', expires_at: formatDay(addDays(today, 90)), scopes: ['read_api'] as Scope[] },
+    check: (values) => ({
+      ...(values.name.trim() === '' ? { name: ["can't be blank"] } : {}),
+      ...(values.scopes.length === 0 ? { scopes: [formatMessage(words.scopesMissing)] } : {}),
+    }),
+    async send({ expires_at: expires, ...values }) {
+      const made = await createAccessToken(expires === '' ? values : { ...values, expires_at: expires });
+      await client.invalidateQueries({ queryKey: ['access-tokens'] });
+      onMade({ name: made.name, token: made.token });
+    },
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void form.submit();
+  };
+  const choose = (scope: Scope, isChosen: boolean): void =>
+    form.set({ scopes: scopes.filter((candidate) => (candidate === scope ? isChosen : form.values.scopes.includes(candidate))).filter(isScope) });
+  return (
+    <form className={`${pageLook.form} ${styles.box}`} noValidate onSubmit={submit}>
+      <UnsavedGuard isUnsaved={form.isChanged} />
+      <TextField label={formatMessage(words.tokenName)} name="name" autoFocus value={form.values.name} error={form.problemOf('name')} onChange={(event) => form.set({ name: event.target.value })} />
+      <TextField
+        label={formatMessage(words.tokenExpires)}
+        name="expires_at"
+        type="date"
+        min={formatDay(addDays(today, 1))}
+        note={formatMessage(words.tokenExpiresNote)}
+        value={form.values.expires_at}
+        error={form.problemOf('expires_at')}
+        onChange={(event) => form.set({ expires_at: event.target.value })}
+      />
+      <fieldset className={styles.scopes} aria-describedby={form.problemOf('scopes') ? 'scopes-problem' : undefined}>
+        <legend>
+          <FormattedMessage {...words.scopes} />
+        </legend>
+        {scopes.map((scope) => (
+          <Checkbox key={scope} name={scope} label={scope} note={formatMessage(meanings[scope])} checked={form.values.scopes.includes(scope)} onChange={(event) => choose(scope, event.target.checked)} />
+        ))}
+        {form.problemOf('scopes') && (
+          <p id="scopes-problem" role="alert" className={styles.problem}>
+            {form.problemOf('scopes')}
+          </p>
+        )}
+      </fieldset>
+      <FormFailure failure={form.failure} />
+      <div className={pageLook.formActions}>
+        <Button type="submit" kind="primary" busy={form.isSending}>
+          <FormattedMessage {...words.createToken} />
+        </Button>
+        <Button onClick={onClose}>
+          <FormattedMessage {...words.cancel} />
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,69 @@
+import { passwordProblems } from '@milepost/core/users';
+import { useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useForm } from '../../app/form.ts';
+import { FormFailure } from '../../app/FormFailure.tsx';
+import { session } from '../../app/session.ts';
+import { changePassword, sessionsQuery } from '../../modules/users/api.ts';
+import { Button } from '../../ui/Button.tsx';
+import { TextField } from '../../ui/Field.tsx';
+import { pageLook, Section } from '../../ui/Page.tsx';
+import { toast } from '../../ui/Toast.tsx';
+import { profileWords as words } from './words.ts';
+
+const blank = { current_password: '', password: '' };
+
+/** A new password for whoever knows the present one. */
+export function Password() {
+  const { formatMessage } = useIntl();
+  const client = useQueryClient();
+  const form = useForm({ initial: blank, check: problemsOf, send: changePassword });
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (!(await form.submit())) return;
+    form.reset();
+    toast({ text: formatMessage(words.passwordChanged) });
+    await client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+  };
+  return (
+    <Section title={<FormattedMessage {...words.password} />}>
+      <form className={pageLook.form} style={{ marginTop: 4, maxWidth: 352 }} noValidate onSubmit={(event) => void submit(event)}>
+        <TextField
+          label={formatMessage(words.currentPassword)}
+          name="current_password"
+          type="password"
+          autoComplete="current-password"
+          value={form.values.current_password}
+          error={form.problemOf('current_password')}
+          onChange={(event) => form.set({ current_password: event.target.value })}
+        />
+        <TextField
+          label={formatMessage(words.newPassword)}
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          note={formatMessage(words.passwordNote)}
+          value={form.values.password}
+          error={form.problemOf('password')}
+          onChange={(event) => form.set({ password: event.target.value })}
+        />
+        <FormFailure failure={form.failure} />
+        <div className={pageLook.formActions}>
+          <Button type="submit" busy={form.isSending}>
+            <FormattedMessage {...words.changePassword} />
+          </Button>
+        </div>
+      </form>
+    </Section>
+  );
+}
+
+function problemsOf(values: typeof blank): Record<string, string[]> {
+  const { viewer } = session();
+  const password = passwordProblems(values.password, { username: viewer?.username, name: viewer?.name });
+  return {
+    ...(values.current_password === '' ? { current_password: ["can't be blank"] } : {}),
+    ...(password.length > 0 ? { password } : {}),
+  };
+}

@@ -1,0 +1,87 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Monitor } from 'lucide-react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { QueryView } from '../../app/QueryView.tsx';
+import { revokeOtherSessions, revokeSession, sessionsQuery, type SessionView } from '../../modules/users/api.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { printAgo } from '../../ui/days.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { Section } from '../../ui/Page.tsx';
+import { Row, Rows } from '../../ui/Rows.tsx';
+import { toast } from '../../ui/Toast.tsx';
+import { browserOf } from './browser.ts';
+import { profileWords as words } from './words.ts';
+import styles from './Profile.module.css';
+
+/** Where one is signed in, and signing out there. */
+export function Sessions() {
+  const { formatMessage } = useIntl();
+  const query = useQuery(sessionsQuery);
+  const client = useQueryClient();
+  const end = async (ending: Promise<void>): Promise<void> => {
+    try {
+      await ending;
+      toast({ text: formatMessage(words.sessionEnded) });
+    } catch {
+      toast({ text: formatMessage(words.endFailed) });
+    } finally {
+      await client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+    }
+  };
+  const hasOthers = (query.data?.length ?? 0) > 1;
+  return (
+    <Section
+      title={<FormattedMessage {...words.sessions} />}
+      end={
+        hasOthers && (
+          <Button size="small" onClick={() => void end(revokeOtherSessions())}>
+            <FormattedMessage {...words.endOthers} />
+          </Button>
+        )
+      }
+    >
+      <p className={styles.lead}>
+        <FormattedMessage {...words.sessionsWhy} />
+      </p>
+      <QueryView query={query} failed={<FormattedMessage {...words.sessionsFailed} />}>
+        {(sessions) => (
+          <Rows label={formatMessage(words.sessions)}>
+            {sessions.map((view) => (
+              <SessionRow key={view.id} view={view} onEnd={() => void end(revokeSession(view.id))} />
+            ))}
+          </Rows>
+        )}
+      </QueryView>
+    </Section>
+  );
+}
+
+function SessionRow({ view, onEnd }: { view: SessionView; onEnd(): void }) {
+  const intl = useIntl();
+  const found = browserOf(view.userAgent);
+  const browser = found ? intl.formatMessage(words.browserOn, found) : intl.formatMessage(words.unknownBrowser);
+  const facts = [
+    view.ipAddress,
+    view.lastSeenAt && intl.formatMessage(words.seen, { ago: printAgo(intl, view.lastSeenAt) }),
+    intl.formatMessage(words.since, { ago: printAgo(intl, view.createdAt) }),
+  ];
+  return (
+    <Row
+      before={<Icon of={Monitor} />}
+      title={<b className={styles.name}>{browser}</b>}
+      note={facts.filter(Boolean).join(' · ')}
+      end={
+        view.current ? (
+          <Badge tone="success">
+            <FormattedMessage {...words.thisSession} />
+          </Badge>
+        ) : (
+          <Button size="small" aria-label={intl.formatMessage(words.endSessionLabel, { browser })} onClick={onEnd}>
+            <FormattedMessage {...words.endSession} />
+          </Button>
+        )
+      }
+    />
+  );
+}

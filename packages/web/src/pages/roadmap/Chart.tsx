@@ -1,0 +1,182 @@
+import type { CSSProperties } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useIntl } from 'react-intl';
+import type { Day } from '@milepost/core/days';
+import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
+import { bufferSizeOf, sectionWidth } from '@milepost/core/roadmap/viewport';
+import { layOutMilestones } from '../../timeline/milestone-layout.ts';
+import type { TimelineMilestone } from '../../timeline/milestone-layout.ts';
+import { milestonesRowHeight } from '../../timeline/MilestonesRow.tsx';
+import { GridLines, TodayLine } from '../../timeline/TodayLine.tsx';
+import { useTimelineLayout } from '../../timeline/use-timeline-layout.ts';
+import { CardLayer } from './CardLayer.tsx';
+import { ChartHead } from './ChartHead.tsx';
+import type { RoadmapEpic } from './epic.ts';
+import type { RowLook } from './EpicRow.tsx';
+import { messages } from './messages.ts';
+import styles from './roadmap.module.css';
+import { RowIconSprite } from './row-icons.tsx';
+import { RowList } from './RowList.tsx';
+import type { EpicRowData } from './rows.ts';
+import { SkeletonRows } from './SkeletonRows.tsx';
+import { useActiveRow } from './use-active-row.ts';
+import { useGridEvents } from './use-grid-events.ts';
+import { useScrollMarks } from './use-scroll-marks.ts';
+import type { View } from './view.ts';
+
+export interface ChartProps {
+  fullPath: string;
+  settings: RoadmapSettings;
+  view: View;
+  today: Day;
+  /** Undefined before the first answer. */
+  rows: readonly EpicRowData[] | undefined;
+  /** Epics at the top level, where known. */
+  count: number | undefined;
+  hasFilters: boolean;
+  hasMore: boolean;
+  isLoadingMore: boolean;
+  isStale: boolean;
+  loadMore: () => void;
+  onToggle: (epic: RoadmapEpic) => void;
+  onLabel: (title: string) => void;
+  /** Undefined while they are hidden or failed. */
+  milestones: readonly TimelineMilestone[] | undefined;
+}
+
+/** Where today stands after it was scrolled to: a third of the way across. */
+const todayAt = 1 / 3;
+/** What the page takes up above and below the list. */
+const pageAround = 48 + 56 + 52 + 40;
+
+/** The roadmap itself: the details column and the timeline, scrolling as one. */
+export function Chart(props: ChartProps) {
+  const { settings, view, today, rows, milestones } = props;
+  const { formatMessage } = useIntl();
+  const scroller = useRef<HTMLDivElement>(null);
+  const layout = useTimelineLayout(scroller, view.columns, settings.presetType, settings.isShowingLabels);
+  const { scale, detailsWidth, rowHeight, rightSpace, trackWidth, height } = layout;
+  const [hasOpenMilestones, setOpenMilestones] = useState(true);
+  const milestoneLayout = useMemo(() => milestones && layOutMilestones(milestones, scale), [milestones, scale]);
+  const above =
+    layout.headHeight + (milestoneLayout ? milestonesRowHeight(milestoneLayout.lanes, hasOpenMilestones) : 0);
+  const active = useActiveRow(scroller);
+
+  const scroll = useCallback(
+    (where: 'earlier' | 'later' | 'today') => {
+      const element = scroller.current;
+      if (!element) return;
+      const left = {
+        earlier: element.scrollLeft - trackWidth * 0.8,
+        later: element.scrollLeft + trackWidth * 0.8,
+        today: scale.xOf(today) - trackWidth * todayAt,
+      }[where];
+      element.scrollTo({ left, behavior: prefersStillness() ? 'auto' : 'smooth' });
+    },
+    [scale, today, trackWidth],
+  );
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    // Only another set of columns moves the view; a change of size or of rows leaves it where it is.
+    if (element) element.scrollLeft = scale.xOf(today) - trackWidth * todayAt;
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [view.columns]);
+  useLayoutEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = 0;
+  }, [settings.sortedBy, settings.epicsState, settings.filterParams]);
+  useScrollMarks(scroller, [rows, height, above, rowHeight, scale]);
+
+  const look = useMemo<RowLook>(
+    () => ({
+      scale,
+      tracking: settings.isProgressTrackingActive ? settings.progressTracking : null,
+      hasLabels: settings.isShowingLabels,
+      hasFilters: props.hasFilters,
+      fullPath: props.fullPath,
+      detailsWidth: detailsWidth || layout.trackWidth,
+    }),
+    [scale, settings, props.hasFilters, props.fullPath, detailsWidth, layout.trackWidth],
+  );
+  const pageSize = Math.max(1, Math.floor((height - above) / rowHeight) - 1);
+  const events = useGridEvents({
+    rows: rows ?? noRows,
+    active,
+    pageSize,
+    onToggle: props.onToggle,
+    onLabel: props.onLabel,
+    onScroll: scroll,
+  });
+
+  const style = {
+    '--details': `${detailsWidth}px`,
+    '--cell': `${scale.cellWidth}px`,
+    '--cells': scale.columns.length,
+    '--row': `${rowHeight}px`,
+    '--track': `${trackWidth}px`,
+    '--above': `${above}px`,
+  } as CSSProperties;
+  return (
+    <section className={styles.chart} aria-label={formatMessage(messages.roadmap)} style={style}>
+      <RowIconSprite />
+      <div ref={scroller} className={styles.scroller} data-stale={props.isStale || undefined}>
+        <div
+          className={styles.grid}
+          role="treegrid"
+          tabIndex={-1}
+          aria-label={formatMessage(messages.roadmap)}
+          aria-colcount={2}
+          aria-rowcount={props.hasMore || !rows ? -1 : rows.length + 1 + (milestoneLayout ? 1 : 0)}
+          aria-busy={!rows || props.isStale}
+          style={{ width: sectionWidth(detailsWidth, scale.cellWidth, scale.columns.length, rightSpace) }}
+          {...events}
+        >
+          <ChartHead
+            scroller={scroller}
+            layout={layout}
+            today={today}
+            count={props.count}
+            onScroll={scroll}
+            milestones={milestoneLayout}
+            hasOpenMilestones={hasOpenMilestones}
+            onOpenMilestones={setOpenMilestones}
+          />
+          <div className={styles.body}>
+            <GridLines scale={scale} />
+            <TodayLine scale={scale} today={today} />
+            {rows ? (
+              <RowList
+                scroller={scroller}
+                rows={rows}
+                look={look}
+                rowHeight={rowHeight}
+                headHeight={above}
+                rowsBefore={milestoneLayout ? 2 : 1}
+                active={active}
+                hasMore={props.hasMore}
+                isLoadingMore={props.isLoadingMore}
+                loadMore={props.loadMore}
+              />
+            ) : (
+              <SkeletonRows count={bufferSizeOf(layout.windowHeight, rowHeight, pageAround)} rowHeight={rowHeight} />
+            )}
+          </div>
+        </div>
+      </div>
+      <CardLayer
+        scroller={scroller}
+        rows={rows ?? noRows}
+        milestones={milestones ?? noMilestones}
+        today={today}
+        tracking={look.tracking}
+        detailsWidth={detailsWidth}
+      />
+    </section>
+  );
+}
+
+const noRows: readonly EpicRowData[] = [];
+const noMilestones: readonly TimelineMilestone[] = [];
+
+function prefersStillness(): boolean {
+  return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+}

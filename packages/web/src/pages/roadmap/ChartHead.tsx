@@ -1,0 +1,69 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { RefObject } from 'react';
+import { memo } from 'react';
+import { useIntl } from 'react-intl';
+import type { Day } from '@milepost/core/days';
+import type { MilestoneLayout } from '../../timeline/milestone-layout.ts';
+import { MilestonesRow } from '../../timeline/MilestonesRow.tsx';
+import { TimelineHead } from '../../timeline/TimelineHead.tsx';
+import type { TimelineLayout } from '../../timeline/use-timeline-layout.ts';
+import { useVisibleColumns } from '../../timeline/use-visible-columns.ts';
+import { Button } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { messages } from './messages.ts';
+import styles from './roadmap.module.css';
+import { firstWeekday } from './view.ts';
+
+export interface ChartHeadProps {
+  scroller: RefObject<HTMLDivElement | null>;
+  layout: TimelineLayout;
+  today: Day;
+  count: number | undefined;
+  onScroll: (where: 'earlier' | 'later' | 'today') => void;
+  milestones: MilestoneLayout | undefined;
+  hasOpenMilestones: boolean;
+  onOpenMilestones: (isOpen: boolean) => void;
+}
+
+/** What stays at the top: the periods and, when they are shown, the milestones. It alone follows sideways scrolling. */
+export const ChartHead = memo(function ChartHead(props: ChartHeadProps) {
+  const { scroller, layout, today, count, onScroll, milestones } = props;
+  const { formatMessage } = useIntl();
+  const { scale, trackWidth, overflows } = layout;
+  const visible = useVisibleColumns(scroller, { count: scale.columns.length, cellWidth: scale.cellWidth, trackWidth });
+  return (
+    <>
+      <TimelineHead scale={scale} today={today} visible={visible} firstWeekday={firstWeekday}>
+        <span className={styles.count}>{count === undefined ? '' : formatMessage(messages.epicCount, { count })}</span>
+        <IconButton
+          className={styles.step}
+          size="small"
+          icon={ChevronLeft}
+          label={formatMessage(messages.earlier)}
+          disabled={!overflows}
+          onClick={() => onScroll('earlier')}
+        />
+        <Button kind="quiet" size="small" className={styles.step} disabled={!overflows} onClick={() => onScroll('today')}>
+          {formatMessage(messages.today)}
+        </Button>
+        <IconButton
+          className={styles.step}
+          size="small"
+          icon={ChevronRight}
+          label={formatMessage(messages.later)}
+          disabled={!overflows}
+          onClick={() => onScroll('later')}
+        />
+      </TimelineHead>
+      {milestones && (
+        <MilestonesRow
+          layout={milestones}
+          scale={scale}
+          visible={visible}
+          isExpanded={props.hasOpenMilestones}
+          onExpandedChange={props.onOpenMilestones}
+        />
+      )}
+    </>
+  );
+});

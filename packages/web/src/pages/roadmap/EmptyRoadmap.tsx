@@ -1,0 +1,64 @@
+import { CalendarRange, Plus } from 'lucide-react';
+import { useIntl } from 'react-intl';
+import type { RangeType, Timeframe } from '@milepost/core/roadmap/ranges';
+import { dayText } from '@milepost/core/roadmap/timeframe-text';
+import { ButtonLink } from '../../app/Link.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { messages } from './messages.ts';
+import { Scene } from './Scene.tsx';
+import styles from './roadmap.module.css';
+
+export interface EmptyRoadmapProps {
+  fullPath: string;
+  timeframe: Timeframe;
+  hasFilters: boolean;
+  /** The roadmap is about one epic's children. */
+  isScoped: boolean;
+  canCreateEpic: boolean;
+  /** Epics that match but lie outside the dates. */
+  outside: number;
+  /** The nearest range that has some of them. */
+  nearest: RangeType | null;
+  onRange: (range: RangeType) => void;
+}
+
+/** Stands where the roadmap would be if it had any epics, and names the way to some. */
+export function EmptyRoadmap(props: EmptyRoadmapProps) {
+  const { fullPath, hasFilters, isScoped, outside, nearest } = props;
+  const { formatMessage } = useIntl();
+  const dates = useDates(props.timeframe);
+  return (
+    <section className={styles.empty}>
+      <Scene />
+      <h2>{formatMessage(hasFilters ? messages.noEpicsMatched : messages.noEpics)}</h2>
+      <p>
+        {formatMessage(reason(isScoped, hasFilters), dates)}
+        {outside > 0 &&
+          ` ${formatMessage(hasFilters ? messages.matchesOutside : messages.epicsOutside, { count: outside })}`}
+      </p>
+      <div className={styles.emptyActions}>
+        <ButtonLink to={{ page: 'epics', fullPath }}>{formatMessage(messages.viewEpicsList)}</ButtonLink>
+        {nearest && (
+          <Button icon={CalendarRange} onClick={() => props.onRange(nearest)}>
+            {formatMessage(messages.showRange, { range: nearest })}
+          </Button>
+        )}
+        {props.canCreateEpic && !hasFilters && (
+          <ButtonLink kind="primary" icon={Plus} to={{ page: 'newEpic', fullPath }}>
+            {formatMessage(messages.newEpic)}
+          </ButtonLink>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function reason(isScoped: boolean, hasFilters: boolean) {
+  if (isScoped) return messages.noChildrenWhy;
+  return hasFilters ? messages.noEpicsMatchedWhy : messages.noEpicsWhy;
+}
+
+function useDates({ from, to }: Timeframe): { from: string; to: string } {
+  const { locale } = useIntl();
+  return { from: dayText(from, locale), to: dayText(to, locale) };
+}

@@ -1,0 +1,151 @@
+import type { CSSProperties } from 'react';
+import { memo } from 'react';
+import { useIntl } from 'react-intl';
+import type { ProgressTracking } from '@milepost/core/roadmap/progress';
+import { progressOf } from '@milepost/core/roadmap/progress';
+import { Bar } from '../../timeline/Bar.tsx';
+import { barShapeOf } from '../../timeline/bar-shape.ts';
+import type { Scale } from '../../timeline/scale.ts';
+import timeline from '../../timeline/timeline.module.css';
+import type { RoadmapEpic } from './epic.ts';
+import { EpicMarks } from './EpicMarks.tsx';
+import { EpicLabels } from './EpicLabels.tsx';
+import { messages } from './messages.ts';
+import { RowIcon } from './row-icons.tsx';
+import type { EpicRowData, Expansion } from './rows.ts';
+import styles from './rows.module.css';
+import { useTimeframeText } from './use-timeframe-text.ts';
+
+/** What all rows of a roadmap share; it changes only when the whole picture does. */
+export interface RowLook {
+  scale: Scale;
+  /** What progress counts; null while it is not shown. */
+  tracking: ProgressTracking | null;
+  hasLabels: boolean;
+  hasFilters: boolean;
+  /** The group whose roadmap this is. */
+  fullPath: string;
+  detailsWidth: number;
+}
+
+export interface EpicRowProps {
+  row: EpicRowData;
+  look: RowLook;
+  /** Distance from the head of the list. */
+  top: number;
+  index: number;
+  rowIndex: number;
+  isTabStop: boolean;
+}
+
+/** One epic: its details at the left, its bar on the timeline. Presses are taken by the list around it. */
+export const EpicRow = memo(
+  function EpicRow({ row, look, top, index, rowIndex, isTabStop }: EpicRowProps) {
+    const { epic, span, level, expansion } = row;
+    const { formatMessage } = useIntl();
+    const timeframeText = useTimeframeText();
+    const timeframe = timeframeText(epic.span);
+    const progress = look.tracking && progressOf(epic, look.tracking);
+    const isOpen = expansion === 'expanded' || expansion === 'loading' || expansion === 'noMatch';
+    return (
+      <div
+        className={styles.row}
+        role="row"
+        style={{ top, '--level': Math.min(level, 6) } as CSSProperties}
+        aria-level={level}
+        aria-expanded={expansion === 'none' ? undefined : isOpen}
+        aria-posinset={row.position}
+        aria-setsize={row.siblings}
+        aria-rowindex={rowIndex}
+        tabIndex={isTabStop ? 0 : -1}
+        data-row={index}
+        data-indent={Math.min(level, 6)}
+      >
+        <div className={`${timeline.side} ${styles.side}`} role="rowheader" aria-colindex={1}>
+          <Twist expansion={expansion} title={epic.title} hasFilters={look.hasFilters} />
+          <div className={styles.details}>
+            <div className={styles.name}>
+              <a href={epic.href} tabIndex={-1} data-tooltip-cut data-closed={epic.isClosed || undefined}>
+                {epic.title}
+              </a>
+            </div>
+            <div className={styles.meta}>
+              <span className={styles.when}>
+                <span>{timeframe}</span>
+                {showsGroup(epic, look.fullPath) && <span data-tooltip={epic.group.fullName}>{epic.group.name}</span>}
+              </span>
+              <EpicMarks epic={epic} hasFilters={look.hasFilters} />
+            </div>
+            {look.hasLabels && <EpicLabels labels={epic.labels} room={look.detailsWidth - 62 - 20 * (level - 1)} />}
+          </div>
+        </div>
+        <div className={`${timeline.track} ${styles.track}`} role="gridcell" aria-colindex={2}>
+          <Bar
+            shape={barShapeOf(span, look.scale)}
+            title={epic.title}
+            label={formatMessage(barLabel(look.tracking), {
+              title: epic.title,
+              timeframe,
+              percentage: progress?.percentage ?? 0,
+            })}
+            href={epic.href}
+            color={epic.color}
+            textColor={epic.textColor}
+            progress={progress?.percentage ?? null}
+            progressIcon={<RowIcon name={look.tracking === 'COUNT' ? 'hash' : 'weight'} size={12} />}
+            card={`epic:${epic.id}`}
+          />
+        </div>
+      </div>
+    );
+  },
+  (before, after) =>
+    before.look === after.look &&
+    before.top === after.top &&
+    before.rowIndex === after.rowIndex &&
+    before.isTabStop === after.isTabStop &&
+    before.row.epic === after.row.epic &&
+    before.row.level === after.row.level &&
+    before.row.expansion === after.row.expansion &&
+    before.row.siblings === after.row.siblings &&
+    before.row.position === after.row.position &&
+    before.row.span.start === after.row.span.start &&
+    before.row.span.due === after.row.span.due,
+);
+
+/** Only epics from elsewhere say where they are from; below a parent that stands on the parent's row. */
+function showsGroup(epic: RoadmapEpic, fullPath: string): boolean {
+  return !epic.hasParent && epic.group.fullPath !== fullPath;
+}
+
+function barLabel(tracking: ProgressTracking | null) {
+  if (tracking === null) return messages.barLabel;
+  return tracking === 'WEIGHT' ? messages.barLabelWeight : messages.barLabelCount;
+}
+
+function Twist({ expansion, title, hasFilters }: { expansion: Expansion; title: string; hasFilters: boolean }) {
+  const { formatMessage } = useIntl();
+  if (expansion === 'none') return <span className={styles.twist} />;
+  const isOpen = expansion !== 'collapsed';
+  if (expansion === 'noMatch' && hasFilters) {
+    const words = formatMessage(messages.noChildMatches);
+    return (
+      <span className={styles.twist} role="img" aria-label={words} data-tooltip={words}>
+        <RowIcon name="info" />
+      </span>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className={styles.twist}
+      tabIndex={-1}
+      data-twist
+      aria-expanded={isOpen}
+      aria-label={formatMessage(isOpen ? messages.collapse : messages.expand, { title })}
+      data-busy={expansion === 'loading' || undefined}
+    >
+      <RowIcon name={isOpen ? 'chevronDown' : 'chevronRight'} />
+    </button>
+  );
+}

@@ -1,0 +1,132 @@
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { useIntl } from 'react-intl';
+import { hasFilters, readFilters } from '@milepost/core/roadmap/filters';
+import { withLabel, withRange } from '@milepost/core/roadmap/settings';
+import { Failure } from '../../app/Failure.tsx';
+import { MissingError } from '../../app/errors.ts';
+import type { PageProps } from '../../app/page-props.ts';
+import { useTitle } from '../../app/title.tsx';
+import { ErrorState } from '../../ui/Alert.tsx';
+import { argumentsOf } from './arguments.ts';
+import { Chart } from './Chart.tsx';
+import { EmptyRoadmap } from './EmptyRoadmap.tsx';
+import { messages } from './messages.ts';
+import styles from './roadmap.module.css';
+import { rowsOf } from './rows.ts';
+import { StatusLine } from './StatusLine.tsx';
+import { Toolbar } from './Toolbar.tsx';
+import { useCounts, useExpanded, useMilestones, useTopLevel } from './use-epics.ts';
+import { useEmptyState } from './use-empty-state.ts';
+import { useTimelineMilestones } from './use-milestones.ts';
+import { useRoadmapSettings, useToday } from './use-settings.ts';
+import { viewOf } from './view.ts';
+
+const SettingsDrawer = lazy(() =>
+  import('./SettingsDrawer.tsx').then((module) => ({ default: module.SettingsDrawer })),
+);
+
+/** The roadmap of a group, or of one of its epics. */
+export function RoadmapPage({ address: { fullPath } }: PageProps<'roadmap'>) {
+  const { formatMessage } = useIntl();
+  const [settings, change] = useRoadmapSettings();
+  const today = useToday();
+  const { timeframeRangeType, presetType, epicIid } = settings;
+  const view = useMemo(
+    () => viewOf({ timeframeRangeType, presetType }, today),
+    [timeframeRangeType, presetType, today],
+  );
+  const args = useMemo(() => argumentsOf(fullPath, settings, view.timeframe), [fullPath, settings, view]);
+  const top = useTopLevel(args, fullPath, epicIid);
+  const expanded = useExpanded(args);
+  const milestones = useMilestones(fullPath, args.timeframe, settings.isShowingMilestones);
+  const drawn = useTimelineMilestones(milestones.data, settings.milestonesType, view.timeframe, today);
+  const isScoped = epicIid !== null;
+  const isFiltered = hasFilters(readFilters(settings.filterParams));
+  const { ids, childrenOf } = expanded;
+  const { epics, hasMore } = top;
+  const rows = useMemo(
+    () => epics && rowsOf({ topLevel: epics, hasMore, expanded: ids, childrenOf, timeframe: view.timeframe }),
+    [epics, hasMore, ids, childrenOf, view],
+  );
+  const counts = useCounts(args, rows !== undefined && !isScoped);
+  const error = top.error ?? expanded.error;
+  const isEmpty = rows?.length === 0 && !hasMore && !top.isStale && !error;
+  const empty = useEmptyState(args, settings, today, isEmpty && !isScoped);
+  useTitle(formatMessage(messages.roadmap), top.name);
+
+  const [isSettingsOpen, setSettingsOpen] = useState(false);
+  const page = useRef<HTMLDivElement>(null);
+  const closeSettings = useCallback(() => {
+    setSettingsOpen(false);
+    page.current?.querySelector<HTMLElement>('[data-settings]')?.focus();
+  }, []);
+  const toggleSettings = useCallback(() => setSettingsOpen((isOpen) => !isOpen), []);
+  const onLabel = useCallback((title: string) => change((now) => withLabel(now, title)), [change]);
+
+  if (top.error instanceof MissingError) return <Failure error={top.error} />;
+  const hidesToolbar = isEmpty && !isFiltered && settings.epicsState === 'all';
+  const topCount = rows?.filter((row) => row.level === 1).length;
+  return (
+    <div ref={page} className={styles.page}>
+      {!hidesToolbar && (
+        <Toolbar
+          settings={settings}
+          change={change}
+          canFilter={!isScoped}
+          isSettingsOpen={isSettingsOpen}
+          onSettings={toggleSettings}
+        />
+      )}
+      <div className={styles.alerts}>
+        {milestones.error && settings.isShowingMilestones && (
+          <ErrorState onRetry={() => void milestones.refetch()}>{formatMessage(messages.milestonesFailed)}</ErrorState>
+        )}
+      </div>
+      <div className={`${styles.stage} ${hidesToolbar ? '' : styles.toolbarAbove}`}>
+        {error && (
+          <div className={styles.failed}>
+            <ErrorState onRetry={top.error ? top.retry : expanded.retry}>
+              {formatMessage(messages.epicsFailed)}
+            </ErrorState>
+          </div>
+        )}
+        {isEmpty && (
+          <EmptyRoadmap
+            fullPath={fullPath}
+            timeframe={view.timeframe}
+            hasFilters={isFiltered}
+            isScoped={isScoped}
+            canCreateEpic={empty.canCreateEpic}
+            outside={empty.outside}
+            nearest={empty.nearest}
+            onRange={(range) => change((now) => withRange(now, range))}
+          />
+        )}
+        {!error && !isEmpty && (
+          <Chart
+            fullPath={fullPath}
+            settings={settings}
+            view={view}
+            today={today}
+            rows={rows}
+            count={hasMore ? counts.shown : topCount}
+            hasFilters={isFiltered}
+            hasMore={hasMore}
+            isLoadingMore={top.isLoadingMore}
+            isStale={top.isStale}
+            loadMore={top.loadMore}
+            onToggle={expanded.toggle}
+            onLabel={onLabel}
+            milestones={settings.isShowingMilestones ? drawn : undefined}
+          />
+        )}
+        {!error && !isEmpty && !isScoped && <StatusLine shown={counts.shown} total={counts.total} />}
+        {isSettingsOpen && !hidesToolbar && (
+          <Suspense fallback={null}>
+            <SettingsDrawer settings={settings} change={change} onClose={closeSettings} />
+          </Suspense>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import type { Range } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import type { RefObject } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { useIntl } from 'react-intl';
+import type { RowLook } from './EpicRow.tsx';
+import { EpicRow } from './EpicRow.tsx';
+import { messages } from './messages.ts';
+import styles from './roadmap.module.css';
+import type { EpicRowData } from './rows.ts';
+import { useEndOfList } from './use-end-of-list.ts';
+import type { ActiveRow } from './use-active-row.ts';
+
+export interface RowListProps {
+  scroller: RefObject<HTMLDivElement | null>;
+  rows: readonly EpicRowData[];
+  look: RowLook;
+  rowHeight: number;
+  /** What lies above the list inside the scroller, and stays in view over it. */
+  headHeight: number;
+  /** Rows of the grid before the first epic. */
+  rowsBefore: number;
+  active: ActiveRow;
+  hasMore: boolean;
+  isLoadingMore: boolean;
+  loadMore: () => void;
+}
+
+/** Rows drawn beyond each edge of the view. */
+const spare = 6;
+
+/** The rows in view, some to spare, and the row that has the focus: nothing else of the list is in the document. */
+export function RowList(props: RowListProps) {
+  const { scroller, rows, look, rowHeight, headHeight, rowsBefore, active, hasMore, isLoadingMore, loadMore } = props;
+  const { formatMessage } = useIntl();
+  const end = useRef<HTMLDivElement>(null);
+  const activeIndex = rows.length === 0 ? -1 : Math.min(active.index, rows.length - 1);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => rows[index]?.epic.id ?? index,
+    overscan: spare,
+    scrollMargin: headHeight,
+    scrollPaddingStart: headHeight,
+    rangeExtractor: useCallback(
+      (range: Range) => {
+        const inView = defaultRangeExtractor(range);
+        if (activeIndex === -1 || inView.includes(activeIndex)) return inView;
+        return activeIndex < (inView[0] ?? 0) ? [activeIndex, ...inView] : [...inView, activeIndex];
+      },
+      [activeIndex],
+    ),
+  });
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
+  const { setReveal } = active;
+  useEffect(() => setReveal((index) => virtualizer.scrollToIndex(index, { align: 'auto' })), [setReveal, virtualizer]);
+  useEndOfList(scroller, end, { onEnd: loadMore, isWaiting: hasMore && !isLoadingMore, count: rows.length });
+
+  return (
+    <div
+      className={styles.rows}
+      role="rowgroup"
+      style={{ height: rows.length * rowHeight + (hasMore ? loadingHeight : 0) }}
+    >
+      {virtualizer.getVirtualItems().map(({ index, key }) => {
+        const row = rows[index];
+        return (
+          row && (
+            <EpicRow
+              key={key}
+              row={row}
+              look={look}
+              top={index * rowHeight}
+              index={index}
+              rowIndex={rowsBefore + index + 1}
+              isTabStop={index === activeIndex}
+            />
+          )
+        );
+      })}
+      {hasMore && (
+        <div ref={end} className={styles.end} style={{ top: rows.length * rowHeight }}>
+          {isLoadingMore && (
+            <span className={styles.loading} role="status">
+              {formatMessage(messages.loadingEpics)}
+            </span>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The line at the end of the list while there is more to load. */
+const loadingHeight = 40;

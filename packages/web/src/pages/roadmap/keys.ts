@@ -1,0 +1,75 @@
+import type { EpicRowData } from './rows.ts';
+
+/** What a key asks of the roadmap. */
+export type KeyAction =
+  | { do: 'focusRow'; index: number }
+  | { do: 'toggle'; index: number }
+  | { do: 'enterRow'; index: number }
+  | { do: 'leaveRow'; index: number }
+  | { do: 'stepInRow'; index: number; step: 1 | -1 }
+  | { do: 'open'; index: number }
+  | { do: 'showBlockers'; index: number }
+  | { do: 'scroll'; where: 'earlier' | 'later' | 'today' };
+
+export interface KeyPress {
+  key: string;
+  hasModifier: boolean;
+  /** The row that has the focus. */
+  index: number;
+  /** The focus is on something inside the row: null on the row itself. */
+  inside: { isFirst: boolean; isLast: boolean } | null;
+  /** Rows that fit the view: how far a page key goes. */
+  pageSize: number;
+}
+
+/** The action of a key on a row of the tree grid; null when the key is none of ours. */
+export function keyAction(rows: readonly EpicRowData[], press: KeyPress): KeyAction | null {
+  const { key, index, inside, pageSize } = press;
+  if (press.hasModifier) return null;
+  const last = rows.length - 1;
+  const to = (next: number): KeyAction => ({ do: 'focusRow', index: Math.max(0, Math.min(last, next)) });
+  switch (key) {
+    case 'ArrowDown':
+      return to(index + 1);
+    case 'ArrowUp':
+      return to(index - 1);
+    case 'PageDown':
+      return to(index + Math.max(1, pageSize));
+    case 'PageUp':
+      return to(index - Math.max(1, pageSize));
+    case 'Home':
+      return to(0);
+    case 'End':
+      return to(last);
+    case 'ArrowRight':
+      return right(rows, press);
+    case 'ArrowLeft':
+      return left(rows, press);
+    case 'Enter':
+      // Inside a row Enter is the link's or the button's own.
+      return inside ? null : { do: 'open', index };
+    case '[':
+      return { do: 'scroll', where: 'earlier' };
+    case ']':
+      return { do: 'scroll', where: 'later' };
+    case 't':
+      return { do: 'scroll', where: 'today' };
+    case 'b':
+      return (rows[index]?.epic.blockedBy ?? 0) > 0 ? { do: 'showBlockers', index } : null;
+    default:
+      return null;
+  }
+}
+
+function right(rows: readonly EpicRowData[], { index, inside }: KeyPress): KeyAction | null {
+  if (inside) return inside.isLast ? null : { do: 'stepInRow', index, step: 1 };
+  return rows[index]?.expansion === 'collapsed' ? { do: 'toggle', index } : { do: 'enterRow', index };
+}
+
+function left(rows: readonly EpicRowData[], { index, inside }: KeyPress): KeyAction | null {
+  if (inside) return inside.isFirst ? { do: 'leaveRow', index } : { do: 'stepInRow', index, step: -1 };
+  const row = rows[index];
+  if (!row) return null;
+  if (row.expansion !== 'none' && row.expansion !== 'collapsed') return { do: 'toggle', index };
+  return row.parentIndex === -1 ? null : { do: 'focusRow', index: row.parentIndex };
+}

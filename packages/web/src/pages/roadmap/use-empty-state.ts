@@ -1,0 +1,42 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import type { Day } from '@milepost/core/days';
+import type { RangeType } from '@milepost/core/roadmap/ranges';
+import { parsePresetType, rangeTypes } from '@milepost/core/roadmap/ranges';
+import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
+import { session } from '../../app/session.ts';
+import { countOf } from './api.ts';
+import type { EpicArguments } from './arguments.ts';
+import { argumentsOf } from './arguments.ts';
+import { viewOf } from './view.ts';
+
+export interface EmptyFacts {
+  canCreateEpic: boolean;
+  outside: number;
+  nearest: RangeType | null;
+}
+
+/** What an empty roadmap can offer: the nearest other range with epics, and whether one may create some. */
+export function useEmptyState(
+  args: EpicArguments,
+  settings: RoadmapSettings,
+  today: Day,
+  isEmpty: boolean,
+): EmptyFacts {
+  const others = rangeTypes.filter((range) => range !== settings.timeframeRangeType);
+  const total = useQuery({ ...countOf(args, null), enabled: isEmpty });
+  const counts = useQueries({
+    queries: others.map((range) => {
+      const { timeframe } = viewOf({ timeframeRangeType: range, presetType: parsePresetType(null, range) }, today);
+      return {
+        ...countOf(args, argumentsOf(args.fullPath, settings, timeframe).timeframe),
+        enabled: isEmpty && (total.data ?? 0) > 0,
+      };
+    }),
+  });
+  const found = others.findIndex((_, index) => (counts[index]?.data ?? 0) > 0);
+  return {
+    canCreateEpic: session().viewer !== null,
+    outside: total.data ?? 0,
+    nearest: others[found] ?? null,
+  };
+}

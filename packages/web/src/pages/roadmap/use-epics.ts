@@ -1,0 +1,111 @@
+import { useInfiniteQuery, useQueries, useQuery, keepPreviousData } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import { topLevelOf } from '@milepost/core/roadmap/rows';
+import { childrenOf, countOf, epicPages, milestonesOf } from './api.ts';
+import type { EpicArguments } from './arguments.ts';
+import type { RoadmapEpic } from './epic.ts';
+import { readEpics } from './epic.ts';
+
+export interface TopLevel {
+  /** Undefined until the first answer. */
+  epics: readonly RoadmapEpic[] | undefined;
+  /** The group's name, or on a roadmap of one epic its title. */
+  name: string | null | undefined;
+  error: Error | null;
+  hasMore: boolean;
+  isLoadingMore: boolean;
+  /** The rows on screen answer an earlier question. */
+  isStale: boolean;
+  /** Loads the next page, unless one is loading or there is none. */
+  loadMore: () => void;
+  retry: () => void;
+}
+
+/** The epics at the top of the roadmap: the group's, or one epic's children. */
+export function useTopLevel(args: EpicArguments, fullPath: string, epicIid: string | null): TopLevel {
+  const isScoped = epicIid !== null;
+  const pages = useInfiniteQuery({ ...epicPages(args), enabled: !isScoped, placeholderData: keepPreviousData });
+  const children = useQuery({
+    ...childrenOf({ fullPath, iid: epicIid ?? '' }, args),
+    enabled: isScoped,
+    placeholderData: keepPreviousData,
+  });
+  const epics = useMemo(() => {
+    if (isScoped) return children.data && readEpics(children.data.nodes);
+    return pages.data && topLevelOf(pages.data.pages.flatMap((page) => readEpics(page.nodes)));
+  }, [isScoped, pages.data, children.data]);
+  const { hasNextPage, isFetching, fetchNextPage } = pages;
+  const loadMore = useCallback(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage();
+  }, [hasNextPage, isFetching, fetchNextPage]);
+  const query = isScoped ? children : pages;
+  const { refetch } = query;
+  return {
+    epics,
+    name: isScoped ? children.data?.title : pages.data?.pages[0]?.group.name,
+    error: query.error,
+    hasMore: !isScoped && hasNextPage,
+    isLoadingMore: !isScoped && pages.isFetchingNextPage,
+    isStale: query.isPlaceholderData,
+    loadMore,
+    retry: useCallback(() => void refetch(), [refetch]),
+  };
+}
+
+export interface Expanded {
+  ids: ReadonlySet<string>;
+  /** The children of an expanded epic; undefined while they load. */
+  childrenOf: (epicId: string) => readonly RoadmapEpic[] | undefined;
+  error: Error | null;
+  retry: () => void;
+  toggle: (epic: RoadmapEpic) => void;
+}
+
+/** Which rows are open, and the children of those: asked for when a row opens, and not before. */
+export function useExpanded(args: EpicArguments): Expanded {
+  const [open, setOpen] = useState<ReadonlyMap<string, RoadmapEpic>>(new Map());
+  const epics = useMemo(() => [...open.values()], [open]);
+  const { found, error, retry } = useQueries({
+    queries: epics.map((epic) => childrenOf({ fullPath: epic.group.fullPath, iid: epic.iid }, args)),
+    combine: useCallback(
+      (
+        results: {
+          data: { nodes: Parameters<typeof readEpics>[0] } | undefined;
+          error: Error | null;
+          refetch: () => unknown;
+        }[],
+      ) => ({
+        found: new Map(results.map((result, index) => [epics[index]?.id, result.data && readEpics(result.data.nodes)])),
+        error: results.find((result) => result.error)?.error ?? null,
+        retry: () => {
+          for (const result of results) if (result.error) void result.refetch();
+        },
+      }),
+      [epics],
+    ),
+  });
+  const toggle = useCallback((epic: RoadmapEpic) => {
+    setOpen((now) => {
+      const next = new Map(now);
+      if (!next.delete(epic.id)) next.set(epic.id, epic);
+      return next;
+    });
+  }, []);
+  const ids = useMemo(() => new Set(open.keys()), [open]);
+  return { ids, childrenOf: useCallback((id) => found.get(id), [found]), error, retry, toggle };
+}
+
+/** Epics within the timeframe and in all, for the line below the list; asked only once there are bars on screen. */
+export function useCounts(
+  args: EpicArguments,
+  isWanted: boolean,
+): { shown: number | undefined; total: number | undefined } {
+  const shown = useQuery({ ...countOf(args, args.timeframe), enabled: isWanted });
+  const total = useQuery({ ...countOf(args, null), enabled: isWanted });
+  return { shown: shown.data, total: total.data };
+}
+
+/** The group's milestones, asked for only while they are shown. */
+export function useMilestones(fullPath: string, timeframe: EpicArguments['timeframe'], isShown: boolean) {
+  return useQuery({ ...milestonesOf(fullPath, timeframe), enabled: isShown, placeholderData: keepPreviousData });
+}

@@ -1,0 +1,31 @@
+import type { RefObject } from 'react';
+import { useEffect } from 'react';
+
+/** So far one must scroll before the shadow at the head appears. */
+const smallScroll = 3;
+
+/**
+ * Writes down where the list is scrolled to, as attributes and one custom property that styles read: `data-below` while more
+ * lies below, `data-above` after a small scroll, `--scroll-x`. React has no part in it, so scrolling renders nothing.
+ */
+export function useScrollMarks(scroller: RefObject<HTMLElement | null>, deps: readonly unknown[]): void {
+  useEffect(() => {
+    const element = scroller.current;
+    const frame = element?.parentElement;
+    if (!element || !frame) return undefined;
+    let lastX = -1;
+    const mark = (): void => {
+      const { scrollTop, scrollLeft, scrollHeight, clientHeight } = element;
+      frame.toggleAttribute('data-above', scrollTop >= smallScroll);
+      frame.toggleAttribute('data-below', scrollTop + clientHeight < scrollHeight - 1);
+      if (scrollLeft === lastX) return;
+      lastX = scrollLeft;
+      element.style.setProperty('--scroll-x', `${scrollLeft}px`);
+    };
+    mark();
+    element.addEventListener('scroll', mark, { passive: true });
+    return () => element.removeEventListener('scroll', mark);
+    // The caller names what may change the height of the list.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [scroller, ...deps]);
+}

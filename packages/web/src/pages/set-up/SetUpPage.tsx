@@ -1,0 +1,81 @@
+import { accountProblems } from '@milepost/core/users';
+import type { FormEvent } from 'react';
+import { defineMessages, FormattedMessage, useIntl } from 'react-intl';
+import { MissingError } from '../../app/errors.ts';
+import { useForm } from '../../app/form.ts';
+import { FormFailure } from '../../app/FormFailure.tsx';
+import { ButtonLink } from '../../app/Link.tsx';
+import type { PageProps } from '../../app/page-props.ts';
+import { useTitle } from '../../app/title.tsx';
+import { setUp } from '../../modules/users/api.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { TextField } from '../../ui/Field.tsx';
+import { EntrancePage, entranceLook } from '../sign-in/EntrancePage.tsx';
+
+const words = defineMessages({
+  title: { id: 'setUp.title', defaultMessage: 'Set up Milepost' },
+  lead: { id: 'setUp.lead', defaultMessage: 'This account will be the first administrator. The address of this page works once.' },
+  name: { id: 'setUp.name', defaultMessage: 'Name' },
+  username: { id: 'setUp.username', defaultMessage: 'Username' },
+  email: { id: 'setUp.email', defaultMessage: 'Email' },
+  password: { id: 'setUp.password', defaultMessage: 'Password' },
+  passwordNote: { id: 'setUp.passwordNote', defaultMessage: 'At least 8 characters.' },
+  submit: { id: 'setUp.submit', defaultMessage: 'Create administrator' },
+  used: { id: 'setUp.used', defaultMessage: 'This address has been used, or is not the one the server printed. If an administrator exists, sign in.' },
+  signIn: { id: 'setUp.signIn', defaultMessage: 'Sign in' },
+});
+
+const blank = { username: '', name: '', email: '', password: '' };
+
+/** The first administrator's account, by the address the server printed when it found no account. */
+export function SetUpPage({ address }: PageProps<'setUp'>) {
+  const { formatMessage } = useIntl();
+  useTitle(formatMessage(words.title));
+  const form = useForm({ initial: blank, check: accountProblems, send: (values) => setUp({ ...values, token: address.token }) });
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (await form.submit()) window.location.assign('/');
+  };
+  const field = (name: keyof typeof blank) => ({
+    label: formatMessage(words[name]),
+    name,
+    large: true,
+    value: form.values[name],
+    error: form.problemOf(name),
+    onChange: (event: { target: { value: string } }) => form.set({ [name]: event.target.value }),
+  });
+  return (
+    <EntrancePage>
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <h1>
+          <FormattedMessage {...words.title} />
+        </h1>
+        <p className={entranceLook.lead}>
+          <FormattedMessage {...words.lead} />
+        </p>
+        {form.failure instanceof MissingError ? (
+          <Alert
+            tone="danger"
+            actions={
+              <ButtonLink to={{ page: 'signIn' }} size="small">
+                <FormattedMessage {...words.signIn} />
+              </ButtonLink>
+            }
+          >
+            <FormattedMessage {...words.used} />
+          </Alert>
+        ) : (
+          <FormFailure failure={form.failure} />
+        )}
+        <TextField {...field('name')} autoComplete="name" autoFocus />
+        <TextField {...field('username')} autoComplete="username" autoCapitalize="none" />
+        <TextField {...field('email')} type="email" autoComplete="email" />
+        <TextField {...field('password')} type="password" autoComplete="new-password" note={formatMessage(words.passwordNote)} />
+        <Button type="submit" kind="primary" size="large" busy={form.isSending}>
+          <FormattedMessage {...words.submit} />
+        </Button>
+      </form>
+    </EntrancePage>
+  );
+}

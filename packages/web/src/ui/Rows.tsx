@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import styles from './Rows.module.css';
+
+/** A list of rows with a line between. */
+export function Rows({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <ul className={styles.rows} aria-label={label}>
+      {children}
+    </ul>
+  );
+}
+
+/** One row: something before, a title with a quiet line below, something at the end. */
+export function Row({ before, title, note, end }: { before?: ReactNode; title: ReactNode; note?: ReactNode; end?: ReactNode }) {
+  return (
+    <li className={styles.row}>
+      {before}
+      <div className={styles.body}>
+        <span>{title}</span>
+        {note && <span className={styles.note}>{note}</span>}
+      </div>
+      {end && <div className={styles.end}>{end}</div>}
+    </li>
+  );
+}
+
+/** What stands above a list: its search field, its sort. */
+export function RowTools({ children }: { children: ReactNode }) {
+  return <div className={styles.tools}>{children}</div>;
+}
