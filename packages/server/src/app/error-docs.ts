@@ -37,7 +37,8 @@ function namedErrors(folders: readonly string[]): NamedError[] {
 /** `docs/api/errors.md`: what a client can meet, printed from the code. */
 export function printedErrors(folders: readonly string[]): string {
   const rows = namedErrors(folders).map(
-    ({ name, code, kind, meaning }) => `| \`${code}\` | ${statuses[kind] ?? '–'} | ${name} | ${meaning.replaceAll('|', '\\|')} |`,
+    ({ name, code, kind, meaning }) =>
+      `| \`${code}\` | ${statuses[kind] ?? '–'} | ${name} | ${meaning.replaceAll('|', '\\|')} |`,
   );
   return [
     '# Errors',

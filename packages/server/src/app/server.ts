@@ -17,6 +17,8 @@ export interface ServerOptions {
   logLevel: string;
   /** Signs cookies. */
   secret: string;
+  /** Signs cookies. */
+
   /** Where uploads and archives lie. */
   dataDir: string;
   /** Largest uploaded file in bytes; 2 GiB where not given, since exports are uploaded. */
@@ -32,6 +34,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const { services } = options;
   const server = await httpServer({
     logLevel: options.logLevel,
+    secret: options.secret,
     isSecure: services.baseUrl.startsWith('https:'),
     fileLimit: options.fileLimit ?? 2 * 1024 ** 3,
   });
@@ -52,7 +55,11 @@ async function serveRest(server: FastifyInstance, contextOf: Identity['contextOf
   await server.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Milepost REST API', version: 'v4', description: 'Answers as the public documentation of GitLab describes.' },
+      info: {
+        title: 'Milepost REST API',
+        version: 'v4',
+        description: 'Answers as the public documentation of GitLab describes.',
+      },
       components: {
         securitySchemes: {
           token: { type: 'apiKey', in: 'header', name: 'PRIVATE-TOKEN' },
@@ -75,4 +82,3 @@ function readPersistedDocuments(): Record<string, string> {
     return {};
   }
 }
-

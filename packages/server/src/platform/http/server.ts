@@ -8,6 +8,8 @@ import { nest } from '../rest/input.ts';
 
 export interface HttpOptions {
   logLevel: string;
+  /** Signs the cookies that are signed. */
+  secret: string;
   /** Whether links begin with https: only then do browsers get told to insist on it. */
   isSecure: boolean;
   /** Largest JSON or form body in bytes: a description of a million characters and its escapes fit. */
@@ -32,7 +34,7 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
     // Our routes read their input themselves; the schemas describe and serialise.
     ajv: { customOptions: { strict: false } },
   });
-  await server.register(cookie);
+  await server.register(cookie, { secret: options.secret });
   await server.register(multipart, { limits: { fileSize: options.fileLimit, files: 10 } });
   await server.register(helmet, {
     contentSecurityPolicy: {
