@@ -1,0 +1,116 @@
+import { ConflictError, NotFoundError, UnauthenticatedError, ValidationError } from '@milepost/core/errors';
+import type { NoteId, ReactionId, UserId, WorkItemId } from '@milepost/core/ids';
+import { reactionName } from '@milepost/core/reactions';
+import type { Context, Trx } from '../../platform/context.ts';
+import { emojiOf } from '../../platform/markdown/emoji.ts';
+import { visibleWorkItem } from '../work-items/store.ts';
+import { ownReactionPolicy, reactionPolicy } from './policy.ts';
+import { pluggedAwardables, type Awardable, type AwardablePlug } from './sockets.ts';
+import { insertReaction, ownReaction, reactionsById, removeReaction, type Reaction } from './store.ts';
+
+declare module '../../platform/context.ts' {
+  interface Events {
+    'reaction.added': { reactionId: ReactionId; name: string; noteId: NoteId | null };
+    'reaction.removed': { name: string; noteId: NoteId | null };
+  }
+}
+
+/** Work items take reactions under each of their names. */
+export const workItemAwardable: AwardablePlug = {
+  types: ['Epic', 'Issue', 'WorkItem'],
+  async find(ctx, id) {
+    const item = await visibleWorkItem(ctx, id as WorkItemId);
+    return item && { target: { workItemId: item.id }, item, isSystem: false };
+  },
+};
+
+/** What a global id names, where it takes reactions. Throws NotFoundError when there is none that the viewer may read. */
+export async function findAwardable(ctx: Context, type: string, id: number): Promise<Awardable> {
+  const found = await pluggedAwardables.find(({ types }) => types.includes(type))?.find(ctx, id);
+  if (!found) throw new NotFoundError('Awardable');
+  return found;
+}
+
+/** Puts an emoji on something. Throws ConflictError when the viewer has done so already, ValidationError for an unknown name. */
+export async function addReaction(ctx: Context, awardable: Awardable, emoji: string): Promise<Reaction> {
+  const userId = allowed(ctx, awardable);
+  const id = await ctx.transaction((trx) => add(trx, awardable, userId, emoji));
+  return (await ctx.load(reactionsById, id)) as Reaction;
+}
+
+/** Takes the viewer's own emoji back. Throws NotFoundError when there is none. */
+export async function takeReactionBack(ctx: Context, awardable: Awardable, emoji: string): Promise<Reaction> {
+  const userId = allowed(ctx, awardable);
+  return ctx.transaction(async (trx) => {
+    const reaction = await ownReaction(trx, awardable.target, userId, reactionName(emoji));
+    if (!reaction) throw new NotFoundError('Award Emoji');
+    await remove(trx, awardable, reaction);
+    return reaction;
+  });
+}
+
+export interface Toggled {
+  reaction: Reaction;
+  isOn: boolean;
+}
+
+/** Puts the emoji on, or takes it back where the viewer has put it on. */
+export async function toggleReaction(ctx: Context, awardable: Awardable, emoji: string): Promise<Toggled> {
+  const userId = allowed(ctx, awardable);
+  const { isOn, reaction, id } = await ctx.transaction(async (trx) => {
+    const own = await ownReaction(trx, awardable.target, userId, reactionName(emoji));
+    if (!own) return { isOn: true, reaction: null, id: await add(trx, awardable, userId, emoji) };
+    await remove(trx, awardable, own);
+    return { isOn: false, reaction: own, id: own.id };
+  });
+  return { isOn, reaction: reaction ?? ((await ctx.load(reactionsById, id)) as Reaction) };
+}
+
+/** The reaction of this id on something. Throws NotFoundError when there is none. */
+export async function findReaction(ctx: Context, awardable: Awardable, id: ReactionId): Promise<Reaction> {
+  const reaction = Number.isSafeInteger(id) ? await ctx.load(reactionsById, id) : null;
+  const { target } = awardable;
+  const isThere =
+    target.noteId === undefined ? reaction?.workItemId === target.workItemId : reaction?.noteId === target.noteId;
+  if (!reaction || !isThere) throw new NotFoundError('Award Emoji');
+  return reaction;
+}
+
+/** Takes a reaction away by its id: one's own, or anybody's as administrator. */
+export async function deleteReaction(ctx: Context, awardable: Awardable, id: ReactionId): Promise<void> {
+  const reaction = await findReaction(ctx, awardable, id);
+  ctx.require(ownReactionPolicy.destroy, reaction);
+  await ctx.transaction((trx) => remove(trx, awardable, reaction));
+}
+
+function allowed(ctx: Context, awardable: Awardable): UserId {
+  if (ctx.viewer.id === null) throw new UnauthenticatedError();
+  ctx.require(reactionPolicy.create, awardable);
+  return ctx.viewer.id;
+}
+
+async function add(trx: Trx, awardable: Awardable, userId: UserId, emoji: string): Promise<ReactionId> {
+  const name = reactionName(emoji);
+  // What came with an import may have other names: only what is new is held to the list.
+  if (!emojiOf(name)) throw new ValidationError({ name: ['is not a valid emoji name'] });
+  const { target, item } = awardable;
+  const reactionId = await insertReaction(trx, target, userId, name);
+  if (reactionId === null) throw new ConflictError('Name has already been taken');
+  trx.announce({
+    name: 'reaction.added',
+    namespaceId: item.namespaceId,
+    workItemId: item.id,
+    data: { reactionId, name, noteId: target.noteId ?? null },
+  });
+  return reactionId;
+}
+
+async function remove(trx: Trx, { target, item }: Awardable, { id, name }: Reaction): Promise<void> {
+  await removeReaction(trx, id);
+  trx.announce({
+    name: 'reaction.removed',
+    namespaceId: item.namespaceId,
+    workItemId: item.id,
+    data: { name, noteId: target.noteId ?? null },
+  });
+}

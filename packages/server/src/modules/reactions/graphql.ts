@@ -1,0 +1,110 @@
+import { formatGlobalId, parseGlobalId } from '@milepost/core/ids';
+import { GraphQLError } from 'graphql';
+import type { Context } from '../../platform/context.ts';
+import { builder } from '../../platform/graphql/builder.ts';
+import { connectionType, wholePage, type Page } from '../../platform/graphql/connections.ts';
+import { mutation } from '../../platform/graphql/mutations.ts';
+import { emojiOf } from '../../platform/markdown/emoji.ts';
+import { UserCoreRef } from '../users/graphql.ts';
+import { ghost, usersById } from '../users/store.ts';
+import { EpicRef, IssueRef } from '../work-items/graphql.ts';
+import type { WorkItem } from '../work-items/store.ts';
+import { addReaction, findAwardable, takeReactionBack, toggleReaction, type Toggled } from './commands.ts';
+import type { Awardable } from './sockets.ts';
+import { reactionsOfWorkItem, votesOfWorkItem, type Reaction } from './store.ts';
+
+export const AwardEmojiRef = builder.objectRef<Reaction>('AwardEmoji');
+export const AwardEmojiConnection = connectionType('AwardEmoji', AwardEmojiRef);
+
+type Reacted = Pick<WorkItem, 'id'>;
+
+/** The reactions on a work item as a page, for each face it has. */
+export async function reactionsPage(item: Reacted, _args: object, ctx: Context): Promise<Page<Reaction>> {
+  return wholePage((await ctx.load(reactionsOfWorkItem, item.id)) ?? []);
+}
+
+export async function upvotesOf(item: Reacted, _args: object, ctx: Context): Promise<number> {
+  return (await ctx.load(votesOfWorkItem, item.id))?.upvotes ?? 0;
+}
+
+export async function downvotesOf(item: Reacted, _args: object, ctx: Context): Promise<number> {
+  return (await ctx.load(votesOfWorkItem, item.id))?.downvotes ?? 0;
+}
+
+export function extendSchema(): void {
+  AwardEmojiRef.implement({
+    description: 'An emoji that somebody put on something',
+    fields: (t) => ({
+      id: t.id({ resolve: (reaction) => formatGlobalId('AwardEmoji', reaction.id) }),
+      name: t.exposeString('name'),
+      emoji: t.string({ resolve: (reaction) => emojiOf(reaction.name) ?? '' }),
+      createdAt: t.field({ type: 'Time', resolve: (reaction) => reaction.createdAt }),
+      user: t.field({
+        type: UserCoreRef,
+        resolve: async (reaction, _args, ctx) => (await ctx.load(usersById, reaction.userId)) ?? ghost,
+      }),
+    }),
+  });
+  for (const face of [EpicRef, IssueRef]) {
+    builder.objectFields(face, (t) => ({
+      awardEmoji: t.field({ type: AwardEmojiConnection, nullable: true, resolve: reactionsPage }),
+      upvotes: t.int({ resolve: upvotesOf }),
+      downvotes: t.int({ resolve: downvotesOf }),
+    }));
+  }
+  mutateReactions();
+}
+
+function mutateReactions(): void {
+  mutation('awardEmojiAdd', {
+    description: 'Puts an emoji on something',
+    input: (t) => ({
+      awardableId: t.field({ type: 'AwardableID', required: true }),
+      name: t.string({ required: true }),
+    }),
+    resolve: async (input, ctx) => addReaction(ctx, await awardableOf(ctx, input.awardableId), input.name),
+    payload: (t) => ({
+      awardEmoji: t.field({ type: AwardEmojiRef, nullable: true, resolve: (payload) => payload.result }),
+    }),
+  });
+
+  mutation('awardEmojiRemove', {
+    description: "Takes one's own emoji back",
+    input: (t) => ({
+      awardableId: t.field({ type: 'AwardableID', required: true }),
+      name: t.string({ required: true }),
+    }),
+    resolve: async (input, ctx) => takeReactionBack(ctx, await awardableOf(ctx, input.awardableId), input.name),
+    payload: (t) => ({
+      awardEmoji: t.field({ type: AwardEmojiRef, nullable: true, resolve: (payload) => payload.result }),
+    }),
+  });
+
+  mutation('awardEmojiToggle', {
+    description: "Puts an emoji on something, or takes one's own back",
+    input: (t) => ({
+      awardableId: t.field({ type: 'AwardableID', required: true }),
+      name: t.string({ required: true }),
+    }),
+    resolve: async (input, ctx): Promise<Toggled> =>
+      toggleReaction(ctx, await awardableOf(ctx, input.awardableId), input.name),
+    payload: (t) => ({
+      awardEmoji: t.field({
+        type: AwardEmojiRef,
+        nullable: true,
+        resolve: ({ result }) => (result?.isOn ? result.reaction : null),
+      }),
+      toggledOn: t.boolean({ resolve: ({ result }) => result?.isOn ?? false }),
+    }),
+  });
+}
+
+function awardableOf(ctx: Context, text: string): Promise<Awardable> {
+  const id = parseGlobalId(text);
+  if (!id) {
+    throw new GraphQLError(`"${text}" is no global id of something awardable`, {
+      extensions: { code: 'INVALID_GLOBAL_ID' },
+    });
+  }
+  return findAwardable(ctx, id.type, id.number);
+}

@@ -1,0 +1,109 @@
+import type { NoteId, ReactionId, UserId, WorkItemId } from '@milepost/core/ids';
+import { thumbsDown, thumbsUp, type Votes } from '@milepost/core/reactions';
+import { sql, type Selectable } from 'kysely';
+import { defineLoader, type Context, type Loader } from '../../platform/context.ts';
+import type { Db } from '../../platform/database/tables.ts';
+import type { PageWanted } from '../../platform/rest/paging.ts';
+import type { ReactionTarget } from './sockets.ts';
+import type { ReactionTable } from './table.ts';
+
+export type Reaction = Selectable<ReactionTable>;
+
+export const reactionsById = defineLoader<ReactionId, Reaction>('reactionsById', async (ctx, ids) => {
+  const rows = await ctx.db
+    .selectFrom('reactions')
+    .selectAll()
+    .where(sql<boolean>`id = ANY(${ids}::bigint[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+});
+
+/** The reactions on each work item, oldest first: one statement for a whole page of items. */
+export const reactionsOfWorkItem = reactionsBy<WorkItemId>('reactionsOfWorkItem', 'workItemId');
+/** The reactions on each note, oldest first: one statement for a whole page of notes. */
+export const reactionsOfNote = reactionsBy<NoteId>('reactionsOfNote', 'noteId');
+
+function reactionsBy<Key extends number>(name: string, column: 'workItemId' | 'noteId'): Loader<Key, Reaction[]> {
+  return defineLoader<Key, Reaction[]>(name, async (ctx, keys) => {
+    const rows = await ctx.db
+      .selectFrom('reactions')
+      .selectAll()
+      .where(sql<boolean>`${sql.ref(column)} = ANY(${keys}::bigint[])`)
+      .orderBy('id')
+      .execute();
+    const reactions = new Map<Key, Reaction[]>(keys.map((key) => [key, []]));
+    for (const row of rows) reactions.get(row[column] as unknown as Key)?.push(row);
+    return reactions;
+  });
+}
+
+/** Thumbs up and down of each work item: one statement for a whole page of items. */
+export const votesOfWorkItem = defineLoader<WorkItemId, Votes>('votesOfWorkItem', async (ctx, itemIds) => {
+  const rows = await ctx.db
+    .selectFrom('reactions')
+    .select([
+      sql<WorkItemId>`work_item_id`.as('itemId'),
+      sql<number>`count(*) FILTER (WHERE name = ${thumbsUp})::int`.as('upvotes'),
+      sql<number>`count(*) FILTER (WHERE name = ${thumbsDown})::int`.as('downvotes'),
+    ])
+    .where(sql<boolean>`work_item_id = ANY(${itemIds}::bigint[])`)
+    .groupBy('workItemId')
+    .execute();
+  const votes = new Map<WorkItemId, Votes>(itemIds.map((id) => [id, { upvotes: 0, downvotes: 0 }]));
+  for (const { itemId, ...count } of rows) votes.set(itemId, count);
+  return votes;
+});
+
+/** One numbered page of the reactions on something, oldest first. */
+export async function reactionsOnPage(ctx: Context, target: ReactionTarget, page: PageWanted): Promise<Reaction[]> {
+  return reactionsOn(ctx.db, target).selectAll().orderBy('id').limit(page.perPage).offset(page.offset).execute();
+}
+
+export async function countReactions(ctx: Context, target: ReactionTarget): Promise<number> {
+  const { count } = await reactionsOn(ctx.db, target)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+function reactionsOn(db: Db, target: ReactionTarget) {
+  const query = db.selectFrom('reactions');
+  return target.noteId === undefined
+    ? query.where('workItemId', '=', target.workItemId)
+    : query.where('noteId', '=', target.noteId);
+}
+
+/** Writes a reaction; null when the person has given this one already. */
+export async function insertReaction(
+  trx: Db,
+  target: ReactionTarget,
+  userId: UserId,
+  name: string,
+): Promise<ReactionId | null> {
+  const row = await trx
+    .insertInto('reactions')
+    .values({ name, userId, workItemId: target.workItemId ?? null, noteId: target.noteId ?? null })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** A person's own reaction of this name on something, or null. */
+export async function ownReaction(
+  db: Db,
+  target: ReactionTarget,
+  userId: UserId,
+  name: string,
+): Promise<Reaction | null> {
+  const row = await reactionsOn(db, target)
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function removeReaction(trx: Db, id: ReactionId): Promise<void> {
+  await trx.deleteFrom('reactions').where('id', '=', id).execute();
+}
