@@ -1,0 +1,33 @@
+import { parseDay, type Day } from '@milepost/core/days';
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { test } from '../../testing/test.ts';
+import { loadDemo } from './load.ts';
+
+const today = parseDay('2026-11-21') as Day;
+
+test('makes a rich sample group once, with dates around today', async ({ services, db }) => {
+  expect(await loadDemo(services, today, 'a long sample password')).toBe(true);
+  const { rows } = await sql<Record<string, number>>`
+    SELECT count(*) FILTER (WHERE type = 'epic') AS epics,
+      count(*) FILTER (WHERE type = 'issue') AS issues,
+      max(cardinality(ancestor_ids)) FILTER (WHERE type = 'epic') + 1 AS levels,
+      count(DISTINCT health_status) AS health,
+      count(DISTINCT author_id) AS authors,
+      count(*) FILTER (WHERE type = 'epic' AND start_date < '2026-11-21' AND due_date > '2026-11-21') AS current_epics
+    FROM work_items`.execute(db);
+  expect(rows[0]).toMatchObject({ epics: 60, levels: 3, health: 3 });
+  expect(rows[0]?.issues).toBeGreaterThanOrEqual(300);
+  expect(rows[0]?.authors).toBeGreaterThan(5);
+  expect(rows[0]?.current_epics ?? rows[0]?.currentEpics).toBeGreaterThan(10);
+
+  const { rows: themes } = await sql<{ undated: number }>`
+    SELECT count(*) AS undated FROM work_items WHERE type = 'epic' AND parent_id IS NULL AND start_date IS NULL`.execute(
+    db,
+  );
+  expect(themes[0]?.undated, 'themes take their dates from their parts; only the ideas have none').toBe(1);
+});
+
+test('a second start leaves the sample group as it is', async ({ services }) => {
+  expect(await loadDemo(services, today, 'another password')).toBe(false);
+});

@@ -1,0 +1,288 @@
+import { addDays, formatDay, type Day } from '@milepost/core/days';
+import type { LabelId, MilestoneId, UserId } from '@milepost/core/ids';
+import { accessLevelOf, anonymous, Viewer } from '@milepost/core/roles';
+import { createLabel } from '../../modules/labels/commands.ts';
+import { createMilestone } from '../../modules/milestones/commands.ts';
+import { createGroup, createProject } from '../../modules/namespaces/commands-writing.ts';
+import { namespaceByFullPath, type Namespace } from '../../modules/namespaces/store.ts';
+import { addUser } from '../../modules/users/commands-accounts.ts';
+import type { User } from '../../modules/users/store.ts';
+import { closeWorkItem, createWorkItem, type NewWorkItem } from '../../modules/work-items/commands.ts';
+import type { WorkItem } from '../../modules/work-items/store.ts';
+import { Context, type Services, type Trx } from '../../platform/context.ts';
+import { Dice } from './dice.ts';
+import { releasesAround, type Release } from './releases.ts';
+import {
+  blockers,
+  commonIssues,
+  company,
+  labels,
+  people,
+  teams,
+  themes,
+  type Feature,
+  type Person,
+  type Slice,
+  type Theme,
+} from './story.ts';
+
+/** Where the sample group is, and who owns it. */
+export const demoGroup = company.path;
+export const demoUser = (people[0] as Person).username;
+
+/** Whether the sample group is there already. */
+export async function hasDemo(services: Services): Promise<boolean> {
+  return (await namespaceByFullPath(services.db, company.path)) !== null;
+}
+
+/**
+ * Makes the sample group in one transaction, around `today`. Everyone in it signs in with `password`. Does nothing when the
+ * group is there already; gives whether it made it.
+ */
+export async function loadDemo(services: Services, today: Day, password: string): Promise<boolean> {
+  if (await hasDemo(services)) return false;
+  await new Context(services, anonymous).transaction(async (trx) => {
+    const owner = await addPerson(trx, people[0] as Person, password);
+    const ctx = new Context(services, new Viewer(owner.id, true), trx);
+    await new Demo(ctx, trx, today, password).make();
+  });
+  return true;
+}
+
+function addPerson(trx: Trx, person: Person, password: string): Promise<User> {
+  return addUser(trx, {
+    username: person.username,
+    name: person.name,
+    email: `${person.username}@tidewater.example`,
+    password,
+    isAdmin: person.role === 'owner',
+  });
+}
+
+/** How much of a feature's work is done, by the stage it is in. */
+const shareDone = { discovery: 0, design: 0.1, build: 0.45, rollout: 0.8, done: 1 } as const;
+const weights = [1, 1, 2, 2, 3, 3, 5, 8] as const;
+
+class Demo {
+  readonly #ctx: Context;
+  readonly #trx: Trx;
+  readonly #today: Day;
+  readonly #password: string;
+  readonly #dice = new Dice(20_260);
+  readonly #contexts: Context[] = [];
+  readonly #userIds: UserId[] = [];
+  readonly #labels = new Map<string, LabelId>();
+  readonly #projects = new Map<string, Namespace[]>();
+  readonly #groups = new Map<string, Namespace>();
+  readonly #features = new Map<string, WorkItem>();
+  #releases: (Release & { id: MilestoneId })[] = [];
+
+  constructor(ctx: Context, trx: Trx, today: Day, password: string) {
+    this.#ctx = ctx;
+    this.#trx = trx;
+    this.#today = today;
+    this.#password = password;
+  }
+
+  async make(): Promise<void> {
+    const root = await createGroup(this.#ctx, {
+      parent: null,
+      name: company.name,
+      path: company.path,
+      description: company.description,
+      visibility: 'public',
+    });
+    await this.#makePeople(root);
+    await this.#makeTeams(root);
+    await this.#makeLabels(root);
+    await this.#makeReleases(root);
+    for (const theme of themes) await this.#makeTheme(theme);
+    await this.#linkBlockers();
+  }
+
+  async #makePeople(root: Namespace): Promise<void> {
+    for (const person of people) {
+      const user = person.role === 'owner' ? null : await addPerson(this.#trx, person, this.#password);
+      const id = user?.id ?? (this.#ctx.viewer.id as UserId);
+      const accessLevel = accessLevelOf[person.role];
+      await this.#trx
+        .insertInto('members')
+        .values({ namespaceId: root.id, userId: id, accessLevel })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      if (person.role === 'reporter' || person.role === 'guest') continue;
+      this.#userIds.push(id);
+      const viewer = new Viewer(id, person.role === 'owner', new Map([[root.id, accessLevel]]));
+      this.#contexts.push(new Context(this.#ctx.services, viewer, this.#trx));
+    }
+  }
+
+  async #makeTeams(root: Namespace): Promise<void> {
+    for (const team of teams) {
+      const group = await createGroup(this.#ctx, {
+        parent: root.id,
+        path: team.path,
+        name: team.name,
+        description: team.description,
+        visibility: 'public',
+      });
+      this.#groups.set(team.path, group);
+      const projects: Namespace[] = [];
+      for (const project of team.projects) {
+        projects.push(await createProject(this.#ctx, { parent: group.id, ...project, visibility: 'public' }));
+      }
+      this.#projects.set(team.path, projects);
+    }
+  }
+
+  async #makeLabels(root: Namespace): Promise<void> {
+    for (const label of [...labels.stage, ...labels.priority, ...labels.plain]) {
+      const { id } = await createLabel(this.#ctx, root, label);
+      this.#labels.set(label.title, id);
+    }
+    for (const area of new Set(themes.map((theme) => theme.area))) {
+      const { id } = await createLabel(this.#ctx, root, { title: `area::${area}`, color: '#0f6973' });
+      this.#labels.set(`area::${area}`, id);
+    }
+  }
+
+  async #makeReleases(root: Namespace): Promise<void> {
+    for (const release of releasesAround(this.#today)) {
+      const { id } = await createMilestone(this.#ctx, root, {
+        title: release.title,
+        startDate: formatDay(release.start),
+        dueDate: formatDay(release.due),
+      });
+      this.#releases.push({ ...release, id });
+    }
+  }
+
+  async #makeTheme(theme: Theme): Promise<void> {
+    const group = this.#groups.get(theme.team) as Namespace;
+    const epic = await this.#create({
+      type: 'epic',
+      namespace: group,
+      title: theme.title,
+      description: `${theme.why}\n\n## Parts\n\n${theme.features.map((feature) => `- ${feature.title}`).join('\n')}`,
+      color: theme.color,
+      startDateIsFixed: false,
+      dueDateIsFixed: false,
+      labelIds: this.#labelIds(`area::${theme.area}`),
+    });
+    // New children come first, so the last is made first.
+    for (const feature of theme.features.toReversed()) await this.#makeFeature(theme, epic, feature);
+  }
+
+  async #makeFeature(theme: Theme, parent: WorkItem, feature: Feature): Promise<void> {
+    const epic = await this.#create({
+      type: 'epic',
+      namespace: this.#groups.get(theme.team) as Namespace,
+      title: feature.title,
+      description: `Part of **${theme.title}**.\n\n${theme.why}`,
+      color: theme.color,
+      parentId: parent.id,
+      ...this.#dates(feature.start, feature.due),
+      labelIds: this.#labelIds(`area::${theme.area}`, `stage::${feature.stage}`, this.#priority(feature)),
+    });
+    this.#features.set(feature.title, epic);
+    for (const [index, slice] of feature.slices.entries()) await this.#makeSlice(theme, epic, feature, slice, index);
+    if (feature.slices.length === 0) await this.#makeIssue(theme, epic, feature, `Sketch: ${feature.title}`, false);
+    else
+      await this.#makeIssue(
+        theme,
+        epic,
+        feature,
+        `Keep everyone posted on “${feature.title}”`,
+        feature.stage === 'done',
+      );
+    if (feature.stage === 'done') await closeWorkItem(this.#ctx, epic.id);
+  }
+
+  async #makeSlice(theme: Theme, parent: WorkItem, feature: Feature, slice: Slice, index: number): Promise<void> {
+    const titles = [...slice.issues, ...commonIssues.map((title) => title.replace('{about}', slice.about))];
+    const epic = await this.#create({
+      type: 'epic',
+      namespace: this.#groups.get(theme.team) as Namespace,
+      title: slice.title,
+      description: `What done means for ${slice.about}:\n\n${slice.issues.map((title) => `- [${feature.stage === 'done' ? 'x' : ' '}] ${title}`).join('\n')}`,
+      color: theme.color,
+      parentId: parent.id,
+      ...this.#sliceDates(feature, index),
+      labelIds: this.#labelIds(`stage::${feature.stage}`),
+    });
+    const done = Math.round(titles.length * shareDone[feature.stage]);
+    for (const [position, title] of titles.entries()) {
+      await this.#makeIssue(theme, epic, feature, title, position < done);
+    }
+    if (feature.stage === 'done') await closeWorkItem(this.#ctx, epic.id);
+  }
+
+  async #makeIssue(theme: Theme, parent: WorkItem, feature: Feature, title: string, isDone: boolean): Promise<void> {
+    const projects = this.#projects.get(theme.team) as Namespace[];
+    const due = feature.due === null ? null : addDays(this.#today, feature.due);
+    const issue = await this.#create({
+      type: 'issue',
+      namespace: this.#dice.pick(projects),
+      title,
+      description:
+        this.#dice.roll() < 0.4
+          ? `- [x] Talk to the people who asked\n- [${isDone ? 'x' : ' '}] Try it on the pier\n- [${isDone ? 'x' : ' '}] Tell the call centre`
+          : '',
+      parentId: parent.id,
+      weight: this.#dice.pick(weights),
+      healthStatus: isDone ? null : this.#health(feature),
+      milestoneId:
+        this.#releases.find((release) => due !== null && release.start <= due && due <= release.due)?.id ?? null,
+      assigneeIds: [this.#dice.pick(this.#userIds)],
+      labelIds: this.#labelIds(
+        this.#priority(feature),
+        this.#dice.roll() < 0.3 ? this.#dice.pick(labels.plain).title : null,
+      ),
+    });
+    if (isDone) await closeWorkItem(this.#dice.pick(this.#contexts), issue.id);
+  }
+
+  /** Writes as one of the people, so that a plan has many authors. */
+  #create(wanted: NewWorkItem): Promise<WorkItem> {
+    return createWorkItem(this.#dice.pick(this.#contexts), wanted);
+  }
+
+  #dates(start: number | null, due: number | null): Partial<NewWorkItem> {
+    return {
+      startDateFixed: start === null ? null : formatDay(addDays(this.#today, start)),
+      dueDateFixed: due === null ? null : formatDay(addDays(this.#today, due)),
+    };
+  }
+
+  /** The slices of a feature follow one another, each a little over its share of the days. */
+  #sliceDates({ start, due, slices }: Feature, index: number): Partial<NewWorkItem> {
+    if (start === null || due === null) return this.#dates(start, due);
+    const share = (due - start) / slices.length;
+    return this.#dates(Math.round(start + share * index), Math.min(due, Math.round(start + share * (index + 1) + 7)));
+  }
+
+  #labelIds(...titles: readonly (string | null)[]): LabelId[] {
+    return titles.flatMap((title) => (title === null ? [] : [this.#labels.get(title) as LabelId]));
+  }
+
+  #priority(feature: Feature): string {
+    if (feature.health === 'at_risk') return 'priority::high';
+    return this.#dice.roll() < 0.6 ? 'priority::medium' : 'priority::low';
+  }
+
+  /** Mostly as the feature fares, now and then otherwise. */
+  #health(feature: Feature): Feature['health'] {
+    return this.#dice.roll() < 0.7
+      ? feature.health
+      : this.#dice.pick(['on_track', 'on_track', 'needs_attention', 'at_risk'] as const);
+  }
+
+  async #linkBlockers(): Promise<void> {
+    for (const [blocker, blocked] of blockers) {
+      const source = this.#features.get(blocker) as WorkItem;
+      const target = this.#features.get(blocked) as WorkItem;
+      void source;
+      void target;
+    }
+  }
+}

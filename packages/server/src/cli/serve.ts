@@ -1,0 +1,169 @@
+import { createServer } from 'node:net';
+import { localDayOf } from '@milepost/core/days';
+import type { FastifyInstance } from 'fastify';
+import { demoGroup, demoUser, hasDemo, loadDemo } from '../app/demo/load.ts';
+import { modules } from '../app/modules.ts';
+import { buildServer } from '../app/server.ts';
+import { makeServices } from '../app/services.ts';
+import { type Config, parsePort, readProcessConfig, withPort } from '../platform/config.ts';
+import { connect } from '../platform/database/connect.ts';
+import { openDatabase } from '../platform/database/open.ts';
+import { hasCode, messageOf } from '../platform/errors.ts';
+import { startJobs } from '../platform/jobs/runner.ts';
+import type { Services } from '../platform/context.ts';
+import { ensureSetUpAddress } from '../modules/users/commands-set-up.ts';
+import { readSecret } from '../platform/secret.ts';
+import { derivedFrom } from '../platform/tokens.ts';
+import { type Command, CommandError, type Input } from './command.ts';
+import { bringUpToDate } from './database.ts';
+import { askedToEnd } from './signals.ts';
+
+/** How long open requests may take to finish once the server was asked to end. */
+const PATIENCE_MS = 5_000;
+
+export const serve: Command = {
+  name: 'serve',
+  details: 'Brings the database up to date and serves until it is asked to end (Ctrl-C, SIGTERM).',
+  options: {
+    demo: { meaning: 'load the sample group first, once' },
+    port: { value: 'N', meaning: 'the port to listen on, whatever MILEPOST_PORT says; 0 for any free one' },
+  },
+  async run(input) {
+    const config = await configFor(input);
+    const end = askedToEnd();
+    const ladder = new Ladder(end.isAsked);
+    try {
+      await start(config, ladder, input.isOn('demo'));
+      await end.asked;
+      say('Stopping …');
+    } catch (error) {
+      if (!(error instanceof Interrupted)) throw error;
+    } finally {
+      await ladder.descend();
+    }
+  },
+};
+
+async function start(config: Config, ladder: Ladder, isDemo: boolean): Promise<void> {
+  say('Starting the database …');
+  const database = await ladder.climb(
+    () => openDatabase(config, { onEvent: say }),
+    (opened) => opened.stop(),
+  );
+  const ran = await ladder.climb(() => bringUpToDate(database));
+  if (ran.length > 0) say(`Brought the database up to date (${ran.length} migrations)`);
+  const { db, pool } = await ladder.climb(
+    async () => connect(database.target),
+    (connected) => connected.db.destroy(),
+  );
+  const services = makeServices(db, config);
+  const secret = await readSecret(config);
+  if (isDemo) await ladder.climb(() => prepareDemo(services, secret));
+  const server = await ladder.climb(
+    () => buildServer({ services, logLevel: config.logLevel, secret, dataDir: config.dataDir }),
+    close,
+  );
+  const tasks = modules.flatMap((module) => module.jobs ?? []);
+  await ladder.climb(
+    () => startJobs(pool, services, tasks, (message, error) => server.log.error({ err: error }, message)),
+    (runner) => runner.stop(),
+  );
+  await ladder.climb(() => listen(server, config));
+  say(`Milepost is ready: ${config.url}`);
+  if (isDemo) {
+    say(`The sample roadmap: ${config.url}/groups/${demoGroup}/-/roadmap`);
+    say(`Sign in as ${demoUser} with the password ${demoPassword(secret)}`);
+    return;
+  }
+  const address = await ensureSetUpAddress(services);
+  if (address !== null) say(`Nobody administers this site yet. Make the first administrator, once, at:\n  ${address}`);
+}
+
+async function prepareDemo(services: Services, secret: string): Promise<void> {
+  if (await hasDemo(services)) return;
+  say('Loading the sample group …');
+  await loadDemo(services, localDayOf(new Date()), demoPassword(secret));
+}
+
+/** Known to whoever may read the data folder, and to nobody else: a sample may end up as somebody's real site. */
+function demoPassword(secret: string): string {
+  return derivedFrom(secret, 'demo').slice(0, 16);
+}
+
+async function configFor(input: Input): Promise<Config> {
+  const wanted = input.value('port');
+  const config = readProcessConfig();
+  const port = wanted === undefined ? config.port : parsePort('--port', wanted);
+  return withPort(config, port === 0 ? await freePort(config.host) : port);
+}
+
+/** Links name the port, so it has to be known before anything is made that holds one. */
+function freePort(host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, host, () => {
+      const address = probe.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+async function listen(server: FastifyInstance, { host, port }: Config): Promise<void> {
+  try {
+    await server.listen({ host, port });
+  } catch (error) {
+    if (hasCode(error, 'EADDRINUSE')) {
+      throw new CommandError(`port ${port} is in use: choose another with --port or MILEPOST_PORT`);
+    }
+    if (hasCode(error, 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND')) {
+      throw new CommandError(
+        `cannot listen on ${host}:${port} (${messageOf(error)}): choose another MILEPOST_HOST or MILEPOST_PORT`,
+      );
+    }
+    throw error;
+  }
+}
+
+/** Open requests may finish; those that never end (live updates) are cut off. */
+async function close(server: FastifyInstance): Promise<void> {
+  const cut = setTimeout(() => server.server.closeAllConnections(), PATIENCE_MS);
+  server.server.closeIdleConnections();
+  await server.close();
+  clearTimeout(cut);
+}
+
+function say(message: string): void {
+  console.log(message);
+}
+
+/** Asked to end while still starting. */
+class Interrupted extends Error {}
+
+/** What was started, step by step, is ended in the opposite order, however far it came. */
+class Ladder {
+  readonly #undo: (() => Promise<unknown>)[] = [];
+  readonly #isAsked: () => boolean;
+
+  constructor(isAsked: () => boolean) {
+    this.#isAsked = isAsked;
+  }
+
+  async climb<Made>(make: () => Promise<Made>, undo?: (made: Made) => Promise<unknown>): Promise<Made> {
+    if (this.#isAsked()) throw new Interrupted();
+    const made = await make();
+    if (undo) this.#undo.push(() => undo(made));
+    return made;
+  }
+
+  async descend(): Promise<void> {
+    for (const undo of this.#undo.toReversed()) {
+      try {
+        await undo();
+      } catch (error) {
+        console.error(`While stopping: ${messageOf(error)}`);
+      }
+    }
+  }
+}
