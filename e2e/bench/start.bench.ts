@@ -12,7 +12,11 @@ for (let run = 0; run < 5; run++) {
   await server.stop();
 }
 data.remove();
-printTable('Start-up', ['start', 'ms'], [
-  ['first: makes the database, runs every migration', figure(first.startedIn)],
-  ['every later one, median of 5', figure(percentile(later, 0.5))],
-]);
+printTable(
+  'Start-up',
+  ['start', 'ms'],
+  [
+    ['first: makes the database, runs every migration', figure(first.startedIn)],
+    ['every later one, median of 5', figure(percentile(later, 0.5))],
+  ],
+);

@@ -14,7 +14,8 @@ export function figure(value: number): string {
 /** Prints a Markdown table, aligned: what docs/benchmarks.md takes over as it stands. */
 export function printTable(title: string, head: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = head.map((cell, column) => Math.max(cell.length, ...rows.map((row) => (row[column] ?? '').length)));
-  const line = (cells: readonly string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
   console.log(`\n### ${title}\n`);
   console.log(line(head));
   console.log(line(widths.map((width) => '-'.repeat(width))));

@@ -19,7 +19,10 @@ export function freshData(): { folder: string; remove: () => void } {
 /** Runs a `milepost` command on a data folder and gives what it printed. Throws when it fails. */
 export function milepost(dataDir: string, ...words: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [command, ...words], { env: environment(dataDir), stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [command, ...words], {
+      env: environment(dataDir),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let output = '';
     let errors = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));

@@ -1,0 +1,48 @@
+import { milepost, keptData } from './milepost.ts';
+import { poolOn } from './database.ts';
+
+/** The group that the benchmarks of size ask about. */
+export const bigGroup = 'big';
+export const bigSize = { epics: 100_000, issues: 1_000_000 } as const;
+
+/** Makes a hundred thousand epics and a million issues, unless an earlier run did. */
+export async function ensureBigGroup(): Promise<void> {
+  if (await isThere()) return;
+  console.log('Making 100,000 epics and 1,000,000 issues, once; this takes minutes …');
+  const { epics, issues } = bigSize;
+  await milepost(keptData, 'generate', '--epics', String(epics), '--issues', String(issues), '--into', bigGroup);
+}
+
+async function isThere(): Promise<boolean> {
+  await milepost(keptData, 'migrate');
+  const { pool, close } = await poolOn(keptData, 1);
+  try {
+    const { rowCount } = await pool.query('SELECT FROM namespaces WHERE full_path = $1', [bigGroup]);
+    return rowCount === 1;
+  } finally {
+    await close();
+  }
+}
+
+/** A token of an administrator of the kept data, made anew for each run. */
+export async function adminToken(): Promise<string> {
+  const { pool, close } = await poolOn(keptData, 1);
+  const { rowCount } = await pool.query(`SELECT FROM users WHERE username = 'bench'`);
+  await close();
+  if (rowCount === 0) {
+    await milepost(
+      keptData,
+      'user',
+      'create',
+      '--username',
+      'bench',
+      '--email',
+      'bench@example.invalid',
+      '--admin',
+      '--password',
+      'a password for benchmarks',
+    );
+  }
+  const printed = await milepost(keptData, 'token', 'create', '--user', 'bench', '--scopes', 'api');
+  return printed.trim().split('\n').at(-1) ?? '';
+}
