@@ -1,5 +1,7 @@
 import { test as base } from 'vitest';
 import { namespaceBuilders } from './build.ts';
+import { labelBuilders } from './build-labels.ts';
+import { milestoneBuilders } from './build-milestones.ts';
 import { workItemBuilders } from './build-work-items.ts';
 import type { CastName } from './cast.ts';
 import { contextAs, createWorld } from './world.ts';
@@ -35,5 +37,10 @@ export const test = base
   .extend('build', ({ world }) => {
     const namespaces = namespaceBuilders(world);
     // Other rooms add their builders here.
-    return { ...namespaces, ...workItemBuilders(world, namespaces) };
+    return {
+      ...namespaces,
+      ...workItemBuilders(world, namespaces),
+      ...labelBuilders(world),
+      ...milestoneBuilders(world),
+    };
   });

@@ -180,7 +180,7 @@ export async function findMilestone(ctx: Context, namespace: { id: NamespaceId }
 
 /** Takes the row for the rest of the transaction; null when it is gone. */
 export async function lockMilestone(trx: Db, id: MilestoneId): Promise<Milestone | null> {
-  return (await selectMilestones(trx).where('m.id', '=', id).forUpdate('m').executeTakeFirst()) ?? null;
+  return (await selectMilestones(trx).where('m.id', '=', id).forNoKeyUpdate('m').executeTakeFirst()) ?? null;
 }
 
 /** Writes a milestone; null when the namespace has one of this title already. */

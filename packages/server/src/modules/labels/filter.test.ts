@@ -1,0 +1,40 @@
+import { expect } from 'vitest';
+import { passing } from '../../testing/filtering.ts';
+import { test } from '../../testing/test.ts';
+import { labelFilter } from './filter.ts';
+
+test('the label word reads must be, must not be and any of, by title across the tree', async ({ as, build }) => {
+  const top = await build.group();
+  const below = await build.group({ parent: top });
+  const [one, two, three, none] = [
+    await build.epic({ group: top, title: '1' }),
+    await build.epic({ group: below, title: '2' }),
+    await build.epic({ group: below, title: '3' }),
+    await build.epic({ group: top, title: '4' }),
+  ];
+  const items = [one, two, three, none];
+  await build.label({ namespace: top, title: 'bug', on: [one] });
+  await build.label({ namespace: below, title: 'bug', on: [two] });
+  await build.label({ namespace: top, title: 'size::s', on: [two] });
+  await build.label({ namespace: top, title: 'size::l', on: [three] });
+  const titles = (filter: Parameters<typeof passing>[2]) => passing(as('gwen'), labelFilter, filter, items);
+
+  expect(await titles({ is: { labelName: ['bug'] } })).toEqual(['1', '2']);
+  expect(await titles({ is: { labelName: ['bug', 'size::s'] } })).toEqual(['2']);
+  expect(await titles({ is: { labelName: ['size::*'] } })).toEqual(['2', '3']);
+  expect(await titles({ is: { labelName: ['None'] } })).toEqual(['4']);
+  expect(await titles({ is: { labelName: ['Any'] } })).toEqual(['1', '2', '3']);
+  expect(await titles({ is: { labelName: [] } })).toEqual(['1', '2', '3', '4']);
+  expect(await titles({ not: { labelName: ['bug', 'size::l'] } })).toEqual(['4']);
+  expect(await titles({ not: { labelName: ['size::*'] } })).toEqual(['1', '4']);
+  expect(await titles({ or: { labelName: ['bug', 'size::l'] } })).toEqual(['1', '2', '3']);
+  expect(await titles({ is: { labelName: ['bug'] }, not: { labelName: ['size::s'] } })).toEqual(['1']);
+});
+
+test('a percent sign in a scope is plain text', async ({ as, build }) => {
+  const group = await build.group();
+  const items = [await build.epic({ group, title: '1' }), await build.epic({ group, title: '2' })];
+  await build.label({ namespace: group, title: 'a%b::x', on: items.slice(0, 1) });
+  await build.label({ namespace: group, title: 'axxb::x', on: items.slice(1) });
+  expect(await passing(as('gwen'), labelFilter, { is: { labelName: ['a%b::*'] } }, items)).toEqual(['1']);
+});

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Context } from '../platform/context.ts';
+import type { FilterWord, WorkItemFilter } from '../modules/work-items/sockets.ts';
+import type { WorkItem } from '../modules/work-items/store.ts';
+
+/** Which of these items a word of the filter language lets through, by title. */
+export async function passing(
+  ctx: Context,
+  word: FilterWord,
+  filter: Partial<WorkItemFilter>,
+  items: readonly Pick<WorkItem, 'id'>[],
+): Promise<string[]> {
+  const conditions = (['is', 'not', 'or'] as const).flatMap((operator) =>
+    word.conditions(filter[operator] ?? {}, operator, ctx),
+  );
+  const rows = await ctx.db
+    .selectFrom('workItems as w')
+    .select('w.title')
+    .where(sql<boolean>`w.id = ANY(${items.map(({ id }) => id)}::bigint[])`)
+    .where(sql<boolean>`${sql.join([sql`true`, ...conditions], sql` AND `)}`)
+    .orderBy('w.title')
+    .execute();
+  return rows.map(({ title }) => title);
+}
