@@ -102,3 +102,8 @@ export function pathForName(name: string): string {
 export function isAtMostAsVisible(visibility: Visibility, than: Visibility): boolean {
   return visibilities.indexOf(visibility) <= visibilities.indexOf(than);
 }
+
+/** Where a group's or project's page is, from the site's root. */
+export function webPathOf(namespace: { kind: 'group' | 'project'; fullPath: string }): string {
+  return namespace.kind === 'group' ? `/groups/${namespace.fullPath}` : `/${namespace.fullPath}`;
+}

@@ -1,6 +1,13 @@
+import { formatGlobalId } from '@milepost/core/ids';
+import { webPathOf } from '@milepost/core/namespaces';
+import type { Context } from '../../platform/context.ts';
 import { builder } from '../../platform/graphql/builder.ts';
 import { connectionType } from '../../platform/graphql/connections.ts';
-import type { Namespace } from './store.ts';
+import { mutation } from '../../platform/graphql/mutations.ts';
+import { findVisibleGroup, visibleNamespace } from './commands.ts';
+import { updateGroup } from './commands-writing.ts';
+import { groupPolicy, projectPolicy } from './policy.ts';
+import { namespacesById, type Namespace } from './store.ts';
 
 export const GroupRef = builder.objectRef<Namespace>('Group');
 export const ProjectRef = builder.objectRef<Namespace>('Project');
@@ -8,3 +15,135 @@ export const ProjectRef = builder.objectRef<Namespace>('Project');
 export const NamespaceRef = builder.objectRef<Namespace>('Namespace');
 export const GroupConnection = connectionType('Group', GroupRef);
 export const ProjectConnection = connectionType('Project', ProjectRef);
+
+/** What the viewer may do, asked of the policies; rooms above add theirs with `builder.objectField(GroupPermissionsRef, …)`. */
+export const GroupPermissionsRef = builder.objectRef<Namespace>('GroupPermissions');
+export const ProjectPermissionsRef = builder.objectRef<Namespace>('ProjectPermissions');
+export const NamespacePermissionsRef = builder.objectRef<Namespace>('NamespacePermissions');
+
+export function extendSchema(): void {
+  implementPermissions();
+  implementFaces();
+  mutate();
+}
+
+/** `gid://gitlab/Group/1` or `gid://gitlab/Project/1`. */
+export function globalIdOf(namespace: Namespace): string {
+  return formatGlobalId(namespace.kind === 'group' ? 'Group' : 'Project', namespace.id);
+}
+
+function implementFaces(): void {
+  for (const ref of [GroupRef, ProjectRef, NamespaceRef]) {
+    builder.objectFields(ref, (t) => ({
+      name: t.exposeString('name'),
+      path: t.exposeString('path'),
+      fullPath: t.exposeID('fullPath'),
+      description: t.exposeString('description', { nullable: true }),
+      descriptionHtml: t.exposeString('descriptionHtml', { nullable: true }),
+      visibility: t.exposeString('visibility', { nullable: true }),
+      avatarUrl: t.exposeString('avatarUrl', { nullable: true }),
+      webPath: t.string({ resolve: (namespace) => webPathOf(namespace) }),
+      webUrl: t.string({ resolve: (namespace, _args, ctx) => ctx.baseUrl + webPathOf(namespace) }),
+      archived: t.boolean({ nullable: true, resolve: (namespace) => namespace.archivedAt !== null }),
+      createdAt: t.field({ type: 'Time', nullable: true, resolve: (namespace) => namespace.createdAt }),
+      updatedAt: t.field({ type: 'Time', nullable: true, resolve: (namespace) => namespace.updatedAt }),
+    }));
+  }
+  GroupRef.implement({
+    description: 'Holds groups and projects, and plans their work in epics',
+    fields: (t) => ({
+      id: t.id({ resolve: globalIdOf }),
+      fullName: t.exposeString('fullName'),
+      emailsDisabled: t.boolean({ nullable: true, resolve: () => false }),
+      parent: t.field({ type: GroupRef, nullable: true, resolve: visibleParent }),
+      rootNamespace: t.field({
+        type: NamespaceRef,
+        nullable: true,
+        resolve: (group, _args, ctx) => visibleNamespace(ctx, group.rootId),
+      }),
+      userPermissions: t.field({ type: GroupPermissionsRef, resolve: (group) => group }),
+    }),
+  });
+  ProjectRef.implement({
+    description: 'Holds issues',
+    fields: (t) => ({
+      id: t.id({ resolve: globalIdOf }),
+      nameWithNamespace: t.exposeString('fullName'),
+      lastActivityAt: t.field({ type: 'Time', nullable: true, resolve: (project) => project.updatedAt }),
+      issuesEnabled: t.boolean({ nullable: true, resolve: () => true }),
+      group: t.field({ type: GroupRef, nullable: true, resolve: visibleParent }),
+      namespace: t.field({ type: NamespaceRef, nullable: true, resolve: visibleParent }),
+      userPermissions: t.field({ type: ProjectPermissionsRef, resolve: (project) => project }),
+    }),
+  });
+  NamespaceRef.implement({
+    description: 'What groups and projects have in common',
+    fields: (t) => ({
+      id: t.id({
+        resolve: (namespace) =>
+          namespace.kind === 'group'
+            ? globalIdOf(namespace)
+            : formatGlobalId('Namespaces::ProjectNamespace', namespace.id),
+      }),
+      fullName: t.exposeString('fullName'),
+      userPermissions: t.field({ type: NamespacePermissionsRef, resolve: (namespace) => namespace }),
+    }),
+  });
+}
+
+async function visibleParent(namespace: Namespace, _args: object, ctx: Context): Promise<Namespace | null> {
+  const parent = namespace.parentId === null ? null : await ctx.load(namespacesById, namespace.parentId);
+  return parent && ctx.viewer.canSee(parent.place) ? parent : null;
+}
+
+function implementPermissions(): void {
+  GroupPermissionsRef.implement({
+    fields: (t) => ({
+      readGroup: t.boolean({ resolve: (group, _args, ctx) => ctx.can(groupPolicy.read, group) }),
+      createProjects: t.boolean({ resolve: (group, _args, ctx) => ctx.can(groupPolicy.createProject, group) }),
+      createSubgroup: t.boolean({ resolve: (group, _args, ctx) => ctx.can(groupPolicy.createSubgroup, group) }),
+      viewEditPage: t.boolean({ resolve: (group, _args, ctx) => ctx.can(groupPolicy.update, group) }),
+      adminGroup: t.boolean({ resolve: (group, _args, ctx) => ctx.can(groupPolicy.update, group) }),
+      archiveGroup: t.boolean({ resolve: (group, _args, ctx) => ctx.can(groupPolicy.archive, group) }),
+      removeGroup: t.boolean({ resolve: (group, _args, ctx) => ctx.can(groupPolicy.destroy, group) }),
+    }),
+  });
+  ProjectPermissionsRef.implement({
+    fields: (t) => ({
+      readProject: t.boolean({ resolve: (project, _args, ctx) => ctx.can(projectPolicy.read, project) }),
+      adminProject: t.boolean({ resolve: (project, _args, ctx) => ctx.can(projectPolicy.update, project) }),
+      viewEditPage: t.boolean({ resolve: (project, _args, ctx) => ctx.can(projectPolicy.update, project) }),
+      archiveProject: t.boolean({ resolve: (project, _args, ctx) => ctx.can(projectPolicy.archive, project) }),
+      removeProject: t.boolean({ resolve: (project, _args, ctx) => ctx.can(projectPolicy.destroy, project) }),
+    }),
+  });
+  NamespacePermissionsRef.implement({
+    fields: (t) => ({
+      readNamespace: t.boolean({ resolve: (namespace, _args, ctx) => ctx.can(groupPolicy.read, namespace) }),
+    }),
+  });
+}
+
+function mutate(): void {
+  const VisibilityLevelsEnum = builder.enumType('VisibilityLevelsEnum', {
+    values: ['private', 'internal', 'public'] as const,
+  });
+  mutation('groupUpdate', {
+    description: 'Changes what is given of a group and leaves the rest',
+    input: (t) => ({
+      fullPath: t.id({ required: true }),
+      name: t.string(),
+      path: t.string(),
+      visibility: t.field({ type: VisibilityLevelsEnum }),
+    }),
+    resolve: async ({ fullPath, name, path, visibility }, ctx) => {
+      const group = await findVisibleGroup(ctx, fullPath);
+      return updateGroup(ctx, group.id, {
+        ...(name && { name }),
+        ...(path && { path }),
+        ...(visibility && { visibility }),
+      });
+    },
+    payload: (t) => ({ group: t.field({ type: GroupRef, nullable: true, resolve: ({ result }) => result }) }),
+  });
+}

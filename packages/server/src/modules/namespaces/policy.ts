@@ -12,6 +12,7 @@ export interface Placed {
 export const groupPolicy = {
   read: (viewer, group) => viewer.canSee(group.place),
   update: (viewer, group) => viewer.atLeast('owner', group.place),
+  archive: (viewer, group) => viewer.atLeast('owner', group.place),
   destroy: (viewer, group) => viewer.atLeast('owner', group.place),
   createSubgroup: (viewer, group) => isOpen(group) && viewer.atLeast('maintainer', group.place),
   createProject: (viewer, group) => isOpen(group) && viewer.atLeast('developer', group.place),
@@ -20,7 +21,6 @@ export const groupPolicy = {
 export const projectPolicy = {
   read: (viewer, project) => viewer.canSee(project.place),
   update: (viewer, project) => viewer.atLeast('maintainer', project.place),
-  move: (viewer, project) => viewer.atLeast('owner', project.place),
   archive: (viewer, project) => viewer.atLeast('owner', project.place),
   destroy: (viewer, project) => viewer.atLeast('owner', project.place),
 } satisfies Policy<Placed>;

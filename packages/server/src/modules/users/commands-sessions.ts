@@ -12,6 +12,9 @@ import {
   type Session,
 } from './store-sessions.ts';
 
+/** How a request says who it is from; the secret is still to be checked. */
+export type Credentials = { by: 'token'; secret: string } | { by: 'session'; secret: string } | { by: 'nothing' };
+
 /** Where a session was begun from; shown to its owner in the list of sessions. */
 export interface Origin {
   ip: string | null;

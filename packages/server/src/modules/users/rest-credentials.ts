@@ -2,11 +2,8 @@ import { DomainError } from '@milepost/core/errors';
 import type { TokenId } from '@milepost/core/ids';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isSameSecret } from '../../platform/tokens.ts';
-import { csrfTokenOf } from './commands-sessions.ts';
+import { csrfTokenOf, type Credentials } from './commands-sessions.ts';
 import { SESSION_DAYS } from './store-sessions.ts';
-
-/** How a request says who it is from; the secret is still to be checked. */
-export type Credentials = { by: 'token'; secret: string } | { by: 'session'; secret: string } | { by: 'nothing' };
 
 export const SESSION_COOKIE = '_gitlab_session';
 

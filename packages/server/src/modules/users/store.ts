@@ -4,6 +4,7 @@ import { sql, type Insertable, type RawBuilder, type Selectable, type SqlBool, t
 import { defineLoader } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { containing, violatedUniqueness } from '../../platform/database/violations.ts';
+import type { Slice } from '../../platform/graphql/connections.ts';
 import type { PageWanted } from '../../platform/rest/paging.ts';
 import type { UserTable } from './table.ts';
 
@@ -206,6 +207,22 @@ export async function listUsers(
     .where(passing)
     .executeTakeFirstOrThrow();
   return { users, total };
+}
+
+/** A stretch of the people that pass the filter, the newest first; one more than wanted, so that a caller sees whether there is more. */
+export async function usersInOrder(db: Db, filter: UserFilter, slice: Slice): Promise<User[]> {
+  const conditions = userConditions(filter);
+  if (slice.cursor) {
+    const from = Number(slice.cursor[0]) || 0;
+    conditions.push(slice.isBackward ? sql`u.id > ${from}` : sql`u.id < ${from}`);
+  }
+  return db
+    .selectFrom('users as u')
+    .select(userColumns)
+    .where(sql<SqlBool>`${sql.join(conditions, sql` AND `)}`)
+    .orderBy('u.id', slice.isBackward ? 'asc' : 'desc')
+    .limit(slice.limit + 1)
+    .execute();
 }
 
 function userConditions(filter: UserFilter): RawBuilder<SqlBool>[] {

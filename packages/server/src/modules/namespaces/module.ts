@@ -1,0 +1,13 @@
+import type { Module } from '../../platform/module.ts';
+import { extendLists } from './graphql-lists.ts';
+import { extendSchema } from './graphql.ts';
+import { addRoutes } from './rest.ts';
+
+export const namespacesModule: Module = {
+  name: 'namespaces',
+  extendSchema: () => {
+    extendSchema();
+    extendLists();
+  },
+  addRoutes,
+};

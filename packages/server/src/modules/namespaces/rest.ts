@@ -1,0 +1,9 @@
+import type { Routes } from '../../platform/rest/routes.ts';
+import { addGroupRoutes } from './rest-groups.ts';
+import { addNamespaceRoutes, addProjectRoutes } from './rest-projects.ts';
+
+export function addRoutes(routes: Routes): void {
+  addGroupRoutes(routes);
+  addProjectRoutes(routes);
+  addNamespaceRoutes(routes);
+}
