@@ -59,7 +59,7 @@ describe('milestones', () => {
     expect(tense('2025-07-18', null)).toBe('ahead');
     expect(tense('2025-07-01', null)).toBe('current');
     expect(tense(null, '2025-08-01')).toBe('ahead');
-    expect(tense(null, '2025-07-17')).toBe('current');
+    expect(tense(null, '2025-07-17')).toBe('ahead');
   });
 
   test('lanes: what overlaps is stacked, what follows shares a lane', () => {

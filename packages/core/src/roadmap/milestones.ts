@@ -1,16 +1,12 @@
-import type { Span } from '../days.ts';
+import type { Day, Span } from '../days.ts';
+import type { MilestoneFlags } from '../milestones.ts';
+import { isExpired, isStarted } from '../milestones.ts';
 import type { ClippedSpan } from './clip.ts';
 import type { PresetType } from './ranges.ts';
 
 export const milestoneTypes = ['ALL', 'GROUP', 'SUBGROUP', 'PROJECT'] as const;
 /** Whose milestones the roadmap shows. */
 export type MilestoneType = (typeof milestoneTypes)[number];
-
-interface MilestoneFlags {
-  groupMilestone: boolean;
-  subgroupMilestone: boolean;
-  projectMilestone: boolean;
-}
 
 /** Whether a milestone belongs to the chosen kind. */
 export function isOfType(milestone: MilestoneFlags, type: MilestoneType): boolean {
@@ -35,11 +31,9 @@ export function milestoneLook(width: number, preset: PresetType): MilestoneLook 
 /** past: over before today; current: today is within; ahead: still to come. */
 export type MilestoneTense = 'past' | 'current' | 'ahead';
 
-export function milestoneTense(span: Span, today: number): MilestoneTense {
-  if (span.due !== null && span.due < today) return 'past';
-  if (span.start !== null && span.start > today) return 'ahead';
-  // Without a start only the end is known, and it is yet to come.
-  return span.start === null && span.due !== today ? 'ahead' : 'current';
+export function milestoneTense(span: Span, today: Day): MilestoneTense {
+  if (isExpired(span, today)) return 'past';
+  return isStarted(span, today) ? 'current' : 'ahead';
 }
 
 /** A horizontal extent in pixels or days, whichever the caller packs in. */

@@ -78,7 +78,7 @@ const Period = memo(function Period({ column, left, hasYear, today, names, first
       data-year-end={endsYear(column) || undefined}
       aria-current={today === null ? undefined : 'date'}
     >
-      <span className={styles.periodName}>
+      <span className={styles.periodName} data-long={(hasYear && column.preset === 'WEEKS') || undefined}>
         {hasYear && <b>{partsOf(column.start).year}</b>}
         {column.preset === 'QUARTERS' && formatMessage(messages.quarter, { quarter: column.quarterSequence })}
         {column.preset === 'MONTHS' && names.month(column.start)}

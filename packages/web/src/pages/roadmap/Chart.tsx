@@ -46,6 +46,8 @@ export interface ChartProps {
 
 /** Where today stands after it was scrolled to: a third of the way across. */
 const todayAt = 1 / 3;
+/** A timeline opens at its start unless today lies further right than this share of the view. */
+const farRight = 3 / 4;
 /** What the page takes up above and below the list. */
 const pageAround = 48 + 56 + 52 + 40;
 
@@ -77,8 +79,10 @@ export function Chart(props: ChartProps) {
   );
   useLayoutEffect(() => {
     const element = scroller.current;
+    if (!element) return;
     // Only another set of columns moves the view; a change of size or of rows leaves it where it is.
-    if (element) element.scrollLeft = scale.xOf(today) - trackWidth * todayAt;
+    const x = scale.xOf(today);
+    element.scrollLeft = layout.isPhone || x > trackWidth * farRight ? x - trackWidth * todayAt : 0;
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [view.columns]);
   useLayoutEffect(() => {

@@ -43,7 +43,13 @@ export const ChartHead = memo(function ChartHead(props: ChartHeadProps) {
           disabled={!overflows}
           onClick={() => onScroll('earlier')}
         />
-        <Button kind="quiet" size="small" className={styles.step} disabled={!overflows} onClick={() => onScroll('today')}>
+        <Button
+          kind="quiet"
+          size="small"
+          className={styles.step}
+          disabled={!overflows}
+          onClick={() => onScroll('today')}
+        >
           {formatMessage(messages.today)}
         </Button>
         <IconButton

@@ -1,5 +1,6 @@
 import { CalendarRange, Plus } from 'lucide-react';
 import { useIntl } from 'react-intl';
+import { partsOf } from '@milepost/core/days';
 import type { RangeType, Timeframe } from '@milepost/core/roadmap/ranges';
 import { dayText } from '@milepost/core/roadmap/timeframe-text';
 import { ButtonLink } from '../../app/Link.tsx';
@@ -60,5 +61,6 @@ function reason(isScoped: boolean, hasFilters: boolean) {
 
 function useDates({ from, to }: Timeframe): { from: string; to: string } {
   const { locale } = useIntl();
-  return { from: dayText(from, locale), to: dayText(to, locale) };
+  const isOneYear = partsOf(from).year === partsOf(to).year;
+  return { from: dayText(from, locale, !isOneYear), to: dayText(to, locale) };
 }

@@ -308,4 +308,3 @@ export function countOf({ sort: _sort, ...args }: EpicArguments, timeframe: Epic
     ...listBehaviour,
   });
 }
-
