@@ -90,11 +90,11 @@ export async function importArchive(ctx: Context, file: string, options: ImportO
   });
 }
 
-/** Renders a text as far as it stands alone; one that points at other things is rendered again once those are here. */
+/** Renders a text that stands alone; one that points at other things waits until those are here. */
 function textRenderer(baseUrl: string): (markdown: string) => RenderedText {
   return (markdown) => {
-    if (markdown === '') return { html: '', hasReferences: false };
-    return { html: renderMarkdownSync(markdown), hasReferences: findReferences(markdown, baseUrl).length > 0 };
+    const hasReferences = findReferences(markdown, baseUrl).length > 0;
+    return { html: hasReferences || markdown === '' ? '' : renderMarkdownSync(markdown), hasReferences };
   };
 }
 

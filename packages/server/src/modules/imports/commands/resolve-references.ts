@@ -5,10 +5,7 @@ import { saveHtml, textsWithReferences, type TextPlace } from '../store/merge-te
 
 const BATCH = 500;
 
-/**
- * Texts that speak of other things were rendered before those things were here. Now that they are, renders these texts again,
- * and writes those that changed.
- */
+/** Texts that speak of other things could not be rendered before those things were here. Now they are. */
 export async function resolveReferences(ctx: Context, trx: Db, signal?: AbortSignal): Promise<void> {
   for (const place of ['items', 'notes'] satisfies TextPlace[]) {
     let last = 0;
@@ -21,10 +18,11 @@ export async function resolveReferences(ctx: Context, trx: Db, signal?: AbortSig
         ctx,
         texts.map(({ text, path, kind }) => ({ text, base: { path, kind } })),
       );
-      const changed = texts.flatMap(({ id, html }, index) =>
-        rendered[index] === undefined || rendered[index] === html ? [] : [{ id, html: rendered[index] }],
+      await saveHtml(
+        trx,
+        place,
+        texts.map(({ id }, index) => ({ id, html: rendered[index] ?? '' })),
       );
-      await saveHtml(trx, place, changed);
     }
   }
 }

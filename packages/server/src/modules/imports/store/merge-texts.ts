@@ -7,7 +7,6 @@ export type TextPlace = 'items' | 'notes';
 export interface PlacedText {
   id: number;
   text: string;
-  html: string;
   /** Where the text stands. */
   path: string;
   kind: NamespaceKind;
@@ -23,12 +22,12 @@ export async function textsWithReferences(
   const question =
     place === 'items'
       ? sql<PlacedText>`
-        SELECT w.id, w.description AS text, w.description_html AS html, n.full_path AS path, n.kind
+        SELECT w.id, w.description AS text, n.full_path AS path, n.kind
         FROM placed_items p JOIN staged_items s ON s.item = p.item AND s.needs_references
         JOIN work_items w ON w.id = p.id JOIN namespaces n ON n.id = w.namespace_id
         WHERE p.is_new AND p.id > ${after}::bigint ORDER BY p.id LIMIT ${limit}`
       : sql<PlacedText>`
-        SELECT t.id, t.body AS text, t.body_html AS html, n.full_path AS path, n.kind
+        SELECT t.id, t.body AS text, n.full_path AS path, n.kind
         FROM placed_notes p JOIN staged_notes s ON s.note = p.note AND s.needs_references
         JOIN notes t ON t.id = p.id JOIN work_items w ON w.id = t.work_item_id JOIN namespaces n ON n.id = w.namespace_id
         WHERE p.id > ${after}::bigint ORDER BY p.id LIMIT ${limit}`;

@@ -186,7 +186,7 @@ export type StagedRow<Name extends StagedTable> = {
     | null;
 };
 
-const FLUSH_BYTES = 2 * 1024 ** 2;
+const FLUSH_BYTES = 1024 ** 2;
 const FLUSH_ROWS = 4_000;
 
 interface Pending {
@@ -198,6 +198,7 @@ interface Pending {
 export class Staging {
   readonly #db: Db;
   readonly #pending = new Map<StagedTable, Pending>();
+  #writing: Promise<void> = Promise.resolve();
 
   private constructor(db: Db) {
     this.#db = db;
@@ -222,20 +223,25 @@ export class Staging {
   add<Name extends StagedTable>(table: Name, row: StagedRow<Name>): void {
     const pending = this.#pending.get(table) ?? { rows: [], bytes: 0 };
     this.#pending.set(table, pending);
-    // Nulls are left out: what JSON does not name is null in the table.
-    const text = JSON.stringify(row, (_key, value: unknown) => (value === null ? undefined : value));
+    const text = JSON.stringify(row);
     pending.rows.push(text);
     pending.bytes += text.length;
   }
 
+  /** Writes tables that have much waiting. PostgreSQL works on one batch while the next is being read, but never behind two. */
   async flushIfFull(): Promise<void> {
     for (const [table, { rows, bytes }] of this.#pending) {
-      if (bytes >= FLUSH_BYTES || rows.length >= FLUSH_ROWS) await this.#write(table);
+      if (bytes < FLUSH_BYTES && rows.length < FLUSH_ROWS) continue;
+      await this.#writing;
+      this.#writing = this.#write(table);
+      // Whoever awaits it next hears of a failure; until then it must not count as unheard.
+      this.#writing.catch(() => {});
     }
   }
 
   /** Writes all that is left, and lets PostgreSQL look at what it holds, so that the merge is planned for its size. */
   async finish(): Promise<void> {
+    await this.#writing;
     for (const table of this.#pending.keys()) await this.#write(table);
     for (const name of Object.keys(stagedTables)) await sql.raw(`ANALYZE ${name}`).execute(this.#db);
   }
