@@ -2,6 +2,9 @@ import { hierarchyModule } from '../modules/hierarchy/module.ts';
 import { iterationsModule } from '../modules/iterations/module.ts';
 import { labelsModule } from '../modules/labels/module.ts';
 import { milestonesModule } from '../modules/milestones/module.ts';
+import { namespacesModule } from '../modules/namespaces/module.ts';
+import { reactionsModule } from '../modules/reactions/module.ts';
+import { usersModule } from '../modules/users/module.ts';
 import { workItemsModule } from '../modules/work-items/module.ts';
 import type { Module } from '../platform/module.ts';
 
@@ -10,9 +13,12 @@ import type { Module } from '../platform/module.ts';
  * (grid.test.ts) holds it.
  */
 export const modules: readonly Module[] = [
+  usersModule,
+  namespacesModule,
   workItemsModule,
   labelsModule,
   milestonesModule,
   iterationsModule,
   hierarchyModule,
+  reactionsModule,
 ];
