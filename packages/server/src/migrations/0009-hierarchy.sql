@@ -58,6 +58,18 @@ $$;
 -- their own trees, and everything that stays above forgets what is gone.
 CREATE FUNCTION release_children_of_deleted_work_items() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+  -- Whoever is changing one of them right now comes first: its difference went to the ancestors it had.
+  PERFORM w.id FROM work_items w
+  WHERE w.id IN (
+    WITH RECURSIVE below AS (
+      SELECT w.id FROM work_items w JOIN gone ON w.parent_id = gone.id
+      UNION ALL
+      SELECT w.id FROM work_items w JOIN below ON w.parent_id = below.id
+    )
+    SELECT id FROM below
+  )
+  ORDER BY w.id FOR NO KEY UPDATE;
+
   WITH RECURSIVE below AS (
     SELECT w.id, w.ancestor_ids, w.type, w.state, w.weight, w.health_status
     FROM work_items w JOIN gone ON w.parent_id = gone.id

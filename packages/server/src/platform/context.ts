@@ -3,6 +3,7 @@ import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
 import type { Viewer } from '@milepost/core/roles';
 import DataLoader from 'dataloader';
 import type { Db, DbTransaction } from './database/tables.ts';
+import { hasCode } from './errors.ts';
 
 /** A sentence about who may do what: pure, over what is already loaded. */
 export type Rule<Subject> = (viewer: Viewer, subject: Subject) => boolean;
@@ -41,6 +42,9 @@ export function defineLoader<Key extends string | number, Value>(
 ): Loader<Key, Value> {
   return { name, batch };
 }
+
+const DEADLOCK = '40P01';
+const MOST_ATTEMPTS = 4;
 
 /** What the rooms need of the world around them; made once at start. */
 export interface Services {
@@ -93,11 +97,29 @@ export class Context {
 
   /**
    * Runs `work` in one transaction and commits when it returns; any throw rolls everything back. Announcements are written
-   * and listeners run before the commit. A transaction inside a transaction joins it.
+   * and listeners run before the commit. A transaction inside a transaction joins it. `work` may run more than once: see
+   * `#attempt`.
    */
   async transaction<Result>(work: (trx: Trx) => Promise<Result>): Promise<Result> {
     if (this.db.isTransaction) return work(this.db as Trx);
-    const result = await this.services.db.transaction().execute(async (inner) => {
+    const result = await this.#attempt(work);
+    // What was loaded before the change may be wrong now.
+    this.#loaders.clear();
+    return result;
+  }
+
+  /** Two changes that waited for each other: one of them was undone by the database, and is simply done again. */
+  async #attempt<Result>(work: (trx: Trx) => Promise<Result>, attempt = 1): Promise<Result> {
+    try {
+      return await this.#commit(work);
+    } catch (error) {
+      if (attempt === MOST_ATTEMPTS || !hasCode(error, DEADLOCK)) throw error;
+      return this.#attempt(work, attempt + 1);
+    }
+  }
+
+  #commit<Result>(work: (trx: Trx) => Promise<Result>): Promise<Result> {
+    return this.services.db.transaction().execute(async (inner) => {
       const announced: AnyAnnouncement[] = [];
       const trx: Trx = Object.assign(inner, {
         announce: (announcement: Announcement) => void announced.push(announcement as AnyAnnouncement),
@@ -111,9 +133,6 @@ export class Context {
       if (announced.length > 0) await this.services.recordEvents(trx, this.viewer, announced);
       return value;
     });
-    // What was loaded before the change may be wrong now.
-    this.#loaders.clear();
-    return result;
   }
 
   /** The same request over another connection, usually an open transaction: loads see what it wrote. */

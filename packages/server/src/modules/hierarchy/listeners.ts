@@ -1,27 +1,37 @@
-import type { WorkItemId } from '@milepost/core/ids';
+import type { MilestoneId, NamespaceId, WorkItemId } from '@milepost/core/ids';
 import type { Listener, Trx } from '../../platform/context.ts';
-import { heirsOfMilestone, inheritDates } from './store-dates.ts';
-import { lockTree } from './store.ts';
 import { namespaceById } from '../namespaces/store.ts';
-import type { NamespaceId } from '@milepost/core/ids';
+import { heirsOfMilestone, inheritDates, orphanedHeirs } from './store-dates.ts';
+import { lockTree } from './store.ts';
 
 /** Epics follow the milestones of the items below them, whoever changes a milestone. */
 export const followMilestones: Listener = async (_ctx, trx, announcement) => {
   switch (announcement.name) {
     case 'milestone.updated':
-      if (!announcement.data.datesChanged) return;
-      return rederive(trx, announcement.namespaceId, await heirsOfMilestone(trx, announcement.data.milestoneId));
+      if (!announcement.data.datesChanged) return undefined;
+      return followMilestone(trx, announcement.namespaceId, announcement.data.milestoneId, []);
     case 'milestone.deleted':
     case 'milestone.promoted':
-      return rederive(trx, announcement.namespaceId, announcement.data.parentIds);
+      return followMilestone(trx, announcement.namespaceId, announcement.data.milestoneId, announcement.data.parentIds);
     default:
+      return undefined;
   }
 };
 
-async function rederive(trx: Trx, namespaceId: NamespaceId, heirs: readonly WorkItemId[]): Promise<void> {
-  if (heirs.length === 0) return;
+/**
+ * The lock is exclusive: an item that gets the milestone right now, under an epic that does not know it yet, either comes
+ * first and is found, or comes later and reads the new dates.
+ */
+async function followMilestone(
+  trx: Trx,
+  namespaceId: NamespaceId,
+  milestoneId: MilestoneId,
+  parentIds: readonly WorkItemId[],
+): Promise<void> {
   const namespace = await namespaceById(trx, namespaceId);
   if (!namespace) return;
-  await lockTree(trx, namespace.rootId, 'shared');
-  await inheritDates(trx, heirs);
+  await lockTree(trx, namespace.rootId, 'exclusive');
+  const heirs = await heirsOfMilestone(trx, milestoneId);
+  const orphans = await orphanedHeirs(trx, namespace.rootId);
+  await inheritDates(trx, [...parentIds, ...heirs, ...orphans]);
 }

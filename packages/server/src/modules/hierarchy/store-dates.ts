@@ -36,21 +36,21 @@ async function heirsAmong(trx: Db, epicIds: readonly WorkItemId[]): Promise<Heir
   return rows;
 }
 
-/** Gives those whose dates or sources changed. */
+/** Gives those whose dates or sources changed. Holds even the ones with fixed dates: somebody may be releasing them. */
 async function inheritNow(trx: Db, epicIds: readonly WorkItemId[]): Promise<Heir[]> {
-  const { rows: held } = await sql<{ id: WorkItemId }>`
-    SELECT id FROM work_items
-    WHERE id = ANY(${epicIds}::bigint[]) AND type = 'epic' AND NOT (start_date_is_fixed AND due_date_is_fixed)
-    ORDER BY id FOR NO KEY UPDATE`.execute(trx);
-  if (held.length === 0) return [];
+  const { rows: held } = await sql<{ id: WorkItemId; isFixed: boolean }>`
+    SELECT id, start_date_is_fixed AND due_date_is_fixed AS is_fixed FROM work_items
+    WHERE id = ANY(${epicIds}::bigint[]) AND type = 'epic' ORDER BY id FOR NO KEY UPDATE`.execute(trx);
+  const heirIds = held.filter(({ isFixed }) => !isFixed).map(({ id }) => id);
+  if (heirIds.length === 0) return [];
   const { rows } = await sql<Heir>`
     WITH sources AS (
       SELECT c.parent_id, c.id AS item_id, NULL::bigint AS milestone_id, c.start_date, c.due_date
-      FROM work_items c WHERE c.parent_id = ANY(${held.map(({ id }) => id)}::bigint[]) AND c.type = 'epic'
+      FROM work_items c WHERE c.parent_id = ANY(${heirIds}::bigint[]) AND c.type = 'epic'
       UNION ALL
       SELECT DISTINCT c.parent_id, NULL::bigint, m.id, m.start_date, m.due_date
       FROM work_items c JOIN milestones m ON m.id = c.milestone_id
-      WHERE c.parent_id = ANY(${held.map(({ id }) => id)}::bigint[]) AND c.type <> 'epic'
+      WHERE c.parent_id = ANY(${heirIds}::bigint[]) AND c.type <> 'epic'
     ), starts AS (
       SELECT DISTINCT ON (parent_id) parent_id, start_date, item_id, milestone_id FROM sources WHERE start_date IS NOT NULL
       ORDER BY parent_id, start_date, item_id, milestone_id
@@ -68,7 +68,7 @@ async function inheritNow(trx: Db, epicIds: readonly WorkItemId[]): Promise<Heir
       FROM work_items e
       LEFT JOIN starts s ON s.parent_id = e.id
       LEFT JOIN dues d ON d.parent_id = e.id
-      WHERE e.id = ANY(${held.map(({ id }) => id)}::bigint[])
+      WHERE e.id = ANY(${heirIds}::bigint[])
     )
     UPDATE work_items e
     SET start_date = i.start_date, start_date_sourcing_work_item_id = i.start_item_id,

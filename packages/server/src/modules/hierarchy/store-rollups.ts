@@ -75,9 +75,12 @@ export async function foldDeltas(db: Db, limit: number): Promise<number> {
         RETURNING *
       ), summed AS (
         SELECT work_item_id, ${sums} FROM taken GROUP BY work_item_id
+      ), alive AS (
+        -- Held, or it might be deleted under our hands.
+        SELECT id FROM work_items WHERE id IN (SELECT work_item_id FROM summed) ORDER BY id FOR KEY SHARE
       ), written AS (
         INSERT INTO work_item_rollups AS folded (work_item_id, ${columns})
-        SELECT summed.* FROM summed JOIN work_items w ON w.id = summed.work_item_id ORDER BY summed.work_item_id
+        SELECT summed.* FROM summed JOIN alive ON alive.id = summed.work_item_id ORDER BY summed.work_item_id
         ON CONFLICT (work_item_id) DO UPDATE SET ${added}
       )
       SELECT count(*) AS count FROM taken`.execute(trx);
