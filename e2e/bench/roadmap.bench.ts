@@ -1,0 +1,93 @@
+// The roadmap's first page of a group with 100,000 epics, through the whole server, beside its floor: the same rows as JSON
+// straight from PostgreSQL. Eight clients, on this machine, in one run.
+import { readFileSync } from 'node:fs';
+import { bigGroup, ensureBigGroup } from './lib/big.ts';
+import { poolOn } from './lib/database.ts';
+import { figure, load, percentile, printTable, type Load } from './lib/figures.ts';
+import { keptData, serve } from './lib/milepost.ts';
+
+const CLIENTS = 8;
+const SECONDS = 15;
+/** Three years around the middle of the generated dates, as the page asks for them. */
+const timeframe = { start: '2025-01-01', end: '2027-12-31' };
+
+const floor = `
+  WITH scope AS MATERIALIZED (
+    SELECT n.id, n.name, n.full_name, n.full_path FROM namespaces n, namespaces g
+    WHERE g.full_path = $1 AND n.traversal_ids >= g.traversal_ids AND n.traversal_ids < ARRAY[g.id + 1] AND n.visibility = 'public'
+  ), page AS MATERIALIZED (
+    SELECT w.* FROM work_items w
+    WHERE w.root_id = (SELECT id FROM namespaces WHERE full_path = $1) AND w.type = 'epic' AND w.parent_id IS NULL
+      AND (w.start_date IS NOT NULL OR w.due_date IS NOT NULL)
+      AND w.state = 'opened' AND NOT w.is_confidential AND w.namespace_id = ANY (ARRAY(SELECT id FROM scope))
+      AND (w.start_date IS NULL OR w.start_date <= $3::date) AND (w.due_date IS NULL OR w.due_date >= $2::date)
+    ORDER BY w.start_date_ascending, w.id LIMIT 51
+  )
+  SELECT json_agg(json_build_object('id', w.id, 'iid', w.iid, 'title', w.title, 'state', w.state, 'startDate', w.start_date,
+    'dueDate', w.due_date, 'confidential', w.is_confidential, 'color', w.color,
+    'hasChildren', EXISTS (SELECT FROM work_items c WHERE c.parent_id = w.id AND c.type = 'epic'),
+    'hasChildrenWithinTimeframe', EXISTS (SELECT FROM work_items c WHERE c.parent_id = w.id AND c.type = 'epic'
+      AND (c.start_date IS NOT NULL OR c.due_date IS NOT NULL) AND (c.start_date IS NULL OR c.start_date <= $3::date) AND (c.due_date IS NULL OR c.due_date >= $2::date)),
+    'group', (SELECT json_build_object('id', s.id, 'name', s.name, 'fullName', s.full_name, 'fullPath', s.full_path) FROM scope s WHERE s.id = w.namespace_id),
+    'labels', (SELECT json_agg(json_build_object('id', l.id, 'title', l.title, 'description', l.description, 'color', l.color, 'textColor', l.text_color) ORDER BY l.title)
+      FROM work_item_labels wl JOIN labels l ON l.id = wl.label_id WHERE wl.work_item_id = w.id),
+    'links', (SELECT json_agg(k.id) FROM work_item_links k WHERE w.id IN (k.source_id, k.target_id)),
+    'counts', (SELECT to_json(r) FROM work_item_rollups r WHERE r.work_item_id = w.id),
+    'pending', (SELECT json_agg(d) FROM work_item_rollup_deltas d WHERE d.work_item_id = w.id)
+  ) ORDER BY w.start_date_ascending, w.id)::text AS json FROM page w`;
+
+await ensureBigGroup();
+const server = await serve(keptData);
+const { pool, close } = await poolOn(keptData, CLIENTS);
+
+const hash = persistedHash('roadmapGroupEpicsWithColor');
+const body = JSON.stringify({
+  persisted: true,
+  query: hash,
+  variables: { fullPath: bigGroup, state: 'opened', sort: 'START_DATE_ASC', timeframe, topLevelHierarchyOnly: true },
+});
+
+async function throughServer(): Promise<void> {
+  const response = await fetch(`${server.url}/api/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
+  const text = await response.text();
+  if (!response.ok || text.includes('"errors":[{'))
+    throw new Error(`The server answered ${response.status}: ${text.slice(0, 500)}`);
+}
+
+async function straight(): Promise<void> {
+  await pool.query({ name: 'floor', text: floor, values: [bigGroup, timeframe.start, timeframe.end] });
+}
+
+const floorLoad = await load(CLIENTS, SECONDS, straight);
+const serverLoad = await load(CLIENTS, SECONDS, throughServer);
+const alone = await load(1, 5, throughServer);
+await close();
+await server.stop();
+
+const ratio = percentile(serverLoad.samples, 0.5) / percentile(floorLoad.samples, 0.5);
+printTable(
+  'The roadmap’s first page: 50 of 100,000 epics',
+  ['what', 'p50 ms', 'p99 ms', 'requests/s', 'p50 to the floor'],
+  [
+    row('floor: the rows as JSON from PostgreSQL, 8 connections', floorLoad, '1'),
+    row('through the server, 8 connections', serverLoad, figure(ratio)),
+    row('through the server, 1 connection', alone, '–'),
+  ],
+);
+
+function row(what: string, { samples, perSecond }: Load, toFloor: string): string[] {
+  return [what, figure(percentile(samples, 0.5)), figure(percentile(samples, 0.99)), figure(perSecond), toFloor];
+}
+
+/** The hash by which our page asks: the benchmark sends what the page sends. */
+function persistedHash(operation: string): string {
+  const manifest = new URL('../../packages/web/dist/persisted-documents.json', import.meta.url);
+  const documents = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, string>;
+  const found = Object.entries(documents).find(([, text]) => new RegExp(`query ${operation}\\b`).test(text));
+  if (!found) throw new Error(`No persisted document holds ${operation}`);
+  return found[0];
+}
