@@ -11,6 +11,8 @@ export const itemWords = defineMessages({
   onTrack: { id: 'items.onTrack', defaultMessage: 'On track' },
   needsAttention: { id: 'items.needsAttention', defaultMessage: 'Needs attention' },
   atRisk: { id: 'items.atRisk', defaultMessage: 'At risk' },
+  countAtRisk: { id: 'items.countAtRisk', defaultMessage: '{count, number} at risk' },
+  countNeedingAttention: { id: 'items.countNeedingAttention', defaultMessage: '{count, plural, one {# needs attention} other {# need attention}}' },
   confidential: { id: 'items.confidential', defaultMessage: 'Confidential' },
   locked: { id: 'items.locked', defaultMessage: 'Locked' },
   blocked: { id: 'items.blocked', defaultMessage: 'Blocked' },

@@ -13,6 +13,7 @@ export function RadioList<Value extends string>({ label, value, options, onChang
   return (
     <div
       role="radiogroup"
+      tabIndex={-1}
       aria-label={label}
       onKeyDown={(event) => {
         const next = roveByKey(event, '[role=radio]', 'both')?.dataset['value'];

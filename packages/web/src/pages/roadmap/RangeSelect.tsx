@@ -60,7 +60,18 @@ export function RangeSelect<Value extends string>({ label, value, options, onCha
       </Button>
       {isOpen && (
         <Popover anchor={button} onClose={() => close(draft)} className={styles.options}>
-          <div ref={list} id={id} role="listbox" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown}>
+          <div
+            ref={list}
+            id={id}
+            role="listbox"
+            tabIndex={-1}
+            aria-label={label}
+            onKeyDown={onKeyDown}
+            onClick={(event) => {
+              const picked = (event.target as Element).closest<HTMLElement>('[role=option]')?.dataset['value'];
+              if (picked !== undefined) close(picked as Value);
+            }}
+          >
             {options.map((option) => (
               <div
                 key={option.value}
@@ -69,7 +80,6 @@ export function RangeSelect<Value extends string>({ label, value, options, onCha
                 className={styles.option}
                 aria-selected={option.value === draft}
                 data-value={option.value}
-                onClick={() => close(option.value)}
               >
                 {option.label}
                 {option.value === draft && <Icon of={Check} />}

@@ -1,7 +1,7 @@
 import type { Range } from '@tanstack/react-virtual';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import type { RefObject } from 'react';
-import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { useCallback, useEffect, useLayoutEffect } from 'react';
 import { useIntl } from 'react-intl';
 import type { RowLook } from './EpicRow.tsx';
 import { EpicRow } from './EpicRow.tsx';
@@ -33,7 +33,6 @@ const spare = 6;
 export function RowList(props: RowListProps) {
   const { scroller, rows, look, rowHeight, headHeight, rowsBefore, active, hasMore, isLoadingMore, loadMore } = props;
   const { formatMessage } = useIntl();
-  const end = useRef<HTMLDivElement>(null);
   const activeIndex = rows.length === 0 ? -1 : Math.min(active.index, rows.length - 1);
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -55,7 +54,7 @@ export function RowList(props: RowListProps) {
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
   const { setReveal } = active;
   useEffect(() => setReveal((index) => virtualizer.scrollToIndex(index, { align: 'auto' })), [setReveal, virtualizer]);
-  useEndOfList(scroller, end, { onEnd: loadMore, isWaiting: hasMore && !isLoadingMore, count: rows.length });
+  const observeEnd = useEndOfList(scroller, loadMore);
 
   return (
     <div
@@ -80,7 +79,12 @@ export function RowList(props: RowListProps) {
         );
       })}
       {hasMore && (
-        <div ref={end} className={styles.end} style={{ top: rows.length * rowHeight }}>
+        <div
+          key={rows.length}
+          ref={isLoadingMore ? null : observeEnd}
+          className={styles.end}
+          style={{ top: rows.length * rowHeight }}
+        >
           {isLoadingMore && (
             <span className={styles.loading} role="status">
               {formatMessage(messages.loadingEpics)}

@@ -36,7 +36,7 @@ export function SettingsDrawer({ settings, change, onClose }: SettingsDrawerProp
   useEffect(() => title.current?.focus(), []);
   const presets = presetsOf(settings.timeframeRangeType);
   return (
-    <aside
+    <div
       className={styles.drawer}
       role="dialog"
       aria-modal="false"
@@ -116,8 +116,8 @@ export function SettingsDrawer({ settings, change, onClose }: SettingsDrawerProp
               value={settings.progressTracking}
               onChange={(progressTracking) => change((now) => ({ ...now, progressTracking }))}
               options={[
-                { value: 'WEIGHT', label: <Choice icon={Weight}>{formatMessage(messages.useWeight)}</Choice> },
-                { value: 'COUNT', label: <Choice icon={Hash}>{formatMessage(messages.useCount)}</Choice> },
+                { value: 'WEIGHT', label: <Choice icon={Weight}>{formatMessage(messages.byWeight)}</Choice> },
+                { value: 'COUNT', label: <Choice icon={Hash}>{formatMessage(messages.byCount)}</Choice> },
               ]}
             />
           )}
@@ -132,7 +132,7 @@ export function SettingsDrawer({ settings, change, onClose }: SettingsDrawerProp
           </Toggle>
         </Part>
       </div>
-    </aside>
+    </div>
   );
 }
 

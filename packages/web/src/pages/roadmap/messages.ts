@@ -194,7 +194,7 @@ export const messages = {
   projectMilestones: defineMessage({ id: 'roadmap.projectMilestones', defaultMessage: 'Show project milestones' }),
   displayProgress: defineMessage({ id: 'roadmap.displayProgress', defaultMessage: 'Display progress of child issues' }),
   progressTracking: defineMessage({ id: 'roadmap.progressTracking', defaultMessage: 'Progress tracking' }),
-  useWeight: defineMessage({ id: 'roadmap.useWeight', defaultMessage: 'Use issue weight' }),
-  useCount: defineMessage({ id: 'roadmap.useCount', defaultMessage: 'Use issue count' }),
+  byWeight: defineMessage({ id: 'roadmap.useWeight', defaultMessage: 'Use issue weight' }),
+  byCount: defineMessage({ id: 'roadmap.useCount', defaultMessage: 'Use issue count' }),
   showLabels: defineMessage({ id: 'roadmap.showLabels', defaultMessage: 'Show labels' }),
 };

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Day } from '@milepost/core/days';
-import { localDayOf } from '@milepost/core/days';
+import { localDayOf, partsOf } from '@milepost/core/days';
 import type { Query } from '@milepost/core/query';
 import { parseQuery } from '@milepost/core/query';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
@@ -51,9 +51,9 @@ export function useToday(): Day {
   const [today, setToday] = useState(() => localDayOf(new Date()));
   useEffect(() => {
     const look = (): void => setToday(localDayOf(new Date()));
-    const now = new Date();
-    const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1).getTime();
-    const timer = setTimeout(look, midnight - now.getTime() + 1000);
+    const { year, month, dayOfMonth } = partsOf(today);
+    const midnight = new Date(year, month - 1, dayOfMonth + 1).getTime();
+    const timer = setTimeout(look, midnight - Date.now() + 1000);
     document.addEventListener('visibilitychange', look);
     return () => {
       clearTimeout(timer);

@@ -1,0 +1,209 @@
+import { progressOf } from '@milepost/core/roadmap/progress';
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
+import { FlagTriangleRight, OctagonMinus } from 'lucide-react';
+import { type CSSProperties, useState } from 'react';
+import { defineMessages, FormattedMessage, useIntl } from 'react-intl';
+import { Link } from '../../app/Link.tsx';
+import { ErrorState } from '../../ui/Alert.tsx';
+import { AvatarStack } from '../../ui/Avatar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { Loading } from '../../ui/Spinner.tsx';
+import { text } from '../../ui/text.tsx';
+import { Tree, TreeRow } from '../../ui/Tree.tsx';
+import { shortReference } from '../work-items/reference.ts';
+import { HealthBadge } from '../work-items/StateBadge.tsx';
+import { WorkItemIcon } from '../work-items/WorkItemIcon.tsx';
+import { itemWords } from '../work-items/words.ts';
+import { childrenPages, type TreeEpic, type TreeIssue } from './api.ts';
+import { byArrangement } from './order.ts';
+import styles from './EpicTree.module.css';
+
+const words = defineMessages({
+  title: { id: 'hierarchy.children', defaultMessage: 'Child items' },
+  loading: { id: 'hierarchy.loading', defaultMessage: 'Loading child items' },
+  failed: { id: 'hierarchy.failed', defaultMessage: 'The child items could not be fetched' },
+  none: { id: 'hierarchy.none', defaultMessage: 'No child items yet.' },
+  more: { id: 'hierarchy.more', defaultMessage: 'Show more' },
+  share: { id: 'hierarchy.share', defaultMessage: '{share, number}% of the issues’ weight is closed' },
+  shareByCount: { id: 'hierarchy.shareByCount', defaultMessage: '{share, number}% of the issues are closed' },
+});
+
+/** Epics and issues below an epic; a level is fetched when it is opened. `placePath`: where references are read from. */
+export function EpicTree({ fullPath, iid, placePath }: { fullPath: string; iid: string; placePath: string }) {
+  const { formatMessage } = useIntl();
+  const query = useInfiniteQuery(childrenPages(fullPath, iid));
+  if (query.error && !query.data) {
+    return (
+      <ErrorState onRetry={() => void query.refetch()}>
+        <FormattedMessage {...words.failed} />
+      </ErrorState>
+    );
+  }
+  if (!query.data) return <Loading label={formatMessage(words.loading)} />;
+  if (childrenIn(query.data).length === 0) {
+    return (
+      <p className={text.quiet}>
+        <FormattedMessage {...words.none} />
+      </p>
+    );
+  }
+  return (
+    <Tree label={formatMessage(words.title)}>
+      <Level query={query} data={query.data} level={1} placePath={placePath} />
+    </Tree>
+  );
+}
+
+interface LevelProps {
+  query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): Promise<unknown> };
+  data: InfiniteData<{ epics: TreeEpic[]; issues: TreeIssue[] }>;
+  level: number;
+  placePath: string;
+}
+
+type Child = { kind: 'epic'; item: TreeEpic } | { kind: 'issue'; item: TreeIssue };
+
+function childrenIn(data: LevelProps['data']): Child[] {
+  const epics = data.pages.flatMap((page) => page.epics.map((item): Child => ({ kind: 'epic', item })));
+  const issues = data.pages.flatMap((page) => page.issues.map((item): Child => ({ kind: 'issue', item })));
+  return [...epics, ...issues].toSorted((one, other) => byArrangement(one.item, other.item));
+}
+
+function Level({ query, data, level, placePath }: LevelProps) {
+  const children = childrenIn(data);
+  return (
+    <>
+      {children.map((child, index) => {
+        const shared = { level, placePath, position: index + 1, total: children.length };
+        return child.kind === 'epic' ? (
+          <EpicRow key={`epic ${child.item.id}`} epic={child.item} {...shared} />
+        ) : (
+          <IssueRow key={`issue ${child.item.epicIssueId}`} issue={child.item} {...shared} />
+        );
+      })}
+      {query.hasNextPage && (
+        <li role="none" className={styles.more} style={{ '--level': level } as CSSProperties}>
+          <Button kind="quiet" size="small" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            <FormattedMessage {...words.more} />
+          </Button>
+        </li>
+      )}
+    </>
+  );
+}
+
+interface RowProps {
+  level: number;
+  position: number;
+  total: number;
+  placePath: string;
+}
+
+function EpicRow({ epic, ...row }: RowProps & { epic: TreeEpic }) {
+  const [isOpen, setOpen] = useState(false);
+  const holds = epic.hasChildren || epic.hasIssues;
+  const query = useInfiniteQuery({ ...childrenPages(epic.group.fullPath, epic.iid), enabled: isOpen });
+  return (
+    <>
+      <TreeRow
+        level={row.level}
+        position={row.position}
+        total={row.total}
+        name={epic.title ?? ''}
+        isExpanded={holds ? isOpen : undefined}
+        isLoading={isOpen && query.isPending}
+        closed={epic.state === 'closed'}
+        onToggle={() => setOpen(!isOpen)}
+      >
+        <span className={styles.kind} data-kind="epic" style={{ '--bar': epic.color } as CSSProperties}>
+          <WorkItemIcon type="epic" />
+        </span>
+        <ItemLink item={epic} placePath={row.placePath} />
+        <span className={styles.end}>
+          <EpicProgress epic={epic} />
+          <span className={`${styles.milestone} ${text.onlyWide}`} />
+          <span className={`${styles.people} ${text.onlyWide}`} />
+        </span>
+      </TreeRow>
+      {isOpen && query.data && <Level query={query} data={query.data} level={row.level + 1} placePath={row.placePath} />}
+      {isOpen && query.error && !query.data && (
+        <li role="none" className={styles.more} style={{ '--level': row.level + 1 } as CSSProperties}>
+          <ErrorState onRetry={() => void query.refetch()}>
+            <FormattedMessage {...words.failed} />
+          </ErrorState>
+        </li>
+      )}
+    </>
+  );
+}
+
+function EpicProgress({ epic }: { epic: TreeEpic }) {
+  const { formatMessage } = useIntl();
+  const rollups = { descendantWeightSum: sumsOf(epic.descendantWeightSum), descendantCounts: sumsOf(epic.descendantCounts) };
+  const byWeight = progressOf(rollups, 'WEIGHT');
+  const progress = byWeight.total > 0 ? byWeight : progressOf(rollups, 'COUNT');
+  if (progress.total === 0) return <span className={`${styles.meter} ${text.onlyWide}`} />;
+  const label = formatMessage(byWeight.total > 0 ? words.share : words.shareByCount, { share: progress.percentage });
+  return (
+    <span className={`${styles.meter} ${text.onlyWide}`} data-tooltip={label}>
+      <ProgressBar className={styles.bar ?? ''} share={progress.percentage} label={label} color="var(--text-3)" />
+      {progress.percentage}%
+    </span>
+  );
+}
+
+function sumsOf(sums: { openedIssues?: number | null; closedIssues?: number | null } | null | undefined) {
+  return sums ? { openedIssues: sums.openedIssues ?? null, closedIssues: sums.closedIssues ?? null } : null;
+}
+
+function IssueRow({ issue, ...row }: RowProps & { issue: TreeIssue }) {
+  const { formatMessage } = useIntl();
+  const people = (issue.assignees?.nodes ?? []).filter((person) => person !== null);
+  const state = issue.state === 'closed' ? 'closed' : 'opened';
+  return (
+    <TreeRow level={row.level} position={row.position} total={row.total} name={issue.title} closed={state === 'closed'}>
+      <span className={styles.kind}>
+        <WorkItemIcon type="issue" state={state} />
+      </span>
+      <ItemLink item={issue} placePath={row.placePath} />
+      {issue.blocked && state === 'opened' && (
+        <span className={styles.blocked} data-tooltip={formatMessage(itemWords.blocked)}>
+          <Icon of={OctagonMinus} size={14} label={formatMessage(itemWords.blocked)} />
+        </span>
+      )}
+      <span className={styles.end}>
+        {issue.healthStatus && state === 'opened' && (
+          <span className={text.onlyWide}>
+            <HealthBadge health={issue.healthStatus} plain />
+          </span>
+        )}
+        <span className={`${styles.milestone} ${text.onlyWide}`}>
+          {issue.milestone && (
+            <>
+              <Icon of={FlagTriangleRight} size={14} />
+              <span className={text.cut} data-tooltip-cut="">
+                {issue.milestone.title}
+              </span>
+            </>
+          )}
+        </span>
+        <span className={`${styles.people} ${text.onlyWide}`}>
+          {people.length > 0 && <AvatarStack people={people} size={20} moreLabel={(count) => formatMessage(itemWords.moreAssignees, { count })} />}
+        </span>
+      </span>
+    </TreeRow>
+  );
+}
+
+function ItemLink({ item, placePath }: { item: { title?: string | null; webPath: string; reference: string; state: string }; placePath: string }) {
+  return (
+    <>
+      <Link className={`${styles.title} ${text.cut} ${text.titleLink}`} to={item.webPath} tabIndex={-1} data-closed={item.state === 'closed' || undefined} data-tooltip-cut="">
+        {item.title}
+      </Link>
+      <span className={`${styles.reference} ${text.cut} ${text.onlyWide}`}>{shortReference(item.reference, placePath)}</span>
+    </>
+  );
+}

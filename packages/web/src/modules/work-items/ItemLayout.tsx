@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { printAgo, printTime } from '../../ui/days.ts';
+import { Prose } from './Prose.tsx';
+import { itemWords } from './words.ts';
+import styles from './ItemLayout.module.css';
+
+/** Classes for values in the sidebar: `swatch`, `ancestors`, `people`. */
+export const itemLook = styles;
+
+/** The page of one work item: its text and parts, and the sidebar of its facts; below one another on a narrow screen. */
+export function ItemLayout({ sidebarLabel, sidebar, children }: { sidebarLabel: string; sidebar: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.item}>
+      <article className={styles.main}>
+        <div className={styles.inner}>{children}</div>
+      </article>
+      <aside className={styles.sidebar} aria-label={sidebarLabel}>
+        {sidebar}
+      </aside>
+    </div>
+  );
+}
+
+export interface ItemHeadProps {
+  title: string;
+  badges: ReactNode;
+  createdAt: string | null | undefined;
+  author: { name: string; avatarUrl?: string | null } | null | undefined;
+  /** Buttons at the right of the title. */
+  actions?: ReactNode;
+  children?: ReactNode;
+}
+
+/** Title, state and who began it when. */
+export function ItemHead({ title, badges, createdAt, author, actions, children }: ItemHeadProps) {
+  const intl = useIntl();
+  return (
+    <header>
+      <div className={styles.head}>
+        <h1 className={styles.title}>{title}</h1>
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </div>
+      <div className={styles.line}>
+        {badges}
+        {createdAt && author && (
+          <>
+            <span data-tooltip={printTime(intl, createdAt)}>
+              <FormattedMessage {...itemWords.createdAgoBy} values={{ ago: printAgo(intl, createdAt) }} />
+            </span>
+            <Avatar name={author.name} imageUrl={author.avatarUrl} size={20} />
+            <b>{author.name}</b>
+          </>
+        )}
+        {children}
+      </div>
+    </header>
+  );
+}
+
+/** The rendered description, when there is one. */
+export function Description({ html }: { html: string | null | undefined }) {
+  return html ? (
+    <div className={styles.prose}>
+      <Prose html={html} />
+    </div>
+  ) : null;
+}
+
+/** One fact in the sidebar: its name, and its value or what stands for none. */
+export function Widget({ name, empty, children }: { name: ReactNode; empty?: ReactNode; children?: ReactNode }) {
+  const isEmpty = children === null || children === undefined || children === false;
+  return (
+    <section className={styles.widget}>
+      <h3>{name}</h3>
+      <div className={styles.value} data-empty={isEmpty || undefined}>
+        {isEmpty ? empty : children}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { PageProps } from '../../app/page-props.ts';
+import { QueryView } from '../../app/QueryView.tsx';
+import { useTitle } from '../../app/title.tsx';
+import { EpicTree } from '../../modules/hierarchy/EpicTree.tsx';
+import { Description, ItemHead, ItemLayout } from '../../modules/work-items/ItemLayout.tsx';
+import { shortReference } from '../../modules/work-items/reference.ts';
+import { ConfidentialBadge, StateBadge } from '../../modules/work-items/StateBadge.tsx';
+import { WorkItemIcon } from '../../modules/work-items/WorkItemIcon.tsx';
+import { Section } from '../../ui/Page.tsx';
+import { Count, text } from '../../ui/text.tsx';
+import { type EpicView, epicQuery } from './api.ts';
+import { EpicActions } from './EpicActions.tsx';
+import { EpicSidebar } from './EpicSidebar.tsx';
+import { epicWords as words } from './words.ts';
+
+/** One epic: its text, what is below it, and its facts. */
+export function EpicPage({ address }: PageProps<'epic'>) {
+  const query = useQuery(epicQuery(address.fullPath, address.iid));
+  useTitle(query.data ? `${query.data.title ?? ''} (&${address.iid})` : `&${address.iid}`, address.fullPath);
+  return <QueryView query={query}>{(epic) => <Epic epic={epic} fullPath={address.fullPath} />}</QueryView>;
+}
+
+function Epic({ epic, fullPath }: { epic: EpicView; fullPath: string }) {
+  const { formatMessage } = useIntl();
+  const state = epic.state === 'closed' ? 'closed' : 'opened';
+  const topPath = fullPath.split('/')[0] ?? fullPath;
+  return (
+    <ItemLayout sidebarLabel={formatMessage(words.details)} sidebar={<EpicSidebar epic={epic} />}>
+      <ItemHead
+        title={epic.title ?? ''}
+        createdAt={epic.createdAt}
+        author={epic.author}
+        actions={<EpicActions epic={epic} fullPath={fullPath} />}
+        badges={
+          <>
+            <StateBadge state={state} type="epic" />
+            {epic.confidential && <ConfidentialBadge />}
+          </>
+        }
+      >
+        <span className={text.quiet}>{shortReference(epic.reference, topPath)}</span>
+      </ItemHead>
+      <Description html={epic.descriptionHtml} />
+      <Section title={<FormattedMessage {...words.children} />} after={<ChildCounts epic={epic} />}>
+        <EpicTree fullPath={fullPath} iid={epic.iid} placePath={topPath} />
+      </Section>
+    </ItemLayout>
+  );
+}
+
+function ChildCounts({ epic }: { epic: EpicView }) {
+  const { formatMessage } = useIntl();
+  const counts = epic.descendantCounts;
+  const epics = (counts?.openedEpics ?? 0) + (counts?.closedEpics ?? 0);
+  const issues = (counts?.openedIssues ?? 0) + (counts?.closedIssues ?? 0);
+  return (
+    <>
+      <Count value={epics} label={formatMessage(words.epicsBelow, { count: epics })}>
+        <WorkItemIcon type="epic" size={12} />
+      </Count>
+      <Count value={issues} label={formatMessage(words.issuesBelow, { count: issues })}>
+        <WorkItemIcon type="issue" size={12} />
+      </Count>
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { epicColors } from '@milepost/core/work-items';
+import { CornerDownRight, Layers2 } from 'lucide-react';
+import type { CSSProperties } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Link } from '../../app/Link.tsx';
+import { LabelChip } from '../../modules/labels/LabelChip.tsx';
+import { itemLook, Widget } from '../../modules/work-items/ItemLayout.tsx';
+import { HealthCounts } from '../../modules/work-items/HealthCounts.tsx';
+import { ConfidentialBadge } from '../../modules/work-items/StateBadge.tsx';
+import { AvatarStack } from '../../ui/Avatar.tsx';
+import { printDay, readDay } from '../../ui/days.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { text } from '../../ui/text.tsx';
+import type { EpicView } from './api.ts';
+import { epicWords as words } from './words.ts';
+
+/** The facts of an epic. */
+export function EpicSidebar({ epic }: { epic: EpicView }) {
+  const { formatMessage } = useIntl();
+  const labels = (epic.labels?.nodes ?? []).filter((label) => label !== null);
+  const people = (epic.participants?.nodes ?? []).filter((person) => person !== null);
+  return (
+    <>
+      <Widget name={<FormattedMessage {...words.ancestors} />} empty={<FormattedMessage {...words.noAncestors} />}>
+        <Ancestors epic={epic} />
+      </Widget>
+      <Widget name={<FormattedMessage {...words.group} />}>
+        <Link className={text.titleLink} to={{ page: 'group', fullPath: epic.group.fullPath }}>
+          {epic.group.fullName}
+        </Link>
+      </Widget>
+      <HealthWidget epic={epic} />
+      <DateWidget name={words.startDate} date={epic.startDate} isFixed={epic.startDateIsFixed ?? false} />
+      <DateWidget name={words.dueDate} date={epic.dueDate} isFixed={epic.dueDateIsFixed ?? false} />
+      <Widget name={<FormattedMessage {...words.labels} />} empty={<FormattedMessage {...words.noLabels} />}>
+        {labels.length > 0 && labels.map((label) => <LabelChip key={label.id} label={label} size="large" />)}
+      </Widget>
+      {epic.color && (
+        <Widget name={<FormattedMessage {...words.color} />}>
+          <span className={itemLook.swatch} style={{ '--bar': epic.color } as CSSProperties} />
+          {epicColors.find(({ color }) => color === epic.color?.toLowerCase())?.name ?? epic.color}
+        </Widget>
+      )}
+      <Widget name={<FormattedMessage {...words.confidentiality} />}>{epic.confidential ? <ConfidentialBadge /> : <FormattedMessage {...words.notConfidential} />}</Widget>
+      {people.length > 0 && (
+        <Widget name={<FormattedMessage {...words.participants} values={{ count: people.length }} />}>
+          <AvatarStack people={people} moreLabel={(count) => formatMessage(words.moreParticipants, { count })} />
+        </Widget>
+      )}
+    </>
+  );
+}
+
+function Ancestors({ epic }: { epic: EpicView }) {
+  const ancestors = (epic.ancestors?.nodes ?? []).filter((ancestor) => ancestor !== null);
+  if (ancestors.length === 0) return null;
+  return (
+    <ol className={itemLook.ancestors}>
+      {[...ancestors, null].map((ancestor, depth) => (
+        <li key={ancestor?.id ?? 'self'} style={{ '--depth': depth } as CSSProperties}>
+          <Icon of={depth === 0 ? Layers2 : CornerDownRight} />
+          {ancestor ? (
+            <Link className={`${text.cut} ${text.titleLink}`} to={ancestor.webPath} data-tooltip-cut="">
+              {ancestor.title}
+            </Link>
+          ) : (
+            <b className={text.cut} aria-current="page">
+              {epic.title}
+            </b>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Only where there are open issues with a health below. */
+function HealthWidget({ epic }: { epic: EpicView }) {
+  const health = epic.healthStatus;
+  if (!health || (health.issuesOnTrack ?? 0) + (health.issuesNeedingAttention ?? 0) + (health.issuesAtRisk ?? 0) === 0) return null;
+  return (
+    <Widget name={<FormattedMessage {...words.health} />}>
+      <HealthCounts health={health} />
+    </Widget>
+  );
+}
+
+function DateWidget({ name, date, isFixed }: { name: (typeof words)['startDate']; date: string | null | undefined; isFixed: boolean }) {
+  const intl = useIntl();
+  const day = readDay(date);
+  return (
+    <Widget name={<FormattedMessage {...name} />} empty={<FormattedMessage {...words.noDate} />}>
+      {day !== null && (
+        <>
+          {printDay(intl, day)}
+          <small>
+            <FormattedMessage {...(isFixed ? words.fixed : words.inherited)} />
+          </small>
+        </>
+      )}
+    </Widget>
+  );
+}

@@ -1,0 +1,109 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { EpicPageQuery } from '../../gen/graphql.ts';
+import { graphql } from '../../gen/gql.ts';
+import { ChangeRefusedError, MissingError } from '../../app/errors.ts';
+import { request } from '../../app/graphql.ts';
+
+const epicPage = graphql(`
+  query epicPage($fullPath: ID!, $iid: ID!) {
+    group(fullPath: $fullPath) {
+      id
+      epic(iid: $iid) {
+        id
+        iid
+        title
+        state
+        descriptionHtml
+        color
+        confidential
+        createdAt
+        closedAt
+        reference(full: true)
+        startDate
+        startDateIsFixed
+        dueDate
+        dueDateIsFixed
+        author {
+          id
+          name
+          username
+          avatarUrl
+        }
+        group {
+          id
+          fullName
+          fullPath
+        }
+        labels {
+          nodes {
+            id
+            title
+            color
+            description
+          }
+        }
+        ancestors {
+          nodes {
+            id
+            title
+            webPath
+          }
+        }
+        participants {
+          nodes {
+            id
+            name
+            avatarUrl
+          }
+        }
+        descendantCounts {
+          openedEpics
+          closedEpics
+          openedIssues
+          closedIssues
+        }
+        healthStatus {
+          issuesOnTrack
+          issuesNeedingAttention
+          issuesAtRisk
+        }
+        userPermissions {
+          adminEpic
+        }
+      }
+    }
+  }
+`);
+
+const setEpicState = graphql(`
+  mutation setEpicState($input: UpdateEpicInput!) {
+    updateEpic(input: $input) {
+      errors
+      epic {
+        id
+        state
+      }
+    }
+  }
+`);
+
+export type EpicView = NonNullable<NonNullable<EpicPageQuery['group']>['epic']>;
+
+/** Everything the page shows of an epic but its children. */
+export function epicQuery(fullPath: string, iid: string) {
+  return queryOptions({
+    queryKey: ['epic', fullPath, iid],
+    queryFn: async ({ signal }): Promise<EpicView> => {
+      const { group } = await request(epicPage, { fullPath, iid }, signal);
+      if (!group?.epic) throw new MissingError('Epic');
+      return group.epic;
+    },
+  });
+}
+
+/** Closes or reopens; gives the state that the server says it has now. */
+export async function changeEpicState(fullPath: string, iid: string, stateEvent: 'CLOSE' | 'REOPEN'): Promise<EpicView['state']> {
+  const { updateEpic } = await request(setEpicState, { input: { groupPath: fullPath, iid, stateEvent } });
+  if (!updateEpic?.epic) throw new ChangeRefusedError(updateEpic?.errors ?? []);
+  return updateEpic.epic.state;
+}

@@ -1,0 +1,67 @@
+import { workItemTypes } from '@milepost/core/work-items';
+import { EyeOff, FlagTriangleRight, Weight } from 'lucide-react';
+import { useIntl } from 'react-intl';
+import type { ListedIssue } from '../../modules/work-items/issues.ts';
+import { ListRow, listLook } from '../../modules/work-items/ListRow.tsx';
+import { shortReference } from '../../modules/work-items/reference.ts';
+import { WorkItemIcon } from '../../modules/work-items/WorkItemIcon.tsx';
+import { itemWords } from '../../modules/work-items/words.ts';
+import { AvatarStack } from '../../ui/Avatar.tsx';
+import { printAgo, printDay, printTime, readDay } from '../../ui/days.ts';
+import { Icon } from '../../ui/Icon.tsx';
+
+/** An issue in the list. */
+export function IssueRow({ issue, placePath }: { issue: ListedIssue; placePath: string }) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const isClosed = issue.state === 'closed';
+  const when = (isClosed ? issue.closed_at : null) ?? issue.updated_at;
+  const due = readDay(issue.due_date);
+  const confidential = formatMessage(itemWords.confidential);
+  const type = workItemTypes.find((candidate) => candidate === issue.issue_type) ?? 'issue';
+  return (
+    <ListRow
+      icon={<WorkItemIcon type={type} state={issue.state} />}
+      iconColor={isClosed ? 'var(--info)' : 'var(--success)'}
+      title={issue.title}
+      to={issue.web_url}
+      marks={
+        issue.confidential && (
+          <span data-tooltip={confidential} style={{ color: 'var(--warning)', display: 'inline-flex' }}>
+            <Icon of={EyeOff} size={14} label={confidential} />
+          </span>
+        )
+      }
+      labels={issue.labels.map(({ name, color, description }) => ({ title: name, color, description }))}
+      meta={[
+        shortReference(issue.references.full, placePath),
+        formatMessage(itemWords.createdBy, { name: issue.author.name }),
+        <span key="when" data-tooltip={printTime(intl, when)}>
+          {formatMessage(isClosed ? itemWords.closedAgo : itemWords.updated, { ago: printAgo(intl, when) })}
+        </span>,
+      ]}
+      end={
+        <>
+          {issue.milestone && (
+            <span>
+              <Icon of={FlagTriangleRight} size={14} />
+              {issue.milestone.title}
+            </span>
+          )}
+          {issue.weight !== null && (
+            <span data-tooltip={formatMessage({ id: 'issuesPage.weight', defaultMessage: 'Weight' })}>
+              <Icon of={Weight} size={14} label={formatMessage({ id: 'issuesPage.weight', defaultMessage: 'Weight' })} />
+              {issue.weight}
+            </span>
+          )}
+          <span>
+            {issue.assignees.length > 0 && (
+              <AvatarStack people={issue.assignees.map((person) => ({ name: person.name, avatarUrl: person.avatar_url }))} size={20} moreLabel={(count) => formatMessage(itemWords.moreAssignees, { count })} />
+            )}
+          </span>
+          <span className={listLook.date}>{due === null ? '' : printDay(intl, due)}</span>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleDot } from 'lucide-react';
+import { defineMessages, FormattedMessage, useIntl } from 'react-intl';
+import { ButtonLink, Link } from '../../app/Link.tsx';
+import type { PageProps } from '../../app/page-props.ts';
+import { QueryView } from '../../app/QueryView.tsx';
+import { restQuery } from '../../app/rest.ts';
+import { useTitle } from '../../app/title.tsx';
+import { projectQuery, type RestProject } from '../../modules/namespaces/api.ts';
+import { VisibilityBadge } from '../../modules/namespaces/VisibilityBadge.tsx';
+import { type ListedIssue, issueCountsQuery } from '../../modules/work-items/issues.ts';
+import { ItemList } from '../../modules/work-items/ListRow.tsx';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { PageBody, PageHead, Section } from '../../ui/Page.tsx';
+import { Count, text } from '../../ui/text.tsx';
+import { IssueRow } from '../issues/IssueRow.tsx';
+
+const words = defineMessages({
+  issues: { id: 'projectPage.issues', defaultMessage: 'Issues' },
+  recent: { id: 'projectPage.recent', defaultMessage: 'Recently updated issues' },
+  all: { id: 'projectPage.all', defaultMessage: 'All issues' },
+  none: { id: 'projectPage.none', defaultMessage: 'No issues yet.' },
+  failed: { id: 'projectPage.failed', defaultMessage: 'The issues could not be fetched' },
+});
+
+const noFilter = { search: '', labels: [], milestone: '', assignee: '', author: '' };
+
+/** A project's own page: what it is, and what moved in it last. */
+export function ProjectPage({ address: { fullPath } }: PageProps<'project'>) {
+  const query = useQuery(projectQuery(fullPath));
+  useTitle(query.data?.name ?? fullPath);
+  return (
+    <PageBody>
+      <QueryView query={query}>{(project) => <Project project={project} />}</QueryView>
+    </PageBody>
+  );
+}
+
+function Project({ project }: { project: RestProject }) {
+  const { formatMessage } = useIntl();
+  const fullPath = project.path_with_namespace;
+  const recent = useQuery(
+    restQuery<ListedIssue[]>(['issues', 'project', fullPath, 'recent'], `/projects/${encodeURIComponent(fullPath)}/issues`, {
+      state: 'opened',
+      order_by: 'updated_at',
+      sort: 'desc',
+      with_labels_details: true,
+      per_page: 8,
+    }),
+  );
+  const counts = useQuery(issueCountsQuery('project', fullPath, noFilter)).data;
+  return (
+    <>
+      <PageHead
+        before={<Avatar name={project.name} imageUrl={project.avatar_url} size={40} shape="square" />}
+        title={project.name}
+        after={<VisibilityBadge visibility={project.visibility} />}
+        actions={
+          <ButtonLink icon={CircleDot} to={{ page: 'issues', fullPath }}>
+            <FormattedMessage {...words.issues} />
+          </ButtonLink>
+        }
+      />
+      {project.description && <p style={{ marginTop: 8, fontSize: 14, lineHeight: '22px', color: 'var(--text-2)', maxWidth: '60ch' }}>{project.description}</p>}
+      <Section
+        title={<FormattedMessage {...words.recent} />}
+        after={counts && <Count value={counts.opened} />}
+        end={
+          <Link className={text.link} to={{ page: 'issues', fullPath }} search={{ state: 'all' }}>
+            <FormattedMessage {...words.all} />
+          </Link>
+        }
+      >
+        <QueryView query={recent} failed={<FormattedMessage {...words.failed} />}>
+          {(issues) =>
+            issues.length === 0 ? (
+              <p className={text.quiet}>
+                <FormattedMessage {...words.none} />
+              </p>
+            ) : (
+              <ItemList label={formatMessage(words.recent)}>
+                {issues.map((issue) => (
+                  <IssueRow key={issue.id} issue={issue} placePath={fullPath} />
+                ))}
+              </ItemList>
+            )
+          }
+        </QueryView>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,163 @@
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { vi } from 'vitest';
+import { connectNavigation } from '../../app/navigation.ts';
+import { makeQueryClient, Providers } from '../../app/providers.tsx';
+import { parseSearch, printSearch } from '../../app/search.ts';
+import type { RoadmapEpicFragment } from '../../gen/graphql.ts';
+import { lastChoice } from './last-choice.ts';
+import { RoadmapPage } from './RoadmapPage.tsx';
+
+/** What the page asked of the server: the operation's name and its variables. */
+export interface Asked {
+  name: string;
+  variables: Record<string, unknown>;
+}
+
+export type Answers = Record<string, (variables: Record<string, unknown>) => unknown>;
+
+/** A fixed day for every test of the page: July 17, 2025, a Thursday. */
+export const testToday = new Date(2025, 6, 17, 10);
+
+let lastId = 0;
+
+/** An epic as the server sends it; what is not given is plain. */
+export function epicNode(given: Partial<RoadmapEpicFragment> = {}): RoadmapEpicFragment {
+  lastId += 1;
+  return {
+    id: `gid://gitlab/Epic/${lastId}`,
+    iid: String(lastId),
+    title: `Epic ${lastId}`,
+    state: 'opened',
+    webPath: `/groups/kubernetes/-/epics/${lastId}`,
+    startDate: '2025-07-01',
+    dueDate: '2025-08-31',
+    confidential: false,
+    color: '#1068bf',
+    textColor: '#ffffff',
+    hasParent: false,
+    hasChildren: false,
+    hasChildrenWithinTimeframe: false,
+    ancestors: { nodes: [] },
+    group: { id: 'gid://gitlab/Group/1', name: 'Kubernetes', fullName: 'Kubernetes', fullPath: 'kubernetes' },
+    labels: { nodes: [] },
+    linkedWorkItems: { nodes: [] },
+    descendantWeightSum: { closedIssues: 0, openedIssues: 0 },
+    descendantCounts: { openedEpics: 0, closedEpics: 0, openedIssues: 0, closedIssues: 0 },
+    ...given,
+  } as RoadmapEpicFragment;
+}
+
+/** The answer of the group's epics: one page, and whether more follow. */
+export function epicsAnswer(nodes: readonly unknown[], endCursor: string | null = null) {
+  const pageInfo = { hasNextPage: endCursor !== null, endCursor };
+  return { group: { id: 'gid://gitlab/Group/1', name: 'Kubernetes', epics: { nodes, pageInfo } } };
+}
+
+/** The answer of one epic's children. */
+export function childrenAnswer(nodes: readonly unknown[]) {
+  const children = { nodes, pageInfo: { hasNextPage: false, endCursor: null } };
+  return { group: { id: 'gid://gitlab/Group/1', name: 'Kubernetes', epic: { id: 'gid://gitlab/Epic/0', title: 'Parent', children } } };
+}
+
+const silence: Answers = {
+  roadmapGroupEpicsWithColor: () => epicsAnswer([epicNode()]),
+  epicChildEpics: () => childrenAnswer([]),
+  groupMilestonesEE: () => ({ group: { id: 'gid://gitlab/Group/1', milestones: { nodes: [] } } }),
+  roadmapEpicCount: ({ timeframe }) => ({ group: { id: 'gid://gitlab/Group/1', epics: { count: timeframe ? 1 : 3 } } }),
+};
+
+/** Opens the roadmap of `kubernetes` with a server that gives these answers. An answer that throws is an error of GraphQL. */
+export function openRoadmap(answers: Answers = {}, search = '') {
+  window.localStorage.clear();
+  lastChoice.set([]);
+  vi.useFakeTimers({ now: testToday, toFake: ['Date'] });
+  const asked: Asked[] = [];
+  vi.stubGlobal('fetch', (_path: string, init: { body: string }) => {
+    const { query, variables } = JSON.parse(init.body) as { query: string; variables: Record<string, unknown> };
+    const name = /(?:query|mutation)\s+(\w+)/.exec(query)?.[1] ?? '';
+    asked.push({ name, variables });
+    const answer = { ...silence, ...answers }[name];
+    try {
+      return Promise.resolve(Response.json({ data: answer?.(variables) ?? {} }));
+    } catch (error) {
+      return Promise.resolve(Response.json({ errors: [{ message: String(error) }] }));
+    }
+  });
+  giveLayout();
+  const went: string[] = [];
+  connectNavigation({ navigate: (href) => went.push(href), prepare: () => undefined });
+
+  const root = createRootRoute();
+  const page = createRoute({
+    getParentRoute: () => root,
+    path: '$',
+    component: () => <RoadmapPage address={{ page: 'roadmap', fullPath: 'kubernetes' }} />,
+  });
+  const history = createMemoryHistory({ initialEntries: [`/groups/kubernetes/-/roadmap${search}`] });
+  const router = createRouter({ routeTree: root.addChildren([page]), history, parseSearch, stringifySearch: printSearch });
+  const view = render(
+    <Providers client={makeQueryClient()}>
+      <RouterProvider router={router as never} />
+    </Providers>,
+  );
+  return {
+    ...view,
+    user: userEvent.setup({ delay: null }),
+    asked,
+    /** Only the questions of one kind. */
+    askedFor: (name: string) => asked.filter((question) => question.name === name),
+    went,
+    history,
+    search: () => new URLSearchParams(history.location.search),
+  };
+}
+
+/** jsdom lays nothing out: a window of 1440 × 900 that never changes stands in. */
+function giveLayout(): void {
+  window.innerWidth = 1440;
+  window.innerHeight = 900;
+  const size = (width: number, height: number) => {
+    for (const [name, value] of Object.entries({ offsetWidth: width, offsetHeight: height, clientWidth: width, clientHeight: height }))
+      Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => value });
+  };
+  size(1384, 700);
+  class Observer {
+    observe(): void {}
+    unobserve(): void {}
+    disconnect(): void {}
+  }
+  vi.stubGlobal('ResizeObserver', Observer);
+  vi.stubGlobal('IntersectionObserver', FakeIntersectionObserver);
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }));
+  HTMLElement.prototype.showPopover ??= function showPopover(this: HTMLElement) {
+    this.style.display = 'block';
+  };
+  HTMLElement.prototype.hidePopover ??= function hidePopover() {};
+  Element.prototype.scrollTo = () => undefined;
+}
+
+/** Tells the test what is watched, and lets it say that something came into view. */
+export class FakeIntersectionObserver {
+  static current: FakeIntersectionObserver | null = null;
+  readonly rootMargin: string;
+  private readonly callback: (entries: { isIntersecting: boolean }[]) => void;
+  private isWatching = false;
+
+  constructor(callback: (entries: { isIntersecting: boolean }[]) => void, options: { rootMargin?: string } = {}) {
+    this.callback = callback;
+    this.rootMargin = options.rootMargin ?? '';
+    FakeIntersectionObserver.current = this;
+  }
+  observe(): void {
+    this.isWatching = true;
+  }
+  disconnect(): void {
+    this.isWatching = false;
+  }
+  /** The watched element came into view. */
+  reach(): void {
+    if (this.isWatching) this.callback([{ isIntersecting: true }]);
+  }
+}
