@@ -73,3 +73,12 @@ function stop(child: ChildProcess): Promise<void> {
 function environment(dataDir: string): NodeJS.ProcessEnv {
   return { ...process.env, MILEPOST_DATA_DIR: dataDir, NODE_ENV: 'production' };
 }
+
+/** Makes a group of synthetic work in a data folder, unless it is there. */
+export async function ensureGroup(dataDir: string, path: string, epics: number, issues: number): Promise<void> {
+  try {
+    await milepost(dataDir, 'generate', '--epics', String(epics), '--issues', String(issues), '--into', path);
+  } catch (error) {
+    if (!(error instanceof Error) || !error.message.includes('already')) throw error;
+  }
+}

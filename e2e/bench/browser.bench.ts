@@ -1,0 +1,148 @@
+// The roadmap in a real browser: how soon the first bars stand, and how evenly it scrolls with 1,000 and 10,000 rows.
+import { chromium, type Browser, type Page } from '@playwright/test';
+import { findBrowser } from '../../scripts/lib/browser.mjs';
+import { bigGroup, ensureBigGroup } from './lib/big.ts';
+import { figure, percentile, printTable } from './lib/figures.ts';
+import { ensureGroup, keptData, serve } from './lib/milepost.ts';
+
+/** A fifth of the generated epics stand at the top: a thousand rows. */
+const thousand = { group: 'thousand', epics: 5_000, issues: 20_000 } as const;
+
+interface Scroll {
+  rows: number;
+  frames: number[];
+  nodes: number;
+}
+
+await ensureBigGroup();
+await ensureGroup(keptData, thousand.group, thousand.epics, thousand.issues);
+const server = await serve(keptData);
+const browser = await chromium.launch({
+  executablePath: (await findBrowser()) ?? undefined,
+  args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
+});
+
+const cold: number[] = [];
+const warm: number[] = [];
+for (let run = 0; run < 7; run++) {
+  const times = await firstBars(browser, thousand.group);
+  cold.push(times.cold);
+  warm.push(times.warm);
+}
+printTable(
+  'First bars with 1,000 epics, from navigation',
+  ['visit', 'median ms', 'worst ms'],
+  [
+    ['first, nothing cached', figure(percentile(cold, 0.5)), figure(Math.max(...cold))],
+    ['again, files cached', figure(percentile(warm, 0.5)), figure(Math.max(...warm))],
+  ],
+);
+
+const scrolls = [await scroll(browser, thousand.group, 900), await scroll(browser, bigGroup, 10_000)];
+printTable(
+  'Scrolling the roadmap',
+  ['rows', 'median frame ms', 'p95 frame ms', 'p99 frame ms', 'DOM nodes'],
+  scrolls.map(({ rows, frames, nodes }) => [
+    rows.toLocaleString('en'),
+    figure(percentile(frames, 0.5)),
+    figure(percentile(frames, 0.95)),
+    figure(percentile(frames, 0.99)),
+    nodes.toLocaleString('en'),
+  ]),
+);
+await browser.close();
+await server.stop();
+
+function address(group: string): string {
+  return `${server.url}/groups/${group}/-/roadmap?state=all&timeframe_range_type=THREE_YEARS`;
+}
+
+/** Milliseconds from navigation to the frame that shows the first bar. */
+async function firstBars(within: Browser, group: string): Promise<{ cold: number; warm: number }> {
+  const context = await within.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  const measure = async () => {
+    await page.goto(address(group), { waitUntil: 'commit' });
+    return page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const look = () => {
+            if (document.querySelector('[role="gridcell"] a')) resolve(performance.now());
+            else requestAnimationFrame(look);
+          };
+          look();
+        }),
+    );
+  };
+  const times = { cold: await measure(), warm: await measure() };
+  await context.close();
+  return times;
+}
+
+/** Loads at least `wanted` rows by scrolling to the end again and again, then times the frames of a steady scroll over all of them. */
+async function scroll(within: Browser, group: string, wanted: number): Promise<Scroll> {
+  const page = await within.newPage({ viewport: { width: 1440, height: 900 } });
+  await page.goto(address(group));
+  await page.locator('[role="gridcell"] a').first().waitFor();
+  const rows = await loadRows(page, wanted);
+  const { frames, nodes } = await page.evaluate(async () => {
+    const list = scroller();
+    list.scrollTop = 0;
+    const frames: number[] = [];
+    let nodes = 0;
+    await new Promise<void>((resolve) => {
+      const seconds = 8;
+      const step = Math.min((list.scrollHeight - list.clientHeight) / (seconds * 60), 400);
+      const began = performance.now();
+      let last = began;
+      const frame = (now: number) => {
+        frames.push(now - last);
+        last = now;
+        list.scrollTop += step;
+        if (frames.length % 30 === 0) nodes = Math.max(nodes, document.querySelectorAll('*').length);
+        if (now - began < seconds * 1000) requestAnimationFrame(frame);
+        else resolve();
+      };
+      requestAnimationFrame(frame);
+    });
+    return { frames: frames.slice(2), nodes };
+
+    /** The nearest thing around the rows that scrolls. */
+    function scroller(): Element {
+      let element: Element | null = document.querySelector('[role="treegrid"]');
+      while (
+        element &&
+        !(element.scrollHeight > element.clientHeight + 10 && /auto|scroll/.test(getComputedStyle(element).overflowY))
+      ) {
+        element = element.parentElement;
+      }
+      return element ?? document.scrollingElement ?? document.documentElement;
+    }
+  });
+  await page.close();
+  return { rows, frames, nodes };
+}
+
+async function loadRows(page: Page, wanted: number): Promise<number> {
+  const deadline = Date.now() + 180_000;
+  let rows = 0;
+  while (Date.now() < deadline) {
+    const count = Number(await page.locator('[role="treegrid"]').getAttribute('aria-rowcount'));
+    rows = Number.isFinite(count) ? count : 0;
+    const isComplete = await page.evaluate((least) => {
+      let element: Element | null = document.querySelector('[role="treegrid"]');
+      while (
+        element &&
+        !(element.scrollHeight > element.clientHeight + 10 && /auto|scroll/.test(getComputedStyle(element).overflowY))
+      ) {
+        element = element.parentElement;
+      }
+      const list = element ?? document.documentElement;
+      list.scrollTop = list.scrollHeight;
+      return list.scrollHeight / 48 >= least;
+    }, wanted);
+    if (isComplete) return Math.max(rows, wanted);
+    await page.waitForTimeout(30);
+  }
+  return rows;
+}
