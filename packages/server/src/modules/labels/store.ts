@@ -15,6 +15,14 @@ export interface Label extends Selectable<LabelTable> {
   namespaceKind: NamespaceKind;
 }
 
+/** A label as an event remembers it: events outlive labels. */
+export interface RememberedLabel {
+  id: LabelId;
+  title: string;
+  color: string;
+  description: string;
+}
+
 const columns = [
   'l.id',
   'l.namespaceId',

@@ -7,15 +7,7 @@ import type { Widget, WidgetInput } from '../work-items/sockets.ts';
 import { writeLabel } from './commands.ts';
 import { labelPolicy } from './policy.ts';
 import { changeItemLabels, labelsAvailableIn, labelsOnItem } from './store-items.ts';
-import type { Label } from './store.ts';
-
-/** A label as an event remembers it: events outlive labels. */
-export interface RememberedLabel {
-  id: LabelId;
-  title: string;
-  color: string;
-  description: string;
-}
+import type { Label, RememberedLabel } from './store.ts';
 
 declare module '../work-items/sockets.ts' {
   interface WidgetInput {

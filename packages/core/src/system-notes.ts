@@ -1,0 +1,158 @@
+import { formatDay, parseDay } from './days.ts';
+import { escapeMarkdown } from './notes.ts';
+import { shortReference } from './references.ts';
+import type { HealthStatus, WorkItemType } from './work-items.ts';
+
+/** What the machine writes of a change: markdown, and what it tells of. */
+export interface SystemNote {
+  action: string;
+  body: string;
+}
+
+export const closedNote: SystemNote = { action: 'closed', body: 'closed' };
+export const reopenedNote: SystemNote = { action: 'opened', body: 'reopened' };
+export const descriptionNote: SystemNote = { action: 'description', body: 'changed the description' };
+
+export function titleNote(from: string, to: string): SystemNote {
+  return { action: 'title', body: `changed title from **${escapeMarkdown(from)}** to **${escapeMarkdown(to)}**` };
+}
+
+export function confidentialityNote(type: WorkItemType, isConfidential: boolean): SystemNote {
+  return isConfidential
+    ? { action: 'confidential', body: `made the ${type} confidential` }
+    : { action: 'visible', body: `made the ${type} visible to everyone` };
+}
+
+export function lockNote(type: WorkItemType, isLocked: boolean): SystemNote {
+  return isLocked
+    ? { action: 'locked', body: `locked the discussion in this ${type}` }
+    : { action: 'unlocked', body: `unlocked the discussion in this ${type}` };
+}
+
+export function typeNote(from: WorkItemType, to: WorkItemType): SystemNote {
+  return { action: 'issue_type', body: `changed type from ${from} to ${to}` };
+}
+
+/** Takes a day as `YYYY-MM-DD`; null where the date was removed. */
+export function dateNote(side: 'start' | 'due', to: string | null): SystemNote {
+  const action = 'start_date_or_due_date';
+  const day = to === null ? null : parseDay(to);
+  return day === null
+    ? { action, body: `removed ${side} date` }
+    : { action, body: `changed ${side} date to ${formatDay(day)}` };
+}
+
+export function weightNote(to: number | null): SystemNote {
+  return { action: 'weight', body: to === null ? 'removed the weight' : `set weight to **${to}**` };
+}
+
+const healthWords: Readonly<Record<HealthStatus, string>> = {
+  on_track: 'on track',
+  needs_attention: 'needs attention',
+  at_risk: 'at risk',
+};
+
+export function healthNote(from: HealthStatus | null, to: HealthStatus | null): SystemNote {
+  const action = 'health_status';
+  if (to !== null) return { action, body: `changed health status to **${healthWords[to]}**` };
+  return { action, body: from === null ? 'removed health status' : `removed health status **${healthWords[from]}**` };
+}
+
+export function colorNote(to: string | null): SystemNote {
+  return { action: 'color', body: to === null ? 'removed the color' : `set color to \`${to}\`` };
+}
+
+export function assigneesNote(added: readonly string[], removed: readonly string[]): SystemNote {
+  const told = [
+    ...(added.length > 0 ? [`assigned to ${listed(added.map(userReference))}`] : []),
+    ...(removed.length > 0 ? [`unassigned ${listed(removed.map(userReference))}`] : []),
+  ];
+  return { action: 'assignee', body: told.join(' and ') };
+}
+
+export function labelsNote(added: readonly string[], removed: readonly string[]): SystemNote {
+  const told = [
+    ...(added.length > 0 ? [`added ${labels(added)}`] : []),
+    ...(removed.length > 0 ? [`removed ${labels(removed)}`] : []),
+  ];
+  return { action: 'label', body: told.join(' and ') };
+}
+
+export function milestoneNote(from: string | null, to: string | null): SystemNote {
+  const action = 'milestone';
+  if (to !== null) return { action, body: `changed milestone to ${milestoneReference(to)}` };
+  return { action, body: from === null ? 'removed milestone' : `removed milestone ${milestoneReference(from)}` };
+}
+
+export function iterationNote(from: string | null, to: string | null): SystemNote {
+  const action = 'iteration';
+  if (to !== null) return { action, body: `changed iteration to **${escapeMarkdown(to)}**` };
+  return { action, body: from === null ? 'removed iteration' : `removed iteration **${escapeMarkdown(from)}**` };
+}
+
+/** Another item, as text points at it. */
+export interface Kin {
+  type: WorkItemType;
+  /** `group/project#12` */
+  reference: string;
+}
+
+/** On the child: what became of its parent. */
+export function parentNote(from: Kin | null, to: Kin | null): SystemNote {
+  if (to) return { action: 'relate_to_parent', body: `added ${to.reference} as parent ${to.type}` };
+  return {
+    action: 'unrelate_from_parent',
+    body: from ? `removed parent ${from.type} ${from.reference}` : 'removed parent',
+  };
+}
+
+/** On the parent: a child that came or went. */
+export function childNote(child: Kin, isAdded: boolean): SystemNote {
+  return isAdded
+    ? { action: 'relate_to_child', body: `added ${child.reference} as child ${child.type}` }
+    : { action: 'unrelate_from_child', body: `removed child ${child.type} ${child.reference}` };
+}
+
+function labels(titles: readonly string[]): string {
+  const references = titles.map((name) => shortReference({ kind: 'label', path: null, name }));
+  return `${references.join(' ')} ${titles.length === 1 ? 'label' : 'labels'}`;
+}
+
+const milestoneReference = (name: string) => shortReference({ kind: 'milestone', path: null, name });
+const userReference = (username: string) => `@${username}`;
+
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
+}
+
+/** The icon of a system note, by what it tells of. */
+export function systemNoteIcon(action: string | null): string {
+  return (action !== null && icons.get(action)) || 'pencil';
+}
+
+const icons: ReadonlyMap<string, string> = new Map([
+  ['closed', 'issue-close'],
+  ['opened', 'issues'],
+  ['title', 'pencil'],
+  ['description', 'pencil'],
+  ['confidential', 'eye-slash'],
+  ['visible', 'eye'],
+  ['locked', 'lock'],
+  ['unlocked', 'lock-open'],
+  ['start_date_or_due_date', 'calendar'],
+  ['due_date', 'calendar'],
+  ['weight', 'weight'],
+  ['health_status', 'status-health'],
+  ['color', 'palette'],
+  ['assignee', 'user'],
+  ['label', 'label'],
+  ['milestone', 'milestone'],
+  ['iteration', 'iteration'],
+  ['relate', 'link'],
+  ['unrelate', 'link'],
+  ['relate_to_parent', 'link'],
+  ['unrelate_from_parent', 'link'],
+  ['relate_to_child', 'link'],
+  ['unrelate_from_child', 'link'],
+  ['issue_type', 'pencil'],
+]);

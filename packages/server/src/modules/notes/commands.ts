@@ -1,0 +1,172 @@
+import { ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
+import type { NoteId, WorkItemId } from '@milepost/core/ids';
+import { noteBodyProblems, noteLimitPerItem } from '@milepost/core/notes';
+import type { Context, Trx } from '../../platform/context.ts';
+import { renderTexts } from '../../platform/references.ts';
+import { workItemPolicy } from '../work-items/policy.ts';
+import { visibleWorkItem, workItemsById, type WorkItem } from '../work-items/store.ts';
+import { lockWorkItem, saveWorkItem } from '../work-items/store-writing.ts';
+import { discussionPolicy, notePolicy, type GuardedNote } from './policy.ts';
+import { lockDiscussion, makeThread, newDiscussionId, saveResolution } from './store-discussions.ts';
+import { countComments, insertNote, lockNote, notesById, removeNote, saveNote, type Note } from './store.ts';
+
+declare module '../../platform/context.ts' {
+  interface Events {
+    'note.created': { noteId: NoteId; discussionId: string; isInternal: boolean };
+    'note.updated': { noteId: NoteId };
+    'note.deleted': { noteId: NoteId };
+    'discussion.resolved': { discussionId: string };
+    'discussion.reopened': { discussionId: string };
+  }
+}
+
+export interface NewNote {
+  workItemId: WorkItemId;
+  body: string;
+  isInternal?: boolean;
+  /** The discussion it answers; left out, it begins one. */
+  discussionId?: string | null;
+  /** Begins a thread, rather than standing alone until somebody answers. */
+  isThread?: boolean;
+  /** Taken from owners only; others write now. */
+  createdAt?: Date | null;
+}
+
+/**
+ * Writes a comment on a work item. Throws NotFoundError for an item or discussion that the viewer may not read,
+ * ForbiddenError where they may not comment, ValidationError for a body that is empty or too long and for one too many.
+ */
+export async function createNote(ctx: Context, wanted: NewNote): Promise<Note> {
+  const id = await ctx.transaction(async (trx) => {
+    const item = await lockItem(ctx, trx, wanted.workItemId);
+    const first = wanted.discussionId ? await lockAnswered(ctx, trx, item, wanted.discussionId) : null;
+    // An answer is as internal as what it answers.
+    const isInternal = first?.isInternal ?? wanted.isInternal ?? false;
+    ctx.require(isInternal ? discussionPolicy.commentInternally : discussionPolicy.comment, item);
+    check(wanted.body);
+    if ((await countComments(trx, item.id)) >= noteLimitPerItem) {
+      throw new ValidationError({ base: [`Maximum number of comments exceeded (${noteLimitPerItem})`] });
+    }
+    const discussionId = first?.discussionId ?? newDiscussionId();
+    const mayDate = ctx.viewer.atLeast('owner', item.place);
+    const noteId = await insertNote(trx, {
+      workItemId: item.id,
+      discussionId,
+      isThread: first !== null || (wanted.isThread ?? false),
+      authorId: ctx.viewer.id,
+      body: wanted.body,
+      bodyHtml: await rendered(ctx.within(trx), wanted.body, item),
+      isInternal,
+      ...(wanted.createdAt && mayDate && { createdAt: wanted.createdAt, updatedAt: wanted.createdAt }),
+    });
+    if (first && !first.isThread) await makeThread(trx, discussionId);
+    await saveWorkItem(trx, item.id, { updatedAt: new Date() });
+    trx.announce({
+      name: 'note.created',
+      namespaceId: item.namespaceId,
+      workItemId: item.id,
+      data: { noteId, discussionId, isInternal },
+    });
+    return noteId;
+  });
+  return (await ctx.load(notesById, id)) as Note;
+}
+
+/** Changes what a comment says. Refuses like `createNote`. */
+export async function updateNote(ctx: Context, id: NoteId, body: string): Promise<Note> {
+  await ctx.transaction(async (trx) => {
+    const { note, item } = await lockReadable(ctx, trx, id);
+    ctx.require(notePolicy.update, guarded(note, item));
+    check(body);
+    if (body === note.body) return;
+    const bodyHtml = await rendered(ctx.within(trx), body, item);
+    await saveNote(trx, id, { body, bodyHtml, lastEditedAt: new Date(), updatedById: ctx.viewer.id });
+    trx.announce({ name: 'note.updated', namespaceId: item.namespaceId, workItemId: item.id, data: { noteId: id } });
+  });
+  const note = await ctx.load(notesById, id);
+  if (!note) throw new NotFoundError('Note');
+  return note;
+}
+
+/** Removes a comment. */
+export async function deleteNote(ctx: Context, id: NoteId): Promise<Note> {
+  return ctx.transaction(async (trx) => {
+    const { note, item } = await lockReadable(ctx, trx, id);
+    ctx.require(notePolicy.destroy, guarded(note, item));
+    await removeNote(trx, id);
+    trx.announce({ name: 'note.deleted', namespaceId: item.namespaceId, workItemId: item.id, data: { noteId: id } });
+    return note;
+  });
+}
+
+/** Settles a thread, or opens it again. Throws ValidationError for what is no thread. */
+export async function resolveDiscussion(ctx: Context, discussionId: string, isResolved: boolean): Promise<Note> {
+  const first = await ctx.transaction(async (trx) => {
+    const note = await lockDiscussion(trx, discussionId);
+    const item = note && (await visibleWorkItem(ctx.within(trx), note.workItemId));
+    if (!note || !item || !ctx.can(notePolicy.read, guarded(note, item))) throw new NotFoundError('Discussion');
+    ctx.require(notePolicy.resolve, guarded(note, item));
+    if (!isResolvable(note)) throw new ValidationError({ base: ['Only threads can be resolved'] });
+    await saveResolution(trx, discussionId, isResolved ? ctx.viewer.id : null);
+    trx.announce({
+      name: isResolved ? 'discussion.resolved' : 'discussion.reopened',
+      namespaceId: item.namespaceId,
+      workItemId: item.id,
+      data: { discussionId },
+    });
+    return note;
+  });
+  return (await ctx.load(notesById, first.id)) as Note;
+}
+
+/** Threads of people can be settled; single comments and the machine's notes cannot. */
+export function isResolvable(note: Pick<Note, 'isThread' | 'isSystem'>): boolean {
+  return note.isThread && !note.isSystem;
+}
+
+/** A note with its work item, as policies ask about it. */
+export function guarded(note: Note, item: WorkItem): GuardedNote {
+  const { authorId, isSystem, isInternal } = note;
+  return { item, authorId, isSystem, isInternal };
+}
+
+/** The note of this id with its work item, or null when there is none that the viewer may read. */
+export async function visibleNote(ctx: Context, id: NoteId): Promise<{ note: Note; item: WorkItem } | null> {
+  const note = Number.isSafeInteger(id) ? await ctx.load(notesById, id) : null;
+  const item = note && (await ctx.load(workItemsById, note.workItemId));
+  return note && item && ctx.can(notePolicy.read, guarded(note, item)) ? { note, item } : null;
+}
+
+async function lockItem(ctx: Context, trx: Trx, id: WorkItemId): Promise<WorkItem> {
+  const item = await lockWorkItem(trx, id);
+  if (!item || !ctx.can(workItemPolicy.read, item)) throw new NotFoundError('Work item');
+  return item;
+}
+
+/** The first note of a discussion that is answered. */
+async function lockAnswered(ctx: Context, trx: Trx, item: WorkItem, discussionId: string): Promise<Note> {
+  const first = await lockDiscussion(trx, discussionId);
+  if (first?.workItemId !== item.id || !ctx.can(notePolicy.read, guarded(first, item))) {
+    throw new NotFoundError('Discussion');
+  }
+  if (first.isSystem) throw new ForbiddenError('System notes take no answers');
+  return first;
+}
+
+async function lockReadable(ctx: Context, trx: Trx, id: NoteId): Promise<{ note: Note; item: WorkItem }> {
+  const note = await lockNote(trx, id);
+  const item = note && (await visibleWorkItem(ctx.within(trx), note.workItemId));
+  if (!note || !item || !ctx.can(notePolicy.read, guarded(note, item))) throw new NotFoundError('Note');
+  return { note, item };
+}
+
+function check(body: string): void {
+  const problems = noteBodyProblems(body);
+  if (problems.length > 0) throw new ValidationError({ note: problems });
+}
+
+async function rendered(ctx: Context, text: string, item: WorkItem): Promise<string> {
+  const base = { path: item.namespacePath, kind: item.namespaceKind };
+  const [html = ''] = await renderTexts(ctx, [{ text, base }]);
+  return html;
+}

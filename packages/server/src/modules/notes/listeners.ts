@@ -1,0 +1,152 @@
+import type { IterationId, MilestoneId, UserId, WorkItemId } from '@milepost/core/ids';
+import { iterationName } from '@milepost/core/iterations';
+import { fullReference } from '@milepost/core/references';
+import {
+  assigneesNote,
+  childNote,
+  closedNote,
+  colorNote,
+  confidentialityNote,
+  dateNote,
+  descriptionNote,
+  healthNote,
+  iterationNote,
+  labelsNote,
+  lockNote,
+  milestoneNote,
+  parentNote,
+  reopenedNote,
+  titleNote,
+  typeNote,
+  weightNote,
+  type Kin,
+  type SystemNote,
+} from '@milepost/core/system-notes';
+import type { Announcement, AnyAnnouncement, Context, Listener, Trx } from '../../platform/context.ts';
+import { renderTexts } from '../../platform/references.ts';
+import { spanOf } from '../iterations/commands.ts';
+import { iterationsById } from '../iterations/store.ts';
+import { milestonesById } from '../milestones/store.ts';
+import { usersById } from '../users/store.ts';
+import { workItemsById, type WorkItem } from '../work-items/store.ts';
+import { newDiscussionId } from './store-discussions.ts';
+import { insertNote } from './store.ts';
+
+/** Tells on a work item what was done to it: what is told is committed with the deed. */
+export const writeSystemNotes: Listener = async (ctx, trx, announcement) => {
+  const { workItemId } = announcement;
+  if (workItemId === undefined) return;
+  const item = await ctx.load(workItemsById, workItemId);
+  if (!item) return;
+  for (const note of await notesFor(ctx, item, announcement)) await write(ctx, trx, item, note);
+  if (announcement.name === 'workItem.parentChanged') await tellParents(ctx, trx, item, announcement);
+};
+
+async function notesFor(ctx: Context, item: WorkItem, announcement: AnyAnnouncement): Promise<SystemNote[]> {
+  switch (announcement.name) {
+    case 'workItem.closed':
+      return [closedNote];
+    case 'workItem.reopened':
+      return [reopenedNote];
+    case 'workItem.updated':
+      return notesForFields(item, announcement);
+    case 'workItem.assigneesChanged': {
+      const { added, removed } = announcement.data;
+      return [assigneesNote(await usernames(ctx, added), await usernames(ctx, removed))];
+    }
+    case 'workItem.labelsChanged': {
+      const { added, removed } = announcement.data;
+      return [
+        labelsNote(
+          added.map(({ title }) => title),
+          removed.map(({ title }) => title),
+        ),
+      ];
+    }
+    case 'workItem.milestoneChanged': {
+      const { fromId, toId } = announcement.data;
+      return [milestoneNote(await milestoneTitle(ctx, fromId), await milestoneTitle(ctx, toId))];
+    }
+    case 'workItem.iterationChanged': {
+      const { fromId, toId } = announcement.data;
+      return [iterationNote(await nameOfIteration(ctx, fromId), await nameOfIteration(ctx, toId))];
+    }
+    case 'workItem.parentChanged': {
+      const { from, to } = announcement.data;
+      return [parentNote(await kinOf(ctx, from), await kinOf(ctx, to))];
+    }
+    default:
+      return [];
+  }
+}
+
+function notesForFields(item: WorkItem, { data }: Announcement<'workItem.updated'>): SystemNote[] {
+  const { type, title, isConfidential, isDiscussionLocked, startDate, dueDate, weight, healthStatus, color } =
+    data.changes;
+  const notes: (SystemNote | undefined | false)[] = [
+    title && titleNote(title.from, title.to),
+    data.isDescriptionChanged && descriptionNote,
+    type && typeNote(type.from, type.to),
+    isConfidential && confidentialityNote(item.type, isConfidential.to),
+    isDiscussionLocked && lockNote(item.type, isDiscussionLocked.to),
+    startDate && dateNote('start', startDate.to),
+    dueDate && dateNote('due', dueDate.to),
+    weight && weightNote(weight.to),
+    healthStatus && healthNote(healthStatus.from, healthStatus.to),
+    color && colorNote(color.to),
+  ];
+  return notes.filter((note) => note !== undefined && note !== false);
+}
+
+/** A child that comes or goes is told on both parents as well. */
+async function tellParents(
+  ctx: Context,
+  trx: Trx,
+  child: WorkItem,
+  { data }: Announcement<'workItem.parentChanged'>,
+): Promise<void> {
+  const [from, to] = [await itemOf(ctx, data.from), await itemOf(ctx, data.to)];
+  if (from) await write(ctx, trx, from, childNote(kin(child), false));
+  if (to) await write(ctx, trx, to, childNote(kin(child), true));
+}
+
+async function write(ctx: Context, trx: Trx, item: WorkItem, note: SystemNote): Promise<void> {
+  const base = { path: item.namespacePath, kind: item.namespaceKind };
+  const [bodyHtml = ''] = await renderTexts(ctx, [{ text: note.body, base }]);
+  await insertNote(trx, {
+    workItemId: item.id,
+    discussionId: newDiscussionId(),
+    authorId: ctx.viewer.id,
+    body: note.body,
+    bodyHtml,
+    isSystem: true,
+    systemAction: note.action,
+  });
+}
+
+async function usernames(ctx: Context, ids: readonly UserId[]): Promise<string[]> {
+  return (await ctx.loadMany(usersById, ids)).map(({ username }) => username);
+}
+
+async function milestoneTitle(ctx: Context, id: MilestoneId | null): Promise<string | null> {
+  return id === null ? null : ((await ctx.load(milestonesById, id))?.title ?? null);
+}
+
+async function nameOfIteration(ctx: Context, id: IterationId | null): Promise<string | null> {
+  const iteration = id === null ? null : await ctx.load(iterationsById, id);
+  return iteration && iterationName(iteration.title, spanOf(iteration));
+}
+
+async function itemOf(ctx: Context, id: WorkItemId | null): Promise<WorkItem | null> {
+  return id === null ? null : ctx.load(workItemsById, id);
+}
+
+async function kinOf(ctx: Context, id: WorkItemId | null): Promise<Kin | null> {
+  const item = await itemOf(ctx, id);
+  return item && kin(item);
+}
+
+function kin({ type, namespacePath, iid }: WorkItem): Kin {
+  const kind = type === 'epic' ? 'epic' : 'issue';
+  return { type, reference: fullReference({ kind, path: namespacePath, name: String(iid) }) };
+}

@@ -1,0 +1,56 @@
+import type { UserId } from '@milepost/core/ids';
+import type { Viewer } from '@milepost/core/roles';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Policy } from '../../platform/context.ts';
+import { insiderNamespaces } from '../namespaces/policy.ts';
+import { workItemPolicy, type GuardedWorkItem } from '../work-items/policy.ts';
+
+/** The work item that notes are on. */
+export interface Discussed extends GuardedWorkItem {
+  isDiscussionLocked: boolean;
+}
+
+/** A note with the work item it is on. */
+export interface GuardedNote {
+  item: Discussed;
+  authorId: UserId | null;
+  isSystem: boolean;
+  isInternal: boolean;
+}
+
+/** What one may do with the discussions of a work item. */
+export const discussionPolicy = {
+  /** Where a discussion is locked, members only. */
+  comment: (viewer, item) =>
+    workItemPolicy.comment(viewer, item) && (!item.isDiscussionLocked || viewer.atLeast('guest', item.place)),
+  /** Internal notes are written and read by those who plan here. */
+  commentInternally: (viewer, item) => workItemPolicy.comment(viewer, item) && viewer.atLeast('planner', item.place),
+} satisfies Policy<Discussed>;
+
+export const notePolicy = {
+  read: (viewer, note) =>
+    workItemPolicy.read(viewer, note.item) &&
+    (!note.isInternal || viewer.is(note.authorId) || viewer.atLeast('planner', note.item.place)),
+  /** Changing and deleting: by its author, and by whoever maintains the place. */
+  update: (viewer, note) => mayChange(viewer, note),
+  destroy: (viewer, note) => mayChange(viewer, note),
+  /** Settling a thread: by whoever began it, wrote the item, or plans here. */
+  resolve: (viewer, note) =>
+    discussionPolicy.comment(viewer, note.item) &&
+    (viewer.is(note.authorId) || viewer.is(note.item.authorId) || viewer.atLeast('planner', note.item.place)),
+} satisfies Policy<GuardedNote>;
+
+function mayChange(viewer: Viewer, note: GuardedNote): boolean {
+  if (note.isSystem || note.item.isArchived || !notePolicy.read(viewer, note)) return false;
+  return viewer.is(note.authorId) || viewer.atLeast('maintainer', note.item.place);
+}
+
+/**
+ * The SQL of the part of `notePolicy.read` that concerns the note itself: over a row of `notes` (alias `note`) and of the
+ * namespace its work item lives in (alias `n`).
+ */
+export function unlessInternal(viewer: Viewer): RawBuilder<SqlBool> {
+  if (viewer.isAdmin) return sql<SqlBool>`true`;
+  if (!viewer.isSignedIn) return sql<SqlBool>`NOT note.is_internal`;
+  return sql<SqlBool>`(NOT note.is_internal OR note.author_id = ${viewer.id} OR ${insiderNamespaces(viewer)})`;
+}

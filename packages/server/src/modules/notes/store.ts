@@ -1,0 +1,175 @@
+import type { NoteId, WorkItemId } from '@milepost/core/ids';
+import { sql, type Insertable, type RawBuilder, type Selectable, type SqlBool, type Updateable } from 'kysely';
+import { defineLoader, type Context } from '../../platform/context.ts';
+import type { Db } from '../../platform/database/tables.ts';
+import type { Slice } from '../../platform/graphql/connections.ts';
+import type { PageWanted } from '../../platform/rest/paging.ts';
+import { unlessInternal } from './policy.ts';
+import type { NoteTable } from './table.ts';
+
+export type Note = Selectable<NoteTable>;
+
+/** Which notes: all, what people wrote, or what the machine wrote. */
+export type NotesFilter = 'all' | 'comments' | 'activity';
+
+/** Every read of notes begins with this: the notes that the viewer may read, given that they may read the work items. */
+function selectNotes(ctx: Context) {
+  return ctx.db
+    .selectFrom('notes as note')
+    .innerJoin('workItems as w', 'w.id', 'note.workItemId')
+    .innerJoin('namespaces as n', 'n.id', 'w.namespaceId')
+    .where(unlessInternal(ctx.viewer));
+}
+
+/** Reads by id, whoever asks: ask `notePolicy.read`. */
+export const notesById = defineLoader<NoteId, Note>('notesById', async (ctx, ids) => {
+  const rows = await ctx.db
+    .selectFrom('notes')
+    .selectAll()
+    .where(sql<boolean>`id = ANY(${ids}::bigint[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+});
+
+/** The notes of each discussion that the viewer may read, oldest first: one statement for a page of discussions. */
+export const notesOfDiscussion = defineLoader<string, Note[]>('notesOfDiscussion', async (ctx, discussionIds) => {
+  const rows = await selectNotes(ctx)
+    .selectAll('note')
+    .where(sql<boolean>`note.discussion_id = ANY(${discussionIds}::text[])`)
+    .orderBy('note.createdAt')
+    .orderBy('note.id')
+    .execute();
+  const notes = new Map<string, Note[]>(discussionIds.map((id) => [id, []]));
+  for (const row of rows) notes.get(row.discussionId)?.push(row);
+  return notes;
+});
+
+export interface NoteCounts {
+  /** What people wrote; the machine's notes do not count. */
+  notes: number;
+  discussions: number;
+}
+
+/** How many comments and discussions each work item has for the viewer: one statement for a page of items. */
+export const noteCountsOfWorkItem = defineLoader<WorkItemId, NoteCounts>(
+  'noteCountsOfWorkItem',
+  async (ctx, itemIds) => {
+    const rows = await selectNotes(ctx)
+      .select([
+        'note.workItemId',
+        sql<number>`count(*)::int`.as('notes'),
+        sql<number>`count(DISTINCT note.discussion_id)::int`.as('discussions'),
+      ])
+      .where(sql<boolean>`note.work_item_id = ANY(${itemIds}::bigint[])`)
+      .where('note.isSystem', '=', false)
+      .groupBy('note.workItemId')
+      .execute();
+    return new Map(rows.map(({ workItemId, ...counts }) => [workItemId, counts]));
+  },
+);
+
+/** The highest role each note's author holds where the note is, as an access level; null for none. */
+export const authorLevelOfNote = defineLoader<NoteId, number>('authorLevelOfNote', async (ctx, ids) => {
+  const rows = await ctx.db
+    .selectFrom('notes as note')
+    .innerJoin('workItems as w', 'w.id', 'note.workItemId')
+    .innerJoin('namespaces as n', 'n.id', 'w.namespaceId')
+    .innerJoin('members as m', (join) =>
+      join.onRef('m.userId', '=', 'note.authorId').on(sql<boolean>`m.namespace_id = ANY(n.traversal_ids)`),
+    )
+    .select(['note.id', sql<number>`max(m.access_level)::int`.as('level')])
+    .where(sql<boolean>`note.id = ANY(${ids}::bigint[])`)
+    .where(sql<boolean>`(m.expires_at IS NULL OR m.expires_at > current_date)`)
+    .groupBy('note.id')
+    .execute();
+  return new Map(rows.map(({ id, level }) => [id, level]));
+});
+
+export interface NoteListing {
+  workItemId: WorkItemId;
+  filter?: NotesFilter;
+  orderBy?: 'created_at' | 'updated_at';
+  isDescending?: boolean;
+}
+
+/** One numbered page of the notes of a work item. */
+export async function notesOnPage(ctx: Context, listing: NoteListing, page: PageWanted): Promise<Note[]> {
+  const direction = listing.isDescending ? 'desc' : 'asc';
+  return selectNotes(ctx)
+    .selectAll('note')
+    .where(conditionsOf(listing))
+    .orderBy(listing.orderBy === 'updated_at' ? 'note.updatedAt' : 'note.createdAt', direction)
+    .orderBy('note.id', direction)
+    .limit(page.perPage)
+    .offset(page.offset)
+    .execute();
+}
+
+export async function countNotes(ctx: Context, listing: NoteListing): Promise<number> {
+  const { count } = await selectNotes(ctx)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where(conditionsOf(listing))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export interface KeyedNote extends Note {
+  /** Microseconds since 1970 of its creation, and its id. */
+  sortKey: number[];
+}
+
+const sortKey = sql<number[]>`ARRAY[(extract(epoch FROM note.created_at) * 1000000)::bigint, note.id]::bigint[]`;
+
+/** One page of the notes of a work item by time. `slice.cursor` holds the sort key of the row to go on from. */
+export async function notesAfter(ctx: Context, listing: NoteListing, slice: Slice): Promise<KeyedNote[]> {
+  const isDescending = (listing.isDescending ?? false) !== slice.isBackward;
+  return selectNotes(ctx)
+    .selectAll('note')
+    .select(sortKey.as('sortKey'))
+    .where(conditionsOf(listing))
+    .$if(slice.cursor !== null, (query) =>
+      query.where(sql<boolean>`${sortKey} ${isDescending ? sql`<` : sql`>`} ${slice.cursor}::bigint[]`),
+    )
+    .orderBy(sortKey, isDescending ? 'desc' : 'asc')
+    .limit(slice.limit + 1)
+    .execute();
+}
+
+function conditionsOf({ workItemId, filter }: NoteListing): RawBuilder<SqlBool> {
+  const ofItem = sql<SqlBool>`note.work_item_id = ${workItemId}`;
+  if (!filter || filter === 'all') return ofItem;
+  return sql<SqlBool>`${ofItem} AND note.is_system = ${filter === 'activity'}`;
+}
+
+/** How many comments an item has, for the limit: whoever asks, the machine's notes left out. */
+export async function countComments(trx: Db, workItemId: WorkItemId): Promise<number> {
+  const { count } = await trx
+    .selectFrom('notes')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('workItemId', '=', workItemId)
+    .where('isSystem', '=', false)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function insertNote(trx: Db, note: Insertable<NoteTable>): Promise<NoteId> {
+  const { id } = await trx.insertInto('notes').values(note).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Takes the row for the rest of the transaction; null when it is gone. */
+export async function lockNote(trx: Db, id: NoteId): Promise<Note | null> {
+  return (await trx.selectFrom('notes').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null;
+}
+
+export async function saveNote(trx: Db, id: NoteId, changes: Updateable<NoteTable>): Promise<void> {
+  await trx
+    .updateTable('notes')
+    .set({ ...changes, updatedAt: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function removeNote(trx: Db, id: NoteId): Promise<void> {
+  await trx.deleteFrom('notes').where('id', '=', id).execute();
+}

@@ -1,0 +1,34 @@
+import type { NoteId, UserId, WorkItemId } from '@milepost/core/ids';
+import type { Generated, GeneratedTime, NullableTime, Optional } from '../../platform/database/tables.ts';
+
+export interface NoteTable {
+  id: Generated<NoteId>;
+  workItemId: WorkItemId;
+  /** Forty hexadecimal digits: what clients know a thread by. */
+  discussionId: string;
+  /** Whether it stands in a thread rather than alone; the same for all notes of a discussion. */
+  isThread: Generated<boolean>;
+  /** Null: the account was deleted. */
+  authorId: Optional<UserId>;
+  body: string;
+  bodyHtml: Generated<string>;
+  /** Written by the machine, of what its author did. */
+  isSystem: Generated<boolean>;
+  /** What a system note tells of, as an icon's name. */
+  systemAction: Optional<string>;
+  /** For insiders only. */
+  isInternal: Generated<boolean>;
+  isImported: Generated<boolean>;
+  resolvedAt: NullableTime;
+  resolvedById: Optional<UserId>;
+  updatedById: Optional<UserId>;
+  lastEditedAt: NullableTime;
+  createdAt: GeneratedTime;
+  updatedAt: GeneratedTime;
+}
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    notes: NoteTable;
+  }
+}
