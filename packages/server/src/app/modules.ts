@@ -1,6 +1,7 @@
 import { hierarchyModule } from '../modules/hierarchy/module.ts';
 import { iterationsModule } from '../modules/iterations/module.ts';
 import { labelsModule } from '../modules/labels/module.ts';
+import { membersModule } from '../modules/members/module.ts';
 import { milestonesModule } from '../modules/milestones/module.ts';
 import { namespacesModule } from '../modules/namespaces/module.ts';
 import { reactionsModule } from '../modules/reactions/module.ts';
@@ -15,6 +16,7 @@ import type { Module } from '../platform/module.ts';
 export const modules: readonly Module[] = [
   usersModule,
   namespacesModule,
+  membersModule,
   workItemsModule,
   labelsModule,
   milestonesModule,

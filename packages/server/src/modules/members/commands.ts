@@ -1,0 +1,151 @@
+import { parseDay } from '@milepost/core/days';
+import { DomainError, ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
+import type { UserId } from '@milepost/core/ids';
+import { roleTitle } from '@milepost/core/members';
+import { accessLevelOf, roleOfAccessLevel } from '@milepost/core/roles';
+import type { Context, Trx } from '../../platform/context.ts';
+import { namespaceById, type Namespace } from '../namespaces/store.ts';
+import { userById } from '../users/store.ts';
+import { mayGrant, mayRemove, memberPolicy } from './policy.ts';
+import {
+  deleteMembership,
+  hasOtherOwner,
+  inheritedRole,
+  lockMembers,
+  membershipOf,
+  saveMembership,
+  type Membership,
+} from './store-writing.ts';
+
+declare module '../../platform/context.ts' {
+  interface Events {
+    'member.added': { userId: UserId; accessLevel: number };
+    'member.updated': { userId: UserId; accessLevel: number };
+    'member.removed': { userId: UserId };
+  }
+}
+
+export class AlreadyMemberError extends DomainError {
+  override name = 'AlreadyMemberError';
+  readonly code = 'ALREADY_MEMBER' as const;
+  readonly kind = 'conflict' as const;
+  constructor() {
+    super('Member already exists');
+  }
+}
+
+/** A group without an owner would be nobody's to run. */
+export class LastOwnerError extends DomainError {
+  override name = 'LastOwnerError';
+  readonly code = 'LAST_OWNER' as const;
+  readonly kind = 'forbidden' as const;
+  constructor() {
+    super('The last owner of a group cannot leave it. Make someone else an owner first.');
+  }
+}
+
+export interface RoleToGive {
+  userId: UserId;
+  accessLevel: number;
+  /** `YYYY-MM-DD`, the first day on which it no longer holds; null for good. */
+  expiresAt?: string | null;
+}
+
+/** Gives someone a role. Throws NotFoundError, ForbiddenError, AlreadyMemberError or ValidationError. */
+export function addMember(ctx: Context, namespace: Namespace, role: RoleToGive): Promise<void> {
+  return ctx.transaction(async (trx) => {
+    const place = await lock(trx, namespace);
+    if (!mayGrant(ctx.viewer, place, role.accessLevel)) throw new ForbiddenError();
+    const user = await userById(trx, role.userId);
+    if (!user) throw new NotFoundError('User');
+    const present = await membershipOf(trx, place.id, role.userId);
+    if (present && !hasExpired(present)) throw new AlreadyMemberError();
+    await refuse(trx, place, role);
+    await saveMembership(trx, {
+      namespaceId: place.id,
+      userId: role.userId,
+      accessLevel: role.accessLevel,
+      createdById: ctx.viewer.id,
+      expiresAt: role.expiresAt ?? null,
+    });
+    const { userId, accessLevel } = role;
+    trx.announce({ name: 'member.added', namespaceId: place.id, data: { userId, accessLevel } });
+  });
+}
+
+/** Changes the role someone was given here. `expiresAt` stays as it is where it is left out. */
+export function updateMember(ctx: Context, namespace: Namespace, role: RoleToGive): Promise<void> {
+  return ctx.transaction(async (trx) => {
+    const place = await lock(trx, namespace);
+    ctx.require(memberPolicy.manage, place);
+    const present = await findMembership(trx, place, role.userId);
+    const isWithinReach =
+      mayGrant(ctx.viewer, place, present.accessLevel) && mayGrant(ctx.viewer, place, role.accessLevel);
+    if (!isWithinReach) throw new ForbiddenError();
+    const expiresAt = role.expiresAt === undefined ? present.expiresAt : role.expiresAt;
+    await refuse(trx, place, { ...role, expiresAt: expiresAt === present.expiresAt ? null : expiresAt });
+    if (role.accessLevel < accessLevelOf.owner || expiresAt !== null) await keepAnOwner(trx, place, present);
+    await saveMembership(trx, { ...present, accessLevel: role.accessLevel, expiresAt });
+    const { userId, accessLevel } = role;
+    trx.announce({ name: 'member.updated', namespaceId: place.id, data: { userId, accessLevel } });
+  });
+}
+
+/**
+ * Takes a role away; everyone may give up their own. What the person was given below goes too, unless `keepsBelow`. Throws
+ * LastOwnerError where nobody would be left to run the group.
+ */
+export function removeMember(
+  ctx: Context,
+  namespace: Namespace,
+  userId: UserId,
+  { keepsBelow = false } = {},
+): Promise<void> {
+  return ctx.transaction(async (trx) => {
+    const place = await lock(trx, namespace);
+    if (!ctx.viewer.is(userId)) ctx.require(memberPolicy.manage, place);
+    const present = await findMembership(trx, place, userId);
+    if (!mayRemove(ctx.viewer, place, present)) throw new ForbiddenError();
+    await keepAnOwner(trx, place, present);
+    await deleteMembership(trx, place, userId, !keepsBelow);
+    trx.announce({ name: 'member.removed', namespaceId: place.id, data: { userId } });
+  });
+}
+
+async function lock(trx: Trx, { id, rootId, kind }: Namespace): Promise<Namespace> {
+  await lockMembers(trx, rootId);
+  const namespace = await namespaceById(trx, id);
+  if (!namespace) throw new NotFoundError(kind === 'group' ? 'Group' : 'Project');
+  return namespace;
+}
+
+async function findMembership(trx: Trx, namespace: Namespace, userId: UserId): Promise<Membership> {
+  const membership = await membershipOf(trx, namespace.id, userId);
+  if (!membership) throw new NotFoundError('Member');
+  return membership;
+}
+
+async function keepAnOwner(trx: Trx, namespace: Namespace, membership: Membership): Promise<void> {
+  const owns = membership.accessLevel === accessLevelOf.owner && membership.expiresAt === null;
+  if (namespace.kind === 'group' && owns && !(await hasOtherOwner(trx, namespace, membership.userId)))
+    throw new LastOwnerError();
+}
+
+async function refuse(trx: Trx, namespace: Namespace, { userId, accessLevel, expiresAt }: RoleToGive): Promise<void> {
+  if (roleOfAccessLevel(accessLevel) === null)
+    throw new ValidationError({ access_level: ['is not included in the list'] });
+  if (expiresAt) {
+    if (parseDay(expiresAt) === null) throw new ValidationError({ expires_at: ['is invalid'] });
+    if (expiresAt <= new Date().toISOString().slice(0, 10))
+      throw new ValidationError({ expires_at: ['must be a day in the future'] });
+  }
+  const inherited = await inheritedRole(trx, namespace, userId);
+  if (inherited && accessLevel < inherited.accessLevel) {
+    const what = `${roleTitle(inherited.accessLevel)} inherited membership from group ${inherited.groupName}`;
+    throw new ValidationError({ access_level: [`should be greater than or equal to ${what}`] });
+  }
+}
+
+function hasExpired({ expiresAt }: Membership): boolean {
+  return expiresAt !== null && expiresAt <= new Date().toISOString().slice(0, 10);
+}

@@ -1,0 +1,6 @@
+import type { Module } from '../../platform/module.ts';
+import { extendSchema } from './graphql.ts';
+import { welcomeCreator } from './listeners.ts';
+import { addRoutes } from './rest.ts';
+
+export const membersModule: Module = { name: 'members', extendSchema, addRoutes, listeners: [welcomeCreator] };

@@ -1,0 +1,184 @@
+import { NotFoundError } from '@milepost/core/errors';
+import type { UserId } from '@milepost/core/ids';
+import { Type } from 'typebox';
+import type { Context } from '../../platform/context.ts';
+import { InputError } from '../../platform/rest/input.ts';
+import { RestPage, pageWanted, pagingInput } from '../../platform/rest/paging.ts';
+import type { Routes } from '../../platform/rest/routes.ts';
+import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
+import { idOf as namespaceIn } from '../namespaces/rest-groups.ts';
+import type { Namespace } from '../namespaces/store.ts';
+import { idOf as userIn } from '../users/rest-accounts.ts';
+import { presentUser } from '../users/rest-presenters.ts';
+import { userByUsername, usersById } from '../users/store.ts';
+import { addMember, removeMember, updateMember } from './commands.ts';
+import { maySeeEmails } from './policy.ts';
+import { listMembers, type Member, type Relation } from './store.ts';
+
+const listInput = Type.Object({
+  ...pagingInput,
+  query: Type.Optional(Type.String({ description: 'Part of a name or username' })),
+  user_ids: Type.Optional(Type.Array(Type.Integer(), { description: 'Only these people' })),
+  skip_users: Type.Optional(Type.Array(Type.Integer(), { description: 'Not these people' })),
+  show_seat_info: Type.Optional(Type.Boolean()),
+});
+const expiry = Type.Optional(
+  Type.Union([Type.String({ format: 'date' }), Type.Literal(''), Type.Null()], {
+    description: 'The first day on which the role no longer holds',
+  }),
+);
+
+const places = [
+  { kind: 'group', path: '/groups/:id/members', find: findVisibleGroup },
+  { kind: 'project', path: '/projects/:id/members', find: findVisibleProject },
+] as const;
+
+export function addRoutes(routes: Routes): void {
+  for (const place of places) addRoutesOf(routes, place);
+}
+
+function addRoutesOf(routes: Routes, { kind, path, find }: (typeof places)[number]): void {
+  const tags = ['members'];
+  const reaches: readonly (readonly [string, string, readonly Relation[]])[] = [
+    [path, `Who was given a role in the ${kind} itself`, ['direct']],
+    [`${path}/all`, 'Everyone with a role, from groups above as well', ['direct', 'inherited']],
+  ];
+  for (const [address, summary, relations] of reaches) {
+    routes.get(address, { summary, tags, input: listInput }, async ({ params, input }, ctx) => {
+      const namespace = await find(ctx, namespaceIn(params));
+      const wanted = pageWanted(input);
+      const { members, total } = await listMembers(
+        ctx.db,
+        ctx.viewer,
+        namespace,
+        {
+          relations,
+          ...(input.query && { search: input.query }),
+          ...(input.user_ids && { userIds: input.user_ids as UserId[] }),
+          ...(input.skip_users && { skipUserIds: input.skip_users as UserId[] }),
+        },
+        wanted,
+      );
+      const rows = await Promise.all(
+        members.map((member) => presentMember(ctx, namespace, member, input.show_seat_info)),
+      );
+      return new RestPage(rows, total, wanted);
+    });
+    routes.get(`${address}/:user_id`, { summary: 'One of them', tags }, async ({ params }, ctx) => {
+      const namespace = await find(ctx, namespaceIn(params));
+      return presentOne(ctx, namespace, userIn(params), relations);
+    });
+  }
+
+  routes.post(
+    path,
+    {
+      summary: 'Give people a role',
+      tags,
+      signedIn: true,
+      input: Type.Object({
+        user_id: Type.Optional(
+          Type.Union([Type.Integer(), Type.String()], { description: 'An id, or several with commas' }),
+        ),
+        username: Type.Optional(Type.String({ description: 'Instead of ids: a username, or several with commas' })),
+        access_level: Type.Integer(),
+        expires_at: expiry,
+      }),
+    },
+    async ({ params, input }, ctx) => {
+      const namespace = await find(ctx, namespaceIn(params));
+      const userIds = await usersIn(ctx, input);
+      await ctx.transaction(async (trx) => {
+        const within = ctx.within(trx);
+        for (const userId of userIds) {
+          await addMember(within, namespace, {
+            userId,
+            accessLevel: input.access_level,
+            expiresAt: input.expires_at || null,
+          });
+        }
+      });
+      const [first] = userIds;
+      return userIds.length === 1 && first ? presentOne(ctx, namespace, first, ['direct']) : { status: 'success' };
+    },
+  );
+  routes.put(
+    `${path}/:user_id`,
+    {
+      summary: 'Change the role of someone',
+      tags,
+      signedIn: true,
+      input: Type.Object({ access_level: Type.Integer(), expires_at: expiry }),
+    },
+    async ({ params, input }, ctx) => {
+      const namespace = await find(ctx, namespaceIn(params));
+      const userId = userIn(params);
+      const expiresAt = input.expires_at === '' ? null : input.expires_at;
+      await updateMember(ctx, namespace, { userId, accessLevel: input.access_level, expiresAt });
+      return presentOne(ctx, namespace, userId, ['direct']);
+    },
+  );
+  routes.delete(
+    `${path}/:user_id`,
+    {
+      summary: 'Take the role of someone away, or leave',
+      tags,
+      signedIn: true,
+      input: Type.Object({
+        skip_subresources: Type.Optional(
+          Type.Boolean({ description: 'Whether roles in groups and projects below stay' }),
+        ),
+      }),
+    },
+    async ({ params, input }, ctx) =>
+      removeMember(ctx, await find(ctx, namespaceIn(params)), userIn(params), {
+        keepsBelow: input.skip_subresources ?? false,
+      }),
+  );
+}
+
+async function presentOne(ctx: Context, namespace: Namespace, userId: UserId, relations: readonly Relation[]) {
+  const { members } = await listMembers(
+    ctx.db,
+    ctx.viewer,
+    namespace,
+    { relations, userIds: [userId] },
+    { offset: 0, perPage: 1 },
+  );
+  const [member] = members;
+  if (!member) throw new NotFoundError('Member');
+  return presentMember(ctx, namespace, member);
+}
+
+async function presentMember(ctx: Context, namespace: Namespace, member: Member, showsSeats = false) {
+  const createdBy = member.createdById === null ? null : await ctx.load(usersById, member.createdById);
+  return {
+    ...presentUser(member.user, ctx.baseUrl),
+    access_level: member.accessLevel,
+    created_at: member.createdAt.toISOString(),
+    ...(createdBy && { created_by: presentUser(createdBy, ctx.baseUrl) }),
+    expires_at: member.expiresAt,
+    group_saml_identity: null,
+    membership_state: 'active',
+    ...(maySeeEmails(ctx.viewer, namespace) && { email: member.user.email }),
+    ...(showsSeats && { is_using_seat: true }),
+  };
+}
+
+async function usersIn(ctx: Context, input: { user_id?: number | string; username?: string }): Promise<UserId[]> {
+  if ((input.user_id === undefined) === (input.username === undefined))
+    throw new InputError(['user_id, username are missing, exactly one parameter must be provided']);
+  if (input.user_id !== undefined) {
+    const ids = String(input.user_id)
+      .split(',')
+      .map((text) => Number(text.trim()));
+    if (ids.some((id) => !Number.isSafeInteger(id))) throw new InputError(['user_id is invalid']);
+    return ids as UserId[];
+  }
+  const names = (input.username ?? '').split(',').map((name) => name.trim());
+  const users = await Promise.all(names.map((name) => userByUsername(ctx.db, name)));
+  return users.map((user) => {
+    if (!user) throw new NotFoundError('User');
+    return user.id;
+  });
+}

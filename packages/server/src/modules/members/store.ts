@@ -1,0 +1,185 @@
+import type { NamespaceId, UserId } from '@milepost/core/ids';
+import type { Viewer } from '@milepost/core/roles';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Db } from '../../platform/database/tables.ts';
+import { containing } from '../../platform/database/violations.ts';
+import type { Slice } from '../../platform/graphql/connections.ts';
+import type { PageWanted } from '../../platform/rest/paging.ts';
+import { namespacesBelow, visibleNamespaces } from '../namespaces/policy.ts';
+import type { Namespace } from '../namespaces/store.ts';
+import { todayInSql } from '../users/store-tokens.ts';
+import { userColumns, type User } from '../users/store.ts';
+import type { NamespaceKind } from '../namespaces/table.ts';
+
+/** Someone with a role, and where the role was given. */
+export interface Member {
+  user: User;
+  /** Where it was given: here, or above or below for members that are listed along. */
+  namespaceId: NamespaceId;
+  kind: NamespaceKind;
+  accessLevel: number;
+  createdById: UserId | null;
+  /** The first day on which it no longer holds. */
+  expiresAt: string | null;
+  createdAt: Date;
+}
+
+/** Where the memberships of a list were given: in the namespace itself, above it, or below it where the viewer may see. */
+export const relations = ['direct', 'inherited', 'descendants'] as const;
+export type Relation = (typeof relations)[number];
+
+export interface MemberFilter {
+  relations: readonly Relation[];
+  /** Part of a name or username. */
+  search?: string;
+  userIds?: readonly UserId[];
+  skipUserIds?: readonly UserId[];
+  levels?: readonly number[];
+  isActive?: boolean;
+}
+
+type MemberRow = User & {
+  memberNamespaceId: NamespaceId;
+  memberKind: NamespaceKind;
+  memberAccessLevel: number;
+  memberCreatedById: UserId | null;
+  memberExpiresAt: string | null;
+  memberCreatedAt: Date;
+};
+
+function memberOf(row: MemberRow): Member {
+  const {
+    memberNamespaceId,
+    memberKind,
+    memberAccessLevel,
+    memberCreatedById,
+    memberExpiresAt,
+    memberCreatedAt,
+    ...user
+  } = row;
+  return {
+    user,
+    namespaceId: memberNamespaceId,
+    kind: memberKind,
+    accessLevel: memberAccessLevel,
+    createdById: memberCreatedById,
+    expiresAt: memberExpiresAt,
+    createdAt: memberCreatedAt,
+  };
+}
+
+const columns = sql`${sql.join(userColumns.map((column) => sql.ref(`u.${column}`)))},
+  held.namespace_id AS member_namespace_id, held.kind AS member_kind, held.access_level AS member_access_level,
+  held.created_by_id AS member_created_by_id, held.expires_at AS member_expires_at, held.created_at AS member_created_at`;
+
+const holds = sql<SqlBool>`(m.expires_at IS NULL OR m.expires_at > ${todayInSql})`;
+
+/** One page of members by name, each person once with the highest role they have, and how many there are. */
+export async function listMembers(
+  db: Db,
+  viewer: Viewer,
+  namespace: Namespace,
+  filter: MemberFilter,
+  page: Pick<PageWanted, 'offset' | 'perPage'>,
+): Promise<{ members: Member[]; total: number }> {
+  const { rows } = await sql<MemberRow>`
+    WITH held AS (${held(viewer, namespace, filter)})
+    SELECT ${columns} FROM held JOIN users u ON u.id = held.user_id WHERE ${passing(filter)}
+    ORDER BY lower(u.name), u.id LIMIT ${page.perPage} OFFSET ${page.offset}`.execute(db);
+  return { members: rows.map(memberOf), total: await countMembers(db, viewer, namespace, filter) };
+}
+
+export async function countMembers(
+  db: Db,
+  viewer: Viewer,
+  namespace: Namespace,
+  filter: MemberFilter,
+): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    WITH held AS (${held(viewer, namespace, filter)})
+    SELECT count(*) AS total FROM held JOIN users u ON u.id = held.user_id WHERE ${passing(filter)}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+/** A stretch of the same list from a cursor (name and user id) on; one more than wanted. */
+export async function membersInOrder(
+  db: Db,
+  viewer: Viewer,
+  namespace: Namespace,
+  filter: MemberFilter,
+  slice: Slice,
+): Promise<Member[]> {
+  const direction = slice.isBackward ? sql`DESC` : sql`ASC`;
+  const comparison = slice.isBackward ? sql`<` : sql`>`;
+  const after = slice.cursor
+    ? sql`AND (lower(u.name), u.id) ${comparison} (lower(${String(slice.cursor[0])}::text), ${Number(slice.cursor[1]) || 0})`
+    : sql``;
+  const { rows } = await sql<MemberRow>`
+    WITH held AS (${held(viewer, namespace, filter)})
+    SELECT ${columns} FROM held JOIN users u ON u.id = held.user_id WHERE ${passing(filter)} ${after}
+    ORDER BY lower(u.name) ${direction}, u.id ${direction} LIMIT ${slice.limit + 1}`.execute(db);
+  return rows.map(memberOf);
+}
+
+/** People to offer while someone types: who is called exactly so comes first. */
+export async function membersToOffer(
+  db: Db,
+  viewer: Viewer,
+  namespace: Namespace,
+  filter: MemberFilter,
+  limit: number,
+): Promise<User[]> {
+  const exactly = (filter.search ?? '').toLowerCase();
+  const { rows } = await sql<MemberRow>`
+    WITH held AS (${held(viewer, namespace, filter)})
+    SELECT ${columns} FROM held JOIN users u ON u.id = held.user_id WHERE ${passing(filter)}
+    ORDER BY lower(u.username) = ${exactly} DESC, (starts_with(lower(u.username), ${exactly}) OR starts_with(lower(u.name), ${exactly})) DESC,
+      lower(u.name), u.id
+    LIMIT ${limit}`.execute(db);
+  return rows.map((row) => memberOf(row).user);
+}
+
+function held(viewer: Viewer, namespace: Namespace, filter: MemberFilter): RawBuilder<unknown> {
+  return sql`
+    SELECT DISTINCT ON (m.user_id) m.*, source.kind FROM members m JOIN namespaces source ON source.id = m.namespace_id
+    WHERE ${holds} AND (${sql.join(
+      filter.relations.map((relation) => within(viewer, namespace, relation)),
+      sql` OR `,
+    )})
+    ORDER BY m.user_id, m.access_level DESC, cardinality(source.traversal_ids) DESC`;
+}
+
+function within(viewer: Viewer, { id, place }: Namespace, relation: Relation): RawBuilder<SqlBool> {
+  switch (relation) {
+    case 'direct':
+      return sql`m.namespace_id = ${id}`;
+    case 'inherited':
+      return sql`m.namespace_id = ANY(${place.traversalIds.slice(0, -1)}::bigint[])`;
+    default:
+      return sql`m.namespace_id = ANY(ARRAY(SELECT n.id FROM namespaces n
+        WHERE ${namespacesBelow(place.traversalIds)} AND n.id <> ${id} AND ${visibleNamespaces(viewer)}))`;
+  }
+}
+
+function passing(filter: MemberFilter): RawBuilder<SqlBool> {
+  const conditions = [sql<SqlBool>`true`];
+  const add = (condition: RawBuilder<SqlBool>) => void conditions.push(condition);
+  if (filter.search) {
+    const pattern = containing(filter.search.trim());
+    add(sql`(u.name ILIKE ${pattern} OR u.username ILIKE ${pattern})`);
+  }
+  if (filter.userIds) add(sql`u.id = ANY(${filter.userIds}::bigint[])`);
+  if (filter.skipUserIds) add(sql`u.id <> ALL(${filter.skipUserIds}::bigint[])`);
+  if (filter.levels) add(sql`held.access_level = ANY(${filter.levels}::int[])`);
+  if (filter.isActive) add(sql`u.state = 'active'`);
+  return sql<SqlBool>`${sql.join(conditions, sql` AND `)}`;
+}
+
+/** The highest access level each of these people has here or from above; people without one are left out. */
+export async function levelsOf(db: Db, namespace: Namespace, userIds: readonly UserId[]): Promise<Map<UserId, number>> {
+  const { rows } = await sql<{ userId: UserId; level: number }>`
+    SELECT m.user_id, max(m.access_level)::int AS level FROM members m
+    WHERE ${holds} AND m.namespace_id = ANY(${namespace.place.traversalIds}::bigint[]) AND m.user_id = ANY(${userIds}::bigint[])
+    GROUP BY m.user_id`.execute(db);
+  return new Map(rows.map((row) => [row.userId, row.level]));
+}
