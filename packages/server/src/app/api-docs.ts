@@ -21,7 +21,7 @@ async function printedOpenApi(): Promise<string> {
   // Connecting is lazy, and describing asks nothing of the database.
   const { db } = connect({ host: '/nowhere' });
   const server = await buildServer({
-    services: makeServices(db, { url: 'http://localhost:3000' }),
+    services: makeServices(db, { url: 'http://localhost:3000', dataDir: '/nowhere' }),
     logLevel: 'silent',
     secret: 'signs nothing here',
     dataDir: '/nowhere',

@@ -6,11 +6,12 @@ import { modules } from './modules.ts';
 import { recordEvents } from './events.ts';
 
 /** What every room needs of the world; one per process. */
-export function makeServices(db: Db, config: Pick<Config, 'url'>): Services {
+export function makeServices(db: Db, config: Pick<Config, 'url' | 'dataDir'>): Services {
   for (const module of modules) module.plugIn?.();
   return {
     db,
     baseUrl: config.url,
+    dataDir: config.dataDir,
     listeners: modules.flatMap((module) => module.listeners ?? []),
     recordEvents: (trx: DbTransaction, viewer: Viewer, announcements: readonly Announcement[]) =>
       recordEvents(trx, viewer, announcements),

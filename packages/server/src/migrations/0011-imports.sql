@@ -13,6 +13,8 @@ CREATE TABLE imports (
   name text,
   -- What it became.
   namespace_id bigint REFERENCES namespaces ON DELETE SET NULL,
+  -- The id that it gets if it is new: clients ask after a project by id before there is one.
+  reserved_id bigint NOT NULL,
   phase text,
   done bigint NOT NULL DEFAULT 0,
   total bigint NOT NULL DEFAULT 0,
@@ -27,6 +29,7 @@ CREATE TABLE imports (
 );
 CREATE INDEX imports_by_time ON imports (created_at DESC, id DESC);
 CREATE INDEX imports_by_namespace ON imports (namespace_id) WHERE namespace_id IS NOT NULL;
+CREATE INDEX imports_by_reserved_id ON imports (reserved_id);
 CREATE INDEX imports_unfinished ON imports (id) WHERE state IN ('uploaded', 'running');
 
 -- The number a group or project had where it came from: a project's archive names its group's labels, milestones and

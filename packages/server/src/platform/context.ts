@@ -54,6 +54,8 @@ export interface Services {
   recordEvents: (trx: DbTransaction, viewer: Viewer, announcements: readonly Announcement[]) => Promise<void>;
   /** What links begin with, without a slash at the end. */
   baseUrl: string;
+  /** Absolute. Where files lie that are no rows: uploads, archives. */
+  dataDir: string;
 }
 
 /** One request (or job, or command): who asks, and how to reach the database. */

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { NamespaceId, UserId } from '@milepost/core/ids';
 import { anonymous, Viewer } from '@milepost/core/roles';
 import { makeServices } from '../app/services.ts';
@@ -25,11 +28,13 @@ export async function createWorld(): Promise<{ world: World; end: () => Promise<
   const database = await createTestDatabase();
   const statements: string[] = [];
   const { db } = connect(database.target, { size: 5, onStatement: (text) => void statements.push(text) });
+  const dataDir = await mkdtemp(join(tmpdir(), 'milepost-world-'));
   const end = async () => {
     await db.destroy();
     await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
   };
-  const services = makeServices(db, { url: 'http://milepost.test' });
+  const services = makeServices(db, { url: 'http://milepost.test', dataDir });
   let last = 0;
   const world: World = {
     db,

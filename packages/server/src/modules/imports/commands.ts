@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import type { NamespaceId } from '@milepost/core/ids';
 import { findReferences } from '@milepost/core/references';
 import { defaultArchiveLimits, type ArchiveLimits } from '../../platform/archives/limits.ts';
 import type { Context } from '../../platform/context.ts';
@@ -31,6 +32,8 @@ export interface ImportOptions {
   name?: string | null;
   /** The name of the file as its owner knows it; by default that of the file. */
   fileName?: string;
+  /** The id that a new group or project gets; by default the next one. */
+  reservedId?: NamespaceId;
   limits?: ArchiveLimits;
   onProgress?: (progress: ImportProgress) => void;
   /** Called in the same transaction, once all is in: what it writes commits with the import or not at all. */
@@ -64,6 +67,7 @@ export async function importArchive(ctx: Context, file: string, options: ImportO
           name: options.name ?? null,
           fileName: options.fileName ?? basename(file),
           creatorId: ctx.viewer.id,
+          reservedId: options.reservedId ?? null,
         });
         const { namespace, counts } = await mergeArchive(ctx, trx, {
           target,

@@ -59,6 +59,8 @@ export interface ImportTable {
   intoPath: Optional<string>;
   name: Optional<string>;
   namespaceId: Optional<NamespaceId>;
+  /** The id of what comes in, if it is new. */
+  reservedId: NamespaceId;
   phase: Optional<string>;
   done: Generated<number>;
   total: Generated<number>;

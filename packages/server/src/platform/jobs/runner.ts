@@ -57,5 +57,6 @@ export async function startJobs(
   });
   runner.events.on('stop', () => stopping.abort());
   runner.events.on('job:error', ({ job, error }) => report(`job ${job.task_identifier} failed`, error));
+  for (const { name, atStart } of tasks) if (atStart) await runner.addJob(name, {}, { jobKey: name });
   return runner;
 }

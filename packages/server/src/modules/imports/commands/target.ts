@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { DomainError } from '@milepost/core/errors';
-import type { UserId } from '@milepost/core/ids';
+import type { NamespaceId, UserId } from '@milepost/core/ids';
 import type { Db } from '../../../platform/database/tables.ts';
 import { namespaceByFullPath } from '../../namespaces/store.ts';
 import { namespacesNamed, stagedRoots, type StagedRoot, type Target } from '../store/merge-namespaces.ts';
@@ -22,6 +22,7 @@ export interface Wish {
   name: string | null;
   fileName: string;
   creatorId: UserId | null;
+  reservedId: NamespaceId | null;
 }
 
 /** Says where the staged archive goes. Throws an ImportTargetError when that is not clear or not possible. */
@@ -42,7 +43,7 @@ export async function findTarget(db: Db, wish: Wish): Promise<Target> {
   if (parent && parent.archivedAt !== null) throw new ImportTargetError(`The group ${parentPath} is archived`);
   const name = wish.name ?? root.name ?? fullPath.slice(fullPath.lastIndexOf('/') + 1);
   const fullName = there?.fullName ?? (parent ? `${parent.fullName} / ${name}` : name);
-  return { root, fullPath, name, fullName, parent, creatorId: wish.creatorId };
+  return { root, fullPath, name, fullName, parent, creatorId: wish.creatorId, reservedId: wish.reservedId };
 }
 
 async function onlyRoot(db: Db): Promise<StagedRoot> {

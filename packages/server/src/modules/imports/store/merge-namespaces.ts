@@ -46,6 +46,8 @@ export interface Target {
   /** Null at the top. */
   parent: Namespace | null;
   creatorId: UserId | null;
+  /** The id of the root, if it is new; null for the next one. */
+  reservedId: NamespaceId | null;
 }
 
 /** Gives every group of the archive (or its project) its full path. Problems are groups that hang on none. */
@@ -69,8 +71,9 @@ export async function placeNamespaces(trx: Db, target: Target): Promise<Problems
   await sql`
     UPDATE placed_namespaces p SET namespace_id = numbered.id
     FROM (
-      SELECT source_id, nextval(pg_get_serial_sequence('namespaces', 'id')) AS id
-      FROM (SELECT source_id FROM placed_namespaces WHERE is_new ORDER BY level, full_path) AS ordered
+      SELECT source_id, CASE WHEN level = 1 AND ${target.reservedId}::bigint IS NOT NULL THEN ${target.reservedId}::bigint
+        ELSE nextval(pg_get_serial_sequence('namespaces', 'id')) END AS id
+      FROM (SELECT source_id, level FROM placed_namespaces WHERE is_new ORDER BY level, full_path) AS ordered
     ) AS numbered
     WHERE numbered.source_id = p.source_id`.execute(trx);
   return findProblems(

@@ -1,0 +1,135 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DomainError } from '@milepost/core/errors';
+import type { ImportId } from '@milepost/core/ids';
+import { Viewer } from '@milepost/core/roles';
+import { Context, type Services } from '../../../platform/context.ts';
+import { hasCode } from '../../../platform/errors.ts';
+import { addJob } from '../../../platform/jobs/runner.ts';
+import { userById } from '../../users/store.ts';
+import { importArchive, type ImportProgress } from '../commands.ts';
+import {
+  importById,
+  importsToTidy,
+  isHeld,
+  noteBegin,
+  noteFailed,
+  noteFinished,
+  noteProgress,
+  noteTidied,
+  unfinishedImports,
+  whileHolding,
+  type Import,
+} from '../store.ts';
+import { jobKeyOf, RUN_IMPORT } from './uploads.ts';
+
+const MOST_ATTEMPTS = 5;
+/** An import that takes the whole server down with it must not do so forever. */
+const MOST_BEGINNINGS = 10;
+
+class NeverEndingImportError extends DomainError {
+  override name = 'NeverEndingImportError';
+  readonly code = 'IMPORT_NEVER_ENDS' as const;
+  readonly kind = 'unavailable' as const;
+  constructor(attempts: number) {
+    super(`It was begun ${attempts - 1} times and never came to an end`);
+  }
+}
+
+/**
+ * Runs an uploaded archive to its end, unless somebody else does. What is wrong with the archive is written down as the
+ * import's error; anything else is thrown, so that the queue tries again, until it has been tried too often.
+ */
+export async function runImport(services: Services, id: ImportId, signal?: AbortSignal): Promise<void> {
+  await whileHolding(services.db, id, async () => {
+    const found = await importById(services.db, id);
+    if (!found || found.state === 'finished' || found.state === 'failed') return;
+    const attempts = await noteBegin(services.db, id);
+    try {
+      if (attempts > MOST_BEGINNINGS) throw new NeverEndingImportError(attempts);
+      await bringIn(services, found, signal);
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      const reason =
+        reasonOf(error) ??
+        (attempts >= MOST_ATTEMPTS ? `It failed ${attempts} times; the server's log says more` : null);
+      if (reason === null) throw error;
+      await noteFailed(services.db, id, reason);
+    }
+    await tidy(services, found);
+  });
+}
+
+/** Puts back in the queue what a killed server left, and removes archives that nobody needs any more. */
+export async function resumeImports(services: Services): Promise<void> {
+  for (const { id } of await unfinishedImports(services.db)) {
+    if (await isHeld(services.db, id)) continue;
+    await addJob(services.db, RUN_IMPORT, { importId: id }, { key: jobKeyOf(id) });
+  }
+  for (const left of await importsToTidy(services.db)) await tidy(services, left);
+}
+
+async function bringIn(services: Services, found: Import, signal?: AbortSignal): Promise<void> {
+  const user = found.userId === null ? null : await userById(services.db, found.userId);
+  const ctx = new Context(services, new Viewer(user?.id ?? null, user?.isAdmin === true && user.state === 'active'));
+  const progress = new ProgressNotes(services, found.id);
+  try {
+    await importArchive(ctx, join(services.dataDir, found.storedAs ?? ''), {
+      into: found.intoPath,
+      name: found.name,
+      fileName: found.fileName,
+      reservedId: found.reservedId,
+      signal,
+      onProgress: (at) => progress.take(at),
+      onMerged: (trx, report, namespace) => noteFinished(trx, found.id, { report, namespaceId: namespace.id }),
+    });
+  } finally {
+    await progress.settled();
+  }
+}
+
+/** One line for people; null for what is nobody's fault but ours, or passes. */
+function reasonOf(error: unknown): string | null {
+  if (error instanceof DomainError) return error.message;
+  return hasCode(error, 'ENOENT') ? 'The uploaded archive is no longer there: upload it again' : null;
+}
+
+async function tidy(services: Services, { id, storedAs }: Import): Promise<void> {
+  if (storedAs !== null) await rm(join(services.dataDir, storedAs), { force: true });
+  await noteTidied(services.db, id);
+}
+
+const NOTE_EVERY_MS = 400;
+
+/** Writes progress down as fast as it can be read, and no faster; what comes in between is passed over. */
+class ProgressNotes {
+  readonly #services: Services;
+  readonly #id: ImportId;
+  #writing: Promise<void> = Promise.resolve();
+  #isWriting = false;
+  #last = Number.NEGATIVE_INFINITY;
+  #phase = '';
+
+  constructor(services: Services, id: ImportId) {
+    this.#services = services;
+    this.#id = id;
+  }
+
+  take(at: ImportProgress): void {
+    const now = performance.now();
+    if (this.#isWriting || (at.phase === this.#phase && now - this.#last < NOTE_EVERY_MS)) return;
+    this.#last = now;
+    this.#phase = at.phase;
+    this.#isWriting = true;
+    // Progress is a courtesy: where it cannot be written, the import itself will say why.
+    this.#writing = noteProgress(this.#services.db, this.#id, at)
+      .catch(() => {})
+      .finally(() => {
+        this.#isWriting = false;
+      });
+  }
+
+  settled(): Promise<void> {
+    return this.#writing;
+  }
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { DomainError, NotFoundError } from '@milepost/core/errors';
+import type { ImportId } from '@milepost/core/ids';
+import type { Context } from '../../../platform/context.ts';
+import { addJob } from '../../../platform/jobs/runner.ts';
+import { importPolicy } from '../policy.ts';
+import { importById, insertImport, latestImports, type Import } from '../store.ts';
+
+/** The job that runs an uploaded archive; jobs.ts does it. */
+export const RUN_IMPORT = 'imports.run';
+
+const FOLDER = 'imports';
+
+export class UploadTooLargeError extends DomainError {
+  override name = 'UploadTooLargeError';
+  readonly code = 'UPLOAD_TOO_LARGE' as const;
+  readonly kind = 'invalid' as const;
+  constructor() {
+    super('The archive is larger than this server takes');
+  }
+}
+
+export interface Upload {
+  /** Below the data folder. */
+  storedAs: string;
+  size: number;
+}
+
+/** Keeps an archive while it arrives. Throws an UploadTooLargeError, and keeps nothing, when the stream was cut at its limit. */
+export async function storeUpload(ctx: Context, source: Readable & { truncated?: boolean }): Promise<Upload> {
+  ctx.require(importPolicy.create, null);
+  const storedAs = `${FOLDER}/${randomUUID()}.tar.gz`;
+  const file = join(ctx.services.dataDir, storedAs);
+  await mkdir(join(ctx.services.dataDir, FOLDER), { recursive: true });
+  try {
+    await pipeline(source, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+    if (source.truncated) throw new UploadTooLargeError();
+    return { storedAs, size: (await stat(file)).size };
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
+  }
+}
+
+/** Forgets an upload that leads to no import after all. */
+export async function dropUpload(ctx: Context, { storedAs }: { storedAs: string }): Promise<void> {
+  await rm(join(ctx.services.dataDir, storedAs), { force: true });
+}
+
+export interface ImportWish {
+  fileName: string;
+  /** The full path of what comes in; null for what the archive, or its name, says. */
+  into: string | null;
+  /** What it is called; null for what the archive says, or its path. */
+  name: string | null;
+}
+
+/** Puts an upload in the queue. Throws ForbiddenError for anyone but administrators. */
+export async function startImport(ctx: Context, upload: Upload, wish: ImportWish): Promise<Import> {
+  ctx.require(importPolicy.create, null);
+  return ctx.transaction(async (trx) => {
+    const made = await insertImport(trx, {
+      userId: ctx.viewer.id,
+      fileName: wish.fileName,
+      intoPath: wish.into,
+      name: wish.name,
+      ...upload,
+    });
+    await addJob(trx, RUN_IMPORT, { importId: made.id }, { key: jobKeyOf(made.id) });
+    return made;
+  });
+}
+
+export function jobKeyOf(id: ImportId): string {
+  return `${RUN_IMPORT}:${id}`;
+}
+
+/** Throws NotFoundError when there is none that the viewer may see. */
+export async function findImport(ctx: Context, id: ImportId): Promise<Import> {
+  const found = ctx.can(importPolicy.read, null) ? await importById(ctx.db, id) : null;
+  if (!found) throw new NotFoundError('Import');
+  return found;
+}
+
+/** Throws ForbiddenError for anyone but administrators. */
+export async function listImports(
+  ctx: Context,
+  page: { perPage: number; offset: number },
+): Promise<{ rows: Import[]; total: number }> {
+  ctx.require(importPolicy.read, null);
+  return latestImports(ctx.db, page.perPage, page.offset);
+}
