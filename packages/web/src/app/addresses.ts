@@ -3,7 +3,7 @@
  * as text and not by routes: `/groups/a/b/c/-/roadmap`, `/a/b/c/-/issues/5`.
  */
 export type Address =
-  | { page: 'home' | 'signIn' | 'newGroup' | 'profile' | 'imports' }
+  | { page: 'home' | 'signIn' | 'newGroup' | 'profile' | 'imports' | 'explorer' }
   | { page: 'setUp'; token: string }
   | { page: GroupPage | ProjectPage; fullPath: string }
   | { page: 'epic' | 'issue'; fullPath: string; iid: string };
@@ -37,6 +37,7 @@ const plainPages = {
   '/groups/new': 'newGroup',
   '/-/profile': 'profile',
   '/-/imports': 'imports',
+  '/-/graphql-explorer': 'explorer',
 } as const;
 
 const IID = /^[1-9]\d{0,9}$/;

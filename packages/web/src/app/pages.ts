@@ -45,6 +45,7 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   newGroup: lazyPage<'newGroup'>(() => import('../pages/new-group/NewGroupPage.tsx').then((module) => module.NewGroupPage)),
   profile: lazyPage<'profile'>(() => import('../pages/profile/ProfilePage.tsx').then((module) => module.ProfilePage)),
   imports: lazyPage<'imports'>(() => import('../pages/imports/ImportsPage.tsx').then((module) => module.ImportsPage)),
+  explorer: lazyPage<'explorer'>(() => import('../pages/explorer/ExplorerPage.tsx').then((module) => module.ExplorerPage)),
   group,
   roadmap: lazyPage<'roadmap'>(() => import('../pages/roadmap/RoadmapPage.tsx').then((module) => module.RoadmapPage)),
   epics: lazyPage<'epics'>(() => import('../pages/epics/EpicsPage.tsx').then((module) => module.EpicsPage)),

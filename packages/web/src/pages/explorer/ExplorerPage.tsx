@@ -1,0 +1,162 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Play } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import { defineMessages, FormattedMessage, useIntl } from 'react-intl';
+import { sendJson } from '../../app/http.ts';
+import { useTitle } from '../../app/title.tsx';
+import { ErrorState } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { SearchField, TextArea } from '../../ui/Field.tsx';
+import { PageBody, PageHead, Section } from '../../ui/Page.tsx';
+import { fieldLine, introspection, type SchemaType, typesMatching } from './schema.ts';
+import styles from './ExplorerPage.module.css';
+
+const words = defineMessages({
+  title: { id: 'explorer.title', defaultMessage: 'GraphQL explorer' },
+  query: { id: 'explorer.query', defaultMessage: 'Query' },
+  queryNote: {
+    id: 'explorer.queryNote',
+    defaultMessage: 'Ctrl+Enter or Cmd+Enter runs it. It runs as you: a mutation changes things.',
+  },
+  variables: { id: 'explorer.variables', defaultMessage: 'Variables (JSON)' },
+  variablesWrong: { id: 'explorer.variablesWrong', defaultMessage: 'The variables are not valid JSON' },
+  run: { id: 'explorer.run', defaultMessage: 'Run' },
+  answer: { id: 'explorer.answer', defaultMessage: 'Answer' },
+  noAnswer: { id: 'explorer.noAnswer', defaultMessage: 'Run a query to see its answer here.' },
+  schema: { id: 'explorer.schema', defaultMessage: 'Schema' },
+  search: { id: 'explorer.search', defaultMessage: 'Search types and fields' },
+  failed: { id: 'explorer.failed', defaultMessage: 'The schema could not be loaded' },
+});
+
+const example = `query {
+  currentUser {
+    username
+  }
+  groups(first: 5) {
+    nodes {
+      fullPath
+      name
+    }
+  }
+}
+`;
+
+/** A place to try the GraphQL interface, with the schema beside it. */
+export function ExplorerPage() {
+  const { formatMessage } = useIntl();
+  useTitle(formatMessage(words.title));
+  const [query, setQuery] = useState(example);
+  const [variables, setVariables] = useState('');
+  const values = readVariables(variables);
+  const run = useMutation({
+    mutationFn: () => sendJson<unknown>('/api/graphql', { method: 'POST', body: { query, variables: values } }),
+  });
+  const runOnEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || values === undefined) return;
+    event.preventDefault();
+    run.mutate();
+  };
+  return (
+    <PageBody>
+      <PageHead
+        title={<FormattedMessage {...words.title} />}
+        actions={
+          <Button
+            kind="primary"
+            icon={Play}
+            busy={run.isPending}
+            aria-disabled={values === undefined}
+            onClick={() => run.mutate()}
+          >
+            <FormattedMessage {...words.run} />
+          </Button>
+        }
+      />
+      <div className={styles.panes}>
+        <div className={styles.ask} onKeyDown={runOnEnter} role="presentation">
+          <TextArea
+            label={<FormattedMessage {...words.query} />}
+            note={<FormattedMessage {...words.queryNote} />}
+            value={query}
+            rows={16}
+            spellCheck={false}
+            onChange={(event) => setQuery(event.target.value)}
+          />
+          <TextArea
+            label={<FormattedMessage {...words.variables} />}
+            error={values === undefined && <FormattedMessage {...words.variablesWrong} />}
+            value={variables}
+            rows={4}
+            spellCheck={false}
+            onChange={(event) => setVariables(event.target.value)}
+          />
+        </div>
+        <Section title={<FormattedMessage {...words.answer} />}>
+          <pre className={styles.answer} aria-live="polite" tabIndex={0}>
+            {answerText(run.data, run.error) ?? formatMessage(words.noAnswer)}
+          </pre>
+        </Section>
+      </div>
+      <SchemaSection />
+    </PageBody>
+  );
+}
+
+function SchemaSection() {
+  const { formatMessage } = useIntl();
+  const [search, setSearch] = useState('');
+  const schema = useQuery({ queryKey: ['schema'], queryFn: loadTypes, staleTime: Infinity });
+  return (
+    <Section title={<FormattedMessage {...words.schema} />}>
+      <SearchField label={formatMessage(words.search)} value={search} onChange={setSearch} />
+      {schema.isError && (
+        <ErrorState onRetry={() => void schema.refetch()}>
+          <FormattedMessage {...words.failed} />
+        </ErrorState>
+      )}
+      {typesMatching(schema.data ?? [], search).map((type) => (
+        <details key={type.name} className={styles.type} open={search.length > 2}>
+          <summary>{type.name}</summary>
+          {type.description && <p>{type.description}</p>}
+          <ul>
+            {[...(type.fields ?? []), ...(type.inputFields ?? [])].map((field) => (
+              <li key={field.name}>
+                <code>{fieldLine(field)}</code>
+              </li>
+            ))}
+            {type.enumValues?.map((value) => (
+              <li key={value.name}>
+                <code>{value.name}</code>
+              </li>
+            ))}
+          </ul>
+        </details>
+      ))}
+    </Section>
+  );
+}
+
+async function loadTypes({ signal }: { signal: AbortSignal }): Promise<readonly SchemaType[]> {
+  const answer = await sendJson<{ data: { __schema: { types: SchemaType[] } } }>('/api/graphql', {
+    method: 'POST',
+    body: { query: introspection },
+    signal,
+  });
+  return answer.data.__schema.types;
+}
+
+/** Undefined when the text is no JSON object. */
+function readVariables(text: string): object | undefined {
+  if (text.trim() === '') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function answerText(answer: unknown, error: Error | null): string | null {
+  if (error) return error.message;
+  return answer === undefined ? null : JSON.stringify(answer, null, 2);
+}
