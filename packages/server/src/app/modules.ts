@@ -1,9 +1,11 @@
 import { hierarchyModule } from '../modules/hierarchy/module.ts';
+import { importsModule } from '../modules/imports/module.ts';
 import { iterationsModule } from '../modules/iterations/module.ts';
 import { labelsModule } from '../modules/labels/module.ts';
 import { membersModule } from '../modules/members/module.ts';
 import { milestonesModule } from '../modules/milestones/module.ts';
 import { namespacesModule } from '../modules/namespaces/module.ts';
+import { notesModule } from '../modules/notes/module.ts';
 import { reactionsModule } from '../modules/reactions/module.ts';
 import { usersModule } from '../modules/users/module.ts';
 import { workItemsModule } from '../modules/work-items/module.ts';
@@ -23,4 +25,5 @@ export const modules: readonly Module[] = [
   iterationsModule,
   hierarchyModule,
   reactionsModule,
+  importsModule,
 ];

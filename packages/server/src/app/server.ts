@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
+import { addImportPages } from '../modules/imports/rest-pages.ts';
 import type { Services } from '../platform/context.ts';
 import { serveGraphql } from '../platform/graphql/serve.ts';
 import { serveHealth } from '../platform/http/health.ts';
@@ -47,6 +48,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     persistedDocuments: readPersistedDocuments(),
   });
   await server.register((api: FastifyInstance) => serveRest(api, contextOf), { prefix: '/api/v4' });
+  addImportPages(server, contextOf);
   await servePages(server, { folder: webFolder, bootstrap: bootstrapOf });
   return server;
 }

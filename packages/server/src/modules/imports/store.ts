@@ -69,6 +69,12 @@ export async function importsToTidy(db: Db): Promise<Import[]> {
   return db.selectFrom('imports').selectAll().where('state', 'in', over).where('storedAs', 'is not', null).execute();
 }
 
+/** Where archives lie that are still needed, below the data folder. */
+export async function storedArchives(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('imports').select('storedAs').where('storedAs', 'is not', null).execute();
+  return rows.flatMap(({ storedAs }) => storedAs ?? []);
+}
+
 /** Says that it runs, once more; gives how often it has been tried with this. */
 export async function noteBegin(db: Db, id: ImportId): Promise<number> {
   const { attempts } = await db

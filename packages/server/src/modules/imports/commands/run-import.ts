@@ -21,7 +21,7 @@ import {
   whileHolding,
   type Import,
 } from '../store.ts';
-import { jobKeyOf, RUN_IMPORT } from './uploads.ts';
+import { dropForgottenUploads, jobKeyOf, RUN_IMPORT } from './uploads.ts';
 
 const MOST_ATTEMPTS = 5;
 /** An import that takes the whole server down with it must not do so forever. */
@@ -67,6 +67,7 @@ export async function resumeImports(services: Services): Promise<void> {
     await addJob(services.db, RUN_IMPORT, { importId: id }, { key: jobKeyOf(id) });
   }
   for (const left of await importsToTidy(services.db)) await tidy(services, left);
+  await dropForgottenUploads(services);
 }
 
 async function bringIn(services: Services, found: Import, signal?: AbortSignal): Promise<void> {

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DomainError, NotFoundError } from '@milepost/core/errors';
 import type { ImportId } from '@milepost/core/ids';
-import type { Context } from '../../../platform/context.ts';
+import type { Context, Services } from '../../../platform/context.ts';
 import { addJob } from '../../../platform/jobs/runner.ts';
 import { importPolicy } from '../policy.ts';
-import { importById, insertImport, latestImports, type Import } from '../store.ts';
+import { importById, insertImport, latestImports, storedArchives, type Import } from '../store.ts';
 
 /** The job that runs an uploaded archive; jobs.ts does it. */
 export const RUN_IMPORT = 'imports.run';
@@ -50,6 +50,20 @@ export async function storeUpload(ctx: Context, source: Readable & { truncated?:
 /** Forgets an upload that leads to no import after all. */
 export async function dropUpload(ctx: Context, { storedAs }: { storedAs: string }): Promise<void> {
   await rm(join(ctx.services.dataDir, storedAs), { force: true });
+}
+
+const FORGOTTEN_AFTER_MS = 24 * 60 * 60 * 1000;
+
+/** Removes what uploads left that never came to an end: files a day old that no import speaks of. */
+export async function dropForgottenUploads(services: Services): Promise<void> {
+  const folder = join(services.dataDir, FOLDER);
+  const files = await readdir(folder).catch(() => []);
+  const kept = new Set(files.length === 0 ? [] : await storedArchives(services.db));
+  for (const name of files) {
+    const storedAs = `${FOLDER}/${name}`;
+    const found = kept.has(storedAs) ? null : await stat(join(folder, name)).catch(() => null);
+    if (found && Date.now() - found.mtimeMs > FORGOTTEN_AFTER_MS) await rm(join(folder, name), { force: true });
+  }
 }
 
 export interface ImportWish {
