@@ -15,33 +15,31 @@ export interface RangeSelectProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** A list of choices below a button. What is picked counts once the list closes; Escape closes it without a change. */
+/** A list of choices below a button. What is picked counts once the list closes, and only if it is another. */
 export function RangeSelect<Value extends string>({ label, value, options, onChange }: RangeSelectProps<Value>) {
   const id = useId();
   const [button, setButton] = useState<HTMLButtonElement | null>(null);
-  const [draft, setDraft] = useState<Value | null>(null);
+  const [isOpen, setPicking] = useState(false);
   const list = useRef<HTMLDivElement>(null);
-  const isOpen = draft !== null;
   useEffect(() => {
     if (isOpen) list.current?.querySelector<HTMLElement>('[aria-selected=true]')?.focus();
   }, [isOpen]);
 
-  const close = (picked: Value | null): void => {
-    setDraft(null);
+  const close = (picked: Value): void => {
+    setPicking(false);
     button?.focus();
-    if (picked !== null && picked !== value) onChange(picked);
+    if (picked !== value) onChange(picked);
+  };
+  const pick = (target: EventTarget): void => {
+    const option = (target as Element).closest<HTMLElement>('[role=option]')?.dataset['value'];
+    if (option !== undefined) close(option as Value);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
-    const reached = roveByKey(event, '[role=option]', 'vertical')?.dataset['value'];
-    if (reached !== undefined) setDraft(reached as Value);
-    else if (event.key === 'Enter' || event.key === ' ' || event.key === 'Tab') {
-      event.preventDefault();
-      close(draft);
-    } else if (event.key === 'Escape') {
-      event.preventDefault();
-      event.stopPropagation();
-      close(null);
-    }
+    if (roveByKey(event, '[role=option]', 'vertical')) return;
+    if (event.key === 'Tab') close(value);
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    pick(event.target);
   };
   const chosen = options.find((option) => option.value === value);
   return (
@@ -54,12 +52,12 @@ export function RangeSelect<Value extends string>({ label, value, options, onCha
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         aria-label={`${label}: ${chosen?.label ?? ''}`}
-        onClick={() => (isOpen ? close(draft) : setDraft(value))}
+        onClick={() => (isOpen ? close(value) : setPicking(true))}
       >
         <span>{chosen?.label}</span>
       </Button>
       {isOpen && (
-        <Popover anchor={button} onClose={() => close(draft)} className={styles.options}>
+        <Popover anchor={button} onClose={() => close(value)} className={styles.options}>
           <div
             ref={list}
             id={id}
@@ -67,10 +65,7 @@ export function RangeSelect<Value extends string>({ label, value, options, onCha
             tabIndex={-1}
             aria-label={label}
             onKeyDown={onKeyDown}
-            onClick={(event) => {
-              const picked = (event.target as Element).closest<HTMLElement>('[role=option]')?.dataset['value'];
-              if (picked !== undefined) close(picked as Value);
-            }}
+            onClick={(event) => pick(event.target)}
           >
             {options.map((option) => (
               <div
@@ -78,11 +73,11 @@ export function RangeSelect<Value extends string>({ label, value, options, onCha
                 role="option"
                 tabIndex={-1}
                 className={styles.option}
-                aria-selected={option.value === draft}
+                aria-selected={option.value === value}
                 data-value={option.value}
               >
                 {option.label}
-                {option.value === draft && <Icon of={Check} />}
+                {option.value === value && <Icon of={Check} />}
               </div>
             ))}
           </div>

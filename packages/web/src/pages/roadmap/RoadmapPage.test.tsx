@@ -1,6 +1,6 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { childrenAnswer, epicNode, epicsAnswer, openRoadmap } from './test-page.tsx';
+import { childrenAnswer, epicNode, epicsAnswer, FakeIntersectionObserver, openRoadmap } from './test-page.tsx';
 
 afterEach(() => {
   cleanup();
@@ -8,15 +8,21 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const rowOf = (title: string) => screen.getByRole('row', { name: new RegExp(title) });
-const row = async (title: string) => (await screen.findByRole('link', { name: title })).closest<HTMLElement>('[role=row]') as HTMLElement;
+const fail = () => {
+  throw new Error('broken');
+};
+const none = { roadmapGroupEpicsWithColor: () => epicsAnswer([]) };
+const titles = () => [...document.querySelectorAll('[role=rowheader] a')].map((link) => link.textContent);
 
 describe('asking for epics', () => {
-  test('RM-PG-03, RM-QS-08 and GQ-RM-19: without an epic iid the group is asked, with its subgroups and the filters', async () => {
-    const page = openRoadmap({}, '?search=swap&label_name[]=sig::node&label_name[]=beta&state=opened&confidential=true');
-    await row('Epic');
-    const [first] = page.askedFor('roadmapGroupEpicsWithColor');
-    expect(first?.variables).toMatchObject({
+  test('RM-PG-03, RM-QS-08 and GQ-RM-19: the group is asked, with its subgroups and the filters of the address', async () => {
+    const page = openRoadmap(
+      {},
+      '?search=swap&label_name[]=sig::node&label_name[]=beta&state=opened&confidential=true',
+    );
+    await screen.findByRole('treegrid');
+    await waitFor(() => expect(page.askedFor('roadmapGroupEpicsWithColor')).toHaveLength(1));
+    expect(page.askedFor('roadmapGroupEpicsWithColor')[0]?.variables).toMatchObject({
       fullPath: 'kubernetes',
       includeDescendantGroups: true,
       search: 'swap',
@@ -26,5 +32,188 @@ describe('asking for epics', () => {
       endCursor: '',
     });
     expect(page.askedFor('epicChildEpics')).toHaveLength(0);
+  });
+
+  test('LM-RM-01: a page is 50 epics', async () => {
+    const page = openRoadmap();
+    await screen.findByText('1 epic');
+    expect(page.askedFor('roadmapGroupEpicsWithColor')[0]?.variables).toMatchObject({ first: 50 });
+  });
+
+  test('GQ-RM-18: a filter by group asks that group alone', async () => {
+    const page = openRoadmap({}, '?group_path=kubernetes/sig-node');
+    await waitFor(() => expect(page.askedFor('roadmapGroupEpicsWithColor')).toHaveLength(1));
+    expect(page.askedFor('roadmapGroupEpicsWithColor')[0]?.variables).toMatchObject({
+      fullPath: 'kubernetes/sig-node',
+      includeDescendantGroups: false,
+    });
+  });
+
+  test('GQ-RM-09: the timeframe is that of the columns drawn', async () => {
+    const page = openRoadmap({}, '?timeframe_range_type=CURRENT_YEAR');
+    await waitFor(() => expect(page.askedFor('roadmapGroupEpicsWithColor')).toHaveLength(1));
+    expect(page.askedFor('roadmapGroupEpicsWithColor')[0]?.variables['timeframe']).toEqual({
+      start: '2025-01-01',
+      end: '2025-12-31',
+    });
+  });
+
+  test('RM-PG-04, RM-LS-11 and GQ-RM-24: with epicIid all children of that epic are listed, and nothing else is asked', async () => {
+    const outer = epicNode({ title: 'Outer', hasParent: true, ancestors: { nodes: [{ id: 'gid://gitlab/Epic/0' }] } });
+    const inner = epicNode({ title: 'Inner', hasParent: true, ancestors: { nodes: [{ id: outer.id }] } });
+    const page = openRoadmap(
+      { epicChildEpics: () => childrenAnswer([outer, inner]) },
+      '?epicIid=4&sort=TITLE_DESC&state=closed',
+    );
+    await screen.findByRole('link', { name: 'Inner' });
+    expect(titles()).toEqual(['Outer', 'Inner']);
+    expect(page.askedFor('roadmapGroupEpicsWithColor')).toHaveLength(0);
+    expect(page.askedFor('epicChildEpics')[0]?.variables).toMatchObject({
+      fullPath: 'kubernetes',
+      iid: '4',
+      sort: 'TITLE_DESC',
+      state: 'closed',
+    });
+  });
+
+  test('an epic whose ancestor is in the list stands below that ancestor only', async () => {
+    const theme = epicNode({ title: 'Theme' });
+    const feature = epicNode({ title: 'Feature', hasParent: true, ancestors: { nodes: [{ id: theme.id }] } });
+    openRoadmap({ roadmapGroupEpicsWithColor: () => epicsAnswer([theme, feature]) });
+    await screen.findByRole('link', { name: 'Theme' });
+    expect(titles()).toEqual(['Theme']);
+  });
+});
+
+describe('the page', () => {
+  test('RM-PG-08: filter bar, head, milestones and epics come in this order', async () => {
+    openRoadmap();
+    const epic = await screen.findByRole('rowgroup');
+    const parts = [
+      screen.getByRole('search', { name: 'Filter epics' }),
+      screen.getByText('1 epic'),
+      await screen.findByText('Milestones'),
+      epic,
+    ];
+    for (const [index, part] of parts.entries()) {
+      const next = parts[index + 1];
+      expect(!next || part.compareDocumentPosition(next) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    }
+  });
+
+  test('RM-PG-09: rows without content stand in while the first epics load', async () => {
+    openRoadmap();
+    expect(await screen.findByRole('status', { name: 'Loading epics' })).toBeTruthy();
+    await screen.findByText('1 epic');
+    expect(screen.queryByRole('status', { name: 'Loading epics' })).toBeNull();
+  });
+
+  test('the status line counts what is shown and what the dates hide', async () => {
+    openRoadmap();
+    expect(await screen.findByText('1 of 3 epics shown')).toBeTruthy();
+    expect(screen.getByText('2 outside these dates')).toBeTruthy();
+  });
+
+  test('RM-FB-02: without epics and filters there is no filter bar', async () => {
+    openRoadmap(none);
+    await screen.findByRole('heading', { name: /The roadmap shows/ });
+    expect(screen.queryByRole('search')).toBeNull();
+  });
+
+  test('RM-FB-03: the roadmap of one epic has no filter bar, but settings', async () => {
+    openRoadmap({ epicChildEpics: () => childrenAnswer([epicNode()]) }, '?epicIid=4');
+    await screen.findByRole('rowgroup');
+    expect(screen.queryByRole('search')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Settings' })).toBeTruthy();
+  });
+});
+
+describe('pages of the list', () => {
+  const pages = (cursor: unknown) =>
+    cursor === '' ? epicsAnswer([epicNode({ title: 'First' })], 'c1') : epicsAnswer([epicNode({ title: 'Second' })]);
+
+  test('RM-LS-12, RM-LS-14 and GQ-RM-23: the end of the list loads exactly one next page, the end of all loads none', async () => {
+    const page = openRoadmap({ roadmapGroupEpicsWithColor: ({ endCursor }) => pages(endCursor) });
+    await screen.findByRole('link', { name: 'First' });
+    expect(page.askedFor('roadmapGroupEpicsWithColor')).toHaveLength(1);
+    FakeIntersectionObserver.current?.reach();
+    FakeIntersectionObserver.current?.reach();
+    await screen.findByRole('link', { name: 'Second' });
+    expect(titles()).toEqual(['First', 'Second']);
+    FakeIntersectionObserver.current?.reach();
+    expect(page.askedFor('roadmapGroupEpicsWithColor').map(({ variables }) => variables['endCursor'])).toEqual([
+      '',
+      'c1',
+    ]);
+  });
+
+  test('RM-LS-13 and RM-LS-15: while a page loads "Loading epics" is shown and no other is asked for', async () => {
+    let answer = (_nodes: unknown) => {};
+    const waiting = new Promise((resolve) => {
+      answer = resolve;
+    });
+    const page = openRoadmap({
+      roadmapGroupEpicsWithColor: ({ endCursor }) => (endCursor === '' ? pages('') : waiting),
+    });
+    await screen.findByRole('link', { name: 'First' });
+    const observer = FakeIntersectionObserver.current;
+    observer?.reach();
+    expect(await screen.findByText('Loading epics')).toBeTruthy();
+    observer?.reach();
+    FakeIntersectionObserver.current?.reach();
+    expect(page.askedFor('roadmapGroupEpicsWithColor')).toHaveLength(2);
+    answer(pages('c1'));
+    await screen.findByRole('link', { name: 'Second' });
+    expect(screen.queryByText('Loading epics')).toBeNull();
+  });
+
+  test('LM-RM-11: the end counts as reached 8 px before it is in view', async () => {
+    openRoadmap({ roadmapGroupEpicsWithColor: ({ endCursor }) => pages(endCursor) });
+    await screen.findByRole('link', { name: 'First' });
+    expect(FakeIntersectionObserver.current?.rootMargin).toBe('8px');
+  });
+});
+
+describe('failures', () => {
+  const epicsAlert = 'Something went wrong while fetching epics';
+
+  test('ER-RM-01 and ER-RM-04: when the epics fail there is an alert and no list', async () => {
+    openRoadmap({ roadmapGroupEpicsWithColor: fail });
+    expect((await screen.findByRole('alert')).textContent).toContain(epicsAlert);
+    expect(screen.queryByRole('treegrid')).toBeNull();
+  });
+
+  test('ER-RM-02: when the children of an epic fail there is an alert and no list', async () => {
+    const parent = epicNode({ title: 'Parent', hasChildrenWithinTimeframe: true });
+    const page = openRoadmap({ roadmapGroupEpicsWithColor: () => epicsAnswer([parent]), epicChildEpics: fail });
+    await page.user.click(await screen.findByRole('button', { name: 'Expand Parent' }));
+    expect((await screen.findByRole('alert')).textContent).toContain(epicsAlert);
+    expect(screen.queryByRole('treegrid')).toBeNull();
+  });
+
+  test('ER-RM-03: when the next page fails there is an alert', async () => {
+    openRoadmap({
+      roadmapGroupEpicsWithColor: ({ endCursor }) => (endCursor === '' ? epicsAnswer([epicNode()], 'c1') : fail()),
+    });
+    await screen.findByRole('rowgroup');
+    await waitFor(() => FakeIntersectionObserver.current?.reach());
+    expect((await screen.findByRole('alert')).textContent).toContain(epicsAlert);
+  });
+
+  test('ER-RM-05: when the milestones fail there is an alert, and the epics stay', async () => {
+    openRoadmap({ groupMilestonesEE: fail });
+    expect((await screen.findByRole('alert')).textContent).toContain('Something went wrong while fetching milestones');
+    expect(await screen.findByRole('rowgroup')).toBeTruthy();
+  });
+
+  test('trying again loads the list', async () => {
+    let isBroken = true;
+    const page = openRoadmap({
+      roadmapGroupEpicsWithColor: () => (isBroken ? fail() : epicsAnswer([epicNode({ title: 'Here' })])),
+    });
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    isBroken = false;
+    await page.user.click(retry);
+    expect(await screen.findByRole('link', { name: 'Here' })).toBeTruthy();
   });
 });

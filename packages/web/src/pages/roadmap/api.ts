@@ -235,6 +235,9 @@ const epicCount = graphql(`
 /** Long lists are compared by nobody: what the server sent is taken as it is. Live events will tell when it is old. */
 const listBehaviour = { structuralSharing: false, staleTime: 60_000, refetchOnWindowFocus: false } as const;
 
+/** So many epics come at a time. */
+const pageSize = 50;
+
 /** Page after page of the group's epics. Every argument that changes the list is part of the key. */
 export function epicPages(args: EpicArguments) {
   return infiniteQueryOptions({
@@ -257,7 +260,7 @@ export function epicPages(args: EpicArguments) {
 
 /** One page of the group's epics. */
 export function requestEpics(args: EpicArguments, endCursor: string, signal?: AbortSignal) {
-  return request(groupEpics, { ...args, endCursor }, signal);
+  return request(groupEpics, { ...args, first: pageSize, endCursor }, signal);
 }
 
 export interface ParentEpic {

@@ -1,4 +1,10 @@
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { vi } from 'vitest';
@@ -58,7 +64,13 @@ export function epicsAnswer(nodes: readonly unknown[], endCursor: string | null 
 /** The answer of one epic's children. */
 export function childrenAnswer(nodes: readonly unknown[]) {
   const children = { nodes, pageInfo: { hasNextPage: false, endCursor: null } };
-  return { group: { id: 'gid://gitlab/Group/1', name: 'Kubernetes', epic: { id: 'gid://gitlab/Epic/0', title: 'Parent', children } } };
+  return {
+    group: {
+      id: 'gid://gitlab/Group/1',
+      name: 'Kubernetes',
+      epic: { id: 'gid://gitlab/Epic/0', title: 'Parent', children },
+    },
+  };
 }
 
 const silence: Answers = {
@@ -74,15 +86,15 @@ export function openRoadmap(answers: Answers = {}, search = '') {
   lastChoice.set([]);
   vi.useFakeTimers({ now: testToday, toFake: ['Date'] });
   const asked: Asked[] = [];
-  vi.stubGlobal('fetch', (_path: string, init: { body: string }) => {
+  vi.stubGlobal('fetch', async (_path: string, init: { body: string }) => {
     const { query, variables } = JSON.parse(init.body) as { query: string; variables: Record<string, unknown> };
     const name = /(?:query|mutation)\s+(\w+)/.exec(query)?.[1] ?? '';
     asked.push({ name, variables });
     const answer = { ...silence, ...answers }[name];
     try {
-      return Promise.resolve(Response.json({ data: answer?.(variables) ?? {} }));
+      return Response.json({ data: (await answer?.(variables)) ?? {} });
     } catch (error) {
-      return Promise.resolve(Response.json({ errors: [{ message: String(error) }] }));
+      return Response.json({ errors: [{ message: String(error) }] });
     }
   });
   giveLayout();
@@ -96,7 +108,12 @@ export function openRoadmap(answers: Answers = {}, search = '') {
     component: () => <RoadmapPage address={{ page: 'roadmap', fullPath: 'kubernetes' }} />,
   });
   const history = createMemoryHistory({ initialEntries: [`/groups/kubernetes/-/roadmap${search}`] });
-  const router = createRouter({ routeTree: root.addChildren([page]), history, parseSearch, stringifySearch: printSearch });
+  const router = createRouter({
+    routeTree: root.addChildren([page]),
+    history,
+    parseSearch,
+    stringifySearch: printSearch,
+  });
   const view = render(
     <Providers client={makeQueryClient()}>
       <RouterProvider router={router as never} />
@@ -119,7 +136,12 @@ function giveLayout(): void {
   window.innerWidth = 1440;
   window.innerHeight = 900;
   const size = (width: number, height: number) => {
-    for (const [name, value] of Object.entries({ offsetWidth: width, offsetHeight: height, clientWidth: width, clientHeight: height }))
+    for (const [name, value] of Object.entries({
+      offsetWidth: width,
+      offsetHeight: height,
+      clientWidth: width,
+      clientHeight: height,
+    }))
       Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => value });
   };
   size(1384, 700);
@@ -130,7 +152,11 @@ function giveLayout(): void {
   }
   vi.stubGlobal('ResizeObserver', Observer);
   vi.stubGlobal('IntersectionObserver', FakeIntersectionObserver);
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }));
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
   HTMLElement.prototype.showPopover ??= function showPopover(this: HTMLElement) {
     this.style.display = 'block';
   };

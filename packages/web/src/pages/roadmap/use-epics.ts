@@ -36,7 +36,8 @@ export function useTopLevel(args: EpicArguments, fullPath: string, epicIid: stri
   }, [isScoped, pages.data, children.data]);
   const { hasNextPage, isFetching, fetchNextPage } = pages;
   const loadMore = useCallback(() => {
-    if (hasNextPage && !isFetching) void fetchNextPage();
+    // A page that is on its way already is the one that was asked for.
+    if (hasNextPage && !isFetching) void fetchNextPage({ cancelRefetch: false });
   }, [hasNextPage, isFetching, fetchNextPage]);
   const query = isScoped ? children : pages;
   const { refetch } = query;

@@ -1,0 +1,70 @@
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { setSession } from '../../app/session.ts';
+import { childrenAnswer, epicsAnswer, openRoadmap } from './test-page.tsx';
+
+afterEach(() => {
+  cleanup();
+  setSession({});
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const none = {
+  roadmapGroupEpicsWithColor: () => epicsAnswer([]),
+  epicChildEpics: () => childrenAnswer([]),
+  roadmapEpicCount: () => ({ group: { id: 'gid://gitlab/Group/1', epics: { count: 0 } } }),
+};
+const ada = { id: 1, username: 'ada', name: 'Ada', avatarUrl: null, isAdmin: false };
+
+describe('an empty roadmap', () => {
+  test('RM-ES-01, RM-ES-06 and RM-ES-08: with filters', async () => {
+    openRoadmap(none, '?search=swap&timeframe_range_type=CURRENT_YEAR');
+    expect(await screen.findByRole('heading', { name: 'Sorry, no epics matched your search' })).toBeTruthy();
+    expect(screen.getByText('No epics matched the search between Jan 1 and Dec 31, 2025.')).toBeTruthy();
+  });
+
+  test('RM-ES-02 and RM-ES-07: without filters', async () => {
+    openRoadmap(none, '?timeframe_range_type=THREE_YEARS');
+    const title = 'The roadmap shows the progress of your epics along a timeline';
+    expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+    expect(screen.getByText(/between Jan 1, 2024 and Dec 31, 2026/)).toBeTruthy();
+  });
+
+  test('RM-ES-05: on the roadmap of one epic', async () => {
+    openRoadmap(none, '?epicIid=4');
+    expect(await screen.findByText(/Add a start or due date .* to a child epic/)).toBeTruthy();
+  });
+
+  test('RM-ES-03 and RM-ES-09: a button leads to the epics list', async () => {
+    openRoadmap(none);
+    const link = await screen.findByRole('link', { name: 'View epics list' });
+    expect(link.getAttribute('href')).toBe('/groups/kubernetes/-/epics');
+  });
+
+  test('RM-ES-04: a button makes a new epic for those who may, without filters only', async () => {
+    setSession({ viewer: ada });
+    openRoadmap(none);
+    const link = await screen.findByRole('link', { name: 'New epic' });
+    expect(link.getAttribute('href')).toBe('/groups/kubernetes/-/epics/new');
+    cleanup();
+    openRoadmap(none, '?search=swap');
+    await screen.findByRole('link', { name: 'View epics list' });
+    expect(screen.queryByRole('link', { name: 'New epic' })).toBeNull();
+    cleanup();
+    setSession({ viewer: null });
+    openRoadmap(none);
+    await screen.findByRole('link', { name: 'View epics list' });
+    expect(screen.queryByRole('link', { name: 'New epic' })).toBeNull();
+  });
+
+  test('the nearest range that has epics is offered', async () => {
+    const count = (variables: Record<string, unknown>) => {
+      const start = (variables['timeframe'] as { start: string } | null)?.start ?? '';
+      return { group: { id: 'gid://gitlab/Group/1', epics: { count: start === '2025-01-01' ? 0 : 12 } } };
+    };
+    const page = openRoadmap({ ...none, roadmapEpicCount: count });
+    await page.user.click(await screen.findByRole('button', { name: 'Show within 3 years' }));
+    expect(page.search().get('timeframe_range_type')).toBe('THREE_YEARS');
+  });
+});

@@ -1,0 +1,15 @@
+// @vitest-environment node
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
+
+test('RM-SD-02: the settings drawer is stacked at 20', () => {
+  expect(read('drawer.module.css')).toContain('z-index: var(--layer-roadmap-drawer)');
+  expect(read('../../styles/tokens.css')).toContain('--layer-roadmap-drawer: 20;');
+});
+
+test('LM-RM-02: rows are indented by their level, up to six', () => {
+  expect(read('rows.module.css')).toContain('--indent: calc((var(--level) - 1) * var(--roadmap-indent))');
+  expect(read('EpicRow.tsx')).toContain("'--level': Math.min(level, 6)");
+});
