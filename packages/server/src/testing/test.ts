@@ -1,6 +1,7 @@
 import { test as base } from 'vitest';
 import { namespaceBuilders } from './build.ts';
 import { labelBuilders } from './build-labels.ts';
+import { linkBuilders } from './build-links.ts';
 import { milestoneBuilders } from './build-milestones.ts';
 import { workItemBuilders } from './build-work-items.ts';
 import type { CastName } from './cast.ts';
@@ -41,6 +42,7 @@ export const test = base
       ...namespaces,
       ...workItemBuilders(world, namespaces),
       ...labelBuilders(world),
+      ...linkBuilders(world),
       ...milestoneBuilders(world),
     };
   });

@@ -1,0 +1,126 @@
+import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
+import type { LinkId, WorkItemId } from '@milepost/core/ids';
+import { linkAsStored, linkTypeSeenFrom, type LinkType } from '@milepost/core/links';
+import type { Context, Trx } from '../../platform/context.ts';
+import { nameOfType, visibleWorkItem, type WorkItem } from '../work-items/store.ts';
+import { linkPolicy } from './policy.ts';
+import { insertLink, linkById, removeLinkBetween, type WorkItemLink } from './store.ts';
+
+declare module '../../platform/context.ts' {
+  interface Events {
+    /** Told of both ends, each as seen from there. */
+    'workItem.linked': { linkId: LinkId; linkType: LinkType; otherId: WorkItemId };
+    'workItem.unlinked': { linkType: LinkType; otherId: WorkItemId };
+  }
+}
+
+export interface LinkWanted {
+  itemId: WorkItemId;
+  /** How the item stands to the others. */
+  linkType: LinkType;
+  otherIds: readonly WorkItemId[];
+}
+
+/**
+ * Links an item with others; what is linked with it already, in whatever way, stays as it is. Throws ConflictError when all of
+ * them are, ValidationError for an item with itself, NotFoundError for what the viewer may not see, ForbiddenError unless they
+ * may link at every end.
+ */
+export async function linkItems(ctx: Context, wanted: LinkWanted): Promise<WorkItemLink[]> {
+  return ctx.transaction((trx) => link(ctx.within(trx), trx, wanted));
+}
+
+/** The same within a transaction that is under way. */
+export async function link(
+  ctx: Context,
+  trx: Trx,
+  { itemId, linkType, otherIds }: LinkWanted,
+): Promise<WorkItemLink[]> {
+  const item = await readEnd(ctx, itemId);
+  ctx.require(linkPolicy.link, item);
+  const made: WorkItemLink[] = [];
+  let known: WorkItem | null = null;
+  // In the order of their ids, so that two who link the same items never wait for each other in a circle.
+  for (const otherId of [...new Set(otherIds)].toSorted((a, b) => a - b)) {
+    if (otherId === itemId) throw new ValidationError({ base: ['An item cannot be linked with itself'] });
+    const other = await readEnd(ctx, otherId);
+    ctx.require(linkPolicy.link, other);
+    const row = await insertLink(trx, linkAsStored(itemId, linkType, otherId));
+    if (!row) {
+      known ??= other;
+      continue;
+    }
+    made.push(row);
+    for (const [near, far] of endsOf(item, other)) {
+      trx.announce({
+        name: 'workItem.linked',
+        namespaceId: near.namespaceId,
+        workItemId: near.id,
+        data: { linkId: row.id, linkType: linkTypeSeenFrom(row, near.id), otherId: far.id },
+      });
+    }
+  }
+  if (known && made.length === 0) throw new ConflictError(`${nameOfType(known.type)}(s) already assigned`);
+  return made;
+}
+
+/** Takes links away. Throws NotFoundError unless the item is linked with each of the others, as far as the viewer may see. */
+export async function unlinkItems(
+  ctx: Context,
+  { itemId, otherIds }: Pick<LinkWanted, 'itemId' | 'otherIds'>,
+): Promise<WorkItemLink[]> {
+  return ctx.transaction(async (trx) => {
+    const within = ctx.within(trx);
+    const item = await readEnd(within, itemId);
+    const gone: WorkItemLink[] = [];
+    for (const otherId of [...new Set(otherIds)].toSorted((a, b) => a - b)) {
+      gone.push(await unlink(within, trx, item, await readEnd(within, otherId)));
+    }
+    return gone;
+  });
+}
+
+/** Either end may let go of a link. */
+async function unlink(ctx: Context, trx: Trx, item: WorkItem, other: WorkItem): Promise<WorkItemLink> {
+  if (!ctx.can(linkPolicy.link, item) && !ctx.can(linkPolicy.link, other)) throw new ForbiddenError();
+  const row = await removeLinkBetween(trx, item.id, other.id);
+  if (!row) throw new NotFoundError('Link');
+  for (const [near, far] of endsOf(item, other)) {
+    trx.announce({
+      name: 'workItem.unlinked',
+      namespaceId: near.namespaceId,
+      workItemId: near.id,
+      data: { linkType: linkTypeSeenFrom(row, near.id), otherId: far.id },
+    });
+  }
+  return row;
+}
+
+/** A link with both its ends. */
+export interface FoundLink {
+  link: WorkItemLink;
+  source: WorkItem;
+  target: WorkItem;
+}
+
+/** The link of this id that an item has. Throws NotFoundError when there is none whose ends the viewer may see. */
+export async function findLink(ctx: Context, itemId: WorkItemId, id: LinkId): Promise<FoundLink> {
+  const row = Number.isSafeInteger(id) ? await linkById(ctx.db, id) : null;
+  if (!row || (row.sourceId !== itemId && row.targetId !== itemId)) throw new NotFoundError('Link');
+  const [source, target] = await Promise.all([visibleWorkItem(ctx, row.sourceId), visibleWorkItem(ctx, row.targetId)]);
+  if (!source || !target) throw new NotFoundError('Link');
+  return { link: row, source, target };
+}
+
+async function readEnd(ctx: Context, id: WorkItemId): Promise<WorkItem> {
+  const item = await visibleWorkItem(ctx, id);
+  if (!item) throw new NotFoundError('Work item');
+  return item;
+}
+
+function endsOf(item: WorkItem, other: WorkItem): readonly [WorkItem, WorkItem][] {
+  return [
+    [item, other],
+    [other, item],
+  ];
+}

@@ -1,0 +1,11 @@
+import type { Module } from '../../platform/module.ts';
+import { plugIn } from '../work-items/sockets.ts';
+import { blockedFilter } from './filter.ts';
+import { linksWidget } from './widget.ts';
+
+export const linksModule: Module = {
+  name: 'links',
+  plugIn() {
+    plugIn({ widgets: [linksWidget], filters: [blockedFilter] });
+  },
+};

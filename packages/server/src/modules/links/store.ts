@@ -1,0 +1,172 @@
+import type { LinkId, WorkItemId } from '@milepost/core/ids';
+import { linkTypeSeenFrom, type Link, type LinkType, type StoredLinkType } from '@milepost/core/links';
+import { sql, type Selectable } from 'kysely';
+import { defineLoader, type Context } from '../../platform/context.ts';
+import type { Db } from '../../platform/database/tables.ts';
+import type { PageWanted } from '../../platform/rest/paging.ts';
+import { namespacesBelow } from '../namespaces/policy.ts';
+import type { Namespace } from '../namespaces/store.ts';
+import { visibleWorkItems } from '../work-items/policy.ts';
+import { selectWorkItems, workItemOf, type WorkItem } from '../work-items/store.ts';
+import type { WorkItemLinkTable } from './table.ts';
+
+export type WorkItemLink = Selectable<WorkItemLinkTable>;
+
+/** What an item is linked with, as seen from it. */
+export interface LinkedItem {
+  linkId: LinkId;
+  linkType: LinkType;
+  linkedAt: Date;
+  linkUpdatedAt: Date;
+  item: WorkItem;
+}
+
+/**
+ * What the viewer may see of the items linked with each item, oldest link first: one statement for a whole page of items.
+ */
+export const linkedItemsOf = defineLoader<WorkItemId, LinkedItem[]>('linkedItemsOf', async (ctx, itemIds) => {
+  const rows = await selectWorkItems(ctx.db)
+    .innerJoin(
+      sql<LinkEnd>`(
+        SELECT id AS link_id, source_id AS near_id, target_id AS far_id, source_id, target_id, type AS link_type,
+          created_at AS linked_at, updated_at AS link_updated_at
+        FROM work_item_links WHERE source_id = ANY(${itemIds}::bigint[])
+        UNION ALL
+        SELECT id, target_id, source_id, source_id, target_id, type, created_at, updated_at
+        FROM work_item_links WHERE target_id = ANY(${itemIds}::bigint[]))`.as('link'),
+      (join) => join.onRef('link.farId', '=', 'w.id'),
+    )
+    .select(['link.linkId', 'link.nearId', 'link.sourceId', 'link.targetId', 'link.linkType'])
+    .select(['link.linkedAt', 'link.linkUpdatedAt'])
+    .where(visibleWorkItems(ctx.viewer))
+    .orderBy('link.linkedAt')
+    .orderBy('link.linkId')
+    .execute();
+  const linked = new Map<WorkItemId, LinkedItem[]>(itemIds.map((id) => [id, []]));
+  for (const { linkId, nearId, sourceId, targetId, linkType: type, linkedAt, linkUpdatedAt, ...row } of rows) {
+    const linkType = linkTypeSeenFrom({ sourceId, targetId, type }, nearId);
+    linked.get(nearId)?.push({ linkId, linkType, linkedAt, linkUpdatedAt, item: workItemOf(row) });
+  }
+  return linked;
+});
+
+interface LinkEnd {
+  linkId: LinkId;
+  nearId: WorkItemId;
+  farId: WorkItemId;
+  sourceId: WorkItemId;
+  targetId: WorkItemId;
+  linkType: StoredLinkType;
+  linkedAt: Date;
+  linkUpdatedAt: Date;
+}
+
+export interface BlockCounts {
+  /** Open items that block this one. */
+  blockedBy: number;
+  /** Open items that this one blocks; none once it is closed. */
+  blocking: number;
+}
+
+/** How many open items stand in each item's way and it in theirs, as far as the viewer may see: one statement for a page. */
+export const blockCountsOf = defineLoader<WorkItemId, BlockCounts>('blockCountsOf', async (ctx, itemIds) => {
+  const rows = await sql<{ id: WorkItemId } & BlockCounts>`
+    SELECT near.id, count(*) FILTER (WHERE end_of.is_blocker) AS blocked_by,
+      count(*) FILTER (WHERE NOT end_of.is_blocker AND near.state = 'opened') AS blocking
+    FROM (
+      SELECT target_id AS near_id, source_id AS far_id, true AS is_blocker
+      FROM work_item_links WHERE type = 'blocks' AND target_id = ANY(${itemIds}::bigint[])
+      UNION ALL
+      SELECT source_id, target_id, false
+      FROM work_item_links WHERE type = 'blocks' AND source_id = ANY(${itemIds}::bigint[])
+    ) AS end_of
+    JOIN work_items near ON near.id = end_of.near_id
+    JOIN work_items w ON w.id = end_of.far_id AND w.state = 'opened'
+    JOIN namespaces n ON n.id = w.namespace_id
+    WHERE ${visibleWorkItems(ctx.viewer)}
+    GROUP BY near.id`.execute(ctx.db);
+  const counts = new Map<WorkItemId, BlockCounts>(itemIds.map((id) => [id, { blockedBy: 0, blocking: 0 }]));
+  for (const { id, blockedBy, blocking } of rows.rows) counts.set(id, { blockedBy, blocking });
+  return counts;
+});
+
+/** The link of this id, whoever asks; null when there is none. */
+export async function linkById(db: Db, id: LinkId): Promise<WorkItemLink | null> {
+  const row = await db.selectFrom('workItemLinks').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ?? null;
+}
+
+/** Writes a link; null when the two are linked already, either way. */
+export async function insertLink(trx: Db, link: Link<WorkItemId>): Promise<WorkItemLink | null> {
+  const row = await trx
+    .insertInto('workItemLinks')
+    .values(link)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Removes the link between two items, whichever way it points; null when there is none. */
+export async function removeLinkBetween(trx: Db, one: WorkItemId, other: WorkItemId): Promise<WorkItemLink | null> {
+  const row = await trx
+    .deleteFrom('workItemLinks')
+    .where(sql<boolean>`least(source_id, target_id) = ${Math.min(one, other)}`)
+    .where(sql<boolean>`greatest(source_id, target_id) = ${Math.max(one, other)}`)
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export interface EpicLinkListing {
+  /** The group whose epics, and those below it, stand at either end. */
+  group: Namespace;
+  createdAfter?: Date;
+  createdBefore?: Date;
+  updatedAfter?: Date;
+  updatedBefore?: Date;
+}
+
+/** One numbered page of the links between epics both of which the viewer may see, oldest first. */
+export async function epicLinksOnPage(
+  ctx: Context,
+  listing: EpicLinkListing,
+  page: PageWanted,
+): Promise<WorkItemLink[]> {
+  return epicLinks(ctx, listing)
+    .selectAll('l')
+    .orderBy('l.createdAt')
+    .orderBy('l.id')
+    .limit(page.perPage)
+    .offset(page.offset)
+    .execute();
+}
+
+export async function countEpicLinks(ctx: Context, listing: EpicLinkListing): Promise<number> {
+  const { count } = await epicLinks(ctx, listing)
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+function epicLinks(ctx: Context, { group, ...times }: EpicLinkListing) {
+  const { traversalIds } = group.place;
+  let query = ctx.db
+    .selectFrom('workItemLinks as l')
+    .innerJoin('workItems as source', 'source.id', 'l.sourceId')
+    .innerJoin('namespaces as sourceGroup', 'sourceGroup.id', 'source.namespaceId')
+    .innerJoin('workItems as target', 'target.id', 'l.targetId')
+    .innerJoin('namespaces as targetGroup', 'targetGroup.id', 'target.namespaceId')
+    .where('source.type', '=', 'epic')
+    .where('target.type', '=', 'epic')
+    .where(
+      sql<boolean>`(${namespacesBelow(traversalIds, 'sourceGroup')} OR ${namespacesBelow(traversalIds, 'targetGroup')})`,
+    )
+    .where(visibleWorkItems(ctx.viewer, 'source', 'sourceGroup'))
+    .where(visibleWorkItems(ctx.viewer, 'target', 'targetGroup'));
+  if (times.createdAfter) query = query.where('l.createdAt', '>=', times.createdAfter);
+  if (times.createdBefore) query = query.where('l.createdAt', '<=', times.createdBefore);
+  if (times.updatedAfter) query = query.where('l.updatedAt', '>=', times.updatedAfter);
+  if (times.updatedBefore) query = query.where('l.updatedAt', '<=', times.updatedBefore);
+  return query;
+}

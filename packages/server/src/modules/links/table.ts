@@ -1,0 +1,19 @@
+import type { LinkId, WorkItemId } from '@milepost/core/ids';
+import type { StoredLinkType } from '@milepost/core/links';
+import type { Generated, GeneratedTime } from '../../platform/database/tables.ts';
+
+/** One row a link, whichever side one looks from. */
+export interface WorkItemLinkTable {
+  id: Generated<LinkId>;
+  sourceId: WorkItemId;
+  targetId: WorkItemId;
+  type: StoredLinkType;
+  createdAt: GeneratedTime;
+  updatedAt: GeneratedTime;
+}
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    workItemLinks: WorkItemLinkTable;
+  }
+}
