@@ -2,6 +2,7 @@ import { hierarchyModule } from '../modules/hierarchy/module.ts';
 import { importsModule } from '../modules/imports/module.ts';
 import { iterationsModule } from '../modules/iterations/module.ts';
 import { labelsModule } from '../modules/labels/module.ts';
+import { linksModule } from '../modules/links/module.ts';
 import { membersModule } from '../modules/members/module.ts';
 import { milestonesModule } from '../modules/milestones/module.ts';
 import { namespacesModule } from '../modules/namespaces/module.ts';
@@ -23,6 +24,7 @@ export const modules: readonly Module[] = [
   labelsModule,
   milestonesModule,
   iterationsModule,
+  linksModule,
   hierarchyModule,
   reactionsModule,
   importsModule,
