@@ -8,6 +8,8 @@ const browserConditions = ['source', 'module', 'browser', 'development|productio
 const webSetup = 'src/testing/setup.ts';
 const hasWebSetup = existsSync(fileURLToPath(new URL(`packages/web/${webSetup}`, import.meta.url)));
 const sources = { resolve: { conditions }, ssr: { resolve: { conditions } } };
+/** As Node finds it: the package's other build would be a second GraphQL, and neither accepts what the other made. */
+const graphql = fileURLToPath(import.meta.resolve('graphql'));
 
 export default defineConfig({
   test: {
@@ -17,6 +19,7 @@ export default defineConfig({
       { ...sources, test: { name: 'core', root: 'packages/core', include: ['src/**/*.test.ts'] } },
       {
         ...sources,
+        resolve: { conditions, alias: [{ find: /^graphql$/, replacement: graphql }] },
         test: {
           name: 'server',
           root: 'packages/server',

@@ -1,0 +1,110 @@
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { buildServer } from '../app/server.ts';
+import { sha256Of } from '../platform/tokens.ts';
+import type { Scope } from '@milepost/core/access-tokens';
+import type { CastName } from './cast.ts';
+import { test as base } from './test.ts';
+import type { World } from './world.ts';
+
+export interface Answer<Body = unknown> {
+  status: number;
+  headers: Readonly<Record<string, unknown>>;
+  /** The JSON of the answer; null for an empty one. */
+  body: Body;
+}
+
+export type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Calls the REST API, as this person, with a path below `/api/v4`. */
+export type Call = <Body = Record<string, unknown>>(
+  who: CastName,
+  verb: Verb,
+  path: string,
+  input?: object,
+) => Promise<Answer<Body>>;
+
+/** Asks GraphQL, as this person. */
+export type Ask = <Data = Record<string, unknown>>(
+  who: CastName,
+  query: string,
+  variables?: object,
+) => Promise<{ data: Data; errors?: readonly { message: string; extensions?: Record<string, unknown> }[] }>;
+
+/**
+ * A test through the whole server, without a network: `call('ada', 'GET', '/groups')` for REST, `ask('ada', '{ currentUser { name } }')` for
+ * GraphQL, `send({ … })` for anything else.
+ */
+export const test = base
+  .extend('server', { scope: 'file' }, async ({ world }, { onCleanup }) => {
+    const server = await buildServer({
+      services: world.services,
+      logLevel: 'error',
+      secret: 's'.repeat(32),
+      dataDir: '/nowhere',
+    });
+    onCleanup(() => server.close());
+    return server;
+  })
+  .extend(
+    'send',
+    ({ server }) =>
+      (request: InjectOptions) =>
+        send(server, request),
+  )
+  .extend('call', ({ server, world }): Call => async (who, verb, path, input) => {
+    const headers = await headersOf(world, who);
+    const asQuery = input !== undefined && (verb === 'GET' || verb === 'DELETE');
+    return (await send(server, {
+      method: verb,
+      url: `/api/v4${path}`,
+      headers,
+      ...(asQuery && { query: input as Record<string, string> }),
+      ...(input !== undefined && !asQuery && { payload: input }),
+    })) as never;
+  })
+  .extend('ask', ({ server, world }): Ask => async (who, query, variables = {}) => {
+    const headers = await headersOf(world, who);
+    const { body } = await send(server, {
+      method: 'POST',
+      url: '/api/graphql',
+      headers,
+      payload: { query, variables },
+    });
+    return body as never;
+  });
+
+async function send(server: FastifyInstance, request: InjectOptions): Promise<Answer> {
+  const response = await server.inject(request);
+  const isJson = String(response.headers['content-type']).startsWith('application/json');
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    body: isJson ? response.json() : response.body || null,
+  };
+}
+
+async function headersOf(world: World, who: CastName): Promise<Record<string, string>> {
+  return who === 'nobody' ? {} : { 'private-token': await tokenFor(world, who) };
+}
+
+const made = new WeakMap<World, Map<string, string>>();
+
+/** A token of this person with these scopes, made once. */
+export async function tokenFor(
+  world: World,
+  who: Exclude<CastName, 'nobody'>,
+  scopes: readonly Scope[] = ['api'],
+): Promise<string> {
+  const tokens = made.get(world) ?? new Map<string, string>();
+  made.set(world, tokens);
+  const name = `${who} for ${scopes.join(', ')}`;
+  const known = tokens.get(name);
+  if (known) return known;
+  const secret = `mp-${name.replaceAll(/\W/g, '-')}`;
+  tokens.set(name, secret);
+  await world.db
+    .insertInto('personalAccessTokens')
+    .values({ userId: world.userIds[who], name, tokenHash: sha256Of(secret), scopes: [...scopes] })
+    .execute();
+  return secret;
+}
