@@ -67,6 +67,8 @@ export type FilterOperator = keyof WorkItemFilter;
 /** A word of the filter language: turns its fields into SQL conditions over the work item's row, aliased `w`. */
 export interface FilterWord {
   readonly name: string;
+  /** True for a word that reads nothing but what the indexes of lists hold: a list in order of an index stays cheap with it. */
+  readonly isCheap?: boolean;
   /** Conditions are joined by AND; an empty list means the word is not used. */
   conditions(fields: FilterFields, operator: FilterOperator, ctx: Context): readonly RawBuilder<SqlBool>[];
 }

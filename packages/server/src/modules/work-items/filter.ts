@@ -1,0 +1,171 @@
+import type { UserId } from '@milepost/core/ids';
+import type { HealthStatus, WorkItemState } from '@milepost/core/work-items';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { FilterFields, FilterOperator, FilterWord } from './sockets.ts';
+
+/** `None` and `Any` as existing clients write them, in any letter case. */
+export type Wildcard = 'none' | 'any';
+
+declare module './sockets.ts' {
+  interface FilterFields {
+    state?: WorkItemState;
+    isConfidential?: boolean;
+    /** Days, both included: what touches them, what has no date at all left out. */
+    timeframe?: { start: string; end: string };
+    iids?: readonly number[];
+    iidStartsWith?: string;
+    authorId?: UserId;
+    authorUsername?: readonly string[];
+    /** `None` and `Any` are understood. */
+    assigneeUsername?: readonly string[];
+    assigneeId?: UserId | Wildcard;
+    weight?: number | Wildcard;
+    healthStatus?: HealthStatus | Wildcard;
+    createdAfter?: Date;
+    createdBefore?: Date;
+    updatedAfter?: Date;
+    updatedBefore?: Date;
+    closedAfter?: Date;
+    closedBefore?: Date;
+    /** Days. */
+    dueAfter?: string;
+    dueBefore?: string;
+    /** Some calendar reading of the due date. */
+    due?: 'none' | 'any' | 'overdue' | 'today' | 'tomorrow' | 'week' | 'month' | 'nextMonthAndPreviousTwoWeeks';
+  }
+}
+
+const today = sql`(now() AT TIME ZONE 'utc')::date`;
+
+function word(
+  name: string,
+  isCheap: boolean,
+  read: (fields: FilterFields, operator: FilterOperator) => readonly RawBuilder<SqlBool>[],
+): FilterWord {
+  return {
+    name,
+    isCheap,
+    conditions(fields, operator) {
+      const conditions = read(fields, operator);
+      return operator === 'not' ? conditions.map((condition) => sql<SqlBool>`NOT ${condition}`) : conditions;
+    },
+  };
+}
+
+/** The words of the filter language that read a work item's own columns. */
+export const workItemFilters: readonly FilterWord[] = [
+  word('state', true, ({ state }) => (state ? [sql<SqlBool>`(w.state = ${state})`] : [])),
+  word('confidential', true, ({ isConfidential }) =>
+    isConfidential === undefined ? [] : [sql<SqlBool>`(w.is_confidential = ${isConfidential})`],
+  ),
+  word('timeframe', true, ({ timeframe }) =>
+    timeframe
+      ? [
+          sql<SqlBool>`((w.start_date IS NOT NULL OR w.due_date IS NOT NULL)
+            AND (w.start_date IS NULL OR w.start_date <= ${timeframe.end}::date)
+            AND (w.due_date IS NULL OR w.due_date >= ${timeframe.start}::date))`,
+        ]
+      : [],
+  ),
+  word('iid', false, ({ iids, iidStartsWith }) => [
+    ...(iids ? [sql<SqlBool>`(w.iid = ANY(${iids}::integer[]))`] : []),
+    ...(iidStartsWith ? [sql<SqlBool>`(w.iid::text LIKE ${`${iidStartsWith.replaceAll(/\D/g, '')}%`})`] : []),
+  ]),
+  word('author', false, ({ authorId, authorUsername }) => [
+    ...(authorId === undefined ? [] : [sql<SqlBool>`(w.author_id IS NOT DISTINCT FROM ${authorId})`]),
+    ...authorsNamed(authorUsername),
+  ]),
+  {
+    name: 'assignee',
+    conditions: ({ assigneeUsername, assigneeId }, operator) => [
+      ...assigneesNamed(assigneeUsername ?? [], operator),
+      ...(assigneeId === undefined ? [] : [turned(operator, assignedTo(assigneeId))]),
+    ],
+  },
+  word('weight', false, ({ weight }) =>
+    weight === undefined ? [] : [valueOrWildcard(sql`w.weight`, weight, sql`integer`)],
+  ),
+  word('health', false, ({ healthStatus }) =>
+    healthStatus === undefined ? [] : [valueOrWildcard(sql`w.health_status`, healthStatus, sql`text`)],
+  ),
+  word('created', false, ({ createdAfter, createdBefore }) => between(sql`w.created_at`, createdAfter, createdBefore)),
+  word('updated', false, ({ updatedAfter, updatedBefore }) => between(sql`w.updated_at`, updatedAfter, updatedBefore)),
+  word('closed', false, ({ closedAfter, closedBefore }) => between(sql`w.closed_at`, closedAfter, closedBefore)),
+  word('due', false, ({ dueAfter, dueBefore, due }) => [
+    ...(dueAfter ? [sql<SqlBool>`(w.due_date IS NOT NULL AND w.due_date >= ${dueAfter}::date)`] : []),
+    ...(dueBefore ? [sql<SqlBool>`(w.due_date IS NOT NULL AND w.due_date <= ${dueBefore}::date)`] : []),
+    ...(due ? [dueConditions[due]] : []),
+  ]),
+];
+
+/** Empty names mean "no filter": existing pages send them. One author at most, so several are alternatives. */
+function authorsNamed(usernames: readonly string[] = []): RawBuilder<SqlBool>[] {
+  const names = usernames.filter((name) => name !== '').map((name) => name.toLowerCase());
+  if (names.length === 0) return [];
+  return [
+    sql<SqlBool>`(w.author_id IS NOT NULL AND w.author_id = ANY(ARRAY(SELECT u.id FROM users u WHERE lower(u.username) = ANY(${names}::text[]))))`,
+  ];
+}
+
+/** Several assignees must all be there, or any of them, or none of them. */
+function assigneesNamed(usernames: readonly string[], operator: FilterOperator): RawBuilder<SqlBool>[] {
+  const conditions = usernames.filter((name) => name !== '').map((name) => assignedToUsername(name.toLowerCase()));
+  if (conditions.length === 0) return [];
+  if (operator === 'or') return [sql<SqlBool>`(${sql.join(conditions, sql` OR `)})`];
+  return conditions.map((condition) => turned(operator, condition));
+}
+
+function assignedToUsername(name: string): RawBuilder<SqlBool> {
+  if (name === 'none' || name === 'any') return assignedTo(name);
+  return sql<SqlBool>`EXISTS (SELECT FROM work_item_assignees a JOIN users u ON u.id = a.user_id
+    WHERE a.work_item_id = w.id AND lower(u.username) = ${name})`;
+}
+
+function assignedTo(who: UserId | Wildcard): RawBuilder<SqlBool> {
+  const anyone = sql<SqlBool>`EXISTS (SELECT FROM work_item_assignees a WHERE a.work_item_id = w.id)`;
+  if (who === 'any') return anyone;
+  if (who === 'none') return sql<SqlBool>`NOT ${anyone}`;
+  return sql<SqlBool>`EXISTS (SELECT FROM work_item_assignees a WHERE a.work_item_id = w.id AND a.user_id = ${who})`;
+}
+
+function turned(operator: FilterOperator, condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
+  return operator === 'not' ? sql<SqlBool>`(NOT ${condition})` : condition;
+}
+
+function valueOrWildcard(
+  column: RawBuilder<unknown>,
+  value: number | string,
+  type: RawBuilder<unknown>,
+): RawBuilder<SqlBool> {
+  if (value === 'any') return sql<SqlBool>`(${column} IS NOT NULL)`;
+  if (value === 'none') return sql<SqlBool>`(${column} IS NULL)`;
+  return sql<SqlBool>`(${column} IS NOT DISTINCT FROM ${value}::${type})`;
+}
+
+function between(column: RawBuilder<unknown>, after?: Date, before?: Date): RawBuilder<SqlBool>[] {
+  return [
+    ...(after ? [sql<SqlBool>`(${column} IS NOT NULL AND ${column} >= ${after}::timestamptz)`] : []),
+    ...(before ? [sql<SqlBool>`(${column} IS NOT NULL AND ${column} <= ${before}::timestamptz)`] : []),
+  ];
+}
+
+function dueWithin(first: RawBuilder<unknown>, last: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(w.due_date IS NOT NULL AND w.due_date BETWEEN ${first} AND ${last})`;
+}
+
+const dueConditions: Record<NonNullable<FilterFields['due']>, RawBuilder<SqlBool>> = {
+  none: sql<SqlBool>`(w.due_date IS NULL)`,
+  any: sql<SqlBool>`(w.due_date IS NOT NULL)`,
+  overdue: sql<SqlBool>`(coalesce(w.due_date < ${today}, false))`,
+  today: sql<SqlBool>`(w.due_date IS NOT DISTINCT FROM ${today})`,
+  tomorrow: sql<SqlBool>`(w.due_date IS NOT DISTINCT FROM ${today} + 1)`,
+  week: dueWithin(sql`date_trunc('week', ${today})::date`, sql`date_trunc('week', ${today})::date + 6`),
+  month: dueWithin(
+    sql`date_trunc('month', ${today})::date`,
+    sql`(date_trunc('month', ${today}) + interval '1 month')::date - 1`,
+  ),
+  nextMonthAndPreviousTwoWeeks: dueWithin(
+    sql`${today} - 14`,
+    sql`(date_trunc('month', ${today}) + interval '2 months')::date - 1`,
+  ),
+};
