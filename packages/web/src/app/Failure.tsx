@@ -1,12 +1,13 @@
 import { CloudOff, Lock, SearchX, TriangleAlert } from 'lucide-react';
 import { Component, type ReactNode } from 'react';
-import { defineMessages, FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, type MessageDescriptor, useIntl } from 'react-intl';
 import { EmptyState } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { DatabaseAwayError, GraphQLRequestError, MissingError, NetworkError, NotAllowedError, SignedOutError, TooManyRequestsError } from './errors.ts';
 import { ButtonLink } from './Link.tsx';
 import { session } from './session.ts';
 import { useTitle } from './title.tsx';
+import { defineMessages } from '../ui/messages.ts';
 
 const words = defineMessages({
   notFound: { id: 'failure.notFound', defaultMessage: 'Page not found' },
@@ -91,9 +92,7 @@ function Reload() {
   );
 }
 
-type Message = (typeof words)[keyof typeof words];
-
-function Sentence({ icon, title, why, actions }: { icon: typeof Lock; title: Message; why?: Message; actions?: ReactNode }) {
+function Sentence({ icon, title, why, actions }: { icon: typeof Lock; title: MessageDescriptor; why?: MessageDescriptor; actions?: ReactNode }) {
   return (
     <EmptyState icon={icon} title={<FormattedMessage {...title} />} actions={actions}>
       {why && <FormattedMessage {...why} />}

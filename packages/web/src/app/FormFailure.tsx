@@ -1,6 +1,7 @@
-import { defineMessages, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { Alert } from '../ui/Alert.tsx';
 import { DatabaseAwayError, NetworkError, NotAllowedError, type RequestError, ServerError, TooManyRequestsError } from './errors.ts';
+import { defineMessages } from '../ui/messages.ts';
 
 const words = defineMessages({
   offline: { id: 'form.offline', defaultMessage: 'The server cannot be reached. Nothing was saved; what you typed is still here.' },

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
-import { defineMessages, FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { ModalSurface } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
@@ -10,6 +10,7 @@ import type { Place } from '../shell/place.ts';
 import { shellWords } from '../shell/words.ts';
 import { type Entry, useEntries } from './entries.ts';
 import styles from './Palette.module.css';
+import { defineMessages } from '../../ui/messages.ts';
 
 const words = defineMessages({
   results: { id: 'palette.results', defaultMessage: 'Results' },

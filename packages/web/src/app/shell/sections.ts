@@ -1,6 +1,7 @@
 import { CircleDot, FlagTriangleRight, House, Layers2, type LucideIcon, Milestone, Tag, Users } from 'lucide-react';
-import { defineMessages, type MessageDescriptor } from 'react-intl';
+import { type MessageDescriptor } from 'react-intl';
 import type { Address, GroupPage, Page, ProjectPage } from '../addresses.ts';
+import { defineMessages } from '../../ui/messages.ts';
 
 export const sectionWords = defineMessages({
   overview: { id: 'sections.overview', defaultMessage: 'Overview' },

@@ -1,4 +1,4 @@
-import { defineMessages } from 'react-intl';
+import { defineMessages } from '../../ui/messages.ts';
 
 export const shellWords = defineMessages({
   navigation: { id: 'shell.navigation', defaultMessage: 'Main' },

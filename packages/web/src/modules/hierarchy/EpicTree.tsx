@@ -2,7 +2,7 @@ import { progressOf } from '@milepost/core/roadmap/progress';
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import { FlagTriangleRight, OctagonMinus } from 'lucide-react';
 import { type CSSProperties, useState } from 'react';
-import { defineMessages, FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from '../../app/Link.tsx';
 import { ErrorState } from '../../ui/Alert.tsx';
 import { AvatarStack } from '../../ui/Avatar.tsx';
@@ -19,6 +19,7 @@ import { itemWords } from '../work-items/words.ts';
 import { childrenPages, type TreeEpic, type TreeIssue } from './api.ts';
 import { byArrangement } from './order.ts';
 import styles from './EpicTree.module.css';
+import { defineMessages } from '../../ui/messages.ts';
 
 const words = defineMessages({
   title: { id: 'hierarchy.children', defaultMessage: 'Child items' },

@@ -1,5 +1,6 @@
 import { roleOfAccessLevel } from '@milepost/core/roles';
-import { defineMessages, type MessageDescriptor } from 'react-intl';
+import { type MessageDescriptor } from 'react-intl';
+import { defineMessages } from '../../ui/messages.ts';
 
 const words = defineMessages({
   guest: { id: 'members.guest', defaultMessage: 'Guest' },

@@ -1,5 +1,6 @@
-import { useIntl, defineMessages } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { printDay, printSpan, readDay } from '../../ui/days.ts';
+import { defineMessages } from '../../ui/messages.ts';
 
 const words = defineMessages({
   from: { id: 'milestones.from', defaultMessage: 'from {day}' },

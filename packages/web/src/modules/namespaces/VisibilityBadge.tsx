@@ -1,7 +1,8 @@
 import type { Visibility } from '@milepost/core/roles';
 import { Globe, Lock, type LucideIcon, Shield } from 'lucide-react';
-import { defineMessages, FormattedMessage } from 'react-intl';
+import { FormattedMessage } from 'react-intl';
 import { Badge } from '../../ui/Badge.tsx';
+import { defineMessages } from '../../ui/messages.ts';
 
 export const visibilityWords = defineMessages({
   private: { id: 'namespaces.private', defaultMessage: 'Private' },

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { followLink } from '../../app/navigation.ts';
-import styles from './Prose.module.css';
+import '../../styles/prose.css';
 
 /** Text the server rendered and made safe. Its links to our own pages open without a new page load. */
 export function Prose({ html }: { html: string }) {
@@ -14,6 +14,6 @@ export function Prose({ html }: { html: string }) {
   return (
     // The links inside are links; this only catches their presses as they bubble.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
-    <div ref={element} className={styles.prose} onClick={followLink} dangerouslySetInnerHTML={{ __html: html }} />
+    <div ref={element} className="prose" onClick={followLink} dangerouslySetInnerHTML={{ __html: html }} />
   );
 }

@@ -1,11 +1,12 @@
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, ChevronDown } from 'lucide-react';
-import { defineMessages, FormattedMessage, type MessageDescriptor, useIntl } from 'react-intl';
+import { FormattedMessage, type MessageDescriptor, useIntl } from 'react-intl';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu, MenuChoice } from '../../ui/Menu.tsx';
 import type { Sort, SortDirection } from './sort.ts';
 import styles from './SortMenu.module.css';
+import { defineMessages } from '../../ui/messages.ts';
 
 const words = defineMessages({
   sort: { id: 'sort.label', defaultMessage: 'Sort by' },

@@ -1,7 +1,7 @@
 import { epicColors } from '@milepost/core/work-items';
 import { CornerDownRight, Layers2 } from 'lucide-react';
 import type { CSSProperties } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, type MessageDescriptor, useIntl } from 'react-intl';
 import { Link } from '../../app/Link.tsx';
 import { LabelChip } from '../../modules/labels/LabelChip.tsx';
 import { itemLook, Widget } from '../../modules/work-items/ItemLayout.tsx';
@@ -85,7 +85,7 @@ function HealthWidget({ epic }: { epic: EpicView }) {
   );
 }
 
-function DateWidget({ name, date, isFixed }: { name: (typeof words)['startDate']; date: string | null | undefined; isFixed: boolean }) {
+function DateWidget({ name, date, isFixed }: { name: MessageDescriptor; date: string | null | undefined; isFixed: boolean }) {
   const intl = useIntl();
   const day = readDay(date);
   return (

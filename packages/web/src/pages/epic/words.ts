@@ -1,4 +1,4 @@
-import { defineMessages } from 'react-intl';
+import { defineMessages } from '../../ui/messages.ts';
 
 export const epicWords = defineMessages({
   details: { id: 'epicPage.details', defaultMessage: 'Epic details' },

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Layers2, Milestone, Plus, SearchX } from 'lucide-react';
 import { useDeferredValue, useMemo } from 'react';
-import { defineMessages, FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { Failure } from '../../app/Failure.tsx';
 import { MissingError } from '../../app/errors.ts';
 import { ButtonLink } from '../../app/Link.tsx';
@@ -23,6 +23,7 @@ import { RowTools } from '../../ui/Rows.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { epicCountsQuery, type EpicFilter, type EpicSortKey, epicsPages, sortKeys } from './api.ts';
 import { EpicRow } from './EpicRow.tsx';
+import { defineMessages } from '../../ui/messages.ts';
 
 const words = defineMessages({
   title: { id: 'epicsPage.title', defaultMessage: 'Epics' },

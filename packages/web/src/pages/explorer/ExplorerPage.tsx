@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
-import { defineMessages, FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { sendJson } from '../../app/http.ts';
 import { useTitle } from '../../app/title.tsx';
 import { ErrorState } from '../../ui/Alert.tsx';
@@ -10,6 +10,7 @@ import { SearchField, TextArea } from '../../ui/Field.tsx';
 import { PageBody, PageHead, Section } from '../../ui/Page.tsx';
 import { fieldLine, introspection, type SchemaType, typesMatching } from './schema.ts';
 import styles from './ExplorerPage.module.css';
+import { defineMessages } from '../../ui/messages.ts';
 
 const words = defineMessages({
   title: { id: 'explorer.title', defaultMessage: 'GraphQL explorer' },

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Folders, Plus, SearchX } from 'lucide-react';
 import { useDeferredValue } from 'react';
-import { defineMessages, FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { ButtonLink } from '../../app/Link.tsx';
 import { MorePages } from '../../app/MorePages.tsx';
 import { QueryView } from '../../app/QueryView.tsx';
@@ -15,6 +15,7 @@ import { EmptyState } from '../../ui/Alert.tsx';
 import { SearchField } from '../../ui/Field.tsx';
 import { PageBody, PageHead } from '../../ui/Page.tsx';
 import { RowTools } from '../../ui/Rows.tsx';
+import { defineMessages } from '../../ui/messages.ts';
 
 
 const words = defineMessages({

@@ -1,4 +1,4 @@
-import { defineMessages } from 'react-intl';
+import { defineMessages } from '../../ui/messages.ts';
 
 export const issueWords = defineMessages({
   details: { id: 'issuePage.details', defaultMessage: 'Issue details' },

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { CircleDot, SearchX } from 'lucide-react';
 import { useDeferredValue, useMemo } from 'react';
-import { defineMessages, FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { MorePages } from '../../app/MorePages.tsx';
 import type { PageProps } from '../../app/page-props.ts';
 import { QueryView } from '../../app/QueryView.tsx';
@@ -19,6 +19,7 @@ import { PageBody, PageHead } from '../../ui/Page.tsx';
 import { RowTools } from '../../ui/Rows.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { IssueRow } from './IssueRow.tsx';
+import { defineMessages } from '../../ui/messages.ts';
 
 const words = defineMessages({
   title: { id: 'issuesPage.title', defaultMessage: 'Issues' },

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Tag } from 'lucide-react';
 import { useDeferredValue } from 'react';
-import { defineMessages, FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from '../../app/Link.tsx';
 import { MorePages } from '../../app/MorePages.tsx';
 import type { PageProps } from '../../app/page-props.ts';
@@ -15,6 +15,7 @@ import { SearchField } from '../../ui/Field.tsx';
 import { PageBody, PageHead } from '../../ui/Page.tsx';
 import { Row, Rows, RowTools } from '../../ui/Rows.tsx';
 import { Count, text } from '../../ui/text.tsx';
+import { defineMessages } from '../../ui/messages.ts';
 
 const words = defineMessages({
   title: { id: 'labelsPage.title', defaultMessage: 'Labels' },

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import { useDeferredValue } from 'react';
-import { defineMessages, FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { MorePages } from '../../app/MorePages.tsx';
 import type { PageProps } from '../../app/page-props.ts';
 import { QueryView } from '../../app/QueryView.tsx';
@@ -16,6 +16,7 @@ import { SearchField } from '../../ui/Field.tsx';
 import { PageBody, PageHead } from '../../ui/Page.tsx';
 import { Row, Rows, RowTools } from '../../ui/Rows.tsx';
 import { Count } from '../../ui/text.tsx';
+import { defineMessages } from '../../ui/messages.ts';
 
 const words = defineMessages({
   title: { id: 'membersPage.title', defaultMessage: 'Members' },

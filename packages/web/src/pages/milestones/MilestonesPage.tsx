@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { FlagTriangleRight } from 'lucide-react';
 import { useDeferredValue } from 'react';
-import { defineMessages, FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from '../../app/Link.tsx';
 import { MorePages } from '../../app/MorePages.tsx';
 import type { PageProps } from '../../app/page-props.ts';
@@ -18,6 +18,7 @@ import { PageBody, PageHead } from '../../ui/Page.tsx';
 import { Row, Rows, RowTools } from '../../ui/Rows.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { text } from '../../ui/text.tsx';
+import { defineMessages } from '../../ui/messages.ts';
 
 const words = defineMessages({
   title: { id: 'milestonesPage.title', defaultMessage: 'Milestones' },

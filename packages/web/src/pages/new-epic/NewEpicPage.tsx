@@ -1,7 +1,7 @@
 import { defaultEpicColor, epicColors, problemsOf } from '@milepost/core/work-items';
 import { useQueryClient } from '@tanstack/react-query';
 import { type CSSProperties, type FormEvent, useRef } from 'react';
-import { defineMessages, FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { useForm } from '../../app/form.ts';
 import { FormFailure } from '../../app/FormFailure.tsx';
 import { ButtonLink } from '../../app/Link.tsx';
@@ -14,6 +14,7 @@ import { Checkbox, TextArea, TextField } from '../../ui/Field.tsx';
 import { PageBody, PageHead, pageLook } from '../../ui/Page.tsx';
 import { createEpic } from './api.ts';
 import styles from './NewEpicPage.module.css';
+import { defineMessages } from '../../ui/messages.ts';
 
 const words = defineMessages({
   title: { id: 'newEpic.title', defaultMessage: 'New epic' },

@@ -2,7 +2,7 @@ import { namespaceNameProblems, pathForName, pathProblems } from '@milepost/core
 import { visibilities, type Visibility } from '@milepost/core/roles';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { defineMessages, FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { useForm } from '../../app/form.ts';
 import { FormFailure } from '../../app/FormFailure.tsx';
 import { ButtonLink } from '../../app/Link.tsx';
@@ -15,6 +15,7 @@ import { visibilityNotes, visibilityWords } from '../../modules/namespaces/Visib
 import { Button } from '../../ui/Button.tsx';
 import { Select, TextArea, TextField } from '../../ui/Field.tsx';
 import { PageBody, PageHead, pageLook } from '../../ui/Page.tsx';
+import { defineMessages } from '../../ui/messages.ts';
 
 const words = defineMessages({
   title: { id: 'newGroup.title', defaultMessage: 'New group' },

@@ -1,4 +1,4 @@
-import { defineMessages } from 'react-intl';
+import { defineMessages } from '../../ui/messages.ts';
 
 export const profileWords = defineMessages({
   title: { id: 'profile.title', defaultMessage: 'Profile' },

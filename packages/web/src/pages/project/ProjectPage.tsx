@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleDot } from 'lucide-react';
-import { defineMessages, FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { ButtonLink, Link } from '../../app/Link.tsx';
 import type { PageProps } from '../../app/page-props.ts';
 import { QueryView } from '../../app/QueryView.tsx';
@@ -14,6 +14,7 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { PageBody, PageHead, Section } from '../../ui/Page.tsx';
 import { Count, text } from '../../ui/text.tsx';
 import { IssueRow } from '../issues/IssueRow.tsx';
+import { defineMessages } from '../../ui/messages.ts';
 
 const words = defineMessages({
   issues: { id: 'projectPage.issues', defaultMessage: 'Issues' },

@@ -16,13 +16,13 @@ const label = (title: string) => ({
   color: '#1068bf',
   textColor: '#fff',
 });
-const links = (...list: [type: string, state: string][]) => ({
+const links = (...list: [type: string, state: 'OPEN' | 'CLOSED'][]) => ({
   nodes: list.map(([linkType, workItemState], index) => ({ linkId: `l${index}`, linkType, workItemState })),
 });
 
 /** Opens a roadmap with one epic and gives its row. */
-async function openWith(given: Record<string, unknown>, search = '', answers: Parameters<typeof openRoadmap>[0] = {}) {
-  const node = epicNode({ title: 'Resize', ...given } as Partial<RoadmapEpicFragment>);
+async function openWith(given: Partial<RoadmapEpicFragment>, search = '', answers: Parameters<typeof openRoadmap>[0] = {}) {
+  const node = epicNode({ title: 'Resize', ...given });
   const page = openRoadmap({ roadmapGroupEpicsWithColor: () => epicsAnswer([node]), ...answers }, search);
   const title = await screen.findByRole('link', { name: node.title ?? '' });
   const row = title.closest<HTMLElement>('[role=row]') as HTMLElement;

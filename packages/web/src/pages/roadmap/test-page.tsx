@@ -52,7 +52,7 @@ export function epicNode(given: Partial<RoadmapEpicFragment> = {}): RoadmapEpicF
     descendantWeightSum: { closedIssues: 0, openedIssues: 0 },
     descendantCounts: { openedEpics: 0, closedEpics: 0, openedIssues: 0, closedIssues: 0 },
     ...given,
-  } as RoadmapEpicFragment;
+  };
 }
 
 /** The answer of the group's epics: one page, and whether more follow. */

@@ -1,6 +1,6 @@
 import { accountProblems } from '@milepost/core/users';
 import type { FormEvent } from 'react';
-import { defineMessages, FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { MissingError } from '../../app/errors.ts';
 import { useForm } from '../../app/form.ts';
 import { FormFailure } from '../../app/FormFailure.tsx';
@@ -12,6 +12,7 @@ import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { EntrancePage, entranceLook } from '../sign-in/EntrancePage.tsx';
+import { defineMessages } from '../../ui/messages.ts';
 
 const words = defineMessages({
   title: { id: 'setUp.title', defaultMessage: 'Set up Milepost' },
@@ -32,7 +33,7 @@ const blank = { username: '', name: '', email: '', password: '' };
 export function SetUpPage({ address }: PageProps<'setUp'>) {
   const { formatMessage } = useIntl();
   useTitle(formatMessage(words.title));
-  const form = useForm({ initial: blank, check: accountProblems, send: (values) => setUp({ ...values, token: address.token }) });
+  const form = useForm({ initial: blank, check: (values) => accountProblems(values), send: (values) => setUp({ ...values, token: address.token }) });
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (await form.submit()) window.location.assign('/');

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef } from 'react';
-import { defineMessages, FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { SignedOutError, TooManyRequestsError } from '../../app/errors.ts';
 import { useForm } from '../../app/form.ts';
 import { FormFailure } from '../../app/FormFailure.tsx';
@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Checkbox, TextField } from '../../ui/Field.tsx';
 import { EntrancePage } from './EntrancePage.tsx';
 import { safeRedirect } from './redirect.ts';
+import { defineMessages } from '../../ui/messages.ts';
 
 const words = defineMessages({
   title: { id: 'signIn.title', defaultMessage: 'Sign in' },

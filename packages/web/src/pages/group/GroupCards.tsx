@@ -1,0 +1,135 @@
+import type { Day } from '@milepost/core/days';
+import { percentageOf } from '@milepost/core/roadmap/progress';
+import { useQuery } from '@tanstack/react-query';
+import { CircleDot } from 'lucide-react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Link } from '../../app/Link.tsx';
+import { session } from '../../app/session.ts';
+import { daysUntil, printDay, readDay } from '../../ui/days.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { pageLook } from '../../ui/Page.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { text } from '../../ui/text.tsx';
+import { assignedQuery, type OverviewMilestone, overviewQuery } from './api.ts';
+import { groupWords as words } from './words.ts';
+import styles from './GroupPage.module.css';
+
+const card = `${pageLook.card} ${styles.card}`;
+
+/** Three figures of a group: its next milestone, its open epics, and what is the viewer's. */
+export function GroupCards({ fullPath }: { fullPath: string }) {
+  const { formatNumber, formatMessage } = useIntl();
+  const group = useQuery(overviewQuery(fullPath)).data?.group;
+  const opened = group?.opened?.count ?? null;
+  const closed = group?.closed?.count ?? 0;
+  const milestones = (group?.milestones?.nodes ?? []).filter((milestone) => milestone !== null);
+  return (
+    <div className={styles.cards}>
+      <section className={card}>
+        <h2>
+          <FormattedMessage {...words.nextMilestone} />
+        </h2>
+        {group && <NextMilestone milestone={nextOf(milestones)} />}
+      </section>
+      <section className={card}>
+        <h2>
+          <FormattedMessage {...words.openEpics} />
+        </h2>
+        {opened !== null && (
+          <>
+            <p className={styles.figure}>
+              <Link className={text.titleLink} to={{ page: 'epics', fullPath }}>
+                {formatNumber(opened)}
+              </Link>
+            </p>
+            {opened + closed > 0 && <Share closed={closed} total={opened + closed} label={formatMessage(words.epicsClosed, { closed, total: opened + closed })} />}
+          </>
+        )}
+      </section>
+      {session().viewer && <Assigned fullPath={fullPath} username={session().viewer?.username ?? ''} />}
+    </div>
+  );
+}
+
+function NextMilestone({ milestone }: { milestone: { view: OverviewMilestone; due: Day } | null }) {
+  const intl = useIntl();
+  if (!milestone) {
+    return (
+      <p className={text.quiet} style={{ marginTop: 6 }}>
+        <FormattedMessage {...words.noMilestone} />
+      </p>
+    );
+  }
+  const { view, due } = milestone;
+  const total = view.stats?.totalIssuesCount ?? 0;
+  const closed = view.stats?.closedIssuesCount ?? 0;
+  return (
+    <>
+      <p className={styles.figure} data-tooltip-cut="">
+        {view.title}
+      </p>
+      <p className={text.quiet}>
+        <FormattedMessage {...words.due} values={{ day: printDay(intl, due), days: daysUntil(due) }} />
+      </p>
+      {total > 0 && <Share closed={closed} total={total} label={intl.formatMessage(words.issuesClosed, { closed, total })} />}
+    </>
+  );
+}
+
+function Share({ closed, total, label }: { closed: number; total: number; label: string }) {
+  return (
+    <>
+      <ProgressBar className={styles.bar ?? ''} share={percentageOf(closed, total - closed)} label={label} />
+      <p className={text.quiet}>{label}</p>
+    </>
+  );
+}
+
+/** The milestone that is due first, from today on. */
+function nextOf(milestones: readonly OverviewMilestone[]): { view: OverviewMilestone; due: Day } | null {
+  return (
+    milestones
+      .flatMap((view) => {
+        const due = readDay(view.dueDate);
+        return due !== null && daysUntil(due) >= 0 ? [{ view, due }] : [];
+      })
+      .toSorted((one, other) => one.due - other.due)[0] ?? null
+  );
+}
+
+function Assigned({ fullPath, username }: { fullPath: string; username: string }) {
+  const { formatNumber } = useIntl();
+  const issues = useQuery(assignedQuery(fullPath, username)).data;
+  const count = issues?.total ?? issues?.items.length ?? null;
+  return (
+    <section className={card}>
+      <h2>
+        <FormattedMessage {...words.assigned} />
+      </h2>
+      {count !== null && (
+        <p className={styles.figure}>
+          <Link className={text.titleLink} to={{ page: 'groupIssues', fullPath }} search={{ assignee_username: username }}>
+            {formatNumber(count)}
+          </Link>
+        </p>
+      )}
+      {count !== null && (
+        <p className={text.quiet}>
+          <FormattedMessage {...(count === 0 ? words.noneAssigned : words.openIssues)} values={{ count }} />
+        </p>
+      )}
+      <ul className={styles.assigned}>
+        {issues?.items.slice(0, 2).map((issue) => (
+          <li key={issue.id}>
+            <Link className={text.titleLink} to={issue.web_url}>
+              <Icon of={CircleDot} size={14} />
+              <span className={text.cut} data-tooltip-cut="">
+                {issue.title}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,139 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { ButtonLink, Link } from '../../app/Link.tsx';
+import { MorePages, type PagedQuery } from '../../app/MorePages.tsx';
+import type { PageProps } from '../../app/page-props.ts';
+import { QueryView } from '../../app/QueryView.tsx';
+import { session } from '../../app/session.ts';
+import { useTitle } from '../../app/title.tsx';
+import { groupProjectsPages, groupQuery, type RestGroup, subgroupsPages } from '../../modules/namespaces/api.ts';
+import { PlaceRows } from '../../modules/namespaces/PlaceRows.tsx';
+import { VisibilityBadge } from '../../modules/namespaces/VisibilityBadge.tsx';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { PageBody, PageHead, Section } from '../../ui/Page.tsx';
+import { Count, text } from '../../ui/text.tsx';
+import { GroupCards } from './GroupCards.tsx';
+import { groupWords as words } from './words.ts';
+import { YearStrip } from './YearStrip.tsx';
+import styles from './GroupPage.module.css';
+
+/** A group's own page: where it stands, its year, and what is in it. */
+export function GroupPage({ address: { fullPath } }: PageProps<'group'>) {
+  const query = useQuery(groupQuery(fullPath));
+  useTitle(query.data?.name ?? fullPath);
+  return (
+    <PageBody>
+      <QueryView query={query}>{(group) => <Group group={group} />}</QueryView>
+    </PageBody>
+  );
+}
+
+function Group({ group }: { group: RestGroup }) {
+  const fullPath = group.full_path;
+  return (
+    <>
+      <PageHead
+        before={<Avatar name={group.name} imageUrl={group.avatar_url} size={40} shape="square" />}
+        title={group.name}
+        after={<VisibilityBadge visibility={group.visibility} />}
+        actions={
+          session().viewer && (
+            <>
+              <ButtonLink to={{ page: 'newGroup' }} search={{ parent: fullPath }}>
+                <FormattedMessage {...words.newSubgroup} />
+              </ButtonLink>
+              <ButtonLink kind="primary" icon={Plus} to={{ page: 'newEpic', fullPath }}>
+                <FormattedMessage {...words.newEpic} />
+              </ButtonLink>
+            </>
+          )
+        }
+      />
+      {group.description && <p className={styles.description}>{group.description}</p>}
+      <GroupCards fullPath={fullPath} />
+      <Section
+        title={<FormattedMessage {...words.roadmap} />}
+        after={
+          <span className={text.quiet}>
+            <FormattedMessage {...words.thisYear} />
+          </span>
+        }
+        end={
+          <Link className={text.link} to={{ page: 'roadmap', fullPath }}>
+            <FormattedMessage {...words.openRoadmap} />
+          </Link>
+        }
+      >
+        <YearStrip fullPath={fullPath} />
+      </Section>
+      <Subgroups fullPath={fullPath} />
+      <Projects fullPath={fullPath} />
+    </>
+  );
+}
+
+function Subgroups({ fullPath }: { fullPath: string }) {
+  const query = useInfiniteQuery(subgroupsPages(fullPath));
+  if (query.data?.pages[0]?.items.length === 0) return null;
+  return (
+    <Listing title={<FormattedMessage {...words.subgroups} />} total={query.data?.pages[0]?.total} query={query}>
+      <QueryView query={query} failed={<FormattedMessage {...words.subgroupsFailed} />}>
+        {({ pages }) => (
+          <PlaceRows
+            rows={pages.flatMap((page) => page.items).map((group) => ({
+              key: String(group.id),
+              name: group.name,
+              description: group.description,
+              avatarUrl: group.avatar_url,
+              to: { page: 'group', fullPath: group.full_path },
+            }))}
+          />
+        )}
+      </QueryView>
+    </Listing>
+  );
+}
+
+function Projects({ fullPath }: { fullPath: string }) {
+  const { formatMessage } = useIntl();
+  const query = useInfiniteQuery(groupProjectsPages(fullPath));
+  return (
+    <Listing title={<FormattedMessage {...words.projects} />} total={query.data?.pages[0]?.total} query={query}>
+      <QueryView query={query} failed={<FormattedMessage {...words.projectsFailed} />}>
+        {({ pages }) => {
+          const projects = pages.flatMap((page) => page.items);
+          if (projects.length === 0) {
+            return (
+              <p className={text.quiet}>
+                <FormattedMessage {...words.noProjects} />
+              </p>
+            );
+          }
+          return (
+            <PlaceRows
+              rows={projects.map((project) => ({
+                key: String(project.id),
+                name: project.name,
+                description: project.description,
+                avatarUrl: project.avatar_url,
+                to: { page: 'project', fullPath: project.path_with_namespace },
+                end: project.open_issues_count === undefined ? null : formatMessage(words.openIssueCount, { count: project.open_issues_count }),
+              }))}
+            />
+          );
+        }}
+      </QueryView>
+    </Listing>
+  );
+}
+
+function Listing({ title, total, query, children }: { title: ReactNode; total: number | null | undefined; query: PagedQuery; children: ReactNode }) {
+  return (
+    <Section title={title} after={typeof total === 'number' && total > 0 && <Count value={total} />}>
+      {children}
+      <MorePages query={query} />
+    </Section>
+  );
+}

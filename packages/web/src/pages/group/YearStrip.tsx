@@ -1,0 +1,65 @@
+import { dayOf, localDayOf, partsOf } from '@milepost/core/days';
+import { useQuery } from '@tanstack/react-query';
+import type { CSSProperties } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Link } from '../../app/Link.tsx';
+import { QueryView } from '../../app/QueryView.tsx';
+import { readDay } from '../../ui/days.ts';
+import { type YearEpic, yearQuery } from './api.ts';
+import { groupWords as words } from './words.ts';
+import { placeInYear } from './year.ts';
+import styles from './GroupPage.module.css';
+
+const months = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+
+/** The first epics of this year, each as a bar across its months: a glance, not the roadmap. */
+export function YearStrip({ fullPath }: { fullPath: string }) {
+  const { formatDate, formatMessage } = useIntl();
+  const today = localDayOf(new Date());
+  const { year, month: thisMonth } = partsOf(today);
+  const query = useQuery(yearQuery(fullPath, dayOf(year, 1, 1), dayOf(year, 12, 31)));
+  return (
+    <QueryView query={query} failed={<FormattedMessage {...words.roadmapFailed} />}>
+      {({ group }) => {
+        const epics = (group?.epics?.nodes ?? []).filter((epic) => epic !== null);
+        return (
+          <div className={styles.year}>
+            <div className={styles.months} aria-hidden="true">
+              {months.map((month) => (
+                <span key={month} data-now={month === thisMonth || undefined}>
+                  {formatDate(new Date(Date.UTC(year, month - 1, 15)), { month: 'short', timeZone: 'UTC' })}
+                </span>
+              ))}
+            </div>
+            {epics.length === 0 ? (
+              <p className={styles.noBars}>
+                <FormattedMessage {...words.noneThisYear} />
+              </p>
+            ) : (
+              <>
+                <span className={styles.today} style={{ '--x': placeInYear(year, today, today).x } as CSSProperties} />
+                <ul className={styles.bars} aria-label={formatMessage(words.yearLabel, { year })}>
+                  {epics.map((epic) => (
+                    <YearBar key={epic.id} epic={epic} year={year} />
+                  ))}
+                </ul>
+              </>
+            )}
+          </div>
+        );
+      }}
+    </QueryView>
+  );
+}
+
+function YearBar({ epic, year }: { epic: YearEpic; year: number }) {
+  const { x, width } = placeInYear(year, readDay(epic.startDate), readDay(epic.dueDate));
+  const style = { '--x': x, '--w': width, '--bar': epic.color ?? 'var(--epic-blue)', '--on-bar': epic.textColor ?? undefined } as CSSProperties;
+  return (
+    <li>
+      <Link className={styles.epic} to={epic.webPath} style={style} data-tooltip-cut="">
+        {epic.title}
+      </Link>
+    </li>
+  );
+}
