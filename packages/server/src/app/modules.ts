@@ -27,5 +27,6 @@ export const modules: readonly Module[] = [
   linksModule,
   hierarchyModule,
   reactionsModule,
+  notesModule,
   importsModule,
 ];

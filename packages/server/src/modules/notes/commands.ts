@@ -3,6 +3,7 @@ import type { NoteId, WorkItemId } from '@milepost/core/ids';
 import { noteBodyProblems, noteLimitPerItem } from '@milepost/core/notes';
 import type { Context, Trx } from '../../platform/context.ts';
 import { renderTexts } from '../../platform/references.ts';
+import type { AwardablePlug } from '../reactions/sockets.ts';
 import { workItemPolicy } from '../work-items/policy.ts';
 import { visibleWorkItem, workItemsById, type WorkItem } from '../work-items/store.ts';
 import { lockWorkItem, saveWorkItem } from '../work-items/store-writing.ts';
@@ -136,6 +137,15 @@ export async function visibleNote(ctx: Context, id: NoteId): Promise<{ note: Not
   const item = note && (await ctx.load(workItemsById, note.workItemId));
   return note && item && ctx.can(notePolicy.read, guarded(note, item)) ? { note, item } : null;
 }
+
+/** Notes take reactions, too. */
+export const noteAwardable: AwardablePlug = {
+  types: ['Note', 'DiscussionNote'],
+  async find(ctx, id) {
+    const found = await visibleNote(ctx, id as NoteId);
+    return found && { target: { noteId: found.note.id }, item: found.item, isSystem: found.note.isSystem };
+  },
+};
 
 async function lockItem(ctx: Context, trx: Trx, id: WorkItemId): Promise<WorkItem> {
   const item = await lockWorkItem(trx, id);

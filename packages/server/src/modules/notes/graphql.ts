@@ -1,0 +1,212 @@
+import { formatGlobalId, type NoteId } from '@milepost/core/ids';
+import { roleOfAccessLevel } from '@milepost/core/roles';
+import { systemNoteIcon } from '@milepost/core/system-notes';
+import { webPathOf } from '@milepost/core/work-items';
+import type { Context } from '../../platform/context.ts';
+import { builder } from '../../platform/graphql/builder.ts';
+import { connectionType, wholePage } from '../../platform/graphql/connections.ts';
+import { readGlobalId } from '../../platform/graphql/ids.ts';
+import { renderMarkdownSync } from '../../platform/markdown/render.ts';
+import { AwardEmojiConnection } from '../reactions/graphql.ts';
+import { reactionPolicy } from '../reactions/policy.ts';
+import { reactionsOfNote } from '../reactions/store.ts';
+import { UserCoreRef } from '../users/graphql.ts';
+import { ghost, usersById, type User } from '../users/store.ts';
+import { workItemsById, type WorkItem } from '../work-items/store.ts';
+import { guarded, isResolvable, visibleNote } from './commands.ts';
+import { discussionPolicy, notePolicy, type GuardedNote } from './policy.ts';
+import type { Discussion } from './store-discussions.ts';
+import { authorLevelOfNote, notesOfDiscussion, type Note } from './store.ts';
+
+export const NoteRef = builder.objectRef<Note>('Note');
+export const NoteConnection = connectionType('Note', NoteRef);
+/** A thread, or a note alone. */
+export const DiscussionRef = builder.objectRef<Pick<Discussion, 'id' | 'workItemId'>>('Discussion');
+export const DiscussionConnection = connectionType('Discussion', DiscussionRef);
+const NotePermissionsRef = builder.objectRef<GuardedNote>('NotePermissions');
+const DiscussionPermissionsRef = builder.objectRef<GuardedNote>('DiscussionPermissions');
+const SystemNoteMetadataRef = builder.objectRef<Note>('SystemNoteMetadata');
+
+const noteUrl = (ctx: Context, note: Note, item: WorkItem) => `${ctx.baseUrl}${webPathOf(item)}#note_${note.id}`;
+
+export function describeNotes(): void {
+  describePermissions();
+  describeNote();
+  describeDiscussion();
+  builder.queryField('note', (t) =>
+    t.field({
+      type: NoteRef,
+      nullable: true,
+      args: { id: t.arg({ type: 'NoteID', required: true }) },
+      resolve: async (_root, { id }, ctx) => (await visibleNote(ctx, readNoteId(id)))?.note ?? null,
+    }),
+  );
+}
+
+export const readNoteId = (id: string): NoteId => readGlobalId<'Note'>(id, 'Note', 'DiscussionNote');
+
+function describePermissions(): void {
+  NotePermissionsRef.implement({
+    description: 'What the viewer may do with a note',
+    fields: (t) => ({
+      readNote: t.boolean({ resolve: () => true }),
+      createNote: t.boolean({ resolve: (note, _args, ctx) => ctx.can(discussionPolicy.comment, note.item) }),
+      adminNote: t.boolean({ resolve: (note, _args, ctx) => ctx.can(notePolicy.update, note) }),
+      awardEmoji: t.boolean({ resolve: mayReact }),
+      resolveNote: t.boolean({ resolve: (note, _args, ctx) => ctx.can(notePolicy.resolve, note) }),
+    }),
+  });
+  DiscussionPermissionsRef.implement({
+    description: 'What the viewer may do with a discussion',
+    fields: (t) => ({
+      resolveNote: t.boolean({ resolve: (note, _args, ctx) => ctx.can(notePolicy.resolve, note) }),
+    }),
+  });
+}
+
+function mayReact(note: GuardedNote, _args: object, ctx: Context): boolean {
+  const item = note.item as WorkItem;
+  return ctx.can(reactionPolicy.create, { target: { workItemId: item.id }, item, isSystem: note.isSystem });
+}
+
+function describeNote(): void {
+  SystemNoteMetadataRef.implement({
+    description: 'What a system note tells of',
+    fields: (t) => ({
+      id: t.id({ resolve: (note) => formatGlobalId('SystemNoteMetadata', note.id) }),
+      action: t.exposeString('systemAction', { nullable: true }),
+    }),
+  });
+  NoteRef.implement({
+    description: 'A comment, or what the machine tells of a change',
+    fields: (t) => ({
+      id: t.field({ type: 'NoteID', resolve: (note) => formatGlobalId('Note', note.id) }),
+      body: t.exposeString('body'),
+      bodyHtml: t.exposeString('bodyHtml', { nullable: true }),
+      bodyFirstLineHtml: t.string({ resolve: (note) => renderMarkdownSync(note.body.split('\n', 1)[0] ?? '') }),
+      author: t.field({
+        type: UserCoreRef,
+        nullable: true,
+        resolve: (note, _args, ctx) => personOf(ctx, note.authorId),
+      }),
+      authorIsContributor: t.boolean({ nullable: true, resolve: () => false }),
+      externalAuthor: t.string({ nullable: true, resolve: () => null }),
+      maxAccessLevelOfAuthor: t.string({ nullable: true, resolve: roleOfAuthor }),
+      system: t.exposeBoolean('isSystem'),
+      systemNoteIconName: t.string({
+        nullable: true,
+        resolve: (note) => (note.isSystem ? systemNoteIcon(note.systemAction) : null),
+      }),
+      systemNoteMetadata: t.field({
+        type: SystemNoteMetadataRef,
+        nullable: true,
+        resolve: (note) => (note.isSystem ? note : null),
+      }),
+      internal: t.exposeBoolean('isInternal', { nullable: true }),
+      confidential: t.exposeBoolean('isInternal', {
+        nullable: true,
+        deprecationReason: 'This was renamed. Please use internal.',
+      }),
+      imported: t.exposeBoolean('isImported', { nullable: true }),
+      createdAt: t.field({ type: 'Time', resolve: (note) => note.createdAt }),
+      updatedAt: t.field({ type: 'Time', resolve: (note) => note.updatedAt }),
+      lastEditedAt: t.field({ type: 'Time', nullable: true, resolve: (note) => note.lastEditedAt }),
+      lastEditedBy: t.field({
+        type: UserCoreRef,
+        nullable: true,
+        resolve: (note, _args, ctx) => (note.lastEditedAt === null ? null : personOf(ctx, note.updatedById)),
+      }),
+      resolvable: t.boolean({ resolve: isResolvable }),
+      resolved: t.boolean({ resolve: (note) => note.resolvedAt !== null }),
+      resolvedAt: t.field({ type: 'Time', nullable: true, resolve: (note) => note.resolvedAt }),
+      resolvedBy: t.field({ type: UserCoreRef, nullable: true, resolve: resolverOf }),
+      url: t.string({
+        nullable: true,
+        resolve: async (note, _args, ctx) => {
+          const item = await ctx.load(workItemsById, note.workItemId);
+          return item && noteUrl(ctx, note, item);
+        },
+      }),
+      discussion: t.field({
+        type: DiscussionRef,
+        nullable: true,
+        resolve: (note) => ({ id: note.discussionId, workItemId: note.workItemId }),
+      }),
+      awardEmoji: t.field({
+        type: AwardEmojiConnection,
+        nullable: true,
+        resolve: async (note, _args, ctx) => wholePage((await ctx.load(reactionsOfNote, note.id)) ?? []),
+      }),
+      userPermissions: t.field({
+        type: NotePermissionsRef,
+        resolve: async (note, _args, ctx) =>
+          guarded(note, (await ctx.load(workItemsById, note.workItemId)) as WorkItem),
+      }),
+    }),
+  });
+}
+
+function describeDiscussion(): void {
+  DiscussionRef.implement({
+    description: 'A thread, or a note alone',
+    fields: (t) => ({
+      id: t.field({ type: 'DiscussionID', resolve: ({ id }) => `gid://gitlab/Discussion/${id}` }),
+      replyId: t.field({ type: 'DiscussionID', resolve: ({ id }) => `gid://gitlab/Discussion/${id}` }),
+      notes: t.field({
+        type: NoteConnection,
+        resolve: async ({ id }, _args, ctx) => wholePage((await ctx.load(notesOfDiscussion, id)) ?? []),
+      }),
+      createdAt: t.field({
+        type: 'Time',
+        nullable: true,
+        resolve: async ({ id }, _args, ctx) => (await firstNote(ctx, id))?.createdAt ?? null,
+      }),
+      resolvable: t.boolean({
+        resolve: async ({ id }, _args, ctx) => {
+          const note = await firstNote(ctx, id);
+          return note !== null && isResolvable(note);
+        },
+      }),
+      resolved: t.boolean({
+        resolve: async ({ id }, _args, ctx) => Boolean((await firstNote(ctx, id))?.resolvedAt),
+      }),
+      resolvedAt: t.field({
+        type: 'Time',
+        nullable: true,
+        resolve: async ({ id }, _args, ctx) => (await firstNote(ctx, id))?.resolvedAt ?? null,
+      }),
+      resolvedBy: t.field({
+        type: UserCoreRef,
+        nullable: true,
+        resolve: async ({ id }, args, ctx) => {
+          const note = await firstNote(ctx, id);
+          return note && resolverOf(note, args, ctx);
+        },
+      }),
+      userPermissions: t.field({
+        type: DiscussionPermissionsRef,
+        resolve: async ({ id, workItemId }, _args, ctx) => {
+          const [note, item] = await Promise.all([firstNote(ctx, id), ctx.load(workItemsById, workItemId)]);
+          return guarded(note as Note, item as WorkItem);
+        },
+      }),
+    }),
+  });
+}
+
+async function firstNote(ctx: Context, discussionId: string): Promise<Note | null> {
+  return (await ctx.load(notesOfDiscussion, discussionId))?.[0] ?? null;
+}
+
+async function personOf(ctx: Context, id: Note['authorId']): Promise<User> {
+  return (id === null ? null : await ctx.load(usersById, id)) ?? ghost;
+}
+
+function resolverOf(note: Note, _args: object, ctx: Context): Promise<User> | null {
+  return note.resolvedAt === null ? null : personOf(ctx, note.resolvedById);
+}
+
+async function roleOfAuthor(note: Note, _args: object, ctx: Context): Promise<string | null> {
+  const role = roleOfAccessLevel((await ctx.load(authorLevelOfNote, note.id)) ?? 0);
+  return role && role.charAt(0).toUpperCase() + role.slice(1);
+}

@@ -1,0 +1,20 @@
+import type { Module } from '../../platform/module.ts';
+import { plugInAwardable } from '../reactions/sockets.ts';
+import { noteAwardable } from './commands.ts';
+import { listNotes } from './graphql-lists.ts';
+import { mutateNotes } from './graphql-mutations.ts';
+import { describeNotes } from './graphql.ts';
+import { writeSystemNotes } from './listeners.ts';
+import { addRoutes } from './rest.ts';
+
+export const notesModule: Module = {
+  name: 'notes',
+  extendSchema() {
+    describeNotes();
+    listNotes();
+    mutateNotes();
+  },
+  addRoutes,
+  plugIn: () => plugInAwardable(noteAwardable),
+  listeners: [writeSystemNotes],
+};

@@ -1,0 +1,47 @@
+import { NotFoundError } from '@milepost/core/errors';
+import type { NoteId, WorkItemId } from '@milepost/core/ids';
+import type { Context } from '../../platform/context.ts';
+import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
+import { findVisibleWorkItem, findVisibleWorkItemById, issueTypes, type WorkItem } from '../work-items/store.ts';
+import { visibleNote } from './commands.ts';
+import type { Note } from './store.ts';
+
+export type Params = Readonly<Record<string, string>>;
+
+/** A work item reached by a path, with notes below it. */
+export interface NoteablePath {
+  /** What one calls it: "an issue". */
+  noun: string;
+  path: string;
+  find: (ctx: Context, params: Params) => Promise<WorkItem>;
+}
+
+/** Issues by their number; epics by their id, as the public documentation of notes has it. */
+export const noteablePaths: readonly NoteablePath[] = [
+  {
+    noun: 'an issue',
+    path: '/projects/:id/issues/:issue_iid',
+    find: async (ctx, params) => {
+      const namespace = await findVisibleProject(ctx, params['id'] ?? '');
+      return findVisibleWorkItem(ctx, { namespace, iid: params['issue_iid'] ?? '', types: issueTypes });
+    },
+  },
+  {
+    noun: 'an epic',
+    path: '/groups/:id/epics/:epic_id',
+    find: async (ctx, params) => {
+      const group = await findVisibleGroup(ctx, params['id'] ?? '');
+      const id = /^\d{1,15}$/.test(params['epic_id'] ?? '') ? (Number(params['epic_id']) as WorkItemId) : null;
+      const epic = id === null ? null : await findVisibleWorkItemById(ctx, id, ['epic']);
+      if (epic?.namespaceId !== group.id) throw new NotFoundError('Epic');
+      return epic;
+    },
+  },
+];
+
+/** The note of this path's id on the work item. Throws NotFoundError when there is none that the viewer may read. */
+export async function noteAt(ctx: Context, item: WorkItem, params: Params): Promise<Note> {
+  const found = await visibleNote(ctx, Number(params['note_id']) as NoteId);
+  if (found?.item.id !== item.id) throw new NotFoundError('Note');
+  return found.note;
+}
