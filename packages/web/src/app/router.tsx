@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter } from '@tanstack/react-rout
 import { parseAddress } from './addresses.ts';
 import { AddressedPage } from './AddressedPage.tsx';
 import { loadPage } from './pages.ts';
+import { startRoadmap } from '../pages/roadmap/early.ts';
 import { Root } from './Root.tsx';
 import { parseSearch, printSearch } from './search.ts';
 
@@ -10,7 +11,12 @@ const rootRoute = createRootRoute({ component: Root });
 /** Full paths have any depth, so one route takes every address and addresses.ts reads it. */
 const addressed = {
   component: AddressedPage,
-  loader: ({ location }: { location: { pathname: string } }) => loadPage(parseAddress(location.pathname)),
+  loader: ({ location }: { location: { pathname: string; searchStr: string } }) => {
+    const address = parseAddress(location.pathname);
+    // The roadmap's epics and its code come at the same time.
+    if (address?.page === 'roadmap') startRoadmap(address.fullPath, location.searchStr);
+    return loadPage(address);
+  },
   staleTime: Infinity,
 };
 const homeRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', ...addressed });

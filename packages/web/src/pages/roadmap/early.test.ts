@@ -1,0 +1,30 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { localDayOf } from '@milepost/core/days';
+import { parseQuery } from '@milepost/core/query';
+import { readSettings } from '@milepost/core/roadmap/settings';
+import { argumentsOf } from './arguments.ts';
+import { startRoadmap } from './early.ts';
+import { takeEarly } from './first-page.ts';
+import { epicsAnswer } from './test-page.tsx';
+import { viewOf } from './view.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('the first page asked for early is the one the page asks for, and is given once', async () => {
+  const fetched = vi.fn(() => Promise.resolve(Response.json({ data: epicsAnswer([]) })));
+  vi.stubGlobal('fetch', fetched);
+  const search = '?timeframe_range_type=THREE_YEARS&label_name[]=a&sort=TITLE_DESC';
+  startRoadmap('kubernetes', search);
+  expect(fetched).toHaveBeenCalledTimes(1);
+  const settings = readSettings(parseQuery(search));
+  const args = argumentsOf('kubernetes', settings, viewOf(settings, localDayOf(new Date())).timeframe);
+  await expect(takeEarly(args)).resolves.toEqual(epicsAnswer([]));
+  expect(takeEarly(args)).toBeUndefined();
+});
+
+test('on the roadmap of one epic nothing is asked early', () => {
+  const fetched = vi.fn();
+  vi.stubGlobal('fetch', fetched);
+  startRoadmap('kubernetes', '?epicIid=4');
+  expect(fetched).not.toHaveBeenCalled();
+});
