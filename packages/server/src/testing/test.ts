@@ -3,6 +3,7 @@ import { namespaceBuilders } from './build.ts';
 import { labelBuilders } from './build-labels.ts';
 import { linkBuilders } from './build-links.ts';
 import { milestoneBuilders } from './build-milestones.ts';
+import { noteBuilders } from './build-notes.ts';
 import { workItemBuilders } from './build-work-items.ts';
 import type { CastName } from './cast.ts';
 import { contextAs, createWorld } from './world.ts';
@@ -44,5 +45,6 @@ export const test = base
       ...labelBuilders(world),
       ...linkBuilders(world),
       ...milestoneBuilders(world),
+      ...noteBuilders(world),
     };
   });
