@@ -20,6 +20,11 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
     load: async () => (await import('./doctor.ts')).doctor,
   },
   {
+    name: 'import',
+    summary: 'reads GitLab-format group and project exports',
+    load: async () => (await import('./import.ts')).importCommand,
+  },
+  {
     name: 'generate',
     summary: 'makes synthetic work of any size',
     load: async () => (await import('./generate.ts')).generate,

@@ -132,3 +132,16 @@ async function countLines(entry: ArchiveEntry): Promise<number> {
   }
   return count + (isOpen ? 1 : 0);
 }
+
+/** What kind of archive a file is, as far as its first entries say; null for none that can be read. */
+export async function kindOfArchive(file: string): Promise<ArchiveKind | null> {
+  try {
+    for await (const { path } of readArchive(createReadStream(file))) {
+      if (path.startsWith('tree/groups/')) return 'group';
+      if (path.startsWith('tree/project')) return 'project';
+    }
+  } catch {
+    // Whoever imports it is told what is wrong.
+  }
+  return null;
+}
