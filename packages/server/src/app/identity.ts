@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context, Services } from '../platform/context.ts';
 import { isUnavailable } from '../platform/database/lost.ts';
+import { InvalidTokenError } from '../modules/members/commands-identify.ts';
 import { contextOfRequest, identityOf, requireWriteScope } from '../modules/members/rest-identity.ts';
 import { csrfTokenFor } from '../modules/users/rest-credentials.ts';
 import { addPages, presentViewer } from '../modules/users/rest-pages.ts';
@@ -22,6 +23,17 @@ export interface Identity {
 export function addIdentity(server: FastifyInstance, services: Services): Identity {
   const contextOf = (request: FastifyRequest) => contextOfRequest(services, request);
   addPages(server, { services, contextOf });
+  // GraphQL clients read `errors`, whatever the status.
+  server.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.url !== '/api/graphql') return undefined;
+    try {
+      await identityOf(services, request);
+    } catch (error) {
+      if (!(error instanceof InvalidTokenError)) throw error;
+      return reply.code(401).send({ errors: [{ message: error.message }] });
+    }
+    return undefined;
+  });
   return {
     contextOf,
     mayChange: (request) => requireWriteScope(services, request),

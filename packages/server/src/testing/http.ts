@@ -23,12 +23,17 @@ export type Call = <Body = Record<string, unknown>>(
   input?: object,
 ) => Promise<Answer<Body>>;
 
+export interface GraphqlAnswer<Data = unknown> {
+  data: Data;
+  errors?: readonly { message: string; extensions?: Record<string, unknown> }[];
+}
+
 /** Asks GraphQL, as this person. */
 export type Ask = <Data = Record<string, unknown>>(
   who: CastName,
   query: string,
   variables?: object,
-) => Promise<{ data: Data; errors?: readonly { message: string; extensions?: Record<string, unknown> }[] }>;
+) => Promise<GraphqlAnswer<Data>>;
 
 /**
  * A test through the whole server, without a network: `call('ada', 'GET', '/groups')` for REST, `ask('ada', '{ currentUser { name } }')` for

@@ -1,0 +1,81 @@
+import { anonymous, Viewer } from '@milepost/core/roles';
+import { expect } from 'vitest';
+import { Context, type Services } from '../../platform/context.ts';
+import { test as base } from '../../testing/test.ts';
+import { createUser, deleteUser, setBlocked, updateUser } from './commands-accounts.ts';
+import { ensureSetUpAddress, setUp, SetUpClosedError } from './commands-set-up.ts';
+import { signIn } from './commands-sign-in.ts';
+
+const here = { ip: '127.0.0.1', userAgent: null };
+const first = { username: 'first', name: 'First', email: 'first@example.com', password: 'a long first password' };
+
+/** Each of these tests begins without anybody. */
+const test = base.extend('empty', async ({ world }): Promise<Services> => {
+  await world.db.deleteFrom('users').execute();
+  await world.db.deleteFrom('setUpTokens').execute();
+  return world.services;
+});
+
+const tokenIn = (address: string | null): string =>
+  /^http:\/\/milepost\.test\/-\/set-up\/([A-Za-z0-9]{43})$/.exec(address ?? '')?.[1] ?? '';
+
+test('the address makes one administrator, signs them in, and is then gone', async ({ empty }) => {
+  const token = tokenIn(await ensureSetUpAddress(empty));
+  const { user, sessionSecret } = await setUp(empty.db, { token, ...first }, here);
+  expect(user).toMatchObject({ username: 'first', isAdmin: true });
+  expect(sessionSecret).toHaveLength(43);
+  expect((await signIn(empty.db, { login: 'first', password: first.password }, here)).user.id).toBe(user.id);
+  const again = setUp(empty.db, { token, ...first, username: 'second', email: 'second@example.com' }, here);
+  await expect(again).rejects.toThrow(SetUpClosedError);
+  expect(await ensureSetUpAddress(empty)).toBeNull();
+});
+
+test('a made-up token makes nobody', async ({ empty }) => {
+  await ensureSetUpAddress(empty);
+  await expect(setUp(empty.db, { token: 'x'.repeat(43), ...first }, here)).rejects.toThrow(SetUpClosedError);
+  expect(await empty.db.selectFrom('users').select('id').execute()).toEqual([]);
+});
+
+test('what was typed wrongly does not use the address up', async ({ empty }) => {
+  const token = tokenIn(await ensureSetUpAddress(empty));
+  await expect(setUp(empty.db, { token, ...first, password: 'short' }, here)).rejects.toThrow('Password is too short');
+  expect((await setUp(empty.db, { token, ...first }, here)).user.username).toBe('first');
+});
+
+test('several processes print an address each, and one of them works', async ({ empty }) => {
+  const tokens = [tokenIn(await ensureSetUpAddress(empty)), tokenIn(await ensureSetUpAddress(empty))];
+  const both = await Promise.allSettled(
+    tokens.map((token, index) =>
+      setUp(empty.db, { token, ...first, username: `first-${index}`, email: `${index}@example.com` }, here),
+    ),
+  );
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(await empty.db.selectFrom('users').select('id').execute()).toHaveLength(1);
+});
+
+test('accounts that came with an import do not close the door', async ({ empty, build }) => {
+  await build.user({ isAdmin: true, passwordHash: null });
+  expect(tokenIn(await ensureSetUpAddress(empty))).toHaveLength(43);
+});
+
+test('an administrator always remains', async ({ empty }) => {
+  const shell = new Context(empty, new Viewer(null, true));
+  const admins = [];
+  for (const name of ['one', 'two']) {
+    admins.push(await createUser(shell, { ...first, username: name, email: `${name}@example.com`, isAdmin: true }));
+  }
+  const [one, two] = admins;
+  if (!one || !two) throw new Error('two were made');
+  const both = await Promise.allSettled([
+    updateUser(shell, one.id, { isAdmin: false }),
+    updateUser(shell, two.id, { isAdmin: false }),
+  ]);
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  const last = both[0].status === 'rejected' ? one : two;
+  await expect(setBlocked(shell, last.id, true)).rejects.toThrow('The last administrator must stay one');
+  await expect(deleteUser(shell, last.id)).rejects.toThrow('The last administrator must stay one');
+});
+
+test('a visitor makes no account', async ({ empty }) => {
+  await expect(createUser(new Context(empty, anonymous), first)).rejects.toThrow('permission');
+});
