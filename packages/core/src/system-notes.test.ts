@@ -8,12 +8,14 @@ import {
   healthNote,
   iterationNote,
   labelsNote,
+  linkNote,
   lockNote,
   milestoneNote,
   parentNote,
   systemNoteIcon,
   titleNote,
   typeNote,
+  unlinkNote,
   weightNote,
 } from './system-notes.ts';
 
@@ -54,6 +56,14 @@ test('parent and child each hear of the other', () => {
   expect(parentNote(epic, null).body).toBe('removed parent epic group&5');
   expect(childNote(issue, true).body).toBe('added group/project#12 as child issue');
   expect(childNote(issue, false).body).toBe('removed child issue group/project#12');
+});
+
+test('a link reads as it is seen from each end', () => {
+  const epic = { type: 'epic', reference: 'group&5' } as const;
+  expect(linkNote('issue', 'relates_to', epic).body).toBe('marked this issue as related to group&5');
+  expect(linkNote('issue', 'blocks', epic).body).toBe('marked this issue as blocking group&5');
+  expect(linkNote('issue', 'is_blocked_by', epic).body).toBe('marked this issue as blocked by group&5');
+  expect(unlinkNote(epic).body).toBe('removed the relation with group&5');
 });
 
 test('every system note has an icon, known action or not', () => {

@@ -1,4 +1,5 @@
 import { formatDay, parseDay } from './days.ts';
+import type { LinkType } from './links.ts';
 import { escapeMarkdown } from './notes.ts';
 import { shortReference } from './references.ts';
 import type { HealthStatus, WorkItemType } from './work-items.ts';
@@ -111,6 +112,21 @@ export function childNote(child: Kin, isAdded: boolean): SystemNote {
   return isAdded
     ? { action: 'relate_to_child', body: `added ${child.reference} as child ${child.type}` }
     : { action: 'unrelate_from_child', body: `removed child ${child.type} ${child.reference}` };
+}
+
+const linkWords: Readonly<Record<LinkType, string>> = {
+  relates_to: 'related to',
+  blocks: 'blocking',
+  is_blocked_by: 'blocked by',
+};
+
+/** On each end of a link, as it is seen from there. */
+export function linkNote(type: WorkItemType, linkType: LinkType, other: Kin): SystemNote {
+  return { action: 'relate', body: `marked this ${type} as ${linkWords[linkType]} ${other.reference}` };
+}
+
+export function unlinkNote(other: Kin): SystemNote {
+  return { action: 'unrelate', body: `removed the relation with ${other.reference}` };
 }
 
 function labels(titles: readonly string[]): string {

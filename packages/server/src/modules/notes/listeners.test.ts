@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest';
 import type { Context } from '../../platform/context.ts';
 import { test } from '../../testing/test.ts';
 import { addChild, removeChild } from '../hierarchy/commands.ts';
+import { linkItems, unlinkItems } from '../links/commands.ts';
 import { createWorkItem, updateWorkItem } from '../work-items/commands.ts';
 import { labelEvents, stateEvents } from './store-events.ts';
 import { notesOnPage } from './store.ts';
@@ -96,6 +97,21 @@ describe('system notes', () => {
     expect(await told(as('gwen'), epic.id)).toEqual([
       `added kin/p#${issue.iid} as child issue`,
       `removed child issue kin/p#${issue.iid}`,
+    ]);
+  });
+
+  test('links, on both ends', async ({ as, build }) => {
+    const group = await build.group({ path: 'linked' });
+    const [one, two] = [await build.epic({ group }), await build.epic({ group })];
+    await linkItems(as('paul'), { itemId: one.id, linkType: 'blocks', otherIds: [two.id] });
+    await unlinkItems(as('paul'), { itemId: one.id, otherIds: [two.id] });
+    expect(await told(as('gwen'), one.id)).toEqual([
+      `marked this epic as blocking linked&${two.iid}`,
+      `removed the relation with linked&${two.iid}`,
+    ]);
+    expect(await told(as('gwen'), two.id)).toEqual([
+      `marked this epic as blocked by linked&${one.iid}`,
+      `removed the relation with linked&${one.iid}`,
     ]);
   });
 

@@ -12,12 +12,14 @@ import {
   healthNote,
   iterationNote,
   labelsNote,
+  linkNote,
   lockNote,
   milestoneNote,
   parentNote,
   reopenedNote,
   titleNote,
   typeNote,
+  unlinkNote,
   weightNote,
   type Kin,
   type SystemNote,
@@ -74,6 +76,14 @@ async function notesFor(ctx: Context, item: WorkItem, announcement: AnyAnnouncem
     case 'workItem.parentChanged': {
       const { from, to } = announcement.data;
       return [parentNote(await kinOf(ctx, from), await kinOf(ctx, to))];
+    }
+    case 'workItem.linked': {
+      const other = await kinOf(ctx, announcement.data.otherId);
+      return other ? [linkNote(item.type, announcement.data.linkType, other)] : [];
+    }
+    case 'workItem.unlinked': {
+      const other = await kinOf(ctx, announcement.data.otherId);
+      return other ? [unlinkNote(other)] : [];
     }
     default:
       return [];
