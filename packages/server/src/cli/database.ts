@@ -16,13 +16,18 @@ export interface ReadyDatabase {
 /** Brings an open database up to date, its job queue too. Gives the names of the migrations that ran. */
 export async function bringUpToDate(database: OpenDatabase): Promise<string[]> {
   const ran = await migrate(database.target);
-  const { db, pool } = connect(database.target, { size: 1 });
+  await bringJobsUpToDate(database);
+  return ran;
+}
+
+/** The job queue's own tables alone. */
+export async function bringJobsUpToDate(database: OpenDatabase): Promise<void> {
+  const { pool } = connect(database.target, { size: 1 });
   try {
     await migrateJobs(pool);
   } finally {
-    await db.destroy();
+    await pool.end();
   }
-  return ran;
 }
 
 /** Does `work` with the database of this configuration, up to date, and leaves it afterwards. */
@@ -37,7 +42,7 @@ export async function withDatabase<Result>(
     try {
       return await work({ db, pool, place: database.place });
     } finally {
-      await db.destroy();
+      await pool.end();
     }
   });
 }

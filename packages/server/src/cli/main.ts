@@ -25,6 +25,21 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
     load: async () => (await import('./import.ts')).importCommand,
   },
   {
+    name: 'user create',
+    summary: 'makes an account',
+    load: async () => (await import('./user-create.ts')).userCreate,
+  },
+  {
+    name: 'token create',
+    summary: 'prints a new personal access token',
+    load: async () => (await import('./token-create.ts')).tokenCreate,
+  },
+  {
+    name: 'import',
+    summary: 'reads GitLab-format exports',
+    load: async () => (await import('./import.ts')).importCommand,
+  },
+  {
     name: 'generate',
     summary: 'makes synthetic work of any size',
     load: async () => (await import('./generate.ts')).generate,

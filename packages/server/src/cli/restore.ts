@@ -2,10 +2,9 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readBackup, RestoreError } from '../platform/backup/read.ts';
 import { readProcessConfig } from '../platform/config.ts';
-import { connect } from '../platform/database/connect.ts';
 import { openDatabase } from '../platform/database/open.ts';
-import { migrateJobs } from '../platform/jobs/runner.ts';
 import { type Command, CommandError } from './command.ts';
+import { bringJobsUpToDate } from './database.ts';
 import { withPostgresStoppedOnSignal } from './signals.ts';
 import { inWords } from './words.ts';
 
@@ -21,12 +20,7 @@ An older Milepost's backup is brought up to date on the way.`,
     if (!existsSync(file)) throw new CommandError(`there is no file ${file}`);
     const database = await openDatabase(config);
     await withPostgresStoppedOnSignal(database, async () => {
-      const { db, pool } = connect(database.target, { size: 1 });
-      try {
-        await migrateJobs(pool);
-      } finally {
-        await db.destroy();
-      }
+      await bringJobsUpToDate(database);
       try {
         console.log(`Restored ${inWords(await readBackup(database.target, config.dataDir, file))} from ${file}`);
       } catch (error) {

@@ -54,7 +54,7 @@ async function start(config: Config, ladder: Ladder, isDemo: boolean): Promise<v
   if (ran.length > 0) say(`Brought the database up to date (${ran.length} migrations)`);
   const { db, pool } = await ladder.climb(
     async () => connect(database.target),
-    (connected) => connected.db.destroy(),
+    (connected) => connected.pool.end(),
   );
   const services = makeServices(db, config);
   const secret = await readSecret(config);

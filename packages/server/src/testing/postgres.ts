@@ -38,9 +38,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function migrateTemplate(target: ConnectionTarget): Promise<void> {
   await migrate(target);
-  const { db, pool } = connect(target, { size: 1 });
+  const { pool } = connect(target, { size: 1 });
   await migrateJobs(pool);
-  await db.destroy();
+  await pool.end();
 }
 
 export interface TestDatabase {

@@ -27,9 +27,9 @@ beforeEach(async () => {
   await writeFile(path('old/postgres-18/never'), 'copied');
   source = await createTestDatabase();
   goal = await createEmptyDatabase();
-  const { db, pool } = connect(goal.target, { size: 1 });
+  const { pool } = connect(goal.target, { size: 1 });
   await migrateJobs(pool);
-  await db.destroy();
+  await pool.end();
   await using(source, fill);
 });
 
@@ -122,7 +122,9 @@ describe('a backup', () => {
     await writeBackup(source.target, path('old'), path('all.tar.gz'));
     const { size } = await stat(path('all.tar.gz'));
     await truncate(path('all.tar.gz'), Math.floor(size / 2));
-    await expect(readBackup(goal.target, path('new'), path('all.tar.gz'))).rejects.toThrow();
+    await expect(readBackup(goal.target, path('new'), path('all.tar.gz'))).rejects.toThrow(
+      /cut off|ends too early|damaged/,
+    );
     expect(await using(goal, contents)).toEqual({});
     expect(await readdir(path('new'))).toEqual([]);
   });
@@ -148,7 +150,7 @@ describe('a backup', () => {
   test('that fails leaves no file', async () => {
     await expect(
       writeBackup({ ...source.target, database: 'nowhere' }, path('old'), path('all.tar.gz')),
-    ).rejects.toThrow();
+    ).rejects.toThrow('does not exist');
     await expect(writeBackup(source.target, path('old'), path('missing/all.tar.gz'))).rejects.toThrow(/ENOENT/);
     expect(await readdir(folder)).toEqual(['old']);
   });
