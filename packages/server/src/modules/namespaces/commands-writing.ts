@@ -208,7 +208,7 @@ async function visibilityProblemsOf(trx: Trx, before: Namespace, visibility: Vis
 
 function visibilityProblems(visibility: Visibility, parent: Namespace): string[] {
   if (isAtMostAsVisible(visibility, parent.visibility)) return [];
-  return [`${visibility} is not allowed since the parent group has a ${parent.visibility} visibility`];
+  return [`${visibility} is not allowed since the parent group is ${parent.visibility}`];
 }
 
 function descriptionProblems(description: string): string[] {

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import type { NamespaceId, UserId } from './ids.ts';
+import { accessLevelOf, anonymous, roleOfAccessLevel, roles, Viewer, type Place, type Visibility } from './roles.ts';
+
+const ids = (...numbers: number[]) => numbers as NamespaceId[];
+const place = (visibility: Visibility, ...path: number[]): Place => ({
+  namespaceId: path.at(-1) as NamespaceId,
+  traversalIds: ids(...path),
+  visibility,
+});
+const member = (namespaceId: number, level: number) =>
+  new Viewer(1 as UserId, false, new Map([[namespaceId as NamespaceId, level]]));
+
+describe('roles', () => {
+  test('PM-GN-03: developers, members and administrators exist, each with the number that clients know', () => {
+    expect(roles.map((role) => [role, accessLevelOf[role]])).toEqual([
+      ['guest', 10],
+      ['planner', 15],
+      ['reporter', 20],
+      ['developer', 30],
+      ['maintainer', 40],
+      ['owner', 50],
+    ]);
+    expect(new Viewer(1 as UserId, true).levelIn(place('private', 1))).toBe(60);
+    expect(roleOfAccessLevel(30)).toBe('developer');
+    expect(roleOfAccessLevel(60)).toBeNull();
+  });
+
+  test('a role holds where it was given and below, and the highest one counts', () => {
+    const viewer = new Viewer(
+      1 as UserId,
+      false,
+      new Map([
+        [1 as NamespaceId, 10],
+        [3 as NamespaceId, 40],
+      ]),
+    );
+    expect(viewer.levelIn(place('private', 1))).toBe(10);
+    expect(viewer.levelIn(place('private', 1, 2))).toBe(10);
+    expect(viewer.levelIn(place('private', 1, 3, 4))).toBe(40);
+    expect(viewer.levelIn(place('private', 5))).toBe(0);
+    expect(viewer.atLeast('maintainer', place('private', 1, 3))).toBe(true);
+    expect(viewer.atLeast('owner', place('private', 1, 3))).toBe(false);
+    expect(viewer.namespacesWith('developer')).toEqual([3]);
+  });
+});
+
+describe('who sees a place', () => {
+  test.each<[Visibility, boolean, boolean, boolean]>([
+    ['public', true, true, true],
+    ['internal', false, true, true],
+    ['private', false, false, true],
+  ])('%s: a visitor %s, someone signed in %s, a guest %s', (visibility, visitor, signedIn, guest) => {
+    expect(anonymous.canSee(place(visibility, 1, 2))).toBe(visitor);
+    expect(member(9, 50).canSee(place(visibility, 1, 2))).toBe(signedIn);
+    expect(member(1, 10).canSee(place(visibility, 1, 2))).toBe(guest);
+  });
+
+  test('a role below shows nothing above', () => {
+    expect(member(2, 50).canSee(place('private', 1))).toBe(false);
+  });
+});
+
+test('nobody is nobody', () => {
+  expect(anonymous.is(null)).toBe(false);
+  expect(anonymous.isSignedIn).toBe(false);
+  expect(anonymous.levelIn(place('public', 1))).toBe(0);
+});

@@ -1,0 +1,133 @@
+import { anonymous, roles, visibilities, type Visibility } from '@milepost/core/roles';
+import fc from 'fast-check';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { describe, expect } from 'vitest';
+import { isAtMostAsVisible } from '@milepost/core/namespaces';
+import type { NamespaceId } from '@milepost/core/ids';
+import { castNames, people } from '../../testing/cast.ts';
+import { test } from '../../testing/test.ts';
+import type { World } from '../../testing/world.ts';
+import { insiderNamespaces, namespacesBelow, namespacesWithRole, visibleNamespaces } from '../namespaces/policy.ts';
+import type { Namespace } from '../namespaces/store.ts';
+import { viewerOfAccount } from './commands-identify.ts';
+
+/** A random tree: each namespace under an earlier one (or none), no more visible than that. */
+const trees = fc.array(
+  fc.record({
+    parent: fc.nat(30),
+    visibility: fc.constantFrom(...visibilities),
+    isProject: fc.boolean(),
+  }),
+  { minLength: 1, maxLength: 14 },
+);
+const memberships = fc.array(
+  fc.record({
+    person: fc.constantFrom(...people),
+    place: fc.nat(13),
+    role: fc.constantFrom(...roles),
+    hasExpired: fc.boolean(),
+  }),
+  { maxLength: 12 },
+);
+
+describe('visibility in SQL and as a rule', () => {
+  test('agree on who sees what, and on who has which role, in any tree with any members', async ({ world, build }) => {
+    await fc.assert(
+      fc.asyncProperty(trees, memberships, async (tree, given) => {
+        await forget(world);
+        const made = await grow(build, tree);
+        for (const { person, place, role, hasExpired } of given) {
+          const namespace = made[place % made.length] as Namespace;
+          await build.member(namespace, person, role, hasExpired ? '2020-01-01' : null);
+        }
+        for (const name of castNames) {
+          const viewer = name === 'nobody' ? anonymous : await viewerOfAccount(world.db, world.userIds[name]);
+          expect(await idsWhere(world, visibleNamespaces(viewer))).toEqual(
+            idsOf(made, ({ place }) => viewer.canSee(place)),
+          );
+          expect(await idsWhere(world, insiderNamespaces(viewer))).toEqual(
+            idsOf(made, ({ place }) => viewer.atLeast('planner', place)),
+          );
+          for (const role of ['guest', 'developer', 'owner'] as const) {
+            expect(await idsWhere(world, namespacesWithRole(viewer, role))).toEqual(
+              idsOf(made, ({ place }) => viewer.atLeast(role, place)),
+            );
+          }
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('agree on what lies below a namespace', async ({ world, build }) => {
+    await fc.assert(
+      fc.asyncProperty(trees, async (tree) => {
+        await forget(world);
+        const made = await grow(build, tree);
+        for (const top of made) {
+          const below = idsOf(made, ({ place }) => place.traversalIds.includes(top.id));
+          expect(await idsWhere(world, namespacesBelow(top.place.traversalIds))).toEqual(below);
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('a role is never lost further down, and a visible thing shows nothing above it', async ({ build, as }) => {
+    const top = await build.group({ members: { ada: 'owner' } });
+    const middle = await build.group({ parent: top, members: { gwen: 'guest' } });
+    const bottom = await build.project({ group: middle });
+    const sees = (who: 'ada' | 'gwen') => [top, middle, bottom].map(({ place }) => as(who).viewer.canSee(place));
+    expect(sees('ada')).toEqual([true, true, true]);
+    expect(sees('gwen')).toEqual([false, true, true]);
+  });
+});
+
+test('a range of the index finds what is below', async ({ world, build }) => {
+  const group = await build.group();
+  await build.project({ group });
+  const plan = await world.db.transaction().execute(async (trx) => {
+    await sql`SET LOCAL enable_seqscan = off`.execute(trx);
+    return sql<{
+      'QUERY PLAN': string;
+    }>`EXPLAIN SELECT n.id FROM namespaces n WHERE ${namespacesBelow(group.place.traversalIds)}`.execute(trx);
+  });
+  const text = plan.rows.map((row) => Object.values(row).join('')).join('\n');
+  expect(text).toContain('namespaces_by_traversal');
+  expect(text).toContain('Index Cond');
+});
+
+async function grow(
+  build: { group: (wanted: object) => Promise<Namespace>; project: (wanted: object) => Promise<Namespace> },
+  tree: readonly { parent: number; visibility: Visibility; isProject: boolean }[],
+): Promise<Namespace[]> {
+  const made: Namespace[] = [];
+  for (const { parent: at, visibility: wanted, isProject } of tree) {
+    const groups = made.filter(({ kind }) => kind === 'group');
+    // One place more than there are groups: the last means "at the top".
+    const parent = groups[at % (groups.length + 1)];
+    const visibility = !parent || isAtMostAsVisible(wanted, parent.visibility) ? wanted : parent.visibility;
+    made.push(
+      isProject && parent
+        ? await build.project({ group: parent, visibility })
+        : await build.group({ ...(parent && { parent }), visibility, members: {} }),
+    );
+  }
+  return made;
+}
+
+async function idsWhere({ db }: World, condition: RawBuilder<SqlBool>): Promise<NamespaceId[]> {
+  const { rows } = await sql<{
+    id: NamespaceId;
+  }>`SELECT n.id FROM namespaces n WHERE ${condition} ORDER BY n.id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+function idsOf(namespaces: readonly Namespace[], keep: (namespace: Namespace) => boolean): NamespaceId[] {
+  return namespaces.filter(keep).map(({ id }) => id);
+}
+
+async function forget(world: World): Promise<void> {
+  await world.db.deleteFrom('namespaces').execute();
+  world.levels.clear();
+}
