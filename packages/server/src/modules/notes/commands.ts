@@ -3,7 +3,7 @@ import type { NoteId, WorkItemId } from '@milepost/core/ids';
 import { noteBodyProblems, noteLimitPerItem } from '@milepost/core/notes';
 import type { Context, Trx } from '../../platform/context.ts';
 import { renderTexts } from '../../platform/references.ts';
-import type { AwardablePlug } from '../reactions/sockets.ts';
+import type { AwardablePlug } from '../reactions/commands.ts';
 import { workItemPolicy } from '../work-items/policy.ts';
 import { visibleWorkItem, workItemsById, type WorkItem } from '../work-items/store.ts';
 import { lockWorkItem, saveWorkItem } from '../work-items/store-writing.ts';

@@ -1,5 +1,5 @@
 import type { Module } from '../../platform/module.ts';
-import { plugInAwardable } from '../reactions/sockets.ts';
+import { plugInAwardable } from '../reactions/commands.ts';
 import { noteAwardable } from './commands.ts';
 import { listNotes } from './graphql-lists.ts';
 import { mutateNotes } from './graphql-mutations.ts';

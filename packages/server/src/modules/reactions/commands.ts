@@ -4,8 +4,7 @@ import { reactionName } from '@milepost/core/reactions';
 import type { Context, Trx } from '../../platform/context.ts';
 import { emojiOf } from '../../platform/markdown/emoji.ts';
 import { visibleWorkItem } from '../work-items/store.ts';
-import { ownReactionPolicy, reactionPolicy } from './policy.ts';
-import { pluggedAwardables, type Awardable, type AwardablePlug } from './sockets.ts';
+import { ownReactionPolicy, reactionPolicy, type Awardable } from './policy.ts';
 import { insertReaction, ownReaction, reactionsById, removeReaction, type Reaction } from './store.ts';
 
 declare module '../../platform/context.ts' {
@@ -13,6 +12,20 @@ declare module '../../platform/context.ts' {
     'reaction.added': { reactionId: ReactionId; name: string; noteId: NoteId | null };
     'reaction.removed': { name: string; noteId: NoteId | null };
   }
+}
+
+/** How a room makes its things take reactions: by the type in their global ids. */
+export interface AwardablePlug {
+  readonly types: readonly string[];
+  /** Null when there is none that the viewer may read. */
+  find(ctx: Context, id: number): Promise<Awardable | null>;
+}
+
+const plugs: AwardablePlug[] = [];
+
+/** Called by each room that has awardable things, before anything is served. */
+export function plugInAwardable(plug: AwardablePlug): void {
+  if (!plugs.includes(plug)) plugs.push(plug);
 }
 
 /** Work items take reactions under each of their names. */
@@ -26,7 +39,7 @@ export const workItemAwardable: AwardablePlug = {
 
 /** What a global id names, where it takes reactions. Throws NotFoundError when there is none that the viewer may read. */
 export async function findAwardable(ctx: Context, type: string, id: number): Promise<Awardable> {
-  const found = await pluggedAwardables.find(({ types }) => types.includes(type))?.find(ctx, id);
+  const found = await plugs.find(({ types }) => types.includes(type))?.find(ctx, id);
   if (!found) throw new NotFoundError('Awardable');
   return found;
 }

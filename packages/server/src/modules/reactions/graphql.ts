@@ -10,7 +10,7 @@ import { ghost, usersById } from '../users/store.ts';
 import { EpicRef, IssueRef } from '../work-items/graphql.ts';
 import type { WorkItem } from '../work-items/store.ts';
 import { addReaction, findAwardable, takeReactionBack, toggleReaction, type Toggled } from './commands.ts';
-import type { Awardable } from './sockets.ts';
+import type { Awardable } from './policy.ts';
 import { reactionsOfWorkItem, votesOfWorkItem, type Reaction } from './store.ts';
 
 export const AwardEmojiRef = builder.objectRef<Reaction>('AwardEmoji');

@@ -1,7 +1,18 @@
-import type { UserId } from '@milepost/core/ids';
+import type { NamespaceId, NoteId, UserId, WorkItemId } from '@milepost/core/ids';
 import type { Policy } from '../../platform/context.ts';
-import { workItemPolicy } from '../work-items/policy.ts';
-import type { Awardable } from './sockets.ts';
+import { workItemPolicy, type GuardedWorkItem } from '../work-items/policy.ts';
+
+/** What a reaction is on. */
+export type ReactionTarget = { workItemId: WorkItemId; noteId?: never } | { noteId: NoteId; workItemId?: never };
+
+/** Something one can react to, found for a viewer who may read it. */
+export interface Awardable {
+  target: ReactionTarget;
+  /** The work item itself, or the one the note is on. */
+  item: GuardedWorkItem & { id: WorkItemId; namespaceId: NamespaceId; isDiscussionLocked: boolean };
+  /** What the machine wrote takes no reactions. */
+  isSystem: boolean;
+}
 
 /** Whoever may comment may react; where a discussion is locked, members only. */
 export const reactionPolicy = {

@@ -8,7 +8,7 @@ import { presentUser } from '../users/rest-presenters.ts';
 import { ghost, usersById } from '../users/store.ts';
 import { findVisibleWorkItem, issueTypes } from '../work-items/store.ts';
 import { addReaction, deleteReaction, findReaction } from './commands.ts';
-import type { Awardable } from './sockets.ts';
+import type { Awardable } from './policy.ts';
 import { countReactions, reactionsOnPage, type Reaction } from './store.ts';
 
 const tags = ['reactions'];

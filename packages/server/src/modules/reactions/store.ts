@@ -4,7 +4,7 @@ import { sql, type Selectable } from 'kysely';
 import { defineLoader, type Context, type Loader } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { PageWanted } from '../../platform/rest/paging.ts';
-import type { ReactionTarget } from './sockets.ts';
+import type { ReactionTarget } from './policy.ts';
 import type { ReactionTable } from './table.ts';
 
 export type Reaction = Selectable<ReactionTable>;
