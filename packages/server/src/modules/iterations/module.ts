@@ -4,6 +4,7 @@ import { iterationFilter } from './filter.ts';
 import { mutateCadences, mutateIterations } from './graphql-mutations.ts';
 import { describeIterations } from './graphql.ts';
 import { scheduleJob } from './jobs.ts';
+import { plugInRestFields } from './rest-fields.ts';
 import { addRoutes } from './rest.ts';
 import { iterationWidget } from './widget.ts';
 
@@ -15,6 +16,9 @@ export const iterationsModule: Module = {
     mutateCadences();
   },
   addRoutes,
-  plugIn: () => plugIn({ widgets: [iterationWidget], filters: [iterationFilter] }),
+  plugIn() {
+    plugIn({ widgets: [iterationWidget], filters: [iterationFilter] });
+    plugInRestFields();
+  },
   jobs: [scheduleJob],
 };

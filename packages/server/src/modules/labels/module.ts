@@ -4,6 +4,7 @@ import { plugIn } from '../work-items/sockets.ts';
 import { labelFilter } from './filter.ts';
 import { extendSchema } from './graphql.ts';
 import { labelReferences } from './reference.ts';
+import { plugInRestFields } from './rest-fields.ts';
 import { addRoutes } from './rest.ts';
 import { labelsWidget } from './widget.ts';
 
@@ -14,5 +15,6 @@ export const labelsModule: Module = {
   plugIn() {
     plugIn({ widgets: [labelsWidget], filters: [labelFilter] });
     plugInReference(labelReferences);
+    plugInRestFields();
   },
 };

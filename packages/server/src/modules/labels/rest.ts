@@ -161,6 +161,6 @@ export async function presentLabel(ctx: Context, label: Label, shownBy: Namespac
 }
 
 /** One paragraph without its tags: a label's description stands within a line. */
-function inline(html: string): string {
+export function inline(html: string): string {
   return /^<p>((?:(?!<p>)[^])*)<\/p>\n?$/.exec(html)?.[1] ?? html;
 }

@@ -4,6 +4,7 @@ import { plugIn } from '../work-items/sockets.ts';
 import { milestoneFilter } from './filter.ts';
 import { extendSchema } from './graphql.ts';
 import { milestoneReferences } from './reference.ts';
+import { plugInRestFields } from './rest-fields.ts';
 import { addRoutes } from './rest.ts';
 import { milestoneWidget } from './widget.ts';
 
@@ -14,5 +15,6 @@ export const milestonesModule: Module = {
   plugIn() {
     plugIn({ widgets: [milestoneWidget], filters: [milestoneFilter] });
     plugInReference(milestoneReferences);
+    plugInRestFields();
   },
 };

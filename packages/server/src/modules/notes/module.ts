@@ -5,6 +5,7 @@ import { listNotes } from './graphql-lists.ts';
 import { mutateNotes } from './graphql-mutations.ts';
 import { describeNotes } from './graphql.ts';
 import { writeSystemNotes } from './listeners.ts';
+import { plugInRestFields } from './rest-fields.ts';
 import { addRoutes } from './rest.ts';
 
 export const notesModule: Module = {
@@ -15,6 +16,9 @@ export const notesModule: Module = {
     mutateNotes();
   },
   addRoutes,
-  plugIn: () => plugInAwardable(noteAwardable),
+  plugIn() {
+    plugInAwardable(noteAwardable);
+    plugInRestFields();
+  },
   listeners: [writeSystemNotes],
 };

@@ -3,6 +3,7 @@ import { plugIn } from '../work-items/sockets.ts';
 import { plugInAwardable, workItemAwardable } from './commands.ts';
 import { reactionFilter } from './filter.ts';
 import { extendSchema } from './graphql.ts';
+import { plugInRestFields } from './rest-fields.ts';
 import { addRoutes } from './rest.ts';
 
 export const reactionsModule: Module = {
@@ -12,5 +13,6 @@ export const reactionsModule: Module = {
   plugIn() {
     plugIn({ filters: [reactionFilter] });
     plugInAwardable(workItemAwardable);
+    plugInRestFields();
   },
 };

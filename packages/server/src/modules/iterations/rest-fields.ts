@@ -1,0 +1,30 @@
+import type { IterationId } from '@milepost/core/ids';
+import { Type } from 'typebox';
+import { plugInRest } from '../work-items/rest-plugs.ts';
+import { presentIteration } from './rest.ts';
+import { iterationsById } from './store.ts';
+
+/** What iterations add to issues over REST. */
+export function plugInRestFields(): void {
+  plugInRest({
+    name: 'iteration',
+    faces: ['issue'],
+    async show(ctx, { iterationId }) {
+      const iteration = iterationId === null ? null : await ctx.load(iterationsById, iterationId);
+      return { iteration: iteration && presentIteration(ctx, iteration) };
+    },
+    filter: {
+      words: {
+        iteration_id: Type.Optional(
+          Type.Union([Type.Integer(), Type.String()], { description: 'Of one iteration, or None, Any or Current' }),
+        ),
+        iteration_title: Type.Optional(Type.String()),
+      },
+      read: ({ iteration_id: id, iteration_title: title }) => ({
+        ...(typeof id === 'number' && { iterationId: [id as IterationId] }),
+        ...(typeof id === 'string' && { iterationTitle: [id] }),
+        ...(title && { iterationTitle: [title] }),
+      }),
+    },
+  });
+}
