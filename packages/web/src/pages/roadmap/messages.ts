@@ -28,7 +28,6 @@ export const messages = {
   }),
   loadingEpics: defineMessage({ id: 'roadmap.loadingEpics', defaultMessage: 'Loading epics' }),
   confidential: defineMessage({ id: 'roadmap.confidential', defaultMessage: 'Confidential' }),
-  closed: defineMessage({ id: 'roadmap.closed', defaultMessage: 'Closed' }),
   blockedBy: defineMessage<{ count: number }>({
     id: 'roadmap.blockedBy',
     defaultMessage: '{count, plural, one {Blocked by # item} other {Blocked by # items}}',
@@ -99,11 +98,6 @@ export const messages = {
   outside: defineMessage<{ count: number }>({
     id: 'roadmap.outside',
     defaultMessage: '{count, number} outside these dates',
-  }),
-  undated: defineMessage<{ count: number }>({ id: 'roadmap.undated', defaultMessage: 'Undated ({count, number})' }),
-  atLimit: defineMessage<{ limit: number }>({
-    id: 'roadmap.atLimit',
-    defaultMessage: 'More than {limit, number} epics are loaded. A filter makes them easier to overlook.',
   }),
   // Empty states, to the letter but for the sentences below the title
   noEpicsMatched: defineMessage({

@@ -21,7 +21,11 @@ const links = (...list: [type: string, state: 'OPEN' | 'CLOSED'][]) => ({
 });
 
 /** Opens a roadmap with one epic and gives its row. */
-async function openWith(given: Partial<RoadmapEpicFragment>, search = '', answers: Parameters<typeof openRoadmap>[0] = {}) {
+async function openWith(
+  given: Partial<RoadmapEpicFragment>,
+  search = '',
+  answers: Parameters<typeof openRoadmap>[0] = {},
+) {
   const node = epicNode({ title: 'Resize', ...given });
   const page = openRoadmap({ roadmapGroupEpicsWithColor: () => epicsAnswer([node]), ...answers }, search);
   const title = await screen.findByRole('link', { name: node.title ?? '' });
