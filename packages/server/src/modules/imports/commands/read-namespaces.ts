@@ -1,16 +1,17 @@
+import { pathProblems } from '@milepost/core/namespaces';
 import type { Visibility } from '@milepost/core/roles';
 import type { Fields } from './fields.ts';
 import { PROJECT, type Reading } from './reading.ts';
 
 const visibilityOf: Readonly<Record<number, Visibility>> = { 0: 'private', 10: 'internal', 20: 'public' };
-const PATH = /^[A-Za-z0-9_.][A-Za-z0-9_.-]{0,254}$/;
 const DESCRIPTION_LIMIT = 1_048_576;
 
 /** `tree/groups/9001.json`: a group. */
 export function readGroup(reading: Reading, fields: Fields, sourceId: number): void {
   if (fields.has('id') && fields.id('id') !== sourceId) throw fields.wrong('id', `must be ${sourceId}, as in the name`);
   const path = fields.text('path', 255);
-  if (!PATH.test(path) || /\.(git|atom|json)$/.test(path)) throw fields.wrong('path', 'is not a path');
+  const [problem] = pathProblems(path, false);
+  if (problem) throw fields.wrong('path', problem);
   const description = fields.optionalText('description', DESCRIPTION_LIMIT) ?? '';
   reading.staging.add('staged_namespaces', {
     source_id: sourceId,

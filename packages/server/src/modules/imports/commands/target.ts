@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { DomainError } from '@milepost/core/errors';
+import { pathProblems } from '@milepost/core/namespaces';
 import type { NamespaceId, UserId } from '@milepost/core/ids';
 import type { Db } from '../../../platform/database/tables.ts';
 import { namespaceByFullPath } from '../../namespaces/store.ts';
@@ -12,8 +13,6 @@ export class ImportTargetError extends DomainError {
   readonly code = 'IMPORT_TARGET' as const;
   readonly kind = 'invalid' as const;
 }
-
-const FULL_PATH = /^[A-Za-z0-9_.][A-Za-z0-9_.-]*(\/[A-Za-z0-9_.][A-Za-z0-9_.-]*)*$/;
 
 export interface Wish {
   /** The full path of what is imported; null for what the archive, or its name, says. */
@@ -29,7 +28,11 @@ export interface Wish {
 export async function findTarget(db: Db, wish: Wish): Promise<Target> {
   const root = await onlyRoot(db);
   const wished = (wish.into ?? root.path ?? (await pathFromName(db, wish.fileName))).replace(/^\/+|\/+$/g, '');
-  if (!FULL_PATH.test(wished)) throw new ImportTargetError(`${JSON.stringify(wished)} is not a full path`);
+  for (const [level, part] of wished.split('/').entries()) {
+    const [problem] = pathProblems(part, level === 0);
+    if (problem)
+      throw new ImportTargetError(`${JSON.stringify(wished)} is no full path: ${JSON.stringify(part)} ${problem}`);
+  }
   const there = await namespaceByFullPath(db, wished);
   const fullPath = there?.fullPath ?? wished;
   const parentPath = fullPath.split('/').slice(0, -1).join('/');

@@ -32,8 +32,11 @@ export async function writeNotes(trx: Db): Promise<Counted> {
     trx,
     'placed_notes',
     sql`
-    SELECT n.note, p.id AS work_item_id, nextval(pg_get_serial_sequence('notes', 'id')) AS id
-    FROM (SELECT note, item FROM staged_notes ORDER BY note) AS n JOIN placed_items p ON p.item = n.item AND p.is_new`,
+    SELECT matched.*, nextval(pg_get_serial_sequence('notes', 'id')) AS id
+    FROM (
+      SELECT n.note, p.id AS work_item_id
+      FROM staged_notes n JOIN placed_items p ON p.item = n.item AND p.is_new ORDER BY n.created_at, n.note
+    ) AS matched`,
   );
   const result = await sql`
     INSERT INTO notes (id, work_item_id, discussion_id, is_thread, author_id, body, body_html, is_system, system_action, is_internal,

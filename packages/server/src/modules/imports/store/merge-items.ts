@@ -36,12 +36,15 @@ export async function placeItems(trx: Db): Promise<Problems> {
     trx,
     'placed_items',
     sql`
-    SELECT s.item, s.source_id, s.type, s.iid, s.place, o.namespace_id, w.id IS NULL AS is_new,
-      w.id IS NOT NULL AND w.created_at <> s.created_at AS is_taken,
-      coalesce(w.id, nextval(pg_get_serial_sequence('work_items', 'id'))) AS id
-    FROM (SELECT item, owner, source_id, type, iid, place, created_at FROM staged_items ORDER BY item) AS s
-    JOIN owners o ON o.owner = s.owner
-    LEFT JOIN work_items w ON w.namespace_id = o.namespace_id AND w.iid = s.iid`,
+    SELECT matched.*, coalesce(known_id, nextval(pg_get_serial_sequence('work_items', 'id'))) AS id
+    FROM (
+      SELECT s.item, s.source_id, s.type, s.iid, s.place, o.namespace_id, w.id AS known_id, w.id IS NULL AS is_new,
+        w.id IS NOT NULL AND w.created_at <> s.created_at AS is_taken
+      FROM staged_items s
+      JOIN owners o ON o.owner = s.owner
+      LEFT JOIN work_items w ON w.namespace_id = o.namespace_id AND w.iid = s.iid
+      ORDER BY s.item
+    ) AS matched`,
   );
   const taken = await findProblems(
     trx,

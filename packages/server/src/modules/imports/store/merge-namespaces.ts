@@ -1,3 +1,4 @@
+import { limitsOfNamespaces } from '@milepost/core/namespaces';
 import type { NamespaceId, UserId } from '@milepost/core/ids';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
@@ -63,7 +64,7 @@ export async function placeNamespaces(trx: Db, target: Target): Promise<Problems
       UNION ALL
       SELECT s.source_id, t.full_path || '/' || s.path, s.name, t.full_name || ' / ' || s.name, t.level + 1
       FROM staged_namespaces s JOIN tree t ON t.source_id = s.parent_source_id
-      WHERE t.level < 21
+      WHERE t.level < ${limitsOfNamespaces.depth - (target.parent?.place.traversalIds.length ?? 0)}::integer
     )
     SELECT tree.*, n.id AS namespace_id, n.id IS NULL AS is_new, n.kind AS kind_there
     FROM tree LEFT JOIN namespaces n ON lower(n.full_path) = lower(tree.full_path)`,

@@ -1,0 +1,367 @@
+import { ForbiddenError } from '@milepost/core/errors';
+import { sql } from 'kysely';
+import { describe, expect } from 'vitest';
+import type { Db } from '../../platform/database/tables.ts';
+import { epic, groupFiles, issue, label, later, projectFiles, test, time, user } from '../../testing/exports.ts';
+import { ImportTargetError } from './commands/target.ts';
+import { importArchive } from './commands.ts';
+
+const item = async (db: Db, title: string) =>
+  db.selectFrom('workItems').selectAll().where('title', '=', title).executeTakeFirstOrThrow();
+
+describe('what other exports hold', () => {
+  test('a parent may stand in another group, and after its child', async ({ as, db, archive }) => {
+    const file = await archive(
+      groupFiles('late-parents', {
+        'tree/groups/20/epics.ndjson': [
+          epic(1, 1, { title: 'Grandchild', parent_id: 2 }),
+          epic(2, 2, { title: 'Child', parent_id: 3 }),
+        ],
+        'tree/groups/10/epics.ndjson': [epic(3, 1, { title: 'Parent of all' })],
+      }),
+    );
+    await importArchive(as('root'), file);
+    const [grandchild, child, parent] = [
+      await item(db, 'Grandchild'),
+      await item(db, 'Child'),
+      await item(db, 'Parent of all'),
+    ];
+    expect(grandchild.ancestorIds).toEqual([parent.id, child.id]);
+    expect(child.parentId).toBe(parent.id);
+    const { rows } = await sql<{ openedEpics: number }>`
+      SELECT opened_epics FROM work_item_rollups WHERE work_item_id IN (${parent.id}, ${child.id}) ORDER BY work_item_id DESC`.execute(
+      db,
+    );
+    expect(rows.map(({ openedEpics }) => openedEpics)).toEqual([2, 1]);
+  });
+
+  test('notes, reactions, weights, health, time, iterations, milestones of the project', async ({
+    as,
+    db,
+    build,
+    archive,
+  }) => {
+    const group = await build.group();
+    const discussion = 'a'.repeat(40);
+    const note = {
+      note: 'See #1',
+      author_id: 7,
+      author: { name: 'Nora' },
+      created_at: time,
+      updated_at: later,
+      system: false,
+      discussion_id: discussion,
+      type: 'DiscussionNote',
+      award_emoji: [{ name: '+1', user_id: 7, created_at: time }],
+      events: [{ id: 1 }],
+    };
+    const file = await archive(
+      projectFiles({
+        'tree/project/project_members.ndjson': [user(7, 'nora', 'nora@example.test')],
+        'tree/project/issues.ndjson': [
+          issue(1, 1, {
+            title: 'Everything',
+            author_id: 7,
+            weight: 5,
+            health_status: 'at_risk',
+            time_estimate: 3600,
+            description: 'By @nora\n\n- [x] one\n- [ ] two',
+            due_date: '2026-04-01',
+            issue_assignees: [{ user_id: 7 }, { user_id: 99 }],
+            milestone: {
+              title: 'M1',
+              iid: 1,
+              project_id: 5,
+              due_date: '2026-05-01',
+              state: 'active',
+              created_at: time,
+            },
+            iteration: {
+              iid: 3,
+              sequence: 3,
+              group_id: 444,
+              start_date: '2026-03-02',
+              due_date: '2026-03-15',
+              iterations_cadence: {
+                title: 'Fortnights',
+                automatic: true,
+                duration_in_weeks: 2,
+                iterations_in_advance: 2,
+              },
+            },
+            award_emoji: [
+              { name: 'rocket', user_id: 7 },
+              { name: 'rocket', user_id: 7 },
+              { name: 'tada', user_id: 99 },
+            ],
+            notes: [
+              note,
+              { ...note, note: 'An answer', author_id: 99, author: { name: 'Somebody' }, award_emoji: [] },
+              {
+                ...note,
+                note: 'changed the title',
+                system: true,
+                system_note_metadata: { action: 'title' },
+                award_emoji: [],
+              },
+            ],
+            timelogs: [{ time_spent: 60 }],
+            resource_state_events: [
+              { user_id: 7, state: 'closed', created_at: time },
+              { user_id: 7, state: 'reopened', created_at: later },
+            ],
+          }),
+          issue(2, 2, { title: 'An incident', issue_type: 'incident', health_status: 2 }),
+          issue(3, 3, { title: 'A requirement', issue_type: 'requirement' }),
+        ],
+      }),
+    );
+    const report = await importArchive(as('root'), file, { into: `${group.fullPath}/whole`, name: 'The whole' });
+    const whole = await item(db, 'Everything');
+    expect(whole).toMatchObject({
+      weight: 5,
+      healthStatus: 'at_risk',
+      timeEstimate: 3600,
+      dueDate: '2026-04-01',
+      taskCount: 2,
+      taskCompletedCount: 1,
+      isImported: true,
+      iid: 1,
+    });
+    const project = await db
+      .selectFrom('namespaces')
+      .selectAll()
+      .where('fullPath', '=', `${group.fullPath}/whole`)
+      .executeTakeFirstOrThrow();
+    expect(project).toMatchObject({
+      kind: 'project',
+      name: 'The whole',
+      fullName: `${group.fullName} / The whole`,
+      visibility: 'private',
+    });
+    const nora = await db.selectFrom('users').selectAll().where('username', '=', 'nora').executeTakeFirstOrThrow();
+    expect(nora).toMatchObject({ email: 'nora@example.test', passwordHash: null, isAdmin: false });
+    expect(whole.authorId).toBe(nora.id);
+    const milestone = await db
+      .selectFrom('milestones')
+      .selectAll()
+      .where('id', '=', whole.milestoneId)
+      .executeTakeFirstOrThrow();
+    expect(milestone).toMatchObject({ namespaceId: project.id, title: 'M1', iid: 1 });
+    const iteration = await db
+      .selectFrom('iterations')
+      .selectAll()
+      .where('id', '=', whole.iterationId)
+      .executeTakeFirstOrThrow();
+    expect(iteration).toMatchObject({
+      namespaceId: group.id,
+      startDate: '2026-03-02',
+      dueDate: '2026-03-15',
+      sequence: 3,
+    });
+    const notes = await db.selectFrom('notes').selectAll().where('workItemId', '=', whole.id).orderBy('id').execute();
+    expect(notes.map((each) => [each.body, each.authorId, each.isSystem, each.systemAction, each.isThread])).toEqual([
+      ['See #1', nora.id, false, null, true],
+      ['An answer', null, false, null, true],
+      ['changed the title', nora.id, true, 'title', true],
+      ['closed', nora.id, true, 'closed', false],
+      ['reopened', nora.id, true, 'opened', false],
+    ]);
+    expect(notes[0]).toMatchObject({
+      discussionId: discussion,
+      isImported: true,
+      createdAt: new Date(time),
+      updatedAt: new Date(later),
+    });
+    expect(notes[0]?.bodyHtml).toContain('See');
+    const reactions = await db
+      .selectFrom('reactions')
+      .selectAll()
+      .where('userId', '=', nora.id)
+      .orderBy('name')
+      .execute();
+    expect(reactions.map((each) => [each.name, each.workItemId, each.noteId])).toEqual([
+      ['rocket', whole.id, null],
+      ['thumbsup', null, notes[0]?.id],
+    ]);
+    expect(await item(db, 'An incident')).toMatchObject({ type: 'incident', healthStatus: 'needs_attention' });
+    expect(report.counts.issues).toEqual({ added: 2, present: 0, leftOut: 1 });
+    expect(report.counts.reactions).toEqual({ added: 2, present: 1, leftOut: 1 });
+    expect(report.problems).toEqual([
+      { place: 'tree/project/issues.ndjson:3', problem: 'is of the type "requirement", which is not known here' },
+      {
+        place: 'tree/project/issues.ndjson:1',
+        problem: 'came without an assignee: the archive does not say who user 99 is',
+      },
+    ]);
+    expect(report.passedOver).toEqual([
+      { relation: 'issues: timelogs', records: 1 },
+      { relation: 'notes: events', records: 3 },
+    ]);
+  });
+
+  test('people are found by username, then by address; a taken address leads nowhere', async ({
+    as,
+    db,
+    build,
+    archive,
+  }) => {
+    const known = await build.user({ username: 'Known', email: 'known@example.test' });
+    const other = await build.user({ username: 'other-name', email: 'shared@example.test' });
+    const file = await archive(
+      groupFiles('people', {
+        'tree/groups/10/members.ndjson': [
+          user(1, 'known', 'elsewhere@example.test'),
+          user(2, 'called-otherwise', 'SHARED@example.test'),
+          user(3, 'twin-a', 'twin@example.test'),
+          user(4, 'twin-b', 'twin@example.test'),
+          { ...user(5, 'minimal'), access_level: 5 },
+          { ...user(6, 'asking'), requested_at: time },
+          { access_level: 30, user_id: null, invite_email: 'somebody@example.test', created_at: time },
+        ],
+        'tree/groups/10/user_contributions.ndjson': [
+          { username: 'twin-a', name: 'Twin A', public_email: 'twin@example.test' },
+        ],
+      }),
+    );
+    const report = await importArchive(as('root'), file);
+    const { id } = await db
+      .selectFrom('namespaces')
+      .select('id')
+      .where('fullPath', '=', 'people')
+      .executeTakeFirstOrThrow();
+    const members = await db
+      .selectFrom('members')
+      .innerJoin('users', 'users.id', 'members.userId')
+      .selectAll()
+      .where('namespaceId', '=', id)
+      .execute();
+    const byName = Object.fromEntries(members.map((each) => [each.username, each]));
+    expect(Object.keys(byName).sort()).toEqual(['Known', 'other-name', 'twin-a', 'twin-b']);
+    expect(byName['Known']?.id).toBe(known.id);
+    expect(byName['other-name']?.id).toBe(other.id);
+    expect(byName['twin-a']).toMatchObject({
+      name: 'Twin A',
+      email: 'twin@example.test',
+      publicEmail: 'twin@example.test',
+    });
+    expect(byName['twin-b']?.email).toMatch(/^user-\d+@users\.invalid$/);
+    expect(report.counts.users).toEqual({ added: 4, present: 2, leftOut: 0 });
+    expect(report.counts.members).toEqual({ added: 4, present: 0, leftOut: 1 });
+    expect(report.problems.map(({ problem }) => problem)).toEqual(['access level 5 is no role here']);
+  });
+
+  test('a label that is not listed comes to the top group, a taken milestone number is replaced', async ({
+    as,
+    db,
+    archive,
+  }) => {
+    const milestone = (id: number, iid: number, title: string) => ({
+      id,
+      iid,
+      title,
+      state: 'active',
+      group_id: 10,
+      created_at: time,
+    });
+    const files = groupFiles('labels', {
+      'tree/groups/10/labels.ndjson': [label('listed')],
+      'tree/groups/20/epics.ndjson': [
+        epic(1, 1, {
+          title: 'Labelled',
+          label_links: [{ label: label('listed') }, { label: label('foreign', { group_id: 77 }) }],
+        }),
+      ],
+      'tree/groups/10/milestones.ndjson': [milestone(1, 1, 'First'), milestone(2, 2, 'Second')],
+    });
+    await importArchive(as('root'), await archive(files));
+    const renumbered = {
+      ...files,
+      'tree/groups/10/milestones.ndjson': [milestone(3, 2, 'Third'), milestone(2, 1, 'Second')],
+    };
+    const report = await importArchive(as('root'), await archive(renumbered));
+    const top = await db
+      .selectFrom('namespaces')
+      .select('id')
+      .where('fullPath', '=', 'labels')
+      .executeTakeFirstOrThrow();
+    const labels = await db
+      .selectFrom('labels')
+      .select(['title', 'textColor'])
+      .where('namespaceId', '=', top.id)
+      .orderBy('title')
+      .execute();
+    expect(labels).toEqual([
+      { title: 'foreign', textColor: '#FFFFFF' },
+      { title: 'listed', textColor: '#FFFFFF' },
+    ]);
+    const milestones = await db
+      .selectFrom('milestones')
+      .select(['title', 'iid'])
+      .where('namespaceId', '=', top.id)
+      .orderBy('iid')
+      .execute();
+    expect(milestones).toEqual([
+      { title: 'First', iid: 1 },
+      { title: 'Second', iid: 2 },
+      { title: 'Third', iid: 3 },
+    ]);
+    expect(report.counts.milestones).toEqual({ added: 1, present: 1, leftOut: 0 });
+  });
+
+  test('references become links once what they point at is there', async ({ as, db, archive }) => {
+    await importArchive(
+      as('root'),
+      await archive(
+        groupFiles('references', {
+          'tree/groups/10/labels.ndjson': [label('urgent')],
+          'tree/groups/10/epics.ndjson': [
+            epic(1, 1, { title: 'Speaks of things', description: 'After &2, as ~urgent.' }),
+            epic(2, 2, { title: 'Spoken of' }),
+          ],
+        }),
+      ),
+    );
+    const { descriptionHtml } = await item(db, 'Speaks of things');
+    expect(descriptionHtml).toContain('data-reference-kind="label"');
+  });
+
+  test('nothing is more visible than what it is in', async ({ as, db, build, archive }) => {
+    const hidden = await build.group({ visibility: 'private' });
+    await importArchive(as('root'), await archive(groupFiles('shown')), { into: `${hidden.fullPath}/shown` });
+    const rows = await db
+      .selectFrom('namespaces')
+      .select(['fullPath', 'visibility'])
+      .where('fullPath', 'like', `${hidden.fullPath}/%`)
+      .execute();
+    expect(rows.map((row) => row.visibility)).toEqual(['private', 'private']);
+  });
+});
+
+describe('where it goes', () => {
+  test('only administrators import', async ({ as, archive }) => {
+    await expect(importArchive(as('ada'), await archive(groupFiles('forbidden')))).rejects.toThrow(ForbiddenError);
+  });
+
+  test('a project says by its name which group it belongs to, or is asked', async ({ as, build, archive }) => {
+    const group = await build.group({ path: 'my_team' });
+    const named = await archive(projectFiles(), '2026-01-02_03-04-005_my_team_web_app_export.tar.gz');
+    expect((await importArchive(as('root'), named)).fullPath).toBe(`${group.fullPath}/web_app`);
+    expect((await importArchive(as('root'), named)).fullPath).toBe(`${group.fullPath}/web_app`);
+    const nameless = await archive(projectFiles(), 'download.tar.gz');
+    await expect(importArchive(as('root'), nameless)).rejects.toThrow(ImportTargetError);
+    await build.group({ path: 'my_team_web' });
+    const unclear = await archive(projectFiles(), '2026-01-02_03-04-005_my_team_web_shop_export.tar.gz');
+    await expect(importArchive(as('root'), unclear)).rejects.toThrow('my_team_web/shop or my_team/web_shop');
+  });
+
+  test('into a place that is not there, or is something else', async ({ as, build, archive }) => {
+    const project = await build.project();
+    const file = await archive(groupFiles('nowhere'));
+    await expect(importArchive(as('root'), file, { into: 'no/such/place' })).rejects.toThrow(
+      'There is no group no/such',
+    );
+    await expect(importArchive(as('root'), file, { into: '../up' })).rejects.toThrow('is no full path');
+    await expect(importArchive(as('root'), file, { into: project.fullPath })).rejects.toThrow('is already a project');
+  });
+});

@@ -1,0 +1,18 @@
+import { sql } from 'kysely';
+import type { Db } from '../platform/database/tables.ts';
+
+/** Every table's rows as one sum each: two databases (or moments) with the same sums hold the same. */
+export async function fingerprint(db: Db): Promise<Record<string, string>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    SELECT table_name AS name FROM information_schema.tables
+    WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1`.execute(db);
+  const sums: Record<string, string> = {};
+  for (const { name } of tables) {
+    const { rows } = await sql<{ sum: string }>`
+      SELECT count(*) || ' ' || coalesce(md5(string_agg(t::text, '' ORDER BY t::text)), '') AS sum FROM ${sql.table(name)} t`.execute(
+      db,
+    );
+    sums[name] = rows[0]?.sum ?? '';
+  }
+  return sums;
+}
