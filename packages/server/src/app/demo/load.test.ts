@@ -19,7 +19,15 @@ test('makes a rich sample group once, with dates around today', async ({ service
   expect(rows[0]).toMatchObject({ epics: 60, levels: 3, health: 3 });
   expect(rows[0]?.issues).toBeGreaterThanOrEqual(300);
   expect(rows[0]?.authors).toBeGreaterThan(5);
-  expect(rows[0]?.current_epics ?? rows[0]?.currentEpics).toBeGreaterThan(10);
+  expect(rows[0]?.['currentEpics']).toBeGreaterThan(10);
+
+  const { rows: around } = await sql<{ blockers: number; notes: number; releases: number; members: number }>`
+    SELECT (SELECT count(*) FROM work_item_links WHERE type = 'blocks') AS blockers,
+      (SELECT count(*) FROM notes WHERE NOT is_system) AS notes,
+      (SELECT count(*) FROM milestones) AS releases,
+      (SELECT count(*) FROM members) AS members`.execute(db);
+  expect(around[0]).toMatchObject({ blockers: 7, releases: 12, members: 10 });
+  expect(around[0]?.notes).toBeGreaterThan(30);
 
   const { rows: themes } = await sql<{ undated: number }>`
     SELECT count(*) AS undated FROM work_items WHERE type = 'epic' AND parent_id IS NULL AND start_date IS NULL`.execute(

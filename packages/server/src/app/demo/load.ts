@@ -1,6 +1,9 @@
 import { addDays, formatDay, type Day } from '@milepost/core/days';
 import type { LabelId, MilestoneId, UserId } from '@milepost/core/ids';
 import { accessLevelOf, anonymous, Viewer } from '@milepost/core/roles';
+import { linkItems } from '../../modules/links/commands.ts';
+import { addMember } from '../../modules/members/commands.ts';
+import { createNote } from '../../modules/notes/commands.ts';
 import { createLabel } from '../../modules/labels/commands.ts';
 import { createMilestone } from '../../modules/milestones/commands.ts';
 import { createGroup, createProject } from '../../modules/namespaces/commands-writing.ts';
@@ -14,6 +17,7 @@ import { Dice } from './dice.ts';
 import { releasesAround, type Release } from './releases.ts';
 import {
   blockers,
+  comments,
   commonIssues,
   company,
   labels,
@@ -105,11 +109,7 @@ class Demo {
       const user = person.role === 'owner' ? null : await addPerson(this.#trx, person, this.#password);
       const id = user?.id ?? (this.#ctx.viewer.id as UserId);
       const accessLevel = accessLevelOf[person.role];
-      await this.#trx
-        .insertInto('members')
-        .values({ namespaceId: root.id, userId: id, accessLevel })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+      if (user) await addMember(this.#ctx, root, { userId: id, accessLevel });
       if (person.role === 'reporter' || person.role === 'guest') continue;
       this.#userIds.push(id);
       const viewer = new Viewer(id, person.role === 'owner', new Map([[root.id, accessLevel]]));
@@ -239,6 +239,10 @@ class Demo {
         this.#dice.roll() < 0.3 ? this.#dice.pick(labels.plain).title : null,
       ),
     });
+    if (this.#dice.roll() < 0.25) {
+      const body = this.#dice.pick(comments).replace('@someone', `@${this.#dice.pick(people).username}`);
+      await createNote(this.#dice.pick(this.#contexts), { workItemId: issue.id, body });
+    }
     if (isDone) await closeWorkItem(this.#dice.pick(this.#contexts), issue.id);
   }
 
@@ -281,8 +285,7 @@ class Demo {
     for (const [blocker, blocked] of blockers) {
       const source = this.#features.get(blocker) as WorkItem;
       const target = this.#features.get(blocked) as WorkItem;
-      void source;
-      void target;
+      await linkItems(this.#ctx, { itemId: source.id, linkType: 'blocks', otherIds: [target.id] });
     }
   }
 }

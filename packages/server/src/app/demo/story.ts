@@ -686,6 +686,18 @@ export const commonIssues: readonly string[] = [
   'Collect what passengers say about {about}',
 ];
 
+/** What people say; `@someone` becomes one of them. */
+export const comments: readonly string[] = [
+  'Tried it on the pier at Skarhamn this morning. Works in the rain, which is more than I can say for me.',
+  '@someone could you look at the numbers before Thursday?',
+  'Half of this is done on a branch; the other half waits for the test phones.',
+  'I would rather do less here and do it well. **What can we leave out?**',
+  'The call centre asked again. Moving this up.',
+  'Measured on a five-year-old phone: 1.4 s before, 0.6 s after.',
+  'Agreed in the planning. @someone takes it.',
+  'Careful: the timetable of the northern line changes on the first of the month.',
+];
+
 export const labels = {
   stage: [
     { title: 'stage::discovery', color: '#6b7280' },
