@@ -16,6 +16,7 @@ import { TimeframeInput } from '../../platform/graphql/timeframe.ts';
 import { visibleNamespace } from '../namespaces/commands.ts';
 import { GroupRef, ProjectRef } from '../namespaces/graphql.ts';
 import type { Namespace } from '../namespaces/store.ts';
+import { addWidget } from '../work-items/graphql-widgets.ts';
 import { IssueRef } from '../work-items/graphql.ts';
 import type { WorkItem } from '../work-items/store.ts';
 import { spanOf } from './commands.ts';
@@ -64,6 +65,17 @@ export function describeIterations(): void {
   builder.objectField(IssueRef, 'iteration', (t) =>
     t.field({ type: IterationRef, nullable: true, resolve: iterationOf }),
   );
+  addWidget('ITERATION', {
+    name: 'Iteration',
+    types: ['issue', 'incident', 'task'],
+    fields: (t) => ({
+      iteration: t.field({
+        type: IterationRef,
+        nullable: true,
+        resolve: ({ item }, args, ctx) => iterationOf(item, args, ctx),
+      }),
+    }),
+  });
   for (const face of [GroupRef, ProjectRef]) {
     listIterations(face);
     listCadences(face);

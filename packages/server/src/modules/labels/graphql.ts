@@ -17,6 +17,7 @@ import { mutation } from '../../platform/graphql/mutations.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
 import { GroupRef, ProjectRef } from '../namespaces/graphql.ts';
 import type { Namespace } from '../namespaces/store.ts';
+import { addWidget } from '../work-items/graphql-widgets.ts';
 import { EpicRef, IssueRef } from '../work-items/graphql.ts';
 import type { WorkItem } from '../work-items/store.ts';
 import { createLabel, updateLabel } from './commands.ts';
@@ -41,6 +42,18 @@ export function extendSchema(): void {
   for (const face of [EpicRef, IssueRef]) {
     builder.objectField(face, 'labels', (t) => t.field({ type: LabelConnection, nullable: true, resolve: labelsPage }));
   }
+  addWidget('LABELS', {
+    name: 'Labels',
+    fields: (t) => ({
+      allowsScopedLabels: t.boolean({ nullable: true, resolve: () => true }),
+      labels: t.field({
+        type: LabelConnection,
+        nullable: true,
+        resolve: ({ item }, args, ctx) => labelsPage(item, args, ctx),
+      }),
+    }),
+    definition: (t) => ({ allowsScopedLabels: t.boolean({ resolve: () => true }) }),
+  });
   listLabels();
   mutateLabels();
 }

@@ -15,6 +15,7 @@ import { readGlobalId } from '../../platform/graphql/ids.ts';
 import { TimeframeInput } from '../../platform/graphql/timeframe.ts';
 import { visibleNamespace } from '../namespaces/commands.ts';
 import { GroupRef, ProjectRef } from '../namespaces/graphql.ts';
+import { addWidget } from '../work-items/graphql-widgets.ts';
 import { IssueRef } from '../work-items/graphql.ts';
 import type { WorkItem } from '../work-items/store.ts';
 import { visibleMilestone } from './commands.ts';
@@ -52,6 +53,16 @@ export function extendSchema(): void {
   builder.objectField(IssueRef, 'milestone', (t) =>
     t.field({ type: MilestoneRef, nullable: true, resolve: milestoneOf }),
   );
+  addWidget('MILESTONE', {
+    name: 'Milestone',
+    fields: (t) => ({
+      milestone: t.field({
+        type: MilestoneRef,
+        nullable: true,
+        resolve: ({ item }, args, ctx) => milestoneOf(item, args, ctx),
+      }),
+    }),
+  });
   listMilestones();
   builder.queryField('milestone', (t) =>
     t.field({

@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import { builder } from '../../platform/graphql/builder.ts';
 import { pageArguments, pageOf, sliceOf, type Page, type PageArguments } from '../../platform/graphql/connections.ts';
+import { addWidget } from '../work-items/graphql-widgets.ts';
 import { EpicRef, IssueRef, WorkItemRef } from '../work-items/graphql.ts';
 import type { WorkItem } from '../work-items/store.ts';
 import { DiscussionConnection, NoteConnection } from './graphql.ts';
@@ -76,6 +77,18 @@ function listingOf(item: Commented, args: DiscussionArguments): NoteListing {
 }
 
 export function listNotes(): void {
+  addWidget('NOTES', {
+    name: 'Notes',
+    fields: (t) => ({
+      discussionLocked: t.boolean({ nullable: true, resolve: ({ item }) => item.isDiscussionLocked }),
+      discussions: t.field({
+        type: DiscussionConnection,
+        nullable: true,
+        args: discussionArguments,
+        resolve: ({ item }, args, ctx) => discussionsPage(item, args, ctx),
+      }),
+    }),
+  });
   for (const face of [EpicRef, IssueRef]) {
     builder.objectFields(face, (t) => ({
       discussions: t.field({ type: DiscussionConnection, args: discussionArguments, resolve: discussionsPage }),

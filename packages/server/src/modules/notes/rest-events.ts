@@ -3,9 +3,9 @@ import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import { pageWanted, pagingInput, RestPage, type PageWanted } from '../../platform/rest/paging.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
+import { presentPerson } from '../work-items/rest-presenters.ts';
 import type { WorkItem } from '../work-items/store.ts';
 import type { NoteablePath } from './rest-paths.ts';
-import { presentPerson } from './rest-presenters.ts';
 import { labelEvents, stateEvents, type EventListing, type LabelEvent, type StateEvent } from './store-events.ts';
 
 /** The routes of what once happened to a work item. */

@@ -8,8 +8,7 @@ export function plugInRestFields(): void {
     faces: ['issue'],
     async show(ctx, item) {
       const counts = await ctx.load(noteCountsOfWorkItem, item.id);
-      const notes = `${ctx.baseUrl}/api/v4/projects/${item.namespaceId}/issues/${item.iid}/notes`;
-      return { user_notes_count: counts?.notes ?? 0, _links: { notes } };
+      return { user_notes_count: counts?.notes ?? 0 };
     },
   });
 }

@@ -1,6 +1,5 @@
 import type { Context } from '../../platform/context.ts';
-import { presentUser } from '../users/rest-presenters.ts';
-import { ghost, usersById } from '../users/store.ts';
+import { presentPerson } from '../work-items/rest-presenters.ts';
 import type { WorkItem } from '../work-items/store.ts';
 import { isResolvable } from './commands.ts';
 import type { Note } from './store.ts';
@@ -42,9 +41,4 @@ export async function presentDiscussion(ctx: Context, id: string, notes: readonl
     individual_note: !(notes[0]?.isThread ?? false),
     notes: await Promise.all(notes.map((note) => presentNote(ctx, note, item))),
   };
-}
-
-export async function presentPerson(ctx: Context, id: Note['authorId']) {
-  const user = (id === null ? null : await ctx.load(usersById, id)) ?? ghost;
-  return presentUser(user, ctx.baseUrl);
 }

@@ -2,11 +2,19 @@ import { formatGlobalId, parseGlobalId } from '@milepost/core/ids';
 import { GraphQLError } from 'graphql';
 import type { Context } from '../../platform/context.ts';
 import { builder } from '../../platform/graphql/builder.ts';
-import { connectionType, wholePage, type Page } from '../../platform/graphql/connections.ts';
+import {
+  connectionType,
+  pageArguments,
+  pageOf,
+  sliceOf,
+  type Page,
+  type PageArguments,
+} from '../../platform/graphql/connections.ts';
 import { mutation } from '../../platform/graphql/mutations.ts';
 import { emojiOf } from '../../platform/markdown/emoji.ts';
 import { UserCoreRef } from '../users/graphql.ts';
 import { ghost, usersById } from '../users/store.ts';
+import { addWidget } from '../work-items/graphql-widgets.ts';
 import { EpicRef, IssueRef } from '../work-items/graphql.ts';
 import type { WorkItem } from '../work-items/store.ts';
 import { addReaction, findAwardable, takeReactionBack, toggleReaction, type Toggled } from './commands.ts';
@@ -18,9 +26,23 @@ export const AwardEmojiConnection = connectionType('AwardEmoji', AwardEmojiRef);
 
 type Reacted = Pick<WorkItem, 'id'>;
 
-/** The reactions on a work item as a page, for each face it has. */
-export async function reactionsPage(item: Reacted, _args: object, ctx: Context): Promise<Page<Reaction>> {
-  return wholePage((await ctx.load(reactionsOfWorkItem, item.id)) ?? []);
+/**
+ * The reactions on a work item as a page, for each face it has. All of an item's are read at once, so that a list of items
+ * costs one statement.
+ */
+export async function reactionsPage(item: Reacted, args: PageArguments, ctx: Context): Promise<Page<Reaction>> {
+  const slice = sliceOf(args);
+  const all = (await ctx.load(reactionsOfWorkItem, item.id)) ?? [];
+  const from = Number(slice.cursor?.[0] ?? 0);
+  const rest = slice.isBackward
+    ? all.filter(({ id }) => from === 0 || id < from).toReversed()
+    : all.filter(({ id }) => id > from);
+  return pageOf(
+    rest.slice(0, slice.limit + 1),
+    slice,
+    ({ id }) => [id],
+    () => Promise.resolve(all.length),
+  );
 }
 
 export async function upvotesOf(item: Reacted, _args: object, ctx: Context): Promise<number> {
@@ -47,11 +69,25 @@ export function extendSchema(): void {
   });
   for (const face of [EpicRef, IssueRef]) {
     builder.objectFields(face, (t) => ({
-      awardEmoji: t.field({ type: AwardEmojiConnection, nullable: true, resolve: reactionsPage }),
+      awardEmoji: t.field({ type: AwardEmojiConnection, nullable: true, args: pageArguments, resolve: reactionsPage }),
       upvotes: t.int({ resolve: upvotesOf }),
       downvotes: t.int({ resolve: downvotesOf }),
     }));
   }
+  addWidget('AWARD_EMOJI', {
+    name: 'AwardEmoji',
+    fields: (t) => ({
+      awardEmoji: t.field({
+        type: AwardEmojiConnection,
+        nullable: true,
+        args: pageArguments,
+        resolve: ({ item }, args, ctx) => reactionsPage(item, args, ctx),
+      }),
+      upvotes: t.int({ resolve: ({ item }, args, ctx) => upvotesOf(item, args, ctx) }),
+      downvotes: t.int({ resolve: ({ item }, args, ctx) => downvotesOf(item, args, ctx) }),
+      newCustomEmojiPath: t.string({ nullable: true, resolve: () => null }),
+    }),
+  });
   mutateReactions();
 }
 

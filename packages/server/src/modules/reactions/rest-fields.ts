@@ -7,14 +7,9 @@ export function plugInRestFields(): void {
   plugInRest({
     name: 'reactions',
     faces: ['epic', 'issue'],
-    async show(ctx, item, { face }) {
+    async show(ctx, item) {
       const votes = await ctx.load(votesOfWorkItem, item.id);
-      const award_emoji = `${ctx.baseUrl}/api/v4/projects/${item.namespaceId}/issues/${item.iid}/award_emoji`;
-      return {
-        upvotes: votes?.upvotes ?? 0,
-        downvotes: votes?.downvotes ?? 0,
-        ...(face === 'issue' && { _links: { award_emoji } }),
-      };
+      return { upvotes: votes?.upvotes ?? 0, downvotes: votes?.downvotes ?? 0 };
     },
     filter: {
       words: { my_reaction_emoji: Type.Optional(Type.String({ description: 'The name of an emoji, None or Any' })) },
