@@ -1,0 +1,121 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createReadStream, existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Viewer } from '@milepost/core/roles';
+import type { Pool } from 'pg';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { contextFor, makeServices } from '../../app/services.ts';
+import type { Services } from '../../platform/context.ts';
+import { connect } from '../../platform/database/connect.ts';
+import { migrateJobs, startJobs } from '../../platform/jobs/runner.ts';
+import { writeBigArchive } from '../../testing/big-archive.ts';
+import { fingerprint } from '../../testing/fingerprint.ts';
+import type { ImportProcessWish } from '../../testing/import-process.ts';
+import { kubernetesArchives } from '../../testing/kubernetes.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
+import { startImport, storeUpload } from './commands/uploads.ts';
+import { importArchive } from './commands.ts';
+import { importsModule } from './module.ts';
+import { importById } from './store.ts';
+
+let database: TestDatabase;
+let services: Services;
+let pool: Pool;
+let dataDir: string;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  dataDir = await mkdtemp(join(tmpdir(), 'milepost-killed-'));
+  const connected = connect(database.target, { size: 5 });
+  pool = connected.pool;
+  services = makeServices(connected.db, { url: 'http://milepost.test', dataDir });
+});
+
+afterEach(async () => {
+  await services.db.destroy();
+  await database.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const admin = () => contextFor(services, new Viewer(null, true));
+
+function begin(wish: Partial<ImportProcessWish>): ChildProcess {
+  const script = join(import.meta.dirname, '../../testing/import-process.ts');
+  const input = JSON.stringify({ target: database.target, dataDir, ...wish });
+  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', script, input], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return child;
+}
+
+async function outputOf(child: ChildProcess): Promise<string> {
+  let output = '';
+  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  await once(child, 'close');
+  return output;
+}
+
+describe('an import that is killed', () => {
+  for (const phase of ['reading', 'labels and milestones', 'references', 'done']) {
+    test(`while it does: ${phase}`, async () => {
+      const before = await fingerprint(services.db);
+      const child = begin({ archive: kubernetesArchives.group, dieAt: phase });
+      await outputOf(child);
+      expect(child.signalCode).toBe('SIGKILL');
+      // The server notices at the latest when the next import asks for the same lock.
+      expect(await fingerprint(services.db)).toEqual(before);
+      const { counts } = await importArchive(admin(), kubernetesArchives.group);
+      expect(counts.epics).toEqual({ added: 1887, present: 0, leftOut: 0 });
+      expect(counts.links.added).toBe(1017);
+    });
+  }
+
+  test('with its server, goes on when the next one starts', async () => {
+    await migrateJobs(pool);
+    const { id: userId } = await services.db
+      .insertInto('users')
+      .values({ username: 'admin-of-imports', name: 'Admin', email: 'admin@milepost.test', isAdmin: true })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const ctx = contextFor(services, new Viewer(userId, true));
+    const upload = await storeUpload(ctx, createReadStream(kubernetesArchives.group));
+    const wish = { fileName: 'kubernetes_export.tar.gz', into: null, name: null };
+    const { id, reservedId } = await startImport(ctx, upload, wish);
+
+    const server = begin({});
+    await vi.waitFor(async () => expect((await importById(services.db, id))?.phase).toBe('reading'), {
+      timeout: 20_000,
+    });
+    server.kill('SIGKILL');
+    await once(server, 'close');
+    expect((await importById(services.db, id))?.state).toBe('running');
+
+    const runner = await startJobs(pool, services, importsModule.jobs ?? [], () => {});
+    try {
+      await vi.waitFor(async () => expect((await importById(services.db, id))?.state).toBe('finished'), {
+        timeout: 25_000,
+      });
+    } finally {
+      await runner.stop();
+    }
+    const over = await importById(services.db, id);
+    expect(over).toMatchObject({ attempts: 2, error: null, namespaceId: reservedId });
+    expect(over?.report?.counts.epics.added).toBe(1887);
+    await vi.waitFor(() => expect(existsSync(join(dataDir, upload.storedAs))).toBe(false));
+  }, 60_000);
+});
+
+test('memory stays small, whatever the size of the archive', async () => {
+  const archive = join(dataDir, 'big.tar.gz');
+  await writeBigArchive(archive, { groups: 30, epicsPerGroup: 100, descriptionLength: 40_000 });
+  const output = await outputOf(begin({ archive }));
+  const { report, peakKilobytes } = JSON.parse(output) as {
+    report: { counts: { epics: { added: number } } };
+    peakKilobytes: number;
+  };
+  expect(report.counts.epics.added).toBe(3000);
+  expect(peakKilobytes).toBeLessThan(512 * 1024);
+}, 120_000);
