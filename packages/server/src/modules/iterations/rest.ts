@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import { pageWanted, pagingInput, RestPage } from '../../platform/rest/paging.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
+import { timeInput, timeOf } from '../../platform/rest/times.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { spanOf } from './commands.ts';
@@ -18,8 +19,8 @@ const listed = Type.Object({
   in: Type.Optional(Type.Array(Type.String(), { description: 'title, cadence_title or both' })),
   include_ancestors: Type.Optional(Type.Boolean({ default: true })),
   include_descendants: Type.Optional(Type.Boolean({ default: false })),
-  updated_before: Type.Optional(Type.String({ format: 'date-time' })),
-  updated_after: Type.Optional(Type.String({ format: 'date-time' })),
+  updated_before: timeInput('At this time or earlier'),
+  updated_after: timeInput('At this time or later'),
 });
 
 const parents = [
@@ -68,8 +69,8 @@ function listingOf(namespace: Namespace, input: ListInput): IterationListing {
           ],
     includeAncestors: input.include_ancestors ?? true,
     includeDescendants: namespace.kind === 'group' && (input.include_descendants ?? false),
-    updatedAfter: input.updated_after,
-    updatedBefore: input.updated_before,
+    updatedAfter: timeOf('updated_after', input.updated_after),
+    updatedBefore: timeOf('updated_before', input.updated_before),
   };
 }
 

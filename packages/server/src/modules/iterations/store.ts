@@ -47,8 +47,8 @@ export interface IterationListing {
   search?: string | null;
   searchIn?: readonly IterationSearchField[] | null;
   timeframe?: { start: string; end: string } | null;
-  updatedAfter?: Date | string | null;
-  updatedBefore?: Date | string | null;
+  updatedAfter?: Date | null;
+  updatedBefore?: Date | null;
   sort?: IterationSort | null;
 }
 

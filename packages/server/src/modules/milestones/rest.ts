@@ -5,6 +5,7 @@ import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import { pageWanted, pagingInput, RestPage } from '../../platform/rest/paging.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
+import { timeInput, timeOf } from '../../platform/rest/times.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { createMilestone, deleteMilestone, promoteMilestone, updateMilestone } from './commands.ts';
@@ -34,8 +35,8 @@ const listed = Type.Object({
   include_ancestors: Type.Optional(Type.Boolean({ default: false })),
   include_parent_milestones: Type.Optional(Type.Boolean({ description: 'The older name of include_ancestors' })),
   include_descendants: Type.Optional(Type.Boolean({ default: false })),
-  updated_before: Type.Optional(Type.String({ format: 'date-time' })),
-  updated_after: Type.Optional(Type.String({ format: 'date-time' })),
+  updated_before: timeInput('At this time or earlier'),
+  updated_after: timeInput('At this time or later'),
   containing_date: Type.Optional(Type.String({ format: 'date' })),
   start_date: Type.Optional(
     Type.String({ format: 'date', description: 'With end_date: milestones that touch the days' }),
@@ -141,8 +142,8 @@ function listingOf(namespace: Namespace, input: ListInput): MilestoneListing {
     searchTitle: input.search_title,
     includeAncestors: input.include_ancestors ?? input.include_parent_milestones ?? false,
     includeDescendants: namespace.kind === 'group' && (input.include_descendants ?? false),
-    updatedAfter: input.updated_after,
-    updatedBefore: input.updated_before,
+    updatedAfter: timeOf('updated_after', input.updated_after),
+    updatedBefore: timeOf('updated_before', input.updated_before),
     timeframe: start && end ? { start, end } : null,
   };
 }

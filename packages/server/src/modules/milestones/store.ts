@@ -67,8 +67,8 @@ export interface MilestoneListing {
   searchTitle?: string | null;
   /** Days `YYYY-MM-DD`; milestones that touch them, those without any date left out. */
   timeframe?: { start: string; end: string } | null;
-  updatedAfter?: Date | string | null;
-  updatedBefore?: Date | string | null;
+  updatedAfter?: Date | null;
+  updatedBefore?: Date | null;
   sort?: MilestoneSort | null;
 }
 

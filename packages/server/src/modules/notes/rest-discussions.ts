@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import { pageWanted, pagingInput, RestPage } from '../../platform/rest/paging.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
+import { timeInput, timeOf } from '../../platform/rest/times.ts';
 import type { WorkItem } from '../work-items/store.ts';
 import { createNote, deleteNote, resolveDiscussion, updateNote } from './commands.ts';
 import { noteAt, type NoteablePath, type Params } from './rest-paths.ts';
@@ -13,7 +14,7 @@ import { notesOfDiscussion, type Note } from './store.ts';
 const tags = ['discussions'];
 const newNote = Type.Object({
   body: Type.String(),
-  created_at: Type.Optional(Type.String({ format: 'date-time', description: 'Taken from owners only' })),
+  created_at: timeInput('Taken from owners only'),
 });
 
 /** The routes of the discussions below a work item. */
@@ -51,7 +52,7 @@ export function addDiscussionRoutes(routes: Routes, { noun, path, find }: Noteab
     { summary: `Begin a thread on ${noun}`, tags, signedIn: true, input: newNote },
     async ({ params, input }, ctx) => {
       const item = await find(ctx, params);
-      const createdAt = input.created_at ? new Date(input.created_at) : null;
+      const createdAt = timeOf('created_at', input.created_at);
       const note = await createNote(ctx, { workItemId: item.id, body: input.body, isThread: true, createdAt });
       return presentDiscussion(ctx, note.discussionId, [note], item);
     },
@@ -78,7 +79,7 @@ export function addDiscussionRoutes(routes: Routes, { noun, path, find }: Noteab
     { summary: `Answer in a discussion of ${noun}`, tags, signedIn: true, input: newNote },
     async ({ params, input }, ctx) => {
       const item = await find(ctx, params);
-      const createdAt = input.created_at ? new Date(input.created_at) : null;
+      const createdAt = timeOf('created_at', input.created_at);
       const wanted = { workItemId: item.id, body: input.body, discussionId: idOf(params), createdAt };
       return presentNote(ctx, await createNote(ctx, wanted), item);
     },

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { pageWanted, pagingInput, RestPage } from '../../platform/rest/paging.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
+import { timeInput, timeOf } from '../../platform/rest/times.ts';
 import { addReactionRoutes } from '../reactions/rest.ts';
 import { createNote, deleteNote, updateNote } from './commands.ts';
 import { addDiscussionRoutes } from './rest-discussions.ts';
@@ -23,7 +24,7 @@ const newNote = Type.Object({
   body: Type.String(),
   internal: Type.Optional(Type.Boolean()),
   confidential: Type.Optional(Type.Boolean({ description: 'The older name of internal' })),
-  created_at: Type.Optional(Type.String({ format: 'date-time', description: 'Taken from owners only' })),
+  created_at: timeInput('Taken from owners only'),
 });
 const changedNote = Type.Object({ body: Type.String() });
 
@@ -77,7 +78,7 @@ function addNoteRoutes(routes: Routes, { noun, path, find }: NoteablePath): void
         workItemId: item.id,
         body: input.body,
         isInternal: input.internal ?? input.confidential ?? false,
-        createdAt: input.created_at ? new Date(input.created_at) : null,
+        createdAt: timeOf('created_at', input.created_at),
       });
       return presentNote(ctx, note, item);
     },
