@@ -28,7 +28,11 @@ export type AnyAnnouncement = { [Name in EventName]: Announcement<Name> }[EventN
 export type Listener = (ctx: Context, trx: Trx, announcement: AnyAnnouncement) => Promise<void>;
 
 /** An open transaction that can also announce. */
-export type Trx = DbTransaction & { announce<Name extends EventName>(announcement: Announcement<Name>): void };
+export type Trx = DbTransaction & {
+  announce<Name extends EventName>(announcement: Announcement<Name>): void;
+  /** Runs a command of another viewer as part of this transaction: what it announces is theirs. */
+  actAs<Result>(ctx: Context, work: () => Promise<Result>): Promise<Result>;
+};
 
 /** Reads many keys in one statement; the answers may come in any order, a missing key reads as null. */
 export interface Loader<Key extends string | number, Value> {
@@ -103,8 +107,7 @@ export class Context {
    * `#attempt`.
    */
   async transaction<Result>(work: (trx: Trx) => Promise<Result>): Promise<Result> {
-    if (this.db.isTransaction) return work(this.db as Trx);
-    const result = await this.#attempt(work);
+    const result = await (this.db.isTransaction ? this.#join(this.db as Trx, work) : this.#attempt(work));
     // What was loaded before the change may be wrong now.
     this.#loaders.clear();
     return result;
@@ -120,19 +123,37 @@ export class Context {
     }
   }
 
+  #join<Result>(trx: Trx, work: (trx: Trx) => Promise<Result>): Promise<Result> {
+    return trx.actAs(this, () => work(trx));
+  }
+
   #commit<Result>(work: (trx: Trx) => Promise<Result>): Promise<Result> {
     return this.services.db.transaction().execute(async (inner) => {
-      const announced: AnyAnnouncement[] = [];
+      const announced: { by: Context; announcement: AnyAnnouncement }[] = [];
+      let acting = this as Context;
       const trx: Trx = Object.assign(inner, {
-        announce: (announcement: Announcement) => void announced.push(announcement as AnyAnnouncement),
+        announce: (announcement: Announcement) => {
+          announced.push({ by: acting, announcement: announcement as AnyAnnouncement });
+        },
+        actAs: async <Value>(ctx: Context, act: () => Promise<Value>) => {
+          const before = acting;
+          acting = ctx;
+          try {
+            return await act();
+          } finally {
+            acting = before;
+          }
+        },
       });
-      const ctx = new Context(this.services, this.viewer, trx);
+      acting = new Context(this.services, this.viewer, trx);
       const value = await work(trx);
       // A listener may announce in its turn, so this list can grow while it is walked.
-      for (const announcement of announced) {
-        for (const listen of this.services.listeners) await listen(ctx, trx, announcement);
+      for (const { by, announcement } of announced) {
+        for (const listen of this.services.listeners) await trx.actAs(by, () => listen(by, trx, announcement));
       }
-      if (announced.length > 0) await this.services.recordEvents(trx, this.viewer, announced);
+      for (const [viewer, announcements] of byViewer(announced)) {
+        await this.services.recordEvents(trx, viewer, announcements);
+      }
       return value;
     });
   }
@@ -154,4 +175,17 @@ export class Context {
     }
     return found;
   }
+}
+
+/** Announcements in their order, in runs of the same viewer. */
+function byViewer(
+  announced: readonly { by: Context; announcement: AnyAnnouncement }[],
+): (readonly [Viewer, readonly AnyAnnouncement[]])[] {
+  const runs: [Viewer, AnyAnnouncement[]][] = [];
+  for (const { by, announcement } of announced) {
+    const last = runs.at(-1);
+    if (last && last[0].id === by.viewer.id) last[1].push(announcement);
+    else runs.push([by.viewer, [announcement]]);
+  }
+  return runs;
 }
