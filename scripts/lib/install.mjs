@@ -11,7 +11,7 @@ export async function ensureInstalled() {
   const reason = whyInstall();
   if (!reason) return;
   say(`Installing packages (${reason}) …`);
-  const code = await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  const code = await run('npm', ['ci', '--no-audit', '--no-fund']);
   if (code !== 0) fail('npm ci failed: see above.');
 }
 

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
 import { Viewer } from '@milepost/core/roles';
 import { DomainError } from '@milepost/core/errors';
 import { contextFor, makeServices } from '../app/services.ts';
@@ -36,7 +37,7 @@ Each comes in whole or not at all; running it again changes nothing.`,
 };
 
 async function importOne(ctx: Context, file: string, into: string | null): Promise<ImportReport> {
-  const bar = new ProgressBar(file);
+  const bar = new ProgressBar(basename(file));
   try {
     return await importArchive(ctx, file, {
       into,
