@@ -38,7 +38,7 @@ export class AlreadyMemberError extends DomainError {
 export class LastOwnerError extends DomainError {
   override name = 'LastOwnerError';
   readonly code = 'LAST_OWNER' as const;
-  readonly kind = 'forbidden' as const;
+  readonly kind = 'invalid' as const;
   constructor() {
     super('The last owner of a group cannot leave it. Make someone else an owner first.');
   }

@@ -193,11 +193,7 @@ export async function pageOfProjects(ctx: Context, input: Static<typeof projectL
     },
   );
   const present = input.simple ? presentSimpleProject : presentProject;
-  return new RestPage(
-    namespaces.map((project) => present(project, ctx)),
-    total,
-    wanted,
-  );
+  return new RestPage(await Promise.all(namespaces.map((project) => present(project, ctx))), total, wanted);
 }
 
 interface SharedInput {

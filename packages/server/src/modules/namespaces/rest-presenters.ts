@@ -1,6 +1,6 @@
 import { webPathOf } from '@milepost/core/namespaces';
 import type { Context } from '../../platform/context.ts';
-import type { Namespace } from './store.ts';
+import { namespacesById, type Namespace } from './store.ts';
 
 /** A group as a list shows it. What Milepost does not have reads as it would where it is switched off. */
 export function presentGroup(group: Namespace, ctx: Context) {
@@ -36,18 +36,21 @@ export function presentGroup(group: Namespace, ctx: Context) {
 }
 
 /** A group on a page of its own. */
-export function presentWholeGroup(group: Namespace, ctx: Context, projects: readonly Namespace[] | null = null) {
+export async function presentWholeGroup(group: Namespace, ctx: Context, projects: readonly Namespace[] | null = null) {
   return {
     ...presentGroup(group, ctx),
     shared_with_groups: [],
     prevent_sharing_groups_outside_hierarchy: false,
     shared_runners_setting: 'enabled',
-    ...(projects && { projects: projects.map((project) => presentProject(project, ctx)), shared_projects: [] }),
+    ...(projects && {
+      projects: await Promise.all(projects.map((project) => presentProject(project, ctx))),
+      shared_projects: [],
+    }),
   };
 }
 
 /** A project as clients identify it: the short form that `simple=true` asks for. */
-export function presentSimpleProject(project: Namespace, ctx: Context) {
+export async function presentSimpleProject(project: Namespace, ctx: Context) {
   return {
     id: project.id,
     description: project.description === '' ? null : project.description,
@@ -64,15 +67,15 @@ export function presentSimpleProject(project: Namespace, ctx: Context) {
     forks_count: 0,
     star_count: 0,
     last_activity_at: project.updatedAt.toISOString(),
-    namespace: parentOf(project, ctx),
+    namespace: await presentParent(project, ctx),
   };
 }
 
 /** A project in full, with what the viewer has there. */
-export function presentProject(project: Namespace, ctx: Context) {
+export async function presentProject(project: Namespace, ctx: Context) {
   const self = `${ctx.baseUrl}/api/v4/projects/${project.id}`;
   return {
-    ...presentSimpleProject(project, ctx),
+    ...(await presentSimpleProject(project, ctx)),
     _links: {
       self,
       issues: `${self}/issues`,
@@ -110,21 +113,21 @@ function accessOf(ctx: Context, { place }: Namespace, traversalIds: Namespace['p
   return level === 0 ? null : { access_level: level, notification_level: 3 };
 }
 
-/** The group a project is in, as far as the project's own row tells. */
-function parentOf(project: Namespace, ctx: Context) {
-  const fullPath = project.fullPath.slice(0, project.fullPath.lastIndexOf('/'));
-  const names = project.fullName.slice(0, project.fullName.length - project.name.length - ' / '.length);
-  const above = project.place.traversalIds;
-  return {
-    id: project.parentId,
-    name: names.slice(names.lastIndexOf(' / ') + (names.includes(' / ') ? 3 : 0)),
-    path: fullPath.slice(fullPath.lastIndexOf('/') + 1),
-    kind: 'group',
-    full_path: fullPath,
-    parent_id: above.at(-3) ?? null,
-    avatar_url: null,
-    web_url: `${ctx.baseUrl}/groups/${fullPath}`,
-  };
+/** The group a project is in: who may see the project may know its name and path, which are part of the project's own. */
+async function presentParent(project: Namespace, ctx: Context) {
+  const parent = project.parentId === null ? null : await ctx.load(namespacesById, project.parentId);
+  return (
+    parent && {
+      id: parent.id,
+      name: parent.name,
+      path: parent.path,
+      kind: parent.kind,
+      full_path: parent.fullPath,
+      parent_id: parent.parentId,
+      avatar_url: parent.avatarUrl,
+      web_url: ctx.baseUrl + webPathOf(parent),
+    }
+  );
 }
 
 /** A group or project as the list of namespaces shows it. */

@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Answer } from '../../testing/http.ts';
-import { test as base } from '../../testing/http.ts';
+import { test as base, tokenFor } from '../../testing/http.ts';
 import { csrfTokenOf } from './commands-sessions.ts';
 import { hashPassword, isPassword } from './commands-passwords.ts';
 import { signInLimits } from './commands-sign-in.ts';
@@ -235,7 +235,7 @@ test('use is noted every few minutes, not on every request', async ({ signIn, ne
   expect(statements).toHaveLength(2);
 });
 
-test('a change made with a cookie carries the token of its session; reading and tokens need none', async ({
+test('RS-GN-07: a change made with a cookie carries the token of its session; reading and tokens need none', async ({
   signIn,
   newcomer,
   send,
@@ -244,7 +244,7 @@ test('a change made with a cookie carries the token of its session; reading and 
   const answer = await signIn(newcomer.username);
   const secret = cookieOf(answer);
   expect((answer.body as { csrfToken: string }).csrfToken).toBe(csrfTokenOf(secret));
-  const create = (headers: Record<string, string>, cookies = { _gitlab_session: secret }) =>
+  const create = (headers: Record<string, string>, cookies: Record<string, string> = { _gitlab_session: secret }) =>
     send({
       method: 'POST',
       url: '/api/v4/groups',
@@ -269,6 +269,7 @@ test('a change made with a cookie carries the token of its session; reading and 
   expect((await query({ 'x-csrf-token': csrfTokenOf(secret) })).status).toBe(200);
   expect((await send({ method: 'POST', url: '/-/sign-out', cookies: { _gitlab_session: secret } })).status).toBe(403);
   expect((await send({ url: '/api/v4/user', cookies: { _gitlab_session: secret } })).status).toBe(200);
+  expect((await create({ 'private-token': await tokenFor(world, 'ada') }, {})).status).toBe(201);
 });
 
 test('a new password asks for the old one and ends every other session', async ({ signIn, newcomer, send }) => {
