@@ -1,0 +1,129 @@
+import { ForbiddenError } from '@milepost/core/errors';
+import type { UserId, WorkItemId } from '@milepost/core/ids';
+import { Type } from 'typebox';
+import type { Context } from '../../platform/context.ts';
+import type { Routes } from '../../platform/rest/routes.ts';
+import { timeInput, timeOf } from '../../platform/rest/times.ts';
+import { findVisibleProject } from '../namespaces/commands.ts';
+import { createWorkItem, deleteWorkItem, updateWorkItem } from './commands.ts';
+import type { WorkItemChange } from './commands-fields.ts';
+import { requireSomething } from './rest-input.ts';
+import { widgetInputOf, writtenInput } from './rest-plugs.ts';
+import { presentAlone } from './rest-presenters.ts';
+import { choice, flag, nullableDay, nullableNumber, nullableText } from './rest-words.ts';
+import { findVisibleWorkItem, findVisibleWorkItemById, issueTypes, type WorkItem } from './store.ts';
+
+const tags = ['issues'];
+
+const fields = {
+  description: nullableText,
+  confidential: flag,
+  due_date: nullableDay,
+  weight: nullableNumber,
+  assignee_id: Type.Optional(Type.Union([Type.Integer(), Type.Literal(''), Type.Null()])),
+  assignee_ids: Type.Optional(Type.Array(Type.Integer(), { description: '0, or nothing, for nobody' })),
+  issue_type: choice(issueTypes),
+};
+
+/** Issues, incidents and tasks of a project: shown, made, changed, removed. */
+export function addIssueRoutes(routes: Routes): void {
+  const newIssue = writtenInput('issue', 'create', {
+    title: Type.String(),
+    ...fields,
+    created_at: timeInput('By owners'),
+  });
+  const changedIssue = writtenInput('issue', 'update', {
+    title: Type.Optional(Type.String()),
+    ...fields,
+    discussion_locked: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+    state_event: choice(['close', 'reopen']),
+  });
+
+  routes.get(
+    '/issues/:id',
+    { summary: 'One issue by its id, for administrators', tags, signedIn: true },
+    async ({ params }, ctx) => {
+      if (!ctx.viewer.isAdmin) throw new ForbiddenError();
+      return presentAlone(ctx, await findVisibleWorkItemById(ctx, idOf(params['id']), issueTypes));
+    },
+  );
+
+  routes.get('/projects/:id/issues/:issue_iid', { summary: 'One issue of a project', tags }, async ({ params }, ctx) =>
+    presentAlone(ctx, await issueAt(ctx, params)),
+  );
+
+  routes.post(
+    '/projects/:id/issues',
+    { summary: 'Make an issue, incident or task', tags, signedIn: true, input: newIssue },
+    async ({ params, input }, ctx) => {
+      const namespace = await findVisibleProject(ctx, params['id'] ?? '');
+      const createdAt = timeOf('created_at', input.created_at);
+      const issue = await createWorkItem(ctx, {
+        ...ownFields(input),
+        ...(await widgetInputOf('issue', 'create', input, { ctx, namespace })),
+        namespace,
+        type: input.issue_type ?? 'issue',
+        title: input.title,
+        ...(createdAt && { createdAt }),
+      });
+      return presentAlone(ctx, issue);
+    },
+  );
+
+  routes.put(
+    '/projects/:id/issues/:issue_iid',
+    { summary: 'Change, close or reopen an issue', tags, signedIn: true, input: changedIssue },
+    async ({ params, input }, ctx) => {
+      const namespace = await findVisibleProject(ctx, params['id'] ?? '');
+      const issue = await issueAt(ctx, params);
+      requireSomething(changedIssue, input);
+      const changes: WorkItemChange = {
+        ...ownFields(input),
+        ...(await widgetInputOf('issue', 'update', input, { ctx, namespace })),
+        ...(input.title !== undefined && { title: input.title }),
+        ...(input.issue_type && { type: input.issue_type }),
+        ...(input.discussion_locked !== undefined && { isDiscussionLocked: input.discussion_locked ?? false }),
+        ...(input.state_event && { stateEvent: input.state_event }),
+      };
+      return presentAlone(ctx, await updateWorkItem(ctx, issue.id, changes));
+    },
+  );
+
+  routes.delete(
+    '/projects/:id/issues/:issue_iid',
+    { summary: 'Remove an issue', tags, signedIn: true },
+    async ({ params }, ctx) => deleteWorkItem(ctx, (await issueAt(ctx, params)).id),
+  );
+}
+
+/** The issue that `:id` and `:issue_iid` of a path name. Throws NotFoundError when there is none that the viewer may read. */
+export async function issueAt(ctx: Context, params: Readonly<Record<string, string>>): Promise<WorkItem> {
+  const namespace = await findVisibleProject(ctx, params['id'] ?? '');
+  return findVisibleWorkItem(ctx, { namespace, iid: params['issue_iid'] ?? '', types: issueTypes });
+}
+
+/** A number in a path; what is none names nothing. */
+export function idOf(text: string | undefined): WorkItemId {
+  return (/^\d{1,15}$/.test(text ?? '') ? Number(text) : 0) as WorkItemId;
+}
+
+interface IssueInput {
+  description?: string | null;
+  confidential?: boolean;
+  due_date?: string | null;
+  weight?: number | '' | null;
+  assignee_id?: number | '' | null;
+  assignee_ids?: number[];
+}
+
+function ownFields(input: IssueInput): WorkItemChange {
+  const single = input.assignee_id === undefined ? undefined : input.assignee_id ? [input.assignee_id] : [];
+  const assigneeIds = (input.assignee_ids ?? single)?.filter((id) => id > 0) as UserId[] | undefined;
+  return {
+    ...(input.description !== undefined && { description: input.description ?? '' }),
+    ...(input.confidential !== undefined && { isConfidential: input.confidential }),
+    ...(input.due_date !== undefined && { dueDateFixed: input.due_date || null }),
+    ...(input.weight !== undefined && { weight: input.weight === '' ? null : input.weight }),
+    ...(assigneeIds && { assigneeIds }),
+  };
+}

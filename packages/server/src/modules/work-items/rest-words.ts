@@ -1,0 +1,23 @@
+import { Type } from 'typebox';
+
+/** What several of our routes take. Existing clients send an empty text for "none" where others send null. */
+
+export const nullableText = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+
+export const nullableDay = Type.Optional(
+  Type.Union([Type.String({ format: 'date' }), Type.Literal(''), Type.Null()], { description: 'YYYY-MM-DD' }),
+);
+
+export const nullableNumber = Type.Optional(Type.Union([Type.Integer(), Type.Literal(''), Type.Null()]));
+
+export const flag = Type.Optional(Type.Boolean());
+
+/** One of these words. */
+export function choice<Word extends string>(words: readonly Word[]) {
+  return Type.Optional(Type.Enum<Word[]>([...words]));
+}
+
+/** A number, or one of these words. */
+export function numberOr<Word extends string>(words: readonly Word[]) {
+  return Type.Optional(Type.Union([Type.Integer(), Type.Enum<Word[]>([...words])]));
+}
