@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { namespaceOf, type Namespace } from '../modules/namespaces/store.ts';
 import type { NamespaceKind } from '../modules/namespaces/table.ts';
 import { userColumns, type User } from '../modules/users/store.ts';
-import { cast, people, type Person } from './cast.ts';
-import { noteMembership, type World } from './world.ts';
+import { cast, people, type CastName, type Person } from './cast.ts';
+import { contextAs, noteMembership, type World } from './world.ts';
 
 export interface GroupToBuild {
   parent?: Namespace;
@@ -124,7 +124,17 @@ export function namespaceBuilders(world: World) {
   /** The id of a person of the cast. */
   const idOf = (name: Person): UserId => world.userIds[name];
 
-  return { group, project, member, user, idOf };
+  return {
+    group,
+    project,
+    member,
+    user,
+    idOf,
+    /** A number not given before: for names that must differ. */
+    next: () => world.next(),
+    /** A request of this person, with the roles that were built so far. */
+    as: (name: CastName) => contextAs(world, name),
+  };
 }
 
 function castRoles(): Partial<Record<Person, Role>> {

@@ -6,7 +6,7 @@ import { milestoneBuilders } from './build-milestones.ts';
 import { noteBuilders } from './build-notes.ts';
 import { workItemBuilders } from './build-work-items.ts';
 import type { CastName } from './cast.ts';
-import { contextAs, createWorld } from './world.ts';
+import { contextAs, createWorld, type World } from './world.ts';
 
 /**
  * A test over a real PostgreSQL. One database per test file, with the cast in it; each test builds groups of its own, so that
@@ -36,15 +36,20 @@ export const test = base
       (name: CastName) =>
         contextAs(world, name),
   )
-  .extend('build', ({ world }) => {
-    const namespaces = namespaceBuilders(world);
-    // Other rooms add their builders here.
-    return {
-      ...namespaces,
-      ...workItemBuilders(world, namespaces),
-      ...labelBuilders(world),
-      ...linkBuilders(world),
-      ...milestoneBuilders(world),
-      ...noteBuilders(world),
-    };
-  });
+  .extend('build', ({ world }) => buildersIn(world));
+
+/** Every room's builders, over one database. */
+export type Builders = ReturnType<typeof buildersIn>;
+
+export function buildersIn(world: World) {
+  const namespaces = namespaceBuilders(world);
+  // Other rooms add their builders here.
+  return {
+    ...namespaces,
+    ...workItemBuilders(world, namespaces),
+    ...labelBuilders(world),
+    ...linkBuilders(world),
+    ...milestoneBuilders(world),
+    ...noteBuilders(world),
+  };
+}

@@ -1,0 +1,33 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect } from 'vitest';
+import { castNames } from '../testing/cast.ts';
+import { memberPermissions } from '../testing/permissions-members.ts';
+import { namespacePermissions } from '../testing/permissions-namespaces.ts';
+import { userPermissions } from '../testing/permissions-users.ts';
+import { placesOf, printedPermissions, promised, verdictsOf, type PermissionRow } from '../testing/permissions.ts';
+import { test } from '../testing/test.ts';
+
+/** Each room's rows, under the words of the guide. A room adds its own here. */
+const tables: Readonly<Record<string, readonly PermissionRow[]>> = {
+  Accounts: userPermissions,
+  'Groups and projects': namespacePermissions,
+  Members: memberPermissions,
+};
+
+/** Every operation, tried by everyone in a public, an internal and a private place. */
+describe.each(Object.entries(tables))('%s', (_room, rows) => {
+  for (const row of rows) {
+    for (const visibility of placesOf(row)) {
+      const place = visibility === null ? '' : ` (${visibility})`;
+      test(`who may ${row.operation}${place}`, async ({ world }) => {
+        const wanted = Object.fromEntries(castNames.map((name) => [name, promised(row, name, visibility)]));
+        expect(await verdictsOf(world, row, visibility)).toEqual(wanted);
+      });
+    }
+  }
+});
+
+test('the guide tells who may do what', async () => {
+  const guide = fileURLToPath(new URL('../../../../docs/guide/permissions.md', import.meta.url));
+  await expect(printedPermissions(tables)).toMatchFileSnapshot(guide);
+});
