@@ -1,5 +1,6 @@
 import type { Module } from '../../platform/module.ts';
 import { plugIn } from '../work-items/sockets.ts';
+import { parentFilter, topLevelFilter } from './filter.ts';
 import { foldRollups } from './jobs.ts';
 import { followMilestones } from './listeners.ts';
 import { plugInRestFields } from './rest-fields.ts';
@@ -8,7 +9,7 @@ import { hierarchyWidget } from './widget.ts';
 export const hierarchyModule: Module = {
   name: 'hierarchy',
   plugIn() {
-    plugIn({ widgets: [hierarchyWidget] });
+    plugIn({ widgets: [hierarchyWidget], filters: [topLevelFilter, parentFilter] });
     plugInRestFields();
   },
   listeners: [followMilestones],

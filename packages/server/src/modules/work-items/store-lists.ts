@@ -196,13 +196,16 @@ function statesOf({ filter }: WorkItemListing): readonly WorkItemState[] {
 const operators = ['is', 'not', 'or'] as const satisfies readonly FilterOperator[];
 
 function conditionsOf(ctx: Context, listing: WorkItemListing): RawBuilder<SqlBool>[] {
-  return [
-    ...pluggedFilters.flatMap((word) => wordConditions(ctx, listing, word)),
-    ...textConditions(listing, isNarrowedByWords(ctx, listing) || listing.scope?.includeDescendants !== true),
-  ];
+  const isFenced = isNarrowedByWords(ctx, listing) || listing.scope?.includeDescendants !== true;
+  return [...filterConditions(ctx, listing.filter), ...textConditions(listing.search, isFenced)];
 }
 
-function wordConditions(ctx: Context, { filter }: WorkItemListing, word: FilterWord): readonly RawBuilder<SqlBool>[] {
+/** What every plugged word of the filter language asks of the row `w`. */
+export function filterConditions(ctx: Context, filter: WorkItemFilter): RawBuilder<SqlBool>[] {
+  return pluggedFilters.flatMap((word) => wordConditions(ctx, filter, word));
+}
+
+function wordConditions(ctx: Context, filter: WorkItemFilter, word: FilterWord): readonly RawBuilder<SqlBool>[] {
   return operators.flatMap((operator) => word.conditions(filter[operator], operator, ctx));
 }
 
@@ -211,7 +214,7 @@ function isNarrowed(ctx: Context, listing: WorkItemListing): boolean {
 }
 
 function isNarrowedByWords(ctx: Context, listing: WorkItemListing): boolean {
-  return pluggedFilters.some((word) => !word.isCheap && wordConditions(ctx, listing, word).length > 0);
+  return pluggedFilters.some((word) => !word.isCheap && wordConditions(ctx, listing.filter, word).length > 0);
 }
 
 function wordsOf(text: string | undefined): string[] {
@@ -222,10 +225,10 @@ function wordsOf(text: string | undefined): string[] {
 }
 
 /**
- * Where anything else narrows the list, texts are only looked into after it: an expression that is no column keeps the
+ * What a search asks of the row `w`. Where anything else narrows the list, texts are only looked into after it: an expression that is no column keeps the
  * planner from asking the trigrams of a million titles first.
  */
-function textConditions({ search }: WorkItemListing, isFenced: boolean): RawBuilder<SqlBool>[] {
+export function textConditions(search: WorkItemListing['search'], isFenced: boolean): RawBuilder<SqlBool>[] {
   const title = isFenced ? sql`(w.title || '')` : sql`w.title`;
   return wordsOf(search?.text).map((each) => {
     const pattern = `%${each.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;

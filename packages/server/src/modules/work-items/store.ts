@@ -19,6 +19,14 @@ type SortColumn = 'startDateAscending' | 'startDateDescending' | 'dueDateAscendi
 export interface WorkItem extends Omit<WorkItemRow, TextColumn | SortColumn>, GuardedWorkItem {
   namespacePath: string;
   namespaceKind: NamespaceKind;
+  /** The days that the list it was found by was narrowed to. */
+  listTimeframe?: Timeframe;
+}
+
+/** Days, both included. */
+export interface Timeframe {
+  start: string;
+  end: string;
 }
 
 const plainColumns = [

@@ -1,0 +1,122 @@
+import type { HealthStatus } from '@milepost/core/work-items';
+import { builder } from '../../platform/graphql/builder.ts';
+import { HealthStatusEnum, IssueTypeEnum } from './graphql-enums.ts';
+import type { FilterFields } from './sockets.ts';
+
+/** What nobody has, and what somebody has. */
+const wildcards = { NONE: { value: 'none' }, ANY: { value: 'any' } } as const;
+export const AssigneeWildcardEnum = builder.enumType('AssigneeWildcardId', { values: wildcards });
+export const WeightWildcardEnum = builder.enumType('WeightWildcardId', { values: wildcards });
+export const MilestoneWildcardEnum = builder.enumType('MilestoneWildcardId', {
+  values: { ...wildcards, STARTED: { value: 'started' }, UPCOMING: { value: 'upcoming' } } as const,
+});
+export const HealthStatusFilterEnum = builder.enumType('HealthStatusFilter', {
+  values: {
+    ...wildcards,
+    onTrack: { value: 'on_track' },
+    needsAttention: { value: 'needs_attention' },
+    atRisk: { value: 'at_risk' },
+  } as const,
+});
+
+export const NegatedEpicFilterInput = builder.inputType('NegatedEpicFilterInput', {
+  description: 'What epics must not match',
+  fields: (t) => ({
+    authorUsername: t.string(),
+    labelName: t.field({ type: ['String'], required: { list: false, items: false } }),
+    myReactionEmoji: t.string(),
+  }),
+});
+export const UnionedEpicFilterInput = builder.inputType('UnionedEpicFilterInput', {
+  description: 'Of what epics must match any',
+  fields: (t) => ({
+    authorUsername: t.stringList(),
+    authorUsernames: t.stringList(),
+    labelName: t.stringList(),
+    labelNames: t.stringList(),
+  }),
+});
+
+type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0];
+
+const negated = (t: InputFields) => ({
+  assigneeUsernames: t.stringList(),
+  authorUsername: t.field({ type: ['String'] }),
+  iids: t.stringList(),
+  labelName: t.stringList(),
+  milestoneTitle: t.stringList(),
+  myReactionEmoji: t.string(),
+  weight: t.string(),
+  types: t.field({ type: [IssueTypeEnum] }),
+  healthStatusFilter: t.field({ type: [HealthStatusEnum] }),
+});
+const unioned = (t: InputFields) => ({
+  assigneeUsernames: t.stringList(),
+  authorUsernames: t.stringList(),
+  labelNames: t.stringList(),
+});
+export const NegatedIssueFilterInput = builder.inputType('NegatedIssueFilterInput', { fields: negated });
+export const UnionedIssueFilterInput = builder.inputType('UnionedIssueFilterInput', { fields: unioned });
+export const NegatedWorkItemFilterInput = builder.inputType('NegatedWorkItemFilterInput', { fields: negated });
+export const UnionedWorkItemFilterInput = builder.inputType('UnionedWorkItemFilterInput', { fields: unioned });
+
+interface Negated {
+  authorUsername?: string | readonly string[] | null;
+  assigneeUsernames?: readonly string[] | null;
+  iids?: readonly string[] | null;
+  labelName?: readonly (string | null | undefined)[] | null;
+  milestoneTitle?: readonly string[] | null;
+  myReactionEmoji?: string | null;
+  weight?: string | null;
+  healthStatusFilter?: readonly HealthStatus[] | null;
+}
+
+interface Unioned {
+  authorUsername?: readonly string[] | null;
+  authorUsernames?: readonly string[] | null;
+  assigneeUsernames?: readonly string[] | null;
+  labelName?: readonly string[] | null;
+  labelNames?: readonly string[] | null;
+}
+
+/** The words of a `not` argument. */
+export function negatedFields(input: Negated | null | undefined): FilterFields {
+  return withoutEmpty({
+    authorUsername: listOf(input?.authorUsername),
+    assigneeUsername: input?.assigneeUsernames,
+    iids: numbersOf(input?.iids),
+    labelName: input?.labelName?.filter((name) => typeof name === 'string'),
+    milestoneTitle: input?.milestoneTitle,
+    myReactionEmoji: input?.myReactionEmoji,
+    weight: input?.weight ? Number(input.weight) : undefined,
+    healthStatus: input?.healthStatusFilter?.[0],
+  });
+}
+
+/** The words of an `or` argument. */
+export function unionedFields(input: Unioned | null | undefined): FilterFields {
+  return withoutEmpty({
+    authorUsername: [...(input?.authorUsername ?? []), ...(input?.authorUsernames ?? [])],
+    assigneeUsername: input?.assigneeUsernames,
+    labelName: [...(input?.labelName ?? []), ...(input?.labelNames ?? [])],
+  });
+}
+
+/** One name, several, or none: empty ones mean "no filter". */
+export function listOf(value: string | readonly string[] | null | undefined): readonly string[] | undefined {
+  if (value === null || value === undefined || value === '') return undefined;
+  return typeof value === 'string' ? [value] : value;
+}
+
+export function numbersOf(values: readonly (string | number)[] | null | undefined): number[] | undefined {
+  return values?.map(Number).filter((number) => Number.isInteger(number) && number > 0 && number <= 2_147_483_647);
+}
+
+/** Leaves out what says nothing: null, undefined, empty texts and lists. */
+export function withoutEmpty(fields: { [Field in keyof FilterFields]?: FilterFields[Field] | null }): FilterFields {
+  const given = Object.entries(fields).filter(
+    ([, value]) =>
+      value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0),
+  );
+  return Object.fromEntries(given) as FilterFields;
+}

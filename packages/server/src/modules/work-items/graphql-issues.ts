@@ -1,0 +1,62 @@
+import { formatDuration } from '@milepost/core/durations';
+import { builder } from '../../platform/graphql/builder.ts';
+import { ProjectRef } from '../namespaces/graphql.ts';
+import { namespacesById, type Namespace } from '../namespaces/store.ts';
+import { UserCoreConnection, UserCoreRef } from '../users/graphql.ts';
+import { HealthStatusEnum, IssueStateEnum, IssueTypeEnum } from './graphql-enums.ts';
+import { addCommonFields, assigneesPage, authorOf, globalIdOf } from './graphql-fields.ts';
+import { IssueRef } from './graphql.ts';
+import { workItemPlacePolicy, workItemPolicy } from './policy.ts';
+import type { WorkItem } from './store.ts';
+import { homeOf } from './graphql-epics.ts';
+
+const IssuePermissionsRef = builder.objectRef<WorkItem>('IssuePermissions');
+
+/** An issue, an incident or a task as clients know it. */
+export function describeIssue(): void {
+  IssuePermissionsRef.implement({
+    description: 'What the viewer may do with an issue',
+    fields: (t) => ({
+      readIssue: t.boolean({ resolve: (issue, _args, ctx) => ctx.can(workItemPolicy.read, issue) }),
+      updateIssue: t.boolean({ resolve: (issue, _args, ctx) => ctx.can(workItemPolicy.update, issue) }),
+      reopenIssue: t.boolean({ resolve: (issue, _args, ctx) => ctx.can(workItemPolicy.update, issue) }),
+      adminIssue: t.boolean({ resolve: (issue, _args, ctx) => ctx.can(workItemPolicy.plan, issue) }),
+      adminIssueRelation: t.boolean({ resolve: (issue, _args, ctx) => ctx.can(workItemPolicy.plan, issue) }),
+      destroyIssue: t.boolean({ resolve: (issue, _args, ctx) => ctx.can(workItemPolicy.destroy, issue) }),
+      createIssue: t.boolean({
+        resolve: (issue, _args, ctx) => ctx.can(workItemPlacePolicy.createIssue, homeOf(issue)),
+      }),
+      createNote: t.boolean({ resolve: (issue, _args, ctx) => ctx.can(workItemPolicy.comment, issue) }),
+    }),
+  });
+  IssueRef.implement({
+    description: 'A piece of work of a project: an issue, an incident or a task',
+    fields: (t) => ({
+      id: t.id({ resolve: (issue) => globalIdOf(issue, 'Issue') }),
+      name: t.exposeString('title', { nullable: true }),
+      type: t.field({ type: IssueTypeEnum, nullable: true, resolve: (issue) => issue.type as 'issue' }),
+      state: t.field({ type: IssueStateEnum, resolve: (issue) => issue.state }),
+      author: t.field({ type: UserCoreRef, resolve: authorOf }),
+      assignees: t.field({ type: UserCoreConnection, nullable: true, resolve: assigneesPage }),
+      projectId: t.exposeInt('namespaceId'),
+      project: t.field({
+        type: ProjectRef,
+        resolve: async (issue, _args, ctx) => (await ctx.load(namespacesById, issue.namespaceId)) as Namespace,
+      }),
+      discussionLocked: t.exposeBoolean('isDiscussionLocked'),
+      hidden: t.boolean({ nullable: true, resolve: () => false }),
+      emailsDisabled: t.boolean({ resolve: () => false }),
+      startDate: t.field({ type: 'Time', nullable: true, resolve: (issue) => issue.startDate }),
+      dueDate: t.field({ type: 'Time', nullable: true, resolve: (issue) => issue.dueDate }),
+      weight: t.exposeInt('weight', { nullable: true }),
+      healthStatus: t.field({ type: HealthStatusEnum, nullable: true, resolve: (issue) => issue.healthStatus }),
+      relativePosition: t.exposeInt('relativePosition', { nullable: true }),
+      timeEstimate: t.exposeInt('timeEstimate'),
+      humanTimeEstimate: t.string({ nullable: true, resolve: (issue) => formatDuration(issue.timeEstimate) }),
+      totalTimeSpent: t.int({ resolve: () => 0 }),
+      humanTotalTimeSpent: t.string({ nullable: true, resolve: () => null }),
+      userPermissions: t.field({ type: IssuePermissionsRef, resolve: (issue) => issue }),
+    }),
+  });
+  addCommonFields(IssueRef);
+}

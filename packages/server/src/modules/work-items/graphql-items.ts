@@ -1,0 +1,69 @@
+import type { WorkItemId } from '@milepost/core/ids';
+import { webPathOf } from '@milepost/core/work-items';
+import type { Context } from '../../platform/context.ts';
+import { builder } from '../../platform/graphql/builder.ts';
+import { NamespaceRef, ProjectRef } from '../namespaces/graphql.ts';
+import { namespacesById } from '../namespaces/store.ts';
+import { UserCoreRef } from '../users/graphql.ts';
+import { WorkItemStateEnum } from './graphql-enums.ts';
+import { addCommonFields, authorOf, globalIdOf } from './graphql-fields.ts';
+import { WorkItemTypeRef } from './graphql-types.ts';
+import { WorkItemRef } from './graphql.ts';
+import { workItemPolicy } from './policy.ts';
+import { visibleWorkItem, type WorkItem } from './store.ts';
+
+const WorkItemPermissionsRef = builder.objectRef<WorkItem>('WorkItemPermissions');
+
+/** A work item of any type as newer clients know it: what it has beyond its core hangs on its widgets. */
+export function describeWorkItem(): void {
+  WorkItemPermissionsRef.implement({
+    description: 'What the viewer may do with a work item',
+    fields: (t) => ({
+      readWorkItem: t.boolean({ resolve: (item, _args, ctx) => ctx.can(workItemPolicy.read, item) }),
+      updateWorkItem: t.boolean({ resolve: (item, _args, ctx) => ctx.can(workItemPolicy.update, item) }),
+      setWorkItemMetadata: t.boolean({ resolve: (item, _args, ctx) => ctx.can(workItemPolicy.plan, item) }),
+      adminWorkItem: t.boolean({ resolve: (item, _args, ctx) => ctx.can(workItemPolicy.plan, item) }),
+      adminParentLink: t.boolean({ resolve: (item, _args, ctx) => ctx.can(workItemPolicy.plan, item) }),
+      adminWorkItemLink: t.boolean({ resolve: (item, _args, ctx) => ctx.can(workItemPolicy.plan, item) }),
+      deleteWorkItem: t.boolean({ resolve: (item, _args, ctx) => ctx.can(workItemPolicy.destroy, item) }),
+      createNote: t.boolean({ resolve: (item, _args, ctx) => ctx.can(workItemPolicy.comment, item) }),
+    }),
+  });
+  WorkItemRef.implement({
+    description: 'An epic, issue, incident or task, as its type says',
+    fields: (t) => ({
+      id: t.field({ type: 'WorkItemID', resolve: (item) => globalIdOf(item, 'WorkItem') }),
+      name: t.exposeString('title', { nullable: true }),
+      state: t.field({ type: WorkItemStateEnum, resolve: (item) => item.state }),
+      workItemType: t.field({ type: WorkItemTypeRef, resolve: (item) => item.type }),
+      author: t.field({ type: UserCoreRef, nullable: true, resolve: authorOf }),
+      archived: t.exposeBoolean('isArchived'),
+      hidden: t.boolean({ nullable: true, resolve: () => false }),
+      externalAuthor: t.string({ nullable: true, resolve: () => null }),
+      namespace: t.field({
+        type: NamespaceRef,
+        nullable: true,
+        resolve: (item, _args, ctx) => ctx.load(namespacesById, item.namespaceId),
+      }),
+      project: t.field({
+        type: ProjectRef,
+        nullable: true,
+        resolve: (item, _args, ctx) =>
+          item.namespaceKind === 'project' ? ctx.load(namespacesById, item.namespaceId) : null,
+      }),
+      duplicatedToWorkItemUrl: t.string({
+        nullable: true,
+        resolve: (item, _args, ctx) => urlOf(ctx, item.duplicatedToId),
+      }),
+      movedToWorkItemUrl: t.string({ nullable: true, resolve: (item, _args, ctx) => urlOf(ctx, item.movedToId) }),
+      promotedToEpicUrl: t.string({ nullable: true, resolve: (item, _args, ctx) => urlOf(ctx, item.promotedToId) }),
+      userPermissions: t.field({ type: WorkItemPermissionsRef, resolve: (item) => item }),
+    }),
+  });
+  addCommonFields(WorkItemRef);
+}
+
+async function urlOf(ctx: Context, id: WorkItemId | null): Promise<string | null> {
+  const item = await visibleWorkItem(ctx, id);
+  return item && ctx.baseUrl + webPathOf(item);
+}

@@ -1,0 +1,118 @@
+import type { WorkItemType } from '@milepost/core/work-items';
+import type { Context } from '../../platform/context.ts';
+import { builder } from '../../platform/graphql/builder.ts';
+import { pageArguments, pageOf, sliceOf, type Page, type PageArguments } from '../../platform/graphql/connections.ts';
+import { TimeframeInput } from '../../platform/graphql/timeframe.ts';
+import { EpicStateEnum, IssuableSearchableFieldEnum } from './graphql-enums.ts';
+import {
+  listOf,
+  NegatedEpicFilterInput,
+  negatedFields,
+  numbersOf,
+  UnionedEpicFilterInput,
+  unionedFields,
+  withoutEmpty,
+} from './graphql-filters.ts';
+import { EpicSortEnum } from './graphql-sorts.ts';
+import type { FilterFields, WorkItemFilter } from './sockets.ts';
+import { countWorkItems, listKey, workItemsAfter, type WorkItemListing } from './store-lists.ts';
+import type { Timeframe, WorkItem } from './store.ts';
+
+/** The arguments by which lists of epics are narrowed, those of a group and those below one epic alike. */
+export const epicListArguments = builder.args((t) => ({
+  ...pageArguments,
+  iid: t.id(),
+  iids: t.idList(),
+  iidStartsWith: t.string(),
+  state: t.field({ type: EpicStateEnum }),
+  sort: t.field({ type: EpicSortEnum, description: 'Newest first when left out' }),
+  search: t.string(),
+  in: t.field({ type: [IssuableSearchableFieldEnum], description: 'Where the search looks; everywhere when left out' }),
+  timeframe: t.field({
+    type: TimeframeInput,
+    description: 'Epics that touch these days; those without any date left out',
+  }),
+  labelName: t.stringList(),
+  authorUsername: t.string(),
+  milestoneTitle: t.string({ description: 'Epics with an issue of this milestone' }),
+  myReactionEmoji: t.string(),
+  confidential: t.boolean(),
+  createdAfter: t.field({ type: 'Time' }),
+  createdBefore: t.field({ type: 'Time' }),
+  updatedAfter: t.field({ type: 'Time' }),
+  updatedBefore: t.field({ type: 'Time' }),
+  not: t.field({ type: NegatedEpicFilterInput }),
+  or: t.field({ type: UnionedEpicFilterInput }),
+}));
+
+export interface EpicListArguments extends PageArguments {
+  iid?: string | number | null;
+  iids?: readonly (string | number)[] | null;
+  iidStartsWith?: string | null;
+  state?: 'opened' | 'closed' | 'all' | null;
+  search?: string | null;
+  in?: readonly ('title' | 'description')[] | null;
+  timeframe?: Timeframe | null;
+  labelName?: readonly string[] | null;
+  authorUsername?: string | null;
+  milestoneTitle?: string | null;
+  myReactionEmoji?: string | null;
+  confidential?: boolean | null;
+  createdAfter?: Date | null;
+  createdBefore?: Date | null;
+  updatedAfter?: Date | null;
+  updatedBefore?: Date | null;
+  not?: Parameters<typeof negatedFields>[0];
+  or?: Parameters<typeof unionedFields>[0];
+}
+
+/** What the arguments ask for, in the words of the filter language. */
+export function epicFilterOf(args: EpicListArguments): WorkItemFilter {
+  const { createdAfter, createdBefore, updatedAfter, updatedBefore, timeframe, iidStartsWith, myReactionEmoji } = args;
+  const is = withoutEmpty({
+    ...{ createdAfter, createdBefore, updatedAfter, updatedBefore, timeframe, iidStartsWith, myReactionEmoji },
+    iids: iidsOf(args),
+    state: args.state === 'all' ? undefined : args.state,
+    isConfidential: args.confidential,
+    authorUsername: listOf(args.authorUsername),
+    labelName: args.labelName,
+    milestoneTitle: listOf(args.milestoneTitle),
+  });
+  return { is, not: negatedFields(args.not), or: unionedFields(args.or) };
+}
+
+/** `iid` and `iids` together; a number that nothing can have finds nothing. */
+export function iidsOf(args: {
+  iid?: string | number | null;
+  iids?: readonly (string | number)[] | null;
+}): FilterFields['iids'] {
+  const wanted = [...(args.iid ? [args.iid] : []), ...(args.iids ?? [])];
+  if (wanted.length === 0) return undefined;
+  const numbers = numbersOf(wanted) ?? [];
+  return numbers.length === 0 ? [0] : numbers;
+}
+
+/** The text to look for and where. */
+export function searchOf(args: {
+  search?: string | null;
+  in?: readonly ('title' | 'description')[] | null;
+}): WorkItemListing['search'] {
+  return args.search ? { text: args.search, in: args.in?.length ? args.in : ['title', 'description'] } : null;
+}
+
+/** One page of a listing; what it was narrowed to goes along with each row. */
+export async function pageOfWorkItems(
+  ctx: Context,
+  args: PageArguments,
+  listing: WorkItemListing,
+): Promise<Page<WorkItem>> {
+  const slice = sliceOf(args);
+  const { timeframe } = listing.filter.is;
+  const rows = await workItemsAfter(ctx, listing, slice);
+  const keys = new Map(rows.map((row) => [row.id, listKey(row)]));
+  const nodes: WorkItem[] = timeframe ? rows.map((row) => ({ ...row, listTimeframe: timeframe })) : rows;
+  const keyOf = ({ id }: WorkItem) => keys.get(id) ?? [];
+  return pageOf(nodes, slice, keyOf, () => countWorkItems(ctx, listing));
+}
+
+export const onlyEpics: readonly WorkItemType[] = ['epic'];

@@ -1,0 +1,277 @@
+import type { WorkItemType } from '@milepost/core/work-items';
+import { builder } from '../../platform/graphql/builder.ts';
+import { pageArguments } from '../../platform/graphql/connections.ts';
+import { readGlobalId } from '../../platform/graphql/ids.ts';
+import { GroupRef, NamespaceRef, ProjectRef } from '../namespaces/graphql.ts';
+import type { Namespace } from '../namespaces/store.ts';
+import {
+  IssuableSearchableFieldEnum,
+  IssuableStateEnum,
+  IssueStateEnum,
+  IssueTypeEnum,
+  knownTypes,
+} from './graphql-enums.ts';
+import {
+  AssigneeWildcardEnum,
+  HealthStatusFilterEnum,
+  listOf,
+  MilestoneWildcardEnum,
+  negatedFields,
+  NegatedIssueFilterInput,
+  NegatedWorkItemFilterInput,
+  unionedFields,
+  UnionedIssueFilterInput,
+  UnionedWorkItemFilterInput,
+  WeightWildcardEnum,
+  withoutEmpty,
+} from './graphql-filters.ts';
+import { epicFilterOf, epicListArguments, iidsOf, onlyEpics, pageOfWorkItems, searchOf } from './graphql-lists.ts';
+import { IssueSortEnum, orderOfEpicSort, orderOfIssueSort, WorkItemSortEnum } from './graphql-sorts.ts';
+import { EpicConnection, EpicRef, IssueConnection, IssueRef, WorkItemConnection, WorkItemRef } from './graphql.ts';
+import type { Wildcard } from './filter.ts';
+import type { WorkItemFilter } from './sockets.ts';
+import { issueTypes, visibleWorkItem, visibleWorkItemAt } from './store.ts';
+
+/** Where work items are found: in groups and projects, and by their ids. */
+export function listWorkItems(): void {
+  epicsOfGroups();
+  issuesOf(GroupRef);
+  issuesOf(ProjectRef);
+  for (const face of [GroupRef, ProjectRef, NamespaceRef]) workItemsOf(face);
+  byId();
+}
+
+function epicsOfGroups(): void {
+  builder.objectFields(GroupRef, (t) => ({
+    epic: t.field({
+      type: EpicRef,
+      nullable: true,
+      args: { iid: t.arg.id() },
+      resolve: (group, { iid }, ctx) => visibleWorkItemAt(ctx, { namespace: group, iid: iid ?? '', types: onlyEpics }),
+    }),
+    epics: t.field({
+      type: EpicConnection,
+      nullable: true,
+      complexity: ({ first, last }) => ({ field: 5, multiplier: multiplierOf(first ?? last) }),
+      args: {
+        ...epicListArguments,
+        includeDescendantGroups: t.arg.boolean({ description: 'Epics of groups below too; true when left out' }),
+        includeAncestorGroups: t.arg.boolean({ description: 'Epics of groups above too; false when left out' }),
+        topLevelHierarchyOnly: t.arg.boolean({ description: 'Only epics whose parent is not in these groups' }),
+      },
+      resolve: (of, args, ctx) => {
+        const includeDescendants = args.includeDescendantGroups ?? true;
+        const filter = epicFilterOf(args);
+        if (args.topLevelHierarchyOnly) {
+          const isWholeTree = of.parentId === null && includeDescendants;
+          filter.is.topLevel = isWholeTree ? 'everywhere' : { below: of.place.traversalIds };
+        }
+        return pageOfWorkItems(ctx, args, {
+          scope: { of, includeDescendants, includeAncestors: args.includeAncestorGroups ?? false },
+          types: onlyEpics,
+          filter,
+          search: searchOf(args),
+          order: orderOfEpicSort(args.sort),
+        });
+      },
+    }),
+  }));
+}
+
+const issueArguments = builder.args((t) => ({
+  ...pageArguments,
+  iid: t.string(),
+  iids: t.stringList(),
+  state: t.field({ type: IssueStateEnum }),
+  types: t.field({ type: [IssueTypeEnum] }),
+  sort: t.field({ type: IssueSortEnum, description: 'Newest first when left out' }),
+  search: t.string(),
+  in: t.field({ type: [IssuableSearchableFieldEnum] }),
+  labelName: t.stringList(),
+  milestoneTitle: t.stringList(),
+  authorUsername: t.string(),
+  assigneeUsername: t.string(),
+  assigneeUsernames: t.stringList(),
+  assigneeId: t.string(),
+  myReactionEmoji: t.string(),
+  confidential: t.boolean(),
+  weight: t.string(),
+  healthStatusFilter: t.field({ type: HealthStatusFilterEnum }),
+  createdAfter: t.field({ type: 'Time' }),
+  createdBefore: t.field({ type: 'Time' }),
+  updatedAfter: t.field({ type: 'Time' }),
+  updatedBefore: t.field({ type: 'Time' }),
+  closedAfter: t.field({ type: 'Time' }),
+  closedBefore: t.field({ type: 'Time' }),
+  not: t.field({ type: NegatedIssueFilterInput }),
+  or: t.field({ type: UnionedIssueFilterInput }),
+}));
+
+function issuesOf(face: typeof GroupRef): void {
+  builder.objectField(face, 'issues', (t) =>
+    t.field({
+      type: IssueConnection,
+      nullable: true,
+      complexity: ({ first, last }) => ({ field: 5, multiplier: multiplierOf(first ?? last) }),
+      args: {
+        ...issueArguments,
+        includeSubgroups: t.arg.boolean({ description: 'Issues of projects in groups below too; false when left out' }),
+        includeArchived: t.arg.boolean({ description: 'Issues of archived projects too; false when left out' }),
+      },
+      resolve: (of, args, ctx) =>
+        pageOfWorkItems(ctx, args, {
+          scope: { of, includeDescendants: of.kind === 'group' },
+          types: args.types ? knownTypes(args.types) : issueTypes,
+          filter: issueFilterOf(args),
+          search: searchOf(args),
+          order: orderOfIssueSort(args.sort),
+          leavesOutArchived: of.kind === 'group' && !args.includeArchived,
+        }),
+    }),
+  );
+  builder.objectField(face, 'issue', (t) =>
+    t.field({
+      type: IssueRef,
+      nullable: true,
+      args: { iid: t.arg.string(), types: t.arg({ type: [IssueTypeEnum] }) },
+      resolve: (namespace, { iid, types }, ctx) =>
+        visibleWorkItemAt(ctx, {
+          namespace,
+          iid: iid ?? '',
+          types: types ? knownTypes(types).filter((type) => type !== 'epic') : issueTypes,
+        }),
+    }),
+  );
+}
+
+type IssueArguments = Partial<
+  Record<'labelName' | 'milestoneTitle' | 'assigneeUsernames' | 'iids', readonly string[] | null>
+> &
+  Partial<
+    Record<'iid' | 'authorUsername' | 'assigneeUsername' | 'assigneeId' | 'myReactionEmoji' | 'weight', string | null>
+  > &
+  Partial<
+    Record<
+      'createdAfter' | 'createdBefore' | 'updatedAfter' | 'updatedBefore' | 'closedAfter' | 'closedBefore',
+      Date | null
+    >
+  > & {
+    state?: 'opened' | 'closed' | 'locked' | 'all' | null;
+    confidential?: boolean | null;
+    healthStatusFilter?: WorkItemFilter['is']['healthStatus'] | null;
+    not?: Parameters<typeof negatedFields>[0];
+    or?: Parameters<typeof unionedFields>[0];
+  };
+
+function issueFilterOf(args: IssueArguments): WorkItemFilter {
+  const { createdAfter, createdBefore, updatedAfter, updatedBefore, closedAfter, closedBefore } = args;
+  const { labelName, milestoneTitle, myReactionEmoji } = args;
+  const is = withoutEmpty({
+    ...{ createdAfter, createdBefore, updatedAfter, updatedBefore, closedAfter, closedBefore },
+    ...{ labelName, milestoneTitle, myReactionEmoji },
+    iids: iidsOf(args),
+    state: args.state === 'opened' || args.state === 'closed' ? args.state : undefined,
+    isConfidential: args.confidential,
+    healthStatus: args.healthStatusFilter,
+    authorUsername: listOf(args.authorUsername),
+    assigneeUsername: args.assigneeUsernames ?? listOf(args.assigneeUsername),
+    assigneeId: wildcardOf(args.assigneeId),
+    weight: wildcardOf(args.weight) ?? (args.weight ? Number.parseInt(args.weight, 10) : undefined),
+  });
+  return { is, not: negatedFields(args.not), or: unionedFields(args.or) };
+}
+
+function wildcardOf(text: string | null | undefined): Wildcard | undefined {
+  const word = text?.toLowerCase();
+  return word === 'none' || word === 'any' ? word : undefined;
+}
+
+function workItemsOf(face: typeof GroupRef): void {
+  builder.objectField(face, 'workItem', (t) =>
+    t.field({
+      type: WorkItemRef,
+      nullable: true,
+      args: { iid: t.arg.string({ required: true }) },
+      resolve: (namespace, { iid }, ctx) => visibleWorkItemAt(ctx, { namespace, iid }),
+    }),
+  );
+  builder.objectField(face, 'workItems', (t) =>
+    t.field({
+      type: WorkItemConnection,
+      nullable: true,
+      complexity: ({ first, last }) => ({ field: 5, multiplier: multiplierOf(first ?? last) }),
+      args: {
+        ...issueArguments,
+        state: t.arg({ type: IssuableStateEnum }),
+        sort: t.arg({ type: WorkItemSortEnum }),
+        assigneeWildcardId: t.arg({ type: AssigneeWildcardEnum }),
+        weightWildcardId: t.arg({ type: WeightWildcardEnum }),
+        milestoneWildcardId: t.arg({ type: MilestoneWildcardEnum }),
+        dueAfter: t.arg({ type: 'Time' }),
+        dueBefore: t.arg({ type: 'Time' }),
+        includeDescendants: t.arg.boolean({ description: 'Items of groups and projects below too' }),
+        excludeProjects: t.arg.boolean({ description: 'Only items of groups' }),
+        excludeGroupWorkItems: t.arg.boolean({ description: 'Only items of projects' }),
+        not: t.arg({ type: NegatedWorkItemFilterInput }),
+        or: t.arg({ type: UnionedWorkItemFilterInput }),
+      },
+      resolve: (of, args, ctx) => {
+        const filter = issueFilterOf(args);
+        Object.assign(filter.is, {
+          ...(args.assigneeWildcardId && { assigneeId: args.assigneeWildcardId }),
+          ...(args.weightWildcardId && { weight: args.weightWildcardId }),
+          ...(args.milestoneWildcardId && { milestoneTitle: [args.milestoneWildcardId] }),
+          ...(args.dueAfter && { dueAfter: args.dueAfter.toISOString().slice(0, 10) }),
+          ...(args.dueBefore && { dueBefore: args.dueBefore.toISOString().slice(0, 10) }),
+        });
+        return pageOfWorkItems(ctx, args, {
+          scope: { of, includeDescendants: args.includeDescendants ?? false },
+          types: typesWanted(of, args),
+          filter,
+          search: searchOf(args),
+          order: orderOfIssueSort(args.sort),
+        });
+      },
+    }),
+  );
+}
+
+interface TypeArguments {
+  types?: readonly (WorkItemType | null)[] | null;
+  includeDescendants?: boolean | null;
+  excludeProjects?: boolean | null;
+  excludeGroupWorkItems?: boolean | null;
+}
+
+function typesWanted(of: Namespace, args: TypeArguments): WorkItemType[] {
+  const holdsEpics = of.kind === 'group' && !args.excludeGroupWorkItems;
+  const holdsIssues = (of.kind === 'project' || args.includeDescendants === true) && !args.excludeProjects;
+  const held: WorkItemType[] = [...(holdsEpics ? onlyEpics : []), ...(holdsIssues ? issueTypes : [])];
+  const { types } = args;
+  return types ? held.filter((type) => types.includes(type)) : held;
+}
+
+function byId(): void {
+  builder.queryFields((t) => ({
+    issue: t.field({
+      type: IssueRef,
+      nullable: true,
+      args: { id: t.arg({ type: 'IssueID', required: true }) },
+      resolve: async (_root, { id }, ctx) => {
+        const item = await visibleWorkItem(ctx, readGlobalId<'WorkItem'>(id, 'Issue', 'WorkItem'));
+        return item && item.type !== 'epic' ? item : null;
+      },
+    }),
+    workItem: t.field({
+      type: WorkItemRef,
+      nullable: true,
+      args: { id: t.arg({ type: 'WorkItemID', required: true }) },
+      resolve: (_root, { id }, ctx) => visibleWorkItem(ctx, readGlobalId<'WorkItem'>(id, 'WorkItem', 'Issue', 'Epic')),
+    }),
+  }));
+}
+
+/** What a list may cost: as many rows as were asked for. */
+function multiplierOf(first: number | null | undefined): number {
+  return Math.min(first ?? 100, 100);
+}

@@ -1,0 +1,23 @@
+import { describeEpic } from './graphql-epics.ts';
+import { describeTaskCompletion } from './graphql-fields.ts';
+import { describeIssue } from './graphql-issues.ts';
+import { describeWorkItem } from './graphql-items.ts';
+import { mutateItems } from './graphql-item-mutations.ts';
+import { mutateEpicsAndIssues } from './graphql-mutations.ts';
+import { listWorkItems } from './graphql-namespaces.ts';
+import { addOwnWidgets } from './graphql-own-widgets.ts';
+import { describeTypes } from './graphql-types.ts';
+import { describeWidgets } from './graphql-widgets.ts';
+
+export function extendSchema(): void {
+  describeTaskCompletion();
+  describeEpic();
+  describeIssue();
+  describeWorkItem();
+  describeTypes();
+  describeWidgets();
+  addOwnWidgets();
+  listWorkItems();
+  mutateEpicsAndIssues();
+  mutateItems();
+}

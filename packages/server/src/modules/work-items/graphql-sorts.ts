@@ -1,0 +1,62 @@
+import { builder } from '../../platform/graphql/builder.ts';
+import type { ListOrder, OrderKey } from './store-orders.ts';
+
+const up = (by: OrderKey): ListOrder => ({ by, isDescending: false });
+const down = (by: OrderKey): ListOrder => ({ by, isDescending: true });
+
+const epicSorts = {
+  START_DATE_ASC: up('startDate'),
+  START_DATE_DESC: down('startDate'),
+  END_DATE_ASC: up('dueDate'),
+  END_DATE_DESC: down('dueDate'),
+  TITLE_ASC: up('title'),
+  TITLE_DESC: down('title'),
+  CREATED_AT_ASC: up('createdAt'),
+  CREATED_AT_DESC: down('createdAt'),
+  UPDATED_AT_ASC: up('updatedAt'),
+  UPDATED_AT_DESC: down('updatedAt'),
+  // Older pages write them small.
+  start_date_asc: up('startDate'),
+  start_date_desc: down('startDate'),
+  end_date_asc: up('dueDate'),
+  end_date_desc: down('dueDate'),
+} as const;
+
+const issueSorts = {
+  CREATED_ASC: up('createdAt'),
+  CREATED_DESC: down('createdAt'),
+  UPDATED_ASC: up('updatedAt'),
+  UPDATED_DESC: down('updatedAt'),
+  CLOSED_AT_ASC: up('closedAt'),
+  CLOSED_AT_DESC: down('closedAt'),
+  START_DATE_ASC: up('startDate'),
+  START_DATE_DESC: down('startDate'),
+  DUE_DATE_ASC: up('dueDate'),
+  DUE_DATE_DESC: down('dueDate'),
+  TITLE_ASC: up('title'),
+  TITLE_DESC: down('title'),
+  WEIGHT_ASC: up('weight'),
+  WEIGHT_DESC: down('weight'),
+  HEALTH_STATUS_ASC: up('healthStatus'),
+  HEALTH_STATUS_DESC: down('healthStatus'),
+  RELATIVE_POSITION_ASC: up('relativePosition'),
+  created_asc: up('createdAt'),
+  created_desc: down('createdAt'),
+  updated_asc: up('updatedAt'),
+  updated_desc: down('updatedAt'),
+} as const;
+
+const namesOf = <Sorts extends object>(sorts: Sorts) => Object.keys(sorts) as (keyof Sorts & string)[];
+
+export const EpicSortEnum = builder.enumType('EpicSort', { values: namesOf(epicSorts) });
+export const IssueSortEnum = builder.enumType('IssueSort', { values: namesOf(issueSorts) });
+export const WorkItemSortEnum = builder.enumType('WorkItemSort', { values: namesOf(issueSorts) });
+
+/** Newest first where no order is asked for. */
+export function orderOfEpicSort(sort: keyof typeof epicSorts | null | undefined): ListOrder {
+  return sort ? epicSorts[sort] : down('createdAt');
+}
+
+export function orderOfIssueSort(sort: keyof typeof issueSorts | null | undefined): ListOrder {
+  return sort ? issueSorts[sort] : down('createdAt');
+}
