@@ -1,10 +1,17 @@
+import type { WorkItemId } from '@milepost/core/ids';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import type { Db } from '../../platform/database/tables.ts';
+import { fingerprint } from '../../testing/fingerprint.ts';
 import { kubernetesArchives, readKubernetesFacts, type KubernetesFacts } from '../../testing/kubernetes.ts';
 import { test as base } from '../../testing/test.ts';
 import { contextAs } from '../../testing/world.ts';
+import { recomputeRollups } from '../hierarchy/commands-recompute.ts';
+import { rollupsById } from '../hierarchy/store-rollups.ts';
 import { importArchive } from './commands.ts';
+
+// Importing takes a few seconds, and far more where many tests share the machine.
+vi.setConfig({ testTimeout: 120_000 });
 
 const facts = readKubernetesFacts();
 
@@ -350,6 +357,30 @@ describe('the Kubernetes group and its project, imported', () => {
       expect(shown).toEqual(tree);
     });
   }
+
+  test('counting and dating everything anew gives the same', async ({ as, db }) => {
+    const derived = sql<Record<string, unknown>>`
+      SELECT w.id, w.ancestor_ids, w.start_date, w.due_date, w.start_date_sourcing_work_item_id, w.start_date_sourcing_milestone_id,
+        w.due_date_sourcing_work_item_id, w.due_date_sourcing_milestone_id
+      FROM work_items w ORDER BY w.id`;
+    const parents = await rowsOf(
+      db,
+      sql<{ id: WorkItemId }>`SELECT DISTINCT parent_id AS id FROM work_items ORDER BY 1`,
+    );
+    const ids = parents.flatMap(({ id }) => id ?? []);
+    const before = { rows: await rowsOf(db, derived), rollups: await as('root').loadMany(rollupsById, ids) };
+    await recomputeRollups(as('root'));
+    expect({ rows: await rowsOf(db, derived), rollups: await as('root').loadMany(rollupsById, ids) }).toEqual(before);
+  });
+
+  test('doing it again changes nothing', async ({ as, db }) => {
+    const before = await fingerprint(db);
+    for (const archive of [kubernetesArchives.group, kubernetesArchives.project]) {
+      const { counts } = await importArchive(as('root'), archive);
+      expect(Object.values(counts).map(({ added }) => added)).toEqual(Object.values(counts).map(() => 0));
+    }
+    expect(await fingerprint(db)).toEqual(before);
+  });
 
   test('what the project is called comes from the name of its archive', ({ kubernetes }) => {
     expect(kubernetes.project.fullPath).toBe(facts.projects[0]?.path);
