@@ -39,6 +39,7 @@ export function NotFound() {
   const isSignedIn = session().viewer !== null;
   return (
     <EmptyState
+      heading="h1"
       icon={SearchX}
       title={<FormattedMessage {...words.notFound} />}
       actions={
@@ -94,7 +95,7 @@ function Reload() {
 
 function Sentence({ icon, title, why, actions }: { icon: typeof Lock; title: MessageDescriptor; why?: MessageDescriptor; actions?: ReactNode }) {
   return (
-    <EmptyState icon={icon} title={<FormattedMessage {...title} />} actions={actions}>
+    <EmptyState heading="h1" icon={icon} title={<FormattedMessage {...title} />} actions={actions}>
       {why && <FormattedMessage {...why} />}
     </EmptyState>
   );

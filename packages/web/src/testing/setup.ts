@@ -6,8 +6,12 @@ afterEach(cleanup);
 
 // What jsdom lacks and the kit uses. Tests look at roles and names; where things are drawn is for the browser's tests.
 Element.prototype.scrollIntoView ??= () => undefined;
-HTMLElement.prototype.showPopover ??= () => undefined;
-HTMLElement.prototype.hidePopover ??= () => undefined;
+HTMLElement.prototype.showPopover ??= function showPopover(this: HTMLElement) {
+  this.style.display = 'block';
+};
+HTMLElement.prototype.hidePopover ??= function hidePopover(this: HTMLElement) {
+  this.style.display = '';
+};
 HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
   this.open = true;
 };

@@ -40,12 +40,21 @@ export function ErrorState({ children, onRetry }: { children: ReactNode; onRetry
   );
 }
 
+export interface EmptyStateProps {
+  title: ReactNode;
+  icon?: LucideIcon;
+  /** `h1` where it is all there is on the page. */
+  heading?: 'h1' | 'h2';
+  children?: ReactNode;
+  actions?: ReactNode;
+}
+
 /** Stands where things would be if there were any. */
-export function EmptyState({ title, icon, children, actions }: { title: ReactNode; icon?: LucideIcon; children?: ReactNode; actions?: ReactNode }) {
+export function EmptyState({ title, icon, heading: Heading = 'h2', children, actions }: EmptyStateProps) {
   return (
     <div className={styles.empty}>
       {icon && <Icon of={icon} size={32} />}
-      <h2>{title}</h2>
+      <Heading>{title}</Heading>
       {children && <p>{children}</p>}
       {actions && <div className={styles.emptyActions}>{actions}</div>}
     </div>

@@ -9,17 +9,19 @@ export interface AvatarProps {
   shape?: 'round' | 'square';
   /** True where the name does not stand beside it. */
   alone?: boolean;
+  /** The place one is in is drawn in ink; all else in a colour of its own. */
+  ink?: boolean;
 }
 
 /** A picture, or initials on a colour that always belongs to the same name. */
-export function Avatar({ name, imageUrl, size = 24, shape = 'round', alone = false }: AvatarProps) {
+export function Avatar({ name, imageUrl, size = 24, shape = 'round', alone = false, ink = false }: AvatarProps) {
   const style = { '--size': size, '--hue': hueOf(name) } as CSSProperties;
   const meaning = alone ? { role: 'img', 'aria-label': name, 'data-tooltip': name } : { 'aria-hidden': true };
   if (imageUrl) {
     return <img className={styles.avatar} data-shape={shape} style={style} src={imageUrl} width={size} height={size} loading="lazy" {...meaning} alt={alone ? name : ''} />;
   }
   return (
-    <span className={styles.avatar} data-shape={shape} style={style} {...meaning}>
+    <span className={styles.avatar} data-shape={shape} data-ink={ink || undefined} style={style} {...meaning}>
       {initialsOf(name)}
     </span>
   );

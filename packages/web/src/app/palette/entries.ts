@@ -6,6 +6,7 @@ import { sendJson } from '../http.ts';
 import { request } from '../graphql.ts';
 import type { Target } from '../navigation.ts';
 import { restPath } from '../rest.ts';
+import { shortReference } from '../../modules/work-items/reference.ts';
 import type { Place } from '../shell/place.ts';
 import { sectionsOf, sectionWords } from '../shell/sections.ts';
 
@@ -104,6 +105,6 @@ async function findEpics(search: string, place: Place | null, signal: AbortSigna
   if (fullPath === undefined) return [];
   const { group } = await request(paletteEpics, { fullPath, search }, signal);
   return (group?.epics?.nodes ?? []).flatMap((epic) =>
-    epic ? [{ key: epic.id, title: epic.title ?? '', end: epic.reference, icon: Layers2, to: epic.webPath }] : [],
+    epic ? [{ key: epic.id, title: epic.title ?? '', end: shortReference(epic.reference, fullPath), icon: Layers2, to: epic.webPath }] : [],
   );
 }

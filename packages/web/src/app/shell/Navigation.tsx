@@ -57,7 +57,7 @@ function WideNavigation({ address, place, onWidth, onSearch }: NavigationProps) 
       {place && (
         <>
           <p className={styles.title}>
-            <Avatar name={place.name} imageUrl={place.avatarUrl} size={16} shape="square" />
+            <Avatar name={place.name} imageUrl={place.avatarUrl} size={16} shape="square" ink />
             <span className={text.cut}>{place.name}</span>
           </p>
           <div className={styles.group}>
@@ -98,7 +98,7 @@ function Rail({ address, place, onWidth, onSearch }: NavigationProps) {
         <>
           <span className={styles.rule} />
           <Link className={styles.item} to={homeOf(place)} aria-label={place.name} data-tooltip={place.name}>
-            <Avatar name={place.name} imageUrl={place.avatarUrl} size={20} shape="square" />
+            <Avatar name={place.name} imageUrl={place.avatarUrl} size={20} shape="square" ink />
           </Link>
           {sectionsOf(place.kind).map((section) => (
             <SectionItem key={section.page} section={section} address={address} fullPath={place.fullPath} isIconAlone />
@@ -135,8 +135,7 @@ function SectionItem({ section, address, fullPath, count = null, isIconAlone = f
       {...(isIconAlone ? { 'aria-label': title, 'data-tooltip': title } : {})}
     >
       <Icon of={section.icon} />
-      {!isIconAlone && title}
-      {count !== null && <span className={styles.count}>{count}</span>}
+      {!isIconAlone && title} {count !== null && <span className={styles.count}>{count}</span>}
     </Link>
   );
 }

@@ -5,7 +5,7 @@ import { text } from '../../ui/text.tsx';
 import { type LabelView, LabelRow } from '../labels/LabelChip.tsx';
 import styles from './ListRow.module.css';
 
-/** Classes for the columns at the end of a row: `count`, `meter`, `date`. */
+/** Classes for the columns at the end of a row: `milestone`, `count`, `people`, `meter`, `date`. */
 export const listLook = styles;
 
 export interface ListRowProps {

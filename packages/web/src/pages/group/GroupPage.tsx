@@ -35,7 +35,7 @@ function Group({ group }: { group: RestGroup }) {
   return (
     <>
       <PageHead
-        before={<Avatar name={group.name} imageUrl={group.avatar_url} size={40} shape="square" />}
+        before={<Avatar name={group.name} imageUrl={group.avatar_url} size={40} shape="square" ink />}
         title={group.name}
         after={<VisibilityBadge visibility={group.visibility} />}
         actions={

@@ -56,7 +56,7 @@ export function UploadForm() {
   return (
     <form className={pageLook.form} noValidate onSubmit={submit}>
       <UnsavedGuard isUnsaved={() => isSending.current} />
-      <TextField ref={input} label={formatMessage(words.file)} type="file" accept=".tar.gz,.tgz,.gz,application/gzip" error={isMissing && formatMessage(words.fileMissing)} onChange={() => setMissing(false)} style={{ paddingBlock: 6 }} />
+      <TextField ref={input} label={formatMessage(words.file)} type="file" accept=".tar.gz,.tgz,.gz,application/gzip" error={isMissing && formatMessage(words.fileMissing)} onChange={() => setMissing(false)} />
       <TextField label={formatMessage(words.into)} note={formatMessage(words.intoNote)} spellCheck={false} autoCapitalize="none" value={into} onChange={(event) => setInto(event.target.value)} />
       <FormFailure failure={failure} />
       {running && (

@@ -9,6 +9,7 @@ import { itemWords } from '../../modules/work-items/words.ts';
 import { AvatarStack } from '../../ui/Avatar.tsx';
 import { printAgo, printDay, printTime, readDay } from '../../ui/days.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { text } from '../../ui/text.tsx';
 
 /** An issue in the list. */
 export function IssueRow({ issue, placePath }: { issue: ListedIssue; placePath: string }) {
@@ -18,6 +19,7 @@ export function IssueRow({ issue, placePath }: { issue: ListedIssue; placePath: 
   const when = (isClosed ? issue.closed_at : null) ?? issue.updated_at;
   const due = readDay(issue.due_date);
   const confidential = formatMessage(itemWords.confidential);
+  const weight = formatMessage({ id: 'issuesPage.weight', defaultMessage: 'Weight' });
   const type = workItemTypes.find((candidate) => candidate === issue.issue_type) ?? 'issue';
   return (
     <ListRow
@@ -42,19 +44,25 @@ export function IssueRow({ issue, placePath }: { issue: ListedIssue; placePath: 
       ]}
       end={
         <>
-          {issue.milestone && (
-            <span>
-              <Icon of={FlagTriangleRight} size={14} />
-              {issue.milestone.title}
-            </span>
-          )}
-          {issue.weight !== null && (
-            <span data-tooltip={formatMessage({ id: 'issuesPage.weight', defaultMessage: 'Weight' })}>
-              <Icon of={Weight} size={14} label={formatMessage({ id: 'issuesPage.weight', defaultMessage: 'Weight' })} />
-              {issue.weight}
-            </span>
-          )}
-          <span>
+          <span className={listLook.milestone}>
+            {issue.milestone && (
+              <>
+                <Icon of={FlagTriangleRight} size={14} />
+                <span className={text.cut} data-tooltip-cut="">
+                  {issue.milestone.title}
+                </span>
+              </>
+            )}
+          </span>
+          <span className={listLook.count} data-tooltip={weight}>
+            {issue.weight !== null && (
+              <>
+                <Icon of={Weight} size={14} label={weight} />
+                {issue.weight}
+              </>
+            )}
+          </span>
+          <span className={listLook.people}>
             {issue.assignees.length > 0 && (
               <AvatarStack people={issue.assignees.map((person) => ({ name: person.name, avatarUrl: person.avatar_url }))} size={20} moreLabel={(count) => formatMessage(itemWords.moreAssignees, { count })} />
             )}

@@ -53,7 +53,7 @@ function Project({ project }: { project: RestProject }) {
   return (
     <>
       <PageHead
-        before={<Avatar name={project.name} imageUrl={project.avatar_url} size={40} shape="square" />}
+        before={<Avatar name={project.name} imageUrl={project.avatar_url} size={40} shape="square" ink />}
         title={project.name}
         after={<VisibilityBadge visibility={project.visibility} />}
         actions={

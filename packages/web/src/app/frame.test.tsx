@@ -1,0 +1,137 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fakeServer, renderAt, Status } from '../testing/page.tsx';
+import { parseAddress } from './addresses.ts';
+import { Failure } from './Failure.tsx';
+import { DatabaseAwayError, MissingError, NetworkError, SignedOutError } from './errors.ts';
+import { Link } from './Link.tsx';
+import { setSession } from './session.ts';
+import { crumbsOf } from './shell/crumbs.ts';
+import { trailOf } from './shell/place.ts';
+import { Shell } from './shell/Shell.tsx';
+
+const ada = { id: 1, username: 'ada', name: 'Ada Okafor', avatarUrl: null, isAdmin: true };
+const kubernetes = { id: 'gid://gitlab/Group/1', name: 'sig-node', fullName: 'Kubernetes / sig-node', avatarUrl: null };
+
+beforeEach(() => {
+  localStorage.clear();
+  setSession({ viewer: ada });
+  fakeServer({ groupPlace: () => ({ group: kubernetes }), navigationCounts: () => ({ group: { id: 'x', epics: { count: 1526 } } }) });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const shellAt = (path: string) =>
+  renderAt(
+    path,
+    <Shell address={parseAddress(path)}>
+      <h1>The page</h1>
+    </Shell>,
+  );
+const navigation = (): HTMLElement => screen.getAllByRole('navigation', { name: 'Main' })[0] as HTMLElement;
+
+test('the navigation leads to every part of the group, and marks the present one', async () => {
+  await shellAt('/groups/kubernetes/sig-node/-/epics');
+  const epics = await within(navigation()).findByRole('link', { name: 'Epics 1,526' });
+  expect(epics).toHaveAttribute('aria-current', 'page');
+  expect(epics).toHaveAttribute('href', '/groups/kubernetes/sig-node/-/epics');
+  expect(within(navigation()).getByRole('link', { name: 'Roadmap' })).toHaveAttribute('href', '/groups/kubernetes/sig-node/-/roadmap');
+});
+
+test('the roadmap opens with the rail, and a choice is remembered', async () => {
+  const { user } = await shellAt('/groups/kubernetes/sig-node/-/roadmap');
+  expect(within(navigation()).queryByRole('button', { name: 'Collapse navigation' })).toBeNull();
+  await user.click(within(navigation()).getByRole('button', { name: 'Expand navigation' }));
+  expect(within(navigation()).getByRole('button', { name: 'Collapse navigation' })).toBeVisible();
+  expect(localStorage.getItem('milepost.navigation.work')).toBe('wide');
+});
+
+test('breadcrumbs name the groups above, the part and the item', async () => {
+  await shellAt('/groups/kubernetes/sig-node/-/epics/59');
+  const crumbs = screen.getByRole('navigation', { name: 'Breadcrumb' });
+  expect(await within(crumbs).findByRole('link', { name: 'Kubernetes' })).toHaveAttribute('href', '/groups/kubernetes');
+  expect(within(crumbs).getByRole('link', { name: 'sig-node' })).toHaveAttribute('href', '/groups/kubernetes/sig-node');
+  expect(within(crumbs).getByRole('link', { name: 'Epics' })).toHaveAttribute('href', '/groups/kubernetes/sig-node/-/epics');
+  expect(within(crumbs).getByText('&59')).toHaveAttribute('aria-current', 'page');
+});
+
+test('a visited place is offered again from elsewhere', async () => {
+  await shellAt('/groups/kubernetes/sig-node');
+  await waitFor(() => expect(localStorage.getItem('milepost.recent-places')).toContain('sig-node'));
+});
+
+test('the theme is chosen in the account menu and pinned', async () => {
+  const { user } = await shellAt('/groups/kubernetes/sig-node');
+  await user.click(within(navigation()).getByRole('button', { name: 'Ada Okafor' }));
+  expect(screen.getByRole('menuitemradio', { name: 'As the system' })).toBeChecked();
+  await user.click(screen.getByRole('menuitemradio', { name: 'Dark' }));
+  expect(localStorage.getItem('milepost.theme')).toBe('dark');
+});
+
+test('a visitor is offered to sign in and comes back afterwards', async () => {
+  setSession({});
+  await shellAt('/groups/kubernetes/sig-node');
+  expect(within(navigation()).getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', expect.stringMatching(/^\/users\/sign_in\?redirect=/));
+  expect(screen.queryByRole('button', { name: 'Create new' })).toBeNull();
+});
+
+test('the first tab stop skips to the content', async () => {
+  const { user } = await shellAt('/groups/kubernetes/sig-node');
+  await user.tab();
+  expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus();
+  expect(document.querySelector('#content')).toHaveTextContent('The page');
+});
+
+test('when the database is away the frame says so, and asks again until it is back', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  let isAway = true;
+  fakeServer({
+    groupPlace: () => (isAway ? new Status(503, { message: 'The database is not available right now' }) : { group: kubernetes }),
+    navigationCounts: () => ({ group: null }),
+    'GET /-/readiness': () => (isAway ? new Status(503) : {}),
+  });
+  await shellAt('/groups/kubernetes/sig-node');
+  expect(await screen.findByText(/The database is away/)).toBeVisible();
+  isAway = false;
+  await vi.advanceTimersByTimeAsync(9000);
+  await waitFor(() => expect(screen.queryByText(/The database is away/)).toBeNull());
+  vi.useRealTimers();
+});
+
+test.each([
+  [new MissingError('x'), 'Page not found'],
+  [new SignedOutError('x'), 'Sign in to continue'],
+  [new DatabaseAwayError('x'), 'The database is away'],
+  [new NetworkError('x'), 'The server cannot be reached'],
+  [new Error('x'), 'Something went wrong'],
+])('%s has its own page', async (error, title) => {
+  await renderAt('/', <Failure error={error} onRetry={() => undefined} />);
+  expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible();
+});
+
+test('a link moves within the application, and leaves other presses to the browser', async () => {
+  const { user, address } = await renderAt('/', <Link to={{ page: 'roadmap', fullPath: 'kubernetes' }}>Roadmap</Link>);
+  const link = screen.getByRole('link', { name: 'Roadmap' });
+  const left = vi.fn((event: MouseEvent) => event.preventDefault());
+  window.addEventListener('click', left);
+  await user.keyboard('{Control>}');
+  await user.click(link);
+  await user.keyboard('{/Control}');
+  expect(address()).toBe('/');
+  await user.click(link);
+  await waitFor(() => expect(address()).toBe('/groups/kubernetes/-/roadmap'));
+  window.removeEventListener('click', left);
+});
+
+test('names pair up with the parts of a path, or the path speaks for itself', () => {
+  expect(trailOf('kubernetes/sig-node', 'Kubernetes / SIG Node')).toEqual([
+    { name: 'Kubernetes', fullPath: 'kubernetes' },
+    { name: 'SIG Node', fullPath: 'kubernetes/sig-node' },
+  ]);
+  expect(trailOf('kubernetes/sig-node', 'A name / with slashes / in it').map(({ name }) => name)).toEqual(['kubernetes', 'sig-node']);
+});
+
+test('the last crumb of a group’s own page is the group', () => {
+  const place = { kind: 'group', fullPath: 'a/b', name: 'B', avatarUrl: null, trail: trailOf('a/b', 'A / B') } as const;
+  expect(crumbsOf({ page: 'group', fullPath: 'a/b' }, place).map(({ text }) => text)).toEqual([expect.objectContaining({ defaultMessage: 'Groups' }), 'A', 'B']);
+  expect(crumbsOf(null, null)).toEqual([]);
+});

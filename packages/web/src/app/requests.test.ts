@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fakeServer, Status } from '../testing/page.tsx';
+import {
+  DatabaseAwayError,
+  GraphQLRequestError,
+  MissingError,
+  NetworkError,
+  NotAllowedError,
+  RefusedError,
+  ServerError,
+  SignedOutError,
+  TooManyRequestsError,
+} from './errors.ts';
+import { request } from './graphql.ts';
+import { readRefusal, sendJson } from './http.ts';
+import { restPage, restPath } from './rest.ts';
+import { readSession, session, setSession } from './session.ts';
+
+beforeEach(() => setSession({ csrfToken: 'secret' }));
+afterEach(() => vi.unstubAllGlobals());
+
+const document = { toString: () => 'query groupName { group { name } }' };
+
+test.each([
+  [401, SignedOutError],
+  [403, NotAllowedError],
+  [404, MissingError],
+  [400, RefusedError],
+  [409, RefusedError],
+  [422, RefusedError],
+  [429, TooManyRequestsError],
+  [500, ServerError],
+  [503, DatabaseAwayError],
+])('status %d becomes an error with its own name', async (status, expected) => {
+  fakeServer({ 'GET /thing': () => new Status(status, { message: 'why' }) });
+  await expect(sendJson('/thing')).rejects.toThrow(expected);
+});
+
+test('a server that cannot be reached is a NetworkError, and may pass', async () => {
+  fakeServer({ 'GET /thing': () => new TypeError('fetch failed') });
+  const error = await sendJson('/thing').catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(NetworkError);
+  expect((error as NetworkError).mayPass).toBe(true);
+});
+
+test('changes carry the CSRF token, reads do not', async () => {
+  const headers: Headers[] = [];
+  vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
+    headers.push(new Headers(init.headers));
+    return new Response('{}');
+  });
+  await sendJson('/thing');
+  await sendJson('/thing', { method: 'POST', body: { a: 1 } });
+  expect(headers.map((header) => header.get('x-csrf-token'))).toEqual([null, 'secret']);
+  expect(headers[1]?.get('content-type')).toBe('application/json');
+});
+
+test.each([
+  ['{"message":"404 Project Not Found"}', { message: '404 Project Not Found', fields: {} }],
+  ['{"error":"title is missing"}', { message: 'title is missing', fields: {} }],
+  ['{"message":{"title":["can\'t be blank"],"due_date":["is invalid"]}}', { message: "Title can't be blank, Due date is invalid", fields: { title: ["can't be blank"], due_date: ['is invalid'] } }],
+  ['<html>', { message: 'Bad Gateway', fields: {} }],
+])('the error body %s is read', (text, expected) => {
+  expect(readRefusal(text, 'Bad Gateway')).toEqual(expected);
+});
+
+test('a document and its variables go to the one address of GraphQL', async () => {
+  const asked = fakeServer({ groupName: () => ({ group: { name: 'Kubernetes' } }) });
+  await expect(request(document, { fullPath: 'kubernetes' })).resolves.toEqual({ group: { name: 'Kubernetes' } });
+  expect(asked[0]).toMatchObject({ method: 'POST', url: '/api/graphql', body: { variables: { fullPath: 'kubernetes' } } });
+});
+
+test('errors of GraphQL are thrown, and those of a lost session are told apart', async () => {
+  fakeServer({ groupName: () => new Status(200, { data: null, errors: [{ message: 'Query is too complex' }] }) });
+  await expect(request(document, {})).rejects.toThrow(new GraphQLRequestError(['Query is too complex']));
+  fakeServer({ groupName: () => new Status(200, { errors: [{ message: 'Sign in to continue', extensions: { code: 'UNAUTHENTICATED' } }] }) });
+  await expect(request(document, {})).rejects.toThrow(SignedOutError);
+});
+
+test('a document the server does not know means that the page is outdated', async () => {
+  fakeServer({ groupName: () => new Status(404, { errors: [{ message: 'No such persisted document' }] }) });
+  await expect(request(document, {})).rejects.toMatchObject({ name: 'GraphQLRequestError', isOutdated: true });
+});
+
+test('REST parameters without a value are left out', () => {
+  expect(restPath('/groups/a%2Fb/labels', { search: '', per_page: 50, state: undefined, with_counts: true })).toBe('/api/v4/groups/a%2Fb/labels?per_page=50&with_counts=true');
+});
+
+test('a REST page tells how many there are and which page is next', async () => {
+  vi.stubGlobal('fetch', async () => new Response('[1,2]', { headers: { 'x-total': '7', 'x-next-page': '2' } }));
+  await expect(restPage('/groups', {}, 1)).resolves.toEqual({ items: [1, 2], total: 7, nextPage: 2 });
+  vi.stubGlobal('fetch', async () => new Response('[]', { headers: { 'x-next-page': '' } }));
+  await expect(restPage('/groups', {}, 4)).resolves.toEqual({ items: [], total: null, nextPage: null });
+});
+
+test('the session is what the server wrote into the page, and nobody where it wrote nothing', () => {
+  const page = new DOMParser().parseFromString(
+    '<script type="application/json" id="bootstrap">{"viewer":{"id":1,"username":"ada","name":"Ada","avatarUrl":null,"isAdmin":true},"csrfToken":"t","version":"1.0"}</script>',
+    'text/html',
+  );
+  expect(readSession(page)).toMatchObject({ viewer: { username: 'ada', isAdmin: true }, csrfToken: 't', version: '1.0' });
+  expect(readSession(new DOMParser().parseFromString('', 'text/html'))).toEqual({ viewer: null, csrfToken: '', version: '' });
+  expect(session().csrfToken).toBe('secret');
+});

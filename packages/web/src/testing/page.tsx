@@ -1,0 +1,78 @@
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from '@tanstack/react-router';
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { vi } from 'vitest';
+import { connectNavigation } from '../app/navigation.ts';
+import { makeQueryClient, Providers } from '../app/providers.tsx';
+import { parseSearch, printSearch } from '../app/search.ts';
+import { ToastRegion } from '../ui/Toast.tsx';
+
+/** What came to the stand-in for the server. */
+export interface Asked {
+  method: string;
+  url: string;
+  /** The name of the GraphQL operation, for those. */
+  operation: string | null;
+  body: unknown;
+}
+
+/** An answer: JSON with 200, or a status with JSON. */
+export type Answer = (asked: Asked) => unknown;
+
+/** A refusal for an Answer to give. */
+export class Status {
+  constructor(
+    readonly status: number,
+    readonly body: unknown = {},
+  ) {}
+}
+
+/**
+ * Stands in for the server: `answers` are found by `GET /path` (without parameters) or by the name of a GraphQL operation.
+ * Gives the list of what was asked. Anything without an answer is a 404.
+ */
+export function fakeServer(answers: Readonly<Record<string, Answer>>): Asked[] {
+  const asked: Asked[] = [];
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    const method = init.method ?? 'GET';
+    const body = typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : init.body;
+    const query = url === '/api/graphql' ? String((body as { query: string }).query) : '';
+    const operation = /(?:query|mutation)\s+(\w+)/.exec(query)?.[1] ?? null;
+    const request = { method, url, operation, body };
+    asked.push(request);
+    const answer = answers[operation ?? `${method} ${url.split('?')[0]}`];
+    const found = answer ? answer(request) : new Status(404, { message: '404 Not found' });
+    const value = await found;
+    if (value instanceof Error) throw value;
+    const { status, body: json } = value instanceof Status ? value : { status: 200, body: operation ? { data: value } : value };
+    const count = Array.isArray(json) ? { 'x-total': String(json.length) } : undefined;
+    return new Response(status === 204 ? null : JSON.stringify(json), { status, ...(count ? { headers: count } : {}) });
+  });
+  return asked;
+}
+
+/** Draws something with all that pages count on, at an address. Gives the user, and what the address became. */
+export async function renderAt(path: string, element: ReactNode) {
+  const rootRoute = createRootRoute({ component: () => <Outlet /> });
+  const component = () => element;
+  const router = createRouter({
+    routeTree: rootRoute.addChildren([
+      createRoute({ getParentRoute: () => rootRoute, path: '/', component }),
+      createRoute({ getParentRoute: () => rootRoute, path: '$', component }),
+    ]),
+    history: createMemoryHistory({ initialEntries: [path] }),
+    parseSearch,
+    stringifySearch: printSearch,
+  });
+  connectNavigation({ navigate: (href, { replace }) => void router.navigate({ href, replace } as never), prepare: () => undefined });
+  await router.load();
+  render(
+    <Providers client={makeQueryClient()}>
+      {/* The router's type is that of the application's own. */}
+      <RouterProvider router={router as never} />
+      <ToastRegion />
+    </Providers>,
+  );
+  return { user: userEvent.setup(), address: () => router.state.location.href, router };
+}

@@ -1,0 +1,36 @@
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { AvatarStack, hueOf, initialsOf } from './Avatar.tsx';
+
+const people = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `Person ${index + 1}` }));
+const moreLabel = (count: number): string => `${count} more assignees`;
+
+test.each([
+  ['Ada Okafor', 'AO'],
+  ['sig-node', 'SN'],
+  ['Kubernetes', 'K'],
+  ['María José de la Cruz', 'MC'],
+  ['  ', ''],
+])('%j has the initials %j', (name, initials) => {
+  expect(initialsOf(name)).toBe(initials);
+});
+
+test('the same name always has the same colour', () => {
+  expect(hueOf('Ada Okafor')).toBe(hueOf('Ada Okafor'));
+  expect(hueOf('Ada Okafor')).toBeLessThan(360);
+});
+
+test('three people show, the rest are counted', () => {
+  render(<AvatarStack people={people(5)} moreLabel={moreLabel} />);
+  expect(screen.getAllByRole('img', { name: /^Person/ })).toHaveLength(3);
+  expect(screen.getByRole('img', { name: '2 more assignees' })).toHaveTextContent('+2');
+});
+
+test('three are not counted, and the counter stops at 99+', () => {
+  const { rerender } = render(<AvatarStack people={people(3)} moreLabel={moreLabel} />);
+  expect(screen.queryByText(/\+/)).toBeNull();
+  rerender(<AvatarStack people={people(3)} total={102} moreLabel={moreLabel} />);
+  expect(screen.getByRole('img', { name: '99 more assignees' })).toHaveTextContent('+99');
+  rerender(<AvatarStack people={people(3)} total={103} moreLabel={moreLabel} />);
+  expect(screen.getByRole('img', { name: '100 more assignees' })).toHaveTextContent('99+');
+});

@@ -1,0 +1,30 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { Button } from './Button.tsx';
+
+test('a press runs the work', async () => {
+  const onClick = vi.fn();
+  render(<Button onClick={onClick}>Save changes</Button>);
+  await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
+  expect(onClick).toHaveBeenCalledOnce();
+});
+
+test('a busy button keeps its place and its name, and ignores presses', async () => {
+  const onClick = vi.fn();
+  const onSubmit = vi.fn((event: { preventDefault(): void }) => event.preventDefault());
+  render(
+    <form onSubmit={onSubmit}>
+      <Button type="submit" busy onClick={onClick}>
+        Save changes
+      </Button>
+    </form>,
+  );
+  const button = screen.getByRole('button', { name: 'Save changes' });
+  expect(button).toHaveAttribute('aria-disabled', 'true');
+  await userEvent.click(button);
+  button.focus();
+  await userEvent.keyboard('{Enter}');
+  expect(onClick).not.toHaveBeenCalled();
+  expect(onSubmit).not.toHaveBeenCalled();
+});
