@@ -18,14 +18,17 @@ The same seed makes the same work.`,
     const into = input.value('into') ?? 'generated';
     if (!/^[A-Za-z0-9_][A-Za-z0-9_.-]*$/.test(into))
       throw new UsageError('--into must be the path of a new top-level group');
+    const wanted = {
+      epics: input.number('epics', 1) ?? 1_000,
+      issues: input.number('issues', 0) ?? 10_000,
+      seed: input.number('seed', 0) ?? 1,
+      into,
+    };
     await withDatabase(readProcessConfig(), async ({ db }) => {
       const taken = await db.selectFrom('namespaces').select('id').where('fullPath', '=', into).executeTakeFirst();
       if (taken) throw new CommandError(`there is a group ${into} already: choose another with --into`);
       const made = await makeWork(db, {
-        epics: input.number('epics', 1) ?? 1_000,
-        issues: input.number('issues', 0) ?? 10_000,
-        seed: input.number('seed', 0) ?? 1,
-        into,
+        ...wanted,
         onProgress: (phase) => console.log(`Making ${phase} …`),
       });
       console.log(`Made ${countInWords(made.epics, 'epic')} and ${countInWords(made.issues, 'issue')} in ${into}`);

@@ -1,0 +1,159 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { connect } from '../platform/database/connect.ts';
+import { createEmptyDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { buildArchive } from '../testing/build-archive.ts';
+import { main } from './main.ts';
+
+let database: TestDatabase;
+let folder: string;
+let out: string[];
+let complaints: string[];
+
+beforeAll(async () => {
+  database = await createEmptyDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'milepost-cli-'));
+});
+
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+beforeEach(() => {
+  out = [];
+  complaints = [];
+  vi.spyOn(console, 'log').mockImplementation((text: unknown) => void out.push(String(text)));
+  vi.spyOn(console, 'error').mockImplementation((text: unknown) => void complaints.push(String(text)));
+  vi.stubEnv('DATABASE_URL', addressOf(database));
+  vi.stubEnv('MILEPOST_DATA_DIR', join(folder, 'data'));
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+/** A socket's folder is no host name, so it travels as a parameter. */
+function addressOf({ target }: TestDatabase): string {
+  return `postgres://${target.user}@/${target.database}?host=${encodeURIComponent(target.host ?? '')}`;
+}
+
+async function ask<Row>(sql: string): Promise<Row[]> {
+  const { pool } = connect(database.target, { size: 1 });
+  try {
+    return (await pool.query(sql)).rows as Row[];
+  } finally {
+    await pool.end();
+  }
+}
+
+describe('the milepost command', () => {
+  test('without a command, or with --help, lists them', async () => {
+    expect(await main([])).toBe(2);
+    expect(await main(['--help'])).toBe(0);
+    expect(out[1]).toMatch(/^Usage: milepost COMMAND\n[^]*serve[^]*restore/);
+    expect(await main(['--version'])).toBe(0);
+    expect(out[2]).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+
+  test.each(['serve', 'migrate', 'doctor', 'user create', 'token create', 'import', 'generate', 'backup', 'restore'])(
+    '%s --help tells how to use it',
+    async (command) => {
+      expect(await main([...command.split(' '), '--help'])).toBe(0);
+      expect(out.join('\n')).toContain(`Usage: milepost ${command}`);
+    },
+  );
+
+  test.each([
+    [['plant'], "milepost: there is no command 'plant'; there are: serve, "],
+    [['user', 'plant'], "milepost: there is no command 'user plant'; there are: user create"],
+    [['serve', '--port', 'x'], 'milepost: --port must be a port from 0 to 65535, not "x"'],
+    [['migrate', 'now'], "milepost: unexpected argument 'now'"],
+    [['user', 'create'], 'milepost: --username U is missing'],
+    [['user', 'create', '--username', 'ada', '--email', 'nowhere'], 'milepost: Email is invalid'],
+    [
+      ['user', 'create', '--username', 'ada', '--email', 'a@b.c', '--password', 'short'],
+      'milepost: Password is too short',
+    ],
+    [['token', 'create', '--user', 'ada', '--scopes', 'fly'], "milepost: there is no scope 'fly'"],
+    [['import', 'a', 'b', '--into', 'x'], 'milepost: --into goes with one archive'],
+    [['generate', '--epics', 'many'], "milepost: --epics must be a whole number from 1, not 'many'"],
+    [['backup'], 'milepost: FILE is missing'],
+  ])('%j is refused with one line', async (words, line) => {
+    expect(await main(words)).toBe(2);
+    expect(complaints).toHaveLength(1);
+    expect(complaints[0]).toMatch(new RegExp(`^${line.replaceAll(/[?()]/g, String.raw`\$&`)}[^\n]*$`));
+  });
+
+  test('a wrong setting stops every command with one line that names it', async () => {
+    vi.stubEnv('MILEPOST_PORT', 'high');
+    expect(await main(['migrate'])).toBe(2);
+    expect(complaints).toEqual(['milepost: MILEPOST_PORT must be a port from 0 to 65535, not "high"']);
+  });
+
+  test('a database that is not there is a failure that says where', async () => {
+    vi.stubEnv('DATABASE_URL', 'postgres://ada:hunter2@127.0.0.1:1/milepost');
+    expect(await main(['migrate'])).toBe(1);
+    expect(complaints).toEqual(['milepost: DATABASE_URL: cannot use 127.0.0.1:1/milepost: nothing listens there']);
+    expect(await main(['doctor'])).toBe(1);
+    expect(out.join('\n')).toContain('✗ database: DATABASE_URL: cannot use 127.0.0.1:1/milepost');
+    expect(out.join('\n')).not.toContain('hunter2');
+  });
+
+  test('migrates, and says when there was nothing to do', async () => {
+    const empty = await createEmptyDatabase();
+    vi.stubEnv('DATABASE_URL', addressOf(empty));
+    expect(await main(['migrate'])).toBe(0);
+    expect(out.at(-1)).toBe('The database is up to date');
+    expect(await main(['migrate'])).toBe(0);
+    expect(out.at(-1)).toBe('The database is up to date already');
+    await empty.drop();
+  });
+
+  test('doctor finds everything in order', async () => {
+    await main(['migrate']);
+    expect(await main(['doctor'])).toBe(0);
+    expect(out.join('\n')).toMatch(/MILEPOST_LOG_LEVEL +info \(default\)[^]*✓ storage[^]*✓ migrations: up to date/);
+  });
+
+  test('makes accounts and tokens', async () => {
+    const create = ['user', 'create', '--username', 'ada', '--email', 'ada@example.com', '--admin'];
+    expect(await main(create)).toBe(0);
+    expect(out).toEqual(['Made the administrator ada', expect.stringMatching(/^Password: \S{20}$/)]);
+    expect(await main(create)).toBe(1);
+    expect(complaints).toEqual([expect.stringMatching(/^milepost: \S.* has already been taken/)]);
+
+    out = [];
+    expect(await main(['token', 'create', '--user', 'ada', '--scopes', 'read_api'])).toBe(0);
+    expect(out).toEqual([expect.stringMatching(/^mp-\S+$/)]);
+    expect(await ask('SELECT scopes FROM personal_access_tokens')).toEqual([{ scopes: ['read_api'] }]);
+    expect(await main(['token', 'create', '--user', 'nobody'])).toBe(1);
+    expect(complaints.at(-1)).toBe('milepost: there is no user nobody');
+  });
+
+  test('an archive that is none is refused by its name', async () => {
+    await writeFile(join(folder, 'odd.tar.gz'), await buildArchive({ 'shopping.txt': 'milk' }));
+    expect(await main(['import', join(folder, 'odd.tar.gz')])).toBe(1);
+    expect(complaints).toEqual([expect.stringMatching(/^milepost: .*odd\.tar\.gz: [^\n]+$/)]);
+    expect(await main(['import', join(folder, 'missing.tar.gz')])).toBe(1);
+    expect(complaints[1]).toBe(`milepost: there is no file ${join(folder, 'missing.tar.gz')}`);
+  });
+
+  test('backs up and restores', async () => {
+    await main(['migrate']);
+    const file = join(folder, 'all.tar.gz');
+    expect(await main(['backup', file])).toBe(0);
+    expect(out.at(-1)).toMatch(/^Wrote .*all\.tar\.gz: [\d,]+ rows in \d+ tables and \d+ files?, /);
+    expect(await main(['restore', file])).toBe(1);
+    expect(complaints.at(-1)).toMatch(/^milepost: the database is not empty/);
+    const other = await createEmptyDatabase();
+    vi.stubEnv('DATABASE_URL', addressOf(other));
+    vi.stubEnv('MILEPOST_DATA_DIR', join(folder, 'other'));
+    expect(await main(['restore', file])).toBe(0);
+    expect(out.at(-1)).toMatch(/^Restored [\d,]+ rows/);
+    await other.drop();
+  });
+});

@@ -1,0 +1,146 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+let dataDir: string;
+const running: ChildProcess[] = [];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'milepost-serve-'));
+  await chmod(dataDir, 0o755);
+});
+
+afterEach(async () => {
+  for (const child of running.splice(0)) {
+    child.kill('SIGTERM');
+    await ended(child);
+  }
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** The command itself, from its sources, with a data folder of its own. */
+function milepost(...words: string[]): ChildProcess & { said: () => string } {
+  const main = new URL('./main.ts', import.meta.url).href;
+  const program = `const { main } = await import(${JSON.stringify(main)}); process.exitCode = await main(${JSON.stringify(words)});`;
+  const child = spawn(
+    process.execPath,
+    ['--conditions=source', '--import', 'tsx', '--input-type=module', '-e', program],
+    {
+      env: { PATH: process.env['PATH'], MILEPOST_DATA_DIR: dataDir, MILEPOST_LOG_LEVEL: 'fatal' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  running.push(child);
+  return Object.assign(child, { said: () => text });
+}
+
+function ended(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode);
+  return new Promise((resolve) => child.once('exit', resolve));
+}
+
+async function until<Value>(look: () => Promise<Value | null | undefined | false>, what: () => string): Promise<Value> {
+  const deadline = Date.now() + 40_000;
+  while (Date.now() < deadline) {
+    const seen = await look();
+    if (seen) return seen;
+    await sleep(50);
+  }
+  throw new Error(`Waited in vain: ${what()}`);
+}
+
+async function ready(server: ReturnType<typeof milepost>): Promise<string> {
+  return until(async () => /Milepost is ready: (\S+)/.exec(server.said())?.[1], server.said);
+}
+
+async function postgresPid(): Promise<number> {
+  return Number((await readFile(join(dataDir, 'postgres-18/data/postmaster.pid'), 'utf8')).split('\n')[0]);
+}
+
+async function isReady(url: string): Promise<boolean> {
+  const response = await fetch(`${url}/-/readiness`).catch(() => null);
+  return response?.ok ?? false;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function occupy(): Promise<{ server: Server; port: number }> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return { server, port: typeof address === 'object' && address ? address.port : 0 };
+}
+
+describe('milepost serve', () => {
+  test('serves until it is asked to end, and takes PostgreSQL with it', async () => {
+    const server = milepost('serve', '--port', '0');
+    const url = await ready(server);
+    expect(await isReady(url)).toBe(true);
+    const address = await until(async () => /http\S+\/-\/set-up\/\S+/.exec(server.said())?.[0], server.said);
+    expect(address.startsWith(url)).toBe(true);
+    const pid = await postgresPid();
+
+    // Beside it, other commands use the same database and leave it running.
+    const command = milepost('user', 'create', '--username', 'ada', '--email', 'ada@example.com', '--admin');
+    expect(await ended(command)).toBe(0);
+    expect(await isReady(url)).toBe(true);
+
+    // npm and the terminal both send one.
+    server.kill('SIGINT');
+    server.kill('SIGINT');
+    expect(await ended(server)).toBe(0);
+    expect(server.said()).toMatch(/Stopping …\n$/);
+    expect(isRunning(pid)).toBe(false);
+  });
+
+  test('outlives its PostgreSQL, which is started again', async () => {
+    const server = milepost('serve', '--port', '0');
+    const url = await ready(server);
+    const killed = await postgresPid();
+    process.kill(killed, 'SIGKILL');
+    await until(async () => server.said().includes('PostgreSQL is back'), server.said);
+    await until(() => isReady(url), server.said);
+    expect(await postgresPid()).not.toBe(killed);
+    expect(server.exitCode).toBeNull();
+  });
+
+  test('killed without warning, starts again with everything', async () => {
+    const first = milepost('serve', '--port', '0');
+    await ready(first);
+    await until(async () => first.said().includes('/-/set-up/'), first.said);
+    expect(await ended(milepost('user', 'create', '--username', 'ada', '--email', 'ada@example.com', '--admin'))).toBe(
+      0,
+    );
+    process.kill(await postgresPid(), 'SIGKILL');
+    first.kill('SIGKILL');
+    await ended(first);
+
+    const second = milepost('serve', '--port', '0');
+    expect(await isReady(await ready(second))).toBe(true);
+    await sleep(200);
+    // There is an administrator, so nobody is asked to make one.
+    expect(second.said()).not.toContain('/-/set-up/');
+  });
+
+  test('a port in use stops the start with one line, and nothing stays behind', async () => {
+    const { server, port } = await occupy();
+    const second = milepost('serve', '--port', String(port));
+    expect(await ended(second)).toBe(1);
+    expect(second.said()).toContain(`milepost: port ${port} is in use: choose another with --port or MILEPOST_PORT\n`);
+    await expect(postgresPid()).rejects.toThrow('ENOENT');
+    server.close();
+  });
+});
