@@ -1,11 +1,15 @@
 import type { Module } from '../../platform/module.ts';
 import { plugIn } from '../work-items/sockets.ts';
 import { blockedFilter } from './filter.ts';
+import { extendSchema } from './graphql.ts';
 import { plugInRestFields } from './rest-fields.ts';
+import { addRoutes } from './rest.ts';
 import { linksWidget } from './widget.ts';
 
 export const linksModule: Module = {
   name: 'links',
+  extendSchema,
+  addRoutes,
   plugIn() {
     plugIn({ widgets: [linksWidget], filters: [blockedFilter] });
     plugInRestFields();

@@ -1,0 +1,204 @@
+import { ValidationError } from '@milepost/core/errors';
+import { formatGlobalId, type WorkItemId } from '@milepost/core/ids';
+import type { LinkType } from '@milepost/core/links';
+import type { Context } from '../../platform/context.ts';
+import { builder } from '../../platform/graphql/builder.ts';
+import {
+  connectionType,
+  pageArguments,
+  pageOf,
+  sliceOf,
+  wholePage,
+  type Page,
+  type PageArguments,
+} from '../../platform/graphql/connections.ts';
+import { readGlobalId } from '../../platform/graphql/ids.ts';
+import { mutation } from '../../platform/graphql/mutations.ts';
+import { WorkItemStateEnum } from '../work-items/graphql-enums.ts';
+import { WorkItemRelatedLinkTypeEnum } from '../work-items/graphql-item-mutations.ts';
+import { addWidget } from '../work-items/graphql-widgets.ts';
+import { EpicConnection, EpicRef, IssueConnection, IssueRef, WorkItemRef } from '../work-items/graphql.ts';
+import { findVisibleWorkItemById, type WorkItem } from '../work-items/store.ts';
+import { linkItems, unlinkItems } from './commands.ts';
+import { blockCountsOf, linkedItemsOf, type LinkedItem } from './store.ts';
+
+/** How many items one mutation takes. */
+const MOST_ITEMS = 100;
+
+const LinkedItemRef = builder.objectRef<LinkedItem>('LinkedWorkItemType');
+const LinkedItemConnection = connectionType('LinkedWorkItemType', LinkedItemRef);
+
+type Linked = Pick<WorkItem, 'id'>;
+
+export async function blockedByCountOf(item: Linked, _args: object, ctx: Context): Promise<number> {
+  return (await ctx.load(blockCountsOf, item.id))?.blockedBy ?? 0;
+}
+
+export async function blockingCountOf(item: Linked, _args: object, ctx: Context): Promise<number> {
+  return (await ctx.load(blockCountsOf, item.id))?.blocking ?? 0;
+}
+
+/** Whether an open item that the viewer may see blocks it; for each face of a work item. */
+export async function isBlocked(item: Linked, args: object, ctx: Context): Promise<boolean> {
+  return (await blockedByCountOf(item, args, ctx)) > 0;
+}
+
+export function extendSchema(): void {
+  describeLinks();
+  showLinks();
+  mutateLinks();
+}
+
+function describeLinks(): void {
+  LinkedItemRef.implement({
+    description: 'What a work item is linked with, as seen from it',
+    fields: (t) => ({
+      linkId: t.field({
+        type: 'WorkItemsRelatedWorkItemLinkID',
+        resolve: ({ linkId }) => formatGlobalId('WorkItems::RelatedWorkItemLink', linkId),
+      }),
+      linkType: t.string({
+        description: 'How the item stands to this one: relates_to, blocks or is_blocked_by',
+        resolve: ({ linkType }) => linkType,
+      }),
+      linkCreatedAt: t.field({ type: 'Time', resolve: ({ linkedAt }) => linkedAt }),
+      linkUpdatedAt: t.field({ type: 'Time', resolve: ({ linkUpdatedAt }) => linkUpdatedAt }),
+      workItem: t.field({ type: WorkItemRef, nullable: true, resolve: ({ item }) => item }),
+      workItemState: t.field({ type: WorkItemStateEnum, resolve: ({ item }) => item.state }),
+    }),
+  });
+}
+
+const listArguments = builder.args((t) => ({
+  ...pageArguments,
+  filter: t.field({ type: WorkItemRelatedLinkTypeEnum, description: 'Only links of this type' }),
+}));
+
+function showLinks(): void {
+  for (const face of [EpicRef, IssueRef]) {
+    builder.objectFields(face, (t) => ({
+      blocked: t.boolean({ resolve: isBlocked }),
+      blockedByCount: t.int({ resolve: blockedByCountOf }),
+      blockingCount: t.int({ resolve: blockingCountOf }),
+      linkedWorkItems: t.field({
+        type: LinkedItemConnection,
+        nullable: true,
+        args: listArguments,
+        resolve: linkedItemsPage,
+      }),
+    }));
+  }
+  builder.objectField(EpicRef, 'blockedByEpics', (t) =>
+    t.field({
+      type: EpicConnection,
+      nullable: true,
+      description: 'Open epics that block this one',
+      resolve: async (epic, _args, ctx) => wholePage(await openBlockers(ctx, epic, (item) => item.type === 'epic')),
+    }),
+  );
+  builder.objectField(IssueRef, 'blockedByIssues', (t) =>
+    t.field({
+      type: IssueConnection,
+      nullable: true,
+      description: 'Open issues that block this one',
+      resolve: async (issue, _args, ctx) => wholePage(await openBlockers(ctx, issue, (item) => item.type !== 'epic')),
+    }),
+  );
+  addWidget('LINKED_ITEMS', {
+    name: 'LinkedItems',
+    fields: (t) => ({
+      blocked: t.boolean({ nullable: true, resolve: ({ item }, args, ctx) => isBlocked(item, args, ctx) }),
+      blockedByCount: t.int({ nullable: true, resolve: ({ item }, args, ctx) => blockedByCountOf(item, args, ctx) }),
+      blockingCount: t.int({ nullable: true, resolve: ({ item }, args, ctx) => blockingCountOf(item, args, ctx) }),
+      linkedItems: t.field({
+        type: LinkedItemConnection,
+        nullable: true,
+        args: listArguments,
+        resolve: ({ item }, args, ctx) => linkedItemsPage(item, args, ctx),
+      }),
+    }),
+  });
+}
+
+/** All links of an item are read at once, for every item of the page; a page of them is cut out afterwards. */
+async function linkedItemsPage(
+  item: Linked,
+  args: PageArguments & { filter?: LinkType | null },
+  ctx: Context,
+): Promise<Page<LinkedItem>> {
+  const all = ((await ctx.load(linkedItemsOf, item.id)) ?? []).filter(
+    ({ linkType }) => !args.filter || linkType === args.filter,
+  );
+  const slice = sliceOf(args);
+  const inOrder = slice.isBackward ? all.toReversed() : all;
+  const start = slice.cursor ? inOrder.findIndex(({ linkId }) => linkId === slice.cursor?.[0]) + 1 : 0;
+  const rows = inOrder.slice(start, start + slice.limit + 1);
+  return pageOf(
+    rows,
+    slice,
+    ({ linkId }) => [linkId],
+    () => Promise.resolve(all.length),
+  );
+}
+
+async function openBlockers(ctx: Context, item: Linked, fits: (other: WorkItem) => boolean): Promise<WorkItem[]> {
+  const linked = (await ctx.load(linkedItemsOf, item.id)) ?? [];
+  return linked
+    .filter(({ linkType, item: other }) => linkType === 'is_blocked_by' && other.state === 'opened' && fits(other))
+    .map(({ item: other }) => other);
+}
+
+function mutateLinks(): void {
+  mutation('workItemAddLinkedItems', {
+    description: 'Links a work item with others',
+    input: (t) => ({
+      id: t.field({ type: 'WorkItemID', required: true }),
+      linkType: t.field({ type: WorkItemRelatedLinkTypeEnum, description: 'RELATED when left out' }),
+      workItemsIds: t.field({ type: ['WorkItemID'], required: true }),
+    }),
+    resolve: async (input, ctx) => {
+      const itemId = readItemId(input.id);
+      const otherIds = readItemIds(input.workItemsIds);
+      const made = await linkItems(ctx, { itemId, linkType: input.linkType ?? 'relates_to', otherIds });
+      const others = made.map(({ sourceId, targetId }) => (sourceId === itemId ? targetId : sourceId));
+      return told(ctx, itemId, `Successfully linked ID(s): ${others.join(', ')}.`);
+    },
+    payload: (t) => ({
+      workItem: t.field({ type: WorkItemRef, nullable: true, resolve: ({ result }) => result?.item }),
+      message: t.string({ nullable: true, resolve: ({ result }) => result?.message }),
+    }),
+  });
+
+  mutation('workItemRemoveLinkedItems', {
+    description: 'Takes links between a work item and others away',
+    input: (t) => ({
+      id: t.field({ type: 'WorkItemID', required: true }),
+      workItemsIds: t.field({ type: ['WorkItemID'], required: true }),
+    }),
+    resolve: async (input, ctx) => {
+      const itemId = readItemId(input.id);
+      const otherIds = readItemIds(input.workItemsIds);
+      await unlinkItems(ctx, { itemId, otherIds });
+      return told(ctx, itemId, `Successfully unlinked ID(s): ${otherIds.join(', ')}.`);
+    },
+    payload: (t) => ({
+      workItem: t.field({ type: WorkItemRef, nullable: true, resolve: ({ result }) => result?.item }),
+      message: t.string({ nullable: true, resolve: ({ result }) => result?.message }),
+    }),
+  });
+}
+
+async function told(ctx: Context, itemId: WorkItemId, message: string): Promise<{ item: WorkItem; message: string }> {
+  return { item: await findVisibleWorkItemById(ctx, itemId), message };
+}
+
+/** An epic's and an issue's number is that of the work item. */
+function readItemId(text: string): WorkItemId {
+  return readGlobalId<'WorkItem'>(text, 'WorkItem', 'Epic', 'Issue');
+}
+
+function readItemIds(texts: readonly string[]): WorkItemId[] {
+  if (texts.length === 0) throw new ValidationError({ base: ['At least one item is required'] });
+  if (texts.length > MOST_ITEMS) throw new ValidationError({ base: [`At most ${MOST_ITEMS} items at once`] });
+  return texts.map(readItemId);
+}
