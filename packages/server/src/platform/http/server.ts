@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
-import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import fastify, { LogController, type FastifyError, type FastifyInstance } from 'fastify';
 import { isUnavailable } from '../database/lost.ts';
 import { sendError } from '../rest/errors.ts';
 import { nest } from '../rest/input.ts';
@@ -25,7 +25,7 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
       level: options.logLevel,
       redact: ['req.headers.authorization', 'req.headers.cookie', 'req.headers["private-token"]'],
     },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: options.bodyLimit ?? 8 * 1024 * 1024,
     // A path of ten groups, URL-encoded, is one parameter.
     routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: true },

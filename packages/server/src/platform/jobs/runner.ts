@@ -1,9 +1,12 @@
-import { makeWorkerUtils, parseCronItems, run, type Runner, type TaskList } from 'graphile-worker';
+import { Logger, makeWorkerUtils, parseCronItems, run, type Runner, type TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { Services } from '../context.ts';
 import type { Db } from '../database/tables.ts';
 import type { JobTask } from './tasks.ts';
+
+/** The worker tells of every job on the console; what matters reaches our own log through its events. */
+const silent = new Logger(() => () => {});
 
 export interface JobOptions {
   /** Jobs of the same key that still wait become one, with the newest payload. */
@@ -28,7 +31,7 @@ export async function addJob(db: Db, name: string, payload: unknown, options: Jo
 
 /** Makes the queue's own tables, or brings them up to date. */
 export async function migrateJobs(pool: Pool): Promise<void> {
-  const utils = await makeWorkerUtils({ pgPool: pool });
+  const utils = await makeWorkerUtils({ pgPool: pool, logger: silent });
   try {
     await utils.migrate();
   } finally {
@@ -51,6 +54,7 @@ export async function startJobs(
     taskList,
     concurrency: 2,
     noHandleSignals: true,
+    logger: silent,
     parsedCronItems: parseCronItems(
       tasks.flatMap((task) => (task.cron ? [{ task: task.name, match: task.cron, identifier: task.name }] : [])),
     ),
