@@ -55,7 +55,7 @@ describe('visibility in SQL and as a rule', () => {
           }
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 
