@@ -43,6 +43,8 @@ export default async function startServer(): Promise<() => Promise<void>> {
     throw new Error(`The server does not get ready:\n${said()}`, { cause: error });
   }
   process.env['MILEPOST_E2E_URL'] = url;
+  // Journeys sign in as the people of the sample group, whose password is told on the console alone.
+  process.env['MILEPOST_E2E_PASSWORD'] = await untilTold(said, /password (\S+)/);
   return stop;
 }
 
@@ -75,4 +77,15 @@ function freePort(): Promise<number> {
       probe.close(() => resolve(port));
     });
   });
+}
+
+/** What the server says a moment after it answers. */
+async function untilTold(said: () => string, pattern: RegExp): Promise<string> {
+  const deadline = Date.now() + START_PATIENCE_MS;
+  while (Date.now() < deadline) {
+    const told = pattern.exec(said())?.[1];
+    if (told) return told;
+    await sleep(100);
+  }
+  throw new Error(`The server never said ${String(pattern)}:\n${said()}`);
 }

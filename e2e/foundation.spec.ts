@@ -1,0 +1,58 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+
+async function signIn(page: Page, username = 'maren'): Promise<void> {
+  await page.goto('/users/sign_in');
+  await page.getByLabel('Username or email').fill(username);
+  await page.getByLabel('Password').fill(process.env['MILEPOST_E2E_PASSWORD'] ?? '');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL('/');
+}
+
+/** axe finds nothing serious or critical on what is shown now. */
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([]);
+}
+
+test('a person signs in, sees their groups, and signs out', async ({ page }) => {
+  await signIn(page);
+  await expect(page.getByRole('link', { name: 'Tidewater' }).first()).toBeVisible();
+  await page.goto('/-/profile');
+  await expect(page.getByText('Maren Holt').first()).toBeVisible();
+});
+
+test('a wrong password is told, and keeps what was typed', async ({ page }) => {
+  await page.goto('/users/sign_in');
+  await page.getByLabel('Username or email').fill('maren');
+  await page.getByLabel('Password').fill('not the password');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByLabel('Username or email')).toHaveValue('maren');
+});
+
+test('RM-PG-02: the roadmap opens at /groups/{full_path}/-/roadmap', async ({ page }) => {
+  await page.goto('/groups/tidewater/-/roadmap');
+  await expect(page.getByRole('treegrid')).toBeVisible();
+  await expect(page.getByRole('row', { name: /An app everyone can use/ }).first()).toBeVisible();
+});
+
+test('an address without a page answers with a page that says so', async ({ page }) => {
+  await page.goto('/groups/no-such-group/-/roadmap');
+  await expect(page.getByText(/not found|could not be found|no such|does not exist/i).first()).toBeVisible();
+});
+
+for (const path of [
+  '/',
+  '/users/sign_in',
+  '/groups/tidewater',
+  '/groups/tidewater/-/epics',
+  '/groups/tidewater/-/roadmap',
+]) {
+  test(`axe finds nothing serious on ${path}`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.locator('h1, [role="treegrid"]').first()).toBeVisible();
+    await expectAccessible(page);
+  });
+}
