@@ -4,10 +4,12 @@ import { parentFilter, topLevelFilter } from './filter.ts';
 import { foldRollups } from './jobs.ts';
 import { followMilestones } from './listeners.ts';
 import { plugInRestFields } from './rest-fields.ts';
+import { addRoutes } from './rest.ts';
 import { hierarchyWidget } from './widget.ts';
 
 export const hierarchyModule: Module = {
   name: 'hierarchy',
+  addRoutes,
   plugIn() {
     plugIn({ widgets: [hierarchyWidget], filters: [topLevelFilter, parentFilter] });
     plugInRestFields();

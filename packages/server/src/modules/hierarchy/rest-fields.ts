@@ -3,8 +3,9 @@ import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
 import { webPathOf } from '@milepost/core/work-items';
 import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
+import type { Wildcard } from '../work-items/filter.ts';
 import { plugInRest, type RestFields, type WriteScope } from '../work-items/rest-plugs.ts';
-import { nullableNumber } from '../work-items/rest-words.ts';
+import { nullableNumber, numberOr } from '../work-items/rest-words.ts';
 import { visibleWorkItem, visibleWorkItemAt, type WorkItem } from '../work-items/store.ts';
 
 /** What the hierarchy adds to epics and issues over REST: parents, as far as the viewer may see them. */
@@ -35,6 +36,12 @@ export function plugInRestFields(): void {
       },
       read: async ({ epic_id, epic_iid }, scope) => ({
         parentId: epic_id === undefined ? await epicIdAt(scope, epic_iid) : parentIdOf(epic_id),
+      }),
+    },
+    filter: {
+      words: { epic_id: numberOr(['None', 'Any', 'none', 'any']) },
+      read: ({ epic_id }) => ({
+        parentId: typeof epic_id === 'number' ? [epic_id as WorkItemId] : (epic_id?.toLowerCase() as Wildcard),
       }),
     },
   });

@@ -1,0 +1,66 @@
+import { NotFoundError } from '@milepost/core/errors';
+import type { WorkItemId } from '@milepost/core/ids';
+import type { WorkItemType } from '@milepost/core/work-items';
+import { Type } from 'typebox';
+import type { Context } from '../../platform/context.ts';
+import { pageWanted, pagingInput, RestPage } from '../../platform/rest/paging.ts';
+import { namespacesById, type Namespace } from '../namespaces/store.ts';
+import { idOf } from '../work-items/rest-issues.ts';
+import type { RestFields } from '../work-items/rest-plugs.ts';
+import { countWorkItems, workItemsOnPage, type WorkItemListing } from '../work-items/store-lists.ts';
+import { findVisibleWorkItemById, type WorkItem } from '../work-items/store.ts';
+import { placeChild } from './commands.ts';
+import { inTreeOrder } from './store-children.ts';
+
+export const childrenListed = Type.Object(pagingInput);
+
+export const childPlaced = Type.Object({
+  ...pagingInput,
+  move_before_id: Type.Optional(Type.Integer({ description: 'The sibling that comes before it afterwards' })),
+  move_after_id: Type.Optional(Type.Integer({ description: 'The sibling that comes after it afterwards' })),
+});
+
+/** One numbered page of an epic's children of these types, in the order of the tree. */
+export async function presentChildren(
+  ctx: Context,
+  epic: WorkItem,
+  types: readonly WorkItemType[],
+  input: { page?: number; per_page?: number },
+  present: (child: WorkItem) => Promise<RestFields>,
+): Promise<RestPage<RestFields>> {
+  // Children live anywhere below the top-level group of their epic.
+  const top = (await ctx.load(namespacesById, epic.rootId)) as Namespace;
+  const listing: WorkItemListing = {
+    scope: { of: top, includeDescendants: true },
+    types,
+    filter: { is: { parentId: [epic.id] }, not: {}, or: {} },
+    order: inTreeOrder,
+  };
+  const page = pageWanted(input);
+  const [children, total] = await Promise.all([workItemsOnPage(ctx, listing, page), countWorkItems(ctx, listing)]);
+  return new RestPage(await Promise.all(children.map((child) => present(child))), total, page);
+}
+
+/** The child that a path names. Throws NotFoundError where it is not the epic's, or not the viewer's to see. */
+export async function childAt(
+  ctx: Context,
+  epic: WorkItem,
+  id: string | undefined,
+  types: readonly WorkItemType[],
+): Promise<WorkItem> {
+  const child = await findVisibleWorkItemById(ctx, idOf(id), types);
+  if (child.parentId !== epic.id) throw new NotFoundError(child.type === 'epic' ? 'Epic' : 'Issue');
+  return child;
+}
+
+/** Puts a child beside one of its siblings; leaves it where it is when none is named. */
+export async function moveChild(
+  ctx: Context,
+  epic: WorkItem,
+  child: WorkItem,
+  { move_before_id: before, move_after_id: after }: { move_before_id?: number; move_after_id?: number },
+): Promise<void> {
+  if (before === undefined && after === undefined) return;
+  const spot = before === undefined ? { before: after as WorkItemId } : { after: before as WorkItemId };
+  await placeChild(ctx, { parentId: epic.id, childId: child.id, spot });
+}

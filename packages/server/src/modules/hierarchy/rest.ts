@@ -1,0 +1,8 @@
+import type { Routes } from '../../platform/rest/routes.ts';
+import { addChildEpicRoutes } from './rest-child-epics.ts';
+import { addEpicIssueRoutes } from './rest-epic-issues.ts';
+
+export function addRoutes(routes: Routes): void {
+  addEpicIssueRoutes(routes);
+  addChildEpicRoutes(routes);
+}
