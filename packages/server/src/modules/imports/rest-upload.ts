@@ -26,6 +26,7 @@ export async function receiveArchive(ctx: Context, request: FastifyRequest): Pro
         if (typeof part.value === 'string') fields[part.fieldname] = part.value.trim();
       } else if (part.fieldname === 'file' && received === null) {
         received = { upload: await storeUpload(ctx, part.file), fileName: part.filename };
+        if (part.file.truncated) throw new request.server.multipartErrors.RequestFileTooLargeError();
       } else {
         part.file.resume();
       }

@@ -196,6 +196,7 @@ describe('the Import page', () => {
       services: world.services,
       logLevel: 'silent',
       secret: 's'.repeat(32),
+      dataDir: world.services.dataDir,
       fileLimit: 10_000,
     });
     const form = new FormData();

@@ -2,7 +2,6 @@ import { DomainError } from '@milepost/core/errors';
 
 /** Why an archive was refused, as one line that says where: `tree/project/issues.ndjson:17: is not valid JSON`. */
 export abstract class ArchiveError extends DomainError {
-  readonly kind = 'invalid' as const;
   /** `place` is an entry, or an entry and a line; null where the archive as a whole is meant. */
   constructor(
     readonly place: string | null,
@@ -16,37 +15,45 @@ export abstract class ArchiveError extends DomainError {
 export class BrokenGzipError extends ArchiveError {
   override name = 'BrokenGzipError';
   readonly code = 'ARCHIVE_BROKEN_GZIP' as const;
+  readonly kind = 'invalid' as const;
 }
 
 /** What the gzip holds is no tar, is damaged, or stops in the middle. */
 export class BrokenTarError extends ArchiveError {
   override name = 'BrokenTarError';
   readonly code = 'ARCHIVE_BROKEN_TAR' as const;
+  readonly kind = 'invalid' as const;
 }
 
 /** An entry's name would lead out of the archive, or is not a name at all. */
 export class UnsafePathError extends ArchiveError {
   override name = 'UnsafePathError';
   readonly code = 'ARCHIVE_UNSAFE_PATH' as const;
+  readonly kind = 'invalid' as const;
 }
 
 /** An entry is a link, a device, or anything else that is neither file nor folder. */
 export class UnsafeEntryError extends ArchiveError {
   override name = 'UnsafeEntryError';
   readonly code = 'ARCHIVE_UNSAFE_ENTRY' as const;
+  readonly kind = 'invalid' as const;
 }
 
+/** An archive holds two entries of one name. */
 export class DuplicateEntryError extends ArchiveError {
   override name = 'DuplicateEntryError';
   readonly code = 'ARCHIVE_DUPLICATE_ENTRY' as const;
+  readonly kind = 'invalid' as const;
   constructor(path: string) {
     super(path, 'is in the archive twice');
   }
 }
 
+/** An archive holds more entries than are allowed. */
 export class TooManyEntriesError extends ArchiveError {
   override name = 'TooManyEntriesError';
   readonly code = 'ARCHIVE_TOO_MANY_ENTRIES' as const;
+  readonly kind = 'invalid' as const;
   constructor(path: string, limit: number) {
     super(path, `is one entry more than the ${limit} an archive may hold`);
   }
@@ -56,17 +63,21 @@ export class TooManyEntriesError extends ArchiveError {
 export class ArchiveTooLargeError extends ArchiveError {
   override name = 'ArchiveTooLargeError';
   readonly code = 'ARCHIVE_TOO_LARGE' as const;
+  readonly kind = 'invalid' as const;
 }
 
 /** Far more comes out than went in: made to fill memory or disks. */
 export class ArchiveBombError extends ArchiveError {
   override name = 'ArchiveBombError';
   readonly code = 'ARCHIVE_BOMB' as const;
+  readonly kind = 'invalid' as const;
 }
 
+/** A line, or a document in one piece, is longer than allowed. */
 export class LineTooLongError extends ArchiveError {
   override name = 'LineTooLongError';
   readonly code = 'ARCHIVE_LINE_TOO_LONG' as const;
+  readonly kind = 'invalid' as const;
   constructor(place: string, limit: number) {
     super(place, `is longer than the ${limit} bytes allowed`);
   }
@@ -76,4 +87,5 @@ export class LineTooLongError extends ArchiveError {
 export class BrokenLineError extends ArchiveError {
   override name = 'BrokenLineError';
   readonly code = 'ARCHIVE_BROKEN_LINE' as const;
+  readonly kind = 'invalid' as const;
 }

@@ -6,12 +6,14 @@ import { isObject, type JsonObject } from '../../../platform/archives/lines.ts';
 export class UnknownRecordError extends ArchiveError {
   override name = 'UnknownRecordError';
   readonly code = 'IMPORT_UNKNOWN_RECORD' as const;
+  readonly kind = 'invalid' as const;
 }
 
 /** The archive as a whole is not one we read. */
 export class UnknownArchiveError extends ArchiveError {
   override name = 'UnknownArchiveError';
   readonly code = 'IMPORT_UNKNOWN_ARCHIVE' as const;
+  readonly kind = 'invalid' as const;
 }
 
 const LARGEST_INTEGER = 2_147_483_647;

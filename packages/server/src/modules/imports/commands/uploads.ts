@@ -4,7 +4,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { DomainError, NotFoundError } from '@milepost/core/errors';
+import { NotFoundError } from '@milepost/core/errors';
 import type { ImportId } from '@milepost/core/ids';
 import type { Context, Services } from '../../../platform/context.ts';
 import { addJob } from '../../../platform/jobs/runner.ts';
@@ -16,30 +16,20 @@ export const RUN_IMPORT = 'imports.run';
 
 const FOLDER = 'imports';
 
-export class UploadTooLargeError extends DomainError {
-  override name = 'UploadTooLargeError';
-  readonly code = 'UPLOAD_TOO_LARGE' as const;
-  readonly kind = 'invalid' as const;
-  constructor() {
-    super('The archive is larger than this server takes');
-  }
-}
-
 export interface Upload {
   /** Below the data folder. */
   storedAs: string;
   size: number;
 }
 
-/** Keeps an archive while it arrives. Throws an UploadTooLargeError, and keeps nothing, when the stream was cut at its limit. */
-export async function storeUpload(ctx: Context, source: Readable & { truncated?: boolean }): Promise<Upload> {
+/** Keeps an archive while it arrives; nothing of it when it does not arrive whole. */
+export async function storeUpload(ctx: Context, source: Readable): Promise<Upload> {
   ctx.require(importPolicy.create, null);
   const storedAs = `${FOLDER}/${randomUUID()}.tar.gz`;
   const file = join(ctx.services.dataDir, storedAs);
   await mkdir(join(ctx.services.dataDir, FOLDER), { recursive: true });
   try {
     await pipeline(source, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
-    if (source.truncated) throw new UploadTooLargeError();
     return { storedAs, size: (await stat(file)).size };
   } catch (error) {
     await rm(file, { force: true });
