@@ -70,3 +70,8 @@ export function graphqlPages<Result, Variables extends { after?: unknown }>(
     },
   });
 }
+
+/** The nodes of a connection that are there: the schema leaves room for some that are not. */
+export function present<Node>(nodes: readonly (Node | null)[] | null | undefined): Node[] {
+  return (nodes ?? []).filter((node) => node !== null);
+}

@@ -19,7 +19,7 @@ import { readSession, session, setSession } from './session.ts';
 beforeEach(() => setSession({ csrfToken: 'secret' }));
 afterEach(() => vi.unstubAllGlobals());
 
-const document = { toString: () => 'query groupName { group { name } }' };
+const document = { __meta__: undefined, toString: () => 'query groupName { group { name } }' };
 
 test.each([
   [401, SignedOutError],

@@ -53,15 +53,13 @@ export const Bar = memo(function Bar({
       data-start={shape.startEnd === 'date' ? undefined : shape.startEnd}
       data-end={shape.dueEnd === 'date' ? undefined : shape.dueEnd}
     >
-      <span className={styles.barLine}>
-        <span className={styles.barTitle}>{shape.isSmall ? '...' : title}</span>
-        {hasProgress && (
-          <span className={styles.barProgress}>
-            {progressIcon}
-            {progress}%
-          </span>
-        )}
-      </span>
+      <span className={styles.barTitle}>{shape.isSmall ? '...' : title}</span>
+      {hasProgress && (
+        <span className={styles.barProgress}>
+          {progressIcon}
+          {progress}%
+        </span>
+      )}
     </a>
   );
 });

@@ -21,27 +21,3 @@ export const TodayLine = memo(function TodayLine({ scale, today }: { scale: Scal
     </div>
   );
 });
-
-/** The ground behind all rows: lines between columns, stronger where a year ends, and the details column to the bottom. */
-export const GridLines = memo(function GridLines({ scale }: { scale: Scale }) {
-  const yearEnds = scale.columns.flatMap((column, index) => {
-    const next = scale.columns[index + 1];
-    return next && yearOf(column.due) !== yearOf(next.due) ? [index + 1] : [];
-  });
-  return (
-    <>
-      <div className={styles.lines} aria-hidden="true">
-        {yearEnds.map((index) => (
-          <i key={index} style={{ left: index * scale.cellWidth - 1 }} />
-        ))}
-      </div>
-      <div className={styles.sideGround} aria-hidden="true">
-        <div />
-      </div>
-    </>
-  );
-});
-
-function yearOf(day: Day): number {
-  return new Date(day * 86_400_000).getUTCFullYear();
-}

@@ -6,7 +6,7 @@ export interface SegmentedProps<Value extends string> {
   label: string;
   value: Value;
   options: readonly { value: Value; label: ReactNode }[];
-  onChange(value: Value): void;
+  onChange(value: NoInfer<Value>): void;
 }
 
 /** One of two to four, all in view. Arrow keys choose, as in a group of radio buttons. */

@@ -16,7 +16,7 @@ export interface TabsProps<Value extends string> {
   label: string;
   tabs: readonly Tab<Value>[];
   value: Value;
-  onChange(value: Value): void;
+  onChange(value: NoInfer<Value>): void;
   /** The panel below; it is named after its tab. */
   children: ReactNode;
 }

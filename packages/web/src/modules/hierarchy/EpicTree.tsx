@@ -1,3 +1,4 @@
+import { present } from '../../app/graphql.ts';
 import { progressOf } from '@milepost/core/roadmap/progress';
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import { FlagTriangleRight, OctagonMinus } from 'lucide-react';
@@ -161,7 +162,7 @@ function sumsOf(sums: { openedIssues?: number | null; closedIssues?: number | nu
 
 function IssueRow({ issue, ...row }: RowProps & { issue: TreeIssue }) {
   const { formatMessage } = useIntl();
-  const people = (issue.assignees?.nodes ?? []).filter((person) => person !== null);
+  const people = present(issue.assignees?.nodes);
   const state = issue.state === 'closed' ? 'closed' : 'opened';
   return (
     <TreeRow level={row.level} position={row.position} total={row.total} name={issue.title} closed={state === 'closed'}>

@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { ChildItemsQuery } from '../../gen/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
 import { MissingError } from '../../app/errors.ts';
-import { request } from '../../app/graphql.ts';
+import { present, request } from '../../app/graphql.ts';
 
 const childItems = graphql(`
   query childItems($fullPath: ID!, $iid: ID, $pageSize: Int = 100, $epicEndCursor: String = "", $issueEndCursor: String = "", $withEpics: Boolean = true, $withIssues: Boolean = true) {
@@ -137,8 +137,4 @@ async function fetchChildren(fullPath: string, iid: string, after: Cursors, sign
 
 function nextOf(info: { hasNextPage: boolean; endCursor?: string | null } | undefined): string | null {
   return info?.hasNextPage ? (info.endCursor ?? null) : null;
-}
-
-function present<Node>(nodes: readonly (Node | null)[] | null | undefined): Node[] {
-  return (nodes ?? []).filter((node) => node !== null);
 }

@@ -1,33 +1,204 @@
-import { queryOptions } from '@tanstack/react-query';
-import { sendJson } from '../../app/http.ts';
-import { restPages, type RestParameters, restPath } from '../../app/rest.ts';
-import type { RestUser } from '../users/api.ts';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { MissingError } from '../../app/errors.ts';
+import { request } from '../../app/graphql.ts';
+import type { IssueSort, IssueState, ListedIssueFragment } from '../../gen/graphql.ts';
+import { graphql } from '../../gen/gql.ts';
+import type { Sort } from './sort.ts';
 
-/** An issue in a REST list, with the details of its labels. */
-export interface ListedIssue {
-  id: number;
-  iid: number;
-  project_id: number;
-  title: string;
-  state: 'opened' | 'closed';
-  issue_type: string;
-  confidential: boolean;
-  created_at: string;
-  updated_at: string;
-  closed_at: string | null;
-  due_date: string | null;
-  weight: number | null;
-  web_url: string;
-  references: { short: string; relative: string; full: string };
-  labels: { name: string; color: string; description: string | null }[];
-  author: RestUser;
-  assignees: RestUser[];
-  milestone: { title: string } | null;
-  health_status: string | null;
-}
+graphql(`
+  fragment ListedIssue on Issue {
+    id
+    iid
+    title
+    state
+    type
+    confidential
+    createdAt
+    updatedAt
+    closedAt
+    dueDate
+    weight
+    webPath
+    blocked
+    healthStatus
+    reference(full: true)
+    labels {
+      nodes {
+        id
+        title
+        color
+        description
+      }
+    }
+    author {
+      id
+      name
+    }
+    assignees {
+      nodes {
+        id
+        name
+        avatarUrl
+      }
+    }
+    milestone {
+      id
+      title
+    }
+  }
+`);
 
-export const issueSortKeys = ['updated_at', 'created_at', 'due_date', 'title'] as const;
+const groupIssues = graphql(`
+  query groupIssues(
+    $fullPath: ID!
+    $state: IssueState
+    $sort: IssueSort
+    $search: String
+    $labelName: [String!]
+    $milestoneTitle: [String!]
+    $assigneeUsernames: [String!]
+    $authorUsername: String
+    $first: Int
+    $after: String
+  ) {
+    group(fullPath: $fullPath) {
+      id
+      issues(
+        state: $state
+        sort: $sort
+        search: $search
+        labelName: $labelName
+        milestoneTitle: $milestoneTitle
+        assigneeUsernames: $assigneeUsernames
+        authorUsername: $authorUsername
+        first: $first
+        after: $after
+        includeSubgroups: true
+      ) {
+        nodes {
+          ...ListedIssue
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  }
+`);
+
+const projectIssues = graphql(`
+  query projectIssues(
+    $fullPath: ID!
+    $state: IssueState
+    $sort: IssueSort
+    $search: String
+    $labelName: [String!]
+    $milestoneTitle: [String!]
+    $assigneeUsernames: [String!]
+    $authorUsername: String
+    $first: Int
+    $after: String
+  ) {
+    project(fullPath: $fullPath) {
+      id
+      issues(
+        state: $state
+        sort: $sort
+        search: $search
+        labelName: $labelName
+        milestoneTitle: $milestoneTitle
+        assigneeUsernames: $assigneeUsernames
+        authorUsername: $authorUsername
+        first: $first
+        after: $after
+      ) {
+        nodes {
+          ...ListedIssue
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  }
+`);
+
+const groupIssueCounts = graphql(`
+  query groupIssueCounts($fullPath: ID!, $search: String, $labelName: [String!], $milestoneTitle: [String!], $assigneeUsernames: [String!], $authorUsername: String) {
+    group(fullPath: $fullPath) {
+      id
+      opened: issues(
+        state: opened
+        search: $search
+        labelName: $labelName
+        milestoneTitle: $milestoneTitle
+        assigneeUsernames: $assigneeUsernames
+        authorUsername: $authorUsername
+        first: 1
+        includeSubgroups: true
+      ) {
+        count
+      }
+      closed: issues(
+        state: closed
+        search: $search
+        labelName: $labelName
+        milestoneTitle: $milestoneTitle
+        assigneeUsernames: $assigneeUsernames
+        authorUsername: $authorUsername
+        first: 1
+        includeSubgroups: true
+      ) {
+        count
+      }
+    }
+  }
+`);
+
+const projectIssueCounts = graphql(`
+  query projectIssueCounts($fullPath: ID!, $search: String, $labelName: [String!], $milestoneTitle: [String!], $assigneeUsernames: [String!], $authorUsername: String) {
+    project(fullPath: $fullPath) {
+      id
+      opened: issues(
+        state: opened
+        search: $search
+        labelName: $labelName
+        milestoneTitle: $milestoneTitle
+        assigneeUsernames: $assigneeUsernames
+        authorUsername: $authorUsername
+        first: 1
+      ) {
+        count
+      }
+      closed: issues(
+        state: closed
+        search: $search
+        labelName: $labelName
+        milestoneTitle: $milestoneTitle
+        assigneeUsernames: $assigneeUsernames
+        authorUsername: $authorUsername
+        first: 1
+      ) {
+        count
+      }
+    }
+  }
+`);
+
+/** An issue as the lists show it. */
+export type ListedIssue = ListedIssueFragment;
+
+export const issueSortKeys = ['updated', 'created', 'due_date', 'title'] as const;
 export type IssueSortKey = (typeof issueSortKeys)[number];
+
+const sorts: Readonly<Record<IssueSortKey, { asc: IssueSort; desc: IssueSort }>> = {
+  updated: { asc: 'UPDATED_ASC', desc: 'UPDATED_DESC' },
+  created: { asc: 'CREATED_ASC', desc: 'CREATED_DESC' },
+  due_date: { asc: 'DUE_DATE_ASC', desc: 'DUE_DATE_DESC' },
+  title: { asc: 'TITLE_ASC', desc: 'TITLE_DESC' },
+};
 
 export interface IssueFilter {
   search: string;
@@ -37,36 +208,57 @@ export interface IssueFilter {
   author: string;
 }
 
-const parametersOf = ({ search, labels, milestone, assignee, author }: IssueFilter): RestParameters => ({
+export const noIssueFilter: IssueFilter = { search: '', labels: [], milestone: '', assignee: '', author: '' };
+
+const variablesOf = ({ search, labels, milestone, assignee, author }: IssueFilter) => ({
   search,
-  labels: labels.join(','),
-  milestone,
-  assignee_username: assignee,
-  author_username: author,
+  labelName: [...labels],
+  milestoneTitle: milestone === '' ? [] : [milestone],
+  assigneeUsernames: assignee === '' ? [] : [assignee],
+  authorUsername: author,
 });
 
-const place = (kind: 'group' | 'project', fullPath: string): string => `/${kind}s/${encodeURIComponent(fullPath)}`;
+export type PlaceKind = 'group' | 'project';
+
+interface IssuesPage {
+  issues: ListedIssue[];
+  /** Null at the end. */
+  next: string | null;
+}
 
 /** The issues of a group (with everything below) or project, page by page. */
-export function issuesPages(kind: 'group' | 'project', fullPath: string, state: 'opened' | 'closed' | 'all', sort: { key: IssueSortKey; direction: 'asc' | 'desc' }, filter: IssueFilter) {
-  return restPages<ListedIssue>(['issues', kind, fullPath, state, sort, filter], `${place(kind, fullPath)}/issues`, {
-    ...parametersOf(filter),
-    state,
-    order_by: sort.key,
-    sort: sort.direction,
-    with_labels_details: true,
-    per_page: 50,
+export function issuesPages(kind: PlaceKind, fullPath: string, state: IssueState, sort: Sort<IssueSortKey>, filter: IssueFilter, first = 50) {
+  const variables = { fullPath, state, sort: sorts[sort.key][sort.direction], first, ...variablesOf(filter) };
+  return infiniteQueryOptions({
+    queryKey: ['issues', kind, fullPath, state, sort, filter, first],
+    queryFn: async ({ signal, pageParam }): Promise<IssuesPage> => {
+      const page = { ...variables, after: pageParam };
+      const place =
+        kind === 'group' ? (await request(groupIssues, page, signal)).group : (await request(projectIssues, page, signal)).project;
+      if (!place) throw new MissingError(kind);
+      const { nodes, pageInfo } = place.issues ?? { nodes: [], pageInfo: { hasNextPage: false } };
+      return {
+        issues: (nodes ?? []).filter((issue) => issue !== null),
+        next: pageInfo.hasNextPage && 'endCursor' in pageInfo ? (pageInfo.endCursor ?? null) : null,
+      };
+    },
+    initialPageParam: '',
+    getNextPageParam: (last: IssuesPage) => last.next ?? undefined,
   });
 }
 
-interface Statistics {
-  statistics: { counts: { all: number; closed: number; opened: number } };
-}
-
 /** How many issues are open and closed. */
-export function issueCountsQuery(kind: 'group' | 'project', fullPath: string, filter: IssueFilter) {
+export function issueCountsQuery(kind: PlaceKind, fullPath: string, filter: IssueFilter) {
+  const variables = { fullPath, ...variablesOf(filter) };
   return queryOptions({
     queryKey: ['issues', kind, fullPath, 'counts', filter],
-    queryFn: async ({ signal }) => (await sendJson<Statistics>(restPath(`${place(kind, fullPath)}/issues_statistics`, parametersOf(filter)), { signal })).statistics.counts,
+    queryFn: async ({ signal }) => {
+      const place =
+        kind === 'group' ? (await request(groupIssueCounts, variables, signal)).group : (await request(projectIssueCounts, variables, signal)).project;
+      if (!place) throw new MissingError(kind);
+      const opened = place.opened?.count ?? 0;
+      const closed = place.closed?.count ?? 0;
+      return { opened, closed, all: opened + closed };
+    },
   });
 }

@@ -1,3 +1,4 @@
+import { present } from '../../app/graphql.ts';
 import { epicColors } from '@milepost/core/work-items';
 import { CornerDownRight, Layers2 } from 'lucide-react';
 import type { CSSProperties } from 'react';
@@ -17,8 +18,8 @@ import { epicWords as words } from './words.ts';
 /** The facts of an epic. */
 export function EpicSidebar({ epic }: { epic: EpicView }) {
   const { formatMessage } = useIntl();
-  const labels = (epic.labels?.nodes ?? []).filter((label) => label !== null);
-  const people = (epic.participants?.nodes ?? []).filter((person) => person !== null);
+  const labels = present(epic.labels?.nodes);
+  const people = present(epic.participants?.nodes);
   return (
     <>
       <Widget name={<FormattedMessage {...words.ancestors} />} empty={<FormattedMessage {...words.noAncestors} />}>
@@ -52,7 +53,7 @@ export function EpicSidebar({ epic }: { epic: EpicView }) {
 }
 
 function Ancestors({ epic }: { epic: EpicView }) {
-  const ancestors = (epic.ancestors?.nodes ?? []).filter((ancestor) => ancestor !== null);
+  const ancestors = present(epic.ancestors?.nodes);
   if (ancestors.length === 0) return null;
   return (
     <ol className={itemLook.ancestors}>

@@ -1,3 +1,4 @@
+import { present } from '../../app/graphql.ts';
 import { progressOf } from '@milepost/core/roadmap/progress';
 import { EyeOff, OctagonMinus } from 'lucide-react';
 import { useIntl } from 'react-intl';
@@ -32,7 +33,7 @@ export function EpicRow({ epic, placePath }: { epic: ListedEpic; placePath: stri
       title={epic.title ?? ''}
       to={epic.webPath}
       marks={<Marks epic={epic} />}
-      labels={(epic.labels?.nodes ?? []).filter((label) => label !== null)}
+      labels={present(epic.labels?.nodes)}
       meta={meta.filter(Boolean)}
       end={<End epic={epic} />}
     />

@@ -1,6 +1,7 @@
+import { present } from '../../app/graphql.ts';
 import type { Day } from '@milepost/core/days';
 import { percentageOf } from '@milepost/core/roadmap/progress';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { CircleDot } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from '../../app/Link.tsx';
@@ -10,7 +11,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { pageLook } from '../../ui/Page.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { text } from '../../ui/text.tsx';
-import { assignedQuery, type OverviewMilestone, overviewQuery } from './api.ts';
+import { assignedCountsQuery, assignedPages, type OverviewMilestone, overviewQuery } from './api.ts';
 import { groupWords as words } from './words.ts';
 import styles from './GroupPage.module.css';
 
@@ -22,7 +23,7 @@ export function GroupCards({ fullPath }: { fullPath: string }) {
   const group = useQuery(overviewQuery(fullPath)).data?.group;
   const opened = group?.opened?.count ?? null;
   const closed = group?.closed?.count ?? 0;
-  const milestones = (group?.milestones?.nodes ?? []).filter((milestone) => milestone !== null);
+  const milestones = present(group?.milestones?.nodes);
   return (
     <div className={styles.cards}>
       <section className={card}>
@@ -99,8 +100,8 @@ function nextOf(milestones: readonly OverviewMilestone[]): { view: OverviewMiles
 
 function Assigned({ fullPath, username }: { fullPath: string; username: string }) {
   const { formatNumber } = useIntl();
-  const issues = useQuery(assignedQuery(fullPath, username)).data;
-  const count = issues?.total ?? issues?.items.length ?? null;
+  const issues = useInfiniteQuery(assignedPages(fullPath, username)).data?.pages[0]?.issues;
+  const count = useQuery(assignedCountsQuery(fullPath, username)).data?.opened ?? null;
   return (
     <section className={card}>
       <h2>
@@ -119,9 +120,9 @@ function Assigned({ fullPath, username }: { fullPath: string; username: string }
         </p>
       )}
       <ul className={styles.assigned}>
-        {issues?.items.slice(0, 2).map((issue) => (
+        {issues?.map((issue) => (
           <li key={issue.id}>
-            <Link className={text.titleLink} to={issue.web_url}>
+            <Link className={text.titleLink} to={issue.webPath}>
               <Icon of={CircleDot} size={14} />
               <span className={text.cut} data-tooltip-cut="">
                 {issue.title}

@@ -1,3 +1,4 @@
+import { present } from '../../app/graphql.ts';
 import { dayOf, localDayOf, partsOf } from '@milepost/core/days';
 import { useQuery } from '@tanstack/react-query';
 import type { CSSProperties } from 'react';
@@ -21,7 +22,7 @@ export function YearStrip({ fullPath }: { fullPath: string }) {
   return (
     <QueryView query={query} failed={<FormattedMessage {...words.roadmapFailed} />}>
       {({ group }) => {
-        const epics = (group?.epics?.nodes ?? []).filter((epic) => epic !== null);
+        const epics = present(group?.epics?.nodes);
         return (
           <div className={styles.year}>
             <div className={styles.months} aria-hidden="true">

@@ -1,10 +1,8 @@
 import { formatDay, type Day } from '@milepost/core/days';
-import { queryOptions } from '@tanstack/react-query';
 import { graphqlQuery } from '../../app/graphql.ts';
-import { restPage } from '../../app/rest.ts';
 import type { GroupOverviewQuery, GroupYearQuery } from '../../gen/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
-import type { ListedIssue } from '../../modules/work-items/issues.ts';
+import { issueCountsQuery, issuesPages, noIssueFilter } from '../../modules/work-items/issues.ts';
 
 const groupOverview = graphql(`
   query groupOverview($fullPath: ID!) {
@@ -66,16 +64,12 @@ export function yearQuery(fullPath: string, start: Day, end: Day) {
   return graphqlQuery(['epics', fullPath, 'year', start], groupYear, { fullPath, timeframe: { start: formatDay(start), end: formatDay(end) } });
 }
 
-/** How many open issues here are the viewer's, and the first of them. */
-export function assignedQuery(fullPath: string, username: string) {
-  return queryOptions({
-    queryKey: ['issues', 'group', fullPath, 'assigned', username],
-    queryFn: ({ signal }) =>
-      restPage<ListedIssue>(
-        `/groups/${encodeURIComponent(fullPath)}/issues`,
-        { assignee_username: username, state: 'opened', order_by: 'updated_at', sort: 'desc', with_labels_details: true, per_page: 3 },
-        1,
-        signal,
-      ),
-  });
+/** The viewer's open issues here, the first of them. */
+export function assignedPages(fullPath: string, username: string) {
+  return issuesPages('group', fullPath, 'opened', { key: 'updated', direction: 'desc' }, { ...noIssueFilter, assignee: username }, 2);
+}
+
+/** How many they are. */
+export function assignedCountsQuery(fullPath: string, username: string) {
+  return issueCountsQuery('group', fullPath, { ...noIssueFilter, assignee: username });
 }

@@ -1,3 +1,4 @@
+import { present } from '../../app/graphql.ts';
 import { Layers2 } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from '../../app/Link.tsx';
@@ -17,9 +18,9 @@ import { issueWords as words } from './words.ts';
 export function IssueSidebar({ issue }: { issue: IssueView }) {
   const intl = useIntl();
   const none = <FormattedMessage {...words.none} />;
-  const assignees = (issue.assignees?.nodes ?? []).filter((person) => person !== null);
-  const labels = (issue.labels?.nodes ?? []).filter((label) => label !== null);
-  const people = (issue.participants?.nodes ?? []).filter((person) => person !== null);
+  const assignees = present(issue.assignees?.nodes);
+  const labels = present(issue.labels?.nodes);
+  const people = present(issue.participants?.nodes);
   const due = readDay(issue.dueDate);
   return (
     <>

@@ -1,3 +1,4 @@
+import { present } from '../../app/graphql.ts';
 import { workItemTypes } from '@milepost/core/work-items';
 import { FormattedMessage } from 'react-intl';
 import { Link } from '../../app/Link.tsx';
@@ -17,7 +18,7 @@ const kinds = [
 
 /** What the issue waits for, holds up, or has to do with; nothing where there is nothing. */
 export function LinkedItems({ issue, fullPath }: { issue: IssueView; fullPath: string }) {
-  const links = (issue.linkedWorkItems?.nodes ?? []).filter((link) => link !== null);
+  const links = present(issue.linkedWorkItems?.nodes);
   if (links.length === 0) return null;
   return (
     <Section title={<FormattedMessage {...words.linked} />} after={<Count value={links.length} />}>

@@ -1,6 +1,7 @@
 import { workItemTypes } from '@milepost/core/work-items';
 import { EyeOff, FlagTriangleRight, Weight } from 'lucide-react';
 import { useIntl } from 'react-intl';
+import { present } from '../../app/graphql.ts';
 import type { ListedIssue } from '../../modules/work-items/issues.ts';
 import { ListRow, listLook } from '../../modules/work-items/ListRow.tsx';
 import { shortReference } from '../../modules/work-items/reference.ts';
@@ -16,17 +17,18 @@ export function IssueRow({ issue, placePath }: { issue: ListedIssue; placePath: 
   const intl = useIntl();
   const { formatMessage } = intl;
   const isClosed = issue.state === 'closed';
-  const when = (isClosed ? issue.closed_at : null) ?? issue.updated_at;
-  const due = readDay(issue.due_date);
+  const when = (isClosed ? issue.closedAt : null) ?? issue.updatedAt;
+  const due = readDay(issue.dueDate);
+  const people = present(issue.assignees?.nodes);
   const confidential = formatMessage(itemWords.confidential);
   const weight = formatMessage({ id: 'issuesPage.weight', defaultMessage: 'Weight' });
-  const type = workItemTypes.find((candidate) => candidate === issue.issue_type) ?? 'issue';
+  const type = workItemTypes.find((candidate) => candidate === issue.type?.toLowerCase()) ?? 'issue';
   return (
     <ListRow
-      icon={<WorkItemIcon type={type} state={issue.state} />}
+      icon={<WorkItemIcon type={type} state={isClosed ? 'closed' : 'opened'} />}
       iconColor={isClosed ? 'var(--info)' : 'var(--success)'}
       title={issue.title}
-      to={issue.web_url}
+      to={issue.webPath}
       marks={
         issue.confidential && (
           <span data-tooltip={confidential} style={{ color: 'var(--warning)', display: 'inline-flex' }}>
@@ -34,9 +36,9 @@ export function IssueRow({ issue, placePath }: { issue: ListedIssue; placePath: 
           </span>
         )
       }
-      labels={issue.labels.map(({ name, color, description }) => ({ title: name, color, description }))}
+      labels={present(issue.labels?.nodes)}
       meta={[
-        shortReference(issue.references.full, placePath),
+        shortReference(issue.reference, placePath),
         formatMessage(itemWords.createdBy, { name: issue.author.name }),
         <span key="when" data-tooltip={printTime(intl, when)}>
           {formatMessage(isClosed ? itemWords.closedAgo : itemWords.updated, { ago: printAgo(intl, when) })}
@@ -55,7 +57,7 @@ export function IssueRow({ issue, placePath }: { issue: ListedIssue; placePath: 
             )}
           </span>
           <span className={listLook.count} data-tooltip={weight}>
-            {issue.weight !== null && (
+            {typeof issue.weight === 'number' && (
               <>
                 <Icon of={Weight} size={14} label={weight} />
                 {issue.weight}
@@ -63,8 +65,8 @@ export function IssueRow({ issue, placePath }: { issue: ListedIssue; placePath: 
             )}
           </span>
           <span className={listLook.people}>
-            {issue.assignees.length > 0 && (
-              <AvatarStack people={issue.assignees.map((person) => ({ name: person.name, avatarUrl: person.avatar_url }))} size={20} moreLabel={(count) => formatMessage(itemWords.moreAssignees, { count })} />
+            {people.length > 0 && (
+              <AvatarStack people={people} size={20} moreLabel={(count) => formatMessage(itemWords.moreAssignees, { count })} />
             )}
           </span>
           <span className={listLook.date}>{due === null ? '' : printDay(intl, due)}</span>

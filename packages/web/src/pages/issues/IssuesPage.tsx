@@ -33,13 +33,13 @@ const words = defineMessages({
 });
 
 const sortWords = defineMessages({
-  updated_at: { id: 'issuesPage.byUpdated', defaultMessage: 'Last updated' },
-  created_at: { id: 'issuesPage.byCreated', defaultMessage: 'Created' },
+  updated: { id: 'issuesPage.byUpdated', defaultMessage: 'Last updated' },
+  created: { id: 'issuesPage.byCreated', defaultMessage: 'Created' },
   due_date: { id: 'issuesPage.byDue', defaultMessage: 'Due date' },
   title: { id: 'issuesPage.byTitle', defaultMessage: 'Title' },
 });
 
-const presetSort: Sort<IssueSortKey> = { key: 'updated_at', direction: 'desc' };
+const presetSort: Sort<IssueSortKey> = { key: 'updated', direction: 'desc' };
 const states = ['opened', 'closed', 'all'] as const;
 
 /** The issues of a project, or of a group and everything below it. */
@@ -59,7 +59,7 @@ export function IssuesPage({ address }: PageProps<'issues' | 'groupIssues'>) {
     { value: 'closed', label: formatMessage(itemWords.closed), count: counts?.closed },
     { value: 'all', label: formatMessage(itemWords.all), count: counts?.all },
   ] as const;
-  const total = query.data?.pages[0]?.total;
+  const total = counts?.[state === 'all' ? 'all' : state];
   return (
     <PageBody>
       <PageHead title={<FormattedMessage {...words.title} />} />
@@ -72,7 +72,7 @@ export function IssuesPage({ address }: PageProps<'issues' | 'groupIssues'>) {
         <FilterChips filter={filter} onChange={change} />
         <QueryView query={query}>
           {({ pages }) => {
-            const issues = pages.flatMap((page) => page.items);
+            const issues = pages.flatMap((page) => page.issues);
             if (issues.length === 0) return <NoIssues isFiltered={(counts?.all ?? 0) > 0 || filter.search !== ''} />;
             return (
               <>

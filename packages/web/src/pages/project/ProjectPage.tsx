@@ -1,14 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { CircleDot } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ButtonLink, Link } from '../../app/Link.tsx';
 import type { PageProps } from '../../app/page-props.ts';
 import { QueryView } from '../../app/QueryView.tsx';
-import { restQuery } from '../../app/rest.ts';
 import { useTitle } from '../../app/title.tsx';
 import { projectQuery, type RestProject } from '../../modules/namespaces/api.ts';
 import { VisibilityBadge } from '../../modules/namespaces/VisibilityBadge.tsx';
-import { type ListedIssue, issueCountsQuery } from '../../modules/work-items/issues.ts';
+import { issueCountsQuery, issuesPages, noIssueFilter } from '../../modules/work-items/issues.ts';
 import { ItemList } from '../../modules/work-items/ListRow.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { PageBody, PageHead, Section } from '../../ui/Page.tsx';
@@ -24,8 +23,6 @@ const words = defineMessages({
   failed: { id: 'projectPage.failed', defaultMessage: 'The issues could not be fetched' },
 });
 
-const noFilter = { search: '', labels: [], milestone: '', assignee: '', author: '' };
-
 /** A project's own page: what it is, and what moved in it last. */
 export function ProjectPage({ address: { fullPath } }: PageProps<'project'>) {
   const query = useQuery(projectQuery(fullPath));
@@ -40,16 +37,8 @@ export function ProjectPage({ address: { fullPath } }: PageProps<'project'>) {
 function Project({ project }: { project: RestProject }) {
   const { formatMessage } = useIntl();
   const fullPath = project.path_with_namespace;
-  const recent = useQuery(
-    restQuery<ListedIssue[]>(['issues', 'project', fullPath, 'recent'], `/projects/${encodeURIComponent(fullPath)}/issues`, {
-      state: 'opened',
-      order_by: 'updated_at',
-      sort: 'desc',
-      with_labels_details: true,
-      per_page: 8,
-    }),
-  );
-  const counts = useQuery(issueCountsQuery('project', fullPath, noFilter)).data;
+  const recent = useInfiniteQuery(issuesPages('project', fullPath, 'opened', { key: 'updated', direction: 'desc' }, noIssueFilter, 8));
+  const counts = useQuery(issueCountsQuery('project', fullPath, noIssueFilter)).data;
   return (
     <>
       <PageHead
@@ -73,14 +62,14 @@ function Project({ project }: { project: RestProject }) {
         }
       >
         <QueryView query={recent} failed={<FormattedMessage {...words.failed} />}>
-          {(issues) =>
-            issues.length === 0 ? (
+          {({ pages: [page] }) =>
+            !page || page.issues.length === 0 ? (
               <p className={text.quiet}>
                 <FormattedMessage {...words.none} />
               </p>
             ) : (
               <ItemList label={formatMessage(words.recent)}>
-                {issues.map((issue) => (
+                {page.issues.map((issue) => (
                   <IssueRow key={issue.id} issue={issue} placePath={fullPath} />
                 ))}
               </ItemList>

@@ -7,7 +7,8 @@ import { bufferSizeOf, sectionWidth } from '@milepost/core/roadmap/viewport';
 import { layOutMilestones } from '../../timeline/milestone-layout.ts';
 import type { TimelineMilestone } from '../../timeline/milestone-layout.ts';
 import { milestonesRowHeight } from '../../timeline/MilestonesRow.tsx';
-import { GridLines, TodayLine } from '../../timeline/TodayLine.tsx';
+import { Ground } from '../../timeline/Ground.tsx';
+import { TodayLine } from '../../timeline/TodayLine.tsx';
 import { useTimelineLayout } from '../../timeline/use-timeline-layout.ts';
 import { CardLayer } from './CardLayer.tsx';
 import { ChartHead } from './ChartHead.tsx';
@@ -122,7 +123,12 @@ export function Chart(props: ChartProps) {
   return (
     <section className={styles.chart} aria-label={formatMessage(messages.roadmap)} style={style}>
       <RowIconSprite />
-      <div ref={scroller} className={styles.scroller} data-stale={props.isStale || undefined}>
+      <div
+        ref={scroller}
+        className={styles.scroller}
+        data-stale={props.isStale || undefined}
+        data-overflows={layout.overflows || undefined}
+      >
         <div
           className={styles.grid}
           role="treegrid"
@@ -145,7 +151,7 @@ export function Chart(props: ChartProps) {
             onOpenMilestones={setOpenMilestones}
           />
           <div className={styles.body}>
-            <GridLines scale={scale} />
+            <Ground scroller={scroller} scale={scale} trackWidth={trackWidth} />
             <TodayLine scale={scale} today={today} />
             {rows ? (
               <RowList

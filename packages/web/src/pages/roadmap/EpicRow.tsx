@@ -63,21 +63,23 @@ export const EpicRow = memo(
       >
         <div className={`${timeline.side} ${styles.side}`} role="rowheader" aria-colindex={1}>
           <Twist expansion={expansion} title={epic.title} hasFilters={look.hasFilters} />
-          <div className={styles.details}>
-            <div className={styles.name}>
-              <a href={epic.href} tabIndex={-1} data-tooltip-cut data-closed={epic.isClosed || undefined}>
-                {epic.title}
-              </a>
-            </div>
-            <div className={styles.meta}>
-              <span className={styles.when}>
-                <span>{timeframe}</span>
-                {showsGroup(epic, look.fullPath) && <span data-tooltip={epic.group.fullName}>{epic.group.name}</span>}
-              </span>
-              <EpicMarks epic={epic} hasFilters={look.hasFilters} />
-            </div>
-            {look.hasLabels && <EpicLabels labels={epic.labels} room={look.detailsWidth - 62 - 20 * (level - 1)} />}
+          <a
+            className={styles.name}
+            href={epic.href}
+            tabIndex={-1}
+            data-tooltip-cut
+            data-closed={epic.isClosed || undefined}
+          >
+            {epic.title}
+          </a>
+          <div className={styles.meta}>
+            <span className={styles.when}>
+              <span>{timeframe}</span>
+              {showsGroup(epic, look.fullPath) && <span data-tooltip={epic.group.fullName}>{epic.group.name}</span>}
+            </span>
+            <EpicMarks epic={epic} hasFilters={look.hasFilters} />
           </div>
+          {look.hasLabels && <EpicLabels labels={epic.labels} room={look.detailsWidth - 62 - 20 * (level - 1)} />}
         </div>
         <div className={`${timeline.track} ${styles.track}`} role="gridcell" aria-colindex={2}>
           <Bar
