@@ -1,4 +1,4 @@
-import { ConflictError, ForbiddenError, NotFoundError } from '@milepost/core/errors';
+import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
 import {
   CHILDREN_LIMIT,
   contributionOf,
@@ -192,6 +192,6 @@ function indexFor(siblings: readonly { id: WorkItemId }[], spot: Spot): number {
   if (spot === 'end') return siblings.length;
   const neighbourId = 'before' in spot ? spot.before : spot.after;
   const at = siblings.findIndex(({ id }) => id === neighbourId);
-  if (at < 0) throw new NotFoundError('Adjacent item');
+  if (at < 0) throw new ValidationError({ base: ['The adjacent item must be a child of the same parent'] });
   return 'before' in spot ? at : at + 1;
 }

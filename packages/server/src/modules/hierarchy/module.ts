@@ -1,6 +1,7 @@
 import type { Module } from '../../platform/module.ts';
 import { plugIn } from '../work-items/sockets.ts';
 import { parentFilter, topLevelFilter } from './filter.ts';
+import { extendSchema } from './graphql-schema.ts';
 import { foldRollups } from './jobs.ts';
 import { followMilestones } from './listeners.ts';
 import { plugInRestFields } from './rest-fields.ts';
@@ -9,6 +10,7 @@ import { hierarchyWidget } from './widget.ts';
 
 export const hierarchyModule: Module = {
   name: 'hierarchy',
+  extendSchema,
   addRoutes,
   plugIn() {
     plugIn({ widgets: [hierarchyWidget], filters: [topLevelFilter, parentFilter] });

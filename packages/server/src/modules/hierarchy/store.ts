@@ -3,6 +3,7 @@ import type { WorkItemType } from '@milepost/core/work-items';
 import { sql } from 'kysely';
 import { defineLoader } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
+import { visibleNamespaces } from '../namespaces/policy.ts';
 
 /** The kind of advisory lock that a tree is held by. */
 const TREE = 7_205;
@@ -157,3 +158,18 @@ export async function rootsWithItems(db: Db): Promise<NamespaceId[]> {
       AND EXISTS (SELECT FROM work_items w WHERE w.root_id = n.id) ORDER BY n.id`.execute(db);
   return rows.map(({ id }) => id);
 }
+
+/** The project below each group in which the viewer made an issue last, if they may still look in: one statement for a page. */
+export const defaultProjectsOf = defineLoader<NamespaceId, NamespaceId>('defaultProjectsOf', async (ctx, groupIds) => {
+  if (ctx.viewer.id === null) return new Map();
+  const { rows } = await sql<{ groupId: NamespaceId; projectId: NamespaceId }>`
+    SELECT g.id AS group_id, latest.project_id
+    FROM namespaces g CROSS JOIN LATERAL (
+      SELECT n.id AS project_id FROM work_items w JOIN namespaces n ON n.id = w.namespace_id
+      WHERE w.author_id = ${ctx.viewer.id} AND w.type <> 'epic' AND n.kind = 'project' AND n.archived_at IS NULL
+        AND n.traversal_ids @> ARRAY[g.id] AND ${visibleNamespaces(ctx.viewer)}
+      ORDER BY w.created_at DESC, w.id DESC LIMIT 1
+    ) AS latest
+    WHERE g.id = ANY(${groupIds}::bigint[])`.execute(ctx.db);
+  return new Map(rows.map(({ groupId, projectId }) => [groupId, projectId]));
+});

@@ -1,4 +1,10 @@
-import type { HealthStatus, StateEvent, WorkItemState, WorkItemType } from '@milepost/core/work-items';
+import {
+  workItemTypes,
+  type HealthStatus,
+  type StateEvent,
+  type WorkItemState,
+  type WorkItemType,
+} from '@milepost/core/work-items';
 import { builder } from '../../platform/graphql/builder.ts';
 
 /** `all` is what existing clients send for "whatever state". */
@@ -29,21 +35,24 @@ export const HealthStatusEnum = builder.enumType('HealthStatus', {
   } satisfies Record<string, { value: HealthStatus }>,
 });
 
-/** Names that existing clients may send; those that Milepost has no items of match nothing. */
-const foreignTypes = ['KEY_RESULT', 'OBJECTIVE', 'REQUIREMENT', 'TEST_CASE', 'TICKET'] as const;
+/** `KEY_RESULT` and its like are names that existing clients may send; Milepost has no such items, so they match nothing. */
 export const IssueTypeEnum = builder.enumType('IssueType', {
   values: {
     EPIC: { value: 'epic' },
     INCIDENT: { value: 'incident' },
     ISSUE: { value: 'issue' },
     TASK: { value: 'task' },
-    ...Object.fromEntries(foreignTypes.map((name) => [name, { value: null }])),
-  } as { EPIC: { value: 'epic' }; INCIDENT: { value: 'incident' }; ISSUE: { value: 'issue' }; TASK: { value: 'task' } },
+    KEY_RESULT: { value: 'key_result' },
+    OBJECTIVE: { value: 'objective' },
+    REQUIREMENT: { value: 'requirement' },
+    TEST_CASE: { value: 'test_case' },
+    TICKET: { value: 'ticket' },
+  } as const,
 });
 
 /** Leaves out what Milepost has no items of. */
-export function knownTypes(types: readonly (WorkItemType | null)[]): WorkItemType[] {
-  return types.filter((type) => type !== null);
+export function knownTypes(types: readonly string[]): WorkItemType[] {
+  return workItemTypes.filter((type) => types.includes(type));
 }
 
 export const IssuableSearchableFieldEnum = builder.enumType('IssuableSearchableField', {

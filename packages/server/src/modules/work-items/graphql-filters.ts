@@ -118,5 +118,5 @@ export function withoutEmpty(fields: { [Field in keyof FilterFields]?: FilterFie
     ([, value]) =>
       value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0),
   );
-  return Object.fromEntries(given) as FilterFields;
+  return Object.fromEntries(given);
 }

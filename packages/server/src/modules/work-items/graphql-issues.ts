@@ -34,7 +34,7 @@ export function describeIssue(): void {
     fields: (t) => ({
       id: t.id({ resolve: (issue) => globalIdOf(issue, 'Issue') }),
       name: t.exposeString('title', { nullable: true }),
-      type: t.field({ type: IssueTypeEnum, nullable: true, resolve: (issue) => issue.type as 'issue' }),
+      type: t.field({ type: IssueTypeEnum, nullable: true, resolve: (issue) => issue.type }),
       state: t.field({ type: IssueStateEnum, resolve: (issue) => issue.state }),
       author: t.field({ type: UserCoreRef, resolve: authorOf }),
       assignees: t.field({ type: UserCoreConnection, nullable: true, resolve: assigneesPage }),

@@ -70,7 +70,13 @@ export interface EpicListArguments extends PageArguments {
 export function epicFilterOf(args: EpicListArguments): WorkItemFilter {
   const { createdAfter, createdBefore, updatedAfter, updatedBefore, timeframe, iidStartsWith, myReactionEmoji } = args;
   const is = withoutEmpty({
-    ...{ createdAfter, createdBefore, updatedAfter, updatedBefore, timeframe, iidStartsWith, myReactionEmoji },
+    createdAfter,
+    createdBefore,
+    updatedAfter,
+    updatedBefore,
+    timeframe,
+    iidStartsWith,
+    myReactionEmoji,
     iids: iidsOf(args),
     state: args.state === 'all' ? undefined : args.state,
     isConfidential: args.confidential,

@@ -167,8 +167,15 @@ function issueFilterOf(args: IssueArguments): WorkItemFilter {
   const { createdAfter, createdBefore, updatedAfter, updatedBefore, closedAfter, closedBefore } = args;
   const { labelName, milestoneTitle, myReactionEmoji } = args;
   const is = withoutEmpty({
-    ...{ createdAfter, createdBefore, updatedAfter, updatedBefore, closedAfter, closedBefore },
-    ...{ labelName, milestoneTitle, myReactionEmoji },
+    createdAfter,
+    createdBefore,
+    updatedAfter,
+    updatedBefore,
+    closedAfter,
+    closedBefore,
+    labelName,
+    milestoneTitle,
+    myReactionEmoji,
     iids: iidsOf(args),
     state: args.state === 'opened' || args.state === 'closed' ? args.state : undefined,
     isConfidential: args.confidential,
@@ -237,7 +244,7 @@ function workItemsOf(face: typeof GroupRef): void {
 }
 
 interface TypeArguments {
-  types?: readonly (WorkItemType | null)[] | null;
+  types?: readonly string[] | null;
   includeDescendants?: boolean | null;
   excludeProjects?: boolean | null;
   excludeGroupWorkItems?: boolean | null;

@@ -1,11 +1,10 @@
-import { workItemTypes, type WorkItemType } from '@milepost/core/work-items';
-import { formatGlobalId, type Id } from '@milepost/core/ids';
+import { livesIn, mayBecome, workItemTypes, type WorkItemType } from '@milepost/core/work-items';
+import { formatGlobalId } from '@milepost/core/ids';
 import { builder } from '../../platform/graphql/builder.ts';
 import { connectionType, wholePage } from '../../platform/graphql/connections.ts';
 import { readGlobalId } from '../../platform/graphql/ids.ts';
 import { GroupRef, NamespaceRef, ProjectRef } from '../namespaces/graphql.ts';
 import { IssueTypeEnum } from './graphql-enums.ts';
-import { mayBecome, livesIn } from '@milepost/core/work-items';
 
 /** A type of work item, as the API names it. */
 export const WorkItemTypeRef = builder.objectRef<WorkItemType>('WorkItemType');
@@ -22,8 +21,8 @@ const names: Readonly<Record<WorkItemType, string>> = {
 
 /** The type of this global id, or null when there is no such type. */
 export function typeOfGlobalId(id: string): WorkItemType | null {
-  const number = readGlobalId<'WorkItemType'>(id, 'WorkItems::Type') as Id<'WorkItemType'>;
-  return workItemTypes.find((type) => numbers[type] === Number(number)) ?? null;
+  const number: number = readGlobalId<'WorkItemType'>(id, 'WorkItems::Type');
+  return workItemTypes.find((type) => numbers[type] === number) ?? null;
 }
 
 export function describeTypes(): void {
@@ -49,7 +48,7 @@ export function describeTypes(): void {
         resolve: (namespace, { name, onlyAvailable }) =>
           wholePage(
             workItemTypes.filter(
-              (type) => (name === undefined || name === type) && (!onlyAvailable || livesIn(type) === namespace.kind),
+              (type) => (!name || name === type) && (!onlyAvailable || livesIn(type) === namespace.kind),
             ),
           ),
       }),

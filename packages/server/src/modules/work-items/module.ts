@@ -1,8 +1,10 @@
 import type { Module } from '../../platform/module.ts';
+import { plugInFigures } from '../namespaces/sockets.ts';
 import { workItemFilters } from './filter.ts';
 import { addRoutes } from './rest.ts';
 import { extendSchema } from './graphql-schema.ts';
 import { plugIn } from './sockets.ts';
+import { figuresOfProject } from './store-figures.ts';
 
 export const workItemsModule: Module = {
   name: 'work-items',
@@ -10,5 +12,6 @@ export const workItemsModule: Module = {
   addRoutes,
   plugIn() {
     plugIn({ filters: workItemFilters });
+    plugInFigures(figuresOfProject);
   },
 };

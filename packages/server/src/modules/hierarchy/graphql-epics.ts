@@ -1,0 +1,205 @@
+import { nothingBelow, type Rollup } from '@milepost/core/hierarchy';
+import type { WorkItemId } from '@milepost/core/ids';
+import type { Context } from '../../platform/context.ts';
+import { builder } from '../../platform/graphql/builder.ts';
+import { pageArguments, wholePage, type Page } from '../../platform/graphql/connections.ts';
+import { milestonesById } from '../milestones/store.ts';
+import { MilestoneRef } from '../milestones/graphql.ts';
+import { ProjectRef } from '../namespaces/graphql.ts';
+import { namespacesById } from '../namespaces/store.ts';
+import { epicFilterOf, epicListArguments, searchOf } from '../work-items/graphql-lists.ts';
+import { orderOfEpicSort } from '../work-items/graphql-sorts.ts';
+import { EpicConnection, EpicRef, IssueRef } from '../work-items/graphql.ts';
+import { visibleWorkItem, visibleWorkItemsOf, type WorkItem } from '../work-items/store.ts';
+import { pageOfChildren } from './graphql-children.ts';
+import { EpicIssueConnection } from './graphql.ts';
+import { hasChildrenWithin, inTreeOrder, withinKey } from './store-children.ts';
+import { rollupsById } from './store-rollups.ts';
+import { childFlagsOf, defaultProjectsOf } from './store.ts';
+
+const DescendantCountRef = builder.objectRef<Rollup>('EpicDescendantCount');
+const DescendantWeightsRef = builder.objectRef<Rollup>('EpicDescendantWeights');
+const HealthRef = builder.objectRef<Rollup>('EpicHealthStatus');
+
+export async function rollupBelow(item: Pick<WorkItem, 'id'>, _args: object, ctx: Context): Promise<Rollup> {
+  return (await ctx.load(rollupsById, item.id)) ?? nothingBelow;
+}
+
+/** From the top of the tree down; those the viewer must not see are left out. */
+export async function ancestorsPage(item: WorkItem, _args: object, ctx: Context): Promise<Page<WorkItem>> {
+  return wholePage(await visibleWorkItemsOf(ctx, item.ancestorIds));
+}
+
+/** Where the item is taken out of its parent; null when the viewer cannot see the parent. */
+export async function relationPathOf(item: WorkItem, _args: object, ctx: Context): Promise<string | null> {
+  const parent = await visibleWorkItem(ctx, item.parentId);
+  if (!parent) return null;
+  const part = item.type === 'epic' ? 'links' : 'issues';
+  return `/groups/${parent.namespacePath}/-/epics/${parent.iid}/${part}/${item.id}`;
+}
+
+/** A sum that fits what GraphQL calls an Int. */
+const clamped = (sum: number) => Math.min(sum, 2_147_483_647);
+
+export function describeSums(): void {
+  DescendantCountRef.implement({
+    description: 'How many epics and issues lie below, at any depth',
+    fields: (t) => ({
+      openedEpics: t.exposeInt('openedEpics', { nullable: true }),
+      closedEpics: t.exposeInt('closedEpics', { nullable: true }),
+      openedIssues: t.exposeInt('openedIssues', { nullable: true }),
+      closedIssues: t.exposeInt('closedIssues', { nullable: true }),
+    }),
+  });
+  DescendantWeightsRef.implement({
+    description: 'What the issues below weigh together',
+    fields: (t) => ({
+      openedIssues: t.int({ nullable: true, resolve: ({ openedWeight }) => clamped(openedWeight) }),
+      closedIssues: t.int({ nullable: true, resolve: ({ closedWeight }) => clamped(closedWeight) }),
+    }),
+  });
+  HealthRef.implement({
+    description: 'How the open issues below are doing',
+    fields: (t) => ({
+      issuesOnTrack: t.exposeInt('issuesOnTrack', { nullable: true }),
+      issuesNeedingAttention: t.exposeInt('issuesNeedingAttention', { nullable: true }),
+      issuesAtRisk: t.exposeInt('issuesAtRisk', { nullable: true }),
+    }),
+  });
+}
+
+export function extendEpics(): void {
+  addFamily();
+  addSums();
+  addDateSources();
+}
+
+function addFamily(): void {
+  builder.objectFields(EpicRef, (t) => ({
+    parent: t.field({
+      type: EpicRef,
+      nullable: true,
+      resolve: (epic, _args, ctx) => visibleWorkItem(ctx, epic.parentId),
+    }),
+    hasParent: t.boolean({ resolve: (epic) => epic.parentId !== null }),
+    ancestors: t.field({ type: EpicConnection, nullable: true, resolve: ancestorsPage }),
+    hasChildren: t.boolean({
+      resolve: async (epic, _args, ctx) => (await ctx.load(childFlagsOf, epic.id))?.hasEpics ?? false,
+    }),
+    hasIssues: t.boolean({
+      resolve: async (epic, _args, ctx) => (await ctx.load(childFlagsOf, epic.id))?.hasIssues ?? false,
+    }),
+    hasChildrenWithinTimeframe: t.boolean({
+      description: 'Whether a child epic touches the days that the list around it was narrowed to',
+      resolve: hasChildrenWithinTimeframe,
+    }),
+    relationPath: t.string({ nullable: true, resolve: relationPathOf }),
+    children: t.field({
+      type: EpicConnection,
+      nullable: true,
+      complexity: ({ first, last }) => ({ field: 5, multiplier: Math.min(first ?? last ?? 100, 100) }),
+      args: epicListArguments,
+      resolve: (epic, args, ctx) =>
+        pageOfChildren(ctx, epic.id, args, {
+          kind: 'epics',
+          filter: epicFilterOf(args),
+          search: searchOf(args),
+          order: args.sort ? orderOfEpicSort(args.sort) : inTreeOrder,
+        }),
+    }),
+    issues: t.field({
+      type: EpicIssueConnection,
+      nullable: true,
+      complexity: ({ first, last }) => ({ field: 5, multiplier: Math.min(first ?? last ?? 100, 100) }),
+      args: pageArguments,
+      resolve: (epic, args, ctx) =>
+        pageOfChildren(ctx, epic.id, args, {
+          kind: 'others',
+          filter: { is: {}, not: {}, or: {} },
+          search: null,
+          order: inTreeOrder,
+        }),
+    }),
+    defaultProjectForIssueCreation: t.field({
+      type: ProjectRef,
+      nullable: true,
+      description: 'Where the viewer made an issue last, among the projects below the group',
+      resolve: async (epic, _args, ctx) => {
+        const projectId = await ctx.load(defaultProjectsOf, epic.namespaceId);
+        return projectId === null ? null : ctx.load(namespacesById, projectId);
+      },
+    }),
+  }));
+  builder.objectFields(IssueRef, (t) => ({
+    hasParent: t.boolean({ resolve: (issue) => issue.parentId !== null }),
+    hasEpic: t.boolean({ resolve: async (issue, args, ctx) => (await epicOf(issue, args, ctx)) !== null }),
+    epic: t.field({ type: EpicRef, nullable: true, resolve: epicOf }),
+  }));
+}
+
+async function epicOf(issue: WorkItem, _args: object, ctx: Context): Promise<WorkItem | null> {
+  const parent = await visibleWorkItem(ctx, issue.parentId);
+  return parent?.type === 'epic' ? parent : null;
+}
+
+async function hasChildrenWithinTimeframe(epic: WorkItem, _args: object, ctx: Context): Promise<boolean> {
+  if (!epic.listTimeframe) return (await ctx.load(childFlagsOf, epic.id))?.hasEpics ?? false;
+  return (await ctx.load(hasChildrenWithin, withinKey(epic.id, epic.listTimeframe))) ?? false;
+}
+
+function addSums(): void {
+  builder.objectFields(EpicRef, (t) => ({
+    descendantCounts: t.field({ type: DescendantCountRef, nullable: true, resolve: rollupBelow }),
+    descendantWeightSum: t.field({ type: DescendantWeightsRef, nullable: true, resolve: rollupBelow }),
+    healthStatus: t.field({ type: HealthRef, nullable: true, resolve: rollupBelow }),
+  }));
+}
+
+function addDateSources(): void {
+  const sourceOf = (ctx: Context, id: WorkItemId | null) => visibleWorkItem(ctx, id);
+  builder.objectFields(EpicRef, (t) => ({
+    startDateFromMilestones: t.field({
+      type: 'Time',
+      nullable: true,
+      description: 'The inherited start date, from milestones and child epics',
+      resolve: (epic) => (epic.startDateIsFixed ? null : epic.startDate),
+    }),
+    startDateFromInheritedSource: t.field({
+      type: 'Time',
+      nullable: true,
+      resolve: (epic) => (epic.startDateIsFixed ? null : epic.startDate),
+    }),
+    dueDateFromMilestones: t.field({
+      type: 'Time',
+      nullable: true,
+      description: 'The inherited due date, from milestones and child epics',
+      resolve: (epic) => (epic.dueDateIsFixed ? null : epic.dueDate),
+    }),
+    dueDateFromInheritedSource: t.field({
+      type: 'Time',
+      nullable: true,
+      resolve: (epic) => (epic.dueDateIsFixed ? null : epic.dueDate),
+    }),
+    startDateSourcingMilestone: t.field({
+      type: MilestoneRef,
+      nullable: true,
+      resolve: ({ startDateSourcingMilestoneId: id }, _args, ctx) =>
+        id === null ? null : ctx.load(milestonesById, id),
+    }),
+    dueDateSourcingMilestone: t.field({
+      type: MilestoneRef,
+      nullable: true,
+      resolve: ({ dueDateSourcingMilestoneId: id }, _args, ctx) => (id === null ? null : ctx.load(milestonesById, id)),
+    }),
+    startDateSourcingEpic: t.field({
+      type: EpicRef,
+      nullable: true,
+      resolve: (epic, _args, ctx) => sourceOf(ctx, epic.startDateSourcingWorkItemId),
+    }),
+    dueDateSourcingEpic: t.field({
+      type: EpicRef,
+      nullable: true,
+      resolve: (epic, _args, ctx) => sourceOf(ctx, epic.dueDateSourcingWorkItemId),
+    }),
+  }));
+}

@@ -1,0 +1,12 @@
+import { describeEpicIssue } from './graphql-epic-issues.ts';
+import { describeSums, extendEpics } from './graphql-epics.ts';
+import { mutateTree } from './graphql-mutations.ts';
+import { addHierarchyWidget } from './graphql-widget.ts';
+
+export function extendSchema(): void {
+  describeSums();
+  describeEpicIssue();
+  extendEpics();
+  addHierarchyWidget();
+  mutateTree();
+}
