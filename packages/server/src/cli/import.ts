@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { Viewer } from '@milepost/core/roles';
 import { DomainError } from '@milepost/core/errors';
 import { contextFor, makeServices } from '../app/services.ts';
+import { kindOfArchive } from '../modules/imports/commands/stage-archive.ts';
 import { importArchive } from '../modules/imports/commands.ts';
 import { importedThings, type ImportReport } from '../modules/imports/table.ts';
 import { readProcessConfig } from '../platform/config.ts';
@@ -16,7 +17,7 @@ const MOST_PROBLEMS_SHOWN = 20;
 
 export const importCommand: Command = {
   name: 'import',
-  details: `Reads GitLab-format exports of groups and projects (.tar.gz), in the order given: groups first, then the projects in them.
+  details: `Reads GitLab-format exports of groups and projects (.tar.gz), groups before the projects in them, however they are listed.
 Each comes in whole or not at all; running it again changes nothing.`,
   operands: 'ARCHIVE...',
   options: {
@@ -31,10 +32,21 @@ Each comes in whole or not at all; running it again changes nothing.`,
     const config = readProcessConfig();
     await withDatabase(config, async ({ db }) => {
       const ctx = contextFor(makeServices(db, config), new Viewer(null, true));
-      for (const file of files) console.log(reportInWords(file, await importOne(ctx, file, into ?? null)));
+      for (const file of await groupsFirst(files)) {
+        console.log(reportInWords(file, await importOne(ctx, file, into ?? null)));
+      }
     });
   },
 };
+
+/** A project's archive speaks of its group's labels and epics, so the group has to be there first. */
+async function groupsFirst(files: readonly string[]): Promise<string[]> {
+  if (files.length < 2) return [...files];
+  const kinds = new Map<string, string | null>();
+  for (const file of files) kinds.set(file, await kindOfArchive(file));
+  const isGroup = (file: string): boolean => kinds.get(file) === 'group';
+  return [...files.filter(isGroup), ...files.filter((file) => !isGroup(file))];
+}
 
 async function importOne(ctx: Context, file: string, into: string | null): Promise<ImportReport> {
   const bar = new ProgressBar(basename(file));
