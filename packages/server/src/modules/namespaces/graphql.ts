@@ -7,6 +7,7 @@ import { mutation } from '../../platform/graphql/mutations.ts';
 import { findVisibleGroup, visibleNamespace } from './commands.ts';
 import { updateGroup } from './commands-writing.ts';
 import { groupPolicy, projectPolicy } from './policy.ts';
+import { pluggedFigures } from './sockets.ts';
 import { namespacesById, type Namespace } from './store.ts';
 
 export const GroupRef = builder.objectRef<Namespace>('Group');
@@ -71,6 +72,13 @@ function implementFaces(): void {
       nameWithNamespace: t.exposeString('fullName'),
       lastActivityAt: t.field({ type: 'Time', nullable: true, resolve: (project) => project.updatedAt }),
       issuesEnabled: t.boolean({ nullable: true, resolve: () => true }),
+      openIssuesCount: t.int({
+        nullable: true,
+        resolve: async (project, _args, ctx) => {
+          const counted = pluggedFigures();
+          return (counted && (await ctx.load(counted, project.id)))?.openIssues ?? 0;
+        },
+      }),
       group: t.field({ type: GroupRef, nullable: true, resolve: visibleParent }),
       namespace: t.field({ type: NamespaceRef, nullable: true, resolve: visibleParent }),
       userPermissions: t.field({ type: ProjectPermissionsRef, resolve: (project) => project }),

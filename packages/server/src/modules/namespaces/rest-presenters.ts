@@ -1,5 +1,6 @@
 import { webPathOf } from '@milepost/core/namespaces';
 import type { Context } from '../../platform/context.ts';
+import { pluggedFigures } from './sockets.ts';
 import { namespacesById, type Namespace } from './store.ts';
 
 /** A group as a list shows it. What Milepost does not have reads as it would where it is switched off. */
@@ -74,6 +75,8 @@ export async function presentSimpleProject(project: Namespace, ctx: Context) {
 /** A project in full, with what the viewer has there. */
 export async function presentProject(project: Namespace, ctx: Context) {
   const self = `${ctx.baseUrl}/api/v4/projects/${project.id}`;
+  const counted = pluggedFigures();
+  const figures = counted && (await ctx.load(counted, project.id));
   return {
     ...(await presentSimpleProject(project, ctx)),
     _links: {
@@ -90,6 +93,7 @@ export async function presentProject(project: Namespace, ctx: Context) {
     visibility: project.visibility,
     empty_repo: true,
     issues_enabled: true,
+    open_issues_count: figures?.openIssues ?? 0,
     merge_requests_enabled: false,
     wiki_enabled: false,
     jobs_enabled: false,

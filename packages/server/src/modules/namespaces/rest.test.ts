@@ -212,6 +212,22 @@ describe('projects', () => {
     expect(ids(searched)).toEqual([second.id]);
   });
 
+  test('tell how many issues are open, those one may not see left out', async ({ call, ask, build }) => {
+    const project = await build.project({ visibility: 'public' });
+    const other = await build.project();
+    await build.issue({ project });
+    await build.issue({ project, confidential: true });
+    await build.issue({ project, state: 'closed' });
+    await build.issue({ project: other });
+    const open = async (who: 'nobody' | 'ada') =>
+      (await call(who, 'GET', `/projects/${project.id}`)).body['open_issues_count'];
+    expect([await open('nobody'), await open('ada')]).toEqual([1, 2]);
+    const { data } = await ask('nobody', 'query ($path: ID!) { project(fullPath: $path) { openIssuesCount } }', {
+      path: project.fullPath,
+    });
+    expect(data).toEqual({ project: { openIssuesCount: 1 } });
+  });
+
   test('RS-PG-01: the groups of a project are those above it that one may see', async ({ call, build }) => {
     const top = await build.group({ name: 'Top', visibility: 'public' });
     const sub = await build.group({ parent: top, name: 'Sub', visibility: 'public' });
