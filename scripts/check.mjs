@@ -6,10 +6,10 @@ import { runVitest } from './lib/suites.mjs';
 
 await ensureInstalled();
 const hasDocuments = await ensureDocuments();
-const { format, lint, serverTypes, webTypes } = checks;
+const { format, lint, types, webTypes } = checks;
 const { passed, failed } = sum([
   { passed: hasDocuments ? 1 : 0, failed: hasDocuments ? 0 : 1 },
-  await runChecks([format, serverTypes, webTypes, lint]),
+  await runChecks([format, types, webTypes, lint]),
   await runVitest(['core', 'web']),
 ]);
 process.exitCode = failed === 0 ? 0 : 1;

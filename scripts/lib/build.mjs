@@ -20,13 +20,15 @@ const server = {
     ...configs,
     'packages/core/package.json',
     'packages/core/tsconfig.json',
+    'packages/core/tsconfig.build.json',
     'packages/core/src',
     'packages/server/package.json',
     'packages/server/tsconfig.json',
+    'packages/server/tsconfig.build.json',
     'packages/server/src',
   ],
   makes: 'packages/server/dist/cli/main.js',
-  work: () => run(tool('tsc'), ['-b', 'packages/server']),
+  work: () => run(tool('tsc'), ['-b', 'packages/server/tsconfig.build.json']),
 };
 
 /** @type {Step} */

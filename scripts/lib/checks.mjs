@@ -5,13 +5,12 @@ import { capture, say, tool } from './run.mjs';
  * @typedef {{ title: string, command: string, args: readonly string[] }} Check
  */
 
-/** @type {Record<'format' | 'lint' | 'lockfile' | 'serverTypes' | 'webTypes' | 'scriptTypes' | 'unused', Check>} */
+/** @type {Record<'format' | 'lint' | 'lockfile' | 'types' | 'webTypes' | 'unused', Check>} */
 export const checks = {
   format: { title: 'format', command: tool('oxfmt'), args: ['--check', '.'] },
   lint: { title: 'lint', command: tool('oxlint'), args: ['--type-aware', '--deny-warnings'] },
-  serverTypes: { title: 'types of core and server', command: tool('tsc'), args: ['-b', 'packages/server'] },
+  types: { title: 'types of core, server and scripts', command: tool('tsc'), args: ['-b'] },
   webTypes: { title: 'types of web', command: tool('tsc'), args: ['-p', 'packages/web', '--noEmit'] },
-  scriptTypes: { title: 'types of scripts and journeys', command: tool('tsc'), args: ['-p', '.'] },
   lockfile: { title: 'package-lock.json', command: process.execPath, args: ['scripts/check-lockfile.mjs'] },
   unused: { title: 'unused code and dependencies', command: tool('knip'), args: [] },
 };
