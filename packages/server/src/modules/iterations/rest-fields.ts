@@ -15,14 +15,11 @@ export function plugInRestFields(): void {
     },
     filter: {
       words: {
-        iteration_id: Type.Optional(
-          Type.Union([Type.Integer(), Type.String()], { description: 'Of one iteration, or None, Any or Current' }),
-        ),
+        iteration_id: Type.Optional(Type.String({ description: 'The id of an iteration, or None, Any or Current' })),
         iteration_title: Type.Optional(Type.String()),
       },
       read: ({ iteration_id: id, iteration_title: title }) => ({
-        ...(typeof id === 'number' && { iterationId: [id as IterationId] }),
-        ...(typeof id === 'string' && { iterationTitle: [id] }),
+        ...(id && (/^\d{1,15}$/.test(id) ? { iterationId: [Number(id) as IterationId] } : { iterationTitle: [id] })),
         ...(title && { iterationTitle: [title] }),
       }),
     },

@@ -1,3 +1,4 @@
+import type { MilestoneId } from '@milepost/core/ids';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { FilterWord } from '../work-items/sockets.ts';
 
@@ -8,6 +9,7 @@ declare module '../work-items/sockets.ts' {
      * with a `#` before them. An epic matches through its issues.
      */
     milestoneTitle?: readonly string[];
+    milestoneId?: readonly MilestoneId[];
   }
 }
 
@@ -15,10 +17,12 @@ declare module '../work-items/sockets.ts' {
 export const milestoneFilter: FilterWord = {
   name: 'milestone',
   conditions(fields, operator) {
+    const { milestoneId = [] } = fields;
     const titles = (fields.milestoneTitle ?? []).filter((title) => title !== '');
-    if (titles.length === 0) return [];
-    const matches = sql<SqlBool>`(${sql.join(titles.map(matching), sql` OR `)})`;
-    return [operator === 'not' ? sql<SqlBool>`NOT ${matches}` : matches];
+    const matches: RawBuilder<SqlBool>[] = [];
+    if (titles.length > 0) matches.push(sql<SqlBool>`(${sql.join(titles.map(matching), sql` OR `)})`);
+    if (milestoneId.length > 0) matches.push(anyMilestone(sql`m.id = ANY(${milestoneId}::bigint[])`));
+    return operator === 'not' ? matches.map((match) => sql<SqlBool>`NOT ${match}`) : matches;
   },
 };
 

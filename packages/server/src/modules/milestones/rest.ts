@@ -8,6 +8,9 @@ import type { Routes } from '../../platform/rest/routes.ts';
 import { timeInput, timeOf } from '../../platform/rest/times.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
 import type { Namespace } from '../namespaces/store.ts';
+import { presentIssue } from '../work-items/rest-presenters.ts';
+import { countWorkItems, workItemsOnPage, type WorkItemListing } from '../work-items/store-lists.ts';
+import { issueTypes } from '../work-items/store.ts';
 import { createMilestone, deleteMilestone, promoteMilestone, updateMilestone } from './commands.ts';
 import { countMilestones, findMilestone, milestonesOnPage, type Milestone, type MilestoneListing } from './store.ts';
 
@@ -95,6 +98,23 @@ function addRoutesBelow(routes: Routes, { kind, path, find }: (typeof parents)[n
       const { title, description, start_date: startDate, due_date: dueDate, state_event: stateEvent } = input;
       const changes = { title, description, startDate, dueDate, stateEvent };
       return presentMilestone(ctx, await updateMilestone(ctx, id, changes));
+    },
+  );
+
+  routes.get(
+    `${path}/:milestone_id/issues`,
+    { summary: `Issues of a milestone of a ${kind}`, tags, input: Type.Object(pagingInput) },
+    async ({ params, input }, ctx) => {
+      const { id } = await milestoneAt(ctx, params, find);
+      const page = pageWanted(input);
+      const listing: WorkItemListing = {
+        scope: null,
+        types: issueTypes,
+        filter: { is: { milestoneId: [id] }, not: {}, or: {} },
+        order: { by: 'createdAt', isDescending: true },
+      };
+      const [issues, total] = await Promise.all([workItemsOnPage(ctx, listing, page), countWorkItems(ctx, listing)]);
+      return new RestPage(await Promise.all(issues.map((issue) => presentIssue(ctx, issue))), total, page);
     },
   );
 

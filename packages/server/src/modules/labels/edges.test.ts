@@ -1,0 +1,284 @@
+import { describe, expect } from 'vitest';
+import { test } from '../../testing/http.ts';
+
+interface RestLabel {
+  id: number;
+  name: string;
+}
+
+describe('labels over REST', () => {
+  test('a group lists them in order of title with the fields that clients know', async ({ build, call }) => {
+    const group = await build.group({ path: 'labelled' });
+    const project = await build.project({ group });
+    const label = await build.label({
+      namespace: group,
+      title: 'bug',
+      description: 'Broken **badly**',
+      color: '#ffffff',
+    });
+    await build.label({ namespace: group, title: 'Archived', archived: true });
+    await build.label({ namespace: project, title: 'own' });
+    await build.label({
+      namespace: group,
+      title: 'a',
+      on: [await build.issue({ project }), await build.issue({ project, state: 'closed' })],
+    });
+    const { status, body, headers } = await call<RestLabel[]>('gwen', 'GET', '/groups/labelled/labels');
+    expect(status).toBe(200);
+    expect(body.map(({ name }) => name)).toEqual(['a', 'Archived', 'bug']);
+    expect(headers).toMatchObject({ 'x-total': '3', 'x-page': '1', 'x-per-page': '20' });
+    expect(body[2]).toEqual({
+      id: label.id,
+      name: 'bug',
+      description: 'Broken **badly**',
+      description_html: 'Broken <strong>badly</strong>',
+      text_color: '#1F1E24',
+      color: '#ffffff',
+      archived: false,
+      subscribed: false,
+    });
+    const counted = await call('gwen', 'GET', '/groups/labelled/labels', {
+      with_counts: 'true',
+      search: 'a',
+      archived: 'false',
+    });
+    expect(counted.body).toMatchObject([
+      { name: 'a', open_issues_count: 1, closed_issues_count: 1, open_merge_requests_count: 0 },
+      { name: 'bug', open_issues_count: 0 },
+    ]);
+    const all = await call<RestLabel[]>('gwen', 'GET', '/groups/labelled/labels', { only_group_labels: 'false' });
+    expect(all.body.map(({ name }) => name)).toContain('own');
+  });
+
+  test('a page of labels costs the same however many there are', async ({ build, call, statements }) => {
+    const group = await build.group();
+    const project = await build.project({ group });
+    const path = `/projects/${project.id}/labels`;
+    const issue = await build.issue({ project });
+    await build.label({ namespace: group, on: [issue] });
+    const cost = async () => {
+      await call('gwen', 'GET', path, { with_counts: 'true' });
+      statements.length = 0;
+      await call('gwen', 'GET', path, { with_counts: 'true' });
+      return statements.length;
+    };
+    const few = await cost();
+    for (let index = 0; index < 10; index++) await build.label({ namespace: project, on: [issue] });
+    expect(await cost()).toBe(few);
+  });
+
+  test('a project shows its own and those above, and says which is which', async ({ build, call }) => {
+    const group = await build.group();
+    const project = await build.project({ group });
+    await build.label({ namespace: group, title: 'above' });
+    await build.label({ namespace: project, title: 'own', priority: 2 });
+    const { body } = await call('gwen', 'GET', `/projects/${project.id}/labels`);
+    expect(body).toMatchObject([
+      { name: 'above', is_project_label: false, priority: null },
+      { name: 'own', is_project_label: true, priority: 2 },
+    ]);
+    const own = await call<RestLabel[]>('gwen', 'GET', `/projects/${project.id}/labels`, {
+      include_ancestor_groups: 'false',
+    });
+    expect(own.body.map(({ name }) => name)).toEqual(['own']);
+  });
+
+  test('one is made, read by title or id, changed and removed', async ({ build, call }) => {
+    const project = await build.project({ path: 'web' });
+    const path = `/projects/${encodeURIComponent(project.fullPath)}/labels`;
+    const made = await call<RestLabel>('paul', 'POST', path, { name: 'two words', color: '#123456', description: 'x' });
+    expect(made.status).toBe(201);
+    expect(made.body).toMatchObject({
+      name: 'two words',
+      color: '#123456',
+      text_color: '#FFFFFF',
+      open_issues_count: 0,
+    });
+    const read = await call<RestLabel>('gwen', 'GET', `${path}/${encodeURIComponent('two words')}`);
+    expect(read.body.id).toBe(made.body.id);
+    const changed = await call('paul', 'PUT', `${path}/${made.body.id}`, {
+      new_name: 'one',
+      priority: 3,
+      archived: true,
+    });
+    expect(changed.body).toMatchObject({ name: 'one', color: '#123456', priority: 3, archived: true });
+    const removed = await call('paul', 'DELETE', `${path}/one`);
+    expect([removed.status, removed.body]).toEqual([204, null]);
+    expect((await call('paul', 'GET', `${path}/one`)).status).toBe(404);
+  });
+
+  test('a project label is promoted', async ({ build, call }) => {
+    const project = await build.project();
+    const label = await build.label({ namespace: project, title: 'bug' });
+    const { status, body } = await call('paul', 'PUT', `/projects/${project.id}/labels/${label.id}/promote`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ name: 'bug' });
+    const { body: groupLabel } = await call('paul', 'GET', `/groups/${project.parentId}/labels/bug`);
+    expect(groupLabel).toMatchObject({ id: body['id'] });
+  });
+
+  test('what is missing, wrong, taken or forbidden is answered as clients expect', async ({ build, call }) => {
+    const group = await build.group();
+    await build.label({ namespace: group, title: 'bug' });
+    const path = `/groups/${group.id}/labels`;
+    expect(await call('paul', 'POST', path, { name: 'x' })).toMatchObject({
+      status: 400,
+      body: { error: 'color is missing' },
+    });
+    expect(await call('paul', 'POST', path, { name: 'x', color: 'red' })).toMatchObject({
+      status: 400,
+      body: { message: { color: ['must be a valid color code'] } },
+    });
+    expect(await call('paul', 'POST', path, { name: 'bug', color: '#fff' })).toMatchObject({
+      status: 409,
+      body: { message: 'Label already exists' },
+    });
+    expect((await call('gwen', 'POST', path, { name: 'x', color: '#fff' })).status).toBe(403);
+    expect((await call('nobody', 'POST', path, { name: 'x', color: '#fff' })).status).toBe(401);
+    expect(await call('otto', 'GET', path)).toMatchObject({ status: 404, body: { message: '404 Group Not Found' } });
+    expect(await call('gwen', 'GET', `${path}/missing`)).toMatchObject({
+      status: 404,
+      body: { message: '404 Label Not Found' },
+    });
+  });
+});
+
+describe('labels over GraphQL', () => {
+  test('GQ-IS-07: labelCreate takes title, color and a groupPath or projectPath, and gives the label and errors', async ({
+    build,
+    ask,
+  }) => {
+    const group = await build.group();
+    const project = await build.project({ group });
+    const mutation = `mutation createLabel($title: String!, $color: String, $projectPath: ID, $groupPath: ID) {
+      labelCreate(input: { title: $title, color: $color, projectPath: $projectPath, groupPath: $groupPath }) {
+        label { id color description title textColor }
+        errors
+      }
+    }`;
+    const made = await ask('paul', mutation, { title: 'bug', color: '#1068bf', groupPath: group.fullPath });
+    expect(made.data).toEqual({
+      labelCreate: {
+        label: {
+          id: expect.stringMatching(/^gid:\/\/gitlab\/GroupLabel\/\d+$/) as string,
+          color: '#1068bf',
+          description: '',
+          title: 'bug',
+          textColor: '#FFFFFF',
+        },
+        errors: [],
+      },
+    });
+    const own = await ask('paul', mutation, { title: 'own', projectPath: project.fullPath });
+    expect(own.data).toMatchObject({
+      labelCreate: { label: { id: expect.stringContaining('ProjectLabel') as string, color: '#1068bf' } },
+    });
+    const taken = await ask('paul', mutation, { title: 'bug', color: '#fff', projectPath: project.fullPath });
+    expect(taken.data).toEqual({ labelCreate: { label: null, errors: ['Label already exists'] } });
+    const wrong = await ask('paul', mutation, { title: 'x', color: 'red', groupPath: group.fullPath });
+    expect(wrong.data).toEqual({ labelCreate: { label: null, errors: ['Color must be a valid color code'] } });
+    const neither = await ask('paul', mutation, { title: 'x', color: '#fff' });
+    expect(neither.data).toMatchObject({
+      labelCreate: { label: null, errors: [expect.stringContaining('Exactly one')] },
+    });
+    const hidden = await ask('otto', mutation, { title: 'x', groupPath: group.fullPath });
+    const forbidden = await ask('gwen', mutation, { title: 'x', groupPath: group.fullPath });
+    for (const refused of [hidden, forbidden]) {
+      expect(refused.data).toEqual({ labelCreate: null });
+      expect(refused.errors).toHaveLength(1);
+    }
+  });
+
+  test('labelUpdate changes what is given', async ({ build, ask }) => {
+    const label = await build.label({ namespace: await build.group(), title: 'bug' });
+    const { data } = await ask(
+      'paul',
+      'mutation($id: LabelID!) { labelUpdate(input: { id: $id, title: "defect", archived: true, clientMutationId: "7" }) { clientMutationId errors label { title archived } } }',
+      { id: `gid://gitlab/GroupLabel/${label.id}` },
+    );
+    expect(data).toEqual({
+      labelUpdate: { clientMutationId: '7', errors: [], label: { title: 'defect', archived: true } },
+    });
+  });
+
+  test('the pickers of groups and projects search and page', async ({ build, ask }) => {
+    const group = await build.group();
+    const project = await build.project({ group });
+    for (const title of ['backend', 'Frontend', 'legend']) await build.label({ namespace: group, title });
+    const query = `query groupLabels($fullPath: ID!, $searchTerm: String, $after: String) {
+      namespace: group(fullPath: $fullPath) {
+        labels(searchTerm: $searchTerm, onlyGroupLabels: true, includeAncestorGroups: true, searchIn: [TITLE], first: 1, after: $after) {
+          count
+          nodes { title }
+          pageInfo { hasNextPage hasPreviousPage endCursor }
+        }
+      }
+    }`;
+    interface Picked {
+      namespace: {
+        labels: { count: number; nodes: { title: string }[]; pageInfo: { hasNextPage: boolean; endCursor: string } };
+      };
+    }
+    const seen: string[] = [];
+    let after = '';
+    for (let more = true; more;) {
+      const { data } = await ask<Picked>('gwen', query, { fullPath: group.fullPath, searchTerm: 'END', after });
+      expect(data.namespace.labels.count).toBe(3);
+      seen.push(...data.namespace.labels.nodes.map(({ title }) => title));
+      ({ hasNextPage: more, endCursor: after } = data.namespace.labels.pageInfo);
+    }
+    expect(seen).toEqual(['backend', 'Frontend', 'legend']);
+    const own =
+      'query($fullPath: ID!) { project(fullPath: $fullPath) { labels(searchTerm: "front", includeAncestorGroups: true) { nodes { title } } } }';
+    const { data } = await ask('gwen', own, { fullPath: project.fullPath });
+    expect(data).toEqual({ project: { labels: { nodes: [{ title: 'Frontend' }] } } });
+  });
+
+  test('EN-RM-10: an epic shows id, title, description, color and textColor of its labels', async ({
+    build,
+    ask,
+    statements,
+  }) => {
+    const group = await build.group();
+    const epics = [await build.epic({ group }), await build.epic({ group })];
+    const label = await build.label({ namespace: group, title: 'bug', description: 'x', color: '#123456', on: epics });
+    const query =
+      'query($path: ID!) { group(fullPath: $path) { epics { nodes { labels { nodes { id title description color textColor } } } } } }';
+    statements.length = 0;
+    const { data, errors } = await ask('gwen', query, { path: group.fullPath });
+    expect(errors).toBeUndefined();
+    const node = {
+      id: `gid://gitlab/GroupLabel/${label.id}`,
+      title: 'bug',
+      description: 'x',
+      color: '#123456',
+      textColor: '#FFFFFF',
+    };
+    expect(data).toEqual({ group: { epics: { nodes: epics.map(() => ({ labels: { nodes: [node] } })) } } });
+    expect(statements.filter((text) => text.includes('work_item_labels'))).toHaveLength(1);
+  });
+});
+
+test('issues and epics show and take labels over REST', async ({ build, call }) => {
+  const group = await build.group();
+  const project = await build.project({ group });
+  await build.label({ namespace: group, title: 'bug', color: '#123456' });
+  const issues = `/projects/${project.id}/issues`;
+  const made = await call<{ iid: number; labels: string[] }>('paul', 'POST', issues, {
+    title: 'I',
+    labels: 'bug,fresh',
+  });
+  expect(made.body.labels).toEqual(['bug', 'fresh']);
+  const changed = await call('paul', 'PUT', `${issues}/${made.body.iid}`, { add_labels: ['x'], remove_labels: 'bug' });
+  expect(changed.body).toMatchObject({ labels: ['fresh', 'x'] });
+  const detailed = await call('gwen', 'GET', issues, { with_labels_details: 'true', labels: 'x' });
+  expect(detailed.body).toMatchObject([
+    { labels: [{ name: 'fresh' }, { name: 'x', color: '#1068bf', text_color: '#FFFFFF' }] },
+  ]);
+  expect((await call('gwen', 'GET', issues, { 'not[labels]': 'x' })).body).toEqual([]);
+  expect((await call('gwen', 'GET', issues, { labels: 'None' })).body).toEqual([]);
+  const cleared = await call('paul', 'PUT', `${issues}/${made.body.iid}`, { labels: '' });
+  expect(cleared.body).toMatchObject({ labels: [] });
+  const epic = await call('paul', 'POST', `/groups/${group.id}/epics`, { title: 'E', labels: 'bug' });
+  expect(epic.body).toMatchObject({ labels: ['bug'] });
+});
