@@ -1,7 +1,7 @@
 import SchemaBuilder from '@pothos/core';
 import ComplexityPlugin from '@pothos/plugin-complexity';
 import { formatDay, parseDay } from '@milepost/core/days';
-import { GraphQLError, Kind } from 'graphql';
+import { getNamedType, getNullableType, GraphQLError, isListType, Kind, type GraphQLField } from 'graphql';
 import type { Context } from '../context.ts';
 
 /** Ids of one kind have their own scalar, because existing clients declare their variables with these names. */
@@ -53,12 +53,27 @@ export const limits = { complexity: 30_000, depth: 18, breadth: 500, pageSize: 1
 export const builder = new SchemaBuilder<SchemaTypes>({
   plugins: [ComplexityPlugin],
   defaultFieldNullability: false,
-  complexity: {
-    defaultComplexity: 1,
-    defaultListMultiplier: 10,
-  },
+  complexity: { fieldComplexity: weightOf },
 });
 export type Schema = typeof builder;
+
+/**
+ * What a field costs, unless it says so itself: a connection counts its rows for all that is below it (as many as are asked
+ * for, or a few where it is always whole), other lists are taken to be short.
+ */
+function weightOf(
+  args: Readonly<Record<string, unknown>>,
+  _ctx: unknown,
+  field: GraphQLField<unknown, Context, Record<string, unknown>>,
+): { field: number; multiplier: number } {
+  if (getNamedType(field.type).name.endsWith('Connection')) {
+    const isPaged = field.args.some(({ name }) => name === 'first');
+    const asked = Number(args['first'] ?? args['last'] ?? limits.pageSize);
+    return { field: 1, multiplier: isPaged ? Math.min(asked, limits.pageSize) : 5 };
+  }
+  const isRows = field.name === 'nodes' || field.name === 'edges';
+  return { field: 1, multiplier: isListType(getNullableType(field.type)) && !isRows ? 10 : 1 };
+}
 
 for (const name of idScalars) {
   builder.scalarType(name, {
