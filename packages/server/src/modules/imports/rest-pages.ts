@@ -25,6 +25,8 @@ export function addImportPages(
   });
 
   server.get('/-/imports', { schema }, async (request, reply) => {
+    // The page has the same address as its list: a browser that opens it asks for HTML, the page itself for JSON.
+    if (request.headers.accept?.includes('text/html')) return reply.callNotFound();
     const { rows } = await listImports(await contextOf(request), { perPage: SHOWN, offset: 0 });
     return reply.header('cache-control', 'no-store').send(rows.map(present));
   });
