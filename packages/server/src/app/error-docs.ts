@@ -20,7 +20,8 @@ const statuses: Readonly<Record<string, number>> = {
 
 /** Every named error in the sources below these folders, by its class, code, kind and the comment above it. */
 function namedErrors(folders: readonly string[]): NamedError[] {
-  const pattern = /(?:\/\*\*\s*((?:(?!\*\/)[\s\S])*?)\s*\*\/\s*)?export class (\w+) extends \w*Error\b([\s\S]*?)\n}/g;
+  const pattern =
+    /(?:\/\*\*\s*((?:(?!\*\/)[\s\S])*?)\s*\*\/\s*)?(?:export )?class (\w+) extends \w*Error\b([\s\S]*?)\n}/g;
   return folders
     .flatMap(sourceFiles)
     .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(pattern)])

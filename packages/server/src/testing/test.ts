@@ -17,7 +17,7 @@ import { contextAs, createWorld, type World } from './world.ts';
  *       await updateGroup(as('ada'), group.id, { name: 'Plan' });
  *     });
  *
- * `as` knows the memberships that `build` made; where a command changed them, make a context from `identify`.
+ * `as` knows the memberships that `build` made; where a command changed them, ask `viewerOfAccount`.
  */
 export const test = base
   // Vitest reads from the pattern which fixtures this one needs: none.

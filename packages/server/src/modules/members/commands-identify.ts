@@ -30,7 +30,7 @@ export class InvalidTokenError extends DomainError {
 }
 
 /** The token is good, but not for this: one that only reads cannot change anything. */
-export class InsufficientScopeError extends DomainError {
+class InsufficientScopeError extends DomainError {
   override name = 'InsufficientScopeError';
   readonly code = 'INSUFFICIENT_SCOPE' as const;
   readonly kind = 'forbidden' as const;
@@ -40,7 +40,7 @@ export class InsufficientScopeError extends DomainError {
 }
 
 /** Nobody in particular may do whatever nobody may do. */
-export const nobody: Identity = { viewer: anonymous, user: null, scopes: ['api'], tokenId: null };
+const nobody: Identity = { viewer: anonymous, user: null, scopes: ['api'], tokenId: null };
 
 /** Use is noted at most this often: a note on every request would be a write on every read. */
 const NOTED_EVERY_MS = 5 * 60_000;

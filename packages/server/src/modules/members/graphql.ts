@@ -30,9 +30,9 @@ import {
 } from './store.ts';
 
 /** Someone with a role, in a group or a project. */
-export const MemberInterfaceRef = builder.interfaceRef<Member>('MemberInterface');
-export const GroupMemberRef = builder.objectRef<Member>('GroupMember');
-export const ProjectMemberRef = builder.objectRef<Member>('ProjectMember');
+const MemberInterfaceRef = builder.interfaceRef<Member>('MemberInterface');
+const GroupMemberRef = builder.objectRef<Member>('GroupMember');
+const ProjectMemberRef = builder.objectRef<Member>('ProjectMember');
 const GroupMemberConnection = connectionType('GroupMember', GroupMemberRef);
 const MemberInterfaceConnection = connectionType(
   'MemberInterface',

@@ -25,8 +25,7 @@ export interface Member {
 }
 
 /** Where the memberships of a list were given: in the namespace itself, above it, or below it where the viewer may see. */
-export const relations = ['direct', 'inherited', 'descendants'] as const;
-export type Relation = (typeof relations)[number];
+export type Relation = 'direct' | 'inherited' | 'descendants';
 
 export interface MemberFilter {
   relations: readonly Relation[];

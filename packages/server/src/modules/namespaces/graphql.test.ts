@@ -111,6 +111,21 @@ describe('one group or project', () => {
       'viewEditPage',
     ]);
     expect(await permissions('ada')).toHaveLength(14);
+    const mayMake = `query ($group: ID!, $project: ID!) {
+      group(fullPath: $group) { userPermissions { createEpic } }
+      project(fullPath: $project) { userPermissions { createIssue } }
+      namespace(fullPath: $group) { userPermissions { setNewWorkItemMetadata } }
+    }`;
+    const madeBy = async (who: 'nobody' | 'otto' | 'paul') =>
+      (await ask(who, mayMake, { group: group.fullPath, project: project.fullPath })).data;
+    const verdicts = (createEpic: boolean, createIssue: boolean, setNewWorkItemMetadata: boolean) => ({
+      group: { userPermissions: { createEpic } },
+      project: { userPermissions: { createIssue } },
+      namespace: { userPermissions: { setNewWorkItemMetadata } },
+    });
+    expect(await madeBy('nobody')).toEqual(verdicts(false, false, false));
+    expect(await madeBy('otto')).toEqual(verdicts(false, true, false));
+    expect(await madeBy('paul')).toEqual(verdicts(true, true, true));
   });
 });
 

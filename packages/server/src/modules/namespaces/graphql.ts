@@ -29,7 +29,7 @@ export function extendSchema(): void {
 }
 
 /** `gid://gitlab/Group/1` or `gid://gitlab/Project/1`. */
-export function globalIdOf(namespace: Namespace): string {
+function globalIdOf(namespace: Namespace): string {
   return formatGlobalId(namespace.kind === 'group' ? 'Group' : 'Project', namespace.id);
 }
 

@@ -10,7 +10,7 @@ import { noteSignIn, userByLogin, type User } from './store.ts';
 export const signInLimits = { account: 10, address: 50 } as const;
 
 /** One answer for a wrong name and a wrong password: it tells nobody which accounts exist. */
-export class WrongPasswordError extends DomainError {
+class WrongPasswordError extends DomainError {
   override name = 'WrongPasswordError';
   readonly code = 'WRONG_PASSWORD' as const;
   readonly kind = 'unauthenticated' as const;
@@ -19,7 +19,7 @@ export class WrongPasswordError extends DomainError {
   }
 }
 
-export class AccountBlockedError extends DomainError {
+class AccountBlockedError extends DomainError {
   override name = 'AccountBlockedError';
   readonly code = 'ACCOUNT_BLOCKED' as const;
   readonly kind = 'forbidden' as const;

@@ -9,7 +9,7 @@ import { accessTokenPolicy } from './policy.ts';
 import { accessTokenById, insertAccessToken, revokeAccessToken, type AccessToken } from './store-tokens.ts';
 
 /** What every token begins with, so that people and scanners recognise one that leaked. */
-export const TOKEN_PREFIX = 'mp-';
+const TOKEN_PREFIX = 'mp-';
 
 export interface NewAccessToken {
   userId: UserId;

@@ -8,7 +8,7 @@ import { SESSION_DAYS } from './store-sessions.ts';
 export const SESSION_COOKIE = '_gitlab_session';
 
 /** A change that came with the session's cookie but without its token: another site may have sent it. */
-export class CsrfError extends DomainError {
+class CsrfError extends DomainError {
   override name = 'CsrfError';
   readonly code = 'CSRF' as const;
   readonly kind = 'forbidden' as const;

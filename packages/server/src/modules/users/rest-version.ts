@@ -2,17 +2,14 @@ import { readFileSync } from 'node:fs';
 import type { Routes } from '../../platform/rest/routes.ts';
 
 /** The version of GitLab whose public API documentation this one follows: existing clients decide by it what they may ask. */
-export const API_VERSION = '18.9.0';
+const API_VERSION = '18.9.0';
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
-/** Our own version. */
-export const VERSION = version;
-
 export function addVersionRoutes(routes: Routes): void {
   const tags = ['metadata'];
-  const shown = { version: API_VERSION, revision: `milepost-${VERSION}` };
+  const shown = { version: API_VERSION, revision: `milepost-${version}` };
   routes.get('/version', { summary: 'The version', tags, signedIn: true, access: 'readUsers' }, () => shown);
   routes.get(
     '/metadata',

@@ -3,8 +3,6 @@ import { addAccountRoutes } from './rest-accounts.ts';
 import { addTokenRoutes } from './rest-tokens.ts';
 import { addVersionRoutes } from './rest-version.ts';
 
-export { presentUser } from './rest-presenters.ts';
-
 export function addRoutes(routes: Routes): void {
   addAccountRoutes(routes);
   addTokenRoutes(routes);

@@ -8,7 +8,7 @@ export interface AttemptKey {
 }
 
 /** Failures older than this no longer count. */
-export const WINDOW_SECONDS = 15 * 60;
+const WINDOW_SECONDS = 15 * 60;
 
 /**
  * Counts an attempt as failed before the password is looked at, so that many at once cannot slip through together; who

@@ -6,6 +6,7 @@ import { mutateItems } from './graphql-item-mutations.ts';
 import { mutateEpicsAndIssues } from './graphql-mutations.ts';
 import { listWorkItems } from './graphql-namespaces.ts';
 import { addOwnWidgets } from './graphql-own-widgets.ts';
+import { describePlaces } from './graphql-places.ts';
 import { describeTypes } from './graphql-types.ts';
 import { describeWidgets } from './graphql-widgets.ts';
 
@@ -18,6 +19,7 @@ export function extendSchema(): void {
   describeWidgets();
   addOwnWidgets();
   listWorkItems();
+  describePlaces();
   mutateEpicsAndIssues();
   mutateItems();
 }
