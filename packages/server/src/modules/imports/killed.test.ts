@@ -4,6 +4,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ImportId, NamespaceId } from '@milepost/core/ids';
 import { Viewer } from '@milepost/core/roles';
 import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -73,7 +74,8 @@ describe('an import that is killed', () => {
     });
   }
 
-  test('with its server, goes on when the next one starts', async () => {
+  /** Uploads the group as somebody who may. */
+  async function upload(): Promise<{ id: ImportId; reservedId: NamespaceId; storedAs: string }> {
     await migrateJobs(pool);
     const { id: userId } = await services.db
       .insertInto('users')
@@ -81,31 +83,46 @@ describe('an import that is killed', () => {
       .returning('id')
       .executeTakeFirstOrThrow();
     const ctx = contextFor(services, new Viewer(userId, true));
-    const upload = await storeUpload(ctx, createReadStream(kubernetesArchives.group));
-    const wish = { fileName: 'kubernetes_export.tar.gz', into: null, name: null };
-    const { id, reservedId } = await startImport(ctx, upload, wish);
+    const stored = await storeUpload(ctx, createReadStream(kubernetesArchives.group));
+    const made = await startImport(ctx, stored, { fileName: 'kubernetes_export.tar.gz', into: null, name: null });
+    return { ...made, storedAs: stored.storedAs };
+  }
 
+  const work = () => startJobs(pool, services, importsModule.jobs ?? [], () => {});
+  const reaches = (id: ImportId, wanted: object) =>
+    vi.waitFor(async () => expect(await importById(services.db, id)).toMatchObject(wanted), { timeout: 40_000 });
+
+  test('with its server, goes on when the next one starts', async () => {
+    const { id, reservedId, storedAs } = await upload();
     const server = begin({});
-    await vi.waitFor(async () => expect((await importById(services.db, id))?.phase).toBe('reading'), {
-      timeout: 20_000,
-    });
+    await reaches(id, { phase: 'reading' });
     server.kill('SIGKILL');
     await once(server, 'close');
     expect((await importById(services.db, id))?.state).toBe('running');
 
-    const runner = await startJobs(pool, services, importsModule.jobs ?? [], () => {});
+    const runner = await work();
     try {
-      await vi.waitFor(async () => expect((await importById(services.db, id))?.state).toBe('finished'), {
-        timeout: 25_000,
-      });
+      await reaches(id, { state: 'finished', attempts: 2, error: null, namespaceId: reservedId });
     } finally {
       await runner.stop();
     }
-    const over = await importById(services.db, id);
-    expect(over).toMatchObject({ attempts: 2, error: null, namespaceId: reservedId });
-    expect(over?.report?.counts.epics.added).toBe(1887);
-    await vi.waitFor(() => expect(existsSync(join(dataDir, upload.storedAs))).toBe(false));
-  }, 60_000);
+    expect((await importById(services.db, id))?.report?.counts.epics.added).toBe(1887);
+    await vi.waitFor(() => expect(existsSync(join(dataDir, storedAs))).toBe(false));
+  }, 90_000);
+
+  test('by a server that is asked to end, does not keep it waiting, and goes on later', async () => {
+    const { id } = await upload();
+    const first = await work();
+    await reaches(id, { phase: 'reading' });
+    await first.stop();
+    expect((await importById(services.db, id))?.state).toBe('running');
+    const second = await work();
+    try {
+      await reaches(id, { state: 'finished' });
+    } finally {
+      await second.stop();
+    }
+  }, 90_000);
 });
 
 test('memory stays small, whatever the size of the archive', async () => {

@@ -137,25 +137,19 @@ export async function noteTidied(db: Db, id: ImportId): Promise<void> {
 const RUNNING = 7_205_012;
 
 /**
- * Does `work` while holding the import, so that no two servers run it. The lock goes with its connection: a killed server
- * gives it up at once. False, and nothing done, when somebody else holds it.
+ * Does `work` while holding the one place there is for a running import: they come one after the other, whichever server runs
+ * them, so that other jobs have room. The lock goes with its connection: a killed server gives it up at once. False, and
+ * nothing done, when somebody else holds it.
  */
-export async function whileHolding(db: Db, id: ImportId, work: () => Promise<void>): Promise<boolean> {
+export async function whileHoldingPlace(db: Db, work: () => Promise<void>): Promise<boolean> {
   return db.connection().execute(async (connection) => {
-    const key = id % 2_147_483_647;
-    const { rows } = await sql<{ held: boolean }>`
-      SELECT pg_try_advisory_lock(${RUNNING}::integer, ${key}::integer) AS held`.execute(connection);
+    const { rows } = await sql<{ held: boolean }>`SELECT pg_try_advisory_lock(${RUNNING}) AS held`.execute(connection);
     if (!rows[0]?.held) return false;
     try {
       await work();
     } finally {
-      await sql`SELECT pg_advisory_unlock(${RUNNING}::integer, ${key}::integer)`.execute(connection).catch(() => {});
+      await sql`SELECT pg_advisory_unlock(${RUNNING})`.execute(connection).catch(() => {});
     }
     return true;
   });
-}
-
-/** Whether somebody is running it now. */
-export async function isHeld(db: Db, id: ImportId): Promise<boolean> {
-  return !(await whileHolding(db, id, () => Promise.resolve()));
 }

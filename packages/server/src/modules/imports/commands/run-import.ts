@@ -11,14 +11,13 @@ import { importArchive, type ImportProgress } from '../commands.ts';
 import {
   importById,
   importsToTidy,
-  isHeld,
   noteBegin,
   noteFailed,
   noteFinished,
   noteProgress,
   noteTidied,
   unfinishedImports,
-  whileHolding,
+  whileHoldingPlace,
   type Import,
 } from '../store.ts';
 import { dropForgottenUploads, jobKeyOf, RUN_IMPORT } from './uploads.ts';
@@ -37,11 +36,11 @@ class NeverEndingImportError extends DomainError {
 }
 
 /**
- * Runs an uploaded archive to its end, unless somebody else does. What is wrong with the archive is written down as the
+ * Runs an uploaded archive to its end, unless another import runs: whoever runs that one goes on with this. What is wrong with the archive is written down as the
  * import's error; anything else is thrown, so that the queue tries again, until it has been tried too often.
  */
 export async function runImport(services: Services, id: ImportId, signal?: AbortSignal): Promise<void> {
-  await whileHolding(services.db, id, async () => {
+  const hasRun = await whileHoldingPlace(services.db, async () => {
     const found = await importById(services.db, id);
     if (!found || found.state === 'finished' || found.state === 'failed') return;
     const attempts = await noteBegin(services.db, id);
@@ -58,16 +57,21 @@ export async function runImport(services: Services, id: ImportId, signal?: Abort
     }
     await tidy(services, found);
   });
+  if (hasRun) await queueUnfinished(services);
 }
 
 /** Puts back in the queue what a killed server left, and removes archives that nobody needs any more. */
 export async function resumeImports(services: Services): Promise<void> {
-  for (const { id } of await unfinishedImports(services.db)) {
-    if (await isHeld(services.db, id)) continue;
-    await addJob(services.db, RUN_IMPORT, { importId: id }, { key: jobKeyOf(id) });
-  }
+  await queueUnfinished(services);
   for (const left of await importsToTidy(services.db)) await tidy(services, left);
   await dropForgottenUploads(services);
+}
+
+/** One that runs already is queued in vain, which costs nothing. */
+async function queueUnfinished(services: Services): Promise<void> {
+  for (const { id } of await unfinishedImports(services.db)) {
+    await addJob(services.db, RUN_IMPORT, { importId: id }, { key: jobKeyOf(id) });
+  }
 }
 
 async function bringIn(services: Services, found: Import, signal?: AbortSignal): Promise<void> {
