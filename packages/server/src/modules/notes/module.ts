@@ -3,6 +3,7 @@ import { plugInAwardable } from '../reactions/commands.ts';
 import { noteAwardable } from './commands.ts';
 import { listNotes } from './graphql-lists.ts';
 import { mutateNotes } from './graphql-mutations.ts';
+import { showParticipants } from './graphql-participants.ts';
 import { describeNotes } from './graphql.ts';
 import { writeSystemNotes } from './listeners.ts';
 import { plugInRestFields } from './rest-fields.ts';
@@ -14,6 +15,7 @@ export const notesModule: Module = {
     describeNotes();
     listNotes();
     mutateNotes();
+    showParticipants();
   },
   addRoutes,
   plugIn() {
