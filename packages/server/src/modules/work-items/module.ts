@@ -1,6 +1,8 @@
 import type { Module } from '../../platform/module.ts';
+import { plugInReference } from '../../platform/references.ts';
 import { plugInFigures } from '../namespaces/sockets.ts';
 import { workItemFilters } from './filter.ts';
+import { workItemReferences } from './reference.ts';
 import { addRoutes } from './rest.ts';
 import { extendSchema } from './graphql-schema.ts';
 import { plugIn } from './sockets.ts';
@@ -13,5 +15,6 @@ export const workItemsModule: Module = {
   plugIn() {
     plugIn({ filters: workItemFilters });
     plugInFigures(figuresOfProject);
+    plugInReference(workItemReferences);
   },
 };
