@@ -1,5 +1,5 @@
 import { notesById, type Note } from '../modules/notes/store.ts';
-import { newDiscussionId } from '../modules/notes/store-discussions.ts';
+import { makeThread, newDiscussionId } from '../modules/notes/store-discussions.ts';
 import type { WorkItem } from '../modules/work-items/store.ts';
 import type { Person } from './cast.ts';
 import { contextAs, type World } from './world.ts';
@@ -20,6 +20,7 @@ export function noteBuilders(world: World) {
   async function note(wanted: NoteToBuild): Promise<Note> {
     const body = wanted.body ?? `note ${world.next()}`;
     const author = wanted.author === undefined ? 'ada' : wanted.author;
+    if (wanted.answers) await makeThread(world.db, wanted.answers.discussionId);
     const { id } = await world.db
       .insertInto('notes')
       .values({
