@@ -1,9 +1,4 @@
-import { accessLevelOf, roleOfAccessLevel, roles, type Role } from './roles.ts';
-
-/** The roles that someone of this access level may give: none above their own. */
-export function rolesWithin(level: number): Role[] {
-  return roles.filter((role) => accessLevelOf[role] <= level);
-}
+import { roleOfAccessLevel } from './roles.ts';
 
 /** Whether someone of `own` level may give, change or take a membership of `level`. */
 export function canGrant(own: number, level: number): boolean {

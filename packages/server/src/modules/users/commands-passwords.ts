@@ -19,8 +19,3 @@ export async function isPassword(password: string, passwordHash: string | null):
   const isRight = await verify(passwordHash ?? (await nobodys), password);
   return isRight && passwordHash !== null;
 }
-
-/** A password to show once and replace: 20 letters and digits. */
-export function generatePassword(): string {
-  return randomLetters(20);
-}
