@@ -1,7 +1,9 @@
+import { ListChecks } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { printAgo, printTime } from '../../ui/days.ts';
+import { Icon } from '../../ui/Icon.tsx';
 import { Prose } from './Prose.tsx';
 import { itemWords } from './words.ts';
 import styles from './ItemLayout.module.css';
@@ -56,6 +58,17 @@ export function ItemHead({ title, badges, createdAt, author, actions, children }
         {children}
       </div>
     </header>
+  );
+}
+
+/** How much of the task list in the description is done; nothing without one. */
+export function Tasks({ status }: { status: { count: number; completedCount: number } }) {
+  if (status.count === 0) return null;
+  return (
+    <span className={styles.tasks}>
+      <Icon of={ListChecks} />
+      <FormattedMessage {...itemWords.tasks} values={{ done: status.completedCount, count: status.count }} />
+    </span>
   );
 }
 

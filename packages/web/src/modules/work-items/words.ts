@@ -21,6 +21,7 @@ export const itemWords = defineMessages({
   createdAgoBy: { id: 'items.createdAgoBy', defaultMessage: 'Created {ago} by' },
   closedAgo: { id: 'items.closedAgo', defaultMessage: 'closed {ago}' },
   moreAssignees: { id: 'items.moreAssignees', defaultMessage: '{count, number} more assignees' },
+  tasks: { id: 'items.tasks', defaultMessage: '{done, number} of {count, plural, one {# checklist item} other {# checklist items}} completed' },
   noDates: { id: 'items.noDates', defaultMessage: 'No dates' },
   noDueDate: { id: 'items.noDueDate', defaultMessage: 'No end date' },
 });

@@ -4,7 +4,8 @@ import type { PageProps } from '../../app/page-props.ts';
 import { QueryView } from '../../app/QueryView.tsx';
 import { useTitle } from '../../app/title.tsx';
 import { EpicTree } from '../../modules/hierarchy/EpicTree.tsx';
-import { Description, ItemHead, ItemLayout } from '../../modules/work-items/ItemLayout.tsx';
+import { Activity } from '../../modules/notes/Activity.tsx';
+import { Description, ItemHead, ItemLayout, Tasks } from '../../modules/work-items/ItemLayout.tsx';
 import { shortReference } from '../../modules/work-items/reference.ts';
 import { ConfidentialBadge, StateBadge } from '../../modules/work-items/StateBadge.tsx';
 import { WorkItemIcon } from '../../modules/work-items/WorkItemIcon.tsx';
@@ -41,11 +42,13 @@ function Epic({ epic, fullPath }: { epic: EpicView; fullPath: string }) {
         }
       >
         <span className={text.quiet}>{shortReference(epic.reference, topPath)}</span>
+        <Tasks status={epic.taskCompletionStatus} />
       </ItemHead>
       <Description html={epic.descriptionHtml} />
       <Section title={<FormattedMessage {...words.children} />} after={<ChildCounts epic={epic} />}>
         <EpicTree fullPath={fullPath} iid={epic.iid} placePath={topPath} />
       </Section>
+      <Activity kind="epic" fullPath={fullPath} iid={epic.iid} />
     </ItemLayout>
   );
 }

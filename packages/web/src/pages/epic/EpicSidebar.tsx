@@ -8,7 +8,6 @@ import { LabelChip } from '../../modules/labels/LabelChip.tsx';
 import { itemLook, Widget } from '../../modules/work-items/ItemLayout.tsx';
 import { HealthCounts } from '../../modules/work-items/HealthCounts.tsx';
 import { ConfidentialBadge } from '../../modules/work-items/StateBadge.tsx';
-import { AvatarStack } from '../../ui/Avatar.tsx';
 import { printDay, readDay } from '../../ui/days.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { text } from '../../ui/text.tsx';
@@ -17,9 +16,7 @@ import { epicWords as words } from './words.ts';
 
 /** The facts of an epic. */
 export function EpicSidebar({ epic }: { epic: EpicView }) {
-  const { formatMessage } = useIntl();
   const labels = present(epic.labels?.nodes);
-  const people = present(epic.participants?.nodes);
   return (
     <>
       <Widget name={<FormattedMessage {...words.ancestors} />} empty={<FormattedMessage {...words.noAncestors} />}>
@@ -31,8 +28,8 @@ export function EpicSidebar({ epic }: { epic: EpicView }) {
         </Link>
       </Widget>
       <HealthWidget epic={epic} />
-      <DateWidget name={words.startDate} date={epic.startDate} isFixed={epic.startDateIsFixed ?? false} />
-      <DateWidget name={words.dueDate} date={epic.dueDate} isFixed={epic.dueDateIsFixed ?? false} />
+      <DateWidget name={words.startDate} date={epic.startDate} isFixed={epic.startDateIsFixed ?? false} source={epic.startDateSourcingMilestone ?? epic.startDateSourcingEpic} />
+      <DateWidget name={words.dueDate} date={epic.dueDate} isFixed={epic.dueDateIsFixed ?? false} source={epic.dueDateSourcingMilestone ?? epic.dueDateSourcingEpic} />
       <Widget name={<FormattedMessage {...words.labels} />} empty={<FormattedMessage {...words.noLabels} />}>
         {labels.length > 0 && labels.map((label) => <LabelChip key={label.id} label={label} size="large" />)}
       </Widget>
@@ -43,11 +40,6 @@ export function EpicSidebar({ epic }: { epic: EpicView }) {
         </Widget>
       )}
       <Widget name={<FormattedMessage {...words.confidentiality} />}>{epic.confidential ? <ConfidentialBadge /> : <FormattedMessage {...words.notConfidential} />}</Widget>
-      {people.length > 0 && (
-        <Widget name={<FormattedMessage {...words.participants} values={{ count: people.length }} />}>
-          <AvatarStack people={people} moreLabel={(count) => formatMessage(words.moreParticipants, { count })} />
-        </Widget>
-      )}
     </>
   );
 }
@@ -86,7 +78,15 @@ function HealthWidget({ epic }: { epic: EpicView }) {
   );
 }
 
-function DateWidget({ name, date, isFixed }: { name: MessageDescriptor; date: string | null | undefined; isFixed: boolean }) {
+interface DateWidgetProps {
+  name: MessageDescriptor;
+  date: string | null | undefined;
+  isFixed: boolean;
+  /** What an inherited date comes from. */
+  source: { title: string } | null | undefined;
+}
+
+function DateWidget({ name, date, isFixed, source }: DateWidgetProps) {
   const intl = useIntl();
   const day = readDay(date);
   return (
@@ -95,7 +95,7 @@ function DateWidget({ name, date, isFixed }: { name: MessageDescriptor; date: st
         <>
           {printDay(intl, day)}
           <small>
-            <FormattedMessage {...(isFixed ? words.fixed : words.inherited)} />
+            {isFixed ? <FormattedMessage {...words.fixed} /> : <FormattedMessage {...(source ? words.inheritedFrom : words.inherited)} values={{ source: source?.title }} />}
           </small>
         </>
       )}

@@ -21,8 +21,28 @@ const epicPage = graphql(`
         reference(full: true)
         startDate
         startDateIsFixed
+        startDateSourcingEpic {
+          id
+          title
+        }
+        startDateSourcingMilestone {
+          id
+          title
+        }
         dueDate
         dueDateIsFixed
+        dueDateSourcingEpic {
+          id
+          title
+        }
+        dueDateSourcingMilestone {
+          id
+          title
+        }
+        taskCompletionStatus {
+          count
+          completedCount
+        }
         author {
           id
           name
@@ -47,13 +67,6 @@ const epicPage = graphql(`
             id
             title
             webPath
-          }
-        }
-        participants {
-          nodes {
-            id
-            name
-            avatarUrl
           }
         }
         descendantCounts {

@@ -4,7 +4,8 @@ import { useIntl } from 'react-intl';
 import type { PageProps } from '../../app/page-props.ts';
 import { QueryView } from '../../app/QueryView.tsx';
 import { useTitle } from '../../app/title.tsx';
-import { Description, ItemHead, ItemLayout } from '../../modules/work-items/ItemLayout.tsx';
+import { Activity } from '../../modules/notes/Activity.tsx';
+import { Description, ItemHead, ItemLayout, Tasks } from '../../modules/work-items/ItemLayout.tsx';
 import { BlockedBadge, ConfidentialBadge, LockedBadge, StateBadge } from '../../modules/work-items/StateBadge.tsx';
 import { issueQuery, type IssueView } from './api.ts';
 import { IssueActions } from './IssueActions.tsx';
@@ -37,9 +38,12 @@ function Issue({ issue, fullPath }: { issue: IssueView; fullPath: string }) {
             {issue.discussionLocked && <LockedBadge />}
           </>
         }
-      />
+      >
+        <Tasks status={issue.taskCompletionStatus} />
+      </ItemHead>
       <Description html={issue.descriptionHtml} />
       <LinkedItems issue={issue} fullPath={fullPath} />
+      <Activity kind="issue" fullPath={fullPath} iid={issue.iid} />
     </ItemLayout>
   );
 }

@@ -7,7 +7,6 @@ import { MilestoneDates } from '../../modules/milestones/MilestoneDates.tsx';
 import { Person } from '../../modules/users/Person.tsx';
 import { itemLook, Widget } from '../../modules/work-items/ItemLayout.tsx';
 import { ConfidentialBadge, HealthBadge } from '../../modules/work-items/StateBadge.tsx';
-import { AvatarStack } from '../../ui/Avatar.tsx';
 import { printDay, readDay } from '../../ui/days.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { text } from '../../ui/text.tsx';
@@ -20,7 +19,6 @@ export function IssueSidebar({ issue }: { issue: IssueView }) {
   const none = <FormattedMessage {...words.none} />;
   const assignees = present(issue.assignees?.nodes);
   const labels = present(issue.labels?.nodes);
-  const people = present(issue.participants?.nodes);
   const due = readDay(issue.dueDate);
   return (
     <>
@@ -80,11 +78,6 @@ export function IssueSidebar({ issue }: { issue: IssueView }) {
         {due !== null && printDay(intl, due)}
       </Widget>
       <Widget name={<FormattedMessage {...words.confidentiality} />}>{issue.confidential ? <ConfidentialBadge /> : <FormattedMessage {...words.notConfidential} />}</Widget>
-      {people.length > 0 && (
-        <Widget name={<FormattedMessage {...words.participants} values={{ count: people.length }} />}>
-          <AvatarStack people={people} moreLabel={(count) => intl.formatMessage(words.moreParticipants, { count })} />
-        </Widget>
-      )}
     </>
   );
 }

@@ -38,12 +38,9 @@ const issuePage = graphql(`
             avatarUrl
           }
         }
-        participants {
-          nodes {
-            id
-            name
-            avatarUrl
-          }
+        taskCompletionStatus {
+          count
+          completedCount
         }
         epic {
           id

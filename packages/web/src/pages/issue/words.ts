@@ -13,8 +13,6 @@ export const issueWords = defineMessages({
   confidentiality: { id: 'issuePage.confidentiality', defaultMessage: 'Confidentiality' },
   notConfidential: { id: 'issuePage.notConfidential', defaultMessage: 'Not confidential' },
   none: { id: 'issuePage.none', defaultMessage: 'None' },
-  participants: { id: 'issuePage.participants', defaultMessage: '{count, plural, one {# participant} other {# participants}}' },
-  moreParticipants: { id: 'issuePage.moreParticipants', defaultMessage: '{count, number} more participants' },
   linked: { id: 'issuePage.linked', defaultMessage: 'Linked items' },
   blocks: { id: 'issuePage.blocks', defaultMessage: 'Blocks' },
   blockedBy: { id: 'issuePage.blockedBy', defaultMessage: 'Is blocked by' },

@@ -1,8 +1,8 @@
-// @vitest-environment node
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
+const read = (file: string) => readFileSync(fileURLToPath(new URL(file, import.meta.url).href), 'utf8');
 
 test('RM-SD-02: the settings drawer is stacked at 20', () => {
   expect(read('drawer.module.css')).toContain('z-index: var(--layer-roadmap-drawer)');

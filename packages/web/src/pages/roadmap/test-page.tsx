@@ -5,7 +5,7 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router';
-import { render } from '@testing-library/react';
+import { configure, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { vi } from 'vitest';
 import { connectNavigation } from '../../app/navigation.ts';
@@ -25,6 +25,10 @@ export type Answers = Record<string, (variables: Record<string, unknown>) => unk
 
 /** A fixed day for every test of the page: July 17, 2025, a Thursday. */
 export const testToday = new Date(2025, 6, 17, 10);
+
+// The page's lazy parts may take their time on a busy machine.
+configure({ asyncUtilTimeout: 4000 });
+vi.setConfig({ testTimeout: 20_000 });
 
 let lastId = 0;
 

@@ -16,6 +16,10 @@ export interface View {
 
 /** The columns that these settings show on `today`. */
 export function viewOf(settings: Pick<RoadmapSettings, 'timeframeRangeType' | 'presetType'>, today: Day): View {
-  const columns = columnsOf(windowOf(settings.timeframeRangeType, today), settings.presetType, firstWeekday);
+  const columns = columnsOf(
+    windowOf(settings.timeframeRangeType, today, settings.presetType),
+    settings.presetType,
+    firstWeekday,
+  );
   return { columns, timeframe: timeframeOf(columns) };
 }
