@@ -1,5 +1,4 @@
 import { NotFoundError } from '@milepost/core/errors';
-import type { WorkItemId } from '@milepost/core/ids';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
@@ -8,7 +7,7 @@ import { namespacesById, type Namespace } from '../namespaces/store.ts';
 import { idOf } from '../work-items/rest-issues.ts';
 import type { RestFields } from '../work-items/rest-plugs.ts';
 import { countWorkItems, workItemsOnPage, type WorkItemListing } from '../work-items/store-lists.ts';
-import { findVisibleWorkItemById, type WorkItem } from '../work-items/store.ts';
+import { findVisibleWorkItemById, nameOfType, type WorkItem } from '../work-items/store.ts';
 import { placeChild } from './commands.ts';
 import { inTreeOrder } from './store-children.ts';
 
@@ -46,10 +45,10 @@ export async function childAt(
   ctx: Context,
   epic: WorkItem,
   id: string | undefined,
-  types: readonly WorkItemType[],
+  types?: readonly WorkItemType[],
 ): Promise<WorkItem> {
   const child = await findVisibleWorkItemById(ctx, idOf(id), types);
-  if (child.parentId !== epic.id) throw new NotFoundError(child.type === 'epic' ? 'Epic' : 'Issue');
+  if (child.parentId !== epic.id) throw new NotFoundError(nameOfType(child.type));
   return child;
 }
 
@@ -60,7 +59,9 @@ export async function moveChild(
   child: WorkItem,
   { move_before_id: before, move_after_id: after }: { move_before_id?: number; move_after_id?: number },
 ): Promise<void> {
-  if (before === undefined && after === undefined) return;
-  const spot = before === undefined ? { before: after as WorkItemId } : { after: before as WorkItemId };
+  const siblingId = before ?? after;
+  if (siblingId === undefined) return;
+  const { id } = await childAt(ctx, epic, String(siblingId));
+  const spot = before === undefined ? { before: id } : { after: id };
   await placeChild(ctx, { parentId: epic.id, childId: child.id, spot });
 }

@@ -263,8 +263,7 @@ describe('what is refused', () => {
     ];
     for (const [input, status, body] of cases) {
       const answer = await call('paul', 'POST', path, input);
-      expect(answer.body, JSON.stringify(input)).toEqual(body);
-      expect(answer.status).toBe(status);
+      expect({ input, status: answer.status, body: answer.body }).toEqual({ input, status, body });
     }
     const elsewhere = await call('paul', 'POST', path, { title: 'x', milestone_id: foreign.id });
     expect(elsewhere.status).toBe(400);

@@ -124,7 +124,7 @@ describe('lists of epics', () => {
     statements.length = 0;
     const { body } = await call<Row[]>('gwen', 'GET', `/groups/${group.id}/epics?per_page=50`);
     expect(body).toHaveLength(50);
-    expect(statements.length, statements.join('\n\n')).toBeLessThanOrEqual(EPIC_STATEMENTS);
+    expect(statements.slice(EPIC_STATEMENTS)).toEqual([]);
   });
 });
 
@@ -272,6 +272,6 @@ describe('lists of issues', () => {
     statements.length = 0;
     const { body } = await call<Row[]>('gwen', 'GET', `/projects/${project.id}/issues?per_page=50`);
     expect(body).toHaveLength(50);
-    expect(statements.length, statements.join('\n\n')).toBeLessThanOrEqual(ISSUE_STATEMENTS);
+    expect(statements.slice(ISSUE_STATEMENTS)).toEqual([]);
   });
 });
