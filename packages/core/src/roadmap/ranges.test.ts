@@ -61,16 +61,22 @@ describe('the days of a range', () => {
     ['2025-08-31', '2024-02-01/2027-01-31'],
     ['2024-02-29', '2022-08-01/2025-07-31'],
   ])('RM-TL-08: on %s three years are 18 months back and 18 forward, %s', (today, expected) => {
-    expect(written(windowOf('THREE_YEARS', day(today)))).toBe(expected);
+    expect(written(windowOf('THREE_YEARS', day(today), 'MONTHS'))).toBe(expected);
+    expect(written(windowOf('THREE_YEARS', day(today), 'WEEKS'))).toBe(expected);
+  });
+
+  test('RM-TL-08: in quarters, too, three years are 36 months: six quarters back and six forward', () => {
+    for (const today of ['2025-07-01', '2025-08-15', '2025-09-30'])
+      expect(written(windowOf('THREE_YEARS', day(today), 'QUARTERS'))).toBe('2024-01-01/2026-12-31');
   });
 
   test('RM-TL-09: the current month is the first of the 18 forward', () => {
-    const { from, to } = windowOf('THREE_YEARS', day('2025-07-17'));
+    const { from, to } = windowOf('THREE_YEARS', day('2025-08-17'), 'MONTHS');
     const monthsBetween = (a: Day, b: Day) => {
       const [left, right] = [formatDay(a), formatDay(b)].map((text) => text.split('-').map(Number));
       return ((right?.[0] ?? 0) - (left?.[0] ?? 0)) * 12 + (right?.[1] ?? 0) - (left?.[1] ?? 0);
     };
-    expect(monthsBetween(from, day('2025-07-01'))).toBe(18);
-    expect(monthsBetween(day('2025-07-01'), to) + 1).toBe(18);
+    expect(monthsBetween(from, day('2025-08-01'))).toBe(18);
+    expect(monthsBetween(day('2025-08-01'), to) + 1).toBe(18);
   });
 });

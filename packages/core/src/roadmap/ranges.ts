@@ -39,20 +39,19 @@ export function parsePresetType(text: string | null | undefined, range: RangeTyp
 }
 
 /**
- * The days a range covers, seen from `today`. Within three years the current month is the first of the eighteen ahead,
- * so the range always counts 36 whole months.
+ * The days a range covers, seen from `today`. Within three years the current month is the first of the eighteen ahead, and
+ * where quarters are drawn the current quarter is the first of the six ahead: so the range always counts 36 whole months.
  */
-export function windowOf(range: RangeType, today: Day): Timeframe {
+export function windowOf(range: RangeType, today: Day, preset: PresetType = presetsOf(range)[0]): Timeframe {
   const { year, month } = partsOf(today);
+  const quarterStart = month - ((month - 1) % 3);
   switch (range) {
-    case 'CURRENT_QUARTER': {
-      const first = month - ((month - 1) % 3);
-      return months(year, first, 3);
-    }
+    case 'CURRENT_QUARTER':
+      return months(year, quarterStart, 3);
     case 'CURRENT_YEAR':
       return months(year, 1, 12);
     case 'THREE_YEARS':
-      return months(year, month - 18, 36);
+      return months(year, (preset === 'QUARTERS' ? quarterStart : month) - 18, 36);
     default:
       return unreachable(range);
   }

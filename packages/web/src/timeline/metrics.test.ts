@@ -13,7 +13,8 @@ import {
   smallBarWidth,
 } from './metrics.ts';
 
-const tokens = readFileSync(fileURLToPath(new URL('../styles/tokens.css', import.meta.url).href), 'utf8');
+const file = '../styles/tokens.css';
+const tokens = readFileSync(fileURLToPath(new URL(file, import.meta.url).href), 'utf8');
 
 /** The pixels of a token: in :root, or in the media query that begins with `media`. */
 function token(name: string, media?: string): number {
