@@ -5,6 +5,7 @@ import {
   colorNote,
   confidentialityNote,
   dateNote,
+  estimateNote,
   healthNote,
   iterationNote,
   labelsNote,
@@ -33,6 +34,8 @@ test('each change reads as a sentence about who made it', () => {
   expect(healthNote(null, 'at_risk').body).toBe('changed health status to **at risk**');
   expect(healthNote('on_track', null).body).toBe('removed health status **on track**');
   expect(colorNote('#1068bf').body).toBe('set color to `#1068bf`');
+  expect(estimateNote(3 * 3_600).body).toBe('changed time estimate to 3h');
+  expect(estimateNote(0).body).toBe('removed time estimate');
   expect(iterationNote(null, 'Sprint 1').body).toBe('changed iteration to **Sprint 1**');
   expect(iterationNote('Sprint 1', null).body).toBe('removed iteration **Sprint 1**');
 });

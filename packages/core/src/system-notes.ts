@@ -1,4 +1,5 @@
 import { formatDay, parseDay } from './days.ts';
+import { formatDuration } from './durations.ts';
 import type { LinkType } from './links.ts';
 import { escapeMarkdown } from './notes.ts';
 import { shortReference } from './references.ts';
@@ -57,6 +58,15 @@ export function healthNote(from: HealthStatus | null, to: HealthStatus | null): 
   const action = 'health_status';
   if (to !== null) return { action, body: `changed health status to **${healthWords[to]}**` };
   return { action, body: from === null ? 'removed health status' : `removed health status **${healthWords[from]}**` };
+}
+
+/** Takes seconds; 0 where the estimate was removed. */
+export function estimateNote(to: number): SystemNote {
+  const action = 'time_tracking';
+  const duration = formatDuration(to);
+  return duration === null
+    ? { action, body: 'removed time estimate' }
+    : { action, body: `changed time estimate to ${duration}` };
 }
 
 export function colorNote(to: string | null): SystemNote {
@@ -160,6 +170,7 @@ const icons: ReadonlyMap<string, string> = new Map([
   ['weight', 'weight'],
   ['health_status', 'status-health'],
   ['color', 'palette'],
+  ['time_tracking', 'timer'],
   ['assignee', 'user'],
   ['label', 'label'],
   ['milestone', 'milestone'],

@@ -34,6 +34,7 @@ describe('system notes', () => {
       dueDateFixed: '2026-05-01',
       weight: 3,
       healthStatus: 'at_risk',
+      timeEstimate: 5_400,
     });
     expect(await told(as('paul'), issue.id)).toEqual([
       'changed title from **Old** to **New**',
@@ -43,6 +44,7 @@ describe('system notes', () => {
       'changed due date to 2026-05-01',
       'set weight to **3**',
       'changed health status to **at risk**',
+      'changed time estimate to 1h 30m',
     ]);
     await updateWorkItem(as('paul'), issue.id, {
       weight: null,
@@ -50,7 +52,7 @@ describe('system notes', () => {
       healthStatus: null,
       type: 'incident',
     });
-    expect((await told(as('paul'), issue.id)).slice(7)).toEqual([
+    expect((await told(as('paul'), issue.id)).slice(8)).toEqual([
       'changed type from issue to incident',
       'removed due date',
       'removed the weight',

@@ -9,6 +9,7 @@ import {
   confidentialityNote,
   dateNote,
   descriptionNote,
+  estimateNote,
   healthNote,
   iterationNote,
   labelsNote,
@@ -91,8 +92,18 @@ async function notesFor(ctx: Context, item: WorkItem, announcement: AnyAnnouncem
 }
 
 function notesForFields(item: WorkItem, { data }: Announcement<'workItem.updated'>): SystemNote[] {
-  const { type, title, isConfidential, isDiscussionLocked, startDate, dueDate, weight, healthStatus, color } =
-    data.changes;
+  const {
+    type,
+    title,
+    isConfidential,
+    isDiscussionLocked,
+    startDate,
+    dueDate,
+    weight,
+    healthStatus,
+    color,
+    timeEstimate,
+  } = data.changes;
   const notes: (SystemNote | undefined | false)[] = [
     title && titleNote(title.from, title.to),
     data.isDescriptionChanged && descriptionNote,
@@ -104,6 +115,7 @@ function notesForFields(item: WorkItem, { data }: Announcement<'workItem.updated
     weight && weightNote(weight.to),
     healthStatus && healthNote(healthStatus.from, healthStatus.to),
     color && colorNote(color.to),
+    timeEstimate && estimateNote(timeEstimate.to),
   ];
   return notes.filter((note) => note !== undefined && note !== false);
 }
