@@ -1,12 +1,10 @@
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 /** Workspaces are read from their TypeScript sources: nothing has to be built before a test. */
 const conditions = ['source'];
 const browserConditions = ['source', 'module', 'browser', 'development|production'];
-const webSetup = 'src/testing/setup.ts';
-const hasWebSetup = existsSync(fileURLToPath(new URL(`packages/web/${webSetup}`, import.meta.url)));
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const sources = { resolve: { conditions }, ssr: { resolve: { conditions } } };
 /** As Node finds it: the package's other build would be a second GraphQL, and neither accepts what the other made. */
 const graphql = fileURLToPath(import.meta.resolve('graphql'));
@@ -24,7 +22,7 @@ export default defineConfig({
           name: 'server',
           root: 'packages/server',
           include: ['src/**/*.test.ts'],
-          globalSetup: ['src/testing/postgres.ts'],
+          globalSetup: [here('packages/server/src/testing/postgres.ts')],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -37,7 +35,7 @@ export default defineConfig({
           root: 'packages/web',
           include: ['src/**/*.test.{ts,tsx}', 'vite/**/*.test.ts'],
           environment: 'jsdom',
-          setupFiles: hasWebSetup ? [webSetup] : [],
+          setupFiles: [here('packages/web/src/testing/setup.ts')],
           // Class names as written, so that a test can read them.
           css: { modules: { classNameStrategy: 'non-scoped' } },
         },
