@@ -4,8 +4,7 @@ import { describe, expect, vi } from 'vitest';
 import type { Db } from '../../platform/database/tables.ts';
 import { fingerprint } from '../../testing/fingerprint.ts';
 import { kubernetesArchives, readKubernetesFacts, type KubernetesFacts } from '../../testing/kubernetes.ts';
-import { test as base } from '../../testing/test.ts';
-import { contextAs } from '../../testing/world.ts';
+import { test } from '../../testing/kubernetes-test.ts';
 import { recomputeRollups } from '../hierarchy/commands-recompute.ts';
 import { rollupsById } from '../hierarchy/store-rollups.ts';
 import { importArchive } from './commands.ts';
@@ -14,14 +13,6 @@ import { importArchive } from './commands.ts';
 vi.setConfig({ testTimeout: 120_000 });
 
 const facts = readKubernetesFacts();
-
-/** Both archives, imported once for the whole file. */
-const test = base.extend('kubernetes', { scope: 'file', auto: true }, async ({ world }) => {
-  const ctx = contextAs(world, 'root');
-  const group = await importArchive(ctx, kubernetesArchives.group);
-  const project = await importArchive(ctx, kubernetesArchives.project);
-  return { group, project };
-});
 
 async function rowsOf<Row>(db: Db, question: RawBuilder<Row>): Promise<Row[]> {
   return (await question.execute(db)).rows;
