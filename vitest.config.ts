@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 const conditions = ['source'];
 const browserConditions = ['source', 'module', 'browser', 'development|production'];
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const pages = { resolve: { conditions: browserConditions }, ssr: { resolve: { conditions } } };
 const sources = { resolve: { conditions }, ssr: { resolve: { conditions } } };
 /** As Node finds it: the package's other build would be a second GraphQL, and neither accepts what the other made. */
 const graphql = fileURLToPath(import.meta.resolve('graphql'));
@@ -28,12 +29,15 @@ export default defineConfig({
         },
       },
       {
-        resolve: { conditions: browserConditions },
-        ssr: { resolve: { conditions } },
+        ...pages,
+        test: { name: 'web', root: 'packages/web', include: ['src/**/*.test.ts', 'vite/**/*.test.ts'] },
+      },
+      {
+        ...pages,
         test: {
-          name: 'web',
+          name: 'web-components',
           root: 'packages/web',
-          include: ['src/**/*.test.{ts,tsx}', 'vite/**/*.test.ts'],
+          include: ['src/**/*.test.tsx'],
           environment: 'jsdom',
           setupFiles: [here('packages/web/src/testing/setup.ts')],
           // Class names as written, so that a test can read them.

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest';
 import { localDayOf } from '@milepost/core/days';
 import { parseQuery } from '@milepost/core/query';
