@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Staging } from '../store/staging.ts';
 import type { Tally } from './tally.ts';
 
@@ -12,6 +13,8 @@ export const PROJECT = 0;
 /** An owner the archive does not name. */
 export const UNKNOWN_OWNER = -1;
 
+const BREATHE_EVERY_MS = 8;
+
 /** What the readers of records share while one archive is read. */
 export class Reading {
   readonly staging: Staging;
@@ -19,6 +22,7 @@ export class Reading {
   readonly render: (markdown: string) => RenderedText;
   #items = 0;
   #notes = 0;
+  #breathedAt = performance.now();
   readonly #seen = new Set<string>();
 
   constructor(staging: Staging, tally: Tally, render: (markdown: string) => RenderedText) {
@@ -27,8 +31,11 @@ export class Reading {
     this.render = render;
   }
 
-  get itemCount(): number {
-    return this.#items;
+  /** Lets the server's other work run, every few milliseconds. */
+  async breathe(): Promise<void> {
+    if (performance.now() - this.#breathedAt < BREATHE_EVERY_MS) return;
+    await setImmediate();
+    this.#breathedAt = performance.now();
   }
 
   nextItem(): number {

@@ -3,7 +3,8 @@ import type { Db } from '../../../platform/database/tables.ts';
 import { renderTexts } from '../../../platform/references.ts';
 import { saveHtml, textsWithReferences, type TextPlace } from '../store/merge-texts.ts';
 
-const BATCH = 500;
+/** Rendered in one go, while nothing else of the server runs. */
+const BATCH = 100;
 
 /** Texts that speak of other things could not be rendered before those things were here. Now they are. */
 export async function resolveReferences(ctx: Context, trx: Db, signal?: AbortSignal): Promise<void> {

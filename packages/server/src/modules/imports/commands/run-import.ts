@@ -23,9 +23,9 @@ import {
 import { dropForgottenUploads, jobKeyOf, RUN_IMPORT } from './uploads.ts';
 
 const MOST_ATTEMPTS = 5;
-/** An import that takes the whole server down with it must not do so forever. */
 const MOST_BEGINNINGS = 10;
 
+/** An import was begun many times and never ended: one that takes the whole server down with it must not do so forever. */
 class NeverEndingImportError extends DomainError {
   override name = 'NeverEndingImportError';
   readonly code = 'IMPORT_NEVER_ENDS' as const;

@@ -119,6 +119,7 @@ async function readRelation(
   for await (const line of readLines(entry, options.limits)) {
     read(reading, new Fields(parseObject(line, options.limits), line.place), owner);
     await reading.staging.flushIfFull();
+    await reading.breathe();
   }
 }
 
