@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect } from 'vitest';
 import { castNames } from '../testing/cast.ts';
 import { labelPermissions } from '../testing/permissions-labels.ts';
+import { linkPermissions } from '../testing/permissions-links.ts';
 import { memberPermissions } from '../testing/permissions-members.ts';
 import { iterationPermissions, milestonePermissions } from '../testing/permissions-milestones.ts';
 import { namespacePermissions } from '../testing/permissions-namespaces.ts';
@@ -17,6 +18,7 @@ const tables: Readonly<Record<string, readonly PermissionRow[]>> = {
   'Groups and projects': namespacePermissions,
   Members: memberPermissions,
   'Epics and issues': workItemPermissions,
+  Links: linkPermissions,
   Labels: labelPermissions,
   Milestones: milestonePermissions,
   Iterations: iterationPermissions,

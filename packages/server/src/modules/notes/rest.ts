@@ -6,6 +6,7 @@ import { addReactionRoutes } from '../reactions/rest.ts';
 import { createNote, deleteNote, updateNote } from './commands.ts';
 import { addDiscussionRoutes } from './rest-discussions.ts';
 import { addEventRoutes } from './rest-events.ts';
+import { addParticipantRoutes } from './rest-participants.ts';
 import { noteablePaths, noteAt, type NoteablePath } from './rest-paths.ts';
 import { presentNote } from './rest-presenters.ts';
 import { countNotes, notesOnPage, type NoteListing, type NotesFilter } from './store.ts';
@@ -35,6 +36,7 @@ export function addRoutes(routes: Routes): void {
     addNoteRoutes(routes, noteable);
     addDiscussionRoutes(routes, noteable);
     addEventRoutes(routes, noteable);
+    addParticipantRoutes(routes, noteable);
     addReactionRoutes(routes, {
       noun: `a note of ${noteable.noun}`,
       path: `${noteable.path}/notes/:note_id`,
