@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { fontPreload } from './vite/font-preload.ts';
@@ -13,7 +12,6 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
   plugins: [
-    { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' },
     persistedDocuments(fileURLToPath(new URL('./src/gen/persisted-documents.json', import.meta.url))),
     react(),
     layerOrder(['base', 'ui', 'modules', 'timeline', 'pages']),
@@ -31,7 +29,10 @@ export default defineConfig({
           // The kit goes together where three or more pages share it: one file in place of thirty small ones.
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-            { name: 'vendor', test: /node_modules[\\/](@tanstack[\\/](react-router|router-core|history|react-store|store|react-query|query-core)|react-intl|@formatjs|intl-messageformat)[\\/]/ },
+            {
+              name: 'vendor',
+              test: /node_modules[\\/](@tanstack[\\/](react-router|router-core|history|react-store|store|react-query|query-core)|react-intl|@formatjs|intl-messageformat)[\\/]/,
+            },
             { name: 'kit', test: /[\\/](src[\\/](ui|app|modules)|lucide-react)[\\/]/, minShareCount: 4 },
           ],
         },
