@@ -32,7 +32,9 @@ function findDocuments(): Source[] {
       try {
         return { location, document: parse(text), rawSDL: text };
       } catch (error) {
-        throw new Error(`${location}: ${error instanceof GraphQLError ? error.message : String(error)}`, { cause: error });
+        throw new Error(`${location}: ${error instanceof GraphQLError ? error.message : String(error)}`, {
+          cause: error,
+        });
       }
     }),
   );
@@ -41,7 +43,9 @@ function findDocuments(): Source[] {
 /** What is wrong with the documents under this schema, each as a line that names the file. */
 function problemsOf(documents: readonly Source[], schemaText: string): string[] {
   const definitions = documents.flatMap((source) => source.document.definitions);
-  const errors = validate(buildSchema(schemaText), { kind: 'Document', definitions } as DocumentNode, undefined, { maxErrors: 1000 });
+  const errors = validate(buildSchema(schemaText), { kind: 'Document', definitions } as DocumentNode, undefined, {
+    maxErrors: 1000,
+  });
   const fileOf = new Map(documents.map((source) => [source.rawSDL, source.location]));
   return errors.map((error) => `${fileOf.get(error.source?.body ?? '') ?? 'documents'}: ${error.message}`);
 }
@@ -75,7 +79,7 @@ async function generate(schemaFile: string): Promise<void> {
     pluginMap: {},
     plugins: [],
     pluginContext: {},
-  } as never);
+  });
   rmSync(output, { recursive: true, force: true });
   mkdirSync(output, { recursive: true });
   for (const section of sections) writeFileSync(section.filename, withExtensions(await codegen(section)));
@@ -84,8 +88,11 @@ async function generate(schemaFile: string): Promise<void> {
 
 /** Every scalar of the schema that travels as text; numbers keep their type. */
 function scalarTypes(schemaText: string): Record<string, string> {
-  const numbers = new Map([['BigInt', 'string'], ['JSON', 'unknown']]);
-  const names = [...schemaText.matchAll(/^scalar (\w+)/gm)].map((match) => match[1] as string);
+  const numbers = new Map([
+    ['BigInt', 'string'],
+    ['JSON', 'unknown'],
+  ]);
+  const names = [...schemaText.matchAll(/^scalar (\w+)/gm)].map(([, name = '']) => name);
   return Object.fromEntries([...names, 'ID'].map((name) => [name, numbers.get(name) ?? 'string']));
 }
 

@@ -3,7 +3,7 @@ import { openDatabase } from '../../../packages/server/src/platform/database/ope
 
 export interface OpenPool {
   pool: pg.Pool;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 /** A plain pool on the database of a data folder, beside the running server: the floor that everything else stands on. */

@@ -68,7 +68,7 @@ function overPool(pool: pg.Pool, options: ConnectOptions): Db {
     pool: {
       connect: async () => {
         const client = await pool.connect();
-        return named(client, options.onStatement) as never;
+        return named(client, options.onStatement);
       },
       end: () => pool.end(),
     },
