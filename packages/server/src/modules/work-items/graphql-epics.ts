@@ -10,7 +10,7 @@ import { EpicRef } from './graphql.ts';
 import { workItemPlacePolicy, workItemPolicy } from './policy.ts';
 import type { WorkItem } from './store.ts';
 
-const EpicPermissionsRef = builder.objectRef<WorkItem>('EpicPermissions');
+export const EpicPermissionsRef = builder.objectRef<WorkItem>('EpicPermissions');
 
 export const colorOf = (item: WorkItem): string => item.color ?? defaultEpicColor;
 

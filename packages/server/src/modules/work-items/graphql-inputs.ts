@@ -13,9 +13,10 @@ export function givenText(value: string | null | undefined): string | undefined 
   return value === null ? '' : value;
 }
 
-/** An empty text empties the date. */
+/** Null, or an empty text, empties the date. */
 export function givenDay(value: string | null | undefined): string | null | undefined {
-  return value === '' ? null : value?.slice(0, 10);
+  if (value === undefined) return undefined;
+  return value ? value.slice(0, 10) : null;
 }
 
 export interface EpicDates {

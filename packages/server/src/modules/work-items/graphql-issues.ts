@@ -10,7 +10,7 @@ import { workItemPlacePolicy, workItemPolicy } from './policy.ts';
 import type { WorkItem } from './store.ts';
 import { homeOf } from './graphql-epics.ts';
 
-const IssuePermissionsRef = builder.objectRef<WorkItem>('IssuePermissions');
+export const IssuePermissionsRef = builder.objectRef<WorkItem>('IssuePermissions');
 
 /** An issue, an incident or a task as clients know it. */
 export function describeIssue(): void {
@@ -21,7 +21,6 @@ export function describeIssue(): void {
       updateIssue: t.boolean({ resolve: (issue, _args, ctx) => ctx.can(workItemPolicy.update, issue) }),
       reopenIssue: t.boolean({ resolve: (issue, _args, ctx) => ctx.can(workItemPolicy.update, issue) }),
       adminIssue: t.boolean({ resolve: (issue, _args, ctx) => ctx.can(workItemPolicy.plan, issue) }),
-      adminIssueRelation: t.boolean({ resolve: (issue, _args, ctx) => ctx.can(workItemPolicy.plan, issue) }),
       destroyIssue: t.boolean({ resolve: (issue, _args, ctx) => ctx.can(workItemPolicy.destroy, issue) }),
       createIssue: t.boolean({
         resolve: (issue, _args, ctx) => ctx.can(workItemPlacePolicy.createIssue, homeOf(issue)),

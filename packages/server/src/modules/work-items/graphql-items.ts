@@ -12,7 +12,7 @@ import { WorkItemRef } from './graphql.ts';
 import { workItemPolicy } from './policy.ts';
 import { visibleWorkItem, type WorkItem } from './store.ts';
 
-const WorkItemPermissionsRef = builder.objectRef<WorkItem>('WorkItemPermissions');
+export const WorkItemPermissionsRef = builder.objectRef<WorkItem>('WorkItemPermissions');
 
 /** A work item of any type as newer clients know it: what it has beyond its core hangs on its widgets. */
 export function describeWorkItem(): void {
@@ -24,7 +24,6 @@ export function describeWorkItem(): void {
       setWorkItemMetadata: t.boolean({ resolve: (item, _args, ctx) => ctx.can(workItemPolicy.plan, item) }),
       adminWorkItem: t.boolean({ resolve: (item, _args, ctx) => ctx.can(workItemPolicy.plan, item) }),
       adminParentLink: t.boolean({ resolve: (item, _args, ctx) => ctx.can(workItemPolicy.plan, item) }),
-      adminWorkItemLink: t.boolean({ resolve: (item, _args, ctx) => ctx.can(workItemPolicy.plan, item) }),
       deleteWorkItem: t.boolean({ resolve: (item, _args, ctx) => ctx.can(workItemPolicy.destroy, item) }),
       createNote: t.boolean({ resolve: (item, _args, ctx) => ctx.can(workItemPolicy.comment, item) }),
     }),
