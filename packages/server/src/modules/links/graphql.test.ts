@@ -167,3 +167,21 @@ test('links come in pages and by type', async ({ ask, build }) => {
   expect(titlesOf(await page({ last: 2, before: second.pageInfo.startCursor }))).toEqual(['b', 'c']);
   expect(titlesOf(await page({ filter: 'BLOCKS' }))).toEqual(['d']);
 });
+
+test('the verdict on linking travels with each face of an item', async ({ ask, build }) => {
+  const project = await build.project({ visibility: 'public' });
+  const { iid } = await build.issue({ project, author: null });
+  const query = `query ($fullPath: ID!, $iid: String!) {
+    project(fullPath: $fullPath) { issue(iid: $iid) { userPermissions { adminIssueRelation } } }
+    namespace(fullPath: $fullPath) { workItem(iid: $iid) { userPermissions { adminWorkItemLink } } }
+  }`;
+  for (const [who, verdict] of [
+    ['otto', false],
+    ['gwen', true],
+  ] as const) {
+    expect((await ask(who, query, { fullPath: project.fullPath, iid: String(iid) })).data).toEqual({
+      project: { issue: { userPermissions: { adminIssueRelation: verdict } } },
+      namespace: { workItem: { userPermissions: { adminWorkItemLink: verdict } } },
+    });
+  }
+});

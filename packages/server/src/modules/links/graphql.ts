@@ -14,12 +14,16 @@ import {
 } from '../../platform/graphql/connections.ts';
 import { readGlobalId } from '../../platform/graphql/ids.ts';
 import { mutation } from '../../platform/graphql/mutations.ts';
+import { EpicPermissionsRef } from '../work-items/graphql-epics.ts';
 import { WorkItemStateEnum } from '../work-items/graphql-enums.ts';
+import { IssuePermissionsRef } from '../work-items/graphql-issues.ts';
+import { WorkItemPermissionsRef } from '../work-items/graphql-items.ts';
 import { WorkItemRelatedLinkTypeEnum } from '../work-items/graphql-item-mutations.ts';
 import { addWidget } from '../work-items/graphql-widgets.ts';
 import { EpicConnection, EpicRef, IssueConnection, IssueRef, WorkItemRef } from '../work-items/graphql.ts';
 import { findVisibleWorkItemById, type WorkItem } from '../work-items/store.ts';
 import { linkItems, unlinkItems } from './commands.ts';
+import { linkPolicy } from './policy.ts';
 import { blockCountsOf, linkedItemsOf, type LinkedItem } from './store.ts';
 
 /** How many items one mutation takes. */
@@ -88,6 +92,7 @@ function showLinks(): void {
       }),
     }));
   }
+  showVerdicts();
   builder.objectField(EpicRef, 'blockedByEpics', (t) =>
     t.field({
       type: EpicConnection,
@@ -118,6 +123,14 @@ function showLinks(): void {
       }),
     }),
   });
+}
+
+/** Whether the viewer may link the item, under the name that each of its faces gives it. */
+function showVerdicts(): void {
+  const mayLink = (item: WorkItem, _args: object, ctx: Context) => ctx.can(linkPolicy.link, item);
+  builder.objectField(EpicPermissionsRef, 'adminEpicRelation', (t) => t.boolean({ resolve: mayLink }));
+  builder.objectField(IssuePermissionsRef, 'adminIssueRelation', (t) => t.boolean({ resolve: mayLink }));
+  builder.objectField(WorkItemPermissionsRef, 'adminWorkItemLink', (t) => t.boolean({ resolve: mayLink }));
 }
 
 /** All links of an item are read at once, for every item of the page; a page of them is cut out afterwards. */
