@@ -22,7 +22,8 @@ const lostCodes = [
 ] as const;
 
 /** What `pg` says without a code when a connection ends under a statement, or none is to be had in time. */
-const lostMessages = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+const lostMessages =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
 /** Whether an error means that the database is away, as opposed to a statement being wrong. */
 export function isUnavailable(error: unknown): boolean {

@@ -29,9 +29,6 @@ import { taskBoxRules } from './task-boxes.ts';
  *   pre.plain-text, a document beyond the limit
  */
 
-/** Goes up when the same text would give other HTML, so that what is stored can be rendered again. */
-export const MARKDOWN_VERSION = 1;
-
 export interface MarkdownSource {
   text: string;
   /** Where references without a path are read from; null where references stay text. */

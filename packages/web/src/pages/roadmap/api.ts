@@ -6,7 +6,8 @@ import type { EpicChildEpicsQuery, RoadmapEpicFragment } from '../../gen/graphql
 import type { EpicArguments } from './arguments.ts';
 import { takeEarly } from './first-page.ts';
 
-export const epicFields = graphql(`
+// The other documents of this file name it; nobody asks it by itself.
+graphql(`
   fragment RoadmapEpic on Epic {
     id
     iid
@@ -309,5 +310,25 @@ export function countOf({ sort: _sort, ...args }: EpicArguments, timeframe: Epic
     queryKey: ['roadmapEpicCount', variables],
     queryFn: async ({ signal }) => (await request(epicCount, variables, signal)).group?.epics?.count ?? 0,
     ...listBehaviour,
+  });
+}
+
+const createPermission = graphql(`
+  query roadmapMayCreateEpic($fullPath: ID!) {
+    group(fullPath: $fullPath) {
+      id
+      userPermissions {
+        createEpic
+      }
+    }
+  }
+`);
+
+/** Whether the viewer may create epics in the group. */
+export function mayCreateEpic(fullPath: string) {
+  return queryOptions({
+    queryKey: ['roadmapMayCreateEpic', { fullPath }],
+    queryFn: async ({ signal }) =>
+      (await request(createPermission, { fullPath }, signal)).group?.userPermissions.createEpic ?? false,
   });
 }

@@ -49,7 +49,7 @@ export function readEpic(node: RoadmapEpicFragment): RoadmapEpic {
     isClosed: node.state === 'closed',
     href: node.webPath,
     span: { start: readDay(node.startDate), due: readDay(node.dueDate) },
-    isConfidential: node.confidential === true,
+    isConfidential: node.confidential,
     color: node.color ?? defaultColor,
     textColor: node.textColor ?? '#ffffff',
     hasParent: node.hasParent,
