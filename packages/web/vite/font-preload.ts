@@ -9,13 +9,11 @@ export function fontPreload(names: readonly string[]): Plugin {
       order: 'post',
       handler(_html, { bundle }) {
         const files = Object.keys(bundle ?? {}).filter((file) => names.some((name) => file.includes(name)));
-        return files.map(
-          (file): HtmlTagDescriptor => ({
-            tag: 'link',
-            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: '' },
-            injectTo: 'head-prepend',
-          }),
-        );
+        return files.map((file): HtmlTagDescriptor => ({
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: '' },
+          injectTo: 'head-prepend',
+        }));
       },
     },
   };

@@ -20,7 +20,9 @@ export function precompress(): Plugin {
       for (const name of names.filter((file) => compressible.test(file))) {
         const file = path.join(folder, name);
         const content = await readFile(file);
-        const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } };
+        const quality = {
+          params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+        };
         await writeFile(`${file}.br`, await promisify(brotliCompress)(content, quality));
         await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
       }

@@ -3,7 +3,15 @@ import { Component, type ReactNode } from 'react';
 import { FormattedMessage, type MessageDescriptor, useIntl } from 'react-intl';
 import { EmptyState } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
-import { DatabaseAwayError, GraphQLRequestError, MissingError, NetworkError, NotAllowedError, SignedOutError, TooManyRequestsError } from './errors.ts';
+import {
+  DatabaseAwayError,
+  GraphQLRequestError,
+  MissingError,
+  NetworkError,
+  NotAllowedError,
+  SignedOutError,
+  TooManyRequestsError,
+} from './errors.ts';
 import { ButtonLink } from './Link.tsx';
 import { session } from './session.ts';
 import { useTitle } from './title.tsx';
@@ -11,21 +19,42 @@ import { defineMessages } from '../ui/messages.ts';
 
 const words = defineMessages({
   notFound: { id: 'failure.notFound', defaultMessage: 'Page not found' },
-  notFoundWhy: { id: 'failure.notFoundWhy', defaultMessage: 'The address may be wrong, the page may have moved, or it is not yours to see.' },
-  notFoundSignIn: { id: 'failure.notFoundSignIn', defaultMessage: 'The address may be wrong, or the page is only for people who are signed in.' },
+  notFoundWhy: {
+    id: 'failure.notFoundWhy',
+    defaultMessage: 'The address may be wrong, the page may have moved, or it is not yours to see.',
+  },
+  notFoundSignIn: {
+    id: 'failure.notFoundSignIn',
+    defaultMessage: 'The address may be wrong, or the page is only for people who are signed in.',
+  },
   forbidden: { id: 'failure.forbidden', defaultMessage: 'This page is not open to you' },
-  forbiddenWhy: { id: 'failure.forbiddenWhy', defaultMessage: 'Ask an owner of the group for a role that may do this.' },
+  forbiddenWhy: {
+    id: 'failure.forbiddenWhy',
+    defaultMessage: 'Ask an owner of the group for a role that may do this.',
+  },
   signedOut: { id: 'failure.signedOut', defaultMessage: 'Sign in to continue' },
   away: { id: 'failure.away', defaultMessage: 'The database is away' },
-  awayWhy: { id: 'failure.awayWhy', defaultMessage: 'Nothing is lost. The page loads by itself as soon as the database is back.' },
+  awayWhy: {
+    id: 'failure.awayWhy',
+    defaultMessage: 'Nothing is lost. The page loads by itself as soon as the database is back.',
+  },
   offline: { id: 'failure.offline', defaultMessage: 'The server cannot be reached' },
-  offlineWhy: { id: 'failure.offlineWhy', defaultMessage: 'Check your connection. The page loads by itself as soon as the server answers.' },
+  offlineWhy: {
+    id: 'failure.offlineWhy',
+    defaultMessage: 'Check your connection. The page loads by itself as soon as the server answers.',
+  },
   tooMany: { id: 'failure.tooMany', defaultMessage: 'Too many requests' },
   tooManyWhy: { id: 'failure.tooManyWhy', defaultMessage: 'Wait a minute, then try again.' },
   outdated: { id: 'failure.outdated', defaultMessage: 'Milepost has been updated' },
-  outdatedWhy: { id: 'failure.outdatedWhy', defaultMessage: 'This page is older than the server. Load it again to go on.' },
+  outdatedWhy: {
+    id: 'failure.outdatedWhy',
+    defaultMessage: 'This page is older than the server. Load it again to go on.',
+  },
   broken: { id: 'failure.broken', defaultMessage: 'Something went wrong' },
-  brokenWhy: { id: 'failure.brokenWhy', defaultMessage: 'The fault is ours. Try again; if it stays, tell the person who runs this server.' },
+  brokenWhy: {
+    id: 'failure.brokenWhy',
+    defaultMessage: 'The fault is ours. Try again; if it stays, tell the person who runs this server.',
+  },
   home: { id: 'failure.home', defaultMessage: 'Go to your groups' },
   signIn: { id: 'failure.signIn', defaultMessage: 'Sign in' },
   reload: { id: 'failure.reload', defaultMessage: 'Load the page again' },
@@ -58,7 +87,11 @@ export function NotFound() {
 
 function SignInLink() {
   return (
-    <ButtonLink kind="primary" to={{ page: 'signIn' }} search={{ redirect: window.location.pathname + window.location.search }}>
+    <ButtonLink
+      kind="primary"
+      to={{ page: 'signIn' }}
+      search={{ redirect: window.location.pathname + window.location.search }}
+    >
       <FormattedMessage {...words.signIn} />
     </ButtonLink>
   );
@@ -73,11 +106,16 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
     </Button>
   );
   if (error instanceof SignedOutError) return <Sentence icon={Lock} title={words.signedOut} actions={<SignInLink />} />;
-  if (error instanceof NotAllowedError) return <Sentence icon={Lock} title={words.forbidden} why={words.forbiddenWhy} />;
-  if (error instanceof DatabaseAwayError) return <Sentence icon={CloudOff} title={words.away} why={words.awayWhy} actions={retry} />;
-  if (error instanceof NetworkError) return <Sentence icon={CloudOff} title={words.offline} why={words.offlineWhy} actions={retry} />;
-  if (error instanceof TooManyRequestsError) return <Sentence icon={TriangleAlert} title={words.tooMany} why={words.tooManyWhy} actions={retry} />;
-  if (isOutdated(error)) return <Sentence icon={TriangleAlert} title={words.outdated} why={words.outdatedWhy} actions={<Reload />} />;
+  if (error instanceof NotAllowedError)
+    return <Sentence icon={Lock} title={words.forbidden} why={words.forbiddenWhy} />;
+  if (error instanceof DatabaseAwayError)
+    return <Sentence icon={CloudOff} title={words.away} why={words.awayWhy} actions={retry} />;
+  if (error instanceof NetworkError)
+    return <Sentence icon={CloudOff} title={words.offline} why={words.offlineWhy} actions={retry} />;
+  if (error instanceof TooManyRequestsError)
+    return <Sentence icon={TriangleAlert} title={words.tooMany} why={words.tooManyWhy} actions={retry} />;
+  if (isOutdated(error))
+    return <Sentence icon={TriangleAlert} title={words.outdated} why={words.outdatedWhy} actions={<Reload />} />;
   return <Sentence icon={TriangleAlert} title={words.broken} why={words.brokenWhy} actions={retry ?? <Reload />} />;
 }
 
@@ -93,7 +131,17 @@ function Reload() {
   );
 }
 
-function Sentence({ icon, title, why, actions }: { icon: typeof Lock; title: MessageDescriptor; why?: MessageDescriptor; actions?: ReactNode }) {
+function Sentence({
+  icon,
+  title,
+  why,
+  actions,
+}: {
+  icon: typeof Lock;
+  title: MessageDescriptor;
+  why?: MessageDescriptor;
+  actions?: ReactNode;
+}) {
   return (
     <EmptyState heading="h1" icon={icon} title={<FormattedMessage {...title} />} actions={actions}>
       {why && <FormattedMessage {...why} />}

@@ -1,14 +1,27 @@
 import { useIntl } from 'react-intl';
 import { Alert } from '../ui/Alert.tsx';
-import { DatabaseAwayError, NetworkError, NotAllowedError, type RequestError, ServerError, TooManyRequestsError } from './errors.ts';
+import {
+  DatabaseAwayError,
+  NetworkError,
+  NotAllowedError,
+  type RequestError,
+  ServerError,
+  TooManyRequestsError,
+} from './errors.ts';
 import { defineMessages } from '../ui/messages.ts';
 
 const words = defineMessages({
-  offline: { id: 'form.offline', defaultMessage: 'The server cannot be reached. Nothing was saved; what you typed is still here.' },
+  offline: {
+    id: 'form.offline',
+    defaultMessage: 'The server cannot be reached. Nothing was saved; what you typed is still here.',
+  },
   away: { id: 'form.away', defaultMessage: 'The database is away. Nothing was saved; what you typed is still here.' },
   notAllowed: { id: 'form.notAllowed', defaultMessage: 'Your role does not allow this.' },
   tooMany: { id: 'form.tooMany', defaultMessage: 'Too many tries. Wait a minute, then try again.' },
-  broken: { id: 'form.broken', defaultMessage: 'Something went wrong on the server. Nothing was saved; what you typed is still here.' },
+  broken: {
+    id: 'form.broken',
+    defaultMessage: 'Something went wrong on the server. Nothing was saved; what you typed is still here.',
+  },
 });
 
 /** Above a form's buttons: why what was sent did not go through. */

@@ -19,6 +19,11 @@ export function QueryView<Data>({ query, failed, children }: QueryViewProps<Data
   const { formatMessage } = useIntl();
   const retry = (): void => void query.refetch();
   if (query.data !== undefined) return children(query.data);
-  if (query.error) return failed === undefined ? <Failure error={query.error} onRetry={retry} /> : <ErrorState onRetry={retry}>{failed}</ErrorState>;
+  if (query.error)
+    return failed === undefined ? (
+      <Failure error={query.error} onRetry={retry} />
+    ) : (
+      <ErrorState onRetry={retry}>{failed}</ErrorState>
+    );
   return <Loading label={formatMessage({ id: 'app.loading', defaultMessage: 'Loading' })} />;
 }

@@ -40,12 +40,19 @@ test('a group may be called new below another, and a project groups-of-things', 
   expect(parseAddress('/groups-of/things')).toEqual({ page: 'project', fullPath: 'groups-of/things' });
 });
 
-test.each(['/groups', '/groups/', '/a', '/groups/a/-/nothing', '/groups/a/-/epics/x1', '/a/b/-/issues/0', '/a/b/-/roadmap', '/-/nothing', '/a//b'])(
-  '%s is no page',
-  (path) => {
-    expect(parseAddress(path)).toBeNull();
-  },
-);
+test.each([
+  '/groups',
+  '/groups/',
+  '/a',
+  '/groups/a/-/nothing',
+  '/groups/a/-/epics/x1',
+  '/a/b/-/issues/0',
+  '/a/b/-/roadmap',
+  '/-/nothing',
+  '/a//b',
+])('%s is no page', (path) => {
+  expect(parseAddress(path)).toBeNull();
+});
 
 test('the place of an address is its group or project', () => {
   expect(placeOf(parseAddress('/groups/a/b/-/epics/1'))).toEqual({ kind: 'group', fullPath: 'a/b' });

@@ -16,7 +16,10 @@ const kubernetes = { id: 'gid://gitlab/Group/1', name: 'sig-node', fullName: 'Ku
 beforeEach(() => {
   localStorage.clear();
   setSession({ viewer: ada });
-  fakeServer({ groupPlace: () => ({ group: kubernetes }), navigationCounts: () => ({ group: { id: 'x', epics: { count: 1526 } } }) });
+  fakeServer({
+    groupPlace: () => ({ group: kubernetes }),
+    navigationCounts: () => ({ group: { id: 'x', epics: { count: 1526 } } }),
+  });
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -34,7 +37,10 @@ test('the navigation leads to every part of the group, and marks the present one
   const epics = await within(navigation()).findByRole('link', { name: 'Epics 1,526' });
   expect(epics).toHaveAttribute('aria-current', 'page');
   expect(epics).toHaveAttribute('href', '/groups/kubernetes/sig-node/-/epics');
-  expect(within(navigation()).getByRole('link', { name: 'Roadmap' })).toHaveAttribute('href', '/groups/kubernetes/sig-node/-/roadmap');
+  expect(within(navigation()).getByRole('link', { name: 'Roadmap' })).toHaveAttribute(
+    'href',
+    '/groups/kubernetes/sig-node/-/roadmap',
+  );
 });
 
 test('the roadmap opens with the rail, and a choice is remembered', async () => {
@@ -50,7 +56,10 @@ test('breadcrumbs name the groups above, the part and the item', async () => {
   const crumbs = screen.getByRole('navigation', { name: 'Breadcrumb' });
   expect(await within(crumbs).findByRole('link', { name: 'Kubernetes' })).toHaveAttribute('href', '/groups/kubernetes');
   expect(within(crumbs).getByRole('link', { name: 'sig-node' })).toHaveAttribute('href', '/groups/kubernetes/sig-node');
-  expect(within(crumbs).getByRole('link', { name: 'Epics' })).toHaveAttribute('href', '/groups/kubernetes/sig-node/-/epics');
+  expect(within(crumbs).getByRole('link', { name: 'Epics' })).toHaveAttribute(
+    'href',
+    '/groups/kubernetes/sig-node/-/epics',
+  );
   expect(within(crumbs).getByText('&59')).toHaveAttribute('aria-current', 'page');
 });
 
@@ -70,7 +79,10 @@ test('the theme is chosen in the account menu and pinned', async () => {
 test('a visitor is offered to sign in and comes back afterwards', async () => {
   setSession({});
   await shellAt('/groups/kubernetes/sig-node');
-  expect(within(navigation()).getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', expect.stringMatching(/^\/users\/sign_in\?redirect=/));
+  expect(within(navigation()).getByRole('link', { name: 'Sign in' })).toHaveAttribute(
+    'href',
+    expect.stringMatching(/^\/users\/sign_in\?redirect=/),
+  );
   expect(screen.queryByRole('button', { name: 'Create new' })).toBeNull();
 });
 
@@ -85,7 +97,8 @@ test('when the database is away the frame says so, and asks again until it is ba
   vi.useFakeTimers({ shouldAdvanceTime: true });
   let isAway = true;
   fakeServer({
-    groupPlace: () => (isAway ? new Status(503, { message: 'The database is not available right now' }) : { group: kubernetes }),
+    groupPlace: () =>
+      isAway ? new Status(503, { message: 'The database is not available right now' }) : { group: kubernetes },
     navigationCounts: () => ({ group: null }),
     'GET /-/readiness': () => (isAway ? new Status(503) : {}),
   });
@@ -111,7 +124,7 @@ test.each([
 test('a link moves within the application, and leaves other presses to the browser', async () => {
   const { user, address } = await renderAt('/', <Link to={{ page: 'roadmap', fullPath: 'kubernetes' }}>Roadmap</Link>);
   const link = screen.getByRole('link', { name: 'Roadmap' });
-  const left = vi.fn((event: MouseEvent) => event.preventDefault());
+  const left = vi.fn<(event: MouseEvent) => void>((event) => event.preventDefault());
   window.addEventListener('click', left);
   await user.keyboard('{Control>}');
   await user.click(link);
@@ -127,11 +140,18 @@ test('names pair up with the parts of a path, or the path speaks for itself', ()
     { name: 'Kubernetes', fullPath: 'kubernetes' },
     { name: 'SIG Node', fullPath: 'kubernetes/sig-node' },
   ]);
-  expect(trailOf('kubernetes/sig-node', 'A name / with slashes / in it').map(({ name }) => name)).toEqual(['kubernetes', 'sig-node']);
+  expect(trailOf('kubernetes/sig-node', 'A name / with slashes / in it').map(({ name }) => name)).toEqual([
+    'kubernetes',
+    'sig-node',
+  ]);
 });
 
 test('the last crumb of a group’s own page is the group', () => {
   const place = { kind: 'group', fullPath: 'a/b', name: 'B', avatarUrl: null, trail: trailOf('a/b', 'A / B') } as const;
-  expect(crumbsOf({ page: 'group', fullPath: 'a/b' }, place).map(({ text }) => text)).toEqual([expect.objectContaining({ defaultMessage: 'Groups' }), 'A', 'B']);
+  expect(crumbsOf({ page: 'group', fullPath: 'a/b' }, place).map(({ text }) => text)).toEqual([
+    expect.objectContaining({ defaultMessage: 'Groups' }),
+    'A',
+    'B',
+  ]);
   expect(crumbsOf(null, null)).toEqual([]);
 });

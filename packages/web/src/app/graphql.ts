@@ -7,6 +7,7 @@ import { sendJson } from './http.ts';
 export interface GraphQLDocument<Result, Variables> {
   __apiType?: TypedDocumentNode<Result, Variables>['__apiType'];
   __meta__?: Record<string, unknown> | undefined;
+  toString(): string;
 }
 
 interface Answer<Result> {
@@ -27,14 +28,17 @@ export async function request<Result, Variables>(
   const body =
     typeof hash === 'string' && import.meta.env.PROD
       ? { persisted: true, query: hash, variables }
-      : { query: String(document), variables };
-  const answer = await sendJson<Answer<Result>>('/api/graphql', { method: 'POST', body, signal }).catch((error: unknown) => {
-    // Queries answer null for what is not there; only a document can be missing as a whole.
-    throw error instanceof MissingError ? new GraphQLRequestError([error.message], true) : error;
-  });
+      : { query: document.toString(), variables };
+  const answer = await sendJson<Answer<Result>>('/api/graphql', { method: 'POST', body, signal }).catch(
+    (error: unknown) => {
+      // Queries answer null for what is not there; only a document can be missing as a whole.
+      throw error instanceof MissingError ? new GraphQLRequestError([error.message], true) : error;
+    },
+  );
   const errors = answer.errors ?? [];
   if (errors.length > 0) {
-    if (errors.some((error) => error.extensions?.code === 'UNAUTHENTICATED')) throw new SignedOutError(errors[0]?.message);
+    if (errors.some((error) => error.extensions?.code === 'UNAUTHENTICATED'))
+      throw new SignedOutError(errors[0]?.message);
     throw new GraphQLRequestError(errors.map((error) => error.message));
   }
   return answer.data as Result;
@@ -62,7 +66,8 @@ export function graphqlPages<Result, Variables extends { after?: unknown }>(
 ) {
   return infiniteQueryOptions({
     queryKey: key,
-    queryFn: ({ signal, pageParam }) => request(document, { ...variables, after: pageParam } as unknown as Variables, signal),
+    queryFn: ({ signal, pageParam }) =>
+      request(document, { ...variables, after: pageParam } as unknown as Variables, signal),
     initialPageParam: '',
     getNextPageParam: (last: Result) => {
       const info = connectionOf(last)?.pageInfo;

@@ -86,10 +86,15 @@ export function readRefusal(text: string, fallback: string): { message: string; 
   }
   if (typeof body.message === 'string') return { message: body.message, fields: {} };
   if (typeof body.error === 'string') return { message: body.error, fields: {} };
-  if (Array.isArray(body.errors)) return { message: body.errors.map((error) => error.message ?? '').join(' '), fields: {} };
+  if (Array.isArray(body.errors))
+    return { message: body.errors.map((error) => error.message ?? '').join(' '), fields: {} };
   if (typeof body.message === 'object' && body.message !== null) {
-    const fields = Object.fromEntries(Object.entries(body.message).map(([field, texts]) => [field, [texts].flat(2).map(String)]));
-    const sentences = Object.entries(fields).flatMap(([field, texts]) => texts.map((problem) => `${humanName(field)} ${problem}`));
+    const fields = Object.fromEntries(
+      Object.entries(body.message).map(([field, texts]) => [field, [texts].flat(2).map(String)]),
+    );
+    const sentences = Object.entries(fields).flatMap(([field, texts]) =>
+      texts.map((problem) => `${humanName(field)} ${problem}`),
+    );
     return { message: sentences.join(', '), fields };
   }
   return { message: fallback, fields: {} };

@@ -13,7 +13,11 @@ export interface LocalSetting<Value> {
 const listeners = new Map<string, Set<() => void>>();
 
 /** Makes a setting. `read` gives a value for whatever text is stored (null when nothing is): parse at the door. */
-export function localSetting<Value>(key: string, read: (stored: string | null) => Value, print: (value: Value) => string | null): LocalSetting<Value> {
+export function localSetting<Value>(
+  key: string,
+  read: (stored: string | null) => Value,
+  print: (value: Value) => string | null,
+): LocalSetting<Value> {
   const name = `milepost.${key}`;
   let text = load(name);
   let value = read(text);

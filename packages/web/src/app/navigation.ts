@@ -25,7 +25,10 @@ export function hrefOf(target: Target, search: SearchChange = {}): string {
 }
 
 /** Goes to a target, within the application where it has a page for it, else by the browser. */
-export function goTo(target: Target, { replace = false, search = {} }: { replace?: boolean; search?: SearchChange } = {}): void {
+export function goTo(
+  target: Target,
+  { replace = false, search = {} }: { replace?: boolean; search?: SearchChange } = {},
+): void {
   const href = hrefOf(target, search);
   if (isOurs(href)) navigator.navigate(href, { replace });
   else if (replace) window.location.replace(href);
@@ -34,7 +37,8 @@ export function goTo(target: Target, { replace = false, search = {} }: { replace
 
 /** For links: takes an ordinary press over from the browser where the application has the page. */
 export function followLink(event: MouseEvent<HTMLElement>): void {
-  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    return;
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link?.href || (link.target !== '' && link.target !== '_self') || link.hasAttribute('download')) return;
   const href = hrefOf(link.href);

@@ -30,22 +30,32 @@ function lazyPage<Name extends Page>(load: () => Promise<ComponentType<PageProps
 }
 
 const group = lazyPage<'group'>(() => import('../pages/group/GroupPage.tsx').then((module) => module.GroupPage));
-const issues = lazyPage<'issues' | 'groupIssues'>(() => import('../pages/issues/IssuesPage.tsx').then((module) => module.IssuesPage));
+const issues = lazyPage<'issues' | 'groupIssues'>(() =>
+  import('../pages/issues/IssuesPage.tsx').then((module) => module.IssuesPage),
+);
 const milestones = lazyPage<'projectMilestones' | 'groupMilestones'>(() =>
   import('../pages/milestones/MilestonesPage.tsx').then((module) => module.MilestonesPage),
 );
-const labels = lazyPage<'projectLabels' | 'groupLabels'>(() => import('../pages/labels/LabelsPage.tsx').then((module) => module.LabelsPage));
-const members = lazyPage<'projectMembers' | 'groupMembers'>(() => import('../pages/members/MembersPage.tsx').then((module) => module.MembersPage));
+const labels = lazyPage<'projectLabels' | 'groupLabels'>(() =>
+  import('../pages/labels/LabelsPage.tsx').then((module) => module.LabelsPage),
+);
+const members = lazyPage<'projectMembers' | 'groupMembers'>(() =>
+  import('../pages/members/MembersPage.tsx').then((module) => module.MembersPage),
+);
 
 /** Which component draws which page. */
 const pages: Readonly<Record<Page, LazyPage>> = {
   home: lazyPage<'home'>(() => import('../pages/home/HomePage.tsx').then((module) => module.HomePage)),
   signIn: lazyPage<'signIn'>(() => import('../pages/sign-in/SignInPage.tsx').then((module) => module.SignInPage)),
   setUp: lazyPage<'setUp'>(() => import('../pages/set-up/SetUpPage.tsx').then((module) => module.SetUpPage)),
-  newGroup: lazyPage<'newGroup'>(() => import('../pages/new-group/NewGroupPage.tsx').then((module) => module.NewGroupPage)),
+  newGroup: lazyPage<'newGroup'>(() =>
+    import('../pages/new-group/NewGroupPage.tsx').then((module) => module.NewGroupPage),
+  ),
   profile: lazyPage<'profile'>(() => import('../pages/profile/ProfilePage.tsx').then((module) => module.ProfilePage)),
   imports: lazyPage<'imports'>(() => import('../pages/imports/ImportsPage.tsx').then((module) => module.ImportsPage)),
-  explorer: lazyPage<'explorer'>(() => import('../pages/explorer/ExplorerPage.tsx').then((module) => module.ExplorerPage)),
+  explorer: lazyPage<'explorer'>(() =>
+    import('../pages/explorer/ExplorerPage.tsx').then((module) => module.ExplorerPage),
+  ),
   group,
   roadmap: lazyPage<'roadmap'>(() => import('../pages/roadmap/RoadmapPage.tsx').then((module) => module.RoadmapPage)),
   epics: lazyPage<'epics'>(() => import('../pages/epics/EpicsPage.tsx').then((module) => module.EpicsPage)),

@@ -59,7 +59,13 @@ test('changes carry the CSRF token, reads do not', async () => {
 test.each([
   ['{"message":"404 Project Not Found"}', { message: '404 Project Not Found', fields: {} }],
   ['{"error":"title is missing"}', { message: 'title is missing', fields: {} }],
-  ['{"message":{"title":["can\'t be blank"],"due_date":["is invalid"]}}', { message: "Title can't be blank, Due date is invalid", fields: { title: ["can't be blank"], due_date: ['is invalid'] } }],
+  [
+    '{"message":{"title":["can\'t be blank"],"due_date":["is invalid"]}}',
+    {
+      message: "Title can't be blank, Due date is invalid",
+      fields: { title: ["can't be blank"], due_date: ['is invalid'] },
+    },
+  ],
   ['<html>', { message: 'Bad Gateway', fields: {} }],
 ])('the error body %s is read', (text, expected) => {
   expect(readRefusal(text, 'Bad Gateway')).toEqual(expected);
@@ -68,13 +74,20 @@ test.each([
 test('a document and its variables go to the one address of GraphQL', async () => {
   const asked = fakeServer({ groupName: () => ({ group: { name: 'Kubernetes' } }) });
   await expect(request(document, { fullPath: 'kubernetes' })).resolves.toEqual({ group: { name: 'Kubernetes' } });
-  expect(asked[0]).toMatchObject({ method: 'POST', url: '/api/graphql', body: { variables: { fullPath: 'kubernetes' } } });
+  expect(asked[0]).toMatchObject({
+    method: 'POST',
+    url: '/api/graphql',
+    body: { variables: { fullPath: 'kubernetes' } },
+  });
 });
 
 test('errors of GraphQL are thrown, and those of a lost session are told apart', async () => {
   fakeServer({ groupName: () => new Status(200, { data: null, errors: [{ message: 'Query is too complex' }] }) });
   await expect(request(document, {})).rejects.toThrow(new GraphQLRequestError(['Query is too complex']));
-  fakeServer({ groupName: () => new Status(200, { errors: [{ message: 'Sign in to continue', extensions: { code: 'UNAUTHENTICATED' } }] }) });
+  fakeServer({
+    groupName: () =>
+      new Status(200, { errors: [{ message: 'Sign in to continue', extensions: { code: 'UNAUTHENTICATED' } }] }),
+  });
   await expect(request(document, {})).rejects.toThrow(SignedOutError);
 });
 
@@ -84,7 +97,9 @@ test('a document the server does not know means that the page is outdated', asyn
 });
 
 test('REST parameters without a value are left out', () => {
-  expect(restPath('/groups/a%2Fb/labels', { search: '', per_page: 50, state: undefined, with_counts: true })).toBe('/api/v4/groups/a%2Fb/labels?per_page=50&with_counts=true');
+  expect(restPath('/groups/a%2Fb/labels', { search: '', per_page: 50, state: undefined, with_counts: true })).toBe(
+    '/api/v4/groups/a%2Fb/labels?per_page=50&with_counts=true',
+  );
 });
 
 test('a REST page tells how many there are and which page is next', async () => {
@@ -99,7 +114,15 @@ test('the session is what the server wrote into the page, and nobody where it wr
     '<script type="application/json" id="bootstrap">{"viewer":{"id":1,"username":"ada","name":"Ada","avatarUrl":null,"isAdmin":true},"csrfToken":"t","version":"1.0"}</script>',
     'text/html',
   );
-  expect(readSession(page)).toMatchObject({ viewer: { username: 'ada', isAdmin: true }, csrfToken: 't', version: '1.0' });
-  expect(readSession(new DOMParser().parseFromString('', 'text/html'))).toEqual({ viewer: null, csrfToken: '', version: '' });
+  expect(readSession(page)).toMatchObject({
+    viewer: { username: 'ada', isAdmin: true },
+    csrfToken: 't',
+    version: '1.0',
+  });
+  expect(readSession(new DOMParser().parseFromString('', 'text/html'))).toEqual({
+    viewer: null,
+    csrfToken: '',
+    version: '',
+  });
   expect(session().csrfToken).toBe('secret');
 });

@@ -21,11 +21,16 @@ export function parseSearch(text: string): SearchParameters {
 export function printSearch(parameters: Readonly<Record<string, unknown>>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
-    if (Array.isArray(value)) for (const part of value) search.append(name, String(part));
-    else if (value !== undefined && value !== null && value !== '') search.append(name, String(value));
+    if (Array.isArray(value)) for (const part of value) search.append(name, printValue(part));
+    else if (printValue(value) !== '') search.append(name, printValue(value));
   }
   const text = search.toString().replaceAll('%5B%5D=', '[]=');
   return text === '' ? '' : `?${text}`;
+}
+
+/** Texts, numbers and booleans; anything else says nothing in an address. */
+function printValue(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }
 
 export type SearchChange = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -34,14 +39,17 @@ export type SearchChange = Readonly<Record<string, string | readonly string[] | 
  * The address's parameters, and a function that changes some of them (undefined or empty removes one). A change is a step
  * that Back undoes, unless `replace` is set: for texts that change as one types.
  */
-export function useSearchParameters(): [SearchParameters, (change: SearchChange, options?: { replace?: boolean }) => void] {
+export function useSearchParameters(): [
+  SearchParameters,
+  (change: SearchChange, options?: { replace?: boolean }) => void,
+] {
   const parameters: SearchParameters = useSearch({ strict: false });
   const navigate = useNavigate();
   const change = useCallback(
     (next: SearchChange, { replace = false }: { replace?: boolean } = {}) => {
       void navigate({
         to: '.',
-        search: ((now: SearchParameters) => withoutEmpty({ ...now, ...next })) as never,
+        search: (now: SearchParameters) => withoutEmpty({ ...now, ...next }),
         replace,
         resetScroll: false,
       });

@@ -1,4 +1,11 @@
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from '@tanstack/react-router';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
@@ -37,7 +44,7 @@ export function fakeServer(answers: Readonly<Record<string, Answer>>): Asked[] {
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
     const method = init.method ?? 'GET';
     const body = typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : init.body;
-    const query = url === '/api/graphql' ? String((body as { query: string }).query) : '';
+    const query = url === '/api/graphql' ? (body as { query: string }).query : '';
     const operation = /(?:query|mutation)\s+(\w+)/.exec(query)?.[1] ?? null;
     const request = { method, url, operation, body };
     asked.push(request);
@@ -45,7 +52,8 @@ export function fakeServer(answers: Readonly<Record<string, Answer>>): Asked[] {
     const found = answer ? answer(request) : new Status(404, { message: '404 Not found' });
     const value = await found;
     if (value instanceof Error) throw value;
-    const { status, body: json } = value instanceof Status ? value : { status: 200, body: operation ? { data: value } : value };
+    const { status, body: json } =
+      value instanceof Status ? value : { status: 200, body: operation ? { data: value } : value };
     const count = Array.isArray(json) ? { 'x-total': String(json.length) } : undefined;
     return new Response(status === 204 ? null : JSON.stringify(json), { status, ...(count ? { headers: count } : {}) });
   });
@@ -65,7 +73,10 @@ export async function renderAt(path: string, element: ReactNode) {
     parseSearch,
     stringifySearch: printSearch,
   });
-  connectNavigation({ navigate: (href, { replace }) => void router.navigate({ href, replace } as never), prepare: () => undefined });
+  connectNavigation({
+    navigate: (href, { replace }) => void router.navigate({ href, replace } as never),
+    prepare: () => undefined,
+  });
   await router.load();
   render(
     <Providers client={makeQueryClient()}>

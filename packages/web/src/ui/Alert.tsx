@@ -7,7 +7,12 @@ import styles from './Alert.module.css';
 
 export type AlertTone = 'danger' | 'warning' | 'info' | 'success';
 
-const icons: Readonly<Record<AlertTone, LucideIcon>> = { danger: CircleAlert, warning: TriangleAlert, info: Info, success: CircleCheck };
+const icons: Readonly<Record<AlertTone, LucideIcon>> = {
+  danger: CircleAlert,
+  warning: TriangleAlert,
+  info: Info,
+  success: CircleCheck,
+};
 
 /** Something one has to know here, where one is looking. `actions` are buttons. */
 export function Alert({ tone, children, actions }: { tone: AlertTone; children: ReactNode; actions?: ReactNode }) {

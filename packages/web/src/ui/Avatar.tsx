@@ -18,7 +18,19 @@ export function Avatar({ name, imageUrl, size = 24, shape = 'round', alone = fal
   const style = { '--size': size, '--hue': hueOf(name) } as CSSProperties;
   const meaning = alone ? { role: 'img', 'aria-label': name, 'data-tooltip': name } : { 'aria-hidden': true };
   if (imageUrl) {
-    return <img className={styles.avatar} data-shape={shape} style={style} src={imageUrl} width={size} height={size} loading="lazy" {...meaning} alt={alone ? name : ''} />;
+    return (
+      <img
+        className={styles.avatar}
+        data-shape={shape}
+        style={style}
+        src={imageUrl}
+        width={size}
+        height={size}
+        loading="lazy"
+        {...meaning}
+        alt={alone ? name : ''}
+      />
+    );
   }
   return (
     <span className={styles.avatar} data-shape={shape} data-ink={ink || undefined} style={style} {...meaning}>
@@ -49,7 +61,13 @@ export function AvatarStack({ people, total = people.length, size = 24, moreLabe
         <Avatar key={`${index} ${person.name}`} name={person.name} imageUrl={person.avatarUrl} size={size} alone />
       ))}
       {rest > 0 && (
-        <span className={`${styles.avatar} ${styles.more}`} style={{ '--size': size } as CSSProperties} role="img" aria-label={moreLabel(rest)} data-tooltip={moreLabel(rest)}>
+        <span
+          className={`${styles.avatar} ${styles.more}`}
+          style={{ '--size': size } as CSSProperties}
+          role="img"
+          aria-label={moreLabel(rest)}
+          data-tooltip={moreLabel(rest)}
+        >
           {rest > 99 ? '99+' : `+${rest}`}
         </span>
       )}

@@ -4,15 +4,15 @@ import { expect, test, vi } from 'vitest';
 import { Button } from './Button.tsx';
 
 test('a press runs the work', async () => {
-  const onClick = vi.fn();
+  const onClick = vi.fn<() => void>();
   render(<Button onClick={onClick}>Save changes</Button>);
   await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
   expect(onClick).toHaveBeenCalledOnce();
 });
 
 test('a busy button keeps its place and its name, and ignores presses', async () => {
-  const onClick = vi.fn();
-  const onSubmit = vi.fn((event: { preventDefault(): void }) => event.preventDefault());
+  const onClick = vi.fn<() => void>();
+  const onSubmit = vi.fn<(event: { preventDefault(): void }) => void>((event) => event.preventDefault());
   render(
     <form onSubmit={onSubmit}>
       <Button type="submit" busy onClick={onClick}>

@@ -19,7 +19,17 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 }
 
 /** A button: one `primary` a view, `secondary` beside it, `quiet` inside other things, `danger` for what cannot be undone. */
-export function Button({ kind = 'secondary', size = 'medium', icon, iconAfter, busy = false, className, onClick, children, ...rest }: ButtonProps) {
+export function Button({
+  kind = 'secondary',
+  size = 'medium',
+  icon,
+  iconAfter,
+  busy = false,
+  className,
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type="button"

@@ -4,7 +4,15 @@ import { Icon } from './Icon.tsx';
 import styles from './Chip.module.css';
 
 /** One chosen thing among several, with a cross that takes it away. `removeLabel` says what the cross removes. */
-export function Chip({ children, onRemove, removeLabel }: { children: ReactNode; onRemove?: () => void; removeLabel?: string }) {
+export function Chip({
+  children,
+  onRemove,
+  removeLabel,
+}: {
+  children: ReactNode;
+  onRemove?: () => void;
+  removeLabel?: string;
+}) {
   return (
     <span className={styles.chip}>
       <span className={styles.text}>{children}</span>

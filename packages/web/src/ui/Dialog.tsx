@@ -20,7 +20,12 @@ export function Dialog({ title, onClose, children, footer }: DialogProps) {
     <ModalSurface onClose={onClose} labelledBy={id}>
       <div className={styles.head}>
         <h2 id={id}>{title}</h2>
-        <IconButton icon={X} label={formatMessage({ id: 'ui.close', defaultMessage: 'Close' })} onClick={onClose} tooltip={false} />
+        <IconButton
+          icon={X}
+          label={formatMessage({ id: 'ui.close', defaultMessage: 'Close' })}
+          onClick={onClose}
+          tooltip={false}
+        />
       </div>
       <div className={styles.body}>{children}</div>
       {footer && <div className={styles.foot}>{footer}</div>}
@@ -101,7 +106,12 @@ export function Drawer({ title, onClose, opener, children }: DrawerProps) {
         <h2 id={id} ref={heading} tabIndex={-1}>
           {title}
         </h2>
-        <IconButton icon={X} label={formatMessage({ id: 'ui.close', defaultMessage: 'Close' })} onClick={onClose} tooltip={false} />
+        <IconButton
+          icon={X}
+          label={formatMessage({ id: 'ui.close', defaultMessage: 'Close' })}
+          onClick={onClose}
+          tooltip={false}
+        />
       </div>
       <div className={styles.drawerBody}>{children}</div>
     </section>

@@ -15,7 +15,7 @@ test('a field is known by its label, and its note or error is read with it', () 
 });
 
 test('text areas, lists and boxes have their labels too', async () => {
-  const changed = vi.fn();
+  const changed = vi.fn<(value: unknown) => void>();
   render(
     <>
       <TextArea label="Description" />
@@ -34,7 +34,7 @@ test('text areas, lists and boxes have their labels too', async () => {
 });
 
 test('a search field says what it searches', async () => {
-  const changed = vi.fn();
+  const changed = vi.fn<(value: unknown) => void>();
   render(<SearchField label="Search epics" value="" onChange={changed} />);
   await userEvent.type(screen.getByRole('searchbox', { name: 'Search epics' }), 'k');
   expect(changed).toHaveBeenCalledWith('k');

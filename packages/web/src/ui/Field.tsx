@@ -1,5 +1,12 @@
 import { ChevronDown, CircleAlert, Search } from 'lucide-react';
-import { type InputHTMLAttributes, type ReactNode, type Ref, type SelectHTMLAttributes, type TextareaHTMLAttributes, useId } from 'react';
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+} from 'react';
 import { Icon } from './Icon.tsx';
 import styles from './Field.module.css';
 
@@ -26,7 +33,12 @@ function Field({ label, note, error, aside, children }: FieldProps & { children(
         </label>
         {aside}
       </div>
-      {children({ id, className: styles.input ?? '', 'aria-invalid': error ? true : undefined, 'aria-describedby': hasNote ? noteId : undefined })}
+      {children({
+        id,
+        className: styles.input ?? '',
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': hasNote ? noteId : undefined,
+      })}
       {error ? (
         <p className={styles.error} id={noteId} role="alert">
           <Icon of={CircleAlert} size={14} />
@@ -53,7 +65,9 @@ interface FieldWiring {
 /** `large`: 40 px, for pages that are a form and nothing else. */
 type Large = { large?: boolean };
 
-export type TextFieldProps = FieldProps & Large & InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> };
+export type TextFieldProps = FieldProps &
+  Large &
+  InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> };
 
 /** One line of text. */
 export function TextField({ label, note, error, aside, large, ...input }: TextFieldProps) {
@@ -64,7 +78,8 @@ export function TextField({ label, note, error, aside, large, ...input }: TextFi
   );
 }
 
-export type TextAreaProps = FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> };
+export type TextAreaProps = FieldProps &
+  TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> };
 
 /** Several lines of text. */
 export function TextArea({ label, note, error, aside, ...input }: TextAreaProps) {
@@ -75,7 +90,9 @@ export function TextArea({ label, note, error, aside, ...input }: TextAreaProps)
   );
 }
 
-export type SelectProps = FieldProps & Large & SelectHTMLAttributes<HTMLSelectElement> & { ref?: Ref<HTMLSelectElement> };
+export type SelectProps = FieldProps &
+  Large &
+  SelectHTMLAttributes<HTMLSelectElement> & { ref?: Ref<HTMLSelectElement> };
 
 /** One of a few, by the platform's own list. The options are its children. */
 export function Select({ label, note, error, aside, large, children, ...select }: SelectProps) {
@@ -104,13 +121,24 @@ export interface SearchFieldProps extends Omit<InputHTMLAttributes<HTMLInputElem
 export function SearchField({ label, value, onChange, ...input }: SearchFieldProps) {
   return (
     <span className={styles.search} role="search">
-      <input type="search" {...input} className={styles.input} aria-label={label} placeholder={label} value={value} onChange={(event) => onChange(event.target.value)} />
+      <input
+        type="search"
+        {...input}
+        className={styles.input}
+        aria-label={label}
+        placeholder={label}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
       <Icon of={Search} />
     </span>
   );
 }
 
-export type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & { label: ReactNode; note?: ReactNode };
+export type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
+  label: ReactNode;
+  note?: ReactNode;
+};
 
 /** A box to tick, and what ticking it means. */
 export function Checkbox({ label, note, ...input }: CheckboxProps) {

@@ -14,5 +14,13 @@ const strokes: Readonly<Record<number, number>> = { 12: 2, 32: 1.25 };
 /** A lucide icon in our sizes and strokes. */
 export function Icon({ of: Shape, size = 16, label, className }: IconProps) {
   const meaning = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label };
-  return <Shape size={size} strokeWidth={strokes[size] ?? 1.75} className={className} {...meaning} style={{ flex: 'none' }} />;
+  return (
+    <Shape
+      size={size}
+      strokeWidth={strokes[size] ?? 1.75}
+      className={className}
+      {...meaning}
+      style={{ flex: 'none' }}
+    />
+  );
 }

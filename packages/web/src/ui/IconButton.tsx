@@ -16,9 +16,25 @@ export interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>
 }
 
 /** A square button with an icon alone. */
-export function IconButton({ icon, label, kind = 'quiet', size = 'medium', iconSize = 16, tooltip = true, className, ...rest }: IconButtonProps) {
+export function IconButton({
+  icon,
+  label,
+  kind = 'quiet',
+  size = 'medium',
+  iconSize = 16,
+  tooltip = true,
+  className,
+  ...rest
+}: IconButtonProps) {
   return (
-    <button type="button" aria-label={label} data-tooltip={tooltip ? label : undefined} {...rest} {...buttonLook(kind, size, className)} data-shape="icon">
+    <button
+      type="button"
+      aria-label={label}
+      data-tooltip={tooltip ? label : undefined}
+      {...rest}
+      {...buttonLook(kind, size, className)}
+      data-shape="icon"
+    >
       <Icon of={icon} size={iconSize} />
     </button>
   );

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { Menu, MenuChoice, MenuItem } from './Menu.tsx';
 
 function setUp() {
-  const chosen = vi.fn();
+  const chosen = vi.fn<(choice: string) => void>();
   render(
     <>
       <Menu label="Sort by" trigger={(trigger) => <button {...trigger}>Start date</button>}>

@@ -1,5 +1,18 @@
 import { Check, type LucideIcon } from 'lucide-react';
-import { createContext, type KeyboardEvent, type MouseEvent, type ReactElement, type ReactNode, type Ref, useCallback, useContext, useEffect, useId, useRef, useState } from 'react';
+import {
+  createContext,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import type { Placement } from './anchor.ts';
 import { Icon } from './Icon.tsx';
 import { Popover } from './Popover.tsx';
@@ -51,7 +64,14 @@ export function Menu({ label, trigger, placement, children }: MenuProps) {
       })}
       {isOpen && (
         <CloseMenu value={close}>
-          <MenuSurface id={id} label={label} anchor={button} onClose={close} onTab={() => setOpen(false)} placement={placement}>
+          <MenuSurface
+            id={id}
+            label={label}
+            anchor={button}
+            onClose={close}
+            onTab={() => setOpen(false)}
+            placement={placement}
+          >
             {children}
           </MenuSurface>
         </CloseMenu>
@@ -145,7 +165,15 @@ export function MenuItem({ icon, end, tone, href, onSelect, children }: MenuItem
 }
 
 /** One of several choices; the chosen one carries a check. */
-export function MenuChoice({ checked, onSelect, children }: { checked: boolean; onSelect(): void; children: ReactNode }) {
+export function MenuChoice({
+  checked,
+  onSelect,
+  children,
+}: {
+  checked: boolean;
+  onSelect(): void;
+  children: ReactNode;
+}) {
   const close = useContext(CloseMenu);
   return (
     <button
@@ -176,5 +204,5 @@ export function MenuTitle({ children }: { children: ReactNode }) {
 
 /** A line between two kinds of items. */
 export function MenuLine() {
-  return <div className={styles.line} role="separator" />;
+  return <hr className={styles.line} />;
 }

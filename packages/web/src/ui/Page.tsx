@@ -14,7 +14,17 @@ export function PageBody({ width = 'list', children }: { width?: 'list' | 'form'
 }
 
 /** The page's heading with what one can do here at its right. `before` stands left of it, `after` right behind it. */
-export function PageHead({ title, before, after, actions }: { title: ReactNode; before?: ReactNode; after?: ReactNode; actions?: ReactNode }) {
+export function PageHead({
+  title,
+  before,
+  after,
+  actions,
+}: {
+  title: ReactNode;
+  before?: ReactNode;
+  after?: ReactNode;
+  actions?: ReactNode;
+}) {
   return (
     <div className={styles.head}>
       {before}
@@ -26,7 +36,17 @@ export function PageHead({ title, before, after, actions }: { title: ReactNode; 
 }
 
 /** A part of a page under its own heading. */
-export function Section({ title, after, end, children }: { title: ReactNode; after?: ReactNode; end?: ReactNode; children: ReactNode }) {
+export function Section({
+  title,
+  after,
+  end,
+  children,
+}: {
+  title: ReactNode;
+  after?: ReactNode;
+  end?: ReactNode;
+  children: ReactNode;
+}) {
   const id = useId();
   return (
     <section className={styles.section} aria-labelledby={id}>

@@ -21,7 +21,16 @@ export interface SurfaceProps {
  * A surface beside its anchor, above everything (the browser's top layer, so nothing cuts it off); a sheet at the foot of a
  * small screen. Closes on Escape and on a press outside. Render it while it is open.
  */
-export function Popover({ anchor, onClose, placement, className = '', closesOutside = true, children, ref, ...rest }: SurfaceProps) {
+export function Popover({
+  anchor,
+  onClose,
+  placement,
+  className = '',
+  closesOutside = true,
+  children,
+  ref,
+  ...rest
+}: SurfaceProps) {
   const surface = useRef<HTMLDivElement>(null);
   const close = useRef(onClose);
   useEffect(() => {

@@ -16,7 +16,16 @@ export function ProgressBar({ share, label, color, className = '' }: ProgressBar
   const style = { '--share': share ?? 0, ...(color ? { '--fill': color } : {}) } as CSSProperties;
   const value = share === null ? {} : { 'aria-valuenow': Math.round(share) };
   return (
-    <span role="progressbar" aria-label={label} aria-valuemin={0} aria-valuemax={100} {...value} className={`${styles.progress} ${className}`} data-unknown={share === null || undefined} style={style}>
+    <span
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      {...value}
+      className={`${styles.progress} ${className}`}
+      data-unknown={share === null || undefined}
+      style={style}
+    >
       <i />
     </span>
   );

@@ -11,7 +11,17 @@ export function Rows({ label, children }: { label: string; children: ReactNode }
 }
 
 /** One row: something before, a title with a quiet line below, something at the end. */
-export function Row({ before, title, note, end }: { before?: ReactNode; title: ReactNode; note?: ReactNode; end?: ReactNode }) {
+export function Row({
+  before,
+  title,
+  note,
+  end,
+}: {
+  before?: ReactNode;
+  title: ReactNode;
+  note?: ReactNode;
+  end?: ReactNode;
+}) {
   return (
     <li className={styles.row}>
       {before}

@@ -49,8 +49,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
             onClick={() => onChange(tab.value)}
           >
             {tab.icon && <Icon of={tab.icon} />}
-            {tab.label}{' '}
-            {typeof tab.count === 'number' && <Count value={tab.count} />}
+            {tab.label} {typeof tab.count === 'number' && <Count value={tab.count} />}
           </button>
         ))}
       </div>

@@ -79,7 +79,11 @@ function ToastView({ entry }: { entry: Entry }) {
           {entry.action.label}
         </button>
       )}
-      <button type="button" aria-label={formatMessage({ id: 'ui.dismiss', defaultMessage: 'Dismiss' })} onClick={() => dismiss.current()}>
+      <button
+        type="button"
+        aria-label={formatMessage({ id: 'ui.dismiss', defaultMessage: 'Dismiss' })}
+        onClick={() => dismiss.current()}
+      >
         <Icon of={X} />
       </button>
     </div>

@@ -47,7 +47,8 @@ function listen(show: (target: { element: HTMLElement; text: string } | null) =>
     if (event.pointerType === 'touch') return;
     const element = ownerOf(event.target);
     if (element === current && current) return;
-    if (event.target instanceof Element && event.target.closest('[data-tooltip-surface]')) return window.clearTimeout(timer);
+    if (event.target instanceof Element && event.target.closest('[data-tooltip-surface]'))
+      return window.clearTimeout(timer);
     const wasShown = current !== null;
     hide();
     if (element) showSoon(element, wasShown ? 0 : delay);

@@ -5,7 +5,7 @@ import { IntlProvider } from 'react-intl';
 import { expect, test, vi } from 'vitest';
 import { Tree, TreeRow } from './Tree.tsx';
 
-const follow = vi.fn((event: { preventDefault(): void }) => event.preventDefault());
+const follow = vi.fn<(event: { preventDefault(): void }) => void>((event) => event.preventDefault());
 
 function Items() {
   const [isOpen, setOpen] = useState(false);

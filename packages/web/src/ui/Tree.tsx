@@ -58,7 +58,11 @@ export function Tree({ label, children }: { label: string; children: ReactNode }
 }
 
 /** What a key does: moves to a row (null: nowhere), opens or closes, or follows the link; undefined for other keys. */
-function rowForKey(key: string, rows: HTMLElement[], index: number): HTMLElement | 'toggle' | 'open' | null | undefined {
+function rowForKey(
+  key: string,
+  rows: HTMLElement[],
+  index: number,
+): HTMLElement | 'toggle' | 'open' | null | undefined {
   const row = rows[index];
   const isExpanded = row?.getAttribute('aria-expanded');
   switch (key) {
@@ -74,7 +78,9 @@ function rowForKey(key: string, rows: HTMLElement[], index: number): HTMLElement
       return 'open';
     case 'ArrowRight':
       if (isExpanded === 'false') return 'toggle';
-      return isExpanded === 'true' && row && rows[index + 1] && levelOf(rows[index + 1] as HTMLElement) > levelOf(row) ? rows[index + 1] : null;
+      return isExpanded === 'true' && row && rows[index + 1] && levelOf(rows[index + 1] as HTMLElement) > levelOf(row)
+        ? rows[index + 1]
+        : null;
     case 'ArrowLeft':
       if (isExpanded === 'true') return 'toggle';
       return row ? (rows.slice(0, index).findLast((other) => levelOf(other) < levelOf(row)) ?? null) : null;
@@ -95,7 +101,9 @@ function typeAhead(typed: { text: string; at: number }, letter: string): string 
 function rowForText(rows: HTMLElement[], index: number, text: string): HTMLElement | undefined {
   const start = text.length === 1 ? index + 1 : index;
   const rotated = [...rows.slice(start), ...rows.slice(0, start)];
-  return rotated.find((row) => (row.querySelector('a')?.textContent ?? row.textContent).trim().toLowerCase().startsWith(text));
+  return rotated.find((row) =>
+    (row.querySelector('a')?.textContent ?? row.textContent).trim().toLowerCase().startsWith(text),
+  );
 }
 
 export interface TreeRowProps {
@@ -113,7 +121,17 @@ export interface TreeRowProps {
 }
 
 /** One row of a Tree. The first link in it is where Enter leads. */
-export function TreeRow({ level, name, isExpanded, isLoading = false, position, total, onToggle, closed = false, children }: TreeRowProps) {
+export function TreeRow({
+  level,
+  name,
+  isExpanded,
+  isLoading = false,
+  position,
+  total,
+  onToggle,
+  closed = false,
+  children,
+}: TreeRowProps) {
   const { formatMessage } = useIntl();
   const toggleLabel = isExpanded
     ? formatMessage({ id: 'ui.collapseRow', defaultMessage: 'Collapse {name}' }, { name })
@@ -136,7 +154,14 @@ export function TreeRow({ level, name, isExpanded, isLoading = false, position, 
       {isExpanded === undefined ? (
         <span className={styles.twist} aria-hidden="true" />
       ) : (
-        <button type="button" data-twist="" tabIndex={-1} className={styles.twist} aria-label={toggleLabel} onClick={onToggle}>
+        <button
+          type="button"
+          data-twist=""
+          tabIndex={-1}
+          className={styles.twist}
+          aria-label={toggleLabel}
+          onClick={onToggle}
+        >
           {isLoading ? <Spinner /> : <Icon of={isExpanded ? ChevronDown : ChevronRight} />}
         </button>
       )}

@@ -17,12 +17,21 @@ export interface Placement {
 const margin = 8;
 
 /** Where a surface of this size goes beside its anchor: on its side if there is room, else on the other; never off the screen. */
-export function placeBeside(anchor: Box, surface: { width: number; height: number }, screen: { width: number; height: number }, { side, align, gap }: Placement): { left: number; top: number } {
-  const within = (at: number, size: number, space: number): number => Math.max(margin, Math.min(at, space - size - margin));
+export function placeBeside(
+  anchor: Box,
+  surface: { width: number; height: number },
+  screen: { width: number; height: number },
+  { side, align, gap }: Placement,
+): { left: number; top: number } {
+  const within = (at: number, size: number, space: number): number =>
+    Math.max(margin, Math.min(at, space - size - margin));
   if (side === 'right') {
     const fits = anchor.left + anchor.width + gap + surface.width + margin <= screen.width;
     const left = fits ? anchor.left + anchor.width + gap : anchor.left - gap - surface.width;
-    return { left: within(left, surface.width, screen.width), top: within(anchor.top + (anchor.height - surface.height) / 2, surface.height, screen.height) };
+    return {
+      left: within(left, surface.width, screen.width),
+      top: within(anchor.top + (anchor.height - surface.height) / 2, surface.height, screen.height),
+    };
   }
   const below = anchor.top + anchor.height + gap;
   const above = anchor.top - gap - surface.height;
@@ -38,7 +47,12 @@ export function placeBeside(anchor: Box, surface: { width: number; height: numbe
  * Keeps an open surface beside its anchor while the page scrolls or changes size, by the custom properties --left and --top
  * of the surface (so a small screen's style can make it a sheet instead).
  */
-export function useAnchor(isOpen: boolean, anchor: Element | null, surface: RefObject<HTMLElement | null>, { side, align, gap }: Placement): void {
+export function useAnchor(
+  isOpen: boolean,
+  anchor: Element | null,
+  surface: RefObject<HTMLElement | null>,
+  { side, align, gap }: Placement,
+): void {
   useLayoutEffect(() => {
     const element = surface.current;
     if (!isOpen || !anchor || !element) return undefined;

@@ -16,7 +16,9 @@ export function printDay(intl: IntlShape, day: Day): string {
 /** "Jan 13 – Apr 23, 2025": the year once where both lie in one year. */
 export function printSpan(intl: IntlShape, start: Day, due: Day): string {
   const sameYear = at(start).getUTCFullYear() === at(due).getUTCFullYear();
-  const first = sameYear ? intl.formatDate(at(start), { day: 'numeric', month: 'short', timeZone: 'UTC' }) : printDay(intl, start);
+  const first = sameYear
+    ? intl.formatDate(at(start), { day: 'numeric', month: 'short', timeZone: 'UTC' })
+    : printDay(intl, start);
   return `${first} – ${printDay(intl, due)}`;
 }
 
@@ -33,7 +35,7 @@ const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 export function printAgo(intl: IntlShape, time: string, now: number = Date.now()): string {
   const seconds = Math.round((Date.parse(time) - now) / 1000);
   const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
-  return intl.formatRelativeTime(Math.trunc(seconds / size), unit as never, { numeric: 'auto' });
+  return intl.formatRelativeTime(Math.trunc(seconds / size), unit, { numeric: 'auto' });
 }
 
 /** "Nov 21, 2026, 12:30 PM", in the viewer's time zone. */

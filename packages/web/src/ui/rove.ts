@@ -6,7 +6,11 @@ const steps: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowRight: 1, A
  * Moves the focus among the elements that match `selector` inside the handler's element: arrows (those of `axis`) step and
  * wrap, Home and End go to the ends. Gives the element that has the focus now; null when the key was none of these.
  */
-export function roveByKey(event: KeyboardEvent<HTMLElement>, selector: string, axis: 'vertical' | 'horizontal' | 'both'): HTMLElement | null {
+export function roveByKey(
+  event: KeyboardEvent<HTMLElement>,
+  selector: string,
+  axis: 'vertical' | 'horizontal' | 'both',
+): HTMLElement | null {
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)];
   const index = items.indexOf(document.activeElement as HTMLElement);
   const next = items[nextIndex(event.key, axis, index, items.length)];
@@ -21,7 +25,13 @@ function nextIndex(key: string, axis: 'vertical' | 'horizontal' | 'both', index:
   if (key === 'End') return count - 1;
   const step = steps[key];
   const isVertical = key === 'ArrowDown' || key === 'ArrowUp';
-  if (step === undefined || count === 0 || (axis === 'vertical' && !isVertical) || (axis === 'horizontal' && isVertical)) return -1;
+  if (
+    step === undefined ||
+    count === 0 ||
+    (axis === 'vertical' && !isVertical) ||
+    (axis === 'horizontal' && isVertical)
+  )
+    return -1;
   if (index === -1) return step === 1 ? 0 : count - 1;
   return (index + step + count) % count;
 }

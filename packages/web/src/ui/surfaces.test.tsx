@@ -9,6 +9,12 @@ import { TooltipLayer } from './TooltipLayer.tsx';
 
 afterEach(() => vi.useRealTimers());
 
+function pass(milliseconds: number): void {
+  act(() => {
+    vi.advanceTimersByTime(milliseconds);
+  });
+}
+
 function Question() {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -87,17 +93,17 @@ test('a toast is a status, waits eight seconds, and longer while the pointer is 
   );
   act(() => toast({ text: 'Reference copied' }));
   expect(screen.getByRole('status')).toHaveTextContent('Reference copied');
-  act(() => vi.advanceTimersByTime(7900));
+  pass(7900);
   fireEvent.pointerEnter(screen.getByText('Reference copied').parentElement as HTMLElement);
-  act(() => vi.advanceTimersByTime(20_000));
+  pass(20_000);
   expect(screen.getByText('Reference copied')).toBeVisible();
   fireEvent.pointerLeave(screen.getByText('Reference copied').parentElement as HTMLElement);
-  act(() => vi.advanceTimersByTime(8000));
+  pass(8000);
   expect(screen.queryByText('Reference copied')).toBeNull();
 });
 
 test('the action of a toast runs once and takes the toast away', async () => {
-  const undo = vi.fn();
+  const undo = vi.fn<() => void>();
   render(
     <IntlProvider locale="en">
       <ToastRegion />
@@ -118,12 +124,12 @@ test('a tooltip comes after a rest, and leaves with Escape', () => {
     </>,
   );
   fireEvent.pointerOver(screen.getByRole('button'));
-  act(() => vi.advanceTimersByTime(300));
+  pass(300);
   expect(screen.queryByRole('tooltip')).toBeNull();
-  act(() => vi.advanceTimersByTime(200));
+  pass(200);
   expect(screen.getByRole('tooltip')).toHaveTextContent('Search');
   fireEvent.pointerOver(screen.getByRole('tooltip'));
-  act(() => vi.advanceTimersByTime(2000));
+  pass(2000);
   expect(screen.getByRole('tooltip')).toBeVisible();
   fireEvent.keyDown(document.body, { key: 'Escape' });
   expect(screen.queryByRole('tooltip')).toBeNull();
@@ -139,11 +145,11 @@ test('a text that is not cut off needs no tooltip', () => {
   );
   const title = screen.getByText('A long title');
   fireEvent.pointerOver(title);
-  act(() => vi.advanceTimersByTime(500));
+  pass(500);
   expect(screen.queryByRole('tooltip')).toBeNull();
   fireEvent.pointerOver(document.body);
   Object.defineProperty(title, 'scrollWidth', { value: 300 });
   fireEvent.pointerOver(title);
-  act(() => vi.advanceTimersByTime(500));
+  pass(500);
   expect(screen.getByRole('tooltip')).toHaveTextContent('A long title');
 });

@@ -76,7 +76,13 @@ export function Palette({ place, onClose }: { place: Place | null; onClose(): vo
           onKeyDown={onKeyDown}
         />
       </div>
-      <div ref={list} className={styles.list} role="listbox" id={`${id}-list`} aria-label={formatMessage(words.results)}>
+      <div
+        ref={list}
+        className={styles.list}
+        role="listbox"
+        id={`${id}-list`}
+        aria-label={formatMessage(words.results)}
+      >
         {groups.map((group) => (
           <div key={group.title} role="group" aria-label={group.title}>
             <p className={styles.title} aria-hidden="true">

@@ -49,7 +49,10 @@ interface FoundPlace {
 }
 
 /** What a text finds: sections of the present place, and from two letters on its epics, groups and projects. */
-export function useEntries(search: string, place: Place | null): { groups: EntryGroup[]; isSearching: boolean; error: unknown } {
+export function useEntries(
+  search: string,
+  place: Place | null,
+): { groups: EntryGroup[]; isSearching: boolean; error: unknown } {
   const { formatMessage } = useIntl();
   const found = useQuery({
     queryKey: ['palette', search, place?.fullPath],
@@ -58,16 +61,20 @@ export function useEntries(search: string, place: Place | null): { groups: Entry
     staleTime: 30_000,
     placeholderData: (before) => before,
   });
-  const sections = sectionsOf(place?.kind).map(
-    (section): Entry => ({
-      key: section.page,
-      title: formatMessage(section.title),
-      end: place?.name ?? '',
-      icon: section.icon,
-      to: { page: section.page, fullPath: place?.fullPath ?? '' },
-    }),
-  );
-  const home: Entry = { key: 'home', title: formatMessage(sectionWords.groups), end: '', icon: Users, to: { page: 'home' } };
+  const sections = sectionsOf(place?.kind).map((section): Entry => ({
+    key: section.page,
+    title: formatMessage(section.title),
+    end: place?.name ?? '',
+    icon: section.icon,
+    to: { page: section.page, fullPath: place?.fullPath ?? '' },
+  }));
+  const home: Entry = {
+    key: 'home',
+    title: formatMessage(sectionWords.groups),
+    end: '',
+    icon: Users,
+    to: { page: 'home' },
+  };
   const lower = search.toLowerCase();
   const matching = [...sections, home].filter((entry) => entry.title.toLowerCase().includes(lower));
   const answers = search.length >= 2 ? found.data : undefined;
@@ -77,10 +84,18 @@ export function useEntries(search: string, place: Place | null): { groups: Entry
     { title: formatMessage({ id: 'palette.projects', defaultMessage: 'Projects' }), entries: answers?.projects ?? [] },
     { title: formatMessage({ id: 'palette.goTo', defaultMessage: 'Go to' }), entries: matching },
   ];
-  return { groups: groups.filter(({ entries }) => entries.length > 0), isSearching: found.isFetching, error: found.error };
+  return {
+    groups: groups.filter(({ entries }) => entries.length > 0),
+    isSearching: found.isFetching,
+    error: found.error,
+  };
 }
 
-async function find(search: string, place: Place | null, signal: AbortSignal): Promise<{ epics: Entry[]; groups: Entry[]; projects: Entry[] }> {
+async function find(
+  search: string,
+  place: Place | null,
+  signal: AbortSignal,
+): Promise<{ epics: Entry[]; groups: Entry[]; projects: Entry[] }> {
   const [epics, groups, projects] = await Promise.all([
     findEpics(search, place, signal),
     sendJson<FoundPlace[]>(restPath('/groups', { search, per_page: 5 }), { signal }),
@@ -88,7 +103,13 @@ async function find(search: string, place: Place | null, signal: AbortSignal): P
   ]);
   return {
     epics,
-    groups: groups.map(({ id, name, full_path: fullPath = '' }) => ({ key: `group ${id}`, title: name, end: fullPath, icon: Users, to: { page: 'group', fullPath } })),
+    groups: groups.map(({ id, name, full_path: fullPath = '' }) => ({
+      key: `group ${id}`,
+      title: name,
+      end: fullPath,
+      icon: Users,
+      to: { page: 'group', fullPath },
+    })),
     projects: projects.map(({ id, name, path_with_namespace: fullPath = '' }) => ({
       key: `project ${id}`,
       title: name,
@@ -105,6 +126,16 @@ async function findEpics(search: string, place: Place | null, signal: AbortSigna
   if (fullPath === undefined) return [];
   const { group } = await request(paletteEpics, { fullPath, search }, signal);
   return (group?.epics?.nodes ?? []).flatMap((epic) =>
-    epic ? [{ key: epic.id, title: epic.title ?? '', end: shortReference(epic.reference, fullPath), icon: Layers2, to: epic.webPath }] : [],
+    epic
+      ? [
+          {
+            key: epic.id,
+            title: epic.title ?? '',
+            end: shortReference(epic.reference, fullPath),
+            icon: Layers2,
+            to: epic.webPath,
+          },
+        ]
+      : [],
   );
 }

@@ -28,7 +28,13 @@ export function AccountMenu({ width }: { width: 'rail' | 'wide' }) {
         label={formatMessage(shellWords.account)}
         placement={{ side: 'above', align: 'start', gap: 6 }}
         trigger={(trigger) => (
-          <button {...trigger} type="button" className={width === 'rail' ? styles.item : styles.person} aria-label={label} data-tooltip={width === 'rail' ? label : undefined}>
+          <button
+            {...trigger}
+            type="button"
+            className={width === 'rail' ? styles.item : styles.person}
+            aria-label={label}
+            data-tooltip={width === 'rail' ? label : undefined}
+          >
             {viewer ? <Avatar name={viewer.name} imageUrl={viewer.avatarUrl} /> : <Icon of={User} />}
             {width === 'wide' && <span className={text.cut}>{label}</span>}
           </button>
@@ -44,7 +50,12 @@ function SignInItem({ width }: { width: 'rail' | 'wide' }) {
   const { formatMessage } = useIntl();
   const title = formatMessage(sectionWords.signIn);
   return (
-    <Link className={styles.item} to={{ page: 'signIn' }} search={{ redirect: window.location.pathname + window.location.search }} {...(width === 'rail' ? { 'aria-label': title, 'data-tooltip': title } : {})}>
+    <Link
+      className={styles.item}
+      to={{ page: 'signIn' }}
+      search={{ redirect: window.location.pathname + window.location.search }}
+      {...(width === 'rail' ? { 'aria-label': title, 'data-tooltip': title } : {})}
+    >
       <Icon of={LogIn} />
       {width === 'wide' && title}
     </Link>

@@ -19,13 +19,12 @@ export function ConnectionNotice() {
   useEffect(() => watch(client.getQueryCache(), setTrouble), [client]);
   useEffect(() => {
     if (!trouble) return undefined;
-    const timer = window.setInterval(() => {
-      void isReady().then((ready) => {
-        if (!ready) return;
-        setTrouble(null);
-        void client.invalidateQueries();
-      });
-    }, interval);
+    const loadWhenReady = async (): Promise<void> => {
+      if (!(await isReady())) return;
+      setTrouble(null);
+      await client.invalidateQueries();
+    };
+    const timer = window.setInterval(() => void loadWhenReady(), interval);
     return () => window.clearInterval(timer);
   }, [trouble, client]);
   if (!trouble) return null;

@@ -90,7 +90,13 @@ function Rail({ address, place, onWidth, onSearch }: NavigationProps) {
       <div className={styles.head}>
         <Logo />
       </div>
-      <button type="button" className={styles.item} aria-label={formatMessage(shellWords.search)} data-tooltip={formatMessage(shellWords.search)} onClick={onSearch}>
+      <button
+        type="button"
+        className={styles.item}
+        aria-label={formatMessage(shellWords.search)}
+        data-tooltip={formatMessage(shellWords.search)}
+        onClick={onSearch}
+      >
         <Icon of={Search} />
       </button>
       <GroupsItem address={address} isIconAlone />
@@ -107,7 +113,13 @@ function Rail({ address, place, onWidth, onSearch }: NavigationProps) {
       )}
       <div className={styles.foot}>
         <ImportsItem address={address} isIconAlone />
-        <button type="button" className={styles.item} aria-label={formatMessage(shellWords.expand)} data-tooltip={formatMessage(shellWords.expand)} onClick={() => onWidth('wide')}>
+        <button
+          type="button"
+          className={styles.item}
+          aria-label={formatMessage(shellWords.expand)}
+          data-tooltip={formatMessage(shellWords.expand)}
+          onClick={() => onWidth('wide')}
+        >
           <Icon of={PanelLeftOpen} />
         </button>
         <AccountMenu width="rail" />
@@ -147,18 +159,51 @@ interface PlainItemProps {
 
 function GroupsItem({ address, isIconAlone = false }: PlainItemProps) {
   const { formatMessage } = useIntl();
-  return <PlainItem to={{ page: 'home' }} icon={Users} title={formatMessage(sectionWords.groups)} isCurrent={address?.page === 'home'} isIconAlone={isIconAlone} />;
+  return (
+    <PlainItem
+      to={{ page: 'home' }}
+      icon={Users}
+      title={formatMessage(sectionWords.groups)}
+      isCurrent={address?.page === 'home'}
+      isIconAlone={isIconAlone}
+    />
+  );
 }
 
 function ImportsItem({ address, isIconAlone = false }: PlainItemProps) {
   const { formatMessage } = useIntl();
   if (!session().viewer?.isAdmin) return null;
-  return <PlainItem to={{ page: 'imports' }} icon={Upload} title={formatMessage(sectionWords.imports)} isCurrent={address?.page === 'imports'} isIconAlone={isIconAlone} />;
+  return (
+    <PlainItem
+      to={{ page: 'imports' }}
+      icon={Upload}
+      title={formatMessage(sectionWords.imports)}
+      isCurrent={address?.page === 'imports'}
+      isIconAlone={isIconAlone}
+    />
+  );
 }
 
-function PlainItem({ to, icon, title, isCurrent, isIconAlone }: { to: Address; icon: typeof Users; title: string; isCurrent: boolean; isIconAlone: boolean }) {
+function PlainItem({
+  to,
+  icon,
+  title,
+  isCurrent,
+  isIconAlone,
+}: {
+  to: Address;
+  icon: typeof Users;
+  title: string;
+  isCurrent: boolean;
+  isIconAlone: boolean;
+}) {
   return (
-    <Link className={styles.item} to={to} aria-current={isCurrent ? 'page' : undefined} {...(isIconAlone ? { 'aria-label': title, 'data-tooltip': title } : {})}>
+    <Link
+      className={styles.item}
+      to={to}
+      aria-current={isCurrent ? 'page' : undefined}
+      {...(isIconAlone ? { 'aria-label': title, 'data-tooltip': title } : {})}
+    >
       <Icon of={icon} />
       {!isIconAlone && title}
     </Link>
@@ -198,7 +243,11 @@ const openEpicsOfGroup = graphql(`
 
 function useOpenEpics(place: Place | null): number | null {
   const fullPath = place?.kind === 'group' ? place.fullPath : null;
-  const { data } = useQuery({ ...graphqlQuery(['navigationCounts', fullPath], openEpicsOfGroup, { fullPath: fullPath ?? '' }), enabled: fullPath !== null, staleTime: 60_000 });
+  const { data } = useQuery({
+    ...graphqlQuery(['navigationCounts', fullPath], openEpicsOfGroup, { fullPath: fullPath ?? '' }),
+    enabled: fullPath !== null,
+    staleTime: 60_000,
+  });
   return data?.group?.epics?.count ?? null;
 }
 

@@ -49,7 +49,8 @@ export function Shell({ address, children }: { address: Address | null; children
 function useSearchKey(open: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey) return;
+      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey)
+        return;
       event.preventDefault();
       open();
     };

@@ -15,7 +15,15 @@ import styles from './Shell.module.css';
 const shown = 3;
 
 /** The navigation of a small screen, at its foot: the first sections, and a menu for the rest. */
-export function TabBar({ address, place, onSearch }: { address: Address | null; place: Place | null; onSearch(): void }) {
+export function TabBar({
+  address,
+  place,
+  onSearch,
+}: {
+  address: Address | null;
+  place: Place | null;
+  onSearch(): void;
+}) {
   const { formatMessage } = useIntl();
   const sections = sectionsOf(place?.kind);
   return (
@@ -28,7 +36,12 @@ export function TabBar({ address, place, onSearch }: { address: Address | null; 
       )}
       {place &&
         sections.slice(0, shown).map((section) => (
-          <Link key={section.page} className={styles.tab} to={{ page: section.page, fullPath: place.fullPath }} aria-current={isIn(section, address) ? 'page' : undefined}>
+          <Link
+            key={section.page}
+            className={styles.tab}
+            to={{ page: section.page, fullPath: place.fullPath }}
+            aria-current={isIn(section, address) ? 'page' : undefined}
+          >
             <Icon of={section.icon} size={20} />
             {formatMessage(section.title)}
           </Link>
@@ -49,7 +62,9 @@ export function TabBar({ address, place, onSearch }: { address: Address | null; 
       >
         {place && <SectionItems sections={sections.slice(shown)} fullPath={place.fullPath} />}
         <PageItem to={{ page: 'home' }} icon={Users} title={formatMessage(sectionWords.groups)} />
-        {session().viewer?.isAdmin && <PageItem to={{ page: 'imports' }} icon={Upload} title={formatMessage(sectionWords.imports)} />}
+        {session().viewer?.isAdmin && (
+          <PageItem to={{ page: 'imports' }} icon={Upload} title={formatMessage(sectionWords.imports)} />
+        )}
         {!session().viewer && <PageItem to={{ page: 'signIn' }} title={formatMessage(sectionWords.signIn)} />}
         <MenuLine />
         <AccountItems />
@@ -63,7 +78,12 @@ function SectionItems({ sections, fullPath }: { sections: readonly Section[]; fu
   return (
     <>
       {sections.map((section) => (
-        <PageItem key={section.page} to={{ page: section.page, fullPath }} icon={section.icon} title={formatMessage(section.title)} />
+        <PageItem
+          key={section.page}
+          to={{ page: section.page, fullPath }}
+          icon={section.icon}
+          title={formatMessage(section.title)}
+        />
       ))}
       <MenuLine />
     </>

@@ -16,7 +16,15 @@ import { shellWords } from './words.ts';
 import styles from './Shell.module.css';
 
 /** Where one is at the left; searching and creating at the right. */
-export function Topbar({ address, place, onSearch }: { address: Address | null; place: Place | null; onSearch(): void }) {
+export function Topbar({
+  address,
+  place,
+  onSearch,
+}: {
+  address: Address | null;
+  place: Place | null;
+  onSearch(): void;
+}) {
   const { formatMessage } = useIntl();
   const sayCrumb = ({ text: words }: Crumb): string => (typeof words === 'string' ? words : formatMessage(words));
   const crumbs = crumbsOf(address, place);
@@ -47,7 +55,11 @@ function CreateMenu({ place }: { place: Place | null }) {
   const label = formatMessage(shellWords.create);
   const newEpic: Address | null = place?.kind === 'group' ? { page: 'newEpic', fullPath: place.fullPath } : null;
   return (
-    <Menu label={label} placement={{ align: 'end' }} trigger={(trigger) => <IconButton {...trigger} icon={Plus} label={label} />}>
+    <Menu
+      label={label}
+      placement={{ align: 'end' }}
+      trigger={(trigger) => <IconButton {...trigger} icon={Plus} label={label} />}
+    >
       {newEpic && (
         <MenuItem href={printAddress(newEpic)} onSelect={() => goTo(newEpic)}>
           {formatMessage(sectionWords.newEpic)}

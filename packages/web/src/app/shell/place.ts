@@ -51,7 +51,10 @@ export function usePlace(where: { kind: 'group' | 'project'; fullPath: string } 
   return data ?? (where && placeFromPath(where));
 }
 
-async function fetchPlace({ kind, fullPath }: { kind: 'group' | 'project'; fullPath: string }, signal: AbortSignal): Promise<Place | null> {
+async function fetchPlace(
+  { kind, fullPath }: { kind: 'group' | 'project'; fullPath: string },
+  signal: AbortSignal,
+): Promise<Place | null> {
   if (kind === 'group') {
     const { group } = await request(groupPlace, { fullPath }, signal);
     return group ? placeOf(kind, fullPath, group.name, group.fullName, group.avatarUrl) : null;
@@ -60,8 +63,20 @@ async function fetchPlace({ kind, fullPath }: { kind: 'group' | 'project'; fullP
   return project ? placeOf(kind, fullPath, project.name, project.nameWithNamespace, project.avatarUrl) : null;
 }
 
-function placeOf(kind: Place['kind'], fullPath: string, name: string | null | undefined, fullName: string | null | undefined, avatarUrl: string | null | undefined): Place {
-  return { kind, fullPath, name: name ?? lastOf(fullPath), avatarUrl: avatarUrl ?? null, trail: trailOf(fullPath, fullName ?? '') };
+function placeOf(
+  kind: Place['kind'],
+  fullPath: string,
+  name: string | null | undefined,
+  fullName: string | null | undefined,
+  avatarUrl: string | null | undefined,
+): Place {
+  return {
+    kind,
+    fullPath,
+    name: name ?? lastOf(fullPath),
+    avatarUrl: avatarUrl ?? null,
+    trail: trailOf(fullPath, fullName ?? ''),
+  };
 }
 
 function placeFromPath({ kind, fullPath }: { kind: Place['kind']; fullPath: string }): Place {
@@ -106,7 +121,11 @@ export const recentPlaces = localSetting<readonly RecentPlace[]>(
 
 function isRecentPlace(value: unknown): value is RecentPlace {
   const place = value as Partial<RecentPlace> | null;
-  return (place?.kind === 'group' || place?.kind === 'project') && typeof place.fullPath === 'string' && typeof place.name === 'string';
+  return (
+    (place?.kind === 'group' || place?.kind === 'project') &&
+    typeof place.fullPath === 'string' &&
+    typeof place.name === 'string'
+  );
 }
 
 function remember({ kind, fullPath, name }: Place): void {

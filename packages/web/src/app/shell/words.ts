@@ -16,8 +16,19 @@ export const shellWords = defineMessages({
   themeLight: { id: 'shell.themeLight', defaultMessage: 'Light' },
   themeDark: { id: 'shell.themeDark', defaultMessage: 'Dark' },
   signOut: { id: 'shell.signOut', defaultMessage: 'Sign out' },
-  signOutFailed: { id: 'shell.signOutFailed', defaultMessage: 'You are still signed in: the server did not answer. Try again.' },
+  signOutFailed: {
+    id: 'shell.signOutFailed',
+    defaultMessage: 'You are still signed in: the server did not answer. Try again.',
+  },
   account: { id: 'shell.account', defaultMessage: 'Your account' },
-  away: { id: 'shell.away', defaultMessage: 'The database is away. What you see may be old; it is loaded again as soon as the database is back.' },
-  offline: { id: 'shell.offline', defaultMessage: 'The server cannot be reached. What you see may be old; it is loaded again as soon as the server answers.' },
+  away: {
+    id: 'shell.away',
+    defaultMessage:
+      'The database is away. What you see may be old; it is loaded again as soon as the database is back.',
+  },
+  offline: {
+    id: 'shell.offline',
+    defaultMessage:
+      'The server cannot be reached. What you see may be old; it is loaded again as soon as the server answers.',
+  },
 });

@@ -129,7 +129,9 @@ function EpicRow({ epic, ...row }: RowProps & { epic: TreeEpic }) {
           <span className={`${styles.people} ${text.onlyWide}`} />
         </span>
       </TreeRow>
-      {isOpen && query.data && <Level query={query} data={query.data} level={row.level + 1} placePath={row.placePath} />}
+      {isOpen && query.data && (
+        <Level query={query} data={query.data} level={row.level + 1} placePath={row.placePath} />
+      )}
       {isOpen && query.error && !query.data && (
         <li role="none" className={styles.more} style={{ '--level': row.level + 1 } as CSSProperties}>
           <ErrorState onRetry={() => void query.refetch()}>
@@ -143,7 +145,10 @@ function EpicRow({ epic, ...row }: RowProps & { epic: TreeEpic }) {
 
 function EpicProgress({ epic }: { epic: TreeEpic }) {
   const { formatMessage } = useIntl();
-  const rollups = { descendantWeightSum: sumsOf(epic.descendantWeightSum), descendantCounts: sumsOf(epic.descendantCounts) };
+  const rollups = {
+    descendantWeightSum: sumsOf(epic.descendantWeightSum),
+    descendantCounts: sumsOf(epic.descendantCounts),
+  };
   const byWeight = progressOf(rollups, 'WEIGHT');
   const progress = byWeight.total > 0 ? byWeight : progressOf(rollups, 'COUNT');
   if (progress.total === 0) return <span className={`${styles.meter} ${text.onlyWide}`} />;
@@ -192,20 +197,40 @@ function IssueRow({ issue, ...row }: RowProps & { issue: TreeIssue }) {
           )}
         </span>
         <span className={`${styles.people} ${text.onlyWide}`}>
-          {people.length > 0 && <AvatarStack people={people} size={20} moreLabel={(count) => formatMessage(itemWords.moreAssignees, { count })} />}
+          {people.length > 0 && (
+            <AvatarStack
+              people={people}
+              size={20}
+              moreLabel={(count) => formatMessage(itemWords.moreAssignees, { count })}
+            />
+          )}
         </span>
       </span>
     </TreeRow>
   );
 }
 
-function ItemLink({ item, placePath }: { item: { title?: string | null; webPath: string; reference: string; state: string }; placePath: string }) {
+function ItemLink({
+  item,
+  placePath,
+}: {
+  item: { title?: string | null; webPath: string; reference: string; state: string };
+  placePath: string;
+}) {
   return (
     <>
-      <Link className={`${styles.title} ${text.cut} ${text.titleLink}`} to={item.webPath} tabIndex={-1} data-closed={item.state === 'closed' || undefined} data-tooltip-cut="">
+      <Link
+        className={`${styles.title} ${text.cut} ${text.titleLink}`}
+        to={item.webPath}
+        tabIndex={-1}
+        data-closed={item.state === 'closed' || undefined}
+        data-tooltip-cut=""
+      >
         {item.title}
       </Link>
-      <span className={`${styles.reference} ${text.cut} ${text.onlyWide}`}>{shortReference(item.reference, placePath)}</span>
+      <span className={`${styles.reference} ${text.cut} ${text.onlyWide}`}>
+        {shortReference(item.reference, placePath)}
+      </span>
     </>
   );
 }

@@ -5,7 +5,15 @@ import { MissingError } from '../../app/errors.ts';
 import { present, request } from '../../app/graphql.ts';
 
 const childItems = graphql(`
-  query childItems($fullPath: ID!, $iid: ID, $pageSize: Int = 100, $epicEndCursor: String = "", $issueEndCursor: String = "", $withEpics: Boolean = true, $withIssues: Boolean = true) {
+  query childItems(
+    $fullPath: ID!
+    $iid: ID
+    $pageSize: Int = 100
+    $epicEndCursor: String = ""
+    $issueEndCursor: String = ""
+    $withEpics: Boolean = true
+    $withIssues: Boolean = true
+  ) {
     group(fullPath: $fullPath) {
       id
       epic(iid: $iid) {
@@ -105,17 +113,24 @@ interface ChildrenPage {
   next: Cursors | null;
 }
 
+const everything: Cursors = { epics: '', issues: '' };
+
 /** The children of an epic, a hundred of each kind at a time. */
 export function childrenPages(fullPath: string, iid: string) {
   return infiniteQueryOptions({
     queryKey: ['children', fullPath, iid],
     queryFn: ({ signal, pageParam }) => fetchChildren(fullPath, iid, pageParam, signal),
-    initialPageParam: { epics: '', issues: '' } as Cursors,
+    initialPageParam: everything,
     getNextPageParam: (last: ChildrenPage) => last.next ?? undefined,
   });
 }
 
-async function fetchChildren(fullPath: string, iid: string, after: Cursors, signal: AbortSignal): Promise<ChildrenPage> {
+async function fetchChildren(
+  fullPath: string,
+  iid: string,
+  after: Cursors,
+  signal: AbortSignal,
+): Promise<ChildrenPage> {
   const variables = {
     fullPath,
     iid,

@@ -24,14 +24,23 @@ export function LabelChip({ label, size = 'small', onRemove }: LabelChipProps) {
   const { formatMessage } = useIntl();
   const scoped = scopedTitle(label.title);
   return (
-    <span className={styles.chip} data-scoped={scoped ? true : undefined} data-size={size} data-tooltip={label.description || undefined} style={{ '--label': label.color } as CSSProperties}>
+    <span
+      className={styles.chip}
+      data-scoped={scoped ? true : undefined}
+      data-size={size}
+      data-tooltip={label.description || undefined}
+      style={{ '--label': label.color } as CSSProperties}
+    >
       {scoped && <span>{scoped.scope}</span>}
       <span>{scoped ? scoped.value : label.title}</span>
       {onRemove && (
         <button
           type="button"
           className={styles.remove}
-          aria-label={formatMessage({ id: 'labels.remove', defaultMessage: 'Remove label {title}' }, { title: label.title })}
+          aria-label={formatMessage(
+            { id: 'labels.remove', defaultMessage: 'Remove label {title}' },
+            { title: label.title },
+          )}
           onClick={onRemove}
         >
           <Icon of={X} size={12} />

@@ -13,5 +13,9 @@ export interface RestLabel {
 
 /** The labels that can be used in a group or project, those from above included. */
 export function labelsPages(kind: 'group' | 'project', fullPath: string, search: string) {
-  return restPages<RestLabel>(['labels', kind, fullPath, search], `/${kind}s/${encodeURIComponent(fullPath)}/labels`, { search, with_counts: true, per_page: 50 });
+  return restPages<RestLabel>(['labels', kind, fullPath, search], `/${kind}s/${encodeURIComponent(fullPath)}/labels`, {
+    search,
+    with_counts: true,
+    per_page: 50,
+  });
 }

@@ -9,5 +9,9 @@ export interface Member extends RestUser {
 
 /** Everybody who has a role here, inherited ones included. */
 export function membersPages(kind: 'group' | 'project', fullPath: string, search: string) {
-  return restPages<Member>(['members', kind, fullPath, search], `/${kind}s/${encodeURIComponent(fullPath)}/members/all`, { query: search, per_page: 50 });
+  return restPages<Member>(
+    ['members', kind, fullPath, search],
+    `/${kind}s/${encodeURIComponent(fullPath)}/members/all`,
+    { query: search, per_page: 50 },
+  );
 }

@@ -9,7 +9,13 @@ const words = defineMessages({
 });
 
 /** When a milestone (or an iteration) runs, in words. */
-export function MilestoneDates({ startDate, dueDate }: { startDate: string | null | undefined; dueDate: string | null | undefined }) {
+export function MilestoneDates({
+  startDate,
+  dueDate,
+}: {
+  startDate: string | null | undefined;
+  dueDate: string | null | undefined;
+}) {
   const intl = useIntl();
   const start = readDay(startDate);
   const due = readDay(dueDate);

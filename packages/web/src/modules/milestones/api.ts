@@ -16,12 +16,21 @@ export interface RestMilestone {
 }
 
 /** Milestones of a group (with those of everything below) or of a project (with those from above). */
-export function milestonesPages(kind: 'group' | 'project', fullPath: string, state: 'active' | 'closed' | 'all', search: string) {
+export function milestonesPages(
+  kind: 'group' | 'project',
+  fullPath: string,
+  state: 'active' | 'closed' | 'all',
+  search: string,
+) {
   const wider = kind === 'group' ? { include_descendants: true } : { include_ancestors: true };
-  return restPages<RestMilestone>(['milestones', kind, fullPath, state, search], `/${kind}s/${encodeURIComponent(fullPath)}/milestones`, {
-    ...wider,
-    state: state === 'all' ? undefined : state,
-    search,
-    per_page: 50,
-  });
+  return restPages<RestMilestone>(
+    ['milestones', kind, fullPath, state, search],
+    `/${kind}s/${encodeURIComponent(fullPath)}/milestones`,
+    {
+      ...wider,
+      state: state === 'all' ? undefined : state,
+      search,
+      per_page: 50,
+    },
+  );
 }

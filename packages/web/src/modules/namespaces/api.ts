@@ -33,7 +33,13 @@ const pathId = (fullPath: string): string => encodeURIComponent(fullPath);
 
 /** Groups the viewer may see; `search` narrows. Top-level ones, or with a search those of every level. */
 export function groupsPages(search: string) {
-  const parameters: RestParameters = { search, top_level_only: search === '' || undefined, order_by: 'name', sort: 'asc', per_page: 50 };
+  const parameters: RestParameters = {
+    search,
+    top_level_only: search === '' || undefined,
+    order_by: 'name',
+    sort: 'asc',
+    per_page: 50,
+  };
   return restPages<RestGroup>(['groups', search], '/groups', parameters);
 }
 
@@ -42,11 +48,19 @@ export function groupQuery(fullPath: string) {
 }
 
 export function subgroupsPages(fullPath: string) {
-  return restPages<RestGroup>(['subgroups', fullPath], `/groups/${pathId(fullPath)}/subgroups`, { per_page: 50, order_by: 'name', sort: 'asc' });
+  return restPages<RestGroup>(['subgroups', fullPath], `/groups/${pathId(fullPath)}/subgroups`, {
+    per_page: 50,
+    order_by: 'name',
+    sort: 'asc',
+  });
 }
 
 export function groupProjectsPages(fullPath: string) {
-  return restPages<RestProject>(['group-projects', fullPath], `/groups/${pathId(fullPath)}/projects`, { per_page: 50, order_by: 'name', sort: 'asc' });
+  return restPages<RestProject>(['group-projects', fullPath], `/groups/${pathId(fullPath)}/projects`, {
+    per_page: 50,
+    order_by: 'name',
+    sort: 'asc',
+  });
 }
 
 export function projectQuery(fullPath: string) {

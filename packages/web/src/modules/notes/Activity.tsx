@@ -86,7 +86,8 @@ function SystemNote({ note }: { note: Note }) {
     <div className={styles.system}>
       <Icon of={PencilLine} />
       <span className={styles.systemText}>
-        <b>{note.author?.name ?? formatMessage(words.somebody)}</b> <Prose html={note.bodyHtml ?? ''} /> <When time={note.createdAt} />
+        <b>{note.author?.name ?? formatMessage(words.somebody)}</b> <Prose html={note.bodyHtml ?? ''} />{' '}
+        <When time={note.createdAt} />
       </span>
     </div>
   );

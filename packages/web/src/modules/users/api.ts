@@ -13,7 +13,11 @@ export interface RestUser {
 }
 
 /** Opens a session; a refusal is a SignedOutError with the sentence to show. */
-export function signIn(input: { username: string; password: string; remember: boolean }): Promise<{ viewer: SignedInViewer }> {
+export function signIn(input: {
+  username: string;
+  password: string;
+  remember: boolean;
+}): Promise<{ viewer: SignedInViewer }> {
   return sendJson('/-/sign-in', { method: 'POST', body: input });
 }
 
@@ -72,11 +76,19 @@ export interface AccessToken {
 
 /** One person's tokens that still work. */
 export function accessTokensQuery(userId: number) {
-  return restQuery<AccessToken[]>(['access-tokens', userId], '/personal_access_tokens', { user_id: userId, state: 'active', per_page: 100 });
+  return restQuery<AccessToken[]>(['access-tokens', userId], '/personal_access_tokens', {
+    user_id: userId,
+    state: 'active',
+    per_page: 100,
+  });
 }
 
 /** Makes a token; the answer is the only time its text is shown. */
-export function createAccessToken(input: { name: string; scopes: string[]; expires_at?: string }): Promise<AccessToken & { token: string }> {
+export function createAccessToken(input: {
+  name: string;
+  scopes: string[];
+  expires_at?: string;
+}): Promise<AccessToken & { token: string }> {
   return sendJson('/api/v4/user/personal_access_tokens', { method: 'POST', body: input });
 }
 

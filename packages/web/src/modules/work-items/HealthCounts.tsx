@@ -32,7 +32,8 @@ export function HealthMark({ health }: { health: HealthView | null | undefined }
   const atRisk = health?.issuesAtRisk ?? 0;
   const needing = health?.issuesNeedingAttention ?? 0;
   if (atRisk > 0) return <Badge tone="danger">{formatMessage(itemWords.countAtRisk, { count: atRisk })}</Badge>;
-  if (needing > 0) return <Badge tone="warning">{formatMessage(itemWords.countNeedingAttention, { count: needing })}</Badge>;
+  if (needing > 0)
+    return <Badge tone="warning">{formatMessage(itemWords.countNeedingAttention, { count: needing })}</Badge>;
   if ((health?.issuesOnTrack ?? 0) > 0) return <Badge tone="success">{formatMessage(itemWords.onTrack)}</Badge>;
   return null;
 }

@@ -12,7 +12,15 @@ import styles from './ItemLayout.module.css';
 export const itemLook = styles;
 
 /** The page of one work item: its text and parts, and the sidebar of its facts; below one another on a narrow screen. */
-export function ItemLayout({ sidebarLabel, sidebar, children }: { sidebarLabel: string; sidebar: ReactNode; children: ReactNode }) {
+export function ItemLayout({
+  sidebarLabel,
+  sidebar,
+  children,
+}: {
+  sidebarLabel: string;
+  sidebar: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <div className={styles.item}>
       <article className={styles.main}>

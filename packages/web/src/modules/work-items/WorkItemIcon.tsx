@@ -4,7 +4,12 @@ import { useIntl } from 'react-intl';
 import { Icon, type IconProps } from '../../ui/Icon.tsx';
 import { itemWords } from './words.ts';
 
-const icons: Readonly<Record<WorkItemType, LucideIcon>> = { epic: Layers2, issue: CircleDot, incident: Siren, task: SquareCheck };
+const icons: Readonly<Record<WorkItemType, LucideIcon>> = {
+  epic: Layers2,
+  issue: CircleDot,
+  incident: Siren,
+  task: SquareCheck,
+};
 
 export interface WorkItemIconProps {
   type: WorkItemType;

@@ -126,7 +126,14 @@ const projectIssues = graphql(`
 `);
 
 const groupIssueCounts = graphql(`
-  query groupIssueCounts($fullPath: ID!, $search: String, $labelName: [String!], $milestoneTitle: [String!], $assigneeUsernames: [String!], $authorUsername: String) {
+  query groupIssueCounts(
+    $fullPath: ID!
+    $search: String
+    $labelName: [String!]
+    $milestoneTitle: [String!]
+    $assigneeUsernames: [String!]
+    $authorUsername: String
+  ) {
     group(fullPath: $fullPath) {
       id
       opened: issues(
@@ -158,7 +165,14 @@ const groupIssueCounts = graphql(`
 `);
 
 const projectIssueCounts = graphql(`
-  query projectIssueCounts($fullPath: ID!, $search: String, $labelName: [String!], $milestoneTitle: [String!], $assigneeUsernames: [String!], $authorUsername: String) {
+  query projectIssueCounts(
+    $fullPath: ID!
+    $search: String
+    $labelName: [String!]
+    $milestoneTitle: [String!]
+    $assigneeUsernames: [String!]
+    $authorUsername: String
+  ) {
     project(fullPath: $fullPath) {
       id
       opened: issues(
@@ -227,14 +241,23 @@ interface IssuesPage {
 }
 
 /** The issues of a group (with everything below) or project, page by page. */
-export function issuesPages(kind: PlaceKind, fullPath: string, state: IssueState, sort: Sort<IssueSortKey>, filter: IssueFilter, first = 50) {
+export function issuesPages(
+  kind: PlaceKind,
+  fullPath: string,
+  state: IssueState,
+  sort: Sort<IssueSortKey>,
+  filter: IssueFilter,
+  first = 50,
+) {
   const variables = { fullPath, state, sort: sorts[sort.key][sort.direction], first, ...variablesOf(filter) };
   return infiniteQueryOptions({
     queryKey: ['issues', kind, fullPath, state, sort, filter, first],
     queryFn: async ({ signal, pageParam }): Promise<IssuesPage> => {
       const page = { ...variables, after: pageParam };
       const place =
-        kind === 'group' ? (await request(groupIssues, page, signal)).group : (await request(projectIssues, page, signal)).project;
+        kind === 'group'
+          ? (await request(groupIssues, page, signal)).group
+          : (await request(projectIssues, page, signal)).project;
       if (!place) throw new MissingError(kind);
       const { nodes, pageInfo } = place.issues ?? { nodes: [], pageInfo: { hasNextPage: false } };
       return {
@@ -254,7 +277,9 @@ export function issueCountsQuery(kind: PlaceKind, fullPath: string, filter: Issu
     queryKey: ['issues', kind, fullPath, 'counts', filter],
     queryFn: async ({ signal }) => {
       const place =
-        kind === 'group' ? (await request(groupIssueCounts, variables, signal)).group : (await request(projectIssueCounts, variables, signal)).project;
+        kind === 'group'
+          ? (await request(groupIssueCounts, variables, signal)).group
+          : (await request(projectIssueCounts, variables, signal)).project;
       if (!place) throw new MissingError(kind);
       const opened = place.opened?.count ?? 0;
       const closed = place.closed?.count ?? 0;

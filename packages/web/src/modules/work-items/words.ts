@@ -12,7 +12,10 @@ export const itemWords = defineMessages({
   needsAttention: { id: 'items.needsAttention', defaultMessage: 'Needs attention' },
   atRisk: { id: 'items.atRisk', defaultMessage: 'At risk' },
   countAtRisk: { id: 'items.countAtRisk', defaultMessage: '{count, number} at risk' },
-  countNeedingAttention: { id: 'items.countNeedingAttention', defaultMessage: '{count, plural, one {# needs attention} other {# need attention}}' },
+  countNeedingAttention: {
+    id: 'items.countNeedingAttention',
+    defaultMessage: '{count, plural, one {# needs attention} other {# need attention}}',
+  },
   confidential: { id: 'items.confidential', defaultMessage: 'Confidential' },
   locked: { id: 'items.locked', defaultMessage: 'Locked' },
   blocked: { id: 'items.blocked', defaultMessage: 'Blocked' },
@@ -21,7 +24,10 @@ export const itemWords = defineMessages({
   createdAgoBy: { id: 'items.createdAgoBy', defaultMessage: 'Created {ago} by' },
   closedAgo: { id: 'items.closedAgo', defaultMessage: 'closed {ago}' },
   moreAssignees: { id: 'items.moreAssignees', defaultMessage: '{count, number} more assignees' },
-  tasks: { id: 'items.tasks', defaultMessage: '{done, number} of {count, plural, one {# checklist item} other {# checklist items}} completed' },
+  tasks: {
+    id: 'items.tasks',
+    defaultMessage: '{done, number} of {count, plural, one {# checklist item} other {# checklist items}} completed',
+  },
   noDates: { id: 'items.noDates', defaultMessage: 'No dates' },
   noDueDate: { id: 'items.noDueDate', defaultMessage: 'No end date' },
 });

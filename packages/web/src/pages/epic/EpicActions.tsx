@@ -23,7 +23,12 @@ export function EpicActions({ epic, fullPath }: { epic: EpicView; fullPath: stri
       void client.invalidateQueries({ queryKey: ['epics'] });
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      toast({ text: error instanceof ChangeRefusedError && error.message !== '' ? error.message : formatMessage(words.stateFailed) });
+      toast({
+        text:
+          error instanceof ChangeRefusedError && error.message !== ''
+            ? error.message
+            : formatMessage(words.stateFailed),
+      });
     } finally {
       setSending(false);
     }

@@ -17,10 +17,11 @@ import { epicWords as words } from './words.ts';
 /** The facts of an epic. */
 export function EpicSidebar({ epic }: { epic: EpicView }) {
   const labels = present(epic.labels?.nodes);
+  const ancestors = present(epic.ancestors?.nodes);
   return (
     <>
       <Widget name={<FormattedMessage {...words.ancestors} />} empty={<FormattedMessage {...words.noAncestors} />}>
-        <Ancestors epic={epic} />
+        {ancestors.length > 0 && <Ancestors title={epic.title} ancestors={ancestors} />}
       </Widget>
       <Widget name={<FormattedMessage {...words.group} />}>
         <Link className={text.titleLink} to={{ page: 'group', fullPath: epic.group.fullPath }}>
@@ -28,8 +29,18 @@ export function EpicSidebar({ epic }: { epic: EpicView }) {
         </Link>
       </Widget>
       <HealthWidget epic={epic} />
-      <DateWidget name={words.startDate} date={epic.startDate} isFixed={epic.startDateIsFixed ?? false} source={epic.startDateSourcingMilestone ?? epic.startDateSourcingEpic} />
-      <DateWidget name={words.dueDate} date={epic.dueDate} isFixed={epic.dueDateIsFixed ?? false} source={epic.dueDateSourcingMilestone ?? epic.dueDateSourcingEpic} />
+      <DateWidget
+        name={words.startDate}
+        date={epic.startDate}
+        isFixed={epic.startDateIsFixed ?? false}
+        source={epic.startDateSourcingMilestone ?? epic.startDateSourcingEpic}
+      />
+      <DateWidget
+        name={words.dueDate}
+        date={epic.dueDate}
+        isFixed={epic.dueDateIsFixed ?? false}
+        source={epic.dueDateSourcingMilestone ?? epic.dueDateSourcingEpic}
+      />
       <Widget name={<FormattedMessage {...words.labels} />} empty={<FormattedMessage {...words.noLabels} />}>
         {labels.length > 0 && labels.map((label) => <LabelChip key={label.id} label={label} size="large" />)}
       </Widget>
@@ -39,14 +50,20 @@ export function EpicSidebar({ epic }: { epic: EpicView }) {
           {epicColors.find(({ color }) => color === epic.color?.toLowerCase())?.name ?? epic.color}
         </Widget>
       )}
-      <Widget name={<FormattedMessage {...words.confidentiality} />}>{epic.confidential ? <ConfidentialBadge /> : <FormattedMessage {...words.notConfidential} />}</Widget>
+      <Widget name={<FormattedMessage {...words.confidentiality} />}>
+        {epic.confidential ? <ConfidentialBadge /> : <FormattedMessage {...words.notConfidential} />}
+      </Widget>
     </>
   );
 }
 
-function Ancestors({ epic }: { epic: EpicView }) {
-  const ancestors = present(epic.ancestors?.nodes);
-  if (ancestors.length === 0) return null;
+function Ancestors({
+  title,
+  ancestors,
+}: {
+  title: string;
+  ancestors: readonly { id: string; title: string; webPath: string }[];
+}) {
   return (
     <ol className={itemLook.ancestors}>
       {[...ancestors, null].map((ancestor, depth) => (
@@ -58,7 +75,7 @@ function Ancestors({ epic }: { epic: EpicView }) {
             </Link>
           ) : (
             <b className={text.cut} aria-current="page">
-              {epic.title}
+              {title}
             </b>
           )}
         </li>
@@ -70,7 +87,8 @@ function Ancestors({ epic }: { epic: EpicView }) {
 /** Only where there are open issues with a health below. */
 function HealthWidget({ epic }: { epic: EpicView }) {
   const health = epic.healthStatus;
-  if (!health || (health.issuesOnTrack ?? 0) + (health.issuesNeedingAttention ?? 0) + (health.issuesAtRisk ?? 0) === 0) return null;
+  if (!health || (health.issuesOnTrack ?? 0) + (health.issuesNeedingAttention ?? 0) + (health.issuesAtRisk ?? 0) === 0)
+    return null;
   return (
     <Widget name={<FormattedMessage {...words.health} />}>
       <HealthCounts health={health} />
@@ -95,7 +113,14 @@ function DateWidget({ name, date, isFixed, source }: DateWidgetProps) {
         <>
           {printDay(intl, day)}
           <small>
-            {isFixed ? <FormattedMessage {...words.fixed} /> : <FormattedMessage {...(source ? words.inheritedFrom : words.inherited)} values={{ source: source?.title }} />}
+            {isFixed ? (
+              <FormattedMessage {...words.fixed} />
+            ) : (
+              <FormattedMessage
+                {...(source ? words.inheritedFrom : words.inherited)}
+                values={{ source: source?.title }}
+              />
+            )}
           </small>
         </>
       )}

@@ -115,7 +115,11 @@ export function epicQuery(fullPath: string, iid: string) {
 }
 
 /** Closes or reopens; gives the state that the server says it has now. */
-export async function changeEpicState(fullPath: string, iid: string, stateEvent: 'CLOSE' | 'REOPEN'): Promise<EpicView['state']> {
+export async function changeEpicState(
+  fullPath: string,
+  iid: string,
+  stateEvent: 'CLOSE' | 'REOPEN',
+): Promise<EpicView['state']> {
   const { updateEpic } = await request(setEpicState, { input: { groupPath: fullPath, iid, stateEvent } });
   if (!updateEpic?.epic) throw new ChangeRefusedError(updateEpic?.errors ?? []);
   return updateEpic.epic.state;

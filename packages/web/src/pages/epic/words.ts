@@ -4,7 +4,10 @@ export const epicWords = defineMessages({
   details: { id: 'epicPage.details', defaultMessage: 'Epic details' },
   children: { id: 'epicPage.children', defaultMessage: 'Child items' },
   epicsBelow: { id: 'epicPage.epicsBelow', defaultMessage: '{count, plural, one {epic below} other {epics below}}' },
-  issuesBelow: { id: 'epicPage.issuesBelow', defaultMessage: '{count, plural, one {issue below} other {issues below}}' },
+  issuesBelow: {
+    id: 'epicPage.issuesBelow',
+    defaultMessage: '{count, plural, one {issue below} other {issues below}}',
+  },
   ancestors: { id: 'epicPage.ancestors', defaultMessage: 'Ancestors' },
   noAncestors: { id: 'epicPage.noAncestors', defaultMessage: 'No parent epic' },
   startDate: { id: 'epicPage.startDate', defaultMessage: 'Start date' },

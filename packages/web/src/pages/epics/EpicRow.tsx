@@ -21,7 +21,7 @@ export function EpicRow({ epic, placePath }: { epic: ListedEpic; placePath: stri
     shortReference(epic.reference, placePath),
     intl.formatMessage(itemWords.createdBy, { name: epic.author.name }),
     when && (
-      <span data-tooltip={printTime(intl, when)}>
+      <span key="when" data-tooltip={printTime(intl, when)}>
         {intl.formatMessage(isClosed ? itemWords.closedAgo : itemWords.updated, { ago: printAgo(intl, when) })}
       </span>
     ),
@@ -64,7 +64,10 @@ function End({ epic }: { epic: ListedEpic }) {
   const intl = useIntl();
   const counts = epic.descendantCounts;
   const children = (counts?.openedEpics ?? 0) + (counts?.closedEpics ?? 0);
-  const childrenLabel = intl.formatMessage({ id: 'epicsPage.children', defaultMessage: '{count, plural, one {# epic below} other {# epics below}}' }, { count: children });
+  const childrenLabel = intl.formatMessage(
+    { id: 'epicsPage.children', defaultMessage: '{count, plural, one {# epic below} other {# epics below}}' },
+    { count: children },
+  );
   const rollups = { descendantWeightSum: sums(epic.descendantWeightSum), descendantCounts: sums(counts) };
   const byWeight = progressOf(rollups, 'WEIGHT');
   const { percentage } = byWeight.total > 0 ? byWeight : progressOf(rollups, 'COUNT');
@@ -84,7 +87,11 @@ function End({ epic }: { epic: ListedEpic }) {
         )}
       </span>
       <span className={listLook.meter}>
-        <ProgressBar share={percentage} label={intl.formatMessage({ id: 'epicsPage.progress', defaultMessage: 'Progress' })} color={epic.color ?? undefined} />
+        <ProgressBar
+          share={percentage}
+          label={intl.formatMessage({ id: 'epicsPage.progress', defaultMessage: 'Progress' })}
+          color={epic.color ?? undefined}
+        />
         {percentage}%
       </span>
       <span className={listLook.date}>{due === null ? noDue : printDay(intl, due)}</span>

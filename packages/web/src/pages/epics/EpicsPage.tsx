@@ -32,10 +32,16 @@ const words = defineMessages({
   states: { id: 'epicsPage.states', defaultMessage: 'State' },
   search: { id: 'epicsPage.search', defaultMessage: 'Search epics' },
   none: { id: 'epicsPage.none', defaultMessage: 'No epics yet' },
-  noneWhy: { id: 'epicsPage.noneWhy', defaultMessage: 'An epic gathers issues, and other epics, that lead to one goal.' },
+  noneWhy: {
+    id: 'epicsPage.noneWhy',
+    defaultMessage: 'An epic gathers issues, and other epics, that lead to one goal.',
+  },
   noMatch: { id: 'epicsPage.noMatch', defaultMessage: 'No epics match' },
   noMatchWhy: { id: 'epicsPage.noMatchWhy', defaultMessage: 'Change the search, or look at another state.' },
-  shown: { id: 'epicsPage.shown', defaultMessage: '{shown, number} of {total, plural, one {# epic} other {# epics}} shown' },
+  shown: {
+    id: 'epicsPage.shown',
+    defaultMessage: '{shown, number} of {total, plural, one {# epic} other {# epics}} shown',
+  },
   removeLabel: { id: 'epicsPage.removeLabel', defaultMessage: 'Remove label {label} from the filter' },
 });
 
@@ -61,7 +67,10 @@ export function EpicsPage({ address: { fullPath } }: PageProps<'epics'>) {
   const labels = parameters['label_name[]'];
   const author = textOf(parameters, 'author_username');
   const filter = useDeferredValue(
-    useMemo((): EpicFilter => ({ search, labelName: Array.isArray(labels) ? labels : [], authorUsername: author }), [search, labels, author]),
+    useMemo(
+      (): EpicFilter => ({ search, labelName: Array.isArray(labels) ? labels : [], authorUsername: author }),
+      [search, labels, author],
+    ),
   );
   const query = useInfiniteQuery({ ...epicsPages(fullPath, state, sort, filter), placeholderData: (before) => before });
   const counts = useQuery({ ...epicCountsQuery(fullPath, filter), placeholderData: (before) => before }).data?.group;
@@ -93,16 +102,30 @@ export function EpicsPage({ address: { fullPath } }: PageProps<'epics'>) {
         }
       />
       <div style={{ height: 12 }} />
-      <Tabs label={formatMessage(words.states)} tabs={tabs} value={state} onChange={(next) => change({ state: next === 'opened' ? undefined : next })}>
+      <Tabs
+        label={formatMessage(words.states)}
+        tabs={tabs}
+        value={state}
+        onChange={(next) => change({ state: next === 'opened' ? undefined : next })}
+      >
         <RowTools>
-          <SearchField label={formatMessage(words.search)} value={search} onChange={(text) => change({ search: text }, { replace: true })} />
+          <SearchField
+            label={formatMessage(words.search)}
+            value={search}
+            onChange={(text) => change({ search: text }, { replace: true })}
+          />
           <SortMenu keys={sortWords} value={sort} onChange={(next) => change({ sort: printSort(next, presetSort) })} />
         </RowTools>
         <FilteredLabels labels={filter.labelName} onChange={(next) => change({ 'label_name[]': next })} />
         <QueryView query={query}>
           {({ pages }) => {
             const epics = pages.flatMap((page) => page.group?.epics?.nodes ?? []).filter((epic) => epic !== null);
-            if (epics.length === 0) return <NoEpics isFiltered={search !== '' || state !== 'opened' || filter.labelName.length > 0 || (all ?? 0) > 0} />;
+            if (epics.length === 0)
+              return (
+                <NoEpics
+                  isFiltered={search !== '' || state !== 'opened' || filter.labelName.length > 0 || (all ?? 0) > 0}
+                />
+              );
             return (
               <>
                 <ItemList label={formatMessage(words.title)}>
@@ -125,13 +148,23 @@ export function EpicsPage({ address: { fullPath } }: PageProps<'epics'>) {
   );
 }
 
-function FilteredLabels({ labels, onChange }: { labels: readonly string[]; onChange(labels: readonly string[]): void }) {
+function FilteredLabels({
+  labels,
+  onChange,
+}: {
+  labels: readonly string[];
+  onChange(labels: readonly string[]): void;
+}) {
   const { formatMessage } = useIntl();
   if (labels.length === 0) return null;
   return (
     <p style={{ display: 'flex', flexWrap: 'wrap', gap: 8, paddingBottom: 12 }}>
       {labels.map((label) => (
-        <Chip key={label} removeLabel={formatMessage(words.removeLabel, { label })} onRemove={() => onChange(labels.filter((other) => other !== label))}>
+        <Chip
+          key={label}
+          removeLabel={formatMessage(words.removeLabel, { label })}
+          onRemove={() => onChange(labels.filter((other) => other !== label))}
+        >
           {label}
         </Chip>
       ))}

@@ -4,7 +4,16 @@ import { graphqlPages, graphqlQuery } from '../../app/graphql.ts';
 import type { Sort } from '../../modules/work-items/sort.ts';
 
 const groupEpics = graphql(`
-  query groupEpics($fullPath: ID!, $state: EpicState, $search: String, $sort: EpicSort, $labelName: [String!], $authorUsername: String, $first: Int, $after: String) {
+  query groupEpics(
+    $fullPath: ID!
+    $state: EpicState
+    $search: String
+    $sort: EpicSort
+    $labelName: [String!]
+    $authorUsername: String
+    $first: Int
+    $after: String
+  ) {
     group(fullPath: $fullPath) {
       id
       epics(
@@ -73,17 +82,33 @@ const epicCounts = graphql(`
   query epicCounts($fullPath: ID!, $search: String, $labelName: [String!], $authorUsername: String) {
     group(fullPath: $fullPath) {
       id
-      opened: epics(state: opened, search: $search, labelName: $labelName, authorUsername: $authorUsername, first: 1, includeDescendantGroups: true) {
+      opened: epics(
+        state: opened
+        search: $search
+        labelName: $labelName
+        authorUsername: $authorUsername
+        first: 1
+        includeDescendantGroups: true
+      ) {
         count
       }
-      closed: epics(state: closed, search: $search, labelName: $labelName, authorUsername: $authorUsername, first: 1, includeDescendantGroups: true) {
+      closed: epics(
+        state: closed
+        search: $search
+        labelName: $labelName
+        authorUsername: $authorUsername
+        first: 1
+        includeDescendantGroups: true
+      ) {
         count
       }
     }
   }
 `);
 
-export type ListedEpic = NonNullable<NonNullable<NonNullable<NonNullable<GroupEpicsQuery['group']>['epics']>['nodes']>[number]>;
+export type ListedEpic = NonNullable<
+  NonNullable<NonNullable<NonNullable<GroupEpicsQuery['group']>['epics']>['nodes']>[number]
+>;
 
 export const sortKeys = ['updated', 'created', 'start_date', 'due_date', 'title'] as const;
 export type EpicSortKey = (typeof sortKeys)[number];
@@ -106,11 +131,22 @@ const pageSize = 50;
 
 /** The epics of a group and all below it, page by page. */
 export function epicsPages(fullPath: string, state: EpicState, sort: Sort<EpicSortKey>, filter: EpicFilter) {
-  const variables = { fullPath, state, sort: sorts[sort.key][sort.direction], first: pageSize, ...filter, labelName: [...filter.labelName] };
+  const variables = {
+    fullPath,
+    state,
+    sort: sorts[sort.key][sort.direction],
+    first: pageSize,
+    ...filter,
+    labelName: [...filter.labelName],
+  };
   return graphqlPages(['epics', fullPath, state, sort, filter], groupEpics, variables, (answer) => answer.group?.epics);
 }
 
 /** How many of them are open and closed. */
 export function epicCountsQuery(fullPath: string, filter: EpicFilter) {
-  return graphqlQuery(['epics', fullPath, 'counts', filter], epicCounts, { fullPath, ...filter, labelName: [...filter.labelName] });
+  return graphqlQuery(['epics', fullPath, 'counts', filter], epicCounts, {
+    fullPath,
+    ...filter,
+    labelName: [...filter.labelName],
+  });
 }

@@ -43,7 +43,13 @@ export function GroupCards({ fullPath }: { fullPath: string }) {
                 {formatNumber(opened)}
               </Link>
             </p>
-            {opened + closed > 0 && <Share closed={closed} total={opened + closed} label={formatMessage(words.epicsClosed, { closed, total: opened + closed })} />}
+            {opened + closed > 0 && (
+              <Share
+                closed={closed}
+                total={opened + closed}
+                label={formatMessage(words.epicsClosed, { closed, total: opened + closed })}
+              />
+            )}
           </>
         )}
       </section>
@@ -72,7 +78,9 @@ function NextMilestone({ milestone }: { milestone: { view: OverviewMilestone; du
       <p className={text.quiet}>
         <FormattedMessage {...words.due} values={{ day: printDay(intl, due), days: daysUntil(due) }} />
       </p>
-      {total > 0 && <Share closed={closed} total={total} label={intl.formatMessage(words.issuesClosed, { closed, total })} />}
+      {total > 0 && (
+        <Share closed={closed} total={total} label={intl.formatMessage(words.issuesClosed, { closed, total })} />
+      )}
     </>
   );
 }
@@ -109,7 +117,11 @@ function Assigned({ fullPath, username }: { fullPath: string; username: string }
       </h2>
       {count !== null && (
         <p className={styles.figure}>
-          <Link className={text.titleLink} to={{ page: 'groupIssues', fullPath }} search={{ assignee_username: username }}>
+          <Link
+            className={text.titleLink}
+            to={{ page: 'groupIssues', fullPath }}
+            search={{ assignee_username: username }}
+          >
             {formatNumber(count)}
           </Link>
         </p>

@@ -82,13 +82,15 @@ function Subgroups({ fullPath }: { fullPath: string }) {
       <QueryView query={query} failed={<FormattedMessage {...words.subgroupsFailed} />}>
         {({ pages }) => (
           <PlaceRows
-            rows={pages.flatMap((page) => page.items).map((group) => ({
-              key: String(group.id),
-              name: group.name,
-              description: group.description,
-              avatarUrl: group.avatar_url,
-              to: { page: 'group', fullPath: group.full_path },
-            }))}
+            rows={pages
+              .flatMap((page) => page.items)
+              .map((group) => ({
+                key: String(group.id),
+                name: group.name,
+                description: group.description,
+                avatarUrl: group.avatar_url,
+                to: { page: 'group', fullPath: group.full_path },
+              }))}
           />
         )}
       </QueryView>
@@ -119,7 +121,10 @@ function Projects({ fullPath }: { fullPath: string }) {
                 description: project.description,
                 avatarUrl: project.avatar_url,
                 to: { page: 'project', fullPath: project.path_with_namespace },
-                end: project.open_issues_count === undefined ? null : formatMessage(words.openIssueCount, { count: project.open_issues_count }),
+                end:
+                  project.open_issues_count === undefined
+                    ? null
+                    : formatMessage(words.openIssueCount, { count: project.open_issues_count }),
               }))}
             />
           );
@@ -129,7 +134,17 @@ function Projects({ fullPath }: { fullPath: string }) {
   );
 }
 
-function Listing({ title, total, query, children }: { title: ReactNode; total: number | null | undefined; query: PagedQuery; children: ReactNode }) {
+function Listing({
+  title,
+  total,
+  query,
+  children,
+}: {
+  title: ReactNode;
+  total: number | null | undefined;
+  query: PagedQuery;
+  children: ReactNode;
+}) {
   return (
     <Section title={title} after={typeof total === 'number' && total > 0 && <Count value={total} />}>
       {children}

@@ -1,7 +1,7 @@
 import { present } from '../../app/graphql.ts';
 import { dayOf, localDayOf, partsOf } from '@milepost/core/days';
 import { useQuery } from '@tanstack/react-query';
-import type { CSSProperties } from 'react';
+import { type CSSProperties, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from '../../app/Link.tsx';
 import { QueryView } from '../../app/QueryView.tsx';
@@ -16,7 +16,7 @@ const months = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 /** The first epics of this year, each as a bar across its months: a glance, not the roadmap. */
 export function YearStrip({ fullPath }: { fullPath: string }) {
   const { formatDate, formatMessage } = useIntl();
-  const today = localDayOf(new Date());
+  const [today] = useState(() => localDayOf(new Date()));
   const { year, month: thisMonth } = partsOf(today);
   const query = useQuery(yearQuery(fullPath, dayOf(year, 1, 1), dayOf(year, 12, 31)));
   return (
@@ -55,7 +55,12 @@ export function YearStrip({ fullPath }: { fullPath: string }) {
 
 function YearBar({ epic, year }: { epic: YearEpic; year: number }) {
   const { x, width } = placeInYear(year, readDay(epic.startDate), readDay(epic.dueDate));
-  const style = { '--x': x, '--w': width, '--bar': epic.color ?? 'var(--epic-blue)', '--on-bar': epic.textColor ?? undefined } as CSSProperties;
+  const style = {
+    '--x': x,
+    '--w': width,
+    '--bar': epic.color ?? 'var(--epic-blue)',
+    '--on-bar': epic.textColor ?? undefined,
+  } as CSSProperties;
   return (
     <li>
       <Link className={styles.epic} to={epic.webPath} style={style} data-tooltip-cut="">

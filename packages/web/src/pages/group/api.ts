@@ -52,7 +52,9 @@ const groupYear = graphql(`
 
 type Overview = NonNullable<GroupOverviewQuery['group']>;
 export type OverviewMilestone = NonNullable<NonNullable<NonNullable<Overview['milestones']>['nodes']>[number]>;
-export type YearEpic = NonNullable<NonNullable<NonNullable<NonNullable<GroupYearQuery['group']>['epics']>['nodes']>[number]>;
+export type YearEpic = NonNullable<
+  NonNullable<NonNullable<NonNullable<GroupYearQuery['group']>['epics']>['nodes']>[number]
+>;
 
 /** Counts of epics and the milestones that are not closed. */
 export function overviewQuery(fullPath: string) {
@@ -61,12 +63,22 @@ export function overviewQuery(fullPath: string) {
 
 /** The first epics that touch the days between. */
 export function yearQuery(fullPath: string, start: Day, end: Day) {
-  return graphqlQuery(['epics', fullPath, 'year', start], groupYear, { fullPath, timeframe: { start: formatDay(start), end: formatDay(end) } });
+  return graphqlQuery(['epics', fullPath, 'year', start], groupYear, {
+    fullPath,
+    timeframe: { start: formatDay(start), end: formatDay(end) },
+  });
 }
 
 /** The viewer's open issues here, the first of them. */
 export function assignedPages(fullPath: string, username: string) {
-  return issuesPages('group', fullPath, 'opened', { key: 'updated', direction: 'desc' }, { ...noIssueFilter, assignee: username }, 2);
+  return issuesPages(
+    'group',
+    fullPath,
+    'opened',
+    { key: 'updated', direction: 'desc' },
+    { ...noIssueFilter, assignee: username },
+    2,
+  );
 }
 
 /** How many they are. */

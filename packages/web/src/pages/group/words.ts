@@ -6,9 +6,15 @@ export const groupWords = defineMessages({
   nextMilestone: { id: 'groupPage.nextMilestone', defaultMessage: 'Next milestone' },
   noMilestone: { id: 'groupPage.noMilestone', defaultMessage: 'No milestone is due.' },
   due: { id: 'groupPage.due', defaultMessage: 'Due {day}, {days, plural, =0 {today} =1 {tomorrow} other {in # days}}' },
-  issuesClosed: { id: 'groupPage.issuesClosed', defaultMessage: '{closed, number} of {total, plural, one {# issue} other {# issues}} closed' },
+  issuesClosed: {
+    id: 'groupPage.issuesClosed',
+    defaultMessage: '{closed, number} of {total, plural, one {# issue} other {# issues}} closed',
+  },
   openEpics: { id: 'groupPage.openEpics', defaultMessage: 'Open epics' },
-  epicsClosed: { id: 'groupPage.epicsClosed', defaultMessage: '{closed, number} of {total, plural, one {# epic} other {# epics}} closed' },
+  epicsClosed: {
+    id: 'groupPage.epicsClosed',
+    defaultMessage: '{closed, number} of {total, plural, one {# epic} other {# epics}} closed',
+  },
   assigned: { id: 'groupPage.assigned', defaultMessage: 'Assigned to you' },
   noneAssigned: { id: 'groupPage.noneAssigned', defaultMessage: 'No open issues.' },
   openIssues: { id: 'groupPage.openIssues', defaultMessage: '{count, plural, one {open issue} other {open issues}}' },
@@ -23,5 +29,8 @@ export const groupWords = defineMessages({
   subgroupsFailed: { id: 'groupPage.subgroupsFailed', defaultMessage: 'The subgroups could not be fetched' },
   projectsFailed: { id: 'groupPage.projectsFailed', defaultMessage: 'The projects could not be fetched' },
   noProjects: { id: 'groupPage.noProjects', defaultMessage: 'No projects yet.' },
-  openIssueCount: { id: 'groupPage.openIssueCount', defaultMessage: '{count, plural, one {# open issue} other {# open issues}}' },
+  openIssueCount: {
+    id: 'groupPage.openIssueCount',
+    defaultMessage: '{count, plural, one {# open issue} other {# open issues}}',
+  },
 });

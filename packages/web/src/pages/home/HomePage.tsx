@@ -17,14 +17,16 @@ import { PageBody, PageHead } from '../../ui/Page.tsx';
 import { RowTools } from '../../ui/Rows.tsx';
 import { defineMessages } from '../../ui/messages.ts';
 
-
 const words = defineMessages({
   title: { id: 'home.title', defaultMessage: 'Groups' },
   newGroup: { id: 'home.newGroup', defaultMessage: 'New group' },
   import: { id: 'home.import', defaultMessage: 'Import' },
   search: { id: 'home.search', defaultMessage: 'Search groups' },
   none: { id: 'home.none', defaultMessage: 'No groups yet' },
-  noneWhy: { id: 'home.noneWhy', defaultMessage: 'A group holds projects, epics and a roadmap. Make one, or bring one in from an export.' },
+  noneWhy: {
+    id: 'home.noneWhy',
+    defaultMessage: 'A group holds projects, epics and a roadmap. Make one, or bring one in from an export.',
+  },
   nonePublic: { id: 'home.nonePublic', defaultMessage: 'Nothing is open to visitors' },
   nonePublicWhy: { id: 'home.nonePublicWhy', defaultMessage: 'Sign in to see your groups.' },
   noMatch: { id: 'home.noMatch', defaultMessage: 'No groups found for “{search}”' },
@@ -59,7 +61,11 @@ export function HomePage() {
         }
       />
       <RowTools>
-        <SearchField label={formatMessage(words.search)} value={search} onChange={(text) => change({ search: text }, { replace: true })} />
+        <SearchField
+          label={formatMessage(words.search)}
+          value={search}
+          onChange={(text) => change({ search: text }, { replace: true })}
+        />
       </RowTools>
       <QueryView query={query}>
         {({ pages }) => {
@@ -84,7 +90,8 @@ function rowOf(group: RestGroup) {
 }
 
 function NoGroups({ search }: { search: string }) {
-  if (search !== '') return <EmptyState icon={SearchX} title={<FormattedMessage {...words.noMatch} values={{ search }} />} />;
+  if (search !== '')
+    return <EmptyState icon={SearchX} title={<FormattedMessage {...words.noMatch} values={{ search }} />} />;
   if (!session().viewer) {
     return (
       <EmptyState

@@ -10,7 +10,12 @@ import { importWords as words, thingWords } from './words.ts';
 import styles from './Imports.module.css';
 
 const states = { uploaded: words.waiting, running: words.running, finished: words.finished, failed: words.failed };
-const tones: Readonly<Record<ImportView['state'], Tone>> = { uploaded: 'neutral', running: 'info', finished: 'success', failed: 'danger' };
+const tones: Readonly<Record<ImportView['state'], Tone>> = {
+  uploaded: 'neutral',
+  running: 'info',
+  finished: 'success',
+  failed: 'danger',
+};
 
 /** One import: how far it is, or what came of it. */
 export function ImportCard({ view, isNewest }: { view: ImportView; isNewest: boolean }) {
@@ -25,7 +30,11 @@ export function ImportCard({ view, isNewest }: { view: ImportView; isNewest: boo
         </Badge>
       </div>
       <p className={styles.meta}>
-        {view.report ? <FormattedMessage {...words.took} values={{ ...facts, seconds: Math.round(view.report.seconds) }} /> : <FormattedMessage {...words.began} values={facts} />}
+        {view.report ? (
+          <FormattedMessage {...words.took} values={{ ...facts, seconds: Math.round(view.report.seconds) }} />
+        ) : (
+          <FormattedMessage {...words.began} values={facts} />
+        )}
       </p>
       {isUnderWay(view) && <Running view={view} />}
       {view.state === 'failed' && (
@@ -57,11 +66,19 @@ function Running({ view }: { view: ImportView }) {
   );
 }
 
+/** Where a thing stands in the report: in the order of its words, and what has none at the end. */
+function rankOf(thing: string): number {
+  const at = Object.keys(thingWords).indexOf(thing);
+  return at === -1 ? Infinity : at;
+}
+
 const shownProblems = 100;
 
 function Report({ report, isOpen }: { report: ImportReport; isOpen: boolean }) {
   const { formatMessage, formatNumber } = useIntl();
-  const rows = Object.entries(report.counts).filter(([, count]) => count.added + count.present + count.leftOut > 0);
+  const rows = Object.entries(report.counts)
+    .filter(([, count]) => count.added + count.present + count.leftOut > 0)
+    .toSorted(([one], [other]) => rankOf(one) - rankOf(other));
   return (
     <details className={styles.report} open={isOpen}>
       <summary>
@@ -80,7 +97,9 @@ function Report({ report, isOpen }: { report: ImportReport; isOpen: boolean }) {
         <tbody>
           {rows.map(([thing, count]) => (
             <tr key={thing}>
-              <th scope="row">{thing in thingWords ? formatMessage(thingWords[thing as keyof typeof thingWords]) : thing}</th>
+              <th scope="row">
+                {thing in thingWords ? formatMessage(thingWords[thing as keyof typeof thingWords]) : thing}
+              </th>
               <td>{formatNumber(count.added)}</td>
               <td>{formatNumber(count.present)}</td>
               <td>{formatNumber(count.leftOut)}</td>
@@ -91,7 +110,14 @@ function Report({ report, isOpen }: { report: ImportReport; isOpen: boolean }) {
       {report.problemCount > 0 && <Problems report={report} />}
       {report.passedOver.length > 0 && (
         <p className={styles.meta} style={{ marginTop: 12 }}>
-          <FormattedMessage {...words.passedOver} values={{ parts: report.passedOver.map(({ relation, records }) => `${relation} (${formatNumber(records)})`).join(', ') }} />
+          <FormattedMessage
+            {...words.passedOver}
+            values={{
+              parts: report.passedOver
+                .map(({ relation, records }) => `${relation} (${formatNumber(records)})`)
+                .join(', '),
+            }}
+          />
         </p>
       )}
       <div className={pageLook.formActions} style={{ marginTop: 16 }}>
@@ -137,5 +163,5 @@ const sizes: readonly [unit: string, bytes: number][] = [
 /** "12.5 MB". */
 function printSize(intl: IntlShape, bytes: number): string {
   const [unit, size] = sizes.find(([, least]) => bytes >= least) ?? ['byte', 1];
-  return intl.formatNumber(bytes / size, { style: 'unit', unit: unit as 'byte', maximumFractionDigits: 1 });
+  return intl.formatNumber(bytes / size, { style: 'unit', unit, maximumFractionDigits: 1 });
 }

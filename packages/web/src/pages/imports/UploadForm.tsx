@@ -35,7 +35,12 @@ export function UploadForm() {
     setFailure(null);
     isSending.current = true;
     try {
-      await uploadArchive({ file, into: into.trim(), signal: stop.signal, onProgress: (share) => setRunning({ name: file.name, share, stop }) });
+      await uploadArchive({
+        file,
+        into: into.trim(),
+        signal: stop.signal,
+        onProgress: (share) => setRunning({ name: file.name, share, stop }),
+      });
       if (input.current) input.current.value = '';
       setInto('');
     } catch (error) {
@@ -56,8 +61,22 @@ export function UploadForm() {
   return (
     <form className={pageLook.form} noValidate onSubmit={submit}>
       <UnsavedGuard isUnsaved={() => isSending.current} />
-      <TextField ref={input} label={formatMessage(words.file)} type="file" accept=".tar.gz,.tgz,.gz,application/gzip" error={isMissing && formatMessage(words.fileMissing)} onChange={() => setMissing(false)} />
-      <TextField label={formatMessage(words.into)} note={formatMessage(words.intoNote)} spellCheck={false} autoCapitalize="none" value={into} onChange={(event) => setInto(event.target.value)} />
+      <TextField
+        ref={input}
+        label={formatMessage(words.file)}
+        type="file"
+        accept=".tar.gz,.tgz,.gz,application/gzip"
+        error={isMissing && formatMessage(words.fileMissing)}
+        onChange={() => setMissing(false)}
+      />
+      <TextField
+        label={formatMessage(words.into)}
+        note={formatMessage(words.intoNote)}
+        spellCheck={false}
+        autoCapitalize="none"
+        value={into}
+        onChange={(event) => setInto(event.target.value)}
+      />
       <FormFailure failure={failure} />
       {running && (
         <div className={styles.progress}>

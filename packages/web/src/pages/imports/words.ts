@@ -4,12 +4,16 @@ export const importWords = defineMessages({
   title: { id: 'imports.title', defaultMessage: 'Imports' },
   lead: {
     id: 'imports.lead',
-    defaultMessage: 'Bring in a GitLab-format export of a group or a project (.tar.gz). All of it comes in, or nothing; doing it again changes nothing.',
+    defaultMessage:
+      'Bring in a GitLab-format export of a group or a project (.tar.gz). All of it comes in, or nothing; doing it again changes nothing.',
   },
   file: { id: 'imports.file', defaultMessage: 'Export archive' },
   fileMissing: { id: 'imports.fileMissing', defaultMessage: 'Choose a .tar.gz file.' },
   into: { id: 'imports.into', defaultMessage: 'Into' },
-  intoNote: { id: 'imports.intoNote', defaultMessage: 'Full path of the group or project it becomes. Leave it empty to take the path from the archive.' },
+  intoNote: {
+    id: 'imports.intoNote',
+    defaultMessage: 'Full path of the group or project it becomes. Leave it empty to take the path from the archive.',
+  },
   start: { id: 'imports.start', defaultMessage: 'Import' },
   uploading: { id: 'imports.uploading', defaultMessage: 'Uploading {name}' },
   cancel: { id: 'imports.cancel', defaultMessage: 'Cancel' },
@@ -30,7 +34,10 @@ export const importWords = defineMessages({
   added: { id: 'imports.added', defaultMessage: 'Came in' },
   present: { id: 'imports.present', defaultMessage: 'Was there' },
   leftOut: { id: 'imports.leftOut', defaultMessage: 'Left out' },
-  problems: { id: 'imports.problems', defaultMessage: '{count, plural, one {# record could} other {# records could}} not come in' },
+  problems: {
+    id: 'imports.problems',
+    defaultMessage: '{count, plural, one {# record could} other {# records could}} not come in',
+  },
   moreProblems: { id: 'imports.moreProblems', defaultMessage: 'and {count, number} more' },
   passedOver: { id: 'imports.passedOver', defaultMessage: 'Parts of the archive that have no place here: {parts}' },
   report: { id: 'imports.report', defaultMessage: 'Report' },

@@ -32,7 +32,12 @@ export function IssueActions({ issue, fullPath }: { issue: IssueView; fullPath: 
       void client.invalidateQueries({ queryKey: ['issues'] });
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      toast({ text: error instanceof ChangeRefusedError && error.message !== '' ? error.message : formatMessage(words.stateFailed) });
+      toast({
+        text:
+          error instanceof ChangeRefusedError && error.message !== ''
+            ? error.message
+            : formatMessage(words.stateFailed),
+      });
     } finally {
       setSending(false);
     }

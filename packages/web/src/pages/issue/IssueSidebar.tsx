@@ -77,7 +77,9 @@ export function IssueSidebar({ issue }: { issue: IssueView }) {
       <Widget name={<FormattedMessage {...words.dueDate} />} empty={none}>
         {due !== null && printDay(intl, due)}
       </Widget>
-      <Widget name={<FormattedMessage {...words.confidentiality} />}>{issue.confidential ? <ConfidentialBadge /> : <FormattedMessage {...words.notConfidential} />}</Widget>
+      <Widget name={<FormattedMessage {...words.confidentiality} />}>
+        {issue.confidential ? <ConfidentialBadge /> : <FormattedMessage {...words.notConfidential} />}
+      </Widget>
     </>
   );
 }

@@ -126,7 +126,11 @@ export function issueQuery(fullPath: string, iid: string) {
 }
 
 /** Closes or reopens; gives the state that the server says it has now. */
-export async function changeIssueState(projectPath: string, iid: string, stateEvent: 'CLOSE' | 'REOPEN'): Promise<IssueView['state']> {
+export async function changeIssueState(
+  projectPath: string,
+  iid: string,
+  stateEvent: 'CLOSE' | 'REOPEN',
+): Promise<IssueView['state']> {
   const { updateIssue } = await request(setIssueState, { input: { projectPath, iid, stateEvent } });
   if (!updateIssue?.issue) throw new ChangeRefusedError(updateIssue?.errors ?? []);
   return updateIssue.issue.state;

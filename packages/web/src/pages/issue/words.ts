@@ -19,9 +19,18 @@ export const issueWords = defineMessages({
   relatesTo: { id: 'issuePage.relatesTo', defaultMessage: 'Relates to' },
   close: { id: 'issuePage.close', defaultMessage: 'Close issue' },
   reopen: { id: 'issuePage.reopen', defaultMessage: 'Reopen issue' },
-  stateFailed: { id: 'issuePage.stateFailed', defaultMessage: 'The state of the issue could not be changed. Try again.' },
-  closeBlockedTitle: { id: 'issuePage.closeBlockedTitle', defaultMessage: 'Are you sure you want to close this blocked issue?' },
-  closeBlocked: { id: 'issuePage.closeBlocked', defaultMessage: 'This issue is currently blocked by the following issues:' },
+  stateFailed: {
+    id: 'issuePage.stateFailed',
+    defaultMessage: 'The state of the issue could not be changed. Try again.',
+  },
+  closeBlockedTitle: {
+    id: 'issuePage.closeBlockedTitle',
+    defaultMessage: 'Are you sure you want to close this blocked issue?',
+  },
+  closeBlocked: {
+    id: 'issuePage.closeBlocked',
+    defaultMessage: 'This issue is currently blocked by the following issues:',
+  },
   closeAnyway: { id: 'issuePage.closeAnyway', defaultMessage: 'Yes, close issue' },
   cancel: { id: 'issuePage.cancel', defaultMessage: 'Cancel' },
 });

@@ -66,7 +66,11 @@ export function IssueRow({ issue, placePath }: { issue: ListedIssue; placePath: 
           </span>
           <span className={listLook.people}>
             {people.length > 0 && (
-              <AvatarStack people={people} size={20} moreLabel={(count) => formatMessage(itemWords.moreAssignees, { count })} />
+              <AvatarStack
+                people={people}
+                size={20}
+                moreLabel={(count) => formatMessage(itemWords.moreAssignees, { count })}
+              />
             )}
           </span>
           <span className={listLook.date}>{due === null ? '' : printDay(intl, due)}</span>

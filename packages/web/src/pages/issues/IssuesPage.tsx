@@ -7,7 +7,13 @@ import type { PageProps } from '../../app/page-props.ts';
 import { QueryView } from '../../app/QueryView.tsx';
 import { type SearchChange, type SearchParameters, textOf, useSearchParameters } from '../../app/search.ts';
 import { useTitle } from '../../app/title.tsx';
-import { issueCountsQuery, type IssueFilter, issueSortKeys, type IssueSortKey, issuesPages } from '../../modules/work-items/issues.ts';
+import {
+  issueCountsQuery,
+  type IssueFilter,
+  issueSortKeys,
+  type IssueSortKey,
+  issuesPages,
+} from '../../modules/work-items/issues.ts';
 import { ItemList } from '../../modules/work-items/ListRow.tsx';
 import { printSort, readSort, type Sort } from '../../modules/work-items/sort.ts';
 import { SortMenu } from '../../modules/work-items/SortMenu.tsx';
@@ -28,7 +34,10 @@ const words = defineMessages({
   none: { id: 'issuesPage.none', defaultMessage: 'No issues yet' },
   noMatch: { id: 'issuesPage.noMatch', defaultMessage: 'No issues match' },
   noMatchWhy: { id: 'issuesPage.noMatchWhy', defaultMessage: 'Change the search, or look at another state.' },
-  shown: { id: 'issuesPage.shown', defaultMessage: '{shown, number} of {total, plural, one {# issue} other {# issues}} shown' },
+  shown: {
+    id: 'issuesPage.shown',
+    defaultMessage: '{shown, number} of {total, plural, one {# issue} other {# issues}} shown',
+  },
   remove: { id: 'issuesPage.remove', defaultMessage: 'Remove {name} from the filter' },
 });
 
@@ -52,7 +61,10 @@ export function IssuesPage({ address }: PageProps<'issues' | 'groupIssues'>) {
   const state = states.find((candidate) => candidate === textOf(parameters, 'state')) ?? 'opened';
   const sort = readSort(textOf(parameters, 'sort'), issueSortKeys, presetSort);
   const filter = useDeferredValue(useMemo(() => filterOf(parameters), [parameters]));
-  const query = useInfiniteQuery({ ...issuesPages(kind, fullPath, state, sort, filter), placeholderData: (before) => before });
+  const query = useInfiniteQuery({
+    ...issuesPages(kind, fullPath, state, sort, filter),
+    placeholderData: (before) => before,
+  });
   const counts = useQuery({ ...issueCountsQuery(kind, fullPath, filter), placeholderData: (before) => before }).data;
   const tabs = [
     { value: 'opened', label: formatMessage(itemWords.open), count: counts?.opened },
@@ -64,9 +76,18 @@ export function IssuesPage({ address }: PageProps<'issues' | 'groupIssues'>) {
     <PageBody>
       <PageHead title={<FormattedMessage {...words.title} />} />
       <div style={{ height: 12 }} />
-      <Tabs label={formatMessage(words.states)} tabs={tabs} value={state} onChange={(next) => change({ state: next === 'opened' ? undefined : next })}>
+      <Tabs
+        label={formatMessage(words.states)}
+        tabs={tabs}
+        value={state}
+        onChange={(next) => change({ state: next === 'opened' ? undefined : next })}
+      >
         <RowTools>
-          <SearchField label={formatMessage(words.search)} value={textOf(parameters, 'search')} onChange={(text) => change({ search: text }, { replace: true })} />
+          <SearchField
+            label={formatMessage(words.search)}
+            value={textOf(parameters, 'search')}
+            onChange={(text) => change({ search: text }, { replace: true })}
+          />
           <SortMenu keys={sortWords} value={sort} onChange={(next) => change({ sort: printSort(next, presetSort) })} />
         </RowTools>
         <FilterChips filter={filter} onChange={change} />
@@ -111,7 +132,10 @@ function filterOf(parameters: SearchParameters): IssueFilter {
 function FilterChips({ filter, onChange }: { filter: IssueFilter; onChange(change: SearchChange): void }) {
   const { formatMessage } = useIntl();
   const chips = [
-    ...filter.labels.map((label) => ({ name: `~${label}`, change: { 'label_name[]': filter.labels.filter((other) => other !== label) } })),
+    ...filter.labels.map((label) => ({
+      name: `~${label}`,
+      change: { 'label_name[]': filter.labels.filter((other) => other !== label) },
+    })),
     ...(filter.milestone === '' ? [] : [{ name: `%${filter.milestone}`, change: { milestone_title: undefined } }]),
     ...(filter.assignee === '' ? [] : [{ name: `@${filter.assignee}`, change: { assignee_username: undefined } }]),
     ...(filter.author === '' ? [] : [{ name: `@${filter.author}`, change: { author_username: undefined } }]),

@@ -21,8 +21,15 @@ const words = defineMessages({
   title: { id: 'labelsPage.title', defaultMessage: 'Labels' },
   search: { id: 'labelsPage.search', defaultMessage: 'Search labels' },
   none: { id: 'labelsPage.none', defaultMessage: 'No labels found' },
-  noneWhy: { id: 'labelsPage.noneWhy', defaultMessage: 'Labels sort epics and issues. They come with an import, or when one is set on an item for the first time.' },
-  openIssues: { id: 'labelsPage.openIssues', defaultMessage: '{count, plural, one {# open issue} other {# open issues}}' },
+  noneWhy: {
+    id: 'labelsPage.noneWhy',
+    defaultMessage:
+      'Labels sort epics and issues. They come with an import, or when one is set on an item for the first time.',
+  },
+  openIssues: {
+    id: 'labelsPage.openIssues',
+    defaultMessage: '{count, plural, one {# open issue} other {# open issues}}',
+  },
 });
 
 /** The labels of a group or project. */
@@ -32,13 +39,20 @@ export function LabelsPage({ address }: PageProps<'groupLabels' | 'projectLabels
   useTitle(formatMessage(words.title), address.fullPath);
   const [parameters, change] = useSearchParameters();
   const search = textOf(parameters, 'search');
-  const query = useInfiniteQuery({ ...labelsPages(kind, address.fullPath, useDeferredValue(search)), placeholderData: (before) => before });
+  const query = useInfiniteQuery({
+    ...labelsPages(kind, address.fullPath, useDeferredValue(search)),
+    placeholderData: (before) => before,
+  });
   const total = query.data?.pages[0]?.total ?? null;
   return (
     <PageBody>
       <PageHead title={<FormattedMessage {...words.title} />} after={total !== null && <Count value={total} />} />
       <RowTools>
-        <SearchField label={formatMessage(words.search)} value={search} onChange={(next) => change({ search: next }, { replace: true })} />
+        <SearchField
+          label={formatMessage(words.search)}
+          value={search}
+          onChange={(next) => change({ search: next }, { replace: true })}
+        />
       </RowTools>
       <QueryView query={query}>
         {({ pages }) => {
@@ -53,7 +67,12 @@ export function LabelsPage({ address }: PageProps<'groupLabels' | 'projectLabels
           return (
             <Rows label={formatMessage(words.title)}>
               {labels.map((label) => (
-                <Row key={label.id} title={<LabelChip size="large" label={{ title: label.name, color: label.color }} />} note={label.description} end={<IssuesWith label={label} kind={kind} fullPath={address.fullPath} />} />
+                <Row
+                  key={label.id}
+                  title={<LabelChip size="large" label={{ title: label.name, color: label.color }} />}
+                  note={label.description}
+                  end={<IssuesWith label={label} kind={kind} fullPath={address.fullPath} />}
+                />
               ))}
             </Rows>
           );

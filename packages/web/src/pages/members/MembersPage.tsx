@@ -33,13 +33,20 @@ export function MembersPage({ address }: PageProps<'groupMembers' | 'projectMemb
   useTitle(formatMessage(words.title), address.fullPath);
   const [parameters, change] = useSearchParameters();
   const search = textOf(parameters, 'search');
-  const query = useInfiniteQuery({ ...membersPages(kind, address.fullPath, useDeferredValue(search)), placeholderData: (before) => before });
+  const query = useInfiniteQuery({
+    ...membersPages(kind, address.fullPath, useDeferredValue(search)),
+    placeholderData: (before) => before,
+  });
   const total = query.data?.pages[0]?.total ?? null;
   return (
     <PageBody>
       <PageHead title={<FormattedMessage {...words.title} />} after={total !== null && <Count value={total} />} />
       <RowTools>
-        <SearchField label={formatMessage(words.search)} value={search} onChange={(text) => change({ search: text }, { replace: true })} />
+        <SearchField
+          label={formatMessage(words.search)}
+          value={search}
+          onChange={(text) => change({ search: text }, { replace: true })}
+        />
       </RowTools>
       <QueryView query={query}>
         {({ pages }) => {

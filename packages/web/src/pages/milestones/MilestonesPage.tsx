@@ -43,7 +43,10 @@ export function MilestonesPage({ address }: PageProps<'groupMilestones' | 'proje
   const [parameters, change] = useSearchParameters();
   const search = textOf(parameters, 'search');
   const state: State = states.find((candidate) => candidate === textOf(parameters, 'state')) ?? 'active';
-  const query = useInfiniteQuery({ ...milestonesPages(kind, address.fullPath, state, useDeferredValue(search)), placeholderData: (before) => before });
+  const query = useInfiniteQuery({
+    ...milestonesPages(kind, address.fullPath, state, useDeferredValue(search)),
+    placeholderData: (before) => before,
+  });
   const tabs = [
     { value: 'active', label: formatMessage(words.open) },
     { value: 'closed', label: formatMessage(words.closed) },
@@ -53,14 +56,24 @@ export function MilestonesPage({ address }: PageProps<'groupMilestones' | 'proje
     <PageBody>
       <PageHead title={<FormattedMessage {...words.title} />} />
       <div style={{ height: 12 }} />
-      <Tabs label={formatMessage(words.states)} tabs={tabs} value={state} onChange={(next) => change({ state: next === 'active' ? undefined : next })}>
+      <Tabs
+        label={formatMessage(words.states)}
+        tabs={tabs}
+        value={state}
+        onChange={(next) => change({ state: next === 'active' ? undefined : next })}
+      >
         <RowTools>
-          <SearchField label={formatMessage(words.search)} value={search} onChange={(next) => change({ search: next }, { replace: true })} />
+          <SearchField
+            label={formatMessage(words.search)}
+            value={search}
+            onChange={(next) => change({ search: next }, { replace: true })}
+          />
         </RowTools>
         <QueryView query={query}>
           {({ pages }) => {
             const milestones = pages.flatMap((page) => page.items);
-            if (milestones.length === 0) return <EmptyState icon={FlagTriangleRight} title={<FormattedMessage {...words.none} />} />;
+            if (milestones.length === 0)
+              return <EmptyState icon={FlagTriangleRight} title={<FormattedMessage {...words.none} />} />;
             return (
               <Rows label={formatMessage(words.title)}>
                 {milestones.map((milestone) => (
@@ -76,7 +89,15 @@ export function MilestonesPage({ address }: PageProps<'groupMilestones' | 'proje
   );
 }
 
-function MilestoneRow({ milestone, kind, fullPath }: { milestone: RestMilestone; kind: 'group' | 'project'; fullPath: string }) {
+function MilestoneRow({
+  milestone,
+  kind,
+  fullPath,
+}: {
+  milestone: RestMilestone;
+  kind: 'group' | 'project';
+  fullPath: string;
+}) {
   const page = kind === 'group' ? 'groupIssues' : 'issues';
   return (
     <Row
@@ -95,7 +116,11 @@ function MilestoneRow({ milestone, kind, fullPath }: { milestone: RestMilestone;
               <FormattedMessage {...words.closed} />
             </Badge>
           )}
-          <Link className={text.link} to={{ page, fullPath }} search={{ milestone_title: milestone.title, state: 'all' }}>
+          <Link
+            className={text.link}
+            to={{ page, fullPath }}
+            search={{ milestone_title: milestone.title, state: 'all' }}
+          >
             <FormattedMessage {...words.issues} />
           </Link>
         </>

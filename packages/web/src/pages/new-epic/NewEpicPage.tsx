@@ -27,7 +27,10 @@ const words = defineMessages({
   dueBeforeStart: { id: 'newEpic.dueBeforeStart', defaultMessage: 'The due date lies before the start date.' },
   color: { id: 'newEpic.color', defaultMessage: 'Color' },
   confidential: { id: 'newEpic.confidential', defaultMessage: 'Confidential' },
-  confidentialNote: { id: 'newEpic.confidentialNote', defaultMessage: 'Only members with at least the Planner role see it.' },
+  confidentialNote: {
+    id: 'newEpic.confidentialNote',
+    defaultMessage: 'Only members with at least the Planner role see it.',
+  },
   create: { id: 'newEpic.create', defaultMessage: 'Create epic' },
   cancel: { id: 'newEpic.cancel', defaultMessage: 'Cancel' },
 });
@@ -59,7 +62,14 @@ export function NewEpicPage({ address: { fullPath } }: PageProps<'newEpic'>) {
       <UnsavedGuard isUnsaved={form.isChanged} />
       <PageHead title={<FormattedMessage {...words.title} />} />
       <form className={pageLook.form} noValidate onSubmit={(event) => void submit(event)}>
-        <TextField label={formatMessage(words.name)} name="title" autoFocus value={values.title} error={form.problemOf('title')} onChange={(event) => form.set({ title: event.target.value })} />
+        <TextField
+          label={formatMessage(words.name)}
+          name="title"
+          autoFocus
+          value={values.title}
+          error={form.problemOf('title')}
+          onChange={(event) => form.set({ title: event.target.value })}
+        />
         <TextArea
           label={formatMessage(words.description)}
           name="description"
@@ -70,8 +80,26 @@ export function NewEpicPage({ address: { fullPath } }: PageProps<'newEpic'>) {
           onChange={(event) => form.set({ description: event.target.value })}
         />
         <div className={styles.dates}>
-          <TextField label={formatMessage(words.start)} name="start" type="date" max={values.due || undefined} note={formatMessage(words.datesNote)} value={values.start} error={form.problemOf('start')} onChange={(event) => form.set({ start: event.target.value })} />
-          <TextField label={formatMessage(words.due)} name="due" type="date" min={values.start || undefined} note={formatMessage(words.datesNote)} value={values.due} error={form.problemOf('due')} onChange={(event) => form.set({ due: event.target.value })} />
+          <TextField
+            label={formatMessage(words.start)}
+            name="start"
+            type="date"
+            max={values.due || undefined}
+            note={formatMessage(words.datesNote)}
+            value={values.start}
+            error={form.problemOf('start')}
+            onChange={(event) => form.set({ start: event.target.value })}
+          />
+          <TextField
+            label={formatMessage(words.due)}
+            name="due"
+            type="date"
+            min={values.start || undefined}
+            note={formatMessage(words.datesNote)}
+            value={values.due}
+            error={form.problemOf('due')}
+            onChange={(event) => form.set({ due: event.target.value })}
+          />
         </div>
         <fieldset className={styles.colors}>
           <legend>
@@ -79,12 +107,24 @@ export function NewEpicPage({ address: { fullPath } }: PageProps<'newEpic'>) {
           </legend>
           {epicColors.map(({ color, name }) => (
             <label key={color} className={styles.color} style={{ '--bar': color } as CSSProperties}>
-              <input type="radio" name="color" value={color} checked={values.color === color} onChange={() => form.set({ color })} />
+              <input
+                type="radio"
+                name="color"
+                value={color}
+                checked={values.color === color}
+                onChange={() => form.set({ color })}
+              />
               {name}
             </label>
           ))}
         </fieldset>
-        <Checkbox label={formatMessage(words.confidential)} note={formatMessage(words.confidentialNote)} name="confidential" checked={values.confidential} onChange={(event) => form.set({ confidential: event.target.checked })} />
+        <Checkbox
+          label={formatMessage(words.confidential)}
+          note={formatMessage(words.confidentialNote)}
+          name="confidential"
+          checked={values.confidential}
+          onChange={(event) => form.set({ confidential: event.target.checked })}
+        />
         <FormFailure failure={form.failure} />
         <div className={pageLook.formActions}>
           <Button type="submit" kind="primary" busy={form.isSending}>

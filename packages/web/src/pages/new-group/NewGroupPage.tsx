@@ -50,7 +50,8 @@ export function NewGroupPage() {
   const [isPathTyped, setPathTyped] = useState(false);
   const form = useForm<Draft>({
     initial: { name: '', path: '', description: '', visibility: 'private' },
-    check: ({ name, path }) => withoutEmpty({ name: namespaceNameProblems(name), path: pathProblems(path, parentPath === '') }),
+    check: ({ name, path }) =>
+      withoutEmpty({ name: namespaceNameProblems(name), path: pathProblems(path, parentPath === '') }),
     async send(values) {
       const group = await createGroup(parent ? { ...values, parent_id: parent.id } : values);
       void client.invalidateQueries({ queryKey: ['groups'] });
@@ -75,7 +76,9 @@ export function NewGroupPage() {
           autoFocus
           value={values.name}
           error={form.problemOf('name')}
-          onChange={({ target: { value: name } }) => form.set(isPathTyped ? { name } : { name, path: pathForName(name) })}
+          onChange={({ target: { value: name } }) =>
+            form.set(isPathTyped ? { name } : { name, path: pathForName(name) })
+          }
         />
         <TextField
           label={formatMessage(words.path)}
@@ -90,7 +93,14 @@ export function NewGroupPage() {
             form.set({ path });
           }}
         />
-        <TextArea label={formatMessage(words.description)} name="description" rows={4} value={values.description} error={form.problemOf('description')} onChange={(event) => form.set({ description: event.target.value })} />
+        <TextArea
+          label={formatMessage(words.description)}
+          name="description"
+          rows={4}
+          value={values.description}
+          error={form.problemOf('description')}
+          onChange={(event) => form.set({ description: event.target.value })}
+        />
         <Select
           label={formatMessage(words.visibility)}
           name="visibility"

@@ -73,8 +73,12 @@ function TokenRow({ token, onRevoke }: { token: AccessToken; onRevoke(): void })
   const expires = readDay(token.expires_at);
   const facts = [
     token.scopes.join(', '),
-    expires === null ? intl.formatMessage(words.neverExpires) : intl.formatMessage(words.expires, { day: printDay(intl, expires) }),
-    token.last_used_at ? intl.formatMessage(words.lastUsed, { ago: printAgo(intl, token.last_used_at) }) : intl.formatMessage(words.neverUsed),
+    expires === null
+      ? intl.formatMessage(words.neverExpires)
+      : intl.formatMessage(words.expires, { day: printDay(intl, expires) }),
+    token.last_used_at
+      ? intl.formatMessage(words.lastUsed, { ago: printAgo(intl, token.last_used_at) })
+      : intl.formatMessage(words.neverUsed),
   ];
   return (
     <Row
@@ -82,7 +86,11 @@ function TokenRow({ token, onRevoke }: { token: AccessToken; onRevoke(): void })
       title={<b className={styles.name}>{token.name}</b>}
       note={facts.join(' · ')}
       end={
-        <Button size="small" aria-label={intl.formatMessage(words.revokeLabel, { name: token.name })} onClick={onRevoke}>
+        <Button
+          size="small"
+          aria-label={intl.formatMessage(words.revokeLabel, { name: token.name })}
+          onClick={onRevoke}
+        >
           <FormattedMessage {...words.revoke} />
         </Button>
       }

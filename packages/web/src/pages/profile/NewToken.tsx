@@ -1,7 +1,7 @@
 import { isScope, type Scope, scopes } from '@milepost/core/access-tokens';
 import { addDays, formatDay, localDayOf } from '@milepost/core/days';
 import { useQueryClient } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { FormattedMessage, type MessageDescriptor, useIntl } from 'react-intl';
 import { useForm } from '../../app/form.ts';
 import { FormFailure } from '../../app/FormFailure.tsx';
@@ -20,10 +20,16 @@ const meanings: Readonly<Record<Scope, MessageDescriptor>> = {
 };
 
 /** The form for a new token; `onMade` gets its text, once. */
-export function NewToken({ onClose, onMade }: { onClose(): void; onMade(token: { name: string; token: string }): void }) {
+export function NewToken({
+  onClose,
+  onMade,
+}: {
+  onClose(): void;
+  onMade(token: { name: string; token: string }): void;
+}) {
   const { formatMessage } = useIntl();
   const client = useQueryClient();
-  const today = localDayOf(new Date());
+  const [today] = useState(() => localDayOf(new Date()));
   const form = useForm({
     initial: { name: '', expires_at: formatDay(addDays(today, 90)), scopes: ['read_api'] as Scope[] },
     check: (values) => ({
@@ -41,11 +47,22 @@ export function NewToken({ onClose, onMade }: { onClose(): void; onMade(token: {
     void form.submit();
   };
   const choose = (scope: Scope, isChosen: boolean): void =>
-    form.set({ scopes: scopes.filter((candidate) => (candidate === scope ? isChosen : form.values.scopes.includes(candidate))).filter(isScope) });
+    form.set({
+      scopes: scopes
+        .filter((candidate) => (candidate === scope ? isChosen : form.values.scopes.includes(candidate)))
+        .filter(isScope),
+    });
   return (
     <form className={`${pageLook.form} ${styles.box}`} noValidate onSubmit={submit}>
       <UnsavedGuard isUnsaved={form.isChanged} />
-      <TextField label={formatMessage(words.tokenName)} name="name" autoFocus value={form.values.name} error={form.problemOf('name')} onChange={(event) => form.set({ name: event.target.value })} />
+      <TextField
+        label={formatMessage(words.tokenName)}
+        name="name"
+        autoFocus
+        value={form.values.name}
+        error={form.problemOf('name')}
+        onChange={(event) => form.set({ name: event.target.value })}
+      />
       <TextField
         label={formatMessage(words.tokenExpires)}
         name="expires_at"
@@ -61,7 +78,14 @@ export function NewToken({ onClose, onMade }: { onClose(): void; onMade(token: {
           <FormattedMessage {...words.scopes} />
         </legend>
         {scopes.map((scope) => (
-          <Checkbox key={scope} name={scope} label={scope} note={formatMessage(meanings[scope])} checked={form.values.scopes.includes(scope)} onChange={(event) => choose(scope, event.target.checked)} />
+          <Checkbox
+            key={scope}
+            name={scope}
+            label={scope}
+            note={formatMessage(meanings[scope])}
+            checked={form.values.scopes.includes(scope)}
+            onChange={(event) => choose(scope, event.target.checked)}
+          />
         ))}
         {form.problemOf('scopes') && (
           <p id="scopes-problem" role="alert" className={styles.problem}>

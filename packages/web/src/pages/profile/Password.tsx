@@ -28,7 +28,12 @@ export function Password() {
   };
   return (
     <Section title={<FormattedMessage {...words.password} />}>
-      <form className={pageLook.form} style={{ marginTop: 4, maxWidth: 352 }} noValidate onSubmit={(event) => void submit(event)}>
+      <form
+        className={pageLook.form}
+        style={{ marginTop: 4, maxWidth: 352 }}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+      >
         <TextField
           label={formatMessage(words.currentPassword)}
           name="current_password"

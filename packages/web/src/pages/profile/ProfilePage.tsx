@@ -19,7 +19,11 @@ export function ProfilePage() {
   if (!viewer) return <Failure error={new SignedOutError()} />;
   return (
     <PageBody width="form">
-      <PageHead before={<Avatar name={viewer.name} imageUrl={viewer.avatarUrl} size={40} />} title={viewer.name} after={<span className={text.quiet}>@{viewer.username}</span>} />
+      <PageHead
+        before={<Avatar name={viewer.name} imageUrl={viewer.avatarUrl} size={40} />}
+        title={viewer.name}
+        after={<span className={text.quiet}>@{viewer.username}</span>}
+      />
       <AccessTokens userId={viewer.id} />
       <Sessions />
       <Password />

@@ -30,7 +30,10 @@ export const profileWords = defineMessages({
   revoke: { id: 'profile.revoke', defaultMessage: 'Revoke' },
   revokeLabel: { id: 'profile.revokeLabel', defaultMessage: 'Revoke {name}' },
   revokeTitle: { id: 'profile.revokeTitle', defaultMessage: 'Revoke “{name}”?' },
-  revokeWhy: { id: 'profile.revokeWhy', defaultMessage: 'What uses this token stops working at once. This cannot be undone.' },
+  revokeWhy: {
+    id: 'profile.revokeWhy',
+    defaultMessage: 'What uses this token stops working at once. This cannot be undone.',
+  },
   revoked: { id: 'profile.revoked', defaultMessage: 'Token revoked' },
   revokeFailed: { id: 'profile.revokeFailed', defaultMessage: 'The token could not be revoked. Try again.' },
 

@@ -37,7 +37,9 @@ export function ProjectPage({ address: { fullPath } }: PageProps<'project'>) {
 function Project({ project }: { project: RestProject }) {
   const { formatMessage } = useIntl();
   const fullPath = project.path_with_namespace;
-  const recent = useInfiniteQuery(issuesPages('project', fullPath, 'opened', { key: 'updated', direction: 'desc' }, noIssueFilter, 8));
+  const recent = useInfiniteQuery(
+    issuesPages('project', fullPath, 'opened', { key: 'updated', direction: 'desc' }, noIssueFilter, 8),
+  );
   const counts = useQuery(issueCountsQuery('project', fullPath, noIssueFilter)).data;
   return (
     <>
@@ -51,7 +53,11 @@ function Project({ project }: { project: RestProject }) {
           </ButtonLink>
         }
       />
-      {project.description && <p style={{ marginTop: 8, fontSize: 14, lineHeight: '22px', color: 'var(--text-2)', maxWidth: '60ch' }}>{project.description}</p>}
+      {project.description && (
+        <p style={{ marginTop: 8, fontSize: 14, lineHeight: '22px', color: 'var(--text-2)', maxWidth: '60ch' }}>
+          {project.description}
+        </p>
+      )}
       <Section
         title={<FormattedMessage {...words.recent} />}
         after={counts && <Count value={counts.opened} />}

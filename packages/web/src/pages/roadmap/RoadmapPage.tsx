@@ -6,6 +6,7 @@ import { Failure } from '../../app/Failure.tsx';
 import { MissingError } from '../../app/errors.ts';
 import type { PageProps } from '../../app/page-props.ts';
 import { useTitle } from '../../app/title.tsx';
+import type { TimelineMilestone } from '../../timeline/milestone-layout.ts';
 import { ErrorState } from '../../ui/Alert.tsx';
 import { argumentsOf } from './arguments.ts';
 import { Chart } from './Chart.tsx';
@@ -24,6 +25,9 @@ import { viewOf } from './view.ts';
 const SettingsDrawer = lazy(() =>
   import('./SettingsDrawer.tsx').then((module) => ({ default: module.SettingsDrawer })),
 );
+
+/** The row is there before its milestones are, so that nothing moves when they come. */
+const noMilestones: readonly TimelineMilestone[] = [];
 
 /** The roadmap of a group, or of one of its epics. */
 export function RoadmapPage({ address: { fullPath } }: PageProps<'roadmap'>) {
@@ -117,7 +121,7 @@ export function RoadmapPage({ address: { fullPath } }: PageProps<'roadmap'>) {
             loadMore={top.loadMore}
             onToggle={expanded.toggle}
             onLabel={onLabel}
-            milestones={settings.isShowingMilestones ? drawn : undefined}
+            milestones={settings.isShowingMilestones && !milestones.error ? (drawn ?? noMilestones) : undefined}
           />
         )}
         {!error && !isEmpty && !isScoped && <StatusLine shown={counts.shown} total={counts.total} />}

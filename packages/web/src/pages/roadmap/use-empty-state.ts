@@ -3,8 +3,7 @@ import type { Day } from '@milepost/core/days';
 import type { RangeType } from '@milepost/core/roadmap/ranges';
 import { parsePresetType, rangeTypes } from '@milepost/core/roadmap/ranges';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
-import { session } from '../../app/session.ts';
-import { countOf } from './api.ts';
+import { countOf, mayCreateEpic } from './api.ts';
 import type { EpicArguments } from './arguments.ts';
 import { argumentsOf } from './arguments.ts';
 import { viewOf } from './view.ts';
@@ -33,9 +32,10 @@ export function useEmptyState(
       };
     }),
   });
+  const permission = useQuery({ ...mayCreateEpic(args.fullPath), enabled: isEmpty });
   const found = others.findIndex((_, index) => (counts[index]?.data ?? 0) > 0);
   return {
-    canCreateEpic: session().viewer !== null,
+    canCreateEpic: permission.data ?? false,
     outside: total.data ?? 0,
     nearest: others[found] ?? null,
   };

@@ -16,14 +16,21 @@ import { defineMessages } from '../../ui/messages.ts';
 
 const words = defineMessages({
   title: { id: 'setUp.title', defaultMessage: 'Set up Milepost' },
-  lead: { id: 'setUp.lead', defaultMessage: 'This account will be the first administrator. The address of this page works once.' },
+  lead: {
+    id: 'setUp.lead',
+    defaultMessage: 'This account will be the first administrator. The address of this page works once.',
+  },
   name: { id: 'setUp.name', defaultMessage: 'Name' },
   username: { id: 'setUp.username', defaultMessage: 'Username' },
   email: { id: 'setUp.email', defaultMessage: 'Email' },
   password: { id: 'setUp.password', defaultMessage: 'Password' },
   passwordNote: { id: 'setUp.passwordNote', defaultMessage: 'At least 8 characters.' },
   submit: { id: 'setUp.submit', defaultMessage: 'Create administrator' },
-  used: { id: 'setUp.used', defaultMessage: 'This address has been used, or is not the one the server printed. If an administrator exists, sign in.' },
+  used: {
+    id: 'setUp.used',
+    defaultMessage:
+      'This address has been used, or is not the one the server printed. If an administrator exists, sign in.',
+  },
   signIn: { id: 'setUp.signIn', defaultMessage: 'Sign in' },
 });
 
@@ -33,7 +40,11 @@ const blank = { username: '', name: '', email: '', password: '' };
 export function SetUpPage({ address }: PageProps<'setUp'>) {
   const { formatMessage } = useIntl();
   useTitle(formatMessage(words.title));
-  const form = useForm({ initial: blank, check: (values) => accountProblems(values), send: (values) => setUp({ ...values, token: address.token }) });
+  const form = useForm({
+    initial: blank,
+    check: (values) => accountProblems(values),
+    send: (values) => setUp({ ...values, token: address.token }),
+  });
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (await form.submit()) window.location.assign('/');
@@ -72,7 +83,12 @@ export function SetUpPage({ address }: PageProps<'setUp'>) {
         <TextField {...field('name')} autoComplete="name" autoFocus />
         <TextField {...field('username')} autoComplete="username" autoCapitalize="none" />
         <TextField {...field('email')} type="email" autoComplete="email" />
-        <TextField {...field('password')} type="password" autoComplete="new-password" note={formatMessage(words.passwordNote)} />
+        <TextField
+          {...field('password')}
+          type="password"
+          autoComplete="new-password"
+          note={formatMessage(words.passwordNote)}
+        />
         <Button type="submit" kind="primary" size="large" busy={form.isSending}>
           <FormattedMessage {...words.submit} />
         </Button>

@@ -13,7 +13,11 @@ export function EntrancePage({ children }: { children: ReactNode }) {
         </div>
         {children}
         <p className={styles.foot}>
-          <FormattedMessage id="entrance.foot" defaultMessage="{host} · Milepost is free software." values={{ host: window.location.host }} />
+          <FormattedMessage
+            id="entrance.foot"
+            defaultMessage="{host} · Milepost is free software."
+            values={{ host: window.location.host }}
+          />
         </p>
       </main>
       <div className={styles.art} aria-hidden="true">

@@ -29,7 +29,7 @@ export function SignInPage() {
   const password = useRef<HTMLInputElement>(null);
   useTitle(formatMessage(words.title));
   const form = useForm({
-    initial: { username: "", password: "", remember: true },
+    initial: { username: '', password: '', remember: true },
     send: async (values) => void (await signIn(values)),
   });
   const submit = async (event: FormEvent): Promise<void> => {
@@ -67,7 +67,12 @@ export function SignInPage() {
           value={form.values.password}
           onChange={(event) => form.set({ password: event.target.value })}
         />
-        <Checkbox label={formatMessage(words.remember)} name="remember" checked={form.values.remember} onChange={(event) => form.set({ remember: event.target.checked })} />
+        <Checkbox
+          label={formatMessage(words.remember)}
+          name="remember"
+          checked={form.values.remember}
+          onChange={(event) => form.set({ remember: event.target.checked })}
+        />
         <Button type="submit" kind="primary" size="large" busy={form.isSending}>
           <FormattedMessage {...words.title} />
         </Button>
@@ -77,7 +82,8 @@ export function SignInPage() {
 }
 
 function SignInFailure({ failure }: { failure: ReturnType<typeof useForm>['failure'] }) {
-  const own = failure instanceof SignedOutError ? words.wrong : failure instanceof TooManyRequestsError ? words.tooMany : null;
+  const own =
+    failure instanceof SignedOutError ? words.wrong : failure instanceof TooManyRequestsError ? words.tooMany : null;
   return own ? (
     <Alert tone="danger">
       <FormattedMessage {...own} />

@@ -6,6 +6,13 @@ test('one goes back to the page one came from', () => {
   expect(safeRedirect('/groups/a/-/roadmap?state=opened#x')).toBe('/groups/a/-/roadmap?state=opened#x');
 });
 
-test.each(['', 'https://evil.example', '//evil.example/a', '/\\evil.example', 'javascript:alert(1)', '/users/sign_in?redirect=/a'])('%s leads home', (wanted) => {
+test.each([
+  '',
+  'https://evil.example',
+  '//evil.example/a',
+  '/\\evil.example',
+  'javascript:alert(1)',
+  '/users/sign_in?redirect=/a',
+])('%s leads home', (wanted) => {
   expect(safeRedirect(wanted)).toBe('/');
 });

@@ -2,5 +2,7 @@
 export function safeRedirect(wanted: string): string {
   if (!wanted.startsWith('/') || wanted.startsWith('//') || wanted.includes('\\')) return '/';
   const url = new URL(wanted, window.location.origin);
-  return url.origin === window.location.origin && url.pathname !== '/users/sign_in' ? url.pathname + url.search + url.hash : '/';
+  return url.origin === window.location.origin && url.pathname !== '/users/sign_in'
+    ? url.pathname + url.search + url.hash
+    : '/';
 }
