@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { castNames } from '../../testing/cast.ts';
-import { test } from '../../testing/http.ts';
+import { test, tokenFor } from '../../testing/http.ts';
 
 /** What the public documentation shows of an epic; the last eight only to those who may change it. */
 const epicKeys =
@@ -103,7 +103,7 @@ describe('an epic over REST', () => {
     expect(inside.body).toMatchObject({ parent_id: epic.parentId, start_date_is_fixed: false });
   });
 
-  test('takes what existing clients send, however they write it', async ({ call, send, build }) => {
+  test('takes what existing clients send, however they write it', async ({ call, send, build, world }) => {
     const group = await build.group();
     const path = `/groups/${group.id}/epics`;
     const made = await call('paul', 'POST', path, {
@@ -128,7 +128,7 @@ describe('an epic over REST', () => {
     const form = await send({
       method: 'PUT',
       url: `/api/v4${path}/${String(made.body['iid'])}?add_labels[]=one&add_labels[]=two`,
-      headers: { 'private-token': 'mp-paul-for-api', 'content-type': 'application/x-www-form-urlencoded' },
+      headers: { 'private-token': await tokenFor(world, 'paul'), 'content-type': 'application/x-www-form-urlencoded' },
       payload: 'remove_labels=bug&start_date_fixed=&due_date_is_fixed=false',
     });
     expect(form).toMatchObject({

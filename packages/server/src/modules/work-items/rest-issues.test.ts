@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { castNames } from '../../testing/cast.ts';
-import { test } from '../../testing/http.ts';
+import { test, tokenFor } from '../../testing/http.ts';
 
 /** What the public documentation shows of an issue. */
 const issueKeys =
@@ -186,14 +186,13 @@ describe('an issue over REST', () => {
     expect((await call('paul', 'PUT', path, { assignee_ids: '' })).body).toMatchObject({ assignees: [] });
   });
 
-  test('a form with lists written one by one is read as well', async ({ call, send, build }) => {
+  test('a form with lists written one by one is read as well', async ({ send, build, world }) => {
     const project = await build.project();
     const issue = await build.issue({ project });
-    await call('paul', 'GET', '/user');
     const { status, body } = await send({
       method: 'PUT',
       url: `/api/v4/projects/${project.id}/issues/${issue.iid}`,
-      headers: { 'private-token': 'mp-paul-for-api', 'content-type': 'application/x-www-form-urlencoded' },
+      headers: { 'private-token': await tokenFor(world, 'paul'), 'content-type': 'application/x-www-form-urlencoded' },
       payload: `assignee_ids[]=${build.idOf('dana')}&assignee_ids[]=${build.idOf('rita')}&labels=&confidential=1`,
     });
     expect(status).toBe(200);
