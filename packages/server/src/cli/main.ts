@@ -40,6 +40,11 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
     load: async () => (await import('./import.ts')).importCommand,
   },
   {
+    name: 'recount',
+    summary: 'derives the sums of the hierarchy anew',
+    load: async () => (await import('./recount.ts')).recount,
+  },
+  {
     name: 'generate',
     summary: 'makes synthetic work of any size',
     load: async () => (await import('./generate.ts')).generate,

@@ -1,0 +1,23 @@
+import { Viewer } from '@milepost/core/roles';
+import { makeServices } from '../app/services.ts';
+import { recomputeRollups } from '../modules/hierarchy/commands-recompute.ts';
+import { Context } from '../platform/context.ts';
+import { readProcessConfig } from '../platform/config.ts';
+import type { Command } from './command.ts';
+import { withDatabase } from './database.ts';
+import { countInWords } from './words.ts';
+
+export const recount: Command = {
+  name: 'recount',
+  details: `Derives what is kept of the hierarchy anew: paths, inherited dates, and the sums below every epic. A server may go on running.
+There should be nothing to mend; the command is for whoever wrote to the database by other means.`,
+  options: {},
+  async run() {
+    const config = readProcessConfig();
+    await withDatabase(config, async ({ db }) => {
+      const ctx = new Context(makeServices(db, config), new Viewer(null, true));
+      const { groups, mendedPaths } = await recomputeRollups(ctx);
+      console.log(`Recounted ${countInWords(groups, 'top-level group')}; ${countInWords(mendedPaths, 'path')} mended`);
+    });
+  },
+};
