@@ -113,7 +113,7 @@ export function RoadmapPage({ address: { fullPath } }: PageProps<'roadmap'>) {
             view={view}
             today={today}
             rows={rows}
-            count={hasMore ? counts.shown : topCount}
+            count={counts.shown ?? (hasMore ? undefined : topCount)}
             hasFilters={isFiltered}
             hasMore={hasMore}
             isLoadingMore={top.isLoadingMore}

@@ -126,7 +126,7 @@ const childEpics = graphql(`
     $authorUsername: String = ""
     $confidential: Boolean
     $search: String = ""
-    $first: Int = 100
+    $first: Int = 50
     $endCursor: String = ""
   ) {
     group(fullPath: $fullPath) {
