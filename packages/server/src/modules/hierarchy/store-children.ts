@@ -83,8 +83,8 @@ export const hasChildrenWithin = defineLoader<string, boolean>('hasChildrenWithi
   const wanted = keys.map((key) => key.split('|') as [id: string, start: string, end: string]);
   const { rows } = await sql<{ id: WorkItemId; startDay: string; endDay: string; isSo: boolean }>`
     SELECT wanted.id, wanted.start_day::text AS start_day, wanted.end_day::text AS end_day, EXISTS (
-      SELECT FROM work_items c
-      WHERE c.parent_id = wanted.id AND c.type = 'epic' AND (c.start_date IS NOT NULL OR c.due_date IS NOT NULL)
+      SELECT FROM work_items c JOIN namespaces n ON n.id = c.namespace_id
+      WHERE ${visibleWorkItems(ctx.viewer, 'c')} AND c.parent_id = wanted.id AND c.type = 'epic' AND (c.start_date IS NOT NULL OR c.due_date IS NOT NULL)
         AND (c.start_date IS NULL OR c.start_date <= wanted.end_day)
         AND (c.due_date IS NULL OR c.due_date >= wanted.start_day)
     ) AS is_so
