@@ -4,7 +4,7 @@ import { hasChildrenWithin, withinKey } from './store-children.ts';
 
 const year = { start: '2026-01-01', end: '2026-12-31' };
 
-test('RM-ED-19: an epic has children within a timeframe only when the viewer may see one that touches it', async ({
+test('an epic has children within a timeframe only when the viewer may see one that touches it', async ({
   as,
   build,
 }) => {
