@@ -122,6 +122,8 @@ export function childrenPages(fullPath: string, iid: string) {
     queryFn: ({ signal, pageParam }) => fetchChildren(fullPath, iid, pageParam, signal),
     initialPageParam: everything,
     getNextPageParam: (last: ChildrenPage) => last.next ?? undefined,
+    // Opening a level again shows what is there; a change of it invalidates the key.
+    staleTime: Infinity,
   });
 }
 

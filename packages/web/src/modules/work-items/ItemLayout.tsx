@@ -1,6 +1,7 @@
 import { ListChecks } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { Alert } from '../../ui/Alert.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { printAgo, printTime } from '../../ui/days.ts';
 import { Icon } from '../../ui/Icon.tsx';
@@ -40,14 +41,21 @@ export interface ItemHeadProps {
   author: { name: string; avatarUrl?: string | null } | null | undefined;
   /** Buttons at the right of the title. */
   actions?: ReactNode;
+  /** What one of them could not do, as a sentence. */
+  failure?: string | null;
   children?: ReactNode;
 }
 
 /** Title, state and who began it when. */
-export function ItemHead({ title, badges, createdAt, author, actions, children }: ItemHeadProps) {
+export function ItemHead({ title, badges, createdAt, author, actions, failure, children }: ItemHeadProps) {
   const intl = useIntl();
   return (
     <header>
+      {failure && (
+        <div className={styles.failure}>
+          <Alert tone="danger">{failure}</Alert>
+        </div>
+      )}
       <div className={styles.head}>
         <h1 className={styles.title}>{title}</h1>
         {actions && <div className={styles.actions}>{actions}</div>}

@@ -12,7 +12,7 @@ import { WorkItemIcon } from '../../modules/work-items/WorkItemIcon.tsx';
 import { Section } from '../../ui/Page.tsx';
 import { Count, text } from '../../ui/text.tsx';
 import { type EpicView, epicQuery } from './api.ts';
-import { EpicActions } from './EpicActions.tsx';
+import { EpicActions, useEpicState } from './EpicActions.tsx';
 import { EpicSidebar } from './EpicSidebar.tsx';
 import { epicWords as words } from './words.ts';
 
@@ -26,6 +26,7 @@ export function EpicPage({ address }: PageProps<'epic'>) {
 function Epic({ epic, fullPath }: { epic: EpicView; fullPath: string }) {
   const { formatMessage } = useIntl();
   const state = epic.state === 'closed' ? 'closed' : 'opened';
+  const change = useEpicState(epic, fullPath);
   const topPath = fullPath.split('/')[0] ?? fullPath;
   return (
     <ItemLayout sidebarLabel={formatMessage(words.details)} sidebar={<EpicSidebar epic={epic} />}>
@@ -33,7 +34,8 @@ function Epic({ epic, fullPath }: { epic: EpicView; fullPath: string }) {
         title={epic.title ?? ''}
         createdAt={epic.createdAt}
         author={epic.author}
-        actions={<EpicActions epic={epic} fullPath={fullPath} />}
+        actions={<EpicActions epic={epic} change={change} />}
+        failure={change.failure}
         badges={
           <>
             <StateBadge state={state} type="epic" />

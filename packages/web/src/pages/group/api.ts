@@ -35,7 +35,14 @@ const groupYear = graphql(`
   query groupYear($fullPath: ID!, $timeframe: Timeframe) {
     group(fullPath: $fullPath) {
       id
-      epics(timeframe: $timeframe, state: opened, sort: START_DATE_ASC, first: 7, includeDescendantGroups: true) {
+      epics(
+        timeframe: $timeframe
+        state: opened
+        sort: START_DATE_ASC
+        first: 7
+        includeDescendantGroups: true
+        topLevelHierarchyOnly: true
+      ) {
         nodes {
           id
           title

@@ -8,7 +8,7 @@ import { Activity } from '../../modules/notes/Activity.tsx';
 import { Description, ItemHead, ItemLayout, Tasks } from '../../modules/work-items/ItemLayout.tsx';
 import { BlockedBadge, ConfidentialBadge, LockedBadge, StateBadge } from '../../modules/work-items/StateBadge.tsx';
 import { issueQuery, type IssueView } from './api.ts';
-import { IssueActions } from './IssueActions.tsx';
+import { IssueActions, useIssueState } from './IssueActions.tsx';
 import { IssueSidebar } from './IssueSidebar.tsx';
 import { LinkedItems } from './LinkedItems.tsx';
 import { issueWords as words } from './words.ts';
@@ -22,6 +22,7 @@ export function IssuePage({ address: { fullPath, iid } }: PageProps<'issue'>) {
 
 function Issue({ issue, fullPath }: { issue: IssueView; fullPath: string }) {
   const { formatMessage } = useIntl();
+  const change = useIssueState(issue, fullPath);
   const state = issue.state === 'closed' ? 'closed' : 'opened';
   return (
     <ItemLayout sidebarLabel={formatMessage(words.details)} sidebar={<IssueSidebar issue={issue} />}>
@@ -29,7 +30,8 @@ function Issue({ issue, fullPath }: { issue: IssueView; fullPath: string }) {
         title={issue.title}
         createdAt={issue.createdAt}
         author={issue.author}
-        actions={<IssueActions issue={issue} fullPath={fullPath} />}
+        actions={<IssueActions issue={issue} fullPath={fullPath} change={change} />}
+        failure={change.failure}
         badges={
           <>
             <StateBadge state={state} type={typeOf(issue.type)} />

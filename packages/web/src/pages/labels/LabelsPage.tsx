@@ -26,6 +26,7 @@ const words = defineMessages({
     defaultMessage:
       'Labels sort epics and issues. They come with an import, or when one is set on an item for the first time.',
   },
+  epics: { id: 'labelsPage.epics', defaultMessage: 'Epics' },
   openIssues: {
     id: 'labelsPage.openIssues',
     defaultMessage: '{count, plural, one {# open issue} other {# open issues}}',
@@ -71,7 +72,7 @@ export function LabelsPage({ address }: PageProps<'groupLabels' | 'projectLabels
                   key={label.id}
                   title={<LabelChip size="large" label={{ title: label.name, color: label.color }} />}
                   note={label.description}
-                  end={<IssuesWith label={label} kind={kind} fullPath={address.fullPath} />}
+                  end={<ItemsWith label={label} kind={kind} fullPath={address.fullPath} />}
                 />
               ))}
             </Rows>
@@ -83,12 +84,25 @@ export function LabelsPage({ address }: PageProps<'groupLabels' | 'projectLabels
   );
 }
 
-function IssuesWith({ label, kind, fullPath }: { label: RestLabel; kind: 'group' | 'project'; fullPath: string }) {
-  if (label.open_issues_count === undefined) return null;
-  const page = kind === 'group' ? 'groupIssues' : 'issues';
+function ItemsWith({ label, kind, fullPath }: { label: RestLabel; kind: 'group' | 'project'; fullPath: string }) {
+  const search = { 'label_name[]': [label.name] };
+  const issues = label.open_issues_count ?? 0;
   return (
-    <Link className={text.link} to={{ page, fullPath }} search={{ 'label_name[]': [label.name] }}>
-      <FormattedMessage {...words.openIssues} values={{ count: label.open_issues_count }} />
-    </Link>
+    <>
+      {issues > 0 && (
+        <Link
+          className={text.link}
+          to={{ page: kind === 'group' ? 'groupIssues' : 'issues', fullPath }}
+          search={search}
+        >
+          <FormattedMessage {...words.openIssues} values={{ count: issues }} />
+        </Link>
+      )}
+      {kind === 'group' && (
+        <Link className={text.link} to={{ page: 'epics', fullPath }} search={search}>
+          <FormattedMessage {...words.epics} />
+        </Link>
+      )}
+    </>
   );
 }

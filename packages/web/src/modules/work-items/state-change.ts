@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { ChangeRefusedError, RequestError } from '../../app/errors.ts';
+
+export type StateEvent = 'CLOSE' | 'REOPEN';
+
+/** The document hears this when a work item was closed or reopened here. */
+export const stateChangeEvent = 'issuable:state-change';
+
+export interface StateChangeDetail {
+  /** The work item's number. */
+  id: number;
+  isClosed: boolean;
+}
+
+export interface StateChange {
+  isClosed: boolean;
+  isSending: boolean;
+  /** Why the last try failed, as a sentence; null when it did not. */
+  failure: string | null;
+  /** Closes what is open, reopens what is closed. */
+  toggle(): Promise<void>;
+}
+
+export interface StateChangeRules<State extends string> {
+  item: { id: string; state: State };
+  send(event: StateEvent): Promise<State>;
+  /** Keeps the state that the server answered, whatever was asked for. */
+  keep(state: State): void;
+  /** The sentence for a failure that brings none of its own. */
+  failed: string;
+}
+
+/** Closing and reopening a work item. */
+export function useStateChange<State extends string>({
+  item,
+  send,
+  keep,
+  failed,
+}: StateChangeRules<State>): StateChange {
+  const [isSending, setSending] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const isClosed = item.state === 'closed';
+  return {
+    isClosed,
+    isSending,
+    failure,
+    async toggle() {
+      setSending(true);
+      setFailure(null);
+      try {
+        const state = await send(isClosed ? 'REOPEN' : 'CLOSE');
+        keep(state);
+        const detail: StateChangeDetail = { id: Number(item.id.split('/').at(-1)), isClosed: state === 'closed' };
+        document.dispatchEvent(new CustomEvent(stateChangeEvent, { detail }));
+      } catch (error) {
+        if (!(error instanceof RequestError)) throw error;
+        setFailure(error instanceof ChangeRefusedError && error.message !== '' ? error.message : failed);
+      } finally {
+        setSending(false);
+      }
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { act, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setSession } from '../../app/session.ts';
+import type { ImportView } from '../../modules/imports/api.ts';
+import { fakeServer, renderAt } from '../../testing/page.tsx';
+import { ImportsPage } from './ImportsPage.tsx';
+
+const admin = { id: 1, username: 'ada', name: 'Ada', avatarUrl: null, isAdmin: true };
+
+beforeEach(() => setSession({ viewer: admin, csrfToken: 'secret' }));
+afterEach(() => vi.unstubAllGlobals());
+
+const view = (given: Partial<ImportView>): ImportView => ({
+  id: 1,
+  state: 'finished',
+  fileName: 'kubernetes.tar.gz',
+  size: 1_200_000,
+  into: null,
+  phase: null,
+  done: 0,
+  total: 0,
+  report: null,
+  error: null,
+  createdAt: '2026-11-21T10:00:00Z',
+  startedAt: null,
+  finishedAt: null,
+  ...given,
+});
+
+/** An upload whose course the test decides. */
+class FakeUpload {
+  static last: FakeUpload;
+  upload = new EventTarget();
+  status = 0;
+  responseText = '';
+  statusText = '';
+  headers: Record<string, string> = {};
+  body: FormData | null = null;
+  #events = new EventTarget();
+  constructor() {
+    FakeUpload.last = this;
+  }
+  open(): void {}
+  setRequestHeader(name: string, value: string): void {
+    this.headers[name] = value;
+  }
+  addEventListener(type: string, listener: () => void): void {
+    this.#events.addEventListener(type, listener);
+  }
+  send(body: FormData): void {
+    this.body = body;
+  }
+  abort(): void {
+    this.#events.dispatchEvent(new Event('abort'));
+  }
+  progress(loaded: number, total: number): void {
+    this.upload.dispatchEvent(Object.assign(new Event('progress'), { lengthComputable: true, loaded, total }));
+  }
+  end(status: number, answer: unknown): void {
+    this.status = status;
+    this.responseText = JSON.stringify(answer);
+    this.#events.dispatchEvent(new Event('load'));
+  }
+}
+
+test('an archive is uploaded with how far it is, and then watched', async () => {
+  vi.stubGlobal('XMLHttpRequest', FakeUpload);
+  let imports: ImportView[] = [];
+  fakeServer({ 'GET /-/imports': () => imports });
+  const { user } = await renderAt('/-/imports', <ImportsPage />);
+  expect(await screen.findByText('Nothing has been imported yet.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Import' }));
+  expect(screen.getByLabelText('Export archive')).toHaveAccessibleDescription('Choose a .tar.gz file.');
+  await user.upload(
+    screen.getByLabelText('Export archive'),
+    new File(['x'], 'kubernetes.tar.gz', { type: 'application/gzip' }),
+  );
+  await user.type(screen.getByRole('textbox', { name: 'Into' }), 'work/kubernetes');
+  await user.click(screen.getByRole('button', { name: 'Import' }));
+  act(() => FakeUpload.last.progress(40, 100));
+  expect(screen.getByRole('progressbar', { name: 'Uploading kubernetes.tar.gz' })).toHaveAttribute(
+    'aria-valuenow',
+    '40',
+  );
+  expect(FakeUpload.last.headers).toMatchObject({ 'x-csrf-token': 'secret' });
+  expect([...(FakeUpload.last.body as FormData).keys()]).toEqual(['into', 'file']);
+  imports = [view({ state: 'running', phase: 'epics and issues', done: 3, total: 6 })];
+  act(() => FakeUpload.last.end(201, imports[0]));
+  expect(await screen.findByRole('progressbar', { name: 'Epics and issues, 3 of 6' })).toHaveAttribute(
+    'aria-valuenow',
+    '50',
+  );
+});
+
+test('a refused archive is said, and can be tried again', async () => {
+  vi.stubGlobal('XMLHttpRequest', FakeUpload);
+  fakeServer({ 'GET /-/imports': () => [] });
+  const { user } = await renderAt('/-/imports', <ImportsPage />);
+  await user.upload(
+    await screen.findByLabelText('Export archive'),
+    new File(['x'], 'a.tar.gz', { type: 'application/gzip' }),
+  );
+  await user.click(screen.getByRole('button', { name: 'Import' }));
+  act(() => FakeUpload.last.end(400, { message: 'tree/groups/1.json: not JSON' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('tree/groups/1.json: not JSON');
+  expect(screen.getByRole('button', { name: 'Import' })).not.toHaveAttribute('aria-disabled', 'true');
+});
+
+test('the report says what came in, in the order of people, and what could not', async () => {
+  const count = (added: number, present = 0, leftOut = 0) => ({ added, present, leftOut });
+  const report = {
+    kind: 'group' as const,
+    fullPath: 'kubernetes',
+    counts: { epics: count(1887, 0, 1), groups: count(33), links: count(0), users: count(718, 2) },
+    problems: [{ place: 'tree/groups/4/epics.ndjson:17', problem: 'its parent is not in the archive' }],
+    problemCount: 1,
+    passedOver: [{ relation: 'boards', records: 4 }],
+    seconds: 11.2,
+  };
+  fakeServer({ 'GET /-/imports': () => [view({ report })] });
+  await renderAt('/-/imports', <ImportsPage />);
+  const table = within(await screen.findByRole('table'));
+  expect(table.getAllByRole('rowheader').map((cell) => cell.textContent)).toEqual(['Groups', 'People', 'Epics']);
+  expect(table.getByRole('row', { name: 'Epics 1,887 0 1' })).toBeVisible();
+  expect(screen.getByText('its parent is not in the archive')).toBeVisible();
+  expect(screen.getByText(/boards \(4\)/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Open kubernetes' })).toHaveAttribute('href', '/groups/kubernetes');
+});
+
+test('a failed import says why, and that nothing was kept', async () => {
+  fakeServer({ 'GET /-/imports': () => [view({ state: 'failed', error: 'epics.ndjson:17: a symbolic link.' })] });
+  await renderAt('/-/imports', <ImportsPage />);
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'epics.ndjson:17: a symbolic link. Nothing of it was kept.',
+  );
+});
+
+test('the page is for administrators', async () => {
+  setSession({ viewer: { ...admin, isAdmin: false } });
+  const asked = fakeServer({});
+  await renderAt('/-/imports', <ImportsPage />);
+  expect(screen.getByRole('heading', { name: 'This page is not open to you' })).toBeVisible();
+  expect(asked).toEqual([]);
+});

@@ -1,0 +1,42 @@
+import { screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fakeServer, renderAt, Status } from '../../testing/page.tsx';
+import { SignInPage } from './SignInPage.tsx';
+
+const assign = vi.fn<(url: string) => void>();
+
+beforeEach(() => {
+  assign.mockClear();
+  vi.stubGlobal('location', { ...window.location, origin: 'http://localhost', host: 'milepost.example', assign });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+async function signIn(user: Awaited<ReturnType<typeof renderAt>>['user'], password: string): Promise<void> {
+  await user.type(screen.getByRole('textbox', { name: 'Username or email' }), 'ada');
+  await user.type(screen.getByLabelText('Password'), password);
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+}
+
+test('whoever knows the password goes on to the page that was wanted', async () => {
+  const asked = fakeServer({ 'POST /-/sign-in': () => ({ viewer: { id: 1 } }) });
+  const { user } = await renderAt('/users/sign_in?redirect=%2Fgroups%2Fa%2F-%2Froadmap', <SignInPage />);
+  await signIn(user, 'correct horse');
+  await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('/groups/a/-/roadmap'));
+  expect(asked[0]?.body).toEqual({ username: 'ada', password: 'correct horse', remember: true });
+});
+
+test('a wrong password is said, and the name stays', async () => {
+  fakeServer({ 'POST /-/sign-in': () => new Status(401, { message: 'Invalid login or password' }) });
+  const { user } = await renderAt('/users/sign_in', <SignInPage />);
+  await signIn(user, 'wrong');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Username or password is wrong.');
+  expect(screen.getByRole('textbox', { name: 'Username or email' })).toHaveValue('ada');
+  expect(assign).not.toHaveBeenCalled();
+});
+
+test('too many tries are told to wait', async () => {
+  fakeServer({ 'POST /-/sign-in': () => new Status(429, { message: 'Too many' }) });
+  const { user } = await renderAt('/users/sign_in', <SignInPage />);
+  await signIn(user, 'wrong');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Wait a minute');
+});
