@@ -110,9 +110,12 @@ function freePort(host: string): Promise<number> {
   });
 }
 
-async function listen(server: FastifyInstance, { host, port }: Config): Promise<void> {
+async function listen(server: FastifyInstance, { host, port, logLevel }: Config): Promise<void> {
   try {
+    // Where it listens is said below in our own words.
+    server.log.level = 'warn';
     await server.listen({ host, port });
+    server.log.level = logLevel;
   } catch (error) {
     if (hasCode(error, 'EADDRINUSE')) {
       throw new CommandError(`port ${port} is in use: choose another with --port or MILEPOST_PORT`);
