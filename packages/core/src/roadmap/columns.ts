@@ -43,7 +43,7 @@ export function columnsOf(window: Timeframe, preset: PresetType, firstWeekday = 
   return columns;
 }
 
-/** From the first day of the first column to the last day of the last: what the timeline draws, and asks the server for. */
+/** From the first day of the first column to the last day of the last. */
 export function timeframeOf(columns: readonly Column[]): Timeframe {
   const first = columns[0];
   const last = columns.at(-1);

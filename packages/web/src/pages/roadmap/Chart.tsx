@@ -151,7 +151,7 @@ export function Chart(props: ChartProps) {
             onOpenMilestones={setOpenMilestones}
           />
           <div className={styles.body}>
-            <Ground scroller={scroller} scale={scale} trackWidth={trackWidth} />
+            <Ground scroller={scroller} scale={scale} trackWidth={trackWidth} window={view.timeframe} />
             <TodayLine scale={scale} today={today} />
             {rows ? (
               <RowList

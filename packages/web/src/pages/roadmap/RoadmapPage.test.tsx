@@ -49,13 +49,15 @@ describe('asking for epics', () => {
     });
   });
 
-  test('GQ-RM-09: the timeframe is that of the columns drawn', async () => {
-    const page = openRoadmap({}, '?timeframe_range_type=CURRENT_YEAR');
+  test.each([
+    ['', '2025-07-01', '2025-09-30'],
+    ['?timeframe_range_type=CURRENT_YEAR', '2025-01-01', '2025-12-31'],
+    ['?timeframe_range_type=THREE_YEARS', '2024-01-01', '2026-12-31'],
+    ['?timeframe_range_type=THREE_YEARS&layout=WEEKS', '2024-01-01', '2026-12-31'],
+  ])('GQ-RM-09: the timeframe sent is exactly the range (%s: %s to %s)', async (search, start, end) => {
+    const page = openRoadmap({}, search);
     await waitFor(() => expect(page.askedFor('roadmapGroupEpicsWithColor')).toHaveLength(1));
-    expect(page.askedFor('roadmapGroupEpicsWithColor')[0]?.variables['timeframe']).toEqual({
-      start: '2025-01-01',
-      end: '2025-12-31',
-    });
+    expect(page.askedFor('roadmapGroupEpicsWithColor')[0]?.variables['timeframe']).toEqual({ start, end });
   });
 
   test('RM-PG-04, RM-LS-11 and GQ-RM-24: with epicIid all children of that epic are listed, and nothing else is asked', async () => {

@@ -52,7 +52,7 @@ export function RoadmapPage({ address: { fullPath } }: PageProps<'roadmap'>) {
     () => epics && rowsOf({ topLevel: epics, hasMore, expanded: ids, childrenOf, timeframe: view.timeframe }),
     [epics, hasMore, ids, childrenOf, view],
   );
-  const counts = useCounts(args, rows !== undefined && !isScoped);
+  const counts = useCounts(args, rows !== undefined && !isScoped, hasMore);
   const error = top.error ?? expanded.error;
   const isEmpty = rows?.length === 0 && !hasMore && !top.isStale && !error;
   const empty = useEmptyState(args, settings, today, isEmpty && !isScoped);
@@ -113,7 +113,7 @@ export function RoadmapPage({ address: { fullPath } }: PageProps<'roadmap'>) {
             view={view}
             today={today}
             rows={rows}
-            count={counts.shown ?? (hasMore ? undefined : topCount)}
+            count={hasMore ? counts.top : topCount}
             hasFilters={isFiltered}
             hasMore={hasMore}
             isLoadingMore={top.isLoadingMore}

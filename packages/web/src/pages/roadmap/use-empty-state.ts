@@ -22,12 +22,13 @@ export function useEmptyState(
   isEmpty: boolean,
 ): EmptyFacts {
   const others = rangeTypes.filter((range) => range !== settings.timeframeRangeType);
-  const total = useQuery({ ...countOf(args, null), enabled: isEmpty });
+  const anyDepth = { ...args, topLevelHierarchyOnly: false };
+  const total = useQuery({ ...countOf(anyDepth, null), enabled: isEmpty });
   const counts = useQueries({
     queries: others.map((range) => {
       const { timeframe } = viewOf({ timeframeRangeType: range, presetType: parsePresetType(null, range) }, today);
       return {
-        ...countOf(args, argumentsOf(args.fullPath, settings, timeframe).timeframe),
+        ...countOf(anyDepth, argumentsOf(args.fullPath, settings, timeframe).timeframe),
         enabled: isEmpty && (total.data ?? 0) > 0,
       };
     }),

@@ -96,14 +96,24 @@ export function useExpanded(args: EpicArguments): Expanded {
   return { ids, childrenOf: useCallback((id) => found.get(id), [found]), error, retry, toggle };
 }
 
-/** Epics within the timeframe and in all, for the line below the list; asked only once there are bars on screen. */
-export function useCounts(
-  args: EpicArguments,
-  isWanted: boolean,
-): { shown: number | undefined; total: number | undefined } {
-  const shown = useQuery({ ...countOf(args, args.timeframe), enabled: isWanted });
-  const total = useQuery({ ...countOf(args, null), enabled: isWanted });
-  return { shown: shown.data, total: total.data };
+export interface Counts {
+  /** Rows at the top, also those not loaded yet. */
+  top: number | undefined;
+  /** Epics at any depth: within the dates, and in all. */
+  shown: number | undefined;
+  total: number | undefined;
+}
+
+/** The numbers around the list; asked for only once there are bars on screen. */
+export function useCounts(args: EpicArguments, isWanted: boolean, hasMore: boolean): Counts {
+  const anyDepth = { ...args, topLevelHierarchyOnly: false };
+  const top = useQuery({
+    ...countOf(args, args.timeframe),
+    enabled: isWanted && hasMore && args.topLevelHierarchyOnly,
+  });
+  const shown = useQuery({ ...countOf(anyDepth, args.timeframe), enabled: isWanted });
+  const total = useQuery({ ...countOf(anyDepth, null), enabled: isWanted });
+  return { top: top.data, shown: shown.data, total: total.data };
 }
 
 /** The group's milestones, asked for only while they are shown. */
