@@ -10,6 +10,7 @@ import { describe, expect } from 'vitest';
 import type { Db } from '../../platform/database/tables.ts';
 import { test } from '../../testing/test.ts';
 import { createMilestone, deleteMilestone, updateMilestone } from '../milestones/commands.ts';
+import { deleteNamespace } from '../namespaces/commands-writing.ts';
 import { namespaceById, type Namespace } from '../namespaces/store.ts';
 import { createWorkItem, deleteWorkItem, updateWorkItem } from '../work-items/commands.ts';
 import type { WorkItem } from '../work-items/store.ts';
@@ -207,5 +208,24 @@ describe('inherited dates', () => {
     expect(await build.reread(theme)).toMatchObject({ startDate: '2026-01-01' });
     const released = await updateWorkItem(as('ada'), theme.id, { startDateIsFixed: false });
     expect(released).toMatchObject({ startDate: '2026-06-01', startDateFixed: '2026-01-01' });
+  });
+
+  test('deleting a project takes the dates that came through it', async ({ as, build, db }) => {
+    const theme = await build.epic();
+    const group = await homeOf(db, theme);
+    const feature = await build.epic({ parent: theme });
+    const project = await build.project({ group });
+    const milestone = await createMilestone(as('ada'), group, { title: 'May', startDate: '2026-05-01' });
+    await createWorkItem(as('ada'), {
+      namespace: project,
+      type: 'issue',
+      title: 'Issue',
+      parentId: feature.id,
+      milestoneId: milestone.id,
+    });
+    expect(await build.reread(theme)).toMatchObject({ startDate: '2026-05-01' });
+    await deleteNamespace(as('ada'), 'project', project.id);
+    expect(await build.reread(feature)).toMatchObject({ startDate: null });
+    expect(await build.reread(theme)).toMatchObject({ startDate: null });
   });
 });

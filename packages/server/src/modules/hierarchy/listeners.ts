@@ -1,6 +1,6 @@
 import type { MilestoneId, NamespaceId, WorkItemId } from '@milepost/core/ids';
 import type { Listener, Trx } from '../../platform/context.ts';
-import { namespaceById } from '../namespaces/store.ts';
+import { namespaceByFullPath, namespaceById } from '../namespaces/store.ts';
 import { heirsOfMilestone, inheritDates, orphanedHeirs } from './store-dates.ts';
 import { lockTree } from './store.ts';
 
@@ -35,3 +35,13 @@ async function followMilestone(
   const orphans = await orphanedHeirs(trx, namespace.rootId);
   await inheritDates(trx, [...parentIds, ...heirs, ...orphans]);
 }
+
+/** Deleting a group or project takes items from under epics that stay: their dates are derived anew. */
+export const followDeletions: Listener = async (_ctx, trx, announcement) => {
+  if (announcement.name !== 'namespace.deleted') return;
+  const [top = ''] = announcement.data.fullPath.split('/');
+  const root = await namespaceByFullPath(trx, top);
+  if (!root) return;
+  await lockTree(trx, root.id, 'exclusive');
+  await inheritDates(trx, await orphanedHeirs(trx, root.id));
+};

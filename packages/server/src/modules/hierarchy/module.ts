@@ -3,7 +3,7 @@ import { plugIn } from '../work-items/sockets.ts';
 import { parentFilter, topLevelFilter } from './filter.ts';
 import { extendSchema } from './graphql-schema.ts';
 import { foldRollups } from './jobs.ts';
-import { followMilestones } from './listeners.ts';
+import { followDeletions, followMilestones } from './listeners.ts';
 import { plugInRestFields } from './rest-fields.ts';
 import { addRoutes } from './rest.ts';
 import { hierarchyWidget } from './widget.ts';
@@ -16,6 +16,6 @@ export const hierarchyModule: Module = {
     plugIn({ widgets: [hierarchyWidget], filters: [topLevelFilter, parentFilter] });
     plugInRestFields();
   },
-  listeners: [followMilestones],
+  listeners: [followMilestones, followDeletions],
   jobs: [foldRollups],
 };
