@@ -3,7 +3,8 @@
  * Reads docs/api/schema.graphql, or the schema file named as the first argument.
  */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { codegen } from '@graphql-codegen/core';
@@ -80,10 +81,16 @@ async function generate(schemaFile: string): Promise<void> {
     plugins: [],
     pluginContext: {},
   });
-  rmSync(output, { recursive: true, force: true });
   mkdirSync(output, { recursive: true });
-  for (const section of sections) writeFileSync(section.filename, withExtensions(await codegen(section)));
+  for (const section of sections) await write(section.filename, withExtensions(await codegen(section)));
   console.log(`${documents.length} documents in packages/web/src/gen`);
+}
+
+/** In one step, so that a build or a test beside this never finds half a file or none. */
+async function write(file: string, text: string): Promise<void> {
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, text);
+  await rename(draft, file);
 }
 
 /** Every scalar of the schema that travels as text; numbers keep their type. */

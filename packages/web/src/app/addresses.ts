@@ -3,10 +3,10 @@
  * as text and not by routes: `/groups/a/b/c/-/roadmap`, `/a/b/c/-/issues/5`.
  */
 export type Address =
-  | { page: 'home' | 'signIn' | 'newGroup' | 'profile' | 'imports' | 'explorer' }
+  | { page: 'home' | 'signIn' | 'newGroup' | 'newProject' | 'profile' | 'imports' | 'explorer' }
   | { page: 'setUp'; token: string }
   | { page: GroupPage | ProjectPage; fullPath: string }
-  | { page: 'epic' | 'issue'; fullPath: string; iid: string };
+  | { page: GroupItem | ProjectItem; fullPath: string; iid: string };
 
 export type Page = Address['page'];
 
@@ -25,16 +25,25 @@ export type GroupPage = keyof typeof groupPages;
 const projectPages = {
   project: '',
   issues: 'issues',
+  newIssue: 'issues/new',
   projectMilestones: 'milestones',
   projectLabels: 'labels',
   projectMembers: 'project_members',
 } as const;
 export type ProjectPage = keyof typeof projectPages;
 
+/** Things with a number, and the part of the address before it. */
+const groupItems = { epic: 'epics', groupMilestone: 'milestones' } as const;
+export type GroupItem = keyof typeof groupItems;
+
+const projectItems = { issue: 'issues', projectMilestone: 'milestones' } as const;
+export type ProjectItem = keyof typeof projectItems;
+
 const plainPages = {
   '/': 'home',
   '/users/sign_in': 'signIn',
   '/groups/new': 'newGroup',
+  '/projects/new': 'newProject',
   '/-/profile': 'profile',
   '/-/imports': 'imports',
   '/-/graphql-explorer': 'explorer',
@@ -45,19 +54,11 @@ const SEGMENT = /^[^/\s]+$/;
 
 /** The pathname of an address. */
 export function printAddress(address: Address): string {
-  switch (address.page) {
-    case 'setUp':
-      return `/-/set-up/${encodeURIComponent(address.token)}`;
-    case 'epic':
-      return `/groups/${encodePath(address.fullPath)}/-/epics/${address.iid}`;
-    case 'issue':
-      return `/${encodePath(address.fullPath)}/-/issues/${address.iid}`;
-    default:
-  }
+  if (address.page === 'setUp') return `/-/set-up/${encodeURIComponent(address.token)}`;
   if ('fullPath' in address) {
-    const isGroup = isGroupPage(address.page);
-    const rest = isGroup ? groupPages[address.page as GroupPage] : projectPages[address.page as ProjectPage];
-    const home = `${isGroup ? '/groups' : ''}/${encodePath(address.fullPath)}`;
+    const home = `${isGroupPage(address.page) ? '/groups' : ''}/${encodePath(address.fullPath)}`;
+    if ('iid' in address) return `${home}/-/${{ ...groupItems, ...projectItems }[address.page]}/${address.iid}`;
+    const rest = { ...groupPages, ...projectPages }[address.page];
     return rest === '' ? home : `${home}/-/${rest}`;
   }
   return Object.entries(plainPages).find(([, page]) => page === address.page)?.[0] ?? '/';
@@ -84,8 +85,8 @@ function groupAddress(segments: string[], rest: string): Address | null {
   if (fullPath === '') return null;
   const page = pageOf(groupPages, rest);
   if (page) return { page, fullPath };
-  const epic = /^epics\/([^/]+)$/.exec(rest);
-  return epic?.[1] && IID.test(epic[1]) ? { page: 'epic', fullPath, iid: epic[1] } : null;
+  const item = itemOf(groupItems, rest);
+  return item && { ...item, fullPath };
 }
 
 function projectAddress(segments: string[], rest: string): Address | null {
@@ -94,17 +95,28 @@ function projectAddress(segments: string[], rest: string): Address | null {
   if (segments.length < 2) return null;
   const page = pageOf(projectPages, rest);
   if (page) return { page, fullPath };
-  const issue = /^issues\/(?:incident\/)?([^/]+)$/.exec(rest);
-  return issue?.[1] && IID.test(issue[1]) ? { page: 'issue', fullPath, iid: issue[1] } : null;
+  const item = itemOf(projectItems, rest.replace(/^issues\/incident\//, 'issues/'));
+  return item && { ...item, fullPath };
 }
 
 function pageOf<Pages extends Record<string, string>>(pages: Pages, rest: string): keyof Pages | null {
   return Object.keys(pages).find((page) => pages[page] === rest) ?? null;
 }
 
+/** The thing that `issues/5` names. */
+function itemOf<Items extends Record<string, string>>(
+  items: Items,
+  rest: string,
+): { page: keyof Items; iid: string } | null {
+  const at = rest.lastIndexOf('/');
+  const page = Object.keys(items).find((candidate) => items[candidate] === rest.slice(0, at));
+  const iid = rest.slice(at + 1);
+  return page !== undefined && IID.test(iid) ? { page, iid } : null;
+}
+
 /** Whether a page belongs to a group (and not to a project, or to no place at all). */
-export function isGroupPage(page: Page): page is GroupPage | 'epic' {
-  return page in groupPages || page === 'epic';
+export function isGroupPage(page: Page): page is GroupPage | GroupItem {
+  return page in groupPages || page in groupItems;
 }
 
 /** The group or project an address lies in; null for the pages that lie in none. */

@@ -1,4 +1,4 @@
-import type { GroupPage, Page, ProjectPage } from './addresses.ts';
+import type { GroupItem, GroupPage, Page, ProjectItem, ProjectPage } from './addresses.ts';
 
 /** What a page is given: its own address, parsed. */
 export interface PageProps<Name extends Page> {
@@ -8,7 +8,7 @@ export interface PageProps<Name extends Page> {
 /** The address of one page, or of any of several. */
 export type AddressOf<Name extends Page> = Name extends GroupPage | ProjectPage
   ? { page: Name; fullPath: string }
-  : Name extends 'epic' | 'issue'
+  : Name extends GroupItem | ProjectItem
     ? { page: Name; fullPath: string; iid: string }
     : Name extends 'setUp'
       ? { page: Name; token: string }

@@ -36,6 +36,9 @@ const issues = lazyPage<'issues' | 'groupIssues'>(() =>
 const milestones = lazyPage<'projectMilestones' | 'groupMilestones'>(() =>
   import('../pages/milestones/MilestonesPage.tsx').then((module) => module.MilestonesPage),
 );
+const milestone = lazyPage<'projectMilestone' | 'groupMilestone'>(() =>
+  import('../pages/milestone/MilestonePage.tsx').then((module) => module.MilestonePage),
+);
 const labels = lazyPage<'projectLabels' | 'groupLabels'>(() =>
   import('../pages/labels/LabelsPage.tsx').then((module) => module.LabelsPage),
 );
@@ -51,6 +54,9 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   newGroup: lazyPage<'newGroup'>(() =>
     import('../pages/new-group/NewGroupPage.tsx').then((module) => module.NewGroupPage),
   ),
+  newProject: lazyPage<'newProject'>(() =>
+    import('../pages/new-group/NewProjectPage.tsx').then((module) => module.NewProjectPage),
+  ),
   profile: lazyPage<'profile'>(() => import('../pages/profile/ProfilePage.tsx').then((module) => module.ProfilePage)),
   imports: lazyPage<'imports'>(() => import('../pages/imports/ImportsPage.tsx').then((module) => module.ImportsPage)),
   explorer: lazyPage<'explorer'>(() =>
@@ -63,12 +69,17 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   epic: lazyPage<'epic'>(() => import('../pages/epic/EpicPage.tsx').then((module) => module.EpicPage)),
   groupIssues: issues,
   groupMilestones: milestones,
+  groupMilestone: milestone,
   groupLabels: labels,
   groupMembers: members,
   project: lazyPage<'project'>(() => import('../pages/project/ProjectPage.tsx').then((module) => module.ProjectPage)),
   issues,
+  newIssue: lazyPage<'newIssue'>(() =>
+    import('../pages/new-issue/NewIssuePage.tsx').then((module) => module.NewIssuePage),
+  ),
   issue: lazyPage<'issue'>(() => import('../pages/issue/IssuePage.tsx').then((module) => module.IssuePage)),
   projectMilestones: milestones,
+  projectMilestone: milestone,
   projectLabels: labels,
   projectMembers: members,
 };

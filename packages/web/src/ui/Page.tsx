@@ -35,6 +35,11 @@ export function PageHead({
   );
 }
 
+/** Two fields beside one another; below one another on a small screen. */
+export function FieldPair({ children }: { children: ReactNode }) {
+  return <div className={styles.pair}>{children}</div>;
+}
+
 /** A part of a page under its own heading. */
 export function Section({
   title,

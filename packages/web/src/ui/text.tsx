@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import styles from './text.module.css';
 
-/** Small classes for words: `link`, `titleLink`, `quiet`, `cut` (with an ellipsis), `hidden` (for screen readers), `onlyWide`, `onlyNarrow`. */
+/** Small classes for words: `link`, `titleLink`, `quiet`, `strong`, `cut` (with an ellipsis), `hidden` (for screen readers), `onlyWide`, `onlyNarrow`. */
 export const text = styles;
 
 /** Read aloud, not shown. */

@@ -1,12 +1,13 @@
 import { Plus, Search } from 'lucide-react';
-import { useIntl } from 'react-intl';
+import { type MessageDescriptor, useIntl } from 'react-intl';
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';
 import { text } from '../../ui/text.tsx';
 import { type Address, printAddress } from '../addresses.ts';
 import { Link } from '../Link.tsx';
-import { goTo } from '../navigation.ts';
+import { goTo, hrefOf } from '../navigation.ts';
+import type { SearchChange } from '../search.ts';
 import { session } from '../session.ts';
 import { type Crumb, crumbsOf } from './crumbs.ts';
 import { Logo } from './Logo.tsx';
@@ -53,21 +54,31 @@ export function Topbar({
 function CreateMenu({ place }: { place: Place | null }) {
   const { formatMessage } = useIntl();
   const label = formatMessage(shellWords.create);
-  const newEpic: Address | null = place?.kind === 'group' ? { page: 'newEpic', fullPath: place.fullPath } : null;
   return (
     <Menu
       label={label}
       placement={{ align: 'end' }}
       trigger={(trigger) => <IconButton {...trigger} icon={Plus} label={label} />}
     >
-      {newEpic && (
-        <MenuItem href={printAddress(newEpic)} onSelect={() => goTo(newEpic)}>
-          {formatMessage(sectionWords.newEpic)}
-        </MenuItem>
+      {place?.kind === 'group' && (
+        <CreateItem to={{ page: 'newEpic', fullPath: place.fullPath }} words={sectionWords.newEpic} />
       )}
-      <MenuItem href={printAddress({ page: 'newGroup' })} onSelect={() => goTo({ page: 'newGroup' })}>
-        {formatMessage(sectionWords.newGroup)}
-      </MenuItem>
+      {place?.kind === 'project' && (
+        <CreateItem to={{ page: 'newIssue', fullPath: place.fullPath }} words={sectionWords.newIssue} />
+      )}
+      {place?.kind === 'group' && (
+        <CreateItem to={{ page: 'newProject' }} search={{ parent: place.fullPath }} words={sectionWords.newProject} />
+      )}
+      <CreateItem to={{ page: 'newGroup' }} words={sectionWords.newGroup} />
     </Menu>
+  );
+}
+
+function CreateItem({ to, search, words }: { to: Address; search?: SearchChange; words: MessageDescriptor }) {
+  const { formatMessage } = useIntl();
+  return (
+    <MenuItem href={hrefOf(to, search)} onSelect={() => goTo(to, search ? { search } : {})}>
+      {formatMessage(words)}
+    </MenuItem>
   );
 }

@@ -12,6 +12,7 @@ export interface Crumb {
 const plainTitles: Readonly<Partial<Record<Page, MessageDescriptor>>> = {
   home: sectionWords.groups,
   newGroup: sectionWords.newGroup,
+  newProject: sectionWords.newProject,
   profile: sectionWords.profile,
   imports: sectionWords.imports,
   signIn: sectionWords.signIn,
@@ -29,7 +30,10 @@ export function crumbsOf(address: Address | null, place: Place | null): Crumb[] 
   const crumbs: Crumb[] = [...trail, { text: section.title, to: { page: section.page, fullPath: place.fullPath } }];
   if (address.page === 'epic') crumbs.push({ text: `&${address.iid}`, to: address });
   if (address.page === 'issue') crumbs.push({ text: `#${address.iid}`, to: address });
+  if (address.page === 'groupMilestone' || address.page === 'projectMilestone')
+    crumbs.push({ text: `%${address.iid}`, to: address });
   if (address.page === 'newEpic') crumbs.push({ text: sectionWords.newEpic, to: address });
+  if (address.page === 'newIssue') crumbs.push({ text: sectionWords.newIssue, to: address });
   return crumbs;
 }
 

@@ -12,6 +12,8 @@ export const sectionWords = defineMessages({
   labels: { id: 'sections.labels', defaultMessage: 'Labels' },
   members: { id: 'sections.members', defaultMessage: 'Members' },
   newEpic: { id: 'sections.newEpic', defaultMessage: 'New epic' },
+  newProject: { id: 'sections.newProject', defaultMessage: 'New project' },
+  newIssue: { id: 'sections.newIssue', defaultMessage: 'New issue' },
   newGroup: { id: 'sections.newGroup', defaultMessage: 'New group' },
   groups: { id: 'sections.groups', defaultMessage: 'Groups' },
   profile: { id: 'sections.profile', defaultMessage: 'Profile' },
@@ -33,15 +35,15 @@ export const groupSections: readonly Section[] = [
   { page: 'roadmap', title: sectionWords.roadmap, icon: Milestone },
   { page: 'epics', title: sectionWords.epics, icon: Layers2, also: ['epic', 'newEpic'] },
   { page: 'groupIssues', title: sectionWords.issues, icon: CircleDot },
-  { page: 'groupMilestones', title: sectionWords.milestones, icon: FlagTriangleRight },
+  { page: 'groupMilestones', title: sectionWords.milestones, icon: FlagTriangleRight, also: ['groupMilestone'] },
   { page: 'groupLabels', title: sectionWords.labels, icon: Tag },
   { page: 'groupMembers', title: sectionWords.members, icon: Users },
 ];
 
 export const projectSections: readonly Section[] = [
   { page: 'project', title: sectionWords.overview, icon: House },
-  { page: 'issues', title: sectionWords.issues, icon: CircleDot, also: ['issue'] },
-  { page: 'projectMilestones', title: sectionWords.milestones, icon: FlagTriangleRight },
+  { page: 'issues', title: sectionWords.issues, icon: CircleDot, also: ['issue', 'newIssue'] },
+  { page: 'projectMilestones', title: sectionWords.milestones, icon: FlagTriangleRight, also: ['projectMilestone'] },
   { page: 'projectLabels', title: sectionWords.labels, icon: Tag },
   { page: 'projectMembers', title: sectionWords.members, icon: Users },
 ];

@@ -67,14 +67,18 @@ export function projectQuery(fullPath: string) {
   return restQuery<RestProject>(['project', fullPath], `/projects/${pathId(fullPath)}`);
 }
 
-export interface NewGroup {
+/** What a new group or project is asked for. */
+export interface NewPlace {
   name: string;
   path: string;
   description: string;
   visibility: Visibility;
-  parent_id?: number;
 }
 
-export function createGroup(input: NewGroup): Promise<RestGroup> {
+export function createGroup(input: NewPlace & { parent_id?: number }): Promise<RestGroup> {
   return sendJson('/api/v4/groups', { method: 'POST', body: input });
+}
+
+export function createProject(input: NewPlace & { namespace_id: number }): Promise<RestProject> {
+  return sendJson('/api/v4/projects', { method: 'POST', body: input });
 }

@@ -154,7 +154,7 @@ test('EP-PG-07, EP-PG-08, EP-PG-09: closing sends close, keeps the state that is
   expect(asked.find(({ operation }) => operation === 'setEpicState')?.body).toMatchObject({
     variables: { input: { groupPath: 'kubernetes/sig-node', iid: '59', stateEvent: 'CLOSE' } },
   });
-  expect((heard.mock.calls[0]?.[0] as CustomEvent).detail).toEqual({ id: 59, isClosed: true });
+  expect(heard.mock.calls).toMatchObject([[{ detail: { id: 59, isClosed: true } }]]);
   document.removeEventListener('issuable:state-change', heard);
 });
 

@@ -44,6 +44,9 @@ function Group({ group }: { group: RestGroup }) {
               <ButtonLink to={{ page: 'newGroup' }} search={{ parent: fullPath }}>
                 <FormattedMessage {...words.newSubgroup} />
               </ButtonLink>
+              <ButtonLink to={{ page: 'newProject' }} search={{ parent: fullPath }}>
+                <FormattedMessage {...words.newProject} />
+              </ButtonLink>
               <ButtonLink kind="primary" icon={Plus} to={{ page: 'newEpic', fullPath }}>
                 <FormattedMessage {...words.newEpic} />
               </ButtonLink>

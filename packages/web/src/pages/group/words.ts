@@ -2,6 +2,7 @@ import { defineMessages } from '../../ui/messages.ts';
 
 export const groupWords = defineMessages({
   newSubgroup: { id: 'groupPage.newSubgroup', defaultMessage: 'New subgroup' },
+  newProject: { id: 'groupPage.newProject', defaultMessage: 'New project' },
   newEpic: { id: 'groupPage.newEpic', defaultMessage: 'New epic' },
   nextMilestone: { id: 'groupPage.nextMilestone', defaultMessage: 'Next milestone' },
   noMilestone: { id: 'groupPage.noMilestone', defaultMessage: 'No milestone is due.' },

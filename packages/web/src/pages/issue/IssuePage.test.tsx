@@ -129,7 +129,7 @@ test('IS-ST-08, IS-ST-09: an issue that nothing blocks closes at once, and the d
   await user.click(await screen.findByRole('button', { name: 'Close issue' }));
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(await screen.findByRole('button', { name: 'Reopen issue' })).toBeVisible();
-  expect((heard.mock.calls[0]?.[0] as CustomEvent).detail).toEqual({ id: 1287, isClosed: true });
+  expect(heard.mock.calls).toMatchObject([[{ detail: { id: 1287, isClosed: true } }]]);
   document.removeEventListener('issuable:state-change', heard);
 });
 

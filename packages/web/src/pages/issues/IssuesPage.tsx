@@ -1,11 +1,13 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { CircleDot, SearchX } from 'lucide-react';
+import { CircleDot, Plus, SearchX } from 'lucide-react';
 import { useDeferredValue, useMemo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { ButtonLink } from '../../app/Link.tsx';
 import { MorePages } from '../../app/MorePages.tsx';
 import type { PageProps } from '../../app/page-props.ts';
 import { QueryView } from '../../app/QueryView.tsx';
 import { type SearchChange, type SearchParameters, textOf, useSearchParameters } from '../../app/search.ts';
+import { session } from '../../app/session.ts';
 import { useTitle } from '../../app/title.tsx';
 import {
   issueCountsQuery,
@@ -29,6 +31,7 @@ import { defineMessages } from '../../ui/messages.ts';
 
 const words = defineMessages({
   title: { id: 'issuesPage.title', defaultMessage: 'Issues' },
+  newIssue: { id: 'issuesPage.newIssue', defaultMessage: 'New issue' },
   states: { id: 'issuesPage.states', defaultMessage: 'State' },
   search: { id: 'issuesPage.search', defaultMessage: 'Search issues' },
   none: { id: 'issuesPage.none', defaultMessage: 'No issues yet' },
@@ -74,7 +77,17 @@ export function IssuesPage({ address }: PageProps<'issues' | 'groupIssues'>) {
   const total = counts?.[state === 'all' ? 'all' : state];
   return (
     <PageBody>
-      <PageHead title={<FormattedMessage {...words.title} />} />
+      <PageHead
+        title={<FormattedMessage {...words.title} />}
+        actions={
+          kind === 'project' &&
+          session().viewer && (
+            <ButtonLink kind="primary" icon={Plus} to={{ page: 'newIssue', fullPath }}>
+              <FormattedMessage {...words.newIssue} />
+            </ButtonLink>
+          )
+        }
+      />
       <div style={{ height: 12 }} />
       <Tabs
         label={formatMessage(words.states)}

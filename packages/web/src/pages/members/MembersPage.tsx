@@ -15,7 +15,7 @@ import { printAgo, printDay, readDay } from '../../ui/days.ts';
 import { SearchField } from '../../ui/Field.tsx';
 import { PageBody, PageHead } from '../../ui/Page.tsx';
 import { Row, Rows, RowTools } from '../../ui/Rows.tsx';
-import { Count } from '../../ui/text.tsx';
+import { Count, text } from '../../ui/text.tsx';
 import { defineMessages } from '../../ui/messages.ts';
 
 const words = defineMessages({
@@ -45,7 +45,7 @@ export function MembersPage({ address }: PageProps<'groupMembers' | 'projectMemb
         <SearchField
           label={formatMessage(words.search)}
           value={search}
-          onChange={(text) => change({ search: text }, { replace: true })}
+          onChange={(next) => change({ search: next }, { replace: true })}
         />
       </RowTools>
       <QueryView query={query}>
@@ -72,7 +72,7 @@ function MemberRow({ member }: { member: Member }) {
   return (
     <Row
       before={<Avatar name={member.name} imageUrl={member.avatar_url} size={32} />}
-      title={<b style={{ fontWeight: 600 }}>{member.name}</b>}
+      title={<b className={text.strong}>{member.name}</b>}
       note={intl.formatMessage(words.since, { username: member.username, ago: printAgo(intl, member.created_at) })}
       end={
         <>

@@ -3,6 +3,7 @@ import { FlagTriangleRight } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from '../../app/Link.tsx';
+import type { Target } from '../../app/navigation.ts';
 import { MorePages } from '../../app/MorePages.tsx';
 import type { PageProps } from '../../app/page-props.ts';
 import { QueryView } from '../../app/QueryView.tsx';
@@ -102,7 +103,11 @@ function MilestoneRow({
   return (
     <Row
       before={<Icon of={FlagTriangleRight} />}
-      title={<b style={{ fontWeight: 600 }}>{milestone.title}</b>}
+      title={
+        <Link className={`${text.titleLink} ${text.strong}`} to={addressOf(milestone, kind, fullPath)}>
+          {milestone.title}
+        </Link>
+      }
       note={<MilestoneDates startDate={milestone.start_date} dueDate={milestone.due_date} />}
       end={
         <>
@@ -127,4 +132,10 @@ function MilestoneRow({
       }
     />
   );
+}
+
+/** A group's list holds milestones from below too; each says where its page is. */
+function addressOf(milestone: RestMilestone, kind: 'group' | 'project', fullPath: string): Target {
+  if (milestone.web_url !== undefined) return milestone.web_url;
+  return { page: kind === 'group' ? 'groupMilestone' : 'projectMilestone', fullPath, iid: String(milestone.iid) };
 }

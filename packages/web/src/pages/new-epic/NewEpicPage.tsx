@@ -11,7 +11,7 @@ import { useTitle } from '../../app/title.tsx';
 import { UnsavedGuard } from '../../app/UnsavedGuard.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox, TextArea, TextField } from '../../ui/Field.tsx';
-import { PageBody, PageHead, pageLook } from '../../ui/Page.tsx';
+import { FieldPair, PageBody, PageHead, pageLook } from '../../ui/Page.tsx';
 import { createEpic } from './api.ts';
 import styles from './NewEpicPage.module.css';
 import { defineMessages } from '../../ui/messages.ts';
@@ -79,7 +79,7 @@ export function NewEpicPage({ address: { fullPath } }: PageProps<'newEpic'>) {
           error={form.problemOf('description')}
           onChange={(event) => form.set({ description: event.target.value })}
         />
-        <div className={styles.dates}>
+        <FieldPair>
           <TextField
             label={formatMessage(words.start)}
             name="start"
@@ -100,7 +100,7 @@ export function NewEpicPage({ address: { fullPath } }: PageProps<'newEpic'>) {
             error={form.problemOf('due')}
             onChange={(event) => form.set({ due: event.target.value })}
           />
-        </div>
+        </FieldPair>
         <fieldset className={styles.colors}>
           <legend>
             <FormattedMessage {...words.color} />

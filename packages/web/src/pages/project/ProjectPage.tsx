@@ -1,9 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { CircleDot } from 'lucide-react';
+import { CircleDot, Plus } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ButtonLink, Link } from '../../app/Link.tsx';
 import type { PageProps } from '../../app/page-props.ts';
 import { QueryView } from '../../app/QueryView.tsx';
+import { session } from '../../app/session.ts';
 import { useTitle } from '../../app/title.tsx';
 import { projectQuery, type RestProject } from '../../modules/namespaces/api.ts';
 import { VisibilityBadge } from '../../modules/namespaces/VisibilityBadge.tsx';
@@ -17,6 +18,7 @@ import { defineMessages } from '../../ui/messages.ts';
 
 const words = defineMessages({
   issues: { id: 'projectPage.issues', defaultMessage: 'Issues' },
+  newIssue: { id: 'projectPage.newIssue', defaultMessage: 'New issue' },
   recent: { id: 'projectPage.recent', defaultMessage: 'Recently updated issues' },
   all: { id: 'projectPage.all', defaultMessage: 'All issues' },
   none: { id: 'projectPage.none', defaultMessage: 'No issues yet.' },
@@ -48,9 +50,16 @@ function Project({ project }: { project: RestProject }) {
         title={project.name}
         after={<VisibilityBadge visibility={project.visibility} />}
         actions={
-          <ButtonLink icon={CircleDot} to={{ page: 'issues', fullPath }}>
-            <FormattedMessage {...words.issues} />
-          </ButtonLink>
+          <>
+            <ButtonLink icon={CircleDot} to={{ page: 'issues', fullPath }}>
+              <FormattedMessage {...words.issues} />
+            </ButtonLink>
+            {session().viewer && (
+              <ButtonLink kind="primary" icon={Plus} to={{ page: 'newIssue', fullPath }}>
+                <FormattedMessage {...words.newIssue} />
+              </ButtonLink>
+            )}
+          </>
         }
       />
       {project.description && (

@@ -7,7 +7,7 @@ const assign = vi.fn<(url: string) => void>();
 
 beforeEach(() => {
   assign.mockClear();
-  vi.stubGlobal('location', { ...window.location, origin: 'http://localhost', host: 'milepost.example', assign });
+  vi.stubGlobal('location', { origin: 'http://localhost', host: 'milepost.example', assign });
 });
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,0 +1,66 @@
+import { queryOptions } from '@tanstack/react-query';
+import { MissingError } from '../../app/errors.ts';
+import { present, request } from '../../app/graphql.ts';
+import type { MilestonePageFragment } from '../../gen/graphql.ts';
+import { graphql } from '../../gen/gql.ts';
+
+graphql(`
+  fragment MilestonePage on Milestone {
+    id
+    title
+    descriptionHtml
+    state
+    expired
+    startDate
+    dueDate
+    stats {
+      closedIssuesCount
+      totalIssuesCount
+    }
+  }
+`);
+
+const groupMilestone = graphql(`
+  query groupMilestone($fullPath: ID!, $iid: ID!) {
+    group(fullPath: $fullPath) {
+      id
+      milestones(iids: [$iid], first: 1) {
+        nodes {
+          ...MilestonePage
+        }
+      }
+    }
+  }
+`);
+
+const projectMilestone = graphql(`
+  query projectMilestone($fullPath: ID!, $iid: ID!) {
+    project(fullPath: $fullPath) {
+      id
+      milestones(iids: [$iid], first: 1) {
+        nodes {
+          ...MilestonePage
+        }
+      }
+    }
+  }
+`);
+
+export type MilestoneView = MilestonePageFragment;
+
+/** One milestone of a group or project. */
+export function milestoneQuery(kind: 'group' | 'project', fullPath: string, iid: string) {
+  return queryOptions({
+    queryKey: ['milestone', kind, fullPath, iid],
+    queryFn: async ({ signal }): Promise<MilestoneView> => {
+      const variables = { fullPath, iid };
+      const place =
+        kind === 'group'
+          ? (await request(groupMilestone, variables, signal)).group
+          : (await request(projectMilestone, variables, signal)).project;
+      const [milestone] = present(place?.milestones?.nodes);
+      if (!milestone) throw new MissingError('Milestone');
+      return milestone;
+    },
+  });
+}

@@ -1,0 +1,66 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { FolderKanban } from 'lucide-react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { ButtonLink } from '../../app/Link.tsx';
+import { QueryView } from '../../app/QueryView.tsx';
+import { useSearchParameters, textOf } from '../../app/search.ts';
+import { useTitle } from '../../app/title.tsx';
+import { createProject, groupQuery, type RestGroup } from '../../modules/namespaces/api.ts';
+import { EmptyState } from '../../ui/Alert.tsx';
+import { defineMessages } from '../../ui/messages.ts';
+import { PlaceForm } from './PlaceForm.tsx';
+
+const words = defineMessages({
+  title: { id: 'newProject.title', defaultMessage: 'New project in {parent}' },
+  create: { id: 'newProject.create', defaultMessage: 'Create project' },
+  choose: { id: 'newProject.choose', defaultMessage: 'Choose a group first' },
+  chooseWhy: {
+    id: 'newProject.chooseWhy',
+    defaultMessage: 'A project always lives in a group. Open the group, then create the project from there.',
+  },
+  groups: { id: 'newProject.groups', defaultMessage: 'Go to your groups' },
+});
+
+/** A new project of the group that `?parent=full/path` names. */
+export function NewProjectPage() {
+  const [parameters] = useSearchParameters();
+  const parentPath = textOf(parameters, 'parent');
+  const query = useQuery({ ...groupQuery(parentPath), enabled: parentPath !== '' });
+  if (parentPath === '') {
+    return (
+      <EmptyState
+        heading="h1"
+        icon={FolderKanban}
+        title={<FormattedMessage {...words.choose} />}
+        actions={
+          <ButtonLink to={{ page: 'home' }}>
+            <FormattedMessage {...words.groups} />
+          </ButtonLink>
+        }
+      >
+        <FormattedMessage {...words.chooseWhy} />
+      </EmptyState>
+    );
+  }
+  return <QueryView query={query}>{(parent) => <NewProject parent={parent} />}</QueryView>;
+}
+
+function NewProject({ parent }: { parent: RestGroup }) {
+  const { formatMessage } = useIntl();
+  const client = useQueryClient();
+  const title = formatMessage(words.title, { parent: parent.name });
+  useTitle(title);
+  return (
+    <PlaceForm
+      title={title}
+      create={<FormattedMessage {...words.create} />}
+      parent={parent}
+      prefix={`/${parent.full_path}/`}
+      send={async (draft) => {
+        const project = await createProject({ ...draft, namespace_id: parent.id });
+        void client.invalidateQueries({ queryKey: ['group-projects'] });
+        return { page: 'project', fullPath: project.path_with_namespace };
+      }}
+    />
+  );
+}

@@ -1,0 +1,124 @@
+import { isAtMostAsVisible, namespaceNameProblems, pathForName, pathProblems } from '@milepost/core/namespaces';
+import { visibilities, type Visibility } from '@milepost/core/roles';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Address } from '../../app/addresses.ts';
+import { useForm } from '../../app/form.ts';
+import { FormFailure } from '../../app/FormFailure.tsx';
+import { ButtonLink } from '../../app/Link.tsx';
+import { goTo } from '../../app/navigation.ts';
+import { UnsavedGuard } from '../../app/UnsavedGuard.tsx';
+import type { NewPlace, RestGroup } from '../../modules/namespaces/api.ts';
+import { visibilityNotes, visibilityWords } from '../../modules/namespaces/VisibilityBadge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Select, TextArea, TextField } from '../../ui/Field.tsx';
+import { defineMessages } from '../../ui/messages.ts';
+import { PageBody, PageHead, pageLook } from '../../ui/Page.tsx';
+
+const words = defineMessages({
+  name: { id: 'newPlace.name', defaultMessage: 'Name' },
+  path: { id: 'newPlace.path', defaultMessage: 'Path' },
+  pathNote: { id: 'newPlace.pathNote', defaultMessage: 'The address will be {address}' },
+  description: { id: 'newPlace.description', defaultMessage: 'Description' },
+  visibility: { id: 'newPlace.visibility', defaultMessage: 'Visibility' },
+  cancel: { id: 'newPlace.cancel', defaultMessage: 'Cancel' },
+});
+
+export interface PlaceFormProps {
+  title: string;
+  /** The words on the button. */
+  create: ReactNode;
+  parent: RestGroup | null;
+  /** What stands before the path in the address, without the host. */
+  prefix: string;
+  /** Makes the place; gives the address of its page. */
+  send(draft: NewPlace): Promise<Address>;
+}
+
+/** Name, path, description and visibility of a new group or project. */
+export function PlaceForm({ title, create, parent, prefix, send }: PlaceFormProps) {
+  const { formatMessage } = useIntl();
+  const made = useRef<Address | null>(null);
+  // Until the path is typed by hand it follows the name.
+  const [isPathTyped, setPathTyped] = useState(false);
+  const form = useForm<NewPlace>({
+    initial: { name: '', path: '', description: '', visibility: parent?.visibility ?? 'private' },
+    check: ({ name, path }) => withoutEmpty({ name: namespaceNameProblems(name), path: pathProblems(path, !parent) }),
+    async send(values) {
+      made.current = await send(values);
+    },
+  });
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if ((await form.submit()) && made.current) goTo(made.current);
+  };
+  const { values } = form;
+  return (
+    <PageBody width="form">
+      <UnsavedGuard isUnsaved={form.isChanged} />
+      <PageHead title={title} />
+      <form className={pageLook.form} noValidate onSubmit={(event) => void submit(event)}>
+        <TextField
+          label={formatMessage(words.name)}
+          name="name"
+          autoFocus
+          value={values.name}
+          error={form.problemOf('name')}
+          onChange={({ target: { value: name } }) =>
+            form.set(isPathTyped ? { name } : { name, path: pathForName(name) })
+          }
+        />
+        <TextField
+          label={formatMessage(words.path)}
+          name="path"
+          autoCapitalize="none"
+          spellCheck={false}
+          note={formatMessage(words.pathNote, { address: window.location.host + prefix + values.path })}
+          value={values.path}
+          error={form.problemOf('path')}
+          onChange={({ target: { value: path } }) => {
+            setPathTyped(path !== '');
+            form.set({ path });
+          }}
+        />
+        <TextArea
+          label={formatMessage(words.description)}
+          name="description"
+          rows={4}
+          value={values.description}
+          error={form.problemOf('description')}
+          onChange={(event) => form.set({ description: event.target.value })}
+        />
+        <Select
+          label={formatMessage(words.visibility)}
+          name="visibility"
+          note={formatMessage(visibilityNotes[values.visibility])}
+          value={values.visibility}
+          error={form.problemOf('visibility')}
+          onChange={(event) => form.set({ visibility: event.target.value as Visibility })}
+        >
+          {visibilities
+            .filter((visibility) => !parent || isAtMostAsVisible(visibility, parent.visibility))
+            .map((visibility) => (
+              <option key={visibility} value={visibility}>
+                {formatMessage(visibilityWords[visibility])}
+              </option>
+            ))}
+        </Select>
+        <FormFailure failure={form.failure} />
+        <div className={pageLook.formActions}>
+          <Button type="submit" kind="primary" busy={form.isSending}>
+            {create}
+          </Button>
+          <ButtonLink to={parent ? { page: 'group', fullPath: parent.full_path } : { page: 'home' }}>
+            <FormattedMessage {...words.cancel} />
+          </ButtonLink>
+        </div>
+      </form>
+    </PageBody>
+  );
+}
+
+function withoutEmpty(problems: Record<string, string[]>): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(problems).filter(([, texts]) => texts.length > 0));
+}

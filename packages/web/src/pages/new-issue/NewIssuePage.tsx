@@ -1,0 +1,97 @@
+import { problemsOf } from '@milepost/core/work-items';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useRef } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useForm } from '../../app/form.ts';
+import { FormFailure } from '../../app/FormFailure.tsx';
+import { ButtonLink } from '../../app/Link.tsx';
+import { goTo } from '../../app/navigation.ts';
+import type { PageProps } from '../../app/page-props.ts';
+import { useTitle } from '../../app/title.tsx';
+import { UnsavedGuard } from '../../app/UnsavedGuard.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Checkbox, TextArea, TextField } from '../../ui/Field.tsx';
+import { defineMessages } from '../../ui/messages.ts';
+import { FieldPair, PageBody, PageHead, pageLook } from '../../ui/Page.tsx';
+import { createIssue } from './api.ts';
+
+const words = defineMessages({
+  title: { id: 'newIssue.title', defaultMessage: 'New issue' },
+  name: { id: 'newIssue.name', defaultMessage: 'Title' },
+  description: { id: 'newIssue.description', defaultMessage: 'Description' },
+  descriptionNote: { id: 'newIssue.descriptionNote', defaultMessage: 'Markdown works here.' },
+  due: { id: 'newIssue.due', defaultMessage: 'Due date' },
+  weight: { id: 'newIssue.weight', defaultMessage: 'Weight' },
+  weightWrong: { id: 'newIssue.weightWrong', defaultMessage: 'must be a whole number, 0 or more' },
+  confidential: { id: 'newIssue.confidential', defaultMessage: 'Confidential' },
+  confidentialNote: {
+    id: 'newIssue.confidentialNote',
+    defaultMessage: 'Only its author, its assignees and members with at least the Planner role see it.',
+  },
+  create: { id: 'newIssue.create', defaultMessage: 'Create issue' },
+  cancel: { id: 'newIssue.cancel', defaultMessage: 'Cancel' },
+});
+
+/** A new issue of a project. */
+export function NewIssuePage({ address: { fullPath } }: PageProps<'newIssue'>) {
+  const { formatMessage } = useIntl();
+  useTitle(formatMessage(words.title), fullPath);
+  const client = useQueryClient();
+  const created = useRef('');
+  const form = useForm({
+    initial: { title: '', description: '', due: '', weight: '', confidential: false },
+    check: ({ title, description, weight }) => ({
+      ...problemsOf({ title, description }),
+      ...(/^\d*$/.test(weight) ? {} : { weight: [formatMessage(words.weightWrong)] }),
+    }),
+    async send(draft) {
+      created.current = await createIssue(fullPath, draft);
+      void client.invalidateQueries({ queryKey: ['issues'] });
+    },
+  });
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (await form.submit()) goTo(created.current);
+  };
+  const field = (name: 'title' | 'description' | 'due' | 'weight') => ({
+    name,
+    value: form.values[name],
+    error: form.problemOf(name),
+    onChange: (event: { target: { value: string } }) => form.set({ [name]: event.target.value }),
+  });
+  return (
+    <PageBody width="form">
+      <UnsavedGuard isUnsaved={form.isChanged} />
+      <PageHead title={<FormattedMessage {...words.title} />} />
+      <form className={pageLook.form} noValidate onSubmit={(event) => void submit(event)}>
+        <TextField {...field('title')} label={formatMessage(words.name)} autoFocus />
+        <TextArea
+          {...field('description')}
+          label={formatMessage(words.description)}
+          rows={10}
+          note={formatMessage(words.descriptionNote)}
+        />
+        <FieldPair>
+          <TextField {...field('due')} label={formatMessage(words.due)} type="date" />
+          <TextField {...field('weight')} label={formatMessage(words.weight)} inputMode="numeric" />
+        </FieldPair>
+        <Checkbox
+          label={formatMessage(words.confidential)}
+          note={formatMessage(words.confidentialNote)}
+          name="confidential"
+          checked={form.values.confidential}
+          onChange={(event) => form.set({ confidential: event.target.checked })}
+        />
+        <FormFailure failure={form.failure} />
+        <div className={pageLook.formActions}>
+          <Button type="submit" kind="primary" busy={form.isSending}>
+            <FormattedMessage {...words.create} />
+          </Button>
+          <ButtonLink to={{ page: 'issues', fullPath }}>
+            <FormattedMessage {...words.cancel} />
+          </ButtonLink>
+        </div>
+      </form>
+    </PageBody>
+  );
+}

@@ -1,0 +1,38 @@
+import { ChangeRefusedError } from '../../app/errors.ts';
+import { request } from '../../app/graphql.ts';
+import { graphql } from '../../gen/gql.ts';
+
+const createIssueDocument = graphql(`
+  mutation createIssue($input: CreateIssueInput!) {
+    createIssue(input: $input) {
+      errors
+      issue {
+        id
+        webPath
+      }
+    }
+  }
+`);
+
+export interface IssueDraft {
+  title: string;
+  description: string;
+  /** `2026-11-21`, or empty. */
+  due: string;
+  /** A whole number as it was typed, or empty. */
+  weight: string;
+  confidential: boolean;
+}
+
+/** Makes an issue of a project; gives the path of its page. */
+export async function createIssue(projectPath: string, { due, weight, ...rest }: IssueDraft): Promise<string> {
+  const input = {
+    projectPath,
+    ...rest,
+    ...(due === '' ? {} : { dueDate: due }),
+    ...(weight === '' ? {} : { weight: Number(weight) }),
+  };
+  const { createIssue: payload } = await request(createIssueDocument, { input });
+  if (!payload?.issue) throw new ChangeRefusedError(payload?.errors ?? []);
+  return payload.issue.webPath;
+}
