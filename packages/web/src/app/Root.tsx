@@ -1,16 +1,16 @@
-import { Outlet, useLocation } from '@tanstack/react-router';
+import { Outlet } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { ToastRegion } from '../ui/Toast.tsx';
 import { TooltipLayer } from '../ui/TooltipLayer.tsx';
-import { parseAddress } from './addresses.ts';
 import { PageBoundary } from './Failure.tsx';
 import { Shell } from './shell/Shell.tsx';
 import { RouteAnnouncer } from './title.tsx';
+import { useAddress, useShownPathname } from './use-address.ts';
 
 /** The frame that stays while pages change. */
 export function Root() {
-  const pathname = useLocation({ select: (location) => location.pathname });
-  const address = parseAddress(pathname);
+  const pathname = useShownPathname();
+  const address = useAddress();
   const page = (
     <PageBoundary resetKey={pathname}>
       <Outlet />

@@ -54,7 +54,7 @@ export function NewEpicPage({ address: { fullPath } }: PageProps<'newEpic'>) {
   });
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (await form.submit()) goTo(created.current);
+    if (await form.submit()) goTo(created.current, { replace: true });
   };
   const { values } = form;
   return (

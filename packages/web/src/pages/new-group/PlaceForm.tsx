@@ -50,7 +50,7 @@ export function PlaceForm({ title, create, parent, prefix, send }: PlaceFormProp
   });
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if ((await form.submit()) && made.current) goTo(made.current);
+    if ((await form.submit()) && made.current) goTo(made.current, { replace: true });
   };
   const { values } = form;
   return (

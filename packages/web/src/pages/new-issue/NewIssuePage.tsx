@@ -51,7 +51,7 @@ export function NewIssuePage({ address: { fullPath } }: PageProps<'newIssue'>) {
   });
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (await form.submit()) goTo(created.current);
+    if (await form.submit()) goTo(created.current, { replace: true });
   };
   const field = (name: 'title' | 'description' | 'due' | 'weight') => ({
     name,

@@ -1,0 +1,14 @@
+import { useRouterState } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { type Address, parseAddress } from './addresses.ts';
+
+/** The pathname of the page on screen: on the way to another page still the old one, until the new one is ready. */
+export function useShownPathname(): string {
+  return useRouterState({ select: ({ matches, location }) => matches.at(-1)?.pathname ?? location.pathname });
+}
+
+/** The address of the page on screen; null where there is no such page. */
+export function useAddress(): Address | null {
+  const pathname = useShownPathname();
+  return useMemo(() => parseAddress(pathname), [pathname]);
+}
