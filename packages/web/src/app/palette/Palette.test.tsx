@@ -1,0 +1,75 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { fakeServer, renderAt } from '../../testing/page.tsx';
+import { Palette } from './Palette.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const place = {
+  kind: 'group',
+  fullPath: 'kubernetes/sig-node',
+  name: 'sig-node',
+  avatarUrl: null,
+  trail: [
+    { name: 'Kubernetes', fullPath: 'kubernetes' },
+    { name: 'sig-node', fullPath: 'kubernetes/sig-node' },
+  ],
+} as const;
+
+function serve() {
+  return fakeServer({
+    paletteEpics: () => ({
+      group: {
+        id: 'g',
+        epics: {
+          nodes: [
+            {
+              id: 'e',
+              iid: '59',
+              title: 'In-place update',
+              webPath: '/groups/kubernetes/sig-node/-/epics/59',
+              reference: 'kubernetes/sig-node&59',
+            },
+          ],
+        },
+      },
+    }),
+    'GET /api/v4/groups': () => [{ id: 1, name: 'Places', full_path: 'places' }],
+    'GET /api/v4/projects': () => [{ id: 2, name: 'Place cards', path_with_namespace: 'print/place-cards' }],
+  });
+}
+
+test('without a text it offers the parts of the present place', async () => {
+  serve();
+  const onClose = vi.fn<() => void>();
+  const { user, address } = await renderAt('/', <Palette place={place} onClose={onClose} />);
+  expect(screen.getByRole('combobox', { name: 'Search or jump to' })).toHaveFocus();
+  expect(screen.getByRole('option', { name: /Overview/ })).toHaveAttribute('aria-selected', 'true');
+  await user.keyboard('{ArrowDown}{Enter}');
+  expect(onClose).toHaveBeenCalledOnce();
+  await waitFor(() => expect(address()).toBe('/groups/kubernetes/sig-node/-/roadmap'));
+});
+
+test('a text finds epics of the whole top group, groups and projects, and its place in them is set off', async () => {
+  const asked = serve();
+  const { user } = await renderAt('/', <Palette place={place} onClose={() => undefined} />);
+  await user.keyboard('place');
+  const epics = within(await screen.findByRole('group', { name: 'Epics' }));
+  expect(epics.getByRole('option')).toHaveTextContent('In-place updatesig-node&59');
+  expect(epics.getByText('place').tagName).toBe('MARK');
+  expect(screen.getByRole('option', { name: /Place cards/ })).toHaveTextContent('print/place-cards');
+  expect(asked.find(({ operation }) => operation === 'paletteEpics')?.body).toMatchObject({
+    variables: { fullPath: 'kubernetes', search: 'place' },
+  });
+});
+
+test('what finds nothing says so', async () => {
+  fakeServer({
+    paletteEpics: () => ({ group: null }),
+    'GET /api/v4/groups': () => [],
+    'GET /api/v4/projects': () => [],
+  });
+  const { user } = await renderAt('/', <Palette place={place} onClose={() => undefined} />);
+  await user.keyboard('zzz');
+  expect(await screen.findByText('Nothing found for “zzz”')).toBeVisible();
+});

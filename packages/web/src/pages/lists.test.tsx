@@ -1,0 +1,171 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setSession } from '../app/session.ts';
+import { fakeServer, renderAt } from '../testing/page.tsx';
+import { HomePage } from './home/HomePage.tsx';
+import { IssuesPage } from './issues/IssuesPage.tsx';
+import { LabelsPage } from './labels/LabelsPage.tsx';
+import { MembersPage } from './members/MembersPage.tsx';
+import { MilestonesPage } from './milestones/MilestonesPage.tsx';
+
+const ada = { id: 1, username: 'ada', name: 'Ada', avatarUrl: null, isAdmin: true };
+beforeEach(() => setSession({ viewer: ada }));
+afterEach(() => vi.unstubAllGlobals());
+
+const kubernetes = {
+  id: 1,
+  name: 'Kubernetes',
+  full_name: 'Kubernetes',
+  full_path: 'kubernetes',
+  description: 'Enhancement proposals',
+  visibility: 'public',
+  avatar_url: null,
+};
+
+test('home lists the groups one may see, and searches them', async () => {
+  const asked = fakeServer({ 'GET /api/v4/groups': () => [kubernetes] });
+  const { user, address } = await renderAt('/', <HomePage />);
+  expect(await screen.findByRole('link', { name: 'Kubernetes' })).toHaveAttribute('href', '/groups/kubernetes');
+  expect(screen.getByRole('link', { name: 'New group' })).toHaveAttribute('href', '/groups/new');
+  expect(screen.getByRole('link', { name: 'Import' })).toHaveAttribute('href', '/-/imports');
+  await user.type(screen.getByRole('searchbox', { name: 'Search groups' }), 'kube');
+  await waitFor(() => expect(asked.at(-1)?.url).toContain('search=kube'));
+  expect(address()).toBe('/?search=kube');
+});
+
+test('a visitor without anything to see is offered to sign in', async () => {
+  setSession({});
+  fakeServer({ 'GET /api/v4/groups': () => [] });
+  await renderAt('/', <HomePage />);
+  expect(await screen.findByRole('heading', { name: 'Nothing is open to visitors' })).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'New group' })).toBeNull();
+});
+
+test('a list that fails says so and can be tried again', async () => {
+  let isAway = true;
+  fakeServer({ 'GET /api/v4/groups': () => (isAway ? Promise.reject(new Error('no')) : [kubernetes]) });
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const { user } = await renderAt('/', <HomePage />);
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(await screen.findByRole('heading', { name: 'The server cannot be reached' })).toBeVisible();
+  vi.useRealTimers();
+  isAway = false;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('link', { name: 'Kubernetes' })).toBeVisible();
+});
+
+test('members show with their roles', async () => {
+  const member = {
+    id: 1,
+    username: 'vera',
+    name: 'Vera Lindqvist',
+    avatar_url: null,
+    web_url: '',
+    access_level: 15,
+    created_at: '2026-01-01T00:00:00Z',
+    expires_at: '2027-03-01',
+  };
+  fakeServer({ 'GET /api/v4/groups/a%2Fb/members/all': () => [member] });
+  await renderAt('/groups/a/b/-/group_members', <MembersPage address={{ page: 'groupMembers', fullPath: 'a/b' }} />);
+  const row = within((await screen.findByText('Vera Lindqvist')).closest('li') as HTMLElement);
+  expect(row.getByText('Planner')).toBeVisible();
+  expect(row.getByText('until Mar 1, 2027')).toBeVisible();
+});
+
+test('labels lead to what carries them', async () => {
+  const label = {
+    id: 1,
+    name: 'sig::node',
+    color: '#1068bf',
+    text_color: '#fff',
+    description: 'The node',
+    open_issues_count: 12,
+  };
+  fakeServer({ 'GET /api/v4/groups/kubernetes/labels': () => [label] });
+  await renderAt(
+    '/groups/kubernetes/-/labels',
+    <LabelsPage address={{ page: 'groupLabels', fullPath: 'kubernetes' }} />,
+  );
+  expect(await screen.findByRole('link', { name: '12 open issues' })).toHaveAttribute(
+    'href',
+    '/groups/kubernetes/-/issues?label_name[]=sig%3A%3Anode',
+  );
+  expect(screen.getByRole('link', { name: 'Epics' })).toHaveAttribute(
+    'href',
+    '/groups/kubernetes/-/epics?label_name[]=sig%3A%3Anode',
+  );
+  expect(screen.getByText('The node')).toBeVisible();
+});
+
+test('milestones show their days, and those past due are marked', async () => {
+  const milestone = {
+    id: 1,
+    iid: 3,
+    title: 'v1.34',
+    description: '',
+    state: 'active',
+    start_date: '2025-05-19',
+    due_date: '2025-08-27',
+    expired: true,
+    web_url: `${window.location.origin}/groups/kubernetes/-/milestones/3`,
+  };
+  const asked = fakeServer({ 'GET /api/v4/groups/kubernetes/milestones': () => [milestone] });
+  const { user } = await renderAt(
+    '/groups/kubernetes/-/milestones',
+    <MilestonesPage address={{ page: 'groupMilestones', fullPath: 'kubernetes' }} />,
+  );
+  expect(await screen.findByRole('link', { name: 'v1.34' })).toHaveAttribute(
+    'href',
+    '/groups/kubernetes/-/milestones/3',
+  );
+  expect(screen.getByText('May 19 – Aug 27, 2025')).toBeVisible();
+  expect(screen.getByText('Past due')).toBeVisible();
+  await user.click(screen.getByRole('tab', { name: 'Closed' }));
+  await waitFor(() => expect(asked.at(-1)?.url).toContain('state=closed'));
+});
+
+test('issues of a project are listed by state, with a way to a new one', async () => {
+  const issue = {
+    id: 'gid://gitlab/Issue/5',
+    iid: '5',
+    title: 'Report resources',
+    state: 'opened',
+    type: 'INCIDENT',
+    confidential: true,
+    createdAt: '2026-01-01T00:00:00Z',
+    updatedAt: '2026-01-01T00:00:00Z',
+    closedAt: null,
+    dueDate: '2026-12-01',
+    weight: 3,
+    webPath: '/a/b/-/issues/5',
+    blocked: false,
+    healthStatus: null,
+    reference: 'a/b#5',
+    labels: { nodes: [] },
+    author: { id: 'u', name: 'Vera Lindqvist' },
+    assignees: { nodes: [] },
+    milestone: { id: 'm', title: 'v1.35' },
+  };
+  const asked = fakeServer({
+    projectIssues: () => ({
+      project: { id: 'p', issues: { nodes: [issue], pageInfo: { hasNextPage: false, endCursor: null } } },
+    }),
+    projectIssueCounts: () => ({ project: { id: 'p', opened: { count: 340 }, closed: { count: 314 } } }),
+  });
+  const { user } = await renderAt(
+    '/a/b/-/issues?assignee_username=ada',
+    <IssuesPage address={{ page: 'issues', fullPath: 'a/b' }} />,
+  );
+  const row = within((await screen.findByRole('link', { name: 'Report resources' })).closest('li') as HTMLElement);
+  expect(row.getByRole('img', { name: 'Incident' })).toBeVisible();
+  expect(row.getByRole('img', { name: 'Confidential' })).toBeVisible();
+  expect(row.getByText('#5')).toBeVisible();
+  expect(row.getByText('v1.35')).toBeVisible();
+  expect(screen.getByRole('tab', { name: 'All 654' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'New issue' })).toHaveAttribute('href', '/a/b/-/issues/new');
+  expect(asked[0]?.body).toMatchObject({
+    variables: { assigneeUsernames: ['ada'], state: 'opened', sort: 'UPDATED_DESC' },
+  });
+  await user.click(screen.getByRole('button', { name: 'Remove @ada from the filter' }));
+  await waitFor(() => expect(asked.at(-1)?.body).toMatchObject({ variables: { assigneeUsernames: [] } }));
+});

@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Plugin } from 'vite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { hashesByOperation, persistedDocuments } from './persisted-documents.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'documents-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What a Rollup plugin is called with: as much of it as ours uses. */
+interface Hooks {
+  buildStart(this: unknown): void;
+  transform(this: unknown, code: string, id: string): { code: string } | null;
+  generateBundle(this: unknown): void;
+}
+
+const context = {
+  emitted: [] as { fileName: string; source: unknown }[],
+  error(message: string): never {
+    throw new Error(message);
+  },
+  emitFile(file: { fileName: string; source: unknown }): void {
+    this.emitted.push(file);
+  },
+};
+
+function pluginWith(manifest: Record<string, string> | null): Hooks {
+  const file = path.join(folder, 'persisted-documents.json');
+  if (manifest) writeFileSync(file, JSON.stringify(manifest));
+  const plugin: Plugin = persistedDocuments(file);
+  return plugin as unknown as Hooks;
+}
+
+const manifest = {
+  abc123: 'query groupEpics($fullPath: ID!) { group(fullPath: $fullPath) { id } }',
+  def456: 'mutation createEpic { x }',
+};
+const page = `import { graphql } from '../../gen/gql.ts';
+const a = graphql(\`
+  query groupEpics($fullPath: ID!) { group(fullPath: $fullPath) { ...Part } }
+\`);
+graphql(\`fragment Part on Group { id }\`);
+const b = graphql(\`mutation createEpic { x }\`);
+`;
+
+test('each document becomes its hash, and the generator’s lookup is imported no more', () => {
+  const plugin = pluginWith(manifest);
+  plugin.buildStart.call(context);
+  const code = plugin.transform.call(context, page, '/src/pages/epics/api.ts')?.code ?? '';
+  expect(code).toContain("const a = ({ __meta__: { hash: 'abc123' } });");
+  expect(code).toContain("const b = ({ __meta__: { hash: 'def456' } });");
+  expect(code).not.toMatch(/gen\/gql|fragment|query/);
+});
+
+test('what the generator wrote, and what has no documents, stays as it is', () => {
+  const plugin = pluginWith(manifest);
+  plugin.buildStart.call(context);
+  expect(plugin.transform.call(context, page, '/src/gen/gql.ts')).toBeNull();
+  expect(plugin.transform.call(context, 'const a = 1;', '/src/app/a.ts')).toBeNull();
+});
+
+test('a document that the manifest lacks, or a missing manifest, stops the build', () => {
+  const plugin = pluginWith({ abc123: 'query groupEpics { x }' });
+  plugin.buildStart.call(context);
+  expect(() => plugin.transform.call(context, page, '/src/pages/epics/api.ts')).toThrow(
+    /createEpic is not in the manifest/,
+  );
+  rmSync(path.join(folder, 'persisted-documents.json'));
+  expect(() => pluginWith(null).buildStart.call(context)).toThrow(/is missing: run the code generator first/);
+});
+
+test('the manifest goes with the build, for the server to find the texts', () => {
+  const plugin = pluginWith(manifest);
+  plugin.generateBundle.call(context);
+  expect(context.emitted.map(({ fileName, source }) => [fileName, JSON.parse(String(source)) as unknown])).toEqual([
+    ['persisted-documents.json', manifest],
+  ]);
+});
+
+test('operations are known by name, however much stands around them', () => {
+  expect([...hashesByOperation({ a: 'fragment F on Epic { id } query one { x }', b: 'mutation two { y }' })]).toEqual([
+    ['one', 'a'],
+    ['two', 'b'],
+  ]);
+});
