@@ -12,12 +12,12 @@ AND ("n"."visibility" IN ('public', 'internal') OR "n"."traversal_ids" && $5::bi
 page AS MATERIALIZED (SELECT w.id, w.start_date_ascending AS key
 FROM work_items w
 WHERE w.root_id = $6
-AND w.namespace_id = ANY(ARRAY(SELECT id
-FROM scope))
+AND (w.namespace_id IN (SELECT id
+FROM scope)) IS TRUE
 AND w.type = 'epic'
-AND (NOT "w"."is_confidential" OR w.namespace_id = ANY(ARRAY(SELECT id
+AND (NOT "w"."is_confidential" OR (w.namespace_id IN (SELECT id
 FROM scope
-WHERE is_insider)) OR "w"."author_id" = $7 OR EXISTS (SELECT
+WHERE is_insider)) IS TRUE OR "w"."author_id" = $7 OR EXISTS (SELECT
 FROM work_item_assignees AS confidant
 WHERE confidant.work_item_id = "w"."id"
 AND confidant.user_id = $8))
