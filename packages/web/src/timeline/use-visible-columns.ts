@@ -22,8 +22,10 @@ export function useVisibleColumns(
     const step = cellWidth * (spare / 2);
     const read = (): void => setScrolled(Math.floor(element.scrollLeft / step) * step);
     read();
-    element.addEventListener('scroll', read, { passive: true });
-    return () => element.removeEventListener('scroll', read);
+    // Before others change the document, so that reading does not lay it out.
+    const early = { passive: true, capture: true };
+    element.addEventListener('scroll', read, early);
+    return () => element.removeEventListener('scroll', read, early);
   }, [scroller, cellWidth]);
   const from = Math.max(0, Math.floor(scrolled / cellWidth) - spare);
   const to = Math.min(count, Math.ceil((scrolled + trackWidth) / cellWidth) + spare);

@@ -23,6 +23,7 @@ import { SkeletonRows } from './SkeletonRows.tsx';
 import { useActiveRow } from './use-active-row.ts';
 import { useGridEvents } from './use-grid-events.ts';
 import { useScrollMarks } from './use-scroll-marks.ts';
+import { useTimeframeText } from './use-timeframe-text.ts';
 import type { View } from './view.ts';
 
 export interface ChartProps {
@@ -91,6 +92,7 @@ export function Chart(props: ChartProps) {
   }, [settings.sortedBy, settings.epicsState, settings.filterParams]);
   useScrollMarks(scroller, [rows, height, above, rowHeight, scale]);
 
+  const timeframeText = useTimeframeText();
   const look = useMemo<RowLook>(
     () => ({
       scale,
@@ -99,8 +101,9 @@ export function Chart(props: ChartProps) {
       hasFilters: props.hasFilters,
       fullPath: props.fullPath,
       detailsWidth: detailsWidth || layout.trackWidth,
+      timeframeText,
     }),
-    [scale, settings, props.hasFilters, props.fullPath, detailsWidth, layout.trackWidth],
+    [scale, settings, props.hasFilters, props.fullPath, detailsWidth, layout.trackWidth, timeframeText],
   );
   const pageSize = Math.max(1, Math.floor((height - above) / rowHeight) - 1);
   const events = useGridEvents({

@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react';
 import { memo } from 'react';
 import { useIntl } from 'react-intl';
+import type { Span } from '@milepost/core/days';
 import type { ProgressTracking } from '@milepost/core/roadmap/progress';
 import { progressOf } from '@milepost/core/roadmap/progress';
 import { Bar } from '../../timeline/Bar.tsx';
@@ -14,7 +15,6 @@ import { messages } from './messages.ts';
 import { RowIcon } from './row-icons.tsx';
 import type { EpicRowData, Expansion } from './rows.ts';
 import styles from './rows.module.css';
-import { useTimeframeText } from './use-timeframe-text.ts';
 
 /** What all rows of a roadmap share; it changes only when the whole picture does. */
 export interface RowLook {
@@ -26,6 +26,8 @@ export interface RowLook {
   /** The group whose roadmap this is. */
   fullPath: string;
   detailsWidth: number;
+  /** When an epic runs, in words. */
+  timeframeText: (span: Span) => string;
 }
 
 export interface EpicRowProps {
@@ -43,8 +45,7 @@ export const EpicRow = memo(
   function EpicRow({ row, look, top, index, rowIndex, isTabStop }: EpicRowProps) {
     const { epic, span, level, expansion } = row;
     const { formatMessage } = useIntl();
-    const timeframeText = useTimeframeText();
-    const timeframe = timeframeText(epic.span);
+    const timeframe = look.timeframeText(epic.span);
     const progress = look.tracking && progressOf(epic, look.tracking);
     const isOpen = expansion === 'expanded' || expansion === 'loading' || expansion === 'noMatch';
     return (

@@ -37,8 +37,9 @@ export function RowList(props: RowListProps) {
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    getItemKey: (index) => rows[index]?.epic.id ?? index,
+    // With other functions every row would be measured again.
+    estimateSize: useCallback(() => rowHeight, [rowHeight]),
+    getItemKey: useCallback((index: number) => rows[index]?.epic.id ?? index, [rows]),
     overscan: spare,
     scrollMargin: headHeight,
     scrollPaddingStart: headHeight,

@@ -23,8 +23,10 @@ export function useScrollMarks(scroller: RefObject<HTMLElement | null>, deps: re
       element.style.setProperty('--scroll-x', `${scrollLeft}px`);
     };
     mark();
-    element.addEventListener('scroll', mark, { passive: true });
-    return () => element.removeEventListener('scroll', mark);
+    // Before the list draws its new rows: reading afterwards would lay them out in the middle of a frame.
+    const early = { passive: true, capture: true };
+    element.addEventListener('scroll', mark, early);
+    return () => element.removeEventListener('scroll', mark, early);
     // The caller names what may change the height of the list.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [scroller, ...deps]);
