@@ -1,4 +1,4 @@
-import { LogIn, LogOut, User } from 'lucide-react';
+import { LogIn, LogOut, SunMoon, User } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -20,7 +20,7 @@ import styles from './Navigation.module.css';
 export function AccountMenu({ width }: { width: 'rail' | 'wide' }) {
   const { formatMessage } = useIntl();
   const { viewer } = session();
-  const label = viewer?.name ?? formatMessage(shellWords.menu);
+  const label = viewer?.name ?? formatMessage(shellWords.theme);
   return (
     <>
       {!viewer && <SignInItem width={width} />}
@@ -35,7 +35,7 @@ export function AccountMenu({ width }: { width: 'rail' | 'wide' }) {
             aria-label={label}
             data-tooltip={width === 'rail' ? label : undefined}
           >
-            {viewer ? <Avatar name={viewer.name} imageUrl={viewer.avatarUrl} /> : <Icon of={User} />}
+            {viewer ? <Avatar name={viewer.name} imageUrl={viewer.avatarUrl} /> : <Icon of={SunMoon} />}
             {width === 'wide' && <span className={text.cut}>{label}</span>}
           </button>
         )}
