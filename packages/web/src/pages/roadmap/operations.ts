@@ -1,0 +1,239 @@
+import { graphql } from '../../gen/gql.ts';
+
+// The other documents of this file name it; nobody asks it by itself.
+graphql(`
+  fragment RoadmapEpic on Epic {
+    id
+    iid
+    title
+    state
+    webPath
+    startDate
+    dueDate
+    confidential
+    color
+    textColor
+    hasParent
+    hasChildren
+    hasChildrenWithinTimeframe
+    ancestors {
+      nodes {
+        id
+      }
+    }
+    group {
+      id
+      name
+      fullName
+      fullPath
+    }
+    labels {
+      nodes {
+        id
+        title
+        description
+        color
+        textColor
+      }
+    }
+    linkedWorkItems {
+      nodes {
+        linkId
+        linkType
+        workItemState
+      }
+    }
+    descendantWeightSum {
+      closedIssues
+      openedIssues
+    }
+    descendantCounts {
+      openedEpics
+      closedEpics
+      openedIssues
+      closedIssues
+    }
+  }
+`);
+
+export const groupEpics = graphql(`
+  query roadmapGroupEpicsWithColor(
+    $fullPath: ID!
+    $state: EpicState
+    $sort: EpicSort
+    $iid: ID
+    $timeframe: Timeframe
+    $labelName: [String!] = []
+    $authorUsername: String = ""
+    $milestoneTitle: String = ""
+    $myReactionEmoji: String
+    $confidential: Boolean
+    $search: String = ""
+    $first: Int = 50
+    $not: NegatedEpicFilterInput
+    $or: UnionedEpicFilterInput
+    $endCursor: String = ""
+    $includeDescendantGroups: Boolean = true
+    $topLevelHierarchyOnly: Boolean
+  ) {
+    group(fullPath: $fullPath) {
+      id
+      name
+      epics(
+        state: $state
+        sort: $sort
+        iid: $iid
+        timeframe: $timeframe
+        labelName: $labelName
+        authorUsername: $authorUsername
+        milestoneTitle: $milestoneTitle
+        myReactionEmoji: $myReactionEmoji
+        confidential: $confidential
+        search: $search
+        first: $first
+        not: $not
+        or: $or
+        after: $endCursor
+        includeDescendantGroups: $includeDescendantGroups
+        topLevelHierarchyOnly: $topLevelHierarchyOnly
+      ) {
+        nodes {
+          ...RoadmapEpic
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  }
+`);
+
+export const childEpics = graphql(`
+  query epicChildEpics(
+    $fullPath: ID!
+    $iid: ID!
+    $state: EpicState
+    $sort: EpicSort
+    $timeframe: Timeframe
+    $labelName: [String!] = []
+    $authorUsername: String = ""
+    $confidential: Boolean
+    $search: String = ""
+    $first: Int = 50
+    $endCursor: String = ""
+  ) {
+    group(fullPath: $fullPath) {
+      id
+      name
+      epic(iid: $iid) {
+        id
+        title
+        children(
+          state: $state
+          sort: $sort
+          timeframe: $timeframe
+          labelName: $labelName
+          authorUsername: $authorUsername
+          confidential: $confidential
+          search: $search
+          first: $first
+          after: $endCursor
+        ) {
+          nodes {
+            ...RoadmapEpic
+          }
+          pageInfo {
+            hasNextPage
+            endCursor
+          }
+        }
+      }
+    }
+  }
+`);
+
+export const groupMilestones = graphql(`
+  query groupMilestonesEE(
+    $fullPath: ID!
+    $state: MilestoneStateEnum
+    $timeframe: Timeframe
+    $includeDescendants: Boolean
+    $includeAncestors: Boolean
+    $searchTitle: String
+  ) {
+    group(fullPath: $fullPath) {
+      id
+      milestones(
+        state: $state
+        timeframe: $timeframe
+        includeDescendants: $includeDescendants
+        includeAncestors: $includeAncestors
+        searchTitle: $searchTitle
+      ) {
+        nodes {
+          id
+          title
+          state
+          startDate
+          dueDate
+          webPath
+          groupMilestone
+          subgroupMilestone
+          projectMilestone
+        }
+      }
+    }
+  }
+`);
+
+export const epicCount = graphql(`
+  query roadmapEpicCount(
+    $fullPath: ID!
+    $state: EpicState
+    $iid: ID
+    $timeframe: Timeframe
+    $labelName: [String!] = []
+    $authorUsername: String = ""
+    $milestoneTitle: String = ""
+    $myReactionEmoji: String
+    $confidential: Boolean
+    $search: String = ""
+    $not: NegatedEpicFilterInput
+    $or: UnionedEpicFilterInput
+    $includeDescendantGroups: Boolean = true
+    $topLevelHierarchyOnly: Boolean
+  ) {
+    group(fullPath: $fullPath) {
+      id
+      epics(
+        state: $state
+        iid: $iid
+        timeframe: $timeframe
+        labelName: $labelName
+        authorUsername: $authorUsername
+        milestoneTitle: $milestoneTitle
+        myReactionEmoji: $myReactionEmoji
+        confidential: $confidential
+        search: $search
+        not: $not
+        or: $or
+        includeDescendantGroups: $includeDescendantGroups
+        topLevelHierarchyOnly: $topLevelHierarchyOnly
+      ) {
+        count
+      }
+    }
+  }
+`);
+
+export const createPermission = graphql(`
+  query roadmapMayCreateEpic($fullPath: ID!) {
+    group(fullPath: $fullPath) {
+      id
+      userPermissions {
+        createEpic
+      }
+    }
+  }
+`);
