@@ -17,7 +17,7 @@ export interface ImportProcessWish {
 
 /** Runs in the child: `node --import tsx --conditions=source import-process.ts '{"target":…}'`. */
 async function main(wish: ImportProcessWish): Promise<void> {
-  const { db, pool } = connect(wish.target, { size: 4 });
+  const { db, pool } = connect(wish.target);
   const services = makeServices(db, { url: 'http://milepost.test', dataDir: wish.dataDir });
   if (wish.archive === undefined) {
     await startJobs(pool, services, importsModule.jobs ?? [], () => {});

@@ -30,7 +30,7 @@ let dataDir: string;
 beforeEach(async () => {
   database = await createTestDatabase();
   dataDir = await mkdtemp(join(tmpdir(), 'milepost-killed-'));
-  const connected = connect(database.target, { size: 5 });
+  const connected = connect(database.target);
   pool = connected.pool;
   services = makeServices(connected.db, { url: 'http://milepost.test', dataDir });
 });

@@ -139,14 +139,14 @@ const RUNNING = 7_205_012;
 /**
  * Does `work` while holding the one place there is for a running import: they come one after the other, whichever server runs
  * them, so that other jobs have room. The lock goes with its connection: a killed server gives it up at once. False, and
- * nothing done, when somebody else holds it.
+ * nothing done, when somebody else holds it. The work may use that connection, and so needs no second one for itself.
  */
-export async function whileHoldingPlace(db: Db, work: () => Promise<void>): Promise<boolean> {
+export async function whileHoldingPlace(db: Db, work: (connection: Db) => Promise<void>): Promise<boolean> {
   return db.connection().execute(async (connection) => {
     const { rows } = await sql<{ held: boolean }>`SELECT pg_try_advisory_lock(${RUNNING}) AS held`.execute(connection);
     if (!rows[0]?.held) return false;
     try {
-      await work();
+      await work(connection);
     } finally {
       await sql`SELECT pg_advisory_unlock(${RUNNING})`.execute(connection).catch(() => {});
     }

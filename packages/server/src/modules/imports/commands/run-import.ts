@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DomainError } from '@milepost/core/errors';
 import type { ImportId } from '@milepost/core/ids';
 import { Viewer } from '@milepost/core/roles';
 import { Context, type Services } from '../../../platform/context.ts';
-import { hasCode } from '../../../platform/errors.ts';
+import type { Db } from '../../../platform/database/tables.ts';
 import { addJob } from '../../../platform/jobs/runner.ts';
 import { userById } from '../../users/store.ts';
 import { importArchive, type ImportProgress } from '../commands.ts';
@@ -25,6 +26,16 @@ import { dropForgottenUploads, jobKeyOf, RUN_IMPORT } from './uploads.ts';
 const MOST_ATTEMPTS = 5;
 const MOST_BEGINNINGS = 10;
 
+/** An uploaded archive is gone before it was read. */
+class MissingUploadError extends DomainError {
+  override name = 'MissingUploadError';
+  readonly code = 'UPLOAD_MISSING' as const;
+  readonly kind = 'missing' as const;
+  constructor() {
+    super('The uploaded archive is no longer there: upload it again');
+  }
+}
+
 /** An import was begun many times and never ended: one that takes the whole server down with it must not do so forever. */
 class NeverEndingImportError extends DomainError {
   override name = 'NeverEndingImportError';
@@ -36,21 +47,22 @@ class NeverEndingImportError extends DomainError {
 }
 
 /**
- * Runs an uploaded archive to its end, unless another import runs: whoever runs that one goes on with this. What is wrong with the archive is written down as the
- * import's error; anything else is thrown, so that the queue tries again, until it has been tried too often.
+ * Runs an uploaded archive to its end, unless another import runs: whoever runs that one goes on with this. What is wrong
+ * with the archive is written down as the import's error; anything else is thrown, so that the queue tries again, until it
+ * has been tried too often.
  */
 export async function runImport(services: Services, id: ImportId, signal?: AbortSignal): Promise<void> {
-  const hasRun = await whileHoldingPlace(services.db, async () => {
+  const hasRun = await whileHoldingPlace(services.db, async (connection) => {
     const found = await importById(services.db, id);
     if (!found || found.state === 'finished' || found.state === 'failed') return;
     const attempts = await noteBegin(services.db, id);
     try {
       if (attempts > MOST_BEGINNINGS) throw new NeverEndingImportError(attempts);
-      await bringIn(services, found, signal);
+      await bringIn(services, connection, found, signal);
     } catch (error) {
       if (signal?.aborted) throw error;
       const reason =
-        reasonOf(error) ??
+        (error instanceof DomainError ? error.message : null) ??
         (attempts >= MOST_ATTEMPTS ? `It failed ${attempts} times; the server's log says more` : null);
       if (reason === null) throw error;
       await noteFailed(services.db, id, reason);
@@ -74,12 +86,14 @@ async function queueUnfinished(services: Services): Promise<void> {
   }
 }
 
-async function bringIn(services: Services, found: Import, signal?: AbortSignal): Promise<void> {
+async function bringIn(services: Services, connection: Db, found: Import, signal?: AbortSignal): Promise<void> {
   const user = found.userId === null ? null : await userById(services.db, found.userId);
-  const ctx = new Context(services, new Viewer(user?.id ?? null, user?.isAdmin === true && user.state === 'active'));
+  const viewer = new Viewer(user?.id ?? null, user?.isAdmin === true && user.state === 'active');
+  const file = join(services.dataDir, found.storedAs ?? '');
+  if (found.storedAs === null || !existsSync(file)) throw new MissingUploadError();
   const progress = new ProgressNotes(services, found.id);
   try {
-    await importArchive(ctx, join(services.dataDir, found.storedAs ?? ''), {
+    await importArchive(new Context(services, viewer, connection), file, {
       into: found.intoPath,
       name: found.name,
       fileName: found.fileName,
@@ -91,12 +105,6 @@ async function bringIn(services: Services, found: Import, signal?: AbortSignal):
   } finally {
     await progress.settled();
   }
-}
-
-/** One line for people; null for what is nobody's fault but ours, or passes. */
-function reasonOf(error: unknown): string | null {
-  if (error instanceof DomainError) return error.message;
-  return hasCode(error, 'ENOENT') ? 'The uploaded archive is no longer there: upload it again' : null;
 }
 
 async function tidy(services: Services, { id, storedAs }: Import): Promise<void> {
