@@ -22,6 +22,9 @@ import { importArchive } from './commands.ts';
 import { importsModule } from './module.ts';
 import { importById } from './store.ts';
 
+// Whole imports in processes of their own: a few seconds each, and far more where many tests share the machine.
+vi.setConfig({ testTimeout: 180_000 });
+
 let database: TestDatabase;
 let services: Services;
 let pool: Pool;
@@ -108,7 +111,7 @@ describe('an import that is killed', () => {
     }
     expect((await importById(services.db, id))?.report?.counts.epics.added).toBe(1887);
     await vi.waitFor(() => expect(existsSync(join(dataDir, storedAs))).toBe(false));
-  }, 90_000);
+  });
 
   test('by a server that is asked to end, does not keep it waiting, and goes on later', async () => {
     const { id } = await upload();
@@ -122,7 +125,7 @@ describe('an import that is killed', () => {
     } finally {
       await second.stop();
     }
-  }, 90_000);
+  });
 });
 
 test('memory stays small, whatever the size of the archive', async () => {
@@ -135,4 +138,4 @@ test('memory stays small, whatever the size of the archive', async () => {
   };
   expect(report.counts.epics.added).toBe(900);
   expect(peakKilobytes).toBeLessThan(512 * 1024);
-}, 120_000);
+});
