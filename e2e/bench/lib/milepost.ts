@@ -52,12 +52,13 @@ export function serve(dataDir: string): Promise<Running> {
   });
   return new Promise((resolve, reject) => {
     let output = '';
-    child.once('exit', (code) => reject(new Error(`The server ended (${code}): ${output}`)));
+    const early = (code: number | null) => reject(new Error(`The server ended (${code}): ${output}`));
+    child.once('exit', early);
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString();
       const url = /ready: (\S+)/.exec(output)?.[1];
       if (!url) return;
-      child.removeAllListeners('exit');
+      child.off('exit', early);
       resolve({ url, process: child, startedIn: performance.now() - began, stop: () => stop(child) });
     });
   });
