@@ -114,7 +114,8 @@ export function RoadmapPage({ address: { fullPath } }: PageProps<'roadmap'>) {
             today={today}
             rows={rows}
             count={hasMore ? counts.top : topCount}
-            hasFilters={isFiltered}
+            // The state is no filter of the list, but it may well hide children.
+            hasFilters={isFiltered || settings.epicsState !== 'all'}
             hasMore={hasMore}
             isLoadingMore={top.isLoadingMore}
             isStale={top.isStale}
