@@ -16,7 +16,6 @@ import type { RoadmapEpic } from './epic.ts';
 import type { RowLook } from './EpicRow.tsx';
 import { messages } from './messages.ts';
 import styles from './roadmap.module.css';
-import { RowIconSprite } from './row-icons.tsx';
 import { RowList } from './RowList.tsx';
 import type { EpicRowData } from './rows.ts';
 import { SkeletonRows } from './SkeletonRows.tsx';
@@ -125,7 +124,6 @@ export function Chart(props: ChartProps) {
   } as CSSProperties;
   return (
     <section className={styles.chart} aria-label={formatMessage(messages.roadmap)} style={style}>
-      <RowIconSprite />
       <div
         ref={scroller}
         className={styles.scroller}

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { useIntl } from 'react-intl';
 import type { RoadmapEpic } from './epic.ts';
 import { messages } from './messages.ts';
-import { RowIcon } from './row-icons.tsx';
+import { RowIcon } from './RowIcon.tsx';
 import styles from './rows.module.css';
 
 /** The marks at the right of a row: confidential, blocked, blocking, and how many child epics there are. */

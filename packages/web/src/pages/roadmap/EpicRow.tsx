@@ -12,7 +12,7 @@ import type { RoadmapEpic } from './epic.ts';
 import { EpicMarks } from './EpicMarks.tsx';
 import { EpicLabels } from './EpicLabels.tsx';
 import { messages } from './messages.ts';
-import { RowIcon } from './row-icons.tsx';
+import { RowIcon } from './RowIcon.tsx';
 import type { EpicRowData, Expansion } from './rows.ts';
 import styles from './rows.module.css';
 
@@ -128,7 +128,7 @@ function barLabel(tracking: ProgressTracking | null) {
 
 function Twist({ expansion, title, hasFilters }: { expansion: Expansion; title: string; hasFilters: boolean }) {
   const { formatMessage } = useIntl();
-  if (expansion === 'none') return <span className={styles.twist} />;
+  if (expansion === 'none') return null;
   const isOpen = expansion !== 'collapsed';
   if (expansion === 'noMatch' && hasFilters) {
     const words = formatMessage(messages.noChildMatches);
