@@ -16,7 +16,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
   workers: 2,
-  timeout: 30_000,
+  timeout: 120_000,
   use: {
     // Known once the global setup has started the server; workers read this file again after that.
     baseURL: process.env['MILEPOST_E2E_URL'],
