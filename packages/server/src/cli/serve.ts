@@ -7,6 +7,7 @@ import { buildServer } from '../app/server.ts';
 import { makeServices } from '../app/services.ts';
 import { type Config, parsePort, readProcessConfig, withPort } from '../platform/config.ts';
 import { connect } from '../platform/database/connect.ts';
+import { isUnavailable } from '../platform/database/lost.ts';
 import { openDatabase } from '../platform/database/open.ts';
 import { hasCode, messageOf } from '../platform/errors.ts';
 import { startJobs } from '../platform/jobs/runner.ts';
@@ -63,6 +64,7 @@ async function start(config: Config, ladder: Ladder, isDemo: boolean): Promise<v
     () => buildServer({ services, logLevel: config.logLevel, secret, dataDir: config.dataDir }),
     close,
   );
+  forgiveLostConnections((error) => server.log.warn({ err: error }, 'a statement was lost with its connection'));
   const tasks = modules.flatMap((module) => module.jobs ?? []);
   await ladder.climb(
     () => startJobs(pool, services, tasks, (message, error) => server.log.error({ err: error }, message)),
@@ -77,6 +79,14 @@ async function start(config: Config, ladder: Ladder, isDemo: boolean): Promise<v
   }
   const address = await ensureSetUpAddress(services);
   if (address !== null) say(`Nobody administers this site yet. Make the first administrator, once, at:\n  ${address}`);
+}
+
+/** A library may forget the promise of a statement whose connection was cut; that ends nothing. Any other one is a bug. */
+function forgiveLostConnections(report: (error: unknown) => void): void {
+  process.on('unhandledRejection', (reason) => {
+    if (!isUnavailable(reason)) throw reason;
+    report(reason);
+  });
 }
 
 async function prepareDemo(services: Services, secret: string): Promise<void> {

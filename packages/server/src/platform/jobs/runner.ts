@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, makeWorkerUtils, parseCronItems, run, type Runner, type TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Services } from '../context.ts';
+import { isUnavailable } from '../database/lost.ts';
 import type { Db } from '../database/tables.ts';
 import type { JobTask } from './tasks.ts';
 
@@ -39,8 +41,26 @@ export async function migrateJobs(pool: Pool): Promise<void> {
   }
 }
 
-/** Begins to work off the queue in this process; call the result's `stop` before the database goes. */
+/** The queue being worked off in this process; call `stop` before the database goes. */
+export interface RunningJobs {
+  stop(): Promise<void>;
+}
+
+/** Begins to work off the queue in this process, and goes on when the database was away for a while. */
 export async function startJobs(
+  pool: Pool,
+  services: Services,
+  tasks: readonly JobTask[],
+  report: (message: string, error: unknown) => void,
+): Promise<RunningJobs> {
+  const start = () => startRunner(pool, services, tasks, report);
+  const first = await start();
+  const running = keepRunning(first, start, (error) => report('the job queue stopped; starting it again', error));
+  for (const { name, atStart } of tasks) if (atStart) await first.addJob(name, {}, { jobKey: name });
+  return running;
+}
+
+async function startRunner(
   pool: Pool,
   services: Services,
   tasks: readonly JobTask[],
@@ -50,7 +70,7 @@ export async function startJobs(
   const taskList: TaskList = {};
   for (const task of tasks) taskList[task.name] = (payload) => task.run(services, payload, stopping.signal);
   const runner = await run({
-    pgPool: pool,
+    pgPool: patient(pool, stopping.signal),
     taskList,
     concurrency: 2,
     noHandleSignals: true,
@@ -61,6 +81,80 @@ export async function startJobs(
   });
   runner.events.on('stop', () => stopping.abort());
   runner.events.on('job:error', ({ job, error }) => report(`job ${job.task_identifier} failed`, error));
-  for (const { name, atStart } of tasks) if (atStart) await runner.addJob(name, {}, { jobKey: name });
   return runner;
+}
+
+/**
+ * Where the database is away for a moment, the worker would lose count of a job that is just done; through this pool it waits
+ * for it instead. The connection that listens has patience of its own.
+ */
+function patient(pool: Pool, stopping: AbortSignal): Pool {
+  const wait = async (): Promise<PoolClient> => {
+    for (;;) {
+      try {
+        return await livingClient(pool);
+      } catch (error) {
+        if (stopping.aborted || !isUnavailable(error)) throw error;
+        await sleep(SHORTEST_PAUSE_MS);
+      }
+    }
+  };
+  const connect = (callback?: Parameters<Pool['connect']>[0]) => (callback ? pool.connect(callback) : wait());
+  return new Proxy(pool, {
+    get: (target, name) => (name === 'connect' ? connect : (Reflect.get(target, name) as unknown)),
+  });
+}
+
+/** An idle connection may have died without the pool having heard of it. */
+async function livingClient(pool: Pool): Promise<PoolClient> {
+  const client = await pool.connect();
+  try {
+    await client.query('SELECT 1');
+    return client;
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}
+
+const SHORTEST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 10_000;
+
+/** The worker gives up when it loses the database at the wrong moment; this starts another until asked to stop. */
+function keepRunning(first: Runner, start: () => Promise<Runner>, onEnd: (error: unknown) => void): RunningJobs {
+  const stopping = new AbortController();
+  let current = first;
+  const restart = async (): Promise<void> => {
+    for (let pause = SHORTEST_PAUSE_MS; !stopping.signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      try {
+        await sleep(pause, undefined, { signal: stopping.signal });
+        current = await start();
+        break;
+      } catch (error) {
+        if (!stopping.signal.aborted) onEnd(error);
+      }
+    }
+  };
+  const watch = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      try {
+        return await current.promise;
+      } catch (error) {
+        if (stopping.signal.aborted) return;
+        onEnd(error);
+      }
+      await restart();
+    }
+    // Asked to stop while another was starting.
+    await current.stop().catch(() => {});
+  };
+  const watched = watch();
+  return {
+    stop: async () => {
+      stopping.abort();
+      // It may have given up just now, and says so.
+      await current.stop().catch(() => {});
+      await watched;
+    },
+  };
 }

@@ -1,20 +1,22 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
 
 let dataDir: string;
 const running: ChildProcess[] = [];
 
-beforeEach(async () => {
+test.beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'milepost-serve-'));
   await chmod(dataDir, 0o755);
 });
 
-afterEach(async () => {
+test.afterEach(async () => {
   for (const child of running.splice(0)) {
     child.kill('SIGTERM');
     await ended(child);
@@ -22,18 +24,14 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** The command itself, from its sources, with a data folder of its own. */
+const bin = fileURLToPath(new URL('../packages/server/bin/milepost.mjs', import.meta.url));
+
+/** The built command, with a data folder of its own. */
 function milepost(...words: string[]): ChildProcess & { said: () => string } {
-  const main = new URL('./main.ts', import.meta.url).href;
-  const program = `const { main } = await import(${JSON.stringify(main)}); process.exitCode = await main(${JSON.stringify(words)});`;
-  const child = spawn(
-    process.execPath,
-    ['--conditions=source', '--import', 'tsx', '--input-type=module', '-e', program],
-    {
-      env: { PATH: process.env['PATH'], MILEPOST_DATA_DIR: dataDir, MILEPOST_LOG_LEVEL: 'fatal' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
+  const child = spawn(process.execPath, [bin, ...words], {
+    env: { PATH: process.env['PATH'], MILEPOST_DATA_DIR: dataDir, MILEPOST_LOG_LEVEL: 'fatal' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
   running.push(child);
@@ -71,7 +69,8 @@ async function isReady(url: string): Promise<boolean> {
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    // One that ended and that nobody has asked about yet still answers to signals.
+    return !existsSync(`/proc/${pid}/stat`) || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
     return false;
   }
@@ -84,7 +83,9 @@ async function occupy(): Promise<{ server: Server; port: number }> {
   return { server, port: typeof address === 'object' && address ? address.port : 0 };
 }
 
-describe('milepost serve', () => {
+test.describe('milepost serve', () => {
+  test.describe.configure({ timeout: 120_000 });
+
   test('serves until it is asked to end, and takes PostgreSQL with it', async () => {
     const server = milepost('serve', '--port', '0');
     const url = await ready(server);

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Services } from '../context.ts';
+import { connect } from '../database/connect.ts';
+import { EmbeddedDatabase } from '../database/embedded/embedded.ts';
+import { addJob, migrateJobs, startJobs } from './runner.ts';
+
+const services = {} as Services;
+const patience = { timeout: 40_000, interval: 50 };
+
+test('the queue goes on after PostgreSQL was killed in the middle of a job', { timeout: 120_000 }, async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'milepost-jobs-'));
+  await chmod(dataDir, 0o755);
+  const events: string[] = [];
+  const database = await EmbeddedDatabase.open(dataDir, { onEvent: (event) => events.push(event) });
+  const { db, pool } = connect(database.target);
+  await migrateJobs(pool);
+  const kill = (): void => {
+    const lock = readFileSync(join(database.folder, 'data/postmaster.pid'), 'utf8');
+    process.kill(Number(lock.split('\n')[0]), 'SIGKILL');
+  };
+  const answers = () =>
+    pool.query('SELECT 1').then(
+      () => true,
+      () => false,
+    );
+  const waiting = async () => (await pool.query('SELECT 1 FROM graphile_worker.jobs')).rowCount;
+  const done: string[] = [];
+  const reports: string[] = [];
+  const run = async (_services: Services, payload: unknown): Promise<void> => {
+    const { name } = payload as { name: string };
+    if (name === 'unlucky') {
+      kill();
+      // PostgreSQL must be away when the worker wants to say that the job is done.
+      while (await answers()) await Promise.resolve();
+    }
+    done.push(name);
+  };
+  const jobs = await startJobs(pool, services, [{ name: 'test', run }], (message) => reports.push(message));
+  try {
+    await addJob(db, 'test', { name: 'first' });
+    await expect.poll(() => done, patience).toEqual(['first']);
+    await addJob(db, 'test', { name: 'unlucky' });
+    await expect.poll(() => events, patience).toContain('PostgreSQL is back');
+    await addJob(db, 'test', { name: 'after' });
+    await expect.poll(() => done, patience).toContain('after');
+    expect(done.filter((name) => name === 'unlucky')).toHaveLength(1);
+    await expect.poll(waiting, patience).toBe(0);
+  } finally {
+    await jobs.stop();
+    await pool.end();
+    await database.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});
