@@ -116,6 +116,8 @@ function toClient(error: GraphQLError, context: unknown): GraphQLError {
   if (isUnavailable(cause))
     return like(error, 'The database is not available right now', { code: 'DATABASE_UNAVAILABLE' });
   if (cause instanceof GraphQLError || isOfMercurius(cause)) return error;
+  // A body that cannot be read: said by the server before anything of GraphQL looked at it.
+  if (isRefusal(cause)) return like(error, cause.message, { code: 'BAD_REQUEST' });
   // Anything unnamed is a bug: told in the log, not to the world.
   const log = (context as { reply?: FastifyReply } | undefined)?.reply?.log;
   log?.error({ err: cause }, 'unexpected error in GraphQL');
@@ -126,6 +128,12 @@ function rootOf(error: GraphQLError): unknown {
   let cause: unknown = error;
   while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError;
   return cause;
+}
+
+function isRefusal(cause: unknown): cause is Error & { statusCode: number } {
+  return (
+    cause instanceof Error && 'statusCode' in cause && Number(cause.statusCode) >= 400 && Number(cause.statusCode) < 500
+  );
 }
 
 function isOfMercurius(cause: unknown): boolean {
