@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,6 @@ const running: ChildProcess[] = [];
 
 test.beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'milepost-serve-'));
-  await chmod(dataDir, 0o755);
 });
 
 test.afterEach(async () => {

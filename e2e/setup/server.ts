@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,8 +16,6 @@ const START_PATIENCE_MS = 180_000;
 export default async function startServer(): Promise<() => Promise<void>> {
   if (process.env['MILEPOST_E2E_URL']) return async () => {};
   const dataDir = await mkdtemp(join(tmpdir(), 'milepost-journeys-'));
-  // PostgreSQL may run as another user than we do, and must get through.
-  await chmod(dataDir, 0o755);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const server = spawn(process.execPath, [milepost, 'serve', '--demo', '--port', String(port)], {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, escapeIdentifier } from 'pg';
@@ -24,8 +24,6 @@ const FOLDER_PREFIX = 'milepost-test-';
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeLeftovers();
   const dataDir = await mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
-  // PostgreSQL may run as another user than we do, and must get through.
-  await chmod(dataDir, 0o755);
   const database = await EmbeddedDatabase.open(dataDir, { durable: false });
   await command(database.target, `CREATE DATABASE ${TEMPLATE}`);
   await migrateTemplate({ ...database.target, database: TEMPLATE });

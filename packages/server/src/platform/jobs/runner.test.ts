@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -13,7 +13,6 @@ const patience = { timeout: 40_000, interval: 50 };
 
 test('the queue goes on after PostgreSQL was killed in the middle of a job', { timeout: 120_000 }, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'milepost-jobs-'));
-  await chmod(dataDir, 0o755);
   const events: string[] = [];
   const database = await EmbeddedDatabase.open(dataDir, { onEvent: (event) => events.push(event) });
   const { db, pool } = connect(database.target);

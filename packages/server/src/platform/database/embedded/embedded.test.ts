@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
-import { chmod, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -183,16 +183,35 @@ describe('the embedded PostgreSQL', () => {
       /was written by another version of PostgreSQL: make a backup/,
     );
   });
+});
 
-  test.runIf(process.getuid?.() === 0)(
-    'as root, a data folder in a private home is kept where PostgreSQL can go',
-    async () => {
-      await chmod(dataDir, 0o700);
-      const database = await open({ durable: false });
-      expect(database.folder).toMatch(/^\/var\/lib\/milepost\//);
-      expect(await ask(database.target, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-      await database.stop();
-      await rm(dirname(database.folder), { recursive: true });
-    },
-  );
+describe.runIf(process.getuid?.() === 0)('the embedded PostgreSQL as root', () => {
+  test('a data folder that is closed to others lets PostgreSQL pass, and nobody look', async () => {
+    await chmod(dataDir, 0o700);
+    const database = await open({ durable: false });
+    expect(database.folder).toBe(join(dataDir, 'postgres-18'));
+    expect(statSync(dataDir).mode & 0o777).toBe(0o711);
+  });
+
+  test('a data folder in a private home is kept where PostgreSQL can go, and stays there', async () => {
+    const home = join(dataDir, 'home');
+    await mkdir(home, { mode: 0o700 });
+    const first = await open({ durable: false }, join(home, 'data'));
+    expect(first.folder).toMatch(/^\/var\/lib\/milepost\//);
+    await first.stop();
+    await chmod(home, 0o755);
+    const again = await open({ durable: false }, join(home, 'data'));
+    expect(again.folder).toBe(first.folder);
+    await again.stop();
+    await rm(dirname(first.folder), { recursive: true });
+  });
+
+  test('a data folder that became private is not replaced by an empty one', async () => {
+    const home = join(dataDir, 'home');
+    await mkdir(home, { mode: 0o755 });
+    const first = await open({ durable: false }, join(home, 'data'));
+    await first.stop();
+    await chmod(home, 0o700);
+    await expect(open({ durable: false }, join(home, 'data'))).rejects.toThrow(/can no longer be entered .*chmod o\+x/);
+  });
 });

@@ -28,7 +28,7 @@ export async function prepareHome(dataDir: string, major: number, identity: Serv
   await mkdir(dataDir, { recursive: true });
   // One folder, one name: processes know each other's server by it.
   const real = await realpath(dataDir);
-  const parent = canEnter(real, identity) ? real : join(ROOTS_FOLDER, hashOf(real));
+  const parent = await parentFor(real, `postgres-${major}`, identity);
   const folder = join(parent, `postgres-${major}`);
   await refuseOtherMajor(parent, basename(folder));
   await makePrivate(folder, identity);
@@ -37,6 +37,26 @@ export async function prepareHome(dataDir: string, major: number, identity: Serv
     Buffer.byteLength(nearby) <= LONGEST_SOCKET_FOLDER ? nearby : join(tmpdir(), `milepost-${hashOf(folder)}`);
   await makePrivate(socketFolder, identity);
   return { folder, data: join(folder, 'data'), socketFolder, log: join(folder, 'server.log') };
+}
+
+/** The data folder itself, or, where the user PostgreSQL runs as may not go, a place of its own. Once chosen, it stays. */
+async function parentFor(dataDir: string, name: string, identity: ServerIdentity): Promise<string> {
+  if (identity.uid === undefined) return dataDir;
+  const elsewhere = join(ROOTS_FOLDER, hashOf(dataDir));
+  if (existsSync(join(elsewhere, name))) return elsewhere;
+  if (await openTheWay(dataDir, identity)) return dataDir;
+  if (!existsSync(join(dataDir, name))) return elsewhere;
+  throw new DatabaseUnavailableError(
+    `${dataDir} can no longer be entered by the user that PostgreSQL runs as (${identity.uid}): let others enter it and the folders above (chmod o+x)`,
+  );
+}
+
+/** Whether `identity` may enter; where only the data folder itself forbids it, lets others pass through, but not look. */
+async function openTheWay(dataDir: string, identity: ServerIdentity): Promise<boolean> {
+  if (canEnter(dataDir, identity)) return true;
+  if (!canEnter(dirname(dataDir), identity)) return false;
+  await chmod(dataDir, ((await lstat(dataDir)).mode & 0o777) | 0o011);
+  return canEnter(dataDir, identity);
 }
 
 /** Makes the cluster unless it is there. It appears in one step: stopped half-way, or two at once, nothing half-done stays. */
