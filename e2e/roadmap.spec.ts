@@ -193,8 +193,9 @@ test.describe('on a wide screen', () => {
     await expect(rows(page).nth(1).getByRole('button').first()).toBeFocused();
     await page.keyboard.press('ArrowLeft');
     await expect(rows(page).nth(1)).toBeFocused();
-    await page.keyboard.press('ArrowDown');
     await expect(rows(page).nth(2)).toHaveAttribute('aria-level', '2');
+    await page.keyboard.press('ArrowDown');
+    await expect(rows(page).nth(2)).toBeFocused();
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
     await expect(rows(page).nth(1)).toBeFocused();

@@ -63,7 +63,7 @@ export function Chart(props: ChartProps) {
   const milestoneLayout = useMemo(() => milestones && layOutMilestones(milestones, scale), [milestones, scale]);
   const above =
     layout.headHeight + (milestoneLayout ? milestonesRowHeight(milestoneLayout.lanes, hasOpenMilestones) : 0);
-  const active = useActiveRow(scroller);
+  const active = useActiveRow(scroller, rows ?? noRows);
 
   const scroll = useCallback(
     (where: 'earlier' | 'later' | 'today') => {

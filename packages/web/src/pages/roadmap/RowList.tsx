@@ -33,7 +33,7 @@ const spare = 6;
 export function RowList(props: RowListProps) {
   const { scroller, rows, look, rowHeight, headHeight, rowsBefore, active, hasMore, isLoadingMore, loadMore } = props;
   const { formatMessage } = useIntl();
-  const activeIndex = rows.length === 0 ? -1 : Math.min(active.index, rows.length - 1);
+  const activeIndex = active.index;
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,

@@ -167,6 +167,27 @@ describe('children', () => {
     expect(screen.queryByRole('link', { name: 'Part' })).toBeNull();
   });
 
+  test('children that come late leave the keyboard on the epic it walked to meanwhile', async () => {
+    let answer: (value: unknown) => void = () => undefined;
+    const late = new Promise((resolve) => (answer = resolve));
+    const first = epicNode({ title: 'First', ...parent });
+    const second = epicNode({ title: 'Second' });
+    const page = openRoadmap({
+      roadmapGroupEpicsWithColor: () => epicsAnswer([first, second]),
+      epicChildEpics: () => late,
+    });
+    await page.user.click(await screen.findByRole('button', { name: 'Expand First' }));
+    const row = (await screen.findByRole('link', { name: 'Second' })).closest('[role=row]') as HTMLElement;
+    screen.getByRole('button', { name: 'Collapse First' }).closest<HTMLElement>('[role=row]')?.focus();
+    await page.user.keyboard('{ArrowDown}');
+    expect(document.activeElement).toBe(row);
+    answer(childrenAnswer([epicNode({ title: 'Part', hasParent: true })]));
+    await screen.findByRole('link', { name: 'Part' });
+    expect(document.activeElement).toBe(row);
+    expect(row.tabIndex).toBe(0);
+    expect(document.querySelectorAll('[data-row][tabindex="0"]')).toHaveLength(1);
+  });
+
   test('RM-ED-19: without children in the timeframe there is nothing to expand', async () => {
     const { row } = await openWith({ hasChildren: true, hasChildrenWithinTimeframe: false });
     expect(within(row).queryByRole('button', { name: /Expand/ })).toBeNull();

@@ -1,8 +1,9 @@
 import type { RefObject } from 'react';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { EpicRowData } from './rows.ts';
 
 export interface ActiveRow {
-  /** The row the keyboard is on: the one tab stop of the list. */
+  /** The row the keyboard is on: the one tab stop of the list. -1 while there are no rows. */
   index: number;
   /** The focus came to this row by itself. */
   note: (index: number) => void;
@@ -12,23 +13,51 @@ export interface ActiveRow {
   setReveal: (reveal: (index: number) => void) => void;
 }
 
-/** Keeps which row of the list the keyboard is on. */
-export function useActiveRow(list: RefObject<HTMLElement | null>): ActiveRow {
-  const [index, setIndex] = useState(0);
+/** Where the keyboard is: on this epic, which was last seen at this index. */
+interface Place {
+  id: string | undefined;
+  index: number;
+}
+
+/** Keeps which epic of the list the keyboard is on: rows that come or go above it do not move the focus to another. */
+export function useActiveRow(list: RefObject<HTMLElement | null>, rows: readonly EpicRowData[]): ActiveRow {
+  const [place, setPlace] = useState<Place>({ id: undefined, index: 0 });
   const [asked, setAsked] = useState(0);
   const reveal = useRef<(index: number) => void>(() => undefined);
-  const focus = useCallback((next: number) => {
-    reveal.current(next);
-    setIndex(next);
-    setAsked((count) => count + 1);
-  }, []);
+  const note = useCallback(
+    (index: number) => {
+      const id = rows[index]?.epic.id;
+      setPlace((now) => (now.id === id && now.index === index ? now : { id, index }));
+    },
+    [rows],
+  );
+  const focus = useCallback(
+    (index: number) => {
+      reveal.current(index);
+      note(index);
+      setAsked((count) => count + 1);
+    },
+    [note],
+  );
+  const index = useMemo(() => indexOf(rows, place), [rows, place]);
+  const current = useRef(index);
+  useLayoutEffect(() => {
+    current.current = index;
+  }, [index]);
   useLayoutEffect(() => {
     if (asked === 0) return;
-    list.current?.querySelector<HTMLElement>(`[data-row="${index}"]`)?.focus({ preventScroll: true });
-    // A request for the row that is active already must work, too.
-  }, [asked, index, list]);
+    list.current?.querySelector<HTMLElement>(`[data-row="${current.current}"]`)?.focus({ preventScroll: true });
+    // A request for the row that is active already must work, too; a row that only moved keeps the focus by itself.
+  }, [asked, list]);
   const setReveal = useCallback((next: (index: number) => void) => {
     reveal.current = next;
   }, []);
-  return useMemo(() => ({ index, note: setIndex, focus, setReveal }), [index, focus, setReveal]);
+  return useMemo(() => ({ index, note, focus, setReveal }), [index, note, focus, setReveal]);
+}
+
+/** Where the epic stands now; the row in its place, where it is gone. */
+function indexOf(rows: readonly EpicRowData[], { id, index }: Place): number {
+  if (id === undefined || rows[index]?.epic.id === id) return Math.min(index, rows.length - 1);
+  const moved = rows.findIndex((row) => row.epic.id === id);
+  return moved === -1 ? Math.min(index, rows.length - 1) : moved;
 }
