@@ -14,13 +14,6 @@ export default defineConfig({
   test: {
     // Two cores are the machine we plan for; more workers would only make each other slow.
     maxWorkers: 2,
-    // The job queue's own library lets a job's completion go unheard when the database goes away as the worker stops. The job
-    // is done again at the next start, which tests prove; the lost promise itself is nothing a test could catch.
-    onUnhandledError: (error) =>
-      !(
-        error.stack?.includes('graphile-worker') &&
-        /timeout exceeded when trying to connect|after calling end on the pool/.test(error.message)
-      ),
     projects: [
       { ...sources, test: { name: 'core', root: 'packages/core', include: ['src/**/*.test.ts'] } },
       {

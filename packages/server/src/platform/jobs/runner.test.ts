@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import type { Services } from '../context.ts';
 import { connect } from '../database/connect.ts';
 import { EmbeddedDatabase } from '../database/embedded/embedded.ts';
+import { createTestDatabase } from '../../testing/postgres.ts';
 import { addJob, migrateJobs, startJobs } from './runner.ts';
 
 const services = {} as Services;
@@ -54,4 +55,33 @@ test('the queue goes on after PostgreSQL was killed in the middle of a job', { t
     await database.stop();
     await rm(dataDir, { recursive: true, force: true });
   }
+});
+
+test('stopping waits until the job that just ended is taken from the queue', async () => {
+  const database = await createTestDatabase();
+  const { db, pool } = connect(database.target);
+  let begin: () => void = () => {};
+  const begun = new Promise<void>((resolve) => (begin = resolve));
+  let end: () => void = () => {};
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const run = async (): Promise<void> => {
+    begin();
+    await ended;
+  };
+  const jobs = await startJobs(pool, services, [{ name: 'test', run }], () => {});
+  await addJob(db, 'test', {});
+  await begun;
+  const holder = await pool.connect();
+  await holder.query('BEGIN; SELECT FROM graphile_worker._private_jobs FOR UPDATE');
+  end();
+  let hasStopped = false;
+  const stopped = jobs.stop().then(() => (hasStopped = true));
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(hasStopped).toBe(false);
+  await holder.query('COMMIT');
+  holder.release();
+  await stopped;
+  expect((await pool.query('SELECT FROM graphile_worker.jobs')).rowCount).toBe(0);
+  await pool.end();
+  await database.drop();
 });

@@ -73,6 +73,8 @@ async function startRunner(
     pgPool: patient(pool, stopping.signal),
     taskList,
     concurrency: 2,
+    // Batched, the end of a job is waited for when the worker stops, and a failure is heard; otherwise it is sent and forgotten.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     noHandleSignals: true,
     logger: silent,
     parsedCronItems: parseCronItems(
