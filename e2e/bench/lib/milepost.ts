@@ -50,6 +50,8 @@ export function serve(dataDir: string): Promise<Running> {
     env: { ...environment(dataDir), MILEPOST_LOG_LEVEL: 'error' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  // A benchmark that fails must not leave its server behind.
+  process.once('exit', () => child.kill('SIGTERM'));
   return new Promise((resolve, reject) => {
     let output = '';
     const early = (code: number | null) => reject(new Error(`The server ended (${code}): ${output}`));
