@@ -8,7 +8,7 @@ import type { PageProps } from '../../app/page-props.ts';
 import { useTitle } from '../../app/title.tsx';
 import type { TimelineMilestone } from '../../timeline/milestone-layout.ts';
 import { ErrorState } from '../../ui/Alert.tsx';
-import { argumentsOf } from './arguments.ts';
+import { argumentsOf } from '@milepost/core/roadmap/arguments';
 import { Chart } from './Chart.tsx';
 import { EmptyRoadmap } from './EmptyRoadmap.tsx';
 import { messages } from './messages.ts';

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { request } from '../../app/graphql.ts';
 import { MissingError } from '../../app/errors.ts';
 import type { EpicChildEpicsQuery, RoadmapEpicFragment } from '../../gen/graphql.ts';
-import type { EpicArguments } from './arguments.ts';
+import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { takeEarly } from './first-page.ts';
 import { childEpics, createPermission, epicCount, groupEpics, groupMilestones } from './operations.ts';
 

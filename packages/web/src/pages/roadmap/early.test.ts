@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { localDayOf } from '@milepost/core/days';
 import { parseQuery } from '@milepost/core/query';
 import { readSettings } from '@milepost/core/roadmap/settings';
-import { argumentsOf } from './arguments.ts';
+import { argumentsOf } from '@milepost/core/roadmap/arguments';
 import { startRoadmap } from './early.ts';
 import { takeEarly } from './first-page.ts';
 import { epicsAnswer } from './test-page.tsx';

@@ -2,7 +2,7 @@ import { localDayOf } from '@milepost/core/days';
 import { parseQuery } from '@milepost/core/query';
 import { readSettings } from '@milepost/core/roadmap/settings';
 import { requestEpics } from './api.ts';
-import { argumentsOf } from './arguments.ts';
+import { argumentsOf } from '@milepost/core/roadmap/arguments';
 import { keepEarly } from './first-page.ts';
 import { lastChoice } from './last-choice.ts';
 import { viewOf } from './view.ts';

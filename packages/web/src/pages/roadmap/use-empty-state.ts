@@ -4,8 +4,8 @@ import type { RangeType } from '@milepost/core/roadmap/ranges';
 import { parsePresetType, rangeTypes } from '@milepost/core/roadmap/ranges';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { countOf, mayCreateEpic } from './api.ts';
-import type { EpicArguments } from './arguments.ts';
-import { argumentsOf } from './arguments.ts';
+import type { EpicArguments } from '@milepost/core/roadmap/arguments';
+import { argumentsOf } from '@milepost/core/roadmap/arguments';
 import { viewOf } from './view.ts';
 
 export interface EmptyFacts {

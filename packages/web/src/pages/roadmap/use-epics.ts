@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQueries, useQuery, keepPreviousData } from '@tanst
 import { useCallback, useMemo, useState } from 'react';
 import { topLevelOf } from '@milepost/core/roadmap/rows';
 import { childrenOf, countOf, epicPages, milestonesOf } from './api.ts';
-import type { EpicArguments } from './arguments.ts';
+import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import type { RoadmapEpic } from './epic.ts';
 import { readEpics } from './epic.ts';
 

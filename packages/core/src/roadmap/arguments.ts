@@ -1,8 +1,8 @@
-import { formatDay } from '@milepost/core/days';
-import type { RoadmapFilters } from '@milepost/core/roadmap/filters';
-import { hasFilters, readFilters } from '@milepost/core/roadmap/filters';
-import type { Timeframe } from '@milepost/core/roadmap/ranges';
-import type { RoadmapSettings, RoadmapSort, RoadmapState } from '@milepost/core/roadmap/settings';
+import { formatDay } from '../days.ts';
+import type { RoadmapFilters } from './filters.ts';
+import { hasFilters, readFilters } from './filters.ts';
+import type { Timeframe } from './ranges.ts';
+import type { RoadmapSettings, RoadmapSort, RoadmapState } from './settings.ts';
 
 /** The arguments of the epic query, and so the key of its list. */
 export interface EpicArguments {
