@@ -17,6 +17,23 @@ const anyView = fc.constantFrom(...rangeTypes).chain((range) =>
 );
 
 describe('columns', () => {
+  test('in a range of one’s own a column may be a year, named in its head and divided into quarters', () => {
+    const columns = columnsOf({ from: day('2024-05-01'), to: day('2026-01-01') }, 'YEARS');
+    expect(columns.map(({ start, due }) => `${formatDay(start)}/${formatDay(due)}`)).toEqual([
+      '2024-01-01/2024-12-31',
+      '2025-01-01/2025-12-31',
+      '2026-01-01/2026-12-31',
+    ]);
+    expect(columns.every((_, index) => showsYear(columns, index))).toBe(true);
+    const [first] = columns;
+    expect(first?.preset === 'YEARS' && first.range.map(formatDay)).toEqual([
+      '2024-01-01',
+      '2024-04-01',
+      '2024-07-01',
+      '2024-10-01',
+    ]);
+  });
+
   test('RM-TL-01: a quarter is a range of three month dates, a year and a quarterSequence', () => {
     const columns = columnsOf(windowOf('THREE_YEARS', day('2025-07-17')), 'QUARTERS');
     expect(columns).toHaveLength(12);

@@ -1,7 +1,7 @@
 import type { Day } from '../days.ts';
 import { addDays, dayOf, partsOf } from '../days.ts';
 import { unreachable } from '../errors.ts';
-import type { PresetType, Timeframe } from './ranges.ts';
+import type { Layout, Timeframe } from './ranges.ts';
 
 interface Period {
   start: Day;
@@ -26,13 +26,19 @@ export interface WeekColumn extends Period {
   preset: 'WEEKS';
 }
 
+export interface YearColumn extends Period {
+  preset: 'YEARS';
+  /** The first day of each of its four quarters. */
+  range: readonly Day[];
+}
+
 /** One column of the timeline. */
-export type Column = QuarterColumn | MonthColumn | WeekColumn;
+export type Column = YearColumn | QuarterColumn | MonthColumn | WeekColumn;
 
 /**
- * The whole quarters, months or weeks that touch `window`, in order and without gaps. `firstWeekday` is 0 (Sunday) to 6.
+ * The whole years, quarters, months or weeks that touch `window`, in order and without gaps. `firstWeekday` is 0 (Sunday) to 6.
  */
-export function columnsOf(window: Timeframe, preset: PresetType, firstWeekday = 0): Column[] {
+export function columnsOf(window: Timeframe, preset: Layout, firstWeekday = 0): Column[] {
   const columns: Column[] = [];
   let next = firstOf(window.from, preset, firstWeekday);
   while (next <= window.to) {
@@ -64,6 +70,7 @@ export function showsYear(columns: readonly Column[], index: number): boolean {
   const before = columns[index - 1];
   if (!before) return true;
   if (column.preset === 'QUARTERS') return column.quarterSequence === 1;
+  if (column.preset === 'YEARS') return true;
   return partsOf(before.start).year !== partsOf(column.start).year;
 }
 
@@ -77,9 +84,11 @@ export function columnAt(columns: readonly Column[], day: Day): number {
   return columns.findIndex((column) => column.start <= day && day <= column.due);
 }
 
-function firstOf(day: Day, preset: PresetType, firstWeekday: number): Day {
+function firstOf(day: Day, preset: Layout, firstWeekday: number): Day {
   const { year, month, weekday } = partsOf(day);
   switch (preset) {
+    case 'YEARS':
+      return dayOf(year, 1, 1);
     case 'QUARTERS':
       return dayOf(year, month - ((month - 1) % 3), 1);
     case 'MONTHS':
@@ -91,9 +100,13 @@ function firstOf(day: Day, preset: PresetType, firstWeekday: number): Day {
   }
 }
 
-function columnFrom(start: Day, preset: PresetType): Column {
+function columnFrom(start: Day, preset: Layout): Column {
   const { year, month } = partsOf(start);
   switch (preset) {
+    case 'YEARS': {
+      const range = [1, 4, 7, 10].map((first) => dayOf(year, first, 1));
+      return { preset, start, due: addDays(dayOf(year + 1, 1, 1), -1), range };
+    }
     case 'QUARTERS': {
       const range = [start, dayOf(year, month + 1, 1), dayOf(year, month + 2, 1)] as const;
       const due = addDays(dayOf(year, month + 3, 1), -1);

@@ -2,7 +2,7 @@ import type { Day, Span } from '../days.ts';
 import type { MilestoneFlags } from '../milestones.ts';
 import { isExpired, isStarted } from '../milestones.ts';
 import type { ClippedSpan } from './clip.ts';
-import type { PresetType } from './ranges.ts';
+import type { Layout } from './ranges.ts';
 
 export const milestoneTypes = ['ALL', 'GROUP', 'SUBGROUP', 'PROJECT'] as const;
 /** Whose milestones the roadmap shows. */
@@ -23,8 +23,8 @@ export function isOfType(milestone: MilestoneFlags, type: MilestoneType): boolea
 export type MilestoneLook = 'minimum' | 'small' | 'full';
 
 /** How a milestone of a width, given in percent of one column, is drawn. Weeks are wide enough for the full look. */
-export function milestoneLook(width: number, preset: PresetType): MilestoneLook {
-  if (preset === 'QUARTERS' && width < 9) return 'minimum';
+export function milestoneLook(width: number, preset: Layout): MilestoneLook {
+  if ((preset === 'QUARTERS' || preset === 'YEARS') && width < 9) return 'minimum';
   return preset !== 'WEEKS' && width < 12 ? 'small' : 'full';
 }
 

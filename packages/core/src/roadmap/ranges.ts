@@ -10,6 +10,10 @@ export const presetTypes = ['QUARTERS', 'MONTHS', 'WEEKS'] as const;
 /** What one column of the roadmap stands for. */
 export type PresetType = (typeof presetTypes)[number];
 
+/** What columns may stand for, from fine to coarse: the presets, and in a range of one's own whole years. */
+export const layouts = ['WEEKS', 'MONTHS', 'QUARTERS', 'YEARS'] as const;
+export type Layout = (typeof layouts)[number];
+
 /** Whole days, both ends included. */
 export interface Timeframe {
   from: Day;
@@ -42,7 +46,7 @@ export function parsePresetType(text: string | null | undefined, range: RangeTyp
  * The days a range covers, seen from `today`. Within three years the current month is the first of the eighteen ahead, and
  * where quarters are drawn the current quarter is the first of the six ahead: so the range always counts 36 whole months.
  */
-export function windowOf(range: RangeType, today: Day, preset: PresetType = presetsOf(range)[0]): Timeframe {
+export function windowOf(range: RangeType, today: Day, preset: Layout = presetsOf(range)[0]): Timeframe {
   const { year, month } = partsOf(today);
   const quarterStart = month - ((month - 1) % 3);
   switch (range) {

@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { parseQuery, valuesOf } from '../query.ts';
 import { readFilters } from './filters.ts';
-import { epicSorts, parseSort, readSettings, withLabel, withRange, writeSettings } from './settings.ts';
+import {
+  epicSorts,
+  hasChosenRange,
+  parseSort,
+  readSettings,
+  withCustomRange,
+  withLabel,
+  withRange,
+  writeSettings,
+} from './settings.ts';
 
 const read = (query: string, remembered = '') => readSettings(parseQuery(query), parseQuery(remembered));
 
@@ -76,6 +85,41 @@ describe('settings of the roadmap', () => {
   test('RM-SD-07: the same range again changes nothing', () => {
     const weeks = read('timeframe_range_type=CURRENT_YEAR&layout=WEEKS');
     expect(withRange(weeks, 'CURRENT_YEAR')).toBe(weeks);
+  });
+
+  test('days of one’s own stand in place of the range, in keys of their own, until a range is chosen', () => {
+    const own = read('timeframe_range_type=CURRENT_YEAR&range_from=2020-01-01&range_to=2029-12-31&layout=YEARS');
+    expect(own).toMatchObject({ timeframeRangeType: 'CURRENT_YEAR', presetType: 'YEARS' });
+    expect(readSettings(writeSettings(own))).toEqual(own);
+    const range = own.customRange;
+    expect(withRange(own, 'CURRENT_YEAR')).toMatchObject({ customRange: null, presetType: 'MONTHS' });
+    expect(range && withCustomRange(read(''), range, 'QUARTERS')).toMatchObject({
+      customRange: range,
+      presetType: 'QUARTERS',
+    });
+    expect(read('range_from=2020-01-01&range_to=2029-12-31').presetType).toBe('YEARS');
+  });
+
+  test('a range in the address counts more than days of one’s own that were chosen before', () => {
+    const remembered = 'timeframe_range_type=CURRENT_YEAR&range_from=2020-01-01&range_to=2029-12-31&layout=YEARS';
+    expect(read('', remembered).customRange).not.toBeNull();
+    expect(read('timeframe_range_type=THREE_YEARS', remembered)).toMatchObject({
+      customRange: null,
+      presetType: 'QUARTERS',
+    });
+  });
+
+  test('it is known whether a range was chosen at all', () => {
+    expect(hasChosenRange(parseQuery('state=all'), [])).toBe(false);
+    expect(hasChosenRange(parseQuery('timeframe_range_type=CURRENT_QUARTER'), [])).toBe(true);
+    expect(hasChosenRange([], parseQuery('range_from=2020-01-01'))).toBe(true);
+  });
+
+  test('lines for all rows are off unless show_dependencies says otherwise', () => {
+    expect(read('').isShowingDependencies).toBe(false);
+    const lines = read('show_dependencies=true');
+    expect(lines.isShowingDependencies).toBe(true);
+    expect(readSettings(writeSettings(lines))).toEqual(lines);
   });
 
   test('a label is added to the filters and to the address', () => {

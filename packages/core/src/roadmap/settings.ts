@@ -6,8 +6,9 @@ import type { MilestoneType } from './milestones.ts';
 import { milestoneTypes } from './milestones.ts';
 import type { ProgressTracking } from './progress.ts';
 import { progressTrackings } from './progress.ts';
-import type { PresetType, RangeType } from './ranges.ts';
-import { parsePresetType, parseRangeType } from './ranges.ts';
+import { layoutFor, parseCustomRange, printCustomRange } from './custom-range.ts';
+import type { Layout, RangeType, Timeframe } from './ranges.ts';
+import { layouts, parsePresetType, parseRangeType } from './ranges.ts';
 
 export const epicSorts = [
   'START_DATE_ASC',
@@ -33,12 +34,17 @@ export interface RoadmapSettings {
   sortedBy: RoadmapSort;
   epicsState: RoadmapState;
   timeframeRangeType: RangeType;
-  presetType: PresetType;
+  /** Days of the viewer's own in place of the range's; null while there are none. */
+  customRange: Timeframe | null;
+  /** One that the range allows; with days of one's own any. */
+  presetType: Layout;
   isProgressTrackingActive: boolean;
   progressTracking: ProgressTracking;
   isShowingMilestones: boolean;
   milestonesType: MilestoneType;
   isShowingLabels: boolean;
+  /** Whether lines from blockers to what they block are drawn for all rows, not only for the one in hand. */
+  isShowingDependencies: boolean;
   /** Rows that fit the viewport; 0 until they have been measured. */
   bufferSize: number;
   /** Set when the roadmap is about the children of one epic. */
@@ -57,17 +63,24 @@ export function parseSort(text: string | null | undefined): RoadmapSort {
 export function readSettings(address: Query, remembered: Query = []): RoadmapSettings {
   const value = (key: string) => valueOf(address, key) ?? valueOf(remembered, key);
   const timeframeRangeType = parseRangeType(value('timeframe_range_type'));
+  // A range that the address names is the one it means, whatever was chosen before.
+  const days = valueOf(address, 'timeframe_range_type') === null ? value : (key: string) => valueOf(address, key);
+  const customRange = parseCustomRange(days('range_from'), days('range_to'));
   return {
     filterParams: filterParamsOf(address),
     sortedBy: parseSort(value('sort')),
     epicsState: oneOf(epicStates, value('state')),
     timeframeRangeType,
-    presetType: parsePresetType(value('layout'), timeframeRangeType),
+    customRange,
+    presetType: customRange
+      ? (layouts.find((layout) => layout === value('layout')) ?? layoutFor(customRange))
+      : parsePresetType(value('layout'), timeframeRangeType),
     isProgressTrackingActive: value('show_progress') !== 'false',
     progressTracking: oneOf(progressTrackings, value('progress')),
     isShowingMilestones: value('show_milestones') !== 'false',
     milestonesType: oneOf(milestoneTypes, value('milestones_type')),
     isShowingLabels: value('show_labels') === 'true',
+    isShowingDependencies: value('show_dependencies') === 'true',
     bufferSize: 0,
     epicIid: valueOf(address, 'epicIid') || null,
   };
@@ -80,20 +93,34 @@ export function writeSettings(settings: RoadmapSettings): Query {
     ['state', settings.epicsState],
     ['sort', settings.sortedBy],
     ['timeframe_range_type', settings.timeframeRangeType],
+    ...(settings.customRange ? printCustomRange(settings.customRange) : []),
     ['layout', settings.presetType],
     ['show_progress', String(settings.isProgressTrackingActive)],
     ['progress', settings.progressTracking],
     ['show_milestones', String(settings.isShowingMilestones)],
     ['milestones_type', settings.milestonesType],
     ['show_labels', String(settings.isShowingLabels)],
+    ...(settings.isShowingDependencies ? [['show_dependencies', 'true'] as const] : []),
     ...parseQuery(settings.filterParams),
   ];
 }
 
+/** Whether the viewer, in this address or an earlier one, chose how far the roadmap looks. */
+export function hasChosenRange(address: Query, remembered: Query = []): boolean {
+  return ['timeframe_range_type', 'range_from'].some(
+    (key) => valueOf(address, key) !== null || valueOf(remembered, key) !== null,
+  );
+}
+
 /** The settings after choosing `range`: its default preset comes with it. */
 export function withRange(settings: RoadmapSettings, range: RangeType): RoadmapSettings {
-  if (range === settings.timeframeRangeType) return settings;
-  return { ...settings, timeframeRangeType: range, presetType: parsePresetType(null, range) };
+  if (range === settings.timeframeRangeType && settings.customRange === null) return settings;
+  return { ...settings, timeframeRangeType: range, customRange: null, presetType: parsePresetType(null, range) };
+}
+
+/** The settings with days of the viewer's own, drawn in `layout`. */
+export function withCustomRange(settings: RoadmapSettings, range: Timeframe, layout: Layout): RoadmapSettings {
+  return { ...settings, customRange: range, presetType: layout };
 }
 
 /** The settings filtered by one more label; unchanged when they are already. */

@@ -32,8 +32,11 @@ export const TimelineHead = memo(function TimelineHead({
   firstWeekday,
   children,
 }: TimelineHeadProps) {
-  const { locale } = useIntl();
-  const names = useMemo(() => calendarNames(locale), [locale]);
+  const { formatMessage, locale } = useIntl();
+  const names = useMemo(
+    () => calendarNames(locale, (quarter) => formatMessage(messages.quarter, { quarter })),
+    [locale, formatMessage],
+  );
   const current = columnAt(scale.columns, today);
   return (
     <div className={styles.head} role="row" aria-rowindex={1}>

@@ -7,7 +7,7 @@ import type { PresetType } from '@milepost/core/roadmap/ranges';
 import { calendarNames, headPartsOf } from './head-parts.ts';
 
 const day = (text: string) => parseDay(text) as Day;
-const names = calendarNames('en');
+const names = calendarNames('en', (quarter) => `Q${quarter}`);
 const columnOn = (text: string, preset: PresetType) =>
   columnsOf({ from: day(text), to: day(text) }, preset)[0] as Column;
 

@@ -13,32 +13,37 @@ export interface HeadPart {
 
 const MS_PER_DAY = 86_400_000;
 
-/** Names of months and weekdays as `locale` writes them, shortest useful form. */
+/** Names of quarters, months and weekdays as `locale` writes them, shortest useful form. */
 export interface CalendarNames {
+  /** 1 to 4 */
+  quarter: (quarter: number) => string;
   month: (day: Day) => string;
   weekday: (day: Day) => string;
   monthAndDay: (day: Day) => string;
 }
 
-export function calendarNames(locale: string): CalendarNames {
+export function calendarNames(locale: string, quarter: (quarter: number) => string): CalendarNames {
   const format = (options: Intl.DateTimeFormatOptions) => {
     const formatter = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
     return (day: Day) => formatter.format(day * MS_PER_DAY);
   };
   return {
+    quarter,
     month: format({ month: 'short' }),
     weekday: format({ weekday: 'narrow' }),
     monthAndDay: format({ month: 'short', day: 'numeric' }),
   };
 }
 
-/** What stands below a column's name: the months of a quarter, the week starts of a month, the weekdays of a week. */
+/** What stands below a column's name: the quarters of a year, the months of a quarter, the week starts of a month, the weekdays of a week. */
 export function headPartsOf(column: Column, names: CalendarNames, firstWeekday = 0): HeadPart[] {
   switch (column.preset) {
     case 'QUARTERS':
+    case 'YEARS':
       return column.range.map((start, index) => {
         const next = column.range[index + 1];
-        return part(column, names.month(start), start, next === undefined ? column.due : addDays(next, -1));
+        const text = column.preset === 'YEARS' ? names.quarter(index + 1) : names.month(start);
+        return part(column, text, start, next === undefined ? column.due : addDays(next, -1));
       });
     case 'MONTHS':
       return weekStartsOf(column, firstWeekday).map((start) =>

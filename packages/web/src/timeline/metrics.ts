@@ -1,4 +1,4 @@
-import type { PresetType } from '@milepost/core/roadmap/ranges';
+import type { Layout } from '@milepost/core/roadmap/ranges';
 import { rightSpaceAt } from '@milepost/core/roadmap/viewport';
 
 /** The sizes a timeline is laid out with, in pixels; tokens.css holds the same for what CSS draws. */
@@ -41,8 +41,8 @@ function detailsWidthAt(windowWidth: number): number {
 }
 
 /** The least width of one column. */
-export function leastCellWidth(preset: PresetType, isPhone: boolean): number {
-  if (preset === 'MONTHS') return 92;
+export function leastCellWidth(preset: Layout, isPhone: boolean): number {
+  if (preset === 'MONTHS' || preset === 'YEARS') return 92;
   return preset === 'QUARTERS' && isPhone ? 90 : 84;
 }
 

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import { useLayoutEffect, useMemo, useState } from 'react';
 import type { Column } from '@milepost/core/roadmap/columns';
-import type { PresetType } from '@milepost/core/roadmap/ranges';
+import type { Layout } from '@milepost/core/roadmap/ranges';
 import type { Metrics } from './metrics.ts';
 import { fitCellWidth, leastCellWidth, metricsAt } from './metrics.ts';
 import type { Scale } from './scale.ts';
@@ -33,7 +33,7 @@ export interface TimelineLayout extends Metrics {
 export function useTimelineLayout(
   scroller: RefObject<HTMLElement | null>,
   columns: readonly Column[],
-  preset: PresetType,
+  preset: Layout,
   hasLabels: boolean,
 ): TimelineLayout {
   const room = useRoom(scroller);

@@ -20,7 +20,7 @@ import { useCounts, useExpanded, useMilestones, useTopLevel } from './use-epics.
 import { useEmptyState } from './use-empty-state.ts';
 import { useTimelineMilestones } from './use-milestones.ts';
 import { useRoadmapSettings, useToday } from './use-settings.ts';
-import { viewOf } from './view.ts';
+import { useView } from './view.ts';
 
 const SettingsDrawer = lazy(() =>
   import('./SettingsDrawer.tsx').then((module) => ({ default: module.SettingsDrawer })),
@@ -34,11 +34,8 @@ export function RoadmapPage({ address: { fullPath } }: PageProps<'roadmap'>) {
   const { formatMessage } = useIntl();
   const [settings, change] = useRoadmapSettings();
   const today = useToday();
-  const { timeframeRangeType, presetType, epicIid } = settings;
-  const view = useMemo(
-    () => viewOf({ timeframeRangeType, presetType }, today),
-    [timeframeRangeType, presetType, today],
-  );
+  const { epicIid } = settings;
+  const view = useView(settings, today);
   const args = useMemo(() => argumentsOf(fullPath, settings, view.timeframe), [fullPath, settings, view]);
   const top = useTopLevel(args, fullPath, epicIid);
   const expanded = useExpanded(args);

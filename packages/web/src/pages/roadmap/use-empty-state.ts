@@ -26,7 +26,10 @@ export function useEmptyState(
   const total = useQuery({ ...countOf(anyDepth, null), enabled: isEmpty });
   const counts = useQueries({
     queries: others.map((range) => {
-      const { timeframe } = viewOf({ timeframeRangeType: range, presetType: parsePresetType(null, range) }, today);
+      const { timeframe } = viewOf(
+        { timeframeRangeType: range, customRange: null, presetType: parsePresetType(null, range) },
+        today,
+      );
       return {
         ...countOf(anyDepth, argumentsOf(args.fullPath, settings, timeframe).timeframe),
         enabled: isEmpty && (total.data ?? 0) > 0,

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import type { Day } from '@milepost/core/days';
 import type { Column } from '@milepost/core/roadmap/columns';
 import { columnsOf } from '@milepost/core/roadmap/columns';
@@ -15,7 +16,24 @@ export interface View {
 }
 
 /** The columns that these settings show on `today`. */
-export function viewOf(settings: Pick<RoadmapSettings, 'timeframeRangeType' | 'presetType'>, today: Day): View {
-  const timeframe = windowOf(settings.timeframeRangeType, today, settings.presetType);
-  return { columns: columnsOf(timeframe, settings.presetType, firstWeekday), timeframe };
+export function viewOf(
+  {
+    timeframeRangeType,
+    customRange,
+    presetType,
+  }: Pick<RoadmapSettings, 'timeframeRangeType' | 'customRange' | 'presetType'>,
+  today: Day,
+): View {
+  const timeframe = customRange ?? windowOf(timeframeRangeType, today, presetType);
+  return { columns: columnsOf(timeframe, presetType, firstWeekday), timeframe };
+}
+
+/** The view of these settings: another one only when their range, their layout or the day is another. */
+export function useView({ timeframeRangeType, customRange, presetType }: RoadmapSettings, today: Day): View {
+  const from = customRange?.from;
+  const to = customRange?.to;
+  return useMemo(() => {
+    const own = from === undefined || to === undefined ? null : { from, to };
+    return viewOf({ timeframeRangeType, customRange: own, presetType }, today);
+  }, [timeframeRangeType, from, to, presetType, today]);
 }

@@ -1,0 +1,109 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Day } from '../days.ts';
+import { parseDay } from '../days.ts';
+import { arrowAt, lineBetween, pathThrough, startsTooEarly, stubAt, type BarBox } from './dependency-lines.ts';
+
+const day = (text: string) => parseDay(text) as Day;
+const bar = (left: number, right: number, y: number): BarBox => ({ left, right, y, half: 14 });
+const rowHeight = 48;
+
+describe('starting too early', () => {
+  const blocker = { start: day('2025-01-01'), due: day('2025-03-31') };
+  test.each([
+    ['2025-03-30', true],
+    ['2025-03-31', true],
+    ['2025-04-01', false],
+  ])('a blocked item that starts on %s while its blocker is due on March 31: %s', (start, isWrong) => {
+    expect(startsTooEarly(blocker, { start: day(start), due: null })).toBe(isWrong);
+  });
+
+  test('nobody can tell without the end of the one and the start of the other', () => {
+    expect(startsTooEarly({ start: day('2025-01-01'), due: null }, blocker)).toBe(false);
+    expect(startsTooEarly(blocker, { start: null, due: day('2025-02-01') })).toBe(false);
+  });
+});
+
+describe('a line', () => {
+  test('leads straight on to what starts later', () => {
+    expect(lineBetween(bar(0, 100, 24), bar(300, 400, 72), rowHeight)).toEqual([
+      { x: 100, y: 24 },
+      { x: 110, y: 24 },
+      { x: 110, y: 72 },
+      { x: 300, y: 72 },
+    ]);
+  });
+
+  test('leads back between the rows to what starts earlier', () => {
+    expect(lineBetween(bar(200, 300, 24), bar(100, 400, 120), rowHeight)).toEqual([
+      { x: 300, y: 24 },
+      { x: 310, y: 24 },
+      { x: 310, y: 96 },
+      { x: 84, y: 96 },
+      { x: 84, y: 120 },
+      { x: 100, y: 120 },
+    ]);
+    expect(lineBetween(bar(200, 300, 120), bar(100, 400, 24), rowHeight)[2]).toEqual({ x: 310, y: 48 });
+  });
+
+  test('comes in from above where the bar begins at the edge', () => {
+    expect(lineBetween(bar(200, 300, 24), bar(0, 400, 72), rowHeight).at(-1)).toEqual({ x: 10, y: 58 });
+  });
+
+  test('has level and upright runs only, begins at the blocker’s end and reaches the blocked bar', () => {
+    const box = fc
+      .record({ left: fc.integer({ min: 0, max: 2000 }), width: fc.integer({ min: 10, max: 900 }), row: fc.nat(400) })
+      .map(({ left, width, row }) => bar(left, left + width, row * rowHeight + 24));
+    fc.assert(
+      fc.property(box, box, (blocker, blocked) => {
+        fc.pre(blocker.y !== blocked.y);
+        const points = lineBetween(blocker, blocked, rowHeight);
+        for (const [index, point] of points.entries()) {
+          const next = points[index + 1];
+          if (next) expect(point.x === next.x || point.y === next.y).toBe(true);
+          expect(point.x).toBeGreaterThanOrEqual(0);
+        }
+        expect(points[0]).toEqual({ x: blocker.right, y: blocker.y });
+        const end = points.at(-1);
+        expect(Math.abs((end?.y ?? 0) - blocked.y)).toBeLessThanOrEqual(blocked.half);
+        expect(end?.x).toBeGreaterThanOrEqual(blocked.left);
+        expect(end?.x).toBeLessThanOrEqual(blocked.right);
+      }),
+    );
+  });
+});
+
+describe('a stub', () => {
+  test('points up or down the list to a row that is not drawn, within its own row', () => {
+    expect(stubAt(bar(100, 200, 24), 'end', 'down')).toEqual([
+      { x: 200, y: 24 },
+      { x: 210, y: 24 },
+      { x: 210, y: 39 },
+    ]);
+    expect(stubAt(bar(100, 200, 24), 'start', 'up').at(-1)).toEqual({ x: 90, y: 9 });
+  });
+
+  test('points out of the picture to what is not in the list', () => {
+    expect(stubAt(bar(100, 200, 24), 'start', 'away').at(-1)).toEqual({ x: 84, y: 24 });
+    expect(stubAt(bar(100, 200, 24), 'end', 'away').at(-1)).toEqual({ x: 216, y: 24 });
+  });
+
+  test('stays on the timeline where the bar begins at its edge', () => {
+    for (const direction of ['up', 'down', 'away'] as const)
+      for (const { x } of stubAt(bar(0, 200, 24), 'start', direction)) expect(x).toBeGreaterThanOrEqual(0);
+  });
+});
+
+describe('drawing', () => {
+  test('a path goes through its points with rounded corners', () => {
+    const points = [
+      { x: 0, y: 0 },
+      { x: 10, y: 0 },
+      { x: 10, y: 20 },
+    ];
+    expect(pathThrough(points)).toBe('M0 0L6 0Q10 0 10 4L10 20');
+    expect(arrowAt(points)).toBe('M6 14L10 20L14 14Z');
+    expect(pathThrough([])).toBe('');
+    expect(arrowAt([])).toBe('');
+  });
+});

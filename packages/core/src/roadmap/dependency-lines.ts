@@ -1,0 +1,157 @@
+import type { Span } from '../days.ts';
+
+/** Where a bar lies, in pixels: its ends, the height of its middle, and half of its own height. */
+export interface BarBox {
+  left: number;
+  right: number;
+  y: number;
+  half: number;
+}
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** How far a line runs on beside a bar before it turns. */
+const run = 10;
+/** The length of an arrow's head, and half its width. */
+const headLength = 6;
+const headHalf = 4;
+/** How far a stub reaches up or down: it stays within the row. */
+const stubReach = 15;
+
+/**
+ * Whether `blocked` starts before `blocker` ends. Days are whole, so an item that starts on the day the other is due starts
+ * before that day is over. Where either date is missing nobody can tell, and nothing is wrong.
+ */
+export function startsTooEarly(blocker: Span, blocked: Span): boolean {
+  return blocker.due !== null && blocked.start !== null && blocked.start <= blocker.due;
+}
+
+/**
+ * The corners of the line from the end of what blocks to the start of what is blocked. It keeps between rows where it has to
+ * lead back, and comes in from above or below where there is no room at the left of the bar. `rowHeight`: of the blocked row.
+ */
+export function lineBetween(blocker: BarBox, blocked: BarBox, rowHeight: number): Point[] {
+  const out = { x: blocker.right + run, y: blocker.y };
+  const comesFrom = blocker.y < blocked.y ? -1 : 1;
+  const begin = { x: blocker.right, y: blocker.y };
+  if (blocked.left < run + headLength) {
+    // At the very edge: into the bar's upper or lower side.
+    const x = Math.min(blocked.left + run, (blocked.left + blocked.right) / 2);
+    const edge = blocked.y + comesFrom * blocked.half;
+    const between = blocked.y + comesFrom * (rowHeight / 2);
+    return tidy([begin, out, { x: out.x, y: between }, { x, y: between }, { x, y: edge }]);
+  }
+  const end = { x: blocked.left, y: blocked.y };
+  const turn = blocked.left - run - headLength;
+  if (turn >= out.x) return tidy([begin, out, { x: out.x, y: end.y }, end]);
+  const between = blocked.y + comesFrom * (rowHeight / 2);
+  return tidy([begin, out, { x: out.x, y: between }, { x: turn, y: between }, { x: turn, y: end.y }, end]);
+}
+
+/** Where the other end of a stub is: further up or down the list, or not in the list at all. */
+export type StubDirection = 'up' | 'down' | 'away';
+
+/**
+ * The corners of a short line that stands for one whose other end is not drawn, from the bar outwards; its arrow points to
+ * where that is. `side`: the start of the bar for what blocks it, the end for what it blocks.
+ */
+export function stubAt(bar: BarBox, side: 'start' | 'end', direction: StubDirection): Point[] {
+  const isCramped = side === 'start' && bar.left < run + headLength;
+  const outwards = side === 'start' ? -1 : 1;
+  const x = side === 'start' ? bar.left : bar.right;
+  if (direction === 'away') {
+    // With no room at its left the arrow lies upon the bar's edge, pointing out.
+    const length = run + headLength;
+    return isCramped
+      ? [
+          { x: bar.left + length, y: bar.y - bar.half - 3 },
+          { x: bar.left + 2, y: bar.y - bar.half - 3 },
+        ]
+      : [
+          { x, y: bar.y },
+          { x: x + outwards * length, y: bar.y },
+        ];
+  }
+  const sign = direction === 'up' ? -1 : 1;
+  if (isCramped) {
+    const at = bar.left + run;
+    return [
+      { x: at, y: bar.y + sign * bar.half },
+      { x: at, y: bar.y + sign * (bar.half + headLength + 2) },
+    ];
+  }
+  const turn = x + outwards * run;
+  return [
+    { x, y: bar.y },
+    { x: turn, y: bar.y },
+    { x: turn, y: bar.y + sign * stubReach },
+  ];
+}
+
+/** The line through `points` as a path of SVG, its corners rounded. */
+export function pathThrough(points: readonly Point[], radius = 4): string {
+  const [first, ...rest] = points;
+  if (!first) return '';
+  let path = `M${at(first)}`;
+  let from = first;
+  for (const [index, corner] of rest.entries()) {
+    const next = rest[index + 1];
+    if (!next) {
+      path += `L${at(corner)}`;
+      break;
+    }
+    const room = Math.min(radius, distance(from, corner) / 2, distance(corner, next) / 2);
+    path += `L${at(towards(corner, from, room))}Q${at(corner)} ${at(towards(corner, next, room))}`;
+    from = corner;
+  }
+  return path;
+}
+
+/** The head of an arrow whose tip is the last of `points`, as a closed path. */
+export function arrowAt(points: readonly Point[]): string {
+  const [before, tip] = points.slice(-2);
+  if (!before || !tip) return '';
+  const length = distance(before, tip) || 1;
+  const [dx, dy] = [(tip.x - before.x) / length, (tip.y - before.y) / length];
+  const foot = { x: tip.x - dx * headLength, y: tip.y - dy * headLength };
+  const side = (sign: 1 | -1): Point => ({ x: foot.x - sign * dy * headHalf, y: foot.y + sign * dx * headHalf });
+  return `M${at(side(1))}L${at(tip)}L${at(side(-1))}Z`;
+}
+
+/** Without points that lie on one another or halfway along a straight run. */
+function tidy(points: readonly Point[]): Point[] {
+  return points.filter((point, index) => {
+    const [before, after] = [points[index - 1], points[index + 1]];
+    if (before && before.x === point.x && before.y === point.y) return false;
+    if (!before || !after) return true;
+    const isOneRun =
+      (before.x === point.x && point.x === after.x) ||
+      (before.y === point.y && point.y === after.y && isBetween(before, point, after));
+    return !isOneRun;
+  });
+}
+
+function isBetween(before: Point, point: Point, after: Point): boolean {
+  return (point.x - before.x) * (after.x - point.x) >= 0;
+}
+
+function distance(a: Point, b: Point): number {
+  return Math.abs(a.x - b.x) + Math.abs(a.y - b.y);
+}
+
+/** The point `length` away from `from` on the way to `to`; runs are level or upright. */
+function towards(from: Point, to: Point, length: number): Point {
+  return { x: from.x + Math.sign(to.x - from.x) * length, y: from.y + Math.sign(to.y - from.y) * length };
+}
+
+function at({ x, y }: Point): string {
+  return `${round(x)} ${round(y)}`;
+}
+
+/** Tenths of a pixel keep the path short. */
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
