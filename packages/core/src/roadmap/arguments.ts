@@ -1,6 +1,6 @@
 import { formatDay } from '../days.ts';
 import type { RoadmapFilters } from './filters.ts';
-import { hasFilters, readFilters } from './filters.ts';
+import { epicNumberOf, hasFilters, readFilters } from './filters.ts';
 import type { Timeframe } from './ranges.ts';
 import type { RoadmapSettings, RoadmapSort, RoadmapState } from './settings.ts';
 
@@ -40,7 +40,7 @@ export function argumentsOf(fullPath: string, settings: RoadmapSettings, timefra
     search: filters.search,
     ...(filters.myReactionEmoji && { myReactionEmoji: filters.myReactionEmoji }),
     ...(filters.confidential !== null && { confidential: filters.confidential }),
-    ...(filters.epicIid && { iid: filters.epicIid }),
+    ...(filters.epicIid && { iid: epicNumberOf(filters.epicIid) }),
     ...(not && { not }),
     ...(or && { or }),
     topLevelHierarchyOnly: !hasFilters(filters),

@@ -32,6 +32,13 @@ describe('filters in the address', () => {
   test('RM-QS-25: custom-field[...]', () =>
     expect(read('custom-field[7]=3').customFields).toEqual([['custom-field[7]', '3']]));
 
+  test('RM-QS-10: these keys are dropped', () => {
+    expect([...droppedKeys].slice(0, 14)).toEqual([
+      ...['in', 'state', 'page', 'sort', 'prev', 'next', 'layout', 'timeframe_range_type', 'epicIid', 'progress'],
+      ...['milestones_type', 'show_milestones', 'show_labels', 'show_progress'],
+    ]);
+  });
+
   test.each([...droppedKeys])('RM-QS-09: the key %s never becomes a filter', (key) => {
     expect(
       filterParamsOf([
@@ -48,7 +55,7 @@ describe('filters in the address', () => {
 
   test('RM-FB-11: of group::&12 the number counts', () => {
     expect(epicNumberOf('group/sub::&12')).toBe('12');
-    expect(read('epic_iid=group::%2612').epicIid).toBe('12');
+    expect(epicNumberOf(read('epic_iid=group::%2612').epicIid)).toBe('12');
   });
   test('RM-FB-12: a plain value is used as it is', () => expect(epicNumberOf('12')).toBe('12'));
 

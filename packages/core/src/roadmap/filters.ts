@@ -9,7 +9,7 @@ export interface RoadmapFilters {
   milestoneTitle: string;
   myReactionEmoji: string;
   confidential: boolean | null;
-  /** Only the epic of this iid. */
+  /** Only the epic of this iid: `12`, or with its group `group::&12`. {@link epicNumberOf} gives the number. */
   epicIid: string;
   /** Only epics of exactly this group. */
   groupPath: string;
@@ -55,7 +55,7 @@ export function readFilters(source: Query | string): RoadmapFilters {
     milestoneTitle: one('milestone_title'),
     myReactionEmoji: one('my_reaction_emoji'),
     confidential: yesOrNo(one('confidential')),
-    epicIid: epicNumberOf(one('epic_iid')),
+    epicIid: one('epic_iid'),
     groupPath: one('group_path'),
     not: {
       labelName: many('not[label_name]'),

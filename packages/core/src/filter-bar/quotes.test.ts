@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { quoteTerm, typedValue, unquoteTerm } from './quotes.ts';
+
+test('FS-TK-07: a term with spaces is wrapped in double quotes', () => {
+  expect(quoteTerm('swap space')).toBe('"swap space"');
+  expect(quoteTerm('swap')).toBe('swap');
+});
+
+test('FS-TK-08: a term that is already quoted is not quoted again', () => {
+  expect(quoteTerm('"swap space"')).toBe('"swap space"');
+  expect(quoteTerm("'swap space'")).toBe("'swap space'");
+});
+
+test('FS-TK-09: surrounding quotes are removed', () => {
+  expect(unquoteTerm('"swap space"')).toBe('swap space');
+  expect(unquoteTerm("'swap space'")).toBe('swap space');
+  expect(unquoteTerm('  swap ')).toBe('swap');
+  expect(unquoteTerm('5" disk')).toBe('5" disk');
+});
+
+test('a value is what stands behind its symbol, in quotes or without', () => {
+  expect(typedValue('~stage', '~')).toBe('stage');
+  expect(typedValue('~"good first', '~')).toBe('good first');
+  expect(typedValue('~"good first issue"', '~')).toBe('good first issue');
+  expect(typedValue(' ada ', '@')).toBe('ada');
+  expect(typedValue('~', '~')).toBe('');
+});

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import type { Search } from './recent-searches.ts';
+import {
+  maxRecentSearches,
+  printRecentSearches,
+  readRecentSearches,
+  recentSearchesKey,
+  RecentSearchesError,
+  withRecentSearch,
+} from './recent-searches.ts';
+import type { FilterToken, Operator } from './tokens.ts';
+
+const token = (data: string, type = 'label', operator: Operator = 'is'): FilterToken => ({
+  type,
+  value: { operator, data },
+});
+const keep = (...searches: Search[]) => searches.reduce<Search[]>(withRecentSearch, []);
+
+test('FS-RS-01: a search is kept only when a filter is not empty', () => {
+  expect(keep([])).toEqual([]);
+  expect(keep([token('  ')])).toEqual([]);
+  expect(keep([token('a')])).toEqual([[token('a')]]);
+});
+
+test('FS-RS-02: the same types, operators and data are the same search, which comes to the front', () => {
+  const one = [token('a'), token('ada', 'author')];
+  const other = [token('b')];
+  expect(keep(one, other, one.toReversed())).toEqual([one.toReversed(), other]);
+  expect(keep([token('a')], [token('a', 'label', 'is not')], [token('a', 'milestone')])).toHaveLength(3);
+  expect(keep([token('a'), token('a')])).toEqual([[token('a')]]);
+});
+
+test('FS-RS-03 and FS-RS-04: five are kept, and the oldest falls out', () => {
+  const searches = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [token(name)]);
+  expect(maxRecentSearches).toBe(5);
+  expect(keep(...searches).map((search) => search[0]?.value.data)).toEqual(['f', 'e', 'd', 'c', 'b']);
+});
+
+test('a search that narrows the latest takes its place', () => {
+  expect(keep([token('a')], [token('a'), token('b')])).toEqual([[token('a'), token('b')]]);
+  expect(keep([token('a'), token('b')], [token('a')])).toHaveLength(2);
+});
+
+test('FS-RS-05 and FS-RS-07: each kind has a place of its own, epics one for each group', () => {
+  expect(recentSearchesKey('issues', 'kubernetes')).toBe('issues-recent-searches');
+  expect(recentSearchesKey('epics', 'kubernetes/sig-node')).toBe('kubernetes/sig-node-epics-recent-searches');
+});
+
+describe('stored text', () => {
+  test('FS-RS-06 and FS-RS-07: it reads back as written, and no more than are kept', () => {
+    const searches = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [token(name)]);
+    expect(readRecentSearches(printRecentSearches(searches))).toEqual(searches.slice(0, 5));
+    expect(readRecentSearches(null)).toEqual([]);
+  });
+
+  test.each(['{', '{}', '[1]', '[[{"type":"label"}]]', '[[{"type":"label","value":{"operator":"?","data":"a"}}]]'])(
+    '%s is refused',
+    (stored) => expect(() => readRecentSearches(stored)).toThrow(RecentSearchesError),
+  );
+});

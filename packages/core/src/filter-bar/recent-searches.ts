@@ -1,0 +1,72 @@
+import type { FilterToken } from './tokens.ts';
+import { operators, tokenKey, uniqueTokens } from './tokens.ts';
+
+/** The tokens of one search. */
+export type Search = readonly FilterToken[];
+
+/** So many searches are kept; the oldest falls out. */
+export const maxRecentSearches = 5;
+
+/** The stored text is no list of searches. */
+export class RecentSearchesError extends Error {
+  override name = 'RecentSearchesError';
+}
+
+/** Under which name a list's recent searches are kept: of its own for each kind, for epics of each group. */
+export function recentSearchesKey(kind: string, groupPath: string): string {
+  return kind === 'epics' ? `${groupPath}-epics-recent-searches` : `${kind}-recent-searches`;
+}
+
+/** Reads what {@link printRecentSearches} wrote, the latest first. Throws a RecentSearchesError for anything else. */
+export function readRecentSearches(stored: string | null): Search[] {
+  if (stored === null) return [];
+  let found: unknown;
+  try {
+    found = JSON.parse(stored);
+  } catch (cause) {
+    throw new RecentSearchesError('The recent searches are no JSON', { cause });
+  }
+  if (!Array.isArray(found) || !found.every(isSearch)) throw new RecentSearchesError('No list of searches');
+  return found.slice(0, maxRecentSearches);
+}
+
+export function printRecentSearches(searches: readonly Search[]): string {
+  return JSON.stringify(searches);
+}
+
+/**
+ * The searches after one more. A search of nothing is not kept, one that was there moves to the front, and one that only
+ * narrows the latest further takes its place: else the steps on the way to a search would push the others out.
+ */
+export function withRecentSearch(searches: readonly Search[], search: Search): Search[] {
+  const added = uniqueTokens(search.filter(({ value }) => value.data.trim() !== ''));
+  if (added.length === 0) return [...searches];
+  const keys = new Set(added.map(tokenKey));
+  const [latest, ...others] = searches;
+  const isStep = latest !== undefined && latest.every((token) => keys.has(tokenKey(token)));
+  const kept = (isStep ? others : searches).filter((other) => searchKey(other) !== searchKey(added));
+  return [added, ...kept].slice(0, maxRecentSearches);
+}
+
+/** The same for searches of the same tokens, in whatever order. */
+export function searchKey(search: Search): string {
+  return uniqueTokens(search).map(tokenKey).sort().join('\n');
+}
+
+function isSearch(value: unknown): value is Search {
+  return Array.isArray(value) && value.every(isToken);
+}
+
+function isToken(value: unknown): value is FilterToken {
+  if (typeof value !== 'object' || value === null || !('type' in value) || !('value' in value)) return false;
+  const { type, value: inner } = value;
+  return (
+    typeof type === 'string' &&
+    typeof inner === 'object' &&
+    inner !== null &&
+    'operator' in inner &&
+    operators.some((operator) => operator === inner.operator) &&
+    'data' in inner &&
+    typeof inner.data === 'string'
+  );
+}

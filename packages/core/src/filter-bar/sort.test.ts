@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import type { SortOption } from './sort.ts';
+import { isSortValue, sortingOf, sortValueOf, turned } from './sort.ts';
+
+const start: SortOption = { title: 'Start date', ascending: 'START_DATE_ASC', descending: 'START_DATE_DESC' };
+const title: SortOption = { title: 'Title', ascending: 'TITLE_ASC', descending: 'TITLE_DESC' };
+const options = [start, title] as const;
+
+test('FS-SO-01: empty, or with a direction; another is refused', () => {
+  for (const value of ['', 'title_asc', 'title_desc']) expect(isSortValue(value)).toBe(true);
+  for (const value of ['title', 'asc', 'popularity']) expect(isSortValue(value)).toBe(false);
+  expect(sortingOf('title', options)).toEqual({ option: start, isDescending: false });
+});
+
+test('FS-SO-02: letter case does not matter', () => {
+  expect(isSortValue('TITLE_DESC')).toBe(true);
+  expect(sortingOf('title_desc', options)).toEqual({ option: title, isDescending: true });
+});
+
+test('FS-SO-03: turning it keeps the option and swaps its value', () => {
+  const sorting = sortingOf('TITLE_ASC', options);
+  expect(sortValueOf(turned(sorting))).toBe('TITLE_DESC');
+  expect(sortValueOf(turned(turned(sorting)))).toBe('TITLE_ASC');
+  expect(turned(sorting).option).toBe(title);
+});
