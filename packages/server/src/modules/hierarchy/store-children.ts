@@ -50,8 +50,8 @@ export async function childrenAfter(
     .orderBy('child.id', isDownwards ? 'desc' : 'asc')
     .execute();
   const children = new Map<WorkItemId, ListedChild[]>(parentIds.map((id) => [id, []]));
-  for (const { sortKey, ...row } of rows) {
-    if (row.parentId !== null) children.get(row.parentId)?.push({ ...workItemOf(row), sortKey });
+  for (const row of rows) {
+    if (row.parentId !== null) children.get(row.parentId)?.push(workItemOf(row));
   }
   return children;
 }

@@ -95,7 +95,7 @@ async function read(ctx: Context, listing: WorkItemListing, window: Window): Pro
     .orderBy('found.key', direction)
     .orderBy('found.id', direction)
     .execute();
-  return rows.map(({ sortKey, ...row }) => ({ ...workItemOf(row), sortKey }));
+  return rows.map(workItemOf);
 }
 
 function found(
@@ -168,9 +168,9 @@ function namespacesIn({ of, includeDescendants, includeAncestors }: ListScope): 
 }
 
 function inScope(ctx: Context, listing: WorkItemListing): RawBuilder<SqlBool> {
-  const isInsider = sql<SqlBool>`w.namespace_id = ANY(ARRAY(SELECT id FROM scope WHERE is_insider))`;
+  const isInsider = sql<SqlBool>`(w.namespace_id IN (SELECT id FROM scope WHERE is_insider)) IS TRUE`;
   return allOf([
-    sql<SqlBool>`w.namespace_id = ANY(ARRAY(SELECT id FROM scope))`,
+    sql<SqlBool>`w.namespace_id IN (SELECT id FROM scope)`,
     typesOf(listing),
     unlessConfidential(ctx.viewer, isInsider),
   ]);

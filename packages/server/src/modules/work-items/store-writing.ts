@@ -12,7 +12,7 @@ export type LockedWorkItem = WorkItem & WorkItemRow;
 /** Takes the row for the rest of the transaction, whoever asks; null when it is gone. */
 export async function lockWorkItem(trx: Db, id: WorkItemId): Promise<LockedWorkItem | null> {
   const row = await selectWorkItems(trx).selectAll('w').where('w.id', '=', id).forNoKeyUpdate('w').executeTakeFirst();
-  return row ? { ...row, ...workItemOf(row) } : null;
+  return row ? workItemOf(row) : null;
 }
 
 /** Reads the whole row, whoever asks. */

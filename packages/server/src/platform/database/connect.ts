@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { NamesPlugin, parseTime, RowReader, type RawRow } from './rows.ts';
 import type { Db } from './tables.ts';
 
 const { Pool, types } = pg;
@@ -10,10 +11,13 @@ const parsers = new Map<number, (text: string) => unknown>([
   [types.builtins.INT8, toSafeNumber],
   [types.builtins.NUMERIC, Number],
   [types.builtins.DATE, (text) => text],
+  [types.builtins.TIMESTAMPTZ, (text) => parseTime(text, otherTime)],
   // bigint[] and date[]
   [1016, (text) => parseArray(text).map(toSafeNumber)],
   [1182, parseArray],
 ]);
+
+const otherTime = types.getTypeParser(types.builtins.TIMESTAMPTZ) as (text: string) => Date;
 
 function toSafeNumber(text: string): number {
   const number = Number(text);
@@ -73,30 +77,45 @@ function overPool(pool: pg.Pool, options: ConnectOptions): Db {
       end: () => pool.end(),
     },
   });
-  return new Kysely({ dialect, plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] });
+  return new Kysely({ dialect, plugins: [names] });
 }
+
+const names = new NamesPlugin();
 
 /** Gives every statement the name of its text, so PostgreSQL parses and plans it once a connection. */
 function named(client: pg.PoolClient, onStatement?: (text: string) => void): Pick<pg.PoolClient, 'query' | 'release'> {
   return {
-    query: ((text: string | pg.Submittable, values?: readonly unknown[]) => {
+    query: (async (text: string | pg.Submittable, values?: readonly unknown[]) => {
       if (typeof text !== 'string') return client.query(text);
       onStatement?.(text);
-      const name = nameOf(text);
-      return client.query(name ? { name, text, values: values as unknown[] } : { text, values: values as unknown[] });
+      const known = prepare(text);
+      const result = await client.query<unknown[]>({
+        ...(known && { name: known.name }),
+        text,
+        values: values as unknown[],
+        rowMode: 'array',
+      });
+      const reader = known?.reader ?? new RowReader(names);
+      return { ...result, rows: reader.read(result.fields, result.rows as RawRow[]) };
     }) as pg.PoolClient['query'],
     release: (error?: Error | boolean) => client.release(error),
   };
 }
 
-const names = new Map<string, string>();
-const MOST_NAMES = 2_000;
+/** A statement that PostgreSQL is asked to keep, and how its rows are read. */
+interface Prepared {
+  name: string;
+  reader: RowReader;
+}
+
+const prepared = new Map<string, Prepared>();
+const MOST_PREPARED = 2_000;
 
 /** Undefined for transaction control, which is not worth preparing, and once there are more texts than a server should hold. */
-function nameOf(text: string): string | undefined {
-  const known = names.get(text);
-  if (known || names.size >= MOST_NAMES || text.length < 20) return known;
-  const name = createHash('sha1').update(text).digest('base64url');
-  names.set(text, name);
-  return name;
+function prepare(text: string): Prepared | undefined {
+  const known = prepared.get(text);
+  if (known || prepared.size >= MOST_PREPARED || text.length < 20) return known;
+  const made = { name: createHash('sha1').update(text).digest('base64url'), reader: new RowReader(names) };
+  prepared.set(text, made);
+  return made;
 }
