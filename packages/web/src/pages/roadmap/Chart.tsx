@@ -12,6 +12,7 @@ import { TodayLine } from '../../timeline/TodayLine.tsx';
 import { useTimelineLayout } from '../../timeline/use-timeline-layout.ts';
 import { CardLayer } from './CardLayer.tsx';
 import { ChartHead } from './ChartHead.tsx';
+import { DependencyLayer } from './DependencyLayer.tsx';
 import type { RoadmapEpic } from './epic.ts';
 import type { RowLook } from './EpicRow.tsx';
 import { messages } from './messages.ts';
@@ -154,6 +155,15 @@ export function Chart(props: ChartProps) {
           <div className={styles.body}>
             <Ground scroller={scroller} scale={scale} trackWidth={trackWidth} window={view.timeframe} />
             <TodayLine scale={scale} today={today} />
+            <DependencyLayer
+              scroller={scroller}
+              rows={rows ?? noRows}
+              scale={scale}
+              rowHeight={rowHeight}
+              isPhone={layout.isPhone}
+              height={height}
+              showsAll={settings.isShowingDependencies}
+            />
             {rows ? (
               <RowList
                 scroller={scroller}

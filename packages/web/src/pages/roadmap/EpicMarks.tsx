@@ -1,5 +1,8 @@
 import { memo } from 'react';
+import type { IntlShape } from 'react-intl';
 import { useIntl } from 'react-intl';
+import { startsTooEarly } from '@milepost/core/roadmap/dependency-lines';
+import { chartMessages } from './chart-messages.ts';
 import type { RoadmapEpic } from './epic.ts';
 import { messages } from './messages.ts';
 import { RowIcon } from './RowIcon.tsx';
@@ -7,18 +10,13 @@ import styles from './rows.module.css';
 
 /** The marks at the right of a row: confidential, blocked, blocking, and how many child epics there are. */
 export const EpicMarks = memo(function EpicMarks({ epic, hasFilters }: { epic: RoadmapEpic; hasFilters: boolean }) {
-  const { formatMessage } = useIntl();
+  const intl = useIntl();
+  const { formatMessage } = intl;
   const children = epic.openedChildren + epic.closedChildren;
   return (
     <>
       {epic.isConfidential && <Sign icon="eyeOff" label={formatMessage(messages.confidential)} />}
-      {epic.blockedBy > 0 && (
-        <LinkMark
-          kind="blockedBy"
-          epicId={epic.id}
-          label={formatMessage(messages.blockedBy, { count: epic.blockedBy })}
-        />
-      )}
+      {epic.blockedBy > 0 && <LinkMark kind="blockedBy" epicId={epic.id} label={blockedLabel(epic, intl)} />}
       {epic.blocks > 0 && (
         <LinkMark kind="blocks" epicId={epic.id} label={formatMessage(messages.blocks, { count: epic.blocks })} />
       )}
@@ -26,6 +24,15 @@ export const EpicMarks = memo(function EpicMarks({ epic, hasFilters }: { epic: R
     </>
   );
 });
+
+/** How many items block it, and which of them are not over when it starts: the reason of its red lines. */
+function blockedLabel(epic: RoadmapEpic, { formatMessage, formatList }: IntlShape): string {
+  const count = epic.blockedBy;
+  const late = epic.links.filter((link) => link.type === 'is_blocked_by' && startsTooEarly(link.span, epic.span));
+  if (late.length === 0 || epic.isClosed) return formatMessage(messages.blockedBy, { count });
+  const blockers = formatList(late.map(({ title }) => `“${title}”`));
+  return formatMessage(chartMessages.blockedTooEarly, { count, blockers });
+}
 
 function Sign({ icon, label }: { icon: 'eyeOff'; label: string }) {
   return (

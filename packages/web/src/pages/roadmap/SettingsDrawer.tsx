@@ -9,6 +9,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { Toggle } from '../../ui/Toggle.tsx';
+import { chartMessages } from './chart-messages.ts';
 import styles from './drawer.module.css';
 import { messages } from './messages.ts';
 import { RadioList } from './RadioList.tsx';
@@ -129,6 +130,13 @@ export function SettingsDrawer({ settings, change, onClose }: SettingsDrawerProp
             onChange={(isShowingLabels) => change((now) => ({ ...now, isShowingLabels }))}
           >
             {formatMessage(messages.showLabels)}
+          </Toggle>
+          <Toggle
+            className={styles.toggle ?? ''}
+            checked={settings.isShowingDependencies}
+            onChange={(isShowingDependencies) => change((now) => ({ ...now, isShowingDependencies }))}
+          >
+            {formatMessage(chartMessages.showDependencies)}
           </Toggle>
         </Part>
       </div>

@@ -10,6 +10,16 @@ export interface EpicLabel {
   color: string;
 }
 
+/** An open work item that blocks an epic, or that it blocks. */
+export interface EpicLink {
+  linkId: string;
+  type: 'blocks' | 'is_blocked_by';
+  /** The number of the other item, which is an epic's as well. */
+  itemId: string;
+  title: string;
+  span: Span;
+}
+
 /** An epic as the roadmap draws it: read once from the server's answer. */
 export interface RoadmapEpic {
   id: string;
@@ -31,6 +41,8 @@ export interface RoadmapEpic {
   /** Open work items linked as blocking this one, and as blocked by it. */
   blockedBy: number;
   blocks: number;
+  links: EpicLink[];
+  health: { issuesOnTrack: number; issuesNeedingAttention: number; issuesAtRisk: number };
   descendantWeightSum: ClosedAndOpen | null;
   descendantCounts: ClosedAndOpen | null;
 }
@@ -40,8 +52,8 @@ const defaultColor = '#1068bf';
 
 export function readEpic(node: RoadmapEpicFragment): RoadmapEpic {
   const counts = node.descendantCounts;
-  const links = (node.linkedWorkItems?.nodes ?? []).filter((link) => link?.workItemState === 'OPEN');
-  const countLinks = (type: string) => links.filter((link) => link?.linkType === type).length;
+  const links = readLinks(node);
+  const countLinks = (type: EpicLink['type']) => links.filter((link) => link.type === type).length;
   return {
     id: node.id,
     iid: node.iid,
@@ -61,9 +73,37 @@ export function readEpic(node: RoadmapEpicFragment): RoadmapEpic {
     closedChildren: counts?.closedEpics ?? 0,
     blockedBy: countLinks('is_blocked_by'),
     blocks: countLinks('blocks'),
+    links,
+    health: {
+      issuesOnTrack: node.healthStatus?.issuesOnTrack ?? 0,
+      issuesNeedingAttention: node.healthStatus?.issuesNeedingAttention ?? 0,
+      issuesAtRisk: node.healthStatus?.issuesAtRisk ?? 0,
+    },
     descendantWeightSum: sums(node.descendantWeightSum),
     descendantCounts: sums(counts),
   };
+}
+
+/** What stands in the way of an epic and in whose way it stands: open items only, and none that are merely related. */
+function readLinks(node: RoadmapEpicFragment): EpicLink[] {
+  return present(node.linkedWorkItems?.nodes).flatMap(({ linkId, linkType, workItemState, workItem }) => {
+    if (workItemState !== 'OPEN' || (linkType !== 'blocks' && linkType !== 'is_blocked_by')) return [];
+    const dates = workItem?.features.startAndDueDate;
+    return [
+      {
+        linkId,
+        type: linkType,
+        itemId: numberOf(workItem?.id ?? ''),
+        title: workItem?.title ?? '',
+        span: { start: readDay(dates?.startDate), due: readDay(dates?.dueDate) },
+      },
+    ];
+  });
+}
+
+/** The number at the end of a global id: an epic's is that of the work item it is. */
+export function numberOf(id: string): string {
+  return id.slice(id.lastIndexOf('/') + 1);
 }
 
 const read = new WeakMap<readonly unknown[], RoadmapEpic[]>();

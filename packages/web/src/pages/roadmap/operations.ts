@@ -41,7 +41,22 @@ graphql(`
         linkId
         linkType
         workItemState
+        workItem {
+          id
+          title
+          features {
+            startAndDueDate {
+              startDate
+              dueDate
+            }
+          }
+        }
       }
+    }
+    healthStatus {
+      issuesOnTrack
+      issuesNeedingAttention
+      issuesAtRisk
     }
     descendantWeightSum {
       closedIssues

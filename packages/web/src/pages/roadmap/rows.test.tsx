@@ -17,7 +17,12 @@ const label = (title: string) => ({
   textColor: '#fff',
 });
 const links = (...list: [type: string, state: 'OPEN' | 'CLOSED'][]) => ({
-  nodes: list.map(([linkType, workItemState], index) => ({ linkId: `l${index}`, linkType, workItemState })),
+  nodes: list.map(([linkType, workItemState], index) => ({
+    linkId: `l${index}`,
+    linkType,
+    workItemState,
+    workItem: { id: `gid://gitlab/WorkItem/${9000 + index}`, title: 'Other', features: { startAndDueDate: null } },
+  })),
 });
 
 /** Opens a roadmap with one epic and gives its row. */

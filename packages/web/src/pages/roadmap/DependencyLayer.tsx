@@ -1,0 +1,124 @@
+import type { RefObject } from 'react';
+import { memo, useEffect, useMemo, useState } from 'react';
+import { useIntl } from 'react-intl';
+import type { Day } from '@milepost/core/days';
+import { dayText } from '@milepost/core/roadmap/timeframe-text';
+import type { Scale } from '../../timeline/scale.ts';
+import timeline from '../../timeline/timeline.module.css';
+import { chartMessages as messages } from './chart-messages.ts';
+import type { DependencyLine, LineGround } from './dependency-lines.ts';
+import { dependencyLines, linesOfRow, rowFinder } from './dependency-lines.ts';
+import type { EpicRowData } from './rows.ts';
+
+export interface DependencyLayerProps {
+  scroller: RefObject<HTMLElement | null>;
+  rows: readonly EpicRowData[];
+  scale: Scale;
+  rowHeight: number;
+  isPhone: boolean;
+  /** How much of the list is in view, in pixels. */
+  height: number;
+  /** Lines of all rows in view, not only of the row in hand. */
+  showsAll: boolean;
+}
+
+/** The view moves on in blocks of so many rows: most steps of scrolling draw nothing anew. */
+const block = 8;
+
+/**
+ * Lines from what blocks to what is blocked, in one drawing behind the bars: of the row under the pointer or with the focus,
+ * and on demand of all rows in view. Rows know nothing of it, and scrolling redraws it once in eight rows.
+ */
+export const DependencyLayer = memo(function DependencyLayer(props: DependencyLayerProps) {
+  const { scroller, rows, scale, rowHeight, isPhone, height, showsAll } = props;
+  const inHand = useRowInHand(scroller, rows);
+  const isNeeded = showsAll || inHand !== -1;
+  const first = useFirstRow(scroller, rowHeight, isNeeded);
+  const from = Math.max(0, first - block);
+  const to = first + Math.ceil(height / rowHeight) + 2 * block;
+  const ground = useMemo<LineGround>(
+    () => ({ rows, indexOf: rowFinder(rows), scale, rowHeight, isPhone }),
+    [rows, scale, rowHeight, isPhone],
+  );
+  const all = useMemo(() => (showsAll ? dependencyLines(ground, from, to) : []), [ground, showsAll, from, to]);
+  const own = useMemo(() => (inHand === -1 ? [] : linesOfRow(ground, inHand, from, to)), [ground, inHand, from, to]);
+  if (all.length === 0 && own.length === 0) return null;
+  const inOwn = new Set(own.map(({ linkId }) => linkId));
+  const others = all.filter(({ linkId }) => !inOwn.has(linkId));
+  return (
+    <svg
+      className={timeline.dependencies}
+      style={{ top: from * rowHeight, width: scale.width }}
+      aria-hidden="true"
+      data-dependencies={all.length + own.length}
+    >
+      <Strokes lines={others.filter(({ isWrong }) => !isWrong)} />
+      <Strokes lines={others.filter(({ isWrong }) => isWrong)} isWrong />
+      <Strokes lines={own.filter(({ isWrong }) => !isWrong)} isOwn />
+      <Strokes lines={own.filter(({ isWrong }) => isWrong)} isOwn isWrong />
+      {[...others, ...own].map((line) => line.isWrong && <Reason key={line.linkId} line={line} />)}
+    </svg>
+  );
+});
+
+/** Lines of one look are one path, however many they are. */
+function Strokes({ lines, isOwn, isWrong }: { lines: readonly DependencyLine[]; isOwn?: boolean; isWrong?: boolean }) {
+  if (lines.length === 0) return null;
+  return (
+    <g data-own={isOwn || undefined} data-wrong={isWrong || undefined}>
+      <path d={lines.map(({ line }) => line).join('')} />
+      <path d={lines.map(({ head }) => head).join('')} data-head />
+    </g>
+  );
+}
+
+/** Where the pointer hears why a line is red. The same stands in the mark of the blocked row, for those who listen. */
+function Reason({ line }: { line: DependencyLine }) {
+  const { formatMessage, locale } = useIntl();
+  const reason = formatMessage(messages.startsTooEarly, {
+    blocked: line.blocked.title,
+    blocker: line.blocker.title,
+    start: dayText(line.blocked.span.start as Day, locale),
+    due: dayText(line.blocker.span.due as Day, locale),
+  });
+  return <path d={line.hit} data-hit data-tooltip={reason} />;
+}
+
+/** The index of the row under the pointer or with the focus, if it has any links; else -1. */
+function useRowInHand(scroller: RefObject<HTMLElement | null>, rows: readonly EpicRowData[]): number {
+  const [index, setIndex] = useState(-1);
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return undefined;
+    const take = (event: Event): void => {
+      const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-row]') : null;
+      const next = row ? Number(row.dataset['row']) : -1;
+      setIndex((rows[next]?.epic.links.length ?? 0) > 0 ? next : -1);
+    };
+    const drop = (): void => setIndex(-1);
+    const stop = new AbortController();
+    const options = { passive: true, signal: stop.signal };
+    element.addEventListener('pointerover', take, options);
+    element.addEventListener('focusin', take, options);
+    element.addEventListener('pointerleave', drop, options);
+    element.addEventListener('focusout', drop, options);
+    return () => stop.abort();
+  }, [scroller, rows]);
+  return index < rows.length ? index : -1;
+}
+
+/** The first row in view, in steps of a block; followed only while somebody draws by it. */
+function useFirstRow(scroller: RefObject<HTMLElement | null>, rowHeight: number, isNeeded: boolean): number {
+  const [first, setFirst] = useState(0);
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element || !isNeeded) return undefined;
+    const read = (): void => setFirst(Math.floor(element.scrollTop / (rowHeight * block)) * block);
+    read();
+    // Before others change the document, so that reading does not lay it out.
+    const early = { passive: true, capture: true };
+    element.addEventListener('scroll', read, early);
+    return () => element.removeEventListener('scroll', read, early);
+  }, [scroller, rowHeight, isNeeded]);
+  return first;
+}

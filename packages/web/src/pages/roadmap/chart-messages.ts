@@ -1,0 +1,68 @@
+import { defineMessage } from 'react-intl';
+
+/** Words of the lines between bars, of one's own range, of the status line and of the tray of undated epics. */
+export const chartMessages = {
+  // Lines
+  showDependencies: defineMessage({ id: 'roadmap.showDependencies', defaultMessage: 'Show dependency lines' }),
+  startsTooEarly: defineMessage<{ blocked: string; blocker: string; start: string; due: string }>({
+    id: 'roadmap.startsTooEarly',
+    defaultMessage: '“{blocked}” starts on {start}, before “{blocker}”, which blocks it, ends on {due}',
+  }),
+  blockedTooEarly: defineMessage<{ count: number; blockers: string }>({
+    id: 'roadmap.blockedTooEarly',
+    defaultMessage:
+      '{count, plural, one {Blocked by # item} other {Blocked by # items}}. Starts before {blockers} ends',
+  }),
+  // Zoom and one's own range
+  customRange: defineMessage({ id: 'roadmap.customRange', defaultMessage: 'Custom range…' }),
+  rangeFrom: defineMessage({ id: 'roadmap.rangeFrom', defaultMessage: 'From' }),
+  rangeTo: defineMessage({ id: 'roadmap.rangeTo', defaultMessage: 'To' }),
+  rangeOrder: defineMessage({
+    id: 'roadmap.rangeOrder',
+    defaultMessage: 'The range must end on or after its first day.',
+  }),
+  years: defineMessage({ id: 'roadmap.years', defaultMessage: 'Years' }),
+  zoom: defineMessage({ id: 'roadmap.zoom', defaultMessage: 'Zoom' }),
+  zoomIn: defineMessage({ id: 'roadmap.zoomIn', defaultMessage: 'Zoom in' }),
+  zoomOut: defineMessage({ id: 'roadmap.zoomOut', defaultMessage: 'Zoom out' }),
+  fit: defineMessage({ id: 'roadmap.fit', defaultMessage: 'Fit' }),
+  fitAll: defineMessage({ id: 'roadmap.fitAll', defaultMessage: 'Fit: show all dates of the epics found' }),
+  moved: defineMessage<{ range: string }>({
+    id: 'roadmap.moved',
+    defaultMessage:
+      'No epics this quarter, so you see {range, select, CURRENT_YEAR {this year} THREE_YEARS {within 3 years} other {the dates of all epics}}.',
+  }),
+  backToQuarter: defineMessage({ id: 'roadmap.backToQuarter', defaultMessage: 'Back to this quarter' }),
+  dismiss: defineMessage({ id: 'roadmap.dismiss', defaultMessage: 'Dismiss' }),
+  // Status line
+  shown: defineMessage<{ shown: number; total: number }>({
+    id: 'roadmap.shown',
+    defaultMessage: '{shown, number} of {total, plural, one {# epic} other {# epics}} shown',
+  }),
+  outside: defineMessage<{ count: number }>({
+    id: 'roadmap.outside',
+    defaultMessage: '{count, number} outside these dates',
+  }),
+  filteredOut: defineMessage<{ count: number }>({
+    id: 'roadmap.filteredOut',
+    defaultMessage: '{count, number} filtered out',
+  }),
+  undated: defineMessage<{ count: number }>({ id: 'roadmap.undated', defaultMessage: 'Undated ({count, number})' }),
+  undatedTitle: defineMessage({ id: 'roadmap.undatedTitle', defaultMessage: 'Undated epics' }),
+  undatedWhy: defineMessage({
+    id: 'roadmap.undatedWhy',
+    defaultMessage: 'Without a start or due date they have no place on the timeline.',
+  }),
+  undatedFailed: defineMessage({
+    id: 'roadmap.undatedFailed',
+    defaultMessage: 'Something went wrong while fetching epics',
+  }),
+  undatedNone: defineMessage({ id: 'roadmap.undatedNone', defaultMessage: 'Every epic has a date.' }),
+  loadMore: defineMessage({ id: 'roadmap.undatedMore', defaultMessage: 'Load more' }),
+  overLimit: defineMessage<{ limit: number }>({
+    id: 'roadmap.overLimit',
+    defaultMessage:
+      'More than {limit, number} epics are loaded, which is the limit this site recommends for a roadmap. All are shown; filters or a shorter range make the list easier to work with.',
+  }),
+  openEpic: defineMessage({ id: 'roadmap.openEpic', defaultMessage: 'Open epic' }),
+};
