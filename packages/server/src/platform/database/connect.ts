@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { NamesPlugin, parseTime, RowReader, type RawRow } from './rows.ts';
+import { NamesPlugin, parseTime, RowReader } from './rows.ts';
 import type { Db } from './tables.ts';
 
 const { Pool, types } = pg;
@@ -44,6 +44,15 @@ export type ConnectionTarget = Pick<
   'connectionString' | 'host' | 'port' | 'user' | 'password' | 'database'
 >;
 
+const targets = new WeakMap<Db, ConnectionTarget>();
+
+/** How to reach the database of this builder by a connection of one's own: for what lasts, and would keep one of the pool's. */
+export function targetOf(db: Db): ConnectionTarget {
+  const target = targets.get(db);
+  if (!target) throw new TypeError('This builder was not made by connect()');
+  return target;
+}
+
 /** Opens a pool and the typed builder over it. Connecting is lazy; a lost database shows as an error of the statement. */
 export function connect(target: ConnectionTarget, options: ConnectOptions = {}): { db: Db; pool: pg.Pool } {
   const pool = new Pool({
@@ -58,6 +67,7 @@ export function connect(target: ConnectionTarget, options: ConnectOptions = {}):
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = overPool(pool, options);
+  targets.set(db, target);
   // Kysely leaves alone a pool it never used; whoever destroys the builder means both.
   const destroy = db.destroy.bind(db);
   db.destroy = async () => {
@@ -96,7 +106,7 @@ function named(client: pg.PoolClient, onStatement?: (text: string) => void): Pic
         rowMode: 'array',
       });
       const reader = known?.reader ?? new RowReader(names);
-      return { ...result, rows: reader.read(result.fields, result.rows as RawRow[]) };
+      return { ...result, rows: reader.read(result.fields, result.rows) };
     }) as pg.PoolClient['query'],
     release: (error?: Error | boolean) => client.release(error),
   };
