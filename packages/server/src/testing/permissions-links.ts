@@ -28,7 +28,7 @@ export const linkPermissions: readonly PermissionRow[] = [
     operation: 'see what an item is linked with',
     least: 'visitor',
     given: linkedPair,
-    perform: async (ctx, { one }) => ctx.load(linkedItemsOf, (await findVisibleWorkItemById(ctx, one.id)).id),
+    perform: async (ctx, { one }) => linkedItemsOf(ctx, (await findVisibleWorkItemById(ctx, one.id)).id),
     isReading: true,
   }),
   permission<Pair>({

@@ -84,7 +84,7 @@ function addFamily(): void {
     hasParent: t.boolean({ resolve: (epic) => epic.parentId !== null }),
     ancestors: t.field({ type: EpicConnection, nullable: true, resolve: ancestorsPage }),
     hasChildren: t.boolean({
-      resolve: async (epic, _args, ctx) => (await ctx.load(childFlagsOf, epic.id))?.hasEpics ?? false,
+      resolve: hasChildEpics,
     }),
     hasIssues: t.boolean({
       resolve: async (epic, _args, ctx) => (await ctx.load(childFlagsOf, epic.id))?.hasIssues ?? false,
@@ -142,8 +142,14 @@ async function epicOf(issue: WorkItem, _args: object, ctx: Context): Promise<Wor
   return parent?.type === 'epic' ? parent : null;
 }
 
+/** An epic below it at any depth means a child epic; pages that ask this ask for the sums, too. */
+async function hasChildEpics(epic: WorkItem, args: object, ctx: Context): Promise<boolean> {
+  const below = await rollupBelow(epic, args, ctx);
+  return below.openedEpics + below.closedEpics > 0;
+}
+
 async function hasChildrenWithinTimeframe(epic: WorkItem, _args: object, ctx: Context): Promise<boolean> {
-  if (!epic.listTimeframe) return (await ctx.load(childFlagsOf, epic.id))?.hasEpics ?? false;
+  if (!epic.listTimeframe) return hasChildEpics(epic, {}, ctx);
   return (await ctx.load(hasChildrenWithin, withinKey(epic.id, epic.listTimeframe))) ?? false;
 }
 

@@ -247,9 +247,9 @@ describe('the roadmap query', () => {
     const page = await ask<Roadmap>('ada', roadmap, variables);
     expect(page.data.group?.epics.nodes).toHaveLength(50);
     expect(page.data.group?.epics.pageInfo.hasNextPage).toBe(true);
-    // Who asks; the group; the page of epics; then one each for: descriptions, groups, child flags, children within the
+    // Who asks; the group; the page of epics; then one each for: descriptions, groups, children within the
     // timeframe, links, blockers, labels, sums.
-    expect(statements.length).toBeLessThanOrEqual(11);
+    expect(statements.length).toBeLessThanOrEqual(10);
     const { endCursor } = page.data.group?.epics.pageInfo ?? { endCursor: '' };
     const rest = await ask<Roadmap>('ada', roadmap, { ...variables, endCursor });
     const titles = [...(page.data.group?.epics.nodes ?? []), ...(rest.data.group?.epics.nodes ?? [])].map(

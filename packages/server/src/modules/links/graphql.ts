@@ -21,15 +21,15 @@ import { WorkItemPermissionsRef } from '../work-items/graphql-items.ts';
 import { WorkItemRelatedLinkTypeEnum } from '../work-items/graphql-item-mutations.ts';
 import { addWidget } from '../work-items/graphql-widgets.ts';
 import { EpicConnection, EpicRef, IssueConnection, IssueRef, WorkItemRef } from '../work-items/graphql.ts';
-import { findVisibleWorkItemById, type WorkItem } from '../work-items/store.ts';
+import { findVisibleWorkItemById, workItemsById, type WorkItem } from '../work-items/store.ts';
 import { linkItems, unlinkItems } from './commands.ts';
 import { linkPolicy } from './policy.ts';
-import { blockCountsOf, linkedItemsOf, type LinkedItem } from './store.ts';
+import { blockCountsOf, linkedItemsOf, linksOf, type SeenLink } from './store.ts';
 
 /** How many items one mutation takes. */
 const MOST_ITEMS = 100;
 
-const LinkedItemRef = builder.objectRef<LinkedItem>('LinkedWorkItemType');
+const LinkedItemRef = builder.objectRef<SeenLink>('LinkedWorkItemType');
 const LinkedItemConnection = connectionType('LinkedWorkItemType', LinkedItemRef);
 
 type Linked = Pick<WorkItem, 'id'>;
@@ -67,8 +67,12 @@ function describeLinks(): void {
       }),
       linkCreatedAt: t.field({ type: 'Time', resolve: ({ linkedAt }) => linkedAt }),
       linkUpdatedAt: t.field({ type: 'Time', resolve: ({ linkUpdatedAt }) => linkUpdatedAt }),
-      workItem: t.field({ type: WorkItemRef, nullable: true, resolve: ({ item }) => item }),
-      workItemState: t.field({ type: WorkItemStateEnum, resolve: ({ item }) => item.state }),
+      workItem: t.field({
+        type: WorkItemRef,
+        nullable: true,
+        resolve: ({ far }, _args, ctx) => ctx.load(workItemsById, far.id),
+      }),
+      workItemState: t.field({ type: WorkItemStateEnum, resolve: ({ far }) => far.state }),
     }),
   });
 }
@@ -133,13 +137,13 @@ function showVerdicts(): void {
   builder.objectField(WorkItemPermissionsRef, 'adminWorkItemLink', (t) => t.boolean({ resolve: mayLink }));
 }
 
-/** All links of an item are read at once, for every item of the page; a page of them is cut out afterwards. */
+/** All links of an item are read at once, for every item of the list; a page of them is cut out afterwards. */
 async function linkedItemsPage(
   item: Linked,
   args: PageArguments & { filter?: LinkType | null },
   ctx: Context,
-): Promise<Page<LinkedItem>> {
-  const all = ((await ctx.load(linkedItemsOf, item.id)) ?? []).filter(
+): Promise<Page<SeenLink>> {
+  const all = ((await ctx.load(linksOf, item.id)) ?? []).filter(
     ({ linkType }) => !args.filter || linkType === args.filter,
   );
   const slice = sliceOf(args);
@@ -154,11 +158,17 @@ async function linkedItemsPage(
   );
 }
 
-async function openBlockers(ctx: Context, item: Linked, fits: (other: WorkItem) => boolean): Promise<WorkItem[]> {
-  const linked = (await ctx.load(linkedItemsOf, item.id)) ?? [];
-  return linked
-    .filter(({ linkType, item: other }) => linkType === 'is_blocked_by' && other.state === 'opened' && fits(other))
-    .map(({ item: other }) => other);
+async function openBlockers(
+  ctx: Context,
+  item: Linked,
+  fits: (other: SeenLink['far']) => boolean,
+): Promise<WorkItem[]> {
+  const blockers = await linkedItemsOf(
+    ctx,
+    item.id,
+    ({ linkType, far }) => linkType === 'is_blocked_by' && far.state === 'opened' && fits(far),
+  );
+  return blockers.map(({ item: blocker }) => blocker);
 }
 
 function mutateLinks(): void {

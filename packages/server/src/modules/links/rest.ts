@@ -14,7 +14,15 @@ import { presentEpic, presentIssue } from '../work-items/rest-presenters.ts';
 import { choice } from '../work-items/rest-words.ts';
 import { findVisibleWorkItem, issueTypes, nameOfType, workItemsById, type WorkItem } from '../work-items/store.ts';
 import { findLink, linkItems, unlinkItems } from './commands.ts';
-import { countEpicLinks, epicLinksOnPage, linkedItemsOf, type EpicLinkListing, type WorkItemLink } from './store.ts';
+import {
+  countEpicLinks,
+  epicLinksOnPage,
+  linkedItemsOf,
+  type EpicLinkListing,
+  type LinkedItem,
+  type SeenLink,
+  type WorkItemLink,
+} from './store.ts';
 
 const linkType = choice(linkTypes);
 const place = Type.Union([Type.Integer(), Type.String()], { description: 'An id or a full path' });
@@ -159,8 +167,8 @@ function addEpicLinksOfGroup(routes: Routes): void {
   );
 }
 
-async function linkedWith(ctx: Context, item: WorkItem, fits: (other: WorkItem) => boolean) {
-  return ((await ctx.load(linkedItemsOf, item.id)) ?? []).filter((linked) => fits(linked.item));
+function linkedWith(ctx: Context, item: WorkItem, fits: (other: SeenLink['far']) => boolean): Promise<LinkedItem[]> {
+  return linkedItemsOf(ctx, item.id, ({ far }) => fits(far));
 }
 
 /** The link that a path names, to another item of the same kind. */

@@ -7,48 +7,81 @@ import type { PageWanted } from '../../platform/rest/paging.ts';
 import { namespacesBelow } from '../namespaces/policy.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { visibleWorkItems } from '../work-items/policy.ts';
-import { selectWorkItems, workItemOf, type WorkItem } from '../work-items/store.ts';
+import { workItemsById, type WorkItem } from '../work-items/store.ts';
 import type { WorkItemLinkTable } from './table.ts';
 
 export type WorkItemLink = Selectable<WorkItemLinkTable>;
 
-/** What an item is linked with, as seen from it. */
-export interface LinkedItem {
+/** A link as seen from one of its ends, and the little that most lists show of the other. */
+export interface SeenLink {
   linkId: LinkId;
   linkType: LinkType;
   linkedAt: Date;
   linkUpdatedAt: Date;
+  far: Pick<WorkItem, 'id' | 'type' | 'state'>;
+}
+
+/** A link with the whole item at its other end. */
+export interface LinkedItem extends SeenLink {
   item: WorkItem;
 }
 
 /**
- * What the viewer may see of the items linked with each item, oldest link first: one statement for a whole page of items.
+ * The links of each item to what the viewer may see, oldest first: one statement for a whole page of items.
  */
-export const linkedItemsOf = defineLoader<WorkItemId, LinkedItem[]>('linkedItemsOf', async (ctx, itemIds) => {
-  const rows = await selectWorkItems(ctx.db)
-    .innerJoin(
-      sql<LinkEnd>`(
-        SELECT id AS link_id, source_id AS near_id, target_id AS far_id, source_id, target_id, type AS link_type,
-          created_at AS linked_at, updated_at AS link_updated_at
-        FROM work_item_links WHERE source_id = ANY(${itemIds}::bigint[])
-        UNION ALL
-        SELECT id, target_id, source_id, source_id, target_id, type, created_at, updated_at
-        FROM work_item_links WHERE target_id = ANY(${itemIds}::bigint[]))`.as('link'),
-      (join) => join.onRef('link.farId', '=', 'w.id'),
-    )
-    .select(['link.linkId', 'link.nearId', 'link.sourceId', 'link.targetId', 'link.linkType'])
-    .select(['link.linkedAt', 'link.linkUpdatedAt'])
-    .where(visibleWorkItems(ctx.viewer))
-    .orderBy('link.linkedAt')
-    .orderBy('link.linkId')
-    .execute();
-  const linked = new Map<WorkItemId, LinkedItem[]>(itemIds.map((id) => [id, []]));
-  for (const { linkId, nearId, sourceId, targetId, linkType: type, linkedAt, linkUpdatedAt, ...row } of rows) {
-    const linkType = linkTypeSeenFrom({ sourceId, targetId, type }, nearId);
-    linked.get(nearId)?.push({ linkId, linkType, linkedAt, linkUpdatedAt, item: workItemOf(row) });
+export const linksOf = defineLoader<WorkItemId, SeenLink[]>('linksOf', async (ctx, itemIds) => {
+  const { rows } = await sql<LinkEnd>`
+    SELECT link.*, w.type AS far_type, w.state AS far_state
+    FROM (
+      SELECT id AS link_id, source_id AS near_id, target_id AS far_id, source_id, target_id, type AS link_type,
+        created_at AS linked_at, updated_at AS link_updated_at
+      FROM work_item_links WHERE source_id = ANY(${itemIds}::bigint[])
+      UNION ALL
+      SELECT id, target_id, source_id, source_id, target_id, type, created_at, updated_at
+      FROM work_item_links WHERE target_id = ANY(${itemIds}::bigint[])
+    ) AS link
+    JOIN work_items w ON w.id = link.far_id
+    JOIN namespaces n ON n.id = w.namespace_id
+    WHERE ${visibleWorkItems(ctx.viewer)}
+    ORDER BY link.linked_at, link.link_id`.execute(ctx.db);
+  const links = new Map<WorkItemId, SeenLink[]>(itemIds.map((id) => [id, []]));
+  for (const {
+    linkId,
+    nearId,
+    farId,
+    farType,
+    farState,
+    sourceId,
+    targetId,
+    linkType,
+    linkedAt,
+    linkUpdatedAt,
+  } of rows) {
+    links.get(nearId)?.push({
+      linkId,
+      linkType: linkTypeSeenFrom({ sourceId, targetId, type: linkType }, nearId),
+      linkedAt,
+      linkUpdatedAt,
+      far: { id: farId, type: farType, state: farState },
+    });
   }
-  return linked;
+  return links;
 });
+
+/** What the viewer may see of the items linked with this one, oldest link first; `fits` picks by what is known beforehand. */
+export async function linkedItemsOf(
+  ctx: Context,
+  id: WorkItemId,
+  fits: (link: SeenLink) => boolean = () => true,
+): Promise<LinkedItem[]> {
+  const links = ((await ctx.load(linksOf, id)) ?? []).filter(fits);
+  const items = await Promise.all(links.map(({ far }) => ctx.load(workItemsById, far.id)));
+  // Null where it was deleted meanwhile.
+  return links.flatMap((link, index) => {
+    const item = items[index];
+    return item ? [{ ...link, item }] : [];
+  });
+}
 
 interface LinkEnd {
   linkId: LinkId;
@@ -57,6 +90,8 @@ interface LinkEnd {
   sourceId: WorkItemId;
   targetId: WorkItemId;
   linkType: StoredLinkType;
+  farType: WorkItem['type'];
+  farState: WorkItem['state'];
   linkedAt: Date;
   linkUpdatedAt: Date;
 }
