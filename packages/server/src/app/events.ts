@@ -1,7 +1,9 @@
 import type { NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
 import type { Viewer } from '@milepost/core/roles';
 import { sql } from 'kysely';
-import type { Announcement } from '../platform/context.ts';
+import { noticeOf } from '../modules/live/commands-notice.ts';
+import type { Announcement, AnyAnnouncement } from '../platform/context.ts';
+import { notifying } from '../platform/live/channel.ts';
 import type { DbTransaction, Generated, GeneratedTime } from '../platform/database/tables.ts';
 
 export interface EventTable {
@@ -20,7 +22,10 @@ declare module '../platform/database/tables.ts' {
   }
 }
 
-/** Writes announcements down in one statement, in order, as part of the change they tell of. */
+/**
+ * Writes announcements down in one statement, in order, as part of the change they tell of. The same statement tells the
+ * processes that keep pages informed; they hear it when the change commits.
+ */
 export async function recordEvents(
   trx: DbTransaction,
   viewer: Viewer,
@@ -32,13 +37,15 @@ export async function recordEvents(
     work_item_id: each.workItemId ?? null,
     data: each.data ?? {},
   }));
+  const notice = noticeOf(announcements as readonly AnyAnnouncement[]);
   // What was deleted by the change itself is told without pointing at it.
   await sql`
-    INSERT INTO events (name, namespace_id, work_item_id, actor_id, data)
+    WITH recorded AS (INSERT INTO events (name, namespace_id, work_item_id, actor_id, data)
     SELECT e.name, n.id, w.id, ${viewer.id}, e.data
     FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       AS (name text, namespace_id bigint, work_item_id bigint, data jsonb)) WITH ORDINALITY AS e(name, namespace_id, work_item_id, data, position)
     LEFT JOIN namespaces n ON n.id = e.namespace_id
     LEFT JOIN work_items w ON w.id = e.work_item_id
-    ORDER BY e.position`.execute(trx);
+    ORDER BY e.position)
+    SELECT ${notice ? notifying(notice) : null}`.execute(trx);
 }

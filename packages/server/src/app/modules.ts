@@ -3,6 +3,7 @@ import { importsModule } from '../modules/imports/module.ts';
 import { iterationsModule } from '../modules/iterations/module.ts';
 import { labelsModule } from '../modules/labels/module.ts';
 import { linksModule } from '../modules/links/module.ts';
+import { liveModule } from '../modules/live/module.ts';
 import { membersModule } from '../modules/members/module.ts';
 import { milestonesModule } from '../modules/milestones/module.ts';
 import { namespacesModule } from '../modules/namespaces/module.ts';
@@ -21,6 +22,7 @@ export const modules: readonly Module[] = [
   namespacesModule,
   membersModule,
   workItemsModule,
+  liveModule,
   labelsModule,
   milestonesModule,
   iterationsModule,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { addImportPages } from '../modules/imports/rest-pages.ts';
+import { addLiveStream } from '../modules/live/rest-stream.ts';
 import type { Services } from '../platform/context.ts';
 import { serveGraphql } from '../platform/graphql/serve.ts';
 import { serveHealth } from '../platform/http/health.ts';
@@ -49,6 +50,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   });
   await server.register((api: FastifyInstance) => serveRest(api, contextOf), { prefix: '/api/v4' });
   addImportPages(server, contextOf);
+  addLiveStream(server, services);
   await servePages(server, { folder: webFolder, bootstrap: bootstrapOf });
   return server;
 }

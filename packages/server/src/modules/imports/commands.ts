@@ -5,7 +5,9 @@ import { findReferences } from '@milepost/core/references';
 import { defaultArchiveLimits, type ArchiveLimits } from '../../platform/archives/limits.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
+import { notify } from '../../platform/live/channel.ts';
 import { renderMarkdownSync } from '../../platform/markdown/render.ts';
+import type { LiveNotice } from '../live/commands-notice.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { mergeArchive } from './commands/merge-archive.ts';
 import { Reading, type RenderedText } from './commands/reading.ts';
@@ -85,6 +87,8 @@ export async function importArchive(ctx: Context, file: string, options: ImportO
           seconds: Math.round(performance.now() - began) / 1000,
         };
         await options.onMerged?.(trx, report, namespace);
+        // Thousands of rows, told as one.
+        await notify(trx, { many: [namespace.id] } satisfies LiveNotice);
         return report;
       });
     } finally {

@@ -7,7 +7,7 @@ import {
   pathForName,
   pathProblems,
 } from '@milepost/core/namespaces';
-import type { Visibility } from '@milepost/core/roles';
+import type { Place, Visibility } from '@milepost/core/roles';
 import type { Context, Trx } from '../../platform/context.ts';
 import { renderMarkdownSync } from '../../platform/markdown/render.ts';
 import { findVisibleGroup, type NamespaceKey } from './commands.ts';
@@ -28,10 +28,11 @@ declare module '../../platform/context.ts' {
   interface Events {
     'namespace.created': { kind: NamespaceKind };
     'namespace.renamed': { from: string; to: string };
-    'namespace.updated': { changed: readonly string[] };
+    /** `before`: who saw it until now. */
+    'namespace.updated': { changed: readonly string[]; before: Pick<Place, 'traversalIds' | 'visibility'> };
     'namespace.archived': Record<string, never>;
     'namespace.unarchived': Record<string, never>;
-    'namespace.deleted': { kind: NamespaceKind; fullPath: string };
+    'namespace.deleted': { kind: NamespaceKind; fullPath: string } & Pick<Place, 'traversalIds' | 'visibility'>;
   }
 }
 
@@ -141,7 +142,9 @@ function update(ctx: Context, kind: NamespaceKind, id: NamespaceId, changes: Nam
         name: changes.name?.trim() ?? before.name,
       });
     }
-    trx.announce({ name: 'namespace.updated', namespaceId: id, data: { changed } });
+    const { traversalIds, visibility: seenBy } = before.place;
+    const data = { changed, before: { traversalIds, visibility: seenBy } };
+    trx.announce({ name: 'namespace.updated', namespaceId: id, data });
     if (after.fullPath !== before.fullPath) {
       trx.announce({ name: 'namespace.renamed', namespaceId: id, data: { from: before.fullPath, to: after.fullPath } });
     }
@@ -173,7 +176,9 @@ export function deleteNamespace(ctx: Context, kind: NamespaceKind, id: Namespace
     const before = await lockVisible(ctx, trx, kind, id);
     ctx.require(kind === 'group' ? groupPolicy.destroy : projectPolicy.destroy, before);
     await deleteNamespaceRow(trx, id);
-    trx.announce({ name: 'namespace.deleted', namespaceId: id, data: { kind, fullPath: before.fullPath } });
+    const { fullPath, place } = before;
+    const data = { kind, fullPath, traversalIds: place.traversalIds, visibility: place.visibility };
+    trx.announce({ name: 'namespace.deleted', namespaceId: id, data });
   });
 }
 

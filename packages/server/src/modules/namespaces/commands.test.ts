@@ -205,7 +205,8 @@ describe('changing', () => {
       name: string;
       data: object;
     }>`SELECT name, data FROM events WHERE namespace_id = ${project.id}`.execute(db);
-    expect(rows).toEqual([{ name: 'namespace.updated', data: { changed: ['description'] } }]);
+    const before = { traversalIds: project.place.traversalIds, visibility: project.visibility };
+    expect(rows).toEqual([{ name: 'namespace.updated', data: { changed: ['description'], before } }]);
   });
 
   test('a rename is told with both paths', async ({ as, build, db }) => {

@@ -45,6 +45,8 @@ interface OwnChanges {
   stateEvent?: StateEvent;
   /** The version one has read: a newer one is not overwritten (StaleVersionError). */
   lockVersion?: number;
+  /** The dates one has seen: others that somebody set since are not overwritten (StaleDatesError). */
+  datesRead?: { startDate: string | null; dueDate: string | null };
 }
 
 declare module './sockets.ts' {

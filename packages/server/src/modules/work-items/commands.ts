@@ -1,4 +1,4 @@
-import { ForbiddenError, NotFoundError, StaleVersionError } from '@milepost/core/errors';
+import { DomainError, ForbiddenError, NotFoundError, StaleVersionError } from '@milepost/core/errors';
 import type { NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
 import { livesIn, type WorkItemType } from '@milepost/core/work-items';
 import type { Context, Trx } from '../../platform/context.ts';
@@ -13,6 +13,7 @@ import {
   assigneeIdsOn,
   changeAssignees,
   insertWorkItem,
+  lastToSetDates,
   lockWorkItem,
   readAbout,
   removeWorkItem,
@@ -52,7 +53,27 @@ declare module '../../platform/context.ts' {
     'workItem.reopened': Record<string, never>;
     'workItem.assigneesChanged': { added: readonly UserId[]; removed: readonly UserId[] };
     /** Told without `workItemId`: the item is no more. */
-    'workItem.deleted': { id: WorkItemId; type: WorkItemType; iid: number; title: string; parentId: WorkItemId | null };
+    'workItem.deleted': {
+      id: WorkItemId;
+      type: WorkItemType;
+      iid: number;
+      title: string;
+      parentId: WorkItemId | null;
+      isConfidential: boolean;
+      authorId: UserId | null;
+      confidantIds: readonly UserId[];
+    };
+  }
+}
+
+/** Somebody else moved the item in time while one was about to. */
+export class StaleDatesError extends DomainError {
+  override name = 'StaleDatesError';
+  readonly code = 'STALE_DATES' as const;
+  readonly kind = 'conflict' as const;
+  /** `who`: a name, where it is known. */
+  constructor(who: string | null) {
+    super(`${who ?? 'Someone'} changed the dates meanwhile.`);
   }
 }
 
@@ -131,8 +152,9 @@ export async function deleteWorkItem(ctx: Context, id: WorkItemId): Promise<void
     ctx.require(workItemPolicy.destroy, item);
     await removeWorkItem(trx, id);
     for (const widget of pluggedWidgets) await widget.deleted?.(within, trx, item);
-    const { type, iid, title, parentId, namespaceId } = item;
-    trx.announce({ name: 'workItem.deleted', namespaceId, data: { id, type, iid, title, parentId } });
+    const { type, iid, title, parentId, namespaceId, isConfidential, authorId, confidantIds } = item;
+    const gone = { id, type, iid, title, parentId, isConfidential, authorId, confidantIds };
+    trx.announce({ name: 'workItem.deleted', namespaceId, data: gone });
   });
 }
 
@@ -141,10 +163,20 @@ async function change(ctx: Context, trx: Trx, id: WorkItemId, input: WorkItemCha
   const before = await lockReadable(ctx, trx, id);
   ctx.require(isMoreThanText(input) ? workItemPolicy.plan : workItemPolicy.update, before);
   if (input.lockVersion !== undefined && input.lockVersion !== before.lockVersion) throw new StaleVersionError();
+  if (input.datesRead && !isSameSpan(input.datesRead, before)) {
+    throw new StaleDatesError(await lastToSetDates(trx, id));
+  }
   const after = await writeColumns(ctx, trx, before, input);
   const isReassigned = await assign(trx, before, input, null);
   const isWidgetChanged = await writeWidgets(ctx, trx, before, after ?? before, input);
   if (!after && (isReassigned || isWidgetChanged)) await touch(ctx, trx, id);
+}
+
+function isSameSpan(
+  one: Pick<WorkItemRow, 'startDate' | 'dueDate'>,
+  other: Pick<WorkItemRow, 'startDate' | 'dueDate'>,
+): boolean {
+  return one.startDate === other.startDate && one.dueDate === other.dueDate;
 }
 
 /** The row as changed, or null when nothing of its own changed. */

@@ -1,4 +1,4 @@
-import type { UserId } from '@milepost/core/ids';
+import type { UserId, WorkItemId } from '@milepost/core/ids';
 import type { HealthStatus, WorkItemState } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { FilterFields, FilterOperator, FilterWord } from './sockets.ts';
@@ -12,6 +12,7 @@ declare module './sockets.ts' {
     isConfidential?: boolean;
     /** Days, both included: what touches them, what has no date at all left out. */
     timeframe?: { start: string; end: string };
+    ids?: readonly WorkItemId[];
     iids?: readonly number[];
     iidStartsWith?: string;
     authorId?: UserId;
@@ -67,6 +68,7 @@ export const workItemFilters: readonly FilterWord[] = [
         ]
       : [],
   ),
+  word('id', false, ({ ids }) => (ids ? [sql<SqlBool>`(w.id = ANY(${ids}::bigint[]))`] : [])),
   word('iid', false, ({ iids, iidStartsWith }) => [
     ...(iids ? [sql<SqlBool>`(w.iid = ANY(${iids}::integer[]))`] : []),
     ...(iidStartsWith ? [sql<SqlBool>`(w.iid::text LIKE ${`${iidStartsWith.replaceAll(/\D/g, '')}%`})`] : []),

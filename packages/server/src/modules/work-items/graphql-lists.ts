@@ -2,6 +2,7 @@ import type { WorkItemType } from '@milepost/core/work-items';
 import type { Context } from '../../platform/context.ts';
 import { builder } from '../../platform/graphql/builder.ts';
 import { pageArguments, pageOf, sliceOf, type Page, type PageArguments } from '../../platform/graphql/connections.ts';
+import { readGlobalId } from '../../platform/graphql/ids.ts';
 import { TimeframeInput } from '../../platform/graphql/timeframe.ts';
 import { EpicStateEnum, IssuableSearchableFieldEnum } from './graphql-enums.ts';
 import {
@@ -21,6 +22,7 @@ import type { Timeframe, WorkItem } from './store.ts';
 /** The arguments by which lists of epics are narrowed, those of a group and those below one epic alike. */
 export const epicListArguments = builder.args((t) => ({
   ...pageArguments,
+  ids: t.idList({ description: 'These epics, where they fit the rest' }),
   iid: t.id(),
   iids: t.idList(),
   iidStartsWith: t.string(),
@@ -46,6 +48,7 @@ export const epicListArguments = builder.args((t) => ({
 }));
 
 export interface EpicListArguments extends PageArguments {
+  ids?: readonly (string | number)[] | null;
   iid?: string | number | null;
   iids?: readonly (string | number)[] | null;
   iidStartsWith?: string | null;
@@ -77,6 +80,7 @@ export function epicFilterOf(args: EpicListArguments): WorkItemFilter {
     timeframe,
     iidStartsWith,
     myReactionEmoji,
+    ids: args.ids?.map((id) => readGlobalId<'WorkItem'>(String(id), 'Epic', 'WorkItem')),
     iids: iidsOf(args),
     state: args.state === 'all' ? undefined : args.state,
     isConfidential: args.confidential,

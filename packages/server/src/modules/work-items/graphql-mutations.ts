@@ -1,6 +1,7 @@
 import { parseDuration } from '@milepost/core/durations';
 import { ValidationError } from '@milepost/core/errors';
 import type { Context } from '../../platform/context.ts';
+import { builder } from '../../platform/graphql/builder.ts';
 import { mutation } from '../../platform/graphql/mutations.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
 import { usersByUsername } from '../users/store.ts';
@@ -16,6 +17,11 @@ import {
 import { datesOf, given, givenDay, givenText, idOf, labelsOf, userIdsOf } from './graphql-inputs.ts';
 import { EpicRef, IssueRef } from './graphql.ts';
 import { findVisibleWorkItem, issueTypes, type WorkItem } from './store.ts';
+
+const DatesReadInput = builder.inputType('DatesReadInput', {
+  description: 'The dates of an item as they were read; left out or null where it had none',
+  fields: (t) => ({ startDate: t.string(), dueDate: t.string() }),
+});
 
 /** The mutations by which pages of epics and issues change them. */
 export function mutateEpicsAndIssues(): void {
@@ -85,6 +91,7 @@ function mutateEpics(): void {
       removeLabels: t.stringList(),
       stateEvent: t.field({ type: EpicStateEventEnum }),
       lockVersion: t.int({ description: 'Of what was read: refused when title or description changed since' }),
+      datesRead: t.field({ type: DatesReadInput, description: 'What was read: refused when the dates changed since' }),
     }),
     resolve: async (input, ctx) => {
       const epic = await findEpic(ctx, input.groupPath, input.iid);
@@ -95,6 +102,9 @@ function mutateEpics(): void {
         color: input.color,
         stateEvent: given(input.stateEvent),
         lockVersion: given(input.lockVersion),
+        datesRead: input.datesRead
+          ? { startDate: input.datesRead.startDate ?? null, dueDate: input.datesRead.dueDate ?? null }
+          : undefined,
         ...datesOf(input),
         ...labelsOf(input),
       });

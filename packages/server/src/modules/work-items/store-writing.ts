@@ -20,6 +20,15 @@ export async function workItemRow(trx: Db, id: WorkItemId): Promise<WorkItemRow>
   return trx.selectFrom('workItems').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
+/** The name of whoever was the last to change the dates of an item; null when nobody did, or nobody knows. */
+export async function lastToSetDates(trx: Db, id: WorkItemId): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT u.name FROM events e JOIN users u ON u.id = e.actor_id
+    WHERE e.work_item_id = ${id} AND e.name = 'workItem.updated' AND e.data -> 'changes' ?| ARRAY['startDate', 'dueDate']
+    ORDER BY e.id DESC LIMIT 1`.execute(trx);
+  return rows[0]?.name ?? null;
+}
+
 /** The top-level group of an item and its type; null when there is no such item. */
 export async function readAbout(trx: Db, id: WorkItemId): Promise<{ rootId: NamespaceId; type: WorkItemType } | null> {
   const row = await trx.selectFrom('workItems').select(['rootId', 'type']).where('id', '=', id).executeTakeFirst();

@@ -1,0 +1,432 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { nothingChanged } from '@milepost/core/live';
+import type { Visibility } from '@milepost/core/roles';
+import { sql } from 'kysely';
+import type { LinkId } from '@milepost/core/ids';
+import { httpServer } from '../../platform/http/server.ts';
+import { addLiveStream } from './rest-stream.ts';
+import { describe, expect } from 'vitest';
+import { castNames, type CastName } from '../../testing/cast.ts';
+import { test as base, tokenFor } from '../../testing/http.ts';
+import { openLive, type LivePage } from '../../testing/live.ts';
+import { createNote } from '../notes/commands.ts';
+import { deleteNamespace, updateGroup } from '../namespaces/commands-writing.ts';
+import { closeWorkItem, createWorkItem, deleteWorkItem, updateWorkItem } from '../work-items/commands.ts';
+
+import { linkItems } from '../links/commands.ts';
+import { beginSession, signOut } from '../users/commands-sessions.ts';
+import { updateLabel } from '../labels/commands.ts';
+
+const test = base
+  .extend('address', { scope: 'file' }, async ({ server }, { onCleanup }) => {
+    // Idle connections of this process's own fetch.
+    onCleanup(() => server.server.closeAllConnections());
+    return server.listen({ port: 0, host: '127.0.0.1' });
+  })
+  .extend('listen', ({ address, world }, { onCleanup }) => {
+    const pages: LivePage[] = [];
+    onCleanup(() => {
+      for (const page of pages) page.close();
+    });
+    return async (who: CastName, query: string): Promise<LivePage> => {
+      const headers: Record<string, string> = who === 'nobody' ? {} : { 'private-token': await tokenFor(world, who) };
+      const page = await openLive(`${address}/-/live?${query}`, headers);
+      pages.push(page);
+      return page;
+    };
+  });
+
+const bareServer = () => httpServer({ logLevel: 'error', secret: 's'.repeat(32), isSecure: false, fileLimit: 1 });
+
+/** Long enough for a notification to have come if there was one. */
+const A_WHILE = 350;
+
+describe('live updates', () => {
+  test('tell which epic changed, and all that lies above it, within a second', async ({ as, build, listen }) => {
+    const group = await build.group();
+    const theme = await build.epic({ group });
+    const feature = await build.epic({ parent: theme });
+    const issue = await build.issue({ parent: feature });
+    const page = await listen('gwen', `group=${group.fullPath}`);
+    const began = performance.now();
+    await closeWorkItem(as('ada'), issue.id);
+    const told = await page.until(({ items }) => items.length > 0);
+    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(told).toEqual({
+      ...nothingChanged,
+      items: [issue.id],
+      epics: expect.arrayContaining([theme.id, feature.id]),
+    });
+    expect(told.epics).toHaveLength(2);
+  });
+
+  test('say only what changed, never what it says', async ({ as, build, listen }) => {
+    const group = await build.group();
+    const epic = await build.epic({ group, title: 'before' });
+    const page = await listen('gwen', `group=${group.fullPath}`);
+    await updateWorkItem(as('ada'), epic.id, { title: 'a secret word' });
+    await page.until(({ epics }) => epics.includes(epic.id));
+    expect(JSON.stringify(page.messages)).not.toContain('secret');
+    expect(page.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(page.headers.get('cache-control')).toBe('no-store, no-transform');
+    expect(page.headers.get('x-accel-buffering')).toBe('no');
+  });
+
+  describe('reach nobody who may not see the item', () => {
+    const insiders: readonly CastName[] = ['paul', 'rita', 'dana', 'mina', 'ada', 'root'];
+    const cases: readonly { visibility: Visibility; isConfidential: boolean; hear: readonly CastName[] }[] = [
+      { visibility: 'public', isConfidential: false, hear: castNames },
+      { visibility: 'public', isConfidential: true, hear: insiders },
+      { visibility: 'internal', isConfidential: false, hear: castNames.filter((name) => name !== 'nobody') },
+      { visibility: 'internal', isConfidential: true, hear: insiders },
+      { visibility: 'private', isConfidential: false, hear: ['gwen', ...insiders] },
+      { visibility: 'private', isConfidential: true, hear: insiders },
+    ] satisfies { visibility: Visibility; isConfidential: boolean; hear: readonly CastName[] }[];
+    for (const { visibility, isConfidential, hear } of cases) {
+      test(`${visibility} group, ${isConfidential ? 'confidential' : 'ordinary'} epic in a subgroup`, async ({
+        as,
+        build,
+        listen,
+      }) => {
+        const top = await build.group({ visibility: 'public' });
+        const group = await build.group({ parent: top, visibility });
+        const epic = await build.epic({ group, confidential: isConfidential });
+        const pages = await Promise.all(castNames.map((name) => listen(name, `group=${top.fullPath}`)));
+        await updateWorkItem(as('ada'), epic.id, { title: 'other' });
+        await closeWorkItem(as('ada'), epic.id);
+        await pages.at(-1)?.until(({ epics }) => epics.includes(epic.id));
+        await sleep(A_WHILE);
+        const heard = castNames.filter((_name, index) => pages[index]?.messages.length);
+        expect(heard).toEqual(castNames.filter((name) => hear.includes(name)));
+        for (const page of pages) page.forget();
+        await deleteWorkItem(as('ada'), epic.id);
+        await pages.at(-1)?.until(({ removed }) => removed.includes(epic.id));
+        await sleep(A_WHILE);
+        expect(castNames.filter((_name, index) => pages[index]?.messages.length)).toEqual(heard);
+      });
+    }
+
+    test('a group one may not see cannot be watched at all', async ({ build, listen }) => {
+      const group = await build.group({ visibility: 'private' });
+      expect((await listen('nobody', `group=${group.fullPath}`)).status).toBe(404);
+      expect((await listen('otto', `group=${group.fullPath}`)).status).toBe(404);
+      expect((await listen('gwen', `group=${group.fullPath}`)).status).toBe(200);
+      expect((await listen('gwen', `project=${group.fullPath}`)).status).toBe(404);
+      expect((await listen('gwen', '')).status).toBe(404);
+    });
+
+    test('author and assignees hear of a confidential item, other guests do not', async ({ as, build, listen }) => {
+      const group = await build.group({ members: { ada: 'owner', gwen: 'guest', otto: 'guest', rita: 'guest' } });
+      const epic = await build.epic({ group, confidential: true, author: 'gwen', assignees: ['otto'] });
+      const [author, assignee, other] = await Promise.all(
+        (['gwen', 'otto', 'rita'] as const).map((name) => listen(name, `group=${group.fullPath}`)),
+      );
+      await updateWorkItem(as('ada'), epic.id, { title: 'other' });
+      await author?.until(({ epics }) => epics.includes(epic.id));
+      await assignee?.until(({ epics }) => epics.includes(epic.id));
+      await sleep(A_WHILE);
+      expect(other?.messages).toEqual([]);
+    });
+
+    test('who could read an item until it became confidential is told that it is gone', async ({
+      as,
+      build,
+      listen,
+    }) => {
+      const group = await build.group({ visibility: 'public' });
+      const epic = await build.epic({ group });
+      const [visitor, planner] = [
+        await listen('nobody', `group=${group.fullPath}`),
+        await listen('paul', `group=${group.fullPath}`),
+      ];
+      await updateWorkItem(as('ada'), epic.id, { isConfidential: true });
+      expect(await visitor.until(({ removed }) => removed.length > 0)).toEqual({
+        ...nothingChanged,
+        removed: [epic.id],
+      });
+      expect(await planner.until(({ epics }) => epics.length > 0)).toEqual({ ...nothingChanged, epics: [epic.id] });
+    });
+
+    test('a confidential child is not told of; the sums above it, which count it, are', async ({
+      as,
+      build,
+      listen,
+    }) => {
+      const group = await build.group({ visibility: 'public' });
+      const theme = await build.epic({ group });
+      const hidden = await build.epic({ parent: theme, confidential: true });
+      const visitor = await listen('nobody', `group=${group.fullPath}`);
+      await updateWorkItem(as('ada'), hidden.id, { title: 'other' });
+      await sleep(A_WHILE);
+      expect(visitor.messages).toEqual([]);
+      await closeWorkItem(as('ada'), hidden.id);
+      expect(await visitor.until(({ epics }) => epics.length > 0)).toEqual({ ...nothingChanged, epics: [theme.id] });
+    });
+
+    test('a link is told of to those who may read both ends', async ({ as, build, listen }) => {
+      const group = await build.group({ visibility: 'public' });
+      const [open, hidden] = [await build.epic({ group }), await build.epic({ group, confidential: true })];
+      const [visitor, planner] = [
+        await listen('nobody', `group=${group.fullPath}`),
+        await listen('paul', `group=${group.fullPath}`),
+      ];
+      await linkItems(as('ada'), { itemId: open.id, linkType: 'blocks', otherIds: [hidden.id] });
+      await planner.until(({ epics }) => epics.length === 2);
+      await sleep(A_WHILE);
+      expect(visitor.messages).toEqual([]);
+    });
+
+    test('an internal note is told of to those who plan here', async ({ as, build, listen }) => {
+      const group = await build.group({ visibility: 'public' });
+      const epic = await build.epic({ group });
+      const [visitor, planner] = [
+        await listen('nobody', `group=${group.fullPath}`),
+        await listen('paul', `group=${group.fullPath}`),
+      ];
+      await createNote(as('ada'), { workItemId: epic.id, body: 'between us', isInternal: true });
+      expect(await planner.until(({ discussions }) => discussions.length > 0)).toEqual({
+        ...nothingChanged,
+        discussions: [epic.id],
+      });
+      await sleep(A_WHILE);
+      expect(visitor.messages).toEqual([]);
+      await createNote(as('ada'), { workItemId: epic.id, body: 'for all' });
+      await visitor.until(({ discussions }) => discussions.includes(epic.id));
+    });
+  });
+
+  test('follow who one is: a role that went takes the stream along, one that came is heard of', async ({
+    build,
+    db,
+    listen,
+    world,
+  }) => {
+    const group = await build.group({ members: { ada: 'owner', gwen: 'guest' } });
+    const page = await listen('gwen', `group=${group.fullPath}`);
+    await db
+      .updateTable('members')
+      .set({ accessLevel: 15 })
+      .where('namespaceId', '=', group.id)
+      .where('userId', '=', world.userIds.gwen)
+      .execute();
+    await page.until(({ all }) => all);
+    await db
+      .deleteFrom('members')
+      .where('namespaceId', '=', group.id)
+      .where('userId', '=', world.userIds.gwen)
+      .execute();
+    await page.untilClosed();
+  });
+
+  test('end within seconds of the token, and of the account', async ({ address, build, db, world }) => {
+    const group = await build.group({ members: { ada: 'owner', gwen: 'guest' } });
+    const url = `${address}/-/live?group=${group.fullPath}`;
+    const page = await openLive(url, { 'private-token': await tokenFor(world, 'gwen', ['read_api']) });
+    expect(page.status).toBe(200);
+    await db
+      .updateTable('personalAccessTokens')
+      .set({ revokedAt: new Date() })
+      .where('userId', '=', world.userIds.gwen)
+      .where('name', 'like', '%read_api%')
+      .execute();
+    await page.untilClosed();
+    const other = await openLive(url, { 'private-token': await tokenFor(world, 'gwen') });
+    await db.updateTable('users').set({ state: 'blocked' }).where('id', '=', world.userIds.gwen).execute();
+    await other.untilClosed();
+    await db.updateTable('users').set({ state: 'active' }).where('id', '=', world.userIds.gwen).execute();
+    expect((await openLive(url, { 'private-token': 'wrong' })).status).toBe(401);
+  });
+
+  test('end with the session', async ({ address, build, db, world }) => {
+    const group = await build.group({ members: { ada: 'owner' } });
+
+    const secret = await beginSession(db, world.userIds.ada, { ip: null, userAgent: null });
+    const page = await openLive(`${address}/-/live?group=${group.fullPath}`, { cookie: `_gitlab_session=${secret}` });
+    expect(page.status).toBe(200);
+    await signOut(db, secret);
+    await page.untilClosed();
+  });
+
+  test('reach the children that live elsewhere, and nobody who watches something else', async ({
+    as,
+    build,
+    listen,
+  }) => {
+    const top = await build.group();
+    const [one, two] = [await build.group({ parent: top }), await build.group({ parent: top })];
+    const theme = await build.epic({ group: one });
+    const child = await build.epic({ parent: theme, group: two });
+    const stranger = await build.epic({ group: two });
+    const page = await listen('gwen', `group=${one.fullPath}`);
+    await updateWorkItem(as('ada'), stranger.id, { title: 'elsewhere' });
+    await updateWorkItem(as('ada'), child.id, { title: 'below' });
+    await page.until(({ epics }) => epics.includes(child.id));
+    expect(new Set(page.told().epics)).toEqual(new Set([theme.id, child.id]));
+  });
+
+  test('tell labels, milestones, places and imports in a word', async ({ as, build, listen }) => {
+    const group = await build.group();
+    const sub = await build.group({ parent: group });
+    const hidden = await build.group({ visibility: 'private', members: { ada: 'owner' } });
+    const label = await build.label({ namespace: group });
+    const page = await listen('gwen', `group=${sub.fullPath}`);
+    await updateLabel(as('ada'), label.id, { title: 'renamed' });
+    await page.until(({ labels }) => labels.includes(label.id));
+    await updateGroup(as('ada'), hidden.id, { name: 'unheard' });
+    await sleep(A_WHILE);
+    expect(page.told().all).toBe(false);
+    await updateGroup(as('ada'), group.id, { name: 'heard' });
+    await page.until(({ all }) => all);
+  });
+
+  test('of a group that is deleted reach those who saw it', async ({ as, build, listen }) => {
+    const top = await build.group({ visibility: 'public' });
+    const [open, closed] = [
+      await build.group({ parent: top }),
+      await build.group({ parent: top, visibility: 'private' }),
+    ];
+    const [visitor, member] = [
+      await listen('nobody', `group=${top.fullPath}`),
+      await listen('gwen', `group=${top.fullPath}`),
+    ];
+    await deleteNamespace(as('ada'), 'group', closed.id);
+    await member.until(({ all }) => all);
+    await sleep(A_WHILE);
+    expect(visitor.messages).toEqual([]);
+    await deleteNamespace(as('ada'), 'group', open.id);
+    await visitor.until(({ all }) => all);
+  });
+
+  test('a page that comes back is told what it missed, or to look at everything', async ({
+    address,
+    as,
+    build,
+    world,
+  }) => {
+    const group = await build.group();
+    const url = `${address}/-/live?group=${group.fullPath}`;
+    const headers = { 'private-token': await tokenFor(world, 'gwen') };
+    const page = await openLive(url, headers);
+    const { lastId } = page;
+    page.close();
+    const epic = await createWorkItem(as('ada'), { namespace: group, type: 'epic', title: 'missed' });
+    await sleep(A_WHILE);
+    const again = await openLive(url, { ...headers, 'last-event-id': lastId ?? '' });
+    expect(await again.until(({ epics }) => epics.length > 0)).toEqual({ ...nothingChanged, epics: [epic.id] });
+    const aged = await openLive(`${url}&age=5000`, headers);
+    expect((await aged.until(({ epics, all }) => all || epics.length > 0)).epics).toContain(epic.id);
+    const lost = await openLive(`${url}&since=ffffffffffff-3`, headers);
+    expect(await lost.until(({ all }) => all)).toEqual({ ...nothingChanged, all: true });
+    for (const each of [again, aged, lost]) each.close();
+  });
+
+  test('nothing is told of a change that is rolled back', async ({ as, build, listen }) => {
+    const group = await build.group();
+    const epic = await build.epic({ group });
+    const page = await listen('gwen', `group=${group.fullPath}`);
+    const failing = as('ada').transaction(async (trx) => {
+      await updateWorkItem(as('ada').within(trx), epic.id, { title: 'never' });
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    await sleep(A_WHILE);
+    expect(page.messages).toEqual([]);
+  });
+});
+
+describe('the server of live updates', () => {
+  test('lets each person have so many pages, and all of them together so many', async ({
+    build,
+    db,
+    services,
+    world,
+  }) => {
+    const group = await build.group({ visibility: 'public' });
+    const server = await bareServer();
+    const limits = { ofUser: 2, ofVisitors: 1, ofSite: 4 };
+    addLiveStream(server, services, limits);
+    const url = `${await server.listen({ port: 0, host: '127.0.0.1' })}/-/live?group=${group.fullPath}`;
+    const headers = { 'private-token': await tokenFor(world, 'gwen') };
+    const open = [await openLive(url, headers), await openLive(url, headers), await openLive(url)];
+    const refused = await openLive(url, headers);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
+    expect((await openLive(url)).status).toBe(429);
+    open.push(await openLive(url, { 'private-token': await tokenFor(world, 'ada') }));
+    expect((await openLive(url, { 'private-token': await tokenFor(world, 'paul') })).status).toBe(429);
+    open[0]?.close();
+    await sleep(50);
+    expect((await openLive(url, { 'private-token': await tokenFor(world, 'paul') })).status).toBe(200);
+    const began = performance.now();
+    await server.close();
+    expect(performance.now() - began).toBeLessThan(1_000);
+    await open[1]?.untilClosed();
+    const { rows } = await sql`SELECT FROM pg_stat_activity WHERE application_name = 'milepost live'`.execute(db);
+    expect(rows.length).toBeLessThanOrEqual(1);
+  });
+
+  test('hears what another process did, and after a gap has every page look at everything', async ({
+    as,
+    build,
+    db,
+    services,
+    world,
+  }) => {
+    const group = await build.group();
+    const epic = await build.epic({ group });
+    const headers = { 'private-token': await tokenFor(world, 'gwen') };
+    const servers = [await bareServer(), await bareServer()];
+    const pages = await Promise.all(
+      servers.map(async (server) => {
+        addLiveStream(server, services);
+        const address = await server.listen({ port: 0, host: '127.0.0.1' });
+        return openLive(`${address}/-/live?group=${group.fullPath}`, headers);
+      }),
+    );
+    await closeWorkItem(as('ada'), epic.id);
+    for (const page of pages) await page.until(({ epics }) => epics.includes(epic.id));
+    for (const page of pages) page.forget();
+    await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE application_name = 'milepost live' AND datname = current_database()`.execute(db);
+    for (const page of pages) await page.until(({ all }) => all);
+    for (const page of pages) page.forget();
+    await updateWorkItem(as('ada'), epic.id, { title: 'heard again' });
+    for (const page of pages) await page.until(({ epics }) => epics.includes(epic.id));
+    for (const server of servers) await server.close();
+  });
+
+  test('tells a flood as one message, and every change once', async ({ as, build, listen }) => {
+    const group = await build.group();
+    const epics = await Promise.all(Array.from({ length: 60 }, () => build.epic({ group })));
+    const page = await listen('gwen', `group=${group.fullPath}`);
+    await Promise.all(epics.map(({ id }) => updateWorkItem(as('ada'), id, { title: `flood ${id}` })));
+    await page.until((told) => told.epics.length === 60);
+    const told = page.messages.flatMap((message) => message.epics);
+    expect(told).toHaveLength(60);
+    // A notice of one transaction that is too long for PostgreSQL says that much changed.
+    page.forget();
+    await as('ada').transaction(async (trx) => {
+      const ctx = as('ada').within(trx);
+      for (let round = 0; round < 14; round++)
+        for (const { id } of epics)
+          trx.announce({
+            name: 'workItem.linked',
+            namespaceId: group.id,
+            workItemId: id,
+            data: { linkId: 1 as LinkId, linkType: 'blocks', otherId: epics[round]?.id ?? id },
+          });
+      return ctx;
+    });
+    expect(await page.until(({ all }) => all)).toEqual({ ...nothingChanged, all: true });
+  });
+
+  test('adds no statement to a change', async ({ as, build, statements }) => {
+    const epic = await build.epic();
+    const ctx = as('ada');
+    statements.length = 0;
+    await updateWorkItem(ctx, epic.id, { title: 'counted' });
+    expect(statements.filter((text) => text.includes('pg_notify'))).toHaveLength(1);
+    expect(statements.filter((text) => text.includes('INSERT INTO events'))).toEqual(
+      statements.filter((text) => text.includes('pg_notify')),
+    );
+  });
+});

@@ -1,0 +1,60 @@
+import type { NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
+import type { Place, Visibility } from '@milepost/core/roles';
+import type { WorkItemType } from '@milepost/core/work-items';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/tables.ts';
+import type { GuardedWorkItem } from '../work-items/policy.ts';
+
+/** A work item as far as it matters who may hear of it. */
+export interface LiveItem extends GuardedWorkItem {
+  id: WorkItemId;
+  ancestorIds: readonly WorkItemId[];
+}
+
+/** These work items and all that lies above them, whoever asks. */
+export async function liveItems(db: Db, ids: readonly WorkItemId[]): Promise<ReadonlyMap<WorkItemId, LiveItem>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{
+    id: WorkItemId;
+    type: WorkItemType;
+    isConfidential: boolean;
+    authorId: UserId | null;
+    ancestorIds: WorkItemId[];
+    confidantIds: UserId[];
+    namespaceId: NamespaceId;
+    traversalIds: NamespaceId[];
+    visibility: Visibility;
+    isArchived: boolean;
+  }>`
+    WITH named AS MATERIALIZED (
+      SELECT id, ancestor_ids FROM work_items WHERE id = ANY(${ids}::bigint[])
+    ), wanted AS (
+      SELECT id FROM named UNION SELECT unnest(ancestor_ids) FROM named
+    )
+    SELECT w.id, w.type, w.is_confidential, w.author_id, w.ancestor_ids, w.namespace_id, n.traversal_ids, n.visibility,
+      n.archived_at IS NOT NULL AS is_archived,
+      CASE WHEN w.is_confidential
+        THEN ARRAY(SELECT a.user_id FROM work_item_assignees a WHERE a.work_item_id = w.id) ELSE '{}' END AS confidant_ids
+    FROM wanted JOIN work_items w USING (id) JOIN namespaces n ON n.id = w.namespace_id`.execute(db);
+  return new Map(
+    rows.map(({ namespaceId, traversalIds, visibility, ...row }) => [
+      row.id,
+      { ...row, place: { namespaceId, traversalIds, visibility } },
+    ]),
+  );
+}
+
+/** Where these groups and projects are, whoever asks. */
+export async function placesOf(db: Db, ids: readonly NamespaceId[]): Promise<ReadonlyMap<NamespaceId, Place>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<Place>`
+    SELECT id AS namespace_id, traversal_ids, visibility FROM namespaces WHERE id = ANY(${ids}::bigint[])`.execute(db);
+  return new Map(rows.map((place) => [place.namespaceId, place]));
+}
+
+/** The groups and projects that these work items live in. */
+export async function namespacesHolding(db: Db, ids: readonly WorkItemId[]): Promise<NamespaceId[]> {
+  const { rows } = await sql<{ namespaceId: NamespaceId }>`
+    SELECT DISTINCT namespace_id FROM work_items WHERE id = ANY(${ids}::bigint[])`.execute(db);
+  return rows.map(({ namespaceId }) => namespaceId);
+}

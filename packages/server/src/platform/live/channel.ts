@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, type Notification } from 'pg';
+import { sql, type RawBuilder } from 'kysely';
+import type { ConnectionTarget } from '../database/connect.ts';
+import type { Db } from '../database/tables.ts';
+
+/** The one channel of the database that processes talk on; migrations know it by this name too. */
+export const CHANNEL = 'milepost_live';
+/** PostgreSQL takes 7,999 bytes. */
+export const MOST_BYTES = 7_500;
+
+/** Sends a notification with the transaction it is called in: to every process, once that commits. */
+export async function notify(db: Db, payload: object): Promise<void> {
+  await sql`SELECT ${notifying(payload)}`.execute(db);
+}
+
+/** The same as an expression, for a statement that is sent anyway. */
+export function notifying(payload: object): RawBuilder<unknown> {
+  return sql`pg_notify(${CHANNEL}, ${JSON.stringify(payload)})`;
+}
+
+export interface ChannelEvents {
+  /** Somebody sent this. */
+  onNotification(payload: string): void;
+  /** What was sent since the connection broke is lost. */
+  onGap(): void;
+  /** For the log. */
+  onTrouble(error: unknown): void;
+}
+
+const SHORTEST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 5_000;
+/** A connection that died without a word is noticed by asking it. */
+const PROBE_EVERY_MS = 15_000;
+
+/** The connection on which this process listens: made again, for as long as it takes, whenever it breaks. */
+export class Channel {
+  readonly #target: ConnectionTarget;
+  readonly #events: ChannelEvents;
+  readonly #stopping = new AbortController();
+  #client: Client | null = null;
+  #running: Promise<void> | null = null;
+  #heard: (() => void) | null = null;
+  /** Resolves once it listens for the first time. */
+  readonly ready: Promise<void>;
+
+  constructor(target: ConnectionTarget, events: ChannelEvents) {
+    this.#target = target;
+    this.#events = events;
+    this.ready = new Promise((resolve) => {
+      this.#heard = resolve;
+    });
+  }
+
+  get isListening(): boolean {
+    return this.#client !== null;
+  }
+
+  start(): void {
+    this.#running ??= this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#client?.end().catch(() => {});
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    let pause = SHORTEST_PAUSE_MS;
+    let isFirst = true;
+    while (!this.#stopping.signal.aborted) {
+      try {
+        await this.#listen(() => {
+          pause = SHORTEST_PAUSE_MS;
+          if (!isFirst) this.#events.onGap();
+          isFirst = false;
+          this.#heard?.();
+        });
+      } catch (error) {
+        if (!this.#stopping.signal.aborted) this.#events.onTrouble(error);
+      }
+      await this.#rest(pause);
+      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+    }
+  }
+
+  /** Listens until the connection ends. */
+  async #listen(onReady: () => void): Promise<void> {
+    const client = new Client({
+      ...this.#target,
+      keepAlive: true,
+      connectionTimeoutMillis: 3_000,
+      application_name: 'milepost live',
+    });
+    const ended = new Promise<void>((resolve) => {
+      client.once('end', resolve);
+      client.on('error', () => resolve());
+    });
+    client.on('notification', ({ payload }: Notification) => this.#events.onNotification(payload ?? ''));
+    let probe: NodeJS.Timeout | undefined;
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${CHANNEL}`);
+      if (this.#stopping.signal.aborted) return;
+      this.#client = client;
+      probe = setInterval(() => void client.query('SELECT 1').catch(() => void client.end()), PROBE_EVERY_MS);
+      probe.unref();
+      onReady();
+      await ended;
+    } finally {
+      clearInterval(probe);
+      this.#client = null;
+      await client.end().catch(() => {});
+    }
+  }
+
+  async #rest(milliseconds: number): Promise<void> {
+    await sleep(milliseconds, undefined, { signal: this.#stopping.signal }).catch(() => {});
+  }
+}

@@ -1,0 +1,72 @@
+import type { ServerResponse } from 'node:http';
+
+/** A reader this far behind is cut off: it comes back and asks for everything. */
+const MOST_WAITING_BYTES = 256 * 1024;
+/** How long a browser waits before it comes back. */
+const RETRY_MS = 2_000;
+
+/** One open answer of server-sent events. */
+export class EventStream {
+  readonly #response: ServerResponse;
+  #isOpen = true;
+  readonly #onClose: (() => void)[] = [];
+
+  /** Sends the head at once. `headers`: what was set for every answer already. */
+  constructor(response: ServerResponse, headers: Readonly<Record<string, number | string | string[] | undefined>>) {
+    this.#response = response;
+    response.once('close', () => this.#closed());
+    response.on('error', () => this.close());
+    response.writeHead(200, {
+      ...headers,
+      'content-type': 'text/event-stream; charset=utf-8',
+      // Not even this machine keeps it, no proxy changes it, and nginx passes it on as it comes.
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+    });
+    response.flushHeaders();
+    response.socket?.setNoDelay(true);
+    response.socket?.setTimeout(0);
+    this.#write(`retry: ${RETRY_MS}\n\n`);
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** `data` is one line. */
+  send(event: string, id: string, data: string): void {
+    this.#write(`id: ${id}\nevent: ${event}\ndata: ${data}\n\n`);
+  }
+
+  /** Keeps proxies from taking it for dead. */
+  beat(): void {
+    this.#write(':\n\n');
+  }
+
+  onClose(act: () => void): void {
+    if (this.#isOpen) this.#onClose.push(act);
+    else act();
+  }
+
+  close(): void {
+    if (!this.#isOpen) return;
+    // Its connection goes along: kept for another request, it would keep a server from ending.
+    const { socket } = this.#response;
+    this.#response.end(() => socket?.destroy());
+    // A reader that is gone without a word would never finish reading.
+    setTimeout(() => socket?.destroy(), 500).unref();
+    this.#closed();
+  }
+
+  #write(text: string): void {
+    if (!this.#isOpen) return;
+    this.#response.write(text);
+    if (this.#response.writableLength > MOST_WAITING_BYTES) this.close();
+  }
+
+  #closed(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    for (const act of this.#onClose.splice(0)) act();
+  }
+}
