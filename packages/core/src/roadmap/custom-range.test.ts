@@ -36,6 +36,7 @@ describe('a range of one’s own', () => {
     ['2025-02-30', '2025-03-01'],
     ['2025-03-02', '2025-03-01'],
     ['soon', 'later'],
+    ['0002-01-01', '2025-03-01'],
   ])('%s to %s is none', (from, to) => expect(parseCustomRange(from, to)).toBeNull());
 
   test('ends after a century', () => {

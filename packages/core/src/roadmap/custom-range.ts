@@ -6,14 +6,19 @@ import { layouts, presetsOf, rangeTypes, windowOf } from './ranges.ts';
 
 /** More years than this nobody plans, and no screen draws. */
 const mostYears = 100;
+const firstYear = 1000;
 
 /** Whole months that a range has at least once its columns are this coarse: with fewer there would be nothing to compare. */
 const leastMonths: Record<Layout, number> = { WEEKS: 3, MONTHS: 12, QUARTERS: 36, YEARS: 120 };
 
-/** Reads the two days of a range of one's own; null unless both are dates in order. What is longer than a century is cut. */
+/**
+ * Reads the two days of a range of one's own; null unless both are dates in order. A year of one to three digits is one that
+ * is still being typed. What is longer than a century is cut.
+ */
 export function parseCustomRange(from: string | null, to: string | null): Timeframe | null {
   const [first, last] = [parseDay(from ?? ''), parseDay(to ?? '')];
-  return first === null || last === null || first > last ? null : capped({ from: first, to: last });
+  if (first === null || last === null || first > last || partsOf(first).year < firstYear) return null;
+  return capped({ from: first, to: last });
 }
 
 /** The range as parameters of an address. */

@@ -20,6 +20,11 @@ export interface Timeframe {
   to: Day;
 }
 
+/** Whether `day` is one of these days. */
+export function isWithin(day: Day, { from, to }: Timeframe): boolean {
+  return from <= day && day <= to;
+}
+
 const presetsByRange: Record<RangeType, readonly [PresetType, ...PresetType[]]> = {
   CURRENT_QUARTER: ['WEEKS'],
   CURRENT_YEAR: ['MONTHS', 'WEEKS'],

@@ -2,6 +2,7 @@ import type { CSSProperties } from 'react';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { Day } from '@milepost/core/days';
+import { isWithin } from '@milepost/core/roadmap/ranges';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { bufferSizeOf, sectionWidth } from '@milepost/core/roadmap/viewport';
 import { layOutMilestones } from '../../timeline/milestone-layout.ts';
@@ -9,6 +10,7 @@ import type { TimelineMilestone } from '../../timeline/milestone-layout.ts';
 import { milestonesRowHeight } from '../../timeline/MilestonesRow.tsx';
 import { Ground } from '../../timeline/Ground.tsx';
 import { TodayLine } from '../../timeline/TodayLine.tsx';
+import { useMiddle } from '../../timeline/use-middle.ts';
 import { useTimelineLayout } from '../../timeline/use-timeline-layout.ts';
 import { CardLayer } from './CardLayer.tsx';
 import { ChartHead } from './ChartHead.tsx';
@@ -24,6 +26,7 @@ import { useActiveRow } from './use-active-row.ts';
 import { useGridEvents } from './use-grid-events.ts';
 import { useScrollMarks } from './use-scroll-marks.ts';
 import { useTimeframeText } from './use-timeframe-text.ts';
+import type { Zoom } from './use-zoom.ts';
 import type { View } from './view.ts';
 
 export interface ChartProps {
@@ -40,6 +43,7 @@ export interface ChartProps {
   isLoadingMore: boolean;
   isStale: boolean;
   loadMore: () => void;
+  zoom: Zoom;
   onToggle: (epic: RoadmapEpic) => void;
   onLabel: (title: string) => void;
   /** Undefined while they are hidden or failed. */
@@ -55,7 +59,7 @@ const pageAround = 48 + 56 + 52 + 40;
 
 /** The roadmap itself: the details column and the timeline, scrolling as one. */
 export function Chart(props: ChartProps) {
-  const { settings, view, today, rows, milestones } = props;
+  const { settings, view, today, rows, milestones, zoom } = props;
   const { formatMessage } = useIntl();
   const scroller = useRef<HTMLDivElement>(null);
   const layout = useTimelineLayout(scroller, view.columns, settings.presetType, settings.isShowingLabels);
@@ -70,6 +74,13 @@ export function Chart(props: ChartProps) {
     (where: 'earlier' | 'later' | 'today') => {
       const element = scroller.current;
       if (!element) return;
+      const isPast = {
+        earlier: element.scrollLeft <= 0,
+        later: !hasMoreToTheRight(element),
+        today: !isWithin(today, view.timeframe),
+      };
+      // A range of one's own moves on where there is nothing left to scroll to.
+      if (isPast[where] && settings.customRange) return zoom.shift(where);
       const left = {
         earlier: element.scrollLeft - trackWidth * 0.8,
         later: element.scrollLeft + trackWidth * 0.8,
@@ -77,14 +88,20 @@ export function Chart(props: ChartProps) {
       }[where];
       element.scrollTo({ left, behavior: prefersStillness() ? 'auto' : 'smooth' });
     },
-    [scale, today, trackWidth],
+    [scale, today, trackWidth, view, settings.customRange, zoom],
   );
+  const lastMiddle = useMiddle(scroller, view.timeframe, scale, trackWidth);
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
     // Only another set of columns moves the view; a change of size or of rows leaves it where it is.
     const x = scale.xOf(today);
-    element.scrollLeft = layout.isPhone || x > trackWidth * farRight ? x - trackWidth * todayAt : 0;
+    const middle = lastMiddle(view.timeframe);
+    if (middle !== null) element.scrollLeft = scale.xOf(middle) - trackWidth / 2;
+    else {
+      const isFar = isWithin(today, view.timeframe) && (layout.isPhone || x > trackWidth * farRight);
+      element.scrollLeft = isFar ? x - trackWidth * todayAt : 0;
+    }
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [view.columns]);
   useLayoutEffect(() => {
@@ -113,6 +130,7 @@ export function Chart(props: ChartProps) {
     onToggle: props.onToggle,
     onLabel: props.onLabel,
     onScroll: scroll,
+    onZoom: zoom.zoom,
   });
 
   const style = {
@@ -147,6 +165,7 @@ export function Chart(props: ChartProps) {
             layout={layout}
             today={today}
             count={props.count}
+            canShift={settings.customRange !== null}
             onScroll={scroll}
             milestones={milestoneLayout}
             hasOpenMilestones={hasOpenMilestones}
@@ -197,6 +216,10 @@ export function Chart(props: ChartProps) {
 
 const noRows: readonly EpicRowData[] = [];
 const noMilestones: readonly TimelineMilestone[] = [];
+
+function hasMoreToTheRight({ scrollLeft, clientWidth, scrollWidth }: HTMLElement): boolean {
+  return scrollLeft + clientWidth < scrollWidth - 1;
+}
 
 function prefersStillness(): boolean {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -3,6 +3,7 @@ import type { RefObject } from 'react';
 import { memo } from 'react';
 import { useIntl } from 'react-intl';
 import type { Day } from '@milepost/core/days';
+import { isWithin } from '@milepost/core/roadmap/ranges';
 import type { MilestoneLayout } from '../../timeline/milestone-layout.ts';
 import { MilestonesRow } from '../../timeline/MilestonesRow.tsx';
 import { TimelineHead } from '../../timeline/TimelineHead.tsx';
@@ -19,6 +20,8 @@ export interface ChartHeadProps {
   layout: TimelineLayout;
   today: Day;
   count: number | undefined;
+  /** The range moves on where there is nothing left to scroll to. */
+  canShift: boolean;
   onScroll: (where: 'earlier' | 'later' | 'today') => void;
   milestones: MilestoneLayout | undefined;
   hasOpenMilestones: boolean;
@@ -30,6 +33,8 @@ export const ChartHead = memo(function ChartHead(props: ChartHeadProps) {
   const { scroller, layout, today, count, onScroll, milestones } = props;
   const { formatMessage } = useIntl();
   const { scale, trackWidth, overflows } = layout;
+  const canMove = overflows || props.canShift;
+  const hasToday = isWithin(today, scale.timeframe);
   const visible = useVisibleColumns(scroller, { count: scale.columns.length, cellWidth: scale.cellWidth, trackWidth });
   return (
     <>
@@ -40,14 +45,14 @@ export const ChartHead = memo(function ChartHead(props: ChartHeadProps) {
           size="small"
           icon={ChevronLeft}
           label={formatMessage(messages.earlier)}
-          disabled={!overflows}
+          disabled={!canMove}
           onClick={() => onScroll('earlier')}
         />
         <Button
           kind="quiet"
           size="small"
           className={styles.step}
-          disabled={!overflows}
+          disabled={hasToday ? !overflows : !props.canShift}
           onClick={() => onScroll('today')}
         >
           {formatMessage(messages.today)}
@@ -57,7 +62,7 @@ export const ChartHead = memo(function ChartHead(props: ChartHeadProps) {
           size="small"
           icon={ChevronRight}
           label={formatMessage(messages.later)}
-          disabled={!overflows}
+          disabled={!canMove}
           onClick={() => onScroll('later')}
         />
       </TimelineHead>

@@ -1,13 +1,14 @@
 import { CalendarRange, Plus } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { partsOf } from '@milepost/core/days';
-import type { RangeType, Timeframe } from '@milepost/core/roadmap/ranges';
+import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import { dayText } from '@milepost/core/roadmap/timeframe-text';
 import { ButtonLink } from '../../app/Link.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { messages } from './messages.ts';
 import { Scene } from './Scene.tsx';
 import styles from './roadmap.module.css';
+import type { NearestRange } from './use-moved-range.ts';
 
 export interface EmptyRoadmapProps {
   fullPath: string;
@@ -19,8 +20,8 @@ export interface EmptyRoadmapProps {
   /** Epics that match but lie outside the dates. */
   outside: number;
   /** The nearest range that has some of them. */
-  nearest: RangeType | null;
-  onRange: (range: RangeType) => void;
+  nearest: NearestRange | null;
+  onRange: (range: NearestRange) => void;
 }
 
 /** Stands where the roadmap would be if it had any epics, and names the way to some. */
@@ -41,7 +42,7 @@ export function EmptyRoadmap(props: EmptyRoadmapProps) {
         <ButtonLink to={{ page: 'epics', fullPath }}>{formatMessage(messages.viewEpicsList)}</ButtonLink>
         {nearest && (
           <Button icon={CalendarRange} onClick={() => props.onRange(nearest)}>
-            {formatMessage(messages.showRange, { range: nearest })}
+            {formatMessage(messages.showRange, { range: nearest.range ?? 'ALL' })}
           </Button>
         )}
         {props.canCreateEpic && !hasFilters && (

@@ -1,7 +1,7 @@
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { hasFilters, readFilters } from '@milepost/core/roadmap/filters';
-import { withLabel, withRange } from '@milepost/core/roadmap/settings';
+import { withLabel } from '@milepost/core/roadmap/settings';
 import { Failure } from '../../app/Failure.tsx';
 import { MissingError } from '../../app/errors.ts';
 import type { PageProps } from '../../app/page-props.ts';
@@ -12,14 +12,18 @@ import { argumentsOf } from '@milepost/core/roadmap/arguments';
 import { Chart } from './Chart.tsx';
 import { EmptyRoadmap } from './EmptyRoadmap.tsx';
 import { messages } from './messages.ts';
+import { MovedNotice } from './MovedNotice.tsx';
 import styles from './roadmap.module.css';
 import { rowsOf } from './rows.ts';
 import { StatusLine } from './StatusLine.tsx';
 import { Toolbar } from './Toolbar.tsx';
-import { useCounts, useExpanded, useMilestones, useTopLevel } from './use-epics.ts';
+import { useCounts } from './use-counts.ts';
 import { useEmptyState } from './use-empty-state.ts';
+import { useExpanded, useMilestones, useTopLevel } from './use-epics.ts';
 import { useTimelineMilestones } from './use-milestones.ts';
-import { useRoadmapSettings, useToday } from './use-settings.ts';
+import { moveTo, useMovedRange } from './use-moved-range.ts';
+import { useHasChosenRange, useRoadmapSettings, useToday } from './use-settings.ts';
+import { useZoom } from './use-zoom.ts';
 import { useView } from './view.ts';
 
 const SettingsDrawer = lazy(() =>
@@ -32,7 +36,9 @@ const noMilestones: readonly TimelineMilestone[] = [];
 /** The roadmap of a group, or of one of its epics. */
 export function RoadmapPage({ address: { fullPath } }: PageProps<'roadmap'>) {
   const { formatMessage } = useIntl();
-  const [settings, change] = useRoadmapSettings();
+  const [chosen, choose] = useRoadmapSettings();
+  const hasChosen = useHasChosenRange();
+  const { settings, change, moved, move } = useMovedRange(chosen, choose, hasChosen);
   const today = useToday();
   const { epicIid } = settings;
   const view = useView(settings, today);
@@ -49,10 +55,18 @@ export function RoadmapPage({ address: { fullPath } }: PageProps<'roadmap'>) {
     () => epics && rowsOf({ topLevel: epics, hasMore, expanded: ids, childrenOf, timeframe: view.timeframe }),
     [epics, hasMore, ids, childrenOf, view],
   );
-  const counts = useCounts(args, rows !== undefined && !isScoped, hasMore);
+  const counts = useCounts(args, fullPath, settings, view.timeframe, rows !== undefined && !isScoped);
   const error = top.error ?? expanded.error;
-  const isEmpty = rows?.length === 0 && !hasMore && !top.isStale && !error;
-  const empty = useEmptyState(args, settings, today, isEmpty && !isScoped);
+  const hasNone = rows?.length === 0 && !hasMore && !top.isStale && !error;
+  const empty = useEmptyState(args, settings, today, hasNone && !isScoped);
+  const { nearest } = empty;
+  const canMove = hasNone && !isScoped && !hasChosen && moved === null;
+  useEffect(() => {
+    if (canMove && nearest) move(nearest);
+  }, [canMove, nearest, move]);
+  // Whether it stays empty is known once no other range is left to go to.
+  const isEmpty = hasNone && !(canMove && (empty.isDeciding || nearest !== null));
+  const zoom = useZoom(settings, change, args, view.timeframe, today);
   useTitle(formatMessage(messages.roadmap), top.name);
 
   const [isSettingsOpen, setSettingsOpen] = useState(false);
@@ -61,16 +75,19 @@ export function RoadmapPage({ address: { fullPath } }: PageProps<'roadmap'>) {
     setSettingsOpen(false);
     page.current?.querySelector<HTMLElement>('[data-settings]')?.focus();
   }, []);
+  // What was nobody's choice becomes one.
+  const backToQuarter = useCallback(() => choose((now) => ({ ...now })), [choose]);
   const toggleSettings = useCallback(() => setSettingsOpen((isOpen) => !isOpen), []);
   const onLabel = useCallback((title: string) => change((now) => withLabel(now, title)), [change]);
 
   if (top.error instanceof MissingError) return <Failure error={top.error} />;
   const hidesToolbar = isEmpty && !isFiltered && settings.epicsState === 'all';
-  const topCount = rows?.filter((row) => row.level === 1).length;
+  const topCount = isScoped ? rows?.filter((row) => row.level === 1).length : counts.shown;
   return (
     <div ref={page} className={styles.page}>
       {!hidesToolbar && (
         <Toolbar
+          fullPath={fullPath}
           settings={settings}
           change={change}
           canFilter={!isScoped}
@@ -79,6 +96,7 @@ export function RoadmapPage({ address: { fullPath } }: PageProps<'roadmap'>) {
         />
       )}
       <div className={styles.alerts}>
+        {moved && !hasNone && <MovedNotice moved={moved} onBack={backToQuarter} />}
         {milestones.error && settings.isShowingMilestones && (
           <ErrorState onRetry={() => void milestones.refetch()}>{formatMessage(messages.milestonesFailed)}</ErrorState>
         )}
@@ -100,7 +118,7 @@ export function RoadmapPage({ address: { fullPath } }: PageProps<'roadmap'>) {
             canCreateEpic={empty.canCreateEpic}
             outside={empty.outside}
             nearest={empty.nearest}
-            onRange={(range) => change((now) => withRange(now, range))}
+            onRange={(range) => change((now) => moveTo(now, range))}
           />
         )}
         {!error && !isEmpty && (
@@ -109,23 +127,24 @@ export function RoadmapPage({ address: { fullPath } }: PageProps<'roadmap'>) {
             settings={settings}
             view={view}
             today={today}
-            rows={rows}
-            count={hasMore ? counts.top : topCount}
+            rows={hasNone ? undefined : rows}
+            count={topCount}
             // The state is no filter of the list, but it may well hide children.
             hasFilters={isFiltered || settings.epicsState !== 'all'}
             hasMore={hasMore}
             isLoadingMore={top.isLoadingMore}
             isStale={top.isStale}
             loadMore={top.loadMore}
+            zoom={zoom}
             onToggle={expanded.toggle}
             onLabel={onLabel}
             milestones={settings.isShowingMilestones && !milestones.error ? (drawn ?? noMilestones) : undefined}
           />
         )}
-        {!error && !isEmpty && !isScoped && <StatusLine shown={counts.shown} total={counts.total} />}
+        {!error && !isEmpty && <StatusLine counts={counts} layout={settings.presetType} zoom={zoom} />}
         {isSettingsOpen && !hidesToolbar && (
           <Suspense fallback={null}>
-            <SettingsDrawer settings={settings} change={change} onClose={closeSettings} />
+            <SettingsDrawer settings={settings} change={change} timeframe={view.timeframe} onClose={closeSettings} />
           </Suspense>
         )}
       </div>

@@ -2,13 +2,15 @@ import { Hash, Weight, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useEffect, useId, useRef } from 'react';
 import { useIntl } from 'react-intl';
-import { presetsOf, rangeTypes } from '@milepost/core/roadmap/ranges';
+import type { Layout, Timeframe } from '@milepost/core/roadmap/ranges';
+import { layouts, presetsOf, rangeTypes } from '@milepost/core/roadmap/ranges';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
-import { withRange } from '@milepost/core/roadmap/settings';
+import { withCustomRange, withRange } from '@milepost/core/roadmap/settings';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { Toggle } from '../../ui/Toggle.tsx';
+import { CustomRange } from './CustomRange.tsx';
 import { chartMessages } from './chart-messages.ts';
 import styles from './drawer.module.css';
 import { messages } from './messages.ts';
@@ -19,6 +21,8 @@ import type { ChangeSettings } from './use-settings.ts';
 export interface SettingsDrawerProps {
   settings: RoadmapSettings;
   change: ChangeSettings;
+  /** The days in view: where a range of one's own begins. */
+  timeframe: Timeframe;
   onClose: () => void;
 }
 
@@ -27,15 +31,21 @@ const rangeWords = {
   CURRENT_YEAR: messages.thisYear,
   THREE_YEARS: messages.within3Years,
 };
-const presetWords = { QUARTERS: messages.quarters, MONTHS: messages.months, WEEKS: messages.weeks };
+const presetWords = {
+  QUARTERS: messages.quarters,
+  MONTHS: messages.months,
+  WEEKS: messages.weeks,
+  YEARS: chartMessages.years,
+};
 
 /** How the roadmap is drawn. It stays live beside the drawer, and every choice shows at once. */
-export function SettingsDrawer({ settings, change, onClose }: SettingsDrawerProps) {
+export function SettingsDrawer({ settings, change, timeframe, onClose }: SettingsDrawerProps) {
   const { formatMessage } = useIntl();
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
-  const presets = presetsOf(settings.timeframeRangeType);
+  const { customRange } = settings;
+  const presets: readonly Layout[] = customRange ? layouts : presetsOf(settings.timeframeRangeType);
   return (
     <div
       className={styles.drawer}
@@ -68,10 +78,23 @@ export function SettingsDrawer({ settings, change, onClose }: SettingsDrawerProp
         <Part title={formatMessage(messages.dateRange)}>
           <RangeSelect
             label={formatMessage(messages.dateRange)}
-            value={settings.timeframeRangeType}
-            onChange={(range) => change((now) => withRange(now, range))}
-            options={rangeTypes.map((value) => ({ value, label: formatMessage(rangeWords[value]) }))}
+            value={customRange ? 'CUSTOM' : settings.timeframeRangeType}
+            onChange={(range) =>
+              change((now) =>
+                range === 'CUSTOM' ? withCustomRange(now, timeframe, now.presetType) : withRange(now, range),
+              )
+            }
+            options={[
+              ...rangeTypes.map((value) => ({ value, label: formatMessage(rangeWords[value]) })),
+              { value: 'CUSTOM', label: formatMessage(chartMessages.customRange) } as const,
+            ]}
           />
+          {customRange && (
+            <CustomRange
+              range={customRange}
+              onChange={(range) => change((now) => withCustomRange(now, range, now.presetType))}
+            />
+          )}
           {presets.length > 1 && (
             <Segmented
               label={formatMessage(messages.layout)}

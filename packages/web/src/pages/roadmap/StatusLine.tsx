@@ -1,24 +1,74 @@
+import { Maximize2, Minus, Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { memo } from 'react';
 import { useIntl } from 'react-intl';
+import type { Layout } from '@milepost/core/roadmap/ranges';
+import { Button } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { chartMessages } from './chart-messages.ts';
 import { messages } from './messages.ts';
 import styles from './roadmap.module.css';
+import type { Counts } from './use-counts.ts';
+import type { Zoom } from './use-zoom.ts';
 
 export interface StatusLineProps {
-  /** Epics within the dates, and all that match the filters; undefined until counted. */
-  shown: number | undefined;
-  total: number | undefined;
+  counts: Counts;
+  layout: Layout;
+  zoom: Zoom;
+  /** Opens the tray of undated epics. */
+  children?: ReactNode;
 }
 
-/** How many epics one sees, and how many lie outside the dates. */
-export const StatusLine = memo(function StatusLine({ shown, total }: StatusLineProps) {
+const layoutWords = {
+  WEEKS: messages.weeks,
+  MONTHS: messages.months,
+  QUARTERS: messages.quarters,
+  YEARS: chartMessages.years,
+};
+
+/** How many epics one sees, how many not and why; and how near one looks. */
+export const StatusLine = memo(function StatusLine({ counts, layout, zoom, children }: StatusLineProps) {
   const { formatMessage } = useIntl();
-  const outside = shown === undefined || total === undefined ? 0 : Math.max(0, total - shown);
+  const { shown, total, outside, filteredOut } = counts;
   return (
-    <footer className={styles.status} role="status">
-      {shown !== undefined && total !== undefined && (
-        <span>{formatMessage(messages.shown, { shown, total: Math.max(shown, total) })}</span>
-      )}
-      {outside > 0 && <span>{formatMessage(messages.outside, { count: outside })}</span>}
+    <footer className={styles.status}>
+      <div className={styles.counts} role="status">
+        {shown !== undefined && total !== undefined && (
+          <span>{formatMessage(chartMessages.shown, { shown, total })}</span>
+        )}
+        {outside > 0 && <span>{formatMessage(chartMessages.outside, { count: outside })}</span>}
+        {filteredOut > 0 && <span>{formatMessage(chartMessages.filteredOut, { count: filteredOut })}</span>}
+      </div>
+      {children}
+      <div className={styles.zoom} role="group" aria-label={formatMessage(chartMessages.zoom)}>
+        <IconButton
+          size="small"
+          icon={Minus}
+          label={formatMessage(chartMessages.zoomOut)}
+          aria-keyshortcuts="-"
+          disabled={!zoom.canZoomOut}
+          onClick={() => zoom.zoom('out')}
+        />
+        <span aria-live="polite">{formatMessage(layoutWords[layout])}</span>
+        <IconButton
+          size="small"
+          icon={Plus}
+          label={formatMessage(chartMessages.zoomIn)}
+          aria-keyshortcuts="+"
+          disabled={!zoom.canZoomIn}
+          onClick={() => zoom.zoom('in')}
+        />
+        <Button
+          kind="quiet"
+          size="small"
+          icon={Maximize2}
+          aria-keyshortcuts="0"
+          data-tooltip={formatMessage(chartMessages.fitAll)}
+          onClick={() => zoom.zoom('fit')}
+        >
+          {formatMessage(chartMessages.fit)}
+        </Button>
+      </div>
     </footer>
   );
 });

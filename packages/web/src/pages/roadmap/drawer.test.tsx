@@ -51,7 +51,7 @@ describe('the settings drawer', () => {
     expect(page.search().get('state')).toBe('closed');
   });
 
-  test('RM-SD-05, RM-SD-06 and RM-SD-18: three ranges; one picked takes effect when the list closes', async () => {
+  test('RM-SD-05, RM-SD-06 and RM-SD-18: three ranges, and one’s own; one picked takes effect when the list closes', async () => {
     const { page, drawer, epicsAsked } = await openSettings();
     const before = epicsAsked();
     await page.user.click(within(drawer).getByRole('button', { name: 'Date range: This quarter' }));
@@ -59,6 +59,7 @@ describe('the settings drawer', () => {
       'This quarter',
       'This year',
       'Within 3 years',
+      'Custom range…',
     ]);
     await page.user.keyboard('{ArrowDown}{ArrowDown}');
     expect(epicsAsked()).toBe(before);

@@ -61,7 +61,7 @@ describe('an empty roadmap', () => {
       const start = (variables['timeframe'] as { start: string } | null)?.start ?? '';
       return { group: { id: 'gid://gitlab/Group/1', epics: { count: start === '2025-01-01' ? 0 : 12 } } };
     };
-    const page = openRoadmap({ ...none, roadmapEpicCount: count });
+    const page = openRoadmap({ ...none, roadmapEpicCount: count }, '?timeframe_range_type=CURRENT_QUARTER');
     await page.user.click(await screen.findByRole('button', { name: 'Show within 3 years' }));
     expect(page.search().get('timeframe_range_type')).toBe('THREE_YEARS');
   });

@@ -76,4 +76,11 @@ describe('keys of the tree grid', () => {
     expect(press('ArrowDown', 0, { hasModifier: true })).toBeNull();
     expect(press('x', 0)).toBeNull();
   });
+
+  test('plus, with or without Shift, and minus zoom; 0 fits', () => {
+    expect(press('+', 0)).toEqual({ do: 'zoom', step: 'in' });
+    expect(press('=', 0)).toEqual({ do: 'zoom', step: 'in' });
+    expect(press('-', 0)).toEqual({ do: 'zoom', step: 'out' });
+    expect(press('0', 0)).toEqual({ do: 'zoom', step: 'fit' });
+  });
 });

@@ -9,7 +9,8 @@ export type KeyAction =
   | { do: 'stepInRow'; index: number; step: 1 | -1 }
   | { do: 'open'; index: number }
   | { do: 'showBlockers'; index: number }
-  | { do: 'scroll'; where: 'earlier' | 'later' | 'today' };
+  | { do: 'scroll'; where: 'earlier' | 'later' | 'today' }
+  | { do: 'zoom'; step: 'in' | 'out' | 'fit' };
 
 export interface KeyPress {
   key: string;
@@ -54,6 +55,14 @@ export function keyAction(rows: readonly EpicRowData[], press: KeyPress): KeyAct
       return { do: 'scroll', where: 'later' };
     case 't':
       return { do: 'scroll', where: 'today' };
+    case '+':
+    case '=':
+      // The same key without Shift, on most keyboards.
+      return { do: 'zoom', step: 'in' };
+    case '-':
+      return { do: 'zoom', step: 'out' };
+    case '0':
+      return { do: 'zoom', step: 'fit' };
     case 'b':
       return (rows[index]?.epic.blockedBy ?? 0) > 0 ? { do: 'showBlockers', index } : null;
     default:

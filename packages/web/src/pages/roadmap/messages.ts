@@ -90,15 +90,6 @@ export const messages = {
   noStart: defineMessage<{ date: string }>({ id: 'roadmap.noStart', defaultMessage: 'No start date – {date}' }),
   noDue: defineMessage<{ date: string }>({ id: 'roadmap.noDue', defaultMessage: '{date} – No end date' }),
   dates: defineMessage<{ start: string; due: string }>({ id: 'roadmap.dates', defaultMessage: '{start} – {due}' }),
-  // Status line
-  shown: defineMessage<{ shown: number; total: number }>({
-    id: 'roadmap.shown',
-    defaultMessage: '{shown, number} of {total, plural, one {# epic} other {# epics}} shown',
-  }),
-  outside: defineMessage<{ count: number }>({
-    id: 'roadmap.outside',
-    defaultMessage: '{count, number} outside these dates',
-  }),
   // Empty states, to the letter but for the sentences below the title
   noEpicsMatched: defineMessage({
     id: 'roadmap.noEpicsMatched',
@@ -134,7 +125,7 @@ export const messages = {
   showRange: defineMessage<{ range: string }>({
     id: 'roadmap.showRange',
     defaultMessage:
-      'Show {range, select, CURRENT_QUARTER {this quarter} CURRENT_YEAR {this year} other {within 3 years}}',
+      'Show {range, select, CURRENT_QUARTER {this quarter} CURRENT_YEAR {this year} THREE_YEARS {within 3 years} other {the dates of all epics}}',
   }),
   // Toolbar
   filterEpics: defineMessage({ id: 'roadmap.filterEpics', defaultMessage: 'Filter epics' }),

@@ -1,17 +1,23 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { Day } from '@milepost/core/days';
-import type { RangeType } from '@milepost/core/roadmap/ranges';
+import { layoutFor } from '@milepost/core/roadmap/custom-range';
 import { parsePresetType, rangeTypes } from '@milepost/core/roadmap/ranges';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { countOf, mayCreateEpic } from './api.ts';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { argumentsOf } from '@milepost/core/roadmap/arguments';
+import { extentQuery } from './extent.ts';
+import type { NearestRange } from './use-moved-range.ts';
 import { viewOf } from './view.ts';
 
 export interface EmptyFacts {
   canCreateEpic: boolean;
+  /** Epics that are found, but in other days. */
   outside: number;
-  nearest: RangeType | null;
+  nearest: NearestRange | null;
+  /** Whether `nearest` is not known yet. */
+  isDeciding: boolean;
 }
 
 /** What an empty roadmap can offer: the nearest other range with epics, and whether one may create some. */
@@ -21,7 +27,7 @@ export function useEmptyState(
   today: Day,
   isEmpty: boolean,
 ): EmptyFacts {
-  const others = rangeTypes.filter((range) => range !== settings.timeframeRangeType);
+  const others = rangeTypes.filter((range) => range !== settings.timeframeRangeType || settings.customRange !== null);
   const anyDepth = { ...args, topLevelHierarchyOnly: false };
   const total = useQuery({ ...countOf(anyDepth, null), enabled: isEmpty });
   const counts = useQueries({
@@ -31,16 +37,26 @@ export function useEmptyState(
         today,
       );
       return {
-        ...countOf(anyDepth, argumentsOf(args.fullPath, settings, timeframe).timeframe),
-        enabled: isEmpty && (total.data ?? 0) > 0,
+        // As the list would ask: what stands below an epic outside the dates is no row.
+        ...countOf(args, argumentsOf(args.fullPath, settings, timeframe).timeframe),
+        enabled: isEmpty,
       };
     }),
   });
+  const outside = total.data ?? 0;
+  const found = others.find((_, index) => (counts[index]?.data ?? 0) > 0);
+  const isCounted = !total.isPending && counts.every((count) => !count.isPending);
+  const isFarOff = isCounted && outside > 0 && found === undefined;
+  const extent = useQuery({ ...extentQuery(args, null), enabled: isEmpty && isFarOff });
   const permission = useQuery({ ...mayCreateEpic(args.fullPath), enabled: isEmpty });
-  const found = others.findIndex((_, index) => (counts[index]?.data ?? 0) > 0);
+  const nearest = useMemo<NearestRange | null>(() => {
+    if (found) return { range: found };
+    return extent.data ? { range: null, custom: extent.data, layout: layoutFor(extent.data) } : null;
+  }, [found, extent.data]);
   return {
     canCreateEpic: permission.data ?? false,
-    outside: total.data ?? 0,
-    nearest: others[found] ?? null,
+    outside,
+    nearest,
+    isDeciding: isEmpty && (!isCounted || (isFarOff && extent.isPending)),
   };
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueries, useQuery, keepPreviousData } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { topLevelOf } from '@milepost/core/roadmap/rows';
-import { childrenOf, countOf, epicPages, milestonesOf } from './api.ts';
+import { childrenOf, epicPages, milestonesOf } from './api.ts';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import type { RoadmapEpic } from './epic.ts';
 import { readEpics } from './epic.ts';
@@ -94,26 +94,6 @@ export function useExpanded(args: EpicArguments): Expanded {
   }, []);
   const ids = useMemo(() => new Set(open.keys()), [open]);
   return { ids, childrenOf: useCallback((id) => found.get(id), [found]), error, retry, toggle };
-}
-
-export interface Counts {
-  /** Rows at the top, also those not loaded yet. */
-  top: number | undefined;
-  /** Epics at any depth: within the dates, and in all. */
-  shown: number | undefined;
-  total: number | undefined;
-}
-
-/** The numbers around the list; asked for only once there are bars on screen. */
-export function useCounts(args: EpicArguments, isWanted: boolean, hasMore: boolean): Counts {
-  const anyDepth = { ...args, topLevelHierarchyOnly: false };
-  const top = useQuery({
-    ...countOf(args, args.timeframe),
-    enabled: isWanted && hasMore && args.topLevelHierarchyOnly,
-  });
-  const shown = useQuery({ ...countOf(anyDepth, args.timeframe), enabled: isWanted });
-  const total = useQuery({ ...countOf(anyDepth, null), enabled: isWanted });
-  return { top: top.data, shown: shown.data, total: total.data };
 }
 
 /** The group's milestones, asked for only while they are shown. */

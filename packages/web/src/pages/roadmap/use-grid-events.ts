@@ -20,13 +20,15 @@ interface GridEventOptions {
   onToggle: (epic: RoadmapEpic) => void;
   onLabel: (title: string) => void;
   onScroll: (where: 'earlier' | 'later' | 'today') => void;
+  onZoom: (step: 'in' | 'out' | 'fit') => void;
 }
 
 /** Whatever in a row can take the focus, in order. */
 const controls = 'a[href], button';
 
 /** Presses and keys of all rows, taken in one place: rows carry no handlers of their own. */
-export function useGridEvents({ rows, active, pageSize, onToggle, onLabel, onScroll }: GridEventOptions): GridEvents {
+export function useGridEvents(options: GridEventOptions): GridEvents {
+  const { rows, active, pageSize, onToggle, onLabel, onScroll, onZoom } = options;
   const onClick = useCallback(
     (event: MouseEvent<HTMLElement>) => {
       const target = event.target as Element;
@@ -60,11 +62,13 @@ export function useGridEvents({ rows, active, pageSize, onToggle, onLabel, onScr
           return goTo(rows[action.index]?.epic.href ?? '');
         case 'showBlockers':
           return row.querySelector<HTMLElement>('[data-card^="blockedBy:"]')?.focus();
+        case 'zoom':
+          return onZoom(action.step);
         default:
           return onScroll(action.where);
       }
     },
-    [rows, active, onToggle, onScroll],
+    [rows, active, onToggle, onScroll, onZoom],
   );
 
   const onKeyDown = useCallback(

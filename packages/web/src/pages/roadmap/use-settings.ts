@@ -5,7 +5,7 @@ import { localDayOf, partsOf } from '@milepost/core/days';
 import type { Query } from '@milepost/core/query';
 import { parseQuery } from '@milepost/core/query';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
-import { readSettings, writeSettings } from '@milepost/core/roadmap/settings';
+import { hasChosenRange, readSettings, writeSettings } from '@milepost/core/roadmap/settings';
 import { lastChoice } from './last-choice.ts';
 
 export type ChangeSettings = (change: (now: RoadmapSettings) => RoadmapSettings) => void;
@@ -33,6 +33,12 @@ export function useRoadmapSettings(): [RoadmapSettings, ChangeSettings] {
     [navigate],
   );
   return [settings, change];
+}
+
+/** Whether the address or an earlier choice says how far the roadmap looks. */
+export function useHasChosenRange(): boolean {
+  const search = useLocation({ select: (location) => location.searchStr });
+  return useMemo(() => hasChosenRange(parseQuery(search), lastChoice.get()), [search]);
 }
 
 /** The form the router takes parameters in: lists under names that end in `[]`. */

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
+import { withFilters } from '@milepost/core/roadmap/settings';
+import { hasFilters, readFilters } from '@milepost/core/roadmap/filters';
+import { countOf } from './api.ts';
+import type { EpicArguments } from '@milepost/core/roadmap/arguments';
+import { argumentsOf } from '@milepost/core/roadmap/arguments';
+import type { Timeframe } from '@milepost/core/roadmap/ranges';
+
+/** Epics at any depth, as far as the viewer may see them; what the viewer may not see is in none of these numbers. */
+export interface Counts {
+  /** Found, and within the dates. Undefined until counted, as is `total`. */
+  shown: number | undefined;
+  /** All there are. */
+  total: number | undefined;
+  /** Found, but with no day within the dates. */
+  outside: number;
+  /** Left out by filters or by the chosen state. */
+  filteredOut: number;
+}
+
+/** The numbers around the list; asked for only once there are bars on screen. */
+export function useCounts(
+  args: EpicArguments,
+  fullPath: string,
+  settings: RoadmapSettings,
+  timeframe: Timeframe,
+  isWanted: boolean,
+): Counts {
+  const narrows = hasFilters(readFilters(settings.filterParams)) || settings.epicsState !== 'all';
+  const found = { ...args, topLevelHierarchyOnly: false };
+  const everything = {
+    ...argumentsOf(fullPath, withFilters({ ...settings, epicsState: 'all' }, readFilters('')), timeframe),
+    topLevelHierarchyOnly: false,
+  };
+  const shown = useQuery({ ...countOf(found, args.timeframe), enabled: isWanted });
+  const matching = useQuery({ ...countOf(found, null), enabled: isWanted });
+  const all = useQuery({ ...countOf(everything, null), enabled: isWanted && narrows });
+  const total = narrows ? all.data : matching.data;
+  if (shown.data === undefined || matching.data === undefined || total === undefined)
+    return { shown: shown.data, total: undefined, outside: 0, filteredOut: 0 };
+  const isFound = Math.max(shown.data, matching.data);
+  return {
+    shown: shown.data,
+    total: Math.max(isFound, total),
+    outside: isFound - shown.data,
+    filteredOut: Math.max(0, total - isFound),
+  };
+}
