@@ -13,6 +13,8 @@ export type NoteId = Id<'Note'>;
 export type ReactionId = Id<'Reaction'>;
 export type TokenId = Id<'Token'>;
 export type ImportId = Id<'Import'>;
+export type RoadmapViewId = Id<'RoadmapView'>;
+export type RoadmapLinkId = Id<'RoadmapLink'>;
 
 /** What follows `gid://gitlab/`: existing clients parse these ids, so the names are theirs. */
 export interface GlobalId {

@@ -34,13 +34,26 @@ export interface Place {
 export class Viewer {
   readonly id: UserId | null;
   readonly isAdmin: boolean;
+  /** Set for nobody who came with a link to this group: they look into it and all below it, and nowhere else. */
+  readonly linkedTo: NamespaceId | null;
   readonly #levels: ReadonlyMap<NamespaceId, number>;
 
   /** `levels`: access levels of direct memberships that have not expired. */
-  constructor(id: UserId | null, isAdmin = false, levels: ReadonlyMap<NamespaceId, number> = new Map()) {
+  constructor(
+    id: UserId | null,
+    isAdmin = false,
+    levels: ReadonlyMap<NamespaceId, number> = new Map(),
+    linkedTo: NamespaceId | null = null,
+  ) {
     this.id = id;
     this.isAdmin = isAdmin;
+    this.linkedTo = linkedTo;
     this.#levels = levels;
+  }
+
+  /** Whoever holds a link to this group: nobody in particular, without any role. */
+  static ofLink(namespaceId: NamespaceId): Viewer {
+    return new Viewer(null, false, new Map(), namespaceId);
   }
 
   get isSignedIn(): boolean {
@@ -64,6 +77,7 @@ export class Viewer {
   }
 
   canSee(place: Place): boolean {
+    if (this.linkedTo !== null) return place.traversalIds.includes(this.linkedTo);
     return (
       place.visibility === 'public' || (place.visibility === 'internal' && this.isSignedIn) || this.levelIn(place) > 0
     );

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Context, Services } from '../platform/context.ts';
+import { Context, type Services } from '../platform/context.ts';
 import { isUnavailable } from '../platform/database/lost.ts';
 import { InvalidTokenError } from '../modules/members/commands-identify.ts';
 import { contextOfRequest, identityOf, requireWriteScope } from '../modules/members/rest-identity.ts';
+import { bootOfRoadmaps, bootOfShared, secretInPath } from '../modules/roadmaps/rest-boot.ts';
 import { csrfTokenFor } from '../modules/users/rest-credentials.ts';
 import { addPages, presentViewer } from '../modules/users/rest-pages.ts';
 
@@ -43,12 +44,22 @@ export function addIdentity(server: FastifyInstance, services: Services): Identi
 
 async function bootstrapOf(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<object> {
   try {
-    const { user } = await identityOf(services, request);
-    return { viewer: user && presentViewer(user), csrfToken: csrfTokenFor(request), version };
+    const secret = secretInPath(request.url);
+    if (secret !== null) return await sharedBootstrapOf(services, reply, secret);
+    const { user, viewer } = await identityOf(services, request);
+    const roadmaps = await bootOfRoadmaps(new Context(services, viewer), request.url);
+    return { viewer: user && presentViewer(user), csrfToken: csrfTokenFor(request), version, roadmaps };
   } catch (error) {
     if (!isUnavailable(error)) throw error;
     // A page may start while the database is away: as a stranger's, and it says so when it asks for more.
     void reply.code(503);
     return { viewer: null, csrfToken: '', version };
   }
+}
+
+/** Behind a public link everyone is a stranger, whoever is signed in besides. */
+async function sharedBootstrapOf(services: Services, reply: FastifyReply, secret: string): Promise<object> {
+  const sharedRoadmap = await bootOfShared(services, secret);
+  if (!sharedRoadmap) void reply.code(404);
+  return { viewer: null, csrfToken: '', version, sharedRoadmap };
 }

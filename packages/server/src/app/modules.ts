@@ -9,6 +9,7 @@ import { milestonesModule } from '../modules/milestones/module.ts';
 import { namespacesModule } from '../modules/namespaces/module.ts';
 import { notesModule } from '../modules/notes/module.ts';
 import { reactionsModule } from '../modules/reactions/module.ts';
+import { roadmapsModule } from '../modules/roadmaps/module.ts';
 import { usersModule } from '../modules/users/module.ts';
 import { workItemsModule } from '../modules/work-items/module.ts';
 import type { Module } from '../platform/module.ts';
@@ -30,5 +31,6 @@ export const modules: readonly Module[] = [
   hierarchyModule,
   reactionsModule,
   notesModule,
+  roadmapsModule,
   importsModule,
 ];

@@ -7,6 +7,7 @@ import { memberPermissions } from '../testing/permissions-members.ts';
 import { iterationPermissions, milestonePermissions } from '../testing/permissions-milestones.ts';
 import { namespacePermissions } from '../testing/permissions-namespaces.ts';
 import { notePermissions, reactionPermissions } from '../testing/permissions-notes.ts';
+import { roadmapPermissions } from '../testing/permissions-roadmaps.ts';
 import { userPermissions } from '../testing/permissions-users.ts';
 import { workItemPermissions } from '../testing/permissions-work-items.ts';
 import { placesOf, printedPermissions, promised, verdictsOf, type PermissionRow } from '../testing/permissions.ts';
@@ -20,6 +21,7 @@ const tables: Readonly<Record<string, readonly PermissionRow[]>> = {
   'Epics and issues': workItemPermissions,
   Links: linkPermissions,
   Labels: labelPermissions,
+  Roadmaps: roadmapPermissions,
   Milestones: milestonePermissions,
   Iterations: iterationPermissions,
   Reactions: reactionPermissions,

@@ -4,6 +4,7 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { addImportPages } from '../modules/imports/rest-pages.ts';
 import { addLiveStream } from '../modules/live/rest-stream.ts';
+import { addSharedRoadmaps } from '../modules/roadmaps/rest-shared.ts';
 import type { Services } from '../platform/context.ts';
 import { serveGraphql } from '../platform/graphql/serve.ts';
 import { serveHealth } from '../platform/http/health.ts';
@@ -42,14 +43,16 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   });
   const { contextOf, mayChange, bootstrapOf } = addIdentity(server, services);
   serveHealth(server, services.db);
+  const schema = schemaOfAllRooms();
   await serveGraphql(server, {
-    schema: schemaOfAllRooms(),
+    schema,
     contextOf,
     mayChange,
     persistedDocuments: readPersistedDocuments(),
   });
   await server.register((api: FastifyInstance) => serveRest(api, contextOf), { prefix: '/api/v4' });
   addImportPages(server, contextOf);
+  addSharedRoadmaps(server, { services, schema });
   addLiveStream(server, services);
   await servePages(server, { folder: webFolder, bootstrap: bootstrapOf });
   return server;

@@ -1,8 +1,9 @@
 import { isNothing, nothingBelow, rollupFields, type Rollup } from '@milepost/core/hierarchy';
 import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
 import { sql, type RawBuilder } from 'kysely';
-import { defineLoader } from '../../platform/context.ts';
+import { defineLoader, type Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
+import { visibleWorkItems } from '../work-items/policy.ts';
 
 /** `opened_epics, closed_epics, …` */
 const columns = sql.join(rollupFields.map((field) => sql.ref(field)));
@@ -13,7 +14,7 @@ function eachField(how: (field: keyof Rollup) => RawBuilder<unknown>): RawBuilde
 
 /** What lies below each item, the differences that wait to be folded in included: always as of this moment. */
 export const rollupsById = defineLoader<WorkItemId, Rollup>('rollupsById', async (ctx, ids) => {
-  const rows = await readRollups(ctx.db, ids);
+  const rows = await (ctx.viewer.linkedTo === null ? readRollups(ctx.db, ids) : countSeen(ctx, ids));
   return new Map(rows.map(({ id, ...rollup }) => [id, rollup]));
 });
 
@@ -38,6 +39,29 @@ async function readRollups(db: Db, ids: readonly WorkItemId[]): Promise<({ id: W
     LEFT JOIN LATERAL (
       SELECT ${sums} FROM work_item_rollup_deltas d WHERE d.work_item_id = wanted.id
     ) pending ON true`.execute(db);
+  return rows;
+}
+
+/**
+ * The same for whoever came with a link, counted from what they may see alone: a sum over everything would tell them that
+ * there is something confidential, or something elsewhere.
+ */
+async function countSeen(ctx: Context, ids: readonly WorkItemId[]): Promise<({ id: WorkItemId } & Rollup)[]> {
+  const sums = eachField((field) => sql`sum(${sql.ref(`c.${field}`)})::bigint AS ${sql.ref(field)}`);
+  const isSeen = visibleWorkItems(ctx.viewer);
+  const { rows } = await sql<{ id: WorkItemId } & Rollup>`
+    WITH RECURSIVE below AS (
+      SELECT w.parent_id AS top, w.id, w.type, w.state, w.weight, w.health_status
+      FROM work_items w JOIN namespaces n ON n.id = w.namespace_id
+      WHERE w.parent_id = ANY(${ids}::bigint[]) AND ${isSeen}
+      UNION ALL
+      SELECT below.top, w.id, w.type, w.state, w.weight, w.health_status
+      FROM below JOIN work_items w ON w.parent_id = below.id JOIN namespaces n ON n.id = w.namespace_id
+      WHERE ${isSeen}
+    )
+    SELECT below.top AS id, ${sums}
+    FROM below CROSS JOIN LATERAL work_item_contribution(below.type, below.state, below.weight, below.health_status) AS c
+    GROUP BY below.top`.execute(ctx.db);
   return rows;
 }
 

@@ -1,4 +1,4 @@
-import { anonymous, roles, visibilities, type Visibility } from '@milepost/core/roles';
+import { anonymous, roles, Viewer, visibilities, type Visibility } from '@milepost/core/roles';
 import fc from 'fast-check';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { describe, expect } from 'vitest';
@@ -53,6 +53,16 @@ describe('visibility in SQL and as a rule', () => {
               idsOf(made, ({ place }) => viewer.atLeast(role, place)),
             );
           }
+        }
+        for (const { id } of made) {
+          const holder = Viewer.ofLink(id);
+          expect(await idsWhere(world, visibleNamespaces(holder))).toEqual(
+            idsOf(made, ({ place }) => holder.canSee(place)),
+          );
+          expect(idsOf(made, ({ place }) => holder.canSee(place))).toEqual(
+            idsOf(made, ({ place }) => place.traversalIds.includes(id)),
+          );
+          expect(await idsWhere(world, insiderNamespaces(holder))).toEqual([]);
         }
       }),
       { numRuns: 25 },

@@ -42,6 +42,7 @@ export function mayCreateTopLevelGroup(viewer: Viewer): boolean {
  */
 export function visibleNamespaces(viewer: Viewer, alias = 'n'): RawBuilder<SqlBool> {
   const visibility = sql.ref(`${alias}.visibility`);
+  if (viewer.linkedTo !== null) return belowAny([viewer.linkedTo], alias);
   if (viewer.isAdmin) return sql<SqlBool>`true`;
   if (!viewer.isSignedIn) return sql<SqlBool>`${visibility} = 'public'`;
   return sql<SqlBool>`(${visibility} IN ('public', 'internal') OR ${belowAny(viewer.namespacesWith('guest'), alias)})`;

@@ -1,0 +1,137 @@
+import { formatGlobalId, type UserId } from '@milepost/core/ids';
+import type { Context } from '../../platform/context.ts';
+import { builder } from '../../platform/graphql/builder.ts';
+import { wholePage } from '../../platform/graphql/connections.ts';
+import { readGlobalId } from '../../platform/graphql/ids.ts';
+import { CurrentUserRef, UserCoreRef } from '../users/graphql.ts';
+import { usersById, type User } from '../users/store.ts';
+import { GroupPermissionsRef, GroupRef } from '../namespaces/graphql.ts';
+import { namespacesById } from '../namespaces/store.ts';
+import { listRoadmapFeeds, listRoadmapLinks } from './commands-links.ts';
+import { readRoadmapSettings } from './commands-settings.ts';
+import { listRoadmapViews, mayUpdateView, visibleRoadmapView } from './commands-views.ts';
+import { mutateLinks } from './graphql-link-mutations.ts';
+import { mutateViews } from './graphql-view-mutations.ts';
+import {
+  RoadmapLinkConnection,
+  RoadmapLinkKindEnum,
+  RoadmapLinkRef,
+  RoadmapViewConnection,
+  RoadmapViewRef,
+} from './graphql-types.ts';
+import { roadmapPolicy } from './policy.ts';
+import type { RoadmapView } from './store-views.ts';
+
+const RoadmapViewPermissionsRef = builder.objectRef<RoadmapView>('RoadmapViewPermissions');
+
+export function extendSchema(): void {
+  describeView();
+  describeLink();
+  extendGroup();
+  builder.objectField(CurrentUserRef, 'roadmapSettings', (t) =>
+    t.field({
+      type: 'JSON',
+      nullable: true,
+      description:
+        'How one likes the roadmap of a group drawn, as parameters of its address; null where one never chose',
+      args: { fullPath: t.arg.id({ required: true }) },
+      resolve: (_user, { fullPath }, ctx) => readRoadmapSettings(ctx, fullPath),
+    }),
+  );
+  builder.queryField('roadmapView', (t) =>
+    t.field({
+      type: RoadmapViewRef,
+      nullable: true,
+      args: { id: t.arg.id({ required: true }) },
+      resolve: (_root, { id }, ctx) => visibleRoadmapView(ctx, readGlobalId<'RoadmapView'>(String(id), 'RoadmapView')),
+    }),
+  );
+  mutateViews();
+  mutateLinks();
+}
+
+function describeView(): void {
+  RoadmapViewPermissionsRef.implement({
+    fields: (t) => ({
+      updateRoadmapView: t.boolean({ resolve: (view, _args, ctx) => mayUpdateView(ctx, view) }),
+    }),
+  });
+  const pathOf = async (view: RoadmapView, ctx: Context) => {
+    const group = await ctx.load(namespacesById, view.namespaceId);
+    return `/groups/${group?.fullPath ?? ''}/-/roadmap?view=${view.id}`;
+  };
+  RoadmapViewRef.implement({
+    description: 'Filters and settings of a roadmap under a name',
+    fields: (t) => ({
+      id: t.id({ resolve: (view) => formatGlobalId('RoadmapView', view.id) }),
+      name: t.exposeString('name'),
+      query: t.exposeString('query', { description: "The parameters of the roadmap's address" }),
+      shared: t.exposeBoolean('isShared', { description: 'Whether everyone sees it who sees the group' }),
+      lockVersion: t.exposeInt('lockVersion', { description: 'To be sent along with a change' }),
+      author: t.field({
+        type: UserCoreRef,
+        nullable: true,
+        resolve: (view, _args, ctx) => personOf(ctx, view.authorId),
+      }),
+      createdAt: t.field({ type: 'Time', resolve: (view) => view.createdAt }),
+      updatedAt: t.field({ type: 'Time', resolve: (view) => view.updatedAt }),
+      webPath: t.string({ resolve: (view, _args, ctx) => pathOf(view, ctx) }),
+      webUrl: t.string({ resolve: async (view, _args, ctx) => ctx.baseUrl + (await pathOf(view, ctx)) }),
+      userPermissions: t.field({ type: RoadmapViewPermissionsRef, resolve: (view) => view }),
+    }),
+  });
+}
+
+function describeLink(): void {
+  RoadmapLinkRef.implement({
+    description: 'A secret address of a roadmap or its calendar; the address itself is told once, when it is made',
+    fields: (t) => ({
+      id: t.id({ resolve: (link) => formatGlobalId('RoadmapLink', link.id) }),
+      kind: t.field({ type: RoadmapLinkKindEnum, resolve: (link) => link.kind }),
+      name: t.exposeString('name'),
+      query: t.exposeString('query', { description: 'The filters and settings it shows' }),
+      author: t.field({
+        type: UserCoreRef,
+        nullable: true,
+        resolve: (link, _args, ctx) => personOf(ctx, link.authorId),
+      }),
+      createdAt: t.field({ type: 'Time', resolve: (link) => link.createdAt }),
+      expiresAt: t.field({ type: 'Date', nullable: true, resolve: (link) => link.expiresAt }),
+      lastUsedAt: t.field({ type: 'Time', nullable: true, resolve: (link) => link.lastUsedAt }),
+      revokedAt: t.field({ type: 'Time', nullable: true, resolve: (link) => link.revokedAt }),
+    }),
+  });
+}
+
+function extendGroup(): void {
+  builder.objectFields(GroupRef, (t) => ({
+    roadmapViews: t.field({
+      type: RoadmapViewConnection,
+      nullable: true,
+      description: 'The saved views one has to choose from: shared ones and own ones, by name',
+      resolve: async (group, _args, ctx) => wholePage(await listRoadmapViews(ctx, group)),
+    }),
+    roadmapLinks: t.field({
+      type: RoadmapLinkConnection,
+      nullable: true,
+      description: 'The public links to the roadmap, for maintainers',
+      resolve: async (group, _args, ctx) => wholePage(await listRoadmapLinks(ctx, group)),
+    }),
+    roadmapFeeds: t.field({
+      type: RoadmapLinkConnection,
+      nullable: true,
+      description: "One's own calendar feeds of the roadmap",
+      resolve: async (group, _args, ctx) => wholePage(await listRoadmapFeeds(ctx, group)),
+    }),
+  }));
+  builder.objectFields(GroupPermissionsRef, (t) => ({
+    createRoadmapView: t.boolean({ resolve: (group, _args, ctx) => ctx.can(roadmapPolicy.keep, group) }),
+    shareRoadmapView: t.boolean({ resolve: (group, _args, ctx) => ctx.can(roadmapPolicy.shareViews, group) }),
+    publishRoadmap: t.boolean({ resolve: (group, _args, ctx) => ctx.can(roadmapPolicy.publish, group) }),
+    manageRoadmapLinks: t.boolean({ resolve: (group, _args, ctx) => ctx.can(roadmapPolicy.manageLinks, group) }),
+  }));
+}
+
+function personOf(ctx: Context, id: UserId | null): Promise<User | null> {
+  return id === null ? Promise.resolve(null) : ctx.load(usersById, id);
+}

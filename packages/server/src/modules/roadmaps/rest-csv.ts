@@ -1,0 +1,121 @@
+import { Readable } from 'node:stream';
+import { nothingBelow } from '@milepost/core/hierarchy';
+import { progressOf } from '@milepost/core/roadmap/progress';
+import { webPathOf } from '@milepost/core/work-items';
+import type { Context } from '../../platform/context.ts';
+import { rollupsById } from '../hierarchy/store-rollups.ts';
+import { labelsOfWorkItem } from '../labels/store-items.ts';
+import { namespacesById } from '../namespaces/store.ts';
+import { listKey, workItemsAfter } from '../work-items/store-lists.ts';
+import { visibleWorkItem, type WorkItem } from '../work-items/store.ts';
+import { listingOf, type RoadmapQuestion } from './rest-listing.ts';
+import { pathsWithin } from './rest-paths.ts';
+
+/** So many epics are read at a time. */
+const PAGE = 500;
+
+const heads = [
+  'Title',
+  'Reference',
+  'Group',
+  'State',
+  'Start date',
+  'Due date',
+  'Labels',
+  'Progress (%)',
+  'Closed',
+  'Total',
+  'Parent',
+  'Confidential',
+  'URL',
+];
+
+/** Every epic of the question within its dates as CSV, page after page while it is sent. `hasMark`: begins with a UTF-8 mark. */
+export async function csvOf(ctx: Context, question: RoadmapQuestion, hasMark: boolean): Promise<Readable> {
+  // Asked before anything is sent, so that a question without an answer is still answered as an error.
+  await listingOf(ctx, question, { isWithinDates: true });
+  return Readable.from(csvPages(ctx, question, hasMark), { objectMode: false });
+}
+
+async function* csvPages(ctx: Context, question: RoadmapQuestion, hasMark: boolean): AsyncGenerator<string> {
+  yield `${hasMark ? '\u{FEFF}' : ''}${csvLine(heads)}`;
+  for await (const { page, epics } of epicPages(ctx, question, { isWithinDates: true })) {
+    const lines = await Promise.all(epics.map((epic) => cellsOf(page, epic, question)));
+    yield lines.map(csvLine).join('');
+  }
+}
+
+export interface EpicPage {
+  /** Loads for this page alone: a long list would fill the memory of one context. */
+  page: Context;
+  epics: readonly WorkItem[];
+}
+
+/** The epics of a question by keyset pages, each a short statement of its own. */
+export async function* epicPages(
+  ctx: Context,
+  question: RoadmapQuestion,
+  options: { isWithinDates: boolean; most?: number },
+): AsyncGenerator<EpicPage> {
+  const listing = await listingOf(ctx, question, options);
+  let left = options.most ?? Number.POSITIVE_INFINITY;
+  let cursor: readonly unknown[] | null = null;
+  do {
+    const page = ctx.within(ctx.db);
+    const limit = Math.min(PAGE, left);
+    const rows = await workItemsAfter(page, listing, { limit, cursor, isBackward: false });
+    const epics = rows.slice(0, limit);
+    left -= epics.length;
+    const last = epics.at(-1);
+    cursor = rows.length > limit && last && left > 0 ? listKey(last) : null;
+    if (epics.length > 0) yield { page, epics };
+  } while (cursor !== null);
+}
+
+async function cellsOf(ctx: Context, epic: WorkItem, { group, settings }: RoadmapQuestion): Promise<string[]> {
+  const [labels, rollup, parent, home] = await Promise.all([
+    ctx.load(labelsOfWorkItem, epic.id),
+    ctx.load(rollupsById, epic.id),
+    visibleWorkItem(ctx, epic.parentId),
+    ctx.load(namespacesById, epic.namespaceId),
+  ]);
+  const below = rollup ?? nothingBelow;
+  const progress = progressOf(
+    {
+      descendantWeightSum: { closedIssues: below.closedWeight, openedIssues: below.openedWeight },
+      descendantCounts: { closedIssues: below.closedIssues, openedIssues: below.openedIssues },
+    },
+    settings.progressTracking,
+  );
+  const paths = pathsWithin(ctx.viewer, group);
+  const referenceOf = (item: WorkItem) => `${paths.path(item.namespacePath)}&${item.iid}`;
+  return [
+    epic.title,
+    referenceOf(epic),
+    paths.name(home?.fullName ?? ''),
+    epic.state,
+    epic.startDate ?? '',
+    epic.dueDate ?? '',
+    (labels ?? []).map((label) => label.title).join(', '),
+    String(progress.percentage),
+    String(progress.closed),
+    String(progress.total),
+    parent ? `${referenceOf(parent)} ${parent.title}` : '',
+    epic.isConfidential ? 'yes' : 'no',
+    paths.isWhole ? ctx.baseUrl + webPathOf(epic) : '',
+  ];
+}
+
+/** One record as RFC 4180 has it. */
+function csvLine(cells: readonly string[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`;
+}
+
+/**
+ * A cell that spreadsheets take for text: what would begin a formula gets an apostrophe before it, and whatever holds a
+ * separator is quoted.
+ */
+export function csvCell(text: string): string {
+  const safe = /^[\s\u{FEFF}]*[=+\-@\t\r]/u.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
+  return /[",\r\n;\t]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,179 @@
+import { parse, type DocumentNode } from 'graphql';
+
+/**
+ * What a public link can ask: these four documents and nothing else. They answer in the form of the page's own documents, and
+ * leave out what only members should know: addresses of epics, what lies above the group, names of people.
+ */
+const epic = /* GraphQL */ `
+  fragment SharedEpic on Epic {
+    id
+    iid
+    title
+    state
+    startDate
+    dueDate
+    confidential
+    color
+    textColor
+    hasParent
+    hasChildrenWithinTimeframe
+    ancestors {
+      nodes {
+        id
+      }
+    }
+    group {
+      id
+      name
+      fullName
+      fullPath
+    }
+    labels {
+      nodes {
+        id
+        title
+        description
+        color
+        textColor
+      }
+    }
+    linkedWorkItems {
+      nodes {
+        linkId
+        linkType
+        workItemState
+        workItem {
+          id
+          features {
+            startAndDueDate {
+              startDate
+              dueDate
+            }
+          }
+        }
+      }
+    }
+    healthStatus {
+      issuesOnTrack
+      issuesNeedingAttention
+      issuesAtRisk
+    }
+    descendantWeightSum {
+      closedIssues
+      openedIssues
+    }
+    descendantCounts {
+      openedEpics
+      closedEpics
+      openedIssues
+      closedIssues
+    }
+  }
+`;
+
+const filterVariables = /* GraphQL */ `
+  $state: EpicState
+  $labelName: [String!]
+  $authorUsername: String
+  $milestoneTitle: String
+  $myReactionEmoji: String
+  $confidential: Boolean
+  $search: String
+  $timeframe: Timeframe
+  $not: NegatedEpicFilterInput
+  $or: UnionedEpicFilterInput
+`;
+
+const filterArguments = /* GraphQL */ `
+  state: $state
+  labelName: $labelName
+  authorUsername: $authorUsername
+  milestoneTitle: $milestoneTitle
+  myReactionEmoji: $myReactionEmoji
+  confidential: $confidential
+  search: $search
+  timeframe: $timeframe
+  not: $not
+  or: $or
+`;
+
+const page = /* GraphQL */ `
+  nodes {
+    ...SharedEpic
+  }
+  pageInfo {
+    hasNextPage
+    endCursor
+  }
+`;
+
+/** By the names that the page knows them by. */
+export const sharedDocuments = {
+  roadmapGroupEpicsWithColor: parse(`
+    query sharedEpics(
+      $fullPath: ID! $sort: EpicSort $iid: ID $first: Int $endCursor: String
+      $includeDescendantGroups: Boolean $topLevelHierarchyOnly: Boolean ${filterVariables}
+    ) {
+      group(fullPath: $fullPath) {
+        id
+        name
+        epics(
+          sort: $sort iid: $iid first: $first after: $endCursor includeDescendantGroups: $includeDescendantGroups
+          topLevelHierarchyOnly: $topLevelHierarchyOnly ${filterArguments}
+        ) { ${page} }
+      }
+    }
+    ${epic}
+  `),
+  epicChildEpics: parse(`
+    query sharedChildren(
+      $fullPath: ID! $sort: EpicSort $iid: ID! $first: Int $endCursor: String ${filterVariables}
+    ) {
+      group(fullPath: $fullPath) {
+        id
+        name
+        epic(iid: $iid) {
+          id
+          children(sort: $sort first: $first after: $endCursor ${filterArguments}) { ${page} }
+        }
+      }
+    }
+    ${epic}
+  `),
+  roadmapEpicCount: parse(`
+    query sharedCount(
+      $fullPath: ID! $iid: ID $includeDescendantGroups: Boolean $topLevelHierarchyOnly: Boolean ${filterVariables}
+    ) {
+      group(fullPath: $fullPath) {
+        id
+        epics(
+          iid: $iid includeDescendantGroups: $includeDescendantGroups topLevelHierarchyOnly: $topLevelHierarchyOnly
+          ${filterArguments}
+        ) {
+          count
+        }
+      }
+    }
+  `),
+  groupMilestonesEE: parse(/* GraphQL */ `
+    query sharedMilestones($fullPath: ID!, $timeframe: Timeframe) {
+      group(fullPath: $fullPath) {
+        id
+        milestones(state: active, timeframe: $timeframe, includeDescendants: true, includeAncestors: false) {
+          nodes {
+            id
+            title
+            state
+            startDate
+            dueDate
+            groupMilestone
+            subgroupMilestone
+            projectMilestone
+          }
+        }
+      }
+    }
+  `),
+} as const satisfies Record<string, DocumentNode>;
+
+export type SharedOperation = keyof typeof sharedDocuments;

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { DomainError, NotFoundError } from '@milepost/core/errors';
+import { parseQuery } from '@milepost/core/query';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
+import type { Services } from '../../platform/context.ts';
+import { RateLimiter } from '../../platform/http/rate-limit.ts';
+import { sendError } from '../../platform/rest/errors.ts';
+import { isRecord, readInput } from '../../platform/rest/input.ts';
+import { openRoadmapLink, type OpenedLink } from './commands-links.ts';
+import { calendarOf } from './rest-calendar.ts';
+import { csvOf } from './rest-csv.ts';
+import { questionOf } from './rest-listing.ts';
+import { answerShared, sharedInput, type SharedInput } from './rest-shared-query.ts';
+import type { RoadmapLinkKind } from './table.ts';
+
+/** What every address of a link begins with. */
+const PREFIX = '/-/shared/';
+
+export interface SharedOptions {
+  services: Services;
+  schema: GraphQLSchema;
+}
+
+/**
+ * What links open: a roadmap's data for its page, its CSV, calendars. They take no session and no token but the one in the
+ * address, and only read. (The page itself comes from the place where all pages come from.)
+ */
+export function addSharedRoadmaps(server: FastifyInstance, { services, schema }: SharedOptions): void {
+  const uses = new RateLimiter({ burst: 240, perMinute: 240 });
+  const guesses = new RateLimiter({ burst: 20, perMinute: 20 });
+
+  // Pages behind links are for people who were given them, and for no search engine.
+  server.addHook('onSend', async (request, reply) => {
+    if (request.url.startsWith(PREFIX)) void reply.header('x-robots-tag', 'noindex, nofollow');
+  });
+
+  route('POST', '/-/shared/roadmap/:token/query', ['page'], async ({ ctx, link, group }, request) => {
+    const input = readInput(sharedInput, isRecord(request.body) ? request.body : {}) as SharedInput;
+    return { data: await answerShared(ctx, schema, questionOf(group, parseQuery(link.query)), input) };
+  });
+
+  route('GET', '/-/shared/roadmap/:token/roadmap.csv', ['page'], async ({ ctx, link, group }, request, reply) => {
+    const { today, bom } = request.query as { today?: string; bom?: string };
+    void asDownload(reply, 'text/csv; charset=utf-8', `${group.path}-roadmap.csv`);
+    return csvOf(ctx, questionOf(group, parseQuery(link.query), today), bom === 'true');
+  });
+
+  route('GET', '/-/shared/roadmap/:token/calendar.ics', ['page', 'feed'], async (opened, request, reply) => {
+    const { ctx, link, group } = opened;
+    const text = await calendarOf(ctx, questionOf(group, parseQuery(link.query)), link.name);
+    const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+    void reply.header('etag', etag).header('cache-control', 'private, no-cache');
+    if (request.headers['if-none-match']?.split(/\s*,\s*/).some((known) => known.replace(/^W\//, '') === etag)) {
+      return reply.code(304).send();
+    }
+    void reply.header('content-disposition', 'inline; filename="roadmap.ics"');
+    return reply.type('text/calendar; charset=utf-8').send(text);
+  });
+
+  function route(
+    method: 'GET' | 'POST',
+    url: string,
+    kinds: readonly RoadmapLinkKind[],
+    answer: (opened: OpenedLink, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+  ): void {
+    server.route({
+      method,
+      url,
+      schema: { hide: true },
+      handler: async (request, reply) => {
+        void reply.header('cache-control', 'no-store');
+        try {
+          return await answer(await open(request, reply, kinds), request, reply);
+        } catch (error) {
+          if (sendError(reply, error)) return reply;
+          throw error;
+        }
+      },
+    });
+  }
+
+  async function open(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    kinds: readonly RoadmapLinkKind[],
+  ): Promise<OpenedLink> {
+    const { token } = request.params as { token: string };
+    hold(uses, request, reply);
+    try {
+      const opened = await openRoadmapLink(services, token);
+      if (!kinds.includes(opened.link.kind)) throw new NotFoundError('Link');
+      return opened;
+    } catch (error) {
+      if (error instanceof NotFoundError) hold(guesses, request, reply);
+      throw error;
+    }
+  }
+}
+
+/** Too much at once from one address. */
+class TooManyRequestsError extends DomainError {
+  override name = 'TooManyRequestsError';
+  readonly code = 'TOO_MANY_REQUESTS' as const;
+  readonly kind = 'limited' as const;
+  constructor() {
+    super('Too many requests: wait a moment');
+  }
+}
+
+function hold(limiter: RateLimiter, request: FastifyRequest, reply: FastifyReply): void {
+  const wait = limiter.take(request.ip);
+  if (wait === null) return;
+  void reply.header('retry-after', String(wait));
+  throw new TooManyRequestsError();
+}
+
+/** Makes an answer a file to keep. */
+export function asDownload(reply: FastifyReply, type: string, name: string): FastifyReply {
+  const plain = name.replaceAll(/[^\w.-]/g, '_');
+  return reply
+    .type(type)
+    .header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`);
+}

@@ -1,0 +1,50 @@
+import type { NamespaceId, RoadmapLinkId, RoadmapViewId, UserId } from '@milepost/core/ids';
+import type { KeptSettings } from '@milepost/core/roadmap/kept-settings';
+import type { ColumnType } from 'kysely';
+import type { Generated, GeneratedTime, NullableDate, NullableTime, Optional } from '../../platform/database/tables.ts';
+
+export interface RoadmapSettingsTable {
+  userId: UserId;
+  namespaceId: NamespaceId;
+  /** Written as JSON text. */
+  settings: ColumnType<KeptSettings, string, string>;
+  updatedAt: GeneratedTime;
+}
+
+export interface RoadmapViewTable {
+  id: Generated<RoadmapViewId>;
+  namespaceId: NamespaceId;
+  authorId: Optional<UserId>;
+  name: string;
+  isShared: Generated<boolean>;
+  query: string;
+  lockVersion: Generated<number>;
+  createdAt: GeneratedTime;
+  updatedAt: GeneratedTime;
+  deletedAt: NullableTime;
+}
+
+/** `page`: a roadmap that anyone may look at. `feed`: a calendar of what its maker may see. */
+export type RoadmapLinkKind = 'page' | 'feed';
+
+export interface RoadmapLinkTable {
+  id: Generated<RoadmapLinkId>;
+  kind: RoadmapLinkKind;
+  namespaceId: NamespaceId;
+  authorId: Optional<UserId>;
+  name: string;
+  query: string;
+  tokenHash: Buffer;
+  createdAt: GeneratedTime;
+  expiresAt: NullableDate;
+  revokedAt: NullableTime;
+  lastUsedAt: NullableTime;
+}
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    roadmapSettings: RoadmapSettingsTable;
+    roadmapViews: RoadmapViewTable;
+    roadmapLinks: RoadmapLinkTable;
+  }
+}

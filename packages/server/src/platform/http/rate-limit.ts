@@ -1,0 +1,32 @@
+/** How often something may happen. */
+export interface RateLimit {
+  /** So often at once. */
+  burst: number;
+  /** And so often a minute after that. */
+  perMinute: number;
+}
+
+/** More callers than this are forgotten, the longest silent first: a flood of addresses must not fill the memory. */
+const MOST_KEYS = 20_000;
+
+/** Counts what happens by key, within this process: enough to slow a flood down, nothing to build a bill on. */
+export class RateLimiter {
+  readonly #limit: RateLimit;
+  readonly #buckets = new Map<string, { left: number; at: number }>();
+
+  constructor(limit: RateLimit) {
+    this.#limit = limit;
+  }
+
+  /** Takes one from the key's share and gives null, or the seconds to wait where nothing is left. */
+  take(key: string, now: number = Date.now()): number | null {
+    const { burst, perMinute } = this.#limit;
+    const bucket = this.#buckets.get(key) ?? { left: burst, at: now };
+    const left = Math.min(burst, bucket.left + ((now - bucket.at) / 60_000) * perMinute);
+    // Moved to the end: what is first was silent longest.
+    this.#buckets.delete(key);
+    this.#buckets.set(key, { left: left >= 1 ? left - 1 : left, at: now });
+    if (this.#buckets.size > MOST_KEYS) this.#buckets.delete(this.#buckets.keys().next().value as string);
+    return left >= 1 ? null : Math.ceil(((1 - left) / perMinute) * 60);
+  }
+}
