@@ -29,70 +29,24 @@ export interface Timeframe {
   end: string;
 }
 
-const plainColumns = [
-  'w.id',
-  'w.rootId',
-  'w.namespaceId',
-  'w.iid',
-  'w.type',
-  'w.title',
-  'w.state',
-  'w.isConfidential',
-  'w.isDiscussionLocked',
-  'w.isImported',
-  'w.authorId',
-  'w.closedById',
-  'w.updatedById',
-  'w.lastEditedById',
-  'w.createdAt',
-  'w.updatedAt',
-  'w.closedAt',
-  'w.lastEditedAt',
-  'w.lockVersion',
-  'w.startDate',
-  'w.dueDate',
-  'w.startDateIsFixed',
-  'w.dueDateIsFixed',
-  'w.startDateFixed',
-  'w.dueDateFixed',
-  'w.startDateSourcingWorkItemId',
-  'w.dueDateSourcingWorkItemId',
-  'w.startDateSourcingMilestoneId',
-  'w.dueDateSourcingMilestoneId',
-  'w.milestoneId',
-  'w.iterationId',
-  'w.weight',
-  'w.healthStatus',
-  'w.color',
-  'w.timeEstimate',
-  'w.taskCount',
-  'w.taskCompletedCount',
-  'w.parentId',
-  'w.ancestorIds',
-  'w.relativePosition',
-  'w.duplicatedToId',
-  'w.movedToId',
-  'w.promotedToId',
-] as const;
+/** In SQL and ready: as fifty separate columns it took longer to put the statement together than to run it. */
+const columns = `w.id, w.root_id, w.namespace_id, w.iid, w.type, w.title, w.state, w.is_confidential, w.is_discussion_locked,
+  w.is_imported, w.author_id, w.closed_by_id, w.updated_by_id, w.last_edited_by_id, w.created_at, w.updated_at, w.closed_at,
+  w.last_edited_at, w.lock_version, w.start_date, w.due_date, w.start_date_is_fixed, w.due_date_is_fixed, w.start_date_fixed,
+  w.due_date_fixed, w.start_date_sourcing_work_item_id, w.due_date_sourcing_work_item_id, w.start_date_sourcing_milestone_id,
+  w.due_date_sourcing_milestone_id, w.milestone_id, w.iteration_id, w.weight, w.health_status, w.color, w.time_estimate,
+  w.task_count, w.task_completed_count, w.parent_id, w.ancestor_ids, w.relative_position, w.duplicated_to_id, w.moved_to_id,
+  w.promoted_to_id, n.traversal_ids, n.visibility, n.full_path AS namespace_path, n.kind AS namespace_kind,
+  n.archived_at IS NOT NULL AS is_archived,
+  CASE WHEN w.is_confidential THEN ARRAY(SELECT a.user_id FROM work_item_assignees a WHERE a.work_item_id = w.id) ELSE '{}' END`;
 
 /** The statement that every read of work items begins with: add conditions and order, then `execute` and `workItemOf`. */
 export function selectWorkItems(db: Db) {
   return db
     .selectFrom('workItems as w')
     .innerJoin('namespaces as n', 'n.id', 'w.namespaceId')
-    .select(plainColumns)
-    .select([
-      'n.traversalIds as traversalIds',
-      'n.visibility as visibility',
-      'n.fullPath as namespacePath',
-      'n.kind as namespaceKind',
-      sql<boolean>`n.archived_at IS NOT NULL`.as('isArchived'),
-      sql<
-        UserId[]
-      >`CASE WHEN w.is_confidential THEN ARRAY(SELECT a.user_id FROM work_item_assignees a WHERE a.work_item_id = w.id) ELSE '{}' END`.as(
-        'confidantIds',
-      ),
-    ]);
+    .select(sql.raw<UserId[]>(columns).as('confidantIds'))
+    .$castTo<SelectedWorkItem>();
 }
 
 export interface SelectedWorkItem extends Omit<WorkItem, 'place'> {
