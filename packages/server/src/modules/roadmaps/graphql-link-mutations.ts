@@ -41,7 +41,7 @@ export function mutateLinks(): void {
   mutation('roadmapLinkRevoke', {
     description: 'Takes a secret address back: it opens nothing from here on',
     input: (t) => ({ id: t.id({ required: true }) }),
-    resolve: ({ id }, ctx) => revokeRoadmapLink(ctx, readGlobalId<'RoadmapLink'>(String(id), 'RoadmapLink')),
+    resolve: ({ id }, ctx) => revokeRoadmapLink(ctx, readGlobalId<'RoadmapLink'>(id, 'RoadmapLink')),
     payload: (t) => ({
       roadmapLink: t.field({ type: RoadmapLinkRef, nullable: true, resolve: ({ result }) => result }),
     }),

@@ -43,7 +43,7 @@ export function extendSchema(): void {
       type: RoadmapViewRef,
       nullable: true,
       args: { id: t.arg.id({ required: true }) },
-      resolve: (_root, { id }, ctx) => visibleRoadmapView(ctx, readGlobalId<'RoadmapView'>(String(id), 'RoadmapView')),
+      resolve: (_root, { id }, ctx) => visibleRoadmapView(ctx, readGlobalId<'RoadmapView'>(id, 'RoadmapView')),
     }),
   );
   mutateViews();

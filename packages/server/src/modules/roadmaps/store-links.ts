@@ -55,7 +55,7 @@ export async function workingLink(db: Db, tokenHash: Buffer): Promise<RoadmapLin
     .select(columns)
     .where('tokenHash', '=', tokenHash)
     .where('revokedAt', 'is', null)
-    .where(({ or, eb }) => or([eb('expiresAt', 'is', null), eb(sql`expires_at`, '>', todayInSql)]));
+    .where((eb) => eb.or([eb('expiresAt', 'is', null), eb(sql`expires_at`, '>', todayInSql)]));
   return (await query.executeTakeFirst()) ?? null;
 }
 

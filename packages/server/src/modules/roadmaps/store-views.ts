@@ -18,7 +18,7 @@ export function viewsOf(db: Db, namespaceId: NamespaceId, userId: UserId | null)
     .selectAll()
     .where('namespaceId', '=', namespaceId)
     .where('deletedAt', 'is', null)
-    .where(({ or, eb }) => or([eb('isShared', '=', true), ...(userId === null ? [] : [eb('authorId', '=', userId)])]))
+    .where((eb) => eb.or([eb('isShared', '=', true), ...(userId === null ? [] : [eb('authorId', '=', userId)])]))
     .orderBy(sql`lower(name)`)
     .orderBy('id')
     .execute();

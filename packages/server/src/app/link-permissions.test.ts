@@ -1,0 +1,59 @@
+import { ForbiddenError, NotFoundError, UnauthenticatedError } from '@milepost/core/errors';
+import type { NamespaceId } from '@milepost/core/ids';
+import { Viewer } from '@milepost/core/roles';
+import { sql } from 'kysely';
+import { describe, expect } from 'vitest';
+import { Context } from '../platform/context.ts';
+import { tables } from '../testing/permissions-of-all-rooms.ts';
+import { placesOf, promised, type PermissionRow, type Verdict } from '../testing/permissions.ts';
+import { buildersIn, test } from '../testing/test.ts';
+import type { World } from '../testing/world.ts';
+
+/**
+ * Whoever holds a public link, tried with every operation: in the group of the link they may look as a visitor may in a public
+ * one, everywhere else there is nothing, and nowhere may they change anything.
+ */
+describe.each(Object.entries(tables))('%s, with a link', (_room, rows) => {
+  for (const row of rows) {
+    test(`to ${row.operation}`, async ({ world }) => {
+      for (const visibility of placesOf(row)) {
+        const build = buildersIn(world);
+        const elsewhere = await build.group({ visibility: 'public' });
+        const subject = row.given && visibility !== null ? await row.given(build, visibility) : undefined;
+        const home = await latestGroup(world);
+        const inside = await verdictOf(world, row, home, subject);
+        const isOpenToAll = promised(row, 'nobody', visibility && 'public') === 'may';
+        expect([inside, visibility], row.operation).toEqual([isOpenToAll ? 'may' : not(inside), visibility]);
+        if (visibility !== null) expect(await verdictOf(world, row, elsewhere.id, subject)).not.toBe('may');
+      }
+    });
+  }
+});
+
+/** Refused or hidden: either will do. */
+function not(verdict: Verdict): Verdict | 'anything but may' {
+  return verdict === 'may' ? 'anything but may' : verdict;
+}
+
+async function latestGroup({ db }: World): Promise<NamespaceId> {
+  const { id } = await db
+    .selectFrom('namespaces')
+    .select('id')
+    .where('parentId', 'is', null)
+    .orderBy(sql`id`, 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function verdictOf(world: World, row: PermissionRow, linkedTo: NamespaceId, subject: unknown): Promise<Verdict> {
+  const ctx = new Context(world.services, Viewer.ofLink(linkedTo));
+  try {
+    await row.perform(ctx, subject as never, buildersIn(world));
+    return 'may';
+  } catch (error) {
+    if (error instanceof NotFoundError) return 'hidden';
+    if (error instanceof ForbiddenError || error instanceof UnauthenticatedError) return 'refused';
+    throw error;
+  }
+}

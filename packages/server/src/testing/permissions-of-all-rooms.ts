@@ -1,0 +1,25 @@
+import { labelPermissions } from './permissions-labels.ts';
+import { linkPermissions } from './permissions-links.ts';
+import { memberPermissions } from './permissions-members.ts';
+import { iterationPermissions, milestonePermissions } from './permissions-milestones.ts';
+import { namespacePermissions } from './permissions-namespaces.ts';
+import { notePermissions, reactionPermissions } from './permissions-notes.ts';
+import { roadmapPermissions } from './permissions-roadmaps.ts';
+import { userPermissions } from './permissions-users.ts';
+import { workItemPermissions } from './permissions-work-items.ts';
+import type { PermissionRow } from './permissions.ts';
+
+/** Each room's rows, under the words of the guide. A room adds its own here. */
+export const tables: Readonly<Record<string, readonly PermissionRow[]>> = {
+  Accounts: userPermissions,
+  'Groups and projects': namespacePermissions,
+  Members: memberPermissions,
+  'Epics and issues': workItemPermissions,
+  Links: linkPermissions,
+  Labels: labelPermissions,
+  Roadmaps: roadmapPermissions,
+  Milestones: milestonePermissions,
+  Iterations: iterationPermissions,
+  Reactions: reactionPermissions,
+  Comments: notePermissions,
+};
