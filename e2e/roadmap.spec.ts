@@ -162,7 +162,8 @@ test.describe('on a wide screen', () => {
     await open(page, threeYears);
     const before = await page.evaluate(() => history.length);
     await page.getByRole('button', { name: /^Sort direction/ }).click();
-    await page.getByRole('textbox', { name: 'Search epics' }).fill('app');
+    await page.getByRole('combobox', { name: 'Search epics' }).fill('app');
+    await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/search=app/);
     expect(await page.evaluate(() => history.length)).toBe(before);
     await page.goBack();

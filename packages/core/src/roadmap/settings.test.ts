@@ -22,7 +22,7 @@ describe('settings of the roadmap', () => {
 
   test('RM-ST-02: an unknown sort is the first', () => {
     expect(parseSort('WEIGHT_ASC')).toBe('START_DATE_ASC');
-    expect(parseSort('start_date_desc')).toBe('START_DATE_ASC');
+    expect(parseSort('start_date_desc')).toBe('START_DATE_DESC');
   });
 
   test('RM-ST-03: without a sort it is START_DATE_ASC', () => expect(read('').sortedBy).toBe('START_DATE_ASC'));

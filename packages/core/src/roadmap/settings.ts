@@ -51,9 +51,9 @@ export interface RoadmapSettings {
   epicIid: string | null;
 }
 
-/** Reads a sort value; an unknown one gives the first. */
+/** Reads a sort value, in capitals or not; an unknown one gives the first. */
 export function parseSort(text: string | null | undefined): RoadmapSort {
-  return epicSorts.find((sort) => sort === text) ?? epicSorts[0];
+  return epicSorts.find((sort) => sort === text?.toUpperCase()) ?? epicSorts[0];
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useEffect, useLayoutEffect, useRef } from 'react';
+import { type MouseEventHandler, type ReactNode, type Ref, useEffect, useLayoutEffect, useRef } from 'react';
 import { type Placement, useAnchor } from './anchor.ts';
 import styles from './Popover.module.css';
 
@@ -13,6 +13,7 @@ export interface SurfaceProps {
   id?: string;
   tabIndex?: number;
   ref?: Ref<HTMLDivElement>;
+  onMouseDown?: MouseEventHandler<HTMLDivElement>;
   /** False for a surface that hover opens: then it is the opener's to close it. */
   closesOutside?: boolean;
 }

@@ -69,6 +69,7 @@ export function useAnchor(
     place();
     const observer = new ResizeObserver(place);
     observer.observe(element);
+    observer.observe(anchor);
     window.addEventListener('scroll', place, { capture: true, passive: true });
     window.addEventListener('resize', place);
     return () => {

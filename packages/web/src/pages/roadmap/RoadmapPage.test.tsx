@@ -116,13 +116,14 @@ describe('the page', () => {
     expect(screen.getByText('2 outside these dates')).toBeTruthy();
   });
 
-  test('RM-FB-02: without epics and filters there is no filter bar', async () => {
+  test('RM-FB-02 and RM-FB-04: without epics and filters there is no filter bar, and no settings', async () => {
     openRoadmap(none);
     await screen.findByRole('heading', { name: /The roadmap shows/ });
     expect(screen.queryByRole('search')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Settings' })).toBeNull();
   });
 
-  test('RM-FB-03: the roadmap of one epic has no filter bar, but settings', async () => {
+  test('RM-FB-03 and RM-FB-04: the roadmap of one epic has no filter bar, but settings', async () => {
     openRoadmap({ epicChildEpics: () => childrenAnswer([epicNode()]) }, '?epicIid=4');
     await screen.findByRole('rowgroup');
     expect(screen.queryByRole('search')).toBeNull();

@@ -164,8 +164,8 @@ describe('the address', () => {
     await waitFor(() => expect(page.search().get('sort')).toBe('START_DATE_DESC'));
     expect(page.search().get('search')).toBe('swap');
     expect(page.search().getAll('label_name[]')).toEqual(['a']);
-    await page.user.type(screen.getByRole('textbox', { name: 'Search epics' }), 'x');
-    await waitFor(() => expect(page.search().get('search')).toBe('swapx'));
+    await page.user.type(screen.getByRole('combobox', { name: 'Search epics' }), 'space{Enter}');
+    await waitFor(() => expect(page.search().get('search')).toBe('swap space'));
     expect(page.history.length).toBe(length);
   });
 

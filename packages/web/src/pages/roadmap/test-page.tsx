@@ -86,8 +86,9 @@ const silence: Answers = {
 };
 
 /** Opens the roadmap of `kubernetes` with a server that gives these answers. An answer that throws is an error of GraphQL. */
-export function openRoadmap(answers: Answers = {}, search = '') {
+export function openRoadmap(answers: Answers = {}, search = '', before: () => void = () => undefined) {
   window.localStorage.clear();
+  before();
   lastChoice.set([]);
   vi.useFakeTimers({ now: testToday, toFake: ['Date'] });
   const asked: Asked[] = [];

@@ -1,0 +1,26 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
+import type { LookProps } from './TokenLook.tsx';
+import { ChoicePicture } from './ChoicePicture.tsx';
+import { useParts } from './use-parts.ts';
+import styles from './filter-bar.module.css';
+
+/** What a value is called rarely changes. */
+const staleTime = 300_000;
+
+/** A value as its kind knows it. */
+export function KnownLook({ type, value, plain, loadParts }: LookProps) {
+  const { source } = useParts(loadParts)?.[type] ?? {};
+  const question = source?.find(value);
+  const { data } = useQuery({
+    queryKey: question?.queryKey ?? ['filterBar', type, value],
+    queryFn: question?.queryFn ?? skipToken,
+    staleTime,
+  });
+  if (!data) return plain;
+  return (
+    <>
+      {data.picture && <ChoicePicture picture={data.picture} size={16} />}
+      <span className={styles.cut}>{data.short}</span>
+    </>
+  );
+}

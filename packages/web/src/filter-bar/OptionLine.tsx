@@ -1,0 +1,106 @@
+import { Check, Search } from 'lucide-react';
+import { useIntl } from 'react-intl';
+import { Icon } from '../ui/Icon.tsx';
+import { ChoicePicture } from './ChoicePicture.tsx';
+import type { Choice, KindParts } from './kinds.ts';
+import { messages, operatorSigns } from './messages.ts';
+import { type Option, splitAt } from './options.ts';
+import styles from './suggestions.module.css';
+
+export interface OptionLineProps {
+  id: string;
+  option: Option;
+  typed: string;
+  /** Undefined until they are loaded. */
+  parts: KindParts | undefined;
+  isActive: boolean;
+  onPick: () => void;
+  onPoint: () => void;
+}
+
+/** One line of the list. The field has the focus and its keys; here are only presses. */
+export function OptionLine({ id, option, typed, parts, isActive, onPick, onPoint }: OptionLineProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the combobox takes the keys
+    <div
+      id={id}
+      role="option"
+      aria-selected={option.kind === 'value' && option.isChosen ? true : isActive}
+      data-active={isActive || undefined}
+      className={styles.option}
+      onClick={onPick}
+      onPointerMove={isActive ? undefined : onPoint}
+    >
+      <OptionInside option={option} typed={typed} parts={parts} />
+    </div>
+  );
+}
+
+function OptionInside({ option, typed, parts }: Pick<OptionLineProps, 'option' | 'typed' | 'parts'>) {
+  const { formatMessage } = useIntl();
+  switch (option.kind) {
+    case 'search':
+      return (
+        <>
+          <Icon of={Search} />
+          <span className={styles.cut}>{formatMessage(messages.searchFor, { text: option.text })}</span>
+        </>
+      );
+    case 'kind': {
+      const icon = parts?.[option.of.type]?.icon;
+      return (
+        <>
+          {icon && <Icon of={icon} />}
+          <Marked text={option.of.title} typed={typed} />
+          {option.of.symbol !== '' && <span className={styles.end}>{option.of.symbol}</span>}
+        </>
+      );
+    }
+    case 'operator':
+      return (
+        <>
+          <span className={styles.cut}>{option.title}</span>
+          <span className={styles.end} aria-hidden>
+            {operatorSigns[option.operator]}
+          </span>
+        </>
+      );
+    case 'value':
+      return <ValueInside choice={option.choice} isChosen={option.isChosen} typed={typed} />;
+    default:
+      return option satisfies never;
+  }
+}
+
+function ValueInside({ choice, isChosen, typed }: { choice: Choice; isChosen: boolean; typed: string }) {
+  return (
+    <>
+      {choice.picture && <ChoicePicture picture={choice.picture} size={32} />}
+      <span className={styles.words}>
+        <Marked text={choice.title} typed={typed} />
+        {choice.detail !== undefined && (
+          <span className={styles.detail}>
+            <Marked text={choice.detail} typed={typed} />
+          </span>
+        )}
+      </span>
+      {isChosen && (
+        <span className={styles.end}>
+          <Icon of={Check} />
+        </span>
+      )}
+    </>
+  );
+}
+
+/** A text with what was typed of it in the accent's colour. */
+function Marked({ text, typed }: { text: string; typed: string }) {
+  const [before, match, after] = splitAt(text, typed);
+  return (
+    <span className={styles.cut}>
+      {before}
+      {match !== '' && <mark>{match}</mark>}
+      {after}
+    </span>
+  );
+}

@@ -1,0 +1,58 @@
+import type { SortOption } from '@milepost/core/filter-bar/sort';
+import { sortingOf, sortValueOf, turned } from '@milepost/core/filter-bar/sort';
+import { ArrowDownWideNarrow, ArrowUpNarrowWide, ChevronDown } from 'lucide-react';
+import { useIntl } from 'react-intl';
+import { Button } from '../ui/Button.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
+import { Menu, MenuChoice, MenuTitle } from '../ui/Menu.tsx';
+import { messages } from './messages.ts';
+import styles from './filter-bar.module.css';
+
+export interface SortControlProps {
+  /** One of the options' values; with any other the first option counts. */
+  value: string;
+  options: readonly [SortOption, ...SortOption[]];
+  onChange: (value: string) => void;
+  className?: string | undefined;
+}
+
+/** What a list is sorted by, and a button that turns it round. */
+export function SortControl({ value, options, onChange, className = '' }: SortControlProps) {
+  const { formatMessage } = useIntl();
+  const sorting = sortingOf(value, options);
+  const { option, isDescending } = sorting;
+  return (
+    <div className={`${styles.sort} ${className}`}>
+      <Menu
+        label={formatMessage(messages.sortBy)}
+        placement={{ align: 'end' }}
+        trigger={(trigger) => (
+          <Button
+            {...trigger}
+            iconAfter={ChevronDown}
+            aria-label={`${formatMessage(messages.sortBy)}: ${option.title}`}
+          >
+            {option.title}
+          </Button>
+        )}
+      >
+        <MenuTitle>{formatMessage(messages.sortBy)}</MenuTitle>
+        {options.map((candidate) => (
+          <MenuChoice
+            key={candidate.ascending}
+            checked={candidate === option}
+            onSelect={() => onChange(sortValueOf({ option: candidate, isDescending }))}
+          >
+            {candidate.title}
+          </MenuChoice>
+        ))}
+      </Menu>
+      <IconButton
+        kind="secondary"
+        icon={isDescending ? ArrowDownWideNarrow : ArrowUpNarrowWide}
+        label={formatMessage(isDescending ? messages.descending : messages.ascending)}
+        onClick={() => onChange(sortValueOf(turned(sorting)))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,193 @@
+import type { Draft } from '@milepost/core/filter-bar/draft';
+import type { Operator } from '@milepost/core/filter-bar/tokens';
+import { textType } from '@milepost/core/filter-bar/tokens';
+import { useQueryClient } from '@tanstack/react-query';
+import { type Ref, useEffect, useImperativeHandle, useState } from 'react';
+import { useIntl } from 'react-intl';
+import { Alert } from '../ui/Alert.tsx';
+import { Popover } from '../ui/Popover.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import { text as textLook } from '../ui/text.tsx';
+import type { FilterKind, KindParts } from './kinds.ts';
+import { messages, operatorWords } from './messages.ts';
+import { OptionLine } from './OptionLine.tsx';
+import type { Option } from './options.ts';
+import { kindOptions, operatorOptions, typedOf, valueOptions } from './options.ts';
+import { useChoices } from './use-choices.ts';
+import { useParts } from './use-parts.ts';
+import styles from './suggestions.module.css';
+
+export interface SuggestionsHandle {
+  /** A key pressed in the field; gives whether the list took it. */
+  press: (key: string) => boolean;
+}
+
+export interface SuggestionsProps {
+  ref: Ref<SuggestionsHandle>;
+  id: string;
+  anchor: Element | null;
+  kinds: readonly FilterKind[];
+  loadParts: () => Promise<KindParts>;
+  draft: Draft | null;
+  gathered: readonly string[];
+  text: string;
+  onClose: () => void;
+  onActive: (id: string | undefined) => void;
+  /** Hears what to say aloud: how many there are. */
+  onStatus: (status: string) => void;
+  onKind: (kind: FilterKind) => void;
+  onOperator: (operator: Operator) => void;
+  onValue: (data: string) => void;
+  onSubmit: () => void;
+}
+
+/** The list under the field. The focus stays in the field; the arrows move through the list from there. */
+export function Suggestions(props: SuggestionsProps) {
+  const { ref, id, anchor, kinds, draft, text, onClose, onActive, onStatus } = props;
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const client = useQueryClient();
+  const parts = useParts(props.loadParts);
+  const kind = draft ? kinds.find(({ type }) => type === draft.type) : undefined;
+  const isChoosingValue = kind !== undefined && draft !== null && draft.operator !== null;
+  const source = isChoosingValue ? parts?.[kind.type]?.source : undefined;
+  const typed = typedOf(text, isChoosingValue ? kind : undefined);
+  const choices = useChoices(source, typed);
+  const isLoading = choices.isLoading || (isChoosingValue && parts === undefined);
+  const options = optionsNow();
+
+  function optionsNow(): Option[] {
+    if (draft === null || draft.type === textType || !kind) return kindOptions(text, draft, kinds);
+    if (!isChoosingValue) return operatorOptions(text, kind, intl);
+    return valueOptions({
+      kind,
+      draft,
+      gathered: props.gathered,
+      typed,
+      preloaded: source?.preloaded ?? [],
+      ...choices,
+    });
+  }
+
+  // With nothing typed Enter means the text, not the first kind; everywhere else the first line is the likely one.
+  const question = JSON.stringify([draft?.type, draft?.operator, text]);
+  const first = draft === null && text.trim() === '' ? -1 : 0;
+  const [marked, setMarked] = useState({ question, key: '' });
+  const at = options.findIndex(({ key }) => marked.question === question && key === marked.key);
+  const active = at === -1 ? (options.length > 0 ? first : -1) : at;
+  const activeId = active === -1 ? undefined : `${id}-${active}`;
+
+  const pick = (option: Option): void => {
+    switch (option.kind) {
+      case 'search':
+        return props.onSubmit();
+      case 'kind':
+        return props.onKind(option.of);
+      case 'operator':
+        return props.onOperator(option.operator);
+      case 'value':
+        // The token can be drawn at once.
+        if (source) client.setQueryData([...source.find(option.choice.value).queryKey], option.choice);
+        return props.onValue(option.choice.value);
+      default:
+        return option satisfies never;
+    }
+  };
+  const move = (to: number): boolean => {
+    const key = options[to]?.key;
+    if (key !== undefined) setMarked({ question, key });
+    return true;
+  };
+  useImperativeHandle(ref, () => ({
+    press(key) {
+      if (key === 'ArrowDown') return move((active + 1) % options.length);
+      if (key === 'ArrowUp') return move(active <= 0 ? options.length - 1 : active - 1);
+      const option = options[active];
+      if (key !== 'Enter') return false;
+      if (option) pick(option);
+      // An answer that is on its way is worth waiting for.
+      return option !== undefined || isLoading;
+    },
+  }));
+  useEffect(() => {
+    onActive(activeId);
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
+  }, [activeId, onActive]);
+
+  const failure = source && choices.failedFor !== null ? source.failure(choices.failedFor) : null;
+  const isNothing = options.length === 0 && !isLoading && failure === null;
+  const status = failure
+    ? ''
+    : isLoading
+      ? formatMessage(messages.loading)
+      : isNothing
+        ? formatMessage(messages.noSuggestions)
+        : formatMessage(messages.count, { count: options.length });
+  useEffect(() => {
+    onStatus(status);
+    return () => onStatus('');
+  }, [status, onStatus]);
+
+  const title = kind
+    ? [kind.title, isChoosingValue && formatMessage(operatorWords[draft.operator ?? 'is'])].filter(Boolean).join(' ')
+    : formatMessage(messages.filterBy);
+  return (
+    <Popover
+      anchor={anchor}
+      onClose={onClose}
+      placement={{ gap: 8 }}
+      className={styles.surface}
+      // The focus belongs to the field.
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      {failure && <Alert tone="danger">{formatMessage(failure)}</Alert>}
+      <p className={styles.title} aria-hidden>
+        {title}
+      </p>
+      <div
+        id={id}
+        role="listbox"
+        aria-label={title}
+        aria-multiselectable={draft?.operator === 'or' || undefined}
+        className={styles.list}
+      >
+        {options.map((option, index) => (
+          <OptionLine
+            key={option.key}
+            id={`${id}-${index}`}
+            option={option}
+            typed={typed}
+            parts={parts}
+            isActive={index === active}
+            onPick={() => pick(option)}
+            onPoint={() => move(index)}
+          />
+        ))}
+      </div>
+      {isLoading && (
+        <p className={styles.loading} aria-hidden>
+          <Spinner />
+          {formatMessage(messages.loading)}
+        </p>
+      )}
+      {isNothing && <p className={styles.nothing}>{formatMessage(messages.noSuggestions)}</p>}
+      {options.length === 0 && !isLoading && source && typed !== '' && (
+        <p className={styles.nothing}>
+          {formatMessage(messages.takesTyped, { text: `${kind?.symbol ?? ''}${typed}` })}
+        </p>
+      )}
+      <p className={styles.keys} aria-hidden>
+        <span>
+          <kbd className={textLook.key}>↑</kbd> <kbd className={textLook.key}>↓</kbd>{' '}
+          {formatMessage(messages.keyChoose)}
+        </span>
+        <span>
+          <kbd className={textLook.key}>↵</kbd> {formatMessage(messages.keyAdd)}
+        </span>
+        <span>
+          <kbd className={textLook.key}>esc</kbd> {formatMessage(messages.keyClose)}
+        </span>
+      </p>
+    </Popover>
+  );
+}

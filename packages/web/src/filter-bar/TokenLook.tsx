@@ -1,0 +1,22 @@
+import { lazy, Suspense } from 'react';
+import type { KindParts } from './kinds.ts';
+
+export interface LookProps {
+  type: string;
+  value: string;
+  /** What stands there until more is known. */
+  plain: string;
+  loadParts: () => Promise<KindParts>;
+}
+
+const KnownLook = lazy(() => import('./KnownLook.tsx').then((module) => ({ default: module.KnownLook })));
+
+/** A value in a token: plain at first, with picture and title once those are there. */
+export function TokenLook({ isKnown, ...look }: LookProps & { isKnown: boolean }) {
+  if (isKnown) return look.plain;
+  return (
+    <Suspense fallback={look.plain}>
+      <KnownLook {...look} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,55 @@
+import type { TokenKind, TokenOption } from '@milepost/core/filter-bar/tokens';
+import type { QueryKey } from '@tanstack/react-query';
+import type { LucideIcon } from 'lucide-react';
+import type { MessageDescriptor } from 'react-intl';
+
+/** A kind of token in one bar. */
+export interface FilterKind extends TokenKind {
+  /** False: shown where an address brings it along, but not offered. */
+  isOffered: boolean;
+  /** Values that stand for many: "None", "Any". They go with `is` only. */
+  wildcards: readonly TokenOption[];
+}
+
+/** The picture before a value: a person or group, a colour, an emoji. */
+export type Picture =
+  | { kind: 'avatar'; name: string; imageUrl: string | null; shape: 'round' | 'square' }
+  | { kind: 'color'; color: string }
+  | { kind: 'emoji'; text: string };
+
+/** One value as the list offers it. */
+export interface Choice {
+  value: string;
+  title: string;
+  /** A second line. */
+  detail?: string;
+  /** What a token shows of it. */
+  short: string;
+  picture?: Picture;
+}
+
+/** A question to the server, for the cache. The last part of the key is what is asked for: a text or a value. */
+export interface Question<Answer> {
+  queryKey: QueryKey;
+  queryFn: (context: { signal: AbortSignal }) => Promise<Answer>;
+}
+
+/** Where the values of a kind come from. */
+export interface ValueSource {
+  /** The choices for a text; the empty text asks for what to begin with. */
+  search: (text: string) => Question<readonly Choice[]>;
+  /** The choice of a value that is known, from an address perhaps; null where there is none. */
+  find: (value: string) => Question<Choice | null>;
+  /** What to say when {@link search} fails. */
+  failure: (text: string) => MessageDescriptor;
+  /** There before anything is asked. */
+  preloaded: readonly Choice[];
+}
+
+/** What a bar needs of a kind only once it is used: so it is loaded then. */
+export interface KindPart {
+  icon: LucideIcon;
+  source?: ValueSource;
+}
+
+export type KindParts = Readonly<Record<string, KindPart>>;

@@ -1,0 +1,78 @@
+import type { Draft } from '@milepost/core/filter-bar/draft';
+import { quoteTerm, typedValue, unquoteTerm } from '@milepost/core/filter-bar/quotes';
+import type { Operator } from '@milepost/core/filter-bar/tokens';
+import { textType } from '@milepost/core/filter-bar/tokens';
+import type { IntlShape } from 'react-intl';
+import type { Choice, FilterKind } from './kinds.ts';
+import { operatorSigns, operatorWords } from './messages.ts';
+
+/** One line of the list. */
+export type Option =
+  | { kind: 'search'; key: string; text: string }
+  | { kind: 'kind'; key: string; of: FilterKind }
+  | { kind: 'operator'; key: string; operator: Operator; title: string }
+  | { kind: 'value'; key: string; choice: Choice; isChosen: boolean };
+
+/** What is typed of a value, or of a kind or operator. */
+export function typedOf(text: string, kind: FilterKind | undefined): string {
+  return kind ? typedValue(text, kind.symbol) : text.trim();
+}
+
+/** The lines for a field without a draft, or with a text that is being changed: search for it, or begin a token. */
+export function kindOptions(text: string, draft: Draft | null, kinds: readonly FilterKind[]): Option[] {
+  const term = unquoteTerm(text);
+  const search: Option[] = term === '' ? [] : [{ kind: 'search', key: 'search', text: quoteTerm(term) }];
+  if (draft?.type === textType) return search;
+  const offered = kinds.filter(({ isOffered, title }) => isOffered && contains(title, term));
+  return [...search, ...offered.map((of) => ({ kind: 'kind', key: of.type, of }) as const)];
+}
+
+/** The lines for a kind whose operator is still open. */
+export function operatorOptions(text: string, kind: FilterKind, intl: IntlShape): Option[] {
+  return kind.operators
+    .map((operator) => ({ operator, title: intl.formatMessage(operatorWords[operator]) }))
+    .filter(({ operator, title }) => contains(title, text) || operatorSigns[operator].startsWith(text.trim()))
+    .map(({ operator, title }) => ({ kind: 'operator', key: operator, operator, title }));
+}
+
+export interface Values {
+  kind: FilterKind;
+  draft: Draft;
+  gathered: readonly string[];
+  typed: string;
+  preloaded: readonly Choice[];
+  /** What the server found; for an earlier text when `isStale`. */
+  found: readonly Choice[];
+  isStale: boolean;
+}
+
+/** The lines for the values of a kind: those for many first, then those that are there from the start, then what was found. */
+export function valueOptions({ kind, draft, gathered, typed, preloaded, found, isStale }: Values): Option[] {
+  const fixed = [...(draft.operator === 'is' ? kind.wildcards : []), ...kind.options]
+    .filter(({ title }) => contains(title, typed))
+    .map(({ value, title }): Choice => ({ value, title, short: title }));
+  const here = preloaded.filter((choice) => matches(choice, typed));
+  const ready = new Set(here.map(({ value }) => value));
+  const rest = found.filter((choice) => !ready.has(choice.value) && (!isStale || matches(choice, typed)));
+  return [...fixed, ...here, ...rest].map((choice) => ({
+    kind: 'value',
+    key: `value ${choice.value}`,
+    choice,
+    isChosen: gathered.includes(choice.value),
+  }));
+}
+
+function matches({ title, value, detail = '' }: Choice, typed: string): boolean {
+  return contains(title, typed) || contains(value, typed) || contains(detail, typed);
+}
+
+function contains(text: string, part: string): boolean {
+  return text.toLowerCase().includes(part.trim().toLowerCase());
+}
+
+/** A title in three parts: before what was typed, that, and after it. */
+export function splitAt(title: string, typed: string): [string, string, string] {
+  const at = typed === '' ? -1 : title.toLowerCase().indexOf(typed.toLowerCase());
+  if (at === -1) return [title, '', ''];
+  return [title.slice(0, at), title.slice(at, at + typed.length), title.slice(at + typed.length)];
+}

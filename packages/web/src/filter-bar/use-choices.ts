@@ -1,0 +1,57 @@
+import { type QueryKey, skipToken, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { Choice, ValueSource } from './kinds.ts';
+
+/** Typing rests this long before the server is asked. */
+const typingRest = 250;
+/** What was offered a minute ago is still good. */
+const staleTime = 60_000;
+
+export interface Choices {
+  found: readonly Choice[];
+  /** What is there answers an earlier text. */
+  isStale: boolean;
+  isLoading: boolean;
+  /** The text whose search failed; null when none did. */
+  failedFor: string | null;
+}
+
+const nothing: readonly Choice[] = [];
+
+/** What a source offers for a text that is being typed. */
+export function useChoices(source: ValueSource | undefined, typed: string): Choices {
+  const asked = useRested(typed);
+  const question = source?.search(asked);
+  const queryKey = question?.queryKey ?? ['filterBar', 'none'];
+  const query = useQuery({
+    queryKey,
+    queryFn: question?.queryFn ?? skipToken,
+    staleTime,
+    // What another text found stays until the answer comes; what another kind offered does not.
+    placeholderData: (before: readonly Choice[] | undefined, asked) =>
+      asked && sourceKey(asked.queryKey) === sourceKey(queryKey) ? before : undefined,
+  });
+  const isStale = asked !== typed || query.isPlaceholderData;
+  return {
+    found: (source && query.data) || nothing,
+    isStale,
+    isLoading: source !== undefined && !query.isError && (isStale || query.isPending),
+    failedFor: source !== undefined && query.isError && asked === typed ? asked : null,
+  };
+}
+
+/** Names a source: its questions differ only in their last part, the text. */
+function sourceKey(key: QueryKey): string {
+  return JSON.stringify(key.slice(0, -1));
+}
+
+/** A text once typing rests; an emptied field at once. */
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text);
+  useEffect(() => {
+    if (text === rested) return undefined;
+    const timer = setTimeout(() => setRested(text), text === '' ? 0 : typingRest);
+    return () => clearTimeout(timer);
+  }, [text, rested]);
+  return rested;
+}

@@ -1,0 +1,68 @@
+import { defineMessage, type MessageDescriptor } from 'react-intl';
+import { present, request } from '../../app/graphql.ts';
+import type { Choice, ValueSource } from '../../filter-bar/kinds.ts';
+import { graphql } from '../../gen/gql.ts';
+
+const filterMilestones = graphql(`
+  query filterMilestones($fullPath: ID!, $state: MilestoneStateEnum, $searchTitle: String) {
+    group(fullPath: $fullPath) {
+      id
+      milestones(
+        state: $state
+        searchTitle: $searchTitle
+        includeDescendants: true
+        includeAncestors: true
+        first: 20
+      ) {
+        nodes {
+          id
+          title
+          startDate
+          dueDate
+        }
+      }
+    }
+  }
+`);
+
+const failure = defineMessage({
+  id: 'milestones.filterFailed',
+  defaultMessage: 'There was a problem fetching milestones.',
+});
+
+/** Milestones of a group, of those above and of all below, as values of a filter: the active ones, or any that is typed. */
+export function milestoneSource(fullPath: string): ValueSource {
+  return {
+    search: (text) => ({
+      queryKey: ['filterMilestones', fullPath, text],
+      queryFn: async ({ signal }) => {
+        const wanted = text === '' ? ({ state: 'active' } as const) : { searchTitle: text };
+        const { group } = await request(filterMilestones, { fullPath, ...wanted }, signal);
+        return uniqueTitles(present(group?.milestones?.nodes).map(choiceOf));
+      },
+    }),
+    // The title is all a token shows.
+    find: (title) => ({
+      queryKey: ['milestoneOfFilter', fullPath, title],
+      queryFn: () => Promise.resolve(choiceOf({ title })),
+    }),
+    failure: (): MessageDescriptor => failure,
+    preloaded: [],
+  };
+}
+
+interface MilestoneDates {
+  title: string;
+  startDate?: string | null | undefined;
+  dueDate?: string | null | undefined;
+}
+
+function choiceOf({ title, startDate, dueDate }: MilestoneDates): Choice {
+  const dates = [startDate, dueDate].filter(Boolean).join(' – ');
+  return { value: title, title, short: `%${title}`, ...(dates !== '' && { detail: dates }) };
+}
+
+/** A filter knows milestones by their titles: several places may each have one of the same. */
+function uniqueTitles(choices: readonly Choice[]): Choice[] {
+  return [...new Map(choices.toReversed().map((choice) => [choice.value, choice])).values()].reverse();
+}

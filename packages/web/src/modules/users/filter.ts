@@ -1,0 +1,65 @@
+import { defineMessage } from 'react-intl';
+import { request } from '../../app/graphql.ts';
+import type { SignedInViewer } from '../../app/session.ts';
+import type { Choice, ValueSource } from '../../filter-bar/kinds.ts';
+import { graphql } from '../../gen/gql.ts';
+
+const usersAutocomplete = graphql(`
+  query usersAutocomplete($fullPath: ID!, $search: String, $isProject: Boolean = false) {
+    group(fullPath: $fullPath) @skip(if: $isProject) {
+      id
+      autocompleteUsers(search: $search) {
+        id
+        avatarUrl
+        name
+        username
+      }
+    }
+    project(fullPath: $fullPath) @include(if: $isProject) {
+      id
+      autocompleteUsers(search: $search) {
+        id
+        avatarUrl
+        name
+        username
+      }
+    }
+  }
+`);
+
+const failure = defineMessage({ id: 'users.filterFailed', defaultMessage: 'There was a problem fetching users.' });
+
+export interface UserPlace {
+  fullPath: string;
+  isProject: boolean;
+}
+
+/** People as values of a filter, of a group or project; who is signed in is there from the start. */
+export function userSource(place: UserPlace, viewer: SignedInViewer | null): ValueSource {
+  const ask = async (search: string, signal: AbortSignal): Promise<Choice[]> => {
+    const { group, project } = await request(usersAutocomplete, { ...place, search }, signal);
+    return ((place.isProject ? project : group)?.autocompleteUsers ?? []).map(choiceOf);
+  };
+  return {
+    search: (text) => ({
+      queryKey: ['usersAutocomplete', place, text],
+      queryFn: ({ signal }) => ask(text, signal),
+    }),
+    find: (username) => ({
+      queryKey: ['userOfFilter', place, username],
+      queryFn: async ({ signal }) => (await ask(username, signal)).find(({ value }) => value === username) ?? null,
+    }),
+    failure: () => failure,
+    preloaded: viewer ? [choiceOf(viewer)] : [],
+  };
+}
+
+function choiceOf(user: { username: string; name: string; avatarUrl?: string | null | undefined }): Choice {
+  return {
+    value: user.username,
+    title: user.name,
+    detail: `@${user.username}`,
+    short: `@${user.username}`,
+    picture: { kind: 'avatar', name: user.name, imageUrl: user.avatarUrl ?? null, shape: 'round' },
+  };
+}
