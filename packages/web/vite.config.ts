@@ -44,7 +44,7 @@ export default defineConfig({
     proxy: {
       '/api': server,
       // The server's own addresses; a page's address carries its /-/ further in.
-      '^/-/(sign-in|sign-out|set-up$|sessions|imports)': { target: server, bypass: leaveNavigation },
+      '^/-/(sign-in|sign-out|set-up$|sessions|imports|live)': { target: server, bypass: leaveNavigation },
       '/uploads': server,
     },
   },

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { concerns, useFreshOnChange } from '../../app/live.ts';
 import type { PageProps } from '../../app/page-props.ts';
 import { QueryView } from '../../app/QueryView.tsx';
 import { useTitle } from '../../app/title.tsx';
@@ -27,6 +28,10 @@ function Epic({ epic, fullPath }: { epic: EpicView; fullPath: string }) {
   const { formatMessage } = useIntl();
   const state = epic.state === 'closed' ? 'closed' : 'opened';
   const change = useEpicState(epic, fullPath);
+  const { iid } = epic;
+  useFreshOnChange({ kind: 'group', fullPath }, (message) =>
+    concerns(message, epic.id) ? [['epic', fullPath, iid], ['children'], ['activity', 'epic', fullPath, iid]] : [],
+  );
   const topPath = fullPath.split('/')[0] ?? fullPath;
   return (
     <ItemLayout sidebarLabel={formatMessage(words.details)} sidebar={<EpicSidebar epic={epic} />}>

@@ -6,6 +6,7 @@ import { Failure } from '../../app/Failure.tsx';
 import { MissingError } from '../../app/errors.ts';
 import { ButtonLink } from '../../app/Link.tsx';
 import { MorePages } from '../../app/MorePages.tsx';
+import { useFreshOnChange } from '../../app/live.ts';
 import type { PageProps } from '../../app/page-props.ts';
 import { QueryView } from '../../app/QueryView.tsx';
 import { useSearchParameters, textOf } from '../../app/search.ts';
@@ -58,6 +59,9 @@ const states = ['opened', 'closed', 'all'] as const;
 
 /** The epics of a group and everything below it. */
 export function EpicsPage({ address: { fullPath } }: PageProps<'epics'>) {
+  useFreshOnChange({ kind: 'group', fullPath }, ({ all, epics, removed, labels }) =>
+    all || epics.length + removed.length + labels.length > 0 ? [['epics', fullPath]] : [],
+  );
   const { formatMessage } = useIntl();
   useTitle(formatMessage(words.title), fullPath);
   const [parameters, change] = useSearchParameters();

@@ -1,6 +1,7 @@
 import { type WorkItemType, workItemTypes } from '@milepost/core/work-items';
 import { useQuery } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
+import { concerns, useFreshOnChange } from '../../app/live.ts';
 import type { PageProps } from '../../app/page-props.ts';
 import { QueryView } from '../../app/QueryView.tsx';
 import { useTitle } from '../../app/title.tsx';
@@ -23,6 +24,15 @@ export function IssuePage({ address: { fullPath, iid } }: PageProps<'issue'>) {
 function Issue({ issue, fullPath }: { issue: IssueView; fullPath: string }) {
   const { formatMessage } = useIntl();
   const change = useIssueState(issue, fullPath);
+  const { iid } = issue;
+  useFreshOnChange({ kind: 'project', fullPath }, (message) =>
+    concerns(message, issue.id)
+      ? [
+          ['issue', fullPath, iid],
+          ['activity', 'issue', fullPath, iid],
+        ]
+      : [],
+  );
   const state = issue.state === 'closed' ? 'closed' : 'opened';
   return (
     <ItemLayout sidebarLabel={formatMessage(words.details)} sidebar={<IssueSidebar issue={issue} />}>

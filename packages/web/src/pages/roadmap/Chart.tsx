@@ -24,6 +24,7 @@ import type { EpicRowData } from './rows.ts';
 import { SkeletonRows } from './SkeletonRows.tsx';
 import { useActiveRow } from './use-active-row.ts';
 import { useGridEvents } from './use-grid-events.ts';
+import { useScrollAnchor } from './use-scroll-anchor.ts';
 import { useScrollMarks } from './use-scroll-marks.ts';
 import { useTimeframeText } from './use-timeframe-text.ts';
 import type { Zoom } from './use-zoom.ts';
@@ -104,6 +105,7 @@ export function Chart(props: ChartProps) {
     }
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [view.columns]);
+  useScrollAnchor(scroller, rows ?? noRows, rowHeight);
   useLayoutEffect(() => {
     if (scroller.current) scroller.current.scrollTop = 0;
   }, [settings.sortedBy, settings.epicsState, settings.filterParams]);

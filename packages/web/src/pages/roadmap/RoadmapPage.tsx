@@ -20,6 +20,7 @@ import { Toolbar } from './Toolbar.tsx';
 import { useCounts } from './use-counts.ts';
 import { useEmptyState } from './use-empty-state.ts';
 import { useExpanded, useMilestones, useTopLevel } from './use-epics.ts';
+import { useLiveRoadmap } from './use-live-roadmap.ts';
 import { useTimelineMilestones } from './use-milestones.ts';
 import { moveTo, useMovedRange } from './use-moved-range.ts';
 import { useHasChosenRange, useRoadmapSettings, useToday } from './use-settings.ts';
@@ -45,6 +46,7 @@ export function RoadmapPage({ address: { fullPath } }: PageProps<'roadmap'>) {
   const args = useMemo(() => argumentsOf(fullPath, settings, view.timeframe), [fullPath, settings, view]);
   const top = useTopLevel(args, fullPath, epicIid);
   const expanded = useExpanded(args);
+  useLiveRoadmap(fullPath, args);
   const milestones = useMilestones(fullPath, args.timeframe, settings.isShowingMilestones);
   const drawn = useTimelineMilestones(milestones.data, settings.milestonesType, view.timeframe, today);
   const isScoped = epicIid !== null;

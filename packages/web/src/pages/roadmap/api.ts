@@ -4,19 +4,34 @@ import { MissingError } from '../../app/errors.ts';
 import type { EpicChildEpicsQuery, RoadmapEpicFragment } from '../../gen/graphql.ts';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { takeEarly } from './first-page.ts';
+import { pageSize } from './page-size.ts';
 import { childEpics, createPermission, epicCount, groupEpics, groupMilestones } from './operations.ts';
 
 /** Long lists are compared by nobody: what the server sent is taken as it is. Live events will tell when it is old. */
 const listBehaviour = { structuralSharing: false, staleTime: 60_000, refetchOnWindowFocus: false } as const;
 
-/** So many epics come at a time. */
-const pageSize = 50;
+/** One page of the list, as it is kept. */
+export interface EpicPage {
+  group: { id: string; name: string | null };
+  nodes: readonly (RoadmapEpicFragment | null)[];
+  pageInfo: { hasNextPage: boolean; endCursor: string | null };
+  /** It was cut from the list of a wider range, and not asked for. */
+  isCut: boolean;
+}
+
+/** All children of one epic, and its title. */
+export interface ChildEpics {
+  /** Of the parent. */
+  id: string;
+  title: string;
+  nodes: readonly (RoadmapEpicFragment | null)[];
+}
 
 /** Page after page of the group's epics. Every argument that changes the list is part of the key. */
 export function epicPages(args: EpicArguments) {
   return infiniteQueryOptions({
     queryKey: ['roadmapGroupEpics', args],
-    queryFn: async ({ signal, pageParam }) => {
+    queryFn: async ({ signal, pageParam }): Promise<EpicPage> => {
       const early = pageParam === '' ? takeEarly<Awaited<ReturnType<typeof requestEpics>>>(args) : undefined;
       const { group } = await (early ?? requestEpics(args, pageParam, signal));
       if (!group?.epics) throw new MissingError('There is no such group');
@@ -24,6 +39,7 @@ export function epicPages(args: EpicArguments) {
         group: { id: group.id, name: group.name },
         nodes: group.epics.nodes ?? [],
         pageInfo: group.epics.pageInfo,
+        isCut: false,
       };
     },
     initialPageParam: '',
@@ -37,6 +53,15 @@ export function requestEpics(args: EpicArguments, endCursor: string, signal?: Ab
   return request(groupEpics, { ...args, first: pageSize, endCursor }, signal);
 }
 
+/** At most so many epics can be asked for by id at a time. */
+export const mostIds = 100;
+
+/** Those of these epics that are on such a roadmap. */
+export async function requestEpicsById(args: EpicArguments, ids: readonly string[]): Promise<RoadmapEpicFragment[]> {
+  const { group } = await request(groupEpics, { ...args, ids: [...ids], first: mostIds, endCursor: '' });
+  return (group?.epics?.nodes ?? []).filter((node) => node !== null);
+}
+
 export interface ParentEpic {
   fullPath: string;
   iid: string;
@@ -48,19 +73,21 @@ export function childrenOf({ fullPath, iid }: ParentEpic, args: EpicArguments) {
   const filters = { state, sort, timeframe, labelName, authorUsername, confidential, search };
   return queryOptions({
     queryKey: ['epicChildEpics', { fullPath, iid, ...filters }],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<ChildEpics> => {
       const nodes: (RoadmapEpicFragment | null)[] = [];
       let endCursor: string | null | undefined = '';
+      let id = '';
       let title = '';
       do {
         const answer: EpicChildEpicsQuery = await request(childEpics, { fullPath, iid, ...filters, endCursor }, signal);
         const epic = answer.group?.epic;
         if (!epic) throw new MissingError('There is no such epic');
+        ({ id } = epic);
         title = epic.title ?? '';
         nodes.push(...(epic.children?.nodes ?? []));
         endCursor = epic.children?.pageInfo.hasNextPage ? epic.children.pageInfo.endCursor : null;
       } while (endCursor);
-      return { title, nodes };
+      return { id, title, nodes };
     },
     ...listBehaviour,
   });

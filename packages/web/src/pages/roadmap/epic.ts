@@ -107,12 +107,17 @@ export function numberOf(id: string): string {
 }
 
 const read = new WeakMap<readonly unknown[], RoadmapEpic[]>();
+const readOne = new WeakMap<RoadmapEpicFragment, RoadmapEpic>();
 
-/** Reads a page of epics; the same page always gives the same epics, so that rows can tell what has not changed. */
+/** Reads a page of epics; the same page and epic always give the same, so that rows can tell what has not changed. */
 export function readEpics(nodes: readonly (RoadmapEpicFragment | null | undefined)[]): RoadmapEpic[] {
   const known = read.get(nodes);
   if (known) return known;
-  const epics = present(nodes).map(readEpic);
+  const epics = present(nodes).map((node) => {
+    const epic = readOne.get(node) ?? readEpic(node);
+    readOne.set(node, epic);
+    return epic;
+  });
   read.set(nodes, epics);
   return epics;
 }

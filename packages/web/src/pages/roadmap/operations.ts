@@ -90,6 +90,7 @@ export const groupEpics = graphql(`
     $endCursor: String = ""
     $includeDescendantGroups: Boolean = true
     $topLevelHierarchyOnly: Boolean
+    $ids: [ID!]
   ) {
     group(fullPath: $fullPath) {
       id
@@ -111,6 +112,7 @@ export const groupEpics = graphql(`
         after: $endCursor
         includeDescendantGroups: $includeDescendantGroups
         topLevelHierarchyOnly: $topLevelHierarchyOnly
+        ids: $ids
       ) {
         nodes {
           ...RoadmapEpic

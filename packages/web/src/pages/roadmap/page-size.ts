@@ -1,0 +1,2 @@
+/** So many epics come at a time. */
+export const pageSize = 50;
