@@ -7,6 +7,7 @@ import type { Context } from '../../platform/context.ts';
 import { labelsOfWorkItem } from '../labels/store-items.ts';
 import { milestonesAfter, type Milestone } from '../milestones/store.ts';
 import { namespacesById } from '../namespaces/store.ts';
+import type { WorkItem } from '../work-items/store.ts';
 import { epicPages } from './rest-csv.ts';
 import type { RoadmapQuestion } from './rest-listing.ts';
 import { pathsWithin } from './rest-paths.ts';
@@ -28,24 +29,8 @@ export async function calendarOf(ctx: Context, question: RoadmapQuestion, name: 
   });
   const dated = { ...question, args: { ...question.args, timeframe: always } };
   for await (const { page, epics } of epicPages(ctx, dated, { isWithinDates: true, most: MOST_EPICS })) {
-    await Promise.all(
-      epics.map(async (epic) => {
-        const labels = (await page.load(labelsOfWorkItem, epic.id)) ?? [];
-        const home = await page.load(namespacesById, epic.namespaceId);
-        return { epic, labels, home };
-      }),
-    ).then((loaded) => {
-      const paths = pathsWithin(ctx.viewer, question.group);
-      for (const { epic, labels, home } of loaded) {
-        addEvent(calendar, ctx, {
-          ...epic,
-          uid: `epic-${epic.id}`,
-          about: `${paths.path(epic.namespacePath)}&${epic.iid} · ${paths.name(home?.fullName ?? '')} · ${epic.state}`,
-          categories: labels.map((label) => label.title),
-          path: paths.isWhole ? webPathOf(epic) : null,
-        });
-      }
-    });
+    const events = await Promise.all(epics.map((epic) => eventOf(page, question, epic)));
+    for (const event of events) addEvent(calendar, ctx, event);
   }
   if (question.settings.isShowingMilestones) {
     for (const milestone of await milestonesOf(ctx, question)) addMilestone(calendar, ctx, question, milestone);
@@ -63,6 +48,21 @@ interface Event {
   updatedAt: Date;
   categories: readonly string[];
   path: string | null;
+}
+
+async function eventOf(ctx: Context, { group }: RoadmapQuestion, epic: WorkItem): Promise<Event> {
+  const [labels, home] = await Promise.all([
+    ctx.load(labelsOfWorkItem, epic.id),
+    ctx.load(namespacesById, epic.namespaceId),
+  ]);
+  const paths = pathsWithin(ctx.viewer, group);
+  return {
+    ...epic,
+    uid: `epic-${epic.id}`,
+    about: `${paths.path(epic.namespacePath)}&${epic.iid} · ${paths.name(home?.fullName ?? '')} · ${epic.state}`,
+    categories: (labels ?? []).map((label) => label.title),
+    path: paths.isWhole ? webPathOf(epic) : null,
+  };
 }
 
 /** What has one date alone is an event of that day. */
