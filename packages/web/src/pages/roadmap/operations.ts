@@ -137,7 +137,7 @@ export const childEpics = graphql(`
     $authorUsername: String = ""
     $confidential: Boolean
     $search: String = ""
-    $first: Int = 50
+    $first: Int = 100
     $endCursor: String = ""
   ) {
     group(fullPath: $fullPath) {

@@ -1,10 +1,13 @@
-import { useInfiniteQuery, useQueries, useQuery, keepPreviousData } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueries, useQuery, useQueryClient, keepPreviousData } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { topLevelOf } from '@milepost/core/roadmap/rows';
+import type { ChildEpics, EpicPage } from './api.ts';
 import { childrenOf, epicPages, milestonesOf } from './api.ts';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import type { RoadmapEpic } from './epic.ts';
 import { readEpics } from './epic.ts';
+import type { ChildKey, Cut } from './narrower.ts';
+import { childlessEpics, cutChildren, cutPages } from './narrower.ts';
 
 export interface TopLevel {
   /** Undefined until the first answer. */
@@ -24,16 +27,26 @@ export interface TopLevel {
 /** The epics at the top of the roadmap: the group's, or one epic's children. */
 export function useTopLevel(args: EpicArguments, fullPath: string, epicIid: string | null): TopLevel {
   const isScoped = epicIid !== null;
-  const pages = useInfiniteQuery({ ...epicPages(args), enabled: !isScoped, placeholderData: keepPreviousData });
+  const client = useQueryClient();
+  const pages = useInfiniteQuery({
+    ...epicPages(args),
+    enabled: !isScoped,
+    placeholderData: keepPreviousData,
+    ...initialOf(() => (isScoped ? undefined : cutPages<EpicPage>(client, args))),
+  });
   const children = useQuery({
     ...childrenOf({ fullPath, iid: epicIid ?? '' }, args),
     enabled: isScoped,
     placeholderData: keepPreviousData,
   });
+  const isCut = pages.data?.pages[0]?.isCut === true;
+  const mayLackChildren = isCut && pages.data?.pages.some(hasParents) === true;
+  const childless = useQuery({ ...childlessEpics(args), enabled: mayLackChildren }).data;
   const epics = useMemo(() => {
     if (isScoped) return children.data && readEpics(children.data.nodes);
-    return pages.data && topLevelOf(pages.data.pages.flatMap((page) => readEpics(page.nodes)));
-  }, [isScoped, pages.data, children.data]);
+    const loaded = pages.data?.pages.flatMap((page) => readEpics(page.nodes));
+    return loaded && topLevelOf(childless && mayLackChildren ? withoutChildren(loaded, childless) : loaded);
+  }, [isScoped, pages.data, children.data, childless, mayLackChildren]);
   const { hasNextPage, isFetching, fetchNextPage } = pages;
   const loadMore = useCallback(() => {
     // A page that is on its way already is the one that was asked for.
@@ -53,6 +66,22 @@ export function useTopLevel(args: EpicArguments, fullPath: string, epicIid: stri
   };
 }
 
+function hasParents(page: EpicPage): boolean {
+  return page.nodes.some((node) => node?.hasChildrenWithinTimeframe);
+}
+
+/** What a query begins with where the browser has its answer; looked for only when the query is new. */
+function initialOf<Data>(find: () => Cut<Data> | undefined) {
+  return { initialData: () => find()?.data, initialDataUpdatedAt: () => find()?.updatedAt };
+}
+
+/** The epics with what became known about their children since. */
+function withoutChildren(epics: readonly RoadmapEpic[], childless: ReadonlySet<string>): RoadmapEpic[] {
+  return epics.map((epic) =>
+    epic.hasChildrenWithinTimeframe && childless.has(epic.id) ? { ...epic, hasChildrenWithinTimeframe: false } : epic,
+  );
+}
+
 export interface Expanded {
   ids: ReadonlySet<string>;
   /** The children of an expanded epic; undefined while they load. */
@@ -64,10 +93,14 @@ export interface Expanded {
 
 /** Which rows are open, and the children of those: asked for when a row opens, and not before. */
 export function useExpanded(args: EpicArguments): Expanded {
+  const client = useQueryClient();
   const [open, setOpen] = useState<ReadonlyMap<string, RoadmapEpic>>(new Map());
   const epics = useMemo(() => [...open.values()], [open]);
   const { found, error, retry } = useQueries({
-    queries: epics.map((epic) => childrenOf({ fullPath: epic.group.fullPath, iid: epic.iid }, args)),
+    queries: epics.map((epic) => {
+      const query = childrenOf({ fullPath: epic.group.fullPath, iid: epic.iid }, args);
+      return { ...query, ...initialOf(() => cutChildren<ChildEpics>(client, query.queryKey[1] as ChildKey)) };
+    }),
     combine: useCallback(
       (
         results: {
