@@ -75,6 +75,7 @@ export function FilterBar({
   };
   const enterTokens = (): boolean => {
     const last = [...(root.current?.querySelectorAll<HTMLElement>('[data-body]') ?? [])].at(-1);
+    if (last) bar.setOpen(false);
     last?.focus();
     return last !== undefined;
   };

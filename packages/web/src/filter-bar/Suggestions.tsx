@@ -12,7 +12,7 @@ import type { FilterKind, KindParts } from './kinds.ts';
 import { messages, operatorWords } from './messages.ts';
 import { OptionLine } from './OptionLine.tsx';
 import type { Option } from './options.ts';
-import { kindOptions, operatorOptions, typedOf, valueOptions } from './options.ts';
+import { firstMarked, kindOptions, operatorOptions, typedOf, valueOptions } from './options.ts';
 import { useChoices } from './use-choices.ts';
 import { useParts } from './use-parts.ts';
 import styles from './suggestions.module.css';
@@ -69,12 +69,10 @@ export function Suggestions(props: SuggestionsProps) {
     });
   }
 
-  // With nothing typed Enter means the text, not the first kind; everywhere else the first line is the likely one.
   const question = JSON.stringify([draft?.type, draft?.operator, text]);
-  const first = draft === null && text.trim() === '' ? -1 : 0;
   const [marked, setMarked] = useState({ question, key: '' });
   const at = options.findIndex(({ key }) => marked.question === question && key === marked.key);
-  const active = at === -1 ? (options.length > 0 ? first : -1) : at;
+  const active = at === -1 ? firstMarked(options, draft, typed, kind) : at;
   const activeId = active === -1 ? undefined : `${id}-${active}`;
 
   const pick = (option: Option): void => {

@@ -62,6 +62,17 @@ export function valueOptions({ kind, draft, gathered, typed, preloaded, found, i
   }));
 }
 
+/**
+ * The line that Enter means before the arrows were used; -1 for none. With nothing typed that is the text and not the first
+ * kind, and a value of its own rather than one that stands for many.
+ */
+export function firstMarked(options: readonly Option[], draft: Draft | null, typed: string, kind?: FilterKind): number {
+  if (options.length === 0 || (draft === null && typed === '')) return -1;
+  if (typed !== '' || !kind) return 0;
+  const wildcards = new Set(kind.wildcards.map(({ value }) => value));
+  return options.findIndex((option) => option.kind !== 'value' || !wildcards.has(option.choice.value));
+}
+
 function matches({ title, value, detail = '' }: Choice, typed: string): boolean {
   return contains(title, typed) || contains(value, typed) || contains(detail, typed);
 }

@@ -213,6 +213,9 @@ describe('values', () => {
     const page = await openBar();
     await page.type('%');
     await waitFor(() => expect(options().slice(0, 4)).toEqual(['None', 'Any', 'Upcoming', 'Started']));
+    await waitFor(() => expect(screen.getByRole('option', { selected: true })).toHaveTextContent('v1.34'));
+    await page.type('no');
+    await waitFor(() => expect(options()).toEqual(['None']));
     await page.user.keyboard('{Enter}');
     await waitFor(() => expect(page.search().get('milestone_title')).toBe('None'));
     expect(tokens()).toEqual(['Milestone is None']);
