@@ -17,6 +17,8 @@ export interface BarProps {
   progressIcon: ReactNode;
   /** Names the card that resting on the bar opens. */
   card: string;
+  /** What it shows is on its way to the server. */
+  isSaving?: boolean;
 }
 
 /** One item on the timeline. Its place is in custom properties, so that only they change when the layout does. */
@@ -30,6 +32,7 @@ export const Bar = memo(function Bar({
   progress,
   progressIcon,
   card,
+  isSaving,
 }: BarProps) {
   const hasProgress = progress !== null && shape.hasRoomForProgress;
   const style = {
@@ -47,6 +50,7 @@ export const Bar = memo(function Bar({
       tabIndex={-1}
       aria-label={label}
       data-card={card}
+      data-saving={isSaving || undefined}
       data-small={shape.isSmall || undefined}
       data-progress={hasProgress || undefined}
       data-ink={isDarkInk(textColor) ? 'dark' : undefined}

@@ -2,6 +2,7 @@ import type { CSSProperties } from 'react';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { Day } from '@milepost/core/days';
+import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { isWithin } from '@milepost/core/roadmap/ranges';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { bufferSizeOf, sectionWidth } from '@milepost/core/roadmap/viewport';
@@ -15,6 +16,8 @@ import { useTimelineLayout } from '../../timeline/use-timeline-layout.ts';
 import { CardLayer } from './CardLayer.tsx';
 import { ChartHead } from './ChartHead.tsx';
 import { DependencyLayer } from './DependencyLayer.tsx';
+import { DragLayer } from './drag/DragLayer.tsx';
+import { useBarDrag } from './drag/use-bar-drag.ts';
 import type { RoadmapEpic } from './epic.ts';
 import type { RowLook } from './EpicRow.tsx';
 import { messages } from './messages.ts';
@@ -32,6 +35,7 @@ import type { View } from './view.ts';
 
 export interface ChartProps {
   fullPath: string;
+  args: EpicArguments;
   settings: RoadmapSettings;
   view: View;
   today: Day;
@@ -135,6 +139,15 @@ export function Chart(props: ChartProps) {
     onZoom: zoom.zoom,
   });
 
+  const moves = useBarDrag(scroller, {
+    rows: rows ?? noRows,
+    scale,
+    window: view.timeframe,
+    args: props.args,
+    detailsWidth,
+    isPhone: layout.isPhone,
+  });
+
   const style = {
     '--details': `${detailsWidth}px`,
     '--cell': `${scale.cellWidth}px`,
@@ -194,6 +207,8 @@ export function Chart(props: ChartProps) {
                 headHeight={above}
                 rowsBefore={milestoneLayout ? 2 : 1}
                 active={active}
+                moves={moves}
+                window={view.timeframe}
                 hasMore={props.hasMore}
                 isLoadingMore={props.isLoadingMore}
                 loadMore={props.loadMore}
@@ -212,6 +227,7 @@ export function Chart(props: ChartProps) {
         tracking={look.tracking}
         detailsWidth={detailsWidth}
       />
+      <DragLayer scroller={scroller} store={moves} timeframeText={timeframeText} />
     </section>
   );
 }

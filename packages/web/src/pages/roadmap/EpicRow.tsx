@@ -97,6 +97,7 @@ export const EpicRow = memo(
             progress={progress?.percentage ?? null}
             progressIcon={<RowIcon name={look.tracking === 'COUNT' ? 'hash' : 'weight'} size={12} />}
             card={`epic:${epic.id}`}
+            isSaving={row.isSaving ?? false}
           />
         </div>
       </div>
@@ -110,6 +111,7 @@ export const EpicRow = memo(
     before.row.epic === after.row.epic &&
     before.row.level === after.row.level &&
     before.row.expansion === after.row.expansion &&
+    before.row.isSaving === after.row.isSaving &&
     before.row.siblings === after.row.siblings &&
     before.row.position === after.row.position &&
     before.row.span.start === after.row.span.start &&

@@ -126,6 +126,7 @@ export function RoadmapPage({ address: { fullPath } }: PageProps<'roadmap'>) {
         {!error && !isEmpty && (
           <Chart
             fullPath={fullPath}
+            args={args}
             settings={settings}
             view={view}
             today={today}

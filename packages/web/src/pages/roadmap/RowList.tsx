@@ -1,8 +1,11 @@
 import type { Range } from '@tanstack/react-virtual';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import type { RefObject } from 'react';
-import { useCallback, useEffect, useLayoutEffect } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useSyncExternalStore } from 'react';
 import { useIntl } from 'react-intl';
+import type { Timeframe } from '@milepost/core/roadmap/ranges';
+import { movedRow } from './drag/moved-row.ts';
+import type { MoveStore } from './drag/moves.ts';
 import type { RowLook } from './EpicRow.tsx';
 import { EpicRow } from './EpicRow.tsx';
 import { messages } from './messages.ts';
@@ -21,6 +24,9 @@ export interface RowListProps {
   /** Rows of the grid before the first epic. */
   rowsBefore: number;
   active: ActiveRow;
+  /** Bars that stand elsewhere than their epics say. */
+  moves: MoveStore;
+  window: Timeframe;
   hasMore: boolean;
   isLoadingMore: boolean;
   loadMore: () => void;
@@ -33,6 +39,8 @@ const spare = 6;
 export function RowList(props: RowListProps) {
   const { scroller, rows, look, rowHeight, headHeight, rowsBefore, active, hasMore, isLoadingMore, loadMore } = props;
   const { formatMessage } = useIntl();
+  const { window } = props;
+  const moves = useSyncExternalStore(props.moves.subscribe, props.moves.get);
   const activeIndex = active.index;
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -64,7 +72,7 @@ export function RowList(props: RowListProps) {
       style={{ height: rows.length * rowHeight + (hasMore ? loadingHeight : 0) }}
     >
       {virtualizer.getVirtualItems().map(({ index, key }) => {
-        const row = rows[index];
+        const row = rows[index] && movedRow(rows[index], moves, window);
         return (
           row && (
             <EpicRow

@@ -28,6 +28,11 @@ export interface RoadmapEpic {
   isClosed: boolean;
   href: string;
   span: Span;
+  /** Set by hand; otherwise inherited from what lies below. */
+  isStartFixed: boolean;
+  isDueFixed: boolean;
+  /** Whether the viewer may change its dates. */
+  mayMove: boolean;
   isConfidential: boolean;
   color: string;
   textColor: string;
@@ -61,6 +66,9 @@ export function readEpic(node: RoadmapEpicFragment): RoadmapEpic {
     isClosed: node.state === 'closed',
     href: node.webPath,
     span: { start: readDay(node.startDate), due: readDay(node.dueDate) },
+    isStartFixed: node.startDateIsFixed ?? false,
+    isDueFixed: node.dueDateIsFixed ?? false,
+    mayMove: node.userPermissions.adminEpic,
     isConfidential: node.confidential,
     color: node.color ?? defaultColor,
     textColor: node.textColor ?? '#ffffff',

@@ -10,6 +10,11 @@ graphql(`
     webPath
     startDate
     dueDate
+    startDateIsFixed
+    dueDateIsFixed
+    userPermissions {
+      adminEpic
+    }
     confidential
     color
     textColor

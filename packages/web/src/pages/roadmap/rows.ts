@@ -9,6 +9,8 @@ export type Expansion = 'none' | 'collapsed' | 'loading' | 'expanded' | 'noMatch
 export interface EpicRowData {
   epic: RoadmapEpic;
   span: ClippedSpan;
+  /** Its dates are on their way to the server. */
+  isSaving?: boolean;
   /** 1 for the top. */
   level: number;
   expansion: Expansion;

@@ -1,0 +1,126 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import { useIntl } from 'react-intl';
+import { lengthOf } from '@milepost/core/roadmap/drag';
+import { Alert } from '../../../ui/Alert.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { toast } from '../../../ui/Toast.tsx';
+import type { DragLayerProps } from './DragLayer.tsx';
+import styles from './drag.module.css';
+import type { Drag, Moves, Saying, Trouble } from './moves.ts';
+import { dragWords as words } from './words.ts';
+
+/** The dates beside a bar in hand, what went wrong, and what screen readers hear. */
+export function DragSigns({ scroller, store, timeframeText, moves }: DragLayerProps & { moves: Moves }) {
+  const { formatMessage } = useIntl();
+  const { drag, trouble, said } = moves;
+  const told = useRef<Saying | null>(null);
+  useEffect(() => {
+    if (!said || told.current === said || (said.is !== 'moved' && said.is !== 'undone')) return;
+    told.current = said;
+    toast({
+      text: formatMessage(words[said.is], { title: said.epic.title, dates: timeframeText(said.span) }),
+      ...(said.undo && { action: { label: formatMessage(words.undo), perform: said.undo } }),
+    });
+  }, [said, formatMessage, timeframeText]);
+  return (
+    <>
+      {drag && <DateSign drag={drag} scroller={scroller} timeframeText={timeframeText} />}
+      <div className={styles.said} aria-live="assertive" data-drag-said>
+        {said && sentence(said)}
+      </div>
+      {trouble && (
+        <div className={styles.trouble}>
+          <TroubleAlert trouble={trouble} store={store} timeframeText={timeframeText} />
+        </div>
+      )}
+    </>
+  );
+
+  function sentence({ is, epic, span }: Saying): string {
+    const dates = timeframeText(span);
+    switch (is) {
+      case 'moving':
+        return formatMessage(words.hint, { dates });
+      case 'cancelled':
+        return formatMessage(words.cancelled, { title: epic.title, dates });
+      case 'notAllowed':
+        return formatMessage(words.notAllowed, { title: epic.title });
+      // The toast says it.
+      default:
+        return '';
+    }
+  }
+}
+
+function DateSign({
+  drag,
+  scroller,
+  timeframeText,
+}: { drag: Drag } & Pick<DragLayerProps, 'scroller' | 'timeframeText'>) {
+  const { formatMessage } = useIntl();
+  const sign = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const bar = scroller.current?.querySelector(`[data-card="epic:${CSS.escape(drag.epic.id)}"]`);
+    const element = sign.current;
+    if (!bar || !element) return;
+    const box = bar.getBoundingClientRect();
+    const view = scroller.current?.getBoundingClientRect() ?? box;
+    const middle = (Math.max(box.left, view.left) + Math.min(box.right, view.right)) / 2;
+    const at = drag.x ?? { start: box.left, due: box.right, move: middle }[drag.grip];
+    const { width, height } = element.getBoundingClientRect();
+    const left = Math.max(8, Math.min(window.innerWidth - width - 8, at - width / 2));
+    const above = box.top - height - 8;
+    element.style.translate = `${Math.round(left)}px ${Math.round(above > 8 ? above : box.bottom + 8)}px`;
+  });
+  const { epic, span, grip } = drag;
+  const days = lengthOf(span);
+  const fixes =
+    Number(span.start !== epic.span.start && !epic.isStartFixed) +
+    Number(span.due !== epic.span.due && !epic.isDueFixed);
+  return createPortal(
+    <div ref={sign} className={styles.sign} data-drag-sign={grip}>
+      <span className={styles.dates}>{timeframeText(span)}</span>
+      {days !== null && <span className={styles.length}>{formatMessage(words.length, { days })}</span>}
+      {fixes > 0 && <span className={styles.note}>{formatMessage(words.becomesFixed, { count: fixes })}</span>}
+    </div>,
+    document.body,
+  );
+}
+
+function TroubleAlert({
+  trouble,
+  store,
+  timeframeText,
+}: { trouble: Trouble } & Pick<DragLayerProps, 'store' | 'timeframeText'>) {
+  const { formatMessage } = useIntl();
+  const { epic, wanted } = trouble;
+  const dismiss = () => store.change({ trouble: null });
+  const before = trouble.kind === 'conflict' ? trouble.now : trouble.before;
+  const again = () => void store.saver?.save({ epic: { ...epic, span: before }, before, wanted });
+  const values = {
+    title: epic.title,
+    message: trouble.message,
+    now: timeframeText(before),
+    before: timeframeText(before),
+    wanted: timeframeText(wanted),
+  };
+  const isConflict = trouble.kind === 'conflict';
+  return (
+    <Alert
+      tone={isConflict ? 'warning' : 'danger'}
+      actions={
+        <>
+          <Button size="small" onClick={again}>
+            {formatMessage(isConflict ? words.takeMine : words.tryAgain, values)}
+          </Button>
+          <Button size="small" onClick={dismiss}>
+            {formatMessage(isConflict ? words.keepTheirs : words.dismiss, values)}
+          </Button>
+        </>
+      }
+    >
+      {formatMessage(isConflict ? words.conflict : words.failed, values)}
+    </Alert>
+  );
+}

@@ -1,0 +1,148 @@
+import type { Span } from '@milepost/core/days';
+import type { Grip } from '@milepost/core/roadmap/drag';
+import { daysOfColumn, draggedSpan, isSameSpan } from '@milepost/core/roadmap/drag';
+import type { RoadmapEpic } from '../epic.ts';
+import type { EpicRowData } from '../rows.ts';
+import type { MoveStore } from './moves.ts';
+import type { Saver } from './saver.ts';
+import type { DragScene } from './use-bar-drag.ts';
+
+/** Keys that rest this long have done what they were to do. */
+const restsFor = 1_500;
+
+/** Alt and an arrow move a bar by a day, with Shift they move one of its ends; Ctrl or Cmd make it a column. */
+export class KeyMoves {
+  readonly #store: MoveStore;
+  readonly #scene: () => DragScene;
+  readonly #saver: Saver;
+  readonly #stop = new AbortController();
+  /** The bar that keys are moving, as it was before. */
+  #epic: RoadmapEpic | null = null;
+  #timer: number | undefined;
+
+  constructor(element: HTMLElement, store: MoveStore, scene: () => DragScene, saver: Saver) {
+    this.#store = store;
+    this.#scene = scene;
+    this.#saver = saver;
+    const { signal } = this.#stop;
+    // Before the list's own keys, which know nothing of these.
+    element.addEventListener('keydown', this.#onKey, { signal, capture: true });
+    element.addEventListener('focusout', this.#onFocusOut, { signal });
+    document.addEventListener('keydown', this.#onUndoKey, { signal });
+  }
+
+  end(): void {
+    this.commit();
+    this.#stop.abort();
+  }
+
+  /** Keeps what the keys have done so far. */
+  commit(): void {
+    const epic = this.#epic;
+    const { drag } = this.#store.get();
+    this.#epic = null;
+    clearTimeout(this.#timer);
+    if (!epic || !drag) return;
+    if (!isSameSpan(drag.span, epic.span)) void this.#saver.save({ epic, before: epic.span, wanted: drag.span });
+    this.#store.change({ drag: null });
+  }
+
+  #cancel(): void {
+    clearTimeout(this.#timer);
+    const epic = this.#epic;
+    this.#epic = null;
+    this.#store.change({ drag: null });
+    if (epic) this.#store.say({ is: 'cancelled', epic, span: epic.span });
+  }
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    const row = this.#rowOf(event);
+    if (!row) return;
+    if (this.#epic && (event.key === 'Enter' || event.key === 'Escape')) {
+      take(event);
+      if (event.key === 'Enter') this.commit();
+      else this.#cancel();
+      return;
+    }
+    const step = stepOf(event);
+    if (!step) return;
+    take(event);
+    this.#move(row, step);
+  };
+
+  /** Focus that leaves the row leaves the bar as it is; a row that is drawn anew is no reason. */
+  readonly #onFocusOut = (event: FocusEvent): void => {
+    const to = event.relatedTarget;
+    const from = event.target instanceof Element ? event.target.closest('[data-row]') : null;
+    if (this.#epic && to instanceof Node && !from?.contains(to)) this.commit();
+  };
+
+  readonly #onUndoKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+    const target = event.target instanceof HTMLElement ? event.target : null;
+    if (event.defaultPrevented || target?.closest('input, textarea, select, [contenteditable], [role="dialog"]'))
+      return;
+    if (this.#epic) {
+      event.preventDefault();
+      this.#cancel();
+    } else if (this.#saver.undo()) event.preventDefault();
+  };
+
+  #move(row: EpicRowData, { grip, direction, isByColumn }: Step): void {
+    const { epic } = row;
+    if (!epic.mayMove) {
+      this.#store.say({ is: 'notAllowed', epic, span: epic.span });
+      return;
+    }
+    if (this.#epic && this.#epic.id !== epic.id) this.commit();
+    const shown = this.#store.get();
+    const span = shown.drag?.epic.id === epic.id ? shown.drag.span : (shown.spans.get(epic.id) ?? epic.span);
+    this.#epic ??= { ...epic, span };
+    const days = direction * (isByColumn ? this.#columnAt(row, grip, span) : 1);
+    const next = draggedSpan(span, row.span, grip, days);
+    this.#store.change({ drag: { epic: this.#epic, grip, span: next, x: null } });
+    this.#store.say({ is: 'moving', epic, span: next });
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => this.commit(), restsFor);
+  }
+
+  #columnAt(row: EpicRowData, grip: Grip, span: Span): number {
+    const at = grip === 'due' ? (span.due ?? row.span.due) : (span.start ?? row.span.start);
+    return daysOfColumn(this.#scene().scale.columns, at);
+  }
+
+  #rowOf(event: KeyboardEvent): EpicRowData | undefined {
+    const target = event.target instanceof Element ? event.target : null;
+    const index = target?.closest<HTMLElement>('[data-row]')?.dataset['row'];
+    return index === undefined ? undefined : this.#scene().rows[Number(index)];
+  }
+}
+
+interface Step {
+  grip: Grip;
+  direction: 1 | -1;
+  isByColumn: boolean;
+}
+
+/** Left and right move the whole; with Shift the end, and up and down the start. */
+function stepOf(event: KeyboardEvent): Step | null {
+  if (!event.altKey) return null;
+  const isByColumn = event.ctrlKey || event.metaKey;
+  switch (event.key) {
+    case 'ArrowLeft':
+      return { grip: event.shiftKey ? 'due' : 'move', direction: -1, isByColumn };
+    case 'ArrowRight':
+      return { grip: event.shiftKey ? 'due' : 'move', direction: 1, isByColumn };
+    case 'ArrowUp':
+      return event.shiftKey ? { grip: 'start', direction: -1, isByColumn } : null;
+    case 'ArrowDown':
+      return event.shiftKey ? { grip: 'start', direction: 1, isByColumn } : null;
+    default:
+      return null;
+  }
+}
+
+function take(event: Event): void {
+  event.preventDefault();
+  event.stopPropagation();
+}

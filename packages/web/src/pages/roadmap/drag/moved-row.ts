@@ -1,0 +1,13 @@
+import { clip } from '@milepost/core/roadmap/clip';
+import type { Timeframe } from '@milepost/core/roadmap/ranges';
+import type { EpicRowData } from '../rows.ts';
+import type { Moves } from './moves.ts';
+
+/** The row as it is drawn while its bar is being moved or saved. Outside the range it keeps its last place in it. */
+export function movedRow(row: EpicRowData, { drag, spans, saving }: Moves, window: Timeframe): EpicRowData {
+  const { epic } = row;
+  const span = drag?.epic.id === epic.id ? drag.span : spans.get(epic.id);
+  if (!span) return row;
+  const clipped = clip(span, window) ?? row.span;
+  return { ...row, epic: { ...epic, span }, span: clipped, isSaving: saving.has(epic.id) };
+}

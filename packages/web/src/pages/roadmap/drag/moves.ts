@@ -1,0 +1,84 @@
+import type { Span } from '@milepost/core/days';
+import type { Grip } from '@milepost/core/roadmap/drag';
+import type { RoadmapEpic } from '../epic.ts';
+
+/** A bar in the hand. */
+export interface Drag {
+  epic: RoadmapEpic;
+  grip: Grip;
+  span: Span;
+  /** Where the pointer is, across the screen; null while keys move it. */
+  x: number | null;
+}
+
+/** What somebody meant to do, and could not. */
+export type Trouble =
+  /** Somebody else changed the dates meanwhile, to `now`. `message` says who. */
+  | { kind: 'conflict'; epic: RoadmapEpic; now: Span; wanted: Span; message: string }
+  | { kind: 'failed'; epic: RoadmapEpic; before: Span; wanted: Span; message: string };
+
+/** Something to be read out, or shown for a while with a way back. */
+export interface Saying {
+  is: 'moving' | 'cancelled' | 'notAllowed' | 'moved' | 'undone';
+  epic: RoadmapEpic;
+  span: Span;
+  undo?: (() => void) | undefined;
+}
+
+/** What the list and the layer above it show of bars that are moved. */
+export interface Moves {
+  drag: Drag | null;
+  /** Where bars stand that the server has not heard of, or not agreed to, yet. */
+  spans: ReadonlyMap<string, Span>;
+  saving: ReadonlySet<string>;
+  trouble: Trouble | null;
+  /** The last thing that was said; the layer finds the words. */
+  said: Saying | null;
+}
+
+const stillness: Moves = { drag: null, spans: new Map(), saving: new Set(), trouble: null, said: null };
+
+/** Saves what somebody meant, again. */
+export interface Retry {
+  save(change: { epic: RoadmapEpic; before: Span; wanted: Span }): Promise<void>;
+}
+
+/** Kept outside of React's tree: a bar that follows the pointer draws its row and nothing else. */
+export class MoveStore {
+  #now: Moves = stillness;
+  readonly #listeners = new Set<() => void>();
+  /** There once anything could be dragged. */
+  saver: Retry | null = null;
+
+  readonly get = (): Moves => this.#now;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  change(change: Partial<Moves>): void {
+    this.#now = { ...this.#now, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+
+  say(said: Saying): void {
+    this.change({ said });
+  }
+
+  /** Shows a bar where it is meant to be. */
+  place(id: string, span: Span, isSaving: boolean): void {
+    const saving = new Set(this.#now.saving);
+    if (isSaving) saving.add(id);
+    this.change({ spans: new Map(this.#now.spans).set(id, span), saving });
+  }
+
+  /** Shows a bar where the server says it is. */
+  release(id: string): void {
+    const spans = new Map(this.#now.spans);
+    const saving = new Set(this.#now.saving);
+    spans.delete(id);
+    saving.delete(id);
+    this.change({ spans, saving });
+  }
+}

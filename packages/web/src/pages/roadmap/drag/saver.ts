@@ -1,0 +1,96 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Span } from '@milepost/core/days';
+import type { EpicArguments } from '@milepost/core/roadmap/arguments';
+import { isSameSpan } from '@milepost/core/roadmap/drag';
+import type { RoadmapEpic } from '../epic.ts';
+import type { MoveStore } from './moves.ts';
+import { noteDates, saveDates, type DatesWanted } from './save.ts';
+
+/** The last change that was made here: what undoing it takes. */
+interface Done {
+  epic: RoadmapEpic;
+  before: Span;
+  after: Span;
+}
+
+/** Saves what was dragged: shown at once, taken back where the server does not agree, undone once. */
+export class Saver {
+  readonly #store: MoveStore;
+  readonly #client: QueryClient;
+  readonly #args: () => EpicArguments;
+  /** Changes of one epic wait for each other. */
+  readonly #underway = new Map<string, Promise<void>>();
+  #done: Done | null = null;
+
+  constructor(store: MoveStore, client: QueryClient, args: () => EpicArguments) {
+    this.#store = store;
+    this.#client = client;
+    this.#args = args;
+  }
+
+  /** Sets other dates. `before`: the dates that were seen. */
+  save(change: DatesWanted, isUndo = false): Promise<void> {
+    const { id } = change.epic;
+    this.#store.change({ trouble: null });
+    this.#store.place(id, change.wanted, true);
+    const after = (this.#underway.get(id) ?? Promise.resolve()).then(() => this.#save(change, isUndo));
+    this.#underway.set(id, after);
+    return after;
+  }
+
+  /** Takes the last change back, once; false where there is none. */
+  undo(): boolean {
+    const done = this.#done;
+    if (!done) return false;
+    this.#done = null;
+    const { epic, before, after } = done;
+    // A date that was inherited is so again.
+    const inherits = {
+      start: before.start !== after.start && !epic.isStartFixed,
+      due: before.due !== after.due && !epic.isDueFixed,
+    };
+    void this.save({ epic, before: after, wanted: before, inherits }, true);
+    return true;
+  }
+
+  async #save(change: DatesWanted, isUndo: boolean): Promise<void> {
+    const { epic, before, wanted, inherits } = change;
+    try {
+      const saved = await saveDates(change);
+      if (saved.is === 'conflict') {
+        // The new dates are on their way to the list already; whoever meant something keeps it in hand.
+        await this.#note(epic, saved.now, null);
+        this.#store.change({ trouble: { kind: 'conflict', epic, now: saved.now, wanted, message: saved.message } });
+        return;
+      }
+      if (saved.is === 'refused') {
+        this.#store.change({ trouble: { kind: 'failed', epic, before, wanted, message: saved.message } });
+        return;
+      }
+      const above = this.#note(epic, saved.span, {
+        start: inherits?.start ?? (saved.span.start === before.start && !epic.isStartFixed),
+        due: inherits?.due ?? (saved.span.due === before.due && !epic.isDueFixed),
+      });
+      this.#done = isUndo ? null : { epic, before, after: saved.span };
+      this.#store.say({
+        is: isUndo ? 'undone' : 'moved',
+        epic,
+        span: saved.span,
+        undo: isUndo ? undefined : () => void this.undo(),
+      });
+      await above.catch(() => undefined);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : '';
+      this.#store.change({ trouble: { kind: 'failed', epic, before, wanted, message } });
+    } finally {
+      // Moved on meanwhile, the bar stays in hand.
+      const shown = this.#store.get().spans.get(epic.id);
+      if (shown && isSameSpan(shown, wanted)) this.#store.release(epic.id);
+    }
+  }
+
+  async #note(epic: RoadmapEpic, span: Span, inherits: { start: boolean; due: boolean } | null): Promise<void> {
+    const known = inherits ?? { start: !epic.isStartFixed, due: !epic.isDueFixed };
+    await noteDates(this.#client, this.#args(), epic, span, known);
+  }
+}
