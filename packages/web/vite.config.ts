@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { fontPreload } from './vite/font-preload.ts';
 import { layerOrder } from './vite/layer-order.ts';
+import { pagePreload } from './vite/page-preload.ts';
 import { persistedDocuments } from './vite/persisted-documents.ts';
 import { precompress } from './vite/precompress.ts';
 
@@ -15,6 +16,7 @@ export default defineConfig({
     persistedDocuments(fileURLToPath(new URL('./src/gen/persisted-documents.json', import.meta.url))),
     react(),
     layerOrder(['base', 'ui', 'modules', 'timeline', 'pages']),
+    pagePreload({ 'src/pages/roadmap/RoadmapPage.tsx': '/-/roadmap$' }),
     precompress(),
     fontPreload(['hanken-grotesk-latin-wght-normal', 'overpass-latin-wght-normal']),
   ],

@@ -18,6 +18,7 @@ export async function servePages(server: FastifyInstance, options: PagesOptions)
     return;
   }
   const html = readFileSync(index, 'utf8');
+  const preloads = readPreloads(join(options.folder, 'preloads.json'));
   await server.register(fastifyStatic, {
     root: options.folder,
     wildcard: false,
@@ -35,8 +36,32 @@ export async function servePages(server: FastifyInstance, options: PagesOptions)
     return reply
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(html.replace('<!--bootstrap-->', () => bootstrapTag(bootstrap)));
+      .send(html.replace('<!--bootstrap-->', () => preloadTags(preloads, request.url) + bootstrapTag(bootstrap)));
   });
+}
+
+/** Files that a page needs besides those of every page, by a pattern of its path; the build writes the list. */
+interface Preload {
+  path: RegExp;
+  tags: string;
+}
+
+function readPreloads(file: string): Preload[] {
+  if (!existsSync(file)) return [];
+  const pages = JSON.parse(readFileSync(file, 'utf8')) as { path: string; modules: string[]; styles: string[] }[];
+  return pages.map(({ path, modules, styles }) => ({
+    path: new RegExp(path),
+    tags: [
+      ...styles.map((href) => `<link rel="stylesheet" crossorigin href="${href}">`),
+      ...modules.map((href) => `<link rel="modulepreload" crossorigin href="${href}">`),
+    ].join(''),
+  }));
+}
+
+/** The browser fetches a page's own code with the first bytes of the page, and not once the application runs. */
+function preloadTags(preloads: readonly Preload[], url: string): string {
+  const path = url.split('?', 1)[0] ?? '';
+  return preloads.find((preload) => preload.path.test(path))?.tags ?? '';
 }
 
 function isForMachines(request: FastifyRequest): boolean {

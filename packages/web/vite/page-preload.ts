@@ -1,0 +1,46 @@
+import type { Plugin } from 'vite';
+
+/** What the browser should fetch with a page, besides what every page needs. `path`: a pattern of the address's path. */
+export interface PagePreload {
+  path: string;
+  modules: string[];
+  styles: string[];
+}
+
+/**
+ * Writes down which files the named pages need, so that the server can name them in the head of the page: without that they
+ * are found only once the application runs. `pages`: the source of a page's chunk, and the pattern of its addresses.
+ */
+export function pagePreload(pages: Readonly<Record<string, string>>): Plugin {
+  return {
+    name: 'milepost:page-preload',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      const withImports = (names: readonly string[]): Set<string> => {
+        const found = new Set(names);
+        for (const name of found) {
+          const chunk = chunks.find(({ fileName }) => fileName === name);
+          for (const imported of chunk?.imports ?? []) found.add(imported);
+        }
+        return found;
+      };
+      const entry = withImports(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
+      const preloads = Object.entries(pages).map(([source, path]): PagePreload => {
+        const page = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(source));
+        if (!page) this.error(`No chunk is made of ${source}: its preload is out of date`);
+        const modules = [...withImports([page.fileName])].filter((name) => !entry.has(name));
+        const styles = chunks
+          .filter(({ fileName }) => modules.includes(fileName))
+          .flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
+        return { path, modules: modules.map(fromRoot), styles: [...new Set(styles)].map(fromRoot) };
+      });
+      this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(preloads) });
+    },
+  };
+}
+
+function fromRoot(file: string): string {
+  return `/${file}`;
+}
