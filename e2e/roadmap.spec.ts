@@ -204,7 +204,7 @@ test.describe('on a wide screen', () => {
     await expect(rows(page).first()).toBeFocused();
   });
 
-  test('RM-LS-16 and RM-LS-17: shadows tell that there is more above and below', async ({ page }) => {
+  test('RM-LS-16, RM-LS-17 and RM-LS-18: shadows tell that there is more above and below', async ({ page }) => {
     await serveLongList(page, 1);
     await open(page, threeYears);
     const chart = page.getByRole('region', { name: 'Roadmap' });
