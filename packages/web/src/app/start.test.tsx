@@ -26,7 +26,7 @@ test('RM-PG-01: the application lives in one container, and the page has exactly
   const root = await act(() => startApplication(document));
   await waitFor(() => expect(document.getElementById(containerId)?.childElementCount).toBeGreaterThan(0));
   expect(document.querySelector('main')?.textContent).toBe('Before');
-  await act(() => root?.unmount());
+  act(() => root?.unmount());
   const page = readFileSync(join(import.meta.dirname, '../../index.html'), 'utf8');
   expect(page.split(`id="${containerId}"`)).toHaveLength(2);
 });
