@@ -24,6 +24,8 @@ export interface ServerOptions {
 
   /** Where uploads and archives lie. */
   dataDir: string;
+  /** On which day the pages' weeks begin: 0 (Sunday), the default, to 6. */
+  firstWeekday?: number;
   /** Largest uploaded file in bytes; 2 GiB where not given, since exports are uploaded. */
   fileLimit?: number;
 }
@@ -54,7 +56,13 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   addImportPages(server, contextOf);
   addSharedRoadmaps(server, { services, schema });
   addLiveStream(server, services);
-  await servePages(server, { folder: webFolder, bootstrap: bootstrapOf });
+  await servePages(server, {
+    folder: webFolder,
+    bootstrap: async (request, reply) => ({
+      ...(await bootstrapOf(request, reply)),
+      firstWeekday: options.firstWeekday ?? 0,
+    }),
+  });
   return server;
 }
 

@@ -61,7 +61,14 @@ async function start(config: Config, ladder: Ladder, isDemo: boolean): Promise<v
   const secret = await readSecret(config);
   if (isDemo) await ladder.climb(() => prepareDemo(services, secret));
   const server = await ladder.climb(
-    () => buildServer({ services, logLevel: config.logLevel, secret, dataDir: config.dataDir }),
+    () =>
+      buildServer({
+        services,
+        logLevel: config.logLevel,
+        secret,
+        dataDir: config.dataDir,
+        firstWeekday: config.firstWeekday,
+      }),
     close,
   );
   forgiveLostConnections((error) => server.log.warn({ err: error }, 'a statement was lost with its connection'));

@@ -14,6 +14,7 @@ describe('settings', () => {
       databaseUrl: null,
       secret: null,
       logLevel: 'info',
+      firstWeekday: 0,
     });
     expect(isAbsolute(config.dataDir)).toBe(true);
     expect(config.dataDir).toMatch(/[\\/]data$/);
@@ -35,6 +36,12 @@ describe('settings', () => {
   test('links follow another port, unless their beginning was chosen', () => {
     expect(withPort(from({}), 4321)).toMatchObject({ port: 4321, url: 'http://127.0.0.1:4321' });
     expect(withPort(from({ MILEPOST_URL: 'https://plan.example.com' }), 4321).url).toBe('https://plan.example.com');
+  });
+
+  test('DP-IN-17: weeks begin on the day that the server is told, or on Sunday', () => {
+    expect(from({}).firstWeekday).toBe(0);
+    expect(from({ MILEPOST_FIRST_WEEKDAY: 'Monday' }).firstWeekday).toBe(1);
+    expect(from({ MILEPOST_FIRST_WEEKDAY: 'saturday' }).firstWeekday).toBe(6);
   });
 
   test('a relative data folder is meant from the working folder', () => {
@@ -59,6 +66,11 @@ describe('settings', () => {
       'MILEPOST_LOG_LEVEL',
       'loud',
       'MILEPOST_LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud"',
+    ],
+    [
+      'MILEPOST_FIRST_WEEKDAY',
+      'funday',
+      'MILEPOST_FIRST_WEEKDAY must be one of sunday, monday, tuesday, wednesday, thursday, friday, saturday, not "funday"',
     ],
     ['MILEPOST_SECRET', 'short', 'MILEPOST_SECRET must be at least 32 characters long'],
   ])('%s=%s stops the start with one line that names it', (name, value, message) => {

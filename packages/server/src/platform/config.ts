@@ -16,6 +16,8 @@ export interface Config {
   /** Null for the one kept in the data folder. */
   secret: string | null;
   logLevel: LogLevel;
+  /** On which day weeks begin: 0 (Sunday) to 6. */
+  firstWeekday: number;
 }
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -51,6 +53,7 @@ const settings: readonly Setting[] = [
   { name: 'DATABASE_URL', meaning: 'a PostgreSQL 15+ of your own', fallback: 'the embedded one', isSecret: true },
   { name: 'MILEPOST_SECRET', meaning: 'signs sessions', fallback: 'made and kept in the data folder', isSecret: true },
   { name: 'MILEPOST_LOG_LEVEL', meaning: logLevels.join(', '), fallback: 'info' },
+  { name: 'MILEPOST_FIRST_WEEKDAY', meaning: 'on which day weeks begin', fallback: 'sunday' },
 ];
 
 /** Every setting with its default and, where it is set, its value (secrets hidden). */
@@ -78,6 +81,7 @@ export function readConfig(env: Environment, workingDir: string): Config {
     databaseUrl: parseDatabaseUrl(read(env, 'DATABASE_URL')),
     secret: parseSecret(read(env, 'MILEPOST_SECRET')),
     logLevel: parseLogLevel(read(env, 'MILEPOST_LOG_LEVEL')),
+    firstWeekday: parseFirstWeekday(read(env, 'MILEPOST_FIRST_WEEKDAY')),
   };
 }
 
@@ -144,6 +148,15 @@ function parseLogLevel(text: string | null): LogLevel {
   const level = logLevels.find((each) => each === text);
   if (!level) throw new ConfigError('MILEPOST_LOG_LEVEL', `must be one of ${logLevels.join(', ')}, not "${text}"`);
   return level;
+}
+
+const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+
+function parseFirstWeekday(text: string | null): number {
+  const weekday = weekdays.indexOf(text?.toLowerCase() ?? 'sunday');
+  if (weekday === -1)
+    throw new ConfigError('MILEPOST_FIRST_WEEKDAY', `must be one of ${weekdays.join(', ')}, not "${text}"`);
+  return weekday;
 }
 
 /** In a checkout the default is the checkout's own `data`, whatever folder the command was typed in. */

@@ -1,7 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { IntlProvider } from 'react-intl';
+import { FirstWeekday } from '../ui/first-weekday.ts';
 import { RequestError } from './errors.ts';
+import { session } from './session.ts';
 
 /** The cache of what the server said. Only what may pass by itself is asked again. */
 export function makeQueryClient(): QueryClient {
@@ -22,7 +24,9 @@ export function makeQueryClient(): QueryClient {
 export function Providers({ client, children }: { client: QueryClient; children: ReactNode }) {
   return (
     <IntlProvider locale="en" defaultLocale="en">
-      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+      <QueryClientProvider client={client}>
+        <FirstWeekday value={session().firstWeekday}>{children}</FirstWeekday>
+      </QueryClientProvider>
     </IntlProvider>
   );
 }

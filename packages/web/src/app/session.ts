@@ -1,3 +1,5 @@
+import { parseWeekday } from '@milepost/core/calendar';
+
 /** Who is signed in, as the server wrote it into the page. It never changes without a new page. */
 export interface SignedInViewer {
   id: number;
@@ -7,13 +9,51 @@ export interface SignedInViewer {
   isAdmin: boolean;
 }
 
+/** What a page knows of roadmaps from the start, so that its first question is the right one. */
+export interface RoadmapBoot {
+  /** Kept settings by full path of the group: parameters of an address. */
+  settings: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** The saved view that the address names. */
+  view: SavedView | null;
+}
+
+export interface SavedView {
+  id: string;
+  name: string;
+  /** Parameters of an address, as text. */
+  query: string;
+  shared: boolean;
+  lockVersion: number;
+  mayUpdate: boolean;
+}
+
+/** What the page behind a public link shows. */
+export interface SharedRoadmap {
+  name: string;
+  groupName: string;
+  fullPath: string;
+  query: string;
+}
+
 export interface Session {
   viewer: SignedInViewer | null;
   csrfToken: string;
   version: string;
+  /** On which day weeks begin, by the server's settings: 0 (Sunday) to 6. */
+  firstWeekday: number;
+  roadmaps: RoadmapBoot;
+  /** Null on every page that was not opened by a public link that works. */
+  sharedRoadmap: SharedRoadmap | null;
 }
 
-const nobody: Session = { viewer: null, csrfToken: '', version: '' };
+const nobody: Session = {
+  viewer: null,
+  csrfToken: '',
+  version: '',
+  firstWeekday: 0,
+  roadmaps: { settings: {}, view: null },
+  sharedRoadmap: null,
+};
 let current: Session | undefined;
 
 /** The session of this page: parsed once from the bootstrap element; nobody's where there is none (a bare development page). */
@@ -26,7 +66,8 @@ export function session(): Session {
 export function readSession(page: Document): Session {
   const text = page.getElementById('bootstrap')?.textContent;
   if (!text) return nobody;
-  return { ...nobody, ...(JSON.parse(text) as Partial<Session>) };
+  const told = JSON.parse(text) as Partial<Session>;
+  return { ...nobody, ...told, firstWeekday: parseWeekday(told.firstWeekday) };
 }
 
 /** For tests, which have no server to write the page. */

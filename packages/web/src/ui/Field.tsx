@@ -10,7 +10,7 @@ import {
 import { Icon } from './Icon.tsx';
 import styles from './Field.module.css';
 
-interface FieldProps {
+export interface FieldProps {
   label: ReactNode;
   /** Stands below the field and is read with it. */
   note?: ReactNode;
@@ -21,7 +21,13 @@ interface FieldProps {
 }
 
 /** Label, control and the sentence below, tied together by ids. The control spreads what `children` is given. */
-function Field({ label, note, error, aside, children }: FieldProps & { children(wiring: FieldWiring): ReactNode }) {
+export function Field({
+  label,
+  note,
+  error,
+  aside,
+  children,
+}: FieldProps & { children(wiring: FieldWiring): ReactNode }) {
   const id = useId();
   const noteId = `${id}-note`;
   const hasNote = Boolean(error) || Boolean(note);
@@ -55,7 +61,7 @@ function Field({ label, note, error, aside, children }: FieldProps & { children(
   );
 }
 
-interface FieldWiring {
+export interface FieldWiring {
   id: string;
   className: string;
   'aria-invalid': true | undefined;

@@ -1,3 +1,4 @@
+import { formatDay } from '@milepost/core/days';
 import { defaultEpicColor, epicColors, problemsOf } from '@milepost/core/work-items';
 import { useQueryClient } from '@tanstack/react-query';
 import { type CSSProperties, type FormEvent, useRef } from 'react';
@@ -10,6 +11,7 @@ import type { PageProps } from '../../app/page-props.ts';
 import { useTitle } from '../../app/title.tsx';
 import { UnsavedGuard } from '../../app/UnsavedGuard.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { DateField } from '../../ui/DateField.tsx';
 import { Checkbox, TextArea, TextField } from '../../ui/Field.tsx';
 import { FieldPair, PageBody, PageHead, pageLook } from '../../ui/Page.tsx';
 import { createEpic } from './api.ts';
@@ -80,25 +82,29 @@ export function NewEpicPage({ address: { fullPath } }: PageProps<'newEpic'>) {
           onChange={(event) => form.set({ description: event.target.value })}
         />
         <FieldPair>
-          <TextField
+          <DateField
             label={formatMessage(words.start)}
             name="start"
-            type="date"
-            max={values.due || undefined}
+            rangeStart={values.start}
+            rangeEnd={values.due}
+            isDisabled={(day) => values.due !== '' && formatDay(day) > values.due}
+            clearable
             note={formatMessage(words.datesNote)}
             value={values.start}
             error={form.problemOf('start')}
-            onChange={(event) => form.set({ start: event.target.value })}
+            onChange={(start) => form.set({ start })}
           />
-          <TextField
+          <DateField
             label={formatMessage(words.due)}
             name="due"
-            type="date"
-            min={values.start || undefined}
+            rangeStart={values.start}
+            rangeEnd={values.due}
+            isDisabled={(day) => formatDay(day) < values.start}
+            clearable
             note={formatMessage(words.datesNote)}
             value={values.due}
             error={form.problemOf('due')}
-            onChange={(event) => form.set({ due: event.target.value })}
+            onChange={(due) => form.set({ due })}
           />
         </FieldPair>
         <fieldset className={styles.colors}>

@@ -10,6 +10,7 @@ import type { PageProps } from '../../app/page-props.ts';
 import { useTitle } from '../../app/title.tsx';
 import { UnsavedGuard } from '../../app/UnsavedGuard.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { DateField } from '../../ui/DateField.tsx';
 import { Checkbox, TextArea, TextField } from '../../ui/Field.tsx';
 import { defineMessages } from '../../ui/messages.ts';
 import { FieldPair, PageBody, PageHead, pageLook } from '../../ui/Page.tsx';
@@ -53,7 +54,7 @@ export function NewIssuePage({ address: { fullPath } }: PageProps<'newIssue'>) {
     event.preventDefault();
     if (await form.submit()) goTo(created.current, { replace: true });
   };
-  const field = (name: 'title' | 'description' | 'due' | 'weight') => ({
+  const field = (name: 'title' | 'description' | 'weight') => ({
     name,
     value: form.values[name],
     error: form.problemOf(name),
@@ -72,7 +73,14 @@ export function NewIssuePage({ address: { fullPath } }: PageProps<'newIssue'>) {
           note={formatMessage(words.descriptionNote)}
         />
         <FieldPair>
-          <TextField {...field('due')} label={formatMessage(words.due)} type="date" />
+          <DateField
+            name="due"
+            label={formatMessage(words.due)}
+            clearable
+            value={form.values.due}
+            error={form.problemOf('due')}
+            onChange={(due) => form.set({ due })}
+          />
           <TextField {...field('weight')} label={formatMessage(words.weight)} inputMode="numeric" />
         </FieldPair>
         <Checkbox

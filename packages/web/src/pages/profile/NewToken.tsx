@@ -8,6 +8,7 @@ import { FormFailure } from '../../app/FormFailure.tsx';
 import { UnsavedGuard } from '../../app/UnsavedGuard.tsx';
 import { createAccessToken } from '../../modules/users/api.ts';
 import { Button } from '../../ui/Button.tsx';
+import { DateField } from '../../ui/DateField.tsx';
 import { Checkbox, TextField } from '../../ui/Field.tsx';
 import { pageLook } from '../../ui/Page.tsx';
 import { profileWords as words } from './words.ts';
@@ -63,15 +64,15 @@ export function NewToken({
         error={form.problemOf('name')}
         onChange={(event) => form.set({ name: event.target.value })}
       />
-      <TextField
+      <DateField
         label={formatMessage(words.tokenExpires)}
         name="expires_at"
-        type="date"
+        clearable
         min={formatDay(addDays(today, 1))}
         note={formatMessage(words.tokenExpiresNote)}
         value={form.values.expires_at}
         error={form.problemOf('expires_at')}
-        onChange={(event) => form.set({ expires_at: event.target.value })}
+        onChange={(expires) => form.set({ expires_at: expires })}
       />
       <fieldset className={styles.scopes} aria-describedby={form.problemOf('scopes') ? 'scopes-problem' : undefined}>
         <legend>

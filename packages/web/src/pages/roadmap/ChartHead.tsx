@@ -4,6 +4,7 @@ import { memo } from 'react';
 import { useIntl } from 'react-intl';
 import type { Day } from '@milepost/core/days';
 import { isWithin } from '@milepost/core/roadmap/ranges';
+import { session } from '../../app/session.ts';
 import type { MilestoneLayout } from '../../timeline/milestone-layout.ts';
 import { MilestonesRow } from '../../timeline/MilestonesRow.tsx';
 import { TimelineHead } from '../../timeline/TimelineHead.tsx';
@@ -13,7 +14,6 @@ import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { messages } from './messages.ts';
 import styles from './roadmap.module.css';
-import { firstWeekday } from './view.ts';
 
 export interface ChartHeadProps {
   scroller: RefObject<HTMLDivElement | null>;
@@ -38,7 +38,7 @@ export const ChartHead = memo(function ChartHead(props: ChartHeadProps) {
   const visible = useVisibleColumns(scroller, { count: scale.columns.length, cellWidth: scale.cellWidth, trackWidth });
   return (
     <>
-      <TimelineHead scale={scale} today={today} visible={visible} firstWeekday={firstWeekday}>
+      <TimelineHead scale={scale} today={today} visible={visible} firstWeekday={session().firstWeekday}>
         <span className={styles.count}>{count === undefined ? '' : formatMessage(messages.epicCount, { count })}</span>
         <IconButton
           className={styles.step}

@@ -5,9 +5,7 @@ import { columnsOf } from '@milepost/core/roadmap/columns';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import { windowOf } from '@milepost/core/roadmap/ranges';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
-
-/** Weeks begin on Sunday: the server's default. */
-export const firstWeekday = 0;
+import { session } from '../../app/session.ts';
 
 export interface View {
   columns: Column[];
@@ -25,7 +23,7 @@ export function viewOf(
   today: Day,
 ): View {
   const timeframe = customRange ?? windowOf(timeframeRangeType, today, presetType);
-  return { columns: columnsOf(timeframe, presetType, firstWeekday), timeframe };
+  return { columns: columnsOf(timeframe, presetType, session().firstWeekday), timeframe };
 }
 
 /** The view of these settings: another one only when their range, their layout or the day is another. */

@@ -1,0 +1,113 @@
+import type { Day } from './days.ts';
+import { addDays, dayOf, formatDay, parseDay, partsOf } from './days.ts';
+
+/** Which days a field takes. */
+export interface Bounds {
+  min: Day | null;
+  max: Day | null;
+}
+
+/** The bounds that hold: a last day before the first is ignored. */
+export function boundsOf(min: Day | null, max: Day | null): Bounds {
+  return { min, max: min !== null && max !== null && max < min ? null : max };
+}
+
+/** The day itself, or the bound it lies beyond. */
+export function withinBounds(day: Day, { min, max }: Bounds): Day {
+  if (min !== null && day < min) return min;
+  return max !== null && day > max ? max : day;
+}
+
+/** Whether a day may be picked: within the bounds, and not ruled out. */
+export function canPick(day: Day, bounds: Bounds, isDisabled: (day: Day) => boolean = () => false): boolean {
+  return withinBounds(day, bounds) === day && !isDisabled(day);
+}
+
+/** The day a typed text means: what cannot be read is `today`, what lies beyond a bound is that bound. */
+export function dayOfTyped(text: string, today: Day, bounds: Bounds): Day {
+  return withinBounds(parseDay(text.trim()) ?? today, bounds);
+}
+
+/** So many months are shown at most. */
+export const maxMonths = 4;
+
+/** How many months a calendar shows: one unless it is told, and never more than four. */
+export function monthsShown(wanted = 1): number {
+  return Math.min(maxMonths, Math.max(1, Math.floor(wanted)));
+}
+
+export const defaultYearRange = 10;
+export const maxYearRange = 100;
+
+/** The years to choose from: so many before and after `year`, a hundred at most, and those that have days within the bounds. */
+export function yearsAround(year: number, { min, max }: Bounds, range = defaultYearRange): number[] {
+  const reach = Math.min(maxYearRange, Math.max(0, Math.floor(range)));
+  const first = Math.max(year - reach, min === null ? -Infinity : partsOf(min).year);
+  const last = Math.min(year + reach, max === null ? Infinity : partsOf(max).year);
+  // The year in view is always there, also when it lies beyond a bound.
+  if (last < first) return [year];
+  const years = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  return years.includes(year) ? years : [...years, year].sort((one, other) => one - other);
+}
+
+/** The first day of the month `count` months after the one of `day`. */
+export function monthAfter(day: Day, count: number): Day {
+  const { year, month } = partsOf(day);
+  return dayOf(year, month + count, 1);
+}
+
+/** The same day of the month `count` months later; the last of that month where it has no such day. */
+export function addMonths(day: Day, count: number): Day {
+  const { dayOfMonth } = partsOf(day);
+  const first = monthAfter(day, count);
+  return addDays(first, Math.min(dayOfMonth, monthAfter(first, 1) - first) - 1);
+}
+
+/** The weeks that touch a month, whole. `firstWeekday` is 0 (Sunday) to 6. */
+export function weeksOfMonth(monthStart: Day, firstWeekday: number): Day[][] {
+  const first = startOfWeek(monthStart, firstWeekday);
+  const end = monthAfter(monthStart, 1);
+  const count = Math.ceil((end - first) / 7);
+  return Array.from({ length: count }, (_, week) =>
+    Array.from({ length: 7 }, (_, weekday) => addDays(first, week * 7 + weekday)),
+  );
+}
+
+/** The first day of the week of `day`. */
+export function startOfWeek(day: Day, firstWeekday: number): Day {
+  return addDays(day, -((partsOf(day).weekday - firstWeekday + 7) % 7));
+}
+
+/** Where a key leads from a day of a calendar; null for a key that leads nowhere. */
+export function dayAfterKey(day: Day, key: string, hasShift: boolean, firstWeekday: number): Day | null {
+  switch (key) {
+    case 'ArrowLeft':
+      return addDays(day, -1);
+    case 'ArrowRight':
+      return addDays(day, 1);
+    case 'ArrowUp':
+      return addDays(day, -7);
+    case 'ArrowDown':
+      return addDays(day, 7);
+    case 'PageUp':
+      return addMonths(day, hasShift ? -12 : -1);
+    case 'PageDown':
+      return addMonths(day, hasShift ? 12 : 1);
+    case 'Home':
+      return startOfWeek(day, firstWeekday);
+    case 'End':
+      return addDays(startOfWeek(day, firstWeekday), 6);
+    default:
+      return null;
+  }
+}
+
+/** A weekday as a server's setting names it; Sunday for anything else. */
+export function parseWeekday(value: unknown): number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 6 ? value : 0;
+}
+
+/** `YYYY-MM-DD`, or nothing. */
+export function printDate(day: Day | null): string {
+  return day === null ? '' : formatDay(day);
+}

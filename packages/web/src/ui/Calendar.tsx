@@ -1,0 +1,174 @@
+import type { Bounds } from '@milepost/core/calendar';
+import { canPick, dayAfterKey, monthAfter, monthsShown, withinBounds, yearsAround } from '@milepost/core/calendar';
+import type { Day } from '@milepost/core/days';
+import { dayOf, localDayOf, parseDay, partsOf } from '@milepost/core/days';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useIntl } from 'react-intl';
+import { Button } from './Button.tsx';
+import type { DateRules } from './DateField.tsx';
+import { IconButton } from './IconButton.tsx';
+import { defineMessages } from './messages.ts';
+import { Month } from './Month.tsx';
+import { Popover } from './Popover.tsx';
+import styles from './Calendar.module.css';
+
+const words = defineMessages({
+  earlier: { id: 'ui.previousMonth', defaultMessage: 'Previous month' },
+  later: { id: 'ui.nextMonth', defaultMessage: 'Next month' },
+  year: { id: 'ui.year', defaultMessage: 'Year' },
+  today: { id: 'ui.today', defaultMessage: 'Today' },
+  clear: { id: 'ui.clear', defaultMessage: 'Clear' },
+});
+
+export interface CalendarProps extends Pick<DateRules, 'rangeStart' | 'rangeEnd' | 'isDisabled'> {
+  anchor: Element | null;
+  label: string;
+  value: Day | null;
+  bounds: Bounds;
+  months?: number;
+  yearRange?: number;
+  firstWeekday: number;
+  /** Whether the keys go to the days from the start. */
+  takesFocus: boolean;
+  /** The keys came to the days by themselves. */
+  onEnter: () => void;
+  onPick: (day: Day) => void;
+  onClear: (() => void) | undefined;
+  onClose: () => void;
+}
+
+/** One to four months to pick a day from, beside a field. */
+export function Calendar(props: CalendarProps) {
+  const { anchor, value, bounds, isDisabled, firstWeekday, takesFocus, onEnter, onPick } = props;
+  const { formatMessage } = useIntl();
+  const [today] = useState(() => localDayOf(new Date()));
+  const count = monthsShown(props.months);
+  const start = value ?? withinBounds(today, bounds);
+  const [first, setFirst] = useState(() => monthAfter(start, 0));
+  const [at, setAt] = useState(start);
+  const surface = useRef<HTMLDivElement>(null);
+  const wantsFocus = useRef(takesFocus);
+  const months = Array.from({ length: count }, (_, index) => monthAfter(first, index));
+  const end = monthAfter(first, count);
+  // Where the arrows begin; months that were turned to bring their own first day.
+  const current = at >= first && at < end ? at : withinBounds(first, bounds);
+
+  useEffect(() => {
+    if (takesFocus) wantsFocus.current = true;
+  }, [takesFocus]);
+  useEffect(() => {
+    if (!wantsFocus.current) return;
+    wantsFocus.current = false;
+    surface.current?.querySelector<HTMLElement>('[role=gridcell][tabindex="0"]')?.focus();
+  });
+  // A date that is typed meanwhile comes into view.
+  const [shown, setShown] = useState(value);
+  if (value !== shown) {
+    setShown(value);
+    if (value !== null) goTo(value);
+  }
+
+  function goTo(day: Day): void {
+    setAt(day);
+    if (day < first || day >= end) setFirst(monthAfter(day, day < first ? 0 : 1 - count));
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const next = dayAfterKey(current, event.key, event.shiftKey, firstWeekday);
+    if (next === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    wantsFocus.current = true;
+    goTo(withinBounds(next, bounds));
+  };
+  const { year, month } = partsOf(first);
+  const canTurn = (by: number): boolean => {
+    const day = by < 0 ? first - 1 : end;
+    return withinBounds(day as Day, bounds) === day;
+  };
+
+  return (
+    <Popover
+      ref={surface}
+      anchor={anchor}
+      onClose={props.onClose}
+      role="dialog"
+      aria-label={props.label}
+      className={styles.surface}
+      placement={{ gap: 6 }}
+    >
+      <div className={styles.head}>
+        <IconButton
+          size="small"
+          icon={ChevronLeft}
+          label={formatMessage(words.earlier)}
+          disabled={!canTurn(-1)}
+          onClick={() => setFirst(monthAfter(first, -1))}
+        />
+        <select
+          className={styles.year}
+          aria-label={formatMessage(words.year)}
+          value={year}
+          onChange={({ target }) => setFirst(dayOf(Number(target.value), month, 1))}
+        >
+          {yearsAround(year, bounds, props.yearRange).map((candidate) => (
+            <option key={candidate} value={candidate}>
+              {candidate}
+            </option>
+          ))}
+        </select>
+        <IconButton
+          size="small"
+          icon={ChevronRight}
+          label={formatMessage(words.later)}
+          disabled={!canTurn(1)}
+          onClick={() => setFirst(monthAfter(first, 1))}
+        />
+      </div>
+      {/* The days have the focus; their keys are taken here, once. */}
+      <div role="group" aria-label={props.label} className={styles.months} onKeyDown={onKeyDown} onFocus={onEnter}>
+        {months.map((monthStart) => (
+          <Month
+            key={monthStart}
+            start={monthStart}
+            firstWeekday={firstWeekday}
+            isAlone={count === 1}
+            current={current}
+            value={value}
+            today={today}
+            range={{ start: parseDay(props.rangeStart ?? ''), end: parseDay(props.rangeEnd ?? '') }}
+            canPick={(day) => canPick(day, bounds, isDisabled)}
+            onPick={(day) => {
+              setAt(day);
+              onPick(day);
+            }}
+          />
+        ))}
+      </div>
+      <div className={styles.foot}>
+        <Button
+          kind="quiet"
+          size="small"
+          disabled={!canPick(today, bounds, isDisabled)}
+          onClick={() => {
+            goTo(today);
+            onPick(today);
+          }}
+        >
+          {formatMessage(words.today)}
+        </Button>
+        {props.onClear && (
+          <Button
+            kind="quiet"
+            size="small"
+            onClick={() => {
+              props.onClear?.();
+              props.onClose();
+            }}
+          >
+            {formatMessage(words.clear)}
+          </Button>
+        )}
+      </div>
+    </Popover>
+  );
+}

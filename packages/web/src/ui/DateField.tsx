@@ -1,0 +1,178 @@
+import { boundsOf, dayOfTyped, printDate, withinBounds } from '@milepost/core/calendar';
+import type { Day } from '@milepost/core/days';
+import { localDayOf, parseDay } from '@milepost/core/days';
+import { CalendarDays, X } from 'lucide-react';
+import { type KeyboardEvent, lazy, Suspense, use, useEffect, useRef, useState } from 'react';
+import { useIntl } from 'react-intl';
+import { Field, type FieldProps, type FieldWiring } from './Field.tsx';
+import { FirstWeekday } from './first-weekday.ts';
+import { Icon } from './Icon.tsx';
+import { defineMessages } from './messages.ts';
+import styles from './DateField.module.css';
+
+const Calendar = lazy(() => import('./Calendar.tsx').then((module) => ({ default: module.Calendar })));
+
+/** After a pick the calendar stays this long, so that one sees what was picked. */
+const hideDelay = 100;
+
+const words = defineMessages({
+  choose: { id: 'ui.chooseDate', defaultMessage: 'Choose date' },
+  clear: { id: 'ui.clearDate', defaultMessage: 'Clear date' },
+});
+
+/** Days as texts `YYYY-MM-DD`; the empty text is no day. */
+export interface DateRules {
+  /** The first and the last day that can be had. A last day before the first is ignored. */
+  min?: string | undefined;
+  max?: string | undefined;
+  /** The days between these two, both included, are marked. */
+  rangeStart?: string | undefined;
+  rangeEnd?: string | undefined;
+  /** Days it answers true for cannot be picked. What is typed is not asked about: the form says what is wrong with it. */
+  isDisabled?: (day: Day) => boolean;
+}
+
+export interface DateFieldProps extends FieldProps, DateRules {
+  name?: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** Offers a button that empties the field. */
+  clearable?: boolean;
+  /** How many months the calendar shows; one, and four at most. */
+  months?: number;
+  /** So many years to either side can be chosen; ten, and a hundred at most. */
+  yearRange?: number;
+  /** On which day weeks begin, where it is not the one of the server's settings. */
+  firstWeekday?: number;
+  disabled?: boolean;
+}
+
+/** A day, typed or picked from a calendar that opens beside the field. */
+export function DateField({ label, note, error, aside, ...input }: DateFieldProps) {
+  return (
+    <Field label={label} note={note} error={error} aside={aside}>
+      {(wiring) => <DateInput {...input} wiring={wiring} />}
+    </Field>
+  );
+}
+
+type DateInputProps = Omit<DateFieldProps, keyof FieldProps> & { wiring: FieldWiring };
+
+function DateInput({ wiring, name, value, onChange, clearable = false, disabled = false, ...rules }: DateInputProps) {
+  const { formatMessage } = useIntl();
+  const firstWeekday = use(FirstWeekday);
+  const [typed, setTyped] = useState<string | null>(null);
+  /** With the calendar open: whether the keys go to its days, or stay in the field. */
+  const [open, setOpen] = useState<'days' | 'field' | null>(null);
+  const [box, setBox] = useState<HTMLElement | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const hiding = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(hiding.current), []);
+  const bounds = boundsOf(dayOf(rules.min), dayOf(rules.max));
+  const text = typed ?? value;
+
+  const settle = (next: string): void => {
+    setTyped(null);
+    if (next !== value) onChange(next);
+  };
+  const commit = (empty: string): void => {
+    if (text.trim() === '') settle(empty);
+    else if (typed !== null) settle(printDate(dayOfTyped(typed, localDayOf(new Date()), bounds)));
+  };
+  const close = (): void => {
+    setOpen(null);
+    if (open === 'days') input.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'ArrowDown') setOpen('days');
+    else if (event.key === 'Enter' && (open !== null || typed !== null || (value === '' && bounds.min !== null))) {
+      commit(printDate(bounds.min));
+      setOpen(null);
+    } else return;
+    event.preventDefault();
+  };
+  const pick = (day: Day): void => {
+    settle(printDate(day));
+    clearTimeout(hiding.current);
+    hiding.current = setTimeout(close, hideDelay);
+  };
+
+  return (
+    <span
+      ref={setBox}
+      className={styles.field}
+      onBlur={(event) => {
+        if (event.currentTarget.contains(event.relatedTarget)) return;
+        commit('');
+        setOpen(null);
+      }}
+    >
+      <button
+        type="button"
+        className={styles.opener}
+        tabIndex={-1}
+        disabled={disabled}
+        aria-label={formatMessage(words.choose)}
+        aria-haspopup="dialog"
+        aria-expanded={open !== null}
+        onClick={() => setOpen(open === null ? 'days' : null)}
+      >
+        <Icon of={CalendarDays} />
+      </button>
+      <input
+        ref={input}
+        {...wiring}
+        type="text"
+        name={name}
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder="YYYY-MM-DD"
+        maxLength={10}
+        disabled={disabled}
+        value={text}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          // A whole date counts at once, so that nothing is lost when the form goes without another key.
+          const day = parseDay(target.value);
+          if (day !== null && withinBounds(day, bounds) === day) onChange(target.value);
+        }}
+        onClick={() => setOpen((now) => now ?? 'field')}
+        onKeyDown={onKeyDown}
+      />
+      {clearable && value !== '' && !disabled && (
+        <button
+          type="button"
+          className={styles.clear}
+          aria-label={formatMessage(words.clear)}
+          onClick={() => {
+            settle('');
+            input.current?.focus();
+          }}
+        >
+          <Icon of={X} size={14} />
+        </button>
+      )}
+      {open !== null && (
+        <Suspense fallback={null}>
+          <Calendar
+            firstWeekday={firstWeekday}
+            {...rules}
+            anchor={box}
+            label={formatMessage(words.choose)}
+            value={dayOf(text) ?? dayOf(value)}
+            bounds={bounds}
+            takesFocus={open === 'days'}
+            onEnter={() => setOpen('days')}
+            onPick={pick}
+            onClear={clearable ? () => settle('') : undefined}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+    </span>
+  );
+}
+
+function dayOf(text: string | undefined): Day | null {
+  return text ? parseDay(text) : null;
+}
