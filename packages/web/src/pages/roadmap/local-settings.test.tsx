@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setSession } from '../../app/session.ts';
+import { openRoadmap } from './test-page.tsx';
+
+// A visitor: what the signed-in choose is kept on the server besides, which is another matter.
+beforeEach(() => setSession({}));
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const schema = readFileSync(join(import.meta.dirname, '../../../../../docs/api/schema.graphql'), 'utf8');
+/** What of the local settings the address shows. */
+const shown = (search: URLSearchParams) =>
+  ['show_labels', 'show_progress', 'progress', 'show_milestones', 'milestones_type', 'layout'].map((key) =>
+    search.get(key),
+  );
+
+test('GQ-RM-40: a choice of settings changes them here, and the server is told and asked nothing', async () => {
+  const page = openRoadmap({}, '?timeframe_range_type=CURRENT_YEAR&layout=MONTHS');
+  await screen.findByText('1 of 3 epics shown');
+  await page.user.click(screen.getByRole('button', { name: 'Settings' }));
+  await screen.findByRole('dialog', { name: 'Roadmap settings' });
+  const asked = page.asked.length;
+  await page.user.click(screen.getByRole('switch', { name: 'Show labels' }));
+  await page.user.click(screen.getByRole('radio', { name: 'Use issue count' }));
+  await page.user.click(screen.getByRole('radio', { name: 'Show project milestones' }));
+  await page.user.click(screen.getByRole('radio', { name: 'Weeks' }));
+  await page.user.click(screen.getByRole('switch', { name: 'Display progress of child issues' }));
+  await page.user.click(screen.getByRole('switch', { name: 'Display milestones' }));
+  await waitFor(() => expect(shown(page.search())).toEqual(['true', 'false', 'COUNT', 'false', 'PROJECT', 'WEEKS']));
+  expect(page.asked.slice(asked)).toEqual([]);
+  expect(schema).not.toContain('updateLocalRoadmapSettings');
+});
+
+test('GQ-RM-41: the settings are read without asking the server for them', async () => {
+  const page = openRoadmap({}, '?show_labels=true&show_milestones=false&sort=TITLE_DESC&search=swap');
+  await screen.findByText('1 of 3 epics shown');
+  await page.user.click(screen.getByRole('button', { name: 'Settings' }));
+  expect(await screen.findByRole('switch', { name: 'Show labels' })).toHaveAttribute('aria-checked', 'true');
+  expect(screen.getByRole('switch', { name: 'Display milestones' })).toHaveAttribute('aria-checked', 'false');
+  expect(screen.getByRole('button', { name: 'Sort by: Title' })).toBeTruthy();
+  expect(new Set(page.asked.map(({ name }) => name))).toEqual(
+    new Set(['roadmapGroupEpicsWithColor', 'roadmapEpicCount']),
+  );
+});
+
+test('GQ-RM-42: filters are set here; the server hears of them only as arguments of its lists', async () => {
+  const page = openRoadmap();
+  await screen.findByText('1 of 3 epics shown');
+  const asked = page.asked.length;
+  await page.user.type(screen.getByRole('combobox', { name: 'Search epics' }), 'swap{Enter}');
+  await waitFor(() => expect(page.search().get('search')).toBe('swap'));
+  expect(screen.getByRole('button', { name: 'swap' })).toBeTruthy();
+  await waitFor(() => expect(page.asked.length).toBeGreaterThan(asked));
+  expect(page.asked.slice(asked).map(({ name }) => name)).not.toContainEqual(
+    expect.not.stringMatching(/^roadmapGroupEpicsWithColor$|^roadmapEpicCount$/),
+  );
+  expect(page.askedFor('roadmapGroupEpicsWithColor').at(-1)?.variables['search']).toBe('swap');
+});
