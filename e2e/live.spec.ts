@@ -1,0 +1,172 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { makeEpic, makeGroup, someone, updateEpic, type Someone } from './setup/people.ts';
+
+const rows = (page: Page): Locator => page.locator('[role="row"][data-row]');
+const rowOf = (page: Page, title: string): Locator =>
+  rows(page).filter({ has: page.getByRole('link', { name: title, exact: true }) });
+const titles = (page: Page): Promise<string[]> => rows(page).locator('[role="rowheader"] > a').allTextContents();
+const year = new Date().getFullYear();
+
+/** Opens the roadmap of this year and waits until the page is told of changes. */
+async function openRoadmap({ page }: Someone, path: string, query = ''): Promise<void> {
+  await page.goto(`/groups/${path}/-/roadmap?timeframe_range_type=CURRENT_YEAR&layout=MONTHS${query}`);
+  await expect(page.locator('html[data-live="on"]')).toBeAttached();
+}
+
+/** How long something takes to be on screen, in milliseconds. */
+async function timeUntil(change: () => Promise<unknown>, isThere: () => Promise<void>): Promise<number> {
+  await change();
+  const began = performance.now();
+  await isThere();
+  return performance.now() - began;
+}
+
+test.describe('a roadmap that is open', () => {
+  test('shows within a second what somebody else did, through the page or the API: renamed, new, re-dated, closed, deleted', async ({
+    browser,
+  }) => {
+    const maren = await someone(browser, 'maren');
+    const visitor = await someone(browser, null);
+    const path = await makeGroup(maren);
+    const dates = { startDateFixed: `${year}-03-01`, dueDateFixed: `${year}-05-31` };
+    const first = await makeEpic(maren, path, { title: 'First', ...dates });
+    const second = await makeEpic(maren, path, { title: 'Second', ...dates, startDateFixed: `${year}-04-01` });
+    await openRoadmap(visitor, path, '&sort=start_date_asc');
+    await expect(rows(visitor.page)).toHaveCount(2);
+
+    const { page } = visitor;
+    const renamed = await timeUntil(
+      () => updateEpic(maren, path, first.iid, { title: 'Renamed' }),
+      () => expect(rowOf(page, 'Renamed')).toBeVisible(),
+    );
+    const added = await timeUntil(
+      () => makeEpic(maren, path, { title: 'Between', ...dates, startDateFixed: `${year}-03-15` }),
+      () => expect.poll(() => titles(page)).toEqual(['Renamed', 'Between', 'Second']),
+    );
+    const moved = await timeUntil(
+      () => updateEpic(maren, path, second.iid, { startDateFixed: `${year}-02-01` }),
+      () => expect.poll(() => titles(page)).toEqual(['Second', 'Renamed', 'Between']),
+    );
+    // By another page, not the API.
+    await maren.page.goto(`/groups/${path}/-/epics/${first.iid}`);
+    const closed = await timeUntil(
+      () => maren.page.getByRole('button', { name: /close/i }).first().click(),
+      () => expect(rowOf(page, 'Renamed').locator('[data-closed]')).toBeVisible(),
+    );
+    await maren.ask('mutation ($id: WorkItemID!) { workItemDelete(input: { id: $id }) { errors } }', {
+      id: second.id.replace('/Epic/', '/WorkItem/'),
+    });
+    await expect.poll(() => titles(page)).toEqual(['Renamed', 'Between']);
+    const times = { renamed, added, moved, closed };
+    test.info().annotations.push({ type: 'milliseconds from answer to screen', description: JSON.stringify(times) });
+    for (const time of Object.values(times)) expect(time).toBeLessThan(1_000);
+  });
+
+  test('keeps scroll, expansion and focus while rows come and go above them', async ({ browser }) => {
+    const maren = await someone(browser, 'maren');
+    const visitor = await someone(browser, null, { viewport: { width: 1200, height: 620 } });
+    const path = await makeGroup(maren);
+    const dates = { startDateFixed: `${year}-03-01`, dueDateFixed: `${year}-05-31` };
+    for (let index = 0; index < 24; index++)
+      await makeEpic(maren, path, {
+        title: `Epic ${index + 10}`,
+        ...dates,
+        startDateFixed: `${year}-02-${index + 1 < 10 ? '0' : ''}${index + 1}`,
+      });
+    const parent = await makeEpic(maren, path, { title: 'Parent', ...dates, startDateFixed: `${year}-02-26` });
+    const child = await makeEpic(maren, path, { title: 'Child', ...dates, parentId: parent.id });
+    await openRoadmap(visitor, path, '&sort=start_date_asc');
+    const { page } = visitor;
+    await page
+      .getByRole('treegrid')
+      .locator('..')
+      .evaluate((element) => element.scrollTo({ top: 99_999 }));
+    await rowOf(page, 'Parent').getByRole('button', { name: 'Expand Parent' }).click();
+    await expect(rowOf(page, 'Child')).toBeVisible();
+    await page
+      .getByRole('treegrid')
+      .locator('..')
+      .evaluate((element) => element.scrollTo({ top: 99_999 }));
+    await rowOf(page, 'Child').focus();
+    const before = (await rowOf(page, 'Child').boundingBox())?.y;
+
+    for (const title of ['Above one', 'Above two'])
+      await makeEpic(maren, path, { title, ...dates, startDateFixed: `${year}-01-05` });
+    await updateEpic(maren, path, child.iid, { title: 'Child, renamed' });
+    await expect(rowOf(page, 'Child, renamed')).toBeVisible();
+    await expect(rowOf(page, 'Child, renamed')).toBeFocused();
+    expect(Math.abs(((await rowOf(page, 'Child, renamed').boundingBox())?.y ?? 0) - (before ?? 0))).toBeLessThan(2);
+    await page
+      .getByRole('treegrid')
+      .locator('..')
+      .evaluate((element) => element.scrollTo({ top: 0 }));
+    await expect(rowOf(page, 'Above one')).toBeVisible();
+    await expect(rowOf(page, 'Above two')).toBeVisible();
+  });
+
+  test('shows progress and inherited dates of what changed far below', async ({ browser }) => {
+    const maren = await someone(browser, 'maren');
+    const visitor = await someone(browser, null);
+    const path = await makeGroup(maren);
+    const project = await maren.call<{ id: number }>('POST', '/projects', {
+      name: 'Work',
+      path: 'work',
+      namespace_id: (await maren.call<{ id: number }>('GET', `/groups/${path}`)).id,
+      visibility: 'public',
+    });
+    const theme = await makeEpic(maren, path, {
+      title: 'Theme',
+      startDateFixed: `${year}-01-01`,
+      dueDateFixed: `${year}-12-31`,
+    });
+    const feature = await makeEpic(maren, path, {
+      title: 'Feature',
+      parentId: theme.id,
+      startDateFixed: `${year}-01-01`,
+      dueDateFixed: `${year}-12-31`,
+    });
+    const issue = await maren.call<{ iid: number }>('POST', `/projects/${project.id}/issues`, {
+      title: 'Issue',
+      epic_id: Number(feature.id.split('/').at(-1)),
+    });
+    await openRoadmap(visitor, path, '&show_progress=true&progress=COUNT');
+    const bar = rowOf(visitor.page, 'Theme').getByRole('gridcell').getByRole('link');
+    await expect(bar).toContainText('0%');
+    const took = await timeUntil(
+      () => maren.call('PUT', `/projects/${project.id}/issues/${issue.iid}`, { state_event: 'close' }),
+      () => expect(bar).toContainText('100%'),
+    );
+    expect(took).toBeLessThan(1_000);
+  });
+
+  test('shows no visitor a confidential epic, and takes away one that becomes confidential', async ({ browser }) => {
+    const maren = await someone(browser, 'maren');
+    const visitor = await someone(browser, null);
+    const path = await makeGroup(maren);
+    const dates = { startDateFixed: `${year}-03-01`, dueDateFixed: `${year}-05-31` };
+    const open = await makeEpic(maren, path, { title: 'Open', ...dates });
+    await openRoadmap(visitor, path);
+    await openRoadmap(maren, path);
+    await makeEpic(maren, path, { title: 'Hidden', ...dates, confidential: true });
+    await expect(rowOf(maren.page, 'Hidden')).toBeVisible();
+    await updateEpic(maren, path, open.iid, { confidential: true });
+    await expect(rowOf(visitor.page, 'Open')).toBeHidden();
+    await expect(rowOf(maren.page, 'Open')).toBeVisible();
+    await expect(visitor.page.getByText('Hidden')).toHaveCount(0);
+  });
+});
+
+test('a list of epics and the page of one follow what others do', async ({ browser }) => {
+  const maren = await someone(browser, 'maren');
+  const visitor = await someone(browser, null);
+  const path = await makeGroup(maren);
+  const epic = await makeEpic(maren, path, { title: 'Before' });
+  await visitor.page.goto(`/groups/${path}/-/epics`);
+  await expect(visitor.page.locator('html[data-live="on"]')).toBeAttached();
+  await updateEpic(maren, path, epic.iid, { title: 'In the list' });
+  await expect(visitor.page.getByRole('link', { name: 'In the list' })).toBeVisible();
+  await visitor.page.getByRole('link', { name: 'In the list' }).click();
+  await expect(visitor.page.getByRole('heading', { name: 'In the list' })).toBeVisible();
+  await updateEpic(maren, path, epic.iid, { title: 'On its page' });
+  await expect(visitor.page.getByRole('heading', { name: 'On its page' })).toBeVisible();
+});

@@ -1,0 +1,107 @@
+import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test';
+
+/** Someone of the sample group with a browser of their own, who can also write through the API. */
+export interface Someone {
+  context: BrowserContext;
+  page: Page;
+  /** Asks GraphQL in their name. */
+  ask<Data = Record<string, unknown>>(query: string, variables?: object): Promise<Data>;
+  /** Calls REST in their name. */
+  call<Body = Record<string, unknown>>(
+    verb: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    data?: object,
+  ): Promise<Body>;
+}
+
+interface Options {
+  viewport?: { width: number; height: number };
+  hasTouch?: boolean;
+  colorScheme?: 'light' | 'dark';
+}
+
+/** Opens a browser for a visitor (null) or for someone who signs in. */
+export async function someone(browser: Browser, username: string | null, options: Options = {}): Promise<Someone> {
+  const context = await browser.newContext({ baseURL: process.env['MILEPOST_E2E_URL'] ?? '', ...options });
+  const page = await context.newPage();
+  if (username !== null) {
+    await page.goto('/users/sign_in');
+    await page.getByLabel('Username or email').fill(username);
+    await page.getByLabel('Password').fill(process.env['MILEPOST_E2E_PASSWORD'] ?? '');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page).toHaveURL('/');
+  } else await page.goto('/');
+  const bootstrap = await page.locator('#bootstrap').textContent();
+  const { csrfToken } = JSON.parse(bootstrap ?? '{}') as { csrfToken: string };
+  const headers = { 'x-csrf-token': csrfToken };
+  return {
+    context,
+    page,
+    ask: async (query, variables = {}) => {
+      const response = await context.request.post('/api/graphql', { headers, data: { query, variables } });
+      const { data, errors } = (await response.json()) as { data: never; errors?: unknown };
+      expect(errors).toBeUndefined();
+      return data;
+    },
+    call: async (verb, path, data) => {
+      const response = await context.request.fetch(`/api/v4${path}`, { method: verb, headers, ...(data && { data }) });
+      expect(response.ok(), await response.text()).toBe(true);
+      return (response.status() === 204 ? {} : await response.json()) as never;
+    },
+  };
+}
+
+export interface EpicToMake {
+  title: string;
+  startDateFixed?: string;
+  startDateIsFixed?: boolean;
+  dueDateFixed?: string;
+  dueDateIsFixed?: boolean;
+  parentId?: string;
+  confidential?: boolean;
+}
+
+export interface MadeEpic {
+  id: string;
+  iid: string;
+}
+
+let made = 0;
+
+/** Makes a public group that no other test knows; gives its path. */
+export async function makeGroup(by: Someone): Promise<string> {
+  made += 1;
+  const path = `journey-${process.pid}-${Date.now()}-${made}`;
+  await by.call('POST', '/groups', { name: path, path, visibility: 'public' });
+  return path;
+}
+
+export async function makeEpic(by: Someone, groupPath: string, epic: EpicToMake): Promise<MadeEpic> {
+  const fixed = {
+    ...(epic.startDateFixed && { startDateIsFixed: true }),
+    ...(epic.dueDateFixed && { dueDateIsFixed: true }),
+  };
+  const { createEpic } = await by.ask<{ createEpic: { epic: MadeEpic; errors: string[] } }>(
+    'mutation ($input: CreateEpicInput!) { createEpic(input: $input) { errors epic { id iid } } }',
+    { input: { groupPath, ...fixed, ...epic } },
+  );
+  expect(createEpic.errors).toEqual([]);
+  return createEpic.epic;
+}
+
+export async function updateEpic(by: Someone, groupPath: string, iid: string, changes: object): Promise<void> {
+  const { updateEpic: done } = await by.ask<{ updateEpic: { errors: string[] } }>(
+    'mutation ($input: UpdateEpicInput!) { updateEpic(input: $input) { errors } }',
+    { input: { groupPath, iid, ...changes } },
+  );
+  expect(done.errors).toEqual([]);
+}
+
+/** The dates that the server has for an epic, as `YYYY-MM-DD`. */
+export async function datesOf(by: Someone, groupPath: string, iid: string): Promise<(string | null)[]> {
+  const { group } = await by.ask<{ group: { epic: { startDate: string | null; dueDate: string | null } } }>(
+    'query ($path: ID!, $iid: ID!) { group(fullPath: $path) { epic(iid: $iid) { startDate dueDate } } }',
+    { path: groupPath, iid },
+  );
+  return [group.epic.startDate, group.epic.dueDate].map((date) => date?.slice(0, 10) ?? null);
+}
