@@ -12,7 +12,8 @@ export function fontPreload(names: readonly string[]): Plugin {
         return files.map((file): HtmlTagDescriptor => ({
           tag: 'link',
           attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: '' },
-          injectTo: 'head-prepend',
+          // After the scripts: text can wait for its face, and rows cannot wait for the scripts.
+          injectTo: 'head',
         }));
       },
     },

@@ -2,6 +2,8 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import type { Root } from 'react-dom/client';
 import { createRoot } from 'react-dom/client';
+import { startRoadmap } from '../pages/roadmap/early.ts';
+import { parseAddress } from './addresses.ts';
 import { connectNavigation } from './navigation.ts';
 import { loadPage } from './pages.ts';
 import { makeQueryClient, Providers } from './providers.tsx';
@@ -16,12 +18,16 @@ export const containerId = 'app';
 export function startApplication(document: Document): Root | null {
   const container = document.getElementById(containerId);
   if (!container) return null;
+  // Before anything is drawn: what the page needs comes while the frame around it is made.
+  const address = parseAddress(window.location.pathname);
+  if (address?.page === 'roadmap') void startRoadmap(address.fullPath, window.location.search);
+  void loadPage(address).catch(() => undefined);
   followTheme();
   reloadOnNewBuild();
   connectNavigation({
     navigate: (href, { replace }) => void router.navigate({ href, replace } as never),
     // It is only a head start: the navigation itself tells what went wrong.
-    prepare: (address) => void loadPage(address).catch(() => undefined),
+    prepare: (next) => void loadPage(next).catch(() => undefined),
   });
   const root = createRoot(container);
   root.render(

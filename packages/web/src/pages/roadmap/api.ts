@@ -1,9 +1,10 @@
+import type { InfiniteData } from '@tanstack/react-query';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { request } from '../../app/graphql.ts';
+import { ask } from './ask.ts';
 import { MissingError } from '../../app/errors.ts';
 import type { EpicChildEpicsQuery, RoadmapEpicFragment } from '../../gen/graphql.ts';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
-import { takeEarly } from './first-page.ts';
+import { takeAnswered, takeEarly } from './first-page.ts';
 import { pageSize } from './page-size.ts';
 import { childEpics, createPermission, epicCount, groupEpics, groupMilestones } from './operations.ts';
 
@@ -32,15 +33,10 @@ export function epicPages(args: EpicArguments) {
   return infiniteQueryOptions({
     queryKey: ['roadmapGroupEpics', args],
     queryFn: async ({ signal, pageParam }): Promise<EpicPage> => {
-      const early = pageParam === '' ? takeEarly<Awaited<ReturnType<typeof requestEpics>>>(args) : undefined;
-      const { group } = await (early ?? requestEpics(args, pageParam, signal));
-      if (!group?.epics) throw new MissingError('There is no such group');
-      return {
-        group: { id: group.id, name: group.name },
-        nodes: group.epics.nodes ?? [],
-        pageInfo: group.epics.pageInfo,
-        isCut: false,
-      };
+      const early = pageParam === '' ? takeEarly<EpicsAnswer>(args) : undefined;
+      const page = pageOf(await (early ?? requestEpics(args, pageParam, signal)));
+      if (!page) throw new MissingError('There is no such group');
+      return page;
     },
     initialPageParam: '',
     getNextPageParam: (last) => (last.pageInfo.hasNextPage ? last.pageInfo.endCursor : undefined),
@@ -48,9 +44,28 @@ export function epicPages(args: EpicArguments) {
   });
 }
 
+/** The first page, where it was asked for early and has come already. */
+export function answeredPages(args: EpicArguments): InfiniteData<EpicPage, string> | undefined {
+  const page = pageOf(takeAnswered<EpicsAnswer>(args));
+  return page && { pages: [page], pageParams: [''] };
+}
+
+type EpicsAnswer = Awaited<ReturnType<typeof requestEpics>>;
+
+function pageOf(answer: EpicsAnswer | undefined): EpicPage | undefined {
+  const group = answer?.group;
+  if (!group?.epics) return undefined;
+  return {
+    group: { id: group.id, name: group.name },
+    nodes: group.epics.nodes ?? [],
+    pageInfo: group.epics.pageInfo,
+    isCut: false,
+  };
+}
+
 /** One page of the group's epics. */
 export function requestEpics(args: EpicArguments, endCursor: string, signal?: AbortSignal) {
-  return request(groupEpics, { ...args, first: pageSize, endCursor }, signal);
+  return ask(groupEpics, { ...args, first: pageSize, endCursor }, signal);
 }
 
 /** At most so many epics can be asked for by id at a time. */
@@ -58,7 +73,7 @@ export const mostIds = 100;
 
 /** Those of these epics that are on such a roadmap. */
 export async function requestEpicsById(args: EpicArguments, ids: readonly string[]): Promise<RoadmapEpicFragment[]> {
-  const { group } = await request(groupEpics, { ...args, ids: [...ids], first: mostIds, endCursor: '' });
+  const { group } = await ask(groupEpics, { ...args, ids: [...ids], first: mostIds, endCursor: '' });
   return (group?.epics?.nodes ?? []).filter((node) => node !== null);
 }
 
@@ -79,7 +94,7 @@ export function childrenOf({ fullPath, iid }: ParentEpic, args: EpicArguments) {
       let id = '';
       let title = '';
       do {
-        const answer: EpicChildEpicsQuery = await request(childEpics, { fullPath, iid, ...filters, endCursor }, signal);
+        const answer: EpicChildEpicsQuery = await ask(childEpics, { fullPath, iid, ...filters, endCursor }, signal);
         const epic = answer.group?.epic;
         if (!epic) throw new MissingError('There is no such epic');
         ({ id } = epic);
@@ -98,7 +113,7 @@ export function milestonesOf(fullPath: string, timeframe: EpicArguments['timefra
   const variables = { fullPath, state: 'active', timeframe, includeDescendants: true, includeAncestors: true } as const;
   return queryOptions({
     queryKey: ['groupMilestonesEE', variables],
-    queryFn: async ({ signal }) => (await request(groupMilestones, variables, signal)).group?.milestones?.nodes ?? [],
+    queryFn: async ({ signal }) => (await ask(groupMilestones, variables, signal)).group?.milestones?.nodes ?? [],
     ...listBehaviour,
   });
 }
@@ -108,7 +123,7 @@ export function countOf({ sort: _sort, ...args }: EpicArguments, timeframe: Epic
   const variables = { ...args, timeframe };
   return queryOptions({
     queryKey: ['roadmapEpicCount', variables],
-    queryFn: async ({ signal }) => (await request(epicCount, variables, signal)).group?.epics?.count ?? 0,
+    queryFn: async ({ signal }) => (await ask(epicCount, variables, signal)).group?.epics?.count ?? 0,
     ...listBehaviour,
   });
 }
@@ -118,6 +133,6 @@ export function mayCreateEpic(fullPath: string) {
   return queryOptions({
     queryKey: ['roadmapMayCreateEpic', { fullPath }],
     queryFn: async ({ signal }) =>
-      (await request(createPermission, { fullPath }, signal)).group?.userPermissions.createEpic ?? false,
+      (await ask(createPermission, { fullPath }, signal)).group?.userPermissions.createEpic ?? false,
   });
 }

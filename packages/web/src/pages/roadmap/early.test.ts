@@ -5,7 +5,7 @@ import { parseQuery } from '@milepost/core/query';
 import { readSettings } from '@milepost/core/roadmap/settings';
 import { argumentsOf } from '@milepost/core/roadmap/arguments';
 import { startRoadmap } from './early.ts';
-import { takeEarly } from './first-page.ts';
+import { keepEarly, takeAnswered, takeEarly } from './first-page.ts';
 import { epicsAnswer } from './test-page.tsx';
 import { viewOf } from './view.ts';
 
@@ -15,7 +15,7 @@ test('the first page asked for early is the one the page asks for, and is given 
   const fetched = vi.fn(() => Promise.resolve(Response.json({ data: epicsAnswer([]) })));
   vi.stubGlobal('fetch', fetched);
   const search = '?timeframe_range_type=THREE_YEARS&label_name[]=a&sort=TITLE_DESC';
-  startRoadmap('kubernetes', search);
+  void startRoadmap('kubernetes', search);
   expect(fetched).toHaveBeenCalledTimes(1);
   const settings = readSettings(parseQuery(search));
   const args = argumentsOf('kubernetes', settings, viewOf(settings, localDayOf(new Date())).timeframe);
@@ -26,6 +26,20 @@ test('the first page asked for early is the one the page asks for, and is given 
 test('on the roadmap of one epic nothing is asked early', () => {
   const fetched = vi.fn();
   vi.stubGlobal('fetch', fetched);
-  startRoadmap('kubernetes', '?epicIid=4');
+  void startRoadmap('kubernetes', '?epicIid=4');
   expect(fetched).not.toHaveBeenCalled();
+});
+
+test('a question that waits already is not asked twice, and its answer is there as soon as it has come', async () => {
+  const ask = vi.fn(() => Promise.resolve('rows'));
+  const first = keepEarly({ a: 1 }, ask);
+  const second = keepEarly({ a: 1 }, ask);
+  expect(ask).toHaveBeenCalledTimes(1);
+  expect(takeAnswered({ a: 1 })).toBeUndefined();
+  await Promise.all([first, second]);
+  expect(takeAnswered({ a: 2 })).toBeUndefined();
+  expect(takeAnswered({ a: 1 })).toBe('rows');
+  expect(takeAnswered({ a: 1 })).toBeUndefined();
+  await keepEarly({ a: 1 }, () => Promise.reject(new Error('broken')));
+  expect(takeAnswered({ a: 1 })).toBeUndefined();
 });

@@ -1,6 +1,8 @@
 interface EarlyAnswer {
   answer: Promise<unknown>;
   askedAt: number;
+  /** What the answer was, once it has come. */
+  value?: unknown;
 }
 
 /** Answers asked for before their page was there to ask, by what was asked. */
@@ -9,18 +11,47 @@ const waiting = new Map<string, EarlyAnswer>();
 /** An answer nobody came for in this time is old. */
 const keepsFor = 10_000;
 
-/** Keeps an answer for whoever asks the same; what was kept before is no longer wanted. */
-export function keepEarly(question: unknown, answer: Promise<unknown>): void {
-  // Whoever takes the answer hears of its failure; nobody else has to.
-  answer.catch(() => undefined);
-  waiting.clear();
-  waiting.set(JSON.stringify(question), { answer, askedAt: performance.now() });
+/**
+ * Asks, and keeps the answer for whoever asks the same; what was kept before is no longer wanted. A question that waits for
+ * its taker already is not asked twice. The promise that it gives ends with the answer, whatever that is.
+ */
+export function keepEarly(question: unknown, ask: () => Promise<unknown>): Promise<void> {
+  const key = JSON.stringify(question);
+  let early = waiting.get(key);
+  if (!isFresh(early)) {
+    early = { answer: ask(), askedAt: performance.now() };
+    waiting.clear();
+    waiting.set(key, early);
+  }
+  const kept = early;
+  return kept.answer.then(
+    (value) => {
+      kept.value = value;
+    },
+    // Whoever takes the answer hears of its failure; nobody else has to.
+    () => undefined,
+  );
 }
 
 /** The answer to exactly this question, if it was asked a moment ago; it can be taken once. */
 export function takeEarly<Answer>(question: unknown): Promise<Answer> | undefined {
+  const early = take(question);
+  return early && (early.answer as Promise<Answer>);
+}
+
+/** The same, but only if the answer has come already. */
+export function takeAnswered<Answer>(question: unknown): Answer | undefined {
+  const early = waiting.get(JSON.stringify(question));
+  return early?.value === undefined ? undefined : (take(question)?.value as Answer | undefined);
+}
+
+function take(question: unknown): EarlyAnswer | undefined {
   const key = JSON.stringify(question);
   const early = waiting.get(key);
   waiting.delete(key);
-  return early && performance.now() - early.askedAt < keepsFor ? (early.answer as Promise<Answer>) : undefined;
+  return isFresh(early) ? early : undefined;
+}
+
+function isFresh(early: EarlyAnswer | undefined): early is EarlyAnswer {
+  return early !== undefined && performance.now() - early.askedAt < keepsFor;
 }

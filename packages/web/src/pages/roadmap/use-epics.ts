@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQueries, useQuery, useQueryClient, keepPreviousDat
 import { useCallback, useMemo, useState } from 'react';
 import { topLevelOf } from '@milepost/core/roadmap/rows';
 import type { ChildEpics, EpicPage } from './api.ts';
-import { childrenOf, epicPages, milestonesOf } from './api.ts';
+import { answeredPages, childrenOf, epicPages, milestonesOf } from './api.ts';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import type { RoadmapEpic } from './epic.ts';
 import { readEpics } from './epic.ts';
@@ -32,7 +32,7 @@ export function useTopLevel(args: EpicArguments, fullPath: string, epicIid: stri
     ...epicPages(args),
     enabled: !isScoped,
     placeholderData: keepPreviousData,
-    ...initialOf(() => (isScoped ? undefined : cutPages<EpicPage>(client, args))),
+    ...initialOf(() => (isScoped ? undefined : (answered(args) ?? cutPages<EpicPage>(client, args)))),
   });
   const children = useQuery({
     ...childrenOf({ fullPath, iid: epicIid ?? '' }, args),
@@ -66,13 +66,19 @@ export function useTopLevel(args: EpicArguments, fullPath: string, epicIid: stri
   };
 }
 
+function answered(args: EpicArguments) {
+  const data = answeredPages(args);
+  return data && { data, updatedAt: Date.now() };
+}
+
 function hasParents(page: EpicPage): boolean {
   return page.nodes.some((node) => node?.hasChildrenWithinTimeframe);
 }
 
 /** What a query begins with where the browser has its answer; looked for only when the query is new. */
 function initialOf<Data>(find: () => Cut<Data> | undefined) {
-  return { initialData: () => find()?.data, initialDataUpdatedAt: () => find()?.updatedAt };
+  let found: Cut<Data> | undefined;
+  return { initialData: () => (found = find())?.data, initialDataUpdatedAt: () => found?.updatedAt };
 }
 
 /** The epics with what became known about their children since. */
