@@ -1,3 +1,4 @@
+import { workItemTypes } from '@milepost/core/work-items';
 import { sql } from 'kysely';
 import type { Context } from '../platform/context.ts';
 import type { FilterWord, WorkItemFilter } from '../modules/work-items/sockets.ts';
@@ -11,7 +12,7 @@ export async function passing(
   items: readonly Pick<WorkItem, 'id'>[],
 ): Promise<string[]> {
   const conditions = (['is', 'not', 'or'] as const).flatMap((operator) =>
-    word.conditions(filter[operator] ?? {}, operator, ctx),
+    word.conditions(filter[operator] ?? {}, operator, ctx, workItemTypes),
   );
   const rows = await ctx.db
     .selectFrom('workItems as w')

@@ -6,7 +6,8 @@ import { pageWanted, pagingInput, RestPage } from '../../platform/rest/paging.ts
 import { namespacesById, type Namespace } from '../namespaces/store.ts';
 import { idOf } from '../work-items/rest-issues.ts';
 import type { RestFields } from '../work-items/rest-plugs.ts';
-import { countWorkItems, workItemsOnPage, type WorkItemListing } from '../work-items/store-lists.ts';
+import type { WorkItemListing } from '../work-items/store-list-conditions.ts';
+import { countWorkItems, workItemsOnPage } from '../work-items/store-lists.ts';
 import { findVisibleWorkItemById, nameOfType, type WorkItem } from '../work-items/store.ts';
 import { placeChild } from './commands.ts';
 import { inTreeOrder } from './store-children.ts';

@@ -1,12 +1,12 @@
 import type { WorkItemId } from '@milepost/core/ids';
+import { workItemTypes, type WorkItemType } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { defineLoader, type Context } from '../../platform/context.ts';
 import type { Slice } from '../../platform/graphql/connections.ts';
 import { visibleWorkItems } from '../work-items/policy.ts';
-import type { WorkItemListing } from '../work-items/store-lists.ts';
-import { filterConditions, textConditions } from '../work-items/store-lists.ts';
+import { filterConditions, textConditions, type WorkItemListing } from '../work-items/store-list-conditions.ts';
 import { afterCursor, orders, type ListOrder } from '../work-items/store-orders.ts';
-import { selectWorkItems, workItemOf, type Timeframe, type WorkItem } from '../work-items/store.ts';
+import { issueTypes, selectWorkItems, workItemOf, type Timeframe, type WorkItem } from '../work-items/store.ts';
 
 /** What is asked of the children of an item. */
 export interface ChildListing extends Pick<WorkItemListing, 'filter' | 'search'> {
@@ -68,13 +68,21 @@ export function childKey(child: ListedChild): readonly unknown[] {
   return [child.sortKey, child.id];
 }
 
+function typesOf({ kind }: ChildListing): readonly WorkItemType[] {
+  if (kind === 'epics') return ['epic'];
+  return kind === 'others' ? issueTypes : workItemTypes;
+}
+
 function kindOf({ kind }: ChildListing): RawBuilder<SqlBool> {
   if (kind === 'all') return sql<SqlBool>`true`;
   return kind === 'epics' ? sql<SqlBool>`w.type = 'epic'` : sql<SqlBool>`w.type <> 'epic'`;
 }
 
 function conditionsOf(ctx: Context, listing: ChildListing): RawBuilder<SqlBool> {
-  const conditions = [...filterConditions(ctx, listing.filter), ...textConditions(listing.search, true)];
+  const conditions = [
+    ...filterConditions(ctx, { filter: listing.filter, types: typesOf(listing) }),
+    ...textConditions(listing.search, true),
+  ];
   return conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(conditions, sql` AND `)}`;
 }
 

@@ -15,7 +15,7 @@ export const labelFilter: FilterWord = {
   conditions(fields, operator) {
     const titles = (fields.labelName ?? []).filter((title) => title !== '');
     if (titles.length === 0) return [];
-    if (operator === 'or') return [sql<SqlBool>`(${sql.join(titles.map(carries), sql` OR `)})`];
+    if (operator === 'or') return [carriesAny(titles)];
     return titles.map((title) => (operator === 'not' ? sql<SqlBool>`NOT ${carries(title)}` : carries(title)));
   },
 };
@@ -27,13 +27,37 @@ function carries(title: string): RawBuilder<SqlBool> {
     case 'any':
       return sql<SqlBool>`EXISTS (SELECT FROM work_item_labels wl WHERE wl.work_item_id = w.id)`;
     default:
-      return sql<SqlBool>`EXISTS (SELECT FROM work_item_labels wl JOIN labels l ON l.id = wl.label_id
-        WHERE wl.work_item_id = w.id AND ${isTitled(title)})`;
+      return carriesTitled(isScope(title) ? [] : [title], isScope(title) ? [title] : []);
   }
 }
 
-function isTitled(title: string): RawBuilder<SqlBool> {
-  if (!title.endsWith(`${scopeSeparator}*`)) return sql<SqlBool>`l.title = ${title}`;
-  const prefix = title.slice(0, -1).replaceAll(/[\\%_]/g, String.raw`\$&`);
-  return sql<SqlBool>`l.title LIKE ${`${prefix}%`}`;
+/** One look at the labels of an item for all titles together: alternatives beside one another would each be looked for. */
+function carriesAny(titles: readonly string[]): RawBuilder<SqlBool> {
+  const isWildcard = (title: string) => ['none', 'any'].includes(title.toLowerCase());
+  const named = titles.filter((title) => !isWildcard(title));
+  const alternatives = titles.filter(isWildcard).map(carries);
+  if (named.length > 0) {
+    alternatives.push(
+      carriesTitled(
+        named.filter((title) => !isScope(title)),
+        named.filter(isScope),
+      ),
+    );
+  }
+  return sql<SqlBool>`(${sql.join(alternatives, sql` OR `)})`;
+}
+
+/** The labels are found first: looked up item by item they would be read again for each. */
+function carriesTitled(titles: readonly string[], scopes: readonly string[]): RawBuilder<SqlBool> {
+  const patterns = scopes.map((scope) => `${scope.slice(0, -1).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`);
+  const isTitled =
+    patterns.length === 0
+      ? sql`l.title = ANY(${titles}::text[])`
+      : sql`(l.title = ANY(${titles}::text[]) OR l.title LIKE ANY(${patterns}::text[]))`;
+  return sql<SqlBool>`EXISTS (SELECT FROM work_item_labels wl
+    WHERE wl.work_item_id = w.id AND wl.label_id = ANY(ARRAY(SELECT l.id FROM labels l WHERE ${isTitled})))`;
+}
+
+function isScope(title: string): boolean {
+  return title.endsWith(`${scopeSeparator}*`);
 }

@@ -1,4 +1,5 @@
 import type { MilestoneId } from '@milepost/core/ids';
+import type { WorkItemType } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { FilterWord } from '../work-items/sockets.ts';
 
@@ -16,31 +17,52 @@ declare module '../work-items/sockets.ts' {
 /** `milestone:%"Spring"`: must have one of them, or none of them. */
 export const milestoneFilter: FilterWord = {
   name: 'milestone',
-  conditions(fields, operator) {
+  conditions(fields, operator, _ctx, types) {
     const { milestoneId = [] } = fields;
     const titles = (fields.milestoneTitle ?? []).filter((title) => title !== '');
     const matches: RawBuilder<SqlBool>[] = [];
-    if (titles.length > 0) matches.push(sql<SqlBool>`(${sql.join(titles.map(matching), sql` OR `)})`);
-    if (milestoneId.length > 0) matches.push(anyMilestone(sql`m.id = ANY(${milestoneId}::bigint[])`));
+    if (titles.length > 0) matches.push(anyTitled(titles, types));
+    if (milestoneId.length > 0) matches.push(has(sql`m.id = ANY(${milestoneId}::bigint[])`, types));
     return operator === 'not' ? matches.map((match) => sql<SqlBool>`NOT ${match}`) : matches;
   },
 };
 
-/** Of an item itself, and for an epic also of the issues right below it. */
-function matching(title: string): RawBuilder<SqlBool> {
-  const word = title.toLowerCase().replace(/^#/, '');
-  if (word === 'none') return sql<SqlBool>`NOT ${anyMilestone(sql`true`)}`;
-  if (word === 'any') return anyMilestone(sql`true`);
-  const today = sql`(now() AT TIME ZONE 'utc')::date`;
-  if (word === 'upcoming') return anyMilestone(sql`m.start_date > ${today}`);
-  if (word === 'started') {
-    return anyMilestone(sql`m.start_date <= ${today} AND (m.due_date IS NULL OR m.due_date >= ${today})`);
-  }
-  return anyMilestone(sql`m.title = ${title}`);
+const isNone = (title: string) => wordOf(title) === 'none';
+const wordOf = (title: string) => title.toLowerCase().replace(/^#/, '');
+
+function anyTitled(titles: readonly string[], types: readonly WorkItemType[]): RawBuilder<SqlBool> {
+  const named = titles.filter((title) => !isNone(title));
+  const isNamed = named.length === 0 ? null : has(sql`(${sql.join(named.map(isTitled), sql` OR `)})`, types);
+  if (!titles.some(isNone)) return isNamed ?? sql`false`;
+  const hasNone = sql<SqlBool>`NOT ${has(null, types)}`;
+  return isNamed ? sql`(${hasNone} OR ${isNamed})` : hasNone;
 }
 
-function anyMilestone(condition: RawBuilder<unknown>): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(EXISTS (SELECT FROM milestones m WHERE m.id = w.milestone_id AND ${condition})
-    OR (w.type = 'epic' AND EXISTS (SELECT FROM work_items child JOIN milestones m ON m.id = child.milestone_id
-      WHERE child.parent_id = w.id AND child.type <> 'epic' AND ${condition})))`;
+/** What a milestone `m` must be for a title or one of the words. */
+function isTitled(title: string): RawBuilder<unknown> {
+  const today = sql`(now() AT TIME ZONE 'utc')::date`;
+  switch (wordOf(title)) {
+    case 'any':
+      return sql`true`;
+    case 'upcoming':
+      return sql`m.start_date > ${today}`;
+    case 'started':
+      return sql`(m.start_date <= ${today} AND (m.due_date IS NULL OR m.due_date >= ${today}))`;
+    default:
+      return sql`m.title = ${title}`;
+  }
+}
+
+/** An issue has a milestone of its own, an epic those of the issues right below it. Null for any milestone at all. */
+function has(condition: RawBuilder<unknown> | null, types: readonly WorkItemType[]): RawBuilder<SqlBool> {
+  const ofOwn = condition
+    ? sql<SqlBool>`EXISTS (SELECT FROM milestones m WHERE m.id = w.milestone_id AND ${condition})`
+    : sql<SqlBool>`(w.milestone_id IS NOT NULL)`;
+  const isWanted = condition
+    ? sql`EXISTS (SELECT FROM milestones m WHERE m.id = child.milestone_id AND ${condition})`
+    : sql`child.milestone_id IS NOT NULL`;
+  const ofIssues = sql<SqlBool>`EXISTS (SELECT FROM work_items child
+    WHERE child.parent_id = w.id AND child.type <> 'epic' AND ${isWanted})`;
+  if (types.every((type) => type === 'epic')) return ofIssues;
+  return types.includes('epic') ? sql`(${ofOwn} OR (w.type = 'epic' AND ${ofIssues}))` : ofOwn;
 }

@@ -9,7 +9,7 @@ import { findVisibleGroup } from '../namespaces/commands.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { epicFilterOf, onlyEpics, searchOf } from '../work-items/graphql-lists.ts';
 import { orderOfEpicSort } from '../work-items/graphql-sorts.ts';
-import type { WorkItemListing } from '../work-items/store-lists.ts';
+import type { WorkItemListing } from '../work-items/store-list-conditions.ts';
 import { visibleWorkItemAt } from '../work-items/store.ts';
 
 /** What an address asks of a group's roadmap. */

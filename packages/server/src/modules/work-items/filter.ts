@@ -62,9 +62,9 @@ export const workItemFilters: readonly FilterWord[] = [
   word('timeframe', true, ({ timeframe }) =>
     timeframe
       ? [
-          sql<SqlBool>`((w.start_date IS NOT NULL OR w.due_date IS NOT NULL)
-            AND (w.start_date IS NULL OR w.start_date <= ${timeframe.end}::date)
-            AND (w.due_date IS NULL OR w.due_date >= ${timeframe.start}::date))`,
+          sql<SqlBool>`(least(w.start_date, w.due_date) IS NOT NULL
+            AND (w.start_date > ${timeframe.end}::date) IS NOT TRUE
+            AND (w.due_date < ${timeframe.start}::date) IS NOT TRUE)`,
         ]
       : [],
   ),

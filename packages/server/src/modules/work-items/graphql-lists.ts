@@ -16,7 +16,8 @@ import {
 } from './graphql-filters.ts';
 import { EpicSortEnum } from './graphql-sorts.ts';
 import type { FilterFields, WorkItemFilter } from './sockets.ts';
-import { countWorkItems, listKey, workItemsAfter, type WorkItemListing } from './store-lists.ts';
+import type { WorkItemListing } from './store-list-conditions.ts';
+import { countWorkItems, listKey, workItemsAfter } from './store-lists.ts';
 import type { Timeframe, WorkItem } from './store.ts';
 
 /** The arguments by which lists of epics are narrowed, those of a group and those below one epic alike. */

@@ -9,7 +9,8 @@ import { filterFieldsOf, filterInput, type RestFace } from './rest-plugs.ts';
 import { presentEpic, presentIssue, type ShownAs } from './rest-presenters.ts';
 import { choice, flag, numberOr } from './rest-words.ts';
 import type { FilterFields, WorkItemFilter } from './sockets.ts';
-import { countWorkItems, workItemsOnPage, type WorkItemListing } from './store-lists.ts';
+import type { WorkItemListing } from './store-list-conditions.ts';
+import { countWorkItems, workItemsOnPage } from './store-lists.ts';
 import type { OrderKey } from './store-orders.ts';
 import { issueTypes } from './store.ts';
 

@@ -69,8 +69,13 @@ export interface FilterWord {
   readonly name: string;
   /** True for a word that reads nothing but what the indexes of lists hold: a list in order of an index stays cheap with it. */
   readonly isCheap?: boolean;
-  /** Conditions are joined by AND; an empty list means the word is not used. */
-  conditions(fields: FilterFields, operator: FilterOperator, ctx: Context): readonly RawBuilder<SqlBool>[];
+  /** Conditions are joined by AND; an empty list means the word is not used. `types`: what the list holds. */
+  conditions(
+    fields: FilterFields,
+    operator: FilterOperator,
+    ctx: Context,
+    types: readonly WorkItemType[],
+  ): readonly RawBuilder<SqlBool>[];
 }
 
 const widgets: Widget[] = [];

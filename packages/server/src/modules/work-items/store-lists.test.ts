@@ -3,6 +3,7 @@ import type { Slice } from '../../platform/graphql/connections.ts';
 import { test } from '../../testing/test.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import type { FilterFields, WorkItemFilter } from './sockets.ts';
+import type { WorkItemListing } from './store-list-conditions.ts';
 import { orders, type ListOrder, type OrderKey } from './store-orders.ts';
 import {
   countByState,
@@ -11,7 +12,6 @@ import {
   workItemsAfter,
   workItemsOnPage,
   type ListedWorkItem,
-  type WorkItemListing,
 } from './store-lists.ts';
 import { issueTypes } from './store.ts';
 

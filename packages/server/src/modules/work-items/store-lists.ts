@@ -1,37 +1,32 @@
-import type { NamespaceId } from '@milepost/core/ids';
-import { workItemStates, type WorkItemState, type WorkItemType } from '@milepost/core/work-items';
+import type { WorkItemState } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Context } from '../../platform/context.ts';
+import { plannedForItsValues } from '../../platform/database/connect.ts';
 import type { Slice } from '../../platform/graphql/connections.ts';
 import type { PageWanted } from '../../platform/rest/paging.ts';
-import { insiderNamespaces, namespacesBelow, visibleNamespaces } from '../namespaces/policy.ts';
-import type { Namespace } from '../namespaces/store.ts';
 import { unlessConfidential } from './policy.ts';
-import { pluggedFilters, type FilterOperator, type FilterWord, type WorkItemFilter } from './sockets.ts';
-import { afterCursor, orders, type ListOrder } from './store-orders.ts';
-import { issueTypes, selectWorkItems, workItemOf, type WorkItem } from './store.ts';
+import {
+  allOf,
+  cheapConditions,
+  conditionsOf,
+  dearConditions,
+  isNarrowed,
+  isOnlyEpics,
+  onTheWay,
+  passing,
+  scopeOf,
+  statesOf,
+  typesOf,
+  type WorkItemListing,
+} from './store-list-conditions.ts';
+import { afterCursor, orders } from './store-orders.ts';
+import { selectWorkItems, workItemOf, type WorkItem } from './store.ts';
 
-/** Words of a search beyond this are not looked for. */
-const MOST_WORDS = 12;
+/** How many rows of an index are looked at before all that a filter lets through are fetched. */
+const SHORT_WALK = 1_000;
 
-/** Whose items: those of one group or project, and by the switches of groups above and of everything below. */
-export interface ListScope {
-  of: Namespace;
-  includeDescendants?: boolean;
-  includeAncestors?: boolean;
-}
-
-export interface WorkItemListing {
-  /** Null: wherever the viewer can look in. */
-  scope: ListScope | null;
-  types: readonly WorkItemType[];
-  filter: WorkItemFilter;
-  /** Every word of it must be in the title or the description, or in the one of them that is named. */
-  search?: { text: string; in: readonly ('title' | 'description')[] } | null;
-  order: ListOrder;
-  /** Leaves out items of archived projects. */
-  leavesOutArchived?: boolean;
-}
+/** How many rows a filter lets through depends on its values, and the best way to find them on that. */
+const forItsValues = sql.raw(plannedForItsValues);
 
 export interface ListedWorkItem extends WorkItem {
   /** The sort key as text: with the id, what a cursor holds. */
@@ -51,10 +46,8 @@ export function workItemsOnPage(ctx: Context, listing: WorkItemListing, page: Pa
 
 export async function countWorkItems(ctx: Context, listing: WorkItemListing): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    WITH scope AS MATERIALIZED (${scopeOf(ctx, listing)})
-    SELECT count(*) AS count FROM work_items w WHERE ${inScope(ctx, listing)} AND ${allOf(conditionsOf(ctx, listing))}`.execute(
-    ctx.db,
-  );
+    ${forItsValues} WITH scope AS MATERIALIZED (${scopeOf(ctx, listing)})
+    SELECT count(*) AS count FROM ${passing(ctx, listing, sql`true`)}`.execute(ctx.db);
   return rows[0]?.count ?? 0;
 }
 
@@ -63,9 +56,8 @@ export type StateCounts = Record<WorkItemState, number>;
 /** How many the listing has in either state; leave the state out of its filter. */
 export async function countByState(ctx: Context, listing: WorkItemListing): Promise<StateCounts> {
   const { rows } = await sql<{ state: WorkItemState; count: number }>`
-    WITH scope AS MATERIALIZED (${scopeOf(ctx, listing)})
-    SELECT w.state, count(*) AS count FROM work_items w
-    WHERE ${inScope(ctx, listing)} AND ${allOf(conditionsOf(ctx, listing))} GROUP BY w.state`.execute(ctx.db);
+    ${forItsValues} WITH scope AS MATERIALIZED (${scopeOf(ctx, listing)})
+    SELECT w.state, count(*) AS count FROM ${passing(ctx, listing, sql`true`)} GROUP BY w.state`.execute(ctx.db);
   const counts: StateCounts = { opened: 0, closed: 0 };
   for (const { state, count } of rows) counts[state] = count;
   return counts;
@@ -103,156 +95,95 @@ function found(
   listing: WorkItemListing,
   window: Window,
 ): RawBuilder<{ id: WorkItem['id']; key: unknown }> {
-  return sql`(WITH scope AS MATERIALIZED (${scopeOf(ctx, listing)}), page AS MATERIALIZED (${pageOf(ctx, listing, window)})
+  const form = formOf(ctx, listing, window);
+  const planning = form === 'walk' || form === 'merge' ? sql`` : sql`${forItsValues} `;
+  return sql`(${planning}WITH scope AS MATERIALIZED (${scopeOf(ctx, listing)}),
+      page AS MATERIALIZED (${forms[form](ctx, listing, window)})
     SELECT id, key FROM page)`;
 }
 
-/** The ids of one page. Which form is fast depends on what there is to walk: none of them has a cliff. */
-function pageOf(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
-  const { key } = orders[listing.order.by](listing.order.isDescending);
-  const direction = isDownwards(listing, window) ? sql`DESC` : sql`ASC`;
-  const end = sql`ORDER BY key ${direction}, id ${direction} LIMIT ${window.limit} OFFSET ${window.offset}`;
-  const conditions = sql`${allOf(conditionsOf(ctx, listing))} AND ${afterCursor(listing.order, isDownwards(listing, window), window.cursor)}`;
-  const form = formOf(ctx, listing, window);
-  if (form === 'walk') {
-    // One index holds all epics of a top-level group in this order, with all that is asked of them.
-    return sql`SELECT w.id, ${key} AS key FROM work_items w
-      WHERE ${onTheWay(ctx, listing)} AND ${conditions} ${end}`;
-  }
-  if (form === 'merge') {
-    // The first of each namespace, each from its own index, then the first of those.
-    return sql`SELECT nearest.id, nearest.key
-      FROM scope CROSS JOIN unnest(${statesOf(listing)}::text[]) AS states (state)
-      CROSS JOIN LATERAL (
-        SELECT w.id, ${key} AS key FROM work_items w
-        WHERE w.namespace_id = scope.id AND w.state = states.state AND ${typesOf(listing)}
-          AND ${unlessConfidential(ctx.viewer, sql<SqlBool>`scope.is_insider`)} AND ${conditions}
-        ORDER BY key ${direction}, id ${direction} LIMIT ${window.limit + window.offset}
-      ) AS nearest ${end}`;
-  }
-  // The filters pick few: all of those, then the first of them. Without the wall between the two steps the planner would
-  // bet on meeting enough of them while walking an index in order.
-  return sql`SELECT sieved.id, sieved.key FROM (
-      WITH sieved AS MATERIALIZED (
-        SELECT w.id, ${key} AS key FROM work_items w WHERE ${inScope(ctx, listing)} AND ${conditions}
-      ) SELECT id, key FROM sieved
-    ) AS sieved ${end}`;
-}
+/** How the ids of one page are found. Which form is fast depends on what there is to walk: none of them has a cliff. */
+type Form = 'walk' | 'merge' | 'sieve' | 'walkThenSieve';
+const forms = { walk, merge, sieve, walkThenSieve } satisfies Record<Form, unknown>;
 
-function formOf(ctx: Context, listing: WorkItemListing, window: Window): 'walk' | 'merge' | 'sieve' {
-  if (isNarrowed(ctx, listing)) return 'sieve';
+function formOf(ctx: Context, listing: WorkItemListing, window: Window): Form {
   const { by, isDescending } = listing.order;
-  const isWide = listing.scope?.includeDescendants === true;
-  if (isWide && isOnlyEpics(listing) && 'isWalkable' in orders[by](isDescending)) return 'walk';
+  const hasIndex = isOnlyEpics(listing) && 'isWalkable' in orders[by](isDescending);
+  if (isNarrowed(ctx, listing)) {
+    const isWholeTree = listing.scope?.of.parentId === null && listing.scope.includeDescendants === true;
+    return isWholeTree && hasIndex && window.offset === 0 ? 'walkThenSieve' : 'sieve';
+  }
+  if (listing.scope?.includeDescendants === true && hasIndex) return 'walk';
   // Pages far down would fetch as many rows of every namespace.
   return (by === 'createdAt' || by === 'updatedAt') && window.offset <= 1_000 ? 'merge' : 'sieve';
 }
 
-function scopeOf(ctx: Context, { scope, types, leavesOutArchived }: WorkItemListing): RawBuilder<unknown> {
-  const isKind = sql<SqlBool>`n.kind = ${types.includes('epic') ? 'group' : 'project'}`;
-  const conditions = [
-    ...(types.includes('epic') && types.length > 1 ? [] : [isKind]),
-    ...(scope ? [namespacesIn(scope)] : []),
-    ...(leavesOutArchived ? [sql<SqlBool>`n.archived_at IS NULL`] : []),
-    visibleNamespaces(ctx.viewer),
-  ];
-  return sql`SELECT n.id, ${insiderNamespaces(ctx.viewer)} AS is_insider FROM namespaces n WHERE ${allOf(conditions)}`;
+/** What all forms have in common: the sort key, from where on, and how a page ends. */
+function partsOf(listing: WorkItemListing, window: Window) {
+  const { by, isDescending } = listing.order;
+  const direction = isDownwards(listing, window) ? sql`DESC` : sql`ASC`;
+  const inOrder = sql`ORDER BY key ${direction}, id ${direction}`;
+  return {
+    key: orders[by](isDescending).key,
+    after: afterCursor(listing.order, isDownwards(listing, window), window.cursor),
+    inOrder,
+    end: sql`${inOrder} LIMIT ${window.limit} OFFSET ${window.offset}`,
+  };
 }
 
-function namespacesIn({ of, includeDescendants, includeAncestors }: ListScope): RawBuilder<SqlBool> {
-  const above: readonly NamespaceId[] = includeAncestors ? of.place.traversalIds : [of.id];
-  const here = sql<SqlBool>`n.id = ANY(${above}::bigint[])`;
-  if (!includeDescendants) return here;
-  const below = namespacesBelow(of.place.traversalIds);
-  return includeAncestors ? sql<SqlBool>`(${below} OR ${here})` : below;
+/** One index holds all epics of a top-level group in this order, with all that is asked of them. */
+function walk(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
+  const { key, after, end } = partsOf(listing, window);
+  return sql`SELECT w.id, ${key} AS key FROM work_items w
+    WHERE ${onTheWay(ctx, listing)} AND ${allOf(conditionsOf(ctx, listing))} AND ${after} ${end}`;
 }
 
-function inScope(ctx: Context, listing: WorkItemListing): RawBuilder<SqlBool> {
-  const isInsider = sql<SqlBool>`(w.namespace_id IN (SELECT id FROM scope WHERE is_insider)) IS TRUE`;
-  return allOf([
-    sql<SqlBool>`w.namespace_id IN (SELECT id FROM scope)`,
-    typesOf(listing),
-    unlessConfidential(ctx.viewer, isInsider),
-  ]);
-}
-
-/**
- * The same for a walk along an index. The planner takes a comparison with an array for something that ten values pass, and
- * would rather fetch and sort all of those; put this way it expects to meet enough rows on its way.
- */
-function onTheWay(ctx: Context, listing: WorkItemListing): RawBuilder<SqlBool> {
-  const isInsider = sql<SqlBool>`(w.namespace_id IN (SELECT id FROM scope WHERE is_insider)) IS TRUE`;
-  return allOf([
-    sql<SqlBool>`w.root_id = ${listing.scope?.of.rootId ?? null}`,
-    sql<SqlBool>`(w.namespace_id IN (SELECT id FROM scope)) IS TRUE`,
-    typesOf(listing),
-    unlessConfidential(ctx.viewer, isInsider),
-  ]);
-}
-
-function isOnlyEpics({ types }: WorkItemListing): boolean {
-  return types.every((type) => type === 'epic');
-}
-
-/** Words rather than parameters, where they decide which index fits. */
-function typesOf(listing: WorkItemListing): RawBuilder<SqlBool> {
-  if (isOnlyEpics(listing)) return sql<SqlBool>`w.type = 'epic'`;
-  if (issueTypes.every((type) => listing.types.includes(type))) {
-    return listing.types.includes('epic') ? sql<SqlBool>`true` : sql<SqlBool>`w.type <> 'epic'`;
-  }
-  return sql<SqlBool>`w.type = ANY(${listing.types}::text[])`;
-}
-
-function statesOf({ filter }: WorkItemListing): readonly WorkItemState[] {
-  return filter.is.state ? [filter.is.state] : workItemStates;
-}
-
-const operators = ['is', 'not', 'or'] as const satisfies readonly FilterOperator[];
-
-function conditionsOf(ctx: Context, listing: WorkItemListing): RawBuilder<SqlBool>[] {
-  const isFenced = isNarrowedByWords(ctx, listing) || listing.scope?.includeDescendants !== true;
-  return [...filterConditions(ctx, listing.filter), ...textConditions(listing.search, isFenced)];
-}
-
-/** What every plugged word of the filter language asks of the row `w`. */
-export function filterConditions(ctx: Context, filter: WorkItemFilter): RawBuilder<SqlBool>[] {
-  return pluggedFilters.flatMap((word) => wordConditions(ctx, filter, word));
-}
-
-function wordConditions(ctx: Context, filter: WorkItemFilter, word: FilterWord): readonly RawBuilder<SqlBool>[] {
-  return operators.flatMap((operator) => word.conditions(filter[operator], operator, ctx));
-}
-
-function isNarrowed(ctx: Context, listing: WorkItemListing): boolean {
-  return wordsOf(listing.search?.text).length > 0 || isNarrowedByWords(ctx, listing);
-}
-
-function isNarrowedByWords(ctx: Context, listing: WorkItemListing): boolean {
-  return pluggedFilters.some((word) => !word.isCheap && wordConditions(ctx, listing.filter, word).length > 0);
-}
-
-function wordsOf(text: string | undefined): string[] {
-  return (text ?? '')
-    .split(/\s+/)
-    .filter((each) => each !== '')
-    .slice(0, MOST_WORDS);
+/** The first of each namespace, each from its own index, then the first of those. */
+function merge(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
+  const { key, after, inOrder, end } = partsOf(listing, window);
+  return sql`SELECT nearest.id, nearest.key
+    FROM scope CROSS JOIN unnest(${statesOf(listing)}::text[]) AS states (state)
+    CROSS JOIN LATERAL (
+      SELECT w.id, ${key} AS key FROM work_items w
+      WHERE w.namespace_id = scope.id AND w.state = states.state AND ${typesOf(listing)}
+        AND ${unlessConfidential(ctx.viewer, sql<SqlBool>`scope.is_insider`)} AND ${allOf(conditionsOf(ctx, listing))} AND ${after}
+      ${inOrder} LIMIT ${window.limit + window.offset}
+    ) AS nearest ${end}`;
 }
 
 /**
- * What a search asks of the row `w`. Where anything else narrows the list, texts are only looked into after it: an expression that is no column keeps the
- * planner from asking the trigrams of a million titles first.
+ * The filters pick few: all of those, then the first of them. Without the wall between the two steps the planner would bet
+ * on meeting enough of them while walking an index in order.
  */
-export function textConditions(search: WorkItemListing['search'], isFenced: boolean): RawBuilder<SqlBool>[] {
-  const title = isFenced ? sql`(w.title || '')` : sql`w.title`;
-  return wordsOf(search?.text).map((each) => {
-    const pattern = `%${each.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-    const tests = (search?.in ?? []).map(
-      (field) => sql`${field === 'title' ? title : sql`w.description`} ILIKE ${pattern}`,
-    );
-    return sql<SqlBool>`(${sql.join(tests, sql` OR `)})`;
-  });
+function sieve(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
+  const { end } = partsOf(listing, window);
+  return sql`SELECT sieved.id, sieved.key FROM ${sieved(ctx, listing, window)} AS sieved ${end}`;
 }
 
-function allOf(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
-  return conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(conditions, sql` AND `)}`;
+function sieved(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
+  const { key, after } = partsOf(listing, window);
+  return sql`(
+    WITH sieved AS MATERIALIZED (
+      SELECT w.id, ${key} AS key FROM ${passing(ctx, listing, after)}
+    ) SELECT id, key FROM sieved)`;
+}
+
+/**
+ * Nobody knows whether a filter picks few or many. A short walk along the list meets enough of many; where it does not, all
+ * are fetched. PostgreSQL runs the second half only then.
+ */
+function walkThenSieve(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
+  const { key, after, inOrder, end } = partsOf(listing, window);
+  return sql`WITH met AS MATERIALIZED (
+      SELECT w.id, w.key FROM (
+        SELECT w.*, ${key} AS key FROM work_items w
+        WHERE ${onTheWay(ctx, listing)} AND ${allOf(cheapConditions(ctx, listing))} AND ${after}
+        ${inOrder} LIMIT ${SHORT_WALK}
+      ) AS w WHERE ${allOf(dearConditions(ctx, listing))} ${end}
+    )
+    SELECT id, key FROM (
+      SELECT id, key FROM met WHERE (SELECT count(*) FROM met) >= ${window.limit}
+      UNION ALL
+      SELECT id, key FROM ${sieved(ctx, listing, window)} AS sieved WHERE (SELECT count(*) FROM met) < ${window.limit}
+    ) AS page ${end}`;
 }

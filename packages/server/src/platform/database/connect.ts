@@ -100,7 +100,7 @@ function named(client: pg.PoolClient, onStatement?: (text: string) => void): Pic
       onStatement?.(text);
       const known = prepare(text);
       const result = await client.query<unknown[]>({
-        ...(known && { name: known.name }),
+        ...(known?.name && { name: known.name }),
         text,
         values: values as unknown[],
         rowMode: 'array',
@@ -112,9 +112,15 @@ function named(client: pg.PoolClient, onStatement?: (text: string) => void): Pic
   };
 }
 
-/** A statement that PostgreSQL is asked to keep, and how its rows are read. */
+/**
+ * Within a statement: do not keep it. PostgreSQL plans a kept statement for any values after its first few runs, which is
+ * wrong by far where the values decide how many rows pass.
+ */
+export const plannedForItsValues = '/* planned for its values */';
+
+/** How the rows of a statement are read, and by what name PostgreSQL is asked to keep it. */
 interface Prepared {
-  name: string;
+  name: string | null;
   reader: RowReader;
 }
 
@@ -125,7 +131,11 @@ const MOST_PREPARED = 2_000;
 function prepare(text: string): Prepared | undefined {
   const known = prepared.get(text);
   if (known || prepared.size >= MOST_PREPARED || text.length < 20) return known;
-  const made = { name: createHash('sha1').update(text).digest('base64url'), reader: new RowReader(names) };
+  const isKept = !text.includes(plannedForItsValues);
+  const made = {
+    name: isKept ? createHash('sha1').update(text).digest('base64url') : null,
+    reader: new RowReader(names),
+  };
   prepared.set(text, made);
   return made;
 }

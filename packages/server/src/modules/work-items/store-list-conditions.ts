@@ -1,0 +1,186 @@
+import type { NamespaceId } from '@milepost/core/ids';
+import { workItemStates, type WorkItemState, type WorkItemType } from '@milepost/core/work-items';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Context } from '../../platform/context.ts';
+import { insiderNamespaces, namespacesBelow, visibleNamespaces } from '../namespaces/policy.ts';
+import type { Namespace } from '../namespaces/store.ts';
+import { unlessConfidential } from './policy.ts';
+import { pluggedFilters, type FilterOperator, type FilterWord, type WorkItemFilter } from './sockets.ts';
+import type { ListOrder } from './store-orders.ts';
+import { issueTypes } from './store.ts';
+
+/** Words of a search beyond this are not looked for. */
+const MOST_WORDS = 12;
+
+/** Whose items: those of one group or project, and by the switches of groups above and of everything below. */
+export interface ListScope {
+  of: Namespace;
+  includeDescendants?: boolean;
+  includeAncestors?: boolean;
+}
+
+export interface WorkItemListing {
+  /** Null: wherever the viewer can look in. */
+  scope: ListScope | null;
+  types: readonly WorkItemType[];
+  filter: WorkItemFilter;
+  /** Every word of it must be in the title or the description, or in the one of them that is named. */
+  search?: { text: string; in: readonly ('title' | 'description')[] } | null;
+  order: ListOrder;
+  /** Leaves out items of archived projects. */
+  leavesOutArchived?: boolean;
+}
+
+/** The namespaces of a listing that the viewer may look into, as rows of `id` and `is_insider`. */
+export function scopeOf(ctx: Context, { scope, types, leavesOutArchived }: WorkItemListing): RawBuilder<unknown> {
+  const isKind = sql<SqlBool>`n.kind = ${types.includes('epic') ? 'group' : 'project'}`;
+  const conditions = [
+    ...(types.includes('epic') && types.length > 1 ? [] : [isKind]),
+    ...(scope ? [namespacesIn(scope)] : []),
+    ...(leavesOutArchived ? [sql<SqlBool>`n.archived_at IS NULL`] : []),
+    visibleNamespaces(ctx.viewer),
+  ];
+  return sql`SELECT n.id, ${insiderNamespaces(ctx.viewer)} AS is_insider FROM namespaces n WHERE ${allOf(conditions)}`;
+}
+
+function namespacesIn({ of, includeDescendants, includeAncestors }: ListScope): RawBuilder<SqlBool> {
+  const above: readonly NamespaceId[] = includeAncestors ? of.place.traversalIds : [of.id];
+  const here = sql<SqlBool>`n.id = ANY(${above}::bigint[])`;
+  if (!includeDescendants) return here;
+  const below = namespacesBelow(of.place.traversalIds);
+  return includeAncestors ? sql<SqlBool>`(${below} OR ${here})` : below;
+}
+
+/** Of the listing's types, where the viewer may look (`scopeOf` as `scope`), confidential items only for insiders. */
+function inScope(ctx: Context, listing: WorkItemListing): RawBuilder<SqlBool> {
+  return allOf([
+    inRoot(listing),
+    sql<SqlBool>`w.namespace_id IN (SELECT id FROM scope)`,
+    ...plainConditions(ctx, listing),
+  ]);
+}
+
+/**
+ * The same for a walk along an index. The planner would rather fetch and sort whatever a join with the scope leaves; put
+ * this way it expects to meet enough rows on its way.
+ */
+export function onTheWay(ctx: Context, listing: WorkItemListing): RawBuilder<SqlBool> {
+  return allOf([
+    inRoot(listing),
+    sql<SqlBool>`(w.namespace_id IN (SELECT id FROM scope)) IS TRUE`,
+    ...plainConditions(ctx, listing),
+  ]);
+}
+
+function inRoot({ scope }: WorkItemListing): RawBuilder<SqlBool> {
+  return scope === null ? sql<SqlBool>`true` : sql<SqlBool>`w.root_id = ${scope.of.rootId}`;
+}
+
+function plainConditions(ctx: Context, listing: WorkItemListing): RawBuilder<SqlBool>[] {
+  const isInsider = sql<SqlBool>`(w.namespace_id IN (SELECT id FROM scope WHERE is_insider)) IS TRUE`;
+  return [typesOf(listing), unlessConfidential(ctx.viewer, isInsider)];
+}
+
+export function isOnlyEpics({ types }: WorkItemListing): boolean {
+  return types.every((type) => type === 'epic');
+}
+
+/** Words rather than parameters, where they decide which index fits. */
+export function typesOf(listing: WorkItemListing): RawBuilder<SqlBool> {
+  if (isOnlyEpics(listing)) return sql<SqlBool>`w.type = 'epic'`;
+  if (issueTypes.every((type) => listing.types.includes(type))) {
+    return listing.types.includes('epic') ? sql<SqlBool>`true` : sql<SqlBool>`w.type <> 'epic'`;
+  }
+  return sql<SqlBool>`w.type = ANY(${listing.types}::text[])`;
+}
+
+export function statesOf({ filter }: WorkItemListing): readonly WorkItemState[] {
+  return filter.is.state ? [filter.is.state] : workItemStates;
+}
+
+type Narrowing = Pick<WorkItemListing, 'filter' | 'types'>;
+const operators = ['is', 'not', 'or'] as const satisfies readonly FilterOperator[];
+
+/** What the words of the filter and of the search ask of the row `w`. */
+export function conditionsOf(ctx: Context, listing: WorkItemListing): RawBuilder<SqlBool>[] {
+  return [...filterConditions(ctx, listing), ...searchConditions(ctx, listing)];
+}
+
+/** Those of them that read nothing but what the indexes of lists hold. */
+export function cheapConditions(ctx: Context, listing: WorkItemListing): RawBuilder<SqlBool>[] {
+  return pluggedFilters.filter(({ isCheap }) => isCheap).flatMap((word) => wordConditions(ctx, listing, word));
+}
+
+/** All the others. */
+export function dearConditions(ctx: Context, listing: WorkItemListing): RawBuilder<SqlBool>[] {
+  const dear = pluggedFilters.filter(({ isCheap }) => !isCheap);
+  return [...dear.flatMap((word) => wordConditions(ctx, listing, word)), ...searchConditions(ctx, listing)];
+}
+
+function searchConditions(ctx: Context, listing: WorkItemListing): RawBuilder<SqlBool>[] {
+  const isFenced = isNarrowedByWords(ctx, listing) || listing.scope?.includeDescendants !== true;
+  return textConditions(listing.search, isFenced);
+}
+
+/**
+ * Everything the listing asks, after FROM: rows `w` with their conditions. Texts are long, so those of epics are looked into
+ * only where all else is answered: the planner takes that for cheap and would begin with it.
+ */
+export function passing(ctx: Context, listing: WorkItemListing, after: RawBuilder<SqlBool>): RawBuilder<unknown> {
+  const texts = searchConditions(ctx, listing);
+  if (texts.length === 0 || !isOnlyEpics(listing) || !isNarrowedByWords(ctx, listing)) {
+    return sql`work_items w WHERE ${inScope(ctx, listing)} AND ${allOf(conditionsOf(ctx, listing))} AND ${after}`;
+  }
+  return sql`(
+      WITH narrowed AS MATERIALIZED (
+        SELECT w.id FROM work_items w
+        WHERE ${inScope(ctx, listing)} AND ${allOf(filterConditions(ctx, listing))} AND ${after}
+      ) SELECT id FROM narrowed
+    ) AS narrowed JOIN work_items w ON w.id = narrowed.id
+    WHERE ${inRoot(listing)} AND ${typesOf(listing)} AND ${allOf(texts)}`;
+}
+
+/** What every plugged word of the filter language asks of the row `w`. */
+export function filterConditions(ctx: Context, listing: Narrowing): RawBuilder<SqlBool>[] {
+  return pluggedFilters.flatMap((word) => wordConditions(ctx, listing, word));
+}
+
+function wordConditions(ctx: Context, { filter, types }: Narrowing, word: FilterWord): readonly RawBuilder<SqlBool>[] {
+  return operators.flatMap((operator) => word.conditions(filter[operator], operator, ctx, types));
+}
+
+/** Whether anything is asked that takes more than the indexes of lists to answer. */
+export function isNarrowed(ctx: Context, listing: WorkItemListing): boolean {
+  return wordsOf(listing.search?.text).length > 0 || isNarrowedByWords(ctx, listing);
+}
+
+function isNarrowedByWords(ctx: Context, listing: WorkItemListing): boolean {
+  return pluggedFilters.some((word) => !word.isCheap && wordConditions(ctx, listing, word).length > 0);
+}
+
+function wordsOf(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(/\s+/)
+    .filter((each) => each !== '')
+    .slice(0, MOST_WORDS);
+}
+
+/**
+ * What a search asks of the row `w`. Where anything else narrows the list, texts are only looked into after it: an expression that is no column keeps the
+ * planner from asking the trigrams of a million titles first.
+ */
+export function textConditions(search: WorkItemListing['search'], isFenced: boolean): RawBuilder<SqlBool>[] {
+  const title = isFenced ? sql`(w.title || '')` : sql`w.title`;
+  return wordsOf(search?.text).map((each) => {
+    const pattern = `%${each.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    const tests = (search?.in ?? []).map(
+      (field) => sql`${field === 'title' ? title : sql`w.description`} ILIKE ${pattern}`,
+    );
+    return sql<SqlBool>`(${sql.join(tests, sql` OR `)})`;
+  });
+}
+
+/** All of these conditions, or none at all. */
+export function allOf(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
+  return conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(conditions, sql` AND `)}`;
+}
