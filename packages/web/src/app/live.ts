@@ -1,6 +1,7 @@
 import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { isNothing, nothingChanged, readMessage, together, type LiveMessage } from '@milepost/core/live';
+import { session } from './session.ts';
 
 /** What a page watches. */
 export interface LivePlace {
@@ -30,15 +31,15 @@ export function useLive(place: LivePlace, onChange: OnChange): void {
     current.current = onChange;
   }, [onChange]);
   const { kind, fullPath } = place;
-  useEffect(
-    () =>
-      watch(
-        { kind, fullPath },
-        (message) => current.current(message),
-        () => ageOfData(client),
-      ),
-    [kind, fullPath, client],
-  );
+  useEffect(() => {
+    // Behind a public link nothing is told: its page reads from the link alone.
+    if (session().sharedRoadmap) return undefined;
+    return watch(
+      { kind, fullPath },
+      (message) => current.current(message),
+      () => ageOfData(client),
+    );
+  }, [kind, fullPath, client]);
 }
 
 /** Asks again for whatever of these keys is on screen, once something changed that concerns it. */

@@ -14,8 +14,8 @@ const addressed = {
   loader: ({ location }: { location: { pathname: string; searchStr: string } }) => {
     const address = parseAddress(location.pathname);
     // The roadmap's epics and its code come at the same time.
-    if (address?.page === 'roadmap') startRoadmap(address.fullPath, location.searchStr);
-    return loadPage(address);
+    const started = address?.page === 'roadmap' ? startRoadmap(address.fullPath, location.searchStr) : undefined;
+    return Promise.all([started, loadPage(address)]).then(() => undefined);
   },
   staleTime: Infinity,
 };

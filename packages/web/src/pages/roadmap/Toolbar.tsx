@@ -10,6 +10,7 @@ import { text } from '../../ui/text.tsx';
 import { messages } from './messages.ts';
 import { RoadmapFilterBar } from './RoadmapFilterBar.tsx';
 import styles from './toolbar.module.css';
+import { ToolMenus } from './ToolMenus.tsx';
 import type { ChangeSettings } from './use-settings.ts';
 
 export interface ToolbarProps {
@@ -61,6 +62,7 @@ export const Toolbar = memo(function Toolbar({
           onChange={(value) => change((now) => ({ ...now, sortedBy: parseSort(value) }))}
         />
       )}
+      <ToolMenus fullPath={fullPath} settings={settings} />
       <Button
         className={styles.settings}
         icon={SlidersHorizontal}

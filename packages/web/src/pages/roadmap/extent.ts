@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { extentOf } from '@milepost/core/roadmap/custom-range';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
-import { request } from '../../app/graphql.ts';
+import { ask } from './ask.ts';
 import { graphql } from '../../gen/gql.ts';
 import { readDay } from '../../ui/days.ts';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
@@ -161,9 +161,8 @@ export function extentQuery(args: EpicArguments, epicIid: string | null) {
     queryFn: async ({ signal }): Promise<Timeframe | null> => {
       const ends: Ends | null | undefined =
         epicIid === null
-          ? (await request(groupExtent, filters, signal)).group
-          : (await request(childExtent, { fullPath: args.fullPath, iid: epicIid, state: args.state }, signal)).group
-              ?.epic;
+          ? (await ask(groupExtent, filters, signal)).group
+          : (await ask(childExtent, { fullPath: args.fullPath, iid: epicIid, state: args.state }, signal)).group?.epic;
       const nodes = [ends?.firstStart, ends?.lastStart, ends?.firstDue, ends?.lastDue].flatMap(
         (connection) => connection?.nodes ?? [],
       );

@@ -6,31 +6,38 @@ import type { Query } from '@milepost/core/query';
 import { parseQuery } from '@milepost/core/query';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { hasChosenRange, readSettings, writeSettings } from '@milepost/core/roadmap/settings';
-import { lastChoice } from './last-choice.ts';
+import { viewIdOf } from '@milepost/core/roadmap/views';
+import { parseAddress } from '../../app/addresses.ts';
+import { addressOf, keep, rememberedFor } from './kept.ts';
 
 export type ChangeSettings = (change: (now: RoadmapSettings) => RoadmapSettings) => void;
 
 /**
  * The settings that the address holds, and a function that changes them: the address is rewritten in place, so the way back
- * leads off the roadmap and not through its settings. Nothing of this goes to the server.
+ * leads off the roadmap and not through its settings. Each choice is kept for the next visit.
  */
 export function useRoadmapSettings(): [RoadmapSettings, ChangeSettings] {
   const search = useLocation({ select: (location) => location.searchStr });
   const navigate = useNavigate();
-  const settings = useMemo(() => readSettings(parseQuery(search), lastChoice.get()), [search]);
+  const fullPath = useFullPath();
+  const settings = useMemo(() => readSettings(addressOf(search), rememberedFor(fullPath)), [search, fullPath]);
   const current = useRef(settings);
+  const viewId = useRef<string | null>(null);
   useEffect(() => {
     current.current = settings;
-  }, [settings]);
+    viewId.current = viewIdOf(parseQuery(search));
+  }, [settings, search]);
   const change = useCallback<ChangeSettings>(
     (next) => {
       const changed = next(current.current);
       if (changed === current.current) return;
+      keep(fullPath, current.current, changed);
       current.current = changed;
-      lastChoice.set(writeSettings({ ...changed, filterParams: '', epicIid: null }));
-      void navigate({ to: '.', search: recordOf(writeSettings(changed)), replace: true, resetScroll: false });
+      const from: Query = viewId.current === null ? [] : [['view', viewId.current]];
+      const address = [...from, ...writeSettings(changed)];
+      void navigate({ to: '.', search: recordOf(address), replace: true, resetScroll: false });
     },
-    [navigate],
+    [navigate, fullPath],
   );
   return [settings, change];
 }
@@ -38,11 +45,22 @@ export function useRoadmapSettings(): [RoadmapSettings, ChangeSettings] {
 /** Whether the address or an earlier choice says how far the roadmap looks. */
 export function useHasChosenRange(): boolean {
   const search = useLocation({ select: (location) => location.searchStr });
-  return useMemo(() => hasChosenRange(parseQuery(search), lastChoice.get()), [search]);
+  const fullPath = useFullPath();
+  return useMemo(() => hasChosenRange(addressOf(search), rememberedFor(fullPath)), [search, fullPath]);
+}
+
+/** The group whose roadmap the address is of. */
+function useFullPath(): string {
+  return useLocation({ select: ({ pathname }) => fullPathIn(pathname) });
+}
+
+function fullPathIn(pathname: string): string {
+  const address = parseAddress(pathname);
+  return address && 'fullPath' in address ? address.fullPath : '';
 }
 
 /** The form the router takes parameters in: lists under names that end in `[]`. */
-function recordOf(query: Query): Record<string, string | string[]> {
+export function recordOf(query: Query): Record<string, string | string[]> {
   const record: Record<string, string | string[]> = {};
   for (const [key, value] of query) {
     const known = record[key];

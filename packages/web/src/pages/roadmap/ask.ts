@@ -1,0 +1,46 @@
+import { request, type GraphQLDocument } from '../../app/graphql.ts';
+import { sendJson } from '../../app/http.ts';
+import { session } from '../../app/session.ts';
+import { childEpics, epicCount, groupEpics, groupMilestones } from './operations.ts';
+
+/** What a public link answers, by its own names. */
+const shared = new Map<unknown, string>([
+  [groupEpics, 'roadmapGroupEpicsWithColor'],
+  [childEpics, 'epicChildEpics'],
+  [epicCount, 'roadmapEpicCount'],
+  [groupMilestones, 'groupMilestonesEE'],
+]);
+
+/** Whether this page came by a public link: it reads from the link alone, and changes nothing. */
+export const isBehindLink = (): boolean => session().sharedRoadmap !== null;
+
+/** Asks the server as the roadmap does: by GraphQL, or behind a public link in the few words that the link understands. */
+export async function ask<Result, Variables>(
+  document: GraphQLDocument<Result, Variables>,
+  variables: Variables,
+  signal?: AbortSignal,
+): Promise<Result> {
+  if (!isBehindLink()) return request(document, variables, signal);
+  const operation = shared.get(document);
+  if (operation === undefined) return {} as Result;
+  const asked = variables as Record<string, unknown>;
+  const timeframe = asked['timeframe'] as { start: string; end: string } | null | undefined;
+  const body = {
+    operation,
+    sort: asked['sort'],
+    timeframe_start: timeframe?.start,
+    timeframe_end: timeframe?.end,
+    first: asked['first'],
+    cursor: asked['endCursor'],
+    full_path: operation === 'epicChildEpics' ? asked['fullPath'] : undefined,
+    iid: operation === 'epicChildEpics' ? asked['iid'] : undefined,
+    top_level: asked['topLevelHierarchyOnly'],
+  };
+  const path = `${sharedPath()}/query`;
+  return (await sendJson<{ data: Result }>(path, { method: 'POST', body, signal })).data;
+}
+
+/** The address of the page that a public link opened. */
+export function sharedPath(): string {
+  return window.location.pathname.replace(/\/+$/, '');
+}

@@ -1,0 +1,60 @@
+import { FileImage, FileSpreadsheet, FileText, type LucideIcon, Shapes } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useIntl } from 'react-intl';
+import { formatDay, localDayOf } from '@milepost/core/days';
+import { printQuery } from '@milepost/core/query';
+import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
+import { writeSettings } from '@milepost/core/roadmap/settings';
+import { MenuItem, MenuTitle } from '../../../ui/Menu.tsx';
+import { isBehindLink, sharedPath } from '../ask.ts';
+import type { ToolTask } from '../views/task.ts';
+import { download } from './download.ts';
+import { exportWords as words } from './messages.ts';
+
+export interface ExportItemsProps {
+  fullPath: string;
+  settings: RoadmapSettings;
+  onTask: (task: ToolTask) => void;
+  /** Takes the place of each item's own icon. */
+  icon?: LucideIcon;
+  /** Takes the focus when it appears. */
+  takesFocus?: boolean;
+}
+
+/** The kinds of files that a roadmap can be taken along as. */
+export function ExportItems({ fullPath, settings, onTask, icon, takesFocus = false }: ExportItemsProps) {
+  const { formatMessage } = useIntl();
+  const first = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (takesFocus) first.current?.parentElement?.querySelector<HTMLElement>('[role^=menuitem]')?.focus();
+  }, [takesFocus]);
+  const table = (mark: boolean): void => {
+    const today = formatDay(localDayOf(new Date()));
+    const base = isBehindLink()
+      ? `${sharedPath()}/roadmap.csv?`
+      : `/api/v4/groups/${encodeURIComponent(fullPath)}/roadmap.csv?${printQuery(writeSettings(settings))}&`;
+    download(`${base}today=${today}${mark ? '&bom=true' : ''}`, '');
+  };
+  const picture = (format: 'svg' | 'png' | 'pdf') => () => onTask({ kind: 'picture', format });
+  return (
+    <>
+      <span ref={first} hidden />
+      {takesFocus && <MenuTitle>{formatMessage(words.note)}</MenuTitle>}
+      <MenuItem icon={icon ?? FileSpreadsheet} onSelect={() => table(false)}>
+        {formatMessage(words.csv)}
+      </MenuItem>
+      <MenuItem icon={icon ?? FileSpreadsheet} onSelect={() => table(true)}>
+        {formatMessage(words.excel)}
+      </MenuItem>
+      <MenuItem icon={icon ?? Shapes} onSelect={picture('svg')}>
+        {formatMessage(words.svg)}
+      </MenuItem>
+      <MenuItem icon={icon ?? FileImage} onSelect={picture('png')}>
+        {formatMessage(words.png)}
+      </MenuItem>
+      <MenuItem icon={icon ?? FileText} onSelect={picture('pdf')}>
+        {formatMessage(words.pdf)}
+      </MenuItem>
+    </>
+  );
+}

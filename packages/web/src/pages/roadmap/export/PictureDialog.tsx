@@ -1,0 +1,97 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useIntl } from 'react-intl';
+import { formatDay } from '@milepost/core/days';
+import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
+import { Alert } from '../../../ui/Alert.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { ProgressBar } from '../../../ui/ProgressBar.tsx';
+import { milestonesOf } from '../api.ts';
+import { timelineMilestones } from '../use-milestones.ts';
+import { useTimeframeText } from '../use-timeframe-text.ts';
+import styles from '../views/dialogs.module.css';
+import { download } from './download.ts';
+import { TooManyRowsError } from './load-epics.ts';
+import { makeFile } from './make-file.ts';
+import { exportWords as words, tooTall } from './messages.ts';
+import { TooTallError } from './png.ts';
+
+export interface PictureDialogProps {
+  fullPath: string;
+  settings: RoadmapSettings;
+  format: 'svg' | 'png' | 'pdf';
+  onClose: () => void;
+}
+
+/** Makes a file and says how far it is; closing it stops the work. */
+export function PictureDialog({ fullPath, settings, format, onClose }: PictureDialogProps) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const client = useQueryClient();
+  const timeframeText = useTimeframeText();
+  const [progress, setProgress] = useState({ step: 'loading' as 'loading' | 'drawing', share: 0 });
+  const [problem, setProblem] = useState<unknown>(null);
+  // What was on screen when the file was asked for is what it holds.
+  const wanted = useRef({ fullPath, settings, format, intl, timeframeText, client, onClose });
+  useEffect(() => {
+    const stop = new AbortController();
+    const { client: cache, onClose: close, ...asked } = wanted.current;
+    const name = nameOnScreen();
+    void makeFile(
+      {
+        ...asked,
+        name,
+        timeframeText: (row) => asked.timeframeText(row.epic.span),
+        milestones: async (timeframe, today) => {
+          const days = { start: formatDay(timeframe.from), end: formatDay(timeframe.to) };
+          const nodes = await cache.fetchQuery(milestonesOf(asked.fullPath, days));
+          return timelineMilestones(nodes, asked.settings.milestonesType, timeframe, today, asked.timeframeText);
+        },
+      },
+      { signal: stop.signal, onProgress: (step, share) => setProgress({ step, share }) },
+    ).then(
+      (file) => {
+        download(file, `${asked.fullPath.split('/').at(-1) ?? 'group'}-roadmap.${asked.format}`);
+        close();
+      },
+      (error: unknown) => {
+        if (!stop.signal.aborted) setProblem(error);
+      },
+    );
+    return () => stop.abort();
+  }, []);
+  const label = formatMessage(progress.step === 'loading' ? words.loading : words.drawing);
+  return (
+    <Dialog
+      title={formatMessage(words.title)}
+      onClose={onClose}
+      footer={
+        <Button onClick={onClose} data-autofocus>
+          {formatMessage(problem === null ? words.cancel : words.close)}
+        </Button>
+      }
+    >
+      {problem === null ? (
+        <div className={styles.progress}>
+          <span>{label}</span>
+          <ProgressBar label={label} share={progress.share * 100} />
+        </div>
+      ) : (
+        <Alert tone="danger">{reasonOf(problem)}</Alert>
+      )}
+    </Dialog>
+  );
+
+  function reasonOf(error: unknown): string {
+    if (error instanceof TooManyRowsError) return formatMessage(words.tooMany);
+    if (error instanceof TooTallError) return formatMessage(tooTall, { rows: error.mostRows });
+    return formatMessage(words.failed);
+  }
+}
+
+/** The name of the group or epic, as the page's title has it. */
+function nameOnScreen(): string {
+  const [, place] = document.title.split(' · ');
+  return place ?? document.title;
+}

@@ -1,0 +1,10 @@
+/** Gives the person a file: from an address, or one that was made here. */
+export function download(from: string | Blob, name: string): void {
+  const href = typeof from === 'string' ? from : URL.createObjectURL(from);
+  const link = document.createElement('a');
+  link.href = href;
+  link.download = name;
+  link.click();
+  // The browser has taken hold of it by then.
+  if (typeof from !== 'string') setTimeout(() => URL.revokeObjectURL(href), 60_000);
+}

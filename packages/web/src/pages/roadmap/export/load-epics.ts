@@ -1,0 +1,109 @@
+import type { EpicArguments } from '@milepost/core/roadmap/arguments';
+import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
+import { clip, type ClippedSpan } from '@milepost/core/roadmap/clip';
+import type { Timeframe } from '@milepost/core/roadmap/ranges';
+import type { EpicChildEpicsQuery, RoadmapGroupEpicsWithColorQuery } from '../../../gen/graphql.ts';
+import { ask } from '../ask.ts';
+import type { RoadmapEpic } from '../epic.ts';
+import { readEpics } from '../epic.ts';
+import { childEpics, epicCount, groupEpics } from '../operations.ts';
+
+/** A picture of more rows than this is one that nobody can look at, and that browsers cannot hold. */
+export const mostRows = 10_000;
+
+/** There are more epics than a picture can hold. */
+export class TooManyRowsError extends Error {
+  override name = 'TooManyRowsError';
+}
+
+export interface LoadOptions {
+  signal: AbortSignal;
+  /** From 0 to 1. */
+  onProgress: (share: number) => void;
+}
+
+/** Every epic that the roadmap's filters leave within its dates, at any depth and from every page. */
+export async function loadEpics(
+  args: EpicArguments,
+  fullPath: string,
+  settings: Pick<RoadmapSettings, 'epicIid'>,
+  options: LoadOptions,
+): Promise<RoadmapEpic[]> {
+  if (settings.epicIid !== null) return loadBelow(args, fullPath, settings.epicIid, options, []);
+  const anyDepth = { ...args, topLevelHierarchyOnly: false };
+  const { sort: _sort, ...counted } = anyDepth;
+  const total = (await ask(epicCount, counted, options.signal)).group?.epics?.count ?? 0;
+  if (total > mostRows) throw new TooManyRowsError();
+  const epics: RoadmapEpic[] = [];
+  let endCursor: string | null | undefined = '';
+  do {
+    // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before it ended
+    const answer: RoadmapGroupEpicsWithColorQuery = await ask(
+      groupEpics,
+      { ...anyDepth, first: 100, endCursor },
+      options.signal,
+    );
+    const page = answer.group?.epics;
+    epics.push(...readEpics(page?.nodes ?? []));
+    endCursor = page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
+    options.onProgress(total === 0 ? 1 : Math.min(1, epics.length / total));
+  } while (endCursor);
+  return epics;
+}
+
+/** The children of one epic and all that is below them. */
+async function loadBelow(
+  args: EpicArguments,
+  fullPath: string,
+  iid: string,
+  options: LoadOptions,
+  found: RoadmapEpic[],
+): Promise<RoadmapEpic[]> {
+  const { state, sort, timeframe, labelName, authorUsername, confidential, search } = args;
+  let endCursor: string | null | undefined = '';
+  const own: RoadmapEpic[] = [];
+  do {
+    const variables = { fullPath, iid, state, sort, timeframe, labelName, authorUsername, confidential, search };
+    // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before it ended
+    const answer: EpicChildEpicsQuery = await ask(childEpics, { ...variables, first: 100, endCursor }, options.signal);
+    const page = answer.group?.epic?.children;
+    own.push(...readEpics(page?.nodes ?? []));
+    endCursor = page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
+  } while (endCursor);
+  for (const epic of own) {
+    found.push(epic);
+    if (found.length > mostRows) throw new TooManyRowsError();
+    // oxlint-disable-next-line no-await-in-loop -- one after the other: a tree is walked from its top
+    if (epic.hasChildrenWithinTimeframe) await loadBelow(args, epic.group.fullPath, epic.iid, options, found);
+  }
+  return found;
+}
+
+export interface PictureRow {
+  epic: RoadmapEpic;
+  span: ClippedSpan;
+  /** 1 for the top. */
+  level: number;
+}
+
+/** Epics as rows: each below its nearest ancestor that is there too, in the order of the list. */
+export function rowsInTree(epics: readonly RoadmapEpic[], timeframe: Timeframe): PictureRow[] {
+  const drawn = new Map(epics.map((epic) => [epic.id, epic]));
+  const below = new Map<string, RoadmapEpic[]>();
+  const tops: RoadmapEpic[] = [];
+  for (const epic of drawn.values()) {
+    const parent = epic.ancestors.nodes.findLast(({ id }) => id !== epic.id && drawn.has(id));
+    if (!parent) tops.push(epic);
+    else below.set(parent.id, [...(below.get(parent.id) ?? []), epic]);
+  }
+  const rows: PictureRow[] = [];
+  const add = (siblings: readonly RoadmapEpic[], level: number): void => {
+    for (const epic of siblings) {
+      const span = clip(epic.span, timeframe);
+      if (span) rows.push({ epic, span, level });
+      add(below.get(epic.id) ?? [], span ? level + 1 : level);
+    }
+  };
+  add(tops, 1);
+  return rows;
+}

@@ -1,0 +1,80 @@
+import type { IntlShape } from 'react-intl';
+import type { Day } from '@milepost/core/days';
+import { localDayOf } from '@milepost/core/days';
+import { argumentsOf } from '@milepost/core/roadmap/arguments';
+import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
+import { dayText } from '@milepost/core/roadmap/timeframe-text';
+import { session } from '../../../app/session.ts';
+import { calendarNames } from '../../../timeline/head-parts.ts';
+import { messages as timelineWords } from '../../../timeline/messages.ts';
+import type { TimelineMilestone } from '../../../timeline/milestone-layout.ts';
+import { viewOf } from '../view.ts';
+import { loadEpics, rowsInTree, type PictureRow } from './load-epics.ts';
+import { exportWords as words, pageOfPages, pictureSubtitle, pictureTitle } from './messages.ts';
+import { pictureOf, type PictureFacts } from './picture.ts';
+import { canvasMeasure } from './shapes.ts';
+import type { Work } from './turns.ts';
+
+export interface FileWanted {
+  fullPath: string;
+  /** The group's, or the epic's whose roadmap it is. */
+  name: string;
+  settings: RoadmapSettings;
+  format: 'svg' | 'png' | 'pdf';
+  intl: IntlShape;
+  timeframeText: (row: PictureRow) => string;
+  /** The milestones of a timeframe, as the page draws them. */
+  milestones: (timeframe: { from: Day; to: Day }, today: Day) => Promise<readonly TimelineMilestone[]>;
+}
+
+export interface FileWork {
+  signal: AbortSignal;
+  onProgress: (step: 'loading' | 'drawing', share: number) => void;
+}
+
+/** Loads everything that is filtered and draws it. Throws TooManyRowsError, TooTallError, an AbortError when stopped. */
+export async function makeFile(wanted: FileWanted, { signal, onProgress }: FileWork): Promise<Blob> {
+  const { fullPath, settings, format, intl } = wanted;
+  const { formatMessage, locale } = intl;
+  const today = localDayOf(new Date());
+  const { columns, timeframe } = viewOf(settings, today);
+  const args = argumentsOf(fullPath, settings, timeframe);
+  const [epics, milestones] = await Promise.all([
+    loadEpics(args, fullPath, settings, { signal, onProgress: (share) => onProgress('loading', share) }),
+    settings.isShowingMilestones ? wanted.milestones(timeframe, today) : [],
+  ]);
+  const rows = rowsInTree(epics, timeframe);
+  const title = formatMessage(pictureTitle, { group: wanted.name });
+  const [from, to] = [dayText(timeframe.from, locale), dayText(timeframe.to, locale)];
+  const facts: PictureFacts = {
+    title,
+    subtitle: formatMessage(pictureSubtitle, { from, to, count: rows.length, today: dayText(today, locale) }),
+    columns,
+    timeframe,
+    today,
+    firstWeekday: session().firstWeekday,
+    rows,
+    milestones,
+    settings,
+    names: calendarNames(locale, (quarter) => formatMessage(timelineWords.quarter, { quarter })),
+    timeframeText: wanted.timeframeText,
+    words: { milestones: formatMessage(timelineWords.milestones), epics: formatMessage(words.epics) },
+  };
+  const work: Work = { signal, onProgress: (share) => onProgress('drawing', share) };
+  switch (format) {
+    case 'svg': {
+      const { svgOf } = await import('./svg.ts');
+      const text = await svgOf(pictureOf(facts, canvasMeasure()), title, work);
+      return new Blob([text], { type: 'image/svg+xml' });
+    }
+    case 'png': {
+      const { pngOf } = await import('./png.ts');
+      return pngOf(pictureOf(facts, canvasMeasure()), work);
+    }
+    default: {
+      const { pdfOf } = await import('./pdf.ts');
+      const page = (index: number, pages: number) => formatMessage(pageOfPages, { page: index, pages });
+      return pdfOf((measure) => pictureOf(facts, measure), { title, page }, work);
+    }
+  }
+}

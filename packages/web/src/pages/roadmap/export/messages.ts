@@ -1,0 +1,42 @@
+import { defineMessage } from 'react-intl';
+import { defineMessages } from '../../../ui/messages.ts';
+
+/** Words of files. */
+export const exportWords = defineMessages({
+  csv: { id: 'roadmap.exportCsv', defaultMessage: 'Table (CSV)' },
+  excel: { id: 'roadmap.exportExcel', defaultMessage: 'Table for Excel (CSV)' },
+  svg: { id: 'roadmap.exportSvg', defaultMessage: 'Drawing (SVG)' },
+  png: { id: 'roadmap.exportPng', defaultMessage: 'Picture (PNG)' },
+  pdf: { id: 'roadmap.exportPdf', defaultMessage: 'Document (PDF)' },
+  note: { id: 'roadmap.exportNote', defaultMessage: 'All that is filtered, the whole date range' },
+  title: { id: 'roadmap.exportTitle', defaultMessage: 'Export' },
+  loading: { id: 'roadmap.exportLoading', defaultMessage: 'Loading epics' },
+  drawing: { id: 'roadmap.exportDrawing', defaultMessage: 'Drawing' },
+  cancel: { id: 'roadmap.exportCancel', defaultMessage: 'Cancel' },
+  close: { id: 'roadmap.exportClose', defaultMessage: 'Close' },
+  failed: { id: 'roadmap.exportFailed', defaultMessage: 'There was a problem making the file' },
+  tooMany: {
+    id: 'roadmap.exportTooMany',
+    defaultMessage:
+      'There are more than 10,000 epics here. Filter them or choose a shorter range; the table holds any number.',
+  },
+  epics: { id: 'roadmap.exportEpics', defaultMessage: 'Epics' },
+});
+
+export const tooTall = defineMessage<{ rows: number }>({
+  id: 'roadmap.exportTooTall',
+  defaultMessage:
+    'A picture holds at most {rows, number} rows. Filter some out, or choose the drawing or the document.',
+});
+export const pictureTitle = defineMessage<{ group: string }>({
+  id: 'roadmap.pictureTitle',
+  defaultMessage: '{group}: roadmap',
+});
+export const pictureSubtitle = defineMessage<{ from: string; to: string; count: number; today: string }>({
+  id: 'roadmap.pictureSubtitle',
+  defaultMessage: '{from} – {to} · {count, plural, one {# epic} other {# epics}} · as of {today}',
+});
+export const pageOfPages = defineMessage<{ page: number; pages: number }>({
+  id: 'roadmap.pageOfPages',
+  defaultMessage: 'Page {page} of {pages}',
+});

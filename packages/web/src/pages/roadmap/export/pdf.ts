@@ -1,0 +1,264 @@
+import {
+  appendBezierCurve,
+  beginText,
+  closePath,
+  concatTransformationMatrix,
+  drawObject,
+  endText,
+  fill,
+  lineTo,
+  moveTo,
+  PDFDocument,
+  type PDFFont,
+  type PDFImage,
+  type PDFName,
+  type PDFOperator,
+  type PDFPage,
+  popGraphicsState,
+  pushGraphicsState,
+  rectangle,
+  setFillingRgbColor,
+  setFontAndSize,
+  setLineWidth,
+  setStrokingRgbColor,
+  setTextMatrix,
+  showText,
+  StandardFonts,
+  stroke,
+} from '@cantoo/pdf-lib';
+import { InvisibleText } from './invisible-text.ts';
+import type { Picture } from './picture.ts';
+import { canvasMeasure, fontFamily, type Measure, type Shape } from './shapes.ts';
+import { inTurns, type Work } from './turns.ts';
+
+/** A3 lying, in points: what a picture is scaled to, as long as it stays readable. */
+const paperWidth = 1190.55;
+const leastScale = 0.6;
+const paperRatio = Math.SQRT2;
+const footHeight = 34;
+/** Letters drawn as pictures are this much finer than the page. */
+const letterScale = 3;
+
+export interface PdfWords {
+  title: string;
+  page: (page: number, pages: number) => string;
+}
+
+/**
+ * The picture as PDF on as many pages as it takes, the head on each. Text is text; what the built-in face has no letters for
+ * is drawn by the browser, which knows every script, with the same text invisible above it, to be found and copied.
+ */
+export async function pdfOf(draw: (measure: Measure) => Picture, words: PdfWords, work: Work): Promise<Blob> {
+  const document = await PDFDocument.create();
+  document.setTitle(words.title, { showInWindowTitleBar: true });
+  document.setCreator('Milepost');
+  document.setProducer('Milepost');
+  const ink = new Ink(document, {
+    400: document.embedStandardFont(StandardFonts.Helvetica),
+    600: document.embedStandardFont(StandardFonts.HelveticaBold),
+  });
+  const picture = draw((text, size, weight) => ink.measure(text, size, weight));
+  const { width, headHeight, rowHeight, rowCount } = picture;
+  const scale = Math.max(leastScale, Math.min(1, paperWidth / width));
+  const height = width / paperRatio;
+  const perPage = Math.max(1, Math.floor((height - headHeight - footHeight) / rowHeight));
+  const pages = Math.max(1, Math.ceil(rowCount / perPage));
+  let sheet: Sheet | null = null;
+  const begin = async (index: number): Promise<Sheet> => {
+    const page = document.addPage([width * scale, height * scale]);
+    const next = new Sheet(page, ink, height, scale);
+    const rows = Math.min(perPage, rowCount - index * perPage);
+    await next.draw([...picture.ground(headHeight, rowHeight * rows), ...picture.head()]);
+    const foot = { kind: 'text', size: 11, weight: 400, fill: '#656158', anchor: 'end' } as const;
+    await next.draw([{ ...foot, x: width - 20, y: height - 14, text: words.page(index + 1, pages) }]);
+    return next;
+  };
+  await inTurns(rowCount, work, async (index) => {
+    if (index % perPage === 0) {
+      sheet?.end();
+      sheet = await begin(index / perPage);
+    }
+    await sheet?.draw(picture.row(index, headHeight + (index % perPage) * rowHeight));
+  });
+  const last = (sheet as Sheet | null) ?? (await begin(0));
+  last.end();
+  ink.end();
+  work.signal.throwIfAborted();
+  const bytes = await document.save({ objectsPerTick: 100 });
+  work.signal.throwIfAborted();
+  return new Blob([bytes], { type: 'application/pdf' });
+}
+
+/** The faces of a document, and pictures of what they have no letters for. */
+class Ink {
+  readonly document: PDFDocument;
+  readonly fonts: Readonly<Record<400 | 600, PDFFont>>;
+  readonly invisible: InvisibleText;
+  readonly #letters: ReadonlySet<number>;
+  readonly #browser = canvasMeasure();
+  readonly #pictures = new Map<string, Promise<PDFImage>>();
+
+  constructor(document: PDFDocument, fonts: Readonly<Record<400 | 600, PDFFont>>) {
+    this.document = document;
+    this.fonts = fonts;
+    this.invisible = new InvisibleText(document);
+    this.#letters = new Set(fonts[400].getCharacterSet());
+  }
+
+  /** Whether the built-in face has all letters of a text. */
+  has(text: string): boolean {
+    for (const letter of text) if (!this.#letters.has(letter.codePointAt(0) ?? 0)) return false;
+    return true;
+  }
+
+  measure(text: string, size: number, weight: 400 | 600): number {
+    return this.has(text) ? this.fonts[weight].widthOfTextAtSize(text, size) : this.#browser(text, size, weight);
+  }
+
+  /** The text as the browser draws it; a text that comes again is drawn once. */
+  picture({ text, size, weight, fill: color }: Extract<Shape, { kind: 'text' }>): Promise<PDFImage> {
+    const key = JSON.stringify([text, size, weight, color]);
+    const known = this.#pictures.get(key);
+    if (known) return known;
+    const made = this.#draw(text, size, weight, color);
+    this.#pictures.set(key, made);
+    return made;
+  }
+
+  /** Writes down what invisible texts stand for. */
+  end(): void {
+    this.invisible.end();
+  }
+
+  async #draw(text: string, size: number, weight: 400 | 600, color: string): Promise<PDFImage> {
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.ceil((this.#browser(text, size, weight) + 2) * letterScale);
+    canvas.height = Math.ceil(size * 1.6 * letterScale);
+    const context = canvas.getContext('2d');
+    if (!context) throw new Error('This browser draws no pictures');
+    context.scale(letterScale, letterScale);
+    context.font = `${weight} ${size}px ${fontFamily}`;
+    context.fillStyle = color;
+    context.fillText(text, 1, size * 1.2);
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+    if (!blob) throw new Error('The picture could not be made');
+    return this.document.embedPng(await blob.arrayBuffer());
+  }
+}
+
+/** One page, drawn in the picture's own lengths with y growing downwards. */
+class Sheet {
+  readonly #page: PDFPage;
+  readonly #ink: Ink;
+  readonly #faces: Readonly<Record<400 | 600, PDFName>>;
+  #invisible: PDFName | null = null;
+
+  constructor(page: PDFPage, ink: Ink, height: number, scale: number) {
+    this.#page = page;
+    this.#ink = ink;
+    this.#faces = {
+      400: page.node.newFontDictionary('R', ink.fonts[400].ref),
+      600: page.node.newFontDictionary('B', ink.fonts[600].ref),
+    };
+    page.pushOperators(pushGraphicsState(), concatTransformationMatrix(scale, 0, 0, -scale, 0, height * scale));
+  }
+
+  async draw(shapes: readonly Shape[]): Promise<void> {
+    for (const shape of shapes) {
+      // oxlint-disable-next-line no-await-in-loop -- what is drawn later lies above
+      this.#page.pushOperators(...(shape.kind === 'text' ? await this.#text(shape) : outline(shape)));
+    }
+  }
+
+  end(): void {
+    this.#page.pushOperators(popGraphicsState());
+  }
+
+  async #text(shape: Extract<Shape, { kind: 'text' }>): Promise<PDFOperator[]> {
+    const { text, size, weight } = shape;
+    if (text === '') return [];
+    const width = this.#ink.measure(text, size, weight);
+    const x = shape.x - { start: 0, middle: width / 2, end: width }[shape.anchor];
+    if (this.#ink.has(text)) {
+      return [
+        color(shape.fill),
+        beginText(),
+        setFontAndSize(this.#faces[weight], size),
+        setTextMatrix(1, 0, 0, -1, x, shape.y),
+        showText(this.#ink.fonts[weight].encodeText(text)),
+        endText(),
+      ];
+    }
+    const image = await this.#ink.picture(shape);
+    const name = this.#page.node.newXObject('T', image.ref);
+    this.#invisible ??= this.#page.node.newFontDictionary('I', this.#ink.invisible.ref);
+    const [drawnWidth, drawnHeight] = [image.width / letterScale, image.height / letterScale];
+    return [
+      pushGraphicsState(),
+      concatTransformationMatrix(drawnWidth, 0, 0, -drawnHeight, x - 1, shape.y - size * 1.2 + drawnHeight),
+      drawObject(name),
+      popGraphicsState(),
+      ...this.#ink.invisible.show(this.#invisible, text, { x, y: shape.y, size, width }),
+    ];
+  }
+}
+
+function outline(shape: Exclude<Shape, { kind: 'text' }>): PDFOperator[] {
+  switch (shape.kind) {
+    case 'line':
+      return [
+        strokeColor(shape.stroke),
+        setLineWidth(shape.width),
+        moveTo(shape.x1, shape.y1),
+        lineTo(shape.x2, shape.y2),
+        stroke(),
+      ];
+    case 'polygon':
+      return [
+        color(shape.fill),
+        ...shape.points.map(([x, y], index) => (index === 0 ? moveTo(x, y) : lineTo(x, y))),
+        closePath(),
+        fill(),
+      ];
+    default: {
+      const edge = shape.stroke ? [strokeColor(shape.stroke), setLineWidth(1), ...box(shape), stroke()] : [];
+      return [color(shape.fill), ...box(shape), fill(), ...edge];
+    }
+  }
+}
+
+/** How far the handles of a quarter circle reach. */
+const roundness = 0.5523;
+
+function box({ x, y, width, height, radius = 0 }: Extract<Shape, { kind: 'rect' }>): PDFOperator[] {
+  const r = Math.min(radius, width / 2, height / 2);
+  if (r <= 0) return [rectangle(x, y, width, height)];
+  const k = r * (1 - roundness);
+  const [right, bottom] = [x + width, y + height];
+  return [
+    moveTo(x + r, y),
+    lineTo(right - r, y),
+    appendBezierCurve(right - k, y, right, y + k, right, y + r),
+    lineTo(right, bottom - r),
+    appendBezierCurve(right, bottom - k, right - k, bottom, right - r, bottom),
+    lineTo(x + r, bottom),
+    appendBezierCurve(x + k, bottom, x, bottom - k, x, bottom - r),
+    lineTo(x, y + r),
+    appendBezierCurve(x, y + k, x + k, y, x + r, y),
+    closePath(),
+  ];
+}
+
+function color(text: string): PDFOperator {
+  return setFillingRgbColor(...partsOf(text));
+}
+
+function strokeColor(text: string): PDFOperator {
+  return setStrokingRgbColor(...partsOf(text));
+}
+
+function partsOf(text: string): [number, number, number] {
+  const hex = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(text);
+  if (!hex) return /^#[\da-f]{3}$/i.test(text) ? partsOf(text.replaceAll(/[\da-f]/gi, '$&$&')) : [0.3, 0.3, 0.3];
+  return hex.slice(1).map((part) => Number.parseInt(part, 16) / 255) as [number, number, number];
+}

@@ -1,0 +1,56 @@
+/** What a picture is made of, whoever draws it: SVG, a canvas, PDF. Lengths are pixels, y grows downwards. */
+export type Shape =
+  | {
+      kind: 'rect';
+      x: number;
+      y: number;
+      width: number;
+      height: number;
+      fill: string;
+      radius?: number;
+      stroke?: string;
+    }
+  | { kind: 'line'; x1: number; y1: number; x2: number; y2: number; stroke: string; width: number }
+  | { kind: 'polygon'; points: readonly (readonly [x: number, y: number])[]; fill: string }
+  | { kind: 'text'; x: number; y: number; text: string; size: number; weight: 400 | 600; fill: string; anchor: Anchor };
+
+export type Anchor = 'start' | 'middle' | 'end';
+
+/** How wide a text is in the picture's face. */
+export type Measure = (text: string, size: number, weight: 400 | 600) => number;
+
+/** The faces of a picture, the first that is there. */
+export const fontFamily = "'Hanken Grotesk Variable', 'Hanken Grotesk', system-ui, 'Noto Sans', Arial, sans-serif";
+
+/** Measures as a browser draws. */
+export function canvasMeasure(): Measure {
+  const context = document.createElement('canvas').getContext('2d');
+  if (!context) return estimate;
+  return (text, size, weight) => {
+    context.font = `${weight} ${size}px ${fontFamily}`;
+    return context.measureText(text).width;
+  };
+}
+
+/** About as wide as Latin text is, where there is nothing to measure with. */
+export const estimate: Measure = (text, size) => Array.from(text).length * size * 0.56;
+
+/** The text cut to `room`, with an ellipsis where something was cut away; empty where not even that fits. */
+export function cutText(text: string, room: number, size: number, weight: 400 | 600, measure: Measure): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  if (measure(line, size, weight) <= room) return line;
+  const letters = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(line)];
+  let [low, high] = [0, letters.length];
+  const cutAt = (count: number) =>
+    `${letters
+      .slice(0, count)
+      .map(({ segment }) => segment)
+      .join('')
+      .trimEnd()}…`;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (measure(cutAt(middle), size, weight) <= room) low = middle;
+    else high = middle - 1;
+  }
+  return low > 0 ? cutAt(low) : '';
+}

@@ -1,0 +1,31 @@
+/** Long work that the page stays usable beside, that can be stopped, and that says how far it is. */
+export interface Work {
+  signal: AbortSignal;
+  /** From 0 to 1. */
+  onProgress: (share: number) => void;
+}
+
+/** A frame's time, less what the browser needs of it. */
+const turnMs = 10;
+
+/** Does something `count` times, a frame's worth at a time. Throws an AbortError when it was stopped. */
+export async function inTurns(count: number, work: Work, each: (index: number) => void | Promise<void>): Promise<void> {
+  let began = performance.now();
+  for (let index = 0; index < count; index += 1) {
+    const result = each(index);
+    // oxlint-disable-next-line no-await-in-loop -- in order, and only where there is something to wait for
+    if (result) await result;
+    if (performance.now() - began < turnMs) continue;
+    work.onProgress(index / count);
+    // oxlint-disable-next-line no-await-in-loop -- the pause is the point
+    await pause();
+    work.signal.throwIfAborted();
+    began = performance.now();
+  }
+  work.signal.throwIfAborted();
+  work.onProgress(1);
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}

@@ -1,0 +1,177 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useIntl } from 'react-intl';
+import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
+import { viewLimits } from '@milepost/core/roadmap/views';
+import type { RoadmapLinkKind, RoadmapLinkPartsFragment } from '../../../gen/graphql.ts';
+import { ErrorState } from '../../../ui/Alert.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { TextField } from '../../../ui/Field.tsx';
+import { Loading } from '../../../ui/Spinner.tsx';
+import { toast } from '../../../ui/Toast.tsx';
+import { queryOf, useCurrentView } from '../use-current-view.ts';
+import { createLink, linksOf, revokeLink, type MadeLink } from './api.ts';
+import { copyLink } from './copy.ts';
+import styles from './dialogs.module.css';
+import { viewWords as words } from './messages.ts';
+
+export interface LinksDialogProps {
+  fullPath: string;
+  settings: RoadmapSettings;
+  kind: RoadmapLinkKind;
+  canMake: boolean;
+  onClose: () => void;
+}
+
+/** Public links, or one's own calendar addresses: makes one for what is shown now, lists all, takes them back. */
+export function LinksDialog({ fullPath, settings, kind, canMake, onClose }: LinksDialogProps) {
+  const { formatMessage } = useIntl();
+  const client = useQueryClient();
+  const { data, isPending, error, refetch } = useQuery(linksOf(fullPath, kind));
+  const [made, setMade] = useState<MadeLink | null>(null);
+  const isPage = kind === 'PAGE';
+  const refresh = () => client.invalidateQueries({ queryKey: linksOf(fullPath, kind).queryKey });
+  const revoke = async (link: RoadmapLinkPartsFragment): Promise<void> => {
+    try {
+      await revokeLink(link.id);
+      toast({ text: formatMessage(words.revoked, { name: link.name }) });
+    } catch (problem) {
+      toast({ text: formatMessage(words.wentWrong, { reason: problem instanceof Error ? problem.message : '' }) });
+    }
+    await refresh();
+  };
+  return (
+    <Dialog
+      title={formatMessage(isPage ? words.linksTitle : words.feedsTitle)}
+      onClose={onClose}
+      footer={
+        <Button onClick={onClose} data-autofocus>
+          {formatMessage(words.close)}
+        </Button>
+      }
+    >
+      <p className={styles.note}>{formatMessage(isPage ? words.linksNote : words.feedsNote)}</p>
+      {canMake && (
+        <NewLink
+          fullPath={fullPath}
+          settings={settings}
+          kind={kind}
+          onMade={(link) => {
+            setMade(link);
+            void refresh();
+          }}
+        />
+      )}
+      {made && <Made link={made} />}
+      {isPending && <Loading label={formatMessage(words.linksTitle)} />}
+      {error && <ErrorState onRetry={() => void refetch()}>{error.message}</ErrorState>}
+      {data?.length === 0 && <p className={styles.note}>{formatMessage(words.noLinks)}</p>}
+      <ul className={styles.links}>
+        {data?.map((link) => (
+          <LinkRow key={link.id} link={link} onRevoke={() => void revoke(link)} />
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+function NewLink({
+  fullPath,
+  settings,
+  kind,
+  onMade,
+}: Pick<LinksDialogProps, 'fullPath' | 'settings' | 'kind'> & { onMade: (link: MadeLink) => void }) {
+  const { formatMessage } = useIntl();
+  const { view } = useCurrentView(settings);
+  const [name, setName] = useState(view?.name ?? '');
+  const [expiresAt, setExpiresAt] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    setProblem(null);
+    try {
+      onMade(await createLink({ fullPath, kind, name, query: queryOf(settings), expiresAt: expiresAt || null }));
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <TextField
+        label={formatMessage(words.name)}
+        value={name}
+        maxLength={viewLimits.nameLength}
+        onChange={(event) => setName(event.target.value)}
+        error={problem}
+      />
+      {kind === 'PAGE' && (
+        <TextField
+          type="date"
+          label={formatMessage(words.expires)}
+          note={formatMessage(words.expiresNote)}
+          value={expiresAt}
+          onChange={(event) => setExpiresAt(event.target.value)}
+        />
+      )}
+      <Button kind="primary" type="submit" busy={isBusy}>
+        {formatMessage(kind === 'PAGE' ? words.makeLink : words.makeFeed)}
+      </Button>
+    </form>
+  );
+}
+
+function Made({ link }: { link: MadeLink }) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const addresses = [
+    { label: formatMessage(words.page), url: link.pageUrl },
+    { label: formatMessage(words.calendar), url: link.calendarUrl },
+  ];
+  return (
+    <div className={styles.made} role="status">
+      <p>{formatMessage(words.made)}</p>
+      {addresses.map(
+        ({ label, url }) =>
+          url !== null && (
+            <div key={label} className={styles.address}>
+              <TextField label={label} value={url} readOnly onFocus={(event) => event.target.select()} />
+              <Button onClick={() => void copyLink(url, intl)} aria-label={`${formatMessage(words.copy)}: ${label}`}>
+                {formatMessage(words.copy)}
+              </Button>
+            </div>
+          ),
+      )}
+    </div>
+  );
+}
+
+function LinkRow({ link, onRevoke }: { link: RoadmapLinkPartsFragment; onRevoke: () => void }) {
+  const { formatMessage, formatDate } = useIntl();
+  const day = (date: string) => formatDate(date, { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' });
+  const date = day(link.createdAt);
+  const facts = [
+    link.author ? formatMessage(words.by, { name: link.author.name, date }) : formatMessage(words.byNobody, { date }),
+    ...(link.expiresAt ? [formatMessage(words.until, { date: day(link.expiresAt) })] : []),
+    link.lastUsedAt ? formatMessage(words.used, { date: day(link.lastUsedAt) }) : formatMessage(words.unused),
+  ];
+  return (
+    <li className={styles.link}>
+      <div>
+        <strong>{link.name}</strong>
+        <p className={styles.note}>{facts.join(' · ')}</p>
+      </div>
+      <Button
+        kind="danger"
+        size="small"
+        onClick={onRevoke}
+        aria-label={formatMessage(words.revokeNamed, { name: link.name })}
+      >
+        {formatMessage(words.revoke)}
+      </Button>
+    </li>
+  );
+}

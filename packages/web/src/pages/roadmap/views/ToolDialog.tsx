@@ -1,0 +1,36 @@
+import { lazy, Suspense } from 'react';
+import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
+import { LinksDialog } from './LinksDialog.tsx';
+import type { ToolTask } from './task.ts';
+import { ViewNameDialog } from './ViewNameDialog.tsx';
+
+const PictureDialog = lazy(() =>
+  import('../export/PictureDialog.tsx').then((module) => ({ default: module.PictureDialog })),
+);
+
+export interface ToolDialogProps {
+  task: ToolTask;
+  fullPath: string;
+  settings: RoadmapSettings;
+  onClose: () => void;
+}
+
+/** The dialog that a menu asked for. */
+export function ToolDialog({ task, ...shared }: ToolDialogProps) {
+  switch (task.kind) {
+    case 'save':
+      return <ViewNameDialog {...shared} view={null} canShare={task.canShare} />;
+    case 'rename':
+      return <ViewNameDialog {...shared} view={task.view} canShare={false} />;
+    case 'links':
+      return <LinksDialog {...shared} kind="PAGE" canMake={task.canPublish} />;
+    case 'feeds':
+      return <LinksDialog {...shared} kind="FEED" canMake />;
+    default:
+      return (
+        <Suspense fallback={null}>
+          <PictureDialog {...shared} format={task.format} />
+        </Suspense>
+      );
+  }
+}

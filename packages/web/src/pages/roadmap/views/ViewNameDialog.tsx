@@ -1,0 +1,90 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useIntl } from 'react-intl';
+import { parseQuery } from '@milepost/core/query';
+import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
+import { viewLimits } from '@milepost/core/roadmap/views';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Checkbox, TextField } from '../../../ui/Field.tsx';
+import { toast } from '../../../ui/Toast.tsx';
+import { queryOf } from '../use-current-view.ts';
+import { recordOf } from '../use-settings.ts';
+import { createView, updateView, viewsOf, type ListedView } from './api.ts';
+import styles from './dialogs.module.css';
+import { viewWords as words } from './messages.ts';
+
+export interface ViewNameDialogProps {
+  fullPath: string;
+  settings: RoadmapSettings;
+  /** The view to rename; null to save a new one. */
+  view: ListedView | null;
+  canShare: boolean;
+  onClose: () => void;
+}
+
+/** Asks for the name of a view. What the server refuses stands below the field, and nothing typed is lost. */
+export function ViewNameDialog({ fullPath, settings, view, canShare, onClose }: ViewNameDialogProps) {
+  const { formatMessage } = useIntl();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [name, setName] = useState(view?.name ?? '');
+  const [isShared, setShared] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    setProblem(null);
+    try {
+      const query = queryOf(settings);
+      const saved = view
+        ? await updateView(view, { name })
+        : await createView({ fullPath, name, query, shared: isShared });
+      await client.invalidateQueries({ queryKey: viewsOf(fullPath).queryKey });
+      if (!view) {
+        const search = recordOf([['view', saved.id], ...parseQuery(query)]);
+        void navigate({ to: '.', search, replace: true, resetScroll: false });
+      }
+      toast({ text: formatMessage(words.saved, { name: saved.name }) });
+      onClose();
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      title={formatMessage(view ? words.renameTitle : words.saveTitle)}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{formatMessage(words.cancel)}</Button>
+          <Button kind="primary" type="submit" form="roadmap-view-name" busy={isBusy}>
+            {formatMessage(view ? words.renameButton : words.saveButton)}
+          </Button>
+        </>
+      }
+    >
+      <form id="roadmap-view-name" className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+        <TextField
+          label={formatMessage(words.name)}
+          value={name}
+          maxLength={viewLimits.nameLength}
+          onChange={(event) => setName(event.target.value)}
+          note={view ? undefined : formatMessage(words.saveNote)}
+          error={problem}
+          data-autofocus
+        />
+        {canShare && (
+          <Checkbox
+            label={formatMessage(words.forAll)}
+            checked={isShared}
+            onChange={(event) => setShared(event.target.checked)}
+          />
+        )}
+      </form>
+    </Dialog>
+  );
+}

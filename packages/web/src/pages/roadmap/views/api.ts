@@ -1,0 +1,264 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ChangeRefusedError, MissingError } from '../../../app/errors.ts';
+import { present, request } from '../../../app/graphql.ts';
+import type { SavedView } from '../../../app/session.ts';
+import { graphql } from '../../../gen/gql.ts';
+import type { RoadmapLinkKind, RoadmapViewPartsFragment } from '../../../gen/graphql.ts';
+import { hearOfNoView, hearOfViews } from '../saved-views.ts';
+
+// The other documents of this file name it; nobody asks it by itself.
+graphql(`
+  fragment RoadmapViewParts on RoadmapView {
+    id
+    name
+    query
+    shared
+    lockVersion
+    author {
+      id
+      name
+    }
+    userPermissions {
+      updateRoadmapView
+    }
+  }
+`);
+
+const listViews = graphql(`
+  query roadmapViews($fullPath: ID!) {
+    group(fullPath: $fullPath) {
+      id
+      roadmapViews {
+        nodes {
+          ...RoadmapViewParts
+        }
+      }
+      userPermissions {
+        createRoadmapView
+        shareRoadmapView
+        manageRoadmapLinks
+        publishRoadmap
+      }
+    }
+  }
+`);
+
+const oneView = graphql(`
+  query roadmapView($id: ID!) {
+    roadmapView(id: $id) {
+      ...RoadmapViewParts
+    }
+  }
+`);
+
+const createDocument = graphql(`
+  mutation roadmapViewCreate($input: RoadmapViewCreateInput!) {
+    roadmapViewCreate(input: $input) {
+      roadmapView {
+        ...RoadmapViewParts
+      }
+      errors
+    }
+  }
+`);
+
+const updateDocument = graphql(`
+  mutation roadmapViewUpdate($input: RoadmapViewUpdateInput!) {
+    roadmapViewUpdate(input: $input) {
+      roadmapView {
+        ...RoadmapViewParts
+      }
+      errors
+    }
+  }
+`);
+
+const deleteDocument = graphql(`
+  mutation roadmapViewDelete($input: RoadmapViewDeleteInput!) {
+    roadmapViewDelete(input: $input) {
+      errors
+    }
+  }
+`);
+
+const restoreDocument = graphql(`
+  mutation roadmapViewRestore($input: RoadmapViewRestoreInput!) {
+    roadmapViewRestore(input: $input) {
+      roadmapView {
+        ...RoadmapViewParts
+      }
+      errors
+    }
+  }
+`);
+
+/** A saved view as the menu lists it. */
+export interface ListedView extends SavedView {
+  globalId: string;
+}
+
+const listKey = (fullPath: string) => ['roadmapViews', { fullPath }] as const;
+
+/** The views one has to choose from, and what one may do. */
+export function viewsOf(fullPath: string) {
+  return queryOptions({
+    queryKey: listKey(fullPath),
+    queryFn: async ({ signal }) => {
+      const { group } = await request(listViews, { fullPath }, signal);
+      if (!group) throw new MissingError('There is no such group');
+      const views = present(group.roadmapViews?.nodes).map(readView);
+      hearOfViews(views);
+      return { views, may: group.userPermissions };
+    },
+  });
+}
+
+/** Asks for one view and takes note of it. */
+export async function fetchView(id: string): Promise<void> {
+  const { roadmapView } = await request(oneView, { id: `gid://gitlab/RoadmapView/${id}` }).catch(() => ({
+    roadmapView: null,
+  }));
+  if (roadmapView) hearOfViews([readView(roadmapView)]);
+  else hearOfNoView(id);
+}
+
+export interface NewView {
+  fullPath: string;
+  name: string;
+  query: string;
+  shared: boolean;
+}
+
+/** Saves a new view. Throws ChangeRefusedError with sentences to show. */
+export async function createView(input: NewView): Promise<ListedView> {
+  const { roadmapViewCreate: answer } = await request(createDocument, { input });
+  return heard(answer);
+}
+
+/** Changes a view that was at `lockVersion`. Throws ChangeRefusedError, also when somebody was faster. */
+export async function updateView(
+  view: ListedView,
+  change: { name?: string; query?: string; shared?: boolean },
+): Promise<ListedView> {
+  const input = { id: view.globalId, lockVersion: view.lockVersion, ...change };
+  const { roadmapViewUpdate: answer } = await request(updateDocument, { input });
+  return heard(answer);
+}
+
+/** Deletes a view. */
+export async function deleteView(view: ListedView): Promise<void> {
+  const { roadmapViewDelete: answer } = await request(deleteDocument, { input: { id: view.globalId } });
+  if (answer && answer.errors.length > 0) throw new ChangeRefusedError(answer.errors);
+  hearOfNoView(view.id);
+}
+
+/** Brings back a view that was deleted a moment ago. */
+export async function restoreView(view: ListedView): Promise<ListedView> {
+  const { roadmapViewRestore: answer } = await request(restoreDocument, { input: { id: view.globalId } });
+  return heard(answer);
+}
+
+function heard(
+  answer: { roadmapView?: RoadmapViewPartsFragment | null; errors: readonly string[] } | null | undefined,
+): ListedView {
+  if (!answer?.roadmapView) throw new ChangeRefusedError([...(answer?.errors ?? [])]);
+  const view = readView(answer.roadmapView);
+  hearOfViews([view]);
+  return view;
+}
+
+function readView(node: RoadmapViewPartsFragment): ListedView {
+  const { id, name, query, shared, lockVersion, userPermissions } = node;
+  const number = id.slice(id.lastIndexOf('/') + 1);
+  return { globalId: id, id: number, name, query, shared, lockVersion, mayUpdate: userPermissions.updateRoadmapView };
+}
+
+const listLinks = graphql(`
+  query roadmapLinks($fullPath: ID!, $withLinks: Boolean!) {
+    group(fullPath: $fullPath) {
+      id
+      roadmapLinks @include(if: $withLinks) {
+        nodes {
+          ...RoadmapLinkParts
+        }
+      }
+      roadmapFeeds @skip(if: $withLinks) {
+        nodes {
+          ...RoadmapLinkParts
+        }
+      }
+    }
+  }
+`);
+
+graphql(`
+  fragment RoadmapLinkParts on RoadmapLink {
+    id
+    kind
+    name
+    author {
+      id
+      name
+    }
+    createdAt
+    expiresAt
+    lastUsedAt
+  }
+`);
+
+const createLinkDocument = graphql(`
+  mutation roadmapLinkCreate($input: RoadmapLinkCreateInput!) {
+    roadmapLinkCreate(input: $input) {
+      roadmapLink {
+        ...RoadmapLinkParts
+      }
+      pageUrl
+      calendarUrl
+      errors
+    }
+  }
+`);
+
+const revokeLinkDocument = graphql(`
+  mutation roadmapLinkRevoke($input: RoadmapLinkRevokeInput!) {
+    roadmapLinkRevoke(input: $input) {
+      errors
+    }
+  }
+`);
+
+/** The public links of a group, or one's own calendar feeds of it. */
+export function linksOf(fullPath: string, kind: RoadmapLinkKind) {
+  return queryOptions({
+    queryKey: ['roadmapLinks', { fullPath, kind }],
+    queryFn: async ({ signal }) => {
+      const { group } = await request(listLinks, { fullPath, withLinks: kind === 'PAGE' }, signal);
+      return present((group?.roadmapLinks ?? group?.roadmapFeeds)?.nodes);
+    },
+    staleTime: 0,
+  });
+}
+
+export interface MadeLink {
+  pageUrl: string | null;
+  calendarUrl: string | null;
+}
+
+/** Makes a link; its addresses are told here and never again. Throws ChangeRefusedError with sentences to show. */
+export async function createLink(input: {
+  fullPath: string;
+  kind: RoadmapLinkKind;
+  name: string;
+  query: string;
+  expiresAt: string | null;
+}): Promise<MadeLink> {
+  const { roadmapLinkCreate: answer } = await request(createLinkDocument, { input });
+  if (!answer?.roadmapLink) throw new ChangeRefusedError([...(answer?.errors ?? [])]);
+  return { pageUrl: answer.pageUrl ?? null, calendarUrl: answer.calendarUrl ?? null };
+}
+
+/** Takes a link back. */
+export async function revokeLink(id: string): Promise<void> {
+  const { roadmapLinkRevoke: answer } = await request(revokeLinkDocument, { input: { id } });
+  if (answer && answer.errors.length > 0) throw new ChangeRefusedError([...answer.errors]);
+}

@@ -1,0 +1,9 @@
+import type { ListedView } from './api.ts';
+
+/** What a menu leaves to a dialog. */
+export type ToolTask =
+  | { kind: 'save'; canShare: boolean }
+  | { kind: 'rename'; view: ListedView }
+  | { kind: 'links'; canPublish: boolean }
+  | { kind: 'feeds' }
+  | { kind: 'picture'; format: 'svg' | 'png' | 'pdf' };

@@ -1,0 +1,92 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { useIntl } from 'react-intl';
+import { parseQuery } from '@milepost/core/query';
+import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
+import { writeSettings } from '@milepost/core/roadmap/settings';
+import { toast } from '../../../ui/Toast.tsx';
+import { savedView } from '../saved-views.ts';
+import { queryOf } from '../use-current-view.ts';
+import { recordOf } from '../use-settings.ts';
+import { deleteView, restoreView, updateView, viewsOf, type ListedView } from './api.ts';
+import { viewWords as words } from './messages.ts';
+
+/** What can be done with views from the menu. What went wrong is told where toasts are, in the server's own words. */
+export function useViewActions(fullPath: string, settings: RoadmapSettings) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const refresh = useCallback(
+    () => client.invalidateQueries({ queryKey: viewsOf(fullPath).queryKey }),
+    [client, fullPath],
+  );
+  const go = useCallback(
+    (query: string, id: string | null) =>
+      void navigate({
+        to: '.',
+        search: recordOf([...(id === null ? [] : [['view', id] as const]), ...parseQuery(query)]),
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  const attempt = useCallback(
+    async (work: () => Promise<string>) => {
+      try {
+        toast({ text: await work() });
+      } catch (error) {
+        toast({ text: formatMessage(words.wentWrong, { reason: error instanceof Error ? error.message : '' }) });
+      }
+      await refresh();
+    },
+    [formatMessage, refresh],
+  );
+  return {
+    apply: (view: ListedView) => go(view.query, view.id),
+    leave: () =>
+      void navigate({ to: '.', search: recordOf(writeSettings(settings)), replace: true, resetScroll: false }),
+    async save(view: ListedView) {
+      const query = queryOf(settings);
+      try {
+        await updateView(view, { query });
+        go(query, view.id);
+        toast({ text: formatMessage(words.saved, { name: view.name }) });
+      } catch (error) {
+        await client.fetchQuery({ ...viewsOf(fullPath), staleTime: 0 }).catch(() => undefined);
+        const now = savedView(view.id);
+        if (now && now.lockVersion !== view.lockVersion) {
+          const action = { label: formatMessage(words.look), perform: () => go(now.query, now.id) };
+          toast({ text: formatMessage(words.stale, { name: now.name }), action });
+        } else {
+          toast({ text: formatMessage(words.wentWrong, { reason: error instanceof Error ? error.message : '' }) });
+        }
+      }
+      await refresh();
+    },
+    share: (view: ListedView) =>
+      attempt(async () => {
+        const { name, shared } = await updateView(view, { shared: !view.shared });
+        return formatMessage(shared ? words.nowShared : words.nowOwn, { name });
+      }),
+    async remove(view: ListedView) {
+      const { name } = view;
+      try {
+        await deleteView(view);
+        // The roadmap stays as it is; only its name is gone.
+        void navigate({ to: '.', search: recordOf(writeSettings(settings)), replace: true, resetScroll: false });
+        const perform = () =>
+          void attempt(async () => {
+            const restored = await restoreView(view);
+            go(queryOf(settings), restored.id);
+            return formatMessage(words.back, { name });
+          });
+        toast({ text: formatMessage(words.deleted, { name }), action: { label: formatMessage(words.undo), perform } });
+      } catch (error) {
+        toast({ text: formatMessage(words.wentWrong, { reason: error instanceof Error ? error.message : '' }) });
+      }
+      await refresh();
+    },
+  };
+}
