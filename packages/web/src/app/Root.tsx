@@ -2,6 +2,7 @@ import { Outlet } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { ToastRegion } from '../ui/Toast.tsx';
 import { TooltipLayer } from '../ui/TooltipLayer.tsx';
+import type { Address } from './addresses.ts';
 import { PageBoundary } from './Failure.tsx';
 import { Shell } from './shell/Shell.tsx';
 import { RouteAnnouncer } from './title.tsx';
@@ -19,12 +20,17 @@ export function Root() {
   useKeptFocus(pathname);
   return (
     <>
-      {address?.page === 'signIn' || address?.page === 'setUp' ? page : <Shell address={address}>{page}</Shell>}
+      {standsAlone(address) ? page : <Shell address={address}>{page}</Shell>}
       <RouteAnnouncer />
       <ToastRegion />
       <TooltipLayer />
     </>
   );
+}
+
+/** Pages for people who have not come in: the frame would lead them nowhere. */
+function standsAlone(address: Address | null): boolean {
+  return address?.page === 'signIn' || address?.page === 'setUp' || address?.page === 'sharedRoadmap';
 }
 
 /** When the element that had the focus went away with its page, the focus goes to the new page and not to the top. */

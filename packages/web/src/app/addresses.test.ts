@@ -9,6 +9,7 @@ const pairs: [string, Address][] = [
   ['/-/profile', { page: 'profile' }],
   ['/-/imports', { page: 'imports' }],
   ['/-/set-up/abc%20d', { page: 'setUp', token: 'abc d' }],
+  ['/-/shared/roadmap/mprl-abc', { page: 'sharedRoadmap', token: 'mprl-abc' }],
   ['/groups/kubernetes', { page: 'group', fullPath: 'kubernetes' }],
   ['/groups/a/b/c/-/roadmap', { page: 'roadmap', fullPath: 'a/b/c' }],
   ['/groups/a/-/epics', { page: 'epics', fullPath: 'a' }],

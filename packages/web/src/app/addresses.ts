@@ -4,7 +4,7 @@
  */
 export type Address =
   | { page: 'home' | 'signIn' | 'newGroup' | 'newProject' | 'profile' | 'imports' | 'explorer' }
-  | { page: 'setUp'; token: string }
+  | { page: 'setUp' | 'sharedRoadmap'; token: string }
   | { page: GroupPage | ProjectPage; fullPath: string }
   | { page: GroupItem | ProjectItem; fullPath: string; iid: string };
 
@@ -54,6 +54,7 @@ const SEGMENT = /^[^/\s]+$/;
 
 /** The pathname of an address. */
 export function printAddress(address: Address): string {
+  if (address.page === 'sharedRoadmap') return `/-/shared/roadmap/${encodeURIComponent(address.token)}`;
   if (address.page === 'setUp') return `/-/set-up/${encodeURIComponent(address.token)}`;
   if ('fullPath' in address) {
     const home = `${isGroupPage(address.page) ? '/groups' : ''}/${encodePath(address.fullPath)}`;
@@ -71,6 +72,8 @@ export function parseAddress(pathname: string): Address | null {
   if (plain) return { page: plain };
   const setUp = /^\/-\/set-up\/([^/]+)$/.exec(path);
   if (setUp) return { page: 'setUp', token: decode(setUp[1] ?? '') };
+  const shared = /^\/-\/shared\/roadmap\/([^/]+)$/.exec(path);
+  if (shared) return { page: 'sharedRoadmap', token: decode(shared[1] ?? '') };
   if (!path.startsWith('/') || path.startsWith('/-/')) return null;
   const divider = path.indexOf('/-/');
   const home = divider === -1 ? path : path.slice(0, divider);

@@ -10,6 +10,6 @@ export type AddressOf<Name extends Page> = Name extends GroupPage | ProjectPage
   ? { page: Name; fullPath: string }
   : Name extends GroupItem | ProjectItem
     ? { page: Name; fullPath: string; iid: string }
-    : Name extends 'setUp'
+    : Name extends 'setUp' | 'sharedRoadmap'
       ? { page: Name; token: string }
       : { page: Name };

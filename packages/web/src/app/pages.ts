@@ -64,6 +64,9 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   ),
   group,
   roadmap: lazyPage<'roadmap'>(() => import('../pages/roadmap/RoadmapPage.tsx').then((module) => module.RoadmapPage)),
+  sharedRoadmap: lazyPage<'sharedRoadmap'>(() =>
+    import('../pages/shared-roadmap/SharedRoadmapPage.tsx').then((module) => module.SharedRoadmapPage),
+  ),
   epics: lazyPage<'epics'>(() => import('../pages/epics/EpicsPage.tsx').then((module) => module.EpicsPage)),
   newEpic: lazyPage<'newEpic'>(() => import('../pages/new-epic/NewEpicPage.tsx').then((module) => module.NewEpicPage)),
   epic: lazyPage<'epic'>(() => import('../pages/epic/EpicPage.tsx').then((module) => module.EpicPage)),

@@ -46,7 +46,7 @@ export const Bar = memo(function Bar({
     <a
       className={styles.bar}
       style={style}
-      href={href}
+      href={href || undefined}
       tabIndex={-1}
       aria-label={label}
       data-card={card}

@@ -95,7 +95,7 @@ function Milestone({ milestone }: { milestone: PlacedMilestone }) {
   return (
     <a
       className={styles.milestone}
-      href={href}
+      href={href || undefined}
       style={style}
       aria-label={label}
       data-card={`milestone:${id}`}

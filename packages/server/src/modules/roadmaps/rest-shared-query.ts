@@ -89,6 +89,7 @@ function present(value: unknown, paths: Paths): unknown {
   if ('hasChildrenWithinTimeframe' in shown) {
     shown['webPath'] = '';
     shown['hasChildren'] = shown['hasChildrenWithinTimeframe'];
+    shown['userPermissions'] = { adminEpic: false };
   }
   if ('groupMilestone' in shown) shown['webPath'] = '';
   // An epic that is only the way to its children, and the item at the other end of a link.

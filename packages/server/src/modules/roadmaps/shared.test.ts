@@ -200,6 +200,8 @@ test('links answer in the form that the page asks everyone else for', () => {
     'linkedWorkItems.workItem.title',
     'userPermissions',
     'userPermissions.adminEpic',
+    'startDateIsFixed',
+    'dueDateIsFixed',
   ]);
   const missing = own.filter((field) => !fieldsOf((shared as FragmentDefinitionNode).selectionSet).includes(field));
   expect(missing.filter((field) => !withheld.has(field))).toEqual([]);

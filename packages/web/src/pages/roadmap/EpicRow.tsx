@@ -66,7 +66,8 @@ export const EpicRow = memo(
           <Twist expansion={expansion} title={epic.title} hasFilters={look.hasFilters} />
           <a
             className={styles.name}
-            href={epic.href}
+            // Behind a public link epics have no address.
+            href={epic.href || undefined}
             tabIndex={-1}
             data-tooltip-cut
             data-closed={epic.isClosed || undefined}

@@ -9,6 +9,7 @@ import { useTitle } from '../../app/title.tsx';
 import type { TimelineMilestone } from '../../timeline/milestone-layout.ts';
 import { ErrorState } from '../../ui/Alert.tsx';
 import { argumentsOf } from '@milepost/core/roadmap/arguments';
+import { isBehindLink } from './ask.ts';
 import { Chart } from './Chart.tsx';
 import { EmptyRoadmap } from './EmptyRoadmap.tsx';
 import { messages } from './messages.ts';
@@ -92,7 +93,7 @@ export function RoadmapPage({ address: { fullPath } }: PageProps<'roadmap'>) {
           fullPath={fullPath}
           settings={settings}
           change={change}
-          canFilter={!isScoped}
+          canFilter={!isScoped && !isBehindLink()}
           isSettingsOpen={isSettingsOpen}
           onSettings={toggleSettings}
         />

@@ -12,6 +12,7 @@ import { Segmented } from '../../ui/Segmented.tsx';
 import { Toggle } from '../../ui/Toggle.tsx';
 import { CustomRange } from './CustomRange.tsx';
 import { chartMessages } from './chart-messages.ts';
+import { isBehindLink } from './ask.ts';
 import styles from './drawer.module.css';
 import { messages } from './messages.ts';
 import { RadioList } from './RadioList.tsx';
@@ -63,18 +64,21 @@ export function SettingsDrawer({ settings, change, timeframe, onClose }: Setting
         <IconButton icon={X} label={formatMessage(messages.close)} onClick={onClose} />
       </div>
       <div className={styles.body}>
-        <Part title={formatMessage(messages.epics)}>
-          <RadioList
-            label={formatMessage(messages.epics)}
-            value={settings.epicsState}
-            onChange={(epicsState) => change((now) => ({ ...now, epicsState }))}
-            options={[
-              { value: 'all', label: formatMessage(messages.showAllEpics) },
-              { value: 'opened', label: formatMessage(messages.showOpenEpics) },
-              { value: 'closed', label: formatMessage(messages.showClosedEpics) },
-            ]}
-          />
-        </Part>
+        {/* Which epics are shown is the link's business, how they are drawn is the viewer's. */}
+        {!isBehindLink() && (
+          <Part title={formatMessage(messages.epics)}>
+            <RadioList
+              label={formatMessage(messages.epics)}
+              value={settings.epicsState}
+              onChange={(epicsState) => change((now) => ({ ...now, epicsState }))}
+              options={[
+                { value: 'all', label: formatMessage(messages.showAllEpics) },
+                { value: 'opened', label: formatMessage(messages.showOpenEpics) },
+                { value: 'closed', label: formatMessage(messages.showClosedEpics) },
+              ]}
+            />
+          </Part>
+        )}
         <Part title={formatMessage(messages.dateRange)}>
           <RangeSelect
             label={formatMessage(messages.dateRange)}

@@ -59,7 +59,8 @@ export function useGridEvents(options: GridEventOptions): GridEvents {
           return inside[inside.indexOf(document.activeElement as HTMLElement) + action.step]?.focus();
         }
         case 'open':
-          return goTo(rows[action.index]?.epic.href ?? '');
+          if (rows[action.index]?.epic.href) goTo(rows[action.index]?.epic.href ?? '');
+          return undefined;
         case 'showBlockers':
           return row.querySelector<HTMLElement>('[data-card^="blockedBy:"]')?.focus();
         case 'zoom':

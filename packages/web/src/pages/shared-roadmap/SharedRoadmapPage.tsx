@@ -1,0 +1,50 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { PageProps } from '../../app/page-props.ts';
+import { session } from '../../app/session.ts';
+import { Logo } from '../../app/shell/Logo.tsx';
+import { useTitle } from '../../app/title.tsx';
+import { RoadmapPage } from '../roadmap/RoadmapPage.tsx';
+import styles from './SharedRoadmapPage.module.css';
+
+/** The roadmap behind a public link: the same page, to be looked at only, without the frame that needs an account. */
+export function SharedRoadmapPage(_props: PageProps<'sharedRoadmap'>) {
+  const { sharedRoadmap } = session();
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <Logo />
+        {sharedRoadmap && (
+          <h1 className={styles.title}>
+            {sharedRoadmap.groupName} <span>{sharedRoadmap.name}</span>
+          </h1>
+        )}
+      </header>
+      <main id="content" tabIndex={-1} className={styles.content}>
+        {sharedRoadmap ? (
+          <RoadmapPage address={{ page: 'roadmap', fullPath: sharedRoadmap.fullPath }} />
+        ) : (
+          <NothingBehind />
+        )}
+      </main>
+    </div>
+  );
+}
+
+/** It was taken back, its day is past, or it was cut short on its way. */
+function NothingBehind() {
+  const { formatMessage } = useIntl();
+  useTitle(formatMessage({ id: 'sharedRoadmap.gone', defaultMessage: 'This link opens nothing' }));
+  return (
+    <div className={styles.nothing}>
+      <h1>
+        <FormattedMessage id="sharedRoadmap.gone" defaultMessage="This link opens nothing" />
+      </h1>
+      <p>
+        <FormattedMessage
+          id="sharedRoadmap.goneWhy"
+          defaultMessage="It was revoked, it has expired, or a part of it is missing. Ask whoever gave it to you for another."
+        />
+      </p>
+    </div>
+  );
+}
