@@ -1,8 +1,9 @@
 import type { RefObject } from 'react';
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { Day } from '@milepost/core/days';
 import type { ProgressTracking } from '@milepost/core/roadmap/progress';
 import type { TimelineMilestone } from '../../timeline/milestone-layout.ts';
+import type { MoveStore } from './drag/moves.ts';
 import type { EpicRowData } from './rows.ts';
 import { useCard } from './use-card.ts';
 
@@ -15,11 +16,17 @@ export interface CardLayerProps {
   today: Day;
   tracking: ProgressTracking | null;
   detailsWidth: number;
+  /** A bar in hand has its dates beside it, and no card. */
+  moves: MoveStore;
 }
 
 /** The card of whatever one rests on: a bar, a milestone, a mark of linked items. Its code comes with the first rest. */
-export function CardLayer({ scroller, rows, milestones, today, tracking, detailsWidth }: CardLayerProps) {
+export function CardLayer({ scroller, rows, milestones, today, tracking, detailsWidth, moves }: CardLayerProps) {
   const { card, close, hold } = useCard(scroller, detailsWidth);
+  const isMoving = useSyncExternalStore(moves.subscribe, () => moves.get().drag !== null);
+  useEffect(() => {
+    if (isMoving) close();
+  }, [isMoving, close]);
   const subject = useMemo(() => {
     if (!card) return null;
     if (card.kind === 'milestone') {
@@ -29,7 +36,7 @@ export function CardLayer({ scroller, rows, milestones, today, tracking, details
     const epic = rows.find((row) => row.epic.id === card.id)?.epic;
     return epic ? ({ kind: card.kind, epic } as const) : null;
   }, [card, rows, milestones]);
-  if (!card || !subject) return null;
+  if (!card || !subject || isMoving) return null;
   return (
     <Suspense fallback={null}>
       <Card

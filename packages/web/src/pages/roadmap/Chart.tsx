@@ -226,6 +226,7 @@ export function Chart(props: ChartProps) {
         today={today}
         tracking={look.tracking}
         detailsWidth={detailsWidth}
+        moves={moves}
       />
       <DragLayer scroller={scroller} store={moves} timeframeText={timeframeText} />
     </section>

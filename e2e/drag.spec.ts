@@ -1,0 +1,366 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
+import {
+  datesOf,
+  makeEpic,
+  makeGroup,
+  someone,
+  updateEpic,
+  type EpicToMake,
+  type MadeEpic,
+  type Someone,
+} from './setup/people.ts';
+
+const rows = (page: Page): Locator => page.locator('[role="row"][data-row]');
+const rowOf = (page: Page, title: string): Locator =>
+  rows(page).filter({ has: page.getByRole('link', { name: title, exact: true }) });
+const barOf = (page: Page, title: string): Locator => rowOf(page, title).getByRole('gridcell').getByRole('link');
+const sign = (page: Page): Locator => page.locator('[data-drag-sign]');
+const said = (page: Page): Locator => page.locator('[data-drag-said]');
+const scroller = (page: Page): Locator => page.getByRole('treegrid').locator('..');
+
+/** A year in weeks: a day is more than ten pixels wide, and the view scrolls. */
+const weeks = 'range_from=2026-01-01&range_to=2026-12-31&layout=WEEKS';
+const spring: EpicToMake = { title: 'Spring', startDateFixed: '2026-01-12', dueDateFixed: '2026-02-08' };
+
+interface Scene {
+  maren: Someone;
+  page: Page;
+  path: string;
+  epic: MadeEpic;
+}
+
+async function open(page: Page, path: string, query = weeks): Promise<void> {
+  await page.goto(`/groups/${path}/-/roadmap?${query}`);
+  await expect(rows(page).first()).toBeVisible();
+}
+
+async function begin(browser: Browser, options: Parameters<typeof someone>[2] = {}): Promise<Scene> {
+  const maren = await someone(browser, 'maren', { viewport: { width: 1440, height: 800 }, ...options });
+  const path = await makeGroup(maren);
+  const epic = await makeEpic(maren, path, spring);
+  await open(maren.page, path);
+  // The roadmap may open elsewhere than at its beginning.
+  await scroller(maren.page).evaluate((element) => element.scrollTo({ left: 0 }));
+  // Coming near a bar fetches what moves it.
+  await comeNear(maren.page, 'Spring');
+  return { maren, page: maren.page, path, epic };
+}
+
+/** Moves about on a bar until the page knows how to take it. */
+async function comeNear(page: Page, title: string): Promise<void> {
+  await expect(async () => {
+    const { x, y } = await pointOn(barOf(page, title), 'middle');
+    await page.mouse.move(x - 3, y);
+    await page.mouse.move(x, y);
+    await expect(scroller(page)).toHaveAttribute('data-grip', 'move', { timeout: 200 });
+  }).toPass();
+}
+
+/** How wide a day is. */
+async function dayWidth(page: Page): Promise<number> {
+  const cell = await page.getByRole('treegrid').evaluate((grid) => getComputedStyle(grid).getPropertyValue('--cell'));
+  return Number.parseFloat(cell) / 7;
+}
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+async function pointOn(bar: Locator, part: 'start' | 'middle' | 'due'): Promise<Point> {
+  const box = await bar.boundingBox();
+  if (!box) throw new Error('There is no such bar');
+  const x = { start: box.x + 3, middle: box.x + box.width / 2, due: box.x + box.width - 4 }[part];
+  return { x, y: box.y + box.height / 2 };
+}
+
+/** Presses on a part of a bar and moves so many days, without letting go. */
+async function grab(page: Page, bar: Locator, part: 'start' | 'middle' | 'due', days: number): Promise<Point> {
+  const from = await pointOn(bar, part);
+  const to = { x: from.x + days * (await dayWidth(page)), y: from.y };
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move((from.x + to.x) / 2, from.y, { steps: 4 });
+  await page.mouse.move(to.x, to.y, { steps: 4 });
+  return to;
+}
+
+test.describe('by pointer', () => {
+  test('a bar is moved: dates are shown on the way, saved when it is put down, and taken back once', async ({
+    browser,
+  }) => {
+    const { maren, page, path, epic } = await begin(browser);
+    await grab(page, barOf(page, 'Spring'), 'middle', 10);
+    await expect(sign(page)).toContainText('Jan 22 – Feb 18, 2026');
+    await expect(sign(page)).toContainText('28 days');
+    await page.screenshot({ path: test.info().outputPath('moving.png') });
+    expect(await datesOf(maren, path, epic.iid)).toEqual(['2026-01-12', '2026-02-08']);
+    await page.mouse.up();
+    await expect(sign(page)).toBeHidden();
+    await expect(page.getByText('Moved “Spring” to Jan 22 – Feb 18, 2026')).toBeVisible();
+    expect(await datesOf(maren, path, epic.iid)).toEqual(['2026-01-22', '2026-02-18']);
+    // Putting a bar down follows no link.
+    expect(page.url()).toContain('/-/roadmap');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => datesOf(maren, path, epic.iid)).toEqual(['2026-01-12', '2026-02-08']);
+    await expect(rowOf(page, 'Spring')).toContainText('Jan 12 – Feb 8, 2026');
+  });
+
+  test('an end is moved, and never passes the other', async ({ browser }) => {
+    const { maren, page, path, epic } = await begin(browser);
+    await grab(page, barOf(page, 'Spring'), 'due', 7);
+    await expect(sign(page)).toHaveAttribute('data-drag-sign', 'due');
+    await expect(sign(page)).toContainText('Jan 12 – Feb 15, 2026');
+    await page.mouse.up();
+    await expect.poll(() => datesOf(maren, path, epic.iid)).toEqual(['2026-01-12', '2026-02-15']);
+    await grab(page, barOf(page, 'Spring'), 'start', -4);
+    await page.mouse.up();
+    await expect.poll(() => datesOf(maren, path, epic.iid)).toEqual(['2026-01-08', '2026-02-15']);
+    await grab(page, barOf(page, 'Spring'), 'due', -60);
+    await expect(sign(page)).toContainText('1 day');
+    await page.mouse.up();
+    await expect.poll(() => datesOf(maren, path, epic.iid)).toEqual(['2026-01-08', '2026-01-08']);
+    // Ctrl+Z takes back the last step, and only that.
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => datesOf(maren, path, epic.iid)).toEqual(['2026-01-08', '2026-02-15']);
+    await page.keyboard.press('Control+z');
+    await page.waitForTimeout(300);
+    expect(await datesOf(maren, path, epic.iid)).toEqual(['2026-01-08', '2026-02-15']);
+  });
+
+  test('Escape leaves everything as it was; a press that does not move is a click on the link', async ({ browser }) => {
+    const { maren, page, path, epic } = await begin(browser);
+    await grab(page, barOf(page, 'Spring'), 'middle', 20);
+    await page.keyboard.press('Escape');
+    await expect(sign(page)).toBeHidden();
+    await page.mouse.up();
+    await page.waitForTimeout(200);
+    expect(await datesOf(maren, path, epic.iid)).toEqual(['2026-01-12', '2026-02-08']);
+    expect(page.url()).toContain('/-/roadmap');
+    await barOf(page, 'Spring').click();
+    await expect(page).toHaveURL(new RegExp(`/epics/${epic.iid}$`));
+  });
+
+  test('LM-RM-08 and LM-RM-09: at the edge the view follows, within 100 px of it and at 20 px a frame at most', async ({
+    browser,
+  }) => {
+    const { maren, page, path, epic } = await begin(browser);
+    const from = await pointOn(barOf(page, 'Spring'), 'middle');
+    const view = await scroller(page).boundingBox();
+    const right = (view?.x ?? 0) + (view?.width ?? 0);
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(right - 130, from.y, { steps: 6 });
+    await page.waitForTimeout(200);
+    expect(await scroller(page).evaluate((element) => element.scrollLeft)).toBe(0);
+    // Every step that the view makes from here on.
+    await page.evaluate(() => {
+      const element = document.querySelector('[role="treegrid"]')?.parentElement as HTMLElement;
+      const steps: number[] = [];
+      let last = element.scrollLeft;
+      const look = (): void => {
+        if (element.scrollLeft !== last) steps.push(element.scrollLeft - last);
+        last = element.scrollLeft;
+        requestAnimationFrame(look);
+      };
+      look();
+      Object.assign(window, { steps });
+    });
+    await page.mouse.move(right - 10, from.y, { steps: 2 });
+    await page.waitForTimeout(600);
+    expect(await scroller(page).evaluate((element) => element.scrollLeft)).toBeGreaterThan(200);
+    await page.mouse.up();
+    const steps = await page.evaluate(() => (window as unknown as { steps: number[] }).steps);
+    expect(Math.max(...steps)).toBeLessThanOrEqual(20);
+    expect(Math.max(...steps)).toBeGreaterThan(10);
+    await expect(page.getByText('Moved “Spring”')).toBeVisible();
+    const [start] = await datesOf(maren, path, epic.iid);
+    expect(Date.parse(start ?? '')).toBeGreaterThan(Date.parse('2026-04-01'));
+  });
+
+  test('inherited dates become fixed, which the sign says, and are inherited again after an undo', async ({
+    browser,
+  }) => {
+    const { maren, page, path, epic } = await begin(browser);
+    await makeEpic(maren, path, { title: 'Theme' });
+    const { group } = await maren.ask<{ group: { epics: { nodes: { id: string; iid: string; title: string }[] } } }>(
+      'query ($path: ID!) { group(fullPath: $path) { epics { nodes { id iid title } } } }',
+      { path },
+    );
+    const theme = group.epics.nodes.find(({ title }) => title === 'Theme');
+    await maren.ask(
+      'mutation ($id: WorkItemID!, $parent: WorkItemID) { workItemUpdate(input: { id: $id, hierarchyWidget: { parentId: $parent } }) { errors } }',
+      {
+        id: epic.id.replace('/Epic/', '/WorkItem/'),
+        parent: theme?.id.replace('/Epic/', '/WorkItem/'),
+      },
+    );
+    await open(page, path);
+    await scroller(page).evaluate((element) => element.scrollTo({ left: 0 }));
+    await comeNear(page, 'Theme');
+    await grab(page, barOf(page, 'Theme'), 'middle', 7);
+    await expect(sign(page)).toContainText('Inherited dates become fixed');
+    await page.mouse.up();
+    await expect(page.getByText('Moved “Theme”')).toBeVisible();
+    const flags = async () => {
+      const answer = await maren.ask<{ group: { epic: Record<string, unknown> } }>(
+        'query ($path: ID!, $iid: ID!) { group(fullPath: $path) { epic(iid: $iid) { startDate startDateIsFixed dueDateIsFixed } } }',
+        { path, iid: theme?.iid },
+      );
+      return answer.group.epic;
+    };
+    expect(await flags()).toMatchObject({ startDateIsFixed: true, dueDateIsFixed: true });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect
+      .poll(flags)
+      .toEqual({ startDate: '2026-01-12T00:00:00Z', startDateIsFixed: false, dueDateIsFixed: false });
+  });
+
+  test('whoever may not change the dates has a link, and nothing to drag', async ({ browser }) => {
+    const { maren, path, epic } = await begin(browser);
+    const visitor = await someone(browser, null, { viewport: { width: 1440, height: 800 } });
+    await open(visitor.page, path);
+    await scroller(visitor.page).evaluate((element) => element.scrollTo({ left: 0 }));
+    await barOf(visitor.page, 'Spring').hover();
+    await grab(visitor.page, barOf(visitor.page, 'Spring'), 'middle', 10);
+    await expect(sign(visitor.page)).toHaveCount(0);
+    await visitor.page.mouse.up();
+    expect(await datesOf(maren, path, epic.iid)).toEqual(['2026-01-12', '2026-02-08']);
+  });
+});
+
+test.describe('what others do meanwhile', () => {
+  test('is never overwritten: who changed what is said, and what was meant is a press away', async ({ browser }) => {
+    const { maren, page, path, epic } = await begin(browser);
+    const bar = barOf(page, 'Spring');
+    const to = await grab(page, bar, 'middle', 10);
+    await updateEpic(maren, path, epic.iid, { startDateFixed: '2026-01-01', dueDateFixed: '2026-01-31' });
+    // What is in hand stays in hand, whatever arrives.
+    await page.waitForTimeout(600);
+    await expect(sign(page)).toContainText('Jan 22 – Feb 18, 2026');
+    await page.mouse.move(to.x, to.y);
+    await page.mouse.up();
+    const alert = page.getByRole('alert').filter({ hasText: 'Spring' });
+    await expect(alert).toContainText('Maren Holt changed the dates meanwhile.');
+    await expect(alert).toContainText('now at Jan 1 – Jan 31, 2026; you wanted Jan 22 – Feb 18, 2026');
+    expect(await datesOf(maren, path, epic.iid)).toEqual(['2026-01-01', '2026-01-31']);
+    await page.screenshot({ path: test.info().outputPath('conflict.png') });
+    await alert.getByRole('button', { name: 'Use Jan 22 – Feb 18, 2026' }).click();
+    await expect.poll(() => datesOf(maren, path, epic.iid)).toEqual(['2026-01-22', '2026-02-18']);
+    await expect(alert).toBeHidden();
+  });
+
+  test('a server that fails has the bar back where it was, and says so', async ({ browser }) => {
+    const { maren, page, path, epic } = await begin(browser);
+    await page.route('**/api/graphql', (route) =>
+      (route.request().postData() ?? '').includes('datesRead')
+        ? route.fulfill({ status: 500, json: {} })
+        : route.continue(),
+    );
+    await grab(page, barOf(page, 'Spring'), 'middle', 10);
+    await page.mouse.up();
+    const alert = page.getByRole('alert').filter({ hasText: 'Spring' });
+    await expect(alert).toContainText('Something went wrong while changing the dates of “Spring”');
+    await expect(rowOf(page, 'Spring')).toContainText('Jan 12 – Feb 8, 2026');
+    await page.unroute('**/api/graphql');
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => datesOf(maren, path, epic.iid)).toEqual(['2026-01-22', '2026-02-18']);
+  });
+});
+
+test.describe('by keys', () => {
+  test('Alt and arrows move by a day, with Shift an end, with Ctrl by a column; it is read out, kept by Enter and dropped by Escape', async ({
+    browser,
+  }) => {
+    const { maren, page, path, epic } = await begin(browser);
+    await rowOf(page, 'Spring').focus();
+    await page.keyboard.press('Alt+ArrowRight');
+    await page.keyboard.press('Alt+ArrowRight');
+    await expect(said(page)).toHaveText('Jan 14 – Feb 10, 2026. Enter keeps the dates, Escape takes them back.');
+    await expect(said(page)).toHaveAttribute('aria-live', 'assertive');
+    await expect(sign(page)).toContainText('Jan 14 – Feb 10, 2026');
+    await page.keyboard.press('Alt+Shift+ArrowRight');
+    await page.keyboard.press('Alt+Shift+ArrowUp');
+    await expect(said(page)).toContainText('Jan 13 – Feb 11, 2026');
+    await page.keyboard.press('Control+Alt+ArrowRight');
+    await expect(said(page)).toContainText('Jan 20 – Feb 18, 2026');
+    expect(await datesOf(maren, path, epic.iid)).toEqual(['2026-01-12', '2026-02-08']);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => datesOf(maren, path, epic.iid)).toEqual(['2026-01-20', '2026-02-18']);
+    await expect(rowOf(page, 'Spring')).toBeFocused();
+    await page.keyboard.press('Alt+ArrowLeft');
+    await page.keyboard.press('Escape');
+    await expect(said(page)).toHaveText('“Spring” stays at Jan 20 – Feb 18, 2026');
+    await page.keyboard.press('Alt+ArrowLeft');
+    // Keys that rest have done what they were to do.
+    await expect.poll(() => datesOf(maren, path, epic.iid), { timeout: 4_000 }).toEqual(['2026-01-19', '2026-02-17']);
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => datesOf(maren, path, epic.iid)).toEqual(['2026-01-20', '2026-02-18']);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+  });
+});
+
+test.describe('by touch', () => {
+  type Touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', point?: Point) => Promise<void>;
+
+  /** Sends touches as a screen does. */
+  async function touching(page: Page): Promise<Touch> {
+    const session = await page.context().newCDPSession(page);
+    return async (type, point) => {
+      await session.send('Input.dispatchTouchEvent', { type, touchPoints: point ? [point] : [] });
+    };
+  }
+
+  test('LM-RM-07: a finger that moves at once scrolls, and takes no bar along', async ({ browser }) => {
+    const { maren, page, path, epic } = await begin(browser, {
+      hasTouch: true,
+      viewport: { width: 1024, height: 768 },
+    });
+    const touch = await touching(page);
+    const at = await pointOn(barOf(page, 'Spring'), 'middle');
+    await touch('touchStart', at);
+    for (let step = 1; step <= 6; step++) await touch('touchMove', { x: at.x - step * 20, y: at.y });
+    await touch('touchEnd');
+    await expect(sign(page)).toHaveCount(0);
+    expect(await datesOf(maren, path, epic.iid)).toEqual(['2026-01-12', '2026-02-08']);
+    expect(await scroller(page).evaluate((element) => element.scrollLeft)).toBeGreaterThan(50);
+  });
+
+  test('LM-RM-07: a finger that rests 100 ms takes the bar, and the list does not scroll with it', async ({
+    browser,
+  }) => {
+    const { maren, page, path, epic } = await begin(browser, {
+      hasTouch: true,
+      viewport: { width: 1024, height: 768 },
+    });
+    const day = await dayWidth(page);
+    const touch = await touching(page);
+    const at = await pointOn(barOf(page, 'Spring'), 'middle');
+    await touch('touchStart', at);
+    await page.waitForTimeout(180);
+    for (let step = 1; step <= 5; step++) await touch('touchMove', { x: at.x + step * day, y: at.y });
+    await expect(sign(page)).toContainText('Jan 17 – Feb 13, 2026');
+    expect(await scroller(page).evaluate((element) => element.scrollLeft)).toBe(0);
+    await touch('touchEnd');
+    await expect.poll(() => datesOf(maren, path, epic.iid)).toEqual(['2026-01-17', '2026-02-13']);
+  });
+
+  test('on a phone bars stay where they are', async ({ browser }) => {
+    const maren = await someone(browser, 'maren', { hasTouch: true, viewport: { width: 390, height: 844 } });
+    const path = await makeGroup(maren);
+    const epic = await makeEpic(maren, path, spring);
+    const { page } = maren;
+    await open(page, path);
+    await scroller(page).evaluate((element) => element.scrollTo({ left: 0 }));
+    const touch = await touching(page);
+    const at = await pointOn(barOf(page, 'Spring'), 'middle');
+    await touch('touchStart', at);
+    await page.waitForTimeout(200);
+    await touch('touchMove', { x: at.x + 60, y: at.y });
+    await touch('touchEnd');
+    await expect(sign(page)).toHaveCount(0);
+    expect(await datesOf(maren, path, epic.iid)).toEqual(['2026-01-12', '2026-02-08']);
+  });
+});
