@@ -23,6 +23,25 @@ const searchEpics = graphql(`
   }
 `);
 
+const searchEpicsBelow = graphql(`
+  query searchEpicsBelow($fullPath: ID!, $search: String, $state: EpicState) {
+    group(fullPath: $fullPath) {
+      id
+      epics(search: $search, state: $state, includeDescendantGroups: true, first: 20) {
+        nodes {
+          id
+          iid
+          title
+          group {
+            id
+            fullPath
+          }
+        }
+      }
+    }
+  }
+`);
+
 const epicOfFilter = graphql(`
   query epicOfFilter($fullPath: ID!, $iid: ID!) {
     group(fullPath: $fullPath) {
@@ -43,14 +62,23 @@ const epicOfFilter = graphql(`
 const failure = defineMessage({ id: 'workItems.epicsFailed', defaultMessage: 'There was a problem fetching epics' });
 const marker = `${epicSeparator}${symbols.epic}`;
 
-/** Epics of a group and of those above as values of a filter: `group::&12`, or `12` for one of the group itself. */
+/**
+ * Epics as values of a filter: `group::&12`, or `12` for one of the group itself. Those of the group and of groups above come
+ * first; those below are asked for as well, for a roadmap shows them, too.
+ */
 export function epicSource(fullPath: string): ValueSource {
   return {
     search: (text) => ({
       queryKey: ['searchEpics', fullPath, text],
       queryFn: async ({ signal }) => {
-        const { group } = await request(searchEpics, { fullPath, search: text, state: 'all' }, signal);
-        return present(group?.epics?.nodes).map(choiceOf);
+        const wanted = { fullPath, search: text, state: 'all' } as const;
+        const [{ group }, below] = await Promise.all([
+          request(searchEpics, wanted, signal),
+          request(searchEpicsBelow, wanted, signal),
+        ]);
+        const found = [...present(group?.epics?.nodes), ...present(below.group?.epics?.nodes)].map(choiceOf);
+        const values = new Set<string>();
+        return found.filter(({ value }) => !values.has(value) && values.add(value));
       },
     }),
     find: (value) => ({

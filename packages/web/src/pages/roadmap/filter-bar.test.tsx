@@ -46,6 +46,17 @@ const answers: Answers = {
       epics: { nodes: [{ id: 'e', iid: '12', title: 'Swap', group: { id: 'g', fullPath: 'kubernetes' } }] },
     },
   }),
+  searchEpicsBelow: () => ({
+    group: {
+      id: group.id,
+      epics: {
+        nodes: [
+          { id: 'e', iid: '12', title: 'Swap', group: { id: 'g', fullPath: 'kubernetes' } },
+          { id: 'f', iid: '3', title: 'Swap limits', group: { id: 'n', fullPath: 'kubernetes/sig-node' } },
+        ],
+      },
+    },
+  }),
   epicOfFilter: ({ iid, fullPath }) => ({
     group: { id: group.id, epic: { id: 'e', iid, title: 'Swap', group: { id: 'g', fullPath } } },
   }),
@@ -190,7 +201,8 @@ describe('values', () => {
     await page.type('&swap');
     const variables = { fullPath: 'kubernetes', search: 'swap', state: 'all' };
     await waitFor(() => expect(page.askedFor('searchEpics').at(-1)?.variables).toEqual(variables));
-    await page.user.click(await screen.findByRole('option', { name: /Swap/ }));
+    await waitFor(() => expect(options()).toEqual(['Swapkubernetes&12', 'Swap limitskubernetes/sig-node&3']));
+    await page.user.click(screen.getByRole('option', { name: /Swap.*12/ }));
     await waitFor(() => expect(page.search().get('epic_iid')).toBe('kubernetes::&12'));
     await waitFor(() => expect(page.askedFor('roadmapGroupEpicsWithColor').at(-1)?.variables['iid']).toBe('12'));
     expect(await screen.findByText('&12 Swap')).toBeTruthy();
