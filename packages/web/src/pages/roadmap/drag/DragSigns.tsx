@@ -120,7 +120,7 @@ function TroubleAlert({
         </>
       }
     >
-      {formatMessage(isConflict ? words.conflict : words.failed, values)}
+      {formatMessage(words[trouble.kind], values)}
     </Alert>
   );
 }

@@ -15,7 +15,8 @@ export interface Drag {
 export type Trouble =
   /** Somebody else changed the dates meanwhile, to `now`. `message` says who. */
   | { kind: 'conflict'; epic: RoadmapEpic; now: Span; wanted: Span; message: string }
-  | { kind: 'failed'; epic: RoadmapEpic; before: Span; wanted: Span; message: string };
+  /** The server does not want it, and says why; or nobody knows why it failed. */
+  | { kind: 'refused' | 'failed'; epic: RoadmapEpic; before: Span; wanted: Span; message: string };
 
 /** Something to be read out, or shown for a while with a way back. */
 export interface Saying {

@@ -64,7 +64,7 @@ export class Saver {
         return;
       }
       if (saved.is === 'refused') {
-        this.#store.change({ trouble: { kind: 'failed', epic, before, wanted, message: saved.message } });
+        this.#store.change({ trouble: { kind: 'refused', epic, before, wanted, message: saved.message } });
         return;
       }
       const above = this.#note(epic, saved.span, {

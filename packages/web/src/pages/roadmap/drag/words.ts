@@ -28,6 +28,10 @@ export const dragWords = defineMessages({
     id: 'roadmap.drag.failed',
     defaultMessage: 'Something went wrong while changing the dates of “{title}”. They are what they were: {before}.',
   },
+  refused: {
+    id: 'roadmap.drag.refused',
+    defaultMessage: '{message} The dates of “{title}” are what they were: {before}.',
+  },
   tryAgain: { id: 'roadmap.drag.tryAgain', defaultMessage: 'Try again' },
   dismiss: { id: 'roadmap.drag.dismiss', defaultMessage: 'Dismiss' },
 });
