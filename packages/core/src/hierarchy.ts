@@ -159,18 +159,32 @@ export const nothingBelow: Readonly<Rollup> = {
 
 export const rollupFields = Object.keys(nothingBelow) as readonly (keyof Rollup)[];
 
+/**
+ * Who may know of an item: its sums are kept apart for each, so that nobody is told how many of the others there are. Each
+ * audience is among the ones before it.
+ */
+export const audiences = { everyone: 1, signedIn: 2, members: 3, insiders: 4 } as const;
+export type Audience = (typeof audiences)[keyof typeof audiences];
+
+/** The share of a sum that one audience may know of. */
+export interface RollupPart {
+  audience: Audience;
+  rollup: Readonly<Rollup>;
+}
+
 export interface Countable {
   type: WorkItemType;
   state: WorkItemState;
   weight: number | null;
   healthStatus: HealthStatus | null;
+  audience: Audience;
 }
 
 /**
  * What one item adds to everything above it. An incident counts as an issue; weight is that of issues; health counts while
  * an issue is open.
  */
-export function contributionOf(item: Countable): Rollup {
+export function contributionOf(item: Omit<Countable, 'audience'>): Rollup {
   const open = Number(item.state === 'opened');
   const closed = 1 - open;
   if (item.type === 'epic') return { ...nothingBelow, openedEpics: open, closedEpics: closed };
@@ -186,6 +200,22 @@ export function contributionOf(item: Countable): Rollup {
     issuesNeedingAttention: open * Number(item.healthStatus === 'needs_attention'),
     issuesAtRisk: open * Number(item.healthStatus === 'at_risk'),
   };
+}
+
+/** What everything above an item has to add when the item changes. */
+export function partsOfChange(before: Countable, after: Countable): RollupPart[] {
+  const was = contributionOf(before);
+  const is = contributionOf(after);
+  if (before.audience === after.audience) return [{ audience: after.audience, rollup: differenceOf(is, was) }];
+  return [
+    { audience: before.audience, rollup: differenceOf(nothingBelow, was) },
+    { audience: after.audience, rollup: is },
+  ];
+}
+
+/** The same the other way round. */
+export function negated(parts: readonly RollupPart[]): RollupPart[] {
+  return parts.map(({ audience, rollup }) => ({ audience, rollup: differenceOf(nothingBelow, rollup) }));
 }
 
 export function sumOf(one: Readonly<Rollup>, other: Readonly<Rollup>): Rollup {

@@ -95,7 +95,7 @@ export function workItemBuilders(world: World, build: ReturnType<typeof namespac
       });
       const assignees = (wanted.assignees ?? []).map((name) => ({ workItemId: row.id, userId: world.userIds[name] }));
       if (assignees.length > 0) await trx.insertInto('workItemAssignees').values(assignees).execute();
-      await addDeltas(trx, row.ancestorIds, contributionOf(row));
+      await addDeltas(trx, row.ancestorIds, [{ audience: row.audience, rollup: contributionOf(row) }]);
       return row.id;
     });
     return (await read({ id })) as WorkItem;

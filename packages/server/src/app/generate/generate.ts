@@ -253,9 +253,9 @@ async function countUp(trx: DbTransaction): Promise<void> {
     SELECT w.namespace_id, 'work_items', max(w.iid) FROM work_items w JOIN made_namespaces n ON n.id = w.namespace_id GROUP BY 1
     ON CONFLICT (namespace_id, usage) DO UPDATE SET last_iid = excluded.last_iid`.execute(trx);
   await sql`
-    INSERT INTO work_item_rollups (work_item_id, opened_epics, closed_epics, opened_issues, closed_issues, opened_weight, closed_weight,
+    INSERT INTO work_item_rollups (work_item_id, audience, opened_epics, closed_epics, opened_issues, closed_issues, opened_weight, closed_weight,
       issues_on_track, issues_needing_attention, issues_at_risk)
-    SELECT a,
+    SELECT a, w.audience,
       count(*) FILTER (WHERE w.type = 'epic' AND w.state = 'opened'), count(*) FILTER (WHERE w.type = 'epic' AND w.state = 'closed'),
       count(*) FILTER (WHERE w.type = 'issue' AND w.state = 'opened'), count(*) FILTER (WHERE w.type = 'issue' AND w.state = 'closed'),
       coalesce(sum(w.weight) FILTER (WHERE w.type = 'issue' AND w.state = 'opened'), 0), coalesce(sum(w.weight) FILTER (WHERE w.type = 'issue' AND w.state = 'closed'), 0),
@@ -263,7 +263,7 @@ async function countUp(trx: DbTransaction): Promise<void> {
       count(*) FILTER (WHERE w.type = 'issue' AND w.state = 'opened' AND w.health_status = 'needs_attention'),
       count(*) FILTER (WHERE w.type = 'issue' AND w.state = 'opened' AND w.health_status = 'at_risk')
     FROM work_items w JOIN made_namespaces n ON n.id = w.namespace_id CROSS JOIN LATERAL unnest(w.ancestor_ids) a
-    GROUP BY a`.execute(trx);
+    GROUP BY a, w.audience`.execute(trx);
 }
 
 async function count(trx: DbTransaction): Promise<Generated> {

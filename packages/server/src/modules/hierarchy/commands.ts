@@ -3,11 +3,10 @@ import {
   CHILDREN_LIMIT,
   contributionOf,
   obstacleTo,
+  negated,
   pathChange,
-  differenceOf,
-  nothingBelow,
-  sumOf,
-  type Rollup,
+  type Countable,
+  type RollupPart,
 } from '@milepost/core/hierarchy';
 import type { WorkItemId } from '@milepost/core/ids';
 import type { WorkItemType } from '@milepost/core/work-items';
@@ -18,7 +17,7 @@ import { nameOfType, workItemsById, type WorkItem } from '../work-items/store.ts
 import { lockWorkItem, readAbout, type LockedWorkItem } from '../work-items/store-writing.ts';
 import type { WorkItemRow } from '../work-items/table.ts';
 import { inheritDates } from './store-dates.ts';
-import { addDeltas, rollupOf } from './store-rollups.ts';
+import { addDeltas, rollupPartsOf } from './store-rollups.ts';
 import {
   countChildren,
   firstRankUnder,
@@ -121,7 +120,7 @@ export async function place(ctx: Context, trx: Trx, child: LockedWorkItem, to: P
   if (parent && !isSameParent) await refuseObstacles(trx, parent, child, below);
   const rank = parent ? await rankFor(trx, parent.id, child.id, to.spot) : child.relativePosition;
   const path = parent ? [...parent.ancestorIds, parent.id] : [];
-  const total = isSameParent ? nothingBelow : sumOf(contributionOf(child), await totalBelow(trx, child.id, below));
+  const total = isSameParent ? [] : [partOf(child), ...(await partsBelow(trx, child.id, below))];
   await savePath(trx, child.id, { from: child.ancestorIds, to: path, rank, hasBelow: below.count > 0 });
   const told = { namespaceId: child.namespaceId, workItemId: child.id };
   if (isSameParent && parent) {
@@ -129,7 +128,7 @@ export async function place(ctx: Context, trx: Trx, child: LockedWorkItem, to: P
     return true;
   }
   const { left, joined } = pathChange(child.ancestorIds, path);
-  await addDeltas(trx, left, differenceOf(nothingBelow, total));
+  await addDeltas(trx, left, negated(total));
   await addDeltas(trx, joined, total);
   await inheritDates(
     trx,
@@ -139,8 +138,12 @@ export async function place(ctx: Context, trx: Trx, child: LockedWorkItem, to: P
   return true;
 }
 
-async function totalBelow(trx: Trx, id: WorkItemId, below: Below): Promise<Rollup> {
-  return below.count === 0 ? nothingBelow : rollupOf(trx, id);
+function partOf(item: Countable): RollupPart {
+  return { audience: item.audience, rollup: contributionOf(item) };
+}
+
+async function partsBelow(trx: Trx, id: WorkItemId, below: Below): Promise<RollupPart[]> {
+  return below.count === 0 ? [] : rollupPartsOf(trx, id);
 }
 
 async function readParent(ctx: Context, trx: Trx, parentId: WorkItemId): Promise<WorkItem> {

@@ -1,4 +1,4 @@
-import { nothingBelow, type Rollup } from '@milepost/core/hierarchy';
+import type { Rollup } from '@milepost/core/hierarchy';
 import type { WorkItemId } from '@milepost/core/ids';
 import type { Context } from '../../platform/context.ts';
 import { builder } from '../../platform/graphql/builder.ts';
@@ -14,15 +14,15 @@ import { visibleWorkItem, visibleWorkItemsOf, type WorkItem } from '../work-item
 import { pageOfChildren } from './graphql-children.ts';
 import { EpicIssueConnection } from './graphql.ts';
 import { hasChildrenWithin, inTreeOrder, withinKey } from './store-children.ts';
-import { rollupsById } from './store-rollups.ts';
+import { rollupSeenBelow } from './store-rollups.ts';
 import { childFlagsOf, defaultProjectsOf } from './store.ts';
 
 const DescendantCountRef = builder.objectRef<Rollup>('EpicDescendantCount');
 const DescendantWeightsRef = builder.objectRef<Rollup>('EpicDescendantWeights');
 const HealthRef = builder.objectRef<Rollup>('EpicHealthStatus');
 
-export async function rollupBelow(item: Pick<WorkItem, 'id'>, _args: object, ctx: Context): Promise<Rollup> {
-  return (await ctx.load(rollupsById, item.id)) ?? nothingBelow;
+export function rollupBelow(item: WorkItem, _args: object, ctx: Context): Promise<Rollup> {
+  return rollupSeenBelow(ctx, item);
 }
 
 /** From the top of the tree down; those the viewer must not see are left out. */

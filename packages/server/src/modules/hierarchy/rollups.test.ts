@@ -1,14 +1,17 @@
 import { DomainError } from '@milepost/core/errors';
-import { contributionOf, nothingBelow, rollupFields, sumOf, type Rollup } from '@milepost/core/hierarchy';
+import { audiences, contributionOf, nothingBelow, rollupFields, sumOf, type Rollup } from '@milepost/core/hierarchy';
 import type { MilestoneId, WorkItemId } from '@milepost/core/ids';
+import { visibilities } from '@milepost/core/roles';
 import { healthStatuses, workItemStates, workItemTypes } from '@milepost/core/work-items';
 import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
+import type { CastName } from '../../testing/cast.ts';
 import { test } from '../../testing/test.ts';
 import { createMilestone, updateMilestone } from '../milestones/commands.ts';
 import type { Milestone } from '../milestones/store.ts';
+import { updateGroup, updateProject } from '../namespaces/commands-writing.ts';
 import { namespaceById, type Namespace } from '../namespaces/store.ts';
 import { createWorkItem, deleteWorkItem, updateWorkItem } from '../work-items/commands.ts';
 import type { WorkItem } from '../work-items/store.ts';
@@ -16,7 +19,7 @@ import type { WorkItemRow } from '../work-items/table.ts';
 import { addChild, placeChild, removeChild } from './commands.ts';
 import { recomputeRollups } from './commands-recompute.ts';
 import { foldAll } from './jobs.ts';
-import { foldDeltas, rollupsById } from './store-rollups.ts';
+import { foldDeltas, rollupKey, rollupSeenBelow, rollupsFor } from './store-rollups.ts';
 
 const WORKERS = 6;
 const STEPS = 350;
@@ -60,7 +63,11 @@ async function step(ctx: Context, ground: Playground, random: () => number): Pro
     ground.items.push((await createWorkItem(ctx, { ...issue, ...more, milestoneId: milestoneId() })).id);
   } else if (choice < 0.4) {
     await updateWorkItem(ctx, anyItem(), { stateEvent: random() < 0.6 ? 'close' : 'reopen' });
-  } else if (choice < 0.48) {
+  } else if (choice < 0.44) {
+    await updateWorkItem(ctx, anyItem(), { isConfidential: random() < 0.5 });
+  } else if (choice < 0.45) {
+    await updateProject(ctx, pick(ground.projects).id, { visibility: pick(visibilities) });
+  } else if (choice < 0.5) {
     await updateWorkItem(ctx, anyItem(), { weight: Math.floor(random() * 9), healthStatus: pick(healthStatuses) });
   } else if (choice < 0.62) {
     await addChild(ctx, { parentId: anyItem(), childId: anyItem() });
@@ -95,10 +102,23 @@ async function expected(db: Db) {
     const parent = row.parentId === null ? undefined : byId.get(row.parentId);
     return parent ? [...pathOf(parent), parent.id] : [];
   };
-  const below = (id: WorkItemId): Rollup =>
-    childrenOf(id).reduce((sum, child) => sumOf(sum, sumOf(contributionOf(child), below(child.id))), {
-      ...nothingBelow,
-    });
+  const seenBy = new Map(
+    (await db.selectFrom('namespaces').selectAll().execute()).map((each) => [each.id, each.visibility]),
+  );
+  const audienceOf = (row: WorkItemRow): number => {
+    if (row.isConfidential) return audiences.insiders;
+    const visibility = seenBy.get(row.namespaceId) ?? 'private';
+    return { private: audiences.members, internal: audiences.signedIn, public: audiences.everyone }[visibility];
+  };
+  const below = (id: WorkItemId, audience: number): Rollup =>
+    childrenOf(id).reduce(
+      (sum, child) =>
+        sumOf(
+          sum,
+          sumOf(audienceOf(child) <= audience ? contributionOf(child) : nothingBelow, below(child.id, audience)),
+        ),
+      { ...nothingBelow },
+    );
   const dateOf = (row: WorkItemRow, side: 'start' | 'due'): string | null => {
     if (row.type !== 'epic' || row[`${side}DateIsFixed`]) return row[`${side}DateFixed`];
     const dates = childrenOf(row.id)
@@ -114,7 +134,7 @@ async function expected(db: Db) {
   return rows.map((row) => ({
     id: row.id,
     path: pathOf(row),
-    rollup: below(row.id),
+    rollups: Object.values(audiences).map((audience) => below(row.id, audience)),
     start: dateOf(row, 'start'),
     due: dateOf(row, 'due'),
   }));
@@ -127,7 +147,10 @@ async function actual(ctx: Context) {
     rows.map(async (row) => ({
       id: row.id,
       path: row.ancestorIds,
-      rollup: await fresh.load(rollupsById, row.id),
+      rollups: await fresh.loadMany(
+        rollupsFor,
+        Object.values(audiences).map((audience) => rollupKey(row.id, audience)),
+      ),
       start: row.startDate,
       due: row.dueDate,
     })),
@@ -139,7 +162,7 @@ describe('roll-ups, paths and inherited dates', () => {
     'stay what a count from scratch gives, after thousands of changes on many connections at once',
     { timeout: 120_000 },
     async ({ as, build, db }) => {
-      const top = await build.group();
+      const top = await build.group({ visibility: 'public' });
       const sub = await build.group({ parent: top });
       const projects = [await build.project({ group: top }), await build.project({ group: sub })];
       const milestones: Milestone[] = [];
@@ -161,7 +184,13 @@ describe('roll-ups, paths and inherited dates', () => {
       const now = await actual(as('ada'));
       expect(now.length).toBeGreaterThan(100);
       expect(Math.max(...now.map(({ path }) => path.length))).toBeGreaterThan(3);
-      expect(now.some(({ rollup }) => (rollup?.openedWeight ?? 0) > 10)).toBe(true);
+      expect(now.some(({ rollups }) => (rollups.at(-1)?.openedWeight ?? 0) > 10)).toBe(true);
+      expect(
+        now.some(({ rollups: [first, ...rest] }) =>
+          rest.some((each) => each.openedIssues > (first?.openedIssues ?? 0)),
+        ),
+      ).toBe(true);
+      expect(now.some(({ rollups: [first] }) => (first?.openedIssues ?? 0) > 0)).toBe(true);
       expect(now).toEqual(await expected(db));
 
       await foldAll(db);
@@ -179,7 +208,7 @@ describe('roll-ups, paths and inherited dates', () => {
       WHERE id = ${issue.id}`.execute(db);
     const result = await recomputeRollups(as('root'), [top.rootId]);
     expect(result).toEqual({ groups: 1, mendedPaths: 1 });
-    const rollup = await as('root').load(rollupsById, top.id);
+    const rollup = await rollupSeenBelow(as('root'), top);
     expect(rollup).toMatchObject({ openedEpics: 1, openedIssues: 1, openedWeight: 7 });
     expect(await build.reread(top)).toMatchObject({ startDate: '2026-03-01', startDateSourcingWorkItemId: epic.id });
     expect(await build.reread(epic)).toMatchObject({ startDateSourcingMilestoneId: milestone.id });
@@ -193,9 +222,28 @@ describe('roll-ups, paths and inherited dates', () => {
     const stays = await build.issue({ parent: epic, weight: 1 });
     const task = await build.issue({ type: 'task', parent: issue, project: await groupOf(db, stays) });
     await db.deleteFrom('namespaces').where('id', '=', issue.namespaceId).execute();
-    const rollup = await as('root').load(rollupsById, top.id);
+    const rollup = await rollupSeenBelow(as('root'), top);
     expect(rollup).toMatchObject({ openedEpics: 1, openedIssues: 1, openedWeight: 1, openedTasks: 0 });
     expect(await build.reread(task)).toMatchObject({ parentId: null, ancestorIds: [] });
+  });
+
+  test('nobody is told how many there are that they may not see', async ({ as, build }) => {
+    const group = await build.group({ visibility: 'public' });
+    const inner = await build.group({ parent: group, visibility: 'internal' });
+    const top = await build.epic({ group });
+    await build.epic({ group, parent: top });
+    await build.epic({ group: inner, parent: top });
+    await build.epic({ group: await build.group({ parent: group, visibility: 'private' }), parent: top });
+    await build.epic({ group, parent: top, confidential: true });
+    const seen = async (name: CastName) => (await rollupSeenBelow(as(name), top)).openedEpics;
+    expect(await seen('nobody')).toBe(1);
+    expect(await seen('otto')).toBe(2);
+    expect(await seen('gwen')).toBe(3);
+    expect(await seen('paul')).toBe(4);
+    expect(await seen('root')).toBe(4);
+    await updateGroup(as('ada'), inner.id, { visibility: 'private' });
+    expect(await seen('otto')).toBe(1);
+    expect(await seen('gwen')).toBe(3);
   });
 
   test('the database counts what one item adds as the rules do', async ({ db }) => {

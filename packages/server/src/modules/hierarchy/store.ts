@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { defineLoader } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { visibleNamespaces } from '../namespaces/policy.ts';
+import { visibleWorkItems } from '../work-items/policy.ts';
 
 /** The kind of advisory lock that a tree is held by. */
 const TREE = 7_205;
@@ -127,12 +128,14 @@ export interface ChildFlags {
   hasIssues: boolean;
 }
 
-/** Whether there are child epics, and children of any other type: one statement for a page of items. */
+/** Whether there are child epics that the viewer may see, and such children of any other type: one statement for a page of items. */
 export const childFlagsOf = defineLoader<WorkItemId, ChildFlags>('childFlagsOf', async (ctx, ids) => {
+  const seen = sql`work_items c JOIN namespaces n ON n.id = c.namespace_id
+    WHERE c.parent_id = wanted.id AND ${visibleWorkItems(ctx.viewer, 'c')}`;
   const { rows } = await sql<{ id: WorkItemId } & ChildFlags>`
     SELECT wanted.id,
-      EXISTS (SELECT FROM work_items c WHERE c.parent_id = wanted.id AND c.type = 'epic') AS has_epics,
-      EXISTS (SELECT FROM work_items c WHERE c.parent_id = wanted.id AND c.type <> 'epic') AS has_issues
+      EXISTS (SELECT FROM ${seen} AND c.type = 'epic') AS has_epics,
+      EXISTS (SELECT FROM ${seen} AND c.type <> 'epic') AS has_issues
     FROM unnest(${ids}::bigint[]) AS wanted (id)`.execute(ctx.db);
   return new Map(rows.map(({ id, ...flags }) => [id, flags]));
 });

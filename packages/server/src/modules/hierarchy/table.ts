@@ -1,4 +1,4 @@
-import type { Rollup } from '@milepost/core/hierarchy';
+import type { Audience, Rollup } from '@milepost/core/hierarchy';
 import type { WorkItemId } from '@milepost/core/ids';
 import type { Generated } from '../../platform/database/tables.ts';
 
@@ -7,12 +7,14 @@ type Counts = { [Field in keyof Rollup]: Generated<number> };
 /** What lies below an item, as of the last fold. */
 export interface WorkItemRollupTable extends Counts {
   workItemId: WorkItemId;
+  audience: Audience;
 }
 
 /** A difference not yet folded in. */
 export interface WorkItemRollupDeltaTable extends Counts {
   id: Generated<number>;
   workItemId: WorkItemId;
+  audience: Audience;
 }
 
 declare module '../../platform/database/tables.ts' {

@@ -1,10 +1,4 @@
-import {
-  canContain,
-  ChildTypeError,
-  ConfidentialParentError,
-  contributionOf,
-  differenceOf,
-} from '@milepost/core/hierarchy';
+import { canContain, ChildTypeError, ConfidentialParentError, partsOfChange } from '@milepost/core/hierarchy';
 import type { WorkItemId } from '@milepost/core/ids';
 import type { Context, Trx } from '../../platform/context.ts';
 import type { Widget, WidgetChange, WidgetPlan } from '../work-items/sockets.ts';
@@ -39,8 +33,8 @@ export const hierarchyWidget: Widget = {
     const { before, after } = change;
     if (before) {
       await checkFamily(ctx, trx, change);
-      // State, weight, health or type may have changed: everything above hears of the difference.
-      await addDeltas(trx, after.ancestorIds, differenceOf(contributionOf(after), contributionOf(before)));
+      // State, weight, health, type or confidentiality may have changed: everything above hears of the difference.
+      await addDeltas(trx, after.ancestorIds, partsOfChange(before, after));
     }
     const isDated = await followDates(trx, before, after);
     const isMoved = await setParent(ctx, trx, change);

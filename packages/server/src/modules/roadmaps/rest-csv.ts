@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
-import { nothingBelow } from '@milepost/core/hierarchy';
 import { progressOf } from '@milepost/core/roadmap/progress';
 import { webPathOf } from '@milepost/core/work-items';
 import type { Context } from '../../platform/context.ts';
-import { rollupsById } from '../hierarchy/store-rollups.ts';
+import { rollupSeenBelow } from '../hierarchy/store-rollups.ts';
 import { labelsOfWorkItem } from '../labels/store-items.ts';
 import { namespacesById } from '../namespaces/store.ts';
 import { listKey, workItemsAfter } from '../work-items/store-lists.ts';
@@ -73,13 +72,12 @@ export async function* epicPages(
 }
 
 async function cellsOf(ctx: Context, epic: WorkItem, { group, settings }: RoadmapQuestion): Promise<string[]> {
-  const [labels, rollup, parent, home] = await Promise.all([
+  const [labels, below, parent, home] = await Promise.all([
     ctx.load(labelsOfWorkItem, epic.id),
-    ctx.load(rollupsById, epic.id),
+    rollupSeenBelow(ctx, epic),
     visibleWorkItem(ctx, epic.parentId),
     ctx.load(namespacesById, epic.namespaceId),
   ]);
-  const below = rollup ?? nothingBelow;
   const progress = progressOf(
     {
       descendantWeightSum: { closedIssues: below.closedWeight, openedIssues: below.openedWeight },

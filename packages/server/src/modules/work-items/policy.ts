@@ -1,3 +1,4 @@
+import { audiences, type Audience } from '@milepost/core/hierarchy';
 import type { UserId } from '@milepost/core/ids';
 import type { Place, Viewer } from '@milepost/core/roles';
 import type { WorkItemType } from '@milepost/core/work-items';
@@ -50,6 +51,16 @@ function isInsider(viewer: Viewer, item: GuardedWorkItem): boolean {
     viewer.is(item.authorId) ||
     item.confidantIds.some((userId) => viewer.is(userId))
   );
+}
+
+/**
+ * The narrowest audience that the viewer belongs to where an item lives: of what lies below it they are told the sums of that
+ * audience and of all wider ones.
+ */
+export function audienceOf(viewer: Viewer, place: Place): Audience {
+  if (viewer.atLeast('planner', place)) return audiences.insiders;
+  if (viewer.atLeast('guest', place)) return audiences.members;
+  return viewer.isSignedIn ? audiences.signedIn : audiences.everyone;
 }
 
 function plans(viewer: Viewer, item: GuardedWorkItem): boolean {

@@ -1,3 +1,4 @@
+import type { Audience } from '@milepost/core/hierarchy';
 import type { IterationId, MilestoneId, NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
 import type { HealthStatus, WorkItemState, WorkItemType } from '@milepost/core/work-items';
 import type { Selectable } from 'kysely';
@@ -22,6 +23,8 @@ export interface WorkItemTable {
   descriptionHtml: Generated<string>;
   state: Generated<WorkItemState>;
   isConfidential: Generated<boolean>;
+  /** Who may know of it, from its confidentiality and the visibility of where it lives; the database keeps it right. */
+  audience: Computed<Audience>;
   isDiscussionLocked: Generated<boolean>;
   isImported: Generated<boolean>;
   authorId: Optional<UserId>;

@@ -195,19 +195,19 @@ export async function writeRollups(trx: Db): Promise<void> {
     trx,
     'added_rollups',
     sql`
-    SELECT above.id AS work_item_id, ${sums}
+    SELECT above.id AS work_item_id, w.audience, ${sums}
     FROM work_items w JOIN placed_items p ON p.id = w.id AND p.is_new
     CROSS JOIN unnest(w.ancestor_ids) AS above (id)
     CROSS JOIN LATERAL work_item_contribution(w.type, w.state, w.weight, w.health_status) AS c
-    GROUP BY above.id`,
+    GROUP BY above.id, w.audience`,
   );
   await sql`
-    INSERT INTO work_item_rollups (work_item_id, ${columns})
-    SELECT work_item_id, ${columns} FROM added_rollups a JOIN placed_items p ON p.id = a.work_item_id AND p.is_new`.execute(
+    INSERT INTO work_item_rollups (work_item_id, audience, ${columns})
+    SELECT work_item_id, audience, ${columns} FROM added_rollups a JOIN placed_items p ON p.id = a.work_item_id AND p.is_new`.execute(
     trx,
   );
   await sql`
-    INSERT INTO work_item_rollup_deltas (work_item_id, ${columns})
-    SELECT work_item_id, ${columns} FROM added_rollups a
+    INSERT INTO work_item_rollup_deltas (work_item_id, audience, ${columns})
+    SELECT work_item_id, audience, ${columns} FROM added_rollups a
     WHERE NOT EXISTS (SELECT FROM placed_items p WHERE p.id = a.work_item_id AND p.is_new)`.execute(trx);
 }
