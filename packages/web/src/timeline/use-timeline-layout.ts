@@ -38,30 +38,44 @@ export function useTimelineLayout(
 ): TimelineLayout {
   const room = useRoom(scroller);
   const { windowWidth, windowHeight, width, height } = room;
-  return useMemo(() => {
-    const metrics = metricsAt(windowWidth, hasLabels);
-    const trackWidth = Math.max(0, width - metrics.detailsWidth);
-    const least = leastCellWidth(preset, metrics.isPhone);
-    const cellWidth = fitCellWidth(trackWidth - metrics.rightSpace, columns.length, least);
-    const scale = makeScale(columns, cellWidth);
-    return {
+  const metrics = useMemo(() => metricsAt(windowWidth, hasLabels), [windowWidth, hasLabels]);
+  const trackWidth = Math.max(0, width - metrics.detailsWidth);
+  const least = leastCellWidth(preset, metrics.isPhone);
+  const cellWidth = fitCellWidth(trackWidth - metrics.rightSpace, columns.length, least);
+  // All rows depend on the scale: another height must not give another one.
+  const scale = useMemo(() => makeScale(columns, cellWidth), [columns, cellWidth]);
+  return useMemo(
+    () => ({
       ...metrics,
       scale,
       trackWidth,
       windowHeight,
       height,
       overflows: scale.width + metrics.rightSpace > trackWidth,
-    };
-  }, [windowWidth, windowHeight, width, height, columns, preset, hasLabels]);
+    }),
+    [metrics, scale, trackWidth, windowHeight, height],
+  );
+}
+
+/** The scrollbars that roadmap.module.css draws; their place is kept free. */
+const scrollbarWidth = 8;
+
+/**
+ * What a timeline will have, before it is laid out: it fills the main part of the page. Where that comes true, as it does
+ * wherever the scrollbar is ours, the first drawing is the final one.
+ */
+function expectedRoom(): Room {
+  const main = document.querySelector('main');
+  return {
+    windowWidth: window.innerWidth,
+    windowHeight: window.innerHeight,
+    width: (main?.clientWidth || window.innerWidth) - scrollbarWidth,
+    height: main?.clientHeight || window.innerHeight,
+  };
 }
 
 function useRoom(scroller: RefObject<HTMLElement | null>): Room {
-  const [room, setRoom] = useState<Room>(() => ({
-    windowWidth: window.innerWidth,
-    windowHeight: window.innerHeight,
-    width: window.innerWidth,
-    height: window.innerHeight,
-  }));
+  const [room, setRoom] = useState(expectedRoom);
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return undefined;

@@ -116,17 +116,20 @@ export function Chart(props: ChartProps) {
   useScrollMarks(scroller, [rows, height, above, rowHeight, scale]);
 
   const timeframeText = useTimeframeText();
+  // Only what rows draw: another setting must not draw them anew.
+  const tracking = settings.isProgressTrackingActive ? settings.progressTracking : null;
+  const hasLabels = settings.isShowingLabels;
   const look = useMemo<RowLook>(
     () => ({
       scale,
-      tracking: settings.isProgressTrackingActive ? settings.progressTracking : null,
-      hasLabels: settings.isShowingLabels,
+      tracking,
+      hasLabels,
       hasFilters: props.hasFilters,
       fullPath: props.fullPath,
       detailsWidth: detailsWidth || layout.trackWidth,
       timeframeText,
     }),
-    [scale, settings, props.hasFilters, props.fullPath, detailsWidth, layout.trackWidth, timeframeText],
+    [scale, tracking, hasLabels, props.hasFilters, props.fullPath, detailsWidth, layout.trackWidth, timeframeText],
   );
   const pageSize = Math.max(1, Math.floor((height - above) / rowHeight) - 1);
   const events = useGridEvents({
@@ -204,6 +207,7 @@ export function Chart(props: ChartProps) {
                 rows={rows}
                 look={look}
                 rowHeight={rowHeight}
+                height={height}
                 headHeight={above}
                 rowsBefore={milestoneLayout ? 2 : 1}
                 active={active}

@@ -1,7 +1,7 @@
 import type { Range } from '@tanstack/react-virtual';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import type { RefObject } from 'react';
-import { useCallback, useEffect, useLayoutEffect, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { useIntl } from 'react-intl';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import { movedRow } from './drag/moved-row.ts';
@@ -19,6 +19,8 @@ export interface RowListProps {
   rows: readonly EpicRowData[];
   look: RowLook;
   rowHeight: number;
+  /** Of the view. */
+  height: number;
   /** What lies above the list inside the scroller, and stays in view over it. */
   headHeight: number;
   /** Rows of the grid before the first epic. */
@@ -51,6 +53,8 @@ export function RowList(props: RowListProps) {
     overscan: spare,
     scrollMargin: headHeight,
     scrollPaddingStart: headHeight,
+    // So the first drawing has its rows, before the browser has laid anything out.
+    initialRect: { width: 0, height: props.height },
     rangeExtractor: useCallback(
       (range: Range) => {
         const inView = defaultRangeExtractor(range);
@@ -60,7 +64,11 @@ export function RowList(props: RowListProps) {
       [activeIndex],
     ),
   });
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
+  const measuredHeight = useRef(rowHeight);
+  useLayoutEffect(() => {
+    if (measuredHeight.current !== rowHeight) virtualizer.measure();
+    measuredHeight.current = rowHeight;
+  }, [virtualizer, rowHeight]);
   const { setReveal } = active;
   useEffect(() => setReveal((index) => virtualizer.scrollToIndex(index, { align: 'auto' })), [setReveal, virtualizer]);
   const observeEnd = useEndOfList(scroller, loadMore);

@@ -1,0 +1,313 @@
+/** A chart that draws the benchmark's rows. */
+export interface Subject {
+  name: string;
+  /** The module that the page loads: it exports `mount(element, rows)`, which draws them, and may prepare what is in memory before. */
+  code: string;
+  /** Finds a bar. */
+  bar: string;
+  /** Finds what scrolls, by its style, from the inside out; a selector where that is not an element's own scrolling. */
+  scroller?: string;
+}
+
+/** The same rows for all: bars of 20 to 200 days within three years, some done, all at one level. */
+export const rowsModule = `
+const day = 86_400_000;
+export const first = Date.UTC(2024, 0, 1);
+export const last = Date.UTC(2026, 11, 31);
+export function makeRows(count) {
+  let seed = 7;
+  const next = (limit) => (seed = (seed * 1103515245 + 12345) % 2147483648) % limit;
+  return Array.from({ length: count }, (_, index) => {
+    const length = 20 + next(180);
+    const start = first + next(1095 - length) * day;
+    return { id: index + 1, title: 'Row ' + (index + 1) + ' of the plan', start, due: start + length * day, percentage: next(101) };
+  });
+}
+export const isoDay = (time) => new Date(time).toISOString().slice(0, 10);
+`;
+
+const milepost: Subject = {
+  name: 'Milepost',
+  bar: '[role="gridcell"] a',
+  code: `
+import '@web/styles/base.css';
+import '@web/../public/before.js';
+import { createElement as h } from 'react';
+import { createRoot } from 'react-dom/client';
+import { makeQueryClient, Providers } from '@web/app/providers.tsx';
+import { argumentsOf } from '@milepost/core/roadmap/arguments';
+import { readSettings } from '@milepost/core/roadmap/settings';
+import { Chart } from '@web/pages/roadmap/Chart.tsx';
+import { readEpic } from '@web/pages/roadmap/epic.ts';
+import { rowsOf } from '@web/pages/roadmap/rows.ts';
+import { viewOf } from '@web/pages/roadmap/view.ts';
+import { isoDay } from './rows.js';
+
+const today = Date.UTC(2025, 6, 17) / 86_400_000;
+const settings = readSettings([['timeframe_range_type', 'THREE_YEARS']]);
+const view = viewOf(settings, today);
+const args = argumentsOf('big', settings, view.timeframe);
+const nothing = () => undefined;
+const colors = ['#1068bf', '#6b4fbb', '#217645', '#9e5400'];
+
+/** What the server said, read: the data in memory. */
+export function prepare(rows) {
+  const group = { id: 'g', name: 'Big', fullName: 'Big', fullPath: 'big' };
+  return rows.map((row) =>
+    readEpic({
+      id: 'gid://gitlab/Epic/' + row.id,
+      iid: String(row.id),
+      title: row.title,
+      state: 'opened',
+      webPath: '/groups/big/-/epics/' + row.id,
+      startDate: isoDay(row.start),
+      dueDate: isoDay(row.due),
+      confidential: false,
+      color: colors[row.id % 4],
+      textColor: '#ffffff',
+      hasParent: false,
+      hasChildren: false,
+      hasChildrenWithinTimeframe: false,
+      ancestors: { nodes: [] },
+      group,
+      labels: { nodes: [] },
+      linkedWorkItems: { nodes: [] },
+      descendantWeightSum: { closedIssues: row.percentage, openedIssues: 100 - row.percentage },
+      descendantCounts: { openedEpics: 0, closedEpics: 0, openedIssues: 1, closedIssues: 1 },
+      userPermissions: { updateEpic: false },
+    }),
+  );
+}
+
+export function mount(element, epics) {
+  element.style.cssText = 'height: 100vh; display: flex; flex-direction: column';
+  const rows = rowsOf({
+    topLevel: epics,
+    hasMore: false,
+    expanded: new Set(),
+    childrenOf: nothing,
+    timeframe: view.timeframe,
+  });
+  const chart = h(Chart, {
+    fullPath: 'big',
+    args,
+    settings,
+    view,
+    today,
+    rows,
+    count: rows.length,
+    hasFilters: false,
+    hasMore: false,
+    isLoadingMore: false,
+    isStale: false,
+    loadMore: nothing,
+    zoom: { canZoomIn: true, canZoomOut: true, zoom: nothing, shift: nothing },
+    onToggle: nothing,
+    onLabel: nothing,
+    milestones: [],
+  });
+  createRoot(element).render(h(Providers, { client: makeQueryClient() }, chart));
+}
+`,
+};
+
+const bareList: Subject = {
+  name: 'React and TanStack Virtual, bare',
+  bar: '[data-bar]',
+  code: `
+import { createElement as h, useRef } from 'react';
+import { createRoot } from 'react-dom/client';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { first, last } from './rows.js';
+
+const span = last - first;
+function List({ rows }) {
+  const scroller = useRef(null);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 48,
+    overscan: 6,
+  });
+  return h(
+    'div',
+    { ref: scroller, style: { height: '100vh', overflow: 'auto' } },
+    h(
+      'div',
+      { style: { height: virtualizer.getTotalSize(), position: 'relative' } },
+      virtualizer.getVirtualItems().map(({ index, key, start }) => {
+        const row = rows[index];
+        const left = ((row.start - first) / span) * 1000;
+        const width = ((row.due - row.start) / span) * 1000;
+        return h(
+          'div',
+          { key, style: { position: 'absolute', top: start, height: 48, width: '100%' } },
+          h('span', { style: { position: 'absolute', left: 12 } }, row.title),
+          h('a', {
+            'data-bar': '',
+            href: '#' + row.id,
+            style: { position: 'absolute', left: 344 + left, width, top: 10, height: 28, background: '#1068bf' },
+          }),
+        );
+      }),
+    ),
+  );
+}
+export function mount(element, rows) {
+  createRoot(element).render(h(List, { rows }));
+}
+`,
+};
+
+const dhtmlx: Subject = {
+  name: 'dhtmlx-gantt',
+  bar: '.gantt_task_line',
+  scroller: '.gantt_ver_scroll',
+  code: `
+import '../node_modules/dhtmlx-gantt/codebase/dhtmlxgantt.css';
+import { gantt } from 'dhtmlx-gantt';
+import { first, last } from './rows.js';
+
+export function prepare(rows) {
+  return rows.map((row) => ({
+    id: row.id,
+    text: row.title,
+    start_date: new Date(row.start),
+    end_date: new Date(row.due),
+    progress: row.percentage / 100,
+  }));
+}
+export function mount(element, data) {
+  element.style.cssText = 'height: 100vh; width: 100vw';
+  gantt.config.readonly = true;
+  gantt.config.scales = [
+    { unit: 'year', step: 1, format: '%Y' },
+    { unit: 'month', step: 1, format: '%M' },
+  ];
+  gantt.config.start_date = new Date(first);
+  gantt.config.end_date = new Date(last);
+  gantt.init(element);
+  gantt.parse({ data, links: [] });
+}
+`,
+};
+
+const svar: Subject = {
+  name: '@svar-ui/react-gantt',
+  bar: '.wx-bar',
+  code: `
+import '../node_modules/@svar-ui/react-gantt/dist-full/index.css';
+import { createElement as h } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Gantt, Willow } from '@svar-ui/react-gantt';
+import { first, last } from './rows.js';
+
+export function prepare(rows) {
+  return rows.map((row) => ({
+    id: row.id,
+    text: row.title,
+    start: new Date(row.start),
+    end: new Date(row.due),
+    progress: row.percentage,
+    type: 'task',
+    parent: 0,
+  }));
+}
+const scales = [
+  { unit: 'year', step: 1, format: '%Y' },
+  { unit: 'month', step: 1, format: '%M' },
+];
+export function mount(element, tasks) {
+  element.style.cssText = 'height: 100vh; width: 100vw';
+  const chart = h(Gantt, { tasks, links: [], scales, readonly: true, start: new Date(first), end: new Date(last) });
+  createRoot(element).render(h(Willow, null, h('div', { style: { height: '100vh' } }, chart)));
+}
+`,
+};
+
+const frappe: Subject = {
+  name: 'frappe-gantt',
+  bar: '.bar-wrapper .bar',
+  code: `
+import '../node_modules/frappe-gantt/dist/frappe-gantt.css';
+import Gantt from 'frappe-gantt';
+import { isoDay } from './rows.js';
+
+export function prepare(rows) {
+  return rows.map((row) => ({
+    id: 'row-' + row.id,
+    name: row.title,
+    start: isoDay(row.start),
+    end: isoDay(row.due),
+    progress: row.percentage,
+  }));
+}
+export function mount(element, tasks) {
+  new Gantt(element, tasks, { view_mode: 'Month', readonly: true, container_height: window.innerHeight - 20 });
+}
+`,
+};
+
+const vis: Subject = {
+  name: 'vis-timeline',
+  bar: '.vis-item',
+  code: `
+import '../node_modules/vis-timeline/styles/vis-timeline-graph2d.css';
+import { DataSet, Timeline } from 'vis-timeline/standalone';
+import { first, last } from './rows.js';
+
+export function prepare(rows) {
+  return {
+    groups: rows.map((row) => ({ id: row.id, content: row.title })),
+    items: rows.map((row) => ({ id: row.id, group: row.id, content: row.title, start: row.start, end: row.due })),
+  };
+}
+export function mount(element, { groups, items }) {
+  new Timeline(element, new DataSet(items), new DataSet(groups), {
+    start: first,
+    end: last,
+    height: '100vh',
+    verticalScroll: true,
+    stack: false,
+    editable: false,
+  });
+}
+`,
+};
+
+const taskReact: Subject = {
+  name: 'gantt-task-react',
+  bar: 'g.bar, [class*="_barWrapper"], svg rect[rx]',
+  code: `
+import '../node_modules/gantt-task-react/dist/index.css';
+import { createElement as h } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Gantt, ViewMode } from 'gantt-task-react';
+
+export function prepare(rows) {
+  return rows.map((row) => ({
+    id: String(row.id),
+    name: row.title,
+    start: new Date(row.start),
+    end: new Date(row.due),
+    progress: row.percentage,
+    type: 'task',
+  }));
+}
+export function mount(element, tasks) {
+  createRoot(element).render(h(Gantt, { tasks, viewMode: ViewMode.Month, ganttHeight: window.innerHeight - 120 }));
+}
+`,
+};
+
+export const subjects: readonly Subject[] = [milepost, bareList, dhtmlx, svar, frappe, vis, taskReact];
+
+/** Installed on demand into a folder of the benchmark's own, and never into the project. */
+export const packages = {
+  '@svar-ui/react-gantt': '2.7.3',
+  'dhtmlx-gantt': '10.0.3',
+  'frappe-gantt': '1.2.2',
+  'gantt-task-react': '0.3.9',
+  'vis-data': '8.0.6',
+  'vis-timeline': '8.5.4',
+} as const;
