@@ -49,6 +49,26 @@ describe('a narrower range', () => {
     await waitFor(() => expect(asked(page)).toBe(count + 1));
   });
 
+  test('RM-LS-10: is asked for where an epic with children goes, for they may stand at the top then', async () => {
+    const theme = open({
+      title: 'Theme',
+      startDate: '2024-02-01',
+      dueDate: '2024-03-31',
+      hasChildrenWithinTimeframe: true,
+    });
+    const child = open({ title: 'Child', hasParent: true });
+    const page = openRoadmap(
+      {
+        roadmapGroupEpicsWithColor: ({ timeframe }) =>
+          epicsAnswer((timeframe as { start: string }).start === '2024-01-01' ? [theme, now()] : [now(), child]),
+      },
+      '?timeframe_range_type=THREE_YEARS',
+    );
+    await screen.findByRole('link', { name: 'Theme' });
+    await choose(page, 'This year');
+    await waitFor(() => expect(titles()).toEqual(['Now', 'Child']));
+  });
+
   test('and a wider one is asked for, while what is known stays on screen', async () => {
     const page = openRoadmap({
       roadmapGroupEpicsWithColor: ({ timeframe }) =>

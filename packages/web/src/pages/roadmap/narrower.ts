@@ -12,6 +12,7 @@ import { pageSize } from './page-size.ts';
 interface Dated {
   startDate?: string | null;
   dueDate?: string | null;
+  hasChildrenWithinTimeframe?: boolean;
 }
 
 interface PageOfEpics {
@@ -43,7 +44,11 @@ export function cutPages<Page extends PageOfEpics>(
     const last = data?.pages.at(-1);
     if (!data || !last || last.pageInfo.hasNextPage || query.state.isInvalidated) continue;
     if (!holds(wider.timeframe, args.timeframe) || keyWithoutDays(wider) !== same) continue;
-    const nodes = data.pages.flatMap((page) => page.nodes.filter((node) => isWithin(node, days)));
+    const all = data.pages.flatMap((page) => page.nodes);
+    const nodes = all.filter((node) => isWithin(node, days));
+    // What stood below an epic that goes may stand at the top now, and is not in this list.
+    if (args.topLevelHierarchyOnly && all.some((node) => node?.hasChildrenWithinTimeframe && !isWithin(node, days)))
+      continue;
     return { data: paged(nodes, last), updatedAt: query.state.dataUpdatedAt };
   }
   return undefined;
