@@ -1,17 +1,21 @@
 import type { Config } from '../platform/config.ts';
 import { Context, type Announcement, type Services } from '../platform/context.ts';
 import type { Db, DbTransaction } from '../platform/database/tables.ts';
+import { defaultEpicsLimit } from '@milepost/core/roadmap/limits';
 import type { Viewer } from '@milepost/core/roles';
 import { modules } from './modules.ts';
 import { recordEvents } from './events.ts';
 
+type ServicesConfig = Pick<Config, 'url' | 'dataDir'> & Partial<Pick<Config, 'roadmapEpicsLimit'>>;
+
 /** What every room needs of the world; one per process. */
-export function makeServices(db: Db, config: Pick<Config, 'url' | 'dataDir'>): Services {
+export function makeServices(db: Db, config: ServicesConfig): Services {
   for (const module of modules) module.plugIn?.();
   return {
     db,
     baseUrl: config.url,
     dataDir: config.dataDir,
+    roadmapEpicsLimit: config.roadmapEpicsLimit ?? defaultEpicsLimit,
     listeners: modules.flatMap((module) => module.listeners ?? []),
     recordEvents: (trx: DbTransaction, viewer: Viewer, announcements: readonly Announcement[]) =>
       recordEvents(trx, viewer, announcements),

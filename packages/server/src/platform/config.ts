@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { defaultEpicsLimit } from '@milepost/core/roadmap/limits';
 
 /** What the person who runs Milepost has decided. Read once at the door; nothing else looks at the environment. */
 export interface Config {
@@ -18,6 +19,8 @@ export interface Config {
   logLevel: LogLevel;
   /** On which day weeks begin: 0 (Sunday) to 6. */
   firstWeekday: number;
+  /** From how many epics on a roadmap warns that there are many. */
+  roadmapEpicsLimit: number;
 }
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -54,6 +57,11 @@ const settings: readonly Setting[] = [
   { name: 'MILEPOST_SECRET', meaning: 'signs sessions', fallback: 'made and kept in the data folder', isSecret: true },
   { name: 'MILEPOST_LOG_LEVEL', meaning: logLevels.join(', '), fallback: 'info' },
   { name: 'MILEPOST_FIRST_WEEKDAY', meaning: 'on which day weeks begin', fallback: 'sunday' },
+  {
+    name: 'MILEPOST_ROADMAP_EPICS_LIMIT',
+    meaning: 'more epics than this on one roadmap bring a warning',
+    fallback: String(defaultEpicsLimit),
+  },
 ];
 
 /** Every setting with its default and, where it is set, its value (secrets hidden). */
@@ -82,6 +90,7 @@ export function readConfig(env: Environment, workingDir: string): Config {
     secret: parseSecret(read(env, 'MILEPOST_SECRET')),
     logLevel: parseLogLevel(read(env, 'MILEPOST_LOG_LEVEL')),
     firstWeekday: parseFirstWeekday(read(env, 'MILEPOST_FIRST_WEEKDAY')),
+    roadmapEpicsLimit: parseEpicsLimit(read(env, 'MILEPOST_ROADMAP_EPICS_LIMIT')),
   };
 }
 
@@ -148,6 +157,13 @@ function parseLogLevel(text: string | null): LogLevel {
   const level = logLevels.find((each) => each === text);
   if (!level) throw new ConfigError('MILEPOST_LOG_LEVEL', `must be one of ${logLevels.join(', ')}, not "${text}"`);
   return level;
+}
+
+function parseEpicsLimit(text: string | null): number {
+  if (text === null) return defaultEpicsLimit;
+  const limit = /^\d{1,7}$/.test(text) ? Number(text) : 0;
+  if (limit === 0) throw new ConfigError('MILEPOST_ROADMAP_EPICS_LIMIT', `must be a number from 1, not "${text}"`);
+  return limit;
 }
 
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];

@@ -60,6 +60,8 @@ export interface Services {
   baseUrl: string;
   /** Absolute. Where files lie that are no rows: uploads, archives. */
   dataDir: string;
+  /** More epics than this on one roadmap bring a warning. */
+  roadmapEpicsLimit: number;
 }
 
 /** One request (or job, or command): who asks, and how to reach the database. */

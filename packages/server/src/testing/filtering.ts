@@ -12,7 +12,7 @@ export async function passing(
   items: readonly Pick<WorkItem, 'id'>[],
 ): Promise<string[]> {
   const conditions = (['is', 'not', 'or'] as const).flatMap((operator) =>
-    word.conditions(filter[operator] ?? {}, operator, ctx, workItemTypes),
+    word.conditions(filter[operator] ?? {}, operator, ctx, { types: workItemTypes }),
   );
   const rows = await ctx.db
     .selectFrom('workItems as w')

@@ -1,13 +1,20 @@
 import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
-import { sql, type SqlBool } from 'kysely';
+import type { WorkItemState } from '@milepost/core/work-items';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Context } from '../../platform/context.ts';
 import { namespacesBelow } from '../namespaces/policy.ts';
-import type { Wildcard } from '../work-items/filter.ts';
+import { touches, type Wildcard } from '../work-items/filter.ts';
+import { visibleWorkItems } from '../work-items/policy.ts';
 import type { FilterWord } from '../work-items/sockets.ts';
+import type { Timeframe } from '../work-items/store.ts';
 
 declare module '../work-items/sockets.ts' {
   interface FilterFields {
-    /** The tops of trees: without a parent anywhere, or without one in this group (its `traversalIds`) and all below. */
-    topLevel?: 'everywhere' | { below: readonly NamespaceId[] };
+    /**
+     * What stands at the top of a list whose rows open. Without a timeframe the tops of trees: no parent in this group (its
+     * `traversalIds`) and all below. With one, whatever has no ancestor that is in the list itself.
+     */
+    topLevel?: { below: readonly NamespaceId[] };
     /** Right below one of these, below none, or below any. */
     parentId?: readonly WorkItemId[] | Wildcard;
   }
@@ -17,17 +24,44 @@ declare module '../work-items/sockets.ts' {
 export const topLevelFilter: FilterWord = {
   name: 'topLevel',
   isCheap: true,
-  conditions({ topLevel }, operator) {
+  conditions({ topLevel, timeframe, state }, operator, ctx, { isWalk = false }) {
     if (!topLevel) return [];
-    const isTop =
-      topLevel === 'everywhere'
-        ? sql<SqlBool>`(w.parent_id IS NULL)`
-        : sql<SqlBool>`(w.parent_id IS NULL OR NOT EXISTS (
-            SELECT FROM work_items p JOIN namespaces pn ON pn.id = p.namespace_id
-            WHERE p.id = w.parent_id AND ${namespacesBelow(topLevel.below, 'pn')}))`;
+    const { below } = topLevel;
+    const isTop = timeframe
+      ? sql<SqlBool>`(w.parent_id IS NULL OR NOT ${hasListedAncestor(ctx, { below, timeframe, state }, isWalk)})`
+      : isTopOfTree(below);
     return [operator === 'not' ? sql<SqlBool>`(NOT ${isTop})` : isTop];
   },
 };
+
+function isTopOfTree(below: readonly NamespaceId[]): RawBuilder<SqlBool> {
+  // A whole tree holds the parent of everything in it.
+  if (below.length === 1) return sql<SqlBool>`(w.parent_id IS NULL)`;
+  return sql<SqlBool>`(w.parent_id IS NULL OR NOT EXISTS (
+    SELECT FROM work_items p JOIN namespaces pn ON pn.id = p.namespace_id
+    WHERE p.id = w.parent_id AND ${namespacesBelow(below, 'pn')}))`;
+}
+
+interface Listed {
+  below: readonly NamespaceId[];
+  timeframe: Timeframe;
+  state: WorkItemState | undefined;
+}
+
+/**
+ * Whether an ancestor is in the list, so that the row is found below it. On a walk a few rows are asked, one by one. To
+ * count, all are: nearly always the parent itself is listed, which is one look into a set, and the others ask their ancestors.
+ */
+function hasListedAncestor(ctx: Context, { below, timeframe, state }: Listed, isWalk: boolean): RawBuilder<SqlBool> {
+  const isListed = sql<SqlBool>`a.type = 'epic' AND a.root_id = ${below[0]} AND ${touches(timeframe, 'a')}
+    AND ${state ? sql`a.state = ${state}` : sql`true`}
+    AND ${namespacesBelow(below, 'an')} AND ${visibleWorkItems(ctx.viewer, 'a', 'an')}`;
+  const placed = sql`work_items a JOIN namespaces an ON an.id = a.namespace_id`;
+  if (isWalk) return sql<SqlBool>`EXISTS (SELECT FROM ${placed} WHERE a.id = ANY(w.ancestor_ids) AND ${isListed})`;
+  return sql<SqlBool>`(w.parent_id IN (SELECT a.id FROM ${placed} WHERE ${isListed})
+    OR EXISTS (SELECT FROM work_items itself, ${placed}
+      WHERE itself.id = w.id AND a.id = ANY(itself.ancestor_ids[:cardinality(itself.ancestor_ids) - 1]) AND ${isListed}))`;
+}
 
 /** `epic:&5` and `parent:#12`. */
 export const parentFilter: FilterWord = {

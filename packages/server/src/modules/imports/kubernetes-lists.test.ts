@@ -28,7 +28,7 @@ async function listingOf(
       is: {
         ...(narrowed.state && { state: narrowed.state }),
         ...(from && to && { timeframe: { start: from, end: to } }),
-        ...(narrowed.parentless && { topLevel: 'everywhere' }),
+        ...(narrowed.parentless && { parentId: 'none' as const }),
         ...(narrowed.all_of && { labelName: narrowed.all_of }),
         ...(narrowed.author && { authorUsername: [narrowed.author] }),
         ...(narrowed.assignee && { assigneeUsername: [narrowed.assignee] }),

@@ -14,29 +14,35 @@ const today = () => utcDayOf(new Date());
 const dayText = (date: Date | null | undefined) => date?.toISOString().slice(0, 10);
 
 export function mutateIterations(): void {
-  mutation('iterationCreate', {
-    description: 'Makes an iteration of a cadence that is run by hand',
-    typeName: 'iterationCreate',
-    input: (t) => ({
-      groupPath: t.id(),
-      projectPath: t.id(),
-      iterationsCadenceId: t.field({ type: 'IterationsCadenceID' }),
-      title: t.string(),
-      description: t.string(),
-      startDate: t.string(),
-      dueDate: t.string(),
-    }),
-    resolve: async (input, ctx) =>
-      createIteration(ctx, await cadenceFor(ctx, input), {
-        title: input.title,
-        description: input.description,
-        startDate: input.startDate ?? '',
-        dueDate: input.dueDate ?? '',
+  // Two names for one thing: existing clients know either.
+  for (const [name, typeName] of [
+    ['iterationCreate', 'iterationCreate'],
+    ['createIteration', 'CreateIteration'],
+  ] as const) {
+    mutation(name, {
+      description: 'Makes an iteration of a cadence that is run by hand',
+      typeName,
+      input: (t) => ({
+        groupPath: t.id(),
+        projectPath: t.id(),
+        iterationsCadenceId: t.field({ type: 'IterationsCadenceID' }),
+        title: t.string(),
+        description: t.string(),
+        startDate: t.string(),
+        dueDate: t.string(),
       }),
-    payload: (t) => ({
-      iteration: t.field({ type: IterationRef, nullable: true, resolve: (payload) => payload.result }),
-    }),
-  });
+      resolve: async (input, ctx) =>
+        createIteration(ctx, await cadenceFor(ctx, input), {
+          title: input.title,
+          description: input.description,
+          startDate: input.startDate ?? '',
+          dueDate: input.dueDate ?? '',
+        }),
+      payload: (t) => ({
+        iteration: t.field({ type: IterationRef, nullable: true, resolve: (payload) => payload.result }),
+      }),
+    });
+  }
 
   mutation('updateIteration', {
     description: 'Changes what is given of an iteration',

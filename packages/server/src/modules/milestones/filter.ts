@@ -17,7 +17,7 @@ declare module '../work-items/sockets.ts' {
 /** `milestone:%"Spring"`: must have one of them, or none of them. */
 export const milestoneFilter: FilterWord = {
   name: 'milestone',
-  conditions(fields, operator, _ctx, types) {
+  conditions(fields, operator, _ctx, { types }) {
     const { milestoneId = [] } = fields;
     const titles = (fields.milestoneTitle ?? []).filter((title) => title !== '');
     const matches: RawBuilder<SqlBool>[] = [];

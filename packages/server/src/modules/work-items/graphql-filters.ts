@@ -1,5 +1,6 @@
 import type { HealthStatus } from '@milepost/core/work-items';
 import { builder } from '../../platform/graphql/builder.ts';
+import { readGlobalId } from '../../platform/graphql/ids.ts';
 import { HealthStatusEnum, IssueTypeEnum } from './graphql-enums.ts';
 import type { FilterFields } from './sockets.ts';
 
@@ -10,6 +11,10 @@ export const WeightWildcardEnum = builder.enumType('WeightWildcardId', { values:
 export const MilestoneWildcardEnum = builder.enumType('MilestoneWildcardId', {
   values: { ...wildcards, STARTED: { value: 'started' }, UPCOMING: { value: 'upcoming' } } as const,
 });
+export const IterationWildcardEnum = builder.enumType('IterationWildcardId', {
+  values: { ...wildcards, CURRENT: { value: 'current' } } as const,
+});
+export const ParentWildcardEnum = builder.enumType('EpicWildcardId', { values: wildcards });
 export const HealthStatusFilterEnum = builder.enumType('HealthStatusFilter', {
   values: {
     ...wildcards,
@@ -45,6 +50,10 @@ const negated = (t: InputFields) => ({
   iids: t.stringList(),
   labelName: t.stringList(),
   milestoneTitle: t.stringList(),
+  milestoneWildcardId: t.field({ type: MilestoneWildcardEnum }),
+  iterationId: t.idList(),
+  iterationWildcardId: t.field({ type: IterationWildcardEnum }),
+  epicId: t.string(),
   myReactionEmoji: t.string(),
   weight: t.string(),
   types: t.field({ type: [IssueTypeEnum] }),
@@ -66,6 +75,10 @@ interface Negated {
   iids?: readonly string[] | null;
   labelName?: readonly (string | null | undefined)[] | null;
   milestoneTitle?: readonly string[] | null;
+  milestoneWildcardId?: string | null;
+  iterationId?: readonly (string | number)[] | null;
+  iterationWildcardId?: string | null;
+  epicId?: string | null;
   myReactionEmoji?: string | null;
   weight?: string | null;
   healthStatusFilter?: readonly HealthStatus[] | null;
@@ -86,7 +99,10 @@ export function negatedFields(input: Negated | null | undefined): FilterFields {
     assigneeUsername: input?.assigneeUsernames,
     iids: numbersOf(input?.iids),
     labelName: input?.labelName?.filter((name) => typeof name === 'string'),
-    milestoneTitle: input?.milestoneTitle,
+    milestoneTitle: listOf(input?.milestoneWildcardId) ?? input?.milestoneTitle,
+    iterationId: iterationIdsOf(input?.iterationId),
+    iterationTitle: listOf(input?.iterationWildcardId),
+    parentId: parentIdOf(input?.epicId, null),
     myReactionEmoji: input?.myReactionEmoji,
     weight: input?.weight ? Number(input.weight) : undefined,
     healthStatus: input?.healthStatusFilter?.[0],
@@ -100,6 +116,22 @@ export function unionedFields(input: Unioned | null | undefined): FilterFields {
     assigneeUsername: input?.assigneeUsernames,
     labelName: [...(input?.labelName ?? []), ...(input?.labelNames ?? [])],
   });
+}
+
+/** Ids of iterations as clients send them. */
+export function iterationIdsOf(ids: readonly (string | number)[] | null | undefined): FilterFields['iterationId'] {
+  return ids?.map((id) => readGlobalId<'Iteration'>(String(id), 'Iteration'));
+}
+
+/** Below this epic, below any or below none; the words count more, as existing clients send one or the other. */
+export function parentIdOf(
+  epicId: string | null | undefined,
+  wildcard: 'none' | 'any' | null | undefined,
+): FilterFields['parentId'] {
+  if (wildcard) return wildcard;
+  if (!epicId) return undefined;
+  const word = epicId.toLowerCase();
+  return word === 'none' || word === 'any' ? word : [readGlobalId<'WorkItem'>(epicId, 'Epic', 'WorkItem')];
 }
 
 /** One name, several, or none: empty ones mean "no filter". */

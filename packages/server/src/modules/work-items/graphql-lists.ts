@@ -35,6 +35,10 @@ export const epicListArguments = builder.args((t) => ({
     type: TimeframeInput,
     description: 'Epics that touch these days; those without any date left out',
   }),
+  undated: t.boolean({
+    description:
+      'An addition of ours: only epics without any date, or (false) only those with one; goes without a timeframe',
+  }),
   labelName: t.stringList(),
   authorUsername: t.string(),
   milestoneTitle: t.string({ description: 'Epics with an issue of this milestone' }),
@@ -57,6 +61,7 @@ export interface EpicListArguments extends PageArguments {
   search?: string | null;
   in?: readonly ('title' | 'description')[] | null;
   timeframe?: Timeframe | null;
+  undated?: boolean | null;
   labelName?: readonly string[] | null;
   authorUsername?: string | null;
   milestoneTitle?: string | null;
@@ -84,6 +89,7 @@ export function epicFilterOf(args: EpicListArguments): WorkItemFilter {
     ids: args.ids?.map((id) => readGlobalId<'WorkItem'>(String(id), 'Epic', 'WorkItem')),
     iids: iidsOf(args),
     state: args.state === 'all' ? undefined : args.state,
+    isUndated: args.undated,
     isConfidential: args.confidential,
     authorUsername: listOf(args.authorUsername),
     labelName: args.labelName,

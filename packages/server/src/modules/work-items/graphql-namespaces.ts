@@ -14,11 +14,15 @@ import {
 import {
   AssigneeWildcardEnum,
   HealthStatusFilterEnum,
+  iterationIdsOf,
+  IterationWildcardEnum,
   listOf,
   MilestoneWildcardEnum,
   negatedFields,
   NegatedIssueFilterInput,
   NegatedWorkItemFilterInput,
+  parentIdOf,
+  ParentWildcardEnum,
   unionedFields,
   UnionedIssueFilterInput,
   UnionedWorkItemFilterInput,
@@ -43,6 +47,10 @@ export function listWorkItems(): void {
 
 function epicsOfGroups(): void {
   builder.objectFields(GroupRef, (t) => ({
+    roadmapEpicsLimit: t.int({
+      description: 'An addition of ours: with more epics than this a roadmap warns that there are many',
+      resolve: (_group, _args, ctx) => ctx.services.roadmapEpicsLimit,
+    }),
     epic: t.field({
       type: EpicRef,
       nullable: true,
@@ -57,15 +65,15 @@ function epicsOfGroups(): void {
         ...epicListArguments,
         includeDescendantGroups: t.arg.boolean({ description: 'Epics of groups below too; true when left out' }),
         includeAncestorGroups: t.arg.boolean({ description: 'Epics of groups above too; false when left out' }),
-        topLevelHierarchyOnly: t.arg.boolean({ description: 'Only epics whose parent is not in these groups' }),
+        topLevelHierarchyOnly: t.arg.boolean({
+          description:
+            'Only epics whose parent is not in these groups; with a timeframe, only those none of whose ancestors is in the list',
+        }),
       },
       resolve: (of, args, ctx) => {
         const includeDescendants = args.includeDescendantGroups ?? true;
         const filter = epicFilterOf(args);
-        if (args.topLevelHierarchyOnly) {
-          const isWholeTree = of.parentId === null && includeDescendants;
-          filter.is.topLevel = isWholeTree ? 'everywhere' : { below: of.place.traversalIds };
-        }
+        if (args.topLevelHierarchyOnly) filter.is.topLevel = { below: of.place.traversalIds };
         return pageOfWorkItems(ctx, args, {
           scope: { of, includeDescendants, includeAncestors: args.includeAncestorGroups ?? false },
           types: onlyEpics,
@@ -89,13 +97,22 @@ const issueArguments = builder.args((t) => ({
   in: t.field({ type: [IssuableSearchableFieldEnum] }),
   labelName: t.stringList(),
   milestoneTitle: t.stringList(),
+  milestoneWildcardId: t.field({ type: MilestoneWildcardEnum }),
+  iterationId: t.idList({ description: 'In one of these iterations' }),
+  iterationWildcardId: t.field({ type: IterationWildcardEnum }),
+  iterationTitle: t.string(),
+  iterationCadenceId: t.field({ type: ['IterationsCadenceID'] }),
+  epicId: t.string({ description: 'Right below this epic' }),
+  epicWildcardId: t.field({ type: ParentWildcardEnum }),
   authorUsername: t.string(),
   assigneeUsername: t.string(),
   assigneeUsernames: t.stringList(),
   assigneeId: t.string(),
+  assigneeWildcardId: t.field({ type: AssigneeWildcardEnum }),
   myReactionEmoji: t.string(),
   confidential: t.boolean(),
   weight: t.string(),
+  weightWildcardId: t.field({ type: WeightWildcardEnum }),
   healthStatusFilter: t.field({ type: HealthStatusFilterEnum }),
   createdAfter: t.field({ type: 'Time' }),
   createdBefore: t.field({ type: 'Time' }),
@@ -144,9 +161,20 @@ function issuesOf(face: typeof GroupRef): void {
   );
 }
 
-type IssueArguments = Partial<
-  Record<'labelName' | 'milestoneTitle' | 'assigneeUsernames' | 'iids', readonly string[] | null>
-> &
+interface WildcardArguments {
+  assigneeWildcardId?: Wildcard | null;
+  weightWildcardId?: Wildcard | null;
+  milestoneWildcardId?: string | null;
+  iterationId?: readonly (string | number)[] | null;
+  iterationWildcardId?: string | null;
+  iterationTitle?: string | null;
+  iterationCadenceId?: readonly string[] | null;
+  epicId?: string | null;
+  epicWildcardId?: Wildcard | null;
+}
+
+type IssueArguments = WildcardArguments &
+  Partial<Record<'labelName' | 'milestoneTitle' | 'assigneeUsernames' | 'iids', readonly string[] | null>> &
   Partial<
     Record<'iid' | 'authorUsername' | 'assigneeUsername' | 'assigneeId' | 'myReactionEmoji' | 'weight', string | null>
   > &
@@ -165,7 +193,7 @@ type IssueArguments = Partial<
 
 function issueFilterOf(args: IssueArguments): WorkItemFilter {
   const { createdAfter, createdBefore, updatedAfter, updatedBefore, closedAfter, closedBefore } = args;
-  const { labelName, milestoneTitle, myReactionEmoji } = args;
+  const { labelName, myReactionEmoji } = args;
   const is = withoutEmpty({
     createdAfter,
     createdBefore,
@@ -174,16 +202,21 @@ function issueFilterOf(args: IssueArguments): WorkItemFilter {
     closedAfter,
     closedBefore,
     labelName,
-    milestoneTitle,
     myReactionEmoji,
+    milestoneTitle: listOf(args.milestoneWildcardId) ?? args.milestoneTitle,
+    iterationId: iterationIdsOf(args.iterationId),
+    iterationTitle: listOf(args.iterationWildcardId ?? args.iterationTitle),
+    iterationCadenceId: args.iterationCadenceId?.map((id) => readGlobalId<'Cadence'>(id, 'Iterations::Cadence')),
+    parentId: parentIdOf(args.epicId, args.epicWildcardId),
     iids: iidsOf(args),
     state: args.state === 'opened' || args.state === 'closed' ? args.state : undefined,
     isConfidential: args.confidential,
     healthStatus: args.healthStatusFilter,
     authorUsername: listOf(args.authorUsername),
     assigneeUsername: args.assigneeUsernames ?? listOf(args.assigneeUsername),
-    assigneeId: wildcardOf(args.assigneeId),
-    weight: wildcardOf(args.weight) ?? (args.weight ? Number.parseInt(args.weight, 10) : undefined),
+    assigneeId: args.assigneeWildcardId ?? wildcardOf(args.assigneeId),
+    weight:
+      args.weightWildcardId ?? wildcardOf(args.weight) ?? (args.weight ? Number.parseInt(args.weight, 10) : undefined),
   });
   return { is, not: negatedFields(args.not), or: unionedFields(args.or) };
 }
@@ -211,9 +244,6 @@ function workItemsOf(face: typeof GroupRef): void {
         ...issueArguments,
         state: t.arg({ type: IssuableStateEnum }),
         sort: t.arg({ type: WorkItemSortEnum }),
-        assigneeWildcardId: t.arg({ type: AssigneeWildcardEnum }),
-        weightWildcardId: t.arg({ type: WeightWildcardEnum }),
-        milestoneWildcardId: t.arg({ type: MilestoneWildcardEnum }),
         dueAfter: t.arg({ type: 'Time' }),
         dueBefore: t.arg({ type: 'Time' }),
         includeDescendants: t.arg.boolean({ description: 'Items of groups and projects below too' }),
@@ -225,9 +255,6 @@ function workItemsOf(face: typeof GroupRef): void {
       resolve: (of, args, ctx) => {
         const filter = issueFilterOf(args);
         Object.assign(filter.is, {
-          ...(args.assigneeWildcardId && { assigneeId: args.assigneeWildcardId }),
-          ...(args.weightWildcardId && { weight: args.weightWildcardId }),
-          ...(args.milestoneWildcardId && { milestoneTitle: [args.milestoneWildcardId] }),
           ...(args.dueAfter && { dueAfter: args.dueAfter.toISOString().slice(0, 10) }),
           ...(args.dueBefore && { dueBefore: args.dueBefore.toISOString().slice(0, 10) }),
         });

@@ -64,17 +64,25 @@ export interface WorkItemFilter {
 }
 export type FilterOperator = keyof WorkItemFilter;
 
+/** What a condition may need to know of the list it narrows. */
+export interface AboutList {
+  /** What the list holds. */
+  types: readonly WorkItemType[];
+  /** Rows are looked at one by one, in the list's order, until enough have passed. */
+  isWalk?: boolean;
+}
+
 /** A word of the filter language: turns its fields into SQL conditions over the work item's row, aliased `w`. */
 export interface FilterWord {
   readonly name: string;
   /** True for a word that reads nothing but what the indexes of lists hold: a list in order of an index stays cheap with it. */
   readonly isCheap?: boolean;
-  /** Conditions are joined by AND; an empty list means the word is not used. `types`: what the list holds. */
+  /** Conditions are joined by AND; an empty list means the word is not used. */
   conditions(
     fields: FilterFields,
     operator: FilterOperator,
     ctx: Context,
-    types: readonly WorkItemType[],
+    about: AboutList,
   ): readonly RawBuilder<SqlBool>[];
 }
 

@@ -5,7 +5,13 @@ import type { Context } from '../../platform/context.ts';
 import { insiderNamespaces, namespacesBelow, visibleNamespaces } from '../namespaces/policy.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { unlessConfidential } from './policy.ts';
-import { pluggedFilters, type FilterOperator, type FilterWord, type WorkItemFilter } from './sockets.ts';
+import {
+  pluggedFilters,
+  type AboutList,
+  type FilterOperator,
+  type FilterWord,
+  type WorkItemFilter,
+} from './sockets.ts';
 import type { ListOrder } from './store-orders.ts';
 import { issueTypes } from './store.ts';
 
@@ -53,6 +59,7 @@ function namespacesIn({ of, includeDescendants, includeAncestors }: ListScope): 
 
 /** Of the listing's types, where the viewer may look (`scopeOf` as `scope`), confidential items only for insiders. */
 function inScope(ctx: Context, listing: WorkItemListing): RawBuilder<SqlBool> {
+  if (isWholeTree(listing)) return onTheWay(ctx, listing);
   return allOf([
     inRoot(listing),
     sql<SqlBool>`w.namespace_id IN (SELECT id FROM scope)`,
@@ -70,6 +77,11 @@ export function onTheWay(ctx: Context, listing: WorkItemListing): RawBuilder<Sql
     sql<SqlBool>`(w.namespace_id IN (SELECT id FROM scope)) IS TRUE`,
     ...plainConditions(ctx, listing),
   ]);
+}
+
+/** Whether it lists a top-level group with all below: then nearly everything of the tree is in it. */
+export function isWholeTree({ scope }: WorkItemListing): boolean {
+  return scope?.of.parentId === null && scope.includeDescendants === true;
 }
 
 function inRoot({ scope }: WorkItemListing): RawBuilder<SqlBool> {
@@ -98,7 +110,7 @@ export function statesOf({ filter }: WorkItemListing): readonly WorkItemState[] 
   return filter.is.state ? [filter.is.state] : workItemStates;
 }
 
-type Narrowing = Pick<WorkItemListing, 'filter' | 'types'>;
+type Narrowing = Pick<WorkItemListing, 'filter'> & AboutList;
 const operators = ['is', 'not', 'or'] as const satisfies readonly FilterOperator[];
 
 /** What the words of the filter and of the search ask of the row `w`. */
@@ -106,9 +118,10 @@ export function conditionsOf(ctx: Context, listing: WorkItemListing): RawBuilder
   return [...filterConditions(ctx, listing), ...searchConditions(ctx, listing)];
 }
 
-/** Those of them that read nothing but what the indexes of lists hold. */
+/** Those of them that read little but what the indexes of lists hold, for a walk along one. */
 export function cheapConditions(ctx: Context, listing: WorkItemListing): RawBuilder<SqlBool>[] {
-  return pluggedFilters.filter(({ isCheap }) => isCheap).flatMap((word) => wordConditions(ctx, listing, word));
+  const words = pluggedFilters.filter(({ isCheap }) => isCheap);
+  return words.flatMap((word) => wordConditions(ctx, { ...listing, isWalk: true }, word));
 }
 
 /** All the others. */
@@ -145,8 +158,12 @@ export function filterConditions(ctx: Context, listing: Narrowing): RawBuilder<S
   return pluggedFilters.flatMap((word) => wordConditions(ctx, listing, word));
 }
 
-function wordConditions(ctx: Context, { filter, types }: Narrowing, word: FilterWord): readonly RawBuilder<SqlBool>[] {
-  return operators.flatMap((operator) => word.conditions(filter[operator], operator, ctx, types));
+function wordConditions(
+  ctx: Context,
+  { filter, ...about }: Narrowing,
+  word: FilterWord,
+): readonly RawBuilder<SqlBool>[] {
+  return operators.flatMap((operator) => word.conditions(filter[operator], operator, ctx, about));
 }
 
 /** Whether anything is asked that takes more than the indexes of lists to answer. */

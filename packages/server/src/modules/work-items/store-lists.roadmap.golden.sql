@@ -22,9 +22,9 @@ FROM work_item_assignees AS confidant
 WHERE confidant.work_item_id = "w"."id"
 AND confidant.user_id = $8))
 AND (w.state = $9)
-AND (least(w.start_date, w.due_date) IS NOT NULL
-AND (w.start_date > $10::date) IS NOT TRUE
-AND (w.due_date < $11::date) IS NOT TRUE)
+AND (least("w"."start_date", "w"."due_date") IS NOT NULL
+AND ("w"."start_date" > $10::date) IS NOT TRUE
+AND ("w"."due_date" < $11::date) IS NOT TRUE)
 AND true
 ORDER BY key ASC, id ASC
 LIMIT $12 OFFSET $13) SELECT id, key

@@ -12,6 +12,7 @@ import {
   dearConditions,
   isNarrowed,
   isOnlyEpics,
+  isWholeTree,
   onTheWay,
   passing,
   scopeOf,
@@ -110,8 +111,7 @@ function formOf(ctx: Context, listing: WorkItemListing, window: Window): Form {
   const { by, isDescending } = listing.order;
   const hasIndex = isOnlyEpics(listing) && 'isWalkable' in orders[by](isDescending);
   if (isNarrowed(ctx, listing)) {
-    const isWholeTree = listing.scope?.of.parentId === null && listing.scope.includeDescendants === true;
-    return isWholeTree && hasIndex && window.offset === 0 ? 'walkThenSieve' : 'sieve';
+    return isWholeTree(listing) && hasIndex && window.offset === 0 ? 'walkThenSieve' : 'sieve';
   }
   if (listing.scope?.includeDescendants === true && hasIndex) return 'walk';
   // Pages far down would fetch as many rows of every namespace.
@@ -135,7 +135,7 @@ function partsOf(listing: WorkItemListing, window: Window) {
 function walk(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
   const { key, after, end } = partsOf(listing, window);
   return sql`SELECT w.id, ${key} AS key FROM work_items w
-    WHERE ${onTheWay(ctx, listing)} AND ${allOf(conditionsOf(ctx, listing))} AND ${after} ${end}`;
+    WHERE ${onTheWay(ctx, listing)} AND ${allOf(cheapConditions(ctx, listing))} AND ${after} ${end}`;
 }
 
 /** The first of each namespace, each from its own index, then the first of those. */
