@@ -97,13 +97,6 @@ export function Calendar(props: CalendarProps) {
       placement={{ gap: 6 }}
     >
       <div className={styles.head}>
-        <IconButton
-          size="small"
-          icon={ChevronLeft}
-          label={formatMessage(words.earlier)}
-          disabled={!canTurn(-1)}
-          onClick={() => setFirst(monthAfter(first, -1))}
-        />
         <select
           className={styles.year}
           aria-label={formatMessage(words.year)}
@@ -116,6 +109,13 @@ export function Calendar(props: CalendarProps) {
             </option>
           ))}
         </select>
+        <IconButton
+          size="small"
+          icon={ChevronLeft}
+          label={formatMessage(words.earlier)}
+          disabled={!canTurn(-1)}
+          onClick={() => setFirst(monthAfter(first, -1))}
+        />
         <IconButton
           size="small"
           icon={ChevronRight}

@@ -198,6 +198,16 @@ describe('the calendar', () => {
     );
   });
 
+  test('on a small screen, where the keyboard would lie over it, only the button opens it', async () => {
+    const screens = vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList);
+    render(<Sample value="2025-10-15" />);
+    await userEvent.click(field());
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await userEvent.click(press('Choose date'));
+    await waitFor(async () => expect(await dayNamed('Wednesday, October 15, 2025')).toHaveFocus());
+    screens.mockRestore();
+  });
+
   test('Today picks today', async () => {
     const user = await open({ value: '2024-01-01' });
     await user.click(press('Today'));

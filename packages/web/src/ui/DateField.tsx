@@ -1,7 +1,7 @@
 import { boundsOf, dayOfTyped, printDate, withinBounds } from '@milepost/core/calendar';
 import type { Day } from '@milepost/core/days';
 import { localDayOf, parseDay } from '@milepost/core/days';
-import { CalendarDays, X } from 'lucide-react';
+import { Calendar as CalendarIcon, X } from 'lucide-react';
 import { type KeyboardEvent, lazy, Suspense, use, useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Field, type FieldProps, type FieldWiring } from './Field.tsx';
@@ -117,7 +117,7 @@ function DateInput({ wiring, name, value, onChange, clearable = false, disabled 
         aria-expanded={open !== null}
         onClick={() => setOpen(open === null ? 'days' : null)}
       >
-        <Icon of={CalendarDays} />
+        <Icon of={CalendarIcon} />
       </button>
       <input
         ref={input}
@@ -136,7 +136,9 @@ function DateInput({ wiring, name, value, onChange, clearable = false, disabled 
           const day = parseDay(target.value);
           if (day !== null && withinBounds(day, bounds) === day) onChange(target.value);
         }}
-        onClick={() => setOpen((now) => now ?? 'field')}
+        onClick={() => {
+          if (!hasSheets()) setOpen((now) => now ?? 'field');
+        }}
         onKeyDown={onKeyDown}
       />
       {clearable && value !== '' && !disabled && (
@@ -171,6 +173,11 @@ function DateInput({ wiring, name, value, onChange, clearable = false, disabled 
       )}
     </span>
   );
+}
+
+/** On a small screen the calendar is a sheet where the keyboard of the screen lies: there only the button opens it. */
+function hasSheets(): boolean {
+  return window.matchMedia('(max-width: 640px)').matches;
 }
 
 function dayOf(text: string | undefined): Day | null {
