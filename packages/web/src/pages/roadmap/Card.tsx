@@ -2,13 +2,18 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { Day } from '@milepost/core/days';
 import type { ProgressTracking } from '@milepost/core/roadmap/progress';
+import { startsTooEarly } from '@milepost/core/roadmap/dependency-lines';
 import { progressOf } from '@milepost/core/roadmap/progress';
+import { dayText } from '@milepost/core/roadmap/timeframe-text';
+import { Link } from '../../app/Link.tsx';
+import { HealthMark } from '../../modules/work-items/HealthCounts.tsx';
 import type { TimelineMilestone } from '../../timeline/milestone-layout.ts';
 import type { Box } from '../../ui/anchor.ts';
 import { Popover } from '../../ui/Popover.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import styles from './cards.module.css';
-import type { RoadmapEpic } from './epic.ts';
+import { chartMessages } from './chart-messages.ts';
+import type { EpicLink, RoadmapEpic } from './epic.ts';
 import { LinkedItems } from './LinkedItems.tsx';
 import { messages } from './messages.ts';
 import { useTimeframeText } from './use-timeframe-text.ts';
@@ -22,12 +27,13 @@ export interface CardProps {
   subject: CardSubject;
   today: Day;
   tracking: ProgressTracking | null;
+  isTouched: boolean;
   onClose: () => void;
   onHold: (isHeld: boolean) => void;
 }
 
 /** A card beside what one rests on. */
-export function Card({ at, subject, today, tracking, onClose, onHold }: CardProps) {
+export function Card({ at, subject, today, tracking, isTouched, onClose, onHold }: CardProps) {
   const [anchor, setAnchor] = useState<Element | null>(null);
   const isList = subject.kind === 'blockedBy' || subject.kind === 'blocks';
   return (
@@ -41,12 +47,16 @@ export function Card({ at, subject, today, tracking, onClose, onHold }: CardProp
         <Popover
           anchor={anchor}
           onClose={onClose}
-          closesOutside={false}
+          closesOutside={isTouched}
           placement={{ side: 'below', align: isList ? 'start' : 'center', gap: 8 }}
           className={isList ? styles.linkedCard : styles.card}
         >
-          <div className={styles.content} onPointerEnter={() => onHold(true)} onPointerLeave={() => onHold(false)}>
-            <CardContent subject={subject} today={today} tracking={tracking} />
+          <div
+            className={styles.content}
+            onPointerEnter={() => onHold(true)}
+            onPointerLeave={(event) => onHold(event.pointerType === 'touch')}
+          >
+            <CardContent subject={subject} today={today} tracking={tracking} isTouched={isTouched} />
           </div>
         </Popover>
       )}
@@ -54,19 +64,25 @@ export function Card({ at, subject, today, tracking, onClose, onHold }: CardProp
   );
 }
 
-function CardContent({ subject, today, tracking }: Pick<CardProps, 'subject' | 'today' | 'tracking'>) {
+type ContentProps = Pick<CardProps, 'subject' | 'today' | 'tracking' | 'isTouched'>;
+
+function CardContent({ subject, today, tracking, isTouched }: ContentProps) {
   switch (subject.kind) {
     case 'epic':
-      return <EpicCard epic={subject.epic} today={today} tracking={tracking} />;
+      return <EpicCard epic={subject.epic} today={today} tracking={tracking} isTouched={isTouched} />;
     case 'milestone':
-      return <MilestoneCard milestone={subject.milestone} />;
+      return <MilestoneCard milestone={subject.milestone} isTouched={isTouched} />;
     default:
       return <LinkedItems epic={subject.epic} kind={subject.kind} />;
   }
 }
 
-function EpicCard({ epic, today, tracking }: { epic: RoadmapEpic; today: Day; tracking: ProgressTracking | null }) {
-  const { formatMessage } = useIntl();
+interface EpicCardProps extends Omit<ContentProps, 'subject'> {
+  epic: RoadmapEpic;
+}
+
+function EpicCard({ epic, today, tracking, isTouched }: EpicCardProps) {
+  const { formatMessage, locale } = useIntl();
   const timeframeText = useTimeframeText();
   const progress = progressOf(epic, tracking ?? 'WEIGHT');
   const words = formatMessage(tracking === 'COUNT' ? messages.countClosed : messages.weightClosed, {
@@ -83,9 +99,39 @@ function EpicCard({ epic, today, tracking }: { epic: RoadmapEpic; today: Day; tr
         <b>{progress.percentage}%</b>
         <ProgressBar share={progress.percentage} label={words} color={epic.color} />
       </div>
-      {standing && <p className={styles.foot}>{formatMessage(standing.message, { days: standing.days })}</p>}
+      {(standing || hasHealth(epic.health)) && (
+        <div className={styles.foot}>
+          <HealthMark health={epic.health} />
+          {standing && <span>{formatMessage(standing.message, { days: standing.days })}</span>}
+        </div>
+      )}
+      {lateBlockersOf(epic).map((link) => (
+        <p key={link.linkId} className={styles.late}>
+          {formatMessage(chartMessages.startsTooEarly, {
+            blocked: epic.title,
+            blocker: link.title,
+            start: dayText(epic.span.start as Day, locale),
+            due: dayText(link.span.due as Day, locale),
+          })}
+        </p>
+      ))}
+      {isTouched && (
+        <Link to={epic.href} className={styles.open}>
+          {formatMessage(chartMessages.openEpic)}
+        </Link>
+      )}
     </>
   );
+}
+
+/** What blocks an open epic beyond the day on which it starts. */
+function lateBlockersOf(epic: RoadmapEpic): EpicLink[] {
+  if (epic.isClosed) return [];
+  return epic.links.filter((link) => link.type === 'is_blocked_by' && startsTooEarly(link.span, epic.span));
+}
+
+function hasHealth(health: RoadmapEpic['health']): boolean {
+  return health.issuesAtRisk + health.issuesNeedingAttention + health.issuesOnTrack > 0;
 }
 
 /** Where an open epic stands against today; null when there is nothing to say. */
@@ -99,13 +145,19 @@ export function standingOf(epic: RoadmapEpic, today: Day) {
     : { message: messages.dueIn, days: due - today };
 }
 
-function MilestoneCard({ milestone }: { milestone: TimelineMilestone }) {
+function MilestoneCard({ milestone, isTouched }: { milestone: TimelineMilestone; isTouched: boolean }) {
+  const { formatMessage } = useIntl();
   const timeframeText = useTimeframeText();
   const { originalStart: start, originalDue: due } = milestone.span;
   return (
     <>
       <h3>{milestone.title}</h3>
       <p>{timeframeText({ start, due })}</p>
+      {isTouched && (
+        <Link to={milestone.href} className={styles.open}>
+          {formatMessage(chartMessages.openMilestone)}
+        </Link>
+      )}
     </>
   );
 }

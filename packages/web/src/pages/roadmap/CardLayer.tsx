@@ -45,6 +45,7 @@ export function CardLayer({ scroller, rows, milestones, today, tracking, details
         subject={subject}
         today={today}
         tracking={tracking}
+        isTouched={card.isTouched}
         onClose={close}
         onHold={hold}
       />

@@ -64,5 +64,6 @@ export const chartMessages = {
     defaultMessage:
       'More than {limit, number} epics are loaded, which is the limit this site recommends for a roadmap. All are shown; filters or a shorter range make the list easier to work with.',
   }),
+  openMilestone: defineMessage({ id: 'roadmap.openMilestone', defaultMessage: 'Open milestone' }),
   openEpic: defineMessage({ id: 'roadmap.openEpic', defaultMessage: 'Open epic' }),
 };

@@ -264,3 +264,35 @@ describe('the bar', () => {
     expect(bar.style.getPropertyValue('--on-bar')).toBe('#1f1e1c');
   });
 });
+
+describe('the card', () => {
+  const health = { issuesOnTrack: 2, issuesNeedingAttention: 0, issuesAtRisk: 1 };
+
+  test('says how the open issues are, and why a line is red', async () => {
+    const blocker = {
+      linkId: 'l1',
+      linkType: 'is_blocked_by',
+      workItemState: 'OPEN' as const,
+      workItem: {
+        id: 'gid://gitlab/WorkItem/9000',
+        title: 'Foundation',
+        features: { startAndDueDate: { startDate: null, dueDate: '2025-07-09' } },
+      },
+    };
+    const { row } = await openWith({ healthStatus: health, linkedWorkItems: { nodes: [blocker] } });
+    fireEvent.pointerOver(within(row).getByRole('link', { name: /^Resize, / }));
+    await screen.findByRole('heading', { name: 'Resize' });
+    expect(screen.getByText('1 at risk')).toBeTruthy();
+    expect(screen.getByText(/starts on Jul 1, 2025, before “Foundation”/)).toBeTruthy();
+  });
+
+  test('opens by a tap in place of the epic, and leads there', async () => {
+    const { row, page, node } = await openWith({});
+    const tap = new MouseEvent('click', { bubbles: true, cancelable: true });
+    Object.defineProperty(tap, 'pointerType', { value: 'touch' });
+    fireEvent(within(row).getByRole('link', { name: /^Resize, / }), tap);
+    const link = await screen.findByRole('link', { name: 'Open epic' });
+    expect(link.getAttribute('href')).toBe(node.webPath);
+    expect(page.went).toEqual([]);
+  });
+});

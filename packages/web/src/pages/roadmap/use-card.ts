@@ -10,6 +10,8 @@ export interface OpenCard {
   id: string;
   /** What the card stands beside, on the screen. */
   at: Box;
+  /** A finger opened it: it stays until it is put away, and leads to where a press would have led. */
+  isTouched: boolean;
 }
 
 /** How long the pointer rests before a card opens, and how long it may be away before the card goes. */
@@ -18,7 +20,7 @@ const grace = 150;
 
 /**
  * Follows pointer and focus over elements with `data-card="kind:id"` and says which card is open. The card stays while
- * either is on it or on its element, and goes on Escape and on scrolling.
+ * either is on it or on its element, and goes on Escape and on scrolling. A tap opens it at once, in place of the link.
  */
 export function useCard(scroller: RefObject<HTMLElement | null>, detailsWidth: number) {
   const [card, setCard] = useState<OpenCard | null>(null);
@@ -40,12 +42,13 @@ export function useCard(scroller: RefObject<HTMLElement | null>, detailsWidth: n
     const element = scroller.current;
     if (!element) return undefined;
     let owner: Element | null = null;
-    const open = (next: Element, pointerX: number | null): void => {
+    const open = (next: Element, pointerX: number | null, isTouched = false): void => {
       const [kind, id] = split(next.getAttribute('data-card') ?? '');
       clearTimeout(timer.current);
       timer.current = setTimeout(
-        () => next.isConnected && setCard({ kind, id, at: visibleBox(next, element, detailsWidth, pointerX) }),
-        rest[kind],
+        () =>
+          next.isConnected && setCard({ kind, id, at: visibleBox(next, element, detailsWidth, pointerX), isTouched }),
+        isTouched ? 0 : rest[kind],
       );
     };
     const onOver = (event: PointerEvent): void => {
@@ -59,7 +62,8 @@ export function useCard(scroller: RefObject<HTMLElement | null>, detailsWidth: n
         timer.current = setTimeout(close, grace);
       }
     };
-    const onLeave = (): void => {
+    const onLeave = (event: PointerEvent): void => {
+      if (event.pointerType === 'touch') return;
       owner = null;
       clearTimeout(timer.current);
       timer.current = setTimeout(close, grace);
@@ -68,6 +72,14 @@ export function useCard(scroller: RefObject<HTMLElement | null>, detailsWidth: n
       const next = event.target instanceof Element ? event.target.closest('[data-card]') : null;
       if (next?.matches(':focus-visible')) open(next, null);
       else if (event.type === 'focusout') close();
+    };
+    const onTap = (event: MouseEvent): void => {
+      const isTouch = (event as Partial<PointerEvent>).pointerType === 'touch';
+      const next = event.target instanceof Element ? event.target.closest('[data-card]') : null;
+      if (!isTouch || !next) return;
+      event.preventDefault();
+      event.stopPropagation();
+      open(next, null, true);
     };
     const onScroll = (): void => {
       owner = null;
@@ -80,6 +92,7 @@ export function useCard(scroller: RefObject<HTMLElement | null>, detailsWidth: n
     element.addEventListener('focusin', onFocus, passive);
     element.addEventListener('focusout', onFocus, passive);
     element.addEventListener('scroll', onScroll, passive);
+    element.addEventListener('click', onTap, { capture: true, signal: stop.signal });
     return () => {
       clearTimeout(timer.current);
       stop.abort();
