@@ -131,10 +131,10 @@ function DateInput({ wiring, name, value, onChange, clearable = false, disabled 
         disabled={disabled}
         value={text}
         onChange={({ target }) => {
-          setTyped(target.value);
           // A whole date counts at once, so that nothing is lost when the form goes without another key.
           const day = parseDay(target.value);
-          if (day !== null && withinBounds(day, bounds) === day) onChange(target.value);
+          if (day !== null && withinBounds(day, bounds) === day) settle(target.value);
+          else setTyped(target.value);
         }}
         onClick={() => {
           if (!hasSheets()) setOpen((now) => now ?? 'field');

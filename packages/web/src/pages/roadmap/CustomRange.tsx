@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { formatDay } from '@milepost/core/days';
 import { parseCustomRange } from '@milepost/core/roadmap/custom-range';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
-import { TextField } from '../../ui/Field.tsx';
+import { DateField } from '../../ui/DateField.tsx';
 import { chartMessages as messages } from './chart-messages.ts';
 import styles from './drawer.module.css';
 
@@ -27,18 +27,20 @@ export function CustomRange({ range, onChange }: { range: Timeframe; onChange: (
   };
   return (
     <div className={styles.days}>
-      <TextField
-        type="date"
+      <DateField
         label={formatMessage(messages.rangeFrom)}
+        rangeStart={draft.from}
+        rangeEnd={draft.to}
         value={draft.from}
-        onChange={(event) => put({ from: event.target.value })}
+        onChange={(from) => put({ from })}
       />
-      <TextField
-        type="date"
+      <DateField
         label={formatMessage(messages.rangeTo)}
+        rangeStart={draft.from}
+        rangeEnd={draft.to}
         value={draft.to}
         error={isWrong ? formatMessage(messages.rangeOrder) : undefined}
-        onChange={(event) => put({ to: event.target.value })}
+        onChange={(to) => put({ to })}
       />
     </div>
   );

@@ -7,6 +7,7 @@ import type { RoadmapLinkKind, RoadmapLinkPartsFragment } from '../../../gen/gra
 import { ErrorState } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { DateField } from '../../../ui/DateField.tsx';
 import { TextField } from '../../../ui/Field.tsx';
 import { Loading } from '../../../ui/Spinner.tsx';
 import { toast } from '../../../ui/Toast.tsx';
@@ -109,12 +110,12 @@ function NewLink({
         error={problem}
       />
       {kind === 'PAGE' && (
-        <TextField
-          type="date"
+        <DateField
           label={formatMessage(words.expires)}
+          clearable
           note={formatMessage(words.expiresNote)}
           value={expiresAt}
-          onChange={(event) => setExpiresAt(event.target.value)}
+          onChange={setExpiresAt}
         />
       )}
       <Button kind="primary" type="submit" busy={isBusy}>
