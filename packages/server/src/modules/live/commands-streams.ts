@@ -63,6 +63,8 @@ export class LiveStreams {
   readonly #onTrouble: (error: unknown) => void;
   readonly #limits: StreamLimits;
   readonly #subscribers = new Set<Subscriber>();
+  /** Pages on their way in. */
+  readonly #arriving = new Set<Subscriber>();
   readonly #history = new History<LiveNotice>(KEPT_NOTICES);
   readonly #channel: Channel;
   readonly #timers: NodeJS.Timeout[] = [];
@@ -85,24 +87,30 @@ export class LiveStreams {
 
   /** Throws TooManyStreamsError where the limits do not allow another page of this person. */
   makeRoom({ id }: Viewer): void {
-    const own = [...this.#subscribers].filter((each) => each.viewer.id === id).length;
+    const all = [...this.#subscribers, ...this.#arriving];
+    const own = all.filter((each) => each.viewer.id === id).length;
     const most = id === null ? this.#limits.ofVisitors : this.#limits.ofUser;
-    if (this.#isClosed || own >= most || this.#subscribers.size >= this.#limits.ofSite) throw new TooManyStreamsError();
+    if (this.#isClosed || own >= most || all.length >= this.#limits.ofSite) throw new TooManyStreamsError();
   }
 
   /**
    * Takes a page in. It gets what it missed, or is told to look at everything again where that is not known.
    */
   async add(subscriber: Subscriber, knows: Knowledge): Promise<void> {
+    const { stream } = subscriber;
+    this.#arriving.add(subscriber);
+    stream.onClose(() => {
+      this.#arriving.delete(subscriber);
+      this.#subscribers.delete(subscriber);
+    });
     this.start();
     await this.#channel.ready;
-    const { stream } = subscriber;
-    if (!stream.isOpen) return;
     // What is being told right now is told to those who were here.
     await this.#working;
+    if (!stream.isOpen) return;
+    this.#arriving.delete(subscriber);
     const missed = 'lastId' in knows ? this.#history.since(knows.lastId) : this.#history.ofLast(knows.age);
     this.#subscribers.add(subscriber);
-    stream.onClose(() => this.#subscribers.delete(subscriber));
     stream.send('ready', this.#history.lastId, '{}');
     if (missed === null) this.#tellAll(subscriber);
     else if (missed.length > 0) await this.#tell([subscriber], missed, this.#history.lastId);
@@ -117,7 +125,7 @@ export class LiveStreams {
     this.#isClosed = true;
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
     if (this.#flush) clearTimeout(this.#flush);
-    for (const { stream } of this.#subscribers) stream.close();
+    for (const { stream } of [...this.#subscribers, ...this.#arriving]) stream.close();
     await this.#channel.stop();
     await this.#working;
   }
