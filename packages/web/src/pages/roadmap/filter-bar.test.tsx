@@ -112,6 +112,12 @@ describe('kinds', () => {
     );
   });
 
+  test('DP-IN-19: no token of the roadmap takes a date: dates are picked in forms', async () => {
+    const { type } = await openBar();
+    await type('date');
+    await waitFor(() => expect(options()).toEqual(['Search for date']));
+  });
+
   test.each([
     ['Author', ['is=', 'is not!=', 'is one of||']],
     ['Label', ['is=', 'is not!=', 'is one of||']],
