@@ -45,7 +45,8 @@ function readManifest(file: string): Record<string, string> {
 export function hashesByOperation(manifest: Record<string, string>): Map<string, string> {
   const hashes = new Map<string, string>();
   for (const [hash, text] of Object.entries(manifest)) {
-    const name = /\b(?:query|mutation)\s+(\w+)/.exec(text)?.[1];
+    // Not within a selection, where a field may be called `query` too.
+    const name = /(?:^|\}\s+)(?:query|mutation)\s+(\w+)\s*[({@]/m.exec(text)?.[1];
     if (name !== undefined) hashes.set(name, hash);
   }
   return hashes;

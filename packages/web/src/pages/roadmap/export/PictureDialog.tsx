@@ -12,10 +12,9 @@ import { timelineMilestones } from '../use-milestones.ts';
 import { useTimeframeText } from '../use-timeframe-text.ts';
 import styles from '../views/dialogs.module.css';
 import { download } from './download.ts';
-import { TooManyRowsError } from './load-epics.ts';
+import { TooManyRowsError, TooTallError } from './errors.ts';
 import { makeFile } from './make-file.ts';
 import { exportWords as words, tooTall } from './messages.ts';
-import { TooTallError } from './png.ts';
 
 export interface PictureDialogProps {
   fullPath: string;
@@ -38,27 +37,28 @@ export function PictureDialog({ fullPath, settings, format, onClose }: PictureDi
     const stop = new AbortController();
     const { client: cache, onClose: close, ...asked } = wanted.current;
     const name = nameOnScreen();
-    void makeFile(
-      {
-        ...asked,
-        name,
-        timeframeText: (row) => asked.timeframeText(row.epic.span),
-        milestones: async (timeframe, today) => {
-          const days = { start: formatDay(timeframe.from), end: formatDay(timeframe.to) };
-          const nodes = await cache.fetchQuery(milestonesOf(asked.fullPath, days));
-          return timelineMilestones(nodes, asked.settings.milestonesType, timeframe, today, asked.timeframeText);
-        },
-      },
-      { signal: stop.signal, onProgress: (step, share) => setProgress({ step, share }) },
-    ).then(
-      (file) => {
+    const make = async (): Promise<void> => {
+      try {
+        const file = await makeFile(
+          {
+            ...asked,
+            name,
+            timeframeText: (row) => asked.timeframeText(row.epic.span),
+            milestones: async (timeframe, today) => {
+              const days = { start: formatDay(timeframe.from), end: formatDay(timeframe.to) };
+              const nodes = await cache.fetchQuery(milestonesOf(asked.fullPath, days));
+              return timelineMilestones(nodes, asked.settings.milestonesType, timeframe, today, asked.timeframeText);
+            },
+          },
+          { signal: stop.signal, onProgress: (step, share) => setProgress({ step, share }) },
+        );
         download(file, `${asked.fullPath.split('/').at(-1) ?? 'group'}-roadmap.${asked.format}`);
         close();
-      },
-      (error: unknown) => {
+      } catch (error) {
         if (!stop.signal.aborted) setProblem(error);
-      },
-    );
+      }
+    };
+    void make();
     return () => stop.abort();
   }, []);
   const label = formatMessage(progress.step === 'loading' ? words.loading : words.drawing);

@@ -7,14 +7,10 @@ import { ask } from '../ask.ts';
 import type { RoadmapEpic } from '../epic.ts';
 import { readEpics } from '../epic.ts';
 import { childEpics, epicCount, groupEpics } from '../operations.ts';
+import { TooManyRowsError } from './errors.ts';
 
 /** A picture of more rows than this is one that nobody can look at, and that browsers cannot hold. */
 export const mostRows = 10_000;
-
-/** There are more epics than a picture can hold. */
-export class TooManyRowsError extends Error {
-  override name = 'TooManyRowsError';
-}
 
 export interface LoadOptions {
   signal: AbortSignal;
@@ -45,6 +41,7 @@ export async function loadEpics(
     );
     const page = answer.group?.epics;
     epics.push(...readEpics(page?.nodes ?? []));
+    if (epics.length > mostRows) throw new TooManyRowsError();
     endCursor = page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
     options.onProgress(total === 0 ? 1 : Math.min(1, epics.length / total));
   } while (endCursor);

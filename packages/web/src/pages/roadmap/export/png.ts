@@ -1,3 +1,4 @@
+import { TooTallError } from './errors.ts';
 import type { Picture } from './picture.ts';
 import { fontFamily, type Shape } from './shapes.ts';
 import { inTurns, type Work } from './turns.ts';
@@ -5,14 +6,6 @@ import { inTurns, type Work } from './turns.ts';
 /** What browsers hold in one canvas: pixels along one side, and in all. */
 const mostSide = 16_384;
 const mostPixels = 120_000_000;
-
-/** The picture is higher than a canvas can be. */
-export class TooTallError extends Error {
-  override name = 'TooTallError';
-  constructor(readonly mostRows: number) {
-    super(`At most ${mostRows} rows fit in one picture`);
-  }
-}
 
 /** The picture as PNG, twice as fine as on screen where that fits. Throws TooTallError. */
 export async function pngOf(picture: Picture, work: Work): Promise<Blob> {

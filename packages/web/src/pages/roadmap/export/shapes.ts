@@ -35,11 +35,13 @@ export function canvasMeasure(): Measure {
 /** About as wide as Latin text is, where there is nothing to measure with. */
 export const estimate: Measure = (text, size) => Array.from(text).length * size * 0.56;
 
+const letterSegments = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
 /** The text cut to `room`, with an ellipsis where something was cut away; empty where not even that fits. */
 export function cutText(text: string, room: number, size: number, weight: 400 | 600, measure: Measure): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   if (measure(line, size, weight) <= room) return line;
-  const letters = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(line)];
+  const letters = [...letterSegments.segment(line)];
   let [low, high] = [0, letters.length];
   const cutAt = (count: number) =>
     `${letters

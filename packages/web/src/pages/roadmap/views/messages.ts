@@ -56,10 +56,10 @@ export const viewWords = defineMessages({
     defaultMessage:
       'A secret address for your calendar program, with the epics and milestones as they are filtered now, all dates. It shows what you may see: keep it to yourself.',
   },
-  expires: { id: 'roadmap.linkExpires', defaultMessage: 'Works until the day before' },
+  expires: { id: 'roadmap.linkExpires', defaultMessage: 'Ends on' },
   expiresNote: {
     id: 'roadmap.linkExpiresNote',
-    defaultMessage: 'Leave empty for a link that works until it is revoked',
+    defaultMessage: 'From this day on it opens nothing. Empty: until somebody revokes it',
   },
   makeLink: { id: 'roadmap.linkMake', defaultMessage: 'Make a link' },
   makeFeed: { id: 'roadmap.feedMake', defaultMessage: 'Make an address' },

@@ -1,0 +1,195 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test, type Page } from '@playwright/test';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+
+const roadmap = '/groups/tidewater/-/roadmap';
+const filtered = `${roadmap}?timeframe_range_type=THREE_YEARS&show_labels=true`;
+const theme = 'An app everyone can use';
+
+test.use({ viewport: { width: 1440, height: 900 }, acceptDownloads: true });
+
+async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await expect(page.locator('[role="row"][data-row]').first()).toBeVisible();
+}
+
+/** Takes the roadmap along as a file. */
+async function take(page: Page, kind: string): Promise<{ name: string; bytes: Buffer }> {
+  await page.getByRole('button', { name: 'Export' }).click();
+  const coming = page.waitForEvent('download', { timeout: 90_000 });
+  await page.getByRole('menuitem', { name: kind, exact: true }).click();
+  const download = await coming;
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}
+
+/** How many epics the line at the foot says are shown. */
+async function countShown(page: Page): Promise<number> {
+  const words = await page
+    .getByText(/\d+ of \d+ epics? shown|\d+ epics? shown/)
+    .first()
+    .textContent();
+  return Number(/\d+/.exec(words ?? '')?.[0]);
+}
+
+test('the table holds every epic that is shown and those below', async ({ page }) => {
+  await open(page, filtered);
+  const shown = await countShown(page);
+  const { name, bytes } = await take(page, 'Table (CSV)');
+  expect(name).toBe('tidewater-roadmap.csv');
+  const table = parseCsv(bytes.toString('utf8'));
+  expect(table[0]?.slice(0, 6)).toEqual(['Title', 'Reference', 'Group', 'State', 'Start date', 'Due date']);
+  expect(table.length).toBe(shown + 1);
+  expect(table.every((record) => record.length === table[0]?.length)).toBe(true);
+  expect(table.find(([title]) => title === theme)?.[1]).toMatch(/^tidewater\/.+&\d+$/);
+  const excel = await take(page, 'Table for Excel (CSV)');
+  expect([...excel.bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+
+  await open(page, `${filtered}&search=everyone`);
+  const found = await countShown(page);
+  expect(found).toBeLessThan(shown);
+  const few = parseCsv((await take(page, 'Table (CSV)')).bytes.toString('utf8'));
+  expect(few.length).toBe(found + 1);
+  expect(few[1]?.[0]).toBe(theme);
+});
+
+test('the drawing is a whole SVG with every row, the milestones and today', async ({ page }) => {
+  await open(page, filtered);
+  const shown = await countShown(page);
+  const { name, bytes } = await take(page, 'Drawing (SVG)');
+  expect(name).toBe('tidewater-roadmap.svg');
+  const facts = await page.evaluate((source) => {
+    const svg = new DOMParser().parseFromString(source, 'image/svg+xml');
+    const texts = [...svg.querySelectorAll('text')].map((text) => text.textContent);
+    return {
+      isBroken: svg.querySelector('parsererror') !== null,
+      height: Number(svg.documentElement.getAttribute('height')),
+      texts,
+      todays: svg.querySelectorAll('line[stroke="#0b6a73"][stroke-width="2"]').length,
+    };
+  }, bytes.toString('utf8'));
+  expect(facts.isBroken).toBe(false);
+  expect(facts.height).toBeGreaterThan(shown * 40);
+  for (const text of [theme, 'Tidewater: roadmap', 'Milestones', 'Q4']) expect(facts.texts).toContain(text);
+  expect(facts.todays).toBeGreaterThan(0);
+});
+
+test('the picture is a PNG of the whole list', async ({ page }) => {
+  await open(page, filtered);
+  const shown = await countShown(page);
+  const { bytes } = await take(page, 'Picture (PNG)');
+  expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+  expect(bytes.readUInt32BE(16)).toBeGreaterThan(2_000);
+  expect(bytes.readUInt32BE(20)).toBeGreaterThan(shown * 58);
+});
+
+test('the document has as many pages as it takes, and its text is text, whatever the script', async ({ page }) => {
+  const titles = ['路线图：无障碍', 'خارطة الطريق', 'Дорожная карта', 'रोडमैप', 'Größe & <Maß>', '🚢 Ferry'];
+  await page.route('**/api/graphql', async (route) => {
+    const asked = route.request().postData() ?? '';
+    if (!asked.includes('endCursor') || !asked.includes('topLevelHierarchyOnly')) return route.continue();
+    const response = await route.fetch();
+    const answer = (await response.json()) as { data: { group: { epics?: { nodes: { title: string }[] } } } };
+    for (const [index, title] of titles.entries()) {
+      const node = answer.data.group.epics?.nodes[index];
+      if (node) node.title = title;
+    }
+    return route.fulfill({ response, json: answer });
+  });
+  await open(page, filtered);
+  const { name, bytes } = await take(page, 'Document (PDF)');
+  expect(name).toBe('tidewater-roadmap.pdf');
+  const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
+  expect(document.numPages).toBeGreaterThan(1);
+  const texts = await Promise.all(
+    Array.from({ length: document.numPages }, async (_, index) => {
+      const content = await (await document.getPage(index + 1)).getTextContent();
+      return content.items.map((item) => ('str' in item ? item.str : '')).join(' ');
+    }),
+  );
+  // The head stands on every page.
+  for (const text of texts) expect(text).toContain('Tidewater: roadmap');
+  const all = texts.join(' ').normalize('NFKC').replaceAll(/\s+/g, ' ');
+  for (const title of ['路线图：无障碍', 'Дорожная карта', 'रोडमैप', 'Größe & <Maß>', '🚢 Ferry']) {
+    expect(all).toContain(title.normalize('NFKC'));
+  }
+  // Read from right to left, or in the order in which it was written: both are found by a reader.
+  expect(all.includes('خارطة') || all.includes(Array.from('خارطة').toReversed().join(''))).toBe(true);
+  expect(texts.at(-1)).toContain(`Page ${document.numPages} of ${document.numPages}`);
+});
+
+test('ten thousand rows are drawn beside a page that goes on drawing frames, and the work can be stopped', async ({
+  page,
+}) => {
+  await page.route('**/api/graphql', async (route) => {
+    const body = route.request().postDataJSON() as { variables?: Record<string, unknown> };
+    const { variables = {} } = body;
+    // The server knows no such cursors: its first page stands for each.
+    const response = await route.fetch({ postData: { ...body, variables: { ...variables, ...firstOf(variables) } } });
+    const answer = (await response.json()) as { data: { group?: { epics?: Record<string, unknown> } } };
+    const epics = answer.data.group?.epics;
+    if (epics && 'count' in epics) epics['count'] = 10_000;
+    const cursor = variables['endCursor'];
+    if (epics && typeof cursor === 'string' && variables['first'] === 100 && Array.isArray(epics['nodes'])) {
+      const at = cursor.startsWith('page') ? Number(cursor.slice(4)) : 0;
+      const nodes = epics['nodes'] as Record<string, unknown>[];
+      epics['nodes'] = Array.from({ length: 100 }, (_, index) => ({
+        ...nodes[index % nodes.length],
+        id: `gid://gitlab/Epic/${1_000_000 + at * 100 + index}`,
+        ancestors: { nodes: [] },
+        title: `Row ${at * 100 + index + 1}`,
+      }));
+      epics['pageInfo'] = { hasNextPage: at < 99, endCursor: `page${at + 1}` };
+    }
+    return route.fulfill({ response, json: answer });
+  });
+  await open(page, roadmap + '?timeframe_range_type=THREE_YEARS');
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: 'Document (PDF)' }).click();
+  await expect(page.getByRole('progressbar')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+
+  await page.evaluate(() => {
+    const counted = window as unknown as { frames: number };
+    counted.frames = 0;
+    const count = (): void => {
+      counted.frames += 1;
+      requestAnimationFrame(count);
+    };
+    count();
+  });
+  const { bytes } = await take(page, 'Drawing (SVG)');
+  const text = bytes.toString('utf8');
+  for (const row of ['Row 1', 'Row 5000', 'Row 10000']) expect(text).toContain(`>${row}</text>`);
+  expect(await page.evaluate(() => (window as unknown as { frames: number }).frames)).toBeGreaterThan(60);
+});
+
+function firstOf(variables: Record<string, unknown>): Record<string, unknown> {
+  return 'endCursor' in variables ? { endCursor: '' } : {};
+}
+
+function parseCsv(text: string): string[][] {
+  const records: string[][] = [];
+  let record: string[] = [];
+  let cell = '';
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at] ?? '';
+    if (isQuoted) {
+      if (letter === '"' && text[at + 1] === '"') {
+        cell += '"';
+        at += 1;
+      } else if (letter === '"') isQuoted = false;
+      else cell += letter;
+    } else if (letter === '"') isQuoted = true;
+    else if (letter === ',') {
+      record.push(cell);
+      cell = '';
+    } else if (letter === '\n') {
+      records.push([...record, cell.replace(/\r$/, '')]);
+      record = [];
+      cell = '';
+    } else cell += letter;
+  }
+  return records;
+}

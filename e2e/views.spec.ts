@@ -1,0 +1,218 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
+
+const roadmap = '/groups/tidewater/-/roadmap';
+const rows = (page: Page): Locator => page.locator('[role="row"][data-row]');
+const theme = 'An app everyone can use';
+/** Names that no other journey takes. */
+const unique = (name: string) => `${name} ${Math.random().toString(36).slice(2, 8)}`;
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto('/users/sign_in');
+  await page.getByLabel('Username or email').fill('maren');
+  await page.getByLabel('Password').fill(process.env['MILEPOST_E2E_PASSWORD'] ?? '');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL((url) => !url.pathname.includes('sign_in'));
+}
+
+async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await expect(rows(page).first()).toBeVisible();
+}
+
+/** Saves what is shown as a view. */
+async function save(page: Page, name: string, isShared: boolean): Promise<void> {
+  await page.getByRole('button', { name: /^Views?\b/ }).click();
+  await page.getByRole('menuitem', { name: 'Save as a view…' }).click();
+  await page.getByLabel('Name').fill(name);
+  if (isShared) await page.getByLabel('Share with everyone who sees the group').check();
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await expect(page.getByRole('button', { name: `View: ${name}`, exact: true })).toBeVisible();
+}
+
+async function choose(page: Page, item: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: /^Views?\b/ }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+async function visitor(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  return context.newPage();
+}
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+test('settings of the signed-in are there in another browser, from the first question on', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page);
+  await open(page, `${roadmap}?timeframe_range_type=THREE_YEARS`);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const kept = page.waitForResponse((response) => response.request().postData()?.includes('show_labels') ?? false);
+  await page.getByRole('switch', { name: /labels/i }).click();
+  await kept;
+  await expect(page).toHaveURL(/show_labels=true/);
+
+  const other = await visitor(browser);
+  await signIn(other);
+  const asked: string[] = [];
+  other.on('request', (request) => {
+    if (request.url().includes('/api/graphql')) asked.push(request.postData() ?? '');
+  });
+  await open(other, roadmap);
+  // The list is asked for once, with what was kept: nothing waited, and nothing was asked twice.
+  const lists = asked.filter(
+    (question) => question.includes('endCursor') && question.includes('topLevelHierarchyOnly'),
+  );
+  expect(lists.length).toBe(1);
+  await expect(other.locator('[data-label]').first()).toBeVisible();
+  // The address wins over what is kept.
+  await open(other, `${roadmap}?timeframe_range_type=THREE_YEARS&show_labels=false`);
+  await expect(other.locator('[data-label]')).toHaveCount(0);
+  await page.getByRole('switch', { name: /labels/i }).click();
+  await expect(page).toHaveURL(/show_labels=false/);
+  await other.context().close();
+});
+
+test('a view is saved, shared, opened by its link, changed, and brought back after it was deleted', async ({
+  page,
+  browser,
+}) => {
+  const name = unique('Accessible');
+  await signIn(page);
+  await open(page, `${roadmap}?timeframe_range_type=THREE_YEARS&show_labels=true&search=everyone`);
+  await save(page, name, true);
+  const id = new URL(page.url()).searchParams.get('view');
+
+  // Whoever sees the group opens it by its address alone, in one question.
+  const other = await visitor(browser);
+  await open(other, `${roadmap}?view=${id}`);
+  await expect(rows(other)).toHaveCount(1);
+  await expect(other.getByRole('button', { name: `View: ${name}`, exact: true })).toBeVisible();
+  await expect(rows(other).getByRole('link', { name: theme }).first()).toBeVisible();
+
+  // A change is told, and can be undone or saved.
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('switch', { name: /labels/i }).click();
+  await expect(page.getByRole('button', { name: `View: ${name}, changed` })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`view=${id}`));
+  await choose(page, `Go back to what “${name}” holds`);
+  await expect(page.getByRole('button', { name: `View: ${name}`, exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/show_labels=true/);
+  await page.getByRole('switch', { name: /labels/i }).click();
+  await choose(page, `Save changes to “${name}”`);
+  await expect(page.getByRole('button', { name: `View: ${name}`, exact: true })).toBeVisible();
+  await other.reload();
+  await expect(rows(other)).toHaveCount(1);
+  await expect(other.locator('[data-label]')).toHaveCount(0);
+
+  await choose(page, 'Delete');
+  await expect(page.getByRole('button', { name: 'Views', exact: true })).toBeVisible();
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('button', { name: `View: ${name}`, exact: true })).toBeVisible();
+  await choose(page, 'Delete');
+  await expect(page.getByRole('button', { name: 'Views', exact: true })).toBeVisible();
+  await other.reload();
+  await expect(other.getByText('That view was deleted, or is not shared with you.')).toBeVisible();
+  await other.context().close();
+});
+
+test('two who change one view are told of each other', async ({ page, browser }) => {
+  const name = unique('Contested');
+  await signIn(page);
+  await open(page, `${roadmap}?timeframe_range_type=THREE_YEARS`);
+  await save(page, name, true);
+  const other = await visitor(browser);
+  await signIn(other);
+  await open(other, page.url());
+  for (const each of [page, other]) {
+    await each.getByRole('button', { name: /^Views?\b/ }).click();
+    await expect(each.getByRole('menuitemradio', { name })).toBeVisible();
+    await each.keyboard.press('Escape');
+  }
+  await open(other, other.url().replace('state=all', 'state=closed'));
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('switch', { name: /labels/i }).click();
+  await choose(page, `Save changes to “${name}”`);
+  await expect(page.getByText(`“${name}” saved`).last()).toBeVisible();
+
+  await other.route('**/api/graphql', async (route) => {
+    // The list that this page holds is the old one: as when the other saved a moment ago.
+    const answer = await route.fetch();
+    const text = await answer.text();
+    return route.fulfill({ response: answer, body: text.replace(/"lockVersion":1/g, '"lockVersion":0') });
+  });
+  await other.getByRole('button', { name: /^View/ }).click();
+  await expect(other.getByRole('menuitemradio', { name })).toBeVisible();
+  await other.unrouteAll();
+  await other.getByRole('menuitem', { name: `Save changes to “${name}”` }).click();
+  await expect(other.getByText(`Someone changed “${name}” meanwhile.`)).toBeVisible();
+  await other.context().close();
+});
+
+test('a public link shows the roadmap to anyone, to be looked at only, until it is revoked', async ({
+  page,
+  browser,
+}) => {
+  const name = unique('For the board');
+  await signIn(page);
+  await open(page, `${roadmap}?timeframe_range_type=THREE_YEARS&show_labels=true&search=everyone`);
+  await choose(page, 'Public links…');
+  await page.getByLabel('Name').fill(name);
+  await page.getByRole('button', { name: 'Make a link' }).click();
+  const address = await page.getByRole('textbox', { name: 'Page' }).inputValue();
+  const calendar = await page.getByRole('textbox', { name: 'Calendar' }).inputValue();
+
+  const other = await visitor(browser);
+  const asked: string[] = [];
+  other.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const answer = await other.goto(address);
+  expect(answer?.headers()['x-robots-tag']).toBe('noindex, nofollow');
+  await expect(rows(other)).toHaveCount(1);
+  await expect(other.getByRole('heading', { name: new RegExp(name) })).toBeVisible();
+  // Nothing that needs an account or an address, and nothing asked of anything but the link.
+  await expect(other.getByRole('navigation')).toHaveCount(0);
+  await expect(other.getByPlaceholder('Search epics')).toHaveCount(0);
+  await expect(other.getByRole('button', { name: /^View/ })).toHaveCount(0);
+  await expect(rows(other).locator('a[href]')).toHaveCount(0);
+  expect(asked.filter((path) => path.startsWith('/api/') || path.includes('live'))).toEqual([]);
+  // How it is drawn is one's own.
+  await other.getByRole('button', { name: 'Settings' }).click();
+  await other.getByRole('switch', { name: /labels/i }).click();
+  await expect(other.locator('[data-label]')).toHaveCount(0);
+  await rows(other).first().getByRole('button').first().click();
+  await expect(rows(other).nth(1)).toBeVisible();
+  const found = await new AxeBuilder({ page: other }).analyze();
+  expect(found.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+
+  const feed = await other.request.get(calendar);
+  expect(feed.headers()['content-type']).toContain('text/calendar');
+  expect(await feed.text()).toContain(theme);
+
+  await page.getByRole('button', { name: `Revoke “${name}”` }).click();
+  await expect(page.getByText(`“${name}” opens nothing from now on`)).toBeVisible();
+  expect((await other.goto(address))?.status()).toBe(404);
+  await expect(other.getByRole('heading', { name: 'This link opens nothing' })).toBeVisible();
+  expect((await other.request.get(calendar)).status()).toBe(404);
+  await other.context().close();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('views and files stand in one menu, which the keyboard walks', async ({ page }) => {
+    await open(page, `${roadmap}?timeframe_range_type=THREE_YEARS`);
+    await page.getByRole('button', { name: 'Views' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Copy link to this roadmap' })).toBeVisible();
+    await expect(page.locator('[role^="menuitem"]').first()).toBeFocused();
+    await expect(page.getByRole('menuitem', { name: 'Table (CSV)' })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: 'Save as a view…' })).toHaveCount(0);
+    const found = await new AxeBuilder({ page }).analyze();
+    expect(found.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Views' })).toBeFocused();
+  });
+});

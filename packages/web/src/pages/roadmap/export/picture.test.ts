@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import { dayOf } from '@milepost/core/days';
+import { columnsOf } from '@milepost/core/roadmap/columns';
+import { readEpic, type RoadmapEpic } from '../epic.ts';
+import { rowsInTree } from './load-epics.ts';
+import { pictureOf, type PictureFacts } from './picture.ts';
+import { cutText, estimate } from './shapes.ts';
+import { svgOf } from './svg.ts';
+
+const timeframe = { from: dayOf(2025, 1, 1), to: dayOf(2025, 12, 31) };
+
+function epic(
+  id: number,
+  given: { title?: string; ancestors?: number[]; start?: string | null; due?: string | null } = {},
+): RoadmapEpic {
+  const { ancestors = [], start = '2025-02-01', due = '2025-06-30' } = given;
+  return readEpic({
+    id: String(id),
+    iid: String(id),
+    title: given.title ?? `Epic ${id}`,
+    state: 'opened',
+    webPath: '',
+    startDate: start,
+    dueDate: due,
+    confidential: false,
+    color: '#1068bf',
+    textColor: '#ffffff',
+    hasParent: ancestors.length > 0,
+    hasChildren: false,
+    hasChildrenWithinTimeframe: false,
+    userPermissions: { adminEpic: false },
+    ancestors: { nodes: ancestors.map((each) => ({ id: String(each) })) },
+    group: { id: '1', name: 'Ferries', fullName: 'Ferries', fullPath: 'ferries' },
+    labels: { nodes: [{ id: '1', title: 'area::fares', description: '', color: '#217645', textColor: '#ffffff' }] },
+    linkedWorkItems: { nodes: [] },
+    descendantWeightSum: { closedIssues: 1, openedIssues: 3 },
+    descendantCounts: { openedEpics: 0, closedEpics: 0, openedIssues: 0, closedIssues: 0 },
+  } as unknown as Parameters<typeof readEpic>[0]);
+}
+
+function factsOf(epics: readonly RoadmapEpic[]): PictureFacts {
+  return {
+    title: 'Ferries: roadmap',
+    subtitle: 'Jan 1 – Dec 31, 2025',
+    columns: columnsOf(timeframe, 'MONTHS'),
+    timeframe,
+    today: dayOf(2025, 7, 17),
+    firstWeekday: 0,
+    rows: rowsInTree(epics, timeframe),
+    milestones: [],
+    settings: {
+      presetType: 'MONTHS',
+      isShowingLabels: true,
+      isProgressTrackingActive: true,
+      progressTracking: 'WEIGHT',
+    },
+    names: { quarter: (n) => `Q${n}`, month: () => 'Jul', weekday: () => 'M', monthAndDay: () => 'Jul 1' },
+    timeframeText: () => 'Feb 1 – Jun 30, 2025',
+    words: { milestones: 'Milestones', epics: 'Epics' },
+  };
+}
+
+const work = () => ({ signal: new AbortController().signal, onProgress: () => undefined });
+
+test('rows stand below their nearest ancestor that is there, in the order of the list', () => {
+  const rows = rowsInTree(
+    [
+      epic(4, { ancestors: [9, 1, 2] }),
+      epic(1),
+      epic(2, { ancestors: [1] }),
+      epic(3),
+      epic(5, { ancestors: [77] }),
+      epic(6, { start: '2024-01-01', due: '2024-02-01' }),
+      epic(4, { ancestors: [9, 1, 2] }),
+    ],
+    timeframe,
+  );
+  expect(rows.map(({ epic: { id }, level }) => [id, level])).toEqual([
+    ['1', 1],
+    ['2', 2],
+    ['4', 3],
+    ['3', 1],
+    ['5', 1],
+  ]);
+});
+
+test('whatever a title holds, the drawing is well-formed', async () => {
+  const title = `<script>&"'\u{0}\u{7}\u{D800} 路线图 \u{1F6A2}`;
+  const facts = factsOf([epic(1, { title })]);
+  const svg = await svgOf(pictureOf(facts, estimate), facts.title, work());
+  // oxlint-disable-next-line no-control-regex -- it is what must not be there
+  expect(svg).not.toMatch(/<script|[\u{0}-\u{8}]|\p{Surrogate}/u);
+  expect(svg).toContain('&lt;script&gt;&amp;&quot;');
+  expect(svg).toContain('路线图 \u{1F6A2}');
+  expect(svg).toContain('25%');
+  expect(svg).toContain('area::fares');
+});
+
+test('the bar stands on its days', () => {
+  const facts = factsOf([epic(1)]);
+  const picture = pictureOf(facts, estimate);
+  const cell = (picture.width - 360 - 24) / 12;
+  const bar = picture.row(0, 0).find((shape) => shape.kind === 'rect' && shape.fill === '#1068bf');
+  expect(bar).toMatchObject({ x: 360 + cell, width: cell * 5 });
+});
+
+test('ten thousand rows are drawn in turns, and a stop ends them', { timeout: 30_000 }, async () => {
+  const facts = factsOf(Array.from({ length: 10_000 }, (_, index) => epic(index + 1)));
+  const picture = pictureOf(facts, estimate);
+  const shares: number[] = [];
+  const svg = await svgOf(picture, facts.title, { ...work(), onProgress: (share) => shares.push(share) });
+  expect(svg).toContain('Epic 10000');
+  expect(shares.length).toBeGreaterThan(2);
+  expect(shares.at(-1)).toBe(1);
+  const stop = new AbortController();
+  const stopped = svgOf(picture, facts.title, { signal: stop.signal, onProgress: () => stop.abort() });
+  await expect(stopped).rejects.toThrow(/abort/i);
+});
+
+test('a text is cut between whole letters', () => {
+  expect(cutText('short', 100, 10, 400, estimate)).toBe('short');
+  expect(cutText('👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 60, 10, 400, estimate)).toBe('👩‍👩‍👧‍👦…');
+  expect(cutText('anything', 1, 10, 400, estimate)).toBe('');
+});
