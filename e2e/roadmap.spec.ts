@@ -59,6 +59,51 @@ test.describe('on a wide screen', () => {
     expect(milestone?.y ?? 0).toBeLessThan(bar?.y ?? 0);
   });
 
+  test('RM-PG-07: one filters, sorts and configures from the page itself', async ({ page }) => {
+    await open(page, roadmap);
+    await expect(page.getByRole('search').getByRole('combobox')).toBeVisible();
+    await expect(page.getByRole('button', { name: /Start date/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Settings' })).toBeVisible();
+  });
+
+  test('GQ-GN-01 and GQ-GN-02: whatever the page asks of the API goes to /api/graphql', async ({ page }) => {
+    const asked = new Set<string>();
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/api/')) asked.add(pathname);
+    });
+    await open(page, threeYears);
+    await rows(page)
+      .first()
+      .getByRole('button', { name: /^Expand/ })
+      .click();
+    await expect(rows(page).nth(1)).toHaveAttribute('aria-level', '2');
+    await page.getByRole('search').getByRole('combobox').fill('fleet');
+    await expect(page).toHaveURL(/search=fleet/);
+    expect([...asked]).toEqual(['/api/graphql']);
+  });
+
+  test('PM-GN-02: a visitor finds nothing to edit with, and is refused every change', async ({ page, request }) => {
+    await open(page, threeYears);
+    const edits = /^(new|create|add|edit|delete|close|reopen|share)\b/i;
+    await expect(page.getByRole('button', { name: edits })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: edits })).toHaveCount(0);
+    await rows(page).first().getByRole('rowheader').getByRole('link').first().click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('button', { name: edits })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: edits })).toHaveCount(0);
+    const query =
+      'mutation { updateEpic(input: { groupPath: "tidewater", iid: "1", title: "Mine" }) { errors epic { title } } }';
+    const answer = (await (await request.post('/api/graphql', { data: { query } })).json()) as {
+      data: { updateEpic: null } | null;
+      errors: { message: string }[];
+    };
+    expect(answer.data?.updateEpic ?? null).toBeNull();
+    expect(answer.errors[0]?.message).toContain('permission');
+    const written = await request.put('/api/v4/groups/tidewater/epics/1', { data: { title: 'Mine' } });
+    expect(written.status()).toBe(401);
+  });
+
   test('within 3 years everything fits, and nothing scrolls sideways', async ({ page }) => {
     await open(page, threeYears);
     const [inner, whole] = await scroller(page).evaluate((element) => [element.clientWidth, element.scrollWidth]);
