@@ -16,7 +16,7 @@ import { workItemPolicy } from '../work-items/policy.ts';
 import { nameOfType, workItemsById, type WorkItem } from '../work-items/store.ts';
 import { lockWorkItem, readAbout, type LockedWorkItem } from '../work-items/store-writing.ts';
 import type { WorkItemRow } from '../work-items/table.ts';
-import { inheritDates } from './store-dates.ts';
+import { inheritAndTell } from './commands-dates.ts';
 import { addDeltas, rollupPartsOf } from './store-rollups.ts';
 import {
   countChildren,
@@ -130,7 +130,7 @@ export async function place(ctx: Context, trx: Trx, child: LockedWorkItem, to: P
   const { left, joined } = pathChange(child.ancestorIds, path);
   await addDeltas(trx, left, negated(total));
   await addDeltas(trx, joined, total);
-  await inheritDates(
+  await inheritAndTell(
     trx,
     [child.parentId, to.parentId].filter((id) => id !== null),
   );

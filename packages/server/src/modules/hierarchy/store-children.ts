@@ -5,7 +5,7 @@ import { defineLoader, type Context } from '../../platform/context.ts';
 import type { Slice } from '../../platform/graphql/connections.ts';
 import { visibleWorkItems } from '../work-items/policy.ts';
 import { filterConditions, textConditions, type WorkItemListing } from '../work-items/store-list-conditions.ts';
-import { afterCursor, orders, type ListOrder } from '../work-items/store-orders.ts';
+import { afterCursor, orderOf, type ListOrder } from '../work-items/store-orders.ts';
 import { issueTypes, selectWorkItems, workItemOf, type Timeframe, type WorkItem } from '../work-items/store.ts';
 
 /** What is asked of the children of an item. */
@@ -27,8 +27,8 @@ export async function childrenAfter(
   listing: ChildListing,
   slice: Slice,
 ): Promise<Map<WorkItemId, ListedChild[]>> {
-  const { by, isDescending } = listing.order;
-  const { key } = orders[by](isDescending);
+  const { isDescending } = listing.order;
+  const { key } = orderOf(listing.order);
   const isDownwards = isDescending !== slice.isBackward;
   const direction = isDownwards ? sql`DESC` : sql`ASC`;
   const rows = await selectWorkItems(ctx.db)

@@ -13,19 +13,22 @@ interface Heir {
  * earliest start and the latest due date of its child epics and of its other children's milestones. Goes from the deepest
  * upwards, and takes each row before it reads the children: whoever waited sees what the other wrote.
  */
-export async function inheritDates(trx: Db, epicIds: readonly WorkItemId[]): Promise<void> {
+export async function inheritDates(trx: Db, epicIds: readonly WorkItemId[]): Promise<WorkItemId[]> {
+  const dated: WorkItemId[] = [];
   let waiting = await heirsAmong(trx, epicIds);
   while (waiting.length > 0) {
     const deepest = Math.max(...waiting.map(({ depth }) => depth));
     const now = waiting.filter(({ depth }) => depth === deepest).map(({ id }) => id);
     waiting = waiting.filter(({ depth }) => depth !== deepest);
     const changed = await inheritNow(trx, now);
-    for (const { parentId, depth } of changed) {
+    for (const { id, parentId, depth } of changed) {
+      dated.push(id);
       if (parentId === null || waiting.some(({ id }) => id === parentId)) continue;
       // An epic's parent is an epic, one level up.
       waiting.push({ id: parentId, parentId: null, depth: depth - 1 });
     }
   }
+  return dated;
 }
 
 async function heirsAmong(trx: Db, epicIds: readonly WorkItemId[]): Promise<Heir[]> {

@@ -6,7 +6,7 @@ import { visibleWorkItem, workItemsById } from '../work-items/store.ts';
 import { lockWorkItem } from '../work-items/store-writing.ts';
 import type { WorkItemRow } from '../work-items/table.ts';
 import { lockToMove, place } from './commands.ts';
-import { inheritDates } from './store-dates.ts';
+import { inheritAndTell } from './commands-dates.ts';
 import { addDeltas } from './store-rollups.ts';
 import { childrenFacts, lockTree } from './store.ts';
 
@@ -42,7 +42,7 @@ export const hierarchyWidget: Widget = {
   },
 
   async deleted(_ctx, trx, item) {
-    if (item.parentId !== null) await inheritDates(trx, [item.parentId]);
+    if (item.parentId !== null) await inheritAndTell(trx, [item.parentId]);
   },
 };
 
@@ -94,6 +94,6 @@ async function followDates(trx: Trx, before: WorkItemRow | null, after: WorkItem
   const isDated = before.startDate !== after.startDate || before.dueDate !== after.dueDate;
   const givesOther = after.type === 'epic' ? isDated : before.milestoneId !== after.milestoneId;
   const heirs = [isReleased ? after.id : null, givesOther ? after.parentId : null].filter((id) => id !== null);
-  if (heirs.length > 0) await inheritDates(trx, heirs);
+  if (heirs.length > 0) await inheritAndTell(trx, heirs);
   return isReleased;
 }

@@ -1,11 +1,14 @@
 import { scopeSeparator } from '@milepost/core/labels';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { FilterWord } from '../work-items/sockets.ts';
+import type { FilterWord, OrderMaker } from '../work-items/sockets.ts';
 
 declare module '../work-items/sockets.ts' {
   interface FilterFields {
     /** Titles, whichever namespace the labels belong to. `None`, `Any` and `scope::*` are understood. */
     labelName?: readonly string[];
+  }
+  interface PluggedOrders {
+    labelPriority: true;
   }
 }
 
@@ -61,3 +64,10 @@ function carriesTitled(titles: readonly string[], scopes: readonly string[]): Ra
 function isScope(title: string): boolean {
   return title.endsWith(`${scopeSeparator}*`);
 }
+
+/** By the label that matters most, the lowest number; what carries none with a priority comes last in both directions. */
+export const byLabelPriority: OrderMaker = (isDescending) => ({
+  key: sql`coalesce((SELECT min(l.priority) FROM work_item_labels wl JOIN labels l ON l.id = wl.label_id
+    WHERE wl.work_item_id = w.id), ${isDescending ? sql`-1` : sql`2147483647`})`,
+  type: sql`integer`,
+});

@@ -1,7 +1,7 @@
 import type { Module } from '../../platform/module.ts';
 import { plugInReference } from '../../platform/references.ts';
 import { plugIn } from '../work-items/sockets.ts';
-import { labelFilter } from './filter.ts';
+import { byLabelPriority, labelFilter } from './filter.ts';
 import { extendSchema } from './graphql.ts';
 import { labelReferences } from './reference.ts';
 import { plugInRestFields } from './rest-fields.ts';
@@ -13,7 +13,7 @@ export const labelsModule: Module = {
   extendSchema,
   addRoutes,
   plugIn() {
-    plugIn({ widgets: [labelsWidget], filters: [labelFilter] });
+    plugIn({ widgets: [labelsWidget], filters: [labelFilter], orders: { labelPriority: byLabelPriority } });
     plugInReference(labelReferences);
     plugInRestFields();
   },

@@ -1,7 +1,8 @@
 import type { MilestoneId } from '@milepost/core/ids';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { FilterWord } from '../work-items/sockets.ts';
+import { byLabelPriority } from '../labels/filter.ts';
+import type { FilterWord, OrderMaker } from '../work-items/sockets.ts';
 
 declare module '../work-items/sockets.ts' {
   interface FilterFields {
@@ -11,6 +12,10 @@ declare module '../work-items/sockets.ts' {
      */
     milestoneTitle?: readonly string[];
     milestoneId?: readonly MilestoneId[];
+  }
+  interface PluggedOrders {
+    milestoneDue: true;
+    priority: true;
   }
 }
 
@@ -66,3 +71,17 @@ function has(condition: RawBuilder<unknown> | null, types: readonly WorkItemType
   if (types.every((type) => type === 'epic')) return ofIssues;
   return types.includes('epic') ? sql`(${ofOwn} OR (w.type = 'epic' AND ${ofIssues}))` : ofOwn;
 }
+
+/** By when the milestone is due; what has none, or one without an end, comes last in both directions. */
+export const byMilestoneDue: OrderMaker = (isDescending) => ({
+  key: sql`coalesce((SELECT m.due_date FROM milestones m WHERE m.id = w.milestone_id),
+    ${isDescending ? sql`'0001-01-01'::date` : sql`'9999-12-31'::date`})`,
+  type: sql`date`,
+});
+
+/** What is due first comes first, and of that what its labels say matters most: one text that sorts so. */
+export const byPriority: OrderMaker = (isDescending) => {
+  const { key: due } = byMilestoneDue(isDescending);
+  const { key: label } = byLabelPriority(isDescending);
+  return { key: sql`(to_char(${due}, 'YYYYMMDD') || lpad(greatest(${label}, 0)::text, 10, '0'))`, type: sql`text` };
+};

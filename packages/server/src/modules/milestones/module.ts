@@ -1,7 +1,7 @@
 import type { Module } from '../../platform/module.ts';
 import { plugInReference } from '../../platform/references.ts';
 import { plugIn } from '../work-items/sockets.ts';
-import { milestoneFilter } from './filter.ts';
+import { byMilestoneDue, byPriority, milestoneFilter } from './filter.ts';
 import { extendSchema } from './graphql.ts';
 import { milestoneReferences } from './reference.ts';
 import { plugInRestFields } from './rest-fields.ts';
@@ -13,7 +13,11 @@ export const milestonesModule: Module = {
   extendSchema,
   addRoutes,
   plugIn() {
-    plugIn({ widgets: [milestoneWidget], filters: [milestoneFilter] });
+    plugIn({
+      widgets: [milestoneWidget],
+      filters: [milestoneFilter],
+      orders: { milestoneDue: byMilestoneDue, priority: byPriority },
+    });
     plugInReference(milestoneReferences);
     plugInRestFields();
   },

@@ -5,18 +5,34 @@ import { NotFoundError } from '@milepost/core/errors';
 import type { NamespaceId } from '@milepost/core/ids';
 import type { Context } from '../../platform/context.ts';
 import { InputError } from '../../platform/rest/input.ts';
-import { RestPage, pageWanted, pagingInput } from '../../platform/rest/paging.ts';
+import {
+  KeysetPage,
+  keysetInput,
+  keysetWanted,
+  RestPage,
+  pageWanted,
+  pagingInput,
+} from '../../platform/rest/paging.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { createGroup, deleteNamespace, setArchived, updateGroup } from './commands-writing.ts';
 import { findVisibleGroup } from './commands.ts';
 import { presentGroup, presentProject, presentSimpleProject, presentWholeGroup } from './rest-presenters.ts';
-import { listNamespaces, namespaceOrders, type NamespaceFilter, type NamespaceOrder } from './store-list.ts';
+import {
+  cursorKeyOf,
+  listNamespaces,
+  namespaceOrders,
+  namespacesInOrder,
+  type NamespaceFilter,
+  type NamespaceOrder,
+} from './store-list.ts';
+import type { Namespace } from './store.ts';
 
 export const visibilityInput = Type.Optional(Type.Union(visibilities.map((each) => Type.Literal(each))));
 
 /** The parameters that lists of groups and of projects share. */
 export const listInput = {
   ...pagingInput,
+  ...keysetInput,
   search: Type.Optional(Type.String({ description: 'Part of the name or path' })),
   visibility: visibilityInput,
   owned: Type.Optional(Type.Boolean({ description: 'Only where the viewer is an owner' })),
@@ -158,42 +174,43 @@ export function addGroupRoutes(routes: Routes): void {
   }
 }
 
-async function pageOfGroups(ctx: Context, input: Static<typeof groupListInput>, filter: NamespaceFilter) {
-  const wanted = pageWanted(input);
-  const { namespaces, total } = await listNamespaces(
-    ctx.db,
-    ctx.viewer,
-    {
-      kind: 'group',
-      ...filter,
-      ...filterOf(input),
-      ...(input.skip_groups && { skipIds: input.skip_groups as NamespaceId[] }),
-    },
-    wanted,
-    { by: orderBy(input.order_by ?? 'name'), descending: input.sort === 'desc' },
-  );
-  return new RestPage(
-    namespaces.map((group) => presentGroup(group, ctx)),
-    total,
-    wanted,
-  );
+function pageOfGroups(ctx: Context, input: Static<typeof groupListInput>, filter: NamespaceFilter) {
+  const whole: NamespaceFilter = {
+    kind: 'group',
+    ...filter,
+    ...filterOf(input),
+    ...(input.skip_groups && { skipIds: input.skip_groups as NamespaceId[] }),
+  };
+  const order = { by: orderBy(input.order_by ?? 'name'), descending: input.sort === 'desc' };
+  return pageOf(ctx, input, whole, order, (group) => presentGroup(group, ctx));
 }
 
 /** One page of projects, as every list of projects answers. */
-export async function pageOfProjects(ctx: Context, input: Static<typeof projectListInput>, filter: NamespaceFilter) {
-  const wanted = pageWanted(input);
-  const { namespaces, total } = await listNamespaces(
-    ctx.db,
-    ctx.viewer,
-    { kind: 'project', ...filter, ...filterOf(input) },
-    wanted,
-    {
-      by: orderBy(input.order_by ?? 'created_at'),
-      descending: input.sort !== 'asc',
-    },
-  );
+export function pageOfProjects(ctx: Context, input: Static<typeof projectListInput>, filter: NamespaceFilter) {
+  const whole: NamespaceFilter = { kind: 'project', ...filter, ...filterOf(input) };
+  const order = { by: orderBy(input.order_by ?? 'created_at'), descending: input.sort !== 'asc' };
   const present = input.simple ? presentSimpleProject : presentProject;
-  return new RestPage(await Promise.all(namespaces.map((project) => present(project, ctx))), total, wanted);
+  return pageOf(ctx, input, whole, order, (project) => present(project, ctx));
+}
+
+/** A numbered page, or one by keyset where that is asked for. */
+async function pageOf(
+  ctx: Context,
+  input: Parameters<typeof pageWanted>[0] & Parameters<typeof keysetWanted>[0],
+  filter: NamespaceFilter,
+  order: NamespaceOrder,
+  present: (namespace: Namespace) => unknown,
+): Promise<RestPage<unknown> | KeysetPage<unknown>> {
+  const slice = keysetWanted(input);
+  if (slice) {
+    const found = await namespacesInOrder(ctx.db, ctx.viewer, filter, slice, order);
+    const last = found.length > slice.limit ? found[slice.limit - 1] : undefined;
+    const rows = await Promise.all(found.slice(0, slice.limit).map(present));
+    return new KeysetPage(rows, last ? cursorKeyOf(last, order) : null);
+  }
+  const wanted = pageWanted(input);
+  const { namespaces, total } = await listNamespaces(ctx.db, ctx.viewer, filter, wanted, order);
+  return new RestPage(await Promise.all(namespaces.map(present)), total, wanted);
 }
 
 interface SharedInput {

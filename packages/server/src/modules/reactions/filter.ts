@@ -1,11 +1,14 @@
 import { reactionName } from '@milepost/core/reactions';
 import { sql, type SqlBool } from 'kysely';
-import type { FilterWord } from '../work-items/sockets.ts';
+import type { FilterWord, OrderMaker } from '../work-items/sockets.ts';
 
 declare module '../work-items/sockets.ts' {
   interface FilterFields {
     /** An emoji's name; `None` and `Any` are understood. */
     myReactionEmoji?: string;
+  }
+  interface PluggedOrders {
+    popularity: true;
   }
 }
 
@@ -23,3 +26,9 @@ export const reactionFilter: FilterWord = {
     return [(word === 'none') === (operator === 'not') ? isGiven : sql<SqlBool>`NOT ${isGiven}`];
   },
 };
+
+/** By how many thumbs are up. */
+export const byPopularity: OrderMaker = () => ({
+  key: sql`(SELECT count(*) FROM reactions r WHERE r.work_item_id = w.id AND r.name = 'thumbsup')`,
+  type: sql`bigint`,
+});

@@ -1,7 +1,7 @@
 import type { Module } from '../../platform/module.ts';
 import { plugIn } from '../work-items/sockets.ts';
 import { plugInAwardable, workItemAwardable } from './commands.ts';
-import { reactionFilter } from './filter.ts';
+import { byPopularity, reactionFilter } from './filter.ts';
 import { extendSchema } from './graphql.ts';
 import { plugInRestFields } from './rest-fields.ts';
 import { addRoutes } from './rest.ts';
@@ -11,7 +11,7 @@ export const reactionsModule: Module = {
   extendSchema,
   addRoutes,
   plugIn() {
-    plugIn({ filters: [reactionFilter] });
+    plugIn({ filters: [reactionFilter], orders: { popularity: byPopularity } });
     plugInAwardable(workItemAwardable);
     plugInRestFields();
   },

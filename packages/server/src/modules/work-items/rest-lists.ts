@@ -2,7 +2,14 @@ import type { UserId } from '@milepost/core/ids';
 import { healthStatuses } from '@milepost/core/work-items';
 import { Type, type Static, type TObject, type TProperties } from 'typebox';
 import type { Context } from '../../platform/context.ts';
-import { pageWanted, pagingInput, RestPage } from '../../platform/rest/paging.ts';
+import {
+  KeysetPage,
+  keysetInput,
+  keysetWanted,
+  pageWanted,
+  pagingInput,
+  RestPage,
+} from '../../platform/rest/paging.ts';
 import { timeInput, timeOf } from '../../platform/rest/times.ts';
 import type { Wildcard } from './filter.ts';
 import { filterFieldsOf, filterInput, type RestFace } from './rest-plugs.ts';
@@ -10,7 +17,7 @@ import { presentEpic, presentIssue, type ShownAs } from './rest-presenters.ts';
 import { choice, flag, numberOr } from './rest-words.ts';
 import type { FilterFields, WorkItemFilter } from './sockets.ts';
 import type { WorkItemListing } from './store-list-conditions.ts';
-import { countWorkItems, workItemsOnPage } from './store-lists.ts';
+import { countWorkItems, listKey, workItemsAfter, workItemsOnPage, type ListedWorkItem } from './store-lists.ts';
 import type { OrderKey } from './store-orders.ts';
 import { issueTypes } from './store.ts';
 
@@ -42,12 +49,16 @@ const sharedWords = {
   with_labels_details: Type.Optional(Type.Boolean({ default: false })),
 };
 
-const epicOrders = { created_at: 'createdAt', updated_at: 'updatedAt', title: 'title' } as const;
+const epicOrders = { created_at: 'createdAt', updated_at: 'updatedAt', title: 'title', id: 'id' } as const;
 const issueOrders = {
   ...epicOrders,
   due_date: 'dueDate',
   relative_position: 'relativePosition',
   weight: 'weight',
+  priority: 'priority',
+  label_priority: 'labelPriority',
+  milestone_due: 'milestoneDue',
+  popularity: 'popularity',
 } as const satisfies Record<string, OrderKey>;
 
 const dueDates = {
@@ -82,11 +93,11 @@ function listInput<Own extends TProperties>(face: RestFace, own: Own, negatable:
 }
 
 export function epicListInput<More extends TProperties>(more: More) {
-  return listInput('epic', { ...epicWords, ...pagingInput, ...more }, epicNegatable);
+  return listInput('epic', { ...epicWords, ...pagingInput, ...keysetInput, ...more }, epicNegatable);
 }
 
 export function issueListInput<More extends TProperties>(more: More) {
-  return listInput('issue', { ...issueWords, ...pagingInput, ...more }, issueNegatable);
+  return listInput('issue', { ...issueWords, ...pagingInput, ...keysetInput, ...more }, issueNegatable);
 }
 
 type EpicListInput = Static<TObject<typeof epicWords>> & { not?: object };
@@ -178,17 +189,24 @@ function timeFields(input: Static<TObject<typeof sharedWords>>): FilterFields {
   };
 }
 
-/** One numbered page of a listing in the shape of the REST API. */
+/** One page of a listing in the shape of the REST API: a numbered one, or by keyset where that is asked for. */
 export async function presentPage(
   ctx: Context,
   listing: WorkItemListing,
-  input: { page?: number; per_page?: number; with_labels_details?: boolean },
-): Promise<RestPage<unknown>> {
+  input: Parameters<typeof pageWanted>[0] & Parameters<typeof keysetWanted>[0] & { with_labels_details?: boolean },
+): Promise<RestPage<unknown> | KeysetPage<unknown>> {
+  const how: ShownAs = { hasLabelDetails: input.with_labels_details ?? false, from: listing.scope?.of ?? null };
+  const present = (items: readonly ListedWorkItem[]) =>
+    Promise.all(
+      items.map((item) => (item.type === 'epic' ? presentEpic(ctx, item, how) : presentIssue(ctx, item, how))),
+    );
+  const slice = keysetWanted(input);
+  if (slice) {
+    const items = await workItemsAfter(ctx, listing, slice);
+    const last = items.length > slice.limit ? items[slice.limit - 1] : undefined;
+    return new KeysetPage(await present(items.slice(0, slice.limit)), last ? listKey(last) : null);
+  }
   const page = pageWanted(input);
   const [items, total] = await Promise.all([workItemsOnPage(ctx, listing, page), countWorkItems(ctx, listing)]);
-  const how: ShownAs = { hasLabelDetails: input.with_labels_details ?? false, from: listing.scope?.of ?? null };
-  const rows = await Promise.all(
-    items.map((item) => (item.type === 'epic' ? presentEpic(ctx, item, how) : presentIssue(ctx, item, how))),
-  );
-  return new RestPage(rows, total, page);
+  return new RestPage(await present(items), total, page);
 }

@@ -86,15 +86,35 @@ export interface FilterWord {
   ): readonly RawBuilder<SqlBool>[];
 }
 
+/** The sort key of a list. It is never null, so that a page can go on behind any row. */
+export interface Order {
+  key: RawBuilder<unknown>;
+  type: RawBuilder<unknown>;
+  /** One index holds all epics of a top-level group in this order. */
+  isWalkable?: boolean;
+}
+export type OrderMaker = (isDescending: boolean) => Order;
+
+/** Orders beyond those by an item's own columns: each room names its own by declaration merging. */
+// oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type
+export interface PluggedOrders {}
+
+const orderMakers = new Map<string, OrderMaker>();
 const widgets: Widget[] = [];
 const words: FilterWord[] = [];
 
 /** Called by the app for each room that has plugs, in the order of the rooms, before anything is served. */
-export function plugIn(plugs: { widgets?: readonly Widget[]; filters?: readonly FilterWord[] }): void {
+export function plugIn(plugs: {
+  widgets?: readonly Widget[];
+  filters?: readonly FilterWord[];
+  orders?: Partial<{ [Key in keyof PluggedOrders]: OrderMaker }>;
+}): void {
+  for (const [key, maker] of Object.entries<OrderMaker>(plugs.orders ?? {})) orderMakers.set(key, maker);
   for (const widget of plugs.widgets ?? [])
     if (!widgets.some((known) => known.name === widget.name)) widgets.push(widget);
   for (const word of plugs.filters ?? []) if (!words.some((known) => known.name === word.name)) words.push(word);
 }
 
+export const pluggedOrders: ReadonlyMap<string, OrderMaker> = orderMakers;
 export const pluggedWidgets: readonly Widget[] = widgets;
 export const pluggedFilters: readonly FilterWord[] = words;

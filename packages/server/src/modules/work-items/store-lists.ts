@@ -20,7 +20,7 @@ import {
   typesOf,
   type WorkItemListing,
 } from './store-list-conditions.ts';
-import { afterCursor, orders } from './store-orders.ts';
+import { afterCursor, orderOf } from './store-orders.ts';
 import { selectWorkItems, workItemOf, type WorkItem } from './store.ts';
 
 /** How many rows of an index are looked at before all that a filter lets through are fetched. */
@@ -108,8 +108,8 @@ type Form = 'walk' | 'merge' | 'sieve' | 'walkThenSieve';
 const forms = { walk, merge, sieve, walkThenSieve } satisfies Record<Form, unknown>;
 
 function formOf(ctx: Context, listing: WorkItemListing, window: Window): Form {
-  const { by, isDescending } = listing.order;
-  const hasIndex = isOnlyEpics(listing) && 'isWalkable' in orders[by](isDescending);
+  const { by } = listing.order;
+  const hasIndex = isOnlyEpics(listing) && orderOf(listing.order).isWalkable === true;
   if (isNarrowed(ctx, listing)) {
     return isWholeTree(listing) && hasIndex && window.offset === 0 ? 'walkThenSieve' : 'sieve';
   }
@@ -120,11 +120,10 @@ function formOf(ctx: Context, listing: WorkItemListing, window: Window): Form {
 
 /** What all forms have in common: the sort key, from where on, and how a page ends. */
 function partsOf(listing: WorkItemListing, window: Window) {
-  const { by, isDescending } = listing.order;
   const direction = isDownwards(listing, window) ? sql`DESC` : sql`ASC`;
   const inOrder = sql`ORDER BY key ${direction}, id ${direction}`;
   return {
-    key: orders[by](isDescending).key,
+    key: orderOf(listing.order).key,
     after: afterCursor(listing.order, isDownwards(listing, window), window.cursor),
     inOrder,
     end: sql`${inOrder} LIMIT ${window.limit} OFFSET ${window.offset}`,

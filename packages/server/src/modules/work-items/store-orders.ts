@@ -1,21 +1,15 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { pluggedOrders, type Order, type OrderMaker, type PluggedOrders } from './sockets.ts';
 
 export interface ListOrder {
   by: OrderKey;
   isDescending: boolean;
 }
 
-interface Order {
-  key: RawBuilder<unknown>;
-  type: RawBuilder<unknown>;
-  /** One index holds all epics of a top-level group in this order. */
-  isWalkable?: boolean;
-}
-
 const date = sql`date`;
 const time = sql`timestamptz`;
 
-/** What lists can be ordered by. No key is ever null: what has no date comes last in both directions. */
+/** What lists can be ordered by in an item's own columns: what has no date comes last in both directions. */
 export const orders = {
   startDate: (isDescending: boolean): Order => ({
     key: isDescending ? sql`w.start_date_descending` : sql`w.start_date_ascending`,
@@ -46,21 +40,29 @@ export const orders = {
       ELSE ${isDescending ? sql`0` : sql`4`} END`,
     type: sql`integer`,
   }),
+  id: (): Order => ({ key: sql`w.id`, type: sql`bigint` }),
   relativePosition: (): Order => ({ key: sql`w.relative_position`, type: sql`integer` }),
 } as const satisfies Record<string, (isDescending: boolean) => Order>;
 
-export type OrderKey = keyof typeof orders;
+export type OrderKey = keyof typeof orders | keyof PluggedOrders;
+
+/** How a list in this order is sorted, by the item's own columns or as a higher room says. */
+export function orderOf({ by, isDescending }: ListOrder): Order {
+  const maker = (orders as Partial<Record<string, OrderMaker>>)[by] ?? pluggedOrders.get(by);
+  if (!maker) throw new RangeError(`Nothing is ordered by ${String(by)}`);
+  return maker(isDescending);
+}
 
 /**
  * What comes after the row that a cursor holds (sort key as text, id), walking up or down; everything without a cursor.
  */
 export function afterCursor(
-  { by, isDescending }: ListOrder,
+  order: ListOrder,
   isDownwards: boolean,
   cursor: readonly unknown[] | null,
 ): RawBuilder<SqlBool> {
   if (cursor === null) return sql<SqlBool>`true`;
-  const { key, type } = orders[by](isDescending);
+  const { key, type } = orderOf(order);
   const [at, id] = cursor;
   const comparison = isDownwards ? sql`<` : sql`>`;
   return sql<SqlBool>`(${key}, w.id) ${comparison} (${String(at)}::${type}, ${String(id)}::bigint)`;

@@ -1,11 +1,64 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { encodeCursor, type Slice } from '../graphql/connections.ts';
+import { InputError } from './input.ts';
 
 /** The two parameters of every list; spread into its `input` schema. */
 export const pagingInput = {
   page: Type.Optional(Type.Integer({ minimum: 1, default: 1, description: 'Page number' })),
   per_page: Type.Optional(Type.Integer({ minimum: 1, default: 20, description: 'Rows on a page, at most 100' })),
 };
+
+/** For lists that also page by keyset: `pagination=keyset` reads from a row on, `cursor` comes from the link to the next page. */
+export const keysetInput = {
+  pagination: Type.Optional(
+    Type.Enum(['keyset', 'legacy'], {
+      description: 'keyset: no page numbers and no totals, only a link to the next page',
+    }),
+  ),
+  cursor: Type.Optional(Type.String({ description: 'Where a keyset page begins: follow the link' })),
+};
+
+/** The slice that a keyset page asks for; null where pages are asked for by number. */
+export function keysetWanted(input: { pagination?: string; cursor?: string; per_page?: number }): Slice | null {
+  if (input.pagination !== 'keyset') return null;
+  const cursor = input.cursor ? readCursor(input.cursor) : null;
+  return { limit: Math.min(input.per_page ?? 20, 100), isBackward: false, cursor };
+}
+
+/** One keyset page: its rows, and the values behind which the next begins, null at the end. */
+export class KeysetPage<Row> {
+  readonly rows: readonly Row[];
+  readonly next: readonly unknown[] | null;
+  constructor(rows: readonly Row[], next: readonly unknown[] | null) {
+    this.rows = rows;
+    this.next = next;
+  }
+}
+
+/** Sets the link to the next page, where there is one. It keeps every other parameter of the request. */
+export function setKeysetHeader(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: KeysetPage<unknown>,
+  baseUrl: string,
+): void {
+  if (page.next === null) return;
+  const url = new URL(request.raw.url ?? request.url, baseUrl);
+  url.searchParams.delete('page');
+  url.searchParams.set('cursor', encodeCursor(page.next));
+  void reply.header('link', `<${url.href}>; rel="next"`);
+}
+
+function readCursor(text: string): readonly unknown[] {
+  try {
+    const values: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
+    if (Array.isArray(values) && values.length === 2) return values;
+  } catch {
+    // Falls through: not one of ours.
+  }
+  throw new InputError(['cursor is invalid']);
+}
 
 export interface PageWanted {
   /** From 1. */

@@ -5,7 +5,7 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { Context } from '../context.ts';
 import { sendError } from './errors.ts';
 import { isRecord, nest, readInput } from './input.ts';
-import { RestPage, setPagingHeaders } from './paging.ts';
+import { KeysetPage, RestPage, setKeysetHeader, setPagingHeaders } from './paging.ts';
 
 export interface RouteOptions<Input extends TObject> {
   summary: string;
@@ -115,6 +115,10 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: unknown, sta
   if (reply.statusCode === 200) void reply.code(status);
   if (answer instanceof RestPage) {
     setPagingHeaders(request, reply, answer as RestPage<unknown>, baseUrl);
+    return reply.send(answer.rows);
+  }
+  if (answer instanceof KeysetPage) {
+    setKeysetHeader(request, reply, answer as KeysetPage<unknown>, baseUrl);
     return reply.send(answer.rows);
   }
   // No body means no content type either: some clients parse whatever is announced as JSON.
