@@ -18,6 +18,7 @@ import styles from './roadmap.module.css';
 import { rowsOf } from './rows.ts';
 import { StatusLine } from './StatusLine.tsx';
 import { Toolbar } from './Toolbar.tsx';
+import { UndatedButton } from './UndatedButton.tsx';
 import { useCounts } from './use-counts.ts';
 import { useEmptyState } from './use-empty-state.ts';
 import { useExpanded, useMilestones, useTopLevel } from './use-epics.ts';
@@ -145,7 +146,11 @@ export function RoadmapPage({ address: { fullPath } }: PageProps<'roadmap'>) {
             milestones={settings.isShowingMilestones && !milestones.error ? (drawn ?? noMilestones) : undefined}
           />
         )}
-        {!error && !isEmpty && <StatusLine counts={counts} layout={settings.presetType} zoom={zoom} />}
+        {!error && !isEmpty && (
+          <StatusLine counts={counts} layout={settings.presetType} zoom={zoom}>
+            {counts.undated > 0 && <UndatedButton args={args} fullPath={fullPath} count={counts.undated} />}
+          </StatusLine>
+        )}
         {isSettingsOpen && !hidesToolbar && (
           <Suspense fallback={null}>
             <SettingsDrawer settings={settings} change={change} timeframe={view.timeframe} onClose={closeSettings} />

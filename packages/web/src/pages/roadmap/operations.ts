@@ -225,6 +225,7 @@ export const epicCount = graphql(`
     $or: UnionedEpicFilterInput
     $includeDescendantGroups: Boolean = true
     $topLevelHierarchyOnly: Boolean
+    $undated: Boolean
   ) {
     group(fullPath: $fullPath) {
       id
@@ -242,6 +243,7 @@ export const epicCount = graphql(`
         or: $or
         includeDescendantGroups: $includeDescendantGroups
         topLevelHierarchyOnly: $topLevelHierarchyOnly
+        undated: $undated
       ) {
         count
       }

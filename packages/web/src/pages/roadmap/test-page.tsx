@@ -85,7 +85,9 @@ const silence: Answers = {
   roadmapGroupEpicsWithColor: () => epicsAnswer([epicNode()]),
   epicChildEpics: () => childrenAnswer([]),
   groupMilestonesEE: () => ({ group: { id: 'gid://gitlab/Group/1', milestones: { nodes: [] } } }),
-  roadmapEpicCount: ({ timeframe }) => ({ group: { id: 'gid://gitlab/Group/1', epics: { count: timeframe ? 1 : 3 } } }),
+  roadmapEpicCount: ({ timeframe, undated }) => ({
+    group: { id: 'gid://gitlab/Group/1', epics: { count: undated ? 0 : timeframe ? 1 : 3 } },
+  }),
 };
 
 /** Opens the roadmap of `kubernetes` with a server that gives these answers. An answer that throws is an error of GraphQL. */

@@ -3,6 +3,8 @@ import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { withFilters } from '@milepost/core/roadmap/settings';
 import { hasFilters, readFilters } from '@milepost/core/roadmap/filters';
 import { countOf } from './api.ts';
+import { isBehindLink } from './ask.ts';
+import { undatedCount } from './undated.ts';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { argumentsOf } from '@milepost/core/roadmap/arguments';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
@@ -13,8 +15,10 @@ export interface Counts {
   shown: number | undefined;
   /** All there are. */
   total: number | undefined;
-  /** Found, but with no day within the dates. */
+  /** Found, but with all their days outside the dates. */
   outside: number;
+  /** Found, but without any date. */
+  undated: number;
   /** Left out by filters or by the chosen state. */
   filteredOut: number;
 }
@@ -28,22 +32,25 @@ export function useCounts(
   isWanted: boolean,
 ): Counts {
   const narrows = hasFilters(readFilters(settings.filterParams)) || settings.epicsState !== 'all';
-  const found = { ...args, topLevelHierarchyOnly: false };
+  const anyDepth = { ...args, topLevelHierarchyOnly: false };
   const everything = {
     ...argumentsOf(fullPath, withFilters({ ...settings, epicsState: 'all' }, readFilters('')), timeframe),
     topLevelHierarchyOnly: false,
   };
-  const shown = useQuery({ ...countOf(found, args.timeframe), enabled: isWanted });
-  const matching = useQuery({ ...countOf(found, null), enabled: isWanted });
+  const shown = useQuery({ ...countOf(anyDepth, args.timeframe), enabled: isWanted });
+  const matching = useQuery({ ...countOf(anyDepth, null), enabled: isWanted });
   const all = useQuery({ ...countOf(everything, null), enabled: isWanted && narrows });
+  const undated = useQuery({ ...undatedCount(args), enabled: isWanted && !isBehindLink() });
   const total = narrows ? all.data : matching.data;
   if (shown.data === undefined || matching.data === undefined || total === undefined)
-    return { shown: shown.data, total: undefined, outside: 0, filteredOut: 0 };
-  const isFound = Math.max(shown.data, matching.data);
+    return { shown: shown.data, total: undefined, outside: 0, undated: undated.data ?? 0, filteredOut: 0 };
+  const found = Math.max(shown.data, matching.data);
+  const withoutDate = Math.min(undated.data ?? 0, found - shown.data);
   return {
     shown: shown.data,
-    total: Math.max(isFound, total),
-    outside: isFound - shown.data,
-    filteredOut: Math.max(0, total - isFound),
+    total: Math.max(found, total),
+    outside: found - shown.data - withoutDate,
+    undated: withoutDate,
+    filteredOut: Math.max(0, total - found),
   };
 }

@@ -1,0 +1,46 @@
+import { CalendarOff } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useIntl } from 'react-intl';
+import type { EpicArguments } from '@milepost/core/roadmap/arguments';
+import { Button } from '../../ui/Button.tsx';
+import { chartMessages as messages } from './chart-messages.ts';
+
+const UndatedTray = lazy(() => import('./UndatedTray.tsx').then((module) => ({ default: module.UndatedTray })));
+
+export interface UndatedButtonProps {
+  args: EpicArguments;
+  /** The group whose roadmap this is. */
+  fullPath: string;
+  count: number;
+}
+
+/** How many epics have no date, and the way to them. */
+export function UndatedButton({ args, fullPath, count }: UndatedButtonProps) {
+  const { formatMessage } = useIntl();
+  const [button, setButton] = useState<HTMLButtonElement | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const close = (): void => {
+    setOpen(false);
+    button?.focus();
+  };
+  return (
+    <>
+      <Button
+        ref={setButton}
+        kind="quiet"
+        size="small"
+        icon={CalendarOff}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {formatMessage(messages.undated, { count })}
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <UndatedTray anchor={button} args={args} fullPath={fullPath} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  );
+}

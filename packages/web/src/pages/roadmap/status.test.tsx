@@ -1,0 +1,92 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { epicNode, epicsAnswer, openRoadmap, type Answers } from './test-page.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** 20 epics in all; filters find 12, of which 5 lie within the dates and 3 have none. */
+const counts: Answers = {
+  roadmapEpicCount: ({ timeframe, undated, search, state }) => {
+    const isNarrowed = search !== '' || state !== 'all';
+    const count = timeframe ? 5 : undated ? 3 : isNarrowed ? 12 : 20;
+    return { group: { id: 'gid://gitlab/Group/1', epics: { count } } };
+  },
+};
+const idea = (index: number) => ({
+  id: `gid://gitlab/Epic/${900 + index}`,
+  title: `Idea ${index}`,
+  state: index === 2 ? 'closed' : 'opened',
+  webPath: `/groups/kubernetes/-/epics/${900 + index}`,
+  group: {
+    id: 'g',
+    name: index === 1 ? 'sig-node' : 'Kubernetes',
+    fullPath: index === 1 ? 'kubernetes/sig-node' : 'kubernetes',
+  },
+});
+
+describe('the status line', () => {
+  test('counts every epic once: shown, outside the dates, undated, filtered out; the head counts what is shown', async () => {
+    openRoadmap(counts, '?search=swap');
+    expect(await screen.findByText('5 of 20 epics shown')).toBeTruthy();
+    expect(await screen.findByText('4 outside these dates')).toBeTruthy();
+    expect(screen.getByText('8 filtered out')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Undated (3)' })).toBeTruthy();
+    expect(screen.getByText('5 epics')).toBeTruthy();
+  });
+
+  test('does not speak of filters where there are none', async () => {
+    openRoadmap(counts);
+    expect(await screen.findByText('12 outside these dates')).toBeTruthy();
+    expect(screen.queryByText(/filtered out/)).toBeNull();
+  });
+});
+
+describe('the tray of undated epics', () => {
+  test('opens from the status line, lists them a page at a time as links, and is filtered alike', async () => {
+    const page = openRoadmap(
+      {
+        ...counts,
+        roadmapUndatedEpics: ({ endCursor }) =>
+          endCursor === '' ? epicsAnswer([idea(1), idea(2)], 'c1') : epicsAnswer([idea(3)]),
+      },
+      '?search=swap&label_name[]=a',
+    );
+    await page.user.click(await screen.findByRole('button', { name: 'Undated (3)' }));
+    const tray = await screen.findByRole('dialog', { name: 'Undated epics' });
+    const link = await within(tray).findByRole('link', { name: /Idea 1/ });
+    expect(link.getAttribute('href')).toBe('/groups/kubernetes/-/epics/901');
+    expect(link.textContent).toContain('sig-node');
+    expect(page.askedFor('roadmapUndatedEpics')[0]?.variables).toMatchObject({ search: 'swap', labelName: ['a'] });
+    await page.user.click(within(tray).getByRole('button', { name: 'Load more' }));
+    await within(tray).findByRole('link', { name: 'Idea 3' });
+    await page.user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(document.activeElement?.textContent).toBe('Undated (3)');
+  });
+
+  test('says when it cannot be loaded, and tries again', async () => {
+    let isBroken = true;
+    const page = openRoadmap({
+      ...counts,
+      roadmapUndatedEpics: () => {
+        if (isBroken) throw new Error('broken');
+        return epicsAnswer([idea(3)]);
+      },
+    });
+    await page.user.click(await screen.findByRole('button', { name: 'Undated (3)' }));
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    isBroken = false;
+    await page.user.click(retry);
+    expect(await screen.findByRole('link', { name: 'Idea 3' })).toBeTruthy();
+  });
+
+  test('is not offered where every epic has a date', async () => {
+    openRoadmap({ roadmapGroupEpicsWithColor: () => epicsAnswer([epicNode()]) });
+    await screen.findByText('1 of 3 epics shown');
+    expect(screen.queryByRole('button', { name: /Undated/ })).toBeNull();
+  });
+});

@@ -1,0 +1,97 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { EpicArguments } from '@milepost/core/roadmap/arguments';
+import { graphql } from '../../gen/gql.ts';
+import { ask } from './ask.ts';
+import { epicCount } from './operations.ts';
+import { pageSize } from './page-size.ts';
+
+const undatedEpics = graphql(`
+  query roadmapUndatedEpics(
+    $fullPath: ID!
+    $state: EpicState
+    $iid: ID
+    $labelName: [String!] = []
+    $authorUsername: String = ""
+    $milestoneTitle: String = ""
+    $myReactionEmoji: String
+    $confidential: Boolean
+    $search: String = ""
+    $not: NegatedEpicFilterInput
+    $or: UnionedEpicFilterInput
+    $includeDescendantGroups: Boolean = true
+    $first: Int = 50
+    $endCursor: String = ""
+  ) {
+    group(fullPath: $fullPath) {
+      id
+      epics(
+        undated: true
+        sort: TITLE_ASC
+        state: $state
+        iid: $iid
+        labelName: $labelName
+        authorUsername: $authorUsername
+        milestoneTitle: $milestoneTitle
+        myReactionEmoji: $myReactionEmoji
+        confidential: $confidential
+        search: $search
+        not: $not
+        or: $or
+        includeDescendantGroups: $includeDescendantGroups
+        first: $first
+        after: $endCursor
+      ) {
+        nodes {
+          id
+          title
+          state
+          webPath
+          group {
+            id
+            name
+            fullPath
+          }
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  }
+`);
+
+/** The filters of the roadmap, without its days, its order and its levels: undated epics are listed at any depth. */
+function filtersOf({ sort: _sort, timeframe: _timeframe, topLevelHierarchyOnly: _top, ...filters }: EpicArguments) {
+  return filters;
+}
+
+/** Page after page of the epics that the roadmap's filters find and that have no date. */
+export function undatedPages(args: EpicArguments) {
+  const filters = filtersOf(args);
+  return infiniteQueryOptions({
+    queryKey: ['roadmapUndatedEpics', filters],
+    queryFn: async ({ signal, pageParam }) => {
+      const { group } = await ask(undatedEpics, { ...filters, first: pageSize, endCursor: pageParam }, signal);
+      return {
+        epics: (group?.epics?.nodes ?? []).filter((node) => node !== null),
+        endCursor: group?.epics?.pageInfo.hasNextPage ? group.epics.pageInfo.endCursor : null,
+      };
+    },
+    initialPageParam: '',
+    getNextPageParam: (last) => last.endCursor ?? undefined,
+    staleTime: 30_000,
+    refetchOnWindowFocus: false,
+  });
+}
+
+/** How many they are. */
+export function undatedCount(args: EpicArguments) {
+  const variables = { ...filtersOf(args), timeframe: null, topLevelHierarchyOnly: false, undated: true };
+  return queryOptions({
+    queryKey: ['roadmapEpicCount', variables],
+    queryFn: async ({ signal }) => (await ask(epicCount, variables, signal)).group?.epics?.count ?? 0,
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
+  });
+}
