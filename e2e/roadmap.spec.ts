@@ -79,6 +79,7 @@ test.describe('on a wide screen', () => {
       .click();
     await expect(rows(page).nth(1)).toHaveAttribute('aria-level', '2');
     await page.getByRole('search').getByRole('combobox').fill('fleet');
+    await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/search=fleet/);
     expect([...asked]).toEqual(['/api/graphql']);
   });
