@@ -98,6 +98,7 @@ class Connection {
   #pause = shortestPause;
   #opening: number | undefined;
   #closing: number | undefined;
+  #ending: number | undefined;
   #isStarted = false;
 
   constructor(address: string, ageOf: () => number, onEnd: () => void) {
@@ -109,12 +110,11 @@ class Connection {
   add(onChange: OnChange): () => void {
     const watcher = new Watcher(onChange);
     this.#watchers.add(watcher);
-    clearTimeout(this.#closing);
-    this.#closing = undefined;
+    clearTimeout(this.#ending);
     this.#start();
     return () => {
       this.#watchers.delete(watcher);
-      if (this.#watchers.size === 0) this.#closing = window.setTimeout(() => this.#end(), keptUnwatched);
+      if (this.#watchers.size === 0) this.#ending = window.setTimeout(() => this.#end(), keptUnwatched);
     };
   }
 
@@ -130,6 +130,7 @@ class Connection {
     this.#isStarted = false;
     document.removeEventListener('visibilitychange', this.#onVisibility);
     clearTimeout(this.#opening);
+    clearTimeout(this.#closing);
     this.#close();
     this.#onEnd();
   }

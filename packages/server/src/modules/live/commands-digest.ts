@@ -78,7 +78,7 @@ class Digest {
     };
   }
 
-  #takeItem({ id, via, sums, discussion, hidden }: ItemNotice): void {
+  #takeItem({ id, via, discussion, hidden }: ItemNotice): void {
     const item = this.#batch.items.get(id);
     if (!item || !this.#isWithin(item)) return;
     const isReadable = this.#reads(item);
@@ -93,20 +93,22 @@ class Digest {
       if (mayHear) this.#discussions.add(id);
       return;
     }
-    if (isReadable) (item.type === 'epic' ? this.#epics : this.#items).add(id);
-    // What lies above shows sums in which everything counts, whoever may read it; a change of title is no change there.
-    if (isReadable || sums) this.#takeAbove(item.ancestorIds);
+    if (!isReadable) return;
+    (item.type === 'epic' ? this.#epics : this.#items).add(id);
+    // What lies above shows sums, in which it counts for those who may know of it.
+    this.#takeAbove(item.ancestorIds);
   }
 
   #takeGone(gone: GoneItem): void {
     const { id, type, namespaceId, isConfidential, authorId, confidantIds, parentId } = gone;
     const place = this.#batch.places.get(namespaceId);
     const parent = parentId === null ? undefined : this.#batch.items.get(parentId);
-    if (parent && this.#isWithin(parent)) this.#takeAbove([...parent.ancestorIds, parent.id]);
     if (!place) return;
     const isNear = this.#isBelow(place) || (parent !== undefined && this.#isWithin(parent));
     const guarded = { type, isConfidential, authorId, confidantIds, place, isArchived: false };
-    if (isNear && workItemPolicy.read(this.#viewer, guarded)) this.#removed.add(id);
+    if (!isNear || !workItemPolicy.read(this.#viewer, guarded)) return;
+    this.#removed.add(id);
+    if (parent) this.#takeAbove([...parent.ancestorIds, parent.id]);
   }
 
   #takeAbove(ids: readonly WorkItemId[]): void {

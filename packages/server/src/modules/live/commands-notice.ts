@@ -9,8 +9,6 @@ export interface ItemNotice {
   id: WorkItemId;
   /** Told only to those who may read this other one too: what changed is how the two stand to each other. */
   via?: WorkItemId;
-  /** The sums and dates of what lies above may have changed with it. */
-  sums?: true;
   /** Only its discussion changed; `inner` where that may be what those who plan here keep among themselves. */
   discussion?: 'open' | 'inner';
   /** It became confidential: those who may not read it any more have to forget it. */
@@ -46,6 +44,17 @@ export interface LiveNotice {
   everybody?: true;
 }
 
+/** So many items fit a notice, with room to spare. */
+const MOST_NAMED = 250;
+
+/** Tells of work items that changed without an announcement of their own, in as many notices as it takes. */
+export function noticesOf(ids: readonly WorkItemId[]): LiveNotice[] {
+  const count = Math.ceil(ids.length / MOST_NAMED);
+  return Array.from({ length: count }, (_, index) => ({
+    items: ids.slice(index * MOST_NAMED, (index + 1) * MOST_NAMED).map((id) => ({ id })),
+  }));
+}
+
 /** What the announcements of a transaction are to open pages; null when they are nothing to them. */
 export function noticeOf(announcements: readonly AnyAnnouncement[]): LiveNotice | null {
   const notice: LiveNotice = {};
@@ -69,21 +78,14 @@ function gather(announcement: AnyAnnouncement, notice: LiveNotice, add: (item: I
       (notice.gone ??= []).push({ id: goneId, type, namespaceId, isConfidential, authorId, confidantIds, parentId });
       return;
     }
-    case 'workItem.created':
-    case 'workItem.closed':
-    case 'workItem.reopened':
-    case 'workItem.milestoneChanged':
-      if (id) add({ id, sums: true });
-      return;
     case 'workItem.updated': {
       const { changes } = announcement.data;
-      const isCounted = countedColumns.some((column) => changes[column]);
-      if (id) add({ id, ...(isCounted && { sums: true }), ...(changes.isConfidential?.to && { hidden: true }) });
+      if (id) add({ id, ...(changes.isConfidential?.to && { hidden: true }) });
       return;
     }
     case 'workItem.parentChanged':
-      if (id) add({ id, sums: true });
-      if (announcement.data.from) add({ id: announcement.data.from, sums: true });
+      if (id) add({ id });
+      if (id && announcement.data.from) add({ id: announcement.data.from, via: id });
       return;
     case 'workItem.linked':
     case 'workItem.unlinked':
@@ -141,6 +143,3 @@ function gather(announcement: AnyAnnouncement, notice: LiveNotice, add: (item: I
       if (id) add({ id });
   }
 }
-
-/** What enters the sums and dates of everything above. */
-const countedColumns = ['weight', 'healthStatus', 'startDate', 'dueDate', 'type'] as const;
