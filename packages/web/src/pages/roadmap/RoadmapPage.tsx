@@ -147,7 +147,7 @@ export function RoadmapPage({ address: { fullPath } }: PageProps<'roadmap'>) {
           />
         )}
         {!error && !isEmpty && (
-          <StatusLine counts={counts} layout={settings.presetType} zoom={zoom}>
+          <StatusLine counts={counts} overLimit={top.overLimit} layout={settings.presetType} zoom={zoom}>
             {counts.undated > 0 && <UndatedButton args={args} fullPath={fullPath} count={counts.undated} />}
           </StatusLine>
         )}

@@ -1,9 +1,10 @@
-import { Maximize2, Minus, Plus } from 'lucide-react';
+import { Maximize2, Minus, Plus, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { memo } from 'react';
 import { useIntl } from 'react-intl';
 import type { Layout } from '@milepost/core/roadmap/ranges';
 import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { chartMessages } from './chart-messages.ts';
 import { messages } from './messages.ts';
@@ -13,6 +14,8 @@ import type { Zoom } from './use-zoom.ts';
 
 export interface StatusLineProps {
   counts: Counts;
+  /** The server's limit, once more epics than that are loaded. */
+  overLimit: number | undefined;
   layout: Layout;
   zoom: Zoom;
   /** Opens the tray of undated epics. */
@@ -27,7 +30,7 @@ const layoutWords = {
 };
 
 /** How many epics one sees, how many not and why; and how near one looks. */
-export const StatusLine = memo(function StatusLine({ counts, layout, zoom, children }: StatusLineProps) {
+export const StatusLine = memo(function StatusLine({ counts, overLimit, layout, zoom, children }: StatusLineProps) {
   const { formatMessage } = useIntl();
   const { shown, total, outside, filteredOut } = counts;
   return (
@@ -39,6 +42,12 @@ export const StatusLine = memo(function StatusLine({ counts, layout, zoom, child
         {outside > 0 && <span>{formatMessage(chartMessages.outside, { count: outside })}</span>}
         {filteredOut > 0 && <span>{formatMessage(chartMessages.filteredOut, { count: filteredOut })}</span>}
       </div>
+      {overLimit !== undefined && (
+        <span className={styles.overLimit} role="alert">
+          <Icon of={TriangleAlert} size={14} />
+          <span data-tooltip-cut>{formatMessage(chartMessages.overLimit, { limit: overLimit })}</span>
+        </span>
+      )}
       {children}
       <div className={styles.zoom} role="group" aria-label={formatMessage(chartMessages.zoom)}>
         <IconButton

@@ -16,6 +16,8 @@ export interface EpicPage {
   group: { id: string; name: string | null };
   nodes: readonly (RoadmapEpicFragment | null)[];
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
+  /** How many epics a roadmap should have at most, by the server's settings; the page warns, and never cuts. */
+  limit: number | undefined;
   /** It was cut from the list of a wider range, and not asked for. */
   isCut: boolean;
 }
@@ -59,6 +61,7 @@ function pageOf(answer: EpicsAnswer | undefined): EpicPage | undefined {
     group: { id: group.id, name: group.name },
     nodes: group.epics.nodes ?? [],
     pageInfo: group.epics.pageInfo,
+    limit: group.roadmapEpicsLimit,
     isCut: false,
   };
 }

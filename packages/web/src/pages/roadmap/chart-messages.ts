@@ -62,7 +62,7 @@ export const chartMessages = {
   overLimit: defineMessage<{ limit: number }>({
     id: 'roadmap.overLimit',
     defaultMessage:
-      'More than {limit, number} epics are loaded, which is the limit this site recommends for a roadmap. All are shown; filters or a shorter range make the list easier to work with.',
+      'More than {limit, number} epics are loaded, the most that this site recommends. Filters make the list shorter.',
   }),
   openMilestone: defineMessage({ id: 'roadmap.openMilestone', defaultMessage: 'Open milestone' }),
   openEpic: defineMessage({ id: 'roadmap.openEpic', defaultMessage: 'Open epic' }),

@@ -100,6 +100,7 @@ export const groupEpics = graphql(`
     group(fullPath: $fullPath) {
       id
       name
+      roadmapEpicsLimit
       epics(
         state: $state
         sort: $sort

@@ -90,3 +90,21 @@ describe('the tray of undated epics', () => {
     expect(screen.queryByRole('button', { name: /Undated/ })).toBeNull();
   });
 });
+
+test('RM-LS-21 and RM-LS-22: more loaded epics than the server’s limit bring a warning that names it, and none is left out', async () => {
+  const nodes = [epicNode({ title: 'One' }), epicNode({ title: 'Two' }), epicNode({ title: 'Three' })];
+  const withLimit = (roadmapEpicsLimit: number) => () => {
+    const answer = epicsAnswer(nodes);
+    return { group: { ...answer.group, roadmapEpicsLimit } };
+  };
+  openRoadmap({ roadmapGroupEpicsWithColor: withLimit(2) });
+  const warning = await screen.findByRole('alert');
+  expect(warning.textContent).toBe(
+    'More than 2 epics are loaded, the most that this site recommends. Filters make the list shorter.',
+  );
+  expect(screen.getByRole('link', { name: 'Three' })).toBeTruthy();
+  cleanup();
+  openRoadmap({ roadmapGroupEpicsWithColor: withLimit(3) });
+  await screen.findByRole('link', { name: 'Three' });
+  expect(screen.queryByRole('alert')).toBeNull();
+});

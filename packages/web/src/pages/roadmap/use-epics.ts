@@ -15,6 +15,8 @@ export interface TopLevel {
   /** The group's name, or on a roadmap of one epic its title. */
   name: string | null | undefined;
   error: Error | null;
+  /** The server's limit, once more epics than that are loaded. */
+  overLimit: number | undefined;
   hasMore: boolean;
   isLoadingMore: boolean;
   /** The rows on screen answer an earlier question. */
@@ -58,6 +60,7 @@ export function useTopLevel(args: EpicArguments, fullPath: string, epicIid: stri
     epics,
     name: isScoped ? children.data?.title : pages.data?.pages[0]?.group.name,
     error: query.error,
+    overLimit: isScoped ? undefined : overLimitOf(pages.data?.pages),
     hasMore: !isScoped && hasNextPage,
     isLoadingMore: !isScoped && pages.isFetchingNextPage,
     isStale: query.isPlaceholderData,
@@ -69,6 +72,12 @@ export function useTopLevel(args: EpicArguments, fullPath: string, epicIid: stri
 function answered(args: EpicArguments) {
   const data = answeredPages(args);
   return data && { data, updatedAt: Date.now() };
+}
+
+function overLimitOf(pages: readonly EpicPage[] | undefined): number | undefined {
+  const limit = pages?.at(-1)?.limit;
+  const loaded = pages?.reduce((sum, page) => sum + page.nodes.length, 0) ?? 0;
+  return limit !== undefined && loaded > limit ? limit : undefined;
 }
 
 function hasParents(page: EpicPage): boolean {
