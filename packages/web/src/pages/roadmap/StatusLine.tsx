@@ -6,6 +6,7 @@ import type { Layout } from '@milepost/core/roadmap/ranges';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import text from '../../ui/text.module.css';
 import { chartMessages } from './chart-messages.ts';
 import { messages } from './messages.ts';
 import styles from './roadmap.module.css';
@@ -72,10 +73,11 @@ export const StatusLine = memo(function StatusLine({ counts, overLimit, layout, 
           size="small"
           icon={Maximize2}
           aria-keyshortcuts="0"
+          aria-label={formatMessage(chartMessages.fit)}
           data-tooltip={formatMessage(chartMessages.fitAll)}
           onClick={() => zoom.zoom('fit')}
         >
-          {formatMessage(chartMessages.fit)}
+          <span className={text.onlyWide}>{formatMessage(chartMessages.fit)}</span>
         </Button>
       </div>
     </footer>
