@@ -109,6 +109,19 @@ test('a REST page tells how many there are and which page is next', async () => 
   await expect(restPage('/groups', {}, 4)).resolves.toEqual({ items: [], total: null, nextPage: null });
 });
 
+test('DP-IN-17: the first day of the week is the server’s, or Sunday', () => {
+  const read = (bootstrap: string) =>
+    readSession(
+      new DOMParser().parseFromString(
+        `<script type="application/json" id="bootstrap">${bootstrap}</script>`,
+        'text/html',
+      ),
+    ).firstWeekday;
+  expect(read('{"firstWeekday":1}')).toBe(1);
+  expect(read('{"firstWeekday":"monday"}')).toBe(0);
+  expect(read('{}')).toBe(0);
+});
+
 test('the session is what the server wrote into the page, and nobody where it wrote nothing', () => {
   const page = new DOMParser().parseFromString(
     '<script type="application/json" id="bootstrap">{"viewer":{"id":1,"username":"ada","name":"Ada","avatarUrl":null,"isAdmin":true},"csrfToken":"t","version":"1.0"}</script>',
@@ -119,10 +132,12 @@ test('the session is what the server wrote into the page, and nobody where it wr
     csrfToken: 't',
     version: '1.0',
   });
-  expect(readSession(new DOMParser().parseFromString('', 'text/html'))).toEqual({
+  expect(readSession(new DOMParser().parseFromString('', 'text/html'))).toMatchObject({
     viewer: null,
     csrfToken: '',
     version: '',
+    firstWeekday: 0,
+    sharedRoadmap: null,
   });
   expect(session().csrfToken).toBe('secret');
 });
