@@ -10,5 +10,5 @@ try {
 // does so here, while the application is still on its way, and not when the first row is drawn.
 for (const Kind of [Intl.NumberFormat, Intl.DateTimeFormat, Intl.PluralRules]) {
   Kind.supportedLocalesOf('en');
-  new Kind('en');
+  Reflect.construct(Kind, ['en']);
 }

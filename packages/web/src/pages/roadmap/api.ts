@@ -48,7 +48,7 @@ export function epicPages(args: EpicArguments) {
 
 /** The first page, where it was asked for early and has come already. */
 export function answeredPages(args: EpicArguments): InfiniteData<EpicPage, string> | undefined {
-  const page = pageOf(takeAnswered<EpicsAnswer>(args));
+  const page = pageOf(takeAnswered(args) as EpicsAnswer | undefined);
   return page && { pages: [page], pageParams: [''] };
 }
 

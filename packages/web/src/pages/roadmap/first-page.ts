@@ -24,13 +24,15 @@ export function keepEarly(question: unknown, ask: () => Promise<unknown>): Promi
     waiting.set(key, early);
   }
   const kept = early;
-  return kept.answer.then(
-    (value) => {
-      kept.value = value;
-    },
+  return keepValue(kept);
+}
+
+async function keepValue(early: EarlyAnswer): Promise<void> {
+  try {
+    early.value = await early.answer;
+  } catch {
     // Whoever takes the answer hears of its failure; nobody else has to.
-    () => undefined,
-  );
+  }
 }
 
 /** The answer to exactly this question, if it was asked a moment ago; it can be taken once. */
@@ -40,9 +42,9 @@ export function takeEarly<Answer>(question: unknown): Promise<Answer> | undefine
 }
 
 /** The same, but only if the answer has come already. */
-export function takeAnswered<Answer>(question: unknown): Answer | undefined {
+export function takeAnswered(question: unknown): unknown {
   const early = waiting.get(JSON.stringify(question));
-  return early?.value === undefined ? undefined : (take(question)?.value as Answer | undefined);
+  return early?.value === undefined ? undefined : take(question)?.value;
 }
 
 function take(question: unknown): EarlyAnswer | undefined {

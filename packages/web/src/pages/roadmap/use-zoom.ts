@@ -44,15 +44,15 @@ export function useZoom(
 
   const zoom = useCallback(
     (step: ZoomStep) => {
-      if (step === 'fit') return void fit();
-      const next = step === 'in' ? closer : further;
-      if (!next) return;
-      change((now) => ({
-        ...now,
-        timeframeRangeType: next.range,
-        customRange: next.custom,
-        presetType: next.layout,
-      }));
+      if (step === 'fit') void fit();
+      const next = { in: closer, out: further, fit: null }[step];
+      if (next)
+        change((now) => ({
+          ...now,
+          timeframeRangeType: next.range,
+          customRange: next.custom,
+          presetType: next.layout,
+        }));
     },
     [fit, closer, further, change],
   );
