@@ -103,7 +103,8 @@ function MenuSurface({ id, label, anchor, onClose, onTab, placement, children }:
         ref={surface}
         id={id}
         role="menu"
-        tabIndex={-1}
+        // A long menu scrolls; Tab closes it, so this is no stop on the way.
+        tabIndex={0}
         aria-label={label}
         onKeyDown={(event) => {
           if (event.key === 'Tab') onTab();

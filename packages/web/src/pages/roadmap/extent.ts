@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { extentOf } from '@milepost/core/roadmap/custom-range';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
-import { ask } from './ask.ts';
+import { ask, isBehindLink } from './ask.ts';
+import { groupEpics } from './operations.ts';
 import { graphql } from '../../gen/gql.ts';
 import { readDay } from '../../ui/days.ts';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
@@ -159,8 +160,9 @@ export function extentQuery(args: EpicArguments, epicIid: string | null) {
   return queryOptions({
     queryKey: ['roadmapExtent', filters, epicIid],
     queryFn: async ({ signal }): Promise<Timeframe | null> => {
-      const ends: Ends | null | undefined =
-        epicIid === null
+      const ends: Ends | null | undefined = isBehindLink()
+        ? await endsBehindLink(filters, signal)
+        : epicIid === null
           ? (await ask(groupExtent, filters, signal)).group
           : (await ask(childExtent, { fullPath: args.fullPath, iid: epicIid, state: args.state }, signal)).group?.epic;
       const nodes = [ends?.firstStart, ends?.lastStart, ends?.firstDue, ends?.lastDue].flatMap(
@@ -171,4 +173,20 @@ export function extentQuery(args: EpicArguments, epicIid: string | null) {
     staleTime: 30_000,
     refetchOnWindowFocus: false,
   });
+}
+
+/** The same by the list that a link answers: the first epic in each of four orders. */
+async function endsBehindLink(
+  filters: Omit<EpicArguments, 'sort' | 'timeframe' | 'topLevelHierarchyOnly'>,
+  signal: AbortSignal,
+): Promise<Ends> {
+  const first = async (sort: EpicArguments['sort']) =>
+    (await ask(groupEpics, { ...filters, sort, first: 1, endCursor: '' }, signal)).group?.epics ?? null;
+  const [firstStart, lastStart, firstDue, lastDue] = await Promise.all([
+    first('START_DATE_ASC'),
+    first('START_DATE_DESC'),
+    first('END_DATE_ASC'),
+    first('END_DATE_DESC'),
+  ]);
+  return { firstStart, lastStart, firstDue, lastDue };
 }
