@@ -2,7 +2,7 @@ import type { Module } from '../../platform/module.ts';
 import { plugIn } from '../work-items/sockets.ts';
 import { ancestorFilter } from './filter.ts';
 import { extendSchema } from './graphql.ts';
-import { sweepViews } from './jobs.ts';
+import { sweepRoadmaps } from './jobs.ts';
 import { addRoutes } from './rest.ts';
 
 export const roadmapsModule: Module = {
@@ -10,5 +10,5 @@ export const roadmapsModule: Module = {
   extendSchema,
   addRoutes,
   plugIn: () => plugIn({ filters: [ancestorFilter] }),
-  jobs: [sweepViews],
+  jobs: [sweepRoadmaps],
 };

@@ -27,7 +27,7 @@ export interface SharedOptions {
  * address, and only read. (The page itself comes from the place where all pages come from.)
  */
 export function addSharedRoadmaps(server: FastifyInstance, { services, schema }: SharedOptions): void {
-  const uses = new RateLimiter({ burst: 240, perMinute: 240 });
+  const uses = new RateLimiter({ burst: 600, perMinute: 600 });
   const guesses = new RateLimiter({ burst: 20, perMinute: 20 });
 
   // Pages behind links are for people who were given them, and for no search engine.
@@ -86,13 +86,13 @@ export function addSharedRoadmaps(server: FastifyInstance, { services, schema }:
     kinds: readonly RoadmapLinkKind[],
   ): Promise<OpenedLink> {
     const { token } = request.params as { token: string };
-    hold(uses, request, reply);
+    hold(uses, `${request.ip} ${token.slice(0, 100)}`, reply);
     try {
       const opened = await openRoadmapLink(services, token);
       if (!kinds.includes(opened.link.kind)) throw new NotFoundError('Link');
       return opened;
     } catch (error) {
-      if (error instanceof NotFoundError) hold(guesses, request, reply);
+      if (error instanceof NotFoundError) hold(guesses, request.ip, reply);
       throw error;
     }
   }
@@ -108,8 +108,8 @@ class TooManyRequestsError extends DomainError {
   }
 }
 
-function hold(limiter: RateLimiter, request: FastifyRequest, reply: FastifyReply): void {
-  const wait = limiter.take(request.ip);
+function hold(limiter: RateLimiter, key: string, reply: FastifyReply): void {
+  const wait = limiter.take(key);
   if (wait === null) return;
   void reply.header('retry-after', String(wait));
   throw new TooManyRequestsError();

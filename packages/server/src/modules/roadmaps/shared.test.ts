@@ -10,6 +10,7 @@ import type { CastName } from '../../testing/cast.ts';
 import { test } from '../../testing/http.ts';
 import type { Builders } from '../../testing/test.ts';
 import { createRoadmapLink, listRoadmapFeeds, listRoadmapLinks, revokeRoadmapLink } from './commands-links.ts';
+import { sweepRoadmaps } from './jobs.ts';
 import { sharedDocuments } from './rest-shared-documents.ts';
 
 const years = { timeframe_start: '2024-01-01', timeframe_end: '2027-12-31' };
@@ -120,7 +121,7 @@ test('a link is good for its own addresses and for nothing else', async ({ build
   expect(titlesOf(other.body)).toEqual([]);
 });
 
-test('a link ends when it is taken back, on its day, and with its group', async ({ build, as, db, send }) => {
+test('a link ends when it is taken back, on its day, and with its group', async ({ build, as, db, send, services }) => {
   const { group } = await scene(build);
   const status = async (secret: string) =>
     (
@@ -139,6 +140,20 @@ test('a link ends when it is taken back, on its day, and with its group', async 
   await revokeRoadmapLink(as('ada'), link?.id ?? (0 as RoadmapLinkId));
   expect(await status(secret)).toBe(404);
   expect(await listRoadmapLinks(as('mina'), group)).toEqual([]);
+
+  await db
+    .updateTable('roadmapLinks')
+    .set({ revokedAt: sql`now() - interval '91 days'` })
+    .where('id', '=', link?.id ?? (0 as RoadmapLinkId))
+    .execute();
+  await sweepRoadmaps.run(services, null, new AbortController().signal);
+  expect(
+    await db
+      .selectFrom('roadmapLinks')
+      .selectAll()
+      .where('id', '=', link?.id ?? (0 as RoadmapLinkId))
+      .execute(),
+  ).toEqual([]);
 
   const dated = await secretOf(build, 'mina', group.id);
   await db

@@ -89,6 +89,12 @@ export async function revokeLink(trx: Db, id: RoadmapLinkId): Promise<void> {
     .execute();
 }
 
+/** Forgets links that have opened nothing for a long time. */
+export async function forgetDeadLinks(db: Db): Promise<void> {
+  await sql`DELETE FROM roadmap_links WHERE revoked_at < now() - interval '90 days'
+    OR expires_at < ${todayInSql} - 90 OR (kind = 'feed' AND author_id IS NULL)`.execute(db);
+}
+
 function linksOf(db: Db, kind: RoadmapLinkKind, namespaceId: NamespaceId) {
   return db
     .selectFrom('roadmapLinks')

@@ -87,7 +87,8 @@ export function saveView(trx: Db, id: RoadmapViewId, changes: Updateable<Roadmap
     .executeTakeFirstOrThrow();
 }
 
-/** Forgets views that were deleted long enough ago. */
+/** Forgets views that were deleted long enough ago, and those kept by somebody who is no more. */
 export async function forgetDeletedViews(db: Db): Promise<void> {
-  await sql`DELETE FROM roadmap_views WHERE deleted_at < now() - ${KEPT_FOR}::interval`.execute(db);
+  await sql`DELETE FROM roadmap_views
+    WHERE deleted_at < now() - ${KEPT_FOR}::interval OR (author_id IS NULL AND NOT is_shared)`.execute(db);
 }

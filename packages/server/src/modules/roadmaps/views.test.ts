@@ -13,7 +13,7 @@ import {
   updateRoadmapView,
   visibleRoadmapView,
 } from './commands-views.ts';
-import { sweepViews } from './jobs.ts';
+import { sweepRoadmaps } from './jobs.ts';
 
 const query = viewQueryOf(parseQuery('label_name[]=ux&state=opened'));
 
@@ -150,7 +150,7 @@ test('what is deleted can be brought back for a day, unless its name is anotherâ
     .set({ deletedAt: sql`now() - interval '25 hours'` })
     .where('id', '=', view.id)
     .execute();
-  await sweepViews.run(services, null, new AbortController().signal);
+  await sweepRoadmaps.run(services, null, new AbortController().signal);
   await expect(restoreRoadmapView(as('gwen'), view.id)).rejects.toThrow(NotFoundError);
   expect((await listRoadmapViews(as('gwen'), group)).map(({ id }) => id)).toEqual([other.id]);
 });
