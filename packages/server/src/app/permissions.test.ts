@@ -6,7 +6,7 @@ import { placesOf, printedPermissions, promised, verdictsOf } from '../testing/p
 import { test } from '../testing/test.ts';
 
 /** Every operation, tried by everyone in a public, an internal and a private place. */
-describe.each(Object.entries(tables))('%s', (_room, rows) => {
+describe.each(Object.entries(tables))('PM-GN-04, PM-GN-06: %s', (_room, rows) => {
   for (const row of rows) {
     for (const visibility of placesOf(row)) {
       const place = visibility === null ? '' : ` (${visibility})`;

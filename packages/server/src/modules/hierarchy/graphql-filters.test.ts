@@ -29,10 +29,7 @@ function asker(ask: Ask, variables: { fullPath: string; iid: string }) {
     expect(errors).toBeUndefined();
     const { epics, epic } = data.group;
     const titles = epics.nodes.map(({ title }) => title).filter((title) => title !== 'theme');
-    expect(
-      epic.children.nodes.map(({ title }) => title),
-      args,
-    ).toEqual(titles);
+    expect(epic.children.nodes.map(({ title }) => title)).toEqual(titles);
     expect(epics.count).toBe(epics.nodes.length);
     expect(epic.children.count).toBe(titles.length);
     return titles;

@@ -9,7 +9,7 @@ async function follow(call: Call, path: string, seen: string[][] = []): Promise<
   expect(headers['x-total']).toBeUndefined();
   expect(headers['x-next-page']).toBeUndefined();
   seen.push(body.map(({ title, name }) => title ?? name ?? ''));
-  const next = /^<([^>]+)>; rel="next"$/.exec(String(headers['link'] ?? ''))?.[1];
+  const next = typeof headers['link'] === 'string' ? /^<([^>]+)>; rel="next"$/.exec(headers['link'])?.[1] : undefined;
   return next ? follow(call, next.slice(next.indexOf('/api/v4') + '/api/v4'.length), seen) : seen;
 }
 

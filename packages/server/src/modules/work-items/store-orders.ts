@@ -49,7 +49,7 @@ export type OrderKey = keyof typeof orders | keyof PluggedOrders;
 /** How a list in this order is sorted, by the item's own columns or as a higher room says. */
 export function orderOf({ by, isDescending }: ListOrder): Order {
   const maker = (orders as Partial<Record<string, OrderMaker>>)[by] ?? pluggedOrders.get(by);
-  if (!maker) throw new RangeError(`Nothing is ordered by ${String(by)}`);
+  if (!maker) throw new RangeError(`Nothing is ordered by ${by}`);
   return maker(isDescending);
 }
 

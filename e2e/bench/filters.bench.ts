@@ -1,0 +1,111 @@
+// Every word of the roadmap's filter, alone and in pairs, in a group with 100,000 epics and 1,000,000 issues: the first page as
+// the page asks for it, and the count, each through the whole server. One client: what a person waits for.
+import { adminToken, bigGroup, bigSize, ensureBigGroup } from './lib/big.ts';
+import { poolOn } from './lib/database.ts';
+import { figure, load, percentile, printTable } from './lib/figures.ts';
+import { keptData, serve } from './lib/milepost.ts';
+
+const SECONDS = 1;
+/** Three years around the middle of the generated dates, as the page asks for them. */
+const timeframe = { start: '2025-01-01', end: '2027-12-31' };
+
+const filters: Record<string, object> = {
+  'no filter, tops only': { topLevelHierarchyOnly: true },
+  label: { labelName: ['label-7'] },
+  'label, two': { labelName: ['label-7', 'label-301'] },
+  'label scope::*': { labelName: ['area-5::*'] },
+  'label None': { labelName: ['None'] },
+  'label Any': { labelName: ['Any'] },
+  'label is not': { not: { labelName: ['label-7'] } },
+  'label or': { or: { labelNames: ['label-7', 'label-8', 'area-5::*'] } },
+  author: { authorUsername: 'generated-77' },
+  'author is not': { not: { authorUsername: 'generated-77' } },
+  'author or': { or: { authorUsernames: ['generated-77', 'generated-78'] } },
+  milestone: { milestoneTitle: 'Release 22' },
+  'milestone None': { milestoneTitle: 'None' },
+  'milestone Any': { milestoneTitle: 'Any' },
+  'milestone Started': { milestoneTitle: 'Started' },
+  'milestone Upcoming': { milestoneTitle: 'Upcoming' },
+  epic: { iid: '77' },
+  reaction: { myReactionEmoji: 'rocket' },
+  'reaction is not': { not: { myReactionEmoji: 'rocket' } },
+  confidential: { confidential: true },
+  'not confidential': { confidential: false },
+  'exactly one group': { fullPath: `${bigGroup}/team-7`, includeDescendantGroups: false },
+  'text, often': { search: 'billing' },
+  'text, rare': { search: '99817' },
+  'text in titles': { search: 'billing', in: ['TITLE'] },
+  undated: { undated: true, timeframe: null },
+  'label and author': { labelName: ['label-7'], authorUsername: 'generated-77' },
+  'label and milestone': { labelName: ['label-7'], milestoneTitle: 'Release 22' },
+  'label and text': { labelName: ['label-7'], search: 'billing' },
+  'milestone and text': { milestoneTitle: 'Release 22', search: 'billing' },
+  'author and milestone': { authorUsername: 'generated-77', milestoneTitle: 'Release 22' },
+  'neither label nor author': { not: { labelName: ['label-7'], authorUsername: 'generated-77' } },
+  'no label and no milestone': { labelName: ['None'], milestoneTitle: 'None' },
+  'any label and any milestone': { labelName: ['Any'], milestoneTitle: 'Any' },
+};
+
+const declared = `
+  $fullPath: ID!, $timeframe: Timeframe, $undated: Boolean, $labelName: [String!], $authorUsername: String,
+  $milestoneTitle: String, $iid: ID, $myReactionEmoji: String, $confidential: Boolean, $search: String,
+  $in: [IssuableSearchableField!], $not: NegatedEpicFilterInput, $or: UnionedEpicFilterInput,
+  $includeDescendantGroups: Boolean, $topLevelHierarchyOnly: Boolean`;
+const given = `
+  state: opened, sort: START_DATE_ASC, timeframe: $timeframe, undated: $undated, labelName: $labelName,
+  authorUsername: $authorUsername, milestoneTitle: $milestoneTitle, iid: $iid, myReactionEmoji: $myReactionEmoji,
+  confidential: $confidential, search: $search, in: $in, not: $not, or: $or,
+  includeDescendantGroups: $includeDescendantGroups, topLevelHierarchyOnly: $topLevelHierarchyOnly`;
+const page = `query (${declared}) { group(fullPath: $fullPath) { epics(first: 50, ${given}) {
+  nodes { id iid title state startDate dueDate labels { nodes { id title } } descendantCounts { openedIssues closedIssues } }
+  pageInfo { hasNextPage endCursor } } } }`;
+const count = `query (${declared}) { group(fullPath: $fullPath) { epics(${given}) { count } } }`;
+
+await ensureBigGroup();
+const token = await adminToken();
+await react();
+const server = await serve(keptData);
+
+const rows: string[][] = [];
+for (const [name, filter] of Object.entries(filters)) {
+  const variables = { fullPath: bigGroup, timeframe, ...filter };
+  const found = await ask(count, variables);
+  const pages = await load(1, SECONDS, async () => void (await ask(page, variables)));
+  const counts = await load(1, SECONDS, async () => void (await ask(count, variables)));
+  rows.push([
+    name,
+    String((found as { group: { epics: { count: number } } }).group.epics.count),
+    figure(percentile(pages.samples, 0.5)),
+    figure(percentile(pages.samples, 0.99)),
+    figure(percentile(counts.samples, 0.5)),
+    figure(percentile(counts.samples, 0.99)),
+  ]);
+}
+await server.stop();
+printTable(
+  `Filters in a group with ${bigSize.epics.toLocaleString('en')} epics and ${bigSize.issues.toLocaleString('en')} issues`,
+  ['filter', 'epics', 'page p50 ms', 'page p99 ms', 'count p50 ms', 'count p99 ms'],
+  rows,
+);
+
+async function ask(query: string, variables: object): Promise<unknown> {
+  const response = await fetch(`${server.url}/api/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'private-token': token },
+    body: JSON.stringify({ query, variables }),
+  });
+  const { data, errors } = (await response.json()) as { data: unknown; errors?: unknown };
+  if (errors) throw new Error(`The server answered ${response.status}: ${JSON.stringify(errors).slice(0, 500)}`);
+  return data;
+}
+
+/** A thousand reactions of the one who asks, unless they are there. */
+async function react(): Promise<void> {
+  const { pool, close } = await poolOn(keptData, 1);
+  await pool.query(`
+    INSERT INTO reactions (work_item_id, user_id, name)
+    SELECT w.id, u.id, 'rocket' FROM users u, LATERAL (
+      SELECT id FROM work_items WHERE type = 'epic' AND id % 97 = 0 ORDER BY id LIMIT 1000
+    ) AS w WHERE u.username = 'bench' AND NOT EXISTS (SELECT FROM reactions r WHERE r.user_id = u.id)`);
+  await close();
+}
