@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Day, Span } from '../days.ts';
 import { parseDay, touches } from '../days.ts';
-import { clip } from './clip.ts';
+import { clip, hasExtent } from './clip.ts';
 
 const day = (text: string) => parseDay(text) as Day;
 const timeframe = { from: day('2025-01-01'), to: day('2025-12-31') };
@@ -74,5 +74,13 @@ describe('clipping to the timeframe', () => {
       return isWithin && isDrawnRightly;
     };
     expect(fc.check(fc.property(anySpan, holds)).failed).toBe(false);
+  });
+
+  test('whether anything is left is known without cutting', () => {
+    fc.assert(
+      fc.property(anySpan, (span: Span) => {
+        expect(hasExtent(span, timeframe)).toBe(clip(span, timeframe) !== null);
+      }),
+    );
   });
 });

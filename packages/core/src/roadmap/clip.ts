@@ -13,6 +13,12 @@ export interface ClippedSpan {
   isDueUndefined: boolean;
 }
 
+/** Whether {@link clip} leaves anything to draw. */
+export function hasExtent({ start, due }: Span, { from, to }: Timeframe): boolean {
+  const first = start === null || start < from ? from : start;
+  return first <= (due === null || due > to ? to : due);
+}
+
 /**
  * Cuts a span to the timeframe: a missing or earlier start becomes its first day, a missing or later end its last.
  * Null when nothing is left to draw because the start then lies after the end.

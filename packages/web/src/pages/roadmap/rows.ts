@@ -1,5 +1,5 @@
 import type { ClippedSpan } from '@milepost/core/roadmap/clip';
-import { clip } from '@milepost/core/roadmap/clip';
+import { clip, hasExtent } from '@milepost/core/roadmap/clip';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import type { RoadmapEpic } from './epic.ts';
 
@@ -31,6 +31,38 @@ export interface RowSource {
   timeframe: Timeframe;
 }
 
+/** One row. Its span is worked out when it is first drawn: of many thousand rows most never are. */
+class Row implements EpicRowData {
+  readonly epic: RoadmapEpic;
+  readonly level: number;
+  expansion: Expansion;
+  readonly position: number;
+  readonly siblings: number;
+  readonly parentIndex: number;
+  private readonly timeframe: Timeframe;
+  private clipped: ClippedSpan | null = null;
+
+  constructor(
+    epic: RoadmapEpic,
+    timeframe: Timeframe,
+    place: Pick<Row, 'level' | 'position' | 'siblings' | 'parentIndex'>,
+  ) {
+    this.epic = epic;
+    this.timeframe = timeframe;
+    this.level = place.level;
+    this.expansion = epic.hasChildrenWithinTimeframe ? 'collapsed' : 'none';
+    this.position = place.position;
+    this.siblings = place.siblings;
+    this.parentIndex = place.parentIndex;
+  }
+
+  get span(): ClippedSpan {
+    // What has no extent is no row.
+    this.clipped ??= clip(this.epic.span, this.timeframe) as ClippedSpan;
+    return this.clipped;
+  }
+}
+
 /**
  * The rows of the roadmap from top to bottom: epics and, below an expanded one, its children, to any depth. What has no
  * extent within the timeframe is left out.
@@ -39,27 +71,20 @@ export function rowsOf({ topLevel, hasMore, expanded, childrenOf, timeframe }: R
   const rows: EpicRowData[] = [];
 
   function add(epics: readonly RoadmapEpic[], level: number, parentIndex: number, isWhole: boolean): number {
-    const drawn = epics.flatMap((epic) => {
-      const span = clip(epic.span, timeframe);
-      return span ? [{ epic, span }] : [];
-    });
-    for (const [index, { epic, span }] of drawn.entries()) {
-      const row: EpicRowData = {
-        epic,
-        span,
-        level,
-        expansion: epic.hasChildrenWithinTimeframe ? 'collapsed' : 'none',
-        position: index + 1,
-        siblings: isWhole ? drawn.length : -1,
-        parentIndex,
-      };
+    let count = 0;
+    for (const epic of epics) if (hasExtent(epic.span, timeframe)) count++;
+    let position = 0;
+    for (const epic of epics) {
+      if (!hasExtent(epic.span, timeframe)) continue;
+      position++;
+      const row = new Row(epic, timeframe, { level, position, siblings: isWhole ? count : -1, parentIndex });
       const own = rows.push(row) - 1;
       if (row.expansion === 'none' || !expanded.has(epic.id)) continue;
       const children = childrenOf(epic.id);
       if (!children) row.expansion = 'loading';
       else row.expansion = add(children, level + 1, own, true) > 0 ? 'expanded' : 'noMatch';
     }
-    return drawn.length;
+    return count;
   }
 
   add(topLevel, 1, -1, !hasMore);
