@@ -7,6 +7,7 @@ import { useIntl } from 'react-intl';
 import { Alert } from '../ui/Alert.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
+import { hasLeft } from '../ui/focus.ts';
 import { text as textLook } from '../ui/text.tsx';
 import type { FilterKind, KindParts } from './kinds.ts';
 import { messages } from './messages.ts';
@@ -116,7 +117,7 @@ export function FilterBar({
       onFocus={prepare}
       onPointerEnter={prepare}
       onBlur={(event) => {
-        if (event.currentTarget.contains(event.relatedTarget)) return;
+        if (!hasLeft(event)) return;
         bar.setOpen(false);
         // A text that was typed is nobody's to throw away.
         if (draft) bar.cancel();

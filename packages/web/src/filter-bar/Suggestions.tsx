@@ -121,14 +121,15 @@ export function Suggestions(props: SuggestionsProps) {
       : isNothing
         ? formatMessage(messages.noSuggestions)
         : formatMessage(messages.count, { count: options.length });
-  useEffect(() => {
-    onStatus(status);
-    return () => onStatus('');
-  }, [status, onStatus]);
-
   const title = kind
     ? [kind.title, isChoosingValue && formatMessage(operatorWords[draft.operator ?? 'is'])].filter(Boolean).join(' ')
     : formatMessage(messages.filterBy);
+  useEffect(() => {
+    // What is being put together stands beside the field, where a screen reader does not look by itself.
+    onStatus(status !== '' && kind ? `${title}: ${status}` : status);
+    return () => onStatus('');
+  }, [status, title, kind, onStatus]);
+
   return (
     <Popover
       anchor={anchor}

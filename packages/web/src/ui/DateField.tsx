@@ -6,6 +6,7 @@ import { type KeyboardEvent, lazy, Suspense, use, useEffect, useRef, useState } 
 import { useIntl } from 'react-intl';
 import { Field, type FieldProps, type FieldWiring } from './Field.tsx';
 import { FirstWeekday } from './first-weekday.ts';
+import { hasLeft } from './focus.ts';
 import { Icon } from './Icon.tsx';
 import { defineMessages } from './messages.ts';
 import styles from './DateField.module.css';
@@ -102,7 +103,7 @@ function DateInput({ wiring, name, value, onChange, clearable = false, disabled 
       ref={setBox}
       className={styles.field}
       onBlur={(event) => {
-        if (event.currentTarget.contains(event.relatedTarget)) return;
+        if (!hasLeft(event)) return;
         commit('');
         setOpen(null);
       }}
