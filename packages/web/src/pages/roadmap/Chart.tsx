@@ -200,6 +200,8 @@ export function Chart(props: ChartProps) {
               isPhone={layout.isPhone}
               height={height}
               showsAll={settings.isShowingDependencies}
+              moves={moves}
+              window={view.timeframe}
             />
             {rows ? (
               <RowList

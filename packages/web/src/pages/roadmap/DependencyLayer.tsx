@@ -2,12 +2,15 @@ import type { RefObject } from 'react';
 import { memo, useEffect, useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { Day } from '@milepost/core/days';
+import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import { dayText } from '@milepost/core/roadmap/timeframe-text';
 import type { Scale } from '../../timeline/scale.ts';
 import timeline from '../../timeline/timeline.module.css';
 import { chartMessages as messages } from './chart-messages.ts';
 import type { DependencyLine, LineGround } from './dependency-lines.ts';
 import { dependencyLines, linesOfRow, rowFinder } from './dependency-lines.ts';
+import type { MoveStore } from './drag/moves.ts';
+import { useMovedRows } from './drag/use-moved-rows.ts';
 import type { EpicRowData } from './rows.ts';
 
 export interface DependencyLayerProps {
@@ -20,6 +23,8 @@ export interface DependencyLayerProps {
   height: number;
   /** Lines of all rows in view, not only of the row in hand. */
   showsAll: boolean;
+  moves: MoveStore;
+  window: Timeframe;
 }
 
 /** The view moves on in blocks of so many rows: most steps of scrolling draw nothing anew. */
@@ -30,7 +35,9 @@ const block = 8;
  * and on demand of all rows in view. Rows know nothing of it, and scrolling redraws it once in eight rows.
  */
 export const DependencyLayer = memo(function DependencyLayer(props: DependencyLayerProps) {
-  const { scroller, rows, scale, rowHeight, isPhone, height, showsAll } = props;
+  const { scroller, scale, rowHeight, isPhone, height, showsAll } = props;
+  // Lines follow a bar in hand, and turn red where it would be wrong.
+  const rows = useMovedRows(props.rows, props.moves, props.window);
   const inHand = useRowInHand(scroller, rows);
   const isNeeded = showsAll || inHand !== -1;
   const first = useFirstRow(scroller, rowHeight, isNeeded);
