@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { expect } from 'vitest';
+import { targetOf } from '../../platform/database/connect.ts';
+import { CHANNEL } from '../../platform/live/channel.ts';
+import { epic, groupFiles, test } from '../../testing/exports.ts';
+import type { LiveNotice } from '../live/commands-notice.ts';
+import { importArchive } from './commands.ts';
+
+test('an import of many epics is told in one word, to those who see the group', async ({ as, db, archive }) => {
+  const epics = Array.from({ length: 300 }, (_, index) =>
+    epic(index + 1, index + 1, {
+      title: `Epic ${index}`,
+      ...(index % 9 > 0 && { parent_id: index - (index % 9) + 1 }),
+    }),
+  );
+  const file = await archive(groupFiles('told-once', { 'tree/groups/10/epics.ndjson': epics }));
+  const listener = new Client(targetOf(db));
+  await listener.connect();
+  const heard: LiveNotice[] = [];
+  listener.on('notification', ({ payload }) => heard.push(JSON.parse(payload ?? '{}') as LiveNotice));
+  await listener.query(`LISTEN ${CHANNEL}`);
+  const report = await importArchive(as('root'), file);
+  await sleep(200);
+  await listener.end();
+  const { id } = await db
+    .selectFrom('namespaces')
+    .select('id')
+    .where('fullPath', '=', report.fullPath)
+    .executeTakeFirstOrThrow();
+  // Who became a member is told besides.
+  expect(heard.filter(({ people }) => !people)).toEqual([{ many: [id] }]);
+  expect(heard.length).toBeLessThan(5);
+});
