@@ -44,6 +44,11 @@ describe('settings', () => {
     expect(from({ MILEPOST_FIRST_WEEKDAY: 'saturday' }).firstWeekday).toBe(6);
   });
 
+  test('a roadmap warns from a thousand epics on, or from the number that the server is told', () => {
+    expect(from({}).roadmapEpicsLimit).toBe(1000);
+    expect(from({ MILEPOST_ROADMAP_EPICS_LIMIT: '250' }).roadmapEpicsLimit).toBe(250);
+  });
+
   test('a relative data folder is meant from the working folder', () => {
     expect(from({ MILEPOST_DATA_DIR: 'store' }).dataDir).toBe('/srv/milepost/store');
   });
@@ -72,6 +77,7 @@ describe('settings', () => {
       'funday',
       'MILEPOST_FIRST_WEEKDAY must be one of sunday, monday, tuesday, wednesday, thursday, friday, saturday, not "funday"',
     ],
+    ['MILEPOST_ROADMAP_EPICS_LIMIT', 'many', 'MILEPOST_ROADMAP_EPICS_LIMIT must be a number from 1, not "many"'],
     ['MILEPOST_SECRET', 'short', 'MILEPOST_SECRET must be at least 32 characters long'],
   ])('%s=%s stops the start with one line that names it', (name, value, message) => {
     expect(() => from({ [name]: value })).toThrow(new ConfigError(name, message.slice(name.length + 1)));

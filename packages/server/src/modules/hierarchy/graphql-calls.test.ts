@@ -47,10 +47,10 @@ describe('what there is', () => {
     const query = /* GraphQL */ `
       {
         group(fullPath: "everything") {
-          projects {
+          projects(first: 5) {
             nodes {
               fullPath
-              issues(sort: TITLE_ASC) {
+              issues(first: 5, sort: TITLE_ASC) {
                 nodes {
                   title
                   type
@@ -63,7 +63,7 @@ describe('what there is', () => {
               title
             }
           }
-          workItems(includeDescendants: true, sort: TITLE_ASC) {
+          workItems(first: 5, includeDescendants: true, sort: TITLE_ASC) {
             nodes {
               title
               workItemType {

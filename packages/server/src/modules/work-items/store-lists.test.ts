@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import type { Slice } from '../../platform/graphql/connections.ts';
 import { test } from '../../testing/test.ts';
 import type { Namespace } from '../namespaces/store.ts';
-import type { FilterFields, WorkItemFilter } from './sockets.ts';
+import { pluggedOrders, type FilterFields, type WorkItemFilter } from './sockets.ts';
 import type { WorkItemListing } from './store-list-conditions.ts';
 import { orders, type ListOrder, type OrderKey } from './store-orders.ts';
 import {
@@ -89,7 +89,7 @@ describe('order and pages', () => {
       });
     }
     const ctx = as('ada');
-    for (const by of Object.keys(orders) as OrderKey[]) {
+    for (const by of [...Object.keys(orders), ...pluggedOrders.keys()] as OrderKey[]) {
       for (const isDescending of [false, true]) {
         for (const is of [{}, { authorUsername: ['ada'] }]) {
           const listing = epics(group, is, { order: { by, isDescending } });
@@ -115,6 +115,31 @@ describe('order and pages', () => {
     const sorted = ['2026-01-01', '2026-02-01', '2026-03-01', '2026-03-01', '2026-03-01'];
     expect(await ordered(byStart)).toEqual([...sorted, null, null]);
     expect(await ordered({ by: 'startDate', isDescending: true })).toEqual([...sorted.toReversed(), null, null]);
+  });
+});
+
+describe('statements', () => {
+  test('a page takes one statement and its count another, whatever narrows them', async ({ as, build, statements }) => {
+    const group = await build.group();
+    for (let number = 0; number < 5; number++) await build.epic({ group, title: `epic ${number}` });
+    const search = { text: 'epic', in: ['title', 'description'] as const };
+    const listings = [
+      epics(group),
+      epics(group, { authorUsername: ['ada'] }),
+      epics(group, {}, { search }),
+      epics(group, { authorUsername: ['ada'] }, { search }),
+      epics(group, { authorUsername: ['nobody of this name'] }),
+      epics(await build.group({ parent: group }), { authorUsername: ['ada'] }, { search }),
+    ];
+    for (const listing of listings) {
+      statements.length = 0;
+      const rows = await workItemsAfter(as('ada'), listing, { limit: 2, isBackward: false, cursor: null });
+      expect(statements).toHaveLength(1);
+      const next = { limit: 9, isBackward: false, cursor: rows[1] ? listKey(rows[1]) : null };
+      const rest = await workItemsAfter(as('ada'), listing, next);
+      expect(await countWorkItems(as('ada'), listing)).toBe(rows.slice(0, 2).length + (rows[1] ? rest.length : 0));
+      expect(statements).toHaveLength(3);
+    }
   });
 });
 
