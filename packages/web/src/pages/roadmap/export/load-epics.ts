@@ -91,7 +91,11 @@ export function rowsInTree(epics: readonly RoadmapEpic[], timeframe: Timeframe):
   for (const epic of drawn.values()) {
     const parent = epic.ancestors.nodes.findLast(({ id }) => id !== epic.id && drawn.has(id));
     if (!parent) tops.push(epic);
-    else below.set(parent.id, [...(below.get(parent.id) ?? []), epic]);
+    else {
+      const siblings = below.get(parent.id);
+      if (siblings) siblings.push(epic);
+      else below.set(parent.id, [epic]);
+    }
   }
   const rows: PictureRow[] = [];
   const add = (siblings: readonly RoadmapEpic[], level: number): void => {

@@ -84,7 +84,7 @@ export async function pdfOf(draw: (measure: Measure) => Picture, words: PdfWords
   last.end();
   ink.end();
   work.signal.throwIfAborted();
-  const bytes = await document.save({ objectsPerTick: 100 });
+  const bytes = await document.save({ objectsPerTick: 8 });
   work.signal.throwIfAborted();
   return new Blob([bytes], { type: 'application/pdf' });
 }
@@ -142,7 +142,10 @@ class Ink {
     context.fillText(text, 1, size * 1.2);
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
     if (!blob) throw new Error('The picture could not be made');
-    return this.document.embedPng(await blob.arrayBuffer());
+    const image = await this.document.embedPng(await blob.arrayBuffer());
+    // Now, one at a time: at the end all of them would hold the page up.
+    await image.embed();
+    return image;
   }
 }
 
