@@ -131,7 +131,9 @@ export function dearConditions(ctx: Context, listing: WorkItemListing): RawBuild
 }
 
 function searchConditions(ctx: Context, listing: WorkItemListing): RawBuilder<SqlBool>[] {
-  const isFenced = isNarrowedByWords(ctx, listing) || listing.scope?.includeDescendants !== true;
+  // The texts of epics have an index of their own, so the planner may choose.
+  const isNarrow = isNarrowedByWords(ctx, listing) || listing.scope?.includeDescendants !== true;
+  const isFenced = isNarrow && !isOnlyEpics(listing);
   return textConditions(listing.search, isFenced);
 }
 
