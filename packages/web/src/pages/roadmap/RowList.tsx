@@ -47,9 +47,9 @@ export function RowList(props: RowListProps) {
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    // With other functions every row would be measured again.
+    // All rows are of one height: the list needs to know how many there are, and not which. With other functions every row
+    // would be measured again.
     estimateSize: useCallback(() => rowHeight, [rowHeight]),
-    getItemKey: useCallback((index: number) => rows[index]?.epic.id ?? index, [rows]),
     overscan: spare,
     scrollMargin: headHeight,
     scrollPaddingStart: headHeight,
@@ -79,12 +79,12 @@ export function RowList(props: RowListProps) {
       role="rowgroup"
       style={{ height: rows.length * rowHeight + (hasMore ? loadingHeight : 0) }}
     >
-      {virtualizer.getVirtualItems().map(({ index, key }) => {
+      {virtualizer.getVirtualItems().map(({ index }) => {
         const row = rows[index] && movedRow(rows[index], moves, window);
         return (
           row && (
             <EpicRow
-              key={key}
+              key={row.epic.id}
               row={row}
               look={look}
               top={index * rowHeight}
