@@ -87,3 +87,9 @@ test('operations are known by name, however much stands around them', () => {
     ['two', 'b'],
   ]);
 });
+
+test('a field that is called query is no operation', () => {
+  const text =
+    'fragment View on RoadmapView { author { id } query shared } query roadmapViews($id: ID!) { view(id: $id) { id } }';
+  expect([...hashesByOperation({ abc123: text })]).toEqual([['roadmapViews', 'abc123']]);
+});
