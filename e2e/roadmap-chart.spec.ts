@@ -289,7 +289,7 @@ test.describe('on a phone', () => {
   test('a tap on a bar opens its card as a sheet at the foot, with a way to the epic', async ({ page }) => {
     await serveChain(page, 5);
     await open(page, threeYears);
-    await page.locator('[role="gridcell"] a').nth(1).tap();
+    await rows(page).first().getByRole('gridcell').getByRole('link').tap();
     const link = page.getByRole('link', { name: 'Open epic' });
     await expect(link).toBeVisible();
     const sheet = await page.locator('[popover]').filter({ has: link }).boundingBox();

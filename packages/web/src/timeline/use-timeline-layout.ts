@@ -57,7 +57,7 @@ export function useTimelineLayout(
   );
 }
 
-/** The scrollbars that roadmap.module.css draws; their place is kept free. */
+/** The scrollbars that roadmap.module.css draws; their place is kept free, but on phones, where they lie upon the page. */
 const scrollbarWidth = 8;
 
 /**
@@ -66,10 +66,11 @@ const scrollbarWidth = 8;
  */
 function expectedRoom(): Room {
   const main = document.querySelector('main');
+  const scrollbar = metricsAt(window.innerWidth, false).isPhone ? 0 : scrollbarWidth;
   return {
     windowWidth: window.innerWidth,
     windowHeight: window.innerHeight,
-    width: (main?.clientWidth || window.innerWidth) - scrollbarWidth,
+    width: (main?.clientWidth || window.innerWidth) - scrollbar,
     height: main?.clientHeight || window.innerHeight,
   };
 }
