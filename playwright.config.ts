@@ -17,6 +17,8 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   workers: 2,
   timeout: 120_000,
+  // Two browsers on two cores may keep each other waiting.
+  expect: { timeout: 15_000 },
   use: {
     // Known once the global setup has started the server; workers read this file again after that.
     baseURL: process.env['MILEPOST_E2E_URL'],
