@@ -2,6 +2,7 @@ import type { Module } from '../../platform/module.ts';
 import { plugInReference } from '../../platform/references.ts';
 import { plugInFigures } from '../namespaces/sockets.ts';
 import { workItemFilters } from './filter.ts';
+import { indexTexts } from './jobs.ts';
 import { workItemReferences } from './reference.ts';
 import { addRoutes } from './rest.ts';
 import { extendSchema } from './graphql-schema.ts';
@@ -17,4 +18,5 @@ export const workItemsModule: Module = {
     plugInFigures(figuresOfProject);
     plugInReference(workItemReferences);
   },
+  jobs: [indexTexts],
 };

@@ -1,0 +1,12 @@
+import type { JobTask } from '../../platform/jobs/tasks.ts';
+import { indexWaitingTexts } from './store-texts.ts';
+
+/** Searches read what waits one by one: an import leaves so much of it that they would notice. */
+export const indexTexts: JobTask = {
+  name: 'workItems.indexTexts',
+  cron: '* * * * *',
+  atStart: true,
+  async run({ db }) {
+    await indexWaitingTexts(db);
+  },
+};
