@@ -5,7 +5,6 @@ import { indexWaitingTexts } from './store-texts.ts';
 export const indexTexts: JobTask = {
   name: 'workItems.indexTexts',
   cron: '* * * * *',
-  atStart: true,
   async run({ db }) {
     await indexWaitingTexts(db);
   },

@@ -2,6 +2,7 @@ import type { NamespaceId } from '@milepost/core/ids';
 import { workItemStates, type WorkItemState, type WorkItemType } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Context } from '../../platform/context.ts';
+import { containing } from '../../platform/database/violations.ts';
 import { insiderNamespaces, namespacesBelow, visibleNamespaces } from '../namespaces/policy.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { unlessConfidential } from './policy.ts';
@@ -191,7 +192,7 @@ function wordsOf(text: string | undefined): string[] {
 export function textConditions(search: WorkItemListing['search'], isFenced: boolean): RawBuilder<SqlBool>[] {
   const title = isFenced ? sql`(w.title || '')` : sql`w.title`;
   return wordsOf(search?.text).map((each) => {
-    const pattern = `%${each.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    const pattern = containing(each);
     const tests = (search?.in ?? []).map(
       (field) => sql`${field === 'title' ? title : sql`w.description`} ILIKE ${pattern}`,
     );

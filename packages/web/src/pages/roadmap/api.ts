@@ -87,8 +87,14 @@ export interface ParentEpic {
 
 /** All children of one epic that the roadmap's filters leave. */
 export function childrenOf({ fullPath, iid }: ParentEpic, args: EpicArguments) {
-  const { state, sort, timeframe, labelName, authorUsername, confidential, search } = args;
-  const filters = { state, sort, timeframe, labelName, authorUsername, confidential, search };
+  // The rest of the arguments is about the group: its epic of one number, its levels, its subgroups.
+  const {
+    fullPath: _group,
+    iid: _iid,
+    topLevelHierarchyOnly: _top,
+    includeDescendantGroups: _below,
+    ...filters
+  } = args;
   return queryOptions({
     queryKey: ['epicChildEpics', { fullPath, iid, ...filters }],
     queryFn: async ({ signal }): Promise<ChildEpics> => {

@@ -141,8 +141,12 @@ export const childEpics = graphql(`
     $timeframe: Timeframe
     $labelName: [String!] = []
     $authorUsername: String = ""
+    $milestoneTitle: String = ""
+    $myReactionEmoji: String
     $confidential: Boolean
     $search: String = ""
+    $not: NegatedEpicFilterInput
+    $or: UnionedEpicFilterInput
     $first: Int = 100
     $endCursor: String = ""
   ) {
@@ -158,8 +162,12 @@ export const childEpics = graphql(`
           timeframe: $timeframe
           labelName: $labelName
           authorUsername: $authorUsername
+          milestoneTitle: $milestoneTitle
+          myReactionEmoji: $myReactionEmoji
           confidential: $confidential
           search: $search
+          not: $not
+          or: $or
           first: $first
           after: $endCursor
         ) {

@@ -193,6 +193,20 @@ describe('children', () => {
     expect(document.querySelectorAll('[data-row][tabindex="0"]')).toHaveLength(1);
   });
 
+  test('children are narrowed by every filter that narrows the list', async () => {
+    const search =
+      '?milestone_title=v1.2&my_reaction_emoji=rocket&not[label_name][]=late&or[label_name][]=a&or[label_name][]=b';
+    const { row, page } = await openWith(parent, search);
+    await page.user.click(within(row).getByRole('button', { name: 'Expand Resize' }));
+    await waitFor(() => expect(page.askedFor('epicChildEpics')).toHaveLength(1));
+    expect(page.askedFor('epicChildEpics')[0]?.variables).toMatchObject({
+      milestoneTitle: 'v1.2',
+      myReactionEmoji: 'rocket',
+      not: { labelName: ['late'] },
+      or: { labelName: ['a', 'b'] },
+    });
+  });
+
   test('RM-ED-19: without children in the timeframe there is nothing to expand', async () => {
     const { row } = await openWith({ hasChildren: true, hasChildrenWithinTimeframe: false });
     expect(within(row).queryByRole('button', { name: /Expand/ })).toBeNull();
