@@ -77,14 +77,14 @@ async function start(config: Config, ladder: Ladder, isDemo: boolean): Promise<v
     () => startJobs(pool, services, tasks, (message, error) => server.log.error({ err: error }, message)),
     (runner) => runner.stop(),
   );
+  const address = isDemo ? null : await ladder.climb(() => ensureSetUpAddress(services));
   await ladder.climb(() => listen(server, config));
+  // From here on nothing is asked of the database: a server that answers outlives losing it.
   say(`Milepost is ready: ${config.url}`);
   if (isDemo) {
     say(`The sample roadmap: ${config.url}/groups/${demoGroup}/-/roadmap`);
     say(`Sign in as ${demoUser} with the password ${demoPassword(secret)}`);
-    return;
   }
-  const address = await ensureSetUpAddress(services);
   if (address !== null) say(`Nobody administers this site yet. Make the first administrator, once, at:\n  ${address}`);
 }
 
