@@ -2,8 +2,8 @@ import type { Bounds } from '@milepost/core/calendar';
 import { canPick, dayAfterKey, monthAfter, monthsShown, withinBounds, yearsAround } from '@milepost/core/calendar';
 import type { Day } from '@milepost/core/days';
 import { dayOf, localDayOf, parseDay, partsOf } from '@milepost/core/days';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { ChevronLeft, ChevronRight, X } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Button } from './Button.tsx';
 import type { DateRules } from './DateField.tsx';
@@ -19,11 +19,15 @@ const words = defineMessages({
   year: { id: 'ui.year', defaultMessage: 'Year' },
   today: { id: 'ui.today', defaultMessage: 'Today' },
   clear: { id: 'ui.clear', defaultMessage: 'Clear' },
+  type: { id: 'ui.typeDate', defaultMessage: 'Type a date' },
+  close: { id: 'ui.close', defaultMessage: 'Close' },
 });
 
 export interface CalendarProps extends Pick<DateRules, 'rangeStart' | 'rangeEnd' | 'isDisabled'> {
   anchor: Element | null;
   label: string;
+  /** What the day is for: a sheet says so, for it covers its field. */
+  title: ReactNode;
   value: Day | null;
   bounds: Bounds;
   months?: number;
@@ -35,10 +39,12 @@ export interface CalendarProps extends Pick<DateRules, 'rangeStart' | 'rangeEnd'
   onEnter: () => void;
   onPick: (day: Day) => void;
   onClear: (() => void) | undefined;
+  /** Goes back to the field, to write the day there; a sheet offers it. */
+  onType: () => void;
   onClose: () => void;
 }
 
-/** One to four months to pick a day from, beside a field. */
+/** One to four months to pick a day from: beside a field, or in a sheet at the foot of a small screen. */
 export function Calendar(props: CalendarProps) {
   const { anchor, value, bounds, isDisabled, firstWeekday, takesFocus, onEnter, onPick } = props;
   const { formatMessage } = useIntl();
@@ -96,6 +102,10 @@ export function Calendar(props: CalendarProps) {
       className={styles.surface}
       placement={{ gap: 6 }}
     >
+      <div className={styles.sheetHead}>
+        <p>{props.title}</p>
+        <IconButton icon={X} label={formatMessage(words.close)} tooltip={false} onClick={props.onClose} />
+      </div>
       <div className={styles.head}>
         <select
           className={styles.year}
@@ -168,6 +178,9 @@ export function Calendar(props: CalendarProps) {
             {formatMessage(words.clear)}
           </Button>
         )}
+        <Button kind="quiet" size="small" className={styles.type} onClick={props.onType}>
+          {formatMessage(words.type)}
+        </Button>
       </div>
     </Popover>
   );

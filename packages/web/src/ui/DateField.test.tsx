@@ -200,13 +200,25 @@ describe('the calendar', () => {
     );
   });
 
-  test('on a small screen, where the keyboard would lie over it, only the button opens it', async () => {
+  test('on a small screen a tap brings the days, which say what they are for, and a date can still be typed', async () => {
     const screens = vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList);
     render(<Sample value="2025-10-15" />);
-    await userEvent.click(field());
-    expect(screen.queryByRole('dialog')).toBeNull();
-    await userEvent.click(press('Choose date'));
+    const user = userEvent.setup();
+    await user.click(field());
     await waitFor(async () => expect(await dayNamed('Wednesday, October 15, 2025')).toHaveFocus());
+    expect(within(screen.getByRole('dialog')).getByText('Due date')).toBeInTheDocument();
+    await user.click(await dayNamed('Monday, October 20, 2025'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(field()).toHaveValue('2025-10-20');
+    expect(press('Choose date')).toHaveFocus();
+    await user.click(field());
+    await user.click(await screen.findByRole('button', { name: 'Type a date' }));
+    expect(field()).toHaveFocus();
+    await user.click(field());
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await user.clear(field());
+    await user.keyboard('2025-11-03{Enter}');
+    expect(field()).toHaveValue('2025-11-03');
     screens.mockRestore();
   });
 

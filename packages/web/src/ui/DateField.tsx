@@ -2,13 +2,14 @@ import { boundsOf, dayOfTyped, printDate, withinBounds } from '@milepost/core/ca
 import type { Day } from '@milepost/core/days';
 import { localDayOf, parseDay } from '@milepost/core/days';
 import { Calendar as CalendarIcon, X } from 'lucide-react';
-import { type KeyboardEvent, lazy, Suspense, use, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Field, type FieldProps, type FieldWiring } from './Field.tsx';
 import { FirstWeekday } from './first-weekday.ts';
 import { hasLeft } from './focus.ts';
 import { Icon } from './Icon.tsx';
 import { defineMessages } from './messages.ts';
+import { isSmallScreen } from './small-screen.ts';
 import styles from './DateField.module.css';
 
 const Calendar = lazy(() => import('./Calendar.tsx').then((module) => ({ default: module.Calendar })));
@@ -52,14 +53,15 @@ export interface DateFieldProps extends FieldProps, DateRules {
 export function DateField({ label, note, error, aside, ...input }: DateFieldProps) {
   return (
     <Field label={label} note={note} error={error} aside={aside}>
-      {(wiring) => <DateInput {...input} wiring={wiring} />}
+      {(wiring) => <DateInput {...input} title={label} wiring={wiring} />}
     </Field>
   );
 }
 
-type DateInputProps = Omit<DateFieldProps, keyof FieldProps> & { wiring: FieldWiring };
+type DateInputProps = Omit<DateFieldProps, keyof FieldProps> & { title: ReactNode; wiring: FieldWiring };
 
-function DateInput({ wiring, name, value, onChange, clearable = false, disabled = false, ...rules }: DateInputProps) {
+function DateInput(props: DateInputProps) {
+  const { wiring, title, name, value, onChange, clearable = false, disabled = false, ...rules } = props;
   const { formatMessage } = useIntl();
   const firstWeekday = use(FirstWeekday);
   const [typed, setTyped] = useState<string | null>(null);
@@ -67,6 +69,7 @@ function DateInput({ wiring, name, value, onChange, clearable = false, disabled 
   const [open, setOpen] = useState<'days' | 'field' | null>(null);
   const [box, setBox] = useState<HTMLElement | null>(null);
   const input = useRef<HTMLInputElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
   const hiding = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(hiding.current), []);
   const bounds = boundsOf(dayOf(rules.min), dayOf(rules.max));
@@ -82,7 +85,8 @@ function DateInput({ wiring, name, value, onChange, clearable = false, disabled 
   };
   const close = (): void => {
     setOpen(null);
-    if (open === 'days') input.current?.focus();
+    // In the field the screen's keyboard would come up behind the sheet.
+    if (open === 'days') (isSmallScreen() ? opener : input).current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'ArrowDown') setOpen('days');
@@ -109,6 +113,7 @@ function DateInput({ wiring, name, value, onChange, clearable = false, disabled 
       }}
     >
       <button
+        ref={opener}
         type="button"
         className={styles.opener}
         tabIndex={-1}
@@ -125,7 +130,7 @@ function DateInput({ wiring, name, value, onChange, clearable = false, disabled 
         {...wiring}
         type="text"
         name={name}
-        inputMode="numeric"
+        inputMode={isSmallScreen() ? undefined : 'numeric'}
         autoComplete="off"
         placeholder="YYYY-MM-DD"
         maxLength={10}
@@ -137,8 +142,13 @@ function DateInput({ wiring, name, value, onChange, clearable = false, disabled 
           if (day !== null && withinBounds(day, bounds) === day) settle(target.value);
           else setTyped(target.value);
         }}
+        onMouseDown={(event) => {
+          // The sheet of days lies where the screen's keyboard does: a tap brings the days. A field in use is left alone.
+          if (isSmallScreen() && document.activeElement !== input.current) event.preventDefault();
+        }}
         onClick={() => {
-          if (!hasSheets()) setOpen((now) => now ?? 'field');
+          if (!isSmallScreen()) setOpen((now) => now ?? 'field');
+          else if (document.activeElement !== input.current) setOpen('days');
         }}
         onKeyDown={onKeyDown}
       />
@@ -162,23 +172,23 @@ function DateInput({ wiring, name, value, onChange, clearable = false, disabled 
             {...rules}
             anchor={box}
             label={formatMessage(words.choose)}
+            title={title}
             value={dayOf(text) ?? dayOf(value)}
             bounds={bounds}
             takesFocus={open === 'days'}
             onEnter={() => setOpen('days')}
             onPick={pick}
             onClear={clearable ? () => settle('') : undefined}
+            onType={() => {
+              setOpen(null);
+              input.current?.focus();
+            }}
             onClose={close}
           />
         </Suspense>
       )}
     </span>
   );
-}
-
-/** On a small screen the calendar is a sheet where the keyboard of the screen lies: there only the button opens it. */
-function hasSheets(): boolean {
-  return window.matchMedia('(max-width: 640px)').matches;
 }
 
 function dayOf(text: string | undefined): Day | null {

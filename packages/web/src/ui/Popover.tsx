@@ -1,6 +1,7 @@
 import { type MouseEventHandler, type ReactNode, type Ref, useEffect, useLayoutEffect, useRef } from 'react';
 import { type Placement, useAnchor } from './anchor.ts';
 import styles from './Popover.module.css';
+import { isSmallScreen } from './small-screen.ts';
 
 export interface SurfaceProps {
   anchor: Element | null;
@@ -46,7 +47,10 @@ export function Popover({
   useEffect(() => {
     const onPointer = (event: PointerEvent): void => {
       const target = event.target as Node;
-      if (closesOutside && !surface.current?.contains(target) && !anchor?.contains(target)) close.current();
+      if (!closesOutside || surface.current?.contains(target) || anchor?.contains(target)) return;
+      // Below a sheet everything is dimmed: a press there puts the sheet away, and does nothing else.
+      if (isSmallScreen()) swallowClick();
+      close.current();
     };
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
@@ -75,4 +79,19 @@ export function Popover({
       {children}
     </div>
   );
+}
+
+/** The click that ends a press that is under way reaches nobody. */
+function swallowClick(): void {
+  const stop = new AbortController();
+  const { signal } = stop;
+  const swallow = (event: Event): void => {
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  window.addEventListener('click', swallow, { capture: true, once: true, signal });
+  // The click comes right behind the end of the press, or never.
+  const end = (): void => void setTimeout(() => stop.abort(), 50);
+  window.addEventListener('pointerup', end, { once: true, signal });
+  window.addEventListener('pointercancel', end, { once: true, signal });
 }
