@@ -66,3 +66,37 @@ test('nobody is nobody', () => {
   expect(anonymous.isSignedIn).toBe(false);
   expect(anonymous.levelIn(place('public', 1))).toBe(0);
 });
+
+test('the key of two viewers is the same only if they may do and see the same', () => {
+  const id = 7 as UserId;
+  const [one, other] = [1, 2] as NamespaceId[] as [NamespaceId, NamespaceId];
+  const viewers = [
+    anonymous,
+    Viewer.ofLink(one),
+    Viewer.ofLink(other),
+    new Viewer(id),
+    new Viewer(8 as UserId),
+    new Viewer(id, true),
+    new Viewer(id, false, new Map([[one, 10]])),
+    new Viewer(id, false, new Map([[one, 20]])),
+    new Viewer(id, false, new Map([[other, 10]])),
+  ];
+  expect(new Set(viewers.map(({ key }) => key)).size).toBe(viewers.length);
+  const inOneOrder = new Viewer(
+    id,
+    false,
+    new Map([
+      [one, 10],
+      [other, 20],
+    ]),
+  );
+  const inAnother = new Viewer(
+    id,
+    false,
+    new Map([
+      [other, 20],
+      [one, 10],
+    ]),
+  );
+  expect(inOneOrder.key).toBe(inAnother.key);
+});

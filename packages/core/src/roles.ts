@@ -60,6 +60,12 @@ export class Viewer {
     return this.id !== null;
   }
 
+  /** The same for two viewers only if each of them may do and see whatever the other may. */
+  get key(): string {
+    const levels = [...this.#levels].toSorted(([one], [other]) => one - other);
+    return JSON.stringify([this.id, this.isAdmin, this.linkedTo, levels]);
+  }
+
   is(userId: UserId | null): boolean {
     return this.id !== null && this.id === userId;
   }

@@ -6,6 +6,8 @@ import { addImportPages } from '../modules/imports/rest-pages.ts';
 import { addLiveStream } from '../modules/live/rest-stream.ts';
 import { addSharedRoadmaps } from '../modules/roadmaps/rest-shared.ts';
 import type { Services } from '../platform/context.ts';
+import { snapshotOf } from '../platform/database/snapshot.ts';
+import { Remembered } from '../platform/graphql/remembered.ts';
 import { serveGraphql } from '../platform/graphql/serve.ts';
 import { serveHealth } from '../platform/http/health.ts';
 import { servePages } from '../platform/http/pages.ts';
@@ -20,14 +22,14 @@ export interface ServerOptions {
   logLevel: string;
   /** Signs cookies. */
   secret: string;
-  /** Signs cookies. */
-
   /** Where uploads and archives lie. */
   dataDir: string;
   /** On which day the pages' weeks begin: 0 (Sunday), the default, to 6. */
   firstWeekday?: number;
   /** Largest uploaded file in bytes; 2 GiB where not given, since exports are uploaded. */
   fileLimit?: number;
+  /** The documents of our own pages by hash; those that the web's build left, where not given. */
+  persistedDocuments?: Readonly<Record<string, string>>;
 }
 
 const packageFolder = join(import.meta.dirname, '../..');
@@ -50,7 +52,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     schema,
     contextOf,
     mayChange,
-    persistedDocuments: readPersistedDocuments(),
+    persistedDocuments: options.persistedDocuments ?? readPersistedDocuments(),
+    remembered: new Remembered({ snapshot: () => snapshotOf(services.db) }),
   });
   await server.register((api: FastifyInstance) => serveRest(api, contextOf), { prefix: '/api/v4' });
   addImportPages(server, contextOf);

@@ -24,6 +24,8 @@ const idScalars = [
   'AwardableID',
   'EpicTreeSortingID',
   'WorkItemsRelatedWorkItemLinkID',
+  'IssuablesCustomFieldID',
+  'IssuablesCustomFieldSelectOptionID',
   'GlobalID',
 ] as const;
 export type IdScalars = { [Name in (typeof idScalars)[number]]: { Input: string; Output: string } };

@@ -5,6 +5,7 @@ import {
   GraphQLError,
   Kind,
   OperationTypeNode,
+  parse,
   validate,
   type DocumentNode,
   type ExecutionResult,
@@ -14,6 +15,8 @@ import mercurius from 'mercurius';
 import type { Context } from '../context.ts';
 import { isUnavailable } from '../database/lost.ts';
 import { limits } from './builder.ts';
+import { rememberingRoute } from './remembered-route.ts';
+import type { Remembered } from './remembered.ts';
 
 export interface GraphqlOptions {
   schema: GraphQLSchema;
@@ -22,11 +25,16 @@ export interface GraphqlOptions {
   mayChange: (request: FastifyRequest) => Promise<void>;
   /** Our own pages' documents by hash: they are known to be fit and need no parsing by name. */
   persistedDocuments: Readonly<Record<string, string>>;
+  /** Answers to them that are given again while nothing changes. */
+  remembered: Remembered;
 }
 
 /** Serves the schema at `/api/graphql`. Documents of strangers are held to the limits; ours were measured when written. */
 export async function serveGraphql(server: FastifyInstance, options: GraphqlOptions): Promise<void> {
   const ours = new Set(Object.values(options.persistedDocuments));
+  const queries = new Set(
+    Object.entries(options.persistedDocuments).flatMap(([hash, text]) => (reads(text) ? [hash] : [])),
+  );
   await server.register(mercurius, {
     schema: options.schema,
     path: '/api/graphql',
@@ -38,6 +46,11 @@ export async function serveGraphql(server: FastifyInstance, options: GraphqlOpti
       notFoundError: 'No such persisted document: reload the page to get the present ones',
     },
     context: (request, reply) => options.contextOf(request, reply) as never,
+    additionalRouteOptions: rememberingRoute({
+      remembered: options.remembered,
+      contextOf: options.contextOf,
+      isQuery: (hash) => queries.has(hash),
+    }),
     errorFormatter: formatErrors,
   });
   // Whether a document keeps the limits does not depend on who asks, so each is weighed once.
@@ -53,6 +66,10 @@ export async function serveGraphql(server: FastifyInstance, options: GraphqlOpti
     }
     if (errors.length > 0) throw errors[0] as GraphQLError;
   });
+}
+
+function reads(text: string): boolean {
+  return !hasMutation(parse(text));
 }
 
 function hasMutation(document: DocumentNode): boolean {
