@@ -101,6 +101,14 @@ export function iterationNote(from: string | null, to: string | null): SystemNot
   return { action, body: from === null ? 'removed iteration' : `removed iteration **${escapeMarkdown(from)}**` };
 }
 
+/** Takes the field's name and its values in words; none where it was emptied. */
+export function customFieldNote(name: string, to: readonly string[]): SystemNote {
+  const action = 'custom_field';
+  const field = `**${escapeMarkdown(name)}**`;
+  const values = to.map((value) => `**${escapeMarkdown(value)}**`);
+  return { action, body: values.length > 0 ? `changed ${field} to ${listed(values)}` : `removed ${field}` };
+}
+
 /** Another item, as text points at it. */
 export interface Kin {
   type: WorkItemType;

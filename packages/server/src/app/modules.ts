@@ -1,3 +1,4 @@
+import { customFieldsModule } from '../modules/custom-fields/module.ts';
 import { hierarchyModule } from '../modules/hierarchy/module.ts';
 import { importsModule } from '../modules/imports/module.ts';
 import { iterationsModule } from '../modules/iterations/module.ts';
@@ -29,6 +30,7 @@ export const modules: readonly Module[] = [
   iterationsModule,
   linksModule,
   hierarchyModule,
+  customFieldsModule,
   reactionsModule,
   notesModule,
   roadmapsModule,

@@ -1,3 +1,4 @@
+import { customFieldPermissions } from './permissions-custom-fields.ts';
 import { labelPermissions } from './permissions-labels.ts';
 import { linkPermissions } from './permissions-links.ts';
 import { memberPermissions } from './permissions-members.ts';
@@ -20,6 +21,7 @@ export const tables: Readonly<Record<string, readonly PermissionRow[]>> = {
   Roadmaps: roadmapPermissions,
   Milestones: milestonePermissions,
   Iterations: iterationPermissions,
+  'Custom fields': customFieldPermissions,
   Reactions: reactionPermissions,
   Comments: notePermissions,
 };

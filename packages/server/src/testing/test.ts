@@ -1,5 +1,6 @@
 import { test as base } from 'vitest';
 import { namespaceBuilders } from './build.ts';
+import { customFieldBuilders } from './build-custom-fields.ts';
 import { labelBuilders } from './build-labels.ts';
 import { linkBuilders } from './build-links.ts';
 import { milestoneBuilders } from './build-milestones.ts';
@@ -48,6 +49,7 @@ export function buildersIn(world: World) {
     ...namespaces,
     ...workItemBuilders(world, namespaces),
     ...labelBuilders(world),
+    ...customFieldBuilders(world),
     ...linkBuilders(world),
     ...milestoneBuilders(world),
     ...noteBuilders(world),

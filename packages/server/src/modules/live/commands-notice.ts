@@ -119,6 +119,10 @@ function gather(announcement: AnyAnnouncement, notice: LiveNotice, add: (item: I
     case 'milestone.activated':
       (notice.milestones ??= []).push({ id: announcement.data.milestoneId, namespaceId });
       return;
+    case 'customField.created':
+    case 'customField.updated':
+    case 'customField.archived':
+    case 'customField.unarchived':
     case 'label.promoted':
     case 'milestone.deleted':
     case 'milestone.promoted':

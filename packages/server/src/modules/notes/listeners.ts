@@ -7,6 +7,7 @@ import {
   closedNote,
   colorNote,
   confidentialityNote,
+  customFieldNote,
   dateNote,
   descriptionNote,
   estimateNote,
@@ -74,6 +75,8 @@ async function notesFor(ctx: Context, item: WorkItem, announcement: AnyAnnouncem
       const { fromId, toId } = announcement.data;
       return [iterationNote(await nameOfIteration(ctx, fromId), await nameOfIteration(ctx, toId))];
     }
+    case 'workItem.customFieldChanged':
+      return [customFieldNote(announcement.data.name, announcement.data.to)];
     case 'workItem.parentChanged': {
       const { from, to } = announcement.data;
       return [parentNote(await kinOf(ctx, from), await kinOf(ctx, to))];

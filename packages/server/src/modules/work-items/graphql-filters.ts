@@ -24,10 +24,28 @@ export const HealthStatusFilterEnum = builder.enumType('HealthStatusFilter', {
   } as const,
 });
 
+const CustomFieldFilterInput = builder.inputType('WorkItemWidgetCustomFieldFilterInputType', {
+  description: 'A select field, by id or by name, and options of it, by ids or by values',
+  fields: (t) => ({
+    customFieldId: t.field({ type: 'IssuablesCustomFieldID' }),
+    customFieldName: t.string(),
+    selectedOptionIds: t.field({ type: ['IssuablesCustomFieldSelectOptionID'] }),
+    selectedOptionValues: t.stringList(),
+  }),
+});
+/** The argument of every list that can be narrowed by the fields of a group. */
+export const customFieldArgument = builder.args((t) => ({
+  customField: t.field({
+    type: [CustomFieldFilterInput],
+    description: 'Has all of these options, in each of the fields',
+  }),
+}));
+
 export const NegatedEpicFilterInput = builder.inputType('NegatedEpicFilterInput', {
   description: 'What epics must not match',
   fields: (t) => ({
     authorUsername: t.string(),
+    customField: t.field({ type: [CustomFieldFilterInput] }),
     labelName: t.field({ type: ['String'], required: { list: false, items: false } }),
     myReactionEmoji: t.string(),
   }),
@@ -37,6 +55,7 @@ export const UnionedEpicFilterInput = builder.inputType('UnionedEpicFilterInput'
   fields: (t) => ({
     authorUsername: t.stringList(),
     authorUsernames: t.stringList(),
+    customField: t.field({ type: [CustomFieldFilterInput] }),
     labelName: t.stringList(),
     labelNames: t.stringList(),
   }),
@@ -47,6 +66,7 @@ type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>
 const negated = (t: InputFields) => ({
   assigneeUsernames: t.stringList(),
   authorUsername: t.field({ type: ['String'] }),
+  customField: t.field({ type: [CustomFieldFilterInput] }),
   iids: t.stringList(),
   labelName: t.stringList(),
   milestoneTitle: t.stringList(),
@@ -62,6 +82,7 @@ const negated = (t: InputFields) => ({
 const unioned = (t: InputFields) => ({
   assigneeUsernames: t.stringList(),
   authorUsernames: t.stringList(),
+  customField: t.field({ type: [CustomFieldFilterInput] }),
   labelNames: t.stringList(),
 });
 export const NegatedIssueFilterInput = builder.inputType('NegatedIssueFilterInput', { fields: negated });
@@ -70,6 +91,7 @@ export const NegatedWorkItemFilterInput = builder.inputType('NegatedWorkItemFilt
 export const UnionedWorkItemFilterInput = builder.inputType('UnionedWorkItemFilterInput', { fields: unioned });
 
 interface Negated {
+  customField?: CustomFieldArgument;
   authorUsername?: string | readonly string[] | null;
   assigneeUsernames?: readonly string[] | null;
   iids?: readonly string[] | null;
@@ -85,6 +107,7 @@ interface Negated {
 }
 
 interface Unioned {
+  customField?: CustomFieldArgument;
   authorUsername?: readonly string[] | null;
   authorUsernames?: readonly string[] | null;
   assigneeUsernames?: readonly string[] | null;
@@ -97,6 +120,7 @@ export function negatedFields(input: Negated | null | undefined): FilterFields {
   return withoutEmpty({
     authorUsername: listOf(input?.authorUsername),
     assigneeUsername: input?.assigneeUsernames,
+    customFields: customFieldsOf(input?.customField),
     iids: numbersOf(input?.iids),
     labelName: input?.labelName?.filter((name) => typeof name === 'string'),
     milestoneTitle: listOf(input?.milestoneWildcardId) ?? input?.milestoneTitle,
@@ -114,8 +138,31 @@ export function unionedFields(input: Unioned | null | undefined): FilterFields {
   return withoutEmpty({
     authorUsername: [...(input?.authorUsername ?? []), ...(input?.authorUsernames ?? [])],
     assigneeUsername: input?.assigneeUsernames,
+    customFields: customFieldsOf(input?.customField),
     labelName: [...(input?.labelName ?? []), ...(input?.labelNames ?? [])],
   });
+}
+
+export type CustomFieldArgument =
+  | readonly {
+      customFieldId?: string | null;
+      customFieldName?: string | null;
+      selectedOptionIds?: readonly string[] | null;
+      selectedOptionValues?: readonly string[] | null;
+    }[]
+  | null
+  | undefined;
+
+/** Conditions on the fields of a group as clients send them. */
+export function customFieldsOf(argument: CustomFieldArgument): FilterFields['customFields'] {
+  return argument?.map((each) => ({
+    fieldId: each.customFieldId ? readGlobalId<'CustomField'>(each.customFieldId, 'Issuables::CustomField') : undefined,
+    fieldName: each.customFieldName ?? undefined,
+    optionIds: (each.selectedOptionIds ?? []).map((id) =>
+      readGlobalId<'CustomFieldOption'>(id, 'Issuables::CustomFieldSelectOption'),
+    ),
+    optionValues: each.selectedOptionValues ?? [],
+  }));
 }
 
 /** Ids of iterations as clients send them. */

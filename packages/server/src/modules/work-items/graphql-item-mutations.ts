@@ -36,6 +36,15 @@ const AssigneesInput = builder.inputType('WorkItemWidgetAssigneesInput', {
 const ColorInput = builder.inputType('WorkItemWidgetColorInput', {
   fields: (t) => ({ color: t.field({ type: 'Color', required: true }) }),
 });
+const CustomFieldValueInput = builder.inputType('WorkItemWidgetCustomFieldValueInputType', {
+  description: 'What a field shall have: of the three values, the one that fits its type; nothing empties it',
+  fields: (t) => ({
+    customFieldId: t.field({ type: 'IssuablesCustomFieldID', required: true }),
+    numberValue: t.float(),
+    selectedOptionIds: t.field({ type: ['IssuablesCustomFieldSelectOptionID'] }),
+    textValue: t.string(),
+  }),
+});
 const DescriptionInput = builder.inputType('WorkItemWidgetDescriptionInput', {
   fields: (t) => ({
     description: t.string({ required: true }),
@@ -84,9 +93,17 @@ const DatesInput = builder.inputType('WorkItemWidgetStartAndDueDateUpdateInput',
 });
 const WeightInput = builder.inputType('WorkItemWidgetWeightInput', { fields: (t) => ({ weight: t.int() }) });
 
+interface CustomFieldValueArgument {
+  customFieldId: string;
+  numberValue?: number | null;
+  selectedOptionIds?: readonly string[] | null;
+  textValue?: string | null;
+}
+
 interface WidgetInputs {
   assigneesWidget?: { assigneeIds: readonly string[] } | null;
   colorWidget?: { color: string } | null;
+  customFieldsWidget?: readonly CustomFieldValueArgument[] | null;
   healthStatusWidget?: { healthStatus?: WorkItemFields['healthStatus'] } | null;
   hierarchyWidget?: { parentId?: string | null } | null;
   iterationWidget?: { iterationId?: string | null } | null;
@@ -102,6 +119,14 @@ function fieldsOf(input: WidgetInputs): WorkItemFields {
   return {
     assigneeIds: userIdsOf(input.assigneesWidget?.assigneeIds),
     color: input.colorWidget?.color,
+    customFields: input.customFieldsWidget?.map((value) => ({
+      fieldId: readGlobalId<'CustomField'>(value.customFieldId, 'Issuables::CustomField'),
+      optionIds: value.selectedOptionIds?.map((id) =>
+        readGlobalId<'CustomFieldOption'>(id, 'Issuables::CustomFieldSelectOption'),
+      ),
+      number: value.numberValue,
+      text: value.textValue,
+    })),
     parentId: idOf<'WorkItem'>(input.hierarchyWidget?.parentId, 'WorkItem', 'Epic', 'Issue'),
     milestoneId: idOf<'Milestone'>(input.milestoneWidget?.milestoneId, 'Milestone'),
     iterationId: idOf<'Iteration'>(input.iterationWidget?.iterationId, 'Iteration'),
@@ -131,6 +156,7 @@ export function mutateItems(): void {
       createdAt: t.field({ type: 'Time' }),
       assigneesWidget: t.field({ type: AssigneesInput }),
       colorWidget: t.field({ type: ColorInput }),
+      customFieldsWidget: t.field({ type: [CustomFieldValueInput] }),
       descriptionWidget: t.field({ type: DescriptionInput }),
       healthStatusWidget: t.field({ type: HealthStatusInput }),
       hierarchyWidget: t.field({ type: HierarchyCreateInput }),
@@ -169,6 +195,7 @@ export function mutateItems(): void {
       stateEvent: t.field({ type: WorkItemStateEventEnum }),
       assigneesWidget: t.field({ type: AssigneesInput }),
       colorWidget: t.field({ type: ColorInput }),
+      customFieldsWidget: t.field({ type: [CustomFieldValueInput] }),
       descriptionWidget: t.field({ type: DescriptionInput }),
       healthStatusWidget: t.field({ type: HealthStatusInput }),
       hierarchyWidget: t.field({ type: HierarchyUpdateInput }),

@@ -6,6 +6,8 @@ import { readGlobalId } from '../../platform/graphql/ids.ts';
 import { TimeframeInput } from '../../platform/graphql/timeframe.ts';
 import { EpicStateEnum, IssuableSearchableFieldEnum } from './graphql-enums.ts';
 import {
+  customFieldArgument,
+  customFieldsOf,
   listOf,
   NegatedEpicFilterInput,
   negatedFields,
@@ -13,6 +15,7 @@ import {
   UnionedEpicFilterInput,
   unionedFields,
   withoutEmpty,
+  type CustomFieldArgument,
 } from './graphql-filters.ts';
 import { EpicSortEnum } from './graphql-sorts.ts';
 import type { FilterFields, WorkItemFilter } from './sockets.ts';
@@ -44,6 +47,7 @@ export const epicListArguments = builder.args((t) => ({
   milestoneTitle: t.string({ description: 'Epics with an issue of this milestone' }),
   myReactionEmoji: t.string(),
   confidential: t.boolean(),
+  ...customFieldArgument,
   createdAfter: t.field({ type: 'Time' }),
   createdBefore: t.field({ type: 'Time' }),
   updatedAfter: t.field({ type: 'Time' }),
@@ -67,6 +71,7 @@ export interface EpicListArguments extends PageArguments {
   milestoneTitle?: string | null;
   myReactionEmoji?: string | null;
   confidential?: boolean | null;
+  customField?: CustomFieldArgument;
   createdAfter?: Date | null;
   createdBefore?: Date | null;
   updatedAfter?: Date | null;
@@ -91,6 +96,7 @@ export function epicFilterOf(args: EpicListArguments): WorkItemFilter {
     state: args.state === 'all' ? undefined : args.state,
     isUndated: args.undated,
     isConfidential: args.confidential,
+    customFields: customFieldsOf(args.customField),
     authorUsername: listOf(args.authorUsername),
     labelName: args.labelName,
     milestoneTitle: listOf(args.milestoneTitle),

@@ -13,6 +13,8 @@ import {
 } from './graphql-enums.ts';
 import {
   AssigneeWildcardEnum,
+  customFieldArgument,
+  customFieldsOf,
   HealthStatusFilterEnum,
   iterationIdsOf,
   IterationWildcardEnum,
@@ -28,6 +30,7 @@ import {
   UnionedWorkItemFilterInput,
   WeightWildcardEnum,
   withoutEmpty,
+  type CustomFieldArgument,
 } from './graphql-filters.ts';
 import { epicFilterOf, epicListArguments, iidsOf, onlyEpics, pageOfWorkItems, searchOf } from './graphql-lists.ts';
 import { IssueSortEnum, orderOfEpicSort, orderOfIssueSort, WorkItemSortEnum } from './graphql-sorts.ts';
@@ -111,6 +114,7 @@ const issueArguments = builder.args((t) => ({
   assigneeWildcardId: t.field({ type: AssigneeWildcardEnum }),
   myReactionEmoji: t.string(),
   confidential: t.boolean(),
+  ...customFieldArgument,
   weight: t.string(),
   weightWildcardId: t.field({ type: WeightWildcardEnum }),
   healthStatusFilter: t.field({ type: HealthStatusFilterEnum }),
@@ -186,6 +190,7 @@ type IssueArguments = WildcardArguments &
   > & {
     state?: 'opened' | 'closed' | 'locked' | 'all' | null;
     confidential?: boolean | null;
+    customField?: CustomFieldArgument;
     healthStatusFilter?: WorkItemFilter['is']['healthStatus'] | null;
     not?: Parameters<typeof negatedFields>[0];
     or?: Parameters<typeof unionedFields>[0];
@@ -211,6 +216,7 @@ function issueFilterOf(args: IssueArguments): WorkItemFilter {
     iids: iidsOf(args),
     state: args.state === 'opened' || args.state === 'closed' ? args.state : undefined,
     isConfidential: args.confidential,
+    customFields: customFieldsOf(args.customField),
     healthStatus: args.healthStatusFilter,
     authorUsername: listOf(args.authorUsername),
     assigneeUsername: args.assigneeUsernames ?? listOf(args.assigneeUsername),

@@ -1,0 +1,125 @@
+import type { FieldErrors } from './errors.ts';
+import type { WorkItemType } from './work-items.ts';
+
+export const customFieldTypes = ['SINGLE_SELECT', 'MULTI_SELECT', 'NUMBER', 'TEXT'] as const;
+export type CustomFieldType = (typeof customFieldTypes)[number];
+
+/** What a group may define. Archived fields count for nothing. */
+export const customFieldLimits = {
+  /** Active fields of one top-level group. */
+  fields: 50,
+  /** Active fields of one type of work items. */
+  fieldsOfType: 10,
+  options: 50,
+  /** Characters of a name and of an option. */
+  name: 255,
+  /** Characters of a value of a text field. */
+  text: 1024,
+} as const;
+
+/** Whether values are chosen among options; only such fields filter. */
+export function isSelect(type: CustomFieldType): boolean {
+  return type === 'SINGLE_SELECT' || type === 'MULTI_SELECT';
+}
+
+/** What one gives a field, as far as it can be judged without the fields there are. */
+export interface CustomFieldDraft {
+  name: string;
+  fieldType: CustomFieldType;
+  /** In order, trimmed. */
+  options: readonly string[];
+}
+
+/** Problems of a field by name, as sentences without a subject; empty when there are none. */
+export function customFieldProblems({ name, fieldType, options }: CustomFieldDraft): FieldErrors {
+  const problems: Record<string, string[]> = {};
+  const nameProblems = textProblems(name);
+  if (nameProblems.length > 0) problems['name'] = nameProblems;
+  const optionProblems = isSelect(fieldType) ? problemsOfOptions(options) : problemsOfNoOptions(options);
+  if (optionProblems.length > 0) problems['select_options'] = optionProblems;
+  return problems;
+}
+
+function textProblems(text: string): string[] {
+  if (text === '') return ["can't be blank"];
+  return text.length > customFieldLimits.name ? [`is too long (maximum is ${customFieldLimits.name} characters)`] : [];
+}
+
+function problemsOfOptions(options: readonly string[]): string[] {
+  if (options.length === 0) return ["can't be blank"];
+  if (options.length > customFieldLimits.options) return [`exceeds the limit of ${customFieldLimits.options}`];
+  const [problem] = options.flatMap(textProblems);
+  if (problem !== undefined) return [problem];
+  const taken = new Set(options.map((value) => value.toLowerCase()));
+  return taken.size < options.length ? ['must be different from each other'] : [];
+}
+
+function problemsOfNoOptions(options: readonly string[]): string[] {
+  return options.length > 0 ? ['can only be added to select fields'] : [];
+}
+
+/** Which of a group's limits one more active field of these types would pass; null when none. */
+export function limitPassed(
+  active: readonly { workItemTypes: readonly WorkItemType[] }[],
+  added: readonly WorkItemType[],
+): string | null {
+  if (active.length >= customFieldLimits.fields) {
+    return `Namespace can only have a maximum of ${customFieldLimits.fields} active custom fields.`;
+  }
+  const full = added.find(
+    (type) =>
+      active.filter(({ workItemTypes }) => workItemTypes.includes(type)).length >= customFieldLimits.fieldsOfType,
+  );
+  return full === undefined
+    ? null
+    : `Work item type ${full} can only have a maximum of ${customFieldLimits.fieldsOfType} active custom fields.`;
+}
+
+const KEY = /^custom-field\[([^\]]+)\]$/;
+
+/** The parameter of addresses, and the kind of token, that stands for a field: `custom-field[7]`. */
+export function customFieldKey(field: number | string): string {
+  return `custom-field[${field}]`;
+}
+
+/** What stands in the brackets: the number of a field, or its name; null where the key is none. */
+export function fieldOfKey(key: string): string | null {
+  return KEY.exec(key)?.[1] ?? null;
+}
+
+/** One field and what must be chosen of it, as the epic query takes it. */
+export interface CustomFieldArgument {
+  customFieldId?: string;
+  customFieldName?: string;
+  selectedOptionIds?: string[];
+  selectedOptionValues?: string[];
+}
+
+/** Entries of an address as arguments: numbers are ids, anything else is a name or the text of an option. */
+export function customFieldArguments(entries: readonly (readonly [string, string])[]): CustomFieldArgument[] {
+  const fields = new Map<string, CustomFieldArgument>();
+  for (const [key, value] of entries) {
+    const field = fieldOfKey(key);
+    if (field === null || value === '') continue;
+    const kind = `${isNumber(value) ? 'id' : 'value'} ${field}`;
+    const argument = fields.get(kind) ?? fieldArgument(field);
+    fields.set(kind, argument);
+    if (isNumber(value)) (argument.selectedOptionIds ??= []).push(optionGlobalId(value));
+    else (argument.selectedOptionValues ??= []).push(value);
+  }
+  return [...fields.values()];
+}
+
+function fieldArgument(field: string): CustomFieldArgument {
+  return isNumber(field)
+    ? { customFieldId: `gid://gitlab/Issuables::CustomField/${field}` }
+    : { customFieldName: field };
+}
+
+function optionGlobalId(option: string): string {
+  return `gid://gitlab/Issuables::CustomFieldSelectOption/${option}`;
+}
+
+function isNumber(text: string): boolean {
+  return /^\d{1,15}$/.test(text);
+}

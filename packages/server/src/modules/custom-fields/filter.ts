@@ -1,0 +1,50 @@
+import type { CustomFieldId, CustomFieldOptionId } from '@milepost/core/ids';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { FilterWord } from '../work-items/sockets.ts';
+
+/** A select field, by id or by name, and options of it, by id or by value. */
+export interface CustomFieldCondition {
+  fieldId?: CustomFieldId | undefined;
+  fieldName?: string | undefined;
+  optionIds: readonly CustomFieldOptionId[];
+  optionValues: readonly string[];
+}
+
+declare module '../work-items/sockets.ts' {
+  interface FilterFields {
+    /** Every condition counts; of its options an item must have all, with `or` any and with `not` none. */
+    customFields?: readonly CustomFieldCondition[];
+  }
+}
+
+/** `custom-field[7]:3`: has these options in the field. A field that is archived, or none, is had by nothing. */
+export const customFieldFilter: FilterWord = {
+  name: 'customField',
+  conditions({ customFields = [] }, operator) {
+    const asked = customFields.filter(({ optionIds, optionValues }) => optionIds.length + optionValues.length > 0);
+    return asked.flatMap((condition) => {
+      if (operator !== 'is') return turned(has(condition), operator === 'not');
+      const { optionIds, optionValues, ...field } = condition;
+      return [
+        ...optionIds.map((id) => has({ ...field, optionIds: [id], optionValues: [] })),
+        ...optionValues.map((value) => has({ ...field, optionIds: [], optionValues: [value] })),
+      ];
+    });
+  },
+};
+
+function turned(condition: RawBuilder<SqlBool>, isNegated: boolean): RawBuilder<SqlBool>[] {
+  return [isNegated ? sql<SqlBool>`(NOT ${condition})` : condition];
+}
+
+/** Has any of the options. They are found first and once: looked up item by item they would be read again for each. */
+function has(condition: CustomFieldCondition): RawBuilder<SqlBool> {
+  const { fieldId, fieldName = '', optionIds, optionValues } = condition;
+  const isField = fieldId === undefined ? sql`lower(f.name) = ${fieldName.toLowerCase()}` : sql`f.id = ${fieldId}`;
+  const values = optionValues.map((value) => value.toLowerCase());
+  return sql<SqlBool>`EXISTS (SELECT FROM work_item_custom_field_options v
+    WHERE v.work_item_id = w.id AND v.option_id = ANY(ARRAY(
+      SELECT o.id FROM custom_fields f JOIN custom_field_options o ON o.custom_field_id = f.id
+      WHERE ${isField} AND f.archived_at IS NULL
+        AND (o.id = ANY(${optionIds}::bigint[]) OR lower(o.value) = ANY(${values}::text[])))))`;
+}

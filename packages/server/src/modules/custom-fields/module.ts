@@ -1,0 +1,17 @@
+import type { Module } from '../../platform/module.ts';
+import { plugIn } from '../work-items/sockets.ts';
+import { customFieldFilter } from './filter.ts';
+import { mutateCustomFields } from './graphql-mutations.ts';
+import { showCustomFieldValues } from './graphql-values.ts';
+import { describeCustomFields } from './graphql.ts';
+import { customFieldsWidget } from './widget.ts';
+
+export const customFieldsModule: Module = {
+  name: 'custom-fields',
+  extendSchema() {
+    describeCustomFields();
+    showCustomFieldValues();
+    mutateCustomFields();
+  },
+  plugIn: () => plugIn({ widgets: [customFieldsWidget], filters: [customFieldFilter] }),
+};

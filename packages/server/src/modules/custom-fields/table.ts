@@ -1,0 +1,51 @@
+import type { CustomFieldType } from '@milepost/core/custom-fields';
+import type { CustomFieldId, CustomFieldOptionId, NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
+import type { WorkItemType } from '@milepost/core/work-items';
+import type { Generated, GeneratedTime, NullableTime, Optional } from '../../platform/database/tables.ts';
+
+export interface CustomFieldTable {
+  id: Generated<CustomFieldId>;
+  /** A top-level group; work items everywhere below it have the field. */
+  namespaceId: NamespaceId;
+  name: string;
+  fieldType: CustomFieldType;
+  /** Which types of work items have it. */
+  workItemTypes: Generated<WorkItemType[]>;
+  createdById: Optional<UserId>;
+  updatedById: Optional<UserId>;
+  /** Archived fields keep their values, and show them nowhere. */
+  archivedAt: NullableTime;
+  createdAt: GeneratedTime;
+  updatedAt: GeneratedTime;
+}
+
+export interface CustomFieldOptionTable {
+  id: Generated<CustomFieldOptionId>;
+  customFieldId: CustomFieldId;
+  value: string;
+  position: number;
+}
+
+/** What was chosen on a work item. */
+export interface WorkItemCustomFieldOptionTable {
+  workItemId: WorkItemId;
+  customFieldId: CustomFieldId;
+  optionId: CustomFieldOptionId;
+}
+
+/** What was written on a work item: one of the two. */
+export interface WorkItemCustomFieldValueTable {
+  workItemId: WorkItemId;
+  customFieldId: CustomFieldId;
+  numberValue: Optional<number>;
+  textValue: Optional<string>;
+}
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    customFields: CustomFieldTable;
+    customFieldOptions: CustomFieldOptionTable;
+    workItemCustomFieldOptions: WorkItemCustomFieldOptionTable;
+    workItemCustomFieldValues: WorkItemCustomFieldValueTable;
+  }
+}
