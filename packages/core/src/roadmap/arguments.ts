@@ -1,3 +1,4 @@
+import { customFieldArguments, type CustomFieldArgument } from '../custom-fields.ts';
 import { formatDay } from '../days.ts';
 import type { RoadmapFilters } from './filters.ts';
 import { epicNumberOf, hasFilters, readFilters } from './filters.ts';
@@ -16,6 +17,7 @@ export interface EpicArguments {
   search: string;
   myReactionEmoji?: string;
   confidential?: boolean;
+  customField?: CustomFieldArgument[];
   iid?: string;
   not?: { labelName?: string[]; authorUsername?: string; myReactionEmoji?: string };
   or?: { labelName?: string[]; authorUsername?: string[] };
@@ -27,6 +29,7 @@ export interface EpicArguments {
 export function argumentsOf(fullPath: string, settings: RoadmapSettings, timeframe: Timeframe): EpicArguments {
   const filters = readFilters(settings.filterParams);
   const { not, or } = compounds(filters);
+  const customField = customFieldArguments(filters.customFields);
   return {
     // A filter by group asks that group alone.
     fullPath: filters.groupPath || fullPath,
@@ -40,6 +43,7 @@ export function argumentsOf(fullPath: string, settings: RoadmapSettings, timefra
     search: filters.search,
     ...(filters.myReactionEmoji && { myReactionEmoji: filters.myReactionEmoji }),
     ...(filters.confidential !== null && { confidential: filters.confidential }),
+    ...(customField.length > 0 && { customField }),
     ...(filters.epicIid && { iid: epicNumberOf(filters.epicIid) }),
     ...(not && { not }),
     ...(or && { or }),

@@ -1,3 +1,4 @@
+import { fieldOfKey } from '../custom-fields.ts';
 import type { FilterToken, Operator } from '../filter-bar/tokens.ts';
 import { textType, uniqueTokens } from '../filter-bar/tokens.ts';
 import type { RoadmapFilters } from './filters.ts';
@@ -56,7 +57,7 @@ export function filtersOf(tokens: readonly FilterToken[]): RoadmapFilters {
     },
     or: { labelName: all('label', 'or'), authorUsername: all('author', 'or') },
     customFields: tokens
-      .filter(({ type }) => type.startsWith('custom-field['))
+      .filter(({ type }) => fieldOfKey(type) !== null)
       .map(({ type, value }) => [type, value.data] as const),
   };
 }

@@ -30,7 +30,12 @@ describe('filters in the address', () => {
   test('RM-QS-24: or[author_username] repeats', () =>
     expect(read('or[author_username]=ada&or[author_username]=bo').or.authorUsername).toEqual(['ada', 'bo']));
   test('RM-QS-25: custom-field[...]', () =>
-    expect(read('custom-field[7]=3').customFields).toEqual([['custom-field[7]', '3']]));
+    expect(
+      read('custom-field[7]=3&custom-field[7][]=3&custom-field[7][]=4&custom-field=5&custom-field[]=6').customFields,
+    ).toEqual([
+      ['custom-field[7]', '3'],
+      ['custom-field[7]', '4'],
+    ]));
 
   test('RM-QS-10: these keys are dropped', () => {
     const keys =

@@ -1,3 +1,4 @@
+import { fieldOfKey } from '../custom-fields.ts';
 import type { Query } from '../query.ts';
 import { parseQuery, printQuery, valueOf, valuesOf } from '../query.ts';
 
@@ -63,8 +64,15 @@ export function readFilters(source: Query | string): RoadmapFilters {
       myReactionEmoji: one('not[my_reaction_emoji]'),
     },
     or: { labelName: many('or[label_name]'), authorUsername: many('or[author_username]') },
-    customFields: query.filter(([key]) => key.startsWith('custom-field[')),
+    customFields: customFieldsIn(query),
   };
+}
+
+/** Each entry once; a list is written `custom-field[7][]` by some pages. */
+function customFieldsIn(query: Query): Query {
+  const entries = query.map(([key, value]) => [key.replace(/\]\[\]$/, ']'), value] as const);
+  const fields = entries.filter(([key]) => fieldOfKey(key) !== null);
+  return [...new Map(fields.map((entry) => [entry.join(' '), entry])).values()];
 }
 
 /** The filters as parameters of the address. */

@@ -78,6 +78,7 @@ const filterVariables = /* GraphQL */ `
   $milestoneTitle: String
   $myReactionEmoji: String
   $confidential: Boolean
+  $customField: [WorkItemWidgetCustomFieldFilterInputType!]
   $search: String
   $timeframe: Timeframe
   $not: NegatedEpicFilterInput
@@ -91,6 +92,7 @@ const filterArguments = /* GraphQL */ `
   milestoneTitle: $milestoneTitle
   myReactionEmoji: $myReactionEmoji
   confidential: $confidential
+  customField: $customField
   search: $search
   timeframe: $timeframe
   not: $not

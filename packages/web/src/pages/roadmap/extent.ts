@@ -26,6 +26,7 @@ const groupExtent = graphql(`
     $milestoneTitle: String = ""
     $myReactionEmoji: String
     $confidential: Boolean
+    $customField: [WorkItemWidgetCustomFieldFilterInputType!]
     $search: String = ""
     $not: NegatedEpicFilterInput
     $or: UnionedEpicFilterInput
@@ -43,6 +44,7 @@ const groupExtent = graphql(`
         milestoneTitle: $milestoneTitle
         myReactionEmoji: $myReactionEmoji
         confidential: $confidential
+        customField: $customField
         search: $search
         not: $not
         or: $or
@@ -62,6 +64,7 @@ const groupExtent = graphql(`
         milestoneTitle: $milestoneTitle
         myReactionEmoji: $myReactionEmoji
         confidential: $confidential
+        customField: $customField
         search: $search
         not: $not
         or: $or
@@ -81,6 +84,7 @@ const groupExtent = graphql(`
         milestoneTitle: $milestoneTitle
         myReactionEmoji: $myReactionEmoji
         confidential: $confidential
+        customField: $customField
         search: $search
         not: $not
         or: $or
@@ -100,6 +104,7 @@ const groupExtent = graphql(`
         milestoneTitle: $milestoneTitle
         myReactionEmoji: $myReactionEmoji
         confidential: $confidential
+        customField: $customField
         search: $search
         not: $not
         or: $or

@@ -125,6 +125,7 @@ const childFlags = graphql(`
     $milestoneTitle: String = ""
     $myReactionEmoji: String
     $confidential: Boolean
+    $customField: [WorkItemWidgetCustomFieldFilterInputType!]
     $search: String = ""
     $not: NegatedEpicFilterInput
     $or: UnionedEpicFilterInput
@@ -144,6 +145,7 @@ const childFlags = graphql(`
         milestoneTitle: $milestoneTitle
         myReactionEmoji: $myReactionEmoji
         confidential: $confidential
+        customField: $customField
         search: $search
         first: 100
         not: $not

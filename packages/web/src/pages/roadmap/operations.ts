@@ -88,6 +88,7 @@ export const groupEpics = graphql(`
     $milestoneTitle: String = ""
     $myReactionEmoji: String
     $confidential: Boolean
+    $customField: [WorkItemWidgetCustomFieldFilterInputType!]
     $search: String = ""
     $first: Int = 50
     $not: NegatedEpicFilterInput
@@ -111,6 +112,7 @@ export const groupEpics = graphql(`
         milestoneTitle: $milestoneTitle
         myReactionEmoji: $myReactionEmoji
         confidential: $confidential
+        customField: $customField
         search: $search
         first: $first
         not: $not
@@ -144,6 +146,7 @@ export const childEpics = graphql(`
     $milestoneTitle: String = ""
     $myReactionEmoji: String
     $confidential: Boolean
+    $customField: [WorkItemWidgetCustomFieldFilterInputType!]
     $search: String = ""
     $not: NegatedEpicFilterInput
     $or: UnionedEpicFilterInput
@@ -165,6 +168,7 @@ export const childEpics = graphql(`
           milestoneTitle: $milestoneTitle
           myReactionEmoji: $myReactionEmoji
           confidential: $confidential
+          customField: $customField
           search: $search
           not: $not
           or: $or
@@ -229,6 +233,7 @@ export const epicCount = graphql(`
     $milestoneTitle: String = ""
     $myReactionEmoji: String
     $confidential: Boolean
+    $customField: [WorkItemWidgetCustomFieldFilterInputType!]
     $search: String = ""
     $not: NegatedEpicFilterInput
     $or: UnionedEpicFilterInput
@@ -247,6 +252,7 @@ export const epicCount = graphql(`
         milestoneTitle: $milestoneTitle
         myReactionEmoji: $myReactionEmoji
         confidential: $confidential
+        customField: $customField
         search: $search
         not: $not
         or: $or

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { graphql } from '../../gen/gql.ts';
+import type { RoadmapEpicFragment } from '../../gen/graphql.ts';
 import { ask } from './ask.ts';
 import { epicCount } from './operations.ts';
 import { pageSize } from './page-size.ts';
@@ -15,6 +16,7 @@ const undatedEpics = graphql(`
     $milestoneTitle: String = ""
     $myReactionEmoji: String
     $confidential: Boolean
+    $customField: [WorkItemWidgetCustomFieldFilterInputType!]
     $search: String = ""
     $not: NegatedEpicFilterInput
     $or: UnionedEpicFilterInput
@@ -34,6 +36,7 @@ const undatedEpics = graphql(`
         milestoneTitle: $milestoneTitle
         myReactionEmoji: $myReactionEmoji
         confidential: $confidential
+        customField: $customField
         search: $search
         not: $not
         or: $or
@@ -42,15 +45,7 @@ const undatedEpics = graphql(`
         after: $endCursor
       ) {
         nodes {
-          id
-          title
-          state
-          webPath
-          group {
-            id
-            name
-            fullPath
-          }
+          ...RoadmapEpic
         }
         pageInfo {
           hasNextPage
@@ -66,15 +61,21 @@ function filtersOf({ sort: _sort, timeframe: _timeframe, topLevelHierarchyOnly: 
   return filters;
 }
 
+/** One page of the tray. */
+export interface UndatedPage {
+  nodes: readonly (RoadmapEpicFragment | null)[];
+  endCursor: string | null;
+}
+
 /** Page after page of the epics that the roadmap's filters find and that have no date. */
 export function undatedPages(args: EpicArguments) {
   const filters = filtersOf(args);
   return infiniteQueryOptions({
     queryKey: ['roadmapUndatedEpics', filters],
-    queryFn: async ({ signal, pageParam }) => {
+    queryFn: async ({ signal, pageParam }): Promise<UndatedPage> => {
       const { group } = await ask(undatedEpics, { ...filters, first: pageSize, endCursor: pageParam }, signal);
       return {
-        epics: (group?.epics?.nodes ?? []).filter((node) => node !== null),
+        nodes: group?.epics?.nodes ?? [],
         endCursor: group?.epics?.pageInfo.hasNextPage ? group.epics.pageInfo.endCursor : null,
       };
     },

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { dayOf } from '../days.ts';
+import { parseQuery } from '../query.ts';
+import { argumentsOf } from './arguments.ts';
+import { readSettings } from './settings.ts';
+
+const argumentsFor = (address: string) =>
+  argumentsOf('kubernetes', readSettings(parseQuery(address)), { from: dayOf(2026, 1, 1), to: dayOf(2026, 12, 31) });
+
+test('GQ-RM-20: or[...] and custom-field[...] of an address are the variables or and customField', () => {
+  const args = argumentsFor(
+    'or[label_name][]=a&or[label_name][]=b&or[author_username]=ada&custom-field[7]=3&custom-field[8]=5',
+  );
+  expect(args).toMatchObject({
+    or: { labelName: ['a', 'b'], authorUsername: ['ada'] },
+    customField: [
+      {
+        customFieldId: 'gid://gitlab/Issuables::CustomField/7',
+        selectedOptionIds: ['gid://gitlab/Issuables::CustomFieldSelectOption/3'],
+      },
+      {
+        customFieldId: 'gid://gitlab/Issuables::CustomField/8',
+        selectedOptionIds: ['gid://gitlab/Issuables::CustomFieldSelectOption/5'],
+      },
+    ],
+    topLevelHierarchyOnly: false,
+  });
+});
+
+test('GQ-RM-20: both variables are optional: without such filters neither is sent', () => {
+  const args = argumentsFor('label_name[]=a');
+  expect(args).not.toHaveProperty('or');
+  expect(args).not.toHaveProperty('customField');
+});
