@@ -4,7 +4,8 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { defineLoader, type Context } from '../../platform/context.ts';
 import type { Slice } from '../../platform/graphql/connections.ts';
 import { visibleWorkItems } from '../work-items/policy.ts';
-import { filterConditions, textConditions, type WorkItemListing } from '../work-items/store-list-conditions.ts';
+import { filterConditions, type WorkItemListing } from '../work-items/store-list-conditions.ts';
+import { textConditions } from '../work-items/store-texts.ts';
 import { afterCursor, orderOf, type ListOrder } from '../work-items/store-orders.ts';
 import { issueTypes, selectWorkItems, workItemOf, type Timeframe, type WorkItem } from '../work-items/store.ts';
 

@@ -1,37 +1,67 @@
 import { expect } from 'vitest';
 import { test } from '../../testing/test.ts';
 import { indexTexts } from './jobs.ts';
-import { workItemsAfter } from './store-lists.ts';
-import { indexWaitingTexts } from './store-texts.ts';
+import type { ListScope } from './store-list-conditions.ts';
+import { countWorkItems, workItemsAfter } from './store-lists.ts';
+import { enterWaitingTexts } from './store-texts.ts';
 
-test('a new text is found while it waits for the index, and after the job has entered it', async ({
+test('a text is found as it is while it waits for the index, and after the job has entered it', async ({
   as,
   build,
   db,
   services,
 }) => {
   const group = await build.group();
-  await build.epic({ group, title: 'Harbour lights' });
-  await build.epic({ group, title: 'Night ferry' });
-  const found = async () => {
-    const page = { limit: 10, isBackward: false, cursor: null };
-    const rows = await workItemsAfter(
-      as('ada'),
-      {
-        scope: { of: group },
-        types: ['epic'],
-        filter: { is: {}, not: {}, or: {} },
-        search: { text: 'harbour', in: ['title', 'description'] },
-        order: { by: 'createdAt', isDescending: true },
-      },
-      page,
-    );
+  const scope: ListScope = { of: group, includeDescendants: true };
+  const lights = await build.epic({ group, title: 'Harbour lights' });
+  const ferry = await build.epic({ group, title: 'Night ferry' });
+  const found = async (text: string, authorUsername?: string) => {
+    const listing = {
+      scope,
+      types: ['epic'] as const,
+      filter: { is: authorUsername ? { authorUsername: [authorUsername] } : {}, not: {}, or: {} },
+      search: { text, in: ['title', 'description'] as const },
+      order: { by: 'createdAt', isDescending: false } as const,
+    };
+    const rows = await workItemsAfter(as('ada'), listing, { limit: 10, isBackward: false, cursor: null });
+    expect(await countWorkItems(as('ada'), listing)).toBe(rows.length);
     return rows.map(({ title }) => title);
   };
-  expect(await found()).toEqual(['Harbour lights']);
-  await indexTexts.run(services, {}, new AbortController().signal);
-  expect(await indexWaitingTexts(db)).toBe(0);
-  expect(await found()).toEqual(['Harbour lights']);
-  await build.epic({ group, title: 'Harbour master' });
-  expect(await indexWaitingTexts(db)).toBeGreaterThan(0);
+  const enter = () => indexTexts.run(services, {}, new AbortController().signal);
+  const waiting = () => db.selectFrom('epicTextsWaiting').selectAll().execute();
+
+  expect(await found('harbour')).toEqual(['Harbour lights']);
+  await enter();
+  expect(await waiting()).toEqual([]);
+  expect(await found('harbour')).toEqual(['Harbour lights']);
+  expect(await found('harbour', 'ada')).toEqual(['Harbour lights']);
+
+  await db.updateTable('workItems').set({ title: 'Lighthouse' }).where('id', '=', lights.id).execute();
+  await db.updateTable('workItems').set({ description: 'To the harbour' }).where('id', '=', ferry.id).execute();
+  expect(await waiting()).toHaveLength(2);
+  for (const settled of [2, 0]) {
+    expect(await found('harbour')).toEqual(['Night ferry']);
+    expect(await found('lightHOUSE')).toEqual(['Lighthouse']);
+    expect(await found('the night')).toEqual(['Night ferry']);
+    expect(await enterWaitingTexts(db)).toBe(settled);
+  }
+
+  // Nothing waits for what no search asks for, nor for what is gone.
+  await db.updateTable('workItems').set({ weight: 3, title: 'Lighthouse' }).where('id', '=', lights.id).execute();
+  expect(await waiting()).toEqual([]);
+  await db.updateTable('workItems').set({ title: 'Sunk' }).where('id', '=', lights.id).execute();
+  await db.deleteFrom('workItems').where('id', '=', lights.id).execute();
+  expect(await enterWaitingTexts(db)).toBe(1);
+  expect(await found('lighthouse')).toEqual([]);
+});
+
+test('texts are entered in batches of a bounded size, each change once', async ({ build, db }) => {
+  const group = await build.group();
+  const long = Array.from({ length: 200_000 }, (_, index) => index.toString(36)).join(' ');
+  for (const title of ['One', 'Two', 'Three']) await build.epic({ group, title, description: long });
+  const settled: number[] = [];
+  for (let count = -1; count !== 0; settled.push(count)) count = await enterWaitingTexts(db);
+  expect(settled.at(-1)).toBe(0);
+  expect(settled.length).toBeGreaterThan(2);
+  expect(settled.reduce((sum, count) => sum + count, 0)).toBe(3);
 });

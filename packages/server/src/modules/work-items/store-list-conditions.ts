@@ -2,7 +2,6 @@ import type { NamespaceId } from '@milepost/core/ids';
 import { workItemStates, type WorkItemState, type WorkItemType } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Context } from '../../platform/context.ts';
-import { containing } from '../../platform/database/violations.ts';
 import { insiderNamespaces, namespacesBelow, visibleNamespaces } from '../namespaces/policy.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { unlessConfidential } from './policy.ts';
@@ -14,10 +13,8 @@ import {
   type WorkItemFilter,
 } from './sockets.ts';
 import type { ListOrder } from './store-orders.ts';
+import { epicsWithText, textConditions, wordsOf, type TextSearch } from './store-texts.ts';
 import { issueTypes } from './store.ts';
-
-/** Words of a search beyond this are not looked for. */
-const MOST_WORDS = 12;
 
 /** Whose items: those of one group or project, and by the switches of groups above and of everything below. */
 export interface ListScope {
@@ -31,8 +28,7 @@ export interface WorkItemListing {
   scope: ListScope | null;
   types: readonly WorkItemType[];
   filter: WorkItemFilter;
-  /** Every word of it must be in the title or the description, or in the one of them that is named. */
-  search?: { text: string; in: readonly ('title' | 'description')[] } | null;
+  search?: TextSearch | null;
   order: ListOrder;
   /** Leaves out items of archived projects. */
   leavesOutArchived?: boolean;
@@ -131,29 +127,28 @@ export function dearConditions(ctx: Context, listing: WorkItemListing): RawBuild
   return [...dear.flatMap((word) => wordConditions(ctx, listing, word)), ...searchConditions(ctx, listing)];
 }
 
+/** What a search asks of the row `w` itself: for rows that are looked at anyway. */
 function searchConditions(ctx: Context, listing: WorkItemListing): RawBuilder<SqlBool>[] {
-  // The texts of epics have an index of their own, so the planner may choose.
   const isNarrow = isNarrowedByWords(ctx, listing) || listing.scope?.includeDescendants !== true;
-  const isFenced = isNarrow && !isOnlyEpics(listing);
-  return textConditions(listing.search, isFenced);
+  return textConditions(listing.search, isNarrow || isOnlyEpics(listing));
 }
 
 /**
- * Everything the listing asks, after FROM: rows `w` with their conditions. Texts are long, so those of epics are looked into
- * only where all else is answered: the planner takes that for cheap and would begin with it.
+ * Everything the listing asks, after FROM: rows `w` with their conditions. Epics are found by their texts in an index beside
+ * them, and that answer is only then laid over the others: nobody knows how many it holds.
  */
 export function passing(ctx: Context, listing: WorkItemListing, after: RawBuilder<SqlBool>): RawBuilder<unknown> {
-  const texts = searchConditions(ctx, listing);
-  if (texts.length === 0 || !isOnlyEpics(listing) || !isNarrowedByWords(ctx, listing)) {
+  const withText = isOnlyEpics(listing) ? epicsWithText(listing.search) : null;
+  if (withText === null) {
     return sql`work_items w WHERE ${inScope(ctx, listing)} AND ${allOf(conditionsOf(ctx, listing))} AND ${after}`;
   }
+  const narrowed = sql`${inScope(ctx, listing)} AND ${allOf(filterConditions(ctx, listing))} AND ${after}`;
+  if (!isNarrowedByWords(ctx, listing)) return sql`work_items w WHERE w.id = ANY(ARRAY(${withText})) AND ${narrowed}`;
   return sql`(
-      WITH narrowed AS MATERIALIZED (
-        SELECT w.id FROM work_items w
-        WHERE ${inScope(ctx, listing)} AND ${allOf(filterConditions(ctx, listing))} AND ${after}
-      ) SELECT id FROM narrowed
+      WITH narrowed AS MATERIALIZED (SELECT w.id FROM work_items w WHERE ${narrowed})
+      SELECT id FROM narrowed WHERE id IN (${withText})
     ) AS narrowed JOIN work_items w ON w.id = narrowed.id
-    WHERE ${inRoot(listing)} AND ${typesOf(listing)} AND ${allOf(texts)}`;
+    WHERE ${inRoot(listing)} AND ${typesOf(listing)}`;
 }
 
 /** What every plugged word of the filter language asks of the row `w`. */
@@ -176,28 +171,6 @@ export function isNarrowed(ctx: Context, listing: WorkItemListing): boolean {
 
 function isNarrowedByWords(ctx: Context, listing: WorkItemListing): boolean {
   return pluggedFilters.some((word) => !word.isCheap && wordConditions(ctx, listing, word).length > 0);
-}
-
-function wordsOf(text: string | undefined): string[] {
-  return (text ?? '')
-    .split(/\s+/)
-    .filter((each) => each !== '')
-    .slice(0, MOST_WORDS);
-}
-
-/**
- * What a search asks of the row `w`. Where anything else narrows the list, texts are only looked into after it: an expression that is no column keeps the
- * planner from asking the trigrams of a million titles first.
- */
-export function textConditions(search: WorkItemListing['search'], isFenced: boolean): RawBuilder<SqlBool>[] {
-  const title = isFenced ? sql`(w.title || '')` : sql`w.title`;
-  return wordsOf(search?.text).map((each) => {
-    const pattern = containing(each);
-    const tests = (search?.in ?? []).map(
-      (field) => sql`${field === 'title' ? title : sql`w.description`} ILIKE ${pattern}`,
-    );
-    return sql<SqlBool>`(${sql.join(tests, sql` OR `)})`;
-  });
 }
 
 /** All of these conditions, or none at all. */

@@ -78,9 +78,24 @@ export interface WorkItemAssigneeTable {
   userId: UserId;
 }
 
+/** The text of an epic as searches read it by their index, unless a change of it still waits. */
+export interface EpicTextTable {
+  workItemId: WorkItemId;
+  title: string;
+  description: string;
+}
+
+/** One row for each text that is newer than its copy. */
+export interface EpicTextWaitingTable {
+  id: Generated<number>;
+  workItemId: WorkItemId;
+}
+
 declare module '../../platform/database/tables.ts' {
   interface Tables {
     workItems: WorkItemTable;
     workItemAssignees: WorkItemAssigneeTable;
+    epicTexts: EpicTextTable;
+    epicTextsWaiting: EpicTextWaitingTable;
   }
 }
