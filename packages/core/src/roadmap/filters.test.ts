@@ -37,6 +37,17 @@ describe('filters in the address', () => {
       ['custom-field[7]', '4'],
     ]));
 
+  test('RM-QS-25: several options of one field are a list', () => {
+    const filters = read('custom-field[7]=3&custom-field[8][]=5&custom-field[8][]=6');
+    const written = printQuery(writeFilters(filters));
+    expect(parseQuery(written)).toEqual([
+      ['custom-field[7]', '3'],
+      ['custom-field[8][]', '5'],
+      ['custom-field[8][]', '6'],
+    ]);
+    expect(read(written)).toEqual(filters);
+  });
+
   test('RM-QS-10: these keys are dropped', () => {
     const keys =
       'in state page sort prev next layout timeframe_range_type epicIid progress milestones_type show_milestones show_labels show_progress';

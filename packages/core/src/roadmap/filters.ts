@@ -95,8 +95,13 @@ export function writeFilters(filters: RoadmapFilters): Query {
   for (const label of filters.or.labelName) put('or[label_name][]', label);
   // The documents name this key without `[]`, and it is read so too; written, it is marked as the list it is.
   for (const author of filters.or.authorUsername) put('or[author_username][]', author);
-  for (const [key, value] of filters.customFields) put(key, value);
+  for (const [key, value] of filters.customFields) put(isRepeated(filters.customFields, key) ? `${key}[]` : key, value);
   return query;
+}
+
+/** Several options of one field are marked as the list they are. */
+function isRepeated(entries: Query, key: string): boolean {
+  return entries.filter(([other]) => other === key).length > 1;
 }
 
 /** Whether anything narrows the list. */

@@ -47,7 +47,7 @@ function OptionInside({ option, typed, parts }: Pick<OptionLineProps, 'option' |
         </>
       );
     case 'kind': {
-      const icon = parts?.[option.of.type]?.icon;
+      const icon = parts?.[option.of.part ?? option.of.type]?.icon;
       return (
         <>
           {icon && <Icon of={icon} />}

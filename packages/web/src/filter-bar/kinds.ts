@@ -9,6 +9,8 @@ export interface FilterKind extends TokenKind {
   isOffered: boolean;
   /** Values that stand for many: "None", "Any". They go with `is` only. */
   wildcards: readonly TokenOption[];
+  /** Whose part it takes, where several kinds share one; its own otherwise. */
+  part?: string;
 }
 
 /** The picture before a value: a person or group, a colour, an emoji. */
