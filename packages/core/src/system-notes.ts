@@ -147,6 +147,25 @@ export function unlinkNote(other: Kin): SystemNote {
   return { action: 'unrelate', body: `removed the relation with ${other.reference}` };
 }
 
+const wayWords = {
+  moved: { to: 'moved to', from: 'moved from' },
+  cloned: { to: 'cloned to', from: 'cloned from' },
+  promoted: { to: 'promoted to epic', from: 'promoted from issue' },
+} as const;
+
+/** On an item that went on in another, and on that other: how the other stands to it. */
+export function wentOnNote(
+  type: WorkItemType,
+  way: keyof typeof wayWords | 'duplicated',
+  direction: 'to' | 'from',
+  other: Kin,
+): SystemNote {
+  if (way !== 'duplicated') return { action: way, body: `${wayWords[way][direction]} ${other.reference}` };
+  return direction === 'to'
+    ? { action: 'duplicate', body: `marked this ${type} as a duplicate of ${other.reference}` }
+    : { action: 'duplicate', body: `marked ${other.reference} as a duplicate of this ${type}` };
+}
+
 function labels(titles: readonly string[]): string {
   const references = titles.map((name) => shortReference({ kind: 'label', path: null, name }));
   return `${references.join(' ')} ${titles.length === 1 ? 'label' : 'labels'}`;
@@ -190,4 +209,8 @@ const icons: ReadonlyMap<string, string> = new Map([
   ['relate_to_child', 'link'],
   ['unrelate_from_child', 'link'],
   ['issue_type', 'pencil'],
+  ['moved', 'arrow-right'],
+  ['cloned', 'copy'],
+  ['promoted', 'epic'],
+  ['duplicate', 'duplicate'],
 ]);

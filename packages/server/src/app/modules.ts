@@ -7,6 +7,7 @@ import { linksModule } from '../modules/links/module.ts';
 import { liveModule } from '../modules/live/module.ts';
 import { membersModule } from '../modules/members/module.ts';
 import { milestonesModule } from '../modules/milestones/module.ts';
+import { movesModule } from '../modules/moves/module.ts';
 import { namespacesModule } from '../modules/namespaces/module.ts';
 import { notesModule } from '../modules/notes/module.ts';
 import { reactionsModule } from '../modules/reactions/module.ts';
@@ -33,6 +34,7 @@ export const modules: readonly Module[] = [
   customFieldsModule,
   reactionsModule,
   notesModule,
+  movesModule,
   roadmapsModule,
   importsModule,
 ];

@@ -3,6 +3,7 @@ import { labelPermissions } from './permissions-labels.ts';
 import { linkPermissions } from './permissions-links.ts';
 import { memberPermissions } from './permissions-members.ts';
 import { iterationPermissions, milestonePermissions } from './permissions-milestones.ts';
+import { movePermissions } from './permissions-moves.ts';
 import { namespacePermissions } from './permissions-namespaces.ts';
 import { notePermissions, reactionPermissions } from './permissions-notes.ts';
 import { roadmapPermissions } from './permissions-roadmaps.ts';
@@ -24,4 +25,5 @@ export const tables: Readonly<Record<string, readonly PermissionRow[]>> = {
   'Custom fields': customFieldPermissions,
   Reactions: reactionPermissions,
   Comments: notePermissions,
+  'Issues that go on elsewhere': movePermissions,
 };

@@ -131,6 +131,16 @@ export async function linkById(db: Db, id: LinkId): Promise<WorkItemLink | null>
   return row ?? null;
 }
 
+/** Gives one item the links of another, whoever may see them; a link between the two is left out. */
+export async function copyLinks(trx: Db, fromId: WorkItemId, toId: WorkItemId): Promise<void> {
+  const swapped = (end: 'source_id' | 'target_id') =>
+    sql`CASE ${sql.ref(end)} WHEN ${fromId}::bigint THEN ${toId}::bigint ELSE ${sql.ref(end)} END`;
+  await sql`INSERT INTO work_item_links (source_id, target_id, type)
+    SELECT ${swapped('source_id')}, ${swapped('target_id')}, type FROM work_item_links
+    WHERE (source_id = ${fromId} OR target_id = ${fromId}) AND ${toId}::bigint NOT IN (source_id, target_id)
+    ORDER BY id ON CONFLICT DO NOTHING`.execute(trx);
+}
+
 /** Writes a link; null when the two are linked already, either way. */
 export async function insertLink(trx: Db, link: Link<WorkItemId>): Promise<WorkItemLink | null> {
   const row = await trx

@@ -1,6 +1,5 @@
 import type { IterationId, MilestoneId, UserId, WorkItemId } from '@milepost/core/ids';
 import { iterationName } from '@milepost/core/iterations';
-import { fullReference } from '@milepost/core/references';
 import {
   assigneesNote,
   childNote,
@@ -27,14 +26,12 @@ import {
   type SystemNote,
 } from '@milepost/core/system-notes';
 import type { Announcement, AnyAnnouncement, Context, Listener, Trx } from '../../platform/context.ts';
-import { renderTexts } from '../../platform/references.ts';
 import { spanOf } from '../iterations/commands.ts';
 import { iterationsById } from '../iterations/store.ts';
 import { milestonesById } from '../milestones/store.ts';
 import { usersById } from '../users/store.ts';
 import { workItemsById, type WorkItem } from '../work-items/store.ts';
-import { newDiscussionId } from './store-discussions.ts';
-import { insertNote } from './store.ts';
+import { kin, writeSystemNote } from './commands-system.ts';
 
 /** Tells on a work item what was done to it: what is told is committed with the deed. */
 export const writeSystemNotes: Listener = async (ctx, trx, announcement) => {
@@ -42,7 +39,7 @@ export const writeSystemNotes: Listener = async (ctx, trx, announcement) => {
   if (workItemId === undefined) return;
   const item = await ctx.load(workItemsById, workItemId);
   if (!item) return;
-  for (const note of await notesFor(ctx, item, announcement)) await write(ctx, trx, item, note);
+  for (const note of await notesFor(ctx, item, announcement)) await writeSystemNote(ctx, trx, item, note);
   if (announcement.name === 'workItem.parentChanged') await tellParents(ctx, trx, item, announcement);
 };
 
@@ -131,22 +128,8 @@ async function tellParents(
   { data }: Announcement<'workItem.parentChanged'>,
 ): Promise<void> {
   const [from, to] = [await itemOf(ctx, data.from), await itemOf(ctx, data.to)];
-  if (from) await write(ctx, trx, from, childNote(kin(child), false));
-  if (to) await write(ctx, trx, to, childNote(kin(child), true));
-}
-
-async function write(ctx: Context, trx: Trx, item: WorkItem, note: SystemNote): Promise<void> {
-  const base = { path: item.namespacePath, kind: item.namespaceKind };
-  const [bodyHtml = ''] = await renderTexts(ctx, [{ text: note.body, base }]);
-  await insertNote(trx, {
-    workItemId: item.id,
-    discussionId: newDiscussionId(),
-    authorId: ctx.viewer.id,
-    body: note.body,
-    bodyHtml,
-    isSystem: true,
-    systemAction: note.action,
-  });
+  if (from) await writeSystemNote(ctx, trx, from, childNote(kin(child), false));
+  if (to) await writeSystemNote(ctx, trx, to, childNote(kin(child), true));
 }
 
 async function usernames(ctx: Context, ids: readonly UserId[]): Promise<string[]> {
@@ -169,9 +152,4 @@ async function itemOf(ctx: Context, id: WorkItemId | null): Promise<WorkItem | n
 async function kinOf(ctx: Context, id: WorkItemId | null): Promise<Kin | null> {
   const item = await itemOf(ctx, id);
   return item && kin(item);
-}
-
-function kin({ type, namespacePath, iid }: WorkItem): Kin {
-  const kind = type === 'epic' ? 'epic' : 'issue';
-  return { type, reference: fullReference({ kind, path: namespacePath, name: String(iid) }) };
 }

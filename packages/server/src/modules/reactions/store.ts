@@ -107,3 +107,17 @@ export async function ownReaction(
 export async function removeReaction(trx: Db, id: ReactionId): Promise<void> {
   await trx.deleteFrom('reactions').where('id', '=', id).execute();
 }
+
+/** Gives an item the reactions of another, and notes those of the notes that they were copied from (`noteIds`: copy by original). */
+export async function copyReactions(
+  trx: Db,
+  items: { from: WorkItemId; to: WorkItemId },
+  noteIds: ReadonlyMap<NoteId, NoteId>,
+): Promise<void> {
+  await sql`INSERT INTO reactions (name, user_id, work_item_id, note_id, created_at)
+    SELECT r.name, r.user_id, CASE WHEN r.work_item_id IS NOT NULL THEN ${items.to}::bigint END, copies.to_id, r.created_at
+    FROM reactions r LEFT JOIN unnest(${[...noteIds.keys()]}::bigint[], ${[...noteIds.values()]}::bigint[]) AS copies (from_id, to_id)
+      ON copies.from_id = r.note_id
+    WHERE r.work_item_id = ${items.from} OR copies.to_id IS NOT NULL
+    ORDER BY r.id ON CONFLICT DO NOTHING`.execute(trx);
+}

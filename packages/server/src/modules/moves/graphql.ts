@@ -1,0 +1,121 @@
+import { ValidationError } from '@milepost/core/errors';
+import { builder } from '../../platform/graphql/builder.ts';
+import { readGlobalId } from '../../platform/graphql/ids.ts';
+import { mutation } from '../../platform/graphql/mutations.ts';
+import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
+import { IssuePermissionsRef } from '../work-items/graphql-issues.ts';
+import { WorkItemPermissionsRef } from '../work-items/graphql-items.ts';
+import { findIssue } from '../work-items/graphql-mutations.ts';
+import { EpicRef, IssueRef } from '../work-items/graphql.ts';
+import { visibleWorkItem } from '../work-items/store.ts';
+import { markAsDuplicate, moveIssue, promoteToEpic, type Succession } from './commands.ts';
+import { movePolicy } from './policy.ts';
+
+export function extendSchema(): void {
+  showSuccessors();
+  showVerdicts();
+  mutateIssues();
+}
+
+function showSuccessors(): void {
+  builder.objectFields(IssueRef, (t) => ({
+    moved: t.boolean({
+      nullable: true,
+      description: 'Whether it goes on in another project',
+      resolve: (issue) => issue.movedToId !== null,
+    }),
+    movedTo: t.field({
+      type: IssueRef,
+      nullable: true,
+      description: 'Where it goes on, if the viewer may see that',
+      resolve: (issue, _args, ctx) => visibleWorkItem(ctx, issue.movedToId),
+    }),
+    closedAsDuplicateOf: t.field({
+      type: IssueRef,
+      nullable: true,
+      description: 'What it is the same as, if the viewer may see that',
+      resolve: (issue, _args, ctx) => visibleWorkItem(ctx, issue.duplicatedToId),
+    }),
+    promotedToEpic: t.field({
+      type: EpicRef,
+      nullable: true,
+      description: 'An addition of ours: the epic it became, if the viewer may see that',
+      resolve: (issue, _args, ctx) => visibleWorkItem(ctx, issue.promotedToId),
+    }),
+  }));
+}
+
+/** Whether the viewer may let the item go on elsewhere; where to, is asked when they do. */
+function showVerdicts(): void {
+  builder.objectFields(IssuePermissionsRef, (t) => ({
+    promoteToEpic: t.boolean({
+      description: 'An addition of ours',
+      resolve: (issue, _args, ctx) => issue.promotedToId === null && ctx.can(movePolicy.promote, issue),
+    }),
+    moveIssue: t.boolean({
+      description: 'An addition of ours',
+      resolve: (issue, _args, ctx) => issue.movedToId === null && ctx.can(movePolicy.move, issue),
+    }),
+  }));
+  builder.objectFields(WorkItemPermissionsRef, (t) => ({
+    moveWorkItem: t.boolean({ resolve: (item, _args, ctx) => ctx.can(movePolicy.move, item) }),
+    cloneWorkItem: t.boolean({ resolve: (item, _args, ctx) => ctx.can(movePolicy.clone, item) }),
+  }));
+}
+
+function mutateIssues(): void {
+  mutation('promoteToEpic', {
+    description: 'Makes an epic of an issue, which is closed',
+    input: (t) => ({
+      projectPath: t.id({ required: true }),
+      iid: t.string({ required: true }),
+      groupPath: t.id({ description: "Where the epic shall live; the project's group when left out" }),
+    }),
+    resolve: async (input, ctx) => {
+      const issue = await findIssue(ctx, input.projectPath, input.iid);
+      const group = input.groupPath ? await findVisibleGroup(ctx, input.groupPath) : null;
+      return promoteToEpic(ctx, issue.id, group);
+    },
+    payload: (t) => ({
+      issue: t.field({ type: IssueRef, nullable: true, resolve: originalOf }),
+      epic: t.field({ type: EpicRef, nullable: true, resolve: ({ result }) => result?.successor }),
+    }),
+  });
+  mutation('issueMove', {
+    description: 'Moves an issue to another project',
+    input: (t) => ({
+      projectPath: t.id({ required: true }),
+      iid: t.string({ required: true }),
+      targetProjectPath: t.id({ required: true }),
+    }),
+    resolve: async (input, ctx) => {
+      const issue = await findIssue(ctx, input.projectPath, input.iid);
+      return moveIssue(ctx, issue.id, await findVisibleProject(ctx, input.targetProjectPath));
+    },
+    payload: (t) => ({
+      issue: t.field({
+        type: IssueRef,
+        nullable: true,
+        description: 'The issue in its new project',
+        resolve: ({ result }) => result?.successor,
+      }),
+    }),
+  });
+  mutation('issueMarkAsDuplicate', {
+    description: 'An addition of ours: closes an issue as the same as another',
+    input: (t) => ({
+      projectPath: t.id({ required: true }),
+      iid: t.string({ required: true }),
+      duplicateOfId: t.field({ type: 'IssueID', required: true }),
+    }),
+    resolve: async (input, ctx) => {
+      const issue = await findIssue(ctx, input.projectPath, input.iid);
+      const other = await visibleWorkItem(ctx, readGlobalId<'WorkItem'>(input.duplicateOfId, 'Issue', 'WorkItem'));
+      if (!other) throw new ValidationError({ duplicate_of: ['does not exist'] });
+      return markAsDuplicate(ctx, issue.id, other.id);
+    },
+    payload: (t) => ({ issue: t.field({ type: IssueRef, nullable: true, resolve: originalOf }) }),
+  });
+}
+
+const originalOf = ({ result }: { result: Succession | null }) => result?.original;

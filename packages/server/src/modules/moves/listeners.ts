@@ -1,0 +1,12 @@
+import { wentOnNote } from '@milepost/core/system-notes';
+import type { Listener } from '../../platform/context.ts';
+import { kin, writeSystemNote } from '../notes/commands-system.ts';
+import { workItemsById } from '../work-items/store.ts';
+
+/** Tells on both items that one went on in the other. */
+export const tellWhereItWent: Listener = async (ctx, trx, announcement) => {
+  if (announcement.name !== 'workItem.wentOn' || announcement.workItemId === undefined) return;
+  const { way, direction, otherId } = announcement.data;
+  const [item, other] = await ctx.loadMany(workItemsById, [announcement.workItemId, otherId]);
+  if (item && other) await writeSystemNote(ctx, trx, item, wentOnNote(item.type, way, direction, kin(other)));
+};
