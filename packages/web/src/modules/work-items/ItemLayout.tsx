@@ -97,12 +97,23 @@ export function Description({ html }: { html: string | null | undefined }) {
   ) : null;
 }
 
+export interface WidgetProps {
+  name: ReactNode;
+  /** A button at the right of the name. */
+  action?: ReactNode;
+  empty?: ReactNode;
+  children?: ReactNode;
+}
+
 /** One fact in the sidebar: its name, and its value or what stands for none. */
-export function Widget({ name, empty, children }: { name: ReactNode; empty?: ReactNode; children?: ReactNode }) {
+export function Widget({ name, action, empty, children }: WidgetProps) {
   const isEmpty = children === null || children === undefined || children === false;
   return (
     <section className={styles.widget}>
-      <h3>{name}</h3>
+      <div className={styles.widgetHead}>
+        <h3>{name}</h3>
+        {action}
+      </div>
       <div className={styles.value} data-empty={isEmpty || undefined}>
         {isEmpty ? empty : children}
       </div>

@@ -4,6 +4,7 @@ import { CornerDownRight, Layers2 } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { FormattedMessage, type MessageDescriptor, useIntl } from 'react-intl';
 import { Link } from '../../app/Link.tsx';
+import { FieldValues } from '../../modules/custom-fields/FieldValues.tsx';
 import { LabelChip } from '../../modules/labels/LabelChip.tsx';
 import { itemLook, Widget } from '../../modules/work-items/ItemLayout.tsx';
 import { HealthCounts } from '../../modules/work-items/HealthCounts.tsx';
@@ -44,6 +45,7 @@ export function EpicSidebar({ epic }: { epic: EpicView }) {
       <Widget name={<FormattedMessage {...words.labels} />} empty={<FormattedMessage {...words.noLabels} />}>
         {labels.length > 0 && labels.map((label) => <LabelChip key={label.id} label={label} size="large" />)}
       </Widget>
+      <FieldValues place={{ kind: 'epic', fullPath: epic.group.fullPath, iid: epic.iid }} />
       {epic.color && (
         <Widget name={<FormattedMessage {...words.color} />}>
           <span className={itemLook.swatch} style={{ '--bar': epic.color } as CSSProperties} />

@@ -60,6 +60,7 @@ const issue = {
 function serve(given: Partial<typeof issue> = {}) {
   return fakeServer({
     issuePage: () => ({ project: { id: 'p', issue: { ...issue, ...given } } }),
+    workItemCustomFields: () => ({ namespace: { id: 'n', workItem: null } }),
     issueActivity: () => ({
       project: {
         id: 'p',

@@ -35,7 +35,10 @@ function Issue({ issue, fullPath }: { issue: IssueView; fullPath: string }) {
   );
   const state = issue.state === 'closed' ? 'closed' : 'opened';
   return (
-    <ItemLayout sidebarLabel={formatMessage(words.details)} sidebar={<IssueSidebar issue={issue} />}>
+    <ItemLayout
+      sidebarLabel={formatMessage(words.details)}
+      sidebar={<IssueSidebar issue={issue} fullPath={fullPath} />}
+    >
       <ItemHead
         title={issue.title}
         createdAt={issue.createdAt}

@@ -2,6 +2,7 @@ import { present } from '../../app/graphql.ts';
 import { Layers2 } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from '../../app/Link.tsx';
+import { FieldValues } from '../../modules/custom-fields/FieldValues.tsx';
 import { LabelChip } from '../../modules/labels/LabelChip.tsx';
 import { MilestoneDates } from '../../modules/milestones/MilestoneDates.tsx';
 import { Person } from '../../modules/users/Person.tsx';
@@ -14,7 +15,7 @@ import type { IssueView } from './api.ts';
 import { issueWords as words } from './words.ts';
 
 /** The facts of an issue. */
-export function IssueSidebar({ issue }: { issue: IssueView }) {
+export function IssueSidebar({ issue, fullPath }: { issue: IssueView; fullPath: string }) {
   const intl = useIntl();
   const none = <FormattedMessage {...words.none} />;
   const assignees = present(issue.assignees?.nodes);
@@ -68,6 +69,7 @@ export function IssueSidebar({ issue }: { issue: IssueView }) {
           </>
         )}
       </Widget>
+      <FieldValues place={{ kind: 'issue', fullPath, iid: issue.iid }} />
       <Widget name={<FormattedMessage {...words.health} />} empty={none}>
         {issue.healthStatus && <HealthBadge health={issue.healthStatus} />}
       </Widget>

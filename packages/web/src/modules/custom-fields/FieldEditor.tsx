@@ -1,0 +1,154 @@
+import { customFieldLimits, isSelect } from '@milepost/core/custom-fields';
+import { type FormEvent, useLayoutEffect, useRef } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useForm } from '../../app/form.ts';
+import { FormFailure } from '../../app/FormFailure.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Checkbox, Select, TextField } from '../../ui/Field.tsx';
+import { Hidden } from '../../ui/text.tsx';
+import { setFieldValue, type FieldValue, type NewFieldValue } from './api.ts';
+import { fieldWords as words } from './words.ts';
+import styles from './FieldValues.module.css';
+
+export interface FieldEditorProps {
+  value: FieldValue;
+  itemId: string;
+  onClose: () => void;
+  /** The server has the new value. */
+  onSaved: () => Promise<void>;
+}
+
+/** What is being typed or chosen. */
+interface Draft {
+  chosen: readonly string[];
+  text: string;
+}
+
+/** Changes what an item has in one field: a list, boxes to tick, or a line to type. Escape gives up. */
+export function FieldEditor({ value, itemId, onClose, onSaved }: FieldEditorProps) {
+  const { formatMessage } = useIntl();
+  const { field } = value;
+  const root = useRef<HTMLFormElement>(null);
+  const form = useForm<Draft>({
+    initial: { chosen: value.chosen.map(({ id }) => id), text: value.text ?? value.number?.toString() ?? '' },
+    check: ({ text }) =>
+      field.fieldType === 'NUMBER' && Number.isNaN(numberOf(text)) ? { text: [formatMessage(words.notNumber)] } : null,
+    async send(draft) {
+      await setFieldValue(itemId, field.id, newValue(value, draft));
+      await onSaved();
+    },
+  });
+  useLayoutEffect(() => {
+    root.current?.querySelector<HTMLElement>('input:checked, select, input')?.focus();
+  }, []);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void form.submit();
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape in any of its fields
+    <form
+      ref={root}
+      className={styles.editor}
+      noValidate
+      onSubmit={submit}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      <Control value={value} draft={form.values} set={form.set} problem={form.problemOf('text')} />
+      <FormFailure failure={form.failure} />
+      <div className={styles.buttons}>
+        <Button type="submit" size="small" kind="primary" busy={form.isSending}>
+          <FormattedMessage {...words.save} />
+        </Button>
+        <Button size="small" onClick={onClose}>
+          <FormattedMessage {...words.cancel} />
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface ControlProps {
+  value: FieldValue;
+  draft: Draft;
+  set: (change: Partial<Draft>) => void;
+  problem: string | undefined;
+}
+
+function Control({ value: { field }, draft, set, problem }: ControlProps) {
+  const { formatMessage } = useIntl();
+  const hidden = <Hidden>{field.name}</Hidden>;
+  switch (field.fieldType) {
+    case 'SINGLE_SELECT':
+      return (
+        <Select
+          label={hidden}
+          value={draft.chosen[0] ?? ''}
+          onChange={({ target }) => set({ chosen: target.value === '' ? [] : [target.value] })}
+        >
+          <option value="">{formatMessage(words.none)}</option>
+          {field.selectOptions.map((option) => (
+            <option key={option.id} value={option.id}>
+              {option.value}
+            </option>
+          ))}
+        </Select>
+      );
+    case 'MULTI_SELECT':
+      return (
+        <fieldset className={styles.boxes}>
+          <legend>{hidden}</legend>
+          {field.selectOptions.map(({ id, value }) => (
+            <Checkbox
+              key={id}
+              label={value}
+              checked={draft.chosen.includes(id)}
+              onChange={({ target }) =>
+                set({ chosen: target.checked ? [...draft.chosen, id] : draft.chosen.filter((other) => other !== id) })
+              }
+            />
+          ))}
+        </fieldset>
+      );
+    case 'NUMBER':
+      return (
+        <TextField
+          label={hidden}
+          inputMode="decimal"
+          autoComplete="off"
+          value={draft.text}
+          error={problem}
+          onChange={({ target }) => set({ text: target.value })}
+        />
+      );
+    case 'TEXT':
+      return (
+        <TextField
+          label={hidden}
+          autoComplete="off"
+          maxLength={customFieldLimits.text}
+          value={draft.text}
+          onChange={({ target }) => set({ text: target.value })}
+        />
+      );
+    default:
+      return field.fieldType satisfies never;
+  }
+}
+
+function newValue({ field }: FieldValue, { chosen, text }: Draft): NewFieldValue {
+  if (isSelect(field.fieldType)) return { selectedOptionIds: [...chosen] };
+  return field.fieldType === 'NUMBER' ? { numberValue: numberOf(text) } : { textValue: text };
+}
+
+/** Null for nothing, NaN for what is no number. A comma before the decimals is read as a point. */
+function numberOf(text: string): number | null {
+  const trimmed = text.trim();
+  if (trimmed === '') return null;
+  const number = Number(trimmed.replace(/^([+-]?\d+),(\d+)$/, '$1.$2'));
+  return Number.isFinite(number) ? number : Number.NaN;
+}

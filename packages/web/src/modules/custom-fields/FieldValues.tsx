@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { Pencil } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { FormattedMessage, type IntlShape, useIntl } from 'react-intl';
+import { QueryView } from '../../app/QueryView.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Widget } from '../work-items/ItemLayout.tsx';
+import { fieldValuesQuery, type FieldValue, type ItemPlace } from './api.ts';
+import { FieldEditor } from './FieldEditor.tsx';
+import { fieldWords as words } from './words.ts';
+import styles from './FieldValues.module.css';
+
+/** The custom fields of an item, each a part of its sidebar; nothing where its group has defined none for it. */
+export function FieldValues({ place }: { place: ItemPlace }) {
+  const query = useQuery(fieldValuesQuery(place));
+  // What may well be nothing does not announce itself.
+  if (query.isPending) return null;
+  return (
+    <QueryView query={query} failed={<FormattedMessage {...words.failed} />}>
+      {({ itemId, mayChange, values }) =>
+        values.map((value) => (
+          <OneField
+            key={value.field.id}
+            value={value}
+            itemId={itemId}
+            mayChange={mayChange}
+            onSaved={async () => void (await query.refetch())}
+          />
+        ))
+      }
+    </QueryView>
+  );
+}
+
+interface OneFieldProps {
+  value: FieldValue;
+  itemId: string;
+  mayChange: boolean;
+  onSaved: () => Promise<void>;
+}
+
+function OneField({ value, itemId, mayChange, onSaved }: OneFieldProps) {
+  const { formatMessage, formatNumber } = useIntl();
+  const [isEditing, setEditing] = useState(false);
+  const edit = useRef<HTMLButtonElement>(null);
+  const close = (): void => {
+    setEditing(false);
+    // The button comes back with the value.
+    requestAnimationFrame(() => edit.current?.focus());
+  };
+  const { name } = value.field;
+  return (
+    <Widget
+      name={name}
+      action={
+        mayChange &&
+        !isEditing && (
+          <IconButton
+            ref={edit}
+            size="small"
+            icon={Pencil}
+            iconSize={14}
+            label={formatMessage(words.edit, { name })}
+            onClick={() => setEditing(true)}
+          />
+        )
+      }
+      empty={<FormattedMessage {...words.none} />}
+    >
+      {isEditing ? (
+        <FieldEditor
+          value={value}
+          itemId={itemId}
+          onClose={close}
+          onSaved={async () => {
+            await onSaved();
+            close();
+          }}
+        />
+      ) : (
+        shown(value, formatNumber)
+      )}
+    </Widget>
+  );
+}
+
+/** Null where the item has nothing in the field. */
+function shown({ chosen, number, text }: FieldValue, formatNumber: IntlShape['formatNumber']): ReactNode {
+  if (chosen.length > 0) return chosen.map((option) => <Badge key={option.id}>{option.value}</Badge>);
+  if (number !== null) return formatNumber(number, { maximumFractionDigits: 20 });
+  return text === null ? null : <span className={styles.text}>{text}</span>;
+}
