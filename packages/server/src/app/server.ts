@@ -10,6 +10,7 @@ import { snapshotOf } from '../platform/database/snapshot.ts';
 import { Remembered } from '../platform/graphql/remembered.ts';
 import { serveGraphql } from '../platform/graphql/serve.ts';
 import { serveHealth } from '../platform/http/health.ts';
+import { PlaceAddresses, PLACES_PREFIX } from '../platform/http/places.ts';
 import { servePages } from '../platform/http/pages.ts';
 import { httpServer } from '../platform/http/server.ts';
 import { Routes } from '../platform/rest/routes.ts';
@@ -39,11 +40,13 @@ const webFolder = join(packageFolder, '../web/dist');
 /** The whole server, not yet listening: GraphQL, REST, the pages and what keeps them safe. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { services } = options;
+  const places = new PlaceAddresses();
   const server = await httpServer({
     logLevel: options.logLevel,
     secret: options.secret,
     isSecure: services.baseUrl.startsWith('https:'),
     fileLimit: options.fileLimit ?? 2 * 1024 ** 3,
+    places,
   });
   const { contextOf, mayChange, bootstrapOf } = addIdentity(server, services);
   serveHealth(server, services.db);
@@ -56,6 +59,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     remembered: new Remembered({ snapshot: () => snapshotOf(services.db) }),
   });
   await server.register((api: FastifyInstance) => serveRest(api, contextOf), { prefix: '/api/v4' });
+  await server.register((inner: FastifyInstance) => servePlaces(inner, contextOf, places), { prefix: PLACES_PREFIX });
   addImportPages(server, contextOf);
   addSharedRoadmaps(server, { services, schema });
   addLiveStream(server, services);
@@ -90,6 +94,19 @@ async function serveRest(server: FastifyInstance, contextOf: Identity['contextOf
   const routes = new Routes(server, contextOf);
   for (const module of modules) module.addRoutes?.(routes);
   server.get('/openapi.json', { schema: { hide: true } }, () => server.swagger());
+}
+
+/** Endpoints of the pages of groups and projects, whose addresses begin with a full path. */
+async function servePlaces(
+  server: FastifyInstance,
+  contextOf: Identity['contextOf'],
+  places: PlaceAddresses,
+): Promise<void> {
+  server.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) places.learn(each, url.slice(PLACES_PREFIX.length));
+  });
+  const routes = new Routes(server, contextOf);
+  for (const module of modules) module.addPlaceRoutes?.(routes);
 }
 
 /** The documents of our own pages by hash, as the web's build left them; none before it was built. */

@@ -7,6 +7,8 @@ export interface Module {
   readonly name: string;
   readonly extendSchema?: () => void;
   readonly addRoutes?: (routes: Routes) => void;
+  /** Endpoints of the pages of groups and projects: `/project/:id/issues/:issue_iid.json` is `/FULL/PATH/-/issues/12.json`. */
+  readonly addPlaceRoutes?: (routes: Routes) => void;
   /** Plugs into sockets of lower rooms, done once before anything is served. */
   readonly plugIn?: () => void;
   readonly listeners?: readonly Listener[];

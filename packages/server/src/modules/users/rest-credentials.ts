@@ -40,10 +40,14 @@ function tokenIn({ headers, query }: FastifyRequest): string | null {
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Throws CsrfError for a change made with a cookie that does not carry the session's token in `x-csrf-token`. */
+/**
+ * Throws CsrfError for a change made with a cookie that does not carry the session's token: in `x-csrf-token`, or as a form
+ * does, in its field `authenticity_token`.
+ */
 export function requireCsrfToken(request: FastifyRequest, credentials: Credentials): void {
   if (credentials.by !== 'session' || safeMethods.has(request.method)) return;
-  const given = request.headers['x-csrf-token'];
+  const given =
+    request.headers['x-csrf-token'] ?? (request.body as Record<string, unknown> | null)?.['authenticity_token'];
   if (typeof given !== 'string' || !isSameSecret(given, csrfTokenOf(credentials.secret))) throw new CsrfError();
 }
 

@@ -4,6 +4,7 @@ import { plugInFigures } from '../namespaces/sockets.ts';
 import { workItemFilters } from './filter.ts';
 import { indexTexts } from './jobs.ts';
 import { workItemReferences } from './reference.ts';
+import { addPlaceRoutes } from './rest-places.ts';
 import { addRoutes } from './rest.ts';
 import { extendSchema } from './graphql-schema.ts';
 import { plugIn } from './sockets.ts';
@@ -13,6 +14,7 @@ export const workItemsModule: Module = {
   name: 'work-items',
   extendSchema,
   addRoutes,
+  addPlaceRoutes,
   plugIn() {
     plugIn({ filters: workItemFilters });
     plugInFigures(figuresOfProject);

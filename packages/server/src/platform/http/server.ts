@@ -5,6 +5,7 @@ import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import fastify, { LogController, type FastifyError, type FastifyInstance } from 'fastify';
 import { isUnavailable } from '../database/lost.ts';
+import type { PlaceAddresses } from './places.ts';
 import { sendError } from '../rest/errors.ts';
 import { nest } from '../rest/input.ts';
 
@@ -16,6 +17,8 @@ export interface HttpOptions {
   isSecure: boolean;
   /** Largest JSON or form body in bytes: a description of a million characters and its escapes fit. */
   bodyLimit?: number;
+  /** Knows which addresses below a group or project have routes. */
+  places?: PlaceAddresses;
   /** Largest uploaded file in bytes. */
   fileLimit: number;
 }
@@ -32,7 +35,10 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
     // A path of ten groups, URL-encoded, is one parameter.
     routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: true },
     // Existing clients may end any REST path in `.json`.
-    rewriteUrl: (request) => (request.url ?? '/').replace(/^(\/api\/v4\/[^?]*)\.json(?=$|\?)/, keepFiles),
+    rewriteUrl: ({ method = 'GET', url = '/' }) => {
+      const plain = url.replace(/^(\/api\/v4\/[^?]*)\.json(?=$|\?)/, keepFiles);
+      return options.places?.routed(method, plain) ?? plain;
+    },
     // Our routes read their input themselves; the schemas describe and serialise.
     ajv: { customOptions: { strict: false } },
   });

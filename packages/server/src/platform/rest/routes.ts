@@ -16,6 +16,8 @@ export interface RouteOptions<Input extends TObject> {
   response?: TSchema;
   /** 201 for what creates, 204 for an empty answer. 200 otherwise. */
   status?: 200 | 201 | 202 | 204;
+  /** Forms call their fields `issue[title]`: these are read as if they stood alone. */
+  spreads?: string;
   /** Signed-in viewers only: others are answered 401. */
   signedIn?: boolean;
   /** What a token must allow; by default GET reads and every other verb writes. */
@@ -79,7 +81,7 @@ export class Routes {
         try {
           const ctx = await this.#contextOf(request, reply);
           if (options.signedIn && !ctx.viewer.isSignedIn) throw new UnauthenticatedError();
-          const raw = rawInput(request);
+          const raw = spread(rawInput(request), options.spreads);
           const input = (options.input ? readInput(options.input, raw) : {}) as Static<Input>;
           const params = request.params as Record<string, string>;
           const answer = await handler({ params, input, raw, http: request, reply }, ctx);
@@ -108,6 +110,11 @@ function describe<Input extends TObject>(verb: Verb, options: RouteOptions<Input
 function rawInput(request: FastifyRequest): Record<string, unknown> {
   const query = nest(new URL(request.raw.url ?? '/', 'http://localhost').searchParams);
   return isRecord(request.body) ? { ...query, ...request.body } : query;
+}
+
+function spread(raw: Record<string, unknown>, name: string | undefined): Record<string, unknown> {
+  const inner = name === undefined ? undefined : raw[name];
+  return isRecord(inner) ? { ...raw, ...inner } : raw;
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, answer: unknown, status: number, baseUrl: string): unknown {

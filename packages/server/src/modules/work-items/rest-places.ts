@@ -1,0 +1,175 @@
+import { ConflictError, DomainError, ValidationError } from '@milepost/core/errors';
+import { webPathOf, type StateEvent, type WorkItemType } from '@milepost/core/work-items';
+import { Type } from 'typebox';
+import type { Context } from '../../platform/context.ts';
+import { escapeHtml } from '../../platform/markdown/html.ts';
+import type { RouteRequest, Routes } from '../../platform/rest/routes.ts';
+import { findVisibleGroup } from '../namespaces/commands.ts';
+import { usersById } from '../users/store.ts';
+import { createWorkItem, deleteWorkItem, updateWorkItem } from './commands.ts';
+import type { WorkItemChange } from './commands-fields.ts';
+import { epicAt } from './rest-epics.ts';
+import { issueAt } from './rest-issues.ts';
+import { choice, flag, nullableText } from './rest-words.ts';
+import { descriptionsById, issueTypes, type WorkItem } from './store.ts';
+
+const tags = ['pages'];
+/** Milliseconds after which an open page may look again. */
+const POLL_INTERVAL = '2000';
+
+class UnconfirmedError extends DomainError {
+  override name = 'UnconfirmedError';
+  readonly code = 'UNCONFIRMED' as const;
+  readonly kind = 'invalid' as const;
+}
+
+type Params = Readonly<Record<string, string>>;
+
+/** What the pages of an epic and of an issue are the same in; `name` is also how a form calls its fields: `epic[title]`. */
+interface Face {
+  name: 'epic' | 'issue';
+  item: string;
+  find: (ctx: Context, params: Params) => Promise<WorkItem>;
+}
+
+const faces: readonly Face[] = [
+  { name: 'issue', item: '/project/:id/issues/:issue_iid', find: issueAt },
+  { name: 'epic', item: '/group/:id/epics/:epic_iid', find: epicAt },
+];
+
+const changes = Type.Object({
+  title: Type.Optional(Type.String()),
+  description: nullableText,
+  lock_version: Type.Optional(Type.Integer()),
+  issue_type: choice(issueTypes),
+  state_event: choice(['close', 'reopen']),
+  confidential: flag,
+  discussion_locked: flag,
+});
+const confirmation = Type.Object({ destroy_confirm: flag });
+const form = Type.Object({ _method: choice(['delete']), destroy_confirm: flag });
+
+/** The endpoints of epic and issue pages: what they poll, save to and post their forms to. */
+export function addPlaceRoutes(routes: Routes): void {
+  for (const face of faces) {
+    readRoutes(routes, face);
+    changeRoutes(routes, face);
+    removeRoutes(routes, face);
+  }
+  routes.post(
+    '/group/:id/epics',
+    {
+      summary: 'Make an epic',
+      tags,
+      signedIn: true,
+      input: Type.Object({ title: Type.String(), confidential: flag }),
+    },
+    async ({ params, input }, ctx) => {
+      const namespace = await findVisibleGroup(ctx, params['id'] ?? '');
+      const { title, confidential } = input;
+      const epic = await createWorkItem(ctx, {
+        namespace,
+        type: 'epic',
+        title,
+        ...(confidential !== undefined && { isConfidential: confidential }),
+      });
+      return present(ctx, epic);
+    },
+  );
+}
+
+function readRoutes(routes: Routes, { name, item, find }: Face): void {
+  const show = async ({ params, reply }: RouteRequest<never>, ctx: Context) => {
+    void reply.headers({ 'poll-interval': POLL_INTERVAL, 'cache-control': 'no-store' });
+    return present(ctx, await find(ctx, params));
+  };
+  routes.get(`${item}.json`, { summary: `The ${name} as its page polls it`, tags }, show);
+  routes.get(`${item}/realtime_changes`, { summary: 'The same under its older name', tags }, show);
+}
+
+function changeRoutes(routes: Routes, { name, item, find }: Face): void {
+  routes.put(
+    `${item}.json`,
+    { summary: `Change, close or reopen the ${name}`, tags, signedIn: true, input: changes, spreads: name },
+    async ({ params, input }, ctx) => {
+      const found = await find(ctx, params);
+      return present(ctx, await updateWorkItem(ctx, found.id, changeOf(input, found)));
+    },
+  );
+}
+
+function removeRoutes(routes: Routes, { name, item, find }: Face): void {
+  const remove = async (ctx: Context, params: Params, isConfirmed: boolean | undefined): Promise<string> => {
+    const found = await find(ctx, params);
+    if (!isConfirmed) throw new UnconfirmedError(`Destroy confirmation not provided for ${name}`);
+    await deleteWorkItem(ctx, found.id);
+    return webPathOf(found).replace(/\/\d+$/, '');
+  };
+  routes.delete(
+    `${item}.json`,
+    { summary: `Remove the ${name}`, tags, signedIn: true, status: 200, input: confirmation },
+    async ({ params, input }, ctx) => ({ web_url: ctx.baseUrl + (await remove(ctx, params, input.destroy_confirm)) }),
+  );
+  routes.post(
+    item,
+    { summary: `The form that removes the ${name}`, tags, signedIn: true, input: form },
+    async ({ params, input, reply }, ctx) => {
+      if (input._method !== 'delete') throw new ValidationError({ _method: ['does not have a valid value'] });
+      return reply.redirect(await remove(ctx, params, input.destroy_confirm), 303);
+    },
+  );
+}
+
+interface Changes {
+  title?: string;
+  description?: string | null;
+  lock_version?: number;
+  issue_type?: (typeof issueTypes)[number];
+  state_event?: StateEvent;
+  confidential?: boolean;
+  discussion_locked?: boolean;
+}
+
+function changeOf(input: Changes, found: WorkItem): WorkItemChange {
+  const type: WorkItemType | undefined = input.issue_type;
+  if (type && found.type === 'epic') throw new ConflictError('An epic is no issue');
+  return {
+    ...(input.title !== undefined && { title: input.title }),
+    ...(input.description !== undefined && { description: input.description ?? '' }),
+    ...(input.lock_version !== undefined && { lockVersion: input.lock_version }),
+    ...(type && type !== found.type && { type }),
+    ...(input.state_event && { stateEvent: input.state_event }),
+    ...(input.confidential !== undefined && { isConfidential: input.confidential }),
+    ...(input.discussion_locked !== undefined && { isDiscussionLocked: input.discussion_locked }),
+  };
+}
+
+/** Titles and descriptions both as HTML (`title`) and as they were written (`title_text`). */
+async function present(ctx: Context, item: WorkItem): Promise<object> {
+  const [texts, editor] = await Promise.all([
+    ctx.load(descriptionsById, item.id),
+    item.lastEditedById === null ? null : ctx.load(usersById, item.lastEditedById),
+  ]);
+  return {
+    id: item.id,
+    iid: item.iid,
+    type: item.type,
+    ...(item.type !== 'epic' && { issue_type: item.type }),
+    state: item.state,
+    title: escapeHtml(item.title),
+    title_text: item.title,
+    description: texts?.descriptionHtml ?? '',
+    description_text: texts?.description ?? '',
+    task_completion_status: { count: item.taskCount, completed_count: item.taskCompletedCount },
+    lock_version: item.lockVersion,
+    confidential: item.isConfidential,
+    discussion_locked: item.isDiscussionLocked,
+    imported: item.isImported,
+    created_at: item.createdAt,
+    updated_at: item.updatedAt,
+    edited_at: item.lastEditedAt,
+    updated_by_name: editor?.name ?? null,
+    updated_by_path: editor ? `/${editor.username}` : null,
+    web_url: ctx.baseUrl + webPathOf(item),
+  };
+}
