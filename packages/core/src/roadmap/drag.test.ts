@@ -11,7 +11,9 @@ import {
   edgeScroll,
   gripAt,
   isSameSpan,
+  isUndated,
   lengthOf,
+  placedSpan,
   scrollSensitivity,
   scrollSpeed,
 } from './drag.ts';
@@ -122,4 +124,14 @@ test('a step by column is as long as the column that the day lies in', () => {
   expect(daysOfColumn(months, dayOf(2026, 2, 10))).toBe(28);
   expect(daysOfColumn(months, dayOf(2025, 2, 10))).toBe(31);
   expect(daysOfColumn(columnsOf(window, 'WEEKS'), dayOf(2027, 5, 1))).toBe(7);
+});
+
+test('an epic without dates begins where it is put down, and is as long as the column there', () => {
+  const months = columnsOf(window, 'MONTHS');
+  expect(placedSpan(months, dayOf(2026, 2, 10))).toEqual({ start: dayOf(2026, 2, 10), due: dayOf(2026, 3, 9) });
+  const weeks = columnsOf(window, 'WEEKS');
+  expect(lengthOf(placedSpan(weeks, dayOf(2026, 2, 10)))).toBe(7);
+  expect(isUndated(placedSpan(weeks, dayOf(2026, 2, 10)))).toBe(false);
+  expect(isUndated({ start: null, due: null })).toBe(true);
+  expect(isUndated({ start: null, due: dayOf(2026, 2, 10) })).toBe(false);
 });

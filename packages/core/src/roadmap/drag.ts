@@ -71,3 +71,13 @@ export function isSameSpan(one: Span, other: Span): boolean {
 export function lengthOf({ start, due }: Span): number | null {
   return start === null || due === null ? null : due - start + 1;
 }
+
+/** The dates of an epic without any that is put down on `day`: from there on, and as long as the column is. */
+export function placedSpan(columns: readonly Column[], day: Day): { start: Day; due: Day } {
+  return { start: day, due: addDays(day, daysOfColumn(columns, day) - 1) };
+}
+
+/** Whether it has neither end: no timeline can place it. */
+export function isUndated({ start, due }: Span): boolean {
+  return start === null && due === null;
+}

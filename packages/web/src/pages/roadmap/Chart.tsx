@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { Day } from '@milepost/core/days';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
@@ -17,6 +17,7 @@ import { CardLayer } from './CardLayer.tsx';
 import { ChartHead } from './ChartHead.tsx';
 import { DependencyLayer } from './DependencyLayer.tsx';
 import { DragLayer } from './drag/DragLayer.tsx';
+import type { MoveStore } from './drag/moves.ts';
 import { useBarDrag } from './drag/use-bar-drag.ts';
 import type { RoadmapEpic } from './epic.ts';
 import type { RowLook } from './EpicRow.tsx';
@@ -24,6 +25,7 @@ import { messages } from './messages.ts';
 import styles from './roadmap.module.css';
 import { RowList } from './RowList.tsx';
 import type { EpicRowData } from './rows.ts';
+import type { SightPort } from './sight-port.ts';
 import { SkeletonRows } from './SkeletonRows.tsx';
 import { useActiveRow } from './use-active-row.ts';
 import { useGridEvents } from './use-grid-events.ts';
@@ -49,6 +51,10 @@ export interface ChartProps {
   isStale: boolean;
   loadMore: () => void;
   zoom: Zoom;
+  /** Bars that are moved. */
+  moves: MoveStore;
+  /** Asks what is in view, and brings it back. */
+  sight: SightPort;
   onToggle: (epic: RoadmapEpic) => void;
   onLabel: (title: string) => void;
   /** Undefined while they are hidden or failed. */
@@ -91,15 +97,33 @@ export function Chart(props: ChartProps) {
         later: element.scrollLeft + trackWidth * 0.8,
         today: scale.xOf(today) - trackWidth * todayAt,
       }[where];
+      const to = Math.max(0, Math.min(left, element.scrollWidth - element.clientWidth));
+      if (where === 'today' && Math.abs(to - element.scrollLeft) > 1) zoom.leave();
       element.scrollTo({ left, behavior: prefersStillness() ? 'auto' : 'smooth' });
     },
     [scale, today, trackWidth, view, settings.customRange, zoom],
   );
+  const { sight } = props;
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return undefined;
+    const days = () => {
+      const { scrollLeft } = element;
+      const from = scale.dayAt(scrollLeft);
+      return { from, to: scale.dayAt(scrollLeft + Math.max(0, trackWidth - 1)), cut: scrollLeft - scale.xOf(from) };
+    };
+    return sight.enter({ days, show: ({ from, cut }) => element.scrollTo({ left: scale.xOf(from) + cut }) });
+  }, [sight, scale, trackWidth]);
   const lastMiddle = useMiddle(scroller, view.timeframe, scale, trackWidth);
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
     // Only another set of columns moves the view; a change of size or of rows leaves it where it is.
+    const back = sight.take();
+    if (back !== null && isWithin(back.from, view.timeframe)) {
+      element.scrollLeft = scale.xOf(back.from) + back.cut;
+      return;
+    }
     const x = scale.xOf(today);
     const middle = lastMiddle(view.timeframe);
     if (middle !== null) element.scrollLeft = scale.xOf(middle) - trackWidth / 2;
@@ -142,14 +166,10 @@ export function Chart(props: ChartProps) {
     onZoom: zoom.zoom,
   });
 
-  const moves = useBarDrag(scroller, {
-    rows: rows ?? noRows,
-    scale,
-    window: view.timeframe,
-    args: props.args,
-    detailsWidth,
-    isPhone: layout.isPhone,
-  });
+  const { moves } = props;
+  const { isPhone } = layout;
+  const scene = { rows: rows ?? noRows, scale, window: view.timeframe, args: props.args, detailsWidth, isPhone };
+  useBarDrag(scroller, scene, moves);
 
   const style = {
     '--details': `${detailsWidth}px`,

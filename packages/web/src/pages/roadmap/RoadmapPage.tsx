@@ -10,6 +10,7 @@ import type { TimelineMilestone } from '../../timeline/milestone-layout.ts';
 import { ErrorState } from '../../ui/Alert.tsx';
 import { argumentsOf } from '@milepost/core/roadmap/arguments';
 import { isBehindLink } from './ask.ts';
+import { MoveStore } from './drag/moves.ts';
 import { Chart } from './Chart.tsx';
 import { EmptyRoadmap } from './EmptyRoadmap.tsx';
 import { messages } from './messages.ts';
@@ -17,6 +18,7 @@ import { MovedNotice } from './MovedNotice.tsx';
 import styles from './roadmap.module.css';
 import { rowsOf } from './rows.ts';
 import { StatusLine } from './StatusLine.tsx';
+import { SightPort } from './sight-port.ts';
 import { Toolbar } from './Toolbar.tsx';
 import { UndatedButton } from './UndatedButton.tsx';
 import { useCounts } from './use-counts.ts';
@@ -26,8 +28,9 @@ import { useLiveRoadmap } from './use-live-roadmap.ts';
 import { useTimelineMilestones } from './use-milestones.ts';
 import { moveTo, useMovedRange } from './use-moved-range.ts';
 import { useHasChosenRange, useRoadmapSettings, useToday } from './use-settings.ts';
+import { useWayBack } from './use-way-back.ts';
 import { useZoom } from './use-zoom.ts';
-import { useView } from './view.ts';
+import { useView } from './use-view.ts';
 
 const SettingsDrawer = lazy(() =>
   import('./SettingsDrawer.tsx').then((module) => ({ default: module.SettingsDrawer })),
@@ -65,12 +68,18 @@ export function RoadmapPage({ address: { fullPath } }: PageProps<'roadmap'>) {
   const empty = useEmptyState(args, settings, today, hasNone && !isScoped);
   const { nearest } = empty;
   const canMove = hasNone && !isScoped && !hasChosen && moved === null;
+  const [moves] = useState(() => new MoveStore());
+  const [sight] = useState(() => new SightPort());
+  const wayBack = useWayBack(moves.steps, sight, settings, change);
+  const { leave } = wayBack;
   useEffect(() => {
-    if (canMove && nearest) move(nearest);
-  }, [canMove, nearest, move]);
+    if (!canMove || !nearest) return;
+    leave(moveTo(settings, nearest));
+    move(nearest);
+  }, [canMove, nearest, move, leave, settings]);
   // Whether it stays empty is known once no other range is left to go to.
   const isEmpty = hasNone && !(canMove && (empty.isDeciding || nearest !== null));
-  const zoom = useZoom(settings, change, args, view.timeframe, today);
+  const zoom = useZoom(settings, wayBack, args, view.timeframe, today);
   useTitle(formatMessage(messages.roadmap), top.name);
 
   const [isSettingsOpen, setSettingsOpen] = useState(false);
@@ -122,7 +131,7 @@ export function RoadmapPage({ address: { fullPath } }: PageProps<'roadmap'>) {
             canCreateEpic={empty.canCreateEpic}
             outside={empty.outside}
             nearest={empty.nearest}
-            onRange={(range) => change((now) => moveTo(now, range))}
+            onRange={(range) => wayBack.step((now) => moveTo(now, range))}
           />
         )}
         {!error && !isEmpty && (
@@ -141,14 +150,24 @@ export function RoadmapPage({ address: { fullPath } }: PageProps<'roadmap'>) {
             isStale={top.isStale}
             loadMore={top.loadMore}
             zoom={zoom}
+            moves={moves}
+            sight={sight}
             onToggle={expanded.toggle}
             onLabel={onLabel}
             milestones={settings.isShowingMilestones && !milestones.error ? (drawn ?? noMilestones) : undefined}
           />
         )}
         {!error && !isEmpty && (
-          <StatusLine counts={counts} overLimit={top.overLimit} layout={settings.presetType} zoom={zoom}>
-            {counts.undated > 0 && <UndatedButton args={args} fullPath={fullPath} count={counts.undated} />}
+          <StatusLine
+            counts={counts}
+            overLimit={top.overLimit}
+            layout={settings.presetType}
+            zoom={zoom}
+            wayBack={moved ? null : wayBack}
+          >
+            {counts.undated > 0 && (
+              <UndatedButton args={args} fullPath={fullPath} count={counts.undated} moves={moves} />
+            )}
           </StatusLine>
         )}
         {isSettingsOpen && !hidesToolbar && (

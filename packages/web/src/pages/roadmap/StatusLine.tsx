@@ -1,4 +1,4 @@
-import { Maximize2, Minus, Plus, TriangleAlert } from 'lucide-react';
+import { Maximize2, Minus, Plus, TriangleAlert, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { memo } from 'react';
 import { useIntl } from 'react-intl';
@@ -11,6 +11,7 @@ import { chartMessages } from './chart-messages.ts';
 import { messages } from './messages.ts';
 import styles from './roadmap.module.css';
 import type { Counts } from './use-counts.ts';
+import type { WayBack } from './use-way-back.ts';
 import type { Zoom } from './use-zoom.ts';
 
 export interface StatusLineProps {
@@ -19,6 +20,8 @@ export interface StatusLineProps {
   overLimit: number | undefined;
   layout: Layout;
   zoom: Zoom;
+  /** Null where the page says by other means what leads back. */
+  wayBack: WayBack | null;
   /** Opens the tray of undated epics. */
   children?: ReactNode;
 }
@@ -31,7 +34,8 @@ const layoutWords = {
 };
 
 /** How many epics one sees, how many not and why; and how near one looks. */
-export const StatusLine = memo(function StatusLine({ counts, overLimit, layout, zoom, children }: StatusLineProps) {
+export const StatusLine = memo(function StatusLine(props: StatusLineProps) {
+  const { counts, overLimit, layout, zoom, wayBack, children } = props;
   const { formatMessage } = useIntl();
   const { shown, total, outside, filteredOut } = counts;
   return (
@@ -48,6 +52,20 @@ export const StatusLine = memo(function StatusLine({ counts, overLimit, layout, 
           <Icon of={TriangleAlert} size={14} />
           <span data-tooltip-cut>{formatMessage(chartMessages.overLimit, { limit: overLimit })}</span>
         </span>
+      )}
+      {wayBack !== null && wayBack.label !== null && (
+        <Button
+          kind="quiet"
+          size="small"
+          icon={Undo2}
+          className={styles.back}
+          aria-label={wayBack.label}
+          aria-keyshortcuts="Control+Z Meta+Z"
+          data-tooltip={wayBack.label}
+          onClick={wayBack.goBack}
+        >
+          <span className={text.onlyWide}>{wayBack.label}</span>
+        </Button>
       )}
       {children}
       <div className={styles.zoom} role="group" aria-label={formatMessage(chartMessages.zoom)}>

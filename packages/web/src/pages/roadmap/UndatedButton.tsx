@@ -4,6 +4,7 @@ import { useIntl } from 'react-intl';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { Button } from '../../ui/Button.tsx';
 import { chartMessages as messages } from './chart-messages.ts';
+import type { MoveStore } from './drag/moves.ts';
 
 const UndatedTray = lazy(() => import('./UndatedTray.tsx').then((module) => ({ default: module.UndatedTray })));
 
@@ -12,10 +13,12 @@ export interface UndatedButtonProps {
   /** The group whose roadmap this is. */
   fullPath: string;
   count: number;
+  /** Where they are dragged to. */
+  moves: MoveStore;
 }
 
 /** How many epics have no date, and the way to them. */
-export function UndatedButton({ args, fullPath, count }: UndatedButtonProps) {
+export function UndatedButton({ args, fullPath, count, moves }: UndatedButtonProps) {
   const { formatMessage } = useIntl();
   const [button, setButton] = useState<HTMLButtonElement | null>(null);
   const [isOpen, setOpen] = useState(false);
@@ -38,7 +41,7 @@ export function UndatedButton({ args, fullPath, count }: UndatedButtonProps) {
       </Button>
       {isOpen && (
         <Suspense fallback={null}>
-          <UndatedTray anchor={button} args={args} fullPath={fullPath} onClose={close} />
+          <UndatedTray anchor={button} args={args} fullPath={fullPath} moves={moves} onClose={close} />
         </Suspense>
       )}
     </>

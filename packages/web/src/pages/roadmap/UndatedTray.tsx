@@ -1,38 +1,67 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useId, useRef } from 'react';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { CalendarPlus } from 'lucide-react';
+import { type PointerEvent, useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import { useIntl } from 'react-intl';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { Link } from '../../app/Link.tsx';
 import { ErrorState } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { Popover } from '../../ui/Popover.tsx';
 import { Loading } from '../../ui/Spinner.tsx';
 import { chartMessages as messages } from './chart-messages.ts';
+import type { MoveStore } from './drag/moves.ts';
+import { Placing } from './drag/placing.ts';
+import { dragWords } from './drag/words.ts';
+import { readEpics, type RoadmapEpic } from './epic.ts';
 import { messages as roadmapMessages } from './messages.ts';
 import styles from './tray.module.css';
 import { undatedPages } from './undated.ts';
 
 export interface UndatedTrayProps {
-  anchor: Element | null;
+  anchor: HTMLElement | null;
   args: EpicArguments;
   fullPath: string;
+  moves: MoveStore;
   onClose: () => void;
 }
 
-/** Epics that the filters find and that no timeline can place, a page at a time. Dates are given on the epic itself. */
-export function UndatedTray({ anchor, args, fullPath, onClose }: UndatedTrayProps) {
+/** Epics that the filters find and that no timeline can place, a page at a time. From here they are brought there. */
+export function UndatedTray({ anchor, args, fullPath, moves, onClose }: UndatedTrayProps) {
   const { formatMessage } = useIntl();
+  const client = useQueryClient();
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
+  const { drag, saving } = useSyncExternalStore(moves.subscribe, moves.get);
   const pages = useInfiniteQuery(undatedPages(args));
-  const epics = pages.data?.pages.flatMap((page) => page.epics);
+  // What is on its way to the server stands on the timeline already.
+  const epics = pages.data?.pages.flatMap((page) => readEpics(page.nodes)).filter(({ id }) => !saving.has(id));
+
+  const onDown = (event: PointerEvent<HTMLElement>): void => {
+    const target = event.target as Element;
+    const id = target.closest<HTMLElement>('[data-undated]')?.dataset['undated'];
+    const epic = epics?.find((each) => each.id === id);
+    const { stage } = moves;
+    const isPlain = event.button === 0 && event.isPrimary && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+    if (!epic?.mayMove || !stage || !isPlain || target.closest('button') || stage.scene().isPhone) return;
+    new Placing(epic, moves, client, stage, () => undefined).press(event.nativeEvent);
+  };
+  const place = (epic: RoadmapEpic): void => {
+    const { stage } = moves;
+    if (!stage) return;
+    onClose();
+    // Once it is done the focus goes back to where the tray opens.
+    const goBack = (): void => void requestAnimationFrame(() => (anchor?.isConnected ? anchor : stage.element).focus());
+    new Placing(epic, moves, client, stage, goBack).wait();
+  };
+
   return (
     <Popover
       anchor={anchor}
       onClose={onClose}
       placement={{ side: 'above', align: 'end', gap: 8 }}
-      className={styles.tray}
+      className={`${styles.tray} ${drag?.ghost ? styles.away : ''}`}
       role="dialog"
       aria-label={formatMessage(messages.undatedTitle)}
     >
@@ -40,18 +69,28 @@ export function UndatedTray({ anchor, args, fullPath, onClose }: UndatedTrayProp
         {formatMessage(messages.undatedTitle)}
       </h2>
       <p>{formatMessage(messages.undatedWhy)}</p>
+      {epics?.some(({ mayMove }) => mayMove) && <p className={styles.how}>{formatMessage(dragWords.dragHint)}</p>}
       {pages.error && (
         <ErrorState onRetry={() => void pages.refetch()}>{formatMessage(messages.undatedFailed)}</ErrorState>
       )}
       {!epics && !pages.error && <Loading label={formatMessage(roadmapMessages.loadingEpics)} />}
       {epics?.length === 0 && <p>{formatMessage(messages.undatedNone)}</p>}
-      <ul aria-labelledby={titleId}>
+      <ul aria-labelledby={titleId} onPointerDown={onDown}>
         {epics?.map((epic) => (
-          <li key={epic.id}>
-            <Link to={epic.webPath}>
-              <span data-closed={epic.state === 'closed' || undefined}>{epic.title}</span>
+          <li key={epic.id} data-undated={epic.id} data-movable={epic.mayMove || undefined}>
+            <Link to={epic.href}>
+              <span data-closed={epic.isClosed || undefined}>{epic.title}</span>
               {epic.group.fullPath !== fullPath && <small>{epic.group.name}</small>}
             </Link>
+            {epic.mayMove && (
+              <IconButton
+                size="small"
+                icon={CalendarPlus}
+                label={formatMessage(dragWords.placeTitled, { title: epic.title })}
+                data-tooltip={formatMessage(dragWords.place)}
+                onClick={() => place(epic)}
+              />
+            )}
           </li>
         ))}
       </ul>

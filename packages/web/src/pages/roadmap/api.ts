@@ -5,8 +5,8 @@ import { MissingError } from '../../app/errors.ts';
 import type { EpicChildEpicsQuery, RoadmapEpicFragment } from '../../gen/graphql.ts';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { takeAnswered, takeEarly } from './first-page.ts';
-import { pageSize } from './page-size.ts';
 import { childEpics, createPermission, epicCount, groupEpics, groupMilestones } from './operations.ts';
+import { requestEpics } from './request-epics.ts';
 
 /** Long lists are compared by nobody: what the server sent is taken as it is. Live events will tell when it is old. */
 const listBehaviour = { structuralSharing: false, staleTime: 60_000, refetchOnWindowFocus: false } as const;
@@ -64,11 +64,6 @@ function pageOf(answer: EpicsAnswer | undefined): EpicPage | undefined {
     limit: group.roadmapEpicsLimit,
     isCut: false,
   };
-}
-
-/** One page of the group's epics. */
-export function requestEpics(args: EpicArguments, endCursor: string, signal?: AbortSignal) {
-  return ask(groupEpics, { ...args, first: pageSize, endCursor }, signal);
 }
 
 /** At most so many epics can be asked for by id at a time. */

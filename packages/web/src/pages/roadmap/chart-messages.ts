@@ -33,6 +33,16 @@ export const chartMessages = {
       'No epics this quarter, so you see {range, select, CURRENT_YEAR {this year} THREE_YEARS {within 3 years} other {the dates of all epics}}.',
   }),
   backToQuarter: defineMessage({ id: 'roadmap.backToQuarter', defaultMessage: 'Back to this quarter' }),
+  backToRange: defineMessage<{ range: string }>({
+    id: 'roadmap.backToRange',
+    defaultMessage:
+      'Back to {range, select, CURRENT_QUARTER {this quarter} CURRENT_YEAR {this year} other {within 3 years}}',
+  }),
+  backToLayout: defineMessage<{ layout: string }>({
+    id: 'roadmap.backToLayout',
+    defaultMessage: 'Back to {layout, select, WEEKS {weeks} MONTHS {months} QUARTERS {quarters} other {years}}',
+  }),
+  backToDays: defineMessage<{ days: string }>({ id: 'roadmap.backToDays', defaultMessage: 'Back to {days}' }),
   dismiss: defineMessage({ id: 'roadmap.dismiss', defaultMessage: 'Dismiss' }),
   // Status line
   shown: defineMessage<{ shown: number; total: number }>({

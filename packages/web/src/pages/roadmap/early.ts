@@ -3,9 +3,9 @@ import { parseQuery } from '@milepost/core/query';
 import { argumentsOf } from '@milepost/core/roadmap/arguments';
 import { readSettings } from '@milepost/core/roadmap/settings';
 import { isBareView, viewIdOf } from '@milepost/core/roadmap/views';
-import { requestEpics } from './api.ts';
 import { keepEarly } from './first-page.ts';
 import { addressOf, rememberedFor } from './kept.ts';
+import { requestEpics } from './request-epics.ts';
 import { savedView } from './saved-views.ts';
 import { viewOf } from './view.ts';
 

@@ -7,7 +7,13 @@ import { readEpics } from './epic.ts';
 import { patchPages } from './patch.ts';
 
 /** Everything else that a roadmap shows; asked for again when epics come, go or move. */
-const around = ['roadmapEpicCount', 'roadmapExtent', 'roadmapChildFlags', 'workItemLinkedItems'] as const;
+const around = [
+  'roadmapEpicCount',
+  'roadmapExtent',
+  'roadmapChildFlags',
+  'roadmapUndatedEpics',
+  'workItemLinkedItems',
+] as const;
 
 /** Brings what is shown up to date with a change: the epics that changed in one request, and nothing else where that is enough. */
 export async function refreshRoadmap(client: QueryClient, args: EpicArguments, message: LiveMessage): Promise<void> {
@@ -135,7 +141,7 @@ function markOthers(client: QueryClient, args: EpicArguments): void {
 }
 
 async function refreshAll(client: QueryClient): Promise<void> {
-  for (const key of ['groupMilestonesEE', ...around]) again(client, [key]);
+  for (const key of ['groupMilestonesEE', 'customFieldKinds', ...around]) again(client, [key]);
   // One after the other: a long list is many pages.
   await client.invalidateQueries({ queryKey: ['roadmapGroupEpics'] });
   await client.invalidateQueries({ queryKey: ['epicChildEpics'] });

@@ -33,6 +33,13 @@ describe('a list that changes while it is shown', () => {
     expect(numbers(next)).toEqual([5, 3, 1, 4, 6]);
   });
 
+  test('has an epic stay where it was put down when the server says the same date as a moment', () => {
+    const early = node(2, '2025-12-01');
+    const same = node(2, '2025-12-01T00:00:00Z');
+    const next = patchPages([page(node(1, '2026-01-01'), early)], changed([2], same), 'START_DATE_ASC', false);
+    expect(numbers(next)).toEqual([1, 2]);
+  });
+
   test('leaves to the next page what belongs there', () => {
     const late = node(9, '2026-12-01');
     expect(numbers(patchPages([first], changed([9], late), 'START_DATE_ASC', true))).toEqual([1, 2]);

@@ -88,10 +88,15 @@ function isSmaller(first: string, second: string, sort: Sort): boolean {
 
 /** What a sort goes by, as a text that compares. Epics are numbered in the order in which they were made. */
 function keyOf(node: RoadmapEpicFragment, sort: Sort): string {
-  if (sort.startsWith('START_DATE')) return node.startDate ?? '';
-  if (sort.startsWith('END_DATE')) return node.dueDate ?? '';
+  if (sort.startsWith('START_DATE')) return dayIn(node.startDate);
+  if (sort.startsWith('END_DATE')) return dayIn(node.dueDate);
   if (sort.startsWith('TITLE')) return (node.title ?? '').toLowerCase();
   return String(numberIn(node.id)).padStart(16, '0');
+}
+
+/** The server's dates are moments, those that were put down here are days. */
+function dayIn(date: string | null | undefined): string {
+  return date?.slice(0, 10) ?? '';
 }
 
 function numberIn(id: string): number {

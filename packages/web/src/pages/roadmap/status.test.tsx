@@ -16,17 +16,21 @@ const counts: Answers = {
     return { group: { id: 'gid://gitlab/Group/1', epics: { count } } };
   },
 };
-const idea = (index: number) => ({
-  id: `gid://gitlab/Epic/${900 + index}`,
-  title: `Idea ${index}`,
-  state: index === 2 ? 'closed' : 'opened',
-  webPath: `/groups/kubernetes/-/epics/${900 + index}`,
-  group: {
-    id: 'g',
-    name: index === 1 ? 'sig-node' : 'Kubernetes',
-    fullPath: index === 1 ? 'kubernetes/sig-node' : 'kubernetes',
-  },
-});
+const idea = (index: number) =>
+  epicNode({
+    id: `gid://gitlab/Epic/${900 + index}`,
+    title: `Idea ${index}`,
+    state: index === 2 ? 'closed' : 'opened',
+    webPath: `/groups/kubernetes/-/epics/${900 + index}`,
+    startDate: null,
+    dueDate: null,
+    group: {
+      id: 'g',
+      name: index === 1 ? 'sig-node' : 'Kubernetes',
+      fullName: 'Kubernetes',
+      fullPath: index === 1 ? 'kubernetes/sig-node' : 'kubernetes',
+    },
+  });
 
 describe('the status line', () => {
   test('counts every epic once: shown, outside the dates, undated, filtered out; the head counts what is shown', async () => {

@@ -8,7 +8,7 @@ import { withCustomRange } from '@milepost/core/roadmap/settings';
 import { leastCellWidth, metricsAt } from '../../timeline/metrics.ts';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { extentQuery } from './extent.ts';
-import type { ChangeSettings } from './use-settings.ts';
+import type { WayBack } from './use-way-back.ts';
 
 export type ZoomStep = 'in' | 'out' | 'fit';
 
@@ -18,12 +18,14 @@ export interface Zoom {
   zoom: (step: ZoomStep) => void;
   /** Moves a range of one's own on by its length, or so that today is its middle; does nothing to the named ranges. */
   shift: (where: 'earlier' | 'later' | 'today') => void;
+  /** Remembers what is in view, before it is scrolled away. */
+  leave: () => void;
 }
 
 /** Zooming, which changes the settings and with them the address. */
 export function useZoom(
   settings: RoadmapSettings,
-  change: ChangeSettings,
+  { step: go, leave }: Pick<WayBack, 'step' | 'leave'>,
   args: EpicArguments,
   timeframe: Timeframe,
   today: Day,
@@ -39,35 +41,41 @@ export function useZoom(
     const extent = await client.fetchQuery(extentQuery(args, epicIid)).catch(() => null);
     if (!extent) return;
     const { custom, layout } = fitted(extent, trackRoom(), (candidate: Layout) => leastWidthOf(candidate));
-    if (custom) change((now) => withCustomRange(now, custom, layout));
-  }, [client, args, epicIid, change]);
+    if (custom) go((now) => withCustomRange(now, custom, layout));
+  }, [client, args, epicIid, go]);
 
   const zoom = useCallback(
     (step: ZoomStep) => {
       if (step === 'fit') void fit();
       const next = { in: closer, out: further, fit: null }[step];
       if (next)
-        change((now) => ({
+        go((now) => ({
           ...now,
           timeframeRangeType: next.range,
           customRange: next.custom,
           presetType: next.layout,
         }));
     },
-    [fit, closer, further, change],
+    [fit, closer, further, go],
   );
 
   const shift = useCallback(
     (where: 'earlier' | 'later' | 'today') => {
       if (!customRange) return;
       const next = where === 'today' ? centredOn(timeframe, today) : shifted(timeframe, where === 'later' ? 1 : -1);
-      change((now) => withCustomRange(now, next, now.presetType));
+      go((now) => withCustomRange(now, next, now.presetType));
     },
-    [customRange, timeframe, today, change],
+    [customRange, timeframe, today, go],
   );
   return useMemo(
-    () => ({ canZoomIn: closer !== null, canZoomOut: further !== null, zoom, shift }),
-    [closer, further, zoom, shift],
+    () => ({
+      canZoomIn: closer !== null,
+      canZoomOut: further !== null,
+      zoom,
+      shift,
+      leave: () => leave(settings),
+    }),
+    [closer, further, zoom, shift, leave, settings],
   );
 }
 

@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import type { Day } from '@milepost/core/days';
 import type { Column } from '@milepost/core/roadmap/columns';
 import { columnsOf } from '@milepost/core/roadmap/columns';
@@ -24,14 +23,4 @@ export function viewOf(
 ): View {
   const timeframe = customRange ?? windowOf(timeframeRangeType, today, presetType);
   return { columns: columnsOf(timeframe, presetType, session().firstWeekday), timeframe };
-}
-
-/** The view of these settings: another one only when their range, their layout or the day is another. */
-export function useView({ timeframeRangeType, customRange, presetType }: RoadmapSettings, today: Day): View {
-  const from = customRange?.from;
-  const to = customRange?.to;
-  return useMemo(() => {
-    const own = from === undefined || to === undefined ? null : { from, to };
-    return viewOf({ timeframeRangeType, customRange: own, presetType }, today);
-  }, [timeframeRangeType, from, to, presetType, today]);
 }

@@ -1,12 +1,13 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useIntl } from 'react-intl';
-import { lengthOf } from '@milepost/core/roadmap/drag';
+import { isUndated, lengthOf } from '@milepost/core/roadmap/drag';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { toast } from '../../../ui/Toast.tsx';
 import type { DragLayerProps } from './DragLayer.tsx';
 import styles from './drag.module.css';
+import { GhostBar } from './GhostBar.tsx';
 import type { Drag, Moves, Saying, Trouble } from './moves.ts';
 import { dragWords as words } from './words.ts';
 
@@ -16,7 +17,7 @@ export function DragSigns({ scroller, store, timeframeText, moves }: DragLayerPr
   const { drag, trouble, said } = moves;
   const told = useRef<Saying | null>(null);
   useEffect(() => {
-    if (!said || told.current === said || (said.is !== 'moved' && said.is !== 'undone')) return;
+    if (!said || told.current === said || !isToast(said.is)) return;
     told.current = said;
     toast({
       text: formatMessage(words[said.is], { title: said.epic.title, dates: timeframeText(said.span) }),
@@ -25,7 +26,10 @@ export function DragSigns({ scroller, store, timeframeText, moves }: DragLayerPr
   }, [said, formatMessage, timeframeText]);
   return (
     <>
-      {drag && <DateSign drag={drag} scroller={scroller} timeframeText={timeframeText} />}
+      {drag?.ghost && <GhostBar drag={drag} ghost={drag.ghost} hands={store.hands} timeframeText={timeframeText} />}
+      {drag && !drag.ghost?.isBeside && (
+        <DateSign drag={drag} scroller={scroller} timeframeText={timeframeText} store={store} />
+      )}
       <div className={styles.said} aria-live="assertive" data-drag-said>
         {said && sentence(said)}
       </div>
@@ -42,6 +46,10 @@ export function DragSigns({ scroller, store, timeframeText, moves }: DragLayerPr
     switch (is) {
       case 'moving':
         return formatMessage(words.hint, { dates });
+      case 'placing':
+        return formatMessage(words.placingHint, { dates });
+      case 'kept':
+        return formatMessage(words.staysUndated, { title: epic.title });
       case 'cancelled':
         return formatMessage(words.cancelled, { title: epic.title, dates });
       case 'notAllowed':
@@ -53,15 +61,17 @@ export function DragSigns({ scroller, store, timeframeText, moves }: DragLayerPr
   }
 }
 
-function DateSign({
-  drag,
-  scroller,
-  timeframeText,
-}: { drag: Drag } & Pick<DragLayerProps, 'scroller' | 'timeframeText'>) {
+function isToast(is: Saying['is']): is is 'moved' | 'undone' | 'placed' | 'unplaced' {
+  return is === 'moved' || is === 'undone' || is === 'placed' || is === 'unplaced';
+}
+
+function DateSign({ drag, scroller, timeframeText, store }: { drag: Drag } & DragLayerProps) {
   const { formatMessage } = useIntl();
   const sign = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    const bar = scroller.current?.querySelector(`[data-card="epic:${CSS.escape(drag.epic.id)}"]`);
+    const bar = drag.ghost
+      ? document.querySelector('[data-drag-ghost]')
+      : scroller.current?.querySelector(`[data-card="epic:${CSS.escape(drag.epic.id)}"]`);
     const element = sign.current;
     if (!bar || !element) return;
     const box = bar.getBoundingClientRect();
@@ -75,16 +85,33 @@ function DateSign({
   });
   const { epic, span, grip } = drag;
   const days = lengthOf(span);
-  const fixes =
-    Number(span.start !== epic.span.start && !epic.isStartFixed) +
-    Number(span.due !== epic.span.due && !epic.isDueFixed);
+  // Dates where there were none were inherited from nobody.
+  const fixes = isUndated(epic.span) ? 0 : fixedBy(drag);
+  const { hands } = store;
   return createPortal(
     <div ref={sign} className={styles.sign} data-drag-sign={grip}>
       <span className={styles.dates}>{timeframeText(span)}</span>
       {days !== null && <span className={styles.length}>{formatMessage(words.length, { days })}</span>}
       {fixes > 0 && <span className={styles.note}>{formatMessage(words.becomesFixed, { count: fixes })}</span>}
+      {drag.ghost && hands?.isWaiting && (
+        <span className={styles.answers}>
+          <button type="button" onClick={hands.keep}>
+            {formatMessage(words.placeHere)}
+          </button>
+          <button type="button" onClick={hands.cancel}>
+            {formatMessage(words.cancel)}
+          </button>
+        </span>
+      )}
     </div>,
     document.body,
+  );
+}
+
+function fixedBy({ epic, span }: Drag): number {
+  return (
+    Number(span.start !== epic.span.start && !epic.isStartFixed) +
+    Number(span.due !== epic.span.due && !epic.isDueFixed)
   );
 }
 

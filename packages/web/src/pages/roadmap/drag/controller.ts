@@ -5,8 +5,10 @@ import { dragDelay, draggedSpan, edgeScroll, gripAt, isSameSpan } from '@milepos
 import type { EpicRowData } from '../rows.ts';
 import { KeyMoves } from './keys.ts';
 import type { MoveStore } from './moves.ts';
-import { Saver } from './saver.ts';
-import type { DragScene } from './use-bar-drag.ts';
+import { type Saver, saverOf } from './saver.ts';
+import type { DragScene } from './scene.ts';
+import { dayUnder } from './scene.ts';
+import { swallowClick } from './swallow-click.ts';
 
 /** A mouse moves this far before a press is a drag and no click. */
 const slack = 4;
@@ -43,8 +45,7 @@ export class BarDrag {
     this.#element = element;
     this.#store = store;
     this.#scene = scene;
-    this.#saver = new Saver(store, client, () => scene().args);
-    store.saver = this.#saver;
+    this.#saver = saverOf(store, client, () => scene().args);
     this.#keys = new KeyMoves(element, store, scene, this.#saver);
     const { signal } = this.#stop;
     element.addEventListener('pointerdown', this.#onDown, { signal });
@@ -97,7 +98,7 @@ export class BarDrag {
     if (!press || event.pointerId !== press.pointerId) return;
     const { drag } = this.#store.get();
     const isDropped = press.isDragging && drag !== null;
-    if (isDropped) this.#swallowClick();
+    if (isDropped) swallowClick();
     this.#letGo();
     if (isDropped && !isSameSpan(drag.span, drag.epic.span)) {
       void this.#saver.save({ epic: drag.epic, before: drag.epic.span, wanted: drag.span });
@@ -126,7 +127,7 @@ export class BarDrag {
     if (event.key !== 'Escape') return;
     event.preventDefault();
     event.stopPropagation();
-    this.#swallowClick();
+    swallowClick();
     this.#cancel();
   };
 
@@ -183,17 +184,6 @@ export class BarDrag {
     if (press && this.#element.hasPointerCapture(press.pointerId)) this.#element.releasePointerCapture(press.pointerId);
   }
 
-  /** What was dragged is not followed as a link. The click comes right behind, or never. */
-  #swallowClick(): void {
-    const stop = new AbortController();
-    const swallow = (event: Event): void => {
-      event.preventDefault();
-      event.stopPropagation();
-    };
-    window.addEventListener('click', swallow, { capture: true, once: true, signal: stop.signal });
-    setTimeout(() => stop.abort(), 50);
-  }
-
   /** The pointer says what it would take hold of. */
   #showGrip(event: PointerEvent): void {
     const grip = event.pointerType === 'touch' ? undefined : this.#barAt(event)?.grip;
@@ -214,12 +204,10 @@ export class BarDrag {
   }
 
   #dayAt(clientX: number): Day {
-    const { scale, detailsWidth } = this.#scene();
-    const { left } = this.#element.getBoundingClientRect();
-    return scale.dayAt(clientX - left - detailsWidth + this.#element.scrollLeft);
+    return dayUnder({ element: this.#element, scene: this.#scene }, clientX);
   }
 }
 
-function kindOf(event: PointerEvent): PointerKind {
+export function kindOf(event: PointerEvent): PointerKind {
   return event.pointerType === 'touch' ? 'touch' : 'other';
 }

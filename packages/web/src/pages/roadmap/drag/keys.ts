@@ -5,7 +5,7 @@ import type { RoadmapEpic } from '../epic.ts';
 import type { EpicRowData } from '../rows.ts';
 import type { MoveStore } from './moves.ts';
 import type { Saver } from './saver.ts';
-import type { DragScene } from './use-bar-drag.ts';
+import type { DragScene } from './scene.ts';
 
 /** Keys that rest this long have done what they were to do. */
 const restsFor = 1_500;
@@ -28,7 +28,7 @@ export class KeyMoves {
     // Before the list's own keys, which know nothing of these.
     element.addEventListener('keydown', this.#onKey, { signal, capture: true });
     element.addEventListener('focusout', this.#onFocusOut, { signal });
-    document.addEventListener('keydown', this.#onUndoKey, { signal });
+    document.addEventListener('keydown', this.#onUndoKey, { signal, capture: true });
   }
 
   end(): void {
@@ -77,15 +77,11 @@ export class KeyMoves {
     if (this.#epic && to instanceof Node && !from?.contains(to)) this.commit();
   };
 
+  /** What is in hand is put back before anything that was done is taken back. */
   readonly #onUndoKey = (event: KeyboardEvent): void => {
-    if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
-    const target = event.target instanceof HTMLElement ? event.target : null;
-    if (event.defaultPrevented || target?.closest('input, textarea, select, [contenteditable], [role="dialog"]'))
-      return;
-    if (this.#epic) {
-      event.preventDefault();
-      this.#cancel();
-    } else if (this.#saver.undo()) event.preventDefault();
+    if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || !this.#epic) return;
+    event.preventDefault();
+    this.#cancel();
   };
 
   #move(row: EpicRowData, { grip, direction, isByColumn }: Step): void {
@@ -118,14 +114,14 @@ export class KeyMoves {
   }
 }
 
-interface Step {
+export interface Step {
   grip: Grip;
   direction: 1 | -1;
   isByColumn: boolean;
 }
 
 /** Left and right move the whole; with Shift the end, and up and down the start. */
-function stepOf(event: KeyboardEvent): Step | null {
+export function stepOf(event: KeyboardEvent): Step | null {
   if (!event.altKey) return null;
   const isByColumn = event.ctrlKey || event.metaKey;
   switch (event.key) {
@@ -142,7 +138,7 @@ function stepOf(event: KeyboardEvent): Step | null {
   }
 }
 
-function take(event: Event): void {
+export function take(event: Event): void {
   event.preventDefault();
   event.stopPropagation();
 }

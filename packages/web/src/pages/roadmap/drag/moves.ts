@@ -1,6 +1,9 @@
 import type { Span } from '@milepost/core/days';
 import type { Grip } from '@milepost/core/roadmap/drag';
 import type { RoadmapEpic } from '../epic.ts';
+import { Steps } from '../steps.ts';
+import type { Saver } from './saver.ts';
+import type { Stage } from './scene.ts';
 
 /** A bar in the hand. */
 export interface Drag {
@@ -9,6 +12,17 @@ export interface Drag {
   span: Span;
   /** Where the pointer is, across the screen; null while keys move it. */
   x: number | null;
+  /** Of an epic that has no row yet: what stands in for its bar. */
+  ghost?: Ghost;
+}
+
+/** A bar that is on its way from the tray, in pixels of the screen. */
+export interface Ghost {
+  left: number;
+  top: number;
+  width: number;
+  /** It is beside the timeline: put down here it goes back to the tray. */
+  isBeside: boolean;
 }
 
 /** What somebody meant to do, and could not. */
@@ -20,7 +34,7 @@ export type Trouble =
 
 /** Something to be read out, or shown for a while with a way back. */
 export interface Saying {
-  is: 'moving' | 'cancelled' | 'notAllowed' | 'moved' | 'undone';
+  is: 'moving' | 'placing' | 'cancelled' | 'kept' | 'notAllowed' | 'moved' | 'undone' | 'placed' | 'unplaced';
   epic: RoadmapEpic;
   span: Span;
   undo?: (() => void) | undefined;
@@ -39,9 +53,14 @@ export interface Moves {
 
 const stillness: Moves = { drag: null, spans: new Map(), saving: new Set(), trouble: null, said: null };
 
-/** Saves what somebody meant, again. */
-export interface Retry {
-  save(change: { epic: RoadmapEpic; before: Span; wanted: Span }): Promise<void>;
+/** What the ghost of an epic on its way to the timeline does. */
+export interface GhostHands {
+  onKey: (event: KeyboardEvent) => void;
+  onDown: (event: PointerEvent) => void;
+  keep: () => void;
+  cancel: () => void;
+  /** Keys move it, or a finger: it waits to be kept. */
+  isWaiting: boolean;
 }
 
 /** Kept outside of React's tree: a bar that follows the pointer draws its row and nothing else. */
@@ -49,7 +68,13 @@ export class MoveStore {
   #now: Moves = stillness;
   readonly #listeners = new Set<() => void>();
   /** There once anything could be dragged. */
-  saver: Retry | null = null;
+  saver: Saver | null = null;
+  /** What can be taken back on this page. */
+  readonly steps = new Steps();
+  /** The chart; null while there is none. */
+  stage: Stage | null = null;
+  /** While an epic is on its way from the tray. */
+  hands: GhostHands | null = null;
 
   readonly get = (): Moves => this.#now;
 
@@ -57,6 +82,14 @@ export class MoveStore {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
+
+  /** Says where bars are; gives how to say that they are there no more. */
+  enter(stage: Stage): () => void {
+    this.stage = stage;
+    return () => {
+      if (this.stage === stage) this.stage = null;
+    };
+  }
 
   change(change: Partial<Moves>): void {
     this.#now = { ...this.#now, ...change };

@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Span } from '@milepost/core/days';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
-import { isSameSpan } from '@milepost/core/roadmap/drag';
+import { isSameSpan, isUndated } from '@milepost/core/roadmap/drag';
 import type { RoadmapEpic } from '../epic.ts';
-import type { MoveStore } from './moves.ts';
+import type { MoveStore, Saying } from './moves.ts';
+import { noteGone, notePlaced, putInList, refreshOne, takeOutOfList } from './placed.ts';
 import { noteDates, saveDates, type DatesWanted } from './save.ts';
 
 /** The last change that was made here: what undoing it takes. */
@@ -11,6 +12,12 @@ interface Done {
   epic: RoadmapEpic;
   before: Span;
   after: Span;
+}
+
+/** The one that saves what is dragged on this page, made where there is none yet. */
+export function saverOf(store: MoveStore, client: QueryClient, args: () => EpicArguments): Saver {
+  store.saver ??= new Saver(store, client, args);
+  return store.saver;
 }
 
 /** Saves what was dragged: shown at once, taken back where the server does not agree, undone once. */
@@ -28,11 +35,12 @@ export class Saver {
     this.#args = args;
   }
 
-  /** Sets other dates. `before`: the dates that were seen. */
-  save(change: DatesWanted, isUndo = false): Promise<void> {
+  /** Sets other dates. `before`: the dates that were seen. `beforeId`: the row that an epic from the tray comes before. */
+  save(change: DatesWanted, isUndo = false, beforeId: string | null = null): Promise<void> {
     const { id } = change.epic;
     this.#store.change({ trouble: null });
     this.#store.place(id, change.wanted, true);
+    if (isUndated(change.before)) putInList(this.#client, this.#args(), change.epic, change.wanted, beforeId);
     const after = (this.#underway.get(id) ?? Promise.resolve()).then(() => this.#save(change, isUndo));
     this.#underway.set(id, after);
     return after;
@@ -43,6 +51,7 @@ export class Saver {
     const done = this.#done;
     if (!done) return false;
     this.#done = null;
+    this.#store.steps.drop('move');
     const { epic, before, after } = done;
     // A date that was inherited is so again.
     const inherits = {
@@ -57,9 +66,11 @@ export class Saver {
     const { epic, before, wanted, inherits } = change;
     try {
       const saved = await saveDates(change);
+      const isNew = isUndated(before);
+      if (saved.is !== 'saved' && isNew) takeOutOfList(this.#client, this.#args(), epic);
       if (saved.is === 'conflict') {
         // The new dates are on their way to the list already; whoever meant something keeps it in hand.
-        await this.#note(epic, saved.now, null);
+        await (isNew ? refreshOne(this.#client, this.#args(), epic) : this.#note(epic, saved.now, null));
         this.#store.change({ trouble: { kind: 'conflict', epic, now: saved.now, wanted, message: saved.message } });
         return;
       }
@@ -72,15 +83,18 @@ export class Saver {
         due: inherits?.due ?? (saved.span.due === before.due && !epic.isDueFixed),
       });
       this.#done = isUndo ? null : { epic, before, after: saved.span };
+      if (!isUndo) this.#store.steps.push({ kind: 'move', undo: () => void this.undo() });
+      const wasKnown = this.#settle(epic, before, saved.span);
       this.#store.say({
-        is: isUndo ? 'undone' : 'moved',
+        is: sayingOf(before, saved.span, isUndo),
         epic,
         span: saved.span,
         undo: isUndo ? undefined : () => void this.undo(),
       });
-      await above.catch(() => undefined);
+      await Promise.all([above, wasKnown]).catch(() => undefined);
     } catch (error) {
       const message = error instanceof Error ? error.message : '';
+      if (isUndated(before)) takeOutOfList(this.#client, this.#args(), epic);
       this.#store.change({ trouble: { kind: 'failed', epic, before, wanted, message } });
     } finally {
       // Moved on meanwhile, the bar stays in hand.
@@ -89,8 +103,22 @@ export class Saver {
     }
   }
 
+  /** What comes from the tray leaves it, and what has no dates any more goes back there. */
+  async #settle(epic: RoadmapEpic, before: Span, after: Span): Promise<void> {
+    if (isUndated(before) === isUndated(after)) return;
+    if (isUndated(after)) noteGone(this.#client);
+    else notePlaced(this.#client, epic);
+    await refreshOne(this.#client, this.#args(), epic);
+  }
+
   async #note(epic: RoadmapEpic, span: Span, inherits: { start: boolean; due: boolean } | null): Promise<void> {
     const known = inherits ?? { start: !epic.isStartFixed, due: !epic.isDueFixed };
     await noteDates(this.#client, this.#args(), epic, span, known);
   }
+}
+
+function sayingOf(before: Span, after: Span, isUndo: boolean): Saying['is'] {
+  if (isUndated(after)) return 'unplaced';
+  if (isUndated(before)) return 'placed';
+  return isUndo ? 'undone' : 'moved';
 }

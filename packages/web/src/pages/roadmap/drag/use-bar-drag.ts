@@ -1,35 +1,24 @@
 import type { RefObject } from 'react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import type { EpicArguments } from '@milepost/core/roadmap/arguments';
-import type { Timeframe } from '@milepost/core/roadmap/ranges';
-import type { Scale } from '../../../timeline/scale.ts';
-import type { EpicRowData } from '../rows.ts';
 import type { BarDrag } from './controller.ts';
-import { MoveStore } from './moves.ts';
-
-/** What dragging has to know of the chart, as it is right now. */
-export interface DragScene {
-  rows: readonly EpicRowData[];
-  scale: Scale;
-  window: Timeframe;
-  args: EpicArguments;
-  detailsWidth: number;
-  /** On phones bars are not dragged. */
-  isPhone: boolean;
-}
+import type { MoveStore } from './moves.ts';
+import type { DragScene } from './scene.ts';
 
 /**
  * Lets bars be moved and resized by pointer, touch and keys. What does it is fetched once somebody comes near a bar that
  * they may move: most visits need none of it.
  */
-export function useBarDrag(scroller: RefObject<HTMLDivElement | null>, scene: DragScene): MoveStore {
+export function useBarDrag(scroller: RefObject<HTMLDivElement | null>, scene: DragScene, store: MoveStore): void {
   const client = useQueryClient();
-  const [store] = useState(() => new MoveStore());
   const current = useRef(scene);
   useEffect(() => {
     current.current = scene;
   });
+  useEffect(() => {
+    const element = scroller.current;
+    return element ? store.enter({ element, scene: () => current.current }) : undefined;
+  }, [scroller, store]);
   const canMove = scene.rows.some(({ epic }) => epic.mayMove);
   useEffect(() => {
     const element = scroller.current;
@@ -51,5 +40,4 @@ export function useBarDrag(scroller: RefObject<HTMLDivElement | null>, scene: Dr
       drag?.end();
     };
   }, [scroller, canMove, store, client]);
-  return store;
 }

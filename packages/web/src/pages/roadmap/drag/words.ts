@@ -8,6 +8,20 @@ export const dragWords = defineMessages({
   },
   moved: { id: 'roadmap.drag.moved', defaultMessage: 'Moved “{title}” to {dates}' },
   undone: { id: 'roadmap.drag.undone', defaultMessage: 'Moved “{title}” back to {dates}' },
+  place: { id: 'roadmap.drag.place', defaultMessage: 'Place on the timeline' },
+  dragHint: { id: 'roadmap.drag.dragHint', defaultMessage: 'Drag one onto the timeline to give it dates.' },
+  placeTitled: { id: 'roadmap.drag.placeTitled', defaultMessage: 'Place “{title}” on the timeline' },
+  placing: { id: 'roadmap.drag.placing', defaultMessage: '“{title}”, {dates}' },
+  placingHint: {
+    id: 'roadmap.drag.placingHint',
+    defaultMessage:
+      '{dates}. Alt and arrow keys move it, with Shift they change its length. Enter places it, Escape takes it back.',
+  },
+  placeHere: { id: 'roadmap.drag.placeHere', defaultMessage: 'Place here' },
+  cancel: { id: 'roadmap.drag.cancel', defaultMessage: 'Cancel' },
+  staysUndated: { id: 'roadmap.drag.staysUndated', defaultMessage: '“{title}” stays without dates' },
+  placed: { id: 'roadmap.drag.placed', defaultMessage: 'Placed “{title}” at {dates}' },
+  unplaced: { id: 'roadmap.drag.unplaced', defaultMessage: '“{title}” has no dates again' },
   undo: { id: 'roadmap.drag.undo', defaultMessage: 'Undo' },
   cancelled: { id: 'roadmap.drag.cancelled', defaultMessage: '“{title}” stays at {dates}' },
   hint: {

@@ -1,0 +1,56 @@
+import type { CSSProperties } from 'react';
+import { useEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import { useIntl } from 'react-intl';
+import type { Span } from '@milepost/core/days';
+import styles from './drag.module.css';
+import type { Drag, Ghost, GhostHands } from './moves.ts';
+import { dragWords as words } from './words.ts';
+
+export interface GhostBarProps {
+  drag: Drag;
+  ghost: Ghost;
+  hands: GhostHands | null;
+  timeframeText: (span: Span) => string;
+}
+
+/** An epic on its way from the tray: a bar that has no row yet. While it waits it has the focus, and takes keys. */
+export function GhostBar({ drag, ghost, hands, timeframeText }: GhostBarProps) {
+  const { formatMessage } = useIntl();
+  const bar = useRef<HTMLButtonElement>(null);
+  const isWaiting = hands?.isWaiting ?? false;
+  useEffect(() => {
+    const element = bar.current;
+    if (!isWaiting || !hands || !element) return undefined;
+    element.focus({ preventScroll: true });
+    element.addEventListener('keydown', hands.onKey);
+    element.addEventListener('pointerdown', hands.onDown);
+    return () => {
+      element.removeEventListener('keydown', hands.onKey);
+      element.removeEventListener('pointerdown', hands.onDown);
+    };
+  }, [isWaiting, hands]);
+  const { epic } = drag;
+  const style = {
+    '--bar': epic.color,
+    '--on-bar': epic.textColor,
+    left: ghost.left,
+    top: ghost.top,
+    width: ghost.width,
+  } as CSSProperties;
+  return createPortal(
+    <button
+      type="button"
+      ref={bar}
+      className={styles.ghost}
+      style={style}
+      aria-label={formatMessage(words.placing, { title: epic.title, dates: timeframeText(drag.span) })}
+      tabIndex={isWaiting ? 0 : -1}
+      data-drag-ghost={ghost.isBeside ? 'beside' : 'placed'}
+      data-waiting={isWaiting || undefined}
+    >
+      <span>{epic.title}</span>
+    </button>,
+    document.body,
+  );
+}

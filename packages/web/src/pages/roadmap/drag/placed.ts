@@ -1,0 +1,89 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { Span } from '@milepost/core/days';
+import { formatDay } from '@milepost/core/days';
+import type { WorkItemId } from '@milepost/core/ids';
+import { nothingChanged } from '@milepost/core/live';
+import type { EpicArguments } from '@milepost/core/roadmap/arguments';
+import type { RoadmapEpicFragment } from '../../../gen/graphql.ts';
+import { epicPages, type EpicPage } from '../api.ts';
+import type { RoadmapEpic } from '../epic.ts';
+import { numberOf } from '../epic.ts';
+import { refreshRoadmap } from '../live-roadmap.ts';
+import type { UndatedPage } from '../undated.ts';
+
+type Pages = InfiniteData<EpicPage, string>;
+type UndatedPages = InfiniteData<UndatedPage, string>;
+
+/**
+ * Puts an epic of the tray into the list with its first dates, before the server knows them: where it was put down, and not
+ * where the order will have it. Below a parent it has no place at the top: there the answer shows it.
+ */
+export function putInList(
+  client: QueryClient,
+  args: EpicArguments,
+  { id, hasParent }: RoadmapEpic,
+  { start, due }: Span,
+  beforeId: string | null,
+): void {
+  const node = undatedNode(client, id);
+  if (!node || (args.topLevelHierarchyOnly && hasParent)) return;
+  const placed = { ...node, startDate: start && formatDay(start), dueDate: due && formatDay(due) };
+  client.setQueryData<Pages>(epicPages(args).queryKey, (data) => data && withNode(data, placed, beforeId));
+}
+
+function withNode(data: Pages, node: RoadmapEpicFragment, beforeId: string | null): Pages {
+  const rest = withoutNode(data, node.id);
+  const holder = rest.pages.findIndex((page) => page.nodes.some((other) => other?.id === beforeId));
+  const at = holder === -1 ? rest.pages.length - 1 : holder;
+  const pages = rest.pages.map((page, index) => {
+    if (index !== at) return page;
+    const place = page.nodes.findIndex((other) => other?.id === beforeId);
+    return { ...page, nodes: page.nodes.toSpliced(place === -1 ? page.nodes.length : place, 0, node) };
+  });
+  return { ...rest, pages };
+}
+
+function withoutNode(data: Pages, id: string): Pages {
+  const pages = data.pages.map((page) =>
+    page.nodes.some((node) => node?.id === id)
+      ? { ...page, nodes: page.nodes.filter((node) => node?.id !== id) }
+      : page,
+  );
+  return { ...data, pages };
+}
+
+/** Takes it out again: the server did not agree. */
+export function takeOutOfList(client: QueryClient, args: EpicArguments, { id }: RoadmapEpic): void {
+  client.setQueryData<Pages>(epicPages(args).queryKey, (data) => data && withoutNode(data, id));
+}
+
+/** The tray without an epic that has dates now. */
+export function notePlaced(client: QueryClient, { id }: RoadmapEpic): void {
+  client.setQueriesData<UndatedPages>(
+    { queryKey: ['roadmapUndatedEpics'] },
+    (data) =>
+      data && {
+        ...data,
+        pages: data.pages.map((page) => ({ ...page, nodes: page.nodes.filter((node) => node?.id !== id) })),
+      },
+  );
+}
+
+/** The tray has one more, which it has to ask for. */
+export function noteGone(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: ['roadmapUndatedEpics'] });
+}
+
+/** Brings one epic, what lies above it and all counts up to date. */
+export function refreshOne(client: QueryClient, args: EpicArguments, { id, ancestors }: RoadmapEpic): Promise<void> {
+  const epics = [id, ...ancestors.nodes.map((above) => above.id)].map((each) => Number(numberOf(each)) as WorkItemId);
+  return refreshRoadmap(client, args, { ...nothingChanged, epics });
+}
+
+function undatedNode(client: QueryClient, id: string): RoadmapEpicFragment | undefined {
+  for (const [, data] of client.getQueriesData<UndatedPages>({ queryKey: ['roadmapUndatedEpics'] })) {
+    const node = data?.pages.flatMap((page) => page.nodes).find((each) => each?.id === id);
+    if (node) return node;
+  }
+  return undefined;
+}

@@ -1,0 +1,42 @@
+import type { Seen } from './steps.ts';
+
+/** The part of the timeline that is in view, as the chart knows it. */
+export interface SightView {
+  days: () => Seen;
+  /** Brings these days to where they were. */
+  show: (seen: Seen) => void;
+}
+
+/** Between the page, which goes back to what was seen, and the chart, which knows where things stand. */
+export class SightPort {
+  #view: SightView | null = null;
+  #wanted: Seen | null = null;
+
+  /** The chart is there; gives how to say that it no longer is. */
+  enter(view: SightView): () => void {
+    this.#view = view;
+    return () => {
+      if (this.#view === view) this.#view = null;
+    };
+  }
+
+  days(): Seen | null {
+    return this.#view?.days() ?? null;
+  }
+
+  show(seen: Seen): void {
+    this.#view?.show(seen);
+  }
+
+  /** With the columns that come next these days are to be in view. */
+  want(seen: Seen | null): void {
+    this.#wanted = seen;
+  }
+
+  /** The days that were wanted; asked once. */
+  take(): Seen | null {
+    const seen = this.#wanted;
+    this.#wanted = null;
+    return seen;
+  }
+}
