@@ -31,7 +31,7 @@ const milepost: Subject = {
   bar: '[role="gridcell"] a',
   code: `
 import '@web/styles/base.css';
-import '@web/../public/before.js';
+import '@web/app/head-start.ts';
 import { createElement as h } from 'react';
 import { createRoot } from 'react-dom/client';
 import { makeQueryClient, Providers } from '@web/app/providers.tsx';
@@ -42,6 +42,9 @@ import { readEpic } from '@web/pages/roadmap/epic.ts';
 import { rowsOf } from '@web/pages/roadmap/rows.ts';
 import { viewOf } from '@web/pages/roadmap/view.ts';
 import { isoDay } from './rows.js';
+
+// The application's own faces are there long before its data is.
+await Promise.all(['Hanken Grotesk Variable', 'Overpass Variable'].map((face) => document.fonts.load('13px "' + face + '"')));
 
 const today = Date.UTC(2025, 6, 17) / 86_400_000;
 const settings = readSettings([['timeframe_range_type', 'THREE_YEARS']]);

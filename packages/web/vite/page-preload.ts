@@ -3,15 +3,18 @@ import type { Plugin } from 'vite';
 /** What the browser should fetch with a page, besides what every page needs. `path`: a pattern of the address's path. */
 export interface PagePreload {
   path: string;
+  /** A file that runs as soon as it is there, before the application does. */
+  headStart: string;
   modules: string[];
   styles: string[];
 }
 
 /**
  * Writes down which files the named pages need, so that the server can name them in the head of the page: without that they
- * are found only once the application runs. `pages`: the source of a page's chunk, and the pattern of its addresses.
+ * are found only once the application runs. `pages`: the source of a page's chunk, and the pattern of its addresses;
+ * `headStart`: the name of the chunk that runs ahead of the application.
  */
-export function pagePreload(pages: Readonly<Record<string, string>>): Plugin {
+export function pagePreload(pages: Readonly<Record<string, string>>, headStart: string): Plugin {
   return {
     name: 'milepost:page-preload',
     apply: 'build',
@@ -26,6 +29,8 @@ export function pagePreload(pages: Readonly<Record<string, string>>): Plugin {
         }
         return found;
       };
+      const early = chunks.find(({ name }) => name === headStart);
+      if (!early || early.imports.length > 0) this.error(`${headStart} must be a chunk that needs no other`);
       const entry = withImports(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
       const preloads = Object.entries(pages).map(([source, path]): PagePreload => {
         const page = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(source));
@@ -34,7 +39,7 @@ export function pagePreload(pages: Readonly<Record<string, string>>): Plugin {
         const styles = chunks
           .filter(({ fileName }) => modules.includes(fileName))
           .flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
-        return { path, modules: modules.map(fromRoot), styles: [...new Set(styles)].map(fromRoot) };
+        return { path, headStart: fromRoot(early.fileName), modules: modules.map(fromRoot), styles: [...new Set(styles)].map(fromRoot) };
       });
       this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(preloads) });
     },

@@ -1,4 +1,3 @@
-import { type QueryKey, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { GraphQLRequestError, MissingError, SignedOutError } from './errors.ts';
 import { sendJson } from './http.ts';
@@ -42,38 +41,6 @@ export async function request<Result, Variables>(
     throw new GraphQLRequestError(errors.map((error) => error.message));
   }
   return answer.data as Result;
-}
-
-/** A query for react-query. `key`: what the answer depends on, the thing's name first. */
-export function graphqlQuery<Result, Variables>(
-  key: QueryKey,
-  document: GraphQLDocument<Result, Variables>,
-  variables: Variables,
-) {
-  return queryOptions({ queryKey: key, queryFn: ({ signal }) => request(document, variables, signal) });
-}
-
-interface Connection {
-  pageInfo: { hasNextPage: boolean; endCursor?: string | null };
-}
-
-/** Pages of one connection by its cursor. `connectionOf` finds the connection in the answer; the document takes `after`. */
-export function graphqlPages<Result, Variables extends { after?: unknown }>(
-  key: QueryKey,
-  document: GraphQLDocument<Result, Variables>,
-  variables: Omit<Variables, 'after'>,
-  connectionOf: (result: Result) => Connection | null | undefined,
-) {
-  return infiniteQueryOptions({
-    queryKey: key,
-    queryFn: ({ signal, pageParam }) =>
-      request(document, { ...variables, after: pageParam } as unknown as Variables, signal),
-    initialPageParam: '',
-    getNextPageParam: (last: Result) => {
-      const info = connectionOf(last)?.pageInfo;
-      return info?.hasNextPage ? (info.endCursor ?? undefined) : undefined;
-    },
-  });
 }
 
 /** The nodes of a connection that are there: the schema leaves room for some that are not. */

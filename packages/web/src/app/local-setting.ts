@@ -1,5 +1,3 @@
-import { useCallback, useSyncExternalStore } from 'react';
-
 /**
  * What one browser remembers for its person: never the server's business. Kept in localStorage where that is allowed,
  * else only as long as the page; every user of a key hears of a change, in other tabs too.
@@ -49,13 +47,6 @@ export function localSetting<Value>(
       };
     },
   };
-}
-
-/** A setting as state of a component: its value, and a function that changes it everywhere. */
-export function useLocalSetting<Value>(setting: LocalSetting<Value>): [Value, (value: Value) => void] {
-  const value = useSyncExternalStore(setting.subscribe, () => setting.get());
-  const set = useCallback((next: Value) => setting.set(next), [setting]);
-  return [value, set];
 }
 
 const memory = new Map<string, string>();

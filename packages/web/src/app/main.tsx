@@ -1,3 +1,4 @@
+import './head-start.ts';
 import '../styles/base.css';
 import { startApplication } from './start.tsx';
 

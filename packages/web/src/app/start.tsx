@@ -2,8 +2,6 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import type { Root } from 'react-dom/client';
 import { createRoot } from 'react-dom/client';
-import { startRoadmap } from '../pages/roadmap/early.ts';
-import { parseAddress } from './addresses.ts';
 import { connectNavigation } from './navigation.ts';
 import { loadPage } from './pages.ts';
 import { makeQueryClient, Providers } from './providers.tsx';
@@ -18,10 +16,7 @@ export const containerId = 'app';
 export function startApplication(document: Document): Root | null {
   const container = document.getElementById(containerId);
   if (!container) return null;
-  // Before anything is drawn: what the page needs comes while the frame around it is made.
-  const address = parseAddress(window.location.pathname);
-  if (address?.page === 'roadmap') void startRoadmap(address.fullPath, window.location.search);
-  void loadPage(address).catch(() => undefined);
+  loadFaces(document);
   followTheme();
   reloadOnNewBuild();
   connectNavigation({
@@ -30,12 +25,30 @@ export function startApplication(document: Document): Root | null {
     prepare: (next) => void loadPage(next).catch(() => undefined),
   });
   const root = createRoot(container);
-  root.render(
-    <StrictMode>
-      <Providers client={makeQueryClient()}>
-        <RouterProvider router={router} />
-      </Providers>
-    </StrictMode>,
+  const draw = () =>
+    root.render(
+      <StrictMode>
+        <Providers client={makeQueryClient()}>
+          <RouterProvider router={router} />
+        </Providers>
+      </StrictMode>,
+    );
+  // Drawn once, with its page, where that comes at once; else the frame around it comes first.
+  void Promise.race([router.load().catch(() => undefined), new Promise((resolve) => setTimeout(resolve, patience))]).then(
+    draw,
   );
   return root;
+}
+
+/** So long, in milliseconds, a page may keep the frame around it waiting. */
+const patience = 200;
+
+/**
+ * Fetches the faces that every page is set in. Left alone, the browser finds out that it needs them while it lays out the first
+ * page, which it then does with another font, and once more.
+ */
+function loadFaces({ fonts }: Document): void {
+  for (const face of ['Hanken Grotesk Variable', 'Overpass Variable']) {
+    void fonts?.load(`13px '${face}'`).catch(() => undefined);
+  }
 }

@@ -36,7 +36,7 @@ export async function servePages(server: FastifyInstance, options: PagesOptions)
     return reply
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(html.replace('<!--bootstrap-->', () => preloadTags(preloads, request.url) + bootstrapTag(bootstrap)));
+      .send(html.replace('<!--bootstrap-->', () => bootstrapTag(bootstrap) + preloadTags(preloads, request.url)));
   });
 }
 
@@ -48,10 +48,16 @@ interface Preload {
 
 function readPreloads(file: string): Preload[] {
   if (!existsSync(file)) return [];
-  const pages = JSON.parse(readFileSync(file, 'utf8')) as { path: string; modules: string[]; styles: string[] }[];
-  return pages.map(({ path, modules, styles }) => ({
+  const pages = JSON.parse(readFileSync(file, 'utf8')) as {
+    path: string;
+    headStart: string;
+    modules: string[];
+    styles: string[];
+  }[];
+  return pages.map(({ path, headStart, modules, styles }) => ({
     path: new RegExp(path),
     tags: [
+      `<script type="module" async crossorigin src="${headStart}"></script>`,
       ...styles.map((href) => `<link rel="stylesheet" crossorigin href="${href}">`),
       ...modules.map((href) => `<link rel="modulepreload" crossorigin href="${href}">`),
     ].join(''),

@@ -8,7 +8,7 @@ import { toast } from '../../ui/Toast.tsx';
 import { printAddress } from '../addresses.ts';
 import { sendJson } from '../http.ts';
 import { Link } from '../Link.tsx';
-import { useLocalSetting } from '../local-setting.ts';
+import { useLocalSetting } from '../use-local-setting.ts';
 import { goTo } from '../navigation.ts';
 import { session } from '../session.ts';
 import { themes, themeSetting } from '../theme.ts';

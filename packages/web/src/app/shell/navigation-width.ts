@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Page } from '../addresses.ts';
-import { localSetting, useLocalSetting } from '../local-setting.ts';
+import { localSetting } from '../local-setting.ts';
+import { useLocalSetting } from '../use-local-setting.ts';
 
 export type NavigationWidth = 'rail' | 'wide';
 

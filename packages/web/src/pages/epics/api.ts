@@ -1,6 +1,6 @@
 import type { EpicSort, EpicState, GroupEpicsQuery } from '../../gen/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
-import { graphqlPages, graphqlQuery } from '../../app/graphql.ts';
+import { graphqlPages, graphqlQuery } from '../../app/queries.ts';
 import type { Sort } from '../../modules/work-items/sort.ts';
 
 const groupEpics = graphql(`

@@ -1,5 +1,5 @@
 import { formatDay, type Day } from '@milepost/core/days';
-import { graphqlQuery } from '../../app/graphql.ts';
+import { graphqlQuery } from '../../app/queries.ts';
 import type { GroupOverviewQuery, GroupYearQuery } from '../../gen/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
 import { issueCountsQuery, issuesPages, noIssueFilter } from '../../modules/work-items/issues.ts';

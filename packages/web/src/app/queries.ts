@@ -1,0 +1,34 @@
+import { type QueryKey, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { request, type GraphQLDocument } from './graphql.ts';
+
+/** A query for react-query. `key`: what the answer depends on, the thing's name first. */
+export function graphqlQuery<Result, Variables>(
+  key: QueryKey,
+  document: GraphQLDocument<Result, Variables>,
+  variables: Variables,
+) {
+  return queryOptions({ queryKey: key, queryFn: ({ signal }) => request(document, variables, signal) });
+}
+
+interface Connection {
+  pageInfo: { hasNextPage: boolean; endCursor?: string | null };
+}
+
+/** Pages of one connection by its cursor. `connectionOf` finds the connection in the answer; the document takes `after`. */
+export function graphqlPages<Result, Variables extends { after?: unknown }>(
+  key: QueryKey,
+  document: GraphQLDocument<Result, Variables>,
+  variables: Omit<Variables, 'after'>,
+  connectionOf: (result: Result) => Connection | null | undefined,
+) {
+  return infiniteQueryOptions({
+    queryKey: key,
+    queryFn: ({ signal, pageParam }) =>
+      request(document, { ...variables, after: pageParam } as unknown as Variables, signal),
+    initialPageParam: '',
+    getNextPageParam: (last: Result) => {
+      const info = connectionOf(last)?.pageInfo;
+      return info?.hasNextPage ? (info.endCursor ?? undefined) : undefined;
+    },
+  });
+}
