@@ -19,6 +19,7 @@ const pairs: [string, Address][] = [
   ['/groups/a/-/milestones', { page: 'groupMilestones', fullPath: 'a' }],
   ['/groups/a/-/labels', { page: 'groupLabels', fullPath: 'a' }],
   ['/groups/a/-/group_members', { page: 'groupMembers', fullPath: 'a' }],
+  ['/groups/a/-/settings/custom_fields', { page: 'customFields', fullPath: 'a' }],
   ['/a/b', { page: 'project', fullPath: 'a/b' }],
   ['/a/b/c/-/issues', { page: 'issues', fullPath: 'a/b/c' }],
   ['/a/b/c/-/issues/5', { page: 'issue', fullPath: 'a/b/c', iid: '5' }],

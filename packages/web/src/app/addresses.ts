@@ -19,6 +19,7 @@ const groupPages = {
   groupMilestones: 'milestones',
   groupLabels: 'labels',
   groupMembers: 'group_members',
+  customFields: 'settings/custom_fields',
 } as const;
 export type GroupPage = keyof typeof groupPages;
 

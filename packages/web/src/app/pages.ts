@@ -75,6 +75,9 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   groupMilestone: milestone,
   groupLabels: labels,
   groupMembers: members,
+  customFields: lazyPage<'customFields'>(() =>
+    import('../pages/custom-fields/CustomFieldsPage.tsx').then((module) => module.CustomFieldsPage),
+  ),
   project: lazyPage<'project'>(() => import('../pages/project/ProjectPage.tsx').then((module) => module.ProjectPage)),
   issues,
   newIssue: lazyPage<'newIssue'>(() =>

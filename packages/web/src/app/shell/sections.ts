@@ -1,4 +1,14 @@
-import { CircleDot, FlagTriangleRight, House, Layers2, type LucideIcon, Milestone, Tag, Users } from 'lucide-react';
+import {
+  CircleDot,
+  FlagTriangleRight,
+  House,
+  Layers2,
+  type LucideIcon,
+  Milestone,
+  SlidersHorizontal,
+  Tag,
+  Users,
+} from 'lucide-react';
 import { type MessageDescriptor } from 'react-intl';
 import type { Address, GroupPage, Page, ProjectPage } from '../addresses.ts';
 import { defineMessages } from '../../ui/messages.ts';
@@ -11,6 +21,7 @@ export const sectionWords = defineMessages({
   milestones: { id: 'sections.milestones', defaultMessage: 'Milestones' },
   labels: { id: 'sections.labels', defaultMessage: 'Labels' },
   members: { id: 'sections.members', defaultMessage: 'Members' },
+  customFields: { id: 'sections.customFields', defaultMessage: 'Custom fields' },
   newEpic: { id: 'sections.newEpic', defaultMessage: 'New epic' },
   newProject: { id: 'sections.newProject', defaultMessage: 'New project' },
   newIssue: { id: 'sections.newIssue', defaultMessage: 'New issue' },
@@ -38,6 +49,7 @@ export const groupSections: readonly Section[] = [
   { page: 'groupMilestones', title: sectionWords.milestones, icon: FlagTriangleRight, also: ['groupMilestone'] },
   { page: 'groupLabels', title: sectionWords.labels, icon: Tag },
   { page: 'groupMembers', title: sectionWords.members, icon: Users },
+  { page: 'customFields', title: sectionWords.customFields, icon: SlidersHorizontal },
 ];
 
 export const projectSections: readonly Section[] = [

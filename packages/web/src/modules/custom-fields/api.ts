@@ -59,11 +59,19 @@ const groupCustomFields = graphql(`
   }
 `);
 
+export interface GroupFields {
+  mayDefine: boolean;
+  isTopLevel: boolean;
+  /** The top-level group, where one may see it. */
+  root: { fullName: string; fullPath: string } | null;
+  fields: readonly CustomFieldView[];
+}
+
 /** The fields of a group, archived ones too; who may define some, and the top-level group they belong to, where one may see it. */
 export function groupFieldsQuery(fullPath: string) {
   return queryOptions({
     queryKey: ['customFields', fullPath],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<GroupFields> => {
       const { group } = await request(groupCustomFields, { fullPath }, signal);
       if (!group) throw new MissingError('Group');
       return {

@@ -1,0 +1,195 @@
+import type { CustomFieldType } from '@milepost/core/custom-fields';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Hash, ListChecks, type LucideIcon, Plus, SlidersHorizontal, SquareChevronDown, Type } from 'lucide-react';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Link } from '../../app/Link.tsx';
+import { useFreshOnChange } from '../../app/live.ts';
+import type { PageProps } from '../../app/page-props.ts';
+import { QueryView } from '../../app/QueryView.tsx';
+import { textOf, useSearchParameters } from '../../app/search.ts';
+import { useTitle } from '../../app/title.tsx';
+import {
+  type CustomFieldView,
+  type GroupFields,
+  groupFieldsQuery,
+  setFieldArchived,
+} from '../../modules/custom-fields/api.ts';
+import { fieldTypeWords } from '../../modules/custom-fields/words.ts';
+import { Alert, EmptyState } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { PageBody, PageHead } from '../../ui/Page.tsx';
+import { Row, Rows } from '../../ui/Rows.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { text } from '../../ui/text.tsx';
+import { toast } from '../../ui/Toast.tsx';
+import { FieldForm } from './FieldForm.tsx';
+import { itemTypes, pageWords as words } from './words.ts';
+import styles from './CustomFieldsPage.module.css';
+
+const icons: Readonly<Record<CustomFieldType, LucideIcon>> = {
+  SINGLE_SELECT: SquareChevronDown,
+  MULTI_SELECT: ListChecks,
+  NUMBER: Hash,
+  TEXT: Type,
+};
+
+/** The fields that a top-level group defines for all work items below it; in a group below, those it has from there. */
+export function CustomFieldsPage({ address: { fullPath } }: PageProps<'customFields'>) {
+  const { formatMessage } = useIntl();
+  useTitle(formatMessage(words.title), fullPath);
+  const query = useQuery(groupFieldsQuery(fullPath));
+  useFreshOnChange({ kind: 'group', fullPath }, (message) => (message.all ? [['customFields', fullPath]] : []));
+  return (
+    <PageBody>
+      <QueryView query={query}>{(fields) => <Defined fullPath={fullPath} {...fields} />}</QueryView>
+    </PageBody>
+  );
+}
+
+function Defined({ fullPath, fields, mayDefine, isTopLevel, root }: GroupFields & { fullPath: string }) {
+  const { formatMessage } = useIntl();
+  const [parameters, change] = useSearchParameters();
+  const status = textOf(parameters, 'status') === 'archived' ? 'archived' : 'active';
+  const [draft, setDraft] = useState<CustomFieldView | 'new' | null>(null);
+  const shown = fields.filter(({ active }) => active === (status === 'active'));
+  const count = (isActive: boolean) => fields.filter(({ active }) => active === isActive).length;
+  return (
+    <>
+      <PageHead
+        title={<FormattedMessage {...words.title} />}
+        actions={
+          mayDefine && (
+            <Button kind="primary" icon={Plus} onClick={() => setDraft('new')}>
+              <FormattedMessage {...words.new} />
+            </Button>
+          )
+        }
+      />
+      <p className={styles.lead}>
+        <FormattedMessage {...words.lead} />
+      </p>
+      {!isTopLevel && (
+        <Alert tone="info">
+          <FormattedMessage {...words.inherited} />{' '}
+          {root && (
+            <Link className={text.link} to={{ page: 'customFields', fullPath: root.fullPath }}>
+              <FormattedMessage {...words.inheritedFrom} values={{ group: root.fullName }} />
+            </Link>
+          )}
+        </Alert>
+      )}
+      {draft !== null && (
+        <FieldForm
+          key={draft === 'new' ? 'new' : draft.id}
+          groupPath={fullPath}
+          field={draft === 'new' ? null : draft}
+          onClose={() => setDraft(null)}
+        />
+      )}
+      <Tabs
+        label={formatMessage(words.status)}
+        tabs={[
+          { value: 'active', label: formatMessage(words.active), count: count(true) },
+          { value: 'archived', label: formatMessage(words.archived), count: count(false) },
+        ]}
+        value={status}
+        onChange={(next) => change({ status: next === 'active' ? undefined : next })}
+      >
+        {shown.length === 0 ? (
+          <NoFields status={status} />
+        ) : (
+          <Rows label={formatMessage(words.title)}>
+            {shown.map((field) => (
+              <FieldRow
+                key={field.id}
+                field={field}
+                groupPath={fullPath}
+                mayDefine={mayDefine}
+                onEdit={() => setDraft(field)}
+              />
+            ))}
+          </Rows>
+        )}
+      </Tabs>
+    </>
+  );
+}
+
+function NoFields({ status }: { status: 'active' | 'archived' }) {
+  if (status === 'archived') return <EmptyState title={<FormattedMessage {...words.noneArchived} />} />;
+  return (
+    <EmptyState icon={SlidersHorizontal} title={<FormattedMessage {...words.none} />}>
+      <FormattedMessage {...words.noneWhy} />
+    </EmptyState>
+  );
+}
+
+interface FieldRowProps {
+  field: CustomFieldView;
+  groupPath: string;
+  mayDefine: boolean;
+  onEdit: () => void;
+}
+
+function FieldRow({ field, groupPath, mayDefine, onEdit }: FieldRowProps) {
+  const { formatMessage } = useIntl();
+  const { name } = field;
+  const { isSending, setArchived } = useArchiving(field, groupPath);
+  const types = itemTypes.filter(({ id }) => field.workItemTypes.some((type) => type.id === id));
+  const facts = [
+    formatMessage(fieldTypeWords[field.fieldType]),
+    types.map(({ title }) => formatMessage(title)).join(', ') || formatMessage(words.unused),
+    field.selectOptions.map(({ value }) => value).join(', '),
+  ];
+  return (
+    <Row
+      before={<Icon of={icons[field.fieldType]} />}
+      title={<b className={text.strong}>{name}</b>}
+      note={facts.filter((fact) => fact !== '').join(' · ')}
+      end={
+        mayDefine && (
+          <div className={styles.buttons}>
+            {field.active && (
+              <Button size="small" aria-label={formatMessage(words.editLabel, { name })} onClick={onEdit}>
+                <FormattedMessage {...words.edit} />
+              </Button>
+            )}
+            <Button
+              size="small"
+              busy={isSending}
+              aria-label={formatMessage(field.active ? words.archiveLabel : words.unarchiveLabel, { name })}
+              onClick={() => void setArchived(field.active)}
+            >
+              <FormattedMessage {...(field.active ? words.archive : words.unarchive)} />
+            </Button>
+          </div>
+        )
+      }
+    />
+  );
+}
+
+/** Archiving loses nothing, so it asks nothing: it offers to undo. */
+function useArchiving({ id, name }: CustomFieldView, groupPath: string) {
+  const { formatMessage } = useIntl();
+  const client = useQueryClient();
+  const [isSending, setSending] = useState(false);
+  const setArchived = async (isArchived: boolean): Promise<void> => {
+    setSending(true);
+    try {
+      await setFieldArchived(id, isArchived);
+      await client.invalidateQueries({ queryKey: ['customFields', groupPath] });
+      toast({
+        text: formatMessage(isArchived ? words.archivedNow : words.unarchivedNow, { name }),
+        action: { label: formatMessage(words.undo), perform: () => void setArchived(!isArchived) },
+      });
+    } catch (error) {
+      toast({ text: error instanceof Error && error.message !== '' ? error.message : formatMessage(words.failed) });
+    } finally {
+      setSending(false);
+    }
+  };
+  return { isSending, setArchived };
+}
