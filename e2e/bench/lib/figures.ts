@@ -26,15 +26,22 @@ export interface Load {
   /** Milliseconds of each call. */
   samples: number[];
   perSecond: number;
+  /** All calls, those of the warm-up too. */
+  calls: number;
 }
 
 /** Calls `work` from `workers` at once for about `seconds`, after a tenth of that as a warm-up. */
 export async function load(workers: number, seconds: number, work: (worker: number) => Promise<void>): Promise<Load> {
-  await runFor(workers, seconds / 10, work);
-  return runFor(workers, seconds, work);
+  const warmUp = await runFor(workers, seconds / 10, work);
+  const measured = await runFor(workers, seconds, work);
+  return { ...measured, calls: warmUp.samples.length + measured.samples.length };
 }
 
-async function runFor(workers: number, seconds: number, work: (worker: number) => Promise<void>): Promise<Load> {
+async function runFor(
+  workers: number,
+  seconds: number,
+  work: (worker: number) => Promise<void>,
+): Promise<Omit<Load, 'calls'>> {
   const samples: number[] = [];
   const began = performance.now();
   const end = began + seconds * 1000;

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { poolOn } from './database.ts';
+import type { Running } from './milepost.ts';
+
+const TICK_MS = 10;
+
+/**
+ * A clock of the processor time that a server and the PostgreSQL of its data folder have taken, in milliseconds: what other work
+ * on the machine hardly changes. It reads /proc, which counts in steps of 10 ms; where there is none, it says NaN.
+ */
+export async function processorClock(dataDir: string, { process: server }: Running): Promise<() => number> {
+  const { pool, close } = await poolOn(dataDir, 1);
+  const { rows } = await pool.query<{ lock: string }>(`SELECT pg_read_file('postmaster.pid') AS lock`);
+  await close();
+  const postmaster = Number(rows[0]?.lock.split('\n')[0]);
+  return () => {
+    try {
+      const connections = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8');
+      const processes = [server.pid ?? 0, postmaster, ...connections.trim().split(' ').map(Number)];
+      return processes.reduce((sum, id) => sum + ticksOf(id), 0) * TICK_MS;
+    } catch {
+      return Number.NaN;
+    }
+  };
+}
+
+/** Its own, and those of its children that have ended. */
+function ticksOf(id: number): number {
+  const stat = readFileSync(`/proc/${id}/stat`, 'utf8');
+  // The name in the second field may hold anything, also spaces.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+}
