@@ -60,7 +60,15 @@ test.describe('on a wide screen', () => {
   test('RM-FB-05, RM-FB-06 and RM-FB-08: a visitor is not offered people and reactions', async ({ page }) => {
     await open(page);
     await begin(page);
-    await expect(options(page)).toHaveText([/^Label/, /^Milestone/, /^Epic/, 'Group', 'Confidential']);
+    await expect(options(page)).toHaveText([
+      /^Label/,
+      /^Milestone/,
+      /^Epic/,
+      'Group',
+      'Confidential',
+      'Benefits',
+      'Piers',
+    ]);
   });
 
   test('every kind of token is picked by the keyboard alone, and each goes into the address', async ({ page }) => {

@@ -29,6 +29,17 @@ test('makes a rich sample group once, with dates around today', async ({ service
   expect(around[0]).toMatchObject({ blockers: 7, releases: 12, members: 10 });
   expect(around[0]?.notes).toBeGreaterThan(30);
 
+  const { rows: fields } = await sql<{ name: string; items: number; used: number }>`
+    SELECT f.name, count(DISTINCT v.work_item_id)::int AS items, count(DISTINCT v.option_id)::int AS used
+    FROM custom_fields f JOIN work_item_custom_field_options v ON v.custom_field_id = f.id GROUP BY 1 ORDER BY 1`.execute(
+    db,
+  );
+  expect(fields).toMatchObject([
+    { name: 'Benefits', used: 4 },
+    { name: 'Piers', used: 4 },
+  ]);
+  expect(Math.min(...fields.map(({ items }) => items))).toBeGreaterThan(10);
+
   const { rows: themes } = await sql<{ undated: number }>`
     SELECT count(*) AS undated FROM work_items WHERE type = 'epic' AND parent_id IS NULL AND start_date IS NULL`.execute(
     db,

@@ -14,6 +14,7 @@ import { closeWorkItem, createWorkItem, type NewWorkItem } from '../../modules/w
 import type { WorkItem } from '../../modules/work-items/store.ts';
 import { Context, type Services, type Trx } from '../../platform/context.ts';
 import { Dice } from './dice.ts';
+import { type DemoFields, makeFields } from './fields.ts';
 import { releasesAround, type Release } from './releases.ts';
 import {
   blockers,
@@ -79,6 +80,7 @@ class Demo {
   readonly #projects = new Map<string, Namespace[]>();
   readonly #groups = new Map<string, Namespace>();
   readonly #features = new Map<string, WorkItem>();
+  #fields: DemoFields | undefined;
   #releases: (Release & { id: MilestoneId })[] = [];
 
   constructor(ctx: Context, trx: Trx, today: Day, password: string) {
@@ -100,6 +102,7 @@ class Demo {
     await this.#makeTeams(root);
     await this.#makeLabels(root);
     await this.#makeReleases(root);
+    this.#fields = await makeFields(this.#ctx, root);
     for (const theme of themes) await this.#makeTheme(theme);
     await this.#linkBlockers();
   }
@@ -168,6 +171,7 @@ class Demo {
       startDateIsFixed: false,
       dueDateIsFixed: false,
       labelIds: this.#labelIds(`area::${theme.area}`),
+      customFields: this.#fields?.benefits(theme),
     });
     // New children come first, so the last is made first.
     for (const feature of theme.features.toReversed()) await this.#makeFeature(theme, epic, feature);
@@ -183,6 +187,7 @@ class Demo {
       parentId: parent.id,
       ...this.#dates(feature.start, feature.due),
       labelIds: this.#labelIds(`area::${theme.area}`, `stage::${feature.stage}`, this.#priority(feature)),
+      customFields: this.#fields && [...this.#fields.benefits(theme), ...this.#fields.piers(this.#features.size)],
     });
     this.#features.set(feature.title, epic);
     for (const [index, slice] of feature.slices.entries()) await this.#makeSlice(theme, epic, feature, slice, index);

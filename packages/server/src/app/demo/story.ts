@@ -675,6 +675,31 @@ export const blockers: readonly (readonly [string, string])[] = [
   ['Sign in with a passkey', 'Leave with your data'],
 ];
 
+/** Fields of the group's own: whom a theme is for, and the piers where its features show. */
+export const customFields = {
+  benefits: {
+    name: 'Benefits',
+    fieldType: 'SINGLE_SELECT',
+    options: ['Commuters', 'Visitors', 'Crew', 'Harbour staff'],
+  },
+  piers: {
+    name: 'Piers',
+    fieldType: 'MULTI_SELECT',
+    options: ['Skarhamn', 'North Quay', 'Lighthouse', 'Old Harbour'],
+  },
+} as const;
+
+/** Whom the themes of an area are for. */
+export const benefitsOf: Readonly<Record<string, (typeof customFields.benefits.options)[number]>> = {
+  journey: 'Commuters',
+  accessibility: 'Visitors',
+  piers: 'Harbour staff',
+  fares: 'Commuters',
+  payments: 'Visitors',
+  operations: 'Crew',
+  accounts: 'Commuters',
+};
+
 /** Work that every slice has beside its own, so that a plan looks like a plan. */
 export const commonIssues: readonly string[] = [
   'Agree what done means for {about}',
