@@ -61,8 +61,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await server.register((api: FastifyInstance) => serveRest(api, contextOf), { prefix: '/api/v4' });
   await server.register((inner: FastifyInstance) => servePlaces(inner, contextOf, places), { prefix: PLACES_PREFIX });
   addImportPages(server, contextOf);
-  addSharedRoadmaps(server, { services, schema });
-  addLiveStream(server, services);
+  const streams = addLiveStream(server, services);
+  addSharedRoadmaps(server, { services, schema, streams });
   await servePages(server, {
     folder: webFolder,
     bootstrap: async (request, reply) => ({

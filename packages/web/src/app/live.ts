@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { isNothing, nothingChanged, readMessage, together, type LiveMessage } from '@milepost/core/live';
-import { session } from './session.ts';
+import { session, sharedPath } from './session.ts';
 
 /** What a page watches. */
 export interface LivePlace {
@@ -32,8 +32,6 @@ export function useLive(place: LivePlace, onChange: OnChange): void {
   }, [onChange]);
   const { kind, fullPath } = place;
   useEffect(() => {
-    // Behind a public link nothing is told: its page reads from the link alone.
-    if (session().sharedRoadmap) return undefined;
     return watch(
       { kind, fullPath },
       (message) => current.current(message),
@@ -71,7 +69,9 @@ export function watch(place: LivePlace, onChange: OnChange, ageOf: () => number)
   const key = `${place.kind}=${encodeURIComponent(place.fullPath)}`;
   let connection = connections.get(key);
   if (!connection) {
-    connection = new Connection(`/-/live?${key}`, ageOf, () => connections.delete(key));
+    // A public link tells of its own group, whatever is asked.
+    const address = session().sharedRoadmap ? `${sharedPath()}/live?` : `/-/live?${key}&`;
+    connection = new Connection(address, ageOf, () => connections.delete(key));
     connections.set(key, connection);
   }
   return connection.add(onChange);
@@ -148,7 +148,7 @@ class Connection {
     // What was told last, or how old the data are: what happened since is told first.
     const known =
       this.#lastId === null ? `age=${Math.ceil(this.#ageOf())}` : `since=${encodeURIComponent(this.#lastId)}`;
-    const source = new EventSource(`${this.#address}&${known}`);
+    const source = new EventSource(`${this.#address}${known}`);
     this.#source = source;
     source.addEventListener('ready', (event) => {
       this.#pause = shortestPause;

@@ -74,3 +74,8 @@ export function readSession(page: Document): Session {
 export function setSession(next: Partial<Session>): void {
   current = { ...nobody, ...next };
 }
+
+/** The address of the page that a public link opened. */
+export function sharedPath(): string {
+  return window.location.pathname.replace(/\/+$/, '');
+}

@@ -168,9 +168,10 @@ export class LiveStreams {
     const people = new Set<UserId>(notices.flatMap((notice) => notice.people ?? []));
     const isEverybody = notices.some((notice) => notice.everybody);
     // First who they are by now, then what they may hear.
-    await this.#recheck(
-      [...this.#subscribers].filter(({ viewer }) => isEverybody || (viewer.id && people.has(viewer.id))),
-    );
+    const isSuspect = ({ id, linkedTo }: Viewer): boolean =>
+      // No notice tells that a link was taken back.
+      isEverybody || linkedTo !== null || (id !== null && people.has(id));
+    await this.#recheck([...this.#subscribers].filter(({ viewer }) => isSuspect(viewer)));
     await this.#tell([...this.#subscribers], notices, id);
   }
 

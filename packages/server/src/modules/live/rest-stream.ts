@@ -1,6 +1,6 @@
 import { NotFoundError } from '@milepost/core/errors';
 import type { Viewer } from '@milepost/core/roles';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Context, type Services } from '../../platform/context.ts';
 import { targetOf } from '../../platform/database/connect.ts';
 import { isUnavailable } from '../../platform/database/lost.ts';
@@ -9,7 +9,13 @@ import { sendError } from '../../platform/rest/errors.ts';
 import { identify, InvalidTokenError, requireScope } from '../members/commands-identify.ts';
 import { visibleNamespace } from '../namespaces/commands.ts';
 import { credentialsOf } from '../users/rest-credentials.ts';
-import { LiveStreams, TooManyStreamsError, type Knowledge, type StreamLimits } from './commands-streams.ts';
+import {
+  LiveStreams,
+  TooManyStreamsError,
+  type Knowledge,
+  type StreamLimits,
+  type Subscriber,
+} from './commands-streams.ts';
 
 /** `GET /-/live?group=full/path` (or `project=`): server-sent events that tell what changed there. See docs/api/live.md. */
 export function addLiveStream(
@@ -33,11 +39,7 @@ export function addLiveStream(
       const who = () => viewerOf(services, request);
       const viewer = await who();
       const watched = await watchedPlace(services, viewer, request);
-      streams.makeRoom(viewer);
-      reply.hijack();
-      const stream = new EventStream(reply.raw, reply.getHeaders());
-      const subscriber = { stream, viewer, watched, identify: () => stillHolds(who) };
-      await streams.add(subscriber, knowledgeOf(request)).catch(() => stream.close());
+      await keepInformed(streams, request, reply, { viewer, watched, identify: () => stillHolds(who) });
     } catch (error) {
       if (error instanceof TooManyStreamsError) void reply.header('retry-after', '60');
       if (sendError(reply, error)) return reply;
@@ -46,6 +48,19 @@ export function addLiveStream(
     return reply;
   });
   return streams;
+}
+
+/** Answers a request with an endless stream of what changes in a place. Throws TooManyStreamsError. */
+export async function keepInformed(
+  streams: LiveStreams,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  who: Omit<Subscriber, 'stream'>,
+): Promise<void> {
+  streams.makeRoom(who.viewer);
+  reply.hijack();
+  const stream = new EventStream(reply.raw, reply.getHeaders());
+  await streams.add({ stream, ...who }, knowledgeOf(request)).catch(() => stream.close());
 }
 
 async function viewerOf(services: Services, request: FastifyRequest): Promise<Viewer> {

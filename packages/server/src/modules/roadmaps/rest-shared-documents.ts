@@ -1,7 +1,7 @@
 import { parse, type DocumentNode } from 'graphql';
 
 /**
- * What a public link can ask: these four documents and nothing else. They answer in the form of the page's own documents, and
+ * What a public link can ask: these documents and nothing else. They answer in the form of the page's own documents, and
  * leave out what only members should know: addresses of epics, what lies above the group, names of people.
  */
 const epic = /* GraphQL */ `
@@ -44,6 +44,7 @@ const epic = /* GraphQL */ `
         workItemState
         workItem {
           id
+          title
           features {
             startAndDueDate {
               startDate
@@ -114,14 +115,28 @@ export const sharedDocuments = {
   roadmapGroupEpicsWithColor: parse(`
     query sharedEpics(
       $fullPath: ID! $sort: EpicSort $iid: ID $first: Int $endCursor: String
-      $includeDescendantGroups: Boolean $topLevelHierarchyOnly: Boolean ${filterVariables}
+      $includeDescendantGroups: Boolean $topLevelHierarchyOnly: Boolean $ids: [ID!] ${filterVariables}
     ) {
       group(fullPath: $fullPath) {
         id
         name
         epics(
           sort: $sort iid: $iid first: $first after: $endCursor includeDescendantGroups: $includeDescendantGroups
-          topLevelHierarchyOnly: $topLevelHierarchyOnly ${filterArguments}
+          topLevelHierarchyOnly: $topLevelHierarchyOnly ids: $ids ${filterArguments}
+        ) { ${page} }
+      }
+    }
+    ${epic}
+  `),
+  roadmapUndatedEpics: parse(`
+    query sharedUndated(
+      $fullPath: ID! $iid: ID $first: Int $endCursor: String $includeDescendantGroups: Boolean ${filterVariables}
+    ) {
+      group(fullPath: $fullPath) {
+        id
+        epics(
+          undated: true sort: TITLE_ASC iid: $iid first: $first after: $endCursor
+          includeDescendantGroups: $includeDescendantGroups ${filterArguments}
         ) { ${page} }
       }
     }
@@ -144,13 +159,14 @@ export const sharedDocuments = {
   `),
   roadmapEpicCount: parse(`
     query sharedCount(
-      $fullPath: ID! $iid: ID $includeDescendantGroups: Boolean $topLevelHierarchyOnly: Boolean ${filterVariables}
+      $fullPath: ID! $iid: ID $includeDescendantGroups: Boolean $topLevelHierarchyOnly: Boolean $undated: Boolean
+      ${filterVariables}
     ) {
       group(fullPath: $fullPath) {
         id
         epics(
           iid: $iid includeDescendantGroups: $includeDescendantGroups topLevelHierarchyOnly: $topLevelHierarchyOnly
-          ${filterArguments}
+          undated: $undated ${filterArguments}
         ) {
           count
         }
@@ -177,5 +193,21 @@ export const sharedDocuments = {
     }
   `),
 } as const satisfies Record<string, DocumentNode>;
+
+/** Which of some epics a link shows, at any depth and on any day. */
+export const sharedNames = parse(`
+  query sharedNames(
+    $fullPath: ID! $iid: ID $ids: [ID!] $first: Int $includeDescendantGroups: Boolean ${filterVariables}
+  ) {
+    group(fullPath: $fullPath) {
+      id
+      epics(iid: $iid ids: $ids first: $first includeDescendantGroups: $includeDescendantGroups ${filterArguments}) {
+        nodes {
+          id
+        }
+      }
+    }
+  }
+`);
 
 export type SharedOperation = keyof typeof sharedDocuments;

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import { DomainError, NotFoundError } from '@milepost/core/errors';
 import { parseQuery } from '@milepost/core/query';
+import type { Viewer } from '@milepost/core/roles';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { Services } from '../../platform/context.ts';
 import { RateLimiter } from '../../platform/http/rate-limit.ts';
 import { sendError } from '../../platform/rest/errors.ts';
 import { isRecord, readInput } from '../../platform/rest/input.ts';
+import { TooManyStreamsError, type LiveStreams } from '../live/commands-streams.ts';
+import { keepInformed } from '../live/rest-stream.ts';
 import { openRoadmapLink, type OpenedLink } from './commands-links.ts';
 import { calendarOf } from './rest-calendar.ts';
 import { csvOf } from './rest-csv.ts';
@@ -20,14 +23,17 @@ const PREFIX = '/-/shared/';
 export interface SharedOptions {
   services: Services;
   schema: GraphQLSchema;
+  /** The open pages of this process. */
+  streams: LiveStreams;
 }
 
 /**
  * What links open: a roadmap's data for its page, its CSV, calendars. They take no session and no token but the one in the
  * address, and only read. (The page itself comes from the place where all pages come from.)
  */
-export function addSharedRoadmaps(server: FastifyInstance, { services, schema }: SharedOptions): void {
+export function addSharedRoadmaps(server: FastifyInstance, { services, schema, streams }: SharedOptions): void {
   const uses = new RateLimiter({ burst: 600, perMinute: 600 });
+  const holders = new Holders(services);
   const guesses = new RateLimiter({ burst: 20, perMinute: 20 });
 
   // Pages behind links are for people who were given them, and for no search engine.
@@ -39,6 +45,25 @@ export function addSharedRoadmaps(server: FastifyInstance, { services, schema }:
     const input = readInput(sharedInput, isRecord(request.body) ? request.body : {}) as SharedInput;
     return { data: await answerShared(ctx, schema, questionOf(group, parseQuery(link.query)), input) };
   });
+
+  server.get(
+    '/-/shared/roadmap/:token/live',
+    { schema: { hide: true }, exposeHeadRoute: false },
+    async (request, reply) => {
+      void reply.header('cache-control', 'no-store');
+      try {
+        const { ctx, group } = await open(request, reply, ['page']);
+        const { token } = request.params as { token: string };
+        const identify = (): Promise<Viewer | null> => holders.viewerOf(token);
+        await keepInformed(streams, request, reply, { viewer: ctx.viewer, watched: group.place, identify });
+      } catch (error) {
+        if (error instanceof TooManyStreamsError) void reply.header('retry-after', '60');
+        if (sendError(reply, error)) return reply;
+        throw error;
+      }
+      return reply;
+    },
+  );
 
   route('GET', '/-/shared/roadmap/:token/roadmap.csv', ['page'], async ({ ctx, link, group }, request, reply) => {
     const { today, bom } = request.query as { today?: string; bom?: string };
@@ -93,6 +118,39 @@ export function addSharedRoadmaps(server: FastifyInstance, { services, schema }:
       return opened;
     } catch (error) {
       if (error instanceof NotFoundError) hold(guesses, request.ip, reply);
+      throw error;
+    }
+  }
+}
+
+/** How long, in milliseconds, it is believed of a link that it still works. */
+const BELIEVED_MS = 500;
+
+/** Who holds links, asked again and again for open pages: those of one link are answered together. */
+class Holders {
+  readonly #services: Services;
+  readonly #known = new Map<string, { askedAt: number; viewer: Promise<Viewer | null> }>();
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  /** Null once the secret opens nothing. */
+  viewerOf(secret: string): Promise<Viewer | null> {
+    const now = Date.now();
+    for (const [each, { askedAt }] of this.#known) if (now - askedAt > BELIEVED_MS) this.#known.delete(each);
+    const known = this.#known.get(secret);
+    if (known) return known.viewer;
+    const viewer = this.#ask(secret);
+    this.#known.set(secret, { askedAt: now, viewer });
+    return viewer;
+  }
+
+  async #ask(secret: string): Promise<Viewer | null> {
+    try {
+      return (await openRoadmapLink(this.#services, secret)).ctx.viewer;
+    } catch (error) {
+      if (error instanceof NotFoundError) return null;
       throw error;
     }
   }

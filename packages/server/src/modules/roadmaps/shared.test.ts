@@ -212,7 +212,6 @@ test('links answer in the form that the page asks everyone else for', () => {
   const withheld = new Set([
     'webPath',
     'hasChildren',
-    'linkedWorkItems.workItem.title',
     'userPermissions',
     'userPermissions.adminEpic',
     'startDateIsFixed',

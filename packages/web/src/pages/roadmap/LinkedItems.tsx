@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleDot, Layers2 } from 'lucide-react';
 import { useIntl } from 'react-intl';
+import type { Day } from '@milepost/core/days';
 import { dayText } from '@milepost/core/roadmap/timeframe-text';
 import { Link } from '../../app/Link.tsx';
 import { readDay } from '../../ui/days.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Loading } from '../../ui/Spinner.tsx';
+import { isBehindLink } from './ask.ts';
 import styles from './cards.module.css';
 import type { RoadmapEpic } from './epic.ts';
 import { linkedItemsOf } from './linked-items.ts';
@@ -15,17 +17,58 @@ import { linkedMessages as messages } from './linked-messages.ts';
 const shownItems = 3;
 
 /** What blocks an epic, or what it blocks: open items only, asked for when the card opens. */
-export function LinkedItems({ epic, kind }: { epic: RoadmapEpic; kind: 'blockedBy' | 'blocks' }) {
+export function LinkedItems(props: LinkedItemsProps) {
+  return isBehindLink() ? <NamedItems {...props} /> : <AskedItems {...props} />;
+}
+
+interface LinkedItemsProps {
+  epic: RoadmapEpic;
+  kind: 'blockedBy' | 'blocks';
+}
+
+/** Behind a public link: those that it shows, of which the row knows enough; of the others, how many they are. */
+function NamedItems({ epic, kind }: LinkedItemsProps) {
+  const { formatMessage, locale } = useIntl();
+  const all = epic.links.filter(({ type }) => type === typeOf[kind]);
+  const named = all.filter(({ title }) => title !== '');
+  const rest = all.length - Math.min(named.length, shownItems);
+  return (
+    <>
+      <h3>{formatMessage(messages[kind])}</h3>
+      <ul>
+        {named.slice(0, shownItems).map(({ linkId, title, span: { due } }) => (
+          <li key={linkId}>
+            <div>
+              <Icon of={Layers2} />
+              <span>{title}</span>
+              <small>
+                {formatMessage(due === null ? messages.noEnd : messages.due, { date: dateOf(due, locale) })}
+              </small>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && <p className={styles.failed}>{formatMessage(messages.more, { count: rest })}</p>}
+    </>
+  );
+}
+
+const typeOf = { blockedBy: 'is_blocked_by', blocks: 'blocks' } as const;
+
+function dateOf(due: Day | null, locale: string): string {
+  return due === null ? '' : dayText(due, locale);
+}
+
+function AskedItems({ epic, kind }: LinkedItemsProps) {
   const { formatMessage, locale } = useIntl();
   const { data, error } = useQuery(linkedItemsOf(epic.group.fullPath, epic.iid));
   if (error) return <p className={styles.failed}>{formatMessage(messages.failed)}</p>;
   if (!data) return <Loading label={formatMessage(messages.loading)} />;
-  const type = kind === 'blockedBy' ? 'is_blocked_by' : 'blocks';
-  const open = data.filter((item) => item.linkType === type && item.state !== 'CLOSED');
+  const open = data.filter((item) => item.linkType === typeOf[kind] && item.state !== 'CLOSED');
   const rest = open.length - shownItems;
   return (
     <>
-      <h3>{formatMessage(kind === 'blockedBy' ? messages.blockedBy : messages.blocks)}</h3>
+      <h3>{formatMessage(messages[kind])}</h3>
       <ul>
         {open.slice(0, shownItems).map((item) => {
           const due = readDay(item.dueDate);
@@ -36,9 +79,7 @@ export function LinkedItems({ epic, kind }: { epic: RoadmapEpic; kind: 'blockedB
                 <span>{item.title}</span>
                 <small>
                   {item.reference} ·{' '}
-                  {due === null
-                    ? formatMessage(messages.noEnd)
-                    : formatMessage(messages.due, { date: dayText(due, locale) })}
+                  {formatMessage(due === null ? messages.noEnd : messages.due, { date: dateOf(due, locale) })}
                 </small>
               </Link>
             </li>

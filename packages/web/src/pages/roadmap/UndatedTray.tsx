@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
-import { type PointerEvent, useEffect, useId, useRef, useSyncExternalStore } from 'react';
+import { type PointerEvent, type ReactNode, useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import { useIntl } from 'react-intl';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { Link } from '../../app/Link.tsx';
@@ -78,10 +78,10 @@ export function UndatedTray({ anchor, args, fullPath, moves, onClose }: UndatedT
       <ul aria-labelledby={titleId} onPointerDown={onDown}>
         {epics?.map((epic) => (
           <li key={epic.id} data-undated={epic.id} data-movable={epic.mayMove || undefined}>
-            <Link to={epic.href}>
+            <Title href={epic.href}>
               <span data-closed={epic.isClosed || undefined}>{epic.title}</span>
               {epic.group.fullPath !== fullPath && <small>{epic.group.name}</small>}
-            </Link>
+            </Title>
             {epic.mayMove && (
               <IconButton
                 size="small"
@@ -101,4 +101,9 @@ export function UndatedTray({ anchor, args, fullPath, moves, onClose }: UndatedT
       )}
     </Popover>
   );
+}
+
+/** Behind a public link epics have no address. */
+function Title({ href, children }: { href: string; children: ReactNode }) {
+  return href === '' ? <div>{children}</div> : <Link to={href}>{children}</Link>;
 }

@@ -1,7 +1,7 @@
 import { request, type GraphQLDocument } from '../../app/graphql.ts';
 import { sendJson } from '../../app/http.ts';
-import { session } from '../../app/session.ts';
-import { childEpics, epicCount, groupEpics, groupMilestones } from './operations.ts';
+import { session, sharedPath } from '../../app/session.ts';
+import { childEpics, epicCount, groupEpics, groupMilestones, undatedEpics } from './operations.ts';
 
 /** What a public link answers, by its own names. */
 const shared = new Map<unknown, string>([
@@ -9,6 +9,7 @@ const shared = new Map<unknown, string>([
   [childEpics, 'epicChildEpics'],
   [epicCount, 'roadmapEpicCount'],
   [groupMilestones, 'groupMilestonesEE'],
+  [undatedEpics, 'roadmapUndatedEpics'],
 ]);
 
 /** Whether this page came by a public link: it reads from the link alone, and changes nothing. */
@@ -35,12 +36,9 @@ export async function ask<Result, Variables>(
     full_path: operation === 'epicChildEpics' ? asked['fullPath'] : undefined,
     iid: operation === 'epicChildEpics' ? asked['iid'] : undefined,
     top_level: asked['topLevelHierarchyOnly'],
+    undated: asked['undated'],
+    ids: asked['ids'],
   };
   const path = `${sharedPath()}/query`;
   return (await sendJson<{ data: Result }>(path, { method: 'POST', body, signal })).data;
-}
-
-/** The address of the page that a public link opened. */
-export function sharedPath(): string {
-  return window.location.pathname.replace(/\/+$/, '');
 }

@@ -276,3 +276,53 @@ export const createPermission = graphql(`
     }
   }
 `);
+
+export const undatedEpics = graphql(`
+  query roadmapUndatedEpics(
+    $fullPath: ID!
+    $state: EpicState
+    $iid: ID
+    $labelName: [String!] = []
+    $authorUsername: String = ""
+    $milestoneTitle: String = ""
+    $myReactionEmoji: String
+    $confidential: Boolean
+    $customField: [WorkItemWidgetCustomFieldFilterInputType!]
+    $search: String = ""
+    $not: NegatedEpicFilterInput
+    $or: UnionedEpicFilterInput
+    $includeDescendantGroups: Boolean = true
+    $first: Int = 50
+    $endCursor: String = ""
+  ) {
+    group(fullPath: $fullPath) {
+      id
+      epics(
+        undated: true
+        sort: TITLE_ASC
+        state: $state
+        iid: $iid
+        labelName: $labelName
+        authorUsername: $authorUsername
+        milestoneTitle: $milestoneTitle
+        myReactionEmoji: $myReactionEmoji
+        confidential: $confidential
+        customField: $customField
+        search: $search
+        not: $not
+        or: $or
+        includeDescendantGroups: $includeDescendantGroups
+        first: $first
+        after: $endCursor
+      ) {
+        nodes {
+          ...RoadmapEpic
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  }
+`);

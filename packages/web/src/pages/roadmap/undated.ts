@@ -1,60 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
-import { graphql } from '../../gen/gql.ts';
 import type { RoadmapEpicFragment } from '../../gen/graphql.ts';
 import { ask } from './ask.ts';
-import { epicCount } from './operations.ts';
+import { epicCount, undatedEpics } from './operations.ts';
 import { pageSize } from './page-size.ts';
-
-const undatedEpics = graphql(`
-  query roadmapUndatedEpics(
-    $fullPath: ID!
-    $state: EpicState
-    $iid: ID
-    $labelName: [String!] = []
-    $authorUsername: String = ""
-    $milestoneTitle: String = ""
-    $myReactionEmoji: String
-    $confidential: Boolean
-    $customField: [WorkItemWidgetCustomFieldFilterInputType!]
-    $search: String = ""
-    $not: NegatedEpicFilterInput
-    $or: UnionedEpicFilterInput
-    $includeDescendantGroups: Boolean = true
-    $first: Int = 50
-    $endCursor: String = ""
-  ) {
-    group(fullPath: $fullPath) {
-      id
-      epics(
-        undated: true
-        sort: TITLE_ASC
-        state: $state
-        iid: $iid
-        labelName: $labelName
-        authorUsername: $authorUsername
-        milestoneTitle: $milestoneTitle
-        myReactionEmoji: $myReactionEmoji
-        confidential: $confidential
-        customField: $customField
-        search: $search
-        not: $not
-        or: $or
-        includeDescendantGroups: $includeDescendantGroups
-        first: $first
-        after: $endCursor
-      ) {
-        nodes {
-          ...RoadmapEpic
-        }
-        pageInfo {
-          hasNextPage
-          endCursor
-        }
-      }
-    }
-  }
-`);
 
 /** The filters of the roadmap, without its days, its order and its levels: undated epics are listed at any depth. */
 function filtersOf({ sort: _sort, timeframe: _timeframe, topLevelHierarchyOnly: _top, ...filters }: EpicArguments) {

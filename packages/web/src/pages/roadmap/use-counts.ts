@@ -3,7 +3,6 @@ import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { withFilters } from '@milepost/core/roadmap/settings';
 import { hasFilters, readFilters } from '@milepost/core/roadmap/filters';
 import { countOf } from './api.ts';
-import { isBehindLink } from './ask.ts';
 import { undatedCount } from './undated.ts';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { argumentsOf } from '@milepost/core/roadmap/arguments';
@@ -40,7 +39,7 @@ export function useCounts(
   const shown = useQuery({ ...countOf(anyDepth, args.timeframe), enabled: isWanted });
   const matching = useQuery({ ...countOf(anyDepth, null), enabled: isWanted });
   const all = useQuery({ ...countOf(everything, null), enabled: isWanted && narrows });
-  const undated = useQuery({ ...undatedCount(args), enabled: isWanted && !isBehindLink() });
+  const undated = useQuery({ ...undatedCount(args), enabled: isWanted });
   const total = narrows ? all.data : matching.data;
   if (shown.data === undefined || matching.data === undefined || total === undefined)
     return { shown: shown.data, total: undefined, outside: 0, undated: undated.data ?? 0, filteredOut: 0 };
