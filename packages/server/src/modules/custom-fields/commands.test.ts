@@ -1,8 +1,11 @@
 import { describe, expect } from 'vitest';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
+import type { CustomFieldId, NamespaceId, WorkItemId } from '@milepost/core/ids';
 import type { Context } from '../../platform/context.ts';
 import { optionOf } from '../../testing/build-custom-fields.ts';
 import { test } from '../../testing/test.ts';
+import { noticeOf } from '../live/commands-notice.ts';
+import { moveIssue, promoteToEpic } from '../moves/commands.ts';
 import { notesOnPage } from '../notes/store.ts';
 import { createWorkItem, updateWorkItem } from '../work-items/commands.ts';
 import type { WorkItem } from '../work-items/store.ts';
@@ -235,4 +238,57 @@ describe('values of work items', () => {
     const events = await db.selectFrom('events').select('name').where('workItemId', '=', epic.id).execute();
     expect(events.filter(({ name }) => name === 'workItem.customFieldChanged')).toEqual([]);
   });
+
+  test('an issue that is moved or promoted takes them along, to fields and options of the same names', async ({
+    as,
+    build,
+  }) => {
+    const [group, elsewhere] = [await build.group(), await build.group()];
+    const [from, near, far] = [
+      await build.project({ group }),
+      await build.project({ group }),
+      await build.project({ group: elsewhere }),
+    ];
+    const issue = await build.issue({ project: from });
+    const other = await build.issue({ project: from });
+    const risk = await build.customField({ group, name: 'Risk', chosen: { High: [issue, other] } });
+    const teams = await build.customField({
+      group,
+      name: 'Teams',
+      fieldType: 'MULTI_SELECT',
+      options: ['A', 'B'],
+      chosen: { A: [issue], B: [issue] },
+    });
+    const theirs = await build.customField({ group: elsewhere, name: 'RISK', options: ['high', 'low'] });
+    const theirTeams = await build.customField({ group: elsewhere, name: 'Teams', fieldType: 'TEXT' });
+
+    const { successor: epic } = await promoteToEpic(as('ada'), other.id, null);
+    expect(await valueOf(as('ada'), epic, risk)).toEqual(['High']);
+    const { successor: moved } = await moveIssue(as('ada'), issue.id, near);
+    expect([await valueOf(as('ada'), moved, risk), await valueOf(as('ada'), moved, teams)]).toEqual([
+      ['High'],
+      ['A', 'B'],
+    ]);
+    const { successor: gone } = await moveIssue(as('ada'), moved.id, far);
+    expect([await valueOf(as('ada'), gone, theirs), await valueOf(as('ada'), gone, theirTeams)]).toEqual([
+      ['high'],
+      null,
+    ]);
+  });
+});
+
+test('open pages hear of items whose values change, and that anything may have changed where a field does', () => {
+  const [namespaceId, workItemId, customFieldId] = [1 as NamespaceId, 2 as WorkItemId, 3 as CustomFieldId];
+  const data = { customFieldId, name: 'Risk', to: [] };
+  expect(noticeOf([{ name: 'workItem.customFieldChanged', namespaceId, workItemId, data }])).toEqual({
+    items: [{ id: workItemId }],
+  });
+  for (const name of [
+    'customField.created',
+    'customField.updated',
+    'customField.archived',
+    'customField.unarchived',
+  ] as const) {
+    expect(noticeOf([{ name, namespaceId, data: { customFieldId } }])).toEqual({ many: [namespaceId] });
+  }
 });

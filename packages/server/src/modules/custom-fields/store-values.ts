@@ -13,6 +13,14 @@ export type CustomFieldValues = ReadonlyMap<CustomFieldId, CustomFieldValue>;
 
 export const noValue: CustomFieldValue = { optionIds: [], number: null, text: null };
 
+/** What one sets in a field: of the three, the one that fits its type. Null or nothing empties it. */
+export interface CustomFieldInput {
+  fieldId: CustomFieldId;
+  optionIds?: readonly CustomFieldOptionId[] | null;
+  number?: number | null;
+  text?: string | null;
+}
+
 /** The values of each item by field: one statement for a whole page of items. */
 export const customFieldValuesOfWorkItem = defineLoader<WorkItemId, CustomFieldValues>(
   'customFieldValuesOfWorkItem',

@@ -1,17 +1,9 @@
 import { customFieldLimits, isSelect } from '@milepost/core/custom-fields';
 import { ValidationError } from '@milepost/core/errors';
-import type { CustomFieldId, CustomFieldOptionId } from '@milepost/core/ids';
+import type { CustomFieldId } from '@milepost/core/ids';
 import type { Widget } from '../work-items/sockets.ts';
 import { customFieldsOfRoot, type CustomField } from './store.ts';
-import { noValue, valuesOnItem, writeValue, type CustomFieldValue } from './store-values.ts';
-
-/** What one sets in a field: of the three, the one that fits its type. Null or nothing empties it. */
-export interface CustomFieldInput {
-  fieldId: CustomFieldId;
-  optionIds?: readonly CustomFieldOptionId[] | null;
-  number?: number | null;
-  text?: string | null;
-}
+import { noValue, valuesOnItem, writeValue, type CustomFieldInput, type CustomFieldValue } from './store-values.ts';
 
 declare module '../work-items/sockets.ts' {
   interface WidgetInput {

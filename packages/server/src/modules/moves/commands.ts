@@ -2,6 +2,7 @@ import { ConflictError, ValidationError } from '@milepost/core/errors';
 import type { WorkItemId } from '@milepost/core/ids';
 import { withFullReferences } from '@milepost/core/moved-references';
 import type { Context, Trx } from '../../platform/context.ts';
+import { customFieldsFor } from '../custom-fields/commands-copies.ts';
 import { labelsAvailableIn, labelsOnItem } from '../labels/store-items.ts';
 import { link } from '../links/commands.ts';
 import { copyLinks } from '../links/store.ts';
@@ -54,6 +55,7 @@ export async function promoteToEpic(ctx: Context, id: WorkItemId, group: Namespa
       type: 'epic',
       isConfidential: issue.isConfidential,
       labelIds: await labelIdsFor(trx, issue, home),
+      customFields: await customFieldsFor(within, issue, { rootId: home.rootId, type: 'epic' }),
       ...(parent && { parentId: parent }),
     });
     await copyTalk(within, trx, issue, epic);
@@ -190,6 +192,7 @@ async function copyOf(ctx: Context, trx: Trx, issue: WorkItem, project: Namespac
     labelIds: await labelIdsFor(trx, issue, project),
     milestoneId: await milestoneFor(trx, issue, traversalIds),
     iterationId: await iterationFor(trx, issue, traversalIds),
+    customFields: await customFieldsFor(ctx, issue, { rootId: project.rootId, type: issue.type }),
     ...(parentId && { parentId }),
   };
   return createWorkItem(ctx, wanted);
