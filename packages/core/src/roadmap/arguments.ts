@@ -1,7 +1,7 @@
 import { customFieldArguments, type CustomFieldArgument } from '../custom-fields.ts';
 import { formatDay } from '../days.ts';
 import type { RoadmapFilters } from './filters.ts';
-import { epicNumberOf, hasFilters, readFilters } from './filters.ts';
+import { epicGroupOf, epicNumberOf, hasFilters, readFilters } from './filters.ts';
 import type { Timeframe } from './ranges.ts';
 import type { RoadmapSettings, RoadmapSort, RoadmapState } from './settings.ts';
 
@@ -32,7 +32,7 @@ export function argumentsOf(fullPath: string, settings: RoadmapSettings, timefra
   const customField = customFieldArguments(filters.customFields);
   return {
     // A filter by group asks that group alone.
-    fullPath: filters.groupPath || fullPath,
+    fullPath: filters.groupPath || groupOfEpic(fullPath, filters.epicIid),
     includeDescendantGroups: filters.groupPath === '',
     state: settings.epicsState,
     sort: settings.sortedBy,
@@ -49,6 +49,12 @@ export function argumentsOf(fullPath: string, settings: RoadmapSettings, timefra
     ...(or && { or }),
     topLevelHierarchyOnly: !hasFilters(filters),
   };
+}
+
+/** Groups number their epics by themselves: of `group::&12` the group says whose 12 it is, where the roadmap has that group. */
+function groupOfEpic(fullPath: string, epicIid: string): string {
+  const named = epicGroupOf(epicIid);
+  return named?.startsWith(`${fullPath}/`) ? named : fullPath;
 }
 
 function compounds(filters: RoadmapFilters): Pick<EpicArguments, 'not' | 'or'> {

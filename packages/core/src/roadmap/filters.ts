@@ -119,3 +119,9 @@ export function epicNumberOf(value: string): string {
   const marker = value.lastIndexOf('::&');
   return marker === -1 ? value : value.slice(marker + 3);
 }
+
+/** The group that `group::&12` names; null where only the number is given. */
+export function epicGroupOf(value: string): string | null {
+  const marker = value.lastIndexOf('::&');
+  return marker === -1 ? null : value.slice(0, marker);
+}

@@ -4,6 +4,7 @@ import { builder } from '../../platform/graphql/builder.ts';
 import { pageArguments, pageOf, sliceOf, type Page, type PageArguments } from '../../platform/graphql/connections.ts';
 import { readGlobalId } from '../../platform/graphql/ids.ts';
 import { TimeframeInput } from '../../platform/graphql/timeframe.ts';
+import type { Namespace } from '../namespaces/store.ts';
 import { EpicStateEnum, IssuableSearchableFieldEnum } from './graphql-enums.ts';
 import {
   customFieldArgument,
@@ -21,7 +22,7 @@ import { EpicSortEnum } from './graphql-sorts.ts';
 import type { FilterFields, WorkItemFilter } from './sockets.ts';
 import type { WorkItemListing } from './store-list-conditions.ts';
 import { countWorkItems, listKey, workItemsAfter } from './store-lists.ts';
-import type { Timeframe, WorkItem } from './store.ts';
+import { visibleWorkItemAt, type Timeframe, type WorkItem } from './store.ts';
 
 /** The arguments by which lists of epics are narrowed, those of a group and those below one epic alike. */
 export const epicListArguments = builder.args((t) => ({
@@ -102,6 +103,21 @@ export function epicFilterOf(args: EpicListArguments): WorkItemFilter {
     milestoneTitle: listOf(args.milestoneTitle),
   });
   return { is, not: negatedFields(args.not), or: unionedFields(args.or) };
+}
+
+/**
+ * The filter narrowed to one epic where a number alone asks for one: groups number their epics by themselves, so in a list
+ * that reaches below the group the group's own epic is meant, and those below where it has none that the viewer may read.
+ */
+export async function withNearestEpic(
+  ctx: Context,
+  filter: WorkItemFilter,
+  { of, iid, reachesBelow }: { of: Namespace; iid: string | number | null | undefined; reachesBelow: boolean },
+): Promise<WorkItemFilter> {
+  const own = iid && reachesBelow ? await visibleWorkItemAt(ctx, { namespace: of, iid, types: onlyEpics }) : null;
+  if (!own) return filter;
+  const ids = filter.is.ids?.filter((id) => id === own.id) ?? [own.id];
+  return { ...filter, is: { ...filter.is, ids } };
 }
 
 /** `iid` and `iids` together; a number that nothing can have finds nothing. */

@@ -32,7 +32,15 @@ import {
   withoutEmpty,
   type CustomFieldArgument,
 } from './graphql-filters.ts';
-import { epicFilterOf, epicListArguments, iidsOf, onlyEpics, pageOfWorkItems, searchOf } from './graphql-lists.ts';
+import {
+  epicFilterOf,
+  epicListArguments,
+  iidsOf,
+  onlyEpics,
+  pageOfWorkItems,
+  searchOf,
+  withNearestEpic,
+} from './graphql-lists.ts';
 import { IssueSortEnum, orderOfEpicSort, orderOfIssueSort, WorkItemSortEnum } from './graphql-sorts.ts';
 import { EpicConnection, EpicRef, IssueConnection, IssueRef, WorkItemConnection, WorkItemRef } from './graphql.ts';
 import type { Wildcard } from './filter.ts';
@@ -73,9 +81,10 @@ function epicsOfGroups(): void {
             'Only epics whose parent is not in these groups; with a timeframe, only those none of whose ancestors is in the list',
         }),
       },
-      resolve: (of, args, ctx) => {
+      resolve: async (of, args, ctx) => {
         const includeDescendants = args.includeDescendantGroups ?? true;
-        const filter = epicFilterOf(args);
+        const nearest = { of, iid: args.iid, reachesBelow: includeDescendants };
+        const filter = await withNearestEpic(ctx, epicFilterOf(args), nearest);
         if (args.topLevelHierarchyOnly) filter.is.topLevel = { below: of.place.traversalIds };
         return pageOfWorkItems(ctx, args, {
           scope: { of, includeDescendants, includeAncestors: args.includeAncestorGroups ?? false },
