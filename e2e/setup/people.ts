@@ -105,3 +105,30 @@ export async function datesOf(by: Someone, groupPath: string, iid: string): Prom
   );
   return [group.epic.startDate, group.epic.dueDate].map((date) => date?.slice(0, 10) ?? null);
 }
+
+export interface MadeIssue {
+  /** Of the project: `/FULL/PATH/-/issues/IID`. */
+  webPath: string;
+  projectPath: string;
+  iid: number;
+  id: number;
+}
+
+/** Makes a project in a group; gives its path. */
+export async function makeProject(by: Someone, groupPath: string): Promise<string> {
+  const group = await by.call<{ id: number }>('GET', `/groups/${encodeURIComponent(groupPath)}`);
+  made += 1;
+  const path = `project-${made}`;
+  await by.call('POST', '/projects', { name: path, path, namespace_id: group.id, visibility: 'public' });
+  return `${groupPath}/${path}`;
+}
+
+/** Makes an issue of a project. */
+export async function makeIssue(by: Someone, projectPath: string, issue: object): Promise<MadeIssue> {
+  const { iid, id } = await by.call<{ iid: number; id: number }>(
+    'POST',
+    `/projects/${encodeURIComponent(projectPath)}/issues`,
+    issue,
+  );
+  return { webPath: `/${projectPath}/-/issues/${iid}`, projectPath, iid, id };
+}

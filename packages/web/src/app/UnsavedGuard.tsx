@@ -3,8 +3,8 @@ import { FormattedMessage } from 'react-intl';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 
-/** While something is unsaved, leaving the page (by link, Back, or closing the tab) asks first. */
-export function UnsavedGuard({ isUnsaved }: { isUnsaved(): boolean }) {
+/** While something is unsaved, leaving the page (by link, Back, or closing the tab) asks first: `question`, or one of its own. */
+export function UnsavedGuard({ isUnsaved, question }: { isUnsaved(): boolean; question?: string }) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isUnsaved() && current.pathname !== next.pathname,
     enableBeforeUnload: isUnsaved,
@@ -13,7 +13,7 @@ export function UnsavedGuard({ isUnsaved }: { isUnsaved(): boolean }) {
   if (blocker.status !== 'blocked') return null;
   return (
     <Dialog
-      title={<FormattedMessage id="unsaved.title" defaultMessage="Leave without saving?" />}
+      title={question ?? <FormattedMessage id="unsaved.title" defaultMessage="Leave without saving?" />}
       onClose={blocker.reset}
       footer={
         <>

@@ -47,6 +47,11 @@ export class RefusedError extends RequestError {
   }
 }
 
+/** 409: what was to be changed is not as it was. */
+export class OvertakenError extends RefusedError {
+  override name = 'OvertakenError';
+}
+
 /** Any other status: our fault. */
 export class ServerError extends RequestError {
   override name = 'ServerError';

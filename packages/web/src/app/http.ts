@@ -3,6 +3,7 @@ import {
   MissingError,
   NetworkError,
   NotAllowedError,
+  OvertakenError,
   RefusedError,
   ServerError,
   SignedOutError,
@@ -61,8 +62,9 @@ export function refusal(status: number, message: string, fields: Record<string, 
       return new NotAllowedError(message);
     case 404:
       return new MissingError(message);
-    case 400:
     case 409:
+      return new OvertakenError(message, fields);
+    case 400:
     case 413:
     case 415:
     case 422:

@@ -1,5 +1,5 @@
 import { ListChecks } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Alert } from '../../ui/Alert.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -43,11 +43,13 @@ export interface ItemHeadProps {
   actions?: ReactNode;
   /** What one of them could not do, as a sentence. */
   failure?: string | null;
+  /** The title's element: what stands in for it elsewhere watches where it is. */
+  heading?: Ref<HTMLHeadingElement>;
   children?: ReactNode;
 }
 
 /** Title, state and who began it when. */
-export function ItemHead({ title, badges, createdAt, author, actions, failure, children }: ItemHeadProps) {
+export function ItemHead({ title, badges, createdAt, author, actions, failure, heading, children }: ItemHeadProps) {
   const intl = useIntl();
   return (
     <header>
@@ -57,7 +59,9 @@ export function ItemHead({ title, badges, createdAt, author, actions, failure, c
         </div>
       )}
       <div className={styles.head}>
-        <h1 className={styles.title}>{title}</h1>
+        <h1 ref={heading} className={styles.title}>
+          {title}
+        </h1>
         {actions && <div className={styles.actions}>{actions}</div>}
       </div>
       <div className={styles.line}>

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleDot, EyeOff, HeartPulse, Layers2, Lock, OctagonMinus } from 'lucide-react';
+import { CircleCheck, CircleDot, Download, EyeOff, HeartPulse, Layers2, Lock, OctagonMinus } from 'lucide-react';
 import type { WorkItemState, WorkItemType } from '@milepost/core/work-items';
 import { FormattedMessage } from 'react-intl';
 import { Badge, type Tone } from '../../ui/Badge.tsx';
@@ -56,6 +56,24 @@ export function BlockedBadge() {
   return (
     <Badge tone="danger" icon={OctagonMinus}>
       <FormattedMessage {...itemWords.blocked} />
+    </Badge>
+  );
+}
+
+/** Only administrators see it. */
+export function HiddenBadge() {
+  return (
+    <Badge tone="warning" icon={EyeOff}>
+      <FormattedMessage {...itemWords.hidden} />
+    </Badge>
+  );
+}
+
+/** It came with an import. */
+export function ImportedBadge() {
+  return (
+    <Badge icon={Download}>
+      <FormattedMessage {...itemWords.imported} />
     </Badge>
   );
 }

@@ -18,6 +18,8 @@ export const itemWords = defineMessages({
   },
   confidential: { id: 'items.confidential', defaultMessage: 'Confidential' },
   locked: { id: 'items.locked', defaultMessage: 'Locked' },
+  hidden: { id: 'items.hidden', defaultMessage: 'Hidden' },
+  imported: { id: 'items.imported', defaultMessage: 'Imported' },
   blocked: { id: 'items.blocked', defaultMessage: 'Blocked' },
   createdBy: { id: 'items.createdBy', defaultMessage: 'created by {name}' },
   updated: { id: 'items.updated', defaultMessage: 'updated {ago}' },

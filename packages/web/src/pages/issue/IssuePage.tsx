@@ -1,18 +1,22 @@
-import { type WorkItemType, workItemTypes } from '@milepost/core/work-items';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { concerns, useFreshOnChange } from '../../app/live.ts';
 import type { PageProps } from '../../app/page-props.ts';
 import { QueryView } from '../../app/QueryView.tsx';
 import { useTitle } from '../../app/title.tsx';
 import { Activity } from '../../modules/notes/Activity.tsx';
-import { Description, ItemHead, ItemLayout, Tasks } from '../../modules/work-items/ItemLayout.tsx';
-import { BlockedBadge, ConfidentialBadge, LockedBadge, StateBadge } from '../../modules/work-items/StateBadge.tsx';
+import { Description, ItemLayout } from '../../modules/work-items/ItemLayout.tsx';
 import { issueQuery, type IssueView } from './api.ts';
-import { IssueActions, useIssueState } from './IssueActions.tsx';
+import { useIssueState } from './IssueActions.tsx';
+import { IssueHead } from './IssueHead.tsx';
 import { IssueSidebar } from './IssueSidebar.tsx';
 import { LinkedItems } from './LinkedItems.tsx';
+import { useEditKey } from './use-edit-key.ts';
+import { usePolling } from './use-polling.ts';
 import { issueWords as words } from './words.ts';
+
+const EditForm = lazy(async () => ({ default: (await import('./EditForm.tsx')).EditForm }));
 
 /** One issue (an incident or task too): its text, its links, its facts. */
 export function IssuePage({ address: { fullPath, iid } }: PageProps<'issue'>) {
@@ -24,45 +28,37 @@ export function IssuePage({ address: { fullPath, iid } }: PageProps<'issue'>) {
 function Issue({ issue, fullPath }: { issue: IssueView; fullPath: string }) {
   const { formatMessage } = useIntl();
   const change = useIssueState(issue, fullPath);
+  const [isEditing, setEditing] = useState(false);
+  const edit = () => setEditing(true);
   const { iid } = issue;
+  useEditKey(issue.userPermissions.updateIssue && !isEditing, edit);
+  usePolling(issue, fullPath);
   useFreshOnChange({ kind: 'project', fullPath }, (message) =>
     concerns(message, issue.id)
       ? [
           ['issue', fullPath, iid],
+          ['issue-text', issue.webPath],
           ['activity', 'issue', fullPath, iid],
         ]
       : [],
   );
-  const state = issue.state === 'closed' ? 'closed' : 'opened';
   return (
     <ItemLayout
       sidebarLabel={formatMessage(words.details)}
       sidebar={<IssueSidebar issue={issue} fullPath={fullPath} />}
     >
-      <ItemHead
-        title={issue.title}
-        createdAt={issue.createdAt}
-        author={issue.author}
-        actions={<IssueActions issue={issue} fullPath={fullPath} change={change} />}
-        failure={change.failure}
-        badges={
-          <>
-            <StateBadge state={state} type={typeOf(issue.type)} />
-            {issue.blocked && state === 'opened' && <BlockedBadge />}
-            {issue.confidential && <ConfidentialBadge />}
-            {issue.discussionLocked && <LockedBadge />}
-          </>
-        }
-      >
-        <Tasks status={issue.taskCompletionStatus} />
-      </ItemHead>
-      <Description html={issue.descriptionHtml} />
+      {isEditing && issue.userPermissions.updateIssue ? (
+        <Suspense fallback={null}>
+          <EditForm issue={issue} fullPath={fullPath} onClose={() => setEditing(false)} />
+        </Suspense>
+      ) : (
+        <>
+          <IssueHead issue={issue} fullPath={fullPath} change={change} onEdit={edit} />
+          <Description html={issue.descriptionHtml} />
+        </>
+      )}
       <LinkedItems issue={issue} fullPath={fullPath} />
       <Activity kind="issue" fullPath={fullPath} iid={issue.iid} />
     </ItemLayout>
   );
-}
-
-function typeOf(type: string | null | undefined): WorkItemType {
-  return workItemTypes.find((candidate) => candidate === type?.toLowerCase()) ?? 'issue';
 }

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ChangeRefusedError, MissingError } from '../../app/errors.ts';
 import { request } from '../../app/graphql.ts';
+import { sendJson } from '../../app/http.ts';
 import type { IssuePageQuery } from '../../gen/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
 
@@ -17,7 +18,23 @@ const issuePage = graphql(`
         descriptionHtml
         confidential
         discussionLocked
+        hidden
+        imported
         blocked
+        lockVersion
+        webPath
+        movedTo {
+          id
+          webPath
+        }
+        closedAsDuplicateOf {
+          id
+          webPath
+        }
+        promotedToEpic {
+          id
+          webPath
+        }
         createdAt
         closedAt
         dueDate
@@ -92,7 +109,60 @@ const issuePage = graphql(`
         }
         userPermissions {
           updateIssue
+          adminIssue
+          createIssue
+          destroyIssue
+          moveIssue
+          promoteToEpic
         }
+      }
+    }
+  }
+`);
+
+const setIssueConfidentiality = graphql(`
+  mutation setIssueConfidentiality($input: IssueSetConfidentialInput!) {
+    issueSetConfidential(input: $input) {
+      errors
+      issue {
+        id
+        confidential
+      }
+    }
+  }
+`);
+
+const setIssueLock = graphql(`
+  mutation setIssueLock($input: IssueSetLockedInput!) {
+    issueSetLocked(input: $input) {
+      errors
+      issue {
+        id
+        discussionLocked
+      }
+    }
+  }
+`);
+
+const promoteToEpicDocument = graphql(`
+  mutation promoteToEpic($input: PromoteToEpicInput!) {
+    promoteToEpic(input: $input) {
+      errors
+      epic {
+        id
+        webPath
+      }
+    }
+  }
+`);
+
+const moveIssueDocument = graphql(`
+  mutation moveIssue($input: IssueMoveInput!) {
+    issueMove(input: $input) {
+      errors
+      issue {
+        id
+        webPath
       }
     }
   }
@@ -123,6 +193,68 @@ export function issueQuery(fullPath: string, iid: string) {
       return project.issue;
     },
   });
+}
+
+/** Makes it confidential or open to everyone; gives what the server says it is now. */
+export async function changeConfidentiality(projectPath: string, iid: string, confidential: boolean): Promise<boolean> {
+  const { issueSetConfidential } = await request(setIssueConfidentiality, {
+    input: { projectPath, iid, confidential },
+  });
+  if (!issueSetConfidential?.issue) throw new ChangeRefusedError(issueSetConfidential?.errors ?? []);
+  return issueSetConfidential.issue.confidential;
+}
+
+/** Locks or unlocks the discussion; gives what the server says it is now. */
+export async function changeLock(projectPath: string, iid: string, locked: boolean): Promise<boolean> {
+  const { issueSetLocked } = await request(setIssueLock, { input: { projectPath, iid, locked } });
+  if (!issueSetLocked?.issue) throw new ChangeRefusedError(issueSetLocked?.errors ?? []);
+  return issueSetLocked.issue.discussionLocked;
+}
+
+/** Makes an epic of it; gives the path of the epic's page. */
+export async function promoteIssue(projectPath: string, iid: string): Promise<string> {
+  const { promoteToEpic } = await request(promoteToEpicDocument, { input: { projectPath, iid } });
+  if (!promoteToEpic?.epic) throw new ChangeRefusedError(promoteToEpic?.errors ?? []);
+  return promoteToEpic.epic.webPath;
+}
+
+/** Moves it to another project; gives the path of its new page. */
+export async function moveIssue(projectPath: string, iid: string, targetProjectPath: string): Promise<string> {
+  const { issueMove } = await request(moveIssueDocument, { input: { projectPath, iid, targetProjectPath } });
+  if (!issueMove?.issue) throw new ChangeRefusedError(issueMove?.errors ?? []);
+  return issueMove.issue.webPath;
+}
+
+/** The texts of an issue as its page polls them and saves them. */
+export interface IssueText {
+  title_text: string;
+  description_text: string;
+  lock_version: number;
+  issue_type: 'issue' | 'incident' | 'task';
+  updated_by_name: string | null;
+  web_url: string;
+}
+
+/** What the endpoint of the page says now. `webPath`: of the issue, as the server gave it. */
+export function issueTextQuery(webPath: string) {
+  return queryOptions({
+    queryKey: ['issue-text', webPath],
+    queryFn: ({ signal }) => sendJson<IssueText>(`${webPath}.json`, { signal }),
+    staleTime: 0,
+  });
+}
+
+export interface IssueTextChange {
+  title: string;
+  description: string;
+  lock_version: number;
+  /** Only where it was changed. */
+  issue_type?: 'issue' | 'incident';
+}
+
+/** Saves title and description. Throws RefusedError with 409 in its status where somebody saved others meanwhile. */
+export function saveIssueText(webPath: string, change: IssueTextChange): Promise<IssueText> {
+  return sendJson<IssueText>(`${webPath}.json`, { method: 'PUT', body: change });
 }
 
 /** Closes or reopens; gives the state that the server says it has now. */

@@ -7,6 +7,7 @@ import { FormFailure } from '../../app/FormFailure.tsx';
 import { ButtonLink } from '../../app/Link.tsx';
 import { goTo } from '../../app/navigation.ts';
 import type { PageProps } from '../../app/page-props.ts';
+import { textOf, useSearchParameters } from '../../app/search.ts';
 import { useTitle } from '../../app/title.tsx';
 import { UnsavedGuard } from '../../app/UnsavedGuard.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -14,7 +15,9 @@ import { DateField } from '../../ui/DateField.tsx';
 import { Checkbox, TextArea, TextField } from '../../ui/Field.tsx';
 import { defineMessages } from '../../ui/messages.ts';
 import { FieldPair, PageBody, PageHead, pageLook } from '../../ui/Page.tsx';
-import { createIssue } from './api.ts';
+import { text } from '../../ui/text.tsx';
+import { toast } from '../../ui/Toast.tsx';
+import { createIssue, linkIssues } from './api.ts';
 
 const words = defineMessages({
   title: { id: 'newIssue.title', defaultMessage: 'New issue' },
@@ -29,6 +32,8 @@ const words = defineMessages({
     id: 'newIssue.confidentialNote',
     defaultMessage: 'Only its author, its assignees and members with at least the Planner role see it.',
   },
+  related: { id: 'newIssue.related', defaultMessage: 'The new issue will relate to #{iid}.' },
+  notRelated: { id: 'newIssue.notRelated', defaultMessage: 'The issue was made, but could not be linked with #{iid}.' },
   create: { id: 'newIssue.create', defaultMessage: 'Create issue' },
   cancel: { id: 'newIssue.cancel', defaultMessage: 'Cancel' },
 });
@@ -39,6 +44,8 @@ export function NewIssuePage({ address: { fullPath } }: PageProps<'newIssue'>) {
   useTitle(formatMessage(words.title), fullPath);
   const client = useQueryClient();
   const created = useRef('');
+  const [parameters] = useSearchParameters();
+  const related = /^[1-9]\d{0,9}$/.exec(textOf(parameters, 'add_related_issue'))?.[0];
   const form = useForm({
     initial: { title: '', description: '', due: '', weight: '', confidential: false },
     check: ({ title, description, weight }) => ({
@@ -47,6 +54,12 @@ export function NewIssuePage({ address: { fullPath } }: PageProps<'newIssue'>) {
     }),
     async send(draft) {
       created.current = await createIssue(fullPath, draft);
+      if (related) {
+        // The issue is there by now; a link that fails is made on its page.
+        await linkIssues(fullPath, created.current, related).catch(() =>
+          toast({ text: formatMessage(words.notRelated, { iid: related }) }),
+        );
+      }
       void client.invalidateQueries({ queryKey: ['issues'] });
     },
   });
@@ -90,6 +103,11 @@ export function NewIssuePage({ address: { fullPath } }: PageProps<'newIssue'>) {
           checked={form.values.confidential}
           onChange={(event) => form.set({ confidential: event.target.checked })}
         />
+        {related && (
+          <p className={text.quiet}>
+            <FormattedMessage {...words.related} values={{ iid: related }} />
+          </p>
+        )}
         <FormFailure failure={form.failure} />
         <div className={pageLook.formActions}>
           <Button type="submit" kind="primary" busy={form.isSending}>

@@ -1,5 +1,7 @@
 import { ChangeRefusedError } from '../../app/errors.ts';
 import { request } from '../../app/graphql.ts';
+import { sendJson } from '../../app/http.ts';
+import { restPath } from '../../app/rest.ts';
 import { graphql } from '../../gen/gql.ts';
 
 const createIssueDocument = graphql(`
@@ -35,4 +37,12 @@ export async function createIssue(projectPath: string, { due, weight, ...rest }:
   const { createIssue: payload } = await request(createIssueDocument, { input });
   if (!payload?.issue) throw new ChangeRefusedError(payload?.errors ?? []);
   return payload.issue.webPath;
+}
+
+/** Links an issue, given by the path of its page, with another of the same project. */
+export async function linkIssues(projectPath: string, webPath: string, iid: string): Promise<void> {
+  const project = encodeURIComponent(projectPath);
+  const own = webPath.slice(webPath.lastIndexOf('/') + 1);
+  const body = { target_project_id: projectPath, target_issue_iid: iid };
+  await sendJson(restPath(`/projects/${project}/issues/${own}/links`), { method: 'POST', body });
 }

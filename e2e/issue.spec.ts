@@ -1,0 +1,349 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
+import { makeGroup, makeIssue, makeProject, someone, type MadeIssue, type Someone } from './setup/people.ts';
+
+interface Scene {
+  maren: Someone;
+  page: Page;
+  groupPath: string;
+  issue: MadeIssue;
+}
+
+const wide = { viewport: { width: 1440, height: 800 } };
+
+async function begin(
+  browser: Browser,
+  issue: object = {},
+  options: Parameters<typeof someone>[2] = wide,
+): Promise<Scene> {
+  const maren = await someone(browser, 'maren', options);
+  const groupPath = await makeGroup(maren);
+  const made = await makeIssue(maren, await makeProject(maren, groupPath), { title: 'Walls', ...issue });
+  await maren.page.goto(made.webPath);
+  await expect(maren.page.getByRole('heading', { level: 1, name: 'Walls' })).toBeVisible();
+  return { maren, page: maren.page, groupPath, issue: made };
+}
+
+const head = (page: Page): Locator => page.getByRole('main').locator('header').first();
+const actions = (page: Page): Locator => page.getByRole('button', { name: 'Issue actions' });
+const choose = async (page: Page, item: string): Promise<void> => {
+  await actions(page).click();
+  await page.getByRole('menuitem', { name: item }).click();
+};
+const issueOf = (by: Someone, { projectPath, iid }: MadeIssue) =>
+  by.call<Record<string, unknown>>('GET', `/projects/${encodeURIComponent(projectPath)}/issues/${iid}`);
+const description = (page: Page): Locator => page.getByRole('textbox', { name: 'Description' });
+/** A change that somebody else makes, by the API. */
+const change = (by: Someone, { projectPath, iid }: MadeIssue, changes: object) =>
+  by.call('PUT', `/projects/${encodeURIComponent(projectPath)}/issues/${iid}`, changes);
+
+test.describe('the head', () => {
+  test('IS-HD-01, IS-HD-06, IS-HD-10, IS-HD-13 and IS-HD-14: shows title, state, who made it when, and the checklist', async ({
+    browser,
+  }) => {
+    const { maren, page, issue } = await begin(browser, { description: '- [x] one\n- [ ] two' });
+    await expect(head(page).getByText('Open', { exact: true })).toBeVisible();
+    await expect(head(page)).toContainText(/Created .+ by.*Maren/);
+    await expect(head(page)).toContainText('1 of 2 checklist items completed');
+    await change(maren, issue, { description: 'none' });
+    await expect(head(page)).not.toContainText('checklist');
+  });
+
+  test('IS-HD-02, IS-HD-03, IS-AC-04 and IS-AC-05: locking and confidentiality are switched in the menu, and their badges follow', async ({
+    browser,
+  }) => {
+    const { maren, page, issue } = await begin(browser);
+    const badge = (name: string) => head(page).getByText(name, { exact: true });
+    await expect(badge('Confidential')).toBeHidden();
+    await expect(badge('Locked')).toBeHidden();
+    await choose(page, 'Turn on confidentiality');
+    await expect(page.getByText('Confidentiality turned on.')).toBeVisible();
+    await expect(badge('Confidential')).toBeVisible();
+    await choose(page, 'Lock discussion');
+    await expect(badge('Locked')).toBeVisible();
+    expect(await issueOf(maren, issue)).toMatchObject({ confidential: true, discussion_locked: true });
+    await choose(page, 'Turn off confidentiality');
+    await expect(page.getByText('Confidentiality turned off.')).toBeVisible();
+    await choose(page, 'Unlock discussion');
+    await expect(badge('Locked')).toBeHidden();
+    await expect(badge('Confidential')).toBeHidden();
+    expect(await issueOf(maren, issue)).toMatchObject({ confidential: false, discussion_locked: false });
+  });
+
+  test('IS-SH-01, IS-SH-03 and IS-SH-04: the title stays in sight once it is scrolled away, and leads back up', async ({
+    browser,
+  }) => {
+    const { page } = await begin(browser, { description: 'A line.\n\n'.repeat(120), confidential: true });
+    const sticky = page.locator('[data-sticky-head]');
+    await expect(sticky).toBeHidden();
+    await page.mouse.move(600, 500);
+    await page.mouse.wheel(0, 2_000);
+    await expect(sticky).toBeVisible();
+    await expect(sticky).toContainText('Open');
+    await expect(sticky).toContainText('Confidential');
+    await sticky.getByRole('link', { name: 'Walls' }).click();
+    await expect(sticky).toBeHidden();
+    await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
+  });
+
+  test('IS-CL-01, IS-CL-02, IS-CL-03 and IS-CL-05: a closed issue says so, and where it goes on', async ({
+    browser,
+  }) => {
+    const { maren, page, groupPath, issue } = await begin(browser);
+    await page.getByRole('button', { name: 'Close issue' }).click();
+    await expect(head(page).getByText('Closed', { exact: true })).toBeVisible();
+    await expect(head(page).getByRole('link', { name: /duplicated|moved|promoted/ })).toBeHidden();
+
+    const same = await makeIssue(maren, issue.projectPath, { title: 'The same' });
+    await maren.ask(
+      'mutation ($input: IssueMarkAsDuplicateInput!) { issueMarkAsDuplicate(input: $input) { errors } }',
+      {
+        input: {
+          projectPath: issue.projectPath,
+          iid: String(issue.iid),
+          duplicateOfId: `gid://gitlab/Issue/${same.id}`,
+        },
+      },
+    );
+    await page.reload();
+    await expect(head(page).getByRole('link', { name: 'duplicated' })).toHaveAttribute('href', same.webPath);
+
+    const target = await makeProject(maren, groupPath);
+    await page.goto(same.webPath);
+    await choose(page, 'Move');
+    await page.getByRole('searchbox', { name: 'Search projects' }).fill(target.split('/').at(-1) ?? '');
+    await page.getByRole('radio').first().check();
+    await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click();
+    await expect(page).toHaveURL(new RegExp(`${target}/-/issues/1$`));
+    await expect(page.getByRole('heading', { level: 1, name: 'The same' })).toBeVisible();
+    await page.goto(same.webPath);
+    await expect(head(page).getByRole('link', { name: 'moved' })).toHaveAttribute('href', `/${target}/-/issues/1`);
+  });
+
+  test('IS-CL-04, IS-PR-01 and IS-PR-02: promoting says so and goes to the epic; the issue is closed and points at it', async ({
+    browser,
+  }) => {
+    const { page, groupPath, issue } = await begin(browser);
+    await choose(page, 'Promote to epic');
+    await expect(page.getByText('The issue was successfully promoted to an epic. Redirecting to epic…')).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`/groups/${groupPath}/-/epics/1$`));
+    await expect(page.getByRole('heading', { level: 1, name: 'Walls' })).toBeVisible();
+    await page.goto(issue.webPath);
+    await expect(head(page).getByRole('link', { name: 'promoted' })).toHaveAttribute(
+      'href',
+      `/groups/${groupPath}/-/epics/1`,
+    );
+  });
+});
+
+test.describe('the actions', () => {
+  test('IS-AC-01, IS-AC-02, IS-AC-06, IS-AC-09 and IS-AC-10: Edit with its key, a menu behind three dots, the reference copied', async ({
+    browser,
+  }) => {
+    const { maren, page, issue } = await begin(browser);
+    await maren.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await expect(page.getByRole('button', { name: /^Edit/ })).toContainText('E');
+    await expect(page.getByRole('button', { name: 'Close issue' })).toBeVisible();
+    await choose(page, 'Copy reference');
+    await expect(page.getByText('Reference copied')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${issue.projectPath}#${issue.iid}`);
+    await page.keyboard.press('e');
+    await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused();
+  });
+
+  test('on a phone Edit and Close are in the menu', async ({ browser }) => {
+    const { page } = await begin(browser, {}, { viewport: { width: 390, height: 844 }, hasTouch: true });
+    await expect(page.getByRole('button', { name: 'Close issue' })).toBeHidden();
+    await choose(page, 'Close issue');
+    await expect(head(page).getByText('Closed', { exact: true })).toBeVisible();
+    await choose(page, 'Edit title and description');
+    await expect(page.getByRole('button', { name: 'Save changes' })).toBeVisible();
+  });
+
+  test('a new related issue is linked with this one', async ({ browser }) => {
+    const { page } = await begin(browser);
+    await choose(page, 'New related issue');
+    await expect(page.getByText('The new issue will relate to #1.')).toBeVisible();
+    await page.getByRole('textbox', { name: 'Title' }).fill('Doors');
+    await page.getByRole('button', { name: 'Create issue' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Doors' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('link', { name: 'Walls' })).toBeVisible();
+  });
+
+  test('IS-DL-01, IS-DL-05 and IS-DL-06: deleting asks first, posts a form, and ends at the list', async ({
+    browser,
+  }) => {
+    const { page, issue } = await begin(browser);
+    await choose(page, 'Delete issue');
+    const dialog = page.getByRole('dialog', { name: 'Delete issue' });
+    await expect(dialog).toContainText('Issue will be removed! Are you sure?');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toBeHidden();
+    await choose(page, 'Delete issue');
+    const posted = page.waitForRequest(
+      (request) => request.method() === 'POST' && request.url().endsWith(issue.webPath),
+    );
+    await dialog.getByRole('button', { name: 'Delete issue' }).click();
+    const form = new URLSearchParams((await posted).postData() ?? '');
+    expect([...form.keys()]).toEqual(['_method', 'authenticity_token', 'destroy_confirm']);
+    expect(form.get('_method')).toBe('delete');
+    await expect(page).toHaveURL(`/${issue.projectPath}/-/issues`);
+    expect((await page.request.get(`${issue.webPath}.json`)).status()).toBe(404);
+  });
+});
+
+test.describe('the form', () => {
+  const edit = (page: Page) => page.getByRole('button', { name: /^Edit/ }).click();
+  const save = (page: Page): Locator => page.getByRole('button', { name: 'Save changes' });
+
+  test('IS-ED-01, IS-ED-03, IS-ED-04, IS-ED-06, IS-ED-14, IS-ED-17 and IS-ED-24: takes the place of the title, saves title and description', async ({
+    browser,
+  }) => {
+    const { page, issue } = await begin(browser, { description: 'Old text' });
+    await edit(page);
+    await expect(page.getByRole('heading', { name: 'Edit issue' })).toBeAttached();
+    await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
+    await expect(page.getByRole('combobox', { name: 'Type' }).getByRole('option')).toHaveText(['Issue', 'Incident']);
+    await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
+    await page.getByRole('textbox', { name: 'Title' }).fill('  ');
+    await expect(save(page)).toBeDisabled();
+    await page.getByRole('textbox', { name: 'Title' }).fill('Doors');
+    await description(page).fill('New **text**');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await expect(page.locator('.prose strong')).toHaveText('text');
+    await page.getByRole('button', { name: 'Continue editing' }).click();
+    const sent = page.waitForRequest((request) => request.method() === 'PUT' && request.url().endsWith('.json'));
+    await description(page).press('Control+Enter');
+    const body = (await sent).postDataJSON() as Record<string, unknown>;
+    expect(new URL((await sent).url()).pathname).toBe(`${issue.webPath}.json`);
+    expect(body).toEqual({ title: 'Doors', description: 'New **text**', lock_version: body['lock_version'] });
+    await expect(page.getByRole('heading', { level: 1, name: 'Doors' })).toBeVisible();
+    await expect(page.locator('.prose strong').first()).toHaveText('text');
+  });
+
+  test('IS-ED-15, IS-ED-16 and IS-ED-18: a draft outlives a reload, and leaving asks first', async ({ browser }) => {
+    const { page, issue } = await begin(browser, { description: 'Old text' });
+    await edit(page);
+    await description(page).fill('A draft');
+    await expect(page.getByText('Draft saved')).toBeVisible();
+    const asked = page.waitForEvent('dialog').then((dialog) => dialog.accept());
+    await page.reload();
+    await asked;
+    await edit(page);
+    await expect(description(page)).toHaveValue('A draft');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    const question = page.getByRole('dialog', { name: 'Are you sure you want to lose your issue information?' });
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(description(page)).toHaveValue('A draft');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await question.getByRole('button', { name: 'Discard changes' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Walls' })).toBeVisible();
+    await page.reload();
+    await edit(page);
+    await expect(description(page)).toHaveValue('Old text');
+    // Nothing was typed, so nothing is asked.
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Walls' })).toBeVisible();
+    expect(page.url()).toContain(issue.webPath);
+  });
+
+  test('IS-ED-19: a form that is open learns what somebody else saved, shows the difference, and overwrites it only when told', async ({
+    browser,
+  }) => {
+    const { maren, page, issue } = await begin(browser, { description: 'one\ntwo' });
+    await edit(page);
+    await description(page).fill('mine');
+    await change(maren, issue, { description: 'one\nthree' });
+    const warning = page.getByRole('alert').filter({ hasText: 'edited this issue at the same time you did' });
+    await expect(warning).toBeVisible();
+    await expect(description(page)).toHaveValue('mine');
+    await save(page).click();
+    await expect(warning).toBeVisible();
+    expect(await issueOf(maren, issue)).toMatchObject({ description: 'one\nthree' });
+    await page.getByRole('button', { name: 'Review changes' }).click();
+    const review = page.getByRole('dialog', { name: /What .* changed/ });
+    await expect(review.locator('del')).toContainText('two');
+    await expect(review.locator('ins')).toContainText('three');
+    await review.getByRole('button', { name: 'Go on with my text' }).click();
+    await expect(warning).toBeHidden();
+    await expect(description(page)).toHaveValue('mine');
+    await save(page).click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await issueOf(maren, issue)).toMatchObject({ description: 'mine' });
+  });
+
+  test('IS-ED-20 and IS-ED-21: a draft of an older text is kept or discarded', async ({ browser }) => {
+    const { maren, page, issue } = await begin(browser, { description: 'one' });
+    await edit(page);
+    await description(page).fill('my draft');
+    await expect(page.getByText('Draft saved')).toBeVisible();
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.goto('about:blank');
+    await change(maren, issue, { description: 'two' });
+    await page.goto(issue.webPath);
+    await edit(page);
+    const warning = page.getByRole('alert').filter({ hasText: 'Would you like to keep your changes' });
+    await expect(warning).toBeVisible();
+    await expect(description(page)).toHaveValue('my draft');
+    await warning.getByRole('button', { name: 'Keep' }).click();
+    await expect(warning).toBeHidden();
+    await expect(description(page)).toHaveValue('my draft');
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.goto('about:blank');
+    await change(maren, issue, { description: 'three' });
+    await page.goto(issue.webPath);
+    await edit(page);
+    await warning.getByRole('button', { name: 'Discard' }).click();
+    await expect(description(page)).toHaveValue('three');
+  });
+
+  test('IS-ED-08 and IS-ED-09: what looks like a secret is not sent before that is confirmed', async ({ browser }) => {
+    const { maren, page, issue } = await begin(browser);
+    await edit(page);
+    await description(page).fill(`token glpat-${'a1B2'.repeat(5)}`);
+    await save(page).click();
+    const question = page.getByRole('dialog', { name: 'Save a secret?' });
+    await expect(question).toContainText('GitLab personal access token');
+    await question.getByRole('button', { name: 'Edit the description' }).click();
+    await expect(save(page)).toBeEnabled();
+    expect(await issueOf(maren, issue)).toMatchObject({ description: null });
+  });
+
+  test('IS-ED-23: an issue that becomes an incident is shown as one', async ({ browser }) => {
+    const { maren, page, issue } = await begin(browser);
+    await edit(page);
+    await page.getByRole('combobox', { name: 'Type' }).selectOption('incident');
+    await save(page).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Walls' })).toBeVisible();
+    expect(await issueOf(maren, issue)).toMatchObject({ issue_type: 'incident' });
+  });
+
+  test('IS-ED-05: whoever may not change it finds no way to', async ({ browser }) => {
+    const { issue } = await begin(browser);
+    const { page } = await someone(browser, null, wide);
+    await page.goto(issue.webPath);
+    await expect(page.getByRole('heading', { level: 1, name: 'Walls' })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Edit/ })).toBeHidden();
+    await page.keyboard.press('e');
+    await expect(page.getByRole('textbox', { name: 'Title' })).toBeHidden();
+    await actions(page).click();
+    await expect(page.getByRole('menuitem')).toHaveText(['Copy reference']);
+  });
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing serious on the issue page and its form in ${colorScheme}`, async ({ browser }) => {
+    const { page } = await begin(browser, { description: '- [ ] one' }, { ...wide, colorScheme });
+    const grave = async (): Promise<string[]> => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id);
+    };
+    expect(await grave()).toEqual([]);
+    await page.screenshot({ path: test.info().outputPath('issue.png') });
+    await page.keyboard.press('e');
+    await expect(page.getByRole('button', { name: 'Save changes' })).toBeVisible();
+    expect(await grave()).toEqual([]);
+    await page.screenshot({ path: test.info().outputPath('form.png') });
+  });
+}

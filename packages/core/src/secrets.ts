@@ -1,0 +1,17 @@
+/** What looks like a credential of some well-known service: people paste them by mistake, and texts are read by many. */
+const patterns: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['GitLab personal access token', /\bglpat-[\w-]{20,}/],
+  ['GitLab token', /\bgl(?:dt|ptt|rt|ft|soat|agent|cbt)-[\w-]{20,}/],
+  ['GitHub token', /\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_\w{50,})/],
+  ['AWS access key', /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/],
+  ['Google API key', /\bAIza[\w-]{35}\b/],
+  ['Slack token', /\bxox[abposr]-[\w-]{10,}/],
+  ['npm token', /\bnpm_[A-Za-z0-9]{36}\b/],
+  ['Stripe key', /\b[rs]k_live_[A-Za-z0-9]{20,}/],
+  ['Private key', /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/],
+];
+
+/** The names of what in a text looks like a secret, each once; none for most texts. */
+export function secretsIn(text: string): string[] {
+  return patterns.filter(([, pattern]) => pattern.test(text)).map(([name]) => name);
+}

@@ -1,0 +1,59 @@
+import { useId } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { session } from '../../app/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { defineMessages } from '../../ui/messages.ts';
+
+const words = defineMessages({
+  title: { id: 'deleteItem.title', defaultMessage: 'Delete {type}' },
+  epic: { id: 'deleteItem.epic', defaultMessage: 'Delete this epic and release all child items?' },
+  other: { id: 'deleteItem.other', defaultMessage: '{type} will be removed! Are you sure?' },
+  cancel: { id: 'deleteItem.cancel', defaultMessage: 'Cancel' },
+});
+
+export interface DeleteDialogProps {
+  /** Of the item: the form is posted there. */
+  webPath: string;
+  isEpic: boolean;
+  /** As people call it: "Issue", "Incident". */
+  typeName: string;
+  onClose(): void;
+  /** Called as the form goes. */
+  onSubmit?(): void;
+}
+
+/** Asks before an item is removed for good. A plain form posts it, and the server answers with the list it was in. */
+export function DeleteDialog({ webPath, isEpic, typeName, onClose, onSubmit }: DeleteDialogProps) {
+  const form = useId();
+  const title = <FormattedMessage {...words.title} values={{ type: typeName.toLowerCase() }} />;
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button data-autofocus onClick={onClose}>
+            <FormattedMessage {...words.cancel} />
+          </Button>
+          <Button kind="danger" type="submit" form={form}>
+            {title}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} method="post" action={webPath} onSubmit={onSubmit}>
+        <input type="hidden" name="_method" value="delete" />
+        <input type="hidden" name="authenticity_token" value={session().csrfToken} />
+        <input type="hidden" name="destroy_confirm" value="true" />
+        <p>
+          {isEpic ? (
+            <FormattedMessage {...words.epic} />
+          ) : (
+            <FormattedMessage {...words.other} values={{ type: typeName }} />
+          )}
+        </p>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,53 @@
+import { type ReactNode, type RefObject, useEffect, useState } from 'react';
+import styles from './StickyHead.module.css';
+
+/**
+ * The title once more at the top of the page, for as long as the real one is scrolled out of view. Pressing it goes back up.
+ * Nothing for screen readers: to them the heading was never away.
+ */
+export function StickyHead({
+  heading,
+  title,
+  badges,
+}: {
+  heading: RefObject<HTMLElement | null>;
+  title: string;
+  badges: ReactNode;
+}) {
+  const isAway = useIsAbove(heading);
+  if (!isAway) return null;
+  return (
+    <div className={styles.sticky} data-sticky-head="">
+      <div className={styles.inner}>
+        {badges}
+        <a
+          href="#top"
+          className={styles.title}
+          onClick={(event) => {
+            event.preventDefault();
+            heading.current?.scrollIntoView({ block: 'center' });
+            heading.current?.closest('main')?.scrollTo({ top: 0 });
+            window.scrollTo({ top: 0 });
+          }}
+        >
+          {title}
+        </a>
+      </div>
+    </div>
+  );
+}
+
+/** Whether an element has been scrolled out over the upper edge. */
+function useIsAbove(element: RefObject<HTMLElement | null>): boolean {
+  const [isAbove, setAbove] = useState(false);
+  useEffect(() => {
+    const watched = element.current;
+    if (!watched || !('IntersectionObserver' in window)) return undefined;
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry) setAbove(!entry.isIntersecting && entry.boundingClientRect.top < (entry.rootBounds?.top ?? 0) + 1);
+    });
+    observer.observe(watched);
+    return () => observer.disconnect();
+  }, [element]);
+  return isAbove;
+}

@@ -1,0 +1,251 @@
+import { secretsIn } from '@milepost/core/secrets';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, type KeyboardEvent, lazy, Suspense, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { OvertakenError } from '../../app/errors.ts';
+import { FormFailure } from '../../app/FormFailure.tsx';
+import { UnsavedGuard } from '../../app/UnsavedGuard.tsx';
+import { Preview } from '../../modules/work-items/Preview.tsx';
+import { itemWords } from '../../modules/work-items/words.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Select, TextField } from '../../ui/Field.tsx';
+import { MarkdownEditor } from '../../ui/MarkdownEditor.tsx';
+import { pageLook } from '../../ui/Page.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { Hidden, Key } from '../../ui/text.tsx';
+import { issueTextQuery, type IssueText, type IssueView } from './api.ts';
+import { editWords as words } from './edit-words.ts';
+import { type EditableType, useIssueForm } from './use-issue-form.ts';
+
+const ReviewDialog = lazy(async () => ({ default: (await import('./ReviewDialog.tsx')).ReviewDialog }));
+
+export interface EditFormProps {
+  issue: IssueView;
+  fullPath: string;
+  onClose(): void;
+}
+
+/** Title, type and description together. Opened with the text as the server has it now. */
+export function EditForm(props: EditFormProps) {
+  const query = useQuery(issueTextQuery(props.issue.webPath));
+  // What was read before may be older than the form would have it.
+  const [opened] = useState(() => Date.now());
+  if (query.isError) return <FormFailureOf error={query.error} />;
+  if (!query.data || query.dataUpdatedAt < opened) return <Spinner />;
+  return <Form {...props} first={query.data} />;
+}
+
+function FormFailureOf({ error }: { error: Error }) {
+  return <Alert tone="danger">{error.message}</Alert>;
+}
+
+const isMac = /Mac|iP(hone|ad)/.test(navigator.userAgent);
+
+type Asking = 'cancel' | 'secret' | 'review' | null;
+
+function Form({ issue, fullPath, first, onClose }: EditFormProps & { first: IssueText }) {
+  const { formatMessage } = useIntl();
+  const form = useIssueForm(issue, first);
+  const [asking, setAsking] = useState<Asking>(null);
+  const isBlank = form.values.title.trim() === '';
+  const close = (): void => {
+    form.drop();
+    onClose();
+  };
+  const save = async (isSecretAllowed = false): Promise<void> => {
+    setAsking(null);
+    if (isBlank || form.isSaving) return;
+    if (!isSecretAllowed && secretsIn(form.values.description).length > 0) setAsking('secret');
+    else if (await form.save()) onClose();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    void save();
+  };
+  return (
+    // The form hears the keys of its fields.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <form
+      className={pageLook.form}
+      noValidate
+      onKeyDown={onKeyDown}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <Hidden>
+        <h2>{formatMessage(words.title)}</h2>
+      </Hidden>
+      <UnsavedGuard isUnsaved={form.isUnsaved} question={formatMessage(words.lose)} />
+      <Warnings form={form} issue={issue} onReview={() => setAsking('review')} />
+      <TextField
+        name="title"
+        label={formatMessage(words.name)}
+        large
+        autoFocus
+        value={form.values.title}
+        error={form.problemOf('title')}
+        onChange={(event) => form.set({ title: event.target.value })}
+      />
+      {form.values.type !== 'task' && (
+        <Select
+          name="issue_type"
+          label={formatMessage(words.type)}
+          value={form.values.type}
+          onChange={(event) => form.set({ type: event.target.value as EditableType })}
+        >
+          <option value="issue">{formatMessage(itemWords.issue)}</option>
+          <option value="incident">{formatMessage(itemWords.incident)}</option>
+        </Select>
+      )}
+      <MarkdownEditor
+        name="description"
+        label={formatMessage(words.description)}
+        value={form.values.description}
+        error={form.problemOf('description')}
+        onChange={(description) => form.set({ description })}
+        preview={(text) => <Preview text={text} project={fullPath} />}
+        status={form.isDraftKept ? formatMessage(words.draftKept) : null}
+      />
+      {!(form.failure instanceof OvertakenError) && <FormFailure failure={form.failure} />}
+      <div className={pageLook.formActions}>
+        <Button type="submit" kind="primary" busy={form.isSaving} disabled={isBlank}>
+          <FormattedMessage {...words.save} />
+          <Key>{isMac ? '⌘↵' : 'Ctrl ↵'}</Key>
+        </Button>
+        <Button onClick={() => (form.isChanged ? setAsking('cancel') : close())}>
+          <FormattedMessage {...words.cancel} />
+        </Button>
+      </div>
+      {asking === 'cancel' && <CancelDialog onStay={() => setAsking(null)} onLose={close} />}
+      {asking === 'secret' && (
+        <SecretDialog
+          names={secretsIn(form.values.description)}
+          onStay={() => setAsking(null)}
+          onSave={() => void save(true)}
+        />
+      )}
+      {asking === 'review' && form.theirs && (
+        <Suspense fallback={null}>
+          <ReviewDialog
+            base={form.base}
+            theirs={form.theirs}
+            onClose={() => setAsking(null)}
+            onChoose={(choice) => {
+              setAsking(null);
+              form.settle(choice);
+            }}
+          />
+        </Suspense>
+      )}
+    </form>
+  );
+}
+
+function Warnings({
+  form,
+  issue,
+  onReview,
+}: {
+  form: ReturnType<typeof useIssueForm>;
+  issue: IssueView;
+  onReview(): void;
+}) {
+  const { formatMessage } = useIntl();
+  if (form.theirs) {
+    const who = form.theirs.updated_by_name ?? formatMessage(words.someone);
+    return (
+      <Alert
+        tone="danger"
+        actions={
+          <>
+            <Button size="small" onClick={onReview}>
+              <FormattedMessage {...words.review} />
+            </Button>
+            <a href={issue.webPath} target="_blank" rel="noreferrer">
+              <FormattedMessage {...words.newTab} />
+            </a>
+          </>
+        }
+      >
+        <p>
+          <b>
+            <FormattedMessage {...words.overtaken} values={{ who }} />
+          </b>
+        </p>
+        <p>
+          <FormattedMessage {...words.overtakenAdvice} />
+        </p>
+      </Alert>
+    );
+  }
+  if (!form.isDraftOutdated) return null;
+  return (
+    <Alert
+      tone="warning"
+      actions={
+        <>
+          <Button size="small" onClick={form.keepOutdated}>
+            <FormattedMessage {...words.keep} />
+          </Button>
+          <Button size="small" onClick={form.discardOutdated}>
+            <FormattedMessage {...words.discard} />
+          </Button>
+        </>
+      }
+    >
+      <FormattedMessage {...words.outdated} />
+    </Alert>
+  );
+}
+
+function CancelDialog({ onStay, onLose }: { onStay(): void; onLose(): void }) {
+  return (
+    <Dialog
+      title={<FormattedMessage {...words.lose} />}
+      onClose={onStay}
+      footer={
+        <>
+          <Button data-autofocus onClick={onStay}>
+            <FormattedMessage {...words.stay} />
+          </Button>
+          <Button kind="danger" onClick={onLose}>
+            <FormattedMessage {...words.discardChanges} />
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+function SecretDialog({ names, onStay, onSave }: { names: readonly string[]; onStay(): void; onSave(): void }) {
+  return (
+    <Dialog
+      title={<FormattedMessage {...words.secretTitle} />}
+      onClose={onStay}
+      footer={
+        <>
+          <Button data-autofocus onClick={onStay}>
+            <FormattedMessage {...words.editText} />
+          </Button>
+          <Button kind="danger" onClick={onSave}>
+            <FormattedMessage {...words.saveAnyway} />
+          </Button>
+        </>
+      }
+    >
+      <p>
+        <FormattedMessage {...words.secret} />
+      </p>
+      <ul>
+        {names.map((name) => (
+          <li key={name}>{name}</li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

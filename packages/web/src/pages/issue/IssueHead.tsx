@@ -1,0 +1,89 @@
+import { useRef } from 'react';
+import { useIntl } from 'react-intl';
+import { Link } from '../../app/Link.tsx';
+import { ItemHead, Tasks } from '../../modules/work-items/ItemLayout.tsx';
+import { StickyHead } from '../../modules/work-items/StickyHead.tsx';
+import {
+  BlockedBadge,
+  ConfidentialBadge,
+  HiddenBadge,
+  ImportedBadge,
+  LockedBadge,
+  StateBadge,
+} from '../../modules/work-items/StateBadge.tsx';
+import type { StateChange } from '../../modules/work-items/state-change.ts';
+import type { IssueView } from './api.ts';
+import { IssueActions } from './IssueActions.tsx';
+import { typeOf } from './type-of.ts';
+import { useIssueChanges } from './use-issue-changes.ts';
+import { issueWords as words } from './words.ts';
+
+/** Types that a long page keeps in sight; a task is short. */
+const stickyTypes: readonly string[] = ['issue', 'incident', 'epic'];
+
+/** The issue's title, what marks it, and what one may do with it. */
+export function IssueHead({
+  issue,
+  fullPath,
+  change,
+  onEdit,
+}: {
+  issue: IssueView;
+  fullPath: string;
+  change: StateChange;
+  onEdit(): void;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const type = typeOf(issue.type);
+  const badges = <Badges issue={issue} />;
+  const changes = useIssueChanges(issue, fullPath);
+  return (
+    <>
+      {stickyTypes.includes(type) && <StickyHead heading={heading} title={issue.title} badges={badges} />}
+      <ItemHead
+        heading={heading}
+        title={issue.title}
+        createdAt={issue.createdAt}
+        author={issue.author}
+        actions={<IssueActions issue={issue} fullPath={fullPath} change={change} changes={changes} onEdit={onEdit} />}
+        failure={changes.failure ?? change.failure}
+        badges={badges}
+      >
+        <Tasks status={issue.taskCompletionStatus} />
+      </ItemHead>
+    </>
+  );
+}
+
+function Badges({ issue }: { issue: IssueView }) {
+  const state = issue.state === 'closed' ? 'closed' : 'opened';
+  return (
+    <>
+      <StateBadge state={state} type={typeOf(issue.type)} />
+      {state === 'closed' && <ClosedAs issue={issue} />}
+      {issue.blocked && state === 'opened' && <BlockedBadge />}
+      {issue.confidential && <ConfidentialBadge />}
+      {issue.discussionLocked && <LockedBadge />}
+      {issue.hidden && <HiddenBadge />}
+      {issue.imported && <ImportedBadge />}
+    </>
+  );
+}
+
+/** Where a closed issue goes on, to whoever may see that. */
+function ClosedAs({ issue }: { issue: IssueView }) {
+  const { formatMessage } = useIntl();
+  const [to, label] = issue.closedAsDuplicateOf
+    ? [issue.closedAsDuplicateOf.webPath, words.duplicated]
+    : issue.movedTo
+      ? [issue.movedTo.webPath, words.moved]
+      : issue.promotedToEpic
+        ? [issue.promotedToEpic.webPath, words.promoted]
+        : [null, null];
+  if (to === null || label === null) return null;
+  return (
+    <span>
+      (<Link to={to}>{formatMessage(label)}</Link>)
+    </span>
+  );
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { restQuery } from '../../app/rest.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { SearchField } from '../../ui/Field.tsx';
+import { text } from '../../ui/text.tsx';
+import { issueWords as words } from './words.ts';
+import styles from './MoveDialog.module.css';
+
+interface Project {
+  id: number;
+  name_with_namespace: string;
+  path_with_namespace: string;
+}
+
+/** Asks for the project that the issue shall move to. `fullPath`: of the one it is in. */
+export function MoveDialog({
+  fullPath,
+  onMove,
+  onClose,
+}: {
+  fullPath: string;
+  onMove(projectPath: string): void;
+  onClose(): void;
+}) {
+  const { formatMessage } = useIntl();
+  const [search, setSearch] = useState('');
+  const [chosen, setChosen] = useState<string | null>(null);
+  const wanted = useDeferredValue(search.trim());
+  const query = useQuery({
+    ...restQuery<Project[]>(['projects-to-move-to', wanted], '/projects', {
+      search: wanted,
+      // Planners: whoever may receive issues.
+      min_access_level: 15,
+      order_by: 'last_activity_at',
+      per_page: 20,
+    }),
+    placeholderData: (before) => before,
+  });
+  const projects = (query.data ?? []).filter((project) => project.path_with_namespace !== fullPath);
+  return (
+    <Dialog
+      title={<FormattedMessage {...words.moveTitle} />}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>
+            <FormattedMessage {...words.cancel} />
+          </Button>
+          <Button
+            kind="primary"
+            aria-disabled={chosen === null}
+            onClick={() => {
+              if (chosen !== null) onMove(chosen);
+            }}
+          >
+            <FormattedMessage {...words.move} />
+          </Button>
+        </>
+      }
+    >
+      <p className={styles.note}>
+        <FormattedMessage {...words.moveNote} />
+      </p>
+      <SearchField label={formatMessage(words.moveSearch)} value={search} onChange={setSearch} data-autofocus />
+      <ul className={styles.list}>
+        {projects.map((project) => (
+          <li key={project.id}>
+            <label className={styles.choice}>
+              <input
+                type="radio"
+                name="project"
+                value={project.path_with_namespace}
+                checked={chosen === project.path_with_namespace}
+                onChange={() => setChosen(project.path_with_namespace)}
+              />
+              <span className={text.cut} data-tooltip-cut="">
+                {project.name_with_namespace}
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {query.isSuccess && projects.length === 0 && (
+        <p role="status">
+          <FormattedMessage {...words.moveNone} />
+        </p>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,91 @@
+import { diffLines } from 'diff';
+import { useMemo } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Hidden } from '../../ui/text.tsx';
+import type { IssueText } from './api.ts';
+import { editWords as words } from './edit-words.ts';
+import styles from './ReviewDialog.module.css';
+
+/** Two texts this different take too long to compare; then only the new one is shown. */
+const PATIENCE_MS = 500;
+
+/** What somebody else made of the text that the form began from, and with which of the two to go on. */
+export function ReviewDialog({
+  base,
+  theirs,
+  onChoose,
+  onClose,
+}: {
+  base: IssueText;
+  theirs: IssueText;
+  onChoose(choice: 'mine' | 'theirs'): void;
+  onClose(): void;
+}) {
+  const { formatMessage } = useIntl();
+  const parts = useMemo(
+    () =>
+      diffLines(base.description_text, theirs.description_text, { timeout: PATIENCE_MS }) ?? [
+        { value: theirs.description_text, added: true, removed: false },
+      ],
+    [base.description_text, theirs.description_text],
+  );
+  const isSame = parts.every(({ added, removed }) => !added && !removed);
+  const who = theirs.updated_by_name ?? formatMessage(words.someone);
+  return (
+    <Dialog
+      title={<FormattedMessage {...words.reviewTitle} values={{ who }} />}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={() => onChoose('theirs')}>
+            <FormattedMessage {...words.reviewTheirs} />
+          </Button>
+          <Button kind="primary" data-autofocus onClick={() => onChoose('mine')}>
+            <FormattedMessage {...words.reviewMine} />
+          </Button>
+        </>
+      }
+    >
+      {theirs.title_text !== base.title_text && (
+        <p>
+          <FormattedMessage {...words.reviewName} />: <del>{base.title_text}</del> <ins>{theirs.title_text}</ins>
+        </p>
+      )}
+      {isSame ? (
+        <p>
+          <FormattedMessage {...words.reviewSame} />
+        </p>
+      ) : (
+        // What scrolls must be reachable by keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <pre className={styles.diff} tabIndex={0}>
+          {parts.map((part, index) => {
+            const key = `${index} ${part.value.length}`;
+            if (part.removed) {
+              return (
+                <del key={key}>
+                  <Hidden>{formatMessage(words.removed)} </Hidden>
+                  {part.value}
+                </del>
+              );
+            }
+            if (part.added) {
+              return (
+                <ins key={key}>
+                  <Hidden>{formatMessage(words.added)} </Hidden>
+                  {part.value}
+                </ins>
+              );
+            }
+            return <span key={key}>{part.value}</span>;
+          })}
+        </pre>
+      )}
+      <p>
+        <FormattedMessage {...words.reviewNote} />
+      </p>
+    </Dialog>
+  );
+}

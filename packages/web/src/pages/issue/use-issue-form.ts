@@ -1,0 +1,162 @@
+import { problemsOf } from '@milepost/core/work-items';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { OvertakenError, RefusedError, RequestError } from '../../app/errors.ts';
+import { goTo } from '../../app/navigation.ts';
+import { issueTextQuery, saveIssueText, type IssueText, type IssueView } from './api.ts';
+import { forgetDraft, keepDraft, readDraft } from './drafts.ts';
+
+export type EditableType = 'issue' | 'incident' | 'task';
+
+export interface IssueFormValues {
+  title: string;
+  description: string;
+  type: EditableType;
+}
+
+export interface IssueForm {
+  values: IssueFormValues;
+  set(change: Partial<IssueFormValues>): void;
+  /** Whether something differs from what was read. */
+  isChanged: boolean;
+  isUnsaved(): boolean;
+  isSaving: boolean;
+  isDraftKept: boolean;
+  /** A sentence for a field that was refused. */
+  problemOf(field: 'title' | 'description'): string | undefined;
+  failure: RequestError | null;
+  /** What somebody else saved since this form was opened; null when nobody did. */
+  theirs: IssueText | null;
+  /** What this form began from. */
+  base: IssueText;
+  /** The draft was begun on an older text. */
+  isDraftOutdated: boolean;
+  keepOutdated(): void;
+  discardOutdated(): void;
+  /** Goes on with one's own text over theirs, or with theirs. */
+  settle(choice: 'mine' | 'theirs'): void;
+  /** True once it is saved. */
+  save(): Promise<boolean>;
+  /** Forgets what was typed. */
+  drop(): void;
+}
+
+const valuesOf = ({
+  title_text: title,
+  description_text: description,
+  issue_type: type,
+}: IssueText): IssueFormValues => ({
+  title,
+  description,
+  type,
+});
+
+/** The form of an issue, begun from `first`, the text as the server had it. */
+export function useIssueForm(issue: IssueView, first: IssueText): IssueForm {
+  const { webPath } = issue;
+  const client = useQueryClient();
+  const now = useQuery(issueTextQuery(webPath)).data ?? first;
+  const [base, setBase] = useState(first);
+  const [start] = useState(() => ({ draft: readDraft(webPath), values: valuesOf(first) }));
+  const [values, setValues] = useState<IssueFormValues>(() =>
+    start.draft ? { ...start.values, title: start.draft.title, description: start.draft.description } : start.values,
+  );
+  const [isDraftOutdated, setOutdated] = useState(
+    start.draft !== null && start.draft.lockVersion !== first.lock_version,
+  );
+  const [isDraftKept, setKept] = useState(start.draft !== null);
+  const [isSaving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<RequestError | null>(null);
+  const [problems, setProblems] = useState<Readonly<Record<string, readonly string[]>>>({});
+  const own = valuesOf(base);
+  const isChanged = values.title !== own.title || values.description !== own.description || values.type !== own.type;
+  const isOvertaken = now.title_text !== base.title_text || now.description_text !== base.description_text;
+  // True to the moment, for the page may be left right after saving.
+  const unsaved = useRef(false);
+  useEffect(() => {
+    unsaved.current = isChanged;
+  }, [isChanged]);
+  useEffect(() => {
+    if (!isChanged) return undefined;
+    const { title, description } = values;
+    const timer = setTimeout(
+      () => setKept(keepDraft(webPath, { title, description, lockVersion: base.lock_version })),
+      300,
+    );
+    return () => clearTimeout(timer);
+  }, [values, isChanged, webPath, base.lock_version]);
+
+  const drop = (): void => {
+    forgetDraft(webPath);
+    unsaved.current = false;
+  };
+  const begin = (text: IssueText, next: IssueFormValues): void => {
+    setBase(text);
+    setValues(next);
+    setFailure(null);
+    setProblems({});
+  };
+  return {
+    values,
+    isChanged,
+    isUnsaved: () => unsaved.current,
+    isSaving,
+    isDraftKept: isDraftKept && isChanged,
+    failure,
+    base,
+    theirs: isOvertaken ? now : null,
+    isDraftOutdated,
+    problemOf: (field) => problems[field]?.join(', '),
+    set(change) {
+      setKept(false);
+      setValues((before) => ({ ...before, ...change }));
+    },
+    keepOutdated: () => setOutdated(false),
+    discardOutdated() {
+      setOutdated(false);
+      drop();
+      begin(now, valuesOf(now));
+    },
+    settle(choice) {
+      begin(now, choice === 'mine' ? values : valuesOf(now));
+    },
+    async save() {
+      const found = problemsOf({ title: values.title, description: values.description });
+      setProblems(found ?? {});
+      setFailure(null);
+      if (found) return false;
+      setSaving(true);
+      try {
+        const saved = await saveIssueText(webPath, {
+          title: values.title,
+          description: values.description,
+          lock_version: base.lock_version,
+          ...(values.type !== base.issue_type && values.type !== 'task' && { issue_type: values.type }),
+        });
+        drop();
+        client.setQueryData(issueTextQuery(webPath).queryKey, saved);
+        for (const key of ['issue', 'issues', 'activity', 'children'])
+          void client.invalidateQueries({ queryKey: [key] });
+        leaveFor(saved, base);
+        return true;
+      } catch (error) {
+        if (!(error instanceof RequestError)) throw error;
+        // Somebody was quicker: their text tells the rest.
+        if (error instanceof OvertakenError)
+          await client.refetchQueries({ queryKey: issueTextQuery(webPath).queryKey });
+        else if (error instanceof RefusedError) setProblems(error.fields);
+        setFailure(error);
+        return false;
+      } finally {
+        setSaving(false);
+      }
+    },
+    drop,
+  };
+}
+
+/** An issue that is called otherwise now, or became an incident, has another page. */
+function leaveFor(saved: IssueText, before: IssueText): void {
+  if (saved.web_url === before.web_url && saved.issue_type === before.issue_type) return;
+  goTo(new URL(saved.web_url).pathname, { replace: saved.web_url === before.web_url });
+}

@@ -1,0 +1,148 @@
+import {
+  Bold,
+  Code,
+  Italic,
+  Link as LinkIcon,
+  List,
+  ListChecks,
+  ListOrdered,
+  type LucideIcon,
+  Quote,
+  Strikethrough,
+  Table,
+} from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, type Ref, useRef, useState } from 'react';
+import { useIntl, type MessageDescriptor } from 'react-intl';
+import { Button } from './Button.tsx';
+import { Field, type FieldProps } from './Field.tsx';
+import { IconButton } from './IconButton.tsx';
+import { applyFormat, type Format } from './markdown-format.ts';
+import { defineMessages } from './messages.ts';
+import { roveByKey } from './rove.ts';
+import styles from './MarkdownEditor.module.css';
+
+const words = defineMessages({
+  toolbar: { id: 'editor.toolbar', defaultMessage: 'Formatting' },
+  bold: { id: 'editor.bold', defaultMessage: 'Bold' },
+  italic: { id: 'editor.italic', defaultMessage: 'Italic' },
+  strike: { id: 'editor.strike', defaultMessage: 'Strikethrough' },
+  quote: { id: 'editor.quote', defaultMessage: 'Quote' },
+  code: { id: 'editor.code', defaultMessage: 'Code' },
+  link: { id: 'editor.link', defaultMessage: 'Link' },
+  bullets: { id: 'editor.bullets', defaultMessage: 'Bullet list' },
+  numbers: { id: 'editor.numbers', defaultMessage: 'Numbered list' },
+  tasks: { id: 'editor.tasks', defaultMessage: 'Task list' },
+  table: { id: 'editor.table', defaultMessage: 'Table' },
+  preview: { id: 'editor.preview', defaultMessage: 'Preview' },
+  write: { id: 'editor.write', defaultMessage: 'Continue editing' },
+  markdown: { id: 'editor.markdown', defaultMessage: 'Markdown' },
+});
+
+const tools: readonly { format: Format; icon: LucideIcon; word: MessageDescriptor; key?: string }[] = [
+  { format: 'bold', icon: Bold, word: words.bold, key: 'b' },
+  { format: 'italic', icon: Italic, word: words.italic, key: 'i' },
+  { format: 'strike', icon: Strikethrough, word: words.strike },
+  { format: 'quote', icon: Quote, word: words.quote },
+  { format: 'code', icon: Code, word: words.code },
+  { format: 'link', icon: LinkIcon, word: words.link, key: 'k' },
+  { format: 'bullets', icon: List, word: words.bullets },
+  { format: 'numbers', icon: ListOrdered, word: words.numbers },
+  { format: 'tasks', icon: ListChecks, word: words.tasks },
+  { format: 'table', icon: Table, word: words.table },
+];
+
+export interface MarkdownEditorProps extends FieldProps {
+  name: string;
+  value: string;
+  onChange(value: string): void;
+  /** The text as it will look. */
+  preview(text: string): ReactNode;
+  /** At the lower left: that a draft is kept, say. */
+  status?: ReactNode;
+  rows?: number;
+  ref?: Ref<HTMLTextAreaElement>;
+}
+
+/**
+ * A text area for Markdown with buttons for what is hard to remember, and a look at the outcome. The text is the browser's own:
+ * its undo, spelling and input methods work, and a megabyte of it does not stall.
+ */
+export function MarkdownEditor({
+  name,
+  value,
+  onChange,
+  preview,
+  status,
+  rows = 14,
+  ref,
+  ...field
+}: MarkdownEditorProps) {
+  const { formatMessage } = useIntl();
+  const area = useRef<HTMLTextAreaElement | null>(null);
+  const [isPreview, setPreview] = useState(false);
+  const format = (how: Format): void => {
+    if (area.current) applyFormat(area.current, how);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+    const tool = tools.find(({ key }) => key === event.key.toLowerCase());
+    if (!tool) return;
+    event.preventDefault();
+    event.stopPropagation();
+    format(tool.format);
+  };
+  return (
+    <Field {...field}>
+      {(wiring) => (
+        <div className={styles.editor} data-invalid={wiring['aria-invalid']}>
+          <div className={styles.head}>
+            {!isPreview && (
+              // Arrows walk its buttons, of which Tab stops at the first.
+              <div
+                role="toolbar"
+                tabIndex={-1}
+                aria-label={formatMessage(words.toolbar)}
+                className={styles.tools}
+                onKeyDown={(event) => roveByKey(event, 'button', 'horizontal')}
+              >
+                {tools.map(({ format: how, icon, word }, index) => (
+                  <IconButton
+                    key={how}
+                    icon={icon}
+                    size="small"
+                    label={formatMessage(word)}
+                    tabIndex={index === 0 ? 0 : -1}
+                    onClick={() => format(how)}
+                  />
+                ))}
+              </div>
+            )}
+            <Button kind="quiet" size="small" aria-pressed={isPreview} onClick={() => setPreview(!isPreview)}>
+              {formatMessage(isPreview ? words.write : words.preview)}
+            </Button>
+          </div>
+          {isPreview && <div className={styles.preview}>{preview(value)}</div>}
+          <textarea
+            {...wiring}
+            ref={(element) => {
+              area.current = element;
+              if (typeof ref === 'function') ref(element);
+              else if (ref) ref.current = element;
+            }}
+            className={styles.text}
+            hidden={isPreview}
+            name={name}
+            rows={rows}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+            onKeyDown={onKeyDown}
+          />
+          <div className={styles.foot}>
+            <span role="status">{status}</span>
+            <span>{formatMessage(words.markdown)}</span>
+          </div>
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,106 @@
+export type Format =
+  | 'bold'
+  | 'italic'
+  | 'strike'
+  | 'quote'
+  | 'code'
+  | 'link'
+  | 'bullets'
+  | 'numbers'
+  | 'tasks'
+  | 'table';
+
+/** A text with a selection: where it begins, and the position after its end. */
+export interface Selected {
+  text: string;
+  start: number;
+  end: number;
+}
+
+/** What takes the place of `start` to `end`, and what of it is selected then. */
+export interface Replacement {
+  start: number;
+  end: number;
+  text: string;
+  selectFrom: number;
+  selectTo: number;
+}
+
+const marks = { bold: '**', italic: '_', strike: '~~' } as const;
+const prefixes = {
+  quote: () => '> ',
+  bullets: () => '- ',
+  tasks: () => '- [ ] ',
+  numbers: (n: number) => `${n}. `,
+} as const;
+const TABLE = '| Header | Header |\n| --- | --- |\n| Cell | Cell |\n';
+
+/** Puts a format on what is selected, or takes it off where it is there already. */
+export function formatted(selected: Selected, format: Format): Replacement {
+  const { text, start, end } = selected;
+  const inner = text.slice(start, end);
+  if (format === 'bold' || format === 'italic' || format === 'strike')
+    return marked(selected, marks[format], marks[format]);
+  if (format === 'code') {
+    return inner.includes('\n') ? marked(selected, '```\n', '\n```') : marked(selected, '`', '`');
+  }
+  if (format === 'link') {
+    const replaced = `[${inner}](url)`;
+    const at = start + inner.length + 3;
+    return { start, end, text: replaced, selectFrom: at, selectTo: at + 3 };
+  }
+  if (format === 'table') {
+    const before = start > 0 && text[start - 1] !== '\n' ? '\n\n' : '';
+    return {
+      start,
+      end,
+      text: before + TABLE,
+      selectFrom: start + before.length + 2,
+      selectTo: start + before.length + 8,
+    };
+  }
+  return listed(selected, prefixes[format]);
+}
+
+function marked({ text, start, end }: Selected, before: string, after: string): Replacement {
+  const inner = text.slice(start, end);
+  const isOn = text.slice(start - before.length, start) === before && text.slice(end, end + after.length) === after;
+  if (isOn) {
+    const from = start - before.length;
+    return { start: from, end: end + after.length, text: inner, selectFrom: from, selectTo: from + inner.length };
+  }
+  const from = start + before.length;
+  return { start, end, text: before + inner + after, selectFrom: from, selectTo: from + inner.length };
+}
+
+/** Whole lines, each with its prefix; without it where all of them had it. */
+function listed({ text, start, end }: Selected, prefixOf: (number: number) => string): Replacement {
+  const from = text.lastIndexOf('\n', start - 1) + 1;
+  const after = text.indexOf('\n', end);
+  const to = after === -1 ? text.length : after;
+  const lines = text.slice(from, to).split('\n');
+  const isOn = lines.every((line, index) => line.startsWith(prefixOf(index + 1)));
+  const changed = lines.map((line, index) =>
+    isOn ? line.slice(prefixOf(index + 1).length) : prefixOf(index + 1) + line,
+  );
+  const replaced = changed.join('\n');
+  return { start: from, end: to, text: replaced, selectFrom: from + replaced.length, selectTo: from + replaced.length };
+}
+
+/** The same on a text area, as if it were typed: the browser can undo it. */
+export function applyFormat(area: HTMLTextAreaElement, format: Format): void {
+  const { value, selectionStart, selectionEnd } = area;
+  const { start, end, text, selectFrom, selectTo } = formatted(
+    { text: value, start: selectionStart, end: selectionEnd },
+    format,
+  );
+  area.focus();
+  area.setSelectionRange(start, end);
+  // Deprecated, and the one way into the browser's own undo.
+  // oxlint-disable-next-line typescript/no-deprecated
+  if (!document.execCommand?.('insertText', false, text)) {
+    area.setRangeText(text, start, end, 'end');
+    area.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  }
+  area.setSelectionRange(selectFrom, selectTo);
+}
