@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { FormattedMessage, type IntlShape, useIntl } from 'react-intl';
 import { QueryView } from '../../app/QueryView.tsx';
 import { Badge } from '../../ui/Badge.tsx';
@@ -44,11 +44,13 @@ function OneField({ value, itemId, mayChange, onSaved }: OneFieldProps) {
   const { formatMessage, formatNumber } = useIntl();
   const [isEditing, setEditing] = useState(false);
   const edit = useRef<HTMLButtonElement>(null);
-  const close = (): void => {
-    setEditing(false);
+  const wasEditing = useRef(false);
+  useEffect(() => {
     // The button comes back with the value.
-    requestAnimationFrame(() => edit.current?.focus());
-  };
+    if (wasEditing.current && !isEditing) edit.current?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
+  const close = (): void => setEditing(false);
   const { name } = value.field;
   return (
     <Widget

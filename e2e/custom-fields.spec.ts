@@ -1,0 +1,147 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { makeEpic, makeGroup, someone, type Someone } from './setup/people.ts';
+
+const year = new Date().getFullYear();
+const dates = { startDateFixed: `${year}-03-01`, dueDateFixed: `${year}-05-31` };
+
+const field = (page: Page): Locator => page.getByRole('combobox', { name: 'Search epics' });
+const options = (page: Page): Locator => page.getByRole('option');
+const titles = (page: Page): Locator => page.locator('[role="row"][data-row] [role="rowheader"] > a');
+const roadmap = (path: string, query = '') =>
+  `/groups/${path}/-/roadmap?timeframe_range_type=CURRENT_YEAR&layout=MONTHS${query}`;
+const fieldsPage = (path: string) => `/groups/${path}/-/settings/custom_fields`;
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([]);
+}
+
+/** Opens the list of the filter bar, and waits until the fields of the group could have come. */
+async function offered(page: Page): Promise<Locator> {
+  const asked = page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/api/graphql') && (response.request().postData() ?? '').includes('"active":true'),
+  );
+  await field(page).click();
+  await asked;
+  await expect(options(page).filter({ hasText: 'Confidential' })).toBeVisible();
+  return options(page);
+}
+
+/** Defines a field by the page, as a person does. */
+async function define({ page }: Someone, path: string, name: string, values: readonly string[]): Promise<void> {
+  await page.goto(fieldsPage(path));
+  await page.getByRole('button', { name: 'New field' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('textbox', { name: 'Option 1' }).click();
+  for (const value of values) {
+    await page.keyboard.type(value);
+    await page.keyboard.press('Enter');
+  }
+  await page.getByRole('button', { name: 'Create field' }).click();
+  await expect(page.getByRole('list', { name: 'Custom fields' }).getByText(name, { exact: true })).toBeVisible();
+}
+
+/** Chooses a value in the sidebar of an epic. */
+async function choose({ page }: Someone, path: string, iid: string, name: string, value: string): Promise<void> {
+  await page.goto(`/groups/${path}/-/epics/${iid}`);
+  await page.getByRole('button', { name: `Edit ${name}` }).click();
+  await page.getByLabel(name, { exact: true }).selectOption({ label: value });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('button', { name: `Edit ${name}` })).toBeFocused();
+  await expect(page.locator('section').filter({ has: page.getByRole('heading', { name }) })).toContainText(value);
+}
+
+test('RM-FB-09: a field is offered as a filter once the group has defined it, and no more once it is archived', async ({
+  browser,
+}) => {
+  const maren = await someone(browser, 'maren');
+  const path = await makeGroup(maren);
+  const first = await makeEpic(maren, path, { title: 'First', ...dates });
+  const second = await makeEpic(maren, path, { title: 'Second', ...dates });
+  await makeEpic(maren, path, { title: 'Third', ...dates });
+  const { page } = maren;
+  await page.goto(roadmap(path));
+  await expect(await offered(page)).toHaveText([
+    /^Author/,
+    /^Label/,
+    /^Milestone/,
+    /^Epic/,
+    'My reaction',
+    'Group',
+    'Confidential',
+  ]);
+
+  await define(maren, path, 'Risk', ['Low', 'High']);
+  await expectAccessible(page);
+  await choose(maren, path, first.iid, 'Risk', 'High');
+  await choose(maren, path, second.iid, 'Risk', 'Low');
+  await expectAccessible(page);
+
+  await page.goto(roadmap(path));
+  await expect(titles(page)).toHaveCount(3);
+  await (await offered(page)).filter({ hasText: 'Risk' }).click();
+  await expect(page.getByRole('listbox', { name: 'Risk is' })).toBeVisible();
+  await expect(options(page)).toHaveText(['Low', 'High']);
+  await page.keyboard.type('hi');
+  await expect(options(page)).toHaveText(['High']);
+  await page.keyboard.press('Enter');
+  await expect(titles(page)).toHaveText(['First']);
+  await expect(page.getByRole('button', { name: 'Risk is High', exact: true })).toBeVisible();
+
+  // The address alone gives the same page, to anybody.
+  const visitor = await someone(browser, null);
+  await visitor.page.goto(page.url());
+  await expect(titles(visitor.page)).toHaveText(['First']);
+  await expect(visitor.page.getByRole('button', { name: 'Risk is High', exact: true })).toBeVisible();
+  await expect(visitor.page.locator('html[data-live="on"]')).toBeAttached();
+
+  // What others set moves epics in and out of what is filtered.
+  await choose(maren, path, second.iid, 'Risk', 'High');
+  await expect(titles(visitor.page)).toHaveCount(2);
+
+  await page.goto(fieldsPage(path));
+  await page.getByRole('button', { name: 'Archive Risk' }).click();
+  await expect(page.getByRole('heading', { name: 'No custom fields yet' })).toBeVisible();
+  await page.goto(roadmap(path));
+  await expect((await offered(page)).filter({ hasText: 'Risk' })).toHaveCount(0);
+});
+
+test('who may not plan sees values and fields, and changes neither', async ({ browser }) => {
+  const visitor = await someone(browser, null);
+  const { page } = visitor;
+  await page.goto('/groups/tidewater/rider-app/-/settings/custom_fields');
+  await expect(page.getByRole('list', { name: 'Custom fields' }).getByText('Benefits', { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Custom fields of Tidewater' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^(New field|Edit|Archive)/ })).toHaveCount(0);
+  await page.goto(roadmap('tidewater', '&custom-field[Benefits]=Commuters'));
+  await expect(titles(page).first()).toBeVisible();
+  await page.goto((await titles(page).first().getAttribute('href')) ?? '');
+  await expect(page.getByRole('heading', { name: 'Benefits' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit Benefits' })).toHaveCount(0);
+});
+
+test('on a phone and in the dark fields are defined and chosen, too', async ({ browser }) => {
+  const maren = await someone(browser, 'maren', {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    colorScheme: 'dark',
+  });
+  const path = await makeGroup(maren);
+  const epic = await makeEpic(maren, path, { title: 'Only', ...dates });
+  await define(maren, path, 'Priority', ['Now', 'Later']);
+  const { page } = maren;
+  await page.getByRole('button', { name: 'Edit Priority' }).click();
+  await page.getByRole('button', { name: 'Move option 2 up' }).click();
+  await expect(page.getByRole('textbox', { name: 'Option 1' })).toHaveValue('Later');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('Later, Now')).toBeVisible();
+  await choose(maren, path, epic.iid, 'Priority', 'Now');
+  await page.getByRole('button', { name: 'Edit Priority' }).click();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectAccessible(page);
+});
