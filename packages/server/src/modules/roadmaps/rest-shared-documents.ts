@@ -110,33 +110,23 @@ const page = /* GraphQL */ `
   }
 `;
 
+const first = `first: 1 iid: $iid includeDescendantGroups: $includeDescendantGroups ${filterArguments}`;
+const days = 'nodes { id startDate dueDate }';
+
 /** By the names that the page knows them by. */
 export const sharedDocuments = {
   roadmapGroupEpicsWithColor: parse(`
     query sharedEpics(
       $fullPath: ID! $sort: EpicSort $iid: ID $first: Int $endCursor: String
-      $includeDescendantGroups: Boolean $topLevelHierarchyOnly: Boolean $ids: [ID!] ${filterVariables}
+      $includeDescendantGroups: Boolean $topLevelHierarchyOnly: Boolean $ids: [ID!] $undated: Boolean
+      ${filterVariables}
     ) {
       group(fullPath: $fullPath) {
         id
         name
         epics(
           sort: $sort iid: $iid first: $first after: $endCursor includeDescendantGroups: $includeDescendantGroups
-          topLevelHierarchyOnly: $topLevelHierarchyOnly ids: $ids ${filterArguments}
-        ) { ${page} }
-      }
-    }
-    ${epic}
-  `),
-  roadmapUndatedEpics: parse(`
-    query sharedUndated(
-      $fullPath: ID! $iid: ID $first: Int $endCursor: String $includeDescendantGroups: Boolean ${filterVariables}
-    ) {
-      group(fullPath: $fullPath) {
-        id
-        epics(
-          undated: true sort: TITLE_ASC iid: $iid first: $first after: $endCursor
-          includeDescendantGroups: $includeDescendantGroups ${filterArguments}
+          topLevelHierarchyOnly: $topLevelHierarchyOnly ids: $ids undated: $undated ${filterArguments}
         ) { ${page} }
       }
     }
@@ -170,6 +160,17 @@ export const sharedDocuments = {
         ) {
           count
         }
+      }
+    }
+  `),
+  roadmapExtent: parse(`
+    query sharedExtent($fullPath: ID! $iid: ID $includeDescendantGroups: Boolean ${filterVariables}) {
+      group(fullPath: $fullPath) {
+        id
+        firstStart: epics(sort: START_DATE_ASC ${first}) { ${days} }
+        lastStart: epics(sort: START_DATE_DESC ${first}) { ${days} }
+        firstDue: epics(sort: END_DATE_ASC ${first}) { ${days} }
+        lastDue: epics(sort: END_DATE_DESC ${first}) { ${days} }
       }
     }
   `),

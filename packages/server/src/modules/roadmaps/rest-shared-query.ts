@@ -101,14 +101,14 @@ function variablesOf({ group, settings, args }: RoadmapQuestion, input: SharedIn
   }
   const isFiltered = hasFilters(readFilters(settings.filterParams));
   const isCount = input.operation === 'roadmapEpicCount';
-  const isPick = isCount || input.ids !== undefined;
+  const isPick = isCount || input.undated || input.ids !== undefined;
   return {
     ...listed,
     fullPath,
     iid,
     includeDescendantGroups,
     topLevelHierarchyOnly: isPick && !isFiltered ? (input.top_level ?? false) : topLevelHierarchyOnly,
-    ...(isCount && input.undated && { undated: true }),
+    ...(input.undated && { undated: true }),
     ...(input.ids && { ids: input.ids }),
   };
 }

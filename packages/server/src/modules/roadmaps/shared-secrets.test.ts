@@ -69,7 +69,9 @@ describe('behind a public link', () => {
       await build.epic({ group: groups.group, title: 'With dates', ...dates });
       const { secret } = await linkTo(build, groups.group.id);
       const ask = (payload: object) => send({ method: 'POST', url: `/-/shared/roadmap/${secret}/query`, payload });
-      const tray = JSON.stringify((await ask({ operation: 'roadmapUndatedEpics' })).body);
+      const tray = JSON.stringify(
+        (await ask({ operation: 'roadmapGroupEpicsWithColor', undated: true, sort: 'TITLE_ASC' })).body,
+      );
       expect(tray.includes(title)).toBe(isShown);
       expect(tray).not.toContain('With dates');
       const count = await ask({ operation: 'roadmapEpicCount', undated: true });
@@ -157,6 +159,22 @@ describe('behind a public link', () => {
     const titlesOf = (body: unknown) => nodesOf(body).map(({ title }) => title);
     expect(titlesOf((await ask({ top_level: false })).body).toSorted()).toEqual(['Child', 'Theme']);
     expect(titlesOf((await ask({ top_level: true })).body)).toEqual(['Theme']);
+  });
+
+  test('the ends of the timeline are those of the epics that the link shows', async ({ build, send }) => {
+    const { group, below } = await groupsOf(build);
+    await build.epic({ group, ...dates });
+    await build.epic({ group: below, startDate: '2025-05-01', dueDate: '2026-03-31' });
+    await build.epic({ group, confidential: true, startDate: '2020-01-01', dueDate: '2030-12-31' });
+    const { secret } = await linkTo(build, group.id);
+    const { body } = await send({
+      method: 'POST',
+      url: `/-/shared/roadmap/${secret}/query`,
+      payload: { operation: 'roadmapExtent' },
+    });
+    const text = JSON.stringify(body);
+    for (const day of ['2025-02-01', '2026-03-31']) expect(text).toContain(day);
+    expect(text).not.toMatch(/2020|2030/);
   });
 
   test('the stream ends with its link, and with secrets that open nothing there is none', async ({

@@ -8,6 +8,7 @@ import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { bufferSizeOf, sectionWidth } from '@milepost/core/roadmap/viewport';
 import { layOutMilestones } from '../../timeline/milestone-layout.ts';
 import type { TimelineMilestone } from '../../timeline/milestone-layout.ts';
+import { useAfterPaint } from '../../ui/after-paint.ts';
 import { milestonesRowHeight } from '../../timeline/MilestonesRow.tsx';
 import { Ground } from '../../timeline/Ground.tsx';
 import { TodayLine } from '../../timeline/TodayLine.tsx';
@@ -73,6 +74,7 @@ export function Chart(props: ChartProps) {
   const { settings, view, today, rows, milestones, zoom } = props;
   const { formatMessage } = useIntl();
   const scroller = useRef<HTMLDivElement>(null);
+  const isWhole = useAfterPaint();
   const layout = useTimelineLayout(scroller, view.columns, settings.presetType, settings.isShowingLabels);
   const { scale, detailsWidth, rowHeight, rightSpace, trackWidth, height } = layout;
   const [hasOpenMilestones, setOpenMilestones] = useState(true);
@@ -148,12 +150,23 @@ export function Chart(props: ChartProps) {
       scale,
       tracking,
       hasLabels,
+      isWhole,
       hasFilters: props.hasFilters,
       fullPath: props.fullPath,
       detailsWidth: detailsWidth || layout.trackWidth,
       timeframeText,
     }),
-    [scale, tracking, hasLabels, props.hasFilters, props.fullPath, detailsWidth, layout.trackWidth, timeframeText],
+    [
+      scale,
+      tracking,
+      hasLabels,
+      isWhole,
+      props.hasFilters,
+      props.fullPath,
+      detailsWidth,
+      layout.trackWidth,
+      timeframeText,
+    ],
   );
   const pageSize = Math.max(1, Math.floor((height - above) / rowHeight) - 1);
   const events = useGridEvents({
@@ -203,6 +216,7 @@ export function Chart(props: ChartProps) {
             layout={layout}
             today={today}
             count={props.count}
+            isWhole={isWhole}
             canShift={settings.customRange !== null}
             onScroll={scroll}
             milestones={milestoneLayout}
@@ -212,17 +226,19 @@ export function Chart(props: ChartProps) {
           <div className={styles.body}>
             <Ground scroller={scroller} scale={scale} trackWidth={trackWidth} window={view.timeframe} />
             <TodayLine scale={scale} today={today} />
-            <DependencyLayer
-              scroller={scroller}
-              rows={rows ?? noRows}
-              scale={scale}
-              rowHeight={rowHeight}
-              isPhone={layout.isPhone}
-              height={height}
-              showsAll={settings.isShowingDependencies}
-              moves={moves}
-              window={view.timeframe}
-            />
+            {isWhole && (
+              <DependencyLayer
+                scroller={scroller}
+                rows={rows ?? noRows}
+                scale={scale}
+                rowHeight={rowHeight}
+                isPhone={layout.isPhone}
+                height={height}
+                showsAll={settings.isShowingDependencies}
+                moves={moves}
+                window={view.timeframe}
+              />
+            )}
             {rows ? (
               <RowList
                 scroller={scroller}
@@ -245,16 +261,18 @@ export function Chart(props: ChartProps) {
           </div>
         </div>
       </div>
-      <CardLayer
-        scroller={scroller}
-        rows={rows ?? noRows}
-        milestones={milestones ?? noMilestones}
-        today={today}
-        tracking={look.tracking}
-        detailsWidth={detailsWidth}
-        moves={moves}
-      />
-      <DragLayer scroller={scroller} store={moves} timeframeText={timeframeText} />
+      {isWhole && (
+        <CardLayer
+          scroller={scroller}
+          rows={rows ?? noRows}
+          milestones={milestones ?? noMilestones}
+          today={today}
+          tracking={look.tracking}
+          detailsWidth={detailsWidth}
+          moves={moves}
+        />
+      )}
+      {isWhole && <DragLayer scroller={scroller} store={moves} timeframeText={timeframeText} />}
     </section>
   );
 }

@@ -20,6 +20,8 @@ export interface ChartHeadProps {
   layout: TimelineLayout;
   today: Day;
   count: number | undefined;
+  /** False for the very first drawing: the names of the periods alone. */
+  isWhole: boolean;
   /** The range moves on where there is nothing left to scroll to. */
   canShift: boolean;
   onScroll: (where: 'earlier' | 'later' | 'today') => void;
@@ -38,33 +40,45 @@ export const ChartHead = memo(function ChartHead(props: ChartHeadProps) {
   const visible = useVisibleColumns(scroller, { count: scale.columns.length, cellWidth: scale.cellWidth, trackWidth });
   return (
     <>
-      <TimelineHead scale={scale} today={today} visible={visible} firstWeekday={session().firstWeekday}>
-        <span className={styles.count}>{count === undefined ? '' : formatMessage(messages.epicCount, { count })}</span>
-        <IconButton
-          className={styles.step}
-          size="small"
-          icon={ChevronLeft}
-          label={formatMessage(messages.earlier)}
-          disabled={!canMove}
-          onClick={() => onScroll('earlier')}
-        />
-        <Button
-          kind="quiet"
-          size="small"
-          className={styles.step}
-          disabled={hasToday ? !overflows : !props.canShift}
-          onClick={() => onScroll('today')}
-        >
-          {formatMessage(messages.today)}
-        </Button>
-        <IconButton
-          className={styles.step}
-          size="small"
-          icon={ChevronRight}
-          label={formatMessage(messages.later)}
-          disabled={!canMove}
-          onClick={() => onScroll('later')}
-        />
+      <TimelineHead
+        scale={scale}
+        today={today}
+        visible={visible}
+        firstWeekday={session().firstWeekday}
+        hasParts={props.isWhole}
+      >
+        <span className={styles.count}>
+          {props.isWhole && count !== undefined ? formatMessage(messages.epicCount, { count }) : ''}
+        </span>
+        {props.isWhole && (
+          <>
+            <IconButton
+              className={styles.step}
+              size="small"
+              icon={ChevronLeft}
+              label={formatMessage(messages.earlier)}
+              disabled={!canMove}
+              onClick={() => onScroll('earlier')}
+            />
+            <Button
+              kind="quiet"
+              size="small"
+              className={styles.step}
+              disabled={hasToday ? !overflows : !props.canShift}
+              onClick={() => onScroll('today')}
+            >
+              {formatMessage(messages.today)}
+            </Button>
+            <IconButton
+              className={styles.step}
+              size="small"
+              icon={ChevronRight}
+              label={formatMessage(messages.later)}
+              disabled={!canMove}
+              onClick={() => onScroll('later')}
+            />
+          </>
+        )}
       </TimelineHead>
       {milestones && (
         <MilestonesRow

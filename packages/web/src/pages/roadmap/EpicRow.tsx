@@ -22,6 +22,8 @@ export interface RowLook {
   /** What progress counts; null while it is not shown. */
   tracking: ProgressTracking | null;
   hasLabels: boolean;
+  /** False for the very first drawing: names and bars alone, and the rest of each row once they are on screen. */
+  isWhole: boolean;
   hasFilters: boolean;
   /** The group whose roadmap this is. */
   fullPath: string;
@@ -45,8 +47,9 @@ export const EpicRow = memo(
   function EpicRow({ row, look, top, index, rowIndex, isTabStop }: EpicRowProps) {
     const { epic, span, level, expansion } = row;
     const { formatMessage } = useIntl();
-    const timeframe = look.timeframeText(epic.span);
-    const progress = look.tracking && progressOf(epic, look.tracking);
+    const { isWhole } = look;
+    const timeframe = isWhole ? look.timeframeText(epic.span) : '';
+    const progress = isWhole && look.tracking ? progressOf(epic, look.tracking) : null;
     const isOpen = expansion === 'expanded' || expansion === 'loading' || expansion === 'noMatch';
     return (
       <div
@@ -63,7 +66,7 @@ export const EpicRow = memo(
         data-indent={Math.min(level, 6)}
       >
         <div className={`${timeline.side} ${styles.side}`} role="rowheader" aria-colindex={1}>
-          <Twist expansion={expansion} title={epic.title} hasFilters={look.hasFilters} />
+          {isWhole && <Twist expansion={expansion} title={epic.title} hasFilters={look.hasFilters} />}
           <a
             className={styles.name}
             // Behind a public link epics have no address.
@@ -74,24 +77,32 @@ export const EpicRow = memo(
           >
             {epic.title}
           </a>
-          <div className={styles.meta}>
-            <span className={styles.when}>
-              <span>{timeframe}</span>
-              {showsGroup(epic, look.fullPath) && <span data-tooltip={epic.group.fullName}>{epic.group.name}</span>}
-            </span>
-            <EpicMarks epic={epic} hasFilters={look.hasFilters} />
-          </div>
-          {look.hasLabels && <EpicLabels labels={epic.labels} room={look.detailsWidth - 62 - 20 * (level - 1)} />}
+          {isWhole && (
+            <div className={styles.meta}>
+              <span className={styles.when}>
+                <span>{timeframe}</span>
+                {showsGroup(epic, look.fullPath) && <span data-tooltip={epic.group.fullName}>{epic.group.name}</span>}
+              </span>
+              <EpicMarks epic={epic} hasFilters={look.hasFilters} />
+            </div>
+          )}
+          {isWhole && look.hasLabels && (
+            <EpicLabels labels={epic.labels} room={look.detailsWidth - 62 - 20 * (level - 1)} />
+          )}
         </div>
         <div className={`${timeline.track} ${styles.track}`} role="gridcell" aria-colindex={2}>
           <Bar
             shape={barShapeOf(span, look.scale)}
             title={epic.title}
-            label={formatMessage(barLabel(look.tracking), {
-              title: epic.title,
-              timeframe,
-              percentage: progress?.percentage ?? 0,
-            })}
+            label={
+              isWhole
+                ? formatMessage(barLabel(look.tracking), {
+                    title: epic.title,
+                    timeframe,
+                    percentage: progress?.percentage ?? 0,
+                  })
+                : undefined
+            }
             href={epic.href}
             color={epic.color}
             textColor={epic.textColor}

@@ -7,6 +7,7 @@ import { MissingError } from '../../app/errors.ts';
 import type { PageProps } from '../../app/page-props.ts';
 import { useTitle } from '../../app/title.tsx';
 import type { TimelineMilestone } from '../../timeline/milestone-layout.ts';
+import { useAfterPaint } from '../../ui/after-paint.ts';
 import { ErrorState } from '../../ui/Alert.tsx';
 import { argumentsOf } from '@milepost/core/roadmap/arguments';
 import { isBehindLink } from './ask.ts';
@@ -42,6 +43,7 @@ const noMilestones: readonly TimelineMilestone[] = [];
 /** The roadmap of a group, or of one of its epics. */
 export function RoadmapPage({ address: { fullPath } }: PageProps<'roadmap'>) {
   const { formatMessage } = useIntl();
+  const isPainted = useAfterPaint();
   const [chosen, choose] = useRoadmapSettings();
   const hasChosen = useHasChosenRange();
   const { settings, change, moved, move } = useMovedRange(chosen, choose, hasChosen);
@@ -62,7 +64,7 @@ export function RoadmapPage({ address: { fullPath } }: PageProps<'roadmap'>) {
     () => epics && rowsOf({ topLevel: epics, hasMore, expanded: ids, childrenOf, timeframe: view.timeframe }),
     [epics, hasMore, ids, childrenOf, view],
   );
-  const counts = useCounts(args, fullPath, settings, view.timeframe, rows !== undefined && !isScoped);
+  const counts = useCounts(args, fullPath, settings, view.timeframe, isPainted && rows !== undefined && !isScoped);
   const error = top.error ?? expanded.error;
   const hasNone = rows?.length === 0 && !hasMore && !top.isStale && !error;
   const empty = useEmptyState(args, settings, today, hasNone && !isScoped);
@@ -100,6 +102,7 @@ export function RoadmapPage({ address: { fullPath } }: PageProps<'roadmap'>) {
     <div ref={page} className={styles.page}>
       {!hidesToolbar && (
         <Toolbar
+          isWhole={isPainted}
           fullPath={fullPath}
           settings={settings}
           change={change}
@@ -159,6 +162,7 @@ export function RoadmapPage({ address: { fullPath } }: PageProps<'roadmap'>) {
         )}
         {!error && !isEmpty && (
           <StatusLine
+            isWhole={isPainted}
             counts={counts}
             overLimit={top.overLimit}
             layout={settings.presetType}

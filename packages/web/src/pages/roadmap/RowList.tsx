@@ -1,9 +1,8 @@
-import type { Range } from '@tanstack/react-virtual';
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import type { RefObject } from 'react';
-import { useCallback, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { useIntl } from 'react-intl';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
+import { useVisibleRows } from '../../timeline/use-visible-rows.ts';
 import { movedRow } from './drag/moved-row.ts';
 import type { MoveStore } from './drag/moves.ts';
 import type { RowLook } from './EpicRow.tsx';
@@ -44,33 +43,15 @@ export function RowList(props: RowListProps) {
   const { window } = props;
   const moves = useSyncExternalStore(props.moves.subscribe, props.moves.get);
   const activeIndex = active.index;
-  const virtualizer = useVirtualizer({
+  const { from, to, reveal } = useVisibleRows(scroller, {
     count: rows.length,
-    getScrollElement: () => scroller.current,
-    // All rows are of one height: the list needs to know how many there are, and not which. With other functions every row
-    // would be measured again.
-    estimateSize: useCallback(() => rowHeight, [rowHeight]),
-    overscan: spare,
-    scrollMargin: headHeight,
-    scrollPaddingStart: headHeight,
-    // So the first drawing has its rows, before the browser has laid anything out.
-    initialRect: { width: 0, height: props.height },
-    rangeExtractor: useCallback(
-      (range: Range) => {
-        const inView = defaultRangeExtractor(range);
-        if (activeIndex === -1 || inView.includes(activeIndex)) return inView;
-        return activeIndex < (inView[0] ?? 0) ? [activeIndex, ...inView] : [...inView, activeIndex];
-      },
-      [activeIndex],
-    ),
+    rowHeight,
+    height: props.height,
+    above: headHeight,
+    spare: look.isWhole ? spare : 0,
   });
-  const measuredHeight = useRef(rowHeight);
-  useLayoutEffect(() => {
-    if (measuredHeight.current !== rowHeight) virtualizer.measure();
-    measuredHeight.current = rowHeight;
-  }, [virtualizer, rowHeight]);
   const { setReveal } = active;
-  useEffect(() => setReveal((index) => virtualizer.scrollToIndex(index, { align: 'auto' })), [setReveal, virtualizer]);
+  useEffect(() => setReveal(reveal), [setReveal, reveal]);
   const observeEnd = useEndOfList(scroller, loadMore);
 
   return (
@@ -79,7 +60,7 @@ export function RowList(props: RowListProps) {
       role="rowgroup"
       style={{ height: rows.length * rowHeight + (hasMore ? loadingHeight : 0) }}
     >
-      {virtualizer.getVirtualItems().map(({ index }) => {
+      {drawn(from, to, activeIndex).map((index) => {
         const row = rows[index] && movedRow(rows[index], moves, window);
         return (
           row && (
@@ -111,6 +92,13 @@ export function RowList(props: RowListProps) {
       )}
     </div>
   );
+}
+
+/** The indexes of the rows to draw: those in view, and the one that has the focus wherever it is. */
+function drawn(from: number, to: number, active: number): number[] {
+  const indexes = Array.from({ length: to - from }, (_, offset) => from + offset);
+  if (active === -1 || (active >= from && active < to)) return indexes;
+  return active < from ? [active, ...indexes] : [...indexes, active];
 }
 
 /** The line at the end of the list while there is more to load. */

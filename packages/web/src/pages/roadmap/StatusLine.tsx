@@ -16,6 +16,8 @@ import type { Zoom } from './use-zoom.ts';
 
 export interface StatusLineProps {
   counts: Counts;
+  /** False for the very first drawing, which keeps the place of the line. */
+  isWhole: boolean;
   /** The server's limit, once more epics than that are loaded. */
   overLimit: number | undefined;
   layout: Layout;
@@ -35,9 +37,10 @@ const layoutWords = {
 
 /** How many epics one sees, how many not and why; and how near one looks. */
 export const StatusLine = memo(function StatusLine(props: StatusLineProps) {
-  const { counts, overLimit, layout, zoom, wayBack, children } = props;
+  const { counts, isWhole, overLimit, layout, zoom, wayBack, children } = props;
   const { formatMessage } = useIntl();
   const { shown, total, outside, filteredOut } = counts;
+  if (!isWhole) return <footer className={styles.status} />;
   return (
     <footer className={styles.status}>
       <div className={styles.counts} role="status">

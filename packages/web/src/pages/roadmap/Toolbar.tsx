@@ -17,6 +17,8 @@ export interface ToolbarProps {
   /** The group's. */
   fullPath: string;
   settings: RoadmapSettings;
+  /** False for the very first drawing, which keeps the place of the tools. */
+  isWhole: boolean;
   change: ChangeSettings;
   /** False on the roadmap of one epic: there is nothing to filter or sort by then. */
   canFilter: boolean;
@@ -44,6 +46,7 @@ function sortOptions({ formatMessage }: IntlShape): [SortOption, ...SortOption[]
 export const Toolbar = memo(function Toolbar({
   fullPath,
   settings,
+  isWhole,
   change,
   canFilter,
   isSettingsOpen,
@@ -51,6 +54,7 @@ export const Toolbar = memo(function Toolbar({
 }: ToolbarProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
+  if (!isWhole) return <div className={styles.toolbar} />;
   return (
     <div className={styles.toolbar}>
       {canFilter && <RoadmapFilterBar fullPath={fullPath} settings={settings} change={change} />}

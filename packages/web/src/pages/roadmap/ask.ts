@@ -1,7 +1,7 @@
 import { request, type GraphQLDocument } from '../../app/graphql.ts';
 import { sendJson } from '../../app/http.ts';
 import { session, sharedPath } from '../../app/session.ts';
-import { childEpics, epicCount, groupEpics, groupMilestones, undatedEpics } from './operations.ts';
+import { childEpics, epicCount, groupEpics, groupExtent, groupMilestones } from './operations.ts';
 
 /** What a public link answers, by its own names. */
 const shared = new Map<unknown, string>([
@@ -9,7 +9,7 @@ const shared = new Map<unknown, string>([
   [childEpics, 'epicChildEpics'],
   [epicCount, 'roadmapEpicCount'],
   [groupMilestones, 'groupMilestonesEE'],
-  [undatedEpics, 'roadmapUndatedEpics'],
+  [groupExtent, 'roadmapExtent'],
 ]);
 
 /** Whether this page came by a public link: it reads from the link alone, and changes nothing. */

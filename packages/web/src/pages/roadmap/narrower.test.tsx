@@ -120,4 +120,31 @@ describe('a narrower range', () => {
     await waitFor(() => expect(titles()).toEqual(['Theme', 'Now']));
     expect(page.askedFor('epicChildEpics')).toHaveLength(count);
   });
+
+  test('has the milestones of the wider one, and asks for none', async () => {
+    const milestone = (title: string, startDate: string, dueDate: string) => ({
+      id: `gid://gitlab/Milestone/${title}`,
+      title,
+      state: 'active',
+      startDate,
+      dueDate,
+      webPath: '/groups/kubernetes/-/milestones/1',
+      groupMilestone: true,
+      subgroupMilestone: false,
+      projectMilestone: false,
+    });
+    const nodes = [milestone('Old', '2024-02-01', '2024-03-31'), milestone('Current', '2025-07-01', '2025-08-31')];
+    const page = openRoadmap(
+      { groupMilestonesEE: () => ({ group: { id: 'gid://gitlab/Group/1', milestones: { nodes } } }) },
+      '?timeframe_range_type=THREE_YEARS',
+    );
+    await screen.findByRole('link', { name: /^Old/ });
+    await choose(page, 'This year');
+    await waitFor(() => expect(screen.queryByRole('link', { name: /^Old/ })).toBeNull());
+    expect(screen.getByRole('link', { name: /^Current/ })).toBeTruthy();
+    await choose(page, 'This quarter');
+    await choose(page, 'Within 3 years');
+    await screen.findByRole('link', { name: /^Old/ });
+    expect(page.askedFor('groupMilestonesEE')).toHaveLength(1);
+  });
 });

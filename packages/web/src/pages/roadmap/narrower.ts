@@ -82,6 +82,32 @@ export function cutChildren<Data extends { nodes: readonly (Dated | null)[] }>(
   return undefined;
 }
 
+/** What a list of milestones is kept under. */
+export interface MilestoneKey {
+  timeframe: EpicArguments['timeframe'];
+}
+
+/** A list of milestones is one page; one that is full may not be all. */
+const fullPage = 100;
+
+/** The milestones within `key.timeframe`, cut in the same way. */
+export function cutMilestones<Node extends Dated | null>(
+  client: QueryClient,
+  key: MilestoneKey,
+): Cut<Node[]> | undefined {
+  const days = daysOf(key.timeframe);
+  if (!days) return undefined;
+  const same = keyWithoutDays(key);
+  for (const query of client.getQueryCache().findAll({ queryKey: ['groupMilestonesEE'] })) {
+    const wider = query.queryKey[1] as MilestoneKey;
+    const data = query.state.data as Node[] | undefined;
+    if (!data || data.length >= fullPage || query.state.isInvalidated) continue;
+    if (!holds(wider.timeframe, key.timeframe) || keyWithoutDays(wider) !== same) continue;
+    return { data: data.filter((node) => isWithin(node, days)), updatedAt: query.state.dataUpdatedAt };
+  }
+  return undefined;
+}
+
 /** The nodes in pages of the usual size: once the list is asked for anew, as many pages are asked for as it has. */
 function paged<Page extends PageOfEpics>(nodes: Page['nodes'], like: Page): InfiniteData<Page, string> {
   const count = Math.max(1, Math.ceil(nodes.length / pageSize));

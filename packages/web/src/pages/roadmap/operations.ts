@@ -97,6 +97,7 @@ export const groupEpics = graphql(`
     $includeDescendantGroups: Boolean = true
     $topLevelHierarchyOnly: Boolean
     $ids: [ID!]
+    $undated: Boolean
   ) {
     group(fullPath: $fullPath) {
       id
@@ -121,6 +122,7 @@ export const groupEpics = graphql(`
         includeDescendantGroups: $includeDescendantGroups
         topLevelHierarchyOnly: $topLevelHierarchyOnly
         ids: $ids
+        undated: $undated
       ) {
         nodes {
           ...RoadmapEpic
@@ -277,8 +279,17 @@ export const createPermission = graphql(`
   }
 `);
 
-export const undatedEpics = graphql(`
-  query roadmapUndatedEpics(
+// The two documents below name it; nobody asks it by itself.
+graphql(`
+  fragment RoadmapDates on Epic {
+    id
+    startDate
+    dueDate
+  }
+`);
+
+export const groupExtent = graphql(`
+  query roadmapExtent(
     $fullPath: ID!
     $state: EpicState
     $iid: ID
@@ -292,14 +303,12 @@ export const undatedEpics = graphql(`
     $not: NegatedEpicFilterInput
     $or: UnionedEpicFilterInput
     $includeDescendantGroups: Boolean = true
-    $first: Int = 50
-    $endCursor: String = ""
   ) {
     group(fullPath: $fullPath) {
       id
-      epics(
-        undated: true
-        sort: TITLE_ASC
+      firstStart: epics(
+        sort: START_DATE_ASC
+        first: 1
         state: $state
         iid: $iid
         labelName: $labelName
@@ -312,15 +321,100 @@ export const undatedEpics = graphql(`
         not: $not
         or: $or
         includeDescendantGroups: $includeDescendantGroups
-        first: $first
-        after: $endCursor
       ) {
         nodes {
-          ...RoadmapEpic
+          ...RoadmapDates
         }
-        pageInfo {
-          hasNextPage
-          endCursor
+      }
+      lastStart: epics(
+        sort: START_DATE_DESC
+        first: 1
+        state: $state
+        iid: $iid
+        labelName: $labelName
+        authorUsername: $authorUsername
+        milestoneTitle: $milestoneTitle
+        myReactionEmoji: $myReactionEmoji
+        confidential: $confidential
+        customField: $customField
+        search: $search
+        not: $not
+        or: $or
+        includeDescendantGroups: $includeDescendantGroups
+      ) {
+        nodes {
+          ...RoadmapDates
+        }
+      }
+      firstDue: epics(
+        sort: END_DATE_ASC
+        first: 1
+        state: $state
+        iid: $iid
+        labelName: $labelName
+        authorUsername: $authorUsername
+        milestoneTitle: $milestoneTitle
+        myReactionEmoji: $myReactionEmoji
+        confidential: $confidential
+        customField: $customField
+        search: $search
+        not: $not
+        or: $or
+        includeDescendantGroups: $includeDescendantGroups
+      ) {
+        nodes {
+          ...RoadmapDates
+        }
+      }
+      lastDue: epics(
+        sort: END_DATE_DESC
+        first: 1
+        state: $state
+        iid: $iid
+        labelName: $labelName
+        authorUsername: $authorUsername
+        milestoneTitle: $milestoneTitle
+        myReactionEmoji: $myReactionEmoji
+        confidential: $confidential
+        customField: $customField
+        search: $search
+        not: $not
+        or: $or
+        includeDescendantGroups: $includeDescendantGroups
+      ) {
+        nodes {
+          ...RoadmapDates
+        }
+      }
+    }
+  }
+`);
+
+export const childExtent = graphql(`
+  query roadmapChildExtent($fullPath: ID!, $iid: ID!, $state: EpicState) {
+    group(fullPath: $fullPath) {
+      id
+      epic(iid: $iid) {
+        id
+        firstStart: children(sort: START_DATE_ASC, first: 1, state: $state) {
+          nodes {
+            ...RoadmapDates
+          }
+        }
+        lastStart: children(sort: START_DATE_DESC, first: 1, state: $state) {
+          nodes {
+            ...RoadmapDates
+          }
+        }
+        firstDue: children(sort: END_DATE_ASC, first: 1, state: $state) {
+          nodes {
+            ...RoadmapDates
+          }
+        }
+        lastDue: children(sort: END_DATE_DESC, first: 1, state: $state) {
+          nodes {
+            ...RoadmapDates
+          }
         }
       }
     }

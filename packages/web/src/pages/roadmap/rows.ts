@@ -31,34 +31,45 @@ export interface RowSource {
   timeframe: Timeframe;
 }
 
+/** What the rows of one list have in common: the top, or the children of one epic. */
+interface Siblings {
+  level: number;
+  parentIndex: number;
+  timeframe: Timeframe;
+  /** How many there are; known once all were looked at. */
+  count: number;
+}
+
 /** One row. Its span is worked out when it is first drawn: of many thousand rows most never are. */
 class Row implements EpicRowData {
   readonly epic: RoadmapEpic;
-  readonly level: number;
-  expansion: Expansion;
   readonly position: number;
-  readonly siblings: number;
-  readonly parentIndex: number;
-  private readonly timeframe: Timeframe;
+  expansion: Expansion;
+  private readonly list: Siblings;
   private clipped: ClippedSpan | null = null;
 
-  constructor(
-    epic: RoadmapEpic,
-    timeframe: Timeframe,
-    place: Pick<Row, 'level' | 'position' | 'siblings' | 'parentIndex'>,
-  ) {
+  constructor(epic: RoadmapEpic, list: Siblings, position: number) {
     this.epic = epic;
-    this.timeframe = timeframe;
-    this.level = place.level;
+    this.position = position;
     this.expansion = epic.hasChildrenWithinTimeframe ? 'collapsed' : 'none';
-    this.position = place.position;
-    this.siblings = place.siblings;
-    this.parentIndex = place.parentIndex;
+    this.list = list;
+  }
+
+  get level(): number {
+    return this.list.level;
+  }
+
+  get parentIndex(): number {
+    return this.list.parentIndex;
+  }
+
+  get siblings(): number {
+    return this.list.count;
   }
 
   get span(): ClippedSpan {
     // What has no extent is no row.
-    this.clipped ??= clip(this.epic.span, this.timeframe) as ClippedSpan;
+    this.clipped ??= clip(this.epic.span, this.list.timeframe) as ClippedSpan;
     return this.clipped;
   }
 }
@@ -71,20 +82,20 @@ export function rowsOf({ topLevel, hasMore, expanded, childrenOf, timeframe }: R
   const rows: EpicRowData[] = [];
 
   function add(epics: readonly RoadmapEpic[], level: number, parentIndex: number, isWhole: boolean): number {
-    let count = 0;
-    for (const epic of epics) if (hasExtent(epic.span, timeframe)) count++;
+    const list: Siblings = { level, parentIndex, timeframe, count: -1 };
     let position = 0;
     for (const epic of epics) {
       if (!hasExtent(epic.span, timeframe)) continue;
       position++;
-      const row = new Row(epic, timeframe, { level, position, siblings: isWhole ? count : -1, parentIndex });
+      const row = new Row(epic, list, position);
       const own = rows.push(row) - 1;
       if (row.expansion === 'none' || !expanded.has(epic.id)) continue;
       const children = childrenOf(epic.id);
       if (!children) row.expansion = 'loading';
       else row.expansion = add(children, level + 1, own, true) > 0 ? 'expanded' : 'noMatch';
     }
-    return count;
+    if (isWhole) list.count = position;
+    return position;
   }
 
   add(topLevel, 1, -1, !hasMore);

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import type { RoadmapEpicFragment } from '../../gen/graphql.ts';
 import { ask } from './ask.ts';
-import { epicCount, undatedEpics } from './operations.ts';
+import { epicCount, groupEpics } from './operations.ts';
 import { pageSize } from './page-size.ts';
 
 /** The filters of the roadmap, without its days, its order and its levels: undated epics are listed at any depth. */
@@ -22,7 +22,8 @@ export function undatedPages(args: EpicArguments) {
   return infiniteQueryOptions({
     queryKey: ['roadmapUndatedEpics', filters],
     queryFn: async ({ signal, pageParam }): Promise<UndatedPage> => {
-      const { group } = await ask(undatedEpics, { ...filters, first: pageSize, endCursor: pageParam }, signal);
+      const undated = { ...filters, undated: true, sort: 'TITLE_ASC', first: pageSize, endCursor: pageParam } as const;
+      const { group } = await ask(groupEpics, undated, signal);
       return {
         nodes: group?.epics?.nodes ?? [],
         endCursor: group?.epics?.pageInfo.hasNextPage ? group.epics.pageInfo.endCursor : null,

@@ -4,10 +4,11 @@ import { topLevelOf } from '@milepost/core/roadmap/rows';
 import type { ChildEpics, EpicPage } from './api.ts';
 import { answeredPages, childrenOf, epicPages, milestonesOf } from './api.ts';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
+import type { GroupMilestonesEeQuery } from '../../gen/graphql.ts';
 import type { RoadmapEpic } from './epic.ts';
 import { readEpics } from './epic.ts';
-import type { ChildKey, Cut } from './narrower.ts';
-import { childlessEpics, cutChildren, cutPages } from './narrower.ts';
+import type { ChildKey, Cut, MilestoneKey } from './narrower.ts';
+import { childlessEpics, cutChildren, cutMilestones, cutPages } from './narrower.ts';
 
 export interface TopLevel {
   /** Undefined until the first answer. */
@@ -144,7 +145,17 @@ export function useExpanded(args: EpicArguments): Expanded {
   return { ids, childrenOf: useCallback((id) => found.get(id), [found]), error, retry, toggle };
 }
 
-/** The group's milestones, asked for only while they are shown. */
+type MilestoneConnection = NonNullable<NonNullable<GroupMilestonesEeQuery['group']>['milestones']>;
+type MilestoneNode = NonNullable<MilestoneConnection['nodes']>[number];
+
+/** The group's milestones, asked for only while they are shown, and only where the browser has none of a wider range. */
 export function useMilestones(fullPath: string, timeframe: EpicArguments['timeframe'], isShown: boolean) {
-  return useQuery({ ...milestonesOf(fullPath, timeframe), enabled: isShown, placeholderData: keepPreviousData });
+  const client = useQueryClient();
+  const query = milestonesOf(fullPath, timeframe);
+  return useQuery({
+    ...query,
+    enabled: isShown,
+    placeholderData: keepPreviousData,
+    ...initialOf(() => cutMilestones<MilestoneNode>(client, query.queryKey[1] as MilestoneKey)),
+  });
 }

@@ -8,6 +8,12 @@ export function movedRow(row: EpicRowData, { drag, spans, saving }: Moves, windo
   const { epic } = row;
   const span = drag?.epic.id === epic.id ? drag.span : spans.get(epic.id);
   if (!span) return row;
-  const clipped = clip(span, window) ?? row.span;
-  return { ...row, epic: { ...epic, span }, span: clipped, isSaving: saving.has(epic.id) };
+  const { level, expansion, position, siblings, parentIndex } = row;
+  const place = { level, expansion, position, siblings, parentIndex };
+  return {
+    ...place,
+    epic: { ...epic, span },
+    span: clip(span, window) ?? row.span,
+    isSaving: saving.has(epic.id),
+  };
 }

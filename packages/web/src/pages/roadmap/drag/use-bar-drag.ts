@@ -19,25 +19,30 @@ export function useBarDrag(scroller: RefObject<HTMLDivElement | null>, scene: Dr
     const element = scroller.current;
     return element ? store.enter({ element, scene: () => current.current }) : undefined;
   }, [scroller, store]);
-  const canMove = scene.rows.some(({ epic }) => epic.mayMove);
   useEffect(() => {
     const element = scroller.current;
-    if (!element || !canMove) return undefined;
+    if (!element) return undefined;
     let drag: BarDrag | null = null;
     const stop = new AbortController();
-    const once = { once: true, passive: true, signal: stop.signal };
+    const listening = new AbortController();
     const make = async (): Promise<void> => {
       const controller = await import('./controller.ts');
       if (!stop.signal.aborted) drag ??= new controller.BarDrag(element, store, client, () => current.current);
     };
-    // Without its code bars are links, as for anybody else.
-    const fetchIt = (): void => void make().catch(() => undefined);
-    element.addEventListener('pointerover', fetchIt, once);
-    element.addEventListener('focusin', fetchIt, once);
-    element.addEventListener('touchstart', fetchIt, once);
+    const near = ({ target }: Event): void => {
+      const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]')?.dataset['row'] : undefined;
+      if (row === undefined || !current.current.rows[Number(row)]?.epic.mayMove) return;
+      listening.abort();
+      // Without its code bars are links, as for anybody else.
+      void make().catch(() => undefined);
+    };
+    const passive = { passive: true, signal: AbortSignal.any([stop.signal, listening.signal]) };
+    element.addEventListener('pointerover', near, passive);
+    element.addEventListener('focusin', near, passive);
+    element.addEventListener('touchstart', near, passive);
     return () => {
       stop.abort();
       drag?.end();
     };
-  }, [scroller, canMove, store, client]);
+  }, [scroller, store, client]);
 }
