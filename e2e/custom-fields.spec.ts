@@ -117,6 +117,7 @@ test('who may not plan sees values and fields, and changes neither', async ({ br
   await expect(page.getByRole('link', { name: 'Custom fields of Tidewater' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^(New field|Edit|Archive)/ })).toHaveCount(0);
   await page.goto(roadmap('tidewater', '&custom-field[Benefits]=Commuters'));
+  await expect(page.getByRole('button', { name: 'Benefits is Commuters', exact: true })).toBeVisible();
   await expect(titles(page).first()).toBeVisible();
   await page.goto((await titles(page).first().getAttribute('href')) ?? '');
   await expect(page.getByRole('heading', { name: 'Benefits' })).toBeVisible();

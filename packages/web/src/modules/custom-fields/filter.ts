@@ -35,16 +35,38 @@ export async function customFieldKinds(fullPath: string, signal: AbortSignal): P
   const { namespace } = await request(namespaceCustomFieldNames, variables, signal);
   return present(namespace?.customFields?.nodes)
     .filter(({ fieldType }) => isSelect(fieldType))
-    .map(({ id, name, selectOptions }) => ({
-      type: customFieldKey(numberOf(id)),
-      title: name,
-      symbol: '',
-      operators: ['is'],
-      options: (selectOptions ?? []).map((option) => ({ value: numberOf(option.id), title: option.value })),
-      wildcards: [],
-      isOffered: true,
-      part: customFieldPart,
-    }));
+    .flatMap(({ id, name, selectOptions }) => {
+      const options = selectOptions ?? [];
+      return [
+        kindOf(customFieldKey(numberOf(id)), name, true, options, ({ id: option }) => numberOf(option)),
+        // An address that was written by hand may have names in place of numbers.
+        kindOf(customFieldKey(name), name, false, options, ({ value }) => value),
+      ];
+    });
+}
+
+interface SelectOption {
+  id: string;
+  value: string;
+}
+
+function kindOf(
+  type: string,
+  title: string,
+  isOffered: boolean,
+  options: readonly SelectOption[],
+  valueOf: (option: SelectOption) => string,
+): FilterKind {
+  return {
+    type,
+    title,
+    symbol: '',
+    operators: ['is'],
+    options: options.map((option) => ({ value: valueOf(option), title: option.value })),
+    wildcards: [],
+    isOffered,
+    part: customFieldPart,
+  };
 }
 
 /** Addresses carry plain numbers. */

@@ -88,6 +88,14 @@ test('RM-FB-10, RM-QS-25: a custom field can only be what it is; the address car
   );
 });
 
+test('an address may name fields and options by their names', async () => {
+  const page = await openBar(defined(fields), '?custom-field[Priority]=High');
+  await waitFor(() => expect(tokens()).toEqual(['Priority is High']));
+  expect(page.askedFor('roadmapGroupEpicsWithColor')[0]?.variables['customField']).toEqual([
+    { customFieldName: 'Priority', selectedOptionValues: ['High'] },
+  ]);
+});
+
 test('RM-QS-25: a field of an address has its name and value as soon as the page is open', async () => {
   const page = await openBar(defined(fields), '?custom-field[8][]=5&custom-field[8][]=6&custom-field[70]=1');
   await waitFor(() => expect(tokens()).toEqual(['Teams is Node', 'Teams is Network', 'custom-field[70] is 1']));
