@@ -58,7 +58,6 @@ function viteConfig(): string {
     '@milepost/core': join(root, 'packages/core/src'),
     react: join(root, 'node_modules/react'),
     'react-dom': join(root, 'node_modules/react-dom'),
-    '@tanstack/react-virtual': join(root, 'node_modules/@tanstack/react-virtual'),
   };
   const input = subjects.map((_, index) => join(workFolder, `page-${index}.html`));
   return `

@@ -38,8 +38,10 @@ import { makeQueryClient, Providers } from '@web/app/providers.tsx';
 import { argumentsOf } from '@milepost/core/roadmap/arguments';
 import { readSettings } from '@milepost/core/roadmap/settings';
 import { Chart } from '@web/pages/roadmap/Chart.tsx';
+import { MoveStore } from '@web/pages/roadmap/drag/moves.ts';
 import { readEpic } from '@web/pages/roadmap/epic.ts';
 import { rowsOf } from '@web/pages/roadmap/rows.ts';
+import { SightPort } from '@web/pages/roadmap/sight-port.ts';
 import { viewOf } from '@web/pages/roadmap/view.ts';
 import { isoDay } from './rows.js';
 
@@ -105,6 +107,8 @@ export function mount(element, epics) {
     isStale: false,
     loadMore: nothing,
     zoom: { canZoomIn: true, canZoomOut: true, zoom: nothing, shift: nothing },
+    moves: new MoveStore(),
+    sight: new SightPort(),
     onToggle: nothing,
     onLabel: nothing,
     milestones: [],
@@ -308,6 +312,7 @@ export const subjects: readonly Subject[] = [milepost, bareList, dhtmlx, svar, f
 /** Installed on demand into a folder of the benchmark's own, and never into the project. */
 export const packages = {
   '@svar-ui/react-gantt': '2.7.3',
+  '@tanstack/react-virtual': '3.14.26',
   'dhtmlx-gantt': '10.0.3',
   'frappe-gantt': '1.2.2',
   'gantt-task-react': '0.3.9',

@@ -8,6 +8,9 @@ afterEach(cleanup);
 configure({ asyncUtilTimeout: 5000 });
 vi.setConfig({ testTimeout: 20_000 });
 
+// Nothing is ever painted here, so everything is drawn at once; what waits for the paint is proved in the browser's tests.
+vi.mock('../ui/after-paint.ts', () => ({ useAfterPaint: () => true }));
+
 // What jsdom lacks and the kit uses. Tests look at roles and names; where things are drawn is for the browser's tests.
 Element.prototype.scrollIntoView ??= () => undefined;
 HTMLElement.prototype.showPopover ??= function showPopover(this: HTMLElement) {

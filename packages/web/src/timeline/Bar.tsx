@@ -7,8 +7,8 @@ import styles from './timeline.module.css';
 export interface BarProps {
   shape: BarShape;
   title: string;
-  /** Read in place of the bar's texts. */
-  label: string;
+  /** Read in place of the bar's texts; undefined while those alone are there. */
+  label: string | undefined;
   href: string;
   color: string;
   textColor: string;

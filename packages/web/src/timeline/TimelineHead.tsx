@@ -20,6 +20,8 @@ export interface TimelineHeadProps {
   /** Only these columns are in the document. */
   visible: VisibleColumns;
   firstWeekday: number;
+  /** Whether what lies below a period's name is drawn: its parts, and the flag of today. */
+  hasParts: boolean;
   /** The cell above the details column. */
   children: ReactNode;
 }
@@ -30,6 +32,7 @@ export const TimelineHead = memo(function TimelineHead({
   today,
   visible,
   firstWeekday,
+  hasParts,
   children,
 }: TimelineHeadProps) {
   const { formatMessage, locale } = useIntl();
@@ -53,6 +56,7 @@ export const TimelineHead = memo(function TimelineHead({
             today={visible.from + index === current ? today : null}
             names={names}
             firstWeekday={firstWeekday}
+            hasParts={hasParts}
           />
         ))}
       </div>
@@ -68,11 +72,11 @@ interface PeriodProps {
   today: Day | null;
   names: CalendarNames;
   firstWeekday: number;
+  hasParts: boolean;
 }
 
-const Period = memo(function Period({ column, left, hasYear, today, names, firstWeekday }: PeriodProps) {
+const Period = memo(function Period({ column, left, hasYear, today, names, firstWeekday, hasParts }: PeriodProps) {
   const { formatMessage, locale } = useIntl();
-  const parts = headPartsOf(column, names, firstWeekday);
   return (
     <div
       className={styles.period}
@@ -87,18 +91,20 @@ const Period = memo(function Period({ column, left, hasYear, today, names, first
         {column.preset === 'MONTHS' && names.month(column.start)}
         {column.preset === 'WEEKS' && names.monthAndDay(column.start)}
       </span>
-      <span className={styles.periodParts} data-preset={column.preset}>
-        {parts.map((part) => (
-          <span
-            key={part.start}
-            data-now={(today !== null && part.start <= today && today <= part.due) || undefined}
-            style={{ left: `${part.at * 100}%`, width: `${((part.due - part.start + 1) / daysIn(column)) * 100}%` }}
-          >
-            {part.text}
-          </span>
-        ))}
-      </span>
-      {today !== null && (
+      {hasParts && (
+        <span className={styles.periodParts} data-preset={column.preset}>
+          {headPartsOf(column, names, firstWeekday).map((part) => (
+            <span
+              key={part.start}
+              data-now={(today !== null && part.start <= today && today <= part.due) || undefined}
+              style={{ left: `${part.at * 100}%`, width: `${((part.due - part.start + 1) / daysIn(column)) * 100}%` }}
+            >
+              {part.text}
+            </span>
+          ))}
+        </span>
+      )}
+      {hasParts && today !== null && (
         <span
           className={styles.todayFlag}
           style={{ left: `${shareOf(column, today)}%` }}

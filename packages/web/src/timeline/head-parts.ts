@@ -23,9 +23,13 @@ export interface CalendarNames {
 }
 
 export function calendarNames(locale: string, quarter: (quarter: number) => string): CalendarNames {
+  // Made when first wanted: a formatter costs more than all that it writes, and no layout needs every one.
   const format = (options: Intl.DateTimeFormatOptions) => {
-    const formatter = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
-    return (day: Day) => formatter.format(day * MS_PER_DAY);
+    let formatter: Intl.DateTimeFormat | undefined;
+    return (day: Day) => {
+      formatter ??= new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+      return formatter.format(day * MS_PER_DAY);
+    };
   };
   return {
     quarter,

@@ -75,28 +75,35 @@ function expectedRoom(): Room {
   };
 }
 
+function roomOf(scroller: HTMLElement): Room {
+  return {
+    windowWidth: window.innerWidth,
+    windowHeight: window.innerHeight,
+    width: scroller.clientWidth || window.innerWidth,
+    height: scroller.clientHeight || window.innerHeight,
+  };
+}
+
 function useRoom(scroller: RefObject<HTMLElement | null>): Room {
   const [room, setRoom] = useState(expectedRoom);
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return undefined;
-    const measure = (): void =>
+    const measure = (isFirst = false): void =>
       setRoom((now) => {
-        const next = {
-          windowWidth: window.innerWidth,
-          windowHeight: window.innerHeight,
-          width: element.clientWidth || window.innerWidth,
-          height: element.clientHeight || window.innerHeight,
-        };
+        const next = roomOf(element);
+        // At first only what changes the places of bars matters; the height is looked at again with the page on screen.
+        if (isFirst && next.width === now.width && next.windowWidth === now.windowWidth) return now;
         const isSame = (Object.keys(next) as (keyof Room)[]).every((key) => next[key] === now[key]);
         return isSame ? now : next;
       });
-    measure();
+    measure(true);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const later = (): void => {
       clearTimeout(timer);
       timer = setTimeout(measure, resizeDelay);
     };
+    // It calls at once, too, after the first drawing is laid out.
     const observer = new ResizeObserver(later);
     observer.observe(element);
     window.addEventListener('resize', later);

@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useIntl } from 'react-intl';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
-import { useVisibleRows } from '../../timeline/use-visible-rows.ts';
+import { revealRow, useVisibleRows } from '../../timeline/use-visible-rows.ts';
 import { movedRow } from './drag/moved-row.ts';
 import type { MoveStore } from './drag/moves.ts';
 import type { RowLook } from './EpicRow.tsx';
@@ -43,15 +43,20 @@ export function RowList(props: RowListProps) {
   const { window } = props;
   const moves = useSyncExternalStore(props.moves.subscribe, props.moves.get);
   const activeIndex = active.index;
-  const { from, to, reveal } = useVisibleRows(scroller, {
+  const { height } = props;
+  const { from, to } = useVisibleRows(scroller, {
     count: rows.length,
     rowHeight,
-    height: props.height,
+    height,
     above: headHeight,
     spare: look.isWhole ? spare : 0,
   });
   const { setReveal } = active;
-  useEffect(() => setReveal(reveal), [setReveal, reveal]);
+  useEffect(() => {
+    setReveal((index) => {
+      if (scroller.current) revealRow(scroller.current, index, { rowHeight, height, above: headHeight });
+    });
+  }, [setReveal, scroller, rowHeight, height, headHeight]);
   const observeEnd = useEndOfList(scroller, loadMore);
 
   return (

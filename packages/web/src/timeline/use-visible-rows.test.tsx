@@ -1,0 +1,52 @@
+// @vitest-environment jsdom
+import { act, fireEvent, render } from '@testing-library/react';
+import { useRef } from 'react';
+import { expect, test } from 'vitest';
+import { revealRow, useVisibleRows } from './use-visible-rows.ts';
+
+const geometry = { rowHeight: 50, height: 550, above: 50 };
+
+function List({ count, spare }: { count: number; spare: number }) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const { from, to } = useVisibleRows(scroller, { ...geometry, count, spare });
+  return (
+    <div ref={scroller} role="list">
+      {from}-{to}
+    </div>
+  );
+}
+
+function scrolledTo(list: HTMLElement, top: number): void {
+  list.scrollTop = top;
+  act(() => void fireEvent.scroll(list));
+}
+
+test('only what is in view is drawn, with some to spare, however long the list is', () => {
+  const { getByRole, rerender } = render(<List count={100_000} spare={0} />);
+  const list = getByRole('list');
+  expect(list.textContent).toBe('0-10');
+  rerender(<List count={100_000} spare={6} />);
+  expect(list.textContent).toBe('0-18');
+  scrolledTo(list, 50 * 1001);
+  expect(list.textContent).toBe('993-1018');
+  scrolledTo(list, 50 * 100_000);
+  expect(list.textContent).toBe('99993-100000');
+});
+
+test('a list that became shorter than what was scrolled draws nothing beyond its end', () => {
+  const { getByRole, rerender } = render(<List count={1000} spare={6} />);
+  scrolledTo(getByRole('list'), 40_000);
+  rerender(<List count={3} spare={6} />);
+  expect(getByRole('list').textContent).toBe('3-3');
+});
+
+test('a row is brought into view by the shortest way, clear of the head', () => {
+  const { getByRole } = render(<List count={1000} spare={6} />);
+  const list = getByRole('list');
+  revealRow(list, 9, geometry);
+  expect(list.scrollTop).toBe(0);
+  revealRow(list, 10, geometry);
+  expect(list.scrollTop).toBe(50);
+  revealRow(list, 0, geometry);
+  expect(list.scrollTop).toBe(0);
+});
