@@ -34,9 +34,10 @@ export function startApplication(document: Document): Root | null {
       </StrictMode>,
     );
   // Drawn once, with its page, where that comes at once; else the frame around it comes first.
-  void Promise.race([router.load().catch(() => undefined), new Promise((resolve) => setTimeout(resolve, patience))]).then(
-    draw,
-  );
+  void Promise.race([
+    router.load().catch(() => undefined),
+    new Promise((resolve) => setTimeout(resolve, patience)),
+  ]).then(draw);
   return root;
 }
 
