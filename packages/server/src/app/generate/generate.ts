@@ -238,8 +238,8 @@ async function makeIssues(trx: DbTransaction, total: number): Promise<void> {
 /** Two different labels on each item. */
 async function labelItems(trx: DbTransaction): Promise<void> {
   await sql`
-    INSERT INTO work_item_labels (work_item_id, label_id)
-    SELECT w.id, l.id FROM work_items w
+    INSERT INTO work_item_labels (work_item_id, label_id, is_epic)
+    SELECT w.id, l.id, w.type = 'epic' FROM work_items w
     JOIN made_namespaces n ON n.id = w.namespace_id
     CROSS JOIN generate_series(0, 1) k
     JOIN made_labels l ON l.position = floor((pg_temp.dice(w.iid * 1000 + n.group_position, 40) * 250))::int + 250 * k`.execute(

@@ -1,4 +1,5 @@
 import { scopeSeparator } from '@milepost/core/labels';
+import type { WorkItemType } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { FilterWord, OrderMaker } from '../work-items/sockets.ts';
 
@@ -15,33 +16,44 @@ declare module '../work-items/sockets.ts' {
 /** `label:~backend`: must carry all of them, none of them, or at least one of them. */
 export const labelFilter: FilterWord = {
   name: 'label',
-  conditions(fields, operator) {
+  conditions(fields, operator, _ctx, { types }) {
     const titles = (fields.labelName ?? []).filter((title) => title !== '');
     if (titles.length === 0) return [];
-    if (operator === 'or') return [carriesAny(titles)];
-    return titles.map((title) => (operator === 'not' ? sql<SqlBool>`NOT ${carries(title)}` : carries(title)));
+    const links = linksOf(types);
+    if (operator === 'or') return [carriesAny(links, titles)];
+    return titles.map((title) => {
+      const isSo = carries(links, title);
+      return operator === 'not' ? sql<SqlBool>`NOT ${isSo}` : isSo;
+    });
   },
 };
 
-function carries(title: string): RawBuilder<SqlBool> {
+/** The labels of the row `w`. Those of epics have indexes of their own, a tenth of the size. */
+function linksOf(types: readonly WorkItemType[]): RawBuilder<unknown> {
+  const ofEpics = types.every((type) => type === 'epic') ? sql`AND wl.is_epic` : sql``;
+  return sql`SELECT FROM work_item_labels wl WHERE wl.work_item_id = w.id ${ofEpics}`;
+}
+
+function carries(links: RawBuilder<unknown>, title: string): RawBuilder<SqlBool> {
   switch (title.toLowerCase()) {
     case 'none':
-      return sql<SqlBool>`NOT EXISTS (SELECT FROM work_item_labels wl WHERE wl.work_item_id = w.id)`;
+      return sql<SqlBool>`NOT EXISTS (${links})`;
     case 'any':
-      return sql<SqlBool>`EXISTS (SELECT FROM work_item_labels wl WHERE wl.work_item_id = w.id)`;
+      return sql<SqlBool>`EXISTS (${links})`;
     default:
-      return carriesTitled(isScope(title) ? [] : [title], isScope(title) ? [title] : []);
+      return carriesTitled(links, isScope(title) ? [] : [title], isScope(title) ? [title] : []);
   }
 }
 
 /** One look at the labels of an item for all titles together: alternatives beside one another would each be looked for. */
-function carriesAny(titles: readonly string[]): RawBuilder<SqlBool> {
+function carriesAny(links: RawBuilder<unknown>, titles: readonly string[]): RawBuilder<SqlBool> {
   const isWildcard = (title: string) => ['none', 'any'].includes(title.toLowerCase());
   const named = titles.filter((title) => !isWildcard(title));
-  const alternatives = titles.filter(isWildcard).map(carries);
+  const alternatives = titles.filter(isWildcard).map((title) => carries(links, title));
   if (named.length > 0) {
     alternatives.push(
       carriesTitled(
+        links,
         named.filter((title) => !isScope(title)),
         named.filter(isScope),
       ),
@@ -51,14 +63,17 @@ function carriesAny(titles: readonly string[]): RawBuilder<SqlBool> {
 }
 
 /** The labels are found first: looked up item by item they would be read again for each. */
-function carriesTitled(titles: readonly string[], scopes: readonly string[]): RawBuilder<SqlBool> {
+function carriesTitled(
+  links: RawBuilder<unknown>,
+  titles: readonly string[],
+  scopes: readonly string[],
+): RawBuilder<SqlBool> {
   const patterns = scopes.map((scope) => `${scope.slice(0, -1).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`);
   const isTitled =
     patterns.length === 0
       ? sql`l.title = ANY(${titles}::text[])`
       : sql`(l.title = ANY(${titles}::text[]) OR l.title LIKE ANY(${patterns}::text[]))`;
-  return sql<SqlBool>`EXISTS (SELECT FROM work_item_labels wl
-    WHERE wl.work_item_id = w.id AND wl.label_id = ANY(ARRAY(SELECT l.id FROM labels l WHERE ${isTitled})))`;
+  return sql<SqlBool>`EXISTS (${links} AND wl.label_id = ANY(ARRAY(SELECT l.id FROM labels l WHERE ${isTitled})))`;
 }
 
 function isScope(title: string): boolean {

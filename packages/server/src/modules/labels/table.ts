@@ -20,6 +20,8 @@ export interface LabelTable {
 export interface WorkItemLabelTable {
   workItemId: WorkItemId;
   labelId: LabelId;
+  /** Whether the item is an epic; PostgreSQL says so where the writer does not. Null in old rows of other items. */
+  isEpic: Optional<boolean>;
 }
 
 declare module '../../platform/database/tables.ts' {

@@ -37,7 +37,10 @@ const wordOf = (title: string) => title.toLowerCase().replace(/^#/, '');
 
 function anyTitled(titles: readonly string[], types: readonly WorkItemType[]): RawBuilder<SqlBool> {
   const named = titles.filter((title) => !isNone(title));
-  const isNamed = named.length === 0 ? null : has(sql`(${sql.join(named.map(isTitled), sql` OR `)})`, types);
+  const isAny = named.some((title) => wordOf(title) === 'any')
+    ? null
+    : sql`(${sql.join(named.map(isTitled), sql` OR `)})`;
+  const isNamed = named.length === 0 ? null : has(isAny, types);
   if (!titles.some(isNone)) return isNamed ?? sql`false`;
   const hasNone = sql<SqlBool>`NOT ${has(null, types)}`;
   return isNamed ? sql`(${hasNone} OR ${isNamed})` : hasNone;
@@ -47,8 +50,6 @@ function anyTitled(titles: readonly string[], types: readonly WorkItemType[]): R
 function isTitled(title: string): RawBuilder<unknown> {
   const today = sql`(now() AT TIME ZONE 'utc')::date`;
   switch (wordOf(title)) {
-    case 'any':
-      return sql`true`;
     case 'upcoming':
       return sql`m.start_date > ${today}`;
     case 'started':

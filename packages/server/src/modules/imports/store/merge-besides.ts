@@ -6,8 +6,8 @@ import { countOf, findProblems, keep, written, type Problems } from './problems.
 /** Labels and assignees of the new items. Problems are assignees the archive gives no name for. */
 export async function writeLabelsAndAssignees(trx: Db): Promise<Problems> {
   await sql`
-    INSERT INTO work_item_labels (work_item_id, label_id)
-    SELECT DISTINCT p.id, r.label_id FROM staged_item_labels l
+    INSERT INTO work_item_labels (work_item_id, label_id, is_epic)
+    SELECT DISTINCT p.id, r.label_id, p.type = 'epic' FROM staged_item_labels l
     JOIN placed_items p ON p.item = l.item AND p.is_new
     JOIN label_refs r ON r.owner = l.owner AND r.title = l.title AND r.label_id IS NOT NULL
     ORDER BY p.id, r.label_id`.execute(trx);
