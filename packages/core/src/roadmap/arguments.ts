@@ -1,4 +1,4 @@
-import { customFieldArguments, type CustomFieldArgument } from '../custom-fields.ts';
+import { customFieldArguments, type CustomFieldArgument } from './custom-fields.ts';
 import { formatDay } from '../days.ts';
 import type { RoadmapFilters } from './filters.ts';
 import { epicGroupOf, epicNumberOf, hasFilters, readFilters } from './filters.ts';

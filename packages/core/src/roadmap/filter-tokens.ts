@@ -1,4 +1,4 @@
-import { fieldOfKey } from '../custom-fields.ts';
+import { fieldOfKey } from './custom-fields.ts';
 import type { FilterToken, Operator } from '../filter-bar/tokens.ts';
 import { textType, uniqueTokens } from '../filter-bar/tokens.ts';
 import type { RoadmapFilters } from './filters.ts';

@@ -1,4 +1,4 @@
-import { fieldOfKey } from '../custom-fields.ts';
+import { fieldOfKey } from './custom-fields.ts';
 import type { Query } from '../query.ts';
 import { parseQuery, printQuery, valueOf, valuesOf } from '../query.ts';
 

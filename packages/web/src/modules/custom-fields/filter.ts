@@ -1,5 +1,6 @@
-import { customFieldKey, isSelect } from '@milepost/core/custom-fields';
+import { isSelect } from '@milepost/core/custom-fields';
 import { parseGlobalId } from '@milepost/core/ids';
+import { customFieldKey } from '@milepost/core/roadmap/custom-fields';
 import { present, request } from '../../app/graphql.ts';
 import type { FilterKind } from '../../filter-bar/kinds.ts';
 import { graphql } from '../../gen/gql.ts';
