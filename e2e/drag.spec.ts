@@ -217,6 +217,34 @@ test.describe('by pointer', () => {
       .toEqual({ startDate: '2026-01-12T00:00:00Z', startDateIsFixed: false, dueDateIsFixed: false });
   });
 
+  test('PM-GN-01: who is signed in and has the right edits; who is signed in and has it not finds nothing to edit', async ({
+    browser,
+  }) => {
+    const { maren, page, path, epic } = await begin(browser);
+    await grab(page, barOf(page, 'Spring'), 'middle', 7);
+    await page.mouse.up();
+    await expect.poll(() => datesOf(maren, path, epic.iid)).toEqual(['2026-01-19', '2026-02-15']);
+    await page.goto(`/groups/${path}/-/epics/${epic.iid}`);
+    await expect(page.getByRole('button', { name: /Close epic/ })).toBeVisible();
+
+    const tomas = await someone(browser, 'tomas', { viewport: { width: 1440, height: 800 } });
+    await open(tomas.page, path);
+    await scroller(tomas.page).evaluate((element) => element.scrollTo({ left: 0 }));
+    await barOf(tomas.page, 'Spring').hover();
+    await grab(tomas.page, barOf(tomas.page, 'Spring'), 'middle', 10);
+    await expect(sign(tomas.page)).toHaveCount(0);
+    await tomas.page.mouse.up();
+    await tomas.page.goto(`/groups/${path}/-/epics/${epic.iid}`);
+    await expect(tomas.page.getByRole('heading', { name: 'Spring' })).toBeVisible();
+    await expect(tomas.page.getByRole('button', { name: /Close epic/ })).toHaveCount(0);
+    const answer = await tomas.context.request.put(`/api/v4/groups/${path}/epics/${epic.iid}`, {
+      headers: tomas.headers,
+      data: { title: 'Taken over' },
+    });
+    expect(answer.status()).toBe(403);
+    expect(await datesOf(maren, path, epic.iid)).toEqual(['2026-01-19', '2026-02-15']);
+  });
+
   test('whoever may not change the dates has a link, and nothing to drag', async ({ browser }) => {
     const { maren, path, epic } = await begin(browser);
     const visitor = await someone(browser, null, { viewport: { width: 1440, height: 800 } });

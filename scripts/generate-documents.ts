@@ -1,5 +1,6 @@
 /**
- * Types and persisted documents for every graphql(`…`) of the web application, into packages/web/src/gen.
+ * Types and persisted documents for every graphql(`…`) of the web application, into packages/web/src/gen, and the list of their
+ * names, docs/api/operations.md.
  * Reads docs/api/schema.graphql, or the schema file named as the first argument.
  */
 import { createHash } from 'node:crypto';
@@ -9,7 +10,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { codegen } from '@graphql-codegen/core';
 import { preset } from '@graphql-codegen/client-preset';
-import { buildSchema, type DocumentNode, GraphQLError, parse, validate } from 'graphql';
+import { buildSchema, type DocumentNode, GraphQLError, Kind, parse, validate } from 'graphql';
 
 interface Source {
   location: string;
@@ -51,6 +52,26 @@ function problemsOf(documents: readonly Source[], schemaText: string): string[] 
   return errors.map((error) => `${fileOf.get(error.source?.body ?? '') ?? 'documents'}: ${error.message}`);
 }
 
+/** Every call of the web application by name, and where it is written: the one list of them. */
+function listOperations(documents: readonly Source[]): string {
+  const rows = documents.flatMap(({ location, document }) =>
+    document.definitions.flatMap((definition) =>
+      definition.kind === Kind.OPERATION_DEFINITION
+        ? [`| \`${definition.name?.value ?? ''}\` | ${definition.operation} | ${location} |`]
+        : [],
+    ),
+  );
+  return `# Operations
+
+The names of all GraphQL operations that the pages send, printed from the code by \`npm run generate\`. Names that the documents give are
+used to the letter; the others are our own, in camel case, and each is used once.
+
+| Name | Kind | Written in |
+| --- | --- | --- |
+${rows.toSorted().join('\n')}
+`;
+}
+
 async function generate(schemaFile: string): Promise<void> {
   const schemaText = readFileSync(schemaFile, 'utf8');
   const documents = findDocuments();
@@ -83,6 +104,7 @@ async function generate(schemaFile: string): Promise<void> {
   });
   mkdirSync(output, { recursive: true });
   for (const section of sections) await write(section.filename, withExtensions(await codegen(section)));
+  await write(path.join(root, 'docs/api/operations.md'), listOperations(documents));
   console.log(`${documents.length} documents in packages/web/src/gen`);
 }
 

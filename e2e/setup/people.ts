@@ -4,6 +4,8 @@ import { expect, type Browser, type BrowserContext, type Page } from '@playwrigh
 export interface Someone {
   context: BrowserContext;
   page: Page;
+  /** What a request of theirs beside the page has to carry. */
+  headers: Record<string, string>;
   /** Asks GraphQL in their name. */
   ask<Data = Record<string, unknown>>(query: string, variables?: object): Promise<Data>;
   /** Calls REST in their name. */
@@ -37,6 +39,7 @@ export async function someone(browser: Browser, username: string | null, options
   return {
     context,
     page,
+    headers,
     ask: async (query, variables = {}) => {
       const response = await context.request.post('/api/graphql', { headers, data: { query, variables } });
       const { data, errors } = (await response.json()) as { data: never; errors?: unknown };

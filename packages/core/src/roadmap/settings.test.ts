@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { dayOf, formatDay } from '../days.ts';
 import { parseQuery, valuesOf } from '../query.ts';
+import { columnsOf } from './columns.ts';
 import { readFilters } from './filters.ts';
+import { windowOf } from './ranges.ts';
 import {
   epicSorts,
   hasChosenRange,
@@ -11,6 +14,7 @@ import {
   withRange,
   writeSettings,
 } from './settings.ts';
+import { bufferSizeOf } from './viewport.ts';
 
 const read = (query: string, remembered = '') => readSettings(parseQuery(query), parseQuery(remembered));
 
@@ -149,4 +153,29 @@ describe('settings of the roadmap', () => {
       epicIid: null,
     });
   });
+});
+
+test('EN-RM-19: the local settings, with the timeframe as a list of dates and a whole number of rows', () => {
+  const settings = readSettings(parseQuery('label_name[]=bug&sort=TITLE_DESC&state=opened'));
+  expect(settings).toMatchObject({
+    filterParams: 'label_name%5B%5D=bug',
+    sortedBy: 'TITLE_DESC',
+    epicsState: 'opened',
+    timeframeRangeType: 'CURRENT_QUARTER',
+    presetType: 'WEEKS',
+    progressTracking: 'WEIGHT',
+    isProgressTrackingActive: true,
+    milestonesType: 'ALL',
+    isShowingMilestones: true,
+    isShowingLabels: false,
+    bufferSize: 0,
+  });
+  for (const name of ['isProgressTrackingActive', 'isShowingMilestones', 'isShowingLabels'] as const)
+    expect(typeof settings[name]).toBe('boolean');
+  expect(bufferSizeOf(901, 48, 196)).toSatisfy(Number.isInteger);
+  const window = windowOf(settings.timeframeRangeType, dayOf(2026, 2, 17), settings.presetType);
+  const timeframe = columnsOf(window, settings.presetType, 0).map(({ start }) => formatDay(start));
+  expect(timeframe.length).toBeGreaterThan(12);
+  for (const date of timeframe) expect(date).toMatch(/^\d{4}-\d\d-\d\d$/);
+  expect(timeframe.toSorted()).toEqual(timeframe);
 });

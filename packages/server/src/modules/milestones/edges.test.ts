@@ -205,6 +205,40 @@ describe('milestones over GraphQL', () => {
     expect(await titles({ timeframe: { start: '2026-02-15', end: '2026-12-31' } })).toEqual(['active']);
   });
 
+  test('EN-RM-15: a milestone of the roadmap has id, title, description, state, dates and address', async ({
+    build,
+    ask,
+  }) => {
+    const group = await build.group();
+    const milestone = await build.milestone({
+      namespace: group,
+      title: 'Launch',
+      description: 'All aboard',
+      startDate: '2026-01-01',
+      dueDate: '2026-03-31',
+    });
+    const query = `query ($p: ID!) {
+      group(fullPath: $p) { milestones { nodes { id title description state startDate dueDate webPath } } }
+    }`;
+    expect((await ask('gwen', query, { p: group.fullPath })).data).toEqual({
+      group: {
+        milestones: {
+          nodes: [
+            {
+              id: `gid://gitlab/Milestone/${milestone.id}`,
+              title: 'Launch',
+              description: 'All aboard',
+              state: 'active',
+              startDate: '2026-01-01T00:00:00Z',
+              dueDate: '2026-03-31T00:00:00Z',
+              webPath: `/groups/${group.fullPath}/-/milestones/1`,
+            },
+          ],
+        },
+      },
+    });
+  });
+
   test('EN-RM-16: the flags tell whose milestone it is', async ({ build, ask }) => {
     const top = await build.group();
     const group = await build.group({ parent: top });

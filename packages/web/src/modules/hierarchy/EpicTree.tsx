@@ -1,4 +1,5 @@
 import { present } from '../../app/graphql.ts';
+import { readPerson } from '@milepost/core/people';
 import { progressOf } from '@milepost/core/roadmap/progress';
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import { FlagTriangleRight, OctagonMinus } from 'lucide-react';
@@ -167,7 +168,7 @@ function sumsOf(sums: { openedIssues?: number | null; closedIssues?: number | nu
 
 function IssueRow({ issue, ...row }: RowProps & { issue: TreeIssue }) {
   const { formatMessage } = useIntl();
-  const people = present(issue.assignees?.nodes);
+  const people = present(issue.assignees?.nodes).map(readPerson);
   const state = issue.state === 'closed' ? 'closed' : 'opened';
   return (
     <TreeRow level={row.level} position={row.position} total={row.total} name={issue.title} closed={state === 'closed'}>

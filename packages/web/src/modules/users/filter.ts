@@ -1,3 +1,4 @@
+import { readPerson, type SentPerson } from '@milepost/core/people';
 import { defineMessage } from 'react-intl';
 import { request } from '../../app/graphql.ts';
 import type { SignedInViewer } from '../../app/session.ts';
@@ -54,12 +55,12 @@ export function userSource(place: UserPlace, viewer: SignedInViewer | null): Val
   };
 }
 
-function choiceOf(user: { username: string; name: string; avatarUrl?: string | null | undefined }): Choice {
+function choiceOf(user: SentPerson): Choice {
   return {
     value: user.username,
     title: user.name,
     detail: `@${user.username}`,
     short: `@${user.username}`,
-    picture: { kind: 'avatar', name: user.name, imageUrl: user.avatarUrl ?? null, shape: 'round' },
+    picture: { kind: 'avatar', name: user.name, imageUrl: readPerson(user).avatarUrl, shape: 'round' },
   };
 }

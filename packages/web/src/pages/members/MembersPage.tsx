@@ -1,3 +1,4 @@
+import { readPerson } from '@milepost/core/people';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import { useDeferredValue } from 'react';
@@ -71,7 +72,7 @@ function MemberRow({ member }: { member: Member }) {
   const expires = readDay(member.expires_at);
   return (
     <Row
-      before={<Avatar name={member.name} imageUrl={member.avatar_url} size={32} />}
+      before={<Avatar name={member.name} imageUrl={readPerson(member).avatarUrl} size={32} />}
       title={<b className={text.strong}>{member.name}</b>}
       note={intl.formatMessage(words.since, { username: member.username, ago: printAgo(intl, member.created_at) })}
       end={

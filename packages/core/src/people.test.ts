@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { readPerson, type SentPerson } from './people.ts';
+
+const ada = { id: 7, name: 'Ada', username: 'ada' };
+const read = { id: '7', name: 'Ada', username: 'ada', webPath: '/ada', avatarUrl: '/ada.png' };
+
+test.each<[SentPerson, object]>([
+  [{ ...ada, webPath: '/ada', avatarUrl: '/ada.png' }, read],
+  [{ ...ada, web_path: '/ada', avatar_url: '/ada.png' }, read],
+  [{ ...ada, web_path: '/ada', avatarUrl: '/ada.png' }, read],
+  [{ ...ada, webPath: '/ada', avatar_url: '/ada.png' }, read],
+  [
+    { ...ada, avatar_url: null },
+    { ...read, webPath: null, avatarUrl: null },
+  ],
+])('EN-RM-25: an assignee has id, name, username, web path and avatar, in either spelling: %j', (sent, facts) => {
+  expect(readPerson(sent)).toEqual(facts);
+});

@@ -1,0 +1,30 @@
+/** A person as the server sends one: GraphQL and REST spell two of the names differently. */
+export interface SentPerson {
+  id?: string | number;
+  name: string;
+  username: string;
+  webPath?: string | null | undefined;
+  web_path?: string | null | undefined;
+  avatarUrl?: string | null | undefined;
+  avatar_url?: string | null | undefined;
+}
+
+/** A person, read from either spelling. */
+export interface PersonFacts {
+  id: string;
+  name: string;
+  username: string;
+  webPath: string | null;
+  avatarUrl: string | null;
+}
+
+/** Reads a person; where both spellings are there, that of GraphQL counts. */
+export function readPerson(sent: SentPerson): PersonFacts {
+  return {
+    id: String(sent.id ?? ''),
+    name: sent.name,
+    username: sent.username,
+    webPath: sent.webPath ?? sent.web_path ?? null,
+    avatarUrl: sent.avatarUrl ?? sent.avatar_url ?? null,
+  };
+}

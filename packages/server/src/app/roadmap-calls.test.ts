@@ -1,0 +1,74 @@
+import { execute, parse } from 'graphql';
+import { describe, expect } from 'vitest';
+import { Context } from '../platform/context.ts';
+import { test } from '../testing/http.ts';
+import { schemaOfAllRooms } from './schema.ts';
+
+const page = 'pageInfo { hasNextPage endCursor }';
+/** What a roadmap asks for. */
+const calls = [
+  ['epics', `epics { nodes { id title } ${page} }`],
+  ['children', `epic(iid: 1) { children { nodes { id } ${page} } }`],
+  ['ancestors', `epic(iid: 1) { ancestors { nodes { id } ${page} } }`],
+  ['labels of an epic', `epic(iid: 1) { labels { nodes { id } ${page} } }`],
+  ['linked items', `epic(iid: 1) { linkedWorkItems { nodes { linkId } ${page} } }`],
+  ['milestones', `milestones { nodes { id } ${page} }`],
+  ['labels', `labels(first: 5) { nodes { id } ${page} }`],
+] as const;
+
+describe('GQ-GN-03: a call of the roadmap is answered as a connection of nodes and a page, and changes nothing', () => {
+  for (const [name, fields] of calls) {
+    test(name, async ({ as, build, services }) => {
+      const group = await build.group();
+      await build.epic({ group });
+      // A database that refuses every write.
+      const result = await services.db
+        .transaction()
+        .setAccessMode('read only')
+        .execute(async (db) =>
+          execute({
+            schema: schemaOfAllRooms(),
+            document: parse(`query ($path: ID!) { group(fullPath: $path) { ${fields} } }`),
+            contextValue: new Context({ ...services, db }, as('ada').viewer),
+            variableValues: { path: group.fullPath },
+          }),
+        );
+      expect(result.errors).toBeUndefined();
+      expect(JSON.stringify(result.data)).toMatch(
+        /"nodes":\[.*\],"pageInfo":\{"hasNextPage":false,"endCursor":(?:"[^"]*"|null)\}/,
+      );
+    });
+  }
+});
+
+const reorder = 'mutation ($input: EpicTreeReorderInput!) { epicTreeReorder(input: $input) { errors } }';
+const update = 'mutation ($input: UpdateEpicInput!) { updateEpic(input: $input) { errors } }';
+const ofGroup = (fields: string) => `query ($path: ID!) { group(fullPath: $path) { ${fields} } }`;
+const unknownEpic = { baseEpicId: 'gid://gitlab/Epic/999999', moved: { id: 'gid://gitlab/Epic/999998' } };
+
+describe('ER-RM-12: the calls of the roadmap carry the codes of the table of errors', () => {
+  const refusals = [
+    ['a cursor that is none', 'ada', ofGroup('epics(after: "x") { nodes { id } }'), undefined, 'INVALID_CURSOR'],
+    ['an epic that is not there', 'ada', reorder, unknownEpic, 'NOT_FOUND'],
+    ['a change by a visitor', 'nobody', update, { iid: '1', title: 'x' }, 'FORBIDDEN'],
+    ['a change by somebody without the right', 'otto', update, { iid: '1', title: 'x' }, 'FORBIDDEN'],
+  ] as const;
+  for (const [name, who, query, input, code] of refusals) {
+    test(`${name}: ${code}`, async ({ ask, build }) => {
+      const group = await build.group({ visibility: 'public' });
+      await build.epic({ group });
+      const variables = {
+        path: group.fullPath,
+        ...(input && { input: 'iid' in input ? { ...input, groupPath: group.fullPath } : input }),
+      };
+      const { errors } = await ask(who, query, variables);
+      expect(errors?.map(({ extensions }) => extensions?.['code'])).toEqual([code]);
+    });
+  }
+
+  test('a group that is not there is null, and no error', async ({ ask }) => {
+    expect(await ask('ada', ofGroup('epics { nodes { id } }'), { path: 'is-not-there' })).toEqual({
+      data: { group: null },
+    });
+  });
+});

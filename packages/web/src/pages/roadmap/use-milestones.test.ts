@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { dayOf } from '@milepost/core/days';
+import { timelineMilestones } from './use-milestones.ts';
+
+type Node = Parameters<typeof timelineMilestones>[0][number];
+
+const timeframe = { from: dayOf(2026, 1, 1), to: dayOf(2026, 12, 31) };
+const node = (startDate: string | null, dueDate: string | null): Node => ({
+  id: 'gid://gitlab/Milestone/1',
+  title: 'Launch',
+  state: 'active',
+  startDate,
+  dueDate,
+  webPath: '/groups/a/-/milestones/1',
+  groupMilestone: true,
+  subgroupMilestone: false,
+  projectMilestone: false,
+});
+const drawn = (start: string | null, due: string | null) =>
+  timelineMilestones([node(start, due)], 'ALL', timeframe, dayOf(2026, 6, 1), () => 'its dates')[0];
+
+describe('EN-RM-15: what the timeline knows of a milestone', () => {
+  test('its id, title, address and dates', () => {
+    expect(drawn('2026-02-01', '2026-03-31')).toMatchObject({
+      id: 'gid://gitlab/Milestone/1',
+      title: 'Launch',
+      href: '/groups/a/-/milestones/1',
+      span: {
+        start: dayOf(2026, 2, 1),
+        due: dayOf(2026, 3, 31),
+        originalStart: dayOf(2026, 2, 1),
+        originalDue: dayOf(2026, 3, 31),
+        isStartOutOfRange: false,
+        isDueOutOfRange: false,
+        isStartUndefined: false,
+        isDueUndefined: false,
+      },
+    });
+  });
+
+  test('dates beyond the range are cut, flagged, and kept as the original ones', () => {
+    expect(drawn('2025-11-01', '2027-02-01')?.span).toMatchObject({
+      start: timeframe.from,
+      due: timeframe.to,
+      originalStart: dayOf(2025, 11, 1),
+      originalDue: dayOf(2027, 2, 1),
+      isStartOutOfRange: true,
+      isDueOutOfRange: true,
+    });
+  });
+
+  test('a date that is missing is flagged as undefined', () => {
+    expect(drawn(null, '2026-03-31')?.span).toMatchObject({ isStartUndefined: true, isDueUndefined: false });
+    expect(drawn('2026-03-31', null)?.span).toMatchObject({ isStartUndefined: false, isDueUndefined: true });
+  });
+
+  test('one without any date, or with all its days elsewhere, is not drawn', () => {
+    expect([drawn(null, null), drawn('2025-01-01', '2025-02-01')]).toEqual([undefined, undefined]);
+  });
+});
