@@ -1,18 +1,19 @@
-import { workItemTypes } from '@milepost/core/work-items';
+import { workItemTypes, type WorkItemType } from '@milepost/core/work-items';
 import { sql } from 'kysely';
 import type { Context } from '../platform/context.ts';
 import type { FilterWord, WorkItemFilter } from '../modules/work-items/sockets.ts';
 import type { WorkItem } from '../modules/work-items/store.ts';
 
-/** Which of these items a word of the filter language lets through, by title. */
+/** Which of these items a word of the filter language lets through in a list of these types, by title. */
 export async function passing(
   ctx: Context,
   word: FilterWord,
   filter: Partial<WorkItemFilter>,
   items: readonly Pick<WorkItem, 'id'>[],
+  types: readonly WorkItemType[] = workItemTypes,
 ): Promise<string[]> {
   const conditions = (['is', 'not', 'or'] as const).flatMap((operator) =>
-    word.conditions(filter[operator] ?? {}, operator, ctx, { types: workItemTypes }),
+    word.conditions(filter[operator] ?? {}, operator, ctx, { types }),
   );
   const rows = await ctx.db
     .selectFrom('workItems as w')

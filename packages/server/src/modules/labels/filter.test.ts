@@ -1,3 +1,4 @@
+import type { WorkItemType } from '@milepost/core/work-items';
 import { expect } from 'vitest';
 import { passing } from '../../testing/filtering.ts';
 import { test } from '../../testing/test.ts';
@@ -17,7 +18,11 @@ test('the label word reads must be, must not be and any of, by title across the 
   await build.label({ namespace: below, title: 'bug', on: [two] });
   await build.label({ namespace: top, title: 'size::s', on: [two] });
   await build.label({ namespace: top, title: 'size::l', on: [three] });
-  const titles = (filter: Parameters<typeof passing>[2]) => passing(as('gwen'), labelFilter, filter, items);
+  const titles = async (filter: Parameters<typeof passing>[2]) => {
+    const found = await passing(as('gwen'), labelFilter, filter, items);
+    expect(await passing(as('gwen'), labelFilter, filter, items, ['epic'])).toEqual(found);
+    return found;
+  };
 
   expect(await titles({ is: { labelName: ['bug'] } })).toEqual(['1', '2']);
   expect(await titles({ is: { labelName: ['bug', 'size::s'] } })).toEqual(['2']);
@@ -37,4 +42,20 @@ test('a percent sign in a scope is plain text', async ({ as, build }) => {
   await build.label({ namespace: group, title: 'a%b::x', on: items.slice(0, 1) });
   await build.label({ namespace: group, title: 'axxb::x', on: items.slice(1) });
   expect(await passing(as('gwen'), labelFilter, { is: { labelName: ['a%b::*'] } }, items)).toEqual(['1']);
+});
+
+test('lists of epics read the labels of epics, also of what only became one', async ({ as, build, db }) => {
+  const group = await build.group();
+  const [epic, issue] = [await build.epic({ group, title: '1' }), await build.issue({ title: '2' })];
+  const items = [epic, issue];
+  await build.label({ namespace: group, title: 'bug', on: items });
+  const labelled = (types: readonly WorkItemType[]) =>
+    passing(as('root'), labelFilter, { is: { labelName: ['bug'] } }, items, types);
+
+  expect(await labelled(['epic'])).toEqual(['1']);
+  expect(await labelled(['issue', 'epic'])).toEqual(['1', '2']);
+  await db.updateTable('workItems').set({ type: 'epic' }).where('id', '=', issue.id).execute();
+  expect(await labelled(['epic'])).toEqual(['1', '2']);
+  await db.updateTable('workItems').set({ type: 'issue' }).where('id', '=', issue.id).execute();
+  expect(await labelled(['epic'])).toEqual(['1']);
 });

@@ -59,13 +59,16 @@ function isTitled(title: string): RawBuilder<unknown> {
   }
 }
 
-/** An issue has a milestone of its own, an epic those of the issues right below it. Null for any milestone at all. */
+/**
+ * An issue has a milestone of its own, an epic those of the issues right below it. Null for any milestone at all. For epics
+ * the milestones are found first, of which there are few, so that only their issues are read.
+ */
 function has(condition: RawBuilder<unknown> | null, types: readonly WorkItemType[]): RawBuilder<SqlBool> {
   const ofOwn = condition
     ? sql<SqlBool>`EXISTS (SELECT FROM milestones m WHERE m.id = w.milestone_id AND ${condition})`
     : sql<SqlBool>`(w.milestone_id IS NOT NULL)`;
   const isWanted = condition
-    ? sql`EXISTS (SELECT FROM milestones m WHERE m.id = child.milestone_id AND ${condition})`
+    ? sql`child.milestone_id = ANY(ARRAY(SELECT m.id FROM milestones m WHERE ${condition}))`
     : sql`child.milestone_id IS NOT NULL`;
   const ofIssues = sql<SqlBool>`EXISTS (SELECT FROM work_items child
     WHERE child.parent_id = w.id AND child.type <> 'epic' AND ${isWanted})`;
