@@ -33,6 +33,7 @@ interface Scene {
 async function open(page: Page, path: string, query = weeks): Promise<void> {
   await page.goto(`/groups/${path}/-/roadmap?${query}`);
   await expect(rows(page).first()).toBeVisible();
+  await expect(page.getByRole('treegrid')).toHaveAttribute('aria-busy', 'false');
 }
 
 async function begin(browser: Browser, options: Parameters<typeof someone>[2] = {}): Promise<Scene> {

@@ -11,6 +11,7 @@ test.use({ viewport: { width: 1440, height: 900 }, acceptDownloads: true });
 async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expect(page.locator('[role="row"][data-row]').first()).toBeVisible();
+  await expect(page.getByRole('treegrid')).toHaveAttribute('aria-busy', 'false');
 }
 
 /** Takes the roadmap along as a file. */

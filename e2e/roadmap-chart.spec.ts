@@ -10,6 +10,7 @@ const lines = (page: Page): Locator => page.locator('svg[data-dependencies]');
 async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expect(rows(page).first()).toBeVisible();
+  await expect(page.getByRole('treegrid')).toHaveAttribute('aria-busy', 'false');
 }
 
 interface EpicsAnswer {

@@ -15,6 +15,7 @@ const scroller = (page: Page): Locator => page.getByRole('treegrid').locator('..
 async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expect(rows(page).first()).toBeVisible();
+  await expect(page.getByRole('treegrid')).toHaveAttribute('aria-busy', 'false');
 }
 
 interface EpicsAnswer {

@@ -18,6 +18,7 @@ async function signIn(page: Page): Promise<void> {
 async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expect(rows(page).first()).toBeVisible();
+  await expect(page.getByRole('treegrid')).toHaveAttribute('aria-busy', 'false');
 }
 
 /** Saves what is shown as a view. */

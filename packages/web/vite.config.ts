@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { compileAhead } from './vite/compile-ahead.ts';
 import { fontPreload } from './vite/font-preload.ts';
 import { layerOrder } from './vite/layer-order.ts';
 import { pagePreload } from './vite/page-preload.ts';
@@ -26,6 +27,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
+        postBanner: compileAhead(['head-start', 'react', 'vendor', 'index', 'RoadmapPage']),
         // What changes with a dependency and what changes with us are cached apart.
         codeSplitting: {
           // The kit goes together where three or more pages share it: one file in place of thirty small ones.
@@ -38,6 +40,12 @@ export default defineConfig({
               test: /node_modules[\\/](@tanstack[\\/](react-router|router-core|history|react-store|store|react-query|query-core)|react-intl|@formatjs|intl-messageformat)[\\/]/,
             },
             { name: 'kit', test: /[\\/](src[\\/](ui|app|modules)|lucide-react)[\\/]/, minShareCount: 4 },
+            // A file for one icon or a few words would be a request more before the first bar.
+            { name: 'icons', test: /[\\/]lucide-react[\\/]/, minShareCount: 2 },
+            {
+              name: 'roadmap-words',
+              test: /src[\\/]pages[\\/]roadmap[\\/](messages|chart-messages|use-timeframe-text)\.ts/,
+            },
           ],
         },
       },

@@ -39,7 +39,12 @@ export function pagePreload(pages: Readonly<Record<string, string>>, headStart: 
         const styles = chunks
           .filter(({ fileName }) => modules.includes(fileName))
           .flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
-        return { path, headStart: fromRoot(early.fileName), modules: modules.map(fromRoot), styles: [...new Set(styles)].map(fromRoot) };
+        return {
+          path,
+          headStart: fromRoot(early.fileName),
+          modules: modules.map(fromRoot),
+          styles: [...new Set(styles)].map(fromRoot),
+        };
       });
       this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(preloads) });
     },

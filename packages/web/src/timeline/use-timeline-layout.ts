@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { useLayoutEffect, useMemo, useState } from 'react';
+import { startTransition, useLayoutEffect, useMemo, useState } from 'react';
 import type { Column } from '@milepost/core/roadmap/columns';
 import type { Layout } from '@milepost/core/roadmap/ranges';
 import type { Metrics } from './metrics.ts';
@@ -75,6 +75,11 @@ function expectedRoom(): Room {
   };
 }
 
+/** Whether the timeline is as wide as was expected. */
+function isPlaced(scroller: HTMLElement): boolean {
+  return roomOf(scroller).width === expectedRoom().width;
+}
+
 function roomOf(scroller: HTMLElement): Room {
   return {
     windowWidth: window.innerWidth,
@@ -89,22 +94,26 @@ function useRoom(scroller: RefObject<HTMLElement | null>): Room {
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return undefined;
-    const measure = (isFirst = false): void =>
+    const measure = (): void =>
       setRoom((now) => {
         const next = roomOf(element);
-        // At first only what changes the places of bars matters; the height is looked at again with the page on screen.
-        if (isFirst && next.width === now.width && next.windowWidth === now.windowWidth) return now;
         const isSame = (Object.keys(next) as (keyof Room)[]).every((key) => next[key] === now[key]);
         return isSame ? now : next;
       });
-    measure(true);
+    // Only what moves bars is put right before the first paint; the height can follow.
+    if (!isPlaced(element)) measure();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const later = (): void => {
       clearTimeout(timer);
       timer = setTimeout(measure, resizeDelay);
     };
-    // It calls at once, too, after the first drawing is laid out.
-    const observer = new ResizeObserver(later);
+    let isFirst = true;
+    const observer = new ResizeObserver(() => {
+      // It calls once by itself, with the first drawing laid out.
+      if (isFirst) startTransition(measure);
+      else later();
+      isFirst = false;
+    });
     observer.observe(element);
     window.addEventListener('resize', later);
     return () => {

@@ -207,7 +207,7 @@ export function Chart(props: ChartProps) {
           aria-label={formatMessage(messages.roadmap)}
           aria-colcount={2}
           aria-rowcount={props.hasMore || !rows ? -1 : rows.length + 1 + (milestoneLayout ? 1 : 0)}
-          aria-busy={!rows || props.isStale}
+          aria-busy={!rows || !isWhole || props.isStale}
           style={{ width: sectionWidth(detailsWidth, scale.cellWidth, scale.columns.length, rightSpace) }}
           {...events}
         >
