@@ -210,9 +210,9 @@ test.describe('the form', () => {
     await expect(save(page)).toBeDisabled();
     await page.getByRole('textbox', { name: 'Title' }).fill('Doors');
     await description(page).fill('New **text**');
-    await page.getByRole('button', { name: 'Preview' }).click();
-    await expect(page.locator('.prose strong')).toHaveText('text');
-    await page.getByRole('button', { name: 'Continue editing' }).click();
+    await page.getByRole('button', { name: 'Preview' }).first().click();
+    await expect(page.locator('.prose strong').first()).toHaveText('text');
+    await page.getByRole('button', { name: 'Continue editing' }).first().click();
     const sent = page.waitForRequest((request) => request.method() === 'PUT' && request.url().endsWith('.json'));
     await description(page).press('Control+Enter');
     const body = (await sent).postDataJSON() as Record<string, unknown>;
@@ -347,3 +347,87 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.screenshot({ path: test.info().outputPath('form.png') });
   });
 }
+
+test.describe('the discussion', () => {
+  const field = (page: Page, name = 'Add a comment'): Locator => page.getByRole('textbox', { name });
+  const said = (page: Page, text: string): Locator => page.locator('article article').filter({ hasText: text });
+
+  test('one comments, answers, changes, resolves and deletes; everyone who has the page open sees it', async ({
+    browser,
+  }) => {
+    const { page, issue } = await begin(browser);
+    const { page: other } = await someone(browser, null, wide);
+    await other.goto(issue.webPath);
+    await expect(other.getByRole('heading', { level: 1, name: 'Walls' })).toBeVisible();
+    await expect(field(other)).toBeHidden();
+
+    await field(page).fill('So **nice**');
+    await page.getByRole('button', { name: 'Start thread' }).click();
+    await expect(said(page, 'So nice').locator('strong')).toHaveText('nice');
+    await expect(field(page)).toHaveValue('');
+    await expect(said(other, 'So nice')).toBeVisible();
+
+    await page.getByRole('button', { name: 'Reply', exact: true }).click();
+    await field(page, 'Reply to the thread of Maren Holt').fill('Indeed');
+    await field(page, 'Reply to the thread of Maren Holt').press('Control+Enter');
+    await expect(said(page, 'Indeed')).toBeVisible();
+
+    await page.getByRole('button', { name: 'Actions for the comment of Maren Holt' }).first().click();
+    await page.getByRole('menuitem', { name: 'Edit comment' }).click();
+    await page.getByRole('textbox', { name: 'Comment', exact: true }).fill('So *fine*');
+    await page.getByRole('button', { name: 'Save comment' }).click();
+    await expect(said(page, 'So fine')).toContainText('edited');
+
+    await page.getByRole('button', { name: 'Resolve thread' }).click();
+    await expect(page.getByText('Resolved by Maren Holt')).toBeVisible();
+    await expect(said(page, 'Indeed')).toBeHidden();
+    await page.getByRole('button', { name: 'Show 2 comments' }).click();
+    await expect(said(page, 'Indeed')).toBeVisible();
+
+    await page.getByRole('button', { name: 'Actions for the comment of Maren Holt' }).nth(1).click();
+    await page.getByRole('menuitem', { name: 'Delete comment' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete comment' }).click();
+    await expect(said(page, 'Indeed')).toBeHidden();
+    await expect(said(page, 'So fine')).toBeVisible();
+  });
+
+  test('an internal note is for insiders; a draft outlives a reload; what is shown is remembered', async ({
+    browser,
+  }) => {
+    const { page, issue } = await begin(browser);
+    await field(page).fill('Between us');
+    await page.getByRole('checkbox', { name: 'Make this an internal note' }).check();
+    await page.getByRole('button', { name: 'Comment', exact: true }).click();
+    await expect(said(page, 'Between us')).toContainText('Internal');
+    const { page: other } = await someone(browser, null, wide);
+    await other.goto(issue.webPath);
+    await expect(other.getByText('Nothing has happened here yet.')).toBeVisible();
+
+    await field(page).fill('Half a thought');
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await expect(field(page)).toHaveValue('Half a thought');
+    await field(page).fill('');
+
+    await page.getByRole('button', { name: 'Oldest first' }).click();
+    await page.getByRole('menuitemradio', { name: 'History only' }).click();
+    await expect(said(page, 'Between us')).toBeHidden();
+    await page.reload();
+    await expect(page.getByText('Nothing of this kind has happened here yet.')).toBeVisible();
+    await page.getByRole('button', { name: 'History only' }).click();
+    await page.getByRole('menuitemradio', { name: 'All activity' }).click();
+    await expect(said(page, 'Between us')).toBeVisible();
+  });
+
+  test('an address that names a comment leads to it, also far down', async ({ browser }) => {
+    const { maren, page, issue } = await begin(browser);
+    const path = `/projects/${encodeURIComponent(issue.projectPath)}/issues/${issue.iid}/notes`;
+    let last = 0;
+    for (let number = 1; number <= 60; number += 1) {
+      last = (await maren.call<{ id: number }>('POST', path, { body: `Comment ${number}` })).id;
+    }
+    await page.goto('about:blank');
+    await page.goto(`${issue.webPath}#note_${last}`);
+    await expect(said(page, 'Comment 60')).toBeInViewport();
+  });
+});

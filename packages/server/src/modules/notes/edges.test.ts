@@ -314,3 +314,33 @@ describe('notes over GraphQL', () => {
     expect(await cost()).toBe(few);
   });
 });
+
+test('whether one may comment is told of a locked discussion too', async ({ as, ask, build }) => {
+  const project = await build.project({ visibility: 'public' });
+  const issue = await build.issue({ project });
+  const query = `query ($path: ID!, $iid: String!) {
+    project(fullPath: $path) { issue(iid: $iid) { userPermissions { createNote } } workItem(iid: $iid) { userPermissions { createNote markNoteAsInternal } } }
+  }`;
+  const told = async (who: 'otto' | 'gwen' | 'paul') => {
+    const { data } = await ask<{
+      project: {
+        issue: { userPermissions: { createNote: boolean } };
+        workItem: { userPermissions: { createNote: boolean; markNoteAsInternal: boolean } };
+      };
+    }>(who, query, { path: project.fullPath, iid: String(issue.iid) });
+    const { createNote, markNoteAsInternal } = data.project.workItem.userPermissions;
+    expect(data.project.issue.userPermissions.createNote).toBe(createNote);
+    return [createNote, markNoteAsInternal];
+  };
+  expect([await told('otto'), await told('gwen'), await told('paul')]).toEqual([
+    [true, false],
+    [true, false],
+    [true, true],
+  ]);
+  await updateWorkItem(as('paul'), issue.id, { isDiscussionLocked: true });
+  expect([await told('otto'), await told('gwen'), await told('paul')]).toEqual([
+    [false, false],
+    [true, false],
+    [true, true],
+  ]);
+});

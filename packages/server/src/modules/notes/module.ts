@@ -4,6 +4,7 @@ import { noteAwardable } from './commands.ts';
 import { listNotes } from './graphql-lists.ts';
 import { mutateNotes } from './graphql-mutations.ts';
 import { showParticipants } from './graphql-participants.ts';
+import { showVerdicts } from './graphql-verdicts.ts';
 import { describeNotes } from './graphql.ts';
 import { writeSystemNotes } from './listeners.ts';
 import { plugInRestFields } from './rest-fields.ts';
@@ -16,6 +17,7 @@ export const notesModule: Module = {
     listNotes();
     mutateNotes();
     showParticipants();
+    showVerdicts();
   },
   addRoutes,
   plugIn() {

@@ -29,7 +29,6 @@ export function describeEpic(): void {
       updateEpic: t.boolean({ resolve: (epic, _args, ctx) => ctx.can(workItemPolicy.update, epic) }),
       destroyEpic: t.boolean({ resolve: (epic, _args, ctx) => ctx.can(workItemPolicy.destroy, epic) }),
       createEpic: t.boolean({ resolve: (epic, _args, ctx) => ctx.can(workItemPlacePolicy.createEpic, homeOf(epic)) }),
-      createNote: t.boolean({ resolve: (epic, _args, ctx) => ctx.can(workItemPolicy.comment, epic) }),
       awardEmoji: t.boolean({ resolve: (epic, _args, ctx) => ctx.can(workItemPolicy.comment, epic) }),
     }),
   });

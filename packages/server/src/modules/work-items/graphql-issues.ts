@@ -25,7 +25,6 @@ export function describeIssue(): void {
       createIssue: t.boolean({
         resolve: (issue, _args, ctx) => ctx.can(workItemPlacePolicy.createIssue, homeOf(issue)),
       }),
-      createNote: t.boolean({ resolve: (issue, _args, ctx) => ctx.can(workItemPolicy.comment, issue) }),
     }),
   });
   IssueRef.implement({

@@ -25,7 +25,6 @@ export function describeWorkItem(): void {
       adminWorkItem: t.boolean({ resolve: (item, _args, ctx) => ctx.can(workItemPolicy.plan, item) }),
       adminParentLink: t.boolean({ resolve: (item, _args, ctx) => ctx.can(workItemPolicy.plan, item) }),
       deleteWorkItem: t.boolean({ resolve: (item, _args, ctx) => ctx.can(workItemPolicy.destroy, item) }),
-      createNote: t.boolean({ resolve: (item, _args, ctx) => ctx.can(workItemPolicy.comment, item) }),
     }),
   });
   WorkItemRef.implement({

@@ -1,103 +1,148 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { PencilLine } from 'lucide-react';
+import { ArrowDownUp } from 'lucide-react';
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { present } from '../../app/graphql.ts';
 import { MorePages } from '../../app/MorePages.tsx';
 import { QueryView } from '../../app/QueryView.tsx';
-import { Avatar } from '../../ui/Avatar.tsx';
-import { Badge } from '../../ui/Badge.tsx';
-import { printAgo, printTime } from '../../ui/days.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import { defineMessages } from '../../ui/messages.ts';
+import { useLocalSetting } from '../../app/use-local-setting.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Menu, MenuChoice, MenuLine } from '../../ui/Menu.tsx';
 import { Section } from '../../ui/Page.tsx';
 import { text } from '../../ui/text.tsx';
-import { Prose } from '../work-items/Prose.tsx';
-import { activityPages, type Discussion, type Note } from './api.ts';
+import { activityChoice } from './activity-choice.ts';
+import { activityPages, beginThread, writeComment, type ActivityChoice } from './api.ts';
+import { type Talk, TalkContext } from './talk.ts';
+import { Thread } from './Thread.tsx';
+import { noteWords as words } from './words.ts';
 import styles from './Activity.module.css';
 
-const words = defineMessages({
-  title: { id: 'notes.activity', defaultMessage: 'Activity' },
-  none: { id: 'notes.none', defaultMessage: 'Nothing has happened here yet.' },
-  failed: { id: 'notes.failed', defaultMessage: 'The activity could not be fetched' },
-  internal: { id: 'notes.internal', defaultMessage: 'Internal' },
-  somebody: { id: 'notes.somebody', defaultMessage: 'Somebody' },
-});
+const Composer = lazy(async () => ({ default: (await import('./Composer.tsx')).Composer }));
 
-/** What was said and done about an item, oldest first. */
-export function Activity({ kind, fullPath, iid }: { kind: 'epic' | 'issue'; fullPath: string; iid: string }) {
-  const query = useInfiniteQuery(activityPages(kind, fullPath, iid));
+export interface ActivityProps extends Talk {
+  iid: string;
+  isLocked: boolean;
+}
+
+/** What was said and done about an item, and where one says more. */
+export function Activity({ iid, isLocked, ...about }: ActivityProps) {
+  const { kind, fullPath, noteableId, webPath, mayComment, mayWriteInternally } = about;
+  const { formatMessage } = useIntl();
+  const [choice, choose] = useLocalSetting(activityChoice(kind));
+  const query = useInfiniteQuery(activityPages(kind, fullPath, iid, choice));
+  const talk = useMemo(
+    () => ({ kind, fullPath, noteableId, webPath, mayComment, mayWriteInternally }),
+    [kind, fullPath, noteableId, webPath, mayComment, mayWriteInternally],
+  );
+  useAddressedNote(query.isSuccess, query);
   return (
-    <Section title={<FormattedMessage {...words.title} />}>
-      <QueryView query={query} failed={<FormattedMessage {...words.failed} />}>
-        {({ pages }) => {
-          const discussions = pages.flatMap((page) => page.discussions);
-          if (discussions.length === 0) {
+    <TalkContext value={talk}>
+      <Section title={<FormattedMessage {...words.title} />} end={<ChoiceMenu choice={choice} onChoose={choose} />}>
+        <QueryView query={query} failed={<FormattedMessage {...words.failed} />}>
+          {({ pages }) => {
+            const discussions = pages.flatMap((page) => page.discussions);
+            if (discussions.length === 0) {
+              return (
+                <p className={text.quiet}>
+                  <FormattedMessage {...(choice.filter === 'ALL_NOTES' ? words.none : words.noneShown)} />
+                </p>
+              );
+            }
             return (
-              <p className={text.quiet}>
-                <FormattedMessage {...words.none} />
-              </p>
+              <ol>
+                {discussions.map((discussion) => (
+                  <li key={discussion.id}>
+                    <Thread discussion={discussion} />
+                  </li>
+                ))}
+              </ol>
             );
-          }
-          return (
-            <ol>
-              {discussions.map((discussion) => (
-                <DiscussionView key={discussion.id} discussion={discussion} />
-              ))}
-            </ol>
-          );
-        }}
-      </QueryView>
-      <MorePages query={query} />
-    </Section>
+          }}
+        </QueryView>
+        <MorePages query={query} />
+        {mayComment ? (
+          <div className={styles.last}>
+            <Suspense fallback={null}>
+              <Composer
+                label={formatMessage(words.add)}
+                send={formatMessage(words.comment)}
+                draft={noteableId}
+                offersInternal={mayWriteInternally}
+                onSend={(body, options) => writeComment({ noteableId, body, ...options })}
+                other={{
+                  send: formatMessage(words.thread),
+                  onSend: (body, options) => beginThread({ noteableId, body, ...options }),
+                }}
+              />
+            </Suspense>
+          </div>
+        ) : (
+          isLocked && (
+            <p className={text.quiet}>
+              <FormattedMessage {...words.locked} />
+            </p>
+          )
+        )}
+      </Section>
+    </TalkContext>
   );
 }
 
-function DiscussionView({ discussion }: { discussion: Discussion }) {
-  return present(discussion.notes.nodes).map((note, index) => (
-    <li key={note.id}>{note.system ? <SystemNote note={note} /> : <Comment note={note} isReply={index > 0} />}</li>
-  ));
-}
-
-function Comment({ note, isReply }: { note: Note; isReply: boolean }) {
+function ChoiceMenu({ choice, onChoose }: { choice: ActivityChoice; onChoose(choice: ActivityChoice): void }) {
   const { formatMessage } = useIntl();
-  const name = note.author?.name ?? formatMessage(words.somebody);
+  const filters = {
+    ALL_NOTES: words.all,
+    ONLY_COMMENTS: words.onlyComments,
+    ONLY_ACTIVITY: words.onlyHistory,
+  } as const;
+  const sorts = { CREATED_ASC: words.oldest, CREATED_DESC: words.newest } as const;
   return (
-    <article className={`${styles.note} ${isReply ? styles.reply : ''}`}>
-      <Avatar name={name} imageUrl={note.author?.avatarUrl} size={32} />
-      <div>
-        <div className={styles.head}>
-          <b>{name}</b>
-          <When time={note.createdAt} />
-          {note.internal && (
-            <Badge tone="warning">
-              <FormattedMessage {...words.internal} />
-            </Badge>
-          )}
-        </div>
-        <Prose html={note.bodyHtml ?? ''} />
-      </div>
-    </article>
+    <Menu
+      label={formatMessage(words.show)}
+      placement={{ align: 'end' }}
+      trigger={(props) => (
+        <Button {...props} kind="quiet" icon={ArrowDownUp}>
+          {formatMessage(choice.filter === 'ALL_NOTES' ? sorts[choice.sort] : filters[choice.filter])}
+        </Button>
+      )}
+    >
+      {(['ALL_NOTES', 'ONLY_COMMENTS', 'ONLY_ACTIVITY'] as const).map((filter) => (
+        <MenuChoice key={filter} checked={choice.filter === filter} onSelect={() => onChoose({ ...choice, filter })}>
+          {formatMessage(filters[filter])}
+        </MenuChoice>
+      ))}
+      <MenuLine />
+      {(['CREATED_ASC', 'CREATED_DESC'] as const).map((sort) => (
+        <MenuChoice key={sort} checked={choice.sort === sort} onSelect={() => onChoose({ ...choice, sort })}>
+          {formatMessage(sorts[sort])}
+        </MenuChoice>
+      ))}
+    </Menu>
   );
 }
 
-function SystemNote({ note }: { note: Note }) {
-  const { formatMessage } = useIntl();
-  return (
-    <div className={styles.system}>
-      <Icon of={PencilLine} />
-      <span className={styles.systemText}>
-        <b>{note.author?.name ?? formatMessage(words.somebody)}</b> <Prose html={note.bodyHtml ?? ''} />{' '}
-        <When time={note.createdAt} />
-      </span>
-    </div>
-  );
-}
+/** Pages of notes that are fetched to find the one an address names. */
+const MOST_PAGES = 20;
 
-function When({ time }: { time: string }) {
-  const intl = useIntl();
-  return (
-    <time dateTime={time} data-tooltip={printTime(intl, time)}>
-      {printAgo(intl, time)}
-    </time>
-  );
+/** Scrolls to the note that the address names (`#note_12`), fetching on until it is there. */
+function useAddressedNote(
+  isReady: boolean,
+  query: {
+    data: { pages: unknown[] } | undefined;
+    hasNextPage: boolean;
+    isFetchingNextPage: boolean;
+    fetchNextPage(): Promise<unknown>;
+  },
+): void {
+  const found = useRef(false);
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  useEffect(() => {
+    const name = /^#(note_\d+)$/.exec(window.location.hash)?.[1];
+    if (!isReady || found.current || name === undefined) return;
+    const element = document.getElementById(name);
+    if (element) {
+      element.scrollIntoView({ block: 'center' });
+      element.dataset['addressed'] = '';
+      found.current = true;
+    } else if (hasNextPage && !isFetchingNextPage && (data?.pages.length ?? 0) < MOST_PAGES) void fetchNextPage();
+  }, [isReady, data, hasNextPage, isFetchingNextPage, fetchNextPage]);
 }

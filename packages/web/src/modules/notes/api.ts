@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { MissingError } from '../../app/errors.ts';
+import { ChangeRefusedError, MissingError } from '../../app/errors.ts';
 import { present, request } from '../../app/graphql.ts';
 import type { ActivityDiscussionFragment } from '../../gen/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
@@ -7,11 +7,25 @@ import { graphql } from '../../gen/gql.ts';
 graphql(`
   fragment ActivityDiscussion on Discussion {
     id
+    resolvable
+    resolved
+    resolvedBy {
+      id
+      name
+    }
+    userPermissions {
+      resolveNote
+    }
     notes {
       nodes {
         id
+        body
         bodyHtml
         createdAt
+        lastEditedAt
+        userPermissions {
+          adminNote
+        }
         system
         internal
         author {
@@ -26,12 +40,19 @@ graphql(`
 `);
 
 const epicActivity = graphql(`
-  query epicActivity($fullPath: ID!, $iid: ID!, $first: Int, $after: String) {
+  query epicActivity(
+    $fullPath: ID!
+    $iid: ID!
+    $first: Int
+    $after: String
+    $filter: NotesFilterType
+    $sort: WorkItemDiscussionsSort
+  ) {
     group(fullPath: $fullPath) {
       id
       epic(iid: $iid) {
         id
-        discussions(first: $first, after: $after, sort: CREATED_ASC) {
+        discussions(first: $first, after: $after, filter: $filter, sort: $sort) {
           nodes {
             ...ActivityDiscussion
           }
@@ -46,12 +67,19 @@ const epicActivity = graphql(`
 `);
 
 const issueActivity = graphql(`
-  query issueActivity($fullPath: ID!, $iid: String!, $first: Int, $after: String) {
+  query issueActivity(
+    $fullPath: ID!
+    $iid: String!
+    $first: Int
+    $after: String
+    $filter: NotesFilterType
+    $sort: WorkItemDiscussionsSort
+  ) {
     project(fullPath: $fullPath) {
       id
       issue(iid: $iid) {
         id
-        discussions(first: $first, after: $after, sort: CREATED_ASC) {
+        discussions(first: $first, after: $after, filter: $filter, sort: $sort) {
           nodes {
             ...ActivityDiscussion
           }
@@ -74,12 +102,20 @@ interface ActivityPage {
   next: string | null;
 }
 
-/** What was said and done about an epic or issue, oldest first. */
-export function activityPages(kind: 'epic' | 'issue', fullPath: string, iid: string) {
+export type ActivityFilter = 'ALL_NOTES' | 'ONLY_COMMENTS' | 'ONLY_ACTIVITY';
+export type ActivitySort = 'CREATED_ASC' | 'CREATED_DESC';
+
+export interface ActivityChoice {
+  filter: ActivityFilter;
+  sort: ActivitySort;
+}
+
+/** What was said and done about an epic or issue. */
+export function activityPages(kind: 'epic' | 'issue', fullPath: string, iid: string, choice: ActivityChoice) {
   return infiniteQueryOptions({
-    queryKey: ['activity', kind, fullPath, iid],
+    queryKey: ['activity', kind, fullPath, iid, choice],
     queryFn: async ({ signal, pageParam }): Promise<ActivityPage> => {
-      const variables = { fullPath, iid, first: 50, after: pageParam };
+      const variables = { fullPath, iid, first: 50, after: pageParam, ...choice };
       const item =
         kind === 'epic'
           ? (await request(epicActivity, variables, signal)).group?.epic
@@ -91,4 +127,94 @@ export function activityPages(kind: 'epic' | 'issue', fullPath: string, iid: str
     initialPageParam: '',
     getNextPageParam: (last: ActivityPage) => last.next ?? undefined,
   });
+}
+
+const createNoteDocument = graphql(`
+  mutation createNote($input: CreateNoteInput!) {
+    createNote(input: $input) {
+      errors
+      note {
+        id
+      }
+    }
+  }
+`);
+
+const createDiscussionDocument = graphql(`
+  mutation createDiscussion($input: CreateDiscussionInput!) {
+    createDiscussion(input: $input) {
+      errors
+      note {
+        id
+      }
+    }
+  }
+`);
+
+const updateNoteDocument = graphql(`
+  mutation updateNote($input: UpdateNoteInput!) {
+    updateNote(input: $input) {
+      errors
+      note {
+        id
+      }
+    }
+  }
+`);
+
+const destroyNoteDocument = graphql(`
+  mutation destroyNote($input: DestroyNoteInput!) {
+    destroyNote(input: $input) {
+      errors
+    }
+  }
+`);
+
+const toggleResolveDocument = graphql(`
+  mutation toggleResolve($input: DiscussionToggleResolveInput!) {
+    discussionToggleResolve(input: $input) {
+      errors
+    }
+  }
+`);
+
+export interface CommentToWrite {
+  /** The global id of the epic or issue. */
+  noteableId: string;
+  body: string;
+  internal?: boolean;
+  /** The thread it answers. */
+  discussionId?: string;
+}
+
+/** Writes a comment, or an answer. Throws ChangeRefusedError with the server's sentences. */
+export async function writeComment(input: CommentToWrite): Promise<void> {
+  const { createNote } = await request(createNoteDocument, { input });
+  refuseUnlessDone(createNote);
+}
+
+/** Writes a comment that begins a thread. */
+export async function beginThread(input: CommentToWrite): Promise<void> {
+  const { createDiscussion } = await request(createDiscussionDocument, { input });
+  refuseUnlessDone(createDiscussion);
+}
+
+export async function changeComment(id: string, body: string): Promise<void> {
+  const { updateNote } = await request(updateNoteDocument, { input: { id, body } });
+  refuseUnlessDone(updateNote);
+}
+
+export async function deleteComment(id: string): Promise<void> {
+  const { destroyNote } = await request(destroyNoteDocument, { input: { id } });
+  refuseUnlessDone(destroyNote);
+}
+
+/** Settles a thread, or opens it again. */
+export async function resolveThread(id: string, resolve: boolean): Promise<void> {
+  const { discussionToggleResolve } = await request(toggleResolveDocument, { input: { id, resolve } });
+  refuseUnlessDone(discussionToggleResolve);
+}
+
+function refuseUnlessDone(payload: { errors: readonly string[] } | null): void {
+  if (!payload || payload.errors.length > 0) throw new ChangeRefusedError(payload?.errors ?? []);
 }

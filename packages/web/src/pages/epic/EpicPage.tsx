@@ -55,7 +55,16 @@ function Epic({ epic, fullPath }: { epic: EpicView; fullPath: string }) {
       <Section title={<FormattedMessage {...words.children} />} after={<ChildCounts epic={epic} />}>
         <EpicTree fullPath={fullPath} iid={epic.iid} placePath={topPath} />
       </Section>
-      <Activity kind="epic" fullPath={fullPath} iid={epic.iid} />
+      <Activity
+        kind="epic"
+        fullPath={fullPath}
+        iid={epic.iid}
+        noteableId={epic.id}
+        webPath={epic.webPath}
+        mayComment={epic.userPermissions.createNote}
+        mayWriteInternally={epic.userPermissions.adminEpic}
+        isLocked={false}
+      />
     </ItemLayout>
   );
 }

@@ -80,8 +80,10 @@ const epicPage = graphql(`
           issuesNeedingAttention
           issuesAtRisk
         }
+        webPath
         userPermissions {
           adminEpic
+          createNote
         }
       }
     }

@@ -58,7 +58,16 @@ function Issue({ issue, fullPath }: { issue: IssueView; fullPath: string }) {
         </>
       )}
       <LinkedItems issue={issue} fullPath={fullPath} />
-      <Activity kind="issue" fullPath={fullPath} iid={issue.iid} />
+      <Activity
+        kind="issue"
+        fullPath={fullPath}
+        iid={issue.iid}
+        noteableId={issue.id}
+        webPath={issue.webPath}
+        mayComment={issue.userPermissions.createNote}
+        mayWriteInternally={issue.userPermissions.adminIssue}
+        isLocked={issue.discussionLocked}
+      />
     </ItemLayout>
   );
 }

@@ -111,6 +111,7 @@ const issuePage = graphql(`
           updateIssue
           adminIssue
           createIssue
+          createNote
           destroyIssue
           moveIssue
           promoteToEpic

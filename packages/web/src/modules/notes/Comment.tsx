@@ -1,0 +1,169 @@
+import { Ellipsis, Link as LinkIcon, Pencil, PencilLine, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Alert } from '../../ui/Alert.tsx';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { printAgo, printTime } from '../../ui/days.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Menu, MenuItem, MenuLine } from '../../ui/Menu.tsx';
+import { copyText } from '../work-items/copy-text.ts';
+import { Prose } from '../work-items/Prose.tsx';
+import { changeComment, deleteComment, type Note } from './api.ts';
+import { useTalk } from './talk.ts';
+import { useNoteChange } from './use-note-change.ts';
+import { noteWords as words } from './words.ts';
+import styles from './Activity.module.css';
+
+const Composer = lazy(async () => ({ default: (await import('./Composer.tsx')).Composer }));
+
+/** The fragment of an address that names a note: `note_12`. */
+export function anchorOf(note: Pick<Note, 'id'>): string {
+  return `note_${note.id.slice(note.id.lastIndexOf('/') + 1)}`;
+}
+
+/** What somebody said. */
+export function Comment({ note, isReply }: { note: Note; isReply: boolean }) {
+  const { formatMessage } = useIntl();
+  const [isEditing, setEditing] = useState(false);
+  const name = note.author?.name ?? formatMessage(words.somebody);
+  return (
+    <article
+      id={anchorOf(note)}
+      className={`${styles.note} ${isReply ? styles.reply : ''}`}
+      data-internal={note.internal || undefined}
+    >
+      <Avatar name={name} imageUrl={note.author?.avatarUrl} size={32} />
+      <div>
+        <div className={styles.head}>
+          <b>{name}</b>
+          <When time={note.createdAt} anchor={anchorOf(note)} />
+          {note.lastEditedAt && <Edited time={note.lastEditedAt} />}
+          {note.internal && (
+            <Badge tone="warning">
+              <FormattedMessage {...words.internal} />
+            </Badge>
+          )}
+          <CommentMenu note={note} name={name} onEdit={() => setEditing(true)} />
+        </div>
+        {isEditing ? (
+          <Suspense fallback={<Prose html={note.bodyHtml ?? ''} />}>
+            <Composer
+              label={formatMessage(words.body)}
+              send={formatMessage(words.save)}
+              initial={note.body}
+              draft={note.id}
+              autoFocus
+              onSend={(body) => changeComment(note.id, body)}
+              onDone={() => setEditing(false)}
+            />
+          </Suspense>
+        ) : (
+          <Prose html={note.bodyHtml ?? ''} />
+        )}
+      </div>
+    </article>
+  );
+}
+
+function CommentMenu({ note, name, onEdit }: { note: Note; name: string; onEdit(): void }) {
+  const { formatMessage } = useIntl();
+  const { webPath } = useTalk();
+  const [isAsking, setAsking] = useState(false);
+  const change = useNoteChange();
+  const link = `${window.location.origin}${webPath}#${anchorOf(note)}`;
+  return (
+    <>
+      <span className={styles.menu}>
+        <Menu
+          label={formatMessage(words.more, { name })}
+          placement={{ align: 'end' }}
+          trigger={(props) => (
+            <IconButton {...props} icon={Ellipsis} size="small" label={formatMessage(words.more, { name })} />
+          )}
+        >
+          {note.userPermissions.adminNote && (
+            <MenuItem icon={Pencil} onSelect={onEdit}>
+              <FormattedMessage {...words.edit} />
+            </MenuItem>
+          )}
+          <MenuItem
+            icon={LinkIcon}
+            onSelect={() =>
+              void copyText(link, {
+                copied: formatMessage(words.linkCopied),
+                notCopied: formatMessage(words.linkNotCopied, { link }),
+              })
+            }
+          >
+            <FormattedMessage {...words.copyLink} />
+          </MenuItem>
+          {note.userPermissions.adminNote && (
+            <>
+              <MenuLine />
+              <MenuItem icon={Trash2} tone="danger" onSelect={() => setAsking(true)}>
+                <FormattedMessage {...words.delete} />
+              </MenuItem>
+            </>
+          )}
+        </Menu>
+      </span>
+      {isAsking && (
+        <Dialog
+          title={<FormattedMessage {...words.deleteTitle} />}
+          onClose={() => setAsking(false)}
+          footer={
+            <>
+              <Button data-autofocus onClick={() => setAsking(false)}>
+                <FormattedMessage {...words.cancel} />
+              </Button>
+              <Button kind="danger" busy={change.isBusy} onClick={() => void change.run(() => deleteComment(note.id))}>
+                <FormattedMessage {...words.delete} />
+              </Button>
+            </>
+          }
+        >
+          {change.failure && <Alert tone="danger">{change.failure}</Alert>}
+          <FormattedMessage {...words.deleteBody} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** What somebody did, as the machine wrote it down. */
+export function SystemNote({ note }: { note: Note }) {
+  const { formatMessage } = useIntl();
+  return (
+    <div className={styles.system} id={anchorOf(note)}>
+      <Icon of={PencilLine} />
+      <span className={styles.systemText}>
+        <b>{note.author?.name ?? formatMessage(words.somebody)}</b> <Prose html={note.bodyHtml ?? ''} />{' '}
+        <When time={note.createdAt} anchor={anchorOf(note)} />
+      </span>
+    </div>
+  );
+}
+
+function When({ time, anchor }: { time: string; anchor: string }) {
+  const intl = useIntl();
+  return (
+    <a href={`#${anchor}`} className={styles.when}>
+      <time dateTime={time} data-tooltip={printTime(intl, time)}>
+        {printAgo(intl, time)}
+      </time>
+    </a>
+  );
+}
+
+function Edited({ time }: { time: string }) {
+  const intl = useIntl();
+  return (
+    <span data-tooltip={printTime(intl, time)}>
+      <FormattedMessage {...words.edited} values={{ ago: printAgo(intl, time) }} />
+    </span>
+  );
+}

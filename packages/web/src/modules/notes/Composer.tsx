@@ -1,0 +1,142 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useIntl } from 'react-intl';
+import { UnsavedGuard } from '../../app/UnsavedGuard.tsx';
+import { Alert } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/Field.tsx';
+import { MarkdownEditor } from '../../ui/MarkdownEditor.tsx';
+import { Preview } from '../work-items/Preview.tsx';
+import { useTalk } from './talk.ts';
+import { useNoteChange } from './use-note-change.ts';
+import { noteWords as words } from './words.ts';
+import styles from './Activity.module.css';
+
+export interface ComposerProps {
+  label: string;
+  /** What stands on its button. */
+  send: string;
+  onSend(body: string, options: { internal: boolean }): Promise<void>;
+  /** A second button. */
+  other?: { send: string; onSend(body: string, options: { internal: boolean }): Promise<void> };
+  /** Offers to keep it among insiders. */
+  offersInternal?: boolean;
+  initial?: string;
+  /** Under this name the browser keeps what was typed. */
+  draft: string;
+  autoFocus?: boolean;
+  /** Called once it is sent, and where one gives up. */
+  onDone?(): void;
+}
+
+/** Where one writes a comment. What was typed stays until it is sent. */
+export function Composer({
+  label,
+  send,
+  onSend,
+  other,
+  offersInternal,
+  initial = '',
+  draft,
+  autoFocus,
+  onDone,
+}: ComposerProps) {
+  const { formatMessage } = useIntl();
+  const { kind, fullPath } = useTalk();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const name = useId();
+  const [body, setBody] = useState(() => loadDraft(draft) ?? initial);
+  const [internal, setInternal] = useState(false);
+  const change = useNoteChange();
+  const isBlank = body.trim() === '';
+  useEffect(() => keepDraft(draft, body === initial ? '' : body), [draft, body, initial]);
+  useEffect(() => {
+    if (!autoFocus) return;
+    area.current?.focus();
+    area.current?.setSelectionRange(area.current.value.length, area.current.value.length);
+  }, [autoFocus]);
+  const submit = async (write: ComposerProps['onSend']): Promise<void> => {
+    if (isBlank || change.isBusy) return;
+    if (!(await change.run(() => write(body, { internal })))) return;
+    setBody(initial === '' ? '' : body);
+    setInternal(false);
+    keepDraft(draft, '');
+    onDone?.();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    void submit(onSend);
+  };
+  const end: ReactNode = onDone && (
+    <Button
+      onClick={() => {
+        keepDraft(draft, '');
+        onDone();
+      }}
+    >
+      {formatMessage(words.cancel)}
+    </Button>
+  );
+  return (
+    <form
+      className={styles.composer}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit(onSend);
+      }}
+      // The form hears the keys of its field.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+      onKeyDown={onKeyDown}
+    >
+      <UnsavedGuard isUnsaved={() => !isBlank && body !== initial && !change.isBusy} />
+      <MarkdownEditor
+        ref={area}
+        name={name}
+        label={label}
+        rows={4}
+        value={body}
+        onChange={setBody}
+        preview={(text) => <Preview text={text} {...(kind === 'epic' ? { group: fullPath } : { project: fullPath })} />}
+      />
+      {offersInternal && (
+        <Checkbox
+          label={formatMessage(words.internalNote)}
+          note={formatMessage(words.internalMeaning)}
+          checked={internal}
+          onChange={(event) => setInternal(event.target.checked)}
+        />
+      )}
+      {change.failure && <Alert tone="danger">{change.failure}</Alert>}
+      <div className={styles.composerActions}>
+        <Button type="submit" kind="primary" busy={change.isBusy} disabled={isBlank}>
+          {send}
+        </Button>
+        {other && (
+          <Button disabled={isBlank || change.isBusy} onClick={() => void submit(other.onSend)}>
+            {other.send}
+          </Button>
+        )}
+        {end}
+      </div>
+    </form>
+  );
+}
+
+const nameOf = (draft: string): string => `milepost.draft.${draft}`;
+
+function loadDraft(draft: string): string | null {
+  try {
+    return localStorage.getItem(nameOf(draft));
+  } catch {
+    return null;
+  }
+}
+
+function keepDraft(draft: string, body: string): void {
+  try {
+    if (body === '') localStorage.removeItem(nameOf(draft));
+    else localStorage.setItem(nameOf(draft), body);
+  } catch {
+    // A browser that keeps nothing keeps it as long as the page.
+  }
+}

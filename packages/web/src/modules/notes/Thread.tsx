@@ -1,0 +1,88 @@
+import { Check, MessageSquareReply, RotateCcw } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { present } from '../../app/graphql.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { resolveThread, writeComment, type Discussion } from './api.ts';
+import { Comment, SystemNote } from './Comment.tsx';
+import { useTalk } from './talk.ts';
+import { useNoteChange } from './use-note-change.ts';
+import { noteWords as words } from './words.ts';
+import styles from './Activity.module.css';
+
+const Composer = lazy(async () => ({ default: (await import('./Composer.tsx')).Composer }));
+
+/** A comment and what was answered to it; or one thing that was done. */
+export function Thread({ discussion }: { discussion: Discussion }) {
+  const notes = present(discussion.notes.nodes);
+  const [first] = notes;
+  const [isUnfolded, setUnfolded] = useState(false);
+  if (!first) return null;
+  if (first.system) return <SystemNote note={first} />;
+  const isFolded = discussion.resolved && !isUnfolded;
+  return (
+    <section className={styles.thread} data-resolved={discussion.resolved || undefined}>
+      {discussion.resolved && (
+        <div className={styles.resolved}>
+          <Check size={14} aria-hidden />
+          <FormattedMessage {...words.resolvedBy} values={{ name: discussion.resolvedBy?.name ?? '' }} />
+          {isFolded && (
+            <Button kind="quiet" size="small" onClick={() => setUnfolded(true)}>
+              <FormattedMessage {...words.showResolved} values={{ count: notes.length }} />
+            </Button>
+          )}
+        </div>
+      )}
+      {!isFolded && notes.map((note, index) => <Comment key={note.id} note={note} isReply={index > 0} />)}
+      {!isFolded && <ThreadActions discussion={discussion} name={first.author?.name ?? ''} />}
+    </section>
+  );
+}
+
+function ThreadActions({ discussion, name }: { discussion: Discussion; name: string }) {
+  const { formatMessage } = useIntl();
+  const { noteableId, mayComment } = useTalk();
+  const [isReplying, setReplying] = useState(false);
+  const change = useNoteChange();
+  const { id, resolvable, resolved } = discussion;
+  const mayResolve = resolvable && discussion.userPermissions.resolveNote;
+  if (isReplying) {
+    return (
+      <div className={styles.reply}>
+        <Suspense fallback={null}>
+          <Composer
+            label={formatMessage(words.replyTo, { name })}
+            send={formatMessage(words.reply)}
+            draft={id}
+            autoFocus
+            onSend={(body) => writeComment({ noteableId, body, discussionId: id })}
+            onDone={() => setReplying(false)}
+          />
+        </Suspense>
+      </div>
+    );
+  }
+  if (!mayComment && !mayResolve) return null;
+  return (
+    <div className={styles.threadActions}>
+      {mayComment && (
+        <Button kind="quiet" size="small" icon={MessageSquareReply} onClick={() => setReplying(true)}>
+          <FormattedMessage {...words.reply} />
+        </Button>
+      )}
+      {mayResolve && (
+        <Button
+          kind="quiet"
+          size="small"
+          icon={resolved ? RotateCcw : Check}
+          busy={change.isBusy}
+          onClick={() => void change.run(() => resolveThread(id, !resolved))}
+        >
+          <FormattedMessage {...(resolved ? words.reopen : words.resolve)} />
+        </Button>
+      )}
+      {change.failure && <Alert tone="danger">{change.failure}</Alert>}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { localSetting } from '../../app/local-setting.ts';
+import type { ActivityChoice } from './api.ts';
+
+const filters: readonly ActivityChoice['filter'][] = ['ALL_NOTES', 'ONLY_COMMENTS', 'ONLY_ACTIVITY'];
+
+/** What of the activity is shown and in which order, for all items of one kind: remembered in this browser. */
+const choices = {
+  epic: localSetting('activity.epic', read, JSON.stringify),
+  issue: localSetting('activity.issue', read, JSON.stringify),
+};
+
+export function activityChoice(kind: 'epic' | 'issue') {
+  return choices[kind];
+}
+
+function read(stored: string | null): ActivityChoice {
+  let told: Partial<ActivityChoice> = {};
+  try {
+    told = (JSON.parse(stored ?? '{}') ?? {}) as Partial<ActivityChoice>;
+  } catch {
+    // As if nothing had been chosen.
+  }
+  return {
+    filter: filters.find((filter) => filter === told.filter) ?? 'ALL_NOTES',
+    sort: told.sort === 'CREATED_DESC' ? 'CREATED_DESC' : 'CREATED_ASC',
+  };
+}

@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { ChangeRefusedError, RequestError } from '../../app/errors.ts';
+import { noteWords as words } from './words.ts';
+
+export interface NoteChange {
+  isBusy: boolean;
+  /** A sentence; null when the last try worked. */
+  failure: string | null;
+  /** True when it worked: what is shown of the discussion is fresh by then. */
+  run(work: () => Promise<void>): Promise<boolean>;
+}
+
+/** One change of a discussion at a time, and what came of it. */
+export function useNoteChange(): NoteChange {
+  const { formatMessage } = useIntl();
+  const client = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  return {
+    isBusy,
+    failure,
+    async run(work) {
+      setBusy(true);
+      setFailure(null);
+      try {
+        await work();
+        await client.invalidateQueries({ queryKey: ['activity'] });
+        return true;
+      } catch (error) {
+        if (!(error instanceof RequestError)) throw error;
+        const isSaid = error instanceof ChangeRefusedError && error.message !== '';
+        setFailure(isSaid ? error.message : formatMessage(words.changeFailed));
+        return false;
+      } finally {
+        setBusy(false);
+      }
+    },
+  };
+}
