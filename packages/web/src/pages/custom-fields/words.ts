@@ -5,7 +5,7 @@ export const pageWords = defineMessages({
   lead: {
     id: 'customFieldsPage.lead',
     defaultMessage:
-      'Fields of your own for the epics and issues of this group and everything below it. Select fields filter the roadmap and lists.',
+      'Fields of your own for the epics and issues of this group and everything below it. Select fields filter the roadmap.',
   },
   inherited: {
     id: 'customFieldsPage.inherited',
