@@ -1,4 +1,5 @@
 import { CalendarRange, Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { partsOf } from '@milepost/core/days';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
@@ -22,6 +23,8 @@ export interface EmptyRoadmapProps {
   /** The nearest range that has some of them. */
   nearest: NearestRange | null;
   onRange: (range: NearestRange) => void;
+  /** Opens the tray of undated epics. */
+  children?: ReactNode;
 }
 
 /** Stands where the roadmap would be if it had any epics, and names the way to some. */
@@ -45,6 +48,7 @@ export function EmptyRoadmap(props: EmptyRoadmapProps) {
             {formatMessage(messages.showRange, { range: nearest.range ?? 'ALL' })}
           </Button>
         )}
+        {props.children}
         {props.canCreateEpic && !hasFilters && (
           <ButtonLink kind="primary" icon={Plus} to={{ page: 'newEpic', fullPath }}>
             {formatMessage(messages.newEpic)}

@@ -96,6 +96,10 @@ export function RoadmapPage({ address: { fullPath } }: PageProps<'roadmap'>) {
   const onLabel = useCallback((title: string) => change((now) => withLabel(now, title)), [change]);
 
   if (top.error instanceof MissingError) return <Failure error={top.error} />;
+  const undated = (look: 'plain' | 'quiet') =>
+    counts.undated > 0 && (
+      <UndatedButton look={look} args={args} fullPath={fullPath} count={counts.undated} moves={moves} />
+    );
   const hidesToolbar = isEmpty && !isFiltered && settings.epicsState === 'all';
   const topCount = isScoped ? rows?.filter((row) => row.level === 1).length : counts.shown;
   return (
@@ -132,10 +136,12 @@ export function RoadmapPage({ address: { fullPath } }: PageProps<'roadmap'>) {
             hasFilters={isFiltered}
             isScoped={isScoped}
             canCreateEpic={empty.canCreateEpic}
-            outside={empty.outside}
+            outside={Math.max(0, empty.outside - counts.undated)}
             nearest={empty.nearest}
             onRange={(range) => wayBack.step((now) => moveTo(now, range))}
-          />
+          >
+            {undated('plain')}
+          </EmptyRoadmap>
         )}
         {!error && !isEmpty && (
           <Chart
@@ -169,9 +175,7 @@ export function RoadmapPage({ address: { fullPath } }: PageProps<'roadmap'>) {
             zoom={zoom}
             wayBack={moved ? null : wayBack}
           >
-            {counts.undated > 0 && (
-              <UndatedButton args={args} fullPath={fullPath} count={counts.undated} moves={moves} />
-            )}
+            {undated('quiet')}
           </StatusLine>
         )}
         {isSettingsOpen && !hidesToolbar && (

@@ -15,10 +15,12 @@ export interface UndatedButtonProps {
   count: number;
   /** Where they are dragged to. */
   moves: MoveStore;
+  /** Quiet in the status line, plain where there is no timeline, and so nothing to drag them to. */
+  look: 'plain' | 'quiet';
 }
 
 /** How many epics have no date, and the way to them. */
-export function UndatedButton({ args, fullPath, count, moves }: UndatedButtonProps) {
+export function UndatedButton({ args, fullPath, count, moves, look }: UndatedButtonProps) {
   const { formatMessage } = useIntl();
   const [button, setButton] = useState<HTMLButtonElement | null>(null);
   const [isOpen, setOpen] = useState(false);
@@ -30,8 +32,7 @@ export function UndatedButton({ args, fullPath, count, moves }: UndatedButtonPro
     <>
       <Button
         ref={setButton}
-        kind="quiet"
-        size="small"
+        {...(look === 'quiet' && { kind: 'quiet', size: 'small' })}
         icon={CalendarOff}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
@@ -41,7 +42,13 @@ export function UndatedButton({ args, fullPath, count, moves }: UndatedButtonPro
       </Button>
       {isOpen && (
         <Suspense fallback={null}>
-          <UndatedTray anchor={button} args={args} fullPath={fullPath} moves={moves} onClose={close} />
+          <UndatedTray
+            anchor={button}
+            args={args}
+            fullPath={fullPath}
+            moves={look === 'quiet' ? moves : null}
+            onClose={close}
+          />
         </Suspense>
       )}
     </>

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
-import { type PointerEvent, type ReactNode, useEffect, useId, useRef, useSyncExternalStore } from 'react';
+import { type PointerEvent, type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { useIntl } from 'react-intl';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { Link } from '../../app/Link.tsx';
@@ -10,7 +10,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Popover } from '../../ui/Popover.tsx';
 import { Loading } from '../../ui/Spinner.tsx';
 import { chartMessages as messages } from './chart-messages.ts';
-import type { MoveStore } from './drag/moves.ts';
+import { MoveStore } from './drag/moves.ts';
 import { Placing } from './drag/placing.ts';
 import { dragWords } from './drag/words.ts';
 import { readEpics, type RoadmapEpic } from './epic.ts';
@@ -22,7 +22,8 @@ export interface UndatedTrayProps {
   anchor: HTMLElement | null;
   args: EpicArguments;
   fullPath: string;
-  moves: MoveStore;
+  /** Null where there is no timeline to drag them to. */
+  moves: MoveStore | null;
   onClose: () => void;
 }
 
@@ -33,7 +34,8 @@ export function UndatedTray({ anchor, args, fullPath, moves, onClose }: UndatedT
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
-  const { drag, saving } = useSyncExternalStore(moves.subscribe, moves.get);
+  const [still] = useState(() => new MoveStore());
+  const { drag, saving } = useSyncExternalStore((moves ?? still).subscribe, (moves ?? still).get);
   const pages = useInfiniteQuery(undatedPages(args));
   // What is on its way to the server stands on the timeline already.
   const epics = pages.data?.pages.flatMap((page) => readEpics(page.nodes)).filter(({ id }) => !saving.has(id));
@@ -42,14 +44,14 @@ export function UndatedTray({ anchor, args, fullPath, moves, onClose }: UndatedT
     const target = event.target as Element;
     const id = target.closest<HTMLElement>('[data-undated]')?.dataset['undated'];
     const epic = epics?.find((each) => each.id === id);
-    const { stage } = moves;
+    const stage = moves?.stage;
     const isPlain = event.button === 0 && event.isPrimary && !event.ctrlKey && !event.metaKey && !event.shiftKey;
-    if (!epic?.mayMove || !stage || !isPlain || target.closest('button') || stage.scene().isPhone) return;
+    if (!epic?.mayMove || !moves || !stage || !isPlain || target.closest('button') || stage.scene().isPhone) return;
     new Placing(epic, moves, client, stage, () => undefined).press(event.nativeEvent);
   };
   const place = (epic: RoadmapEpic): void => {
-    const { stage } = moves;
-    if (!stage) return;
+    const stage = moves?.stage;
+    if (!moves || !stage) return;
     onClose();
     // Once it is done the focus goes back to where the tray opens.
     const goBack = (): void => void requestAnimationFrame(() => (anchor?.isConnected ? anchor : stage.element).focus());
@@ -69,7 +71,9 @@ export function UndatedTray({ anchor, args, fullPath, moves, onClose }: UndatedT
         {formatMessage(messages.undatedTitle)}
       </h2>
       <p>{formatMessage(messages.undatedWhy)}</p>
-      {epics?.some(({ mayMove }) => mayMove) && <p className={styles.how}>{formatMessage(dragWords.dragHint)}</p>}
+      {moves && epics?.some(({ mayMove }) => mayMove) && (
+        <p className={styles.how}>{formatMessage(dragWords.dragHint)}</p>
+      )}
       {pages.error && (
         <ErrorState onRetry={() => void pages.refetch()}>{formatMessage(messages.undatedFailed)}</ErrorState>
       )}
@@ -77,12 +81,12 @@ export function UndatedTray({ anchor, args, fullPath, moves, onClose }: UndatedT
       {epics?.length === 0 && <p>{formatMessage(messages.undatedNone)}</p>}
       <ul aria-labelledby={titleId} onPointerDown={onDown}>
         {epics?.map((epic) => (
-          <li key={epic.id} data-undated={epic.id} data-movable={epic.mayMove || undefined}>
+          <li key={epic.id} data-undated={epic.id} data-movable={(moves && epic.mayMove) || undefined}>
             <Title href={epic.href}>
               <span data-closed={epic.isClosed || undefined}>{epic.title}</span>
               {epic.group.fullPath !== fullPath && <small>{epic.group.name}</small>}
             </Title>
-            {epic.mayMove && (
+            {moves && epic.mayMove && (
               <IconButton
                 size="small"
                 icon={CalendarPlus}

@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { childrenAnswer, epicsAnswer, openRoadmap } from './test-page.tsx';
+import { childrenAnswer, epicNode, epicsAnswer, openRoadmap } from './test-page.tsx';
 
 afterEach(() => {
   cleanup();
@@ -64,5 +64,23 @@ describe('an empty roadmap', () => {
     const page = openRoadmap({ ...none, roadmapEpicCount: count }, '?timeframe_range_type=CURRENT_QUARTER');
     await page.user.click(await screen.findByRole('button', { name: 'Show within 3 years' }));
     expect(page.search().get('timeframe_range_type')).toBe('THREE_YEARS');
+  });
+
+  test('where every epic that is found has no date, the way to them is there, and nothing to drag', async () => {
+    const idea = epicNode({ title: 'Idea', startDate: null, dueDate: null, userPermissions: { adminEpic: true } });
+    const page = openRoadmap(
+      {
+        roadmapGroupEpicsWithColor: ({ undated }) => epicsAnswer(undated ? [idea] : []),
+        roadmapEpicCount: ({ timeframe }) => ({
+          group: { id: 'gid://gitlab/Group/1', epics: { count: timeframe ? 0 : 1 } },
+        }),
+      },
+      '?search=idea&timeframe_range_type=THREE_YEARS',
+    );
+    await screen.findByRole('heading', { name: 'Sorry, no epics matched your search' });
+    await page.user.click(await screen.findByRole('button', { name: 'Undated (1)' }));
+    expect(await screen.findByRole('link', { name: 'Idea' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Place/ })).toBeNull();
+    expect(screen.queryByText(/outside these dates/)).toBeNull();
   });
 });
