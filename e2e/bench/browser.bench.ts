@@ -74,7 +74,7 @@ async function firstBars(within: Browser, group: string): Promise<{ cold: number
       () =>
         new Promise<number>((resolve) => {
           const look = () => {
-            if (document.querySelector('[role="gridcell"] a')) resolve(performance.now());
+            if (document.querySelector('[data-row] [role="gridcell"] a')) resolve(performance.now());
             else requestAnimationFrame(look);
           };
           look();

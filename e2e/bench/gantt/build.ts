@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { packages, rowsModule, subjects } from './subjects.ts';
+import { packages, rowsModule, subjects, type Subject } from './subjects.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -19,9 +19,17 @@ export async function buildPages(): Promise<string> {
     writeFileSync(join(workFolder, `src/page-${index}.js`), pageModule(index));
     writeFileSync(join(workFolder, `page-${index}.html`), pageOf(index));
   }
-  writeFileSync(join(workFolder, 'vite.config.mjs'), viteConfig());
-  await run(join(root, 'node_modules/.bin/vite'), ['build', '--logLevel', 'error', '--config', 'vite.config.mjs']);
+  for (const build of ['ours', 'plain'] as const) {
+    const config = `vite.${build}.mjs`;
+    writeFileSync(join(workFolder, config), viteConfig(build));
+    await run(join(root, 'node_modules/.bin/vite'), ['build', '--logLevel', 'error', '--config', config]);
+  }
   return join(workFolder, 'dist');
+}
+
+/** The address of a subject's page below that of the folder. */
+export function pathOf(subject: Subject): string {
+  return `${subject.build}/page-${subjects.indexOf(subject)}.html`;
 }
 
 async function install(): Promise<void> {
@@ -51,19 +59,23 @@ function pageOf(index: number): string {
 <div id="chart"></div><script type="module" src="/src/page-${index}.js"></script>`;
 }
 
-/** All share one React, that of the project; Milepost's sources are built as its own build does. */
-function viteConfig(): string {
+/** All share one React, that of the project. Ours: its documents by their hashes, its functions compiled ahead. */
+function viteConfig(build: Subject['build']): string {
   const alias = {
     '@web': join(root, 'packages/web/src'),
     '@milepost/core': join(root, 'packages/core/src'),
     react: join(root, 'node_modules/react'),
     'react-dom': join(root, 'node_modules/react-dom'),
   };
-  const input = subjects.map((_, index) => join(workFolder, `page-${index}.html`));
+  const input = subjects.flatMap((subject, index) =>
+    subject.build === build ? join(workFolder, `page-${index}.html`) : [],
+  );
+  const output = build === 'ours' ? { postBanner: '//# allFunctionsCalledOnLoad' } : {};
   return `
 import { persistedDocuments } from ${JSON.stringify(join(root, 'packages/web/vite/persisted-documents.ts'))};
 export default {
   root: ${JSON.stringify(workFolder)},
+  base: '/${build}/',
   resolve: {
     alias: ${JSON.stringify(alias)},
     extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
@@ -74,7 +86,9 @@ export default {
     target: 'es2023',
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 5000,
-    rolldownOptions: { input: ${JSON.stringify(input)} },
+    outDir: 'dist/${build}',
+    emptyOutDir: true,
+    rolldownOptions: { input: ${JSON.stringify(input)}, output: ${JSON.stringify(output)} },
   },
 };
 `;
