@@ -431,3 +431,139 @@ test.describe('the discussion', () => {
     await expect(said(page, 'Comment 60')).toBeInViewport();
   });
 });
+
+test.describe('the sidebar', () => {
+  const part = (page: Page, name: string): Locator =>
+    page
+      .getByRole('complementary')
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name, exact: true }) });
+  const openPart = async (page: Page, name: string): Promise<void> => {
+    await page.getByRole('button', { name: `Edit ${name}`, exact: true }).click();
+  };
+  const option = (page: Page, name: string | RegExp): Locator => page.getByRole('option', { name });
+
+  test('assignees and labels are picked, several at once, and saved on leaving; of a scope the last stays', async ({
+    browser,
+  }) => {
+    const { maren, page, issue, groupPath } = await begin(browser);
+    const group = encodeURIComponent(groupPath);
+    for (const name of ['bug', 'stage::alpha', 'stage::beta']) {
+      await maren.call('POST', `/groups/${group}/labels`, { name, color: '#217645' });
+    }
+    await openPart(page, 'Assignees');
+    await option(page, /Maren Holt/).click();
+    await page.keyboard.press('Escape');
+    await expect(part(page, 'Assignees')).toContainText('Maren Holt');
+    await expect(page.getByRole('button', { name: 'Edit Assignees' })).toBeFocused();
+
+    await openPart(page, 'Labels');
+    await option(page, 'bug').click();
+    await page.getByRole('combobox', { name: 'Search' }).fill('stage');
+    await expect(option(page, 'bug')).toBeHidden();
+    await option(page, 'stage::alpha').click();
+    await option(page, 'stage::beta').click();
+    await expect(option(page, 'stage::alpha')).toHaveAttribute('aria-selected', 'false');
+    await page.keyboard.press('Escape');
+    await expect(part(page, 'Labels')).toContainText('bug');
+    await expect.poll(async () => (await issueOf(maren, issue))['labels']).toEqual(['bug', 'stage::beta']);
+    expect(await issueOf(maren, issue)).toMatchObject({ assignees: [{ name: 'Maren Holt' }] });
+  });
+
+  test('IS-SB-04, IS-SB-05 and IS-SB-06: health is a badge in its tone, picked and taken away', async ({ browser }) => {
+    const { maren, page, issue } = await begin(browser);
+    const health = part(page, 'Health status');
+    await expect(health).toContainText('No status');
+    for (const [name, tone, value] of [
+      ['On track', 'success', 'on_track'],
+      ['Needs attention', 'warning', 'needs_attention'],
+      ['At risk', 'danger', 'at_risk'],
+    ] as const) {
+      await openPart(page, 'Health status');
+      await expect(page.getByRole('listbox', { name: 'Select health status' })).toBeVisible();
+      await option(page, name).click();
+      await expect(health.getByText(name)).toBeVisible();
+      await expect(health.locator(`[data-tone=${tone}]`)).toBeVisible();
+      await expect.poll(async () => (await issueOf(maren, issue))['health_status']).toBe(value);
+    }
+    await openPart(page, 'Health status');
+    await option(page, 'No status').click();
+    await expect.poll(async () => (await issueOf(maren, issue))['health_status']).toBeNull();
+  });
+
+  test('IS-SB-07 and IS-SB-08: iterations are offered under the titles of their cadences, whose order knows no case', async ({
+    browser,
+  }) => {
+    const { maren, page, groupPath } = await begin(browser);
+    for (const title of ['beta', 'Alpha', 'Gamma']) {
+      const { iterationCadenceCreate } = await maren.ask<{
+        iterationCadenceCreate: { iterationCadence: { id: string }; errors: string[] };
+      }>(
+        `mutation ($input: IterationCadenceCreateInput!) {
+          iterationCadenceCreate(input: $input) { errors iterationCadence { id } }
+        }`,
+        { input: { groupPath, title, active: true, automatic: false } },
+      );
+      expect(iterationCadenceCreate.errors).toEqual([]);
+      const { createIteration } = await maren.ask<{ createIteration: { errors: string[] } }>(
+        'mutation ($input: CreateIterationInput!) { createIteration(input: $input) { errors } }',
+        {
+          input: {
+            groupPath,
+            title: `${title} one`,
+            startDate: '2030-01-01',
+            dueDate: '2030-01-14',
+            iterationsCadenceId: iterationCadenceCreate.iterationCadence.id,
+          },
+        },
+      );
+      expect(createIteration.errors).toEqual([]);
+    }
+    await openPart(page, 'Iteration');
+    await expect(page.getByRole('option')).toHaveText(['No iteration', 'Alpha one', 'beta one', 'Gamma one']);
+    await expect(page.getByRole('dialog').getByRole('presentation')).toHaveText(['Alpha', 'beta', 'Gamma']);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(part(page, 'Iteration')).toContainText('beta one');
+    await page.reload();
+    await expect(part(page, 'Iteration')).toContainText('beta one');
+  });
+
+  test('milestone, epic, weight and due date are changed in place; what is refused goes back and says why', async ({
+    browser,
+  }) => {
+    const { maren, page, issue, groupPath } = await begin(browser);
+    await maren.call('POST', `/groups/${encodeURIComponent(groupPath)}/milestones`, {
+      title: '1.0',
+      due_date: '2030-02-01',
+    });
+    await maren.call('POST', `/groups/${encodeURIComponent(groupPath)}/epics`, { title: 'Castle' });
+    await openPart(page, 'Milestone');
+    await option(page, /1\.0/).click();
+    await expect(part(page, 'Milestone').getByRole('link', { name: '1.0' })).toBeVisible();
+    await openPart(page, 'Epic');
+    await option(page, /Castle/).click();
+    await expect(part(page, 'Epic').getByRole('link', { name: 'Castle' })).toBeVisible();
+    await openPart(page, 'Weight');
+    await page.getByRole('textbox', { name: 'Weight' }).fill('x');
+    await page.keyboard.press('Enter');
+    await expect(part(page, 'Weight')).toContainText('Must be a whole number, 0 or more');
+    await page.getByRole('textbox', { name: 'Weight' }).fill('5');
+    await page.keyboard.press('Enter');
+    await expect(part(page, 'Weight')).toContainText('5');
+    await openPart(page, 'Due date');
+    await part(page, 'Due date').getByRole('textbox').fill('2030-03-04');
+    await part(page, 'Due date').getByRole('button', { name: 'Save' }).click();
+    await expect(part(page, 'Due date')).toContainText('Mar 4, 2030');
+    await expect
+      .poll(() => issueOf(maren, issue))
+      .toMatchObject({ weight: 5, due_date: '2030-03-04', milestone: { title: '1.0' }, epic: { title: 'Castle' } });
+
+    await page.route('**/api/graphql', (route) => route.fulfill({ status: 500, body: '{"message":"broken"}' }));
+    await openPart(page, 'Milestone');
+    await option(page, 'No milestone').click();
+    await expect(part(page, 'Milestone').getByRole('alert')).toContainText('That could not be saved. Try again.');
+    await expect(part(page, 'Milestone').getByRole('link', { name: '1.0' })).toBeVisible();
+  });
+});

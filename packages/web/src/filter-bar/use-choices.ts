@@ -1,9 +1,7 @@
 import { type QueryKey, skipToken, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useRested } from '../app/use-rested.ts';
 import type { Choice, ValueSource } from './kinds.ts';
 
-/** Typing rests this long before the server is asked. */
-const typingRest = 250;
 /** What was offered a minute ago is still good. */
 const staleTime = 60_000;
 
@@ -43,15 +41,4 @@ export function useChoices(source: ValueSource | undefined, typed: string): Choi
 /** Names a source: its questions differ only in their last part, the text. */
 function sourceKey(key: QueryKey): string {
   return JSON.stringify(key.slice(0, -1));
-}
-
-/** A text once typing rests; an emptied field at once. */
-function useRested(text: string): string {
-  const [rested, setRested] = useState(text);
-  useEffect(() => {
-    if (text === rested) return undefined;
-    const timer = setTimeout(() => setRested(text), text === '' ? 0 : typingRest);
-    return () => clearTimeout(timer);
-  }, [text, rested]);
-  return rested;
 }

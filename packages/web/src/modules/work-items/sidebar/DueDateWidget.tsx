@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { DateField } from '../../../ui/DateField.tsx';
+import { printDay, readDay } from '../../../ui/days.ts';
+import { Hidden } from '../../../ui/text.tsx';
+import { EditableWidget, type Editing } from './EditableWidget.tsx';
+import { LineEditor } from './LineEditor.tsx';
+import { sidebarWords as words } from './words.ts';
+
+/** The day an item is due: `YYYY-MM-DD`, or nothing. */
+export function DueDateWidget({
+  dueDate,
+  mayEdit,
+  onSave,
+}: {
+  dueDate: string | null;
+  mayEdit: boolean;
+  onSave(dueDate: string | null): Promise<void>;
+}) {
+  const intl = useIntl();
+  const day = readDay(dueDate);
+  return (
+    <EditableWidget
+      name={intl.formatMessage(words.dueDate)}
+      mayEdit={mayEdit}
+      empty={<FormattedMessage {...words.none} />}
+      failed={intl.formatMessage(words.saveFailed)}
+      value={day === null ? null : printDay(intl, day)}
+      isInline
+      editor={(editing) => <DueDateEditor dueDate={dueDate?.slice(0, 10) ?? ''} editing={editing} onSave={onSave} />}
+    />
+  );
+}
+
+function DueDateEditor({
+  dueDate,
+  editing,
+  onSave,
+}: {
+  dueDate: string;
+  editing: Editing;
+  onSave(dueDate: string | null): Promise<void>;
+}) {
+  const { formatMessage } = useIntl();
+  const [value, setValue] = useState(dueDate);
+  const save = (): void => (value === dueDate ? editing.close() : editing.save(() => onSave(value || null)));
+  return (
+    <LineEditor onSave={save} onClose={editing.close}>
+      <DateField label={<Hidden>{formatMessage(words.dueDate)}</Hidden>} clearable value={value} onChange={setValue} />
+    </LineEditor>
+  );
+}

@@ -1,0 +1,80 @@
+import { Pencil } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useIntl } from 'react-intl';
+import { ChangeRefusedError, RequestError } from '../../../app/errors.ts';
+import { Alert } from '../../../ui/Alert.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { Widget } from '../ItemLayout.tsx';
+import { sidebarWords as words } from './words.ts';
+
+export interface Editing {
+  /** The button that opened it. */
+  anchor: HTMLElement | null;
+  close(): void;
+  /** Closes, and saves: what is refused is said where the value stands. */
+  save(work: () => Promise<void>): void;
+}
+
+export interface EditableWidgetProps {
+  name: string;
+  mayEdit: boolean;
+  empty: ReactNode;
+  /** The sentence for a failure that brings none of its own. */
+  failed: string;
+  /** Null for nothing. */
+  value: ReactNode;
+  editor(editing: Editing): ReactNode;
+  /** Whether the editor takes the place of the value; else it floats beside. */
+  isInline?: boolean;
+}
+
+/** One fact in the sidebar that is changed in place. */
+export function EditableWidget({ name, mayEdit, empty, failed, value, editor, isInline = false }: EditableWidgetProps) {
+  const { formatMessage } = useIntl();
+  const [isOpen, setOpen] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [button, setButton] = useState<HTMLButtonElement | null>(null);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) button?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen, button]);
+  const save: Editing['save'] = (work) => {
+    setOpen(false);
+    setFailure(null);
+    work().catch((error: unknown) => {
+      if (!(error instanceof RequestError)) throw error;
+      setFailure(error instanceof ChangeRefusedError && error.message !== '' ? error.message : failed);
+    });
+  };
+  const open = isOpen && editor({ anchor: button, close: () => setOpen(false), save });
+  return (
+    <Widget
+      name={name}
+      empty={empty}
+      action={
+        mayEdit && (
+          <IconButton
+            ref={setButton}
+            size="small"
+            icon={Pencil}
+            iconSize={14}
+            label={formatMessage(words.edit, { name })}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          />
+        )
+      }
+    >
+      {failure !== null || isOpen ? (
+        <>
+          {failure !== null && <Alert tone="danger">{failure}</Alert>}
+          {isInline && isOpen ? open : (value ?? empty)}
+          {!isInline && open}
+        </>
+      ) : (
+        value
+      )}
+    </Widget>
+  );
+}

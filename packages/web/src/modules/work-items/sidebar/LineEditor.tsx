@@ -1,0 +1,39 @@
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { Button } from '../../../ui/Button.tsx';
+import { sidebarWords as words } from './words.ts';
+import styles from './sidebar.module.css';
+
+/** A field in the place of a value: Enter or Save takes it, Escape or Cancel gives up. */
+export function LineEditor({ onSave, onClose, children }: { onSave(): void; onClose(): void; children: ReactNode }) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+  return (
+    <form
+      ref={form}
+      className={styles.line}
+      noValidate
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        onSave();
+      }}
+      // Escape in its field.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+      onKeyDown={(event: KeyboardEvent) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      {children}
+      <div className={styles.buttons}>
+        <Button type="submit" size="small" kind="primary">
+          <FormattedMessage {...words.save} />
+        </Button>
+        <Button size="small" onClick={onClose}>
+          <FormattedMessage {...words.cancel} />
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,102 @@
+import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useIntl } from 'react-intl';
+import { useRested } from '../../../app/use-rested.ts';
+import { Picker, type PickerOption } from '../../../ui/Picker.tsx';
+import { EditableWidget, type Editing } from './EditableWidget.tsx';
+import { sidebarWords as words } from './words.ts';
+
+/** What a picker offers for a text. */
+export type OptionsFor = (search: string) => UseQueryOptions<readonly PickerOption[]>;
+
+export interface PickWidgetProps {
+  name: string;
+  /** What the list is called; "Select {name}" where left out. */
+  pickName?: string;
+  mayEdit: boolean;
+  empty: ReactNode;
+  value: ReactNode;
+  chosen: readonly PickerOption[];
+  options: OptionsFor;
+  multiple?: boolean;
+  /** An option for nothing at all, above the others. */
+  none?: string;
+  /** What stays chosen once this one was added: of a scope only the last, say. */
+  settle?: (chosen: readonly PickerOption[]) => readonly PickerOption[];
+  fetchFailed: string;
+  failed: string;
+  onSave(chosen: readonly PickerOption[]): Promise<void>;
+}
+
+/** A fact that is picked from a list: one is saved as it is picked, several once the list is left. */
+export function PickWidget({ name, mayEdit, empty, value, failed, ...rest }: PickWidgetProps) {
+  return (
+    <EditableWidget
+      name={name}
+      mayEdit={mayEdit}
+      empty={empty}
+      value={value}
+      failed={failed}
+      editor={(editing) => <List name={name} editing={editing} {...rest} />}
+    />
+  );
+}
+
+const NONE = '';
+
+function List({
+  name,
+  pickName,
+  editing,
+  chosen: before,
+  options,
+  multiple = false,
+  none,
+  settle = (chosen) => chosen,
+  fetchFailed,
+  onSave,
+}: Omit<PickWidgetProps, 'mayEdit' | 'empty' | 'value' | 'failed'> & { editing: Editing }) {
+  const { formatMessage } = useIntl();
+  const [search, setSearch] = useState('');
+  const [chosen, setChosen] = useState(before);
+  const query = useQuery({ ...options(useRested(search).trim()), placeholderData: (last) => last });
+  const found = query.data ?? [];
+  // What is chosen stands on top, so that it can be let go of; and what was typed leaves only what matches.
+  const rest = found.filter((option) => !before.some(({ value }) => value === option.value));
+  const offered = [
+    ...(none !== undefined && search === '' ? [{ value: NONE, title: none }] : []),
+    ...(search === '' ? before : before.filter(({ title }) => title.toLowerCase().includes(search.toLowerCase()))),
+    ...rest,
+  ];
+  const values = chosen.map(({ value }) => value);
+  const leave = (): void => {
+    const isSame = values.length === before.length && before.every(({ value }) => values.includes(value));
+    if (!multiple || isSame) editing.close();
+    else editing.save(() => onSave(chosen));
+  };
+  const pick = (option: PickerOption): void => {
+    if (multiple) {
+      const isOn = values.includes(option.value);
+      setChosen(isOn ? chosen.filter(({ value }) => value !== option.value) : settle([...chosen, option]));
+      return;
+    }
+    const next = option.value === NONE ? [] : [option];
+    if (next[0]?.value === before[0]?.value) editing.close();
+    else editing.save(() => onSave(next));
+  };
+  return (
+    <Picker
+      label={pickName ?? formatMessage(words.pick, { name })}
+      anchor={editing.anchor}
+      options={offered}
+      chosen={multiple ? values : values.length === 0 && none !== undefined ? [NONE] : values}
+      multiple={multiple}
+      search={search}
+      onSearch={setSearch}
+      isLoading={query.isFetching}
+      failure={query.isError ? fetchFailed : null}
+      onPick={pick}
+      onClose={leave}
+    />
+  );
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { TextField } from '../../../ui/Field.tsx';
+import { Hidden } from '../../../ui/text.tsx';
+import { EditableWidget, type Editing } from './EditableWidget.tsx';
+import { LineEditor } from './LineEditor.tsx';
+import { sidebarWords as words } from './words.ts';
+
+/** How heavy an item is: a whole number, or nothing. */
+export function WeightWidget({
+  weight,
+  mayEdit,
+  onSave,
+}: {
+  weight: number | null;
+  mayEdit: boolean;
+  onSave(weight: number | null): Promise<void>;
+}) {
+  const { formatMessage, formatNumber } = useIntl();
+  return (
+    <EditableWidget
+      name={formatMessage(words.weight)}
+      mayEdit={mayEdit}
+      empty={<FormattedMessage {...words.none} />}
+      failed={formatMessage(words.saveFailed)}
+      value={weight === null ? null : formatNumber(weight)}
+      isInline
+      editor={(editing) => <WeightEditor weight={weight} editing={editing} onSave={onSave} />}
+    />
+  );
+}
+
+function WeightEditor({
+  weight,
+  editing,
+  onSave,
+}: {
+  weight: number | null;
+  editing: Editing;
+  onSave(weight: number | null): Promise<void>;
+}) {
+  const { formatMessage } = useIntl();
+  const [typed, setTyped] = useState(weight === null ? '' : String(weight));
+  const [isWrong, setWrong] = useState(false);
+  const save = (): void => {
+    const text = typed.trim();
+    if (!/^\d{0,9}$/.test(text)) return setWrong(true);
+    const next = text === '' ? null : Number(text);
+    return next === weight ? editing.close() : editing.save(() => onSave(next));
+  };
+  return (
+    <LineEditor onSave={save} onClose={editing.close}>
+      <TextField
+        label={<Hidden>{formatMessage(words.weight)}</Hidden>}
+        inputMode="numeric"
+        value={typed}
+        error={isWrong ? formatMessage(words.weightWrong) : undefined}
+        onChange={(event) => {
+          setWrong(false);
+          setTyped(event.target.value);
+        }}
+      />
+    </LineEditor>
+  );
+}

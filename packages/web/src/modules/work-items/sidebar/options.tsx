@@ -1,0 +1,215 @@
+import { iterationName } from '@milepost/core/iterations';
+import { parseDay } from '@milepost/core/days';
+import { present, request } from '../../../app/graphql.ts';
+import { sendJson } from '../../../app/http.ts';
+import { restPath, type RestParameters } from '../../../app/rest.ts';
+import { graphql } from '../../../gen/gql.ts';
+import { Avatar } from '../../../ui/Avatar.tsx';
+import type { PickerOption } from '../../../ui/Picker.tsx';
+import { LabelDot } from '../../labels/LabelDot.tsx';
+import type { OptionsFor } from './PickWidget.tsx';
+
+/** Where an item lives. */
+export interface ItemHome {
+  kind: 'group' | 'project';
+  fullPath: string;
+}
+
+/** An option with what the page shows of it. */
+export interface OptionOf<Shown> extends PickerOption {
+  shown: Shown;
+}
+
+const homePath = ({ kind, fullPath }: ItemHome): string => `/${kind}s/${encodeURIComponent(fullPath)}`;
+const parentPath = ({ kind, fullPath }: ItemHome): string =>
+  kind === 'group' ? fullPath : fullPath.slice(0, fullPath.lastIndexOf('/'));
+
+/** Options asked of the server, and kept for a minute. */
+function listed(
+  name: string,
+  home: ItemHome,
+  load: (search: string, signal: AbortSignal) => Promise<readonly PickerOption[]>,
+): OptionsFor {
+  return (search) => ({
+    queryKey: ['options', name, home, search],
+    queryFn: ({ signal }) => load(search, signal),
+    staleTime: 60_000,
+  });
+}
+
+/** One page of a list, long enough to choose from. */
+const pageOf = (path: string, parameters: RestParameters): string => restPath(path, { per_page: 50, ...parameters });
+
+export interface ShownPerson {
+  id: string;
+  name: string;
+  username: string;
+  avatarUrl: string | null;
+}
+
+/** Whoever has a role where the item lives, or above. */
+export function peopleOf(home: ItemHome): OptionsFor {
+  return listed('people', home, async (query, signal) => {
+    const sent = await sendJson<{ id: number; name: string; username: string; avatar_url: string | null }[]>(
+      pageOf(`${homePath(home)}/members/all`, { query }),
+      { signal },
+    );
+    return sent.map(({ id, avatar_url: avatarUrl, ...person }) =>
+      personOption({ id: `gid://gitlab/User/${id}`, avatarUrl, ...person }),
+    );
+  });
+}
+
+export function personOption(person: ShownPerson): OptionOf<ShownPerson> {
+  return {
+    value: person.id,
+    title: person.name,
+    detail: `@${person.username}`,
+    picture: <Avatar name={person.name} imageUrl={person.avatarUrl} size={20} />,
+    shown: person,
+  };
+}
+
+export interface ShownLabel {
+  id: string;
+  title: string;
+  color: string;
+  description?: string | null;
+}
+
+/** The labels that an item can carry there. */
+export function labelsOf(home: ItemHome): OptionsFor {
+  return listed('labels', home, async (search, signal) => {
+    const sent = await sendJson<{ id: number; name: string; color: string; description: string | null }[]>(
+      pageOf(`${homePath(home)}/labels`, { search, include_ancestor_groups: true }),
+      { signal },
+    );
+    return sent.map(({ id, name, ...label }) => labelOption({ id: `gid://gitlab/Label/${id}`, title: name, ...label }));
+  });
+}
+
+/** A label is one and the same under the ids of its two kinds. */
+export function labelOption(label: ShownLabel): OptionOf<ShownLabel> {
+  const id = `gid://gitlab/Label/${label.id.slice(label.id.lastIndexOf('/') + 1)}`;
+  return { value: id, title: label.title, picture: <LabelDot color={label.color} />, shown: { ...label, id } };
+}
+
+export interface ShownMilestone {
+  id: string;
+  title: string;
+  startDate: string | null;
+  dueDate: string | null;
+  webPath: string;
+}
+
+/** The active milestones there and above. */
+export function milestonesOf(home: ItemHome): OptionsFor {
+  return listed('milestones', home, async (search, signal) => {
+    const sent = await sendJson<
+      { id: number; title: string; start_date: string | null; due_date: string | null; web_url: string }[]
+    >(pageOf(`${homePath(home)}/milestones`, { search, state: 'active', include_ancestors: true }), { signal });
+    return sent.map(({ id, title, start_date: startDate, due_date: dueDate, web_url: url }) =>
+      milestoneOption({
+        id: `gid://gitlab/Milestone/${id}`,
+        title,
+        startDate,
+        dueDate,
+        webPath: URL.canParse(url) ? new URL(url).pathname : url,
+      }),
+    );
+  });
+}
+
+export function milestoneOption(milestone: ShownMilestone): OptionOf<ShownMilestone> {
+  return { value: milestone.id, title: milestone.title, detail: milestone.dueDate ?? undefined, shown: milestone };
+}
+
+export interface ShownEpic {
+  id: string;
+  title: string;
+  webPath: string;
+  reference: string;
+}
+
+/** Open epics of the whole tree of groups. */
+export function epicsOf(home: ItemHome): OptionsFor {
+  const [root = home.fullPath] = home.fullPath.split('/');
+  return listed('epics', home, async (search, signal) => {
+    const sent = await sendJson<{ id: number; title: string; web_url: string; references: { full: string } }[]>(
+      pageOf(`/groups/${encodeURIComponent(root)}/epics`, { search, state: 'opened', order_by: 'updated_at' }),
+      { signal },
+    );
+    return sent.map(({ id, title, web_url: url, references }) =>
+      epicOption({ id: `gid://gitlab/Epic/${id}`, title, webPath: new URL(url).pathname, reference: references.full }),
+    );
+  });
+}
+
+export function epicOption(epic: ShownEpic): OptionOf<ShownEpic> {
+  return { value: epic.id, title: epic.title, detail: epic.reference, shown: epic };
+}
+
+const iterationsDocument = graphql(`
+  query sidebarIterations($fullPath: ID!, $search: String) {
+    group(fullPath: $fullPath) {
+      id
+      iterations(state: opened, includeAncestors: true, search: $search, first: 100) {
+        nodes {
+          id
+          title
+          startDate
+          dueDate
+          iterationCadence {
+            id
+            title
+          }
+        }
+      }
+    }
+  }
+`);
+
+export interface ShownIteration {
+  id: string;
+  title: string | null;
+  startDate: string | null;
+  dueDate: string | null;
+  iterationCadence: { id: string; title: string };
+}
+
+/** Iterations that are not over, by the titles of their cadences. */
+export function iterationsOf(home: ItemHome): OptionsFor {
+  return (search) => ({
+    queryKey: ['options', 'iterations', home, search],
+    queryFn: async ({ signal }) => {
+      const { group } = await request(
+        iterationsDocument,
+        { fullPath: parentPath(home), search: search || null },
+        signal,
+      );
+      return byCadence(present(group?.iterations?.nodes)).map(iterationOption);
+    },
+    staleTime: 60_000,
+  });
+}
+
+/** Groups of the same cadence title in their order by letter, whatever its case. */
+export function byCadence<Each extends Pick<ShownIteration, 'iterationCadence' | 'startDate'>>(
+  iterations: readonly Each[],
+): Each[] {
+  return iterations.toSorted(
+    (one, other) =>
+      one.iterationCadence.title.localeCompare(other.iterationCadence.title, undefined, { sensitivity: 'base' }) ||
+      (one.startDate ?? '').localeCompare(other.startDate ?? ''),
+  );
+}
+
+export function iterationOption(iteration: ShownIteration): OptionOf<ShownIteration> {
+  const [start, due] = [parseDay(iteration.startDate ?? ''), parseDay(iteration.dueDate ?? '')];
+  return {
+    value: iteration.id,
+    title: start === null || due === null ? (iteration.title ?? '') : iterationName(iteration.title, { start, due }),
+    group: iteration.iterationCadence.title,
+    shown: iteration,
+  };
+}

@@ -1,0 +1,40 @@
+import { defineMessages } from '../../../ui/messages.ts';
+
+export const sidebarWords = defineMessages({
+  edit: { id: 'sidebar.edit', defaultMessage: 'Edit {name}' },
+  pick: { id: 'sidebar.pick', defaultMessage: 'Select {name}' },
+  none: { id: 'sidebar.none', defaultMessage: 'None' },
+  save: { id: 'sidebar.save', defaultMessage: 'Save' },
+  cancel: { id: 'sidebar.cancel', defaultMessage: 'Cancel' },
+  assignees: { id: 'sidebar.assignees', defaultMessage: 'Assignees' },
+  labels: { id: 'sidebar.labels', defaultMessage: 'Labels' },
+  milestone: { id: 'sidebar.milestone', defaultMessage: 'Milestone' },
+  noMilestone: { id: 'sidebar.noMilestone', defaultMessage: 'No milestone' },
+  iteration: { id: 'sidebar.iteration', defaultMessage: 'Iteration' },
+  noIteration: { id: 'sidebar.noIteration', defaultMessage: 'No iteration' },
+  health: { id: 'sidebar.health', defaultMessage: 'Health status' },
+  selectHealth: { id: 'sidebar.selectHealth', defaultMessage: 'Select health status' },
+  noStatus: { id: 'sidebar.noStatus', defaultMessage: 'No status' },
+  weight: { id: 'sidebar.weight', defaultMessage: 'Weight' },
+  weightWrong: { id: 'sidebar.weightWrong', defaultMessage: 'Must be a whole number, 0 or more' },
+  dueDate: { id: 'sidebar.dueDate', defaultMessage: 'Due date' },
+  epic: { id: 'sidebar.epic', defaultMessage: 'Epic' },
+  noEpic: { id: 'sidebar.noEpic', defaultMessage: 'No epic' },
+  saveFailed: { id: 'sidebar.saveFailed', defaultMessage: 'That could not be saved. Try again.' },
+  healthFailed: {
+    id: 'sidebar.healthFailed',
+    defaultMessage: 'Something went wrong while setting {issuableType} health status.',
+  },
+  iterationFailed: {
+    id: 'sidebar.iterationFailed',
+    defaultMessage: 'Failed to set iteration on this issue. Please try again.',
+  },
+  iterationsFailed: {
+    id: 'sidebar.iterationsFailed',
+    defaultMessage: 'Failed to fetch the iterations for the group. Please try again.',
+  },
+  usersFailed: { id: 'sidebar.usersFailed', defaultMessage: 'There was a problem fetching users.' },
+  labelsFailed: { id: 'sidebar.labelsFailed', defaultMessage: 'Error fetching labels.' },
+  milestonesFailed: { id: 'sidebar.milestonesFailed', defaultMessage: 'There was a problem fetching milestones.' },
+  epicsFailed: { id: 'sidebar.epicsFailed', defaultMessage: 'There was a problem fetching epics.' },
+});

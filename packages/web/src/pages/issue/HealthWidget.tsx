@@ -1,0 +1,40 @@
+import { useIntl } from 'react-intl';
+import { PickWidget, type OptionsFor } from '../../modules/work-items/sidebar/PickWidget.tsx';
+import { sidebarWords as words } from '../../modules/work-items/sidebar/words.ts';
+import { HealthBadge, type HealthStatus } from '../../modules/work-items/StateBadge.tsx';
+import { itemWords } from '../../modules/work-items/words.ts';
+import type { PickerOption } from '../../ui/Picker.tsx';
+import type { FactProps } from './IssueSidebar.tsx';
+import { typeOf } from './type-of.ts';
+
+const statuses: readonly HealthStatus[] = ['onTrack', 'needsAttention', 'atRisk'];
+
+/** How an open issue is doing. */
+export function HealthWidget({ issue, mayEdit, save }: FactProps) {
+  const { formatMessage } = useIntl();
+  const optionOf = (status: HealthStatus): PickerOption => ({ value: status, title: formatMessage(itemWords[status]) });
+  const options: OptionsFor = (search) => ({
+    queryKey: ['options', 'health', search],
+    queryFn: () =>
+      Promise.resolve(statuses.map(optionOf).filter(({ title }) => title.toLowerCase().includes(search.toLowerCase()))),
+  });
+  const { healthStatus } = issue;
+  return (
+    <PickWidget
+      name={formatMessage(words.health)}
+      pickName={formatMessage(words.selectHealth)}
+      mayEdit={mayEdit && issue.state !== 'closed'}
+      empty={formatMessage(words.noStatus)}
+      none={formatMessage(words.noStatus)}
+      failed={formatMessage(words.healthFailed, { issuableType: typeOf(issue.type) })}
+      fetchFailed={formatMessage(words.saveFailed)}
+      chosen={healthStatus ? [optionOf(healthStatus)] : []}
+      options={options}
+      onSave={([chosen]) => {
+        const next = statuses.find((status) => status === chosen?.value) ?? null;
+        return save({ healthStatusWidget: { healthStatus: next } }, (view) => ({ ...view, healthStatus: next }));
+      }}
+      value={healthStatus && <HealthBadge health={healthStatus} />}
+    />
+  );
+}
