@@ -1,0 +1,77 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import { makeEpic, makeGroup, someone, updateEpic, type MadeEpic, type Someone } from './setup/people.ts';
+
+const dates = { startDateFixed: '2026-02-01', dueDateFixed: '2026-04-30' };
+const days = 'range_from=2026-01-01&range_to=2026-12-31&layout=MONTHS';
+
+interface Scene {
+  maren: Someone;
+  path: string;
+  /** A browser of somebody without an account, who was given the link. */
+  page: Page;
+  shown: MadeEpic;
+}
+
+async function begin(browser: Browser): Promise<Scene> {
+  const maren = await someone(browser, 'maren', { viewport: { width: 1440, height: 800 } });
+  const path = await makeGroup(maren);
+  const shown = await makeEpic(maren, path, { title: 'Harbour', ...dates });
+  const blocker = await makeEpic(maren, path, { title: 'Dredging', ...dates });
+  const secret = await makeEpic(maren, path, { title: 'Takeover', confidential: true, ...dates });
+  await makeEpic(maren, path, { title: 'Someday' });
+  await makeEpic(maren, path, { title: 'Secretly someday', confidential: true });
+  for (const { id } of [blocker, secret]) {
+    const { workItemAddLinkedItems: done } = await maren.ask<{ workItemAddLinkedItems: { errors: string[] } }>(
+      'mutation ($input: WorkItemAddLinkedItemsInput!) { workItemAddLinkedItems(input: $input) { errors } }',
+      { input: { id: workItem(shown.id), workItemsIds: [workItem(id)], linkType: 'BLOCKED_BY' } },
+    );
+    expect(done.errors).toEqual([]);
+  }
+  const { roadmapLinkCreate } = await maren.ask<{ roadmapLinkCreate: { pageUrl: string } }>(
+    'mutation ($input: RoadmapLinkCreateInput!) { roadmapLinkCreate(input: $input) { errors pageUrl } }',
+    { input: { fullPath: path, kind: 'PAGE', name: 'For the board', query: days } },
+  );
+  const { page } = await someone(browser, null, { viewport: { width: 1440, height: 800 } });
+  await page.goto(`${new URL(roadmapLinkCreate.pageUrl).pathname}?${days}`);
+  await expect(page.getByRole('rowheader').filter({ hasText: 'Harbour' })).toBeVisible();
+  return { maren, path, page, shown };
+}
+
+function workItem(epicId: string): string {
+  return epicId.replace('/Epic/', '/WorkItem/');
+}
+
+test('behind a public link the undated epics are listed, what blocks is named, and nothing confidential is either', async ({
+  browser,
+}) => {
+  const { page } = await begin(browser);
+  await page.getByRole('button', { name: 'Undated (1)' }).click();
+  const tray = page.getByRole('dialog', { name: 'Undated epics' });
+  await expect(tray.getByText('Someday', { exact: true })).toBeVisible();
+  await expect(tray.getByRole('link')).toHaveCount(0);
+  await expect(tray.getByRole('button')).toHaveCount(0);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.locator('[data-card^="blockedBy:"]').hover();
+  const card = page.locator('[popover]').filter({ hasText: 'Blocked by' });
+  await expect(card).toContainText('Dredging');
+  await expect(card.getByRole('link')).toHaveCount(0);
+  await expect(page.locator('body')).not.toContainText(/Takeover|Secretly/);
+});
+
+test('a page behind a public link shows a change within a second, and none of what is confidential', async ({
+  browser,
+}) => {
+  const { maren, path, page, shown } = await begin(browser);
+  await expect(page.locator('html')).toHaveAttribute('data-live', 'on');
+  await updateEpic(maren, path, shown.iid, { title: 'Harbour wall' });
+  await expect(page.getByRole('rowheader').filter({ hasText: 'Harbour wall' })).toBeVisible();
+  await makeEpic(maren, path, { title: 'Lighthouse', ...dates });
+  await expect(page.getByRole('rowheader').filter({ hasText: 'Lighthouse' })).toBeVisible();
+  await makeEpic(maren, path, { title: 'Second takeover', confidential: true, ...dates });
+  await updateEpic(maren, path, shown.iid, { confidential: true });
+  await expect(page.getByRole('rowheader').filter({ hasText: 'Harbour wall' })).toHaveCount(0);
+  await expect(page.locator('body')).not.toContainText('takeover');
+});
