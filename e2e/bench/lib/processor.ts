@@ -17,17 +17,26 @@ export async function processorClock(dataDir: string, { process: server }: Runni
     try {
       const connections = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8');
       const processes = [server.pid ?? 0, postmaster, ...connections.trim().split(' ').map(Number)];
-      return processes.reduce((sum, id) => sum + ticksOf(id), 0) * TICK_MS;
+      return processes.reduce((sum, id) => sum + fieldsOf(id, 11, 15), 0) * TICK_MS;
     } catch {
       return Number.NaN;
     }
   };
 }
 
-/** Its own, and those of its children that have ended. */
-function ticksOf(id: number): number {
+/** Processor time of all commands that this process has started and that have ended, their PostgreSQL included, in milliseconds. */
+export function commandsMs(): number {
+  try {
+    return fieldsOf('self', 13, 15) * TICK_MS;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/** The sum of some fields: own ticks are the eleventh and twelfth after the name, those of ended children the two that follow. */
+function fieldsOf(id: number | 'self', from: number, to: number): number {
   const stat = readFileSync(`/proc/${id}/stat`, 'utf8');
   // The name in the second field may hold anything, also spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+  return fields.slice(from, to).reduce((sum, field) => sum + Number(field), 0);
 }
