@@ -270,6 +270,26 @@ describe('values of a work item', () => {
     expect(await set([{ customFieldId: fieldGid(cost.id), textValue: 'much' }])).toEqual(['Cost takes no text']);
   });
 
+  test('an issue has those of its type, by the path of its project, also where the top-level group is hidden', async ({
+    ask,
+    build,
+  }) => {
+    const group = await build.group({ path: 'hidden', visibility: 'private' });
+    const below = await build.group({ parent: group, path: 'seen', visibility: 'private', members: { otto: 'guest' } });
+    const project = await build.project({ group: below, path: 'code' });
+    const issue = await build.issue({ project });
+    await build.customField({ group, name: 'Of epics', workItemTypes: ['epic'] });
+    await build.customField({ group, name: 'Risk', workItemTypes: ['issue'], chosen: { High: [issue] } });
+    const { data } = await ask<Valued>('otto', values, { path: 'hidden/seen/code', iid: String(issue.iid) });
+    expect(data.namespace.workItem.widgets[0]?.customFieldValues).toEqual([
+      { customField: { name: 'Risk' }, selectedOptions: [{ value: 'High' }] },
+    ]);
+    const above = await ask<Listed>('otto', list, { path: 'hidden' });
+    expect(above.data.group).toBeNull();
+    const seen = await ask<Listed>('otto', list, { path: 'hidden/seen' });
+    expect(seen.data.group?.customFields.nodes.map(({ name }) => name)).toEqual(['Of epics', 'Risk']);
+  });
+
   test('a page of items reads fields and values in one statement each', async ({ ask, build, statements }) => {
     const group = await build.group({ path: 'batched' });
     const field = await build.customField({ group, name: 'Priority' });
