@@ -39,6 +39,8 @@ export default defineConfig({
           root: 'packages/web',
           include: ['src/**/*.test.tsx'],
           environment: 'jsdom',
+          // What a busy machine takes long for is not wrong.
+          testTimeout: 60_000,
           setupFiles: [here('packages/web/src/testing/setup.ts')],
           // Class names as written, so that a test can read them.
           css: { modules: { classNameStrategy: 'non-scoped' } },

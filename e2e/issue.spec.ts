@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
 import { makeGroup, makeIssue, makeProject, someone, type MadeIssue, type Someone } from './setup/people.ts';
@@ -49,7 +50,7 @@ test.describe('the head', () => {
     await expect(head(page)).not.toContainText('checklist');
   });
 
-  test('IS-HD-02, IS-HD-03, IS-AC-04 and IS-AC-05: locking and confidentiality are switched in the menu, and their badges follow', async ({
+  test('IS-HD-02, IS-HD-03, IS-AC-04, IS-AC-05, ER-IS-09 and ER-IS-10: locking and confidentiality are switched in the menu, and their badges follow', async ({
     browser,
   }) => {
     const { maren, page, issue } = await begin(browser);
@@ -137,12 +138,12 @@ test.describe('the head', () => {
 });
 
 test.describe('the actions', () => {
-  test('IS-AC-01, IS-AC-02, IS-AC-06, IS-AC-09 and IS-AC-10: Edit with its key, a menu behind three dots, the reference copied', async ({
+  test('IS-AC-01, IS-AC-02, IS-AC-06, IS-AC-09, IS-AC-10 and ER-IS-25: Edit with its key, a menu behind three dots, the reference copied', async ({
     browser,
   }) => {
     const { maren, page, issue } = await begin(browser);
     await maren.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await expect(page.getByRole('button', { name: /^Edit/ })).toContainText('E');
+    await expect(page.getByRole('button', { name: 'Edit E', exact: true })).toContainText('E');
     await expect(page.getByRole('button', { name: 'Close issue' })).toBeVisible();
     await choose(page, 'Copy reference');
     await expect(page.getByText('Reference copied')).toBeVisible();
@@ -194,7 +195,7 @@ test.describe('the actions', () => {
 });
 
 test.describe('the form', () => {
-  const edit = (page: Page) => page.getByRole('button', { name: /^Edit/ }).click();
+  const edit = (page: Page) => page.getByRole('button', { name: 'Edit E', exact: true }).click();
   const save = (page: Page): Locator => page.getByRole('button', { name: 'Save changes' });
 
   test('IS-ED-01, IS-ED-03, IS-ED-04, IS-ED-06, IS-ED-14, IS-ED-17 and IS-ED-24: takes the place of the title, saves title and description', async ({
@@ -222,7 +223,9 @@ test.describe('the form', () => {
     await expect(page.locator('.prose strong').first()).toHaveText('text');
   });
 
-  test('IS-ED-15, IS-ED-16 and IS-ED-18: a draft outlives a reload, and leaving asks first', async ({ browser }) => {
+  test('IS-ED-15, IS-ED-16, IS-ED-18 and ER-IS-08: a draft outlives a reload, and leaving asks first', async ({
+    browser,
+  }) => {
     const { page, issue } = await begin(browser, { description: 'Old text' });
     await edit(page);
     await description(page).fill('A draft');
@@ -248,7 +251,7 @@ test.describe('the form', () => {
     expect(page.url()).toContain(issue.webPath);
   });
 
-  test('IS-ED-19: a form that is open learns what somebody else saved, shows the difference, and overwrites it only when told', async ({
+  test('IS-ED-19, ER-IS-05 and ER-IS-06: a form that is open learns what somebody else saved, shows the difference, and overwrites it only when told', async ({
     browser,
   }) => {
     const { maren, page, issue } = await begin(browser, { description: 'one\ntwo' });
@@ -273,7 +276,7 @@ test.describe('the form', () => {
     expect(await issueOf(maren, issue)).toMatchObject({ description: 'mine' });
   });
 
-  test('IS-ED-20 and IS-ED-21: a draft of an older text is kept or discarded', async ({ browser }) => {
+  test('IS-ED-20, IS-ED-21 and ER-IS-07: a draft of an older text is kept or discarded', async ({ browser }) => {
     const { maren, page, issue } = await begin(browser, { description: 'one' });
     await edit(page);
     await description(page).fill('my draft');
@@ -324,7 +327,7 @@ test.describe('the form', () => {
     const { page } = await someone(browser, null, wide);
     await page.goto(issue.webPath);
     await expect(page.getByRole('heading', { level: 1, name: 'Walls' })).toBeVisible();
-    await expect(page.getByRole('button', { name: /^Edit/ })).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Edit E', exact: true })).toBeHidden();
     await page.keyboard.press('e');
     await expect(page.getByRole('textbox', { name: 'Title' })).toBeHidden();
     await actions(page).click();
@@ -565,5 +568,123 @@ test.describe('the sidebar', () => {
     await option(page, 'No milestone').click();
     await expect(part(page, 'Milestone').getByRole('alert')).toContainText('That could not be saved. Try again.');
     await expect(part(page, 'Milestone').getByRole('link', { name: '1.0' })).toBeVisible();
+  });
+});
+
+test.describe('boxes of the description', () => {
+  const box = (page: Page, name: string): Locator => page.getByRole('checkbox', { name });
+  const text = '- [ ] one\n- [ ] two\n- [ ] three';
+
+  test('are ticked where they are read, quickly one after another, and each is saved', async ({ browser }) => {
+    const { maren, page, issue } = await begin(browser, { description: text });
+    await box(page, 'one').check();
+    await box(page, 'two').check();
+    await expect(head(page)).toContainText('2 of 3 checklist items completed');
+    await expect
+      .poll(async () => (await issueOf(maren, issue))['description'])
+      .toBe('- [x] one\n- [x] two\n- [ ] three');
+    await box(page, 'one').uncheck();
+    await expect(head(page)).toContainText('1 of 3 checklist items completed');
+    const { page: other } = await someone(browser, null, wide);
+    await other.goto(issue.webPath);
+    await expect(box(other, 'two')).toBeDisabled();
+  });
+
+  test('IS-PL-04 and ER-EP-24: a box of a text that somebody changed meanwhile is not saved, and the new text is shown', async ({
+    browser,
+  }) => {
+    const { maren, page, issue } = await begin(browser, { description: text });
+    // The page is not told of the change before its own.
+    let tell = (): void => undefined;
+    const told = new Promise<void>((resolve) => (tell = resolve));
+    await page.route('**/api/graphql', async (route) => {
+      await told;
+      await route.continue();
+    });
+    await change(maren, issue, { description: '- [ ] zero\n- [ ] one' });
+    await box(page, 'one').check();
+    await expect(page.getByRole('alert')).toHaveText(
+      'Someone edited this issue at the same time you did. The description has been updated and you will need to make your changes again.',
+    );
+    tell();
+    await expect(box(page, 'zero')).toBeVisible();
+    await expect(box(page, 'one')).not.toBeChecked();
+    expect(await issueOf(maren, issue)).toMatchObject({ description: '- [ ] zero\n- [ ] one' });
+  });
+});
+
+test.describe('where live updates do not reach', () => {
+  test('IS-PL-01, IS-PL-02 and IS-PL-05: the endpoint is polled, and what changed is shown', async ({ browser }) => {
+    const { maren, page, issue } = await begin(browser, { description: 'before' });
+    await page.route('**/-/live**', (route) => route.abort());
+    await page.reload();
+    await expect(page.locator('.prose').first()).toHaveText('before');
+    let polls = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('.json')) polls += 1;
+    });
+    await expect.poll(() => polls).toBeGreaterThan(1);
+    await change(maren, issue, { title: 'Doors', description: 'after' });
+    await expect(page.getByRole('heading', { level: 1, name: 'Doors' })).toBeVisible();
+    await expect(page.locator('.prose').first()).toHaveText('after');
+
+    // A tab that nobody looks at rests.
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await page.waitForTimeout(500);
+    const rested = polls;
+    await page.waitForTimeout(4_500);
+    expect(polls).toBe(rested);
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => false });
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await expect.poll(() => polls).toBeGreaterThan(rested);
+  });
+});
+
+test.describe('what cannot be done is said', () => {
+  const fail = (page: Page, operation: string, answer: object): Promise<void> =>
+    page.route('**/api/graphql', (route) => {
+      const { query } = route.request().postDataJSON() as { query: string };
+      const isIt = operations[operation] === query;
+      return isIt ? route.fulfill({ status: 200, contentType: 'application/json', json: answer }) : route.fallback();
+    });
+  /** The hashes of our documents by the names of their operations. */
+  let operations: Record<string, string> = {};
+  test.beforeAll(() => {
+    const file = new URL('../packages/web/dist/persisted-documents.json', import.meta.url);
+    const documents = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+    operations = Object.fromEntries(
+      Object.entries(documents).map(([hash, text]) => [/(?:query|mutation) (\w+)/.exec(text)?.[1] ?? '', hash]),
+    );
+  });
+  const broken = { errors: [{ message: 'broken' }] };
+
+  test('ER-IS-01, ER-IS-02, ER-IS-12, ER-IS-13 and ER-IS-17: state, promotion, confidentiality and health', async ({
+    browser,
+  }) => {
+    const { page } = await begin(browser);
+    const alert = page.getByRole('alert');
+    await fail(page, 'setIssueState', broken);
+    await page.getByRole('button', { name: 'Close issue' }).click();
+    await expect(alert).toHaveText('Error occurred while updating the issue status');
+    await fail(page, 'promoteToEpic', broken);
+    await choose(page, 'Promote to epic');
+    await expect(alert).toHaveText('Something went wrong while promoting the issue to an epic. Please try again.');
+    await fail(page, 'setIssueConfidentiality', broken);
+    await choose(page, 'Turn on confidentiality');
+    await expect(alert).toHaveText('Something went wrong while setting issue confidentiality.');
+    await fail(page, 'setIssueConfidentiality', {
+      data: { issueSetConfidential: { errors: ['Not today'], issue: null } },
+    });
+    await choose(page, 'Turn on confidentiality');
+    await expect(alert).toHaveText('Not today');
+    await fail(page, 'updateItemField', broken);
+    await page.getByRole('button', { name: 'Edit Health status' }).click();
+    await page.getByRole('option', { name: 'At risk' }).click();
+    await expect(alert.last()).toHaveText('Something went wrong while setting issue health status.');
   });
 });

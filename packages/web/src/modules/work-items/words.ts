@@ -26,6 +26,12 @@ export const itemWords = defineMessages({
   createdAgoBy: { id: 'items.createdAgoBy', defaultMessage: 'Created {ago} by' },
   closedAgo: { id: 'items.closedAgo', defaultMessage: 'closed {ago}' },
   moreAssignees: { id: 'items.moreAssignees', defaultMessage: '{count, number} more assignees' },
+  taskOvertaken: {
+    id: 'items.taskOvertaken',
+    defaultMessage:
+      'Someone edited this {type} at the same time you did. The description has been updated and you will need to make your changes again.',
+  },
+  taskFailed: { id: 'items.taskFailed', defaultMessage: 'The box could not be saved. Try again.' },
   tasks: {
     id: 'items.tasks',
     defaultMessage: '{done, number} of {count, plural, one {# checklist item} other {# checklist items}} completed',

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { concerns, useFreshOnChange } from '../../app/live.ts';
 import type { PageProps } from '../../app/page-props.ts';
@@ -6,7 +6,10 @@ import { QueryView } from '../../app/QueryView.tsx';
 import { useTitle } from '../../app/title.tsx';
 import { EpicTree } from '../../modules/hierarchy/EpicTree.tsx';
 import { Activity } from '../../modules/notes/Activity.tsx';
-import { Description, ItemHead, ItemLayout, Tasks } from '../../modules/work-items/ItemLayout.tsx';
+import { ItemHead, ItemLayout, Tasks } from '../../modules/work-items/ItemLayout.tsx';
+import { shownOf } from '../../modules/work-items/item-text.ts';
+import { TaskDescription } from '../../modules/work-items/TaskDescription.tsx';
+import { useTaskBoxes } from '../../modules/work-items/use-task-boxes.ts';
 import { shortReference } from '../../modules/work-items/reference.ts';
 import { ConfidentialBadge, StateBadge } from '../../modules/work-items/StateBadge.tsx';
 import { WorkItemIcon } from '../../modules/work-items/WorkItemIcon.tsx';
@@ -32,6 +35,15 @@ function Epic({ epic, fullPath }: { epic: EpicView; fullPath: string }) {
   useFreshOnChange({ kind: 'group', fullPath }, (message) =>
     concerns(message, epic.id) ? [['epic', fullPath, iid], ['children'], ['activity', 'epic', fullPath, iid]] : [],
   );
+  const client = useQueryClient();
+  const { queryKey } = epicQuery(fullPath, iid);
+  const boxes = useTaskBoxes({
+    webPath: epic.webPath,
+    typeName: 'epic',
+    lockVersion: epic.lockVersion,
+    onSaved: (saved) => client.setQueryData(queryKey, (now) => now && { ...now, ...shownOf(saved) }),
+    onFailed: () => void client.invalidateQueries({ queryKey }),
+  });
   const topPath = fullPath.split('/')[0] ?? fullPath;
   return (
     <ItemLayout sidebarLabel={formatMessage(words.details)} sidebar={<EpicSidebar epic={epic} />}>
@@ -51,7 +63,7 @@ function Epic({ epic, fullPath }: { epic: EpicView; fullPath: string }) {
         <span className={text.quiet}>{shortReference(epic.reference, topPath)}</span>
         <Tasks status={epic.taskCompletionStatus} />
       </ItemHead>
-      <Description html={epic.descriptionHtml} />
+      <TaskDescription html={epic.descriptionHtml} mayTick={epic.userPermissions.adminEpic} boxes={boxes} />
       <Section title={<FormattedMessage {...words.children} />} after={<ChildCounts epic={epic} />}>
         <EpicTree fullPath={fullPath} iid={epic.iid} placePath={topPath} />
       </Section>

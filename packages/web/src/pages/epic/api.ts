@@ -81,6 +81,7 @@ const epicPage = graphql(`
           issuesAtRisk
         }
         webPath
+        lockVersion
         userPermissions {
           adminEpic
           createNote

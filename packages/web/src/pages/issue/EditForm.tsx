@@ -15,7 +15,8 @@ import { MarkdownEditor } from '../../ui/MarkdownEditor.tsx';
 import { pageLook } from '../../ui/Page.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { Hidden, Key } from '../../ui/text.tsx';
-import { issueTextQuery, type IssueText, type IssueView } from './api.ts';
+import { itemTextQuery, type ItemText } from '../../modules/work-items/item-text.ts';
+import type { IssueView } from './api.ts';
 import { editWords as words } from './edit-words.ts';
 import { type EditableType, useIssueForm } from './use-issue-form.ts';
 
@@ -29,7 +30,7 @@ export interface EditFormProps {
 
 /** Title, type and description together. Opened with the text as the server has it now. */
 export function EditForm(props: EditFormProps) {
-  const query = useQuery(issueTextQuery(props.issue.webPath));
+  const query = useQuery(itemTextQuery(props.issue.webPath));
   // What was read before may be older than the form would have it.
   const [opened] = useState(() => Date.now());
   if (query.isError) return <FormFailureOf error={query.error} />;
@@ -45,7 +46,7 @@ const isMac = /Mac|iP(hone|ad)/.test(navigator.userAgent);
 
 type Asking = 'cancel' | 'secret' | 'review' | null;
 
-function Form({ issue, fullPath, first, onClose }: EditFormProps & { first: IssueText }) {
+function Form({ issue, fullPath, first, onClose }: EditFormProps & { first: ItemText }) {
   const { formatMessage } = useIntl();
   const form = useIssueForm(issue, first);
   const [asking, setAsking] = useState<Asking>(null);

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { concerns, useFreshOnChange } from '../../app/live.ts';
@@ -6,12 +6,16 @@ import type { PageProps } from '../../app/page-props.ts';
 import { QueryView } from '../../app/QueryView.tsx';
 import { useTitle } from '../../app/title.tsx';
 import { Activity } from '../../modules/notes/Activity.tsx';
-import { Description, ItemLayout } from '../../modules/work-items/ItemLayout.tsx';
+import { ItemLayout } from '../../modules/work-items/ItemLayout.tsx';
+import { shownOf } from '../../modules/work-items/item-text.ts';
+import { TaskDescription } from '../../modules/work-items/TaskDescription.tsx';
+import { useTaskBoxes } from '../../modules/work-items/use-task-boxes.ts';
 import { issueQuery, type IssueView } from './api.ts';
 import { useIssueState } from './IssueActions.tsx';
 import { IssueHead } from './IssueHead.tsx';
 import { IssueSidebar } from './IssueSidebar.tsx';
 import { LinkedItems } from './LinkedItems.tsx';
+import { typeOf } from './type-of.ts';
 import { useEditKey } from './use-edit-key.ts';
 import { usePolling } from './use-polling.ts';
 import { issueWords as words } from './words.ts';
@@ -32,12 +36,21 @@ function Issue({ issue, fullPath }: { issue: IssueView; fullPath: string }) {
   const edit = () => setEditing(true);
   const { iid } = issue;
   useEditKey(issue.userPermissions.updateIssue && !isEditing, edit);
-  usePolling(issue, fullPath);
+  const client = useQueryClient();
+  const { queryKey } = issueQuery(fullPath, iid);
+  const boxes = useTaskBoxes({
+    webPath: issue.webPath,
+    typeName: typeOf(issue.type),
+    lockVersion: issue.lockVersion,
+    onSaved: (saved) => client.setQueryData(queryKey, (now) => now && { ...now, ...shownOf(saved) }),
+    onFailed: () => void client.invalidateQueries({ queryKey }),
+  });
+  usePolling(issue, fullPath, boxes.isSaving);
   useFreshOnChange({ kind: 'project', fullPath }, (message) =>
     concerns(message, issue.id)
       ? [
           ['issue', fullPath, iid],
-          ['issue-text', issue.webPath],
+          ['item-text', issue.webPath],
           ['activity', 'issue', fullPath, iid],
         ]
       : [],
@@ -54,7 +67,7 @@ function Issue({ issue, fullPath }: { issue: IssueView; fullPath: string }) {
       ) : (
         <>
           <IssueHead issue={issue} fullPath={fullPath} change={change} onEdit={edit} />
-          <Description html={issue.descriptionHtml} />
+          <TaskDescription html={issue.descriptionHtml} mayTick={issue.userPermissions.updateIssue} boxes={boxes} />
         </>
       )}
       <LinkedItems issue={issue} fullPath={fullPath} />

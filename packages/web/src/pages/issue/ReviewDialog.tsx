@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Hidden } from '../../ui/text.tsx';
-import type { IssueText } from './api.ts';
+import type { ItemText } from '../../modules/work-items/item-text.ts';
 import { editWords as words } from './edit-words.ts';
 import styles from './ReviewDialog.module.css';
 
@@ -18,8 +18,8 @@ export function ReviewDialog({
   onChoose,
   onClose,
 }: {
-  base: IssueText;
-  theirs: IssueText;
+  base: ItemText;
+  theirs: ItemText;
   onChoose(choice: 'mine' | 'theirs'): void;
   onClose(): void;
 }) {

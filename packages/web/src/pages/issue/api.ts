@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ChangeRefusedError, MissingError } from '../../app/errors.ts';
 import { request } from '../../app/graphql.ts';
-import { sendJson } from '../../app/http.ts';
 import type { IssuePageQuery } from '../../gen/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
 
@@ -224,38 +223,6 @@ export async function moveIssue(projectPath: string, iid: string, targetProjectP
   const { issueMove } = await request(moveIssueDocument, { input: { projectPath, iid, targetProjectPath } });
   if (!issueMove?.issue) throw new ChangeRefusedError(issueMove?.errors ?? []);
   return issueMove.issue.webPath;
-}
-
-/** The texts of an issue as its page polls them and saves them. */
-export interface IssueText {
-  title_text: string;
-  description_text: string;
-  lock_version: number;
-  issue_type: 'issue' | 'incident' | 'task';
-  updated_by_name: string | null;
-  web_url: string;
-}
-
-/** What the endpoint of the page says now. `webPath`: of the issue, as the server gave it. */
-export function issueTextQuery(webPath: string) {
-  return queryOptions({
-    queryKey: ['issue-text', webPath],
-    queryFn: ({ signal }) => sendJson<IssueText>(`${webPath}.json`, { signal }),
-    staleTime: 0,
-  });
-}
-
-export interface IssueTextChange {
-  title: string;
-  description: string;
-  lock_version: number;
-  /** Only where it was changed. */
-  issue_type?: 'issue' | 'incident';
-}
-
-/** Saves title and description. Throws RefusedError with 409 in its status where somebody saved others meanwhile. */
-export function saveIssueText(webPath: string, change: IssueTextChange): Promise<IssueText> {
-  return sendJson<IssueText>(`${webPath}.json`, { method: 'PUT', body: change });
 }
 
 /** Closes or reopens; gives the state that the server says it has now. */

@@ -3,7 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { OvertakenError, RefusedError, RequestError } from '../../app/errors.ts';
 import { goTo } from '../../app/navigation.ts';
-import { issueTextQuery, saveIssueText, type IssueText, type IssueView } from './api.ts';
+import { itemTextQuery, saveItemText, type ItemText } from '../../modules/work-items/item-text.ts';
+import type { IssueView } from './api.ts';
 import { forgetDraft, keepDraft, readDraft } from './drafts.ts';
 
 export type EditableType = 'issue' | 'incident' | 'task';
@@ -26,9 +27,9 @@ export interface IssueForm {
   problemOf(field: 'title' | 'description'): string | undefined;
   failure: RequestError | null;
   /** What somebody else saved since this form was opened; null when nobody did. */
-  theirs: IssueText | null;
+  theirs: ItemText | null;
   /** What this form began from. */
-  base: IssueText;
+  base: ItemText;
   /** The draft was begun on an older text. */
   isDraftOutdated: boolean;
   keepOutdated(): void;
@@ -41,21 +42,17 @@ export interface IssueForm {
   drop(): void;
 }
 
-const valuesOf = ({
-  title_text: title,
-  description_text: description,
-  issue_type: type,
-}: IssueText): IssueFormValues => ({
-  title,
-  description,
-  type,
+const valuesOf = ({ title_text, description_text, issue_type }: ItemText): IssueFormValues => ({
+  title: title_text,
+  description: description_text,
+  type: issue_type ?? 'issue',
 });
 
 /** The form of an issue, begun from `first`, the text as the server had it. */
-export function useIssueForm(issue: IssueView, first: IssueText): IssueForm {
+export function useIssueForm(issue: IssueView, first: ItemText): IssueForm {
   const { webPath } = issue;
   const client = useQueryClient();
-  const now = useQuery(issueTextQuery(webPath)).data ?? first;
+  const now = useQuery(itemTextQuery(webPath)).data ?? first;
   const [base, setBase] = useState(first);
   const [start] = useState(() => ({ draft: readDraft(webPath), values: valuesOf(first) }));
   const [values, setValues] = useState<IssueFormValues>(() =>
@@ -90,7 +87,7 @@ export function useIssueForm(issue: IssueView, first: IssueText): IssueForm {
     forgetDraft(webPath);
     unsaved.current = false;
   };
-  const begin = (text: IssueText, next: IssueFormValues): void => {
+  const begin = (text: ItemText, next: IssueFormValues): void => {
     setBase(text);
     setValues(next);
     setFailure(null);
@@ -127,14 +124,14 @@ export function useIssueForm(issue: IssueView, first: IssueText): IssueForm {
       if (found) return false;
       setSaving(true);
       try {
-        const saved = await saveIssueText(webPath, {
+        const saved = await saveItemText(webPath, {
           title: values.title,
           description: values.description,
           lock_version: base.lock_version,
           ...(values.type !== base.issue_type && values.type !== 'task' && { issue_type: values.type }),
         });
         drop();
-        client.setQueryData(issueTextQuery(webPath).queryKey, saved);
+        client.setQueryData(itemTextQuery(webPath).queryKey, saved);
         for (const key of ['issue', 'issues', 'activity', 'children'])
           void client.invalidateQueries({ queryKey: [key] });
         leaveFor(saved, base);
@@ -142,8 +139,7 @@ export function useIssueForm(issue: IssueView, first: IssueText): IssueForm {
       } catch (error) {
         if (!(error instanceof RequestError)) throw error;
         // Somebody was quicker: their text tells the rest.
-        if (error instanceof OvertakenError)
-          await client.refetchQueries({ queryKey: issueTextQuery(webPath).queryKey });
+        if (error instanceof OvertakenError) await client.refetchQueries({ queryKey: itemTextQuery(webPath).queryKey });
         else if (error instanceof RefusedError) setProblems(error.fields);
         setFailure(error);
         return false;
@@ -156,7 +152,7 @@ export function useIssueForm(issue: IssueView, first: IssueText): IssueForm {
 }
 
 /** An issue that is called otherwise now, or became an incident, has another page. */
-function leaveFor(saved: IssueText, before: IssueText): void {
+function leaveFor(saved: ItemText, before: ItemText): void {
   if (saved.web_url === before.web_url && saved.issue_type === before.issue_type) return;
   goTo(new URL(saved.web_url).pathname, { replace: saved.web_url === before.web_url });
 }

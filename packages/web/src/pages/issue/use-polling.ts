@@ -1,23 +1,25 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { issueTextQuery, type IssueView } from './api.ts';
+import { itemTextQuery } from '../../modules/work-items/item-text.ts';
+import type { IssueView } from './api.ts';
 
 /** As often as the endpoint asks for. */
 const EVERY_MS = 2_000;
 
 /**
- * Looks at the endpoint of the page again and again while live updates do not reach this tab; not at all while the tab is hidden.
+ * Looks at the endpoint of the page again and again while live updates do not reach this tab; not at all while the tab is hidden,
+ * or while it is paused because something is being saved.
  * Once something changed there, the whole issue is asked for.
  */
-export function usePolling(issue: IssueView, fullPath: string): void {
+export function usePolling(issue: IssueView, fullPath: string, isPaused: boolean): void {
   const client = useQueryClient();
   const isLive = useSyncExternalStore(watchLive, readLive);
   const { webPath, iid } = issue;
   useEffect(() => {
-    if (isLive) return undefined;
+    if (isLive || isPaused) return undefined;
     const look = (): void => {
       // What cannot be reached now is looked for again a moment later.
-      if (!document.hidden) void client.fetchQuery({ ...issueTextQuery(webPath), retry: false }).catch(() => undefined);
+      if (!document.hidden) void client.fetchQuery({ ...itemTextQuery(webPath), retry: false }).catch(() => undefined);
     };
     const timer = setInterval(look, EVERY_MS);
     document.addEventListener('visibilitychange', look);
@@ -25,9 +27,9 @@ export function usePolling(issue: IssueView, fullPath: string): void {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', look);
     };
-  }, [isLive, webPath, client]);
+  }, [isLive, isPaused, webPath, client]);
 
-  const { data } = useQuery({ ...issueTextQuery(webPath), enabled: false });
+  const { data } = useQuery({ ...itemTextQuery(webPath), enabled: false });
   const version = data ? JSON.stringify([data.lock_version, data.title_text, data.issue_type]) : null;
   const seen = useRef<string | null>(null);
   useEffect(() => {

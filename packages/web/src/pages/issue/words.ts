@@ -21,7 +21,7 @@ export const issueWords = defineMessages({
   reopen: { id: 'issuePage.reopen', defaultMessage: 'Reopen issue' },
   stateFailed: {
     id: 'issuePage.stateFailed',
-    defaultMessage: 'The state of the issue could not be changed. Try again.',
+    defaultMessage: 'Error occurred while updating the issue status',
   },
   closeBlockedTitle: {
     id: 'issuePage.closeBlockedTitle',
