@@ -71,22 +71,25 @@ export function IssueActions({ issue, fullPath, change, changes, onEdit }: Issue
   const [asking, setAsking] = useState<Asking>(null);
   const blockers = blockersOf(issue);
   const mayUpdate = issue.userPermissions.updateIssue;
+  const mayToggle = change.isClosed ? issue.userPermissions.reopenIssue : mayUpdate;
   const typeName = formatMessage(itemWords[typeOf(issue.type)]);
   const close = () => setAsking(null);
   const toggleState = () => (!change.isClosed && blockers.length > 0 ? setAsking('close') : void change.toggle());
   return (
     <>
-      {mayUpdate && (
-        <span className={styles.wide}>
+      <span className={styles.wide}>
+        {mayUpdate && (
           <Button icon={Pencil} onClick={onEdit} aria-keyshortcuts="e">
             <FormattedMessage {...words.edit} />
             <Key>E</Key>
           </Button>
+        )}
+        {mayToggle && (
           <Button busy={change.isSending} onClick={toggleState}>
             <FormattedMessage {...(change.isClosed ? words.reopen : words.close)} />
           </Button>
-        </span>
-      )}
+        )}
+      </span>
       <Menu
         label={formatMessage(words.actions)}
         placement={{ align: 'end' }}
@@ -95,16 +98,16 @@ export function IssueActions({ issue, fullPath, change, changes, onEdit }: Issue
         )}
       >
         {mayUpdate && (
-          <>
-            <MenuItem icon={Pencil} onSelect={onEdit}>
-              <FormattedMessage {...words.editText} />
+          <MenuItem icon={Pencil} onSelect={onEdit}>
+            <FormattedMessage {...words.editText} />
+          </MenuItem>
+        )}
+        {mayToggle && (
+          <div className={styles.narrow}>
+            <MenuItem onSelect={toggleState}>
+              <FormattedMessage {...(change.isClosed ? words.reopen : words.close)} />
             </MenuItem>
-            <div className={styles.narrow}>
-              <MenuItem onSelect={toggleState}>
-                <FormattedMessage {...(change.isClosed ? words.reopen : words.close)} />
-              </MenuItem>
-            </div>
-          </>
+          </div>
         )}
         <MoreItems issue={issue} fullPath={fullPath} changes={changes} />
         {issue.userPermissions.moveIssue && (

@@ -1,5 +1,6 @@
-import { screen, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { cleanup, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { setSession } from '../../app/session.ts';
 import { fakeServer, renderAt } from '../../testing/page.tsx';
 import { IssuePage } from './IssuePage.tsx';
 
@@ -54,7 +55,34 @@ const issue = {
       link('relates_to', 'Pod level resources', 'CLOSED', 2837),
     ],
   },
-  userPermissions: { updateIssue: true },
+  lockVersion: 3,
+  webPath: '/kubernetes/enhancements/-/issues/1287',
+  movedTo: null,
+  closedAsDuplicateOf: null,
+  promotedToEpic: null,
+  hidden: false,
+  imported: false,
+  userPermissions: {
+    updateIssue: true,
+    reopenIssue: true,
+    adminIssue: true,
+    createIssue: true,
+    createNote: true,
+    destroyIssue: true,
+    moveIssue: true,
+    promoteToEpic: true,
+  },
+};
+
+const nothing = {
+  updateIssue: false,
+  reopenIssue: false,
+  adminIssue: false,
+  createIssue: false,
+  createNote: false,
+  destroyIssue: false,
+  moveIssue: false,
+  promoteToEpic: false,
 };
 
 function serve(given: Partial<typeof issue> = {}) {
@@ -135,8 +163,64 @@ test('IS-ST-08, IS-ST-09: an issue that nothing blocks closes at once, and the d
 });
 
 test('who may not change the issue is offered nothing to change', async () => {
-  serve({ userPermissions: { updateIssue: false } });
+  serve({ userPermissions: nothing });
   await open();
   await screen.findByRole('heading', { level: 1 });
   expect(screen.queryByRole('button', { name: 'Close issue' })).toBeNull();
+});
+
+describe('what the menu and the buttons offer', () => {
+  /** What is offered for an issue like this to someone who may do this. */
+  async function offered(may: Partial<typeof nothing>, given: Partial<typeof issue> = {}): Promise<string[]> {
+    setSession({ viewer: { id: 1, username: 'ada', name: 'Ada', avatarUrl: null, isAdmin: false } });
+    serve({ confidential: false, discussionLocked: false, ...given, userPermissions: { ...nothing, ...may } });
+    const { user } = await open();
+    await screen.findByRole('heading', { level: 1 });
+    const buttons = within(screen.getByRole('banner'))
+      .getAllByRole('button')
+      .map((button) => button.textContent)
+      .filter((text) => text !== '');
+    await user.click(screen.getByRole('button', { name: 'Issue actions' }));
+    const items = screen.getAllByRole('menuitem').map((item) => item.textContent);
+    cleanup();
+    return [...buttons, ...items];
+  }
+
+  test('PM-IS-14: everyone may copy the reference, and that is all nobody in particular may', async () => {
+    expect(await offered({})).toEqual(['Copy reference']);
+  });
+
+  test('PM-IS-01, PM-IS-02 and PM-IS-04: Edit and Close for who may update, Reopen for who may reopen what is closed', async () => {
+    expect(await offered({ updateIssue: true })).toEqual([
+      'EditE',
+      'Close issue',
+      'Edit title and description',
+      'Close issue',
+      'Copy reference',
+    ]);
+    expect(await offered({ updateIssue: true }, { state: 'closed' })).not.toContain('Reopen issue');
+    expect(await offered({ reopenIssue: true }, { state: 'closed' })).toEqual([
+      'Reopen issue',
+      'Reopen issue',
+      'Copy reference',
+    ]);
+    expect(await offered({ reopenIssue: true })).toEqual(['Copy reference']);
+  });
+
+  test('PM-IS-05, PM-IS-06 and PM-IS-07: a related issue, promotion and deletion, each by its own right', async () => {
+    expect(await offered({ createIssue: true })).toContain('New related issue');
+    expect(await offered({ promoteToEpic: true })).toContain('Promote to epic');
+    expect(await offered({ destroyIssue: true })).toContain('Delete issue');
+  });
+
+  test('PM-IS-11 and PM-IS-12: locking is for issues, confidentiality for incidents too, neither for tasks', async () => {
+    const may = { updateIssue: true, adminIssue: true };
+    expect(await offered(may)).toEqual(expect.arrayContaining(['Lock discussion', 'Turn on confidentiality']));
+    const incident = await offered(may, { type: 'INCIDENT' });
+    expect(incident).toContain('Turn on confidentiality');
+    expect(incident).not.toContain('Lock discussion');
+    const task = await offered(may, { type: 'TASK' });
+    expect(task).not.toContain('Turn on confidentiality');
+    expect(task).not.toContain('Lock discussion');
+  });
 });

@@ -108,6 +108,7 @@ const issuePage = graphql(`
         }
         userPermissions {
           updateIssue
+          reopenIssue
           adminIssue
           createIssue
           createNote
