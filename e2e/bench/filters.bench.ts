@@ -35,15 +35,24 @@ const filters: Record<string, object> = {
   'reaction is not': { not: { myReactionEmoji: 'rocket' } },
   confidential: { confidential: true },
   'not confidential': { confidential: false },
+  'custom field': { customField: [chosen('Bench risk', 'Option 1')] },
+  'custom field, rare': { customField: [chosen('Bench risk', 'Rare')] },
+  'custom field, two options': { customField: [chosen('Bench teams', 'Option 1', 'Option 2')] },
+  'custom field is not': { not: { customField: [chosen('Bench risk', 'Option 1')] } },
+  'custom field or': { or: { customField: [chosen('Bench risk', 'Option 1', 'Rare')] } },
+  'custom field and label': { customField: [chosen('Bench risk', 'Option 1')], labelName: ['label-7'] },
   'exactly one group': { fullPath: `${bigGroup}/team-7`, includeDescendantGroups: false },
   'text, often': { search: 'billing' },
   'text, rare': { search: '99817' },
+  'text, one letter': { search: 'e' },
+  'text in one group': { search: 'e', fullPath: `${bigGroup}/team-7`, includeDescendantGroups: false },
   'text in titles': { search: 'billing', in: ['TITLE'] },
   undated: { undated: true, timeframe: null },
   'label and author': { labelName: ['label-7'], authorUsername: 'generated-77' },
   'label and milestone': { labelName: ['label-7'], milestoneTitle: 'Release 22' },
   'label and text': { labelName: ['label-7'], search: 'billing' },
   'milestone and text': { milestoneTitle: 'Release 22', search: 'billing' },
+  'no author and text': { not: { authorUsername: 'generated-77' }, search: 'billing' },
   'author and milestone': { authorUsername: 'generated-77', milestoneTitle: 'Release 22' },
   'neither label nor author': { not: { labelName: ['label-7'], authorUsername: 'generated-77' } },
   'no label and no milestone': { labelName: ['None'], milestoneTitle: 'None' },
@@ -52,12 +61,12 @@ const filters: Record<string, object> = {
 
 const declared = `
   $fullPath: ID!, $timeframe: Timeframe, $undated: Boolean, $labelName: [String!], $authorUsername: String,
-  $milestoneTitle: String, $iid: ID, $myReactionEmoji: String, $confidential: Boolean, $search: String,
+  $customField: [WorkItemWidgetCustomFieldFilterInputType!], $milestoneTitle: String, $iid: ID, $myReactionEmoji: String, $confidential: Boolean, $search: String,
   $in: [IssuableSearchableField!], $not: NegatedEpicFilterInput, $or: UnionedEpicFilterInput,
   $includeDescendantGroups: Boolean, $topLevelHierarchyOnly: Boolean`;
 const given = `
   state: opened, sort: START_DATE_ASC, timeframe: $timeframe, undated: $undated, labelName: $labelName,
-  authorUsername: $authorUsername, milestoneTitle: $milestoneTitle, iid: $iid, myReactionEmoji: $myReactionEmoji,
+  customField: $customField, authorUsername: $authorUsername, milestoneTitle: $milestoneTitle, iid: $iid, myReactionEmoji: $myReactionEmoji,
   confidential: $confidential, search: $search, in: $in, not: $not, or: $or,
   includeDescendantGroups: $includeDescendantGroups, topLevelHierarchyOnly: $topLevelHierarchyOnly`;
 const page = `query (${declared}) { group(fullPath: $fullPath) { epics(first: 50, ${given}) {
@@ -68,12 +77,13 @@ const count = `query (${declared}) { group(fullPath: $fullPath) { epics(${given}
 await ensureBigGroup();
 const token = await adminToken();
 await react();
+const numberOf = await defineFields();
 const server = await serve(keptData);
 
 const processorMs = await processorClock(keptData, server);
 const rows: string[][] = [];
 for (const [name, filter] of Object.entries(filters)) {
-  const variables = { fullPath: bigGroup, timeframe, ...filter };
+  const variables = { fullPath: bigGroup, timeframe, ...withIds(filter) };
   const found = (await ask(count, variables)) as { group: { epics: { count: number } } };
   const pages = await measure(page, variables);
   const counts = await measure(count, variables);
@@ -121,5 +131,48 @@ async function react(): Promise<void> {
     SELECT w.id, u.id, 'rocket' FROM users u, LATERAL (
       SELECT id FROM work_items WHERE type = 'epic' AND id % 97 = 0 ORDER BY id LIMIT 1000
     ) AS w WHERE u.username = 'bench' AND NOT EXISTS (SELECT FROM reactions r WHERE r.user_id = u.id)`);
+  await close();
+}
+
+function chosen(field: string, ...options: string[]): object {
+  return { customFieldId: field, selectedOptionIds: options.map((option) => `${field}: ${option}`) };
+}
+
+/** Pages ask by ids. */
+function withIds(filter: object): object {
+  const withId = (_key: string, value: unknown) => (typeof value === 'string' ? (numberOf.get(value) ?? value) : value);
+  return JSON.parse(JSON.stringify(filter), withId) as object;
+}
+
+/**
+ * Two fields, unless they are there: every epic has one option of the first (of a thousand one the rare one) and two of the
+ * second. Gives the ids of fields and options by their names.
+ */
+async function defineFields(): Promise<ReadonlyMap<string, string>> {
+  const { pool, close } = await poolOn(keptData, 1);
+  const { rows } = await pool.query<{ id: number }>(
+    `INSERT INTO custom_fields (namespace_id, name, field_type, work_item_types)
+     SELECT n.id, f.name, f.type, '{epic}' FROM namespaces n,
+       (VALUES ('Bench risk', 'SINGLE_SELECT'), ('Bench teams', 'MULTI_SELECT')) AS f(name, type)
+     WHERE n.full_path = $1 ON CONFLICT DO NOTHING RETURNING id`,
+    [bigGroup],
+  );
+  const fields = rows.map(({ id }) => id);
+  await pool.query(
+    `INSERT INTO custom_field_options (custom_field_id, value, position)
+     SELECT f, CASE n WHEN 10 THEN 'Rare' ELSE 'Option ' || n END, n FROM unnest($1::bigint[]) f, generate_series(0, 10) n`,
+    [fields],
+  );
+  await pool.query(
+    `INSERT INTO work_item_custom_field_options (work_item_id, custom_field_id, option_id)
+     SELECT w.id, f.id, o.id FROM custom_fields f JOIN work_items w ON w.root_id = f.namespace_id AND w.type = 'epic'
+     JOIN custom_field_options o ON o.custom_field_id = f.id AND CASE f.field_type
+       WHEN 'SINGLE_SELECT' THEN o.position = CASE WHEN w.id % 1000 = 7 THEN 10 ELSE w.id % 10 END
+       ELSE o.position IN (w.id % 10, (w.id + 1) % 10) END
+     WHERE f.id = ANY($1::bigint[])`,
+    [fields],
+  );
+  if (fields.length > 0)
+    await pool.query('ANALYZE custom_fields, custom_field_options, work_item_custom_field_options');
   await close();
 }

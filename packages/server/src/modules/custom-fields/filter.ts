@@ -42,9 +42,20 @@ function has(condition: CustomFieldCondition): RawBuilder<SqlBool> {
   const { fieldId, fieldName = '', optionIds, optionValues } = condition;
   const isField = fieldId === undefined ? sql`lower(f.name) = ${fieldName.toLowerCase()}` : sql`f.id = ${fieldId}`;
   const values = optionValues.map((value) => value.toLowerCase());
+  const [only] = optionIds;
+  // The planner knows how often one option is chosen, and takes a list of unknown length for long.
+  const isOption =
+    optionIds.length === 1 && values.length === 0
+      ? sql`= (${optionsWhere(isField, sql`o.id = ${only}`)})`
+      : sql`= ANY(ARRAY(${optionsWhere(
+          isField,
+          sql`(o.id = ANY(${optionIds}::bigint[]) OR lower(o.value) = ANY(${values}::text[]))`,
+        )}))`;
   return sql<SqlBool>`EXISTS (SELECT FROM work_item_custom_field_options v
-    WHERE v.work_item_id = w.id AND v.option_id = ANY(ARRAY(
-      SELECT o.id FROM custom_fields f JOIN custom_field_options o ON o.custom_field_id = f.id
-      WHERE ${isField} AND f.archived_at IS NULL
-        AND (o.id = ANY(${optionIds}::bigint[]) OR lower(o.value) = ANY(${values}::text[])))))`;
+    WHERE v.work_item_id = w.id AND v.option_id ${isOption})`;
+}
+
+function optionsWhere(isField: RawBuilder<unknown>, isOption: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`SELECT o.id FROM custom_fields f JOIN custom_field_options o ON o.custom_field_id = f.id
+    WHERE ${isField} AND f.archived_at IS NULL AND ${isOption}`;
 }
