@@ -134,20 +134,22 @@ function searchConditions(ctx: Context, listing: WorkItemListing): RawBuilder<Sq
 }
 
 /**
- * Everything the listing asks, after FROM: rows `w` with their conditions. Epics are found by their texts in an index beside
- * them, and that answer is only then laid over the others: nobody knows how many it holds.
+ * Everything the listing asks, after FROM: rows `w` with their conditions. The texts of epics have an index beside them. In a
+ * wide list it is asked first; where anything narrows the list, the planner knows how many are left, and may look at theirs.
  */
 export function passing(ctx: Context, listing: WorkItemListing, after: RawBuilder<SqlBool>): RawBuilder<unknown> {
-  const withText = isOnlyEpics(listing) ? epicsWithText(listing.search) : null;
-  if (withText === null) {
+  if (!isOnlyEpics(listing) || wordsOf(listing.search?.text).length === 0) {
     return sql`work_items w WHERE ${inScope(ctx, listing)} AND ${allOf(conditionsOf(ctx, listing))} AND ${after}`;
   }
-  const narrowed = sql`${inScope(ctx, listing)} AND ${allOf(filterConditions(ctx, listing))} AND ${after}`;
-  if (!isNarrowedByWords(ctx, listing)) return sql`work_items w WHERE w.id = ANY(ARRAY(${withText})) AND ${narrowed}`;
+  const asked = sql`${inScope(ctx, listing)} AND ${allOf(filterConditions(ctx, listing))} AND ${after}`;
+  const isWide = listing.scope === null || isWholeTree(listing);
+  if (isWide && !isNarrowedByWords(ctx, listing)) {
+    return sql`work_items w WHERE w.id = ANY(ARRAY(${epicsWithText(listing.search, false)})) AND ${asked}`;
+  }
   return sql`(
-      WITH narrowed AS MATERIALIZED (SELECT w.id FROM work_items w WHERE ${narrowed})
-      SELECT id FROM narrowed WHERE id IN (${withText})
-    ) AS narrowed JOIN work_items w ON w.id = narrowed.id
+      WITH narrowed AS MATERIALIZED (SELECT w.id FROM work_items w WHERE ${asked})
+      ${epicsWithText(listing.search, true)}
+    ) AS found JOIN work_items w ON w.id = found.id
     WHERE ${inRoot(listing)} AND ${typesOf(listing)}`;
 }
 
