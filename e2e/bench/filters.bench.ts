@@ -172,7 +172,16 @@ async function defineFields(): Promise<ReadonlyMap<string, string>> {
      WHERE f.id = ANY($1::bigint[])`,
     [fields],
   );
-  if (fields.length > 0)
-    await pool.query('ANALYZE custom_fields, custom_field_options, work_item_custom_field_options');
+  if (fields.length > 0) await pool.query('VACUUM ANALYZE work_item_custom_field_options');
+  const { rows: named } = await pool.query<{ name: string; gid: string }>(
+    `SELECT f.name, 'gid://gitlab/Issuables::CustomField/' || f.id AS gid
+     FROM custom_fields f JOIN namespaces n ON n.id = f.namespace_id AND n.full_path = $1
+     UNION ALL
+     SELECT f.name || ': ' || o.value, 'gid://gitlab/Issuables::CustomFieldSelectOption/' || o.id
+     FROM custom_field_options o JOIN custom_fields f ON f.id = o.custom_field_id
+     JOIN namespaces n ON n.id = f.namespace_id AND n.full_path = $1`,
+    [bigGroup],
+  );
   await close();
+  return new Map(named.map(({ name, gid }) => [name, gid]));
 }
