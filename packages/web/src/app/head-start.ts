@@ -7,8 +7,9 @@ import { parseAddress } from './addresses.ts';
  */
 function takeHeadStart(): void {
   const address = parseAddress(window.location.pathname);
+  // The first bars of a roadmap need no language, so there the tables can wait until those are drawn.
   if (address?.page === 'roadmap') void startRoadmap(address.fullPath, window.location.search);
-  openLanguages();
+  else openLanguages();
 }
 
 /**

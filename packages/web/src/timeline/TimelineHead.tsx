@@ -20,8 +20,8 @@ export interface TimelineHeadProps {
   /** Only these columns are in the document. */
   visible: VisibleColumns;
   firstWeekday: number;
-  /** Whether what lies below a period's name is drawn: its parts, and the flag of today. */
-  hasParts: boolean;
+  /** False for the very first drawing: names need the browser's tables of languages, and bars do not wait for those. */
+  hasNames: boolean;
   /** The cell above the details column. */
   children: ReactNode;
 }
@@ -32,7 +32,7 @@ export const TimelineHead = memo(function TimelineHead({
   today,
   visible,
   firstWeekday,
-  hasParts,
+  hasNames,
   children,
 }: TimelineHeadProps) {
   const { formatMessage, locale } = useIntl();
@@ -47,7 +47,7 @@ export const TimelineHead = memo(function TimelineHead({
         {children}
       </div>
       <div className={styles.track} role="columnheader" aria-colindex={2}>
-        {scale.columns.slice(visible.from, visible.to).map((column, index) => (
+        {(hasNames ? scale.columns.slice(visible.from, visible.to) : []).map((column, index) => (
           <Period
             key={column.start}
             column={column}
@@ -56,7 +56,6 @@ export const TimelineHead = memo(function TimelineHead({
             today={visible.from + index === current ? today : null}
             names={names}
             firstWeekday={firstWeekday}
-            hasParts={hasParts}
           />
         ))}
       </div>
@@ -72,10 +71,9 @@ interface PeriodProps {
   today: Day | null;
   names: CalendarNames;
   firstWeekday: number;
-  hasParts: boolean;
 }
 
-const Period = memo(function Period({ column, left, hasYear, today, names, firstWeekday, hasParts }: PeriodProps) {
+const Period = memo(function Period({ column, left, hasYear, today, names, firstWeekday }: PeriodProps) {
   const { formatMessage, locale } = useIntl();
   return (
     <div
@@ -91,20 +89,18 @@ const Period = memo(function Period({ column, left, hasYear, today, names, first
         {column.preset === 'MONTHS' && names.month(column.start)}
         {column.preset === 'WEEKS' && names.monthAndDay(column.start)}
       </span>
-      {hasParts && (
-        <span className={styles.periodParts} data-preset={column.preset}>
-          {headPartsOf(column, names, firstWeekday).map((part) => (
-            <span
-              key={part.start}
-              data-now={(today !== null && part.start <= today && today <= part.due) || undefined}
-              style={{ left: `${part.at * 100}%`, width: `${((part.due - part.start + 1) / daysIn(column)) * 100}%` }}
-            >
-              {part.text}
-            </span>
-          ))}
-        </span>
-      )}
-      {hasParts && today !== null && (
+      <span className={styles.periodParts} data-preset={column.preset}>
+        {headPartsOf(column, names, firstWeekday).map((part) => (
+          <span
+            key={part.start}
+            data-now={(today !== null && part.start <= today && today <= part.due) || undefined}
+            style={{ left: `${part.at * 100}%`, width: `${((part.due - part.start + 1) / daysIn(column)) * 100}%` }}
+          >
+            {part.text}
+          </span>
+        ))}
+      </span>
+      {today !== null && (
         <span
           className={styles.todayFlag}
           style={{ left: `${shareOf(column, today)}%` }}

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { serveAssets } from './assets.ts';
 
 export interface PagesOptions {
   /** The folder of the built web application; holds index.html and assets/. */
@@ -24,11 +25,10 @@ export async function servePages(server: FastifyInstance, options: PagesOptions)
     wildcard: false,
     index: false,
     preCompressed: true,
-    setHeaders: (reply, path) => {
-      const isNamedByContent = path.includes('/assets/');
-      reply.header('cache-control', isNamedByContent ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
-    },
+    globIgnore: ['assets/**'],
+    setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=300'),
   });
+  serveAssets(server, options.folder);
   server.setNotFoundHandler(async (request, reply) => {
     const wantsPage = request.method === 'GET' || request.method === 'HEAD';
     if (!wantsPage || isForMachines(request)) return notFound(request, reply);

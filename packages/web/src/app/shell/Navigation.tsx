@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Folder, FolderKanban, PanelLeftClose, PanelLeftOpen, Search, Upload, Users } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { graphql } from '../../gen/gql.ts';
+import { useAfterPaint } from '../../ui/after-paint.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -242,10 +243,11 @@ const openEpicsOfGroup = graphql(`
 `);
 
 function useOpenEpics(place: Place | null): number | null {
+  const isPainted = useAfterPaint();
   const fullPath = place?.kind === 'group' ? place.fullPath : null;
   const { data } = useQuery({
     ...graphqlQuery(['navigationCounts', fullPath], openEpicsOfGroup, { fullPath: fullPath ?? '' }),
-    enabled: fullPath !== null,
+    enabled: isPainted && fullPath !== null,
     staleTime: 60_000,
   });
   return data?.group?.epics?.count ?? null;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { graphql } from '../../gen/gql.ts';
+import { useAfterPaint } from '../../ui/after-paint.ts';
 import type { Address } from '../addresses.ts';
 import { request } from '../graphql.ts';
 import { localSetting } from '../local-setting.ts';
@@ -39,10 +40,11 @@ const projectPlace = graphql(`
 
 /** The place with its names; its path's words stand in until they are here, and where it cannot be seen. */
 export function usePlace(where: { kind: 'group' | 'project'; fullPath: string } | null): Place | null {
+  const isPainted = useAfterPaint();
   const { data } = useQuery({
     queryKey: ['place', where],
     queryFn: ({ signal }) => (where ? fetchPlace(where, signal) : null),
-    enabled: where !== null,
+    enabled: isPainted && where !== null,
     staleTime: 60_000,
   });
   useEffect(() => {

@@ -20,7 +20,7 @@ export interface ChartHeadProps {
   layout: TimelineLayout;
   today: Day;
   count: number | undefined;
-  /** False for the very first drawing: the names of the periods alone. */
+  /** False for the very first drawing, which keeps the place of all this. */
   isWhole: boolean;
   /** The range moves on where there is nothing left to scroll to. */
   canShift: boolean;
@@ -45,7 +45,7 @@ export const ChartHead = memo(function ChartHead(props: ChartHeadProps) {
         today={today}
         visible={visible}
         firstWeekday={session().firstWeekday}
-        hasParts={props.isWhole}
+        hasNames={props.isWhole}
       >
         <span className={styles.count}>
           {props.isWhole && count !== undefined ? formatMessage(messages.epicCount, { count }) : ''}

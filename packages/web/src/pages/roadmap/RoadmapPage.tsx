@@ -54,7 +54,7 @@ export function RoadmapPage({ address: { fullPath } }: PageProps<'roadmap'>) {
   const top = useTopLevel(args, fullPath, epicIid);
   const expanded = useExpanded(args);
   useLiveRoadmap(fullPath, args);
-  const milestones = useMilestones(fullPath, args.timeframe, settings.isShowingMilestones);
+  const milestones = useMilestones(fullPath, args.timeframe, isPainted && settings.isShowingMilestones);
   const drawn = useTimelineMilestones(milestones.data, settings.milestonesType, view.timeframe, today);
   const isScoped = epicIid !== null;
   const isFiltered = hasFilters(readFilters(settings.filterParams));
