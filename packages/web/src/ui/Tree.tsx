@@ -116,6 +116,8 @@ export interface TreeRowProps {
   position: number;
   total: number;
   onToggle?(): void;
+  /** With Alt, ↑ and ↓ put the row into another place among its siblings. */
+  onMove?: ((by: -1 | 1) => void) | undefined;
   closed?: boolean;
   children: ReactNode;
 }
@@ -129,6 +131,7 @@ export function TreeRow({
   position,
   total,
   onToggle,
+  onMove,
   closed = false,
   children,
 }: TreeRowProps) {
@@ -147,6 +150,13 @@ export function TreeRow({
       aria-busy={isLoading || undefined}
       aria-selected={false}
       aria-label={name}
+      aria-keyshortcuts={onMove ? 'Alt+ArrowUp Alt+ArrowDown' : undefined}
+      onKeyDown={(event) => {
+        const by = { ArrowUp: -1, ArrowDown: 1 }[event.key] as -1 | 1 | undefined;
+        if (!onMove || !by || !event.altKey || event.target !== event.currentTarget) return;
+        event.preventDefault();
+        onMove(by);
+      }}
       data-closed={closed || undefined}
       className={styles.row}
       style={{ '--level': level } as CSSProperties}

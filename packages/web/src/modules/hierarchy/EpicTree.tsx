@@ -1,12 +1,12 @@
 import { present } from '../../app/graphql.ts';
 import { readPerson } from '@milepost/core/people';
 import { progressOf } from '@milepost/core/roadmap/progress';
-import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
+import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { FlagTriangleRight, OctagonMinus } from 'lucide-react';
 import { type CSSProperties, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from '../../app/Link.tsx';
-import { ErrorState } from '../../ui/Alert.tsx';
+import { Alert, ErrorState } from '../../ui/Alert.tsx';
 import { AvatarStack } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -18,7 +18,8 @@ import { shortReference } from '../work-items/reference.ts';
 import { HealthBadge } from '../work-items/StateBadge.tsx';
 import { WorkItemIcon } from '../work-items/WorkItemIcon.tsx';
 import { itemWords } from '../work-items/words.ts';
-import { childrenPages, type TreeEpic, type TreeIssue } from './api.ts';
+import { type ChildrenPage, childrenPages, type TreeEpic, type TreeIssue } from './api.ts';
+import { arrange } from './arrange.ts';
 import { byArrangement } from './order.ts';
 import styles from './EpicTree.module.css';
 import { defineMessages } from '../../ui/messages.ts';
@@ -30,6 +31,8 @@ const words = defineMessages({
   none: { id: 'hierarchy.none', defaultMessage: 'No child items yet.' },
   more: { id: 'hierarchy.more', defaultMessage: 'Show more' },
   share: { id: 'hierarchy.share', defaultMessage: '{share, number}% of the issues’ weight is closed' },
+  orderFailed: { id: 'hierarchy.orderFailed', defaultMessage: 'Something went wrong while ordering item.' },
+  placed: { id: 'hierarchy.placed', defaultMessage: '{title}: {position} of {total}' },
   shareByCount: { id: 'hierarchy.shareByCount', defaultMessage: '{share, number}% of the issues are closed' },
 });
 
@@ -37,6 +40,7 @@ const words = defineMessages({
 export function EpicTree({ fullPath, iid, placePath }: { fullPath: string; iid: string; placePath: string }) {
   const { formatMessage } = useIntl();
   const query = useInfiniteQuery(childrenPages(fullPath, iid));
+  const [{ failed, said }, onOrder] = useState({ failed: false, said: '' });
   if (query.error && !query.data) {
     return (
       <ErrorState onRetry={() => void query.refetch()}>
@@ -53,17 +57,39 @@ export function EpicTree({ fullPath, iid, placePath }: { fullPath: string; iid: 
     );
   }
   return (
-    <Tree label={formatMessage(words.title)}>
-      <Level query={query} data={query.data} level={1} placePath={placePath} />
-    </Tree>
+    <>
+      {failed && (
+        <Alert tone="danger">
+          <FormattedMessage {...words.orderFailed} />
+        </Alert>
+      )}
+      <div className={text.hidden} role="status">
+        {said}
+      </div>
+      <Tree label={formatMessage(words.title)}>
+        <Level
+          query={query}
+          data={query.data}
+          queryKey={childrenPages(fullPath, iid).queryKey}
+          level={1}
+          placePath={placePath}
+          onOrder={onOrder}
+        />
+      </Tree>
+    </>
   );
 }
 
+/** Something was put into another place, or could not be. */
+type OnOrder = (outcome: { failed: boolean; said: string }) => void;
+
 interface LevelProps {
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): Promise<unknown> };
-  data: InfiniteData<{ epics: TreeEpic[]; issues: TreeIssue[] }>;
+  data: InfiniteData<ChildrenPage>;
+  queryKey: readonly unknown[];
   level: number;
   placePath: string;
+  onOrder: OnOrder;
 }
 
 type Child = { kind: 'epic'; item: TreeEpic } | { kind: 'issue'; item: TreeIssue };
@@ -74,12 +100,26 @@ function childrenIn(data: LevelProps['data']): Child[] {
   return [...epics, ...issues].toSorted((one, other) => byArrangement(one.item, other.item));
 }
 
-function Level({ query, data, level, placePath }: LevelProps) {
+function Level({ query, data, queryKey, level, placePath, onOrder }: LevelProps) {
+  const { formatMessage } = useIntl();
+  const client = useQueryClient();
   const children = childrenIn(data);
+  const [page] = data.pages;
+  const move = async ({ id, title }: { id: string; title?: string | null }, by: -1 | 1): Promise<void> => {
+    const order = children.map(({ item }) => item.id);
+    try {
+      if (!(await arrange(client, { queryKey, parentId: page?.id ?? '', order, id, by }))) return;
+      const position = order.indexOf(id) + by + 1;
+      onOrder({ failed: false, said: formatMessage(words.placed, { title, position, total: order.length }) });
+    } catch {
+      onOrder({ failed: true, said: '' });
+    }
+  };
   return (
     <>
       {children.map((child, index) => {
-        const shared = { level, placePath, position: index + 1, total: children.length };
+        const onMove = page?.mayArrange ? (by: -1 | 1): void => void move(child.item, by) : undefined;
+        const shared = { level, placePath, position: index + 1, total: children.length, onMove, onOrder };
         return child.kind === 'epic' ? (
           <EpicRow key={`epic ${child.item.id}`} epic={child.item} {...shared} />
         ) : (
@@ -102,6 +142,8 @@ interface RowProps {
   position: number;
   total: number;
   placePath: string;
+  onMove: ((by: -1 | 1) => void) | undefined;
+  onOrder: OnOrder;
 }
 
 function EpicRow({ epic, ...row }: RowProps & { epic: TreeEpic }) {
@@ -118,6 +160,7 @@ function EpicRow({ epic, ...row }: RowProps & { epic: TreeEpic }) {
         isExpanded={holds ? isOpen : undefined}
         isLoading={isOpen && query.isPending}
         closed={epic.state === 'closed'}
+        onMove={row.onMove}
         onToggle={() => setOpen(!isOpen)}
       >
         <span className={styles.kind} data-kind="epic" style={{ '--bar': epic.color } as CSSProperties}>
@@ -131,7 +174,14 @@ function EpicRow({ epic, ...row }: RowProps & { epic: TreeEpic }) {
         </span>
       </TreeRow>
       {isOpen && query.data && (
-        <Level query={query} data={query.data} level={row.level + 1} placePath={row.placePath} />
+        <Level
+          query={query}
+          data={query.data}
+          queryKey={childrenPages(epic.group.fullPath, epic.iid).queryKey}
+          level={row.level + 1}
+          placePath={row.placePath}
+          onOrder={row.onOrder}
+        />
       )}
       {isOpen && query.error && !query.data && (
         <li role="none" className={styles.more} style={{ '--level': row.level + 1 } as CSSProperties}>
@@ -171,7 +221,14 @@ function IssueRow({ issue, ...row }: RowProps & { issue: TreeIssue }) {
   const people = present(issue.assignees?.nodes).map(readPerson);
   const state = issue.state === 'closed' ? 'closed' : 'opened';
   return (
-    <TreeRow level={row.level} position={row.position} total={row.total} name={issue.title} closed={state === 'closed'}>
+    <TreeRow
+      level={row.level}
+      position={row.position}
+      total={row.total}
+      name={issue.title}
+      closed={state === 'closed'}
+      onMove={row.onMove}
+    >
       <span className={styles.kind}>
         <WorkItemIcon type="issue" state={state} />
       </span>

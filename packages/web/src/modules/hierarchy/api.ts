@@ -18,6 +18,9 @@ const childItems = graphql(`
       id
       epic(iid: $iid) {
         id
+        userPermissions {
+          adminEpicRelation
+        }
         children(first: $pageSize, after: $epicEndCursor) @include(if: $withEpics) {
           nodes {
             ...TreeEpic
@@ -107,7 +110,11 @@ interface Cursors {
   issues: string | null;
 }
 
-interface ChildrenPage {
+export interface ChildrenPage {
+  /** Of the epic whose children they are. */
+  id: string;
+  /** Whether the viewer may put them into another order. */
+  mayArrange: boolean;
   epics: TreeEpic[];
   issues: TreeIssue[];
   next: Cursors | null;
@@ -143,9 +150,11 @@ async function fetchChildren(
   };
   const { group } = await request(childItems, variables, signal);
   if (!group?.epic) throw new MissingError('Epic');
-  const { children, issues } = group.epic;
+  const { id, userPermissions, children, issues } = group.epic;
   const next = { epics: nextOf(children?.pageInfo), issues: nextOf(issues?.pageInfo) };
   return {
+    id,
+    mayArrange: userPermissions.adminEpicRelation,
     epics: present(children?.nodes),
     issues: present(issues?.nodes),
     next: next.epics === null && next.issues === null ? null : next,

@@ -83,7 +83,7 @@ function serve(more: Parameters<typeof fakeServer>[0] = {}) {
           ? { ...page, nodes: [child('61', 'Beta', { hasIssues: true }), child('60', 'Alpha', { state: 'closed' })] }
           : page;
       const issues = iid === '61' ? { ...page, nodes: [issue] } : page;
-      return { group: { id: 'g', epic: { id: 'e', children, issues } } };
+      return { group: { id: 'g', epic: { id: 'e', userPermissions: { adminEpicRelation: false }, children, issues } } };
     },
     ...more,
   });
