@@ -1,4 +1,5 @@
 import {
+  CircleCheck,
   Ellipsis,
   Eye,
   EyeOff,
@@ -9,6 +10,7 @@ import {
   LockOpen,
   Pencil,
   Plus,
+  RotateCcw,
   Trash2,
 } from 'lucide-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -104,7 +106,7 @@ export function IssueActions({ issue, fullPath, change, changes, onEdit }: Issue
         )}
         {mayToggle && (
           <div className={styles.narrow}>
-            <MenuItem onSelect={toggleState}>
+            <MenuItem icon={change.isClosed ? RotateCcw : CircleCheck} onSelect={toggleState}>
               <FormattedMessage {...(change.isClosed ? words.reopen : words.close)} />
             </MenuItem>
           </div>
