@@ -16,23 +16,44 @@ export interface Someone {
   ): Promise<Body>;
 }
 
+const baseURL = process.env['MILEPOST_E2E_URL'] ?? '';
+
 interface Options {
   viewport?: { width: number; height: number };
   hasTouch?: boolean;
   colorScheme?: 'light' | 'dark';
 }
 
+type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
+const sessions = new Map<string, Promise<StorageState>>();
+
+/** The cookie of someone who signed in, once for all journeys of this process. */
+function sessionOf(browser: Browser, username: string): Promise<StorageState> {
+  const known = sessions.get(username) ?? signIn(browser, username);
+  sessions.set(username, known);
+  return known;
+}
+
+async function signIn(browser: Browser, username: string): Promise<StorageState> {
+  const context = await browser.newContext({ baseURL });
+  const page = await context.newPage();
+  await page.goto('/users/sign_in');
+  await page.getByLabel('Username or email').fill(username);
+  await page.getByLabel('Password').fill(process.env['MILEPOST_E2E_PASSWORD'] ?? '');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL('/');
+  const { cookies } = await context.storageState();
+  await context.close();
+  // What the pages keep in a browser is each journey's own.
+  return { cookies, origins: [] };
+}
+
 /** Opens a browser for a visitor (null) or for someone who signs in. */
 export async function someone(browser: Browser, username: string | null, options: Options = {}): Promise<Someone> {
-  const context = await browser.newContext({ baseURL: process.env['MILEPOST_E2E_URL'] ?? '', ...options });
+  const storageState = username === null ? undefined : await sessionOf(browser, username);
+  const context = await browser.newContext({ baseURL, ...options, ...(storageState && { storageState }) });
   const page = await context.newPage();
-  if (username !== null) {
-    await page.goto('/users/sign_in');
-    await page.getByLabel('Username or email').fill(username);
-    await page.getByLabel('Password').fill(process.env['MILEPOST_E2E_PASSWORD'] ?? '');
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect(page).toHaveURL('/');
-  } else await page.goto('/');
+  await page.goto('/');
   const bootstrap = await page.locator('#bootstrap').textContent();
   const { csrfToken } = JSON.parse(bootstrap ?? '{}') as { csrfToken: string };
   const headers = { 'x-csrf-token': csrfToken };
