@@ -134,22 +134,21 @@ function searchConditions(ctx: Context, listing: WorkItemListing): RawBuilder<Sq
 }
 
 /**
- * Everything the listing asks, after FROM: rows `w` with their conditions. The texts of epics have an index beside them. In a
- * wide list it is asked first; where anything narrows the list, the planner knows how many are left, and may look at theirs.
+ * Everything the listing asks, after FROM: rows `w` with their conditions. Epics are found by their texts in an index beside
+ * them, and that answer is only then laid over the others, as a set that is made once (hence `IS TRUE`, which is no join):
+ * nobody knows how many it holds, and new texts have no statistics yet.
  */
 export function passing(ctx: Context, listing: WorkItemListing, after: RawBuilder<SqlBool>): RawBuilder<unknown> {
-  if (!isOnlyEpics(listing) || wordsOf(listing.search?.text).length === 0) {
+  const withText = isOnlyEpics(listing) ? epicsWithText(listing.search) : null;
+  if (withText === null) {
     return sql`work_items w WHERE ${inScope(ctx, listing)} AND ${allOf(conditionsOf(ctx, listing))} AND ${after}`;
   }
-  const asked = sql`${inScope(ctx, listing)} AND ${allOf(filterConditions(ctx, listing))} AND ${after}`;
-  const isWide = listing.scope === null || isWholeTree(listing);
-  if (isWide && !isNarrowedByWords(ctx, listing)) {
-    return sql`work_items w WHERE w.id = ANY(ARRAY(${epicsWithText(listing.search, false)})) AND ${asked}`;
-  }
+  const narrowed = sql`${inScope(ctx, listing)} AND ${allOf(filterConditions(ctx, listing))} AND ${after}`;
+  if (!isNarrowedByWords(ctx, listing)) return sql`work_items w WHERE w.id = ANY(ARRAY(${withText})) AND ${narrowed}`;
   return sql`(
-      WITH narrowed AS MATERIALIZED (SELECT w.id FROM work_items w WHERE ${asked})
-      ${epicsWithText(listing.search, true)}
-    ) AS found JOIN work_items w ON w.id = found.id
+      WITH narrowed AS MATERIALIZED (SELECT w.id FROM work_items w WHERE ${narrowed})
+      SELECT id FROM narrowed WHERE (id IN (${withText})) IS TRUE
+    ) AS narrowed JOIN work_items w ON w.id = narrowed.id
     WHERE ${inRoot(listing)} AND ${typesOf(listing)}`;
 }
 

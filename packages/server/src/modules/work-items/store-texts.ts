@@ -26,20 +26,17 @@ export function textConditions(search: TextSearch | null | undefined, isFenced: 
   return textTests(search, isFenced ? sql`(w.title || '')` : sql`w.title`, sql`w.description`);
 }
 
-/**
- * The ids of epics whose texts a search finds: by the index, and those that wait for it one by one. Of all epics, or of the
- * `id`s that the table `narrowed` holds. The search must have words.
- */
-export function epicsWithText(search: TextSearch | null | undefined, isNarrowed: boolean): RawBuilder<unknown> {
+/** The ids of all epics whose texts a search finds: by the index, and those that wait for it one by one. Null for no search. */
+export function epicsWithText(search: TextSearch | null | undefined): RawBuilder<unknown> | null {
   const entered = textTests(search, sql`t.title`, sql`t.description`);
+  if (entered.length === 0) return null;
   const waiting = textTests(search, sql`x.title`, sql`x.description`);
-  const amongNarrowed = (id: RawBuilder<unknown>) => (isNarrowed ? sql`JOIN narrowed ON narrowed.id = ${id}` : sql``);
   return sql`
-    SELECT t.work_item_id AS id FROM epic_texts t ${amongNarrowed(sql`t.work_item_id`)}
+    SELECT t.work_item_id AS id FROM epic_texts t
     WHERE ${sql.join(entered, sql` AND `)} AND NOT EXISTS (SELECT FROM epic_texts_waiting q WHERE q.work_item_id = t.work_item_id)
     UNION ALL
-    SELECT x.id FROM work_items x ${amongNarrowed(sql`x.id`)}
-    WHERE x.id IN (SELECT q.work_item_id FROM epic_texts_waiting q) AND x.type = 'epic' AND ${sql.join(waiting, sql` AND `)}`;
+    SELECT x.id FROM epic_texts_waiting q JOIN work_items x ON x.id = q.work_item_id AND x.type = 'epic'
+    WHERE ${sql.join(waiting, sql` AND `)}`;
 }
 
 function textTests(
