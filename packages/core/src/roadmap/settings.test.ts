@@ -158,7 +158,7 @@ describe('settings of the roadmap', () => {
 test('EN-RM-19: the local settings, with the timeframe as a list of dates and a whole number of rows', () => {
   const settings = readSettings(parseQuery('label_name[]=bug&sort=TITLE_DESC&state=opened'));
   expect(settings).toMatchObject({
-    filterParams: 'label_name%5B%5D=bug',
+    filterParams: 'label_name[]=bug',
     sortedBy: 'TITLE_DESC',
     epicsState: 'opened',
     timeframeRangeType: 'CURRENT_QUARTER',

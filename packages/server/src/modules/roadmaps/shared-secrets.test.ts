@@ -181,7 +181,7 @@ describe('behind a public link', () => {
     build,
     as,
     listen,
-    address,
+    send,
   }) => {
     const { group } = await groupsOf(build);
     const epic = await build.epic({ group, ...dates });
@@ -191,7 +191,7 @@ describe('behind a public link', () => {
     await updateWorkItem(as('ada'), epic.id, { title: 'After' });
     await expect.poll(() => page.isOpen(), { timeout: 3_000 }).toBe(false);
     expect(page.messages).toEqual([]);
-    expect((await fetch(`${address}/-/shared/roadmap/${secret}/live`)).status).toBe(404);
+    expect((await send({ method: 'GET', url: `/-/shared/roadmap/${secret}/live` })).status).toBe(404);
   });
 });
 

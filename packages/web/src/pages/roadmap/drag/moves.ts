@@ -59,6 +59,8 @@ export interface GhostHands {
   onDown: (event: PointerEvent) => void;
   keep: () => void;
   cancel: () => void;
+  /** The days stand elsewhere now. */
+  redraw: () => void;
   /** Keys move it, or a finger: it waits to be kept. */
   isWaiting: boolean;
 }
@@ -87,6 +89,7 @@ export class MoveStore {
   enter(stage: Stage): () => void {
     this.stage = stage;
     return () => {
+      this.hands?.cancel();
       if (this.stage === stage) this.stage = null;
     };
   }

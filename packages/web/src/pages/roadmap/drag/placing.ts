@@ -97,8 +97,8 @@ export class Placing implements GhostHands {
     this.#store.hands = this;
     this.#top = Math.round(view.top + view.height / 2);
     const { signal } = this.#stop;
-    element.addEventListener('scroll', this.#redraw, { signal, passive: true });
-    window.addEventListener('resize', this.#redraw, { signal });
+    element.addEventListener('scroll', this.redraw, { signal, passive: true });
+    window.addEventListener('resize', this.redraw, { signal });
     this.#show(placedSpan(scale.columns, isTodaySeen ? today : middle));
     this.#say('placing');
   }
@@ -237,7 +237,7 @@ export class Placing implements GhostHands {
     this.#store.change({ drag: { epic: this.#epic, grip: 'move', span, x, ghost }, trouble: null });
   }
 
-  readonly #redraw = (): void => {
+  readonly redraw = (): void => {
     const { drag } = this.#store.get();
     if (drag && !this.#press) this.#show(drag.span);
   };
