@@ -72,11 +72,14 @@ test('a page that is opened again while nothing changes costs one statement', as
   const first = await ask(as, 'nobody', persisted(group.fullPath));
   // Other tests write into other databases of this PostgreSQL, and that is a change as well; but not each time.
   await expect
-    .poll(async () => {
-      const before = world.statements.length;
-      expect(await ask(as, 'nobody', persisted(group.fullPath))).toBe(first);
-      return world.statements.length - before;
-    })
+    .poll(
+      async () => {
+        const before = world.statements.length;
+        expect(await ask(as, 'nobody', persisted(group.fullPath))).toBe(first);
+        return world.statements.length - before;
+      },
+      { timeout: 60_000, interval: 5 },
+    )
     .toBe(1);
 });
 
