@@ -646,12 +646,13 @@ test.describe('where live updates do not reach', () => {
 });
 
 test.describe('what cannot be done is said', () => {
-  const fail = (page: Page, operation: string, answer: object): Promise<void> =>
-    page.route('**/api/graphql', (route) => {
+  const fail = async (page: Page, operation: string, answer: object): Promise<void> => {
+    await page.route('**/api/graphql', (route) => {
       const { query } = route.request().postDataJSON() as { query: string };
       const isIt = operations[operation] === query;
       return isIt ? route.fulfill({ status: 200, contentType: 'application/json', json: answer }) : route.fallback();
     });
+  };
   /** The hashes of our documents by the names of their operations. */
   let operations: Record<string, string> = {};
   test.beforeAll(() => {
