@@ -144,7 +144,10 @@ export function passing(ctx: Context, listing: WorkItemListing, after: RawBuilde
     return sql`work_items w WHERE ${inScope(ctx, listing)} AND ${allOf(conditionsOf(ctx, listing))} AND ${after}`;
   }
   const narrowed = sql`${inScope(ctx, listing)} AND ${allOf(filterConditions(ctx, listing))} AND ${after}`;
-  if (!isNarrowedByWords(ctx, listing)) return sql`work_items w WHERE w.id = ANY(ARRAY(${withText})) AND ${narrowed}`;
+  const isWide = listing.scope === null || isWholeTree(listing);
+  if (isWide && !isNarrowedByWords(ctx, listing)) {
+    return sql`work_items w WHERE w.id = ANY(ARRAY(${withText})) AND ${narrowed}`;
+  }
   return sql`(
       WITH narrowed AS MATERIALIZED (SELECT w.id FROM work_items w WHERE ${narrowed})
       SELECT id FROM narrowed WHERE (id IN (${withText})) IS TRUE
