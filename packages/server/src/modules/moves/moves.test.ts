@@ -77,9 +77,9 @@ describe('an issue that is promoted to an epic', () => {
       promoteToEpic(as('paul'), issue.id, null),
       promoteToEpic(as('ada'), issue.id, null),
     ]);
-    const [done] = tries.filter((each) => each.status === 'fulfilled');
+    const done = tries.find((each) => each.status === 'fulfilled');
     expect(done?.value.successor.isConfidential).toBe(true);
-    const [refused] = tries.filter((each) => each.status === 'rejected');
+    const refused = tries.find((each) => each.status === 'rejected');
     expect(refused?.reason).toEqual(new ConflictError('Issue already promoted to epic.'));
     const { count } = await as('root')
       .db.selectFrom('workItems')
@@ -146,7 +146,7 @@ describe('an issue that moves to another project', () => {
     expect(await titlesOn(as('paul'), moved)).toEqual(['stone', 'wood']);
     const links = await linkedItemsOf(as('paul'), moved.id);
     expect(links.map(({ linkType, item }) => `${linkType} ${item.title}`)).toEqual(['is_blocked_by Quarry']);
-    const [internal] = (await notesOf(as('paul'), moved)).filter(({ isInternal }) => isInternal);
+    const internal = (await notesOf(as('paul'), moved)).find(({ isInternal }) => isInternal);
     expect(internal?.body).toBe('Internal');
     expect(await bodies(as('gwen'), moved)).not.toContain('Internal');
     expect(await bodies(as('paul'), moved)).toContain(`moved from ${home.fullPath}#${issue.iid}`);

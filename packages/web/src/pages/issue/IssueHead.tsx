@@ -19,7 +19,7 @@ import { useIssueChanges } from './use-issue-changes.ts';
 import { issueWords as words } from './words.ts';
 
 /** Types that a long page keeps in sight; a task is short. */
-const stickyTypes: readonly string[] = ['issue', 'incident', 'epic'];
+const stickyTypes: ReadonlySet<string> = new Set(['issue', 'incident', 'epic']);
 
 /** The issue's title, what marks it, and what one may do with it. */
 export function IssueHead({
@@ -39,7 +39,7 @@ export function IssueHead({
   const changes = useIssueChanges(issue, fullPath);
   return (
     <>
-      {stickyTypes.includes(type) && <StickyHead heading={heading} title={issue.title} badges={badges} />}
+      {stickyTypes.has(type) && <StickyHead heading={heading} title={issue.title} badges={badges} />}
       <ItemHead
         heading={heading}
         title={issue.title}

@@ -43,6 +43,7 @@ export function PickWidget({ name, mayEdit, empty, value, failed, ...rest }: Pic
 }
 
 const NONE = '';
+const asChosen = (chosen: readonly PickerOption[]): readonly PickerOption[] => chosen;
 
 function List({
   name,
@@ -52,7 +53,7 @@ function List({
   options,
   multiple = false,
   none,
-  settle = (chosen) => chosen,
+  settle = asChosen,
   fetchFailed,
   onSave,
 }: Omit<PickWidgetProps, 'mayEdit' | 'empty' | 'value' | 'failed'> & { editing: Editing }) {
