@@ -1,4 +1,4 @@
-import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test';
 
 /** Someone of the sample group with a browser of their own, who can also write through the API. */
 export interface Someone {
@@ -48,10 +48,22 @@ async function signIn(browser: Browser, username: string): Promise<StorageState>
   return { cookies, origins: [] };
 }
 
+let opened: { testId: string; context: BrowserContext }[] = [];
+
+/** A page that an earlier journey left open still listens, polls and takes its part of the machine. */
+async function closeEarlier(): Promise<void> {
+  const { testId } = test.info();
+  const earlier = opened.filter((each) => each.testId !== testId);
+  opened = opened.filter((each) => each.testId === testId);
+  await Promise.all(earlier.map(({ context }) => context.close()));
+}
+
 /** Opens a browser for a visitor (null) or for someone who signs in. */
 export async function someone(browser: Browser, username: string | null, options: Options = {}): Promise<Someone> {
   const storageState = username === null ? undefined : await sessionOf(browser, username);
+  await closeEarlier();
   const context = await browser.newContext({ baseURL, ...options, ...(storageState && { storageState }) });
+  opened.push({ testId: test.info().testId, context });
   const page = await context.newPage();
   await page.goto('/');
   const bootstrap = await page.locator('#bootstrap').textContent();
@@ -142,7 +154,8 @@ export interface MadeIssue {
 export async function makeProject(by: Someone, groupPath: string): Promise<string> {
   const group = await by.call<{ id: number }>('GET', `/groups/${encodeURIComponent(groupPath)}`);
   made += 1;
-  const path = `project-${made}`;
+  // Journeys run side by side, and people find projects by their names.
+  const path = `project-${process.pid}-${made}`;
   await by.call('POST', '/projects', { name: path, path, namespace_id: group.id, visibility: 'public' });
   return `${groupPath}/${path}`;
 }
