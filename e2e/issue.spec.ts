@@ -260,6 +260,7 @@ test.describe('the form', () => {
     await change(maren, issue, { description: 'one\nthree' });
     const warning = page.getByRole('alert').filter({ hasText: 'edited this issue at the same time you did' });
     await expect(warning).toBeVisible();
+    await expect(warning.getByRole('link', { name: 'Open in a new tab' })).toHaveAttribute('href', issue.webPath);
     await expect(description(page)).toHaveValue('mine');
     await save(page).click();
     await expect(warning).toBeVisible();
@@ -313,7 +314,7 @@ test.describe('the form', () => {
     expect(await issueOf(maren, issue)).toMatchObject({ description: null });
   });
 
-  test('IS-ED-23: an issue that becomes an incident is shown as one', async ({ browser }) => {
+  test('an issue that becomes an incident is shown as one', async ({ browser }) => {
     const { maren, page, issue } = await begin(browser);
     await edit(page);
     await page.getByRole('combobox', { name: 'Type' }).selectOption('incident');

@@ -1,5 +1,5 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import { GraphQLRequestError, MissingError, SignedOutError } from './errors.ts';
+import { ChangeRefusedError, GraphQLRequestError, MissingError, SignedOutError } from './errors.ts';
 import { sendJson } from './http.ts';
 
 /** What a generated document is to us: its types, and at run time its hash (or, while developing, its text). */
@@ -46,4 +46,14 @@ export async function request<Result, Variables>(
 /** The nodes of a connection that are there: the schema leaves room for some that are not. */
 export function present<Node>(nodes: readonly (Node | null)[] | null | undefined): Node[] {
   return (nodes ?? []).filter((node) => node !== null);
+}
+
+/** What a mutation's payload holds under this name. Throws ChangeRefusedError, with the server's sentences, where it is nothing. */
+export function accepted<Payload extends { errors: readonly string[] }, Name extends keyof Payload>(
+  payload: Payload | null | undefined,
+  name: Name,
+): NonNullable<Payload[Name]> {
+  const value = payload?.[name];
+  if (value === null || value === undefined) throw new ChangeRefusedError(payload?.errors ?? []);
+  return value;
 }

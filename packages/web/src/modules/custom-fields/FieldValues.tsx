@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Pencil } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { FormattedMessage, type IntlShape, useIntl } from 'react-intl';
 import { QueryView } from '../../app/QueryView.tsx';
 import { Badge } from '../../ui/Badge.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { Widget } from '../work-items/ItemLayout.tsx';
+import { EditableWidget } from '../work-items/sidebar/EditableWidget.tsx';
 import { fieldValuesQuery, type FieldValue, type ItemPlace } from './api.ts';
 import { FieldEditor } from './FieldEditor.tsx';
 import { fieldWords as words } from './words.ts';
@@ -42,35 +40,15 @@ interface OneFieldProps {
 
 function OneField({ value, itemId, mayChange, onSaved }: OneFieldProps) {
   const { formatMessage, formatNumber } = useIntl();
-  const [isEditing, setEditing] = useState(false);
-  const edit = useRef<HTMLButtonElement>(null);
-  const wasEditing = useRef(false);
-  useEffect(() => {
-    // The button comes back with the value.
-    if (wasEditing.current && !isEditing) edit.current?.focus();
-    wasEditing.current = isEditing;
-  }, [isEditing]);
-  const close = (): void => setEditing(false);
-  const { name } = value.field;
   return (
-    <Widget
-      name={name}
-      action={
-        mayChange &&
-        !isEditing && (
-          <IconButton
-            ref={edit}
-            size="small"
-            icon={Pencil}
-            iconSize={14}
-            label={formatMessage(words.edit, { name })}
-            onClick={() => setEditing(true)}
-          />
-        )
-      }
+    <EditableWidget
+      name={value.field.name}
+      mayEdit={mayChange}
       empty={<FormattedMessage {...words.none} />}
-    >
-      {isEditing ? (
+      failed={formatMessage(words.failed)}
+      value={shown(value, formatNumber)}
+      isInline
+      editor={({ close }) => (
         <FieldEditor
           value={value}
           itemId={itemId}
@@ -80,10 +58,8 @@ function OneField({ value, itemId, mayChange, onSaved }: OneFieldProps) {
             close();
           }}
         />
-      ) : (
-        shown(value, formatNumber)
       )}
-    </Widget>
+    />
   );
 }
 

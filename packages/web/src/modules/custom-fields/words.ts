@@ -8,7 +8,6 @@ export const fieldWords = defineMessages({
   number: { id: 'customFields.number', defaultMessage: 'Number' },
   text: { id: 'customFields.text', defaultMessage: 'Text' },
   none: { id: 'customFields.none', defaultMessage: 'None' },
-  edit: { id: 'customFields.edit', defaultMessage: 'Edit {name}' },
   save: { id: 'customFields.save', defaultMessage: 'Save' },
   cancel: { id: 'customFields.cancel', defaultMessage: 'Cancel' },
   failed: { id: 'customFields.failed', defaultMessage: 'The custom fields could not be loaded.' },

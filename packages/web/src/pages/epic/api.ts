@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { EpicPageQuery } from '../../gen/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
-import { ChangeRefusedError, MissingError } from '../../app/errors.ts';
-import { request } from '../../app/graphql.ts';
+import { MissingError } from '../../app/errors.ts';
+import { accepted, request } from '../../app/graphql.ts';
 
 const epicPage = graphql(`
   query epicPage($fullPath: ID!, $iid: ID!) {
@@ -124,6 +124,5 @@ export async function changeEpicState(
   stateEvent: 'CLOSE' | 'REOPEN',
 ): Promise<EpicView['state']> {
   const { updateEpic } = await request(setEpicState, { input: { groupPath: fullPath, iid, stateEvent } });
-  if (!updateEpic?.epic) throw new ChangeRefusedError(updateEpic?.errors ?? []);
-  return updateEpic.epic.state;
+  return accepted(updateEpic, 'epic').state;
 }

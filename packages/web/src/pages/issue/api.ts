@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ChangeRefusedError, MissingError } from '../../app/errors.ts';
-import { request } from '../../app/graphql.ts';
+import { MissingError } from '../../app/errors.ts';
+import { accepted, request } from '../../app/graphql.ts';
 import type { IssuePageQuery } from '../../gen/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
 
@@ -201,29 +201,25 @@ export async function changeConfidentiality(projectPath: string, iid: string, co
   const { issueSetConfidential } = await request(setIssueConfidentiality, {
     input: { projectPath, iid, confidential },
   });
-  if (!issueSetConfidential?.issue) throw new ChangeRefusedError(issueSetConfidential?.errors ?? []);
-  return issueSetConfidential.issue.confidential;
+  return accepted(issueSetConfidential, 'issue').confidential;
 }
 
 /** Locks or unlocks the discussion; gives what the server says it is now. */
 export async function changeLock(projectPath: string, iid: string, locked: boolean): Promise<boolean> {
   const { issueSetLocked } = await request(setIssueLock, { input: { projectPath, iid, locked } });
-  if (!issueSetLocked?.issue) throw new ChangeRefusedError(issueSetLocked?.errors ?? []);
-  return issueSetLocked.issue.discussionLocked;
+  return accepted(issueSetLocked, 'issue').discussionLocked;
 }
 
 /** Makes an epic of it; gives the path of the epic's page. */
 export async function promoteIssue(projectPath: string, iid: string): Promise<string> {
   const { promoteToEpic } = await request(promoteToEpicDocument, { input: { projectPath, iid } });
-  if (!promoteToEpic?.epic) throw new ChangeRefusedError(promoteToEpic?.errors ?? []);
-  return promoteToEpic.epic.webPath;
+  return accepted(promoteToEpic, 'epic').webPath;
 }
 
 /** Moves it to another project; gives the path of its new page. */
 export async function moveIssue(projectPath: string, iid: string, targetProjectPath: string): Promise<string> {
   const { issueMove } = await request(moveIssueDocument, { input: { projectPath, iid, targetProjectPath } });
-  if (!issueMove?.issue) throw new ChangeRefusedError(issueMove?.errors ?? []);
-  return issueMove.issue.webPath;
+  return accepted(issueMove, 'issue').webPath;
 }
 
 /** Closes or reopens; gives the state that the server says it has now. */
@@ -233,6 +229,5 @@ export async function changeIssueState(
   stateEvent: 'CLOSE' | 'REOPEN',
 ): Promise<IssueView['state']> {
   const { updateIssue } = await request(setIssueState, { input: { projectPath, iid, stateEvent } });
-  if (!updateIssue?.issue) throw new ChangeRefusedError(updateIssue?.errors ?? []);
-  return updateIssue.issue.state;
+  return accepted(updateIssue, 'issue').state;
 }

@@ -1,5 +1,4 @@
-import { ChangeRefusedError } from '../../app/errors.ts';
-import { request } from '../../app/graphql.ts';
+import { accepted, request } from '../../app/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
 
 const createEpicDocument = graphql(`
@@ -31,6 +30,5 @@ export async function createEpic(groupPath: string, { start, due, ...rest }: Epi
     ...(due === '' ? {} : { dueDateIsFixed: true, dueDateFixed: due }),
   };
   const { createEpic: payload } = await request(createEpicDocument, { input: { groupPath, ...rest, ...dates } });
-  if (!payload?.epic) throw new ChangeRefusedError(payload?.errors ?? []);
-  return payload.epic.webPath;
+  return accepted(payload, 'epic').webPath;
 }

@@ -1,5 +1,4 @@
-import { ChangeRefusedError } from '../../app/errors.ts';
-import { request } from '../../app/graphql.ts';
+import { accepted, request } from '../../app/graphql.ts';
 import { sendJson } from '../../app/http.ts';
 import { restPath } from '../../app/rest.ts';
 import { graphql } from '../../gen/gql.ts';
@@ -35,8 +34,7 @@ export async function createIssue(projectPath: string, { due, weight, ...rest }:
     ...(weight === '' ? {} : { weight: Number(weight) }),
   };
   const { createIssue: payload } = await request(createIssueDocument, { input });
-  if (!payload?.issue) throw new ChangeRefusedError(payload?.errors ?? []);
-  return payload.issue.webPath;
+  return accepted(payload, 'issue').webPath;
 }
 
 /** Links an issue, given by the path of its page, with another of the same project. */
