@@ -57,3 +57,8 @@ export function accepted<Payload extends { errors: readonly string[] }, Name ext
   if (value === null || value === undefined) throw new ChangeRefusedError(payload?.errors ?? []);
   return value;
 }
+
+/** The same for a payload of which nothing is wanted. */
+export function refuseUnlessDone(payload: { errors: readonly string[] } | null | undefined): void {
+  if (!payload || payload.errors.length > 0) throw new ChangeRefusedError(payload?.errors ?? []);
+}

@@ -1,7 +1,7 @@
 import { isSelect, type CustomFieldType } from '@milepost/core/custom-fields';
 import { queryOptions } from '@tanstack/react-query';
-import { ChangeRefusedError, MissingError } from '../../app/errors.ts';
-import { present, request } from '../../app/graphql.ts';
+import { MissingError } from '../../app/errors.ts';
+import { present, refuseUnlessDone, request } from '../../app/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
 
 /** A field as its group defines it. */
@@ -141,7 +141,7 @@ export async function createCustomField(groupPath: string, { options, ...draft }
     workItemTypeIds: [...draft.workItemTypeIds],
     ...optionsFor(draft.fieldType, options),
   };
-  refuse((await request(createField, { input })).customFieldCreate);
+  refuseUnlessDone((await request(createField, { input })).customFieldCreate);
 }
 
 /** Changes a field; its type stays. */
@@ -150,20 +150,16 @@ export async function updateCustomField(
   { name, fieldType, options, workItemTypeIds }: FieldDraft,
 ): Promise<void> {
   const input = { id, name, workItemTypeIds: [...workItemTypeIds], ...optionsFor(fieldType, options) };
-  refuse((await request(updateField, { input })).customFieldUpdate);
+  refuseUnlessDone((await request(updateField, { input })).customFieldUpdate);
 }
 
 export async function setFieldArchived(id: string, isArchived: boolean): Promise<void> {
-  if (isArchived) refuse((await request(archiveField, { id })).customFieldArchive);
-  else refuse((await request(unarchiveField, { id })).customFieldUnarchive);
+  if (isArchived) refuseUnlessDone((await request(archiveField, { id })).customFieldArchive);
+  else refuseUnlessDone((await request(unarchiveField, { id })).customFieldUnarchive);
 }
 
 function optionsFor(fieldType: CustomFieldType, options: FieldDraft['options']) {
   return isSelect(fieldType) ? { selectOptions: options.map((option) => ({ ...option })) } : {};
-}
-
-function refuse(payload: { errors: readonly string[] } | null | undefined): void {
-  if (!payload || payload.errors.length > 0) throw new ChangeRefusedError(payload?.errors ?? []);
 }
 
 const workItemCustomFields = graphql(`
@@ -247,5 +243,5 @@ export type NewFieldValue = { selectedOptionIds: string[] } | { numberValue: num
 /** Gives an item another value in a field. Throws ChangeRefusedError with the sentences of the server. */
 export async function setFieldValue(itemId: string, fieldId: string, value: NewFieldValue): Promise<void> {
   const payload = await request(setField, { id: itemId, value: { customFieldId: fieldId, ...value } });
-  refuse(payload.workItemUpdate);
+  refuseUnlessDone(payload.workItemUpdate);
 }

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { ChangeRefusedError, MissingError } from '../../app/errors.ts';
-import { present, request } from '../../app/graphql.ts';
+import { MissingError } from '../../app/errors.ts';
+import { present, refuseUnlessDone, request } from '../../app/graphql.ts';
 import type { ActivityDiscussionFragment } from '../../gen/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
 
@@ -213,8 +213,4 @@ export async function deleteComment(id: string): Promise<void> {
 export async function resolveThread(id: string, resolve: boolean): Promise<void> {
   const { discussionToggleResolve } = await request(toggleResolveDocument, { input: { id, resolve } });
   refuseUnlessDone(discussionToggleResolve);
-}
-
-function refuseUnlessDone(payload: { errors: readonly string[] } | null): void {
-  if (!payload || payload.errors.length > 0) throw new ChangeRefusedError(payload?.errors ?? []);
 }

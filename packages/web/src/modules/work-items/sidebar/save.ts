@@ -1,6 +1,5 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { ChangeRefusedError } from '../../../app/errors.ts';
-import { request } from '../../../app/graphql.ts';
+import { accepted, request } from '../../../app/graphql.ts';
 import type { WorkItemUpdateInput } from '../../../gen/graphql.ts';
 import { graphql } from '../../../gen/gql.ts';
 
@@ -30,7 +29,7 @@ export function useSaveField<View>(id: string, queryKey: QueryKey): SaveField<Vi
     try {
       const input = { id: `gid://gitlab/WorkItem/${id.slice(id.lastIndexOf('/') + 1)}`, ...change };
       const { workItemUpdate } = await request(updateItem, { input });
-      if (!workItemUpdate?.workItem) throw new ChangeRefusedError(workItemUpdate?.errors ?? []);
+      accepted(workItemUpdate, 'workItem');
     } catch (error) {
       client.setQueryData(queryKey, before);
       throw error;
