@@ -5,7 +5,7 @@ import { HealthBadge, type HealthStatus } from '../../modules/work-items/StateBa
 import { itemWords } from '../../modules/work-items/words.ts';
 import type { PickerOption } from '../../ui/Picker.tsx';
 import type { FactProps } from './IssueSidebar.tsx';
-import { typeOf } from './type-of.ts';
+import { typeOf } from '../../modules/work-items/type-of.ts';
 
 const statuses: readonly HealthStatus[] = ['onTrack', 'needsAttention', 'atRisk'];
 

@@ -14,7 +14,7 @@ import {
 import type { StateChange } from '../../modules/work-items/state-change.ts';
 import type { IssueView } from './api.ts';
 import { IssueActions } from './IssueActions.tsx';
-import { typeOf } from './type-of.ts';
+import { typeOf } from '../../modules/work-items/type-of.ts';
 import { useIssueChanges } from './use-issue-changes.ts';
 import { issueWords as words } from './words.ts';
 

@@ -15,12 +15,12 @@ import { useIssueState } from './IssueActions.tsx';
 import { IssueHead } from './IssueHead.tsx';
 import { IssueSidebar } from './IssueSidebar.tsx';
 import { LinkedItems } from './LinkedItems.tsx';
-import { typeOf } from './type-of.ts';
-import { useEditKey } from './use-edit-key.ts';
-import { usePolling } from './use-polling.ts';
+import { typeOf } from '../../modules/work-items/type-of.ts';
+import { useEditKey } from '../../modules/work-items/edit/use-edit-key.ts';
+import { usePolling } from '../../modules/work-items/use-polling.ts';
 import { issueWords as words } from './words.ts';
 
-const EditForm = lazy(async () => ({ default: (await import('./EditForm.tsx')).EditForm }));
+const EditForm = lazy(async () => ({ default: (await import('../../modules/work-items/edit/EditForm.tsx')).EditForm }));
 
 /** One issue (an incident or task too): its text, its links, its facts. */
 export function IssuePage({ address: { fullPath, iid } }: PageProps<'issue'>) {
@@ -45,7 +45,7 @@ function Issue({ issue, fullPath }: { issue: IssueView; fullPath: string }) {
     onSaved: (saved) => client.setQueryData(queryKey, (now) => now && { ...now, ...shownOf(saved) }),
     onFailed: () => void client.invalidateQueries({ queryKey }),
   });
-  usePolling(issue, fullPath, boxes.isSaving);
+  usePolling({ webPath: issue.webPath, queryKey, isPaused: boxes.isSaving });
   useFreshOnChange({ kind: 'project', fullPath }, (message) =>
     concerns(message, issue.id)
       ? [
@@ -62,7 +62,10 @@ function Issue({ issue, fullPath }: { issue: IssueView; fullPath: string }) {
     >
       {isEditing && issue.userPermissions.updateIssue ? (
         <Suspense fallback={null}>
-          <EditForm issue={issue} fullPath={fullPath} onClose={() => setEditing(false)} />
+          <EditForm
+            item={{ webPath: issue.webPath, type: typeOf(issue.type), place: { project: fullPath } }}
+            onClose={() => setEditing(false)}
+          />
         </Suspense>
       ) : (
         <>

@@ -5,7 +5,7 @@ import { ChangeRefusedError, RequestError } from '../../app/errors.ts';
 import { goTo } from '../../app/navigation.ts';
 import { toast } from '../../ui/Toast.tsx';
 import { changeConfidentiality, changeLock, issueQuery, moveIssue, promoteIssue, type IssueView } from './api.ts';
-import { typeOf } from './type-of.ts';
+import { typeOf } from '../../modules/work-items/type-of.ts';
 import { issueWords as words } from './words.ts';
 
 export interface IssueChanges {

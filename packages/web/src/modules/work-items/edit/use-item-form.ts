@@ -1,23 +1,20 @@
-import { problemsOf } from '@milepost/core/work-items';
+import { problemsOf, type WorkItemType } from '@milepost/core/work-items';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { OvertakenError, RefusedError, RequestError } from '../../app/errors.ts';
-import { goTo } from '../../app/navigation.ts';
-import { itemTextQuery, saveItemText, type ItemText } from '../../modules/work-items/item-text.ts';
-import type { IssueView } from './api.ts';
+import { OvertakenError, RefusedError, RequestError } from '../../../app/errors.ts';
+import { goTo } from '../../../app/navigation.ts';
+import { itemTextQuery, saveItemText, type ItemText } from '../item-text.ts';
 import { forgetDraft, keepDraft, readDraft } from './drafts.ts';
 
-export type EditableType = 'issue' | 'incident' | 'task';
-
-export interface IssueFormValues {
+export interface ItemFormValues {
   title: string;
   description: string;
-  type: EditableType;
+  type: WorkItemType;
 }
 
-export interface IssueForm {
-  values: IssueFormValues;
-  set(change: Partial<IssueFormValues>): void;
+export interface ItemForm {
+  values: ItemFormValues;
+  set(change: Partial<ItemFormValues>): void;
   /** Whether something differs from what was read. */
   isChanged: boolean;
   isUnsaved(): boolean;
@@ -42,20 +39,26 @@ export interface IssueForm {
   drop(): void;
 }
 
-const valuesOf = ({ title_text, description_text, issue_type }: ItemText): IssueFormValues => ({
-  title: title_text,
-  description: description_text,
-  type: issue_type ?? 'issue',
-});
+/** What a form needs to know of the item it edits. */
+export interface EditedItem {
+  webPath: string;
+  type: WorkItemType;
+  /** Where its text is read: references mean what they mean there. */
+  place: { project: string } | { group: string };
+}
 
-/** The form of an issue, begun from `first`, the text as the server had it. */
-export function useIssueForm(issue: IssueView, first: ItemText): IssueForm {
-  const { webPath } = issue;
+/** The form of an item, begun from `first`, the text as the server had it. */
+export function useItemForm({ webPath, type }: EditedItem, first: ItemText): ItemForm {
+  const valuesOf = ({ title_text, description_text, issue_type }: ItemText): ItemFormValues => ({
+    title: title_text,
+    description: description_text,
+    type: issue_type ?? type,
+  });
   const client = useQueryClient();
   const now = useQuery(itemTextQuery(webPath)).data ?? first;
   const [base, setBase] = useState(first);
   const [start] = useState(() => ({ draft: readDraft(webPath), values: valuesOf(first) }));
-  const [values, setValues] = useState<IssueFormValues>(() =>
+  const [values, setValues] = useState<ItemFormValues>(() =>
     start.draft ? { ...start.values, title: start.draft.title, description: start.draft.description } : start.values,
   );
   const [isDraftOutdated, setOutdated] = useState(
@@ -87,7 +90,7 @@ export function useIssueForm(issue: IssueView, first: ItemText): IssueForm {
     forgetDraft(webPath);
     unsaved.current = false;
   };
-  const begin = (text: ItemText, next: IssueFormValues): void => {
+  const begin = (text: ItemText, next: ItemFormValues): void => {
     setBase(text);
     setValues(next);
     setFailure(null);
@@ -128,11 +131,11 @@ export function useIssueForm(issue: IssueView, first: ItemText): IssueForm {
           title: values.title,
           description: values.description,
           lock_version: base.lock_version,
-          ...(values.type !== base.issue_type && values.type !== 'task' && { issue_type: values.type }),
+          ...(values.type !== own.type && mayBecome(values.type) && { issue_type: values.type }),
         });
         drop();
         client.setQueryData(itemTextQuery(webPath).queryKey, saved);
-        for (const key of ['issue', 'issues', 'activity', 'children'])
+        for (const key of [type === 'epic' ? 'epic' : 'issue', 'epics', 'issues', 'activity', 'children'])
           void client.invalidateQueries({ queryKey: [key] });
         leaveFor(saved, base);
         return true;
@@ -150,6 +153,8 @@ export function useIssueForm(issue: IssueView, first: ItemText): IssueForm {
     drop,
   };
 }
+
+const mayBecome = (type: WorkItemType): type is 'issue' | 'incident' => type === 'issue' || type === 'incident';
 
 /** An issue that is called otherwise now, or became an incident, has another page. */
 function leaveFor(saved: ItemText, before: ItemText): void {

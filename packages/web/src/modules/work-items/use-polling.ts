@@ -1,20 +1,25 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { itemTextQuery } from '../../modules/work-items/item-text.ts';
-import type { IssueView } from './api.ts';
+import { itemTextQuery } from './item-text.ts';
 
 /** As often as the endpoint asks for. */
 const EVERY_MS = 2_000;
 
+export interface PolledItem {
+  webPath: string;
+  /** Of the query that the page shows. */
+  queryKey: QueryKey;
+  isPaused: boolean;
+}
+
 /**
  * Looks at the endpoint of the page again and again while live updates do not reach this tab; not at all while the tab is hidden,
  * or while it is paused because something is being saved.
- * Once something changed there, the whole issue is asked for.
+ * Once something changed there, everything the page shows of the item is asked for.
  */
-export function usePolling(issue: IssueView, fullPath: string, isPaused: boolean): void {
+export function usePolling({ webPath, queryKey, isPaused }: PolledItem): void {
   const client = useQueryClient();
   const isLive = useSyncExternalStore(watchLive, readLive);
-  const { webPath, iid } = issue;
   useEffect(() => {
     if (isLive || isPaused) return undefined;
     const look = (): void => {
@@ -32,12 +37,16 @@ export function usePolling(issue: IssueView, fullPath: string, isPaused: boolean
   const { data } = useQuery({ ...itemTextQuery(webPath), enabled: false });
   const version = data ? JSON.stringify([data.lock_version, data.title_text, data.issue_type]) : null;
   const seen = useRef<string | null>(null);
+  const pageKey = useRef(queryKey);
+  useEffect(() => {
+    pageKey.current = queryKey;
+  }, [queryKey]);
   useEffect(() => {
     if (version !== null && seen.current !== null && seen.current !== version) {
-      void client.invalidateQueries({ queryKey: ['issue', fullPath, iid] });
+      void client.invalidateQueries({ queryKey: pageKey.current });
     }
     seen.current = version;
-  }, [version, client, fullPath, iid]);
+  }, [version, client]);
 }
 
 /** The connection of live updates says on the document whether it stands. */

@@ -2,35 +2,33 @@ import { secretsIn } from '@milepost/core/secrets';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, lazy, Suspense, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { OvertakenError } from '../../app/errors.ts';
-import { FormFailure } from '../../app/FormFailure.tsx';
-import { UnsavedGuard } from '../../app/UnsavedGuard.tsx';
-import { Preview } from '../../modules/work-items/Preview.tsx';
-import { itemWords } from '../../modules/work-items/words.ts';
-import { Alert } from '../../ui/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Select, TextField } from '../../ui/Field.tsx';
-import { MarkdownEditor } from '../../ui/MarkdownEditor.tsx';
-import { pageLook } from '../../ui/Page.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
-import { Hidden, Key } from '../../ui/text.tsx';
-import { itemTextQuery, type ItemText } from '../../modules/work-items/item-text.ts';
-import type { IssueView } from './api.ts';
+import { OvertakenError } from '../../../app/errors.ts';
+import { FormFailure } from '../../../app/FormFailure.tsx';
+import { UnsavedGuard } from '../../../app/UnsavedGuard.tsx';
+import { Preview } from '../Preview.tsx';
+import { itemWords } from '../words.ts';
+import { Alert } from '../../../ui/Alert.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Select, TextField } from '../../../ui/Field.tsx';
+import { MarkdownEditor } from '../../../ui/MarkdownEditor.tsx';
+import { pageLook } from '../../../ui/Page.tsx';
+import { Spinner } from '../../../ui/Spinner.tsx';
+import { Hidden, Key } from '../../../ui/text.tsx';
+import { itemTextQuery, type ItemText } from '../item-text.ts';
 import { editWords as words } from './edit-words.ts';
-import { type EditableType, useIssueForm } from './use-issue-form.ts';
+import { type EditedItem, type ItemForm, useItemForm } from './use-item-form.ts';
 
 const ReviewDialog = lazy(async () => ({ default: (await import('./ReviewDialog.tsx')).ReviewDialog }));
 
 export interface EditFormProps {
-  issue: IssueView;
-  fullPath: string;
+  item: EditedItem;
   onClose(): void;
 }
 
 /** Title, type and description together. Opened with the text as the server has it now. */
 export function EditForm(props: EditFormProps) {
-  const query = useQuery(itemTextQuery(props.issue.webPath));
+  const query = useQuery(itemTextQuery(props.item.webPath));
   // What was read before may be older than the form would have it.
   const [opened] = useState(() => Date.now());
   if (query.isError) return <FormFailureOf error={query.error} />;
@@ -46,10 +44,11 @@ const isMac = /Mac|iP(hone|ad)/.test(navigator.userAgent);
 
 type Asking = 'cancel' | 'secret' | 'review' | null;
 
-function Form({ issue, fullPath, first, onClose }: EditFormProps & { first: ItemText }) {
+function Form({ item, first, onClose }: EditFormProps & { first: ItemText }) {
   const { formatMessage } = useIntl();
-  const form = useIssueForm(issue, first);
+  const form = useItemForm(item, first);
   const [asking, setAsking] = useState<Asking>(null);
+  const type = formatMessage(itemWords[item.type]).toLowerCase();
   const isBlank = form.values.title.trim() === '';
   const close = (): void => {
     form.drop();
@@ -79,10 +78,10 @@ function Form({ issue, fullPath, first, onClose }: EditFormProps & { first: Item
       }}
     >
       <Hidden>
-        <h2>{formatMessage(words.title)}</h2>
+        <h2>{formatMessage(words.title, { type })}</h2>
       </Hidden>
-      <UnsavedGuard isUnsaved={form.isUnsaved} question={formatMessage(words.lose)} />
-      <Warnings form={form} issue={issue} onReview={() => setAsking('review')} />
+      <UnsavedGuard isUnsaved={form.isUnsaved} question={formatMessage(words.lose, { type })} />
+      <Warnings form={form} item={item} onReview={() => setAsking('review')} />
       <TextField
         name="title"
         label={formatMessage(words.name)}
@@ -92,12 +91,12 @@ function Form({ issue, fullPath, first, onClose }: EditFormProps & { first: Item
         error={form.problemOf('title')}
         onChange={(event) => form.set({ title: event.target.value })}
       />
-      {form.values.type !== 'task' && (
+      {(item.type === 'issue' || item.type === 'incident') && (
         <Select
           name="issue_type"
           label={formatMessage(words.type)}
           value={form.values.type}
-          onChange={(event) => form.set({ type: event.target.value as EditableType })}
+          onChange={(event) => form.set({ type: event.target.value === 'incident' ? 'incident' : 'issue' })}
         >
           <option value="issue">{formatMessage(itemWords.issue)}</option>
           <option value="incident">{formatMessage(itemWords.incident)}</option>
@@ -109,7 +108,7 @@ function Form({ issue, fullPath, first, onClose }: EditFormProps & { first: Item
         value={form.values.description}
         error={form.problemOf('description')}
         onChange={(description) => form.set({ description })}
-        preview={(text) => <Preview text={text} project={fullPath} />}
+        preview={(text) => <Preview text={text} {...item.place} />}
         status={form.isDraftKept ? formatMessage(words.draftKept) : null}
       />
       {!(form.failure instanceof OvertakenError) && <FormFailure failure={form.failure} />}
@@ -122,7 +121,7 @@ function Form({ issue, fullPath, first, onClose }: EditFormProps & { first: Item
           <FormattedMessage {...words.cancel} />
         </Button>
       </div>
-      {asking === 'cancel' && <CancelDialog onStay={() => setAsking(null)} onLose={close} />}
+      {asking === 'cancel' && <CancelDialog type={type} onStay={() => setAsking(null)} onLose={close} />}
       {asking === 'secret' && (
         <SecretDialog
           names={secretsIn(form.values.description)}
@@ -147,15 +146,7 @@ function Form({ issue, fullPath, first, onClose }: EditFormProps & { first: Item
   );
 }
 
-function Warnings({
-  form,
-  issue,
-  onReview,
-}: {
-  form: ReturnType<typeof useIssueForm>;
-  issue: IssueView;
-  onReview(): void;
-}) {
+function Warnings({ form, item, onReview }: { form: ItemForm; item: EditedItem; onReview(): void }) {
   const { formatMessage } = useIntl();
   if (form.theirs) {
     const who = form.theirs.updated_by_name ?? formatMessage(words.someone);
@@ -167,7 +158,7 @@ function Warnings({
             <Button size="small" onClick={onReview}>
               <FormattedMessage {...words.review} />
             </Button>
-            <a href={issue.webPath} target="_blank" rel="noreferrer">
+            <a href={item.webPath} target="_blank" rel="noreferrer">
               <FormattedMessage {...words.newTab} />
             </a>
           </>
@@ -175,7 +166,10 @@ function Warnings({
       >
         <p>
           <b>
-            <FormattedMessage {...words.overtaken} values={{ who }} />
+            <FormattedMessage
+              {...words.overtaken}
+              values={{ who, type: formatMessage(itemWords[item.type]).toLowerCase() }}
+            />
           </b>
         </p>
         <p>
@@ -204,10 +198,10 @@ function Warnings({
   );
 }
 
-function CancelDialog({ onStay, onLose }: { onStay(): void; onLose(): void }) {
+function CancelDialog({ type, onStay, onLose }: { type: string; onStay(): void; onLose(): void }) {
   return (
     <Dialog
-      title={<FormattedMessage {...words.lose} />}
+      title={<FormattedMessage {...words.lose} values={{ type }} />}
       onClose={onStay}
       footer={
         <>
