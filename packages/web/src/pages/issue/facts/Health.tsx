@@ -1,16 +1,16 @@
 import { useIntl } from 'react-intl';
-import { PickWidget, type OptionsFor } from '../../modules/work-items/sidebar/PickWidget.tsx';
-import { sidebarWords as words } from '../../modules/work-items/sidebar/words.ts';
-import { HealthBadge, type HealthStatus } from '../../modules/work-items/StateBadge.tsx';
-import { itemWords } from '../../modules/work-items/words.ts';
-import type { PickerOption } from '../../ui/Picker.tsx';
-import type { FactProps } from './IssueSidebar.tsx';
-import { typeOf } from '../../modules/work-items/type-of.ts';
+import { PickWidget, type OptionsFor } from '../../../modules/work-items/sidebar/PickWidget.tsx';
+import { sidebarWords as words } from '../../../modules/work-items/sidebar/words.ts';
+import { HealthBadge, type HealthStatus } from '../../../modules/work-items/StateBadge.tsx';
+import { itemWords } from '../../../modules/work-items/words.ts';
+import type { PickerOption } from '../../../ui/Picker.tsx';
+import { typeOf } from '../../../modules/work-items/type-of.ts';
+import type { FactProps } from './fact.tsx';
 
 const statuses: readonly HealthStatus[] = ['onTrack', 'needsAttention', 'atRisk'];
 
 /** How an open issue is doing. */
-export function HealthWidget({ issue, mayEdit, save }: FactProps) {
+export function Health({ issue, mayEdit, save }: FactProps) {
   const { formatMessage } = useIntl();
   const optionOf = (status: HealthStatus): PickerOption => ({ value: status, title: formatMessage(itemWords[status]) });
   const options: OptionsFor = (search) => ({

@@ -1,0 +1,38 @@
+import { useIntl } from 'react-intl';
+import { MilestoneDates } from '../../../modules/milestones/MilestoneDates.tsx';
+import { iterationOption, iterationsOf, type ShownIteration } from '../../../modules/work-items/sidebar/options.tsx';
+import { PickWidget } from '../../../modules/work-items/sidebar/PickWidget.tsx';
+import { sidebarWords } from '../../../modules/work-items/sidebar/words.ts';
+import { none, shownOf, type FactProps } from './fact.tsx';
+
+/** The time-box it is planned for. */
+export function Iteration({ issue, home, mayEdit, save }: FactProps) {
+  const { formatMessage } = useIntl();
+  const { iteration } = issue;
+  return (
+    <PickWidget
+      name={formatMessage(sidebarWords.iteration)}
+      mayEdit={mayEdit}
+      empty={none}
+      none={formatMessage(sidebarWords.noIteration)}
+      failed={formatMessage(sidebarWords.iterationFailed)}
+      fetchFailed={formatMessage(sidebarWords.iterationsFailed)}
+      chosen={iteration ? [iterationOption(iteration)] : []}
+      options={iterationsOf(home)}
+      onSave={(options) => {
+        const [next = null] = shownOf<ShownIteration>(options);
+        return save({ iterationWidget: { iterationId: next?.id ?? null } }, (view) => ({ ...view, iteration: next }));
+      }}
+      value={
+        iteration && (
+          <>
+            {iteration.title ?? iteration.iterationCadence.title}
+            <small>
+              <MilestoneDates startDate={iteration.startDate} dueDate={iteration.dueDate} />
+            </small>
+          </>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import { useIntl } from 'react-intl';
+import { Link } from '../../../app/Link.tsx';
+import { MilestoneDates } from '../../../modules/milestones/MilestoneDates.tsx';
+import { milestoneOption, milestonesOf, type ShownMilestone } from '../../../modules/work-items/sidebar/options.tsx';
+import { PickWidget } from '../../../modules/work-items/sidebar/PickWidget.tsx';
+import { sidebarWords } from '../../../modules/work-items/sidebar/words.ts';
+import { text } from '../../../ui/text.tsx';
+import { none, shownOf, type FactProps } from './fact.tsx';
+
+/** The goal it is for. */
+export function Milestone({ issue, home, mayEdit, save }: FactProps) {
+  const { formatMessage } = useIntl();
+  const { milestone } = issue;
+  return (
+    <PickWidget
+      name={formatMessage(sidebarWords.milestone)}
+      mayEdit={mayEdit}
+      empty={none}
+      none={formatMessage(sidebarWords.noMilestone)}
+      failed={formatMessage(sidebarWords.saveFailed)}
+      fetchFailed={formatMessage(sidebarWords.milestonesFailed)}
+      chosen={milestone ? [milestoneOption(milestone)] : []}
+      options={milestonesOf(home)}
+      onSave={(options) => {
+        const [next = null] = shownOf<ShownMilestone>(options);
+        return save({ milestoneWidget: { milestoneId: next?.id ?? null } }, (view) => ({ ...view, milestone: next }));
+      }}
+      value={
+        milestone && (
+          <>
+            <Link className={text.titleLink} to={milestone.webPath}>
+              {milestone.title}
+            </Link>
+            <small>
+              <MilestoneDates startDate={milestone.startDate} dueDate={milestone.dueDate} />
+            </small>
+          </>
+        )
+      }
+    />
+  );
+}

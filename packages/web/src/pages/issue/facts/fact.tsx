@@ -1,0 +1,20 @@
+import { FormattedMessage } from 'react-intl';
+import type { ItemHome, OptionOf } from '../../../modules/work-items/sidebar/options.tsx';
+import type { SaveField } from '../../../modules/work-items/sidebar/save.ts';
+import { sidebarWords } from '../../../modules/work-items/sidebar/words.ts';
+import type { PickerOption } from '../../../ui/Picker.tsx';
+import type { IssueView } from '../api.ts';
+
+/** What each fact in the sidebar of an issue is given. */
+export interface FactProps {
+  issue: IssueView;
+  home: ItemHome;
+  mayEdit: boolean;
+  save: SaveField<IssueView>;
+}
+
+/** What the page shows of the options that were picked: they are those this page offered. */
+export const shownOf = <Shown,>(options: readonly PickerOption[]): Shown[] =>
+  options.map((option) => (option as OptionOf<Shown>).shown);
+
+export const none = <FormattedMessage {...sidebarWords.none} />;
