@@ -7,15 +7,25 @@ import {
   ListChecks,
   ListOrdered,
   type LucideIcon,
+  Paperclip,
   Quote,
   Strikethrough,
   Table,
 } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, type Ref, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useRef,
+  useState,
+} from 'react';
 import { useIntl, type MessageDescriptor } from 'react-intl';
 import { Button } from './Button.tsx';
 import { Field, type FieldProps } from './Field.tsx';
 import { IconButton } from './IconButton.tsx';
+import { filesDropped, filesPasted, hasFiles, textOf, type EditorText } from './editor-files.ts';
 import { applyFormat, type Format } from './markdown-format.ts';
 import { defineMessages } from './messages.ts';
 import { roveByKey } from './rove.ts';
@@ -36,6 +46,7 @@ const words = defineMessages({
   preview: { id: 'editor.preview', defaultMessage: 'Preview' },
   write: { id: 'editor.write', defaultMessage: 'Continue editing' },
   markdown: { id: 'editor.markdown', defaultMessage: 'Markdown' },
+  attach: { id: 'editor.attach', defaultMessage: 'Attach a file' },
 });
 
 const tools: readonly { format: Format; icon: LucideIcon; word: MessageDescriptor; key?: string }[] = [
@@ -60,6 +71,10 @@ export interface MarkdownEditorProps extends FieldProps {
   /** At the lower left: that a draft is kept, say. */
   status?: ReactNode;
   rows?: number;
+  /** Called with files that were pasted, dropped or chosen; without it the editor takes none. */
+  onFiles?(files: readonly File[], text: EditorText): void;
+  /** Below the text: files on their way. */
+  attachments?: ReactNode;
   ref?: Ref<HTMLTextAreaElement>;
 }
 
@@ -74,12 +89,16 @@ export function MarkdownEditor({
   preview,
   status,
   rows = 14,
+  onFiles,
+  attachments,
   ref,
   ...field
 }: MarkdownEditorProps) {
   const { formatMessage } = useIntl();
   const area = useRef<HTMLTextAreaElement | null>(null);
+  const chooser = useRef<HTMLInputElement>(null);
   const [isPreview, setPreview] = useState(false);
+  const [isOver, setOver] = useState(false);
   const format = (how: Format): void => {
     if (area.current) applyFormat(area.current, how);
   };
@@ -91,10 +110,26 @@ export function MarkdownEditor({
     event.stopPropagation();
     format(tool.format);
   };
+  const take = (files: readonly File[]): void => {
+    if (files.length > 0) onFiles?.(files, textOf(area));
+  };
+  const onPaste = (event: ClipboardEvent): void => {
+    const files = filesPasted(event.clipboardData);
+    if (files.length === 0) return;
+    event.preventDefault();
+    take(files);
+  };
+  const drag = (event: DragEvent): void => {
+    if (!hasFiles(event.dataTransfer)) return;
+    event.preventDefault();
+    setOver(event.type === 'dragover');
+    if (event.type === 'drop') take(filesDropped(event.dataTransfer));
+  };
+  const dragging = onFiles && { onDragOver: drag, onDragLeave: drag, onDrop: drag };
   return (
     <Field {...field}>
       {(wiring) => (
-        <div className={styles.editor} data-invalid={wiring['aria-invalid']}>
+        <div className={styles.editor} data-invalid={wiring['aria-invalid']} data-over={isOver || undefined}>
           <div className={styles.head}>
             {!isPreview && (
               // Arrows walk its buttons, of which Tab stops at the first.
@@ -115,7 +150,28 @@ export function MarkdownEditor({
                     onClick={() => format(how)}
                   />
                 ))}
+                {onFiles && (
+                  <IconButton
+                    icon={Paperclip}
+                    size="small"
+                    label={formatMessage(words.attach)}
+                    tabIndex={-1}
+                    onClick={() => chooser.current?.click()}
+                  />
+                )}
               </div>
+            )}
+            {onFiles && (
+              <input
+                ref={chooser}
+                type="file"
+                multiple
+                hidden
+                onChange={(event) => {
+                  take([...(event.target.files ?? [])]);
+                  event.target.value = '';
+                }}
+              />
             )}
             <Button kind="quiet" size="small" aria-pressed={isPreview} onClick={() => setPreview(!isPreview)}>
               {formatMessage(isPreview ? words.write : words.preview)}
@@ -136,7 +192,10 @@ export function MarkdownEditor({
             value={value}
             onChange={(event) => onChange(event.target.value)}
             onKeyDown={onKeyDown}
+            {...(onFiles && { onPaste })}
+            {...dragging}
           />
+          {attachments}
           <div className={styles.foot}>
             <span role="status">{status}</span>
             <span>{formatMessage(words.markdown)}</span>

@@ -1,0 +1,77 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { IntlProvider } from 'react-intl';
+import { expect, test, vi } from 'vitest';
+import type { EditorText } from './editor-files.ts';
+import { MarkdownEditor } from './MarkdownEditor.tsx';
+
+const picture = new File(['x'], 'plan.png', { type: 'image/png' });
+
+function Subject({
+  initial,
+  onFiles,
+}: {
+  initial: string;
+  onFiles?: (files: readonly File[], text: EditorText) => void;
+}) {
+  const [value, setValue] = useState(initial);
+  return (
+    <IntlProvider locale="en" onError={() => {}}>
+      <MarkdownEditor
+        name="text"
+        label="Text"
+        value={value}
+        onChange={setValue}
+        preview={(text) => text}
+        {...(onFiles && { onFiles })}
+      />
+    </IntlProvider>
+  );
+}
+
+function show(initial: string, withFiles = true): { area: HTMLTextAreaElement; onFiles: ReturnType<typeof vi.fn> } {
+  const onFiles = vi.fn<(files: readonly File[], text: EditorText) => void>();
+  render(<Subject initial={initial} {...(withFiles && { onFiles })} />);
+  return { area: screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Text' }), onFiles };
+}
+
+test('takes files that are pasted, dropped and chosen', () => {
+  const { area, onFiles } = show('');
+  const given = { types: ['Files'], files: [picture] };
+  expect(fireEvent.paste(area, { clipboardData: given })).toBe(false);
+  expect(fireEvent.dragOver(area, { dataTransfer: given })).toBe(false);
+  expect(fireEvent.drop(area, { dataTransfer: given })).toBe(false);
+  expect(screen.getByRole('button', { name: 'Attach a file' })).toBeVisible();
+  const chooser = document.querySelector<HTMLInputElement>('input[type=file]');
+  fireEvent.change(chooser as HTMLInputElement, { target: { files: [picture] } });
+  expect(onFiles.mock.calls.map(([files]) => files)).toEqual([[picture], [picture], [picture]]);
+});
+
+test('leaves text that brings a picture of itself to the browser, and everything where it takes no files', () => {
+  const { area, onFiles } = show('');
+  const table = { types: ['text/plain', 'text/html', 'Files'], files: [picture] };
+  expect(fireEvent.paste(area, { clipboardData: table })).toBe(true);
+  expect(fireEvent.drop(area, { dataTransfer: { types: ['text/plain'], files: [] } })).toBe(true);
+  expect(onFiles).not.toHaveBeenCalled();
+});
+
+test('takes no files unless asked to', () => {
+  const { area } = show('', false);
+  expect(fireEvent.drop(area, { dataTransfer: { types: ['Files'], files: [picture] } })).toBe(true);
+  expect(screen.queryByRole('button', { name: 'Attach a file' })).toBeNull();
+});
+
+test('adds to the text at the caret, and replaces without moving it', () => {
+  const { area, onFiles } = show('before after');
+  area.setSelectionRange(7, 7);
+  fireEvent.paste(area, { clipboardData: { types: ['Files'], files: [picture] } });
+  const text = onFiles.mock.calls[0]?.[1] as EditorText;
+  text.insert('[one] ');
+  expect(area.value).toBe('before [one] after');
+  area.setSelectionRange(area.value.length, area.value.length);
+  text.replace('[one]', '![plan](/x)');
+  expect(area.value).toBe('before ![plan](/x) after');
+  expect(area.selectionStart).toBe(area.value.length);
+  text.replace('[two]', 'nothing');
+  expect(area.value).toBe('before ![plan](/x) after');
+});

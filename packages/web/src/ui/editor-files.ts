@@ -1,0 +1,44 @@
+import type { RefObject } from 'react';
+
+/** The text of an editor, for who adds to it while somebody types. Once the editor is gone both do nothing. */
+export interface EditorText {
+  /** Puts text where the caret is, as if it were typed. */
+  insert(text: string): void;
+  /** Replaces the first place where `what` stands, if any; the caret and what is selected stay. */
+  replace(what: string, by: string): void;
+}
+
+export function textOf(area: RefObject<HTMLTextAreaElement | null>): EditorText {
+  return {
+    insert(text) {
+      if (!area.current) return;
+      const { selectionStart, selectionEnd } = area.current;
+      change(area.current, text, selectionStart, selectionEnd, 'end');
+    },
+    replace(what, by) {
+      const start = area.current?.value.indexOf(what) ?? -1;
+      if (area.current && start !== -1) change(area.current, by, start, start + what.length, 'preserve');
+    },
+  };
+}
+
+/** Without taking the focus: the person may be in another field by now. */
+function change(area: HTMLTextAreaElement, text: string, start: number, end: number, mode: SelectionMode): void {
+  area.setRangeText(text, start, end, mode);
+  area.dispatchEvent(new InputEvent('input', { bubbles: true }));
+}
+
+/** Whether something that is dragged holds files. */
+export function hasFiles(data: DataTransfer): boolean {
+  return [...data.types].includes('Files');
+}
+
+export function filesDropped(data: DataTransfer): File[] {
+  return [...data.files];
+}
+
+/** Files of a paste. A table or a passage comes with a picture of itself: then the text is what was meant. */
+export function filesPasted(data: DataTransfer): File[] {
+  const types = new Set(data.types);
+  return types.has('text/plain') && types.has('text/html') ? [] : [...data.files];
+}
