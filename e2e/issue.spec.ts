@@ -26,7 +26,7 @@ async function begin(
 }
 
 const head = (page: Page): Locator => page.getByRole('main').locator('header').first();
-const actions = (page: Page): Locator => page.getByRole('button', { name: 'Issue actions' });
+const actions = (page: Page): Locator => page.getByRole('button', { name: /^(Issue|Incident|Task) actions$/ });
 const choose = async (page: Page, item: string): Promise<void> => {
   await actions(page).click();
   await page.getByRole('menuitem', { name: item }).click();

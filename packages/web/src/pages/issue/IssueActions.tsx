@@ -1,38 +1,21 @@
-import {
-  CircleCheck,
-  Ellipsis,
-  Eye,
-  EyeOff,
-  FolderInput,
-  Layers2,
-  Link as LinkIcon,
-  Lock,
-  LockOpen,
-  Pencil,
-  Plus,
-  RotateCcw,
-  Trash2,
-} from 'lucide-react';
+import { FolderInput, Layers2, Plus } from 'lucide-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from '../../app/Link.tsx';
 import { goTo, hrefOf } from '../../app/navigation.ts';
 import { session } from '../../app/session.ts';
-import { copyText } from '../../modules/work-items/copy-text.ts';
-import { DeleteDialog } from '../../modules/work-items/DeleteDialog.tsx';
+import { ItemActions } from '../../modules/work-items/actions/ItemActions.tsx';
+import { ConfidentialityItem, LockItem } from '../../modules/work-items/actions/items.tsx';
 import { shortReference } from '../../modules/work-items/reference.ts';
 import { type StateChange, useStateChange } from '../../modules/work-items/state-change.ts';
-import { itemWords } from '../../modules/work-items/words.ts';
+import { typeOf } from '../../modules/work-items/type-of.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { Menu, MenuItem, MenuLine } from '../../ui/Menu.tsx';
-import { Key, text } from '../../ui/text.tsx';
+import { MenuItem } from '../../ui/Menu.tsx';
+import { text } from '../../ui/text.tsx';
 import { changeIssueState, issueQuery, type IssueView } from './api.ts';
-import { forgetDraft } from '../../modules/work-items/edit/drafts.ts';
 import { blockersOf } from './LinkedItems.tsx';
-import { typeOf } from '../../modules/work-items/type-of.ts';
 import type { IssueChanges } from './use-issue-changes.ts';
 import { issueWords as words } from './words.ts';
 import styles from './IssueActions.module.css';
@@ -62,81 +45,35 @@ export interface IssueActionsProps {
   onEdit(): void;
 }
 
-type Asking = 'close' | 'delete' | 'move' | null;
+type Asking = 'close' | 'move' | null;
 
-/**
- * What one may do with the issue: buttons for the two things done most and a menu for the rest, which on a phone holds those two
- * as well. Closing one that waits for others asks first.
- */
+/** What one may do with the issue. Closing one that waits for others asks first. */
 export function IssueActions({ issue, fullPath, change, changes, onEdit }: IssueActionsProps) {
-  const { formatMessage } = useIntl();
   const [asking, setAsking] = useState<Asking>(null);
   const blockers = blockersOf(issue);
-  const mayUpdate = issue.userPermissions.updateIssue;
-  const mayToggle = change.isClosed ? issue.userPermissions.reopenIssue : mayUpdate;
-  const typeName = formatMessage(itemWords[typeOf(issue.type)]);
+  const { updateIssue, reopenIssue, destroyIssue, moveIssue } = issue.userPermissions;
   const close = () => setAsking(null);
-  const toggleState = () => (!change.isClosed && blockers.length > 0 ? setAsking('close') : void change.toggle());
+  const isHeldUp = !change.isClosed && blockers.length > 0;
   return (
     <>
-      <span className={styles.wide}>
-        {mayUpdate && (
-          <Button icon={Pencil} onClick={onEdit} aria-keyshortcuts="e">
-            <FormattedMessage {...words.edit} />
-            <Key>E</Key>
-          </Button>
-        )}
-        {mayToggle && (
-          <Button busy={change.isSending} onClick={toggleState}>
-            <FormattedMessage {...(change.isClosed ? words.reopen : words.close)} />
-          </Button>
-        )}
-      </span>
-      <Menu
-        label={formatMessage(words.actions)}
-        placement={{ align: 'end' }}
-        trigger={(props) => (
-          <IconButton {...props} kind="secondary" icon={Ellipsis} label={formatMessage(words.actions)} />
-        )}
+      <ItemActions
+        item={{ webPath: issue.webPath, reference: issue.reference, type: typeOf(issue.type) }}
+        may={{ edit: updateIssue, toggleState: change.isClosed ? reopenIssue : updateIssue, destroy: destroyIssue }}
+        change={change}
+        onEdit={onEdit}
+        onToggle={isHeldUp ? () => setAsking('close') : undefined}
+        after={
+          moveIssue && (
+            <MenuItem icon={FolderInput} onSelect={() => setAsking('move')}>
+              <FormattedMessage {...words.move} />
+            </MenuItem>
+          )
+        }
       >
-        {mayUpdate && (
-          <MenuItem icon={Pencil} onSelect={onEdit}>
-            <FormattedMessage {...words.editText} />
-          </MenuItem>
-        )}
-        {mayToggle && (
-          <div className={styles.narrow}>
-            <MenuItem icon={change.isClosed ? RotateCcw : CircleCheck} onSelect={toggleState}>
-              <FormattedMessage {...(change.isClosed ? words.reopen : words.close)} />
-            </MenuItem>
-          </div>
-        )}
         <MoreItems issue={issue} fullPath={fullPath} changes={changes} />
-        {issue.userPermissions.moveIssue && (
-          <MenuItem icon={FolderInput} onSelect={() => setAsking('move')}>
-            <FormattedMessage {...words.move} />
-          </MenuItem>
-        )}
-        {issue.userPermissions.destroyIssue && (
-          <>
-            <MenuLine />
-            <MenuItem icon={Trash2} tone="danger" onSelect={() => setAsking('delete')}>
-              <FormattedMessage {...words.delete} values={{ type: typeName.toLowerCase() }} />
-            </MenuItem>
-          </>
-        )}
-      </Menu>
+      </ItemActions>
       {asking === 'close' && (
         <CloseDialog fullPath={fullPath} blockers={blockers} onClose={close} onConfirm={() => void change.toggle()} />
-      )}
-      {asking === 'delete' && (
-        <DeleteDialog
-          webPath={issue.webPath}
-          isEpic={false}
-          typeName={typeName}
-          onClose={close}
-          onSubmit={() => forgetDraft(issue.webPath)}
-        />
       )}
       {asking === 'move' && (
         <Suspense fallback={null}>
@@ -155,7 +92,6 @@ export function IssueActions({ issue, fullPath, change, changes, onEdit }: Issue
 }
 
 function MoreItems({ issue, fullPath, changes }: Pick<IssueActionsProps, 'issue' | 'fullPath' | 'changes'>): ReactNode {
-  const { formatMessage } = useIntl();
   const { updateIssue, adminIssue, createIssue, promoteToEpic } = issue.userPermissions;
   const type = typeOf(issue.type);
   const mayLock = type === 'issue' && session().viewer !== null && updateIssue && adminIssue;
@@ -174,27 +110,13 @@ function MoreItems({ issue, fullPath, changes }: Pick<IssueActionsProps, 'issue'
           <FormattedMessage {...words.newRelated} />
         </MenuItem>
       )}
-      {mayLock && (
-        <MenuItem icon={issue.discussionLocked ? LockOpen : Lock} onSelect={() => void changes.toggleLock()}>
-          <FormattedMessage {...(issue.discussionLocked ? words.unlock : words.lock)} />
-        </MenuItem>
-      )}
+      {mayLock && <LockItem isLocked={issue.discussionLocked} onSelect={() => void changes.toggleLock()} />}
       {mayHide && (
-        <MenuItem icon={issue.confidential ? Eye : EyeOff} onSelect={() => void changes.toggleConfidentiality()}>
-          <FormattedMessage {...(issue.confidential ? words.makeVisible : words.makeConfidential)} />
-        </MenuItem>
+        <ConfidentialityItem
+          isConfidential={issue.confidential}
+          onSelect={() => void changes.toggleConfidentiality()}
+        />
       )}
-      <MenuItem
-        icon={LinkIcon}
-        onSelect={() =>
-          void copyText(issue.reference, {
-            copied: formatMessage(words.referenceCopied),
-            notCopied: formatMessage(words.referenceNotCopied, { reference: issue.reference }),
-          })
-        }
-      >
-        <FormattedMessage {...words.copyReference} />
-      </MenuItem>
     </>
   );
 }

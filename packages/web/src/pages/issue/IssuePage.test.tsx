@@ -180,7 +180,7 @@ describe('what the menu and the buttons offer', () => {
       .getAllByRole('button')
       .map((button) => button.textContent)
       .filter((text) => text !== '');
-    await user.click(screen.getByRole('button', { name: 'Issue actions' }));
+    await user.click(screen.getByRole('button', { name: /^(Issue|Incident|Task) actions$/ }));
     const items = screen.getAllByRole('menuitem').map((item) => item.textContent);
     cleanup();
     return [...buttons, ...items];

@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { session } from '../../app/session.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { defineMessages } from '../../ui/messages.ts';
+import { session } from '../../../app/session.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { defineMessages } from '../../../ui/messages.ts';
 
 const words = defineMessages({
   title: { id: 'deleteItem.title', defaultMessage: 'Delete {type}' },

@@ -1,0 +1,75 @@
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import type { WorkItemType } from '@milepost/core/work-items';
+import { useState } from 'react';
+import { useIntl, type MessageDescriptor } from 'react-intl';
+import { ChangeRefusedError, RequestError } from '../../../app/errors.ts';
+import { toast } from '../../../ui/Toast.tsx';
+import { itemWords } from '../words.ts';
+import { actionWords as words } from './action-words.ts';
+
+/** What the page shows of an item that its menu changes. */
+interface Marks {
+  confidential: boolean;
+  discussionLocked: boolean;
+}
+
+export interface ItemChangeRules {
+  type: WorkItemType;
+  marks: Marks;
+  /** Of the query that the page shows. */
+  queryKey: QueryKey;
+  /** Both give what the server says it is now. */
+  sendConfidentiality(confidential: boolean): Promise<boolean>;
+  sendLock(locked: boolean): Promise<boolean>;
+}
+
+export interface ItemChanges {
+  /** Why the last try failed, as a sentence; null when it did not. */
+  failure: string | null;
+  toggleConfidentiality(): Promise<void>;
+  toggleLock(): Promise<void>;
+  /** For changes that only one type has: `failed` is the sentence for a failure that brings none of its own. */
+  attempt(work: () => Promise<void>, failed: string): Promise<void>;
+  say(message: MessageDescriptor): void;
+}
+
+/** What the menu of a work item changes besides its state. */
+export function useItemChanges({ type, marks, queryKey, sendConfidentiality, sendLock }: ItemChangeRules): ItemChanges {
+  const { formatMessage } = useIntl();
+  const client = useQueryClient();
+  const [failure, setFailure] = useState<string | null>(null);
+  const keep = (change: Partial<Marks>): void => {
+    client.setQueryData<object>(queryKey, (now) => now && { ...now, ...change });
+    void client.invalidateQueries({ queryKey: ['activity'] });
+  };
+  const attempt: ItemChanges['attempt'] = async (work, failed) => {
+    setFailure(null);
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      setFailure(error instanceof ChangeRefusedError && error.message !== '' ? error.message : failed);
+    }
+  };
+  const say = (message: MessageDescriptor): void => toast({ text: formatMessage(message) });
+  return {
+    failure,
+    attempt,
+    say,
+    toggleConfidentiality: () =>
+      attempt(
+        async () => {
+          const confidential = await sendConfidentiality(!marks.confidential);
+          keep({ confidential });
+          say(confidential ? words.confidentialityOn : words.confidentialityOff);
+        },
+        formatMessage(words.confidentialityFailed, { type: formatMessage(itemWords[type]).toLowerCase() }),
+      ),
+    toggleLock: () =>
+      attempt(async () => {
+        const discussionLocked = await sendLock(!marks.discussionLocked);
+        keep({ discussionLocked });
+        say(discussionLocked ? words.lockedToast : words.unlockedToast);
+      }, formatMessage(words.lockFailed)),
+  };
+}
