@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowDownUp } from 'lucide-react';
-import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { MorePages } from '../../app/MorePages.tsx';
 import { QueryView } from '../../app/QueryView.tsx';
@@ -11,8 +11,9 @@ import { Section } from '../../ui/Page.tsx';
 import { text } from '../../ui/text.tsx';
 import { activityChoice } from './activity-choice.ts';
 import { activityPages, beginThread, writeComment, type ActivityChoice } from './api.ts';
+import { DiscussionList } from './DiscussionList.tsx';
 import { type Talk, TalkContext } from './talk.ts';
-import { Thread } from './Thread.tsx';
+import { useAddressedNote } from './use-addressed-note.ts';
 import { noteWords as words } from './words.ts';
 import styles from './Activity.module.css';
 
@@ -33,7 +34,7 @@ export function Activity({ iid, isLocked, ...about }: ActivityProps) {
     () => ({ kind, fullPath, noteableId, webPath, mayComment, mayWriteInternally }),
     [kind, fullPath, noteableId, webPath, mayComment, mayWriteInternally],
   );
-  useAddressedNote(query.isSuccess, query);
+  const addressed = useAddressedNote(query);
   return (
     <TalkContext value={talk}>
       <Section title={<FormattedMessage {...words.title} />} end={<ChoiceMenu choice={choice} onChoose={choose} />}>
@@ -47,15 +48,7 @@ export function Activity({ iid, isLocked, ...about }: ActivityProps) {
                 </p>
               );
             }
-            return (
-              <ol>
-                {discussions.map((discussion) => (
-                  <li key={discussion.id}>
-                    <Thread discussion={discussion} />
-                  </li>
-                ))}
-              </ol>
-            );
+            return <DiscussionList discussions={discussions} addressed={addressed} />;
           }}
         </QueryView>
         <MorePages query={query} />
@@ -118,31 +111,4 @@ function ChoiceMenu({ choice, onChoose }: { choice: ActivityChoice; onChoose(cho
       ))}
     </Menu>
   );
-}
-
-/** Pages of notes that are fetched to find the one an address names. */
-const MOST_PAGES = 20;
-
-/** Scrolls to the note that the address names (`#note_12`), fetching on until it is there. */
-function useAddressedNote(
-  isReady: boolean,
-  query: {
-    data: { pages: unknown[] } | undefined;
-    hasNextPage: boolean;
-    isFetchingNextPage: boolean;
-    fetchNextPage(): Promise<unknown>;
-  },
-): void {
-  const found = useRef(false);
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
-  useEffect(() => {
-    const name = /^#(note_\d+)$/.exec(window.location.hash)?.[1];
-    if (!isReady || found.current || name === undefined) return;
-    const element = document.getElementById(name);
-    if (element) {
-      element.scrollIntoView({ block: 'center' });
-      element.dataset['addressed'] = '';
-      found.current = true;
-    } else if (hasNextPage && !isFetchingNextPage && (data?.pages.length ?? 0) < MOST_PAGES) void fetchNextPage();
-  }, [isReady, data, hasNextPage, isFetchingNextPage, fetchNextPage]);
 }

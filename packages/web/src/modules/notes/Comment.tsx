@@ -1,6 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, Link as LinkIcon, Pencil, PencilLine, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { present } from '../../app/graphql.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Badge } from '../../ui/Badge.tsx';
@@ -10,9 +12,11 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu, MenuItem, MenuLine } from '../../ui/Menu.tsx';
+import { Reactions } from '../reactions/Reactions.tsx';
 import { copyText } from '../work-items/copy-text.ts';
 import { Prose } from '../work-items/Prose.tsx';
-import { changeComment, deleteComment, type Note } from './api.ts';
+import { anchorOf, changeComment, deleteComment, type Note } from './api.ts';
+import { useKeptInList } from './kept-in-list.ts';
 import { useTalk } from './talk.ts';
 import { useNoteChange } from './use-note-change.ts';
 import { noteWords as words } from './words.ts';
@@ -20,15 +24,12 @@ import styles from './Activity.module.css';
 
 const Composer = lazy(async () => ({ default: (await import('./Composer.tsx')).Composer }));
 
-/** The fragment of an address that names a note: `note_12`. */
-export function anchorOf(note: Pick<Note, 'id'>): string {
-  return `note_${note.id.slice(note.id.lastIndexOf('/') + 1)}`;
-}
-
 /** What somebody said. */
 export function Comment({ note, isReply }: { note: Note; isReply: boolean }) {
   const { formatMessage } = useIntl();
+  const client = useQueryClient();
   const [isEditing, setEditing] = useState(false);
+  useKeptInList(isEditing);
   const name = note.author?.name ?? formatMessage(words.somebody);
   return (
     <article
@@ -64,6 +65,12 @@ export function Comment({ note, isReply }: { note: Note; isReply: boolean }) {
         ) : (
           <Prose html={note.bodyHtml ?? ''} />
         )}
+        <Reactions
+          awardableId={note.id}
+          reactions={present(note.awardEmoji?.nodes)}
+          mayReact={note.userPermissions.awardEmoji}
+          refresh={() => client.invalidateQueries({ queryKey: ['activity'] })}
+        />
       </div>
     </article>
   );

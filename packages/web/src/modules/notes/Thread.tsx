@@ -6,6 +6,7 @@ import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { resolveThread, writeComment, type Discussion } from './api.ts';
 import { Comment, SystemNote } from './Comment.tsx';
+import { useKeptInList } from './kept-in-list.ts';
 import { useTalk } from './talk.ts';
 import { useNoteChange } from './use-note-change.ts';
 import { noteWords as words } from './words.ts';
@@ -44,6 +45,7 @@ function ThreadActions({ discussion, name }: { discussion: Discussion; name: str
   const { formatMessage } = useIntl();
   const { noteableId, mayComment } = useTalk();
   const [isReplying, setReplying] = useState(false);
+  useKeptInList(isReplying);
   const change = useNoteChange();
   const { id, resolvable, resolved } = discussion;
   const mayResolve = resolvable && discussion.userPermissions.resolveNote;

@@ -25,9 +25,15 @@ graphql(`
         lastEditedAt
         userPermissions {
           adminNote
+          awardEmoji
         }
         system
         internal
+        awardEmoji {
+          nodes {
+            ...ShownReaction
+          }
+        }
         author {
           id
           name
@@ -95,6 +101,11 @@ const issueActivity = graphql(`
 
 export type Discussion = ActivityDiscussionFragment;
 export type Note = NonNullable<NonNullable<Discussion['notes']['nodes']>[number]>;
+
+/** The fragment of an address that names a note: `note_12`. */
+export function anchorOf(note: Pick<Note, 'id'>): string {
+  return `note_${note.id.slice(note.id.lastIndexOf('/') + 1)}`;
+}
 
 interface ActivityPage {
   discussions: Discussion[];

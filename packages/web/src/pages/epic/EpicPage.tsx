@@ -1,11 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { concerns, useFreshOnChange } from '../../app/live.ts';
+import { present } from '../../app/graphql.ts';
 import type { PageProps } from '../../app/page-props.ts';
 import { QueryView } from '../../app/QueryView.tsx';
 import { useTitle } from '../../app/title.tsx';
 import { EpicTree } from '../../modules/hierarchy/EpicTree.tsx';
 import { Activity } from '../../modules/notes/Activity.tsx';
+import { Reactions } from '../../modules/reactions/Reactions.tsx';
 import { ItemHead, ItemLayout, Tasks } from '../../modules/work-items/ItemLayout.tsx';
 import { shownOf } from '../../modules/work-items/item-text.ts';
 import { TaskDescription } from '../../modules/work-items/TaskDescription.tsx';
@@ -64,6 +66,13 @@ function Epic({ epic, fullPath }: { epic: EpicView; fullPath: string }) {
         <Tasks status={epic.taskCompletionStatus} />
       </ItemHead>
       <TaskDescription html={epic.descriptionHtml} mayTick={epic.userPermissions.adminEpic} boxes={boxes} />
+      <Reactions
+        awardableId={epic.id}
+        reactions={present(epic.awardEmoji?.nodes)}
+        mayReact={epic.userPermissions.createNote}
+        offersVotes
+        refresh={() => client.invalidateQueries({ queryKey })}
+      />
       <Section title={<FormattedMessage {...words.children} />} after={<ChildCounts epic={epic} />}>
         <EpicTree fullPath={fullPath} iid={epic.iid} placePath={topPath} />
       </Section>

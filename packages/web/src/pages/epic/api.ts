@@ -82,6 +82,11 @@ const epicPage = graphql(`
         }
         webPath
         lockVersion
+        awardEmoji {
+          nodes {
+            ...ShownReaction
+          }
+        }
         userPermissions {
           adminEpic
           createNote

@@ -2,10 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { concerns, useFreshOnChange } from '../../app/live.ts';
+import { present } from '../../app/graphql.ts';
 import type { PageProps } from '../../app/page-props.ts';
 import { QueryView } from '../../app/QueryView.tsx';
 import { useTitle } from '../../app/title.tsx';
 import { Activity } from '../../modules/notes/Activity.tsx';
+import { Reactions } from '../../modules/reactions/Reactions.tsx';
 import { ItemLayout } from '../../modules/work-items/ItemLayout.tsx';
 import { shownOf } from '../../modules/work-items/item-text.ts';
 import { TaskDescription } from '../../modules/work-items/TaskDescription.tsx';
@@ -73,6 +75,13 @@ function Issue({ issue, fullPath }: { issue: IssueView; fullPath: string }) {
           <TaskDescription html={issue.descriptionHtml} mayTick={issue.userPermissions.updateIssue} boxes={boxes} />
         </>
       )}
+      <Reactions
+        awardableId={issue.id}
+        reactions={present(issue.awardEmoji?.nodes)}
+        mayReact={issue.userPermissions.createNote}
+        offersVotes
+        refresh={() => client.invalidateQueries({ queryKey })}
+      />
       <LinkedItems issue={issue} fullPath={fullPath} />
       <Activity
         kind="issue"

@@ -106,6 +106,11 @@ const issuePage = graphql(`
             }
           }
         }
+        awardEmoji {
+          nodes {
+            ...ShownReaction
+          }
+        }
         userPermissions {
           updateIssue
           reopenIssue

@@ -1,0 +1,34 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import type { PagedQuery } from '../../app/MorePages.tsx';
+import { anchorOf, type Discussion } from './api.ts';
+
+/** Pages of notes that are fetched to find the one an address names. */
+const MOST_PAGES = 20;
+
+/**
+ * The note that the address names (`#note_12`), by that name; null where it names none. Pages are fetched on until the note is
+ * among them.
+ */
+export function useAddressedNote(
+  query: PagedQuery & { data: { pages: readonly { discussions: readonly Discussion[] }[] } | undefined },
+): string | null {
+  const hash = useSyncExternalStore(watchHash, () => window.location.hash);
+  const name = /^#(note_\d+)$/.exec(hash)?.[1] ?? null;
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
+  useEffect(() => {
+    if (name === null || !data || !hasNextPage || isFetchingNextPage || isFetchNextPageError) return;
+    const isThere = data.pages.some(({ discussions }) => discussions.some((discussion) => holds(discussion, name)));
+    if (!isThere && data.pages.length < MOST_PAGES) void fetchNextPage();
+  }, [name, data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
+  return name;
+}
+
+/** Whether a note of the discussion goes by this name. */
+export function holds(discussion: Discussion, name: string): boolean {
+  return discussion.notes.nodes?.some((note) => note && anchorOf(note) === name) ?? false;
+}
+
+function watchHash(tell: () => void): () => void {
+  window.addEventListener('hashchange', tell);
+  return () => window.removeEventListener('hashchange', tell);
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { Picker } from '../../ui/Picker.tsx';
+import { type Emoji, searchEmoji } from './emoji.ts';
+import { reactionWords as words } from './words.ts';
+
+/** A list of emoji to pick from, searched by name. `chosen`: names that have a mark. */
+export function EmojiPicker({
+  anchor,
+  chosen,
+  onPick,
+  onClose,
+}: {
+  anchor: Element | null;
+  chosen: readonly string[];
+  onPick(emoji: Emoji): void;
+  onClose(): void;
+}) {
+  const { formatMessage } = useIntl();
+  const [search, setSearch] = useState('');
+  const query = useQuery({
+    queryKey: ['emojiToPick', search],
+    queryFn: () => searchEmoji(search.trim()),
+    placeholderData: (last) => last,
+    staleTime: Infinity,
+  });
+  const emoji = query.data ?? [];
+  return (
+    <Picker
+      label={formatMessage(words.add)}
+      anchor={anchor}
+      options={emoji.map(({ name, sign }) => ({
+        value: name,
+        title: `:${name}:`,
+        picture: <span aria-hidden>{sign}</span>,
+      }))}
+      chosen={chosen}
+      search={search}
+      onSearch={setSearch}
+      isLoading={query.isPending}
+      failure={query.isError ? formatMessage(words.emojiFailed) : null}
+      onPick={({ value }) => onPick(emoji.find(({ name }) => name === value) ?? { name: value, sign: null })}
+      onClose={onClose}
+    />
+  );
+}

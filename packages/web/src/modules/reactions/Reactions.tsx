@@ -1,0 +1,119 @@
+import { SmilePlus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { type IntlShape, useIntl } from 'react-intl';
+import { RequestError } from '../../app/errors.ts';
+import { session } from '../../app/session.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { toast } from '../../ui/Toast.tsx';
+import { type ShownReaction, toggleReaction } from './api.ts';
+import type { Emoji } from './emoji.ts';
+import { groupReactions, type Pending, type ReactionGroup } from './group-reactions.ts';
+import { reactionWords as words } from './words.ts';
+import styles from './Reactions.module.css';
+
+const EmojiPicker = lazy(async () => ({ default: (await import('./EmojiPicker.tsx')).EmojiPicker }));
+
+export interface ReactionsProps {
+  /** The global id of what they are on. */
+  awardableId: string;
+  reactions: readonly ShownReaction[];
+  mayReact: boolean;
+  /** Offers thumbs up and down even before anybody gave them. */
+  offersVotes?: boolean;
+  /** Asks the server anew; settled once what is shown is fresh. */
+  refresh(): Promise<unknown>;
+}
+
+const voteSigns = { thumbsup: '👍', thumbsdown: '👎' } as const;
+
+/** What people reacted with, and the viewer's own: shown at once, taken back where the server refuses. */
+export function Reactions({ awardableId, reactions, mayReact, offersVotes = false, refresh }: ReactionsProps) {
+  const intl = useIntl();
+  const { viewer } = session();
+  const [pending, setPending] = useState<Pending>(new Map());
+  const [isPicking, setPicking] = useState(false);
+  const [add, setAdd] = useState<HTMLButtonElement | null>(null);
+  const groups = groupReactions(reactions, viewer && `gid://gitlab/User/${viewer.id}`, pending);
+  const shown = offersVotes && mayReact ? withVotes(groups) : groups;
+  if (shown.length === 0 && !mayReact) return null;
+
+  const settle = (name: string): void =>
+    setPending((before) => new Map([...before].filter(([pendingName]) => pendingName !== name)));
+  const toggle = async (emoji: Emoji): Promise<void> => {
+    const { name } = emoji;
+    const isMine = groups.find((group) => group.name === name)?.isMine ?? false;
+    setPending((before) => new Map([...before, [name, isMine ? null : (emoji.sign ?? `:${name}:`)]]));
+    try {
+      await toggleReaction(awardableId, name);
+      await refresh();
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      toast({ text: intl.formatMessage(words.failed) });
+    } finally {
+      settle(name);
+    }
+  };
+  return (
+    <div className={styles.bar} role="group" aria-label={intl.formatMessage(words.bar)}>
+      {shown.map((group) => (
+        <button
+          key={group.name}
+          type="button"
+          className={styles.reaction}
+          aria-pressed={group.isMine}
+          aria-label={intl.formatMessage(words.button, { emoji: group.sign, name: group.name, count: group.count })}
+          data-tooltip={group.count > 0 ? whoReacted(intl, group) : undefined}
+          disabled={!mayReact || pending.has(group.name)}
+          onClick={() => void toggle({ name: group.name, sign: group.sign })}
+        >
+          <span className={styles.sign} aria-hidden>
+            {group.sign}
+          </span>
+          {group.count}
+        </button>
+      ))}
+      {mayReact && (
+        <IconButton
+          ref={setAdd}
+          icon={SmilePlus}
+          size="small"
+          label={intl.formatMessage(words.add)}
+          aria-expanded={isPicking}
+          aria-haspopup="dialog"
+          onClick={() => setPicking(!isPicking)}
+        />
+      )}
+      {isPicking && (
+        <Suspense fallback={null}>
+          <EmojiPicker
+            anchor={add}
+            chosen={groups.filter(({ isMine }) => isMine).map(({ name }) => name)}
+            onClose={() => setPicking(false)}
+            onPick={(emoji) => {
+              setPicking(false);
+              add?.focus();
+              void toggle(emoji);
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function withVotes(groups: readonly ReactionGroup[]): ReactionGroup[] {
+  const votes = Object.entries(voteSigns).map(
+    ([name, sign]) =>
+      groups.find((group) => group.name === name) ?? { name, sign, others: [], isMine: false, count: 0 },
+  );
+  return [...votes, ...groups.filter(({ name }) => !(name in voteSigns))];
+}
+
+const NAMED = 3;
+
+function whoReacted(intl: IntlShape, { name, others, isMine }: ReactionGroup): string {
+  const people = [...(isMine ? [intl.formatMessage(words.you)] : []), ...others];
+  const rest = people.length - NAMED;
+  const named = rest > 0 ? [...people.slice(0, NAMED), intl.formatMessage(words.others, { count: rest })] : people;
+  return intl.formatMessage(words.reacted, { who: intl.formatList(named), name });
+}

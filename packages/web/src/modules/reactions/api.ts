@@ -1,0 +1,35 @@
+import { refuseUnlessDone, request } from '../../app/graphql.ts';
+import type { ShownReactionFragment } from '../../gen/graphql.ts';
+import { graphql } from '../../gen/gql.ts';
+
+graphql(`
+  fragment ShownReaction on AwardEmoji {
+    id
+    name
+    emoji
+    user {
+      id
+      name
+    }
+  }
+`);
+
+const toggleReactionDocument = graphql(`
+  mutation toggleReaction($input: AwardEmojiToggleInput!) {
+    awardEmojiToggle(input: $input) {
+      errors
+      toggledOn
+    }
+  }
+`);
+
+export type ShownReaction = ShownReactionFragment;
+
+/**
+ * Puts the viewer's reaction on something, or takes it back. `awardableId`: the global id of an epic, issue or note. Throws
+ * ChangeRefusedError with the server's sentences.
+ */
+export async function toggleReaction(awardableId: string, name: string): Promise<void> {
+  const { awardEmojiToggle } = await request(toggleReactionDocument, { input: { awardableId, name } });
+  refuseUnlessDone(awardEmojiToggle);
+}

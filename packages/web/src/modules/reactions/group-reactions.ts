@@ -1,0 +1,43 @@
+import type { ShownReaction } from './api.ts';
+
+export interface ReactionGroup {
+  name: string;
+  /** The sign itself. */
+  sign: string;
+  /** Who gave it, the first first, but the viewer. */
+  others: readonly string[];
+  isMine: boolean;
+  count: number;
+}
+
+/** What the viewer just did that the server's answer does not show yet: the sign given by its name, null where taken back. */
+export type Pending = ReadonlyMap<string, string | null>;
+
+/**
+ * Reactions of one name together, in the order in which each was first given; thumbs, the field's votes, come first. What is
+ * pending counts as done. `viewerId`: the viewer's global id, null for a visitor.
+ */
+export function groupReactions(
+  reactions: readonly ShownReaction[],
+  viewerId: string | null,
+  pending: Pending = new Map(),
+): ReactionGroup[] {
+  const groups = new Map<string, { sign: string; others: string[]; isMine: boolean }>();
+  for (const { name, emoji, user } of reactions) {
+    const group = groups.get(name) ?? { sign: emoji, others: [], isMine: false };
+    groups.set(name, group);
+    if (user.id === viewerId) group.isMine = true;
+    else group.others.push(user.name);
+  }
+  for (const [name, sign] of pending) {
+    const group = groups.get(name);
+    if (group) group.isMine = sign !== null;
+    else if (sign !== null) groups.set(name, { sign, others: [], isMine: true });
+  }
+  return [...groups]
+    .map(([name, group]) => ({ name, ...group, count: group.others.length + Number(group.isMine) }))
+    .filter(({ count }) => count > 0)
+    .toSorted((one, other) => votes(one.name) - votes(other.name));
+}
+
+const votes = (name: string): number => ({ thumbsup: 0, thumbsdown: 1 })[name] ?? 2;
