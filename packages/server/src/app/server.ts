@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import swagger from '@fastify/swagger';
+import { suggestedLabelColors, type SuggestedColor } from '@milepost/core/labels';
 import type { FastifyInstance } from 'fastify';
 import { addImportPages } from '../modules/imports/rest-pages.ts';
 import { addLiveStream } from '../modules/live/rest-stream.ts';
@@ -27,6 +28,7 @@ export interface ServerOptions {
   dataDir: string;
   /** On which day the pages' weeks begin: 0 (Sunday), the default, to 6. */
   firstWeekday?: number;
+  labelColors?: readonly SuggestedColor[];
   /** Largest uploaded file in bytes; 2 GiB where not given, since exports are uploaded. */
   fileLimit?: number;
   /** The documents of our own pages by hash; those that the web's build left, where not given. */
@@ -68,6 +70,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     bootstrap: async (request, reply) => ({
       ...(await bootstrapOf(request, reply)),
       firstWeekday: options.firstWeekday ?? 0,
+      labelColors: options.labelColors ?? suggestedLabelColors,
     }),
   });
   return server;

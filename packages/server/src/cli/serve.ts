@@ -68,6 +68,7 @@ async function start(config: Config, ladder: Ladder, isDemo: boolean): Promise<v
         secret,
         dataDir: config.dataDir,
         firstWeekday: config.firstWeekday,
+        labelColors: config.labelColors,
       }),
     close,
   );

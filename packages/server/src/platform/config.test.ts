@@ -49,6 +49,15 @@ describe('settings', () => {
     expect(from({ MILEPOST_ROADMAP_EPICS_LIMIT: '250' }).roadmapEpicsLimit).toBe(250);
   });
 
+  test('LB-BT-06 and LB-CR-09: the colours offered for labels are those of the server, about twenty of our own where it has none', () => {
+    expect(from({}).labelColors).toHaveLength(21);
+    expect(from({}).labelColors[0]).toEqual({ color: '#1068bf', name: 'Blue' });
+    expect(from({ MILEPOST_LABEL_COLORS: '#123456 Deep sea, #abc' }).labelColors).toEqual([
+      { color: '#123456', name: 'Deep sea' },
+      { color: '#abc', name: '#abc' },
+    ]);
+  });
+
   test('a relative data folder is meant from the working folder', () => {
     expect(from({ MILEPOST_DATA_DIR: 'store' }).dataDir).toBe('/srv/milepost/store');
   });
@@ -78,6 +87,7 @@ describe('settings', () => {
       'MILEPOST_FIRST_WEEKDAY must be one of sunday, monday, tuesday, wednesday, thursday, friday, saturday, not "funday"',
     ],
     ['MILEPOST_ROADMAP_EPICS_LIMIT', 'many', 'MILEPOST_ROADMAP_EPICS_LIMIT must be a number from 1, not "many"'],
+    ['MILEPOST_LABEL_COLORS', 'red', 'MILEPOST_LABEL_COLORS must be like "#1068bf Blue, #217645 Green", not "red"'],
     ['MILEPOST_SECRET', 'short', 'MILEPOST_SECRET must be at least 32 characters long'],
   ])('%s=%s stops the start with one line that names it', (name, value, message) => {
     expect(() => from({ [name]: value })).toThrow(new ConfigError(name, message.slice(name.length + 1)));

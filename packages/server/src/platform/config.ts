@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isColor, suggestedLabelColors, type SuggestedColor } from '@milepost/core/labels';
 import { defaultEpicsLimit } from '@milepost/core/roadmap/limits';
 
 /** What the person who runs Milepost has decided. Read once at the door; nothing else looks at the environment. */
@@ -21,6 +22,8 @@ export interface Config {
   firstWeekday: number;
   /** From how many epics on a roadmap warns that there are many. */
   roadmapEpicsLimit: number;
+  /** What is offered to whoever makes a label; the first one is preset. */
+  labelColors: readonly SuggestedColor[];
 }
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -62,6 +65,11 @@ const settings: readonly Setting[] = [
     meaning: 'more epics than this on one roadmap bring a warning',
     fallback: String(defaultEpicsLimit),
   },
+  {
+    name: 'MILEPOST_LABEL_COLORS',
+    meaning: 'colours offered for labels, like "#1068bf Blue, #217645 Green"; the first is preset',
+    fallback: `${suggestedLabelColors.length} of our own`,
+  },
 ];
 
 /** Every setting with its default and, where it is set, its value (secrets hidden). */
@@ -91,6 +99,7 @@ export function readConfig(env: Environment, workingDir: string): Config {
     logLevel: parseLogLevel(read(env, 'MILEPOST_LOG_LEVEL')),
     firstWeekday: parseFirstWeekday(read(env, 'MILEPOST_FIRST_WEEKDAY')),
     roadmapEpicsLimit: parseEpicsLimit(read(env, 'MILEPOST_ROADMAP_EPICS_LIMIT')),
+    labelColors: parseLabelColors(read(env, 'MILEPOST_LABEL_COLORS')),
   };
 }
 
@@ -164,6 +173,16 @@ function parseEpicsLimit(text: string | null): number {
   const limit = /^\d{1,7}$/.test(text) ? Number(text) : 0;
   if (limit === 0) throw new ConfigError('MILEPOST_ROADMAP_EPICS_LIMIT', `must be a number from 1, not "${text}"`);
   return limit;
+}
+
+function parseLabelColors(text: string | null): readonly SuggestedColor[] {
+  if (text === null) return suggestedLabelColors;
+  return text.split(',').map((part) => {
+    const [color = '', ...words] = part.trim().split(/\s+/);
+    if (!color.startsWith('#') || !isColor(color))
+      throw new ConfigError('MILEPOST_LABEL_COLORS', `must be like "#1068bf Blue, #217645 Green", not "${text}"`);
+    return { color, name: words.join(' ') || color };
+  });
 }
 
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];

@@ -41,6 +41,8 @@ export interface Session {
   version: string;
   /** On which day weeks begin, by the server's settings: 0 (Sunday) to 6. */
   firstWeekday: number;
+  /** What is offered to whoever makes a label, by the server's settings; the first one is preset. */
+  labelColors: readonly { color: string; name: string }[];
   roadmaps: RoadmapBoot;
   /** Null on every page that was not opened by a public link that works. */
   sharedRoadmap: SharedRoadmap | null;
@@ -51,6 +53,7 @@ const nobody: Session = {
   csrfToken: '',
   version: '',
   firstWeekday: 0,
+  labelColors: [],
   roadmaps: { settings: {}, view: null },
   sharedRoadmap: null,
 };

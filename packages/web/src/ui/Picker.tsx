@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react';
+import { Check, Minus } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Icon } from './Icon.tsx';
@@ -28,6 +28,8 @@ export interface PickerProps {
   options: readonly PickerOption[];
   /** Values. */
   chosen: readonly string[];
+  /** Values that are chosen in part: on some of the items that are changed together. */
+  mixed?: readonly string[];
   /** Several may be chosen: picking one leaves the list open. */
   multiple?: boolean;
   search: string;
@@ -47,6 +49,7 @@ export function Picker(props: PickerProps) {
     anchor,
     options,
     chosen,
+    mixed = [],
     multiple = false,
     search,
     onSearch,
@@ -114,6 +117,7 @@ export function Picker(props: PickerProps) {
         role="listbox"
         aria-label={label}
         aria-multiselectable={multiple || undefined}
+        aria-busy={isLoading || undefined}
         className={styles.list}
       >
         {options.map((option, index) => (
@@ -124,6 +128,7 @@ export function Picker(props: PickerProps) {
             heading={option.group !== options[index - 1]?.group ? option.group : undefined}
             isActive={index === active}
             isChosen={chosen.includes(option.value)}
+            isMixed={mixed.includes(option.value)}
             onPick={() => onPick(option)}
           />
         ))}
@@ -149,6 +154,7 @@ function Option({
   heading,
   isActive,
   isChosen,
+  isMixed,
   onPick,
 }: {
   id: string;
@@ -156,6 +162,7 @@ function Option({
   heading: string | undefined;
   isActive: boolean;
   isChosen: boolean;
+  isMixed: boolean;
   onPick(): void;
 }) {
   return (
@@ -172,13 +179,14 @@ function Option({
         role="option"
         tabIndex={-1}
         aria-selected={isChosen}
+        aria-checked={isMixed ? 'mixed' : undefined}
         data-active={isActive || undefined}
         className={styles.option}
         // Pressing must not take the focus out of the field.
         onMouseDown={(event) => event.preventDefault()}
         onClick={onPick}
       >
-        <span className={styles.check}>{isChosen && <Icon of={Check} size={14} />}</span>
+        <span className={styles.check}>{(isChosen || isMixed) && <Icon of={isMixed ? Minus : Check} size={14} />}</span>
         {option.picture}
         <span className={styles.title}>{option.title}</span>
         {option.detail && <span className={styles.detail}>{option.detail}</span>}

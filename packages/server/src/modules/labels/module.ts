@@ -5,6 +5,7 @@ import { byLabelPriority, labelFilter } from './filter.ts';
 import { extendSchema } from './graphql.ts';
 import { labelReferences } from './reference.ts';
 import { plugInRestFields } from './rest-fields.ts';
+import { addPlaceRoutes } from './rest-places.ts';
 import { addRoutes } from './rest.ts';
 import { labelsWidget } from './widget.ts';
 
@@ -12,6 +13,7 @@ export const labelsModule: Module = {
   name: 'labels',
   extendSchema,
   addRoutes,
+  addPlaceRoutes,
   plugIn() {
     plugIn({ widgets: [labelsWidget], filters: [labelFilter], orders: { labelPriority: byLabelPriority } });
     plugInReference(labelReferences);

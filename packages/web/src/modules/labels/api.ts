@@ -1,4 +1,10 @@
-import { restPages } from '../../app/rest.ts';
+import { byTitle } from '@milepost/core/label-selection';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { ServerError } from '../../app/errors.ts';
+import { accepted, request } from '../../app/graphql.ts';
+import { sendJson } from '../../app/http.ts';
+import { restPages, restPath } from '../../app/rest.ts';
+import { graphql } from '../../gen/gql.ts';
 
 /** A label as REST shows it. */
 export interface RestLabel {
@@ -18,4 +24,72 @@ export function labelsPages(kind: 'group' | 'project', fullPath: string, search:
     with_counts: true,
     per_page: 50,
   });
+}
+
+/** Where labels are chosen, and new ones made. */
+export interface LabelPlace {
+  kind: 'group' | 'project';
+  fullPath: string;
+}
+
+/** A label as pages show it. */
+export interface ShownLabel {
+  /** `gid://gitlab/Label/7`, whichever of its kinds it is: see `labelGid`. */
+  id: string;
+  title: string;
+  color: string;
+  description?: string | null;
+}
+
+/** A label is one and the same under the ids of its two kinds. */
+export const labelGid = (id: string | number): string =>
+  `gid://gitlab/Label/${typeof id === 'number' ? id : id.slice(id.lastIndexOf('/') + 1)}`;
+
+/** The labels that an item of this place can carry, in order of title. */
+export function labelChoices(place: LabelPlace, search: string) {
+  return queryOptions({
+    queryKey: ['label-choices', place.kind, place.fullPath, search],
+    queryFn: async ({ signal }): Promise<ShownLabel[]> => {
+      const path = `/${place.kind}s/${encodeURIComponent(place.fullPath)}/labels`;
+      const parameters = { search, include_ancestor_groups: true, archived: false, per_page: 100 };
+      const sent = await sendJson<RestLabel[]>(restPath(path, parameters), { signal });
+      return byTitle(
+        sent.map(({ id, name, color, description }) => ({ id: labelGid(id), title: name, color, description })),
+      );
+    },
+    staleTime: 60_000,
+  });
+}
+
+const createLabelDocument = graphql(`
+  mutation createLabel($title: String!, $color: String, $projectPath: ID, $groupPath: ID) {
+    labelCreate(input: { title: $title, color: $color, projectPath: $projectPath, groupPath: $groupPath }) {
+      errors
+      label {
+        id
+        title
+        color
+        description
+      }
+    }
+  }
+`);
+
+/**
+ * Makes a label where the item lives, and puts it among those kept, in order of title. Throws ChangeRefusedError with what the
+ * server has against it, and ServerError for an answer that names no id.
+ */
+export async function createLabel(
+  client: QueryClient,
+  place: LabelPlace,
+  wanted: { title: string; color: string },
+): Promise<ShownLabel> {
+  const where = place.kind === 'group' ? { groupPath: place.fullPath } : { projectPath: place.fullPath };
+  const { labelCreate } = await request(createLabelDocument, { ...wanted, ...where });
+  const { id, ...made } = accepted(labelCreate, 'label');
+  if (!id) throw new ServerError('The label has no id', 200);
+  const label = { ...made, id: labelGid(id) };
+  const { queryKey } = labelChoices(place, '');
+  client.setQueryData(queryKey, (kept) => kept && byTitle([...kept.filter((each) => each.id !== label.id), label]));
+  return label;
 }

@@ -1,0 +1,114 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { type CSSProperties, type FormEvent, useId, useState } from 'react';
+import { useIntl } from 'react-intl';
+import { ChangeRefusedError } from '../../app/errors.ts';
+import { session } from '../../app/session.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { TextField } from '../../ui/Field.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Popover } from '../../ui/Popover.tsx';
+import { createLabel, type LabelPlace, type ShownLabel } from './api.ts';
+import { labelWords as words } from './words.ts';
+import styles from './LabelPicker.module.css';
+
+export interface CreateLabelProps {
+  place: LabelPlace;
+  anchor: Element;
+  /** What was looked for, and may be what is wanted. */
+  title: string;
+  onBack(): void;
+  onClose(): void;
+  onCreated(label: ShownLabel): void;
+}
+
+/** Makes a label without leaving the item: its name, and a colour of those suggested or any other. */
+export function CreateLabel({ place, anchor, title: wanted, onBack, onClose, onCreated }: CreateLabelProps) {
+  const { formatMessage } = useIntl();
+  const client = useQueryClient();
+  const id = useId();
+  const { labelColors } = session();
+  const [title, setTitle] = useState(wanted);
+  const [color, setColor] = useState(labelColors[0]?.color ?? '#1068bf');
+  const create = useMutation({
+    mutationFn: () => createLabel(client, place, { title: title.trim(), color: color.trim() }),
+    async onSuccess(label) {
+      onCreated(label);
+      await client.invalidateQueries({ queryKey: ['label-choices'] });
+    },
+  });
+  const isReady = title.trim() !== '' && color.trim() !== '';
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    // A form inside a form of the page: that one is not sent.
+    event.stopPropagation();
+    if (isReady && !create.isPending) create.mutate();
+  };
+  const refused = create.error instanceof ChangeRefusedError ? create.error.message : '';
+  return (
+    <Popover
+      anchor={anchor}
+      onClose={onClose}
+      placement={{ align: 'end' }}
+      className={styles.view}
+      role="dialog"
+      aria-label={formatMessage(words.create)}
+    >
+      <form noValidate onSubmit={submit}>
+        <div className={styles.head}>
+          <IconButton size="small" icon={ArrowLeft} label={formatMessage(words.back)} onClick={onBack} />
+          <h4>{formatMessage(words.create)}</h4>
+        </div>
+        {create.isError && <Alert tone="danger">{refused === '' ? formatMessage(words.createFailed) : refused}</Alert>}
+        <TextField
+          label={formatMessage(words.name)}
+          autoFocus
+          autoComplete="off"
+          maxLength={255}
+          value={title}
+          onChange={({ target }) => setTitle(target.value)}
+        />
+        <div className={styles.color}>
+          <TextField
+            label={formatMessage(words.color)}
+            note={formatMessage(words.colorNote)}
+            autoComplete="off"
+            spellCheck={false}
+            value={color}
+            onChange={({ target }) => setColor(target.value)}
+          />
+          <span className={styles.sample} style={{ '--label': color } as CSSProperties} aria-hidden />
+        </div>
+        <div className={styles.colors} role="group" aria-label={formatMessage(words.suggested)} id={id}>
+          {labelColors.map((each) => (
+            <button
+              key={each.color}
+              type="button"
+              className={styles.swatch}
+              style={{ '--label': each.color } as CSSProperties}
+              aria-label={each.name}
+              aria-pressed={color.trim().toLowerCase() === each.color.toLowerCase()}
+              data-tooltip={each.name}
+              onClick={() => setColor(each.color)}
+            />
+          ))}
+        </div>
+        <div className={styles.buttons}>
+          <Button size="small" onClick={onBack}>
+            {formatMessage(words.cancel)}
+          </Button>
+          <Button
+            size="small"
+            kind="primary"
+            type="submit"
+            disabled={!isReady || create.isPending}
+            busy={create.isPending}
+          >
+            {formatMessage(words.createNow)}
+          </Button>
+        </div>
+      </form>
+    </Popover>
+  );
+}

@@ -1,0 +1,181 @@
+import { byTitle, selectionSummary, toggleLabel, type SelectableLabel } from '@milepost/core/label-selection';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ChevronDown, Plus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useIntl } from 'react-intl';
+import { useRested } from '../../app/use-rested.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Picker } from '../../ui/Picker.tsx';
+import { labelChoices, type LabelPlace, type ShownLabel } from './api.ts';
+import { LabelDot } from './LabelDot.tsx';
+import { labelWords as words } from './words.ts';
+import styles from './LabelPicker.module.css';
+
+const CreateLabel = lazy(async () => ({ default: (await import('./CreateLabel.tsx')).CreateLabel }));
+
+/** A label in the selector: whether it is set, in part set, and was touched here. */
+export interface PickedLabel extends SelectableLabel, ShownLabel {}
+
+/** A label that all items in question carry, or (`isPartly`) some of them. */
+export const pickedLabel = (label: ShownLabel, isPartly = false): PickedLabel => ({
+  ...label,
+  set: !isPartly,
+  indeterminate: isPartly,
+  touched: false,
+});
+
+export interface LabelSelectProps {
+  place: LabelPlace;
+  /** The labels that are set, in part set, or were touched; what else there is, the selector asks for. */
+  value: readonly PickedLabel[];
+  onChange(value: PickedLabel[]): void;
+  /** Whether two labels of one scope may stay set together. */
+  allowMultipleScopedLabels?: boolean;
+  mayCreate?: boolean;
+  /** Open from the start: its owner was pressed to get here. */
+  startsOpen?: boolean;
+  /** Once it was left. */
+  onClose?(): void;
+}
+
+type View = 'closed' | 'contents' | 'create';
+
+/** A button that tells what is chosen, and the labels to choose from behind it, where a new one can be made too. */
+export function LabelSelect({ startsOpen = false, onClose, ...props }: LabelSelectProps) {
+  const { formatMessage } = useIntl();
+  const [view, setView] = useState<View>(startsOpen ? 'contents' : 'closed');
+  const [button, setButton] = useState<HTMLButtonElement | null>(null);
+  const [wantedTitle, setWantedTitle] = useState('');
+  const summary = selectionSummary(props.value);
+  const close = (): void => {
+    setView('closed');
+    onClose?.();
+  };
+  return (
+    <>
+      <Button
+        ref={setButton}
+        className={styles.button}
+        iconAfter={ChevronDown}
+        aria-haspopup="dialog"
+        aria-expanded={view !== 'closed'}
+        onClick={() => (view === 'contents' ? close() : setView('contents'))}
+      >
+        <span className={styles.summary}>
+          {summary === null
+            ? formatMessage(words.label)
+            : summary.others === 0
+              ? summary.title
+              : formatMessage(words.oneAndMore, { title: summary.title, count: summary.others })}
+        </span>
+      </Button>
+      {button && view === 'contents' && (
+        <Contents
+          {...props}
+          anchor={button}
+          onClose={close}
+          onCreate={(title) => {
+            setWantedTitle(title);
+            setView('create');
+          }}
+        />
+      )}
+      {button && view === 'create' && (
+        <Suspense fallback={null}>
+          <CreateLabel
+            place={props.place}
+            anchor={button}
+            title={wantedTitle}
+            onBack={() => setView('contents')}
+            onClose={close}
+            onCreated={(label) => {
+              const known = { ...label, set: false, indeterminate: false, touched: false };
+              props.onChange(toggleLabel([...props.value, known], label.id, props.allowMultipleScopedLabels));
+              setView('contents');
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface ContentsProps extends Omit<LabelSelectProps, 'startsOpen' | 'onClose'> {
+  anchor: Element;
+  onClose(): void;
+  onCreate(title: string): void;
+}
+
+function Contents({
+  place,
+  value,
+  onChange,
+  allowMultipleScopedLabels = false,
+  mayCreate = true,
+  anchor,
+  onClose,
+  onCreate,
+}: ContentsProps) {
+  const { formatMessage } = useIntl();
+  const client = useQueryClient();
+  const [search, setSearch] = useState('');
+  const query = useQuery({ ...labelChoices(place, useRested(search).trim()), placeholderData: (last) => last });
+  // What was set when the list was opened stands on top, so that it can be let go of; it does not jump while one picks.
+  const [first] = useState(() => value.filter((label) => label.set || label.indeterminate).map(({ id }) => id));
+  const text = search.trim();
+  const labels = offered(value, query.data ?? [], first).filter(({ title }) =>
+    title.toLowerCase().includes(text.toLowerCase()),
+  );
+  const isNew = text !== '' && !labels.some(({ title }) => title.toLowerCase() === text.toLowerCase());
+  return (
+    <Picker
+      label={formatMessage(words.select)}
+      anchor={anchor}
+      multiple
+      options={labels.map((label) => ({
+        value: label.id,
+        title: label.title,
+        picture: <LabelDot color={label.color} />,
+      }))}
+      chosen={value.filter((label) => label.set).map(({ id }) => id)}
+      mixed={value.filter((label) => label.indeterminate).map(({ id }) => id)}
+      search={search}
+      onSearch={setSearch}
+      isLoading={query.isFetching}
+      failure={query.isError ? formatMessage(words.fetchFailed) : null}
+      onPick={(option) => {
+        const known = [...value, ...labels.filter(({ id }) => !value.some((each) => each.id === id))];
+        const next = toggleLabel(known, option.value, allowMultipleScopedLabels);
+        onChange(next.filter((label) => label.set || label.indeterminate || label.touched));
+      }}
+      onClose={() => {
+        // A list that failed is asked for anew when it is opened again.
+        if (query.isError) client.removeQueries({ queryKey: labelChoices(place, text).queryKey });
+        onClose();
+      }}
+      footer={
+        mayCreate && (
+          <Button kind="quiet" size="small" icon={Plus} className={styles.create} onClick={() => onCreate(text)}>
+            <span className={styles.summary}>
+              {formatMessage(isNew ? words.createNamed : words.create, { title: text })}
+            </span>
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+/** Those of `first` in their order, then everything else by title; each as it is set now. */
+function offered(
+  value: readonly PickedLabel[],
+  found: readonly ShownLabel[],
+  first: readonly string[],
+): readonly PickedLabel[] {
+  const known = new Map<string, PickedLabel>(value.map((label) => [label.id, label]));
+  for (const label of found) {
+    if (!known.has(label.id)) known.set(label.id, { ...label, set: false, indeterminate: false, touched: false });
+  }
+  const rest = [...known.values()].filter(({ id }) => !first.includes(id));
+  return [...first.flatMap((id) => known.get(id) ?? []), ...byTitle(rest)];
+}

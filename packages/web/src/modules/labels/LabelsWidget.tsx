@@ -1,0 +1,58 @@
+import { labelChanges } from '@milepost/core/label-selection';
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { EditableWidget, type Editing } from '../work-items/sidebar/EditableWidget.tsx';
+import { labelGid, type LabelPlace, type ShownLabel } from './api.ts';
+import { LabelChip } from './LabelChip.tsx';
+import { LabelSelect, pickedLabel } from './LabelPicker.tsx';
+import { labelWords as words } from './words.ts';
+
+export interface LabelsWidgetProps {
+  /** Where the item lives: a new label is made there. */
+  place: LabelPlace;
+  labels: readonly ShownLabel[];
+  mayEdit: boolean;
+  /** Saves; `labels` is what the item carries afterwards. */
+  onSave(change: { addLabelIds: string[]; removeLabelIds: string[] }, labels: ShownLabel[]): Promise<void>;
+}
+
+/** The labels of an item, changed in place by the selector and saved once that is left. */
+export function LabelsWidget({ place, labels, mayEdit, onSave }: LabelsWidgetProps) {
+  const { formatMessage } = useIntl();
+  const shown = labels.map((label) => ({ ...label, id: labelGid(label.id) }));
+  return (
+    <EditableWidget
+      name={formatMessage(words.labels)}
+      mayEdit={mayEdit}
+      empty={formatMessage(words.none)}
+      failed={formatMessage(words.saveFailed)}
+      isInline
+      value={shown.length > 0 ? shown.map((label) => <LabelChip key={label.id} label={label} size="large" />) : null}
+      editor={(editing) => <Editor place={place} labels={shown} editing={editing} onSave={onSave} />}
+    />
+  );
+}
+
+function Editor({
+  place,
+  labels,
+  editing,
+  onSave,
+}: Pick<LabelsWidgetProps, 'place' | 'labels' | 'onSave'> & { editing: Editing }) {
+  const [value, setValue] = useState(() => labels.map((label) => pickedLabel(label)));
+  const leave = (): void => {
+    const { added, removed } = labelChanges(value);
+    const before = new Set(labels.map(({ id }) => id));
+    // What was set and cleared again is as it was.
+    const change = {
+      addLabelIds: added.filter((id) => !before.has(id)),
+      removeLabelIds: removed.filter((id) => before.has(id)),
+    };
+    if (change.addLabelIds.length + change.removeLabelIds.length === 0) return editing.close();
+    const next = value
+      .filter((label) => label.set)
+      .map(({ id, title, color, description }) => ({ id, title, color, description: description ?? null }));
+    return editing.save(() => onSave(change, next));
+  };
+  return <LabelSelect place={place} value={value} onChange={setValue} startsOpen onClose={leave} />;
+}
