@@ -61,6 +61,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     remembered: new Remembered({ snapshot: () => snapshotOf(services.db) }),
   });
   await server.register((api: FastifyInstance) => serveRest(api, contextOf), { prefix: '/api/v4' });
+  await server.register((inner: FastifyInstance) => serveSite(inner, contextOf));
   await server.register((inner: FastifyInstance) => servePlaces(inner, contextOf, places), { prefix: PLACES_PREFIX });
   addImportPages(server, contextOf);
   const streams = addLiveStream(server, services);
@@ -97,6 +98,12 @@ async function serveRest(server: FastifyInstance, contextOf: Identity['contextOf
   const routes = new Routes(server, contextOf);
   for (const module of modules) module.addRoutes?.(routes);
   server.get('/openapi.json', { schema: { hide: true } }, () => server.swagger());
+}
+
+/** Endpoints of our pages that belong to no group or project. */
+async function serveSite(server: FastifyInstance, contextOf: Identity['contextOf']): Promise<void> {
+  const routes = new Routes(server, contextOf);
+  for (const module of modules) module.addSiteRoutes?.(routes);
 }
 
 /** Endpoints of the pages of groups and projects, whose addresses begin with a full path. */

@@ -9,6 +9,8 @@ export interface Module {
   readonly addRoutes?: (routes: Routes) => void;
   /** Endpoints of the pages of groups and projects: `/project/:id/issues/:issue_iid.json` is `/FULL/PATH/-/issues/12.json`. */
   readonly addPlaceRoutes?: (routes: Routes) => void;
+  /** Endpoints of our own pages outside any place: `/-/frequent_items`. */
+  readonly addSiteRoutes?: (routes: Routes) => void;
   /** Plugs into sockets of lower rooms, done once before anything is served. */
   readonly plugIn?: () => void;
   readonly listeners?: readonly Listener[];

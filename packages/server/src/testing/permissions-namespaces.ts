@@ -6,6 +6,7 @@ import {
   updateGroup,
   updateProject,
 } from '../modules/namespaces/commands-writing.ts';
+import { trackUse } from '../modules/namespaces/commands-frequent.ts';
 import { findVisibleGroup, findVisibleProject } from '../modules/namespaces/commands.ts';
 import type { Namespace } from '../modules/namespaces/store.ts';
 import type { Visibility } from '@milepost/core/roles';
@@ -29,6 +30,12 @@ export const namespacePermissions: readonly PermissionRow[] = [
     isReading: true,
     given: project,
     perform: (ctx, { id }) => findVisibleProject(ctx, id),
+  }),
+  permission({
+    operation: 'have the use of a project remembered',
+    least: 'person',
+    given: project,
+    perform: (ctx, { id }) => trackUse(ctx, 'projects', id),
   }),
   permission({
     operation: 'begin a group at the top',

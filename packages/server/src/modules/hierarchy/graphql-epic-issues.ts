@@ -9,6 +9,7 @@ import { EpicRef } from '../work-items/graphql.ts';
 import { visibleWorkItem } from '../work-items/store.ts';
 import { relationPathOf } from './graphql-epics.ts';
 import { EpicIssueRef } from './graphql.ts';
+import { childFlagsOf } from './store.ts';
 
 /** An issue as the tree of an epic shows it. */
 export function describeEpicIssue(): void {
@@ -27,6 +28,10 @@ export function describeEpicIssue(): void {
         type: EpicRef,
         nullable: true,
         resolve: (issue, _args, ctx) => visibleWorkItem(ctx, issue.parentId),
+      }),
+      hasChildren: t.boolean({
+        description: 'Whether there are tasks below it',
+        resolve: async (issue, _args, ctx) => (await ctx.load(childFlagsOf, issue.id))?.hasIssues ?? false,
       }),
       blocked: t.boolean({ resolve: isBlocked }),
       weight: t.exposeInt('weight', { nullable: true }),

@@ -1,4 +1,4 @@
-import type { Rollup } from '@milepost/core/hierarchy';
+import { EPIC_LEVELS, type Rollup } from '@milepost/core/hierarchy';
 import type { WorkItemId } from '@milepost/core/ids';
 import type { Context } from '../../platform/context.ts';
 import { builder } from '../../platform/graphql/builder.ts';
@@ -7,9 +7,11 @@ import { milestonesById } from '../milestones/store.ts';
 import { MilestoneRef } from '../milestones/graphql.ts';
 import { ProjectRef } from '../namespaces/graphql.ts';
 import { namespacesById } from '../namespaces/store.ts';
+import { EpicPermissionsRef } from '../work-items/graphql-epics.ts';
 import { epicFilterOf, epicListArguments, searchOf } from '../work-items/graphql-lists.ts';
 import { orderOfEpicSort } from '../work-items/graphql-sorts.ts';
 import { EpicConnection, EpicRef, IssueRef } from '../work-items/graphql.ts';
+import { workItemPolicy } from '../work-items/policy.ts';
 import { visibleWorkItem, visibleWorkItemsOf, type WorkItem } from '../work-items/store.ts';
 import { pageOfChildren } from './graphql-children.ts';
 import { EpicIssueConnection } from './graphql.ts';
@@ -75,6 +77,12 @@ export function extendEpics(): void {
 }
 
 function addFamily(): void {
+  builder.objectField(EpicPermissionsRef, 'readEpicRelation', (t) =>
+    t.boolean({
+      description: 'Whether the viewer may see what the epic holds',
+      resolve: (epic, _args, ctx) => ctx.can(workItemPolicy.read, epic),
+    }),
+  );
   builder.objectFields(EpicRef, (t) => ({
     parent: t.field({
       type: EpicRef,
@@ -88,6 +96,10 @@ function addFamily(): void {
     }),
     hasIssues: t.boolean({
       resolve: async (epic, _args, ctx) => (await ctx.load(childFlagsOf, epic.id))?.hasIssues ?? false,
+    }),
+    allowSubEpics: t.boolean({
+      description: 'Whether epics may be put under it: everywhere but on the deepest level',
+      resolve: (epic) => epic.ancestorIds.length + 1 < EPIC_LEVELS,
     }),
     hasChildrenWithinTimeframe: t.boolean({
       description: 'Whether a child epic touches the days that the list around it was narrowed to',

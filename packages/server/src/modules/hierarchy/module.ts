@@ -5,6 +5,7 @@ import { extendSchema } from './graphql-schema.ts';
 import { foldRollups } from './jobs.ts';
 import { followDeletions, followMilestones } from './listeners.ts';
 import { plugInRestFields } from './rest-fields.ts';
+import { addPlaceRoutes } from './rest-places.ts';
 import { addRoutes } from './rest.ts';
 import { hierarchyWidget } from './widget.ts';
 
@@ -12,6 +13,7 @@ export const hierarchyModule: Module = {
   name: 'hierarchy',
   extendSchema,
   addRoutes,
+  addPlaceRoutes,
   plugIn() {
     plugIn({ widgets: [hierarchyWidget], filters: [topLevelFilter, parentFilter] });
     plugInRestFields();

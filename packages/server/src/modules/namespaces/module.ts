@@ -1,6 +1,7 @@
 import type { Module } from '../../platform/module.ts';
 import { extendLists } from './graphql-lists.ts';
 import { extendSchema } from './graphql.ts';
+import { addFrequentRoutes } from './rest-frequent.ts';
 import { addRoutes } from './rest.ts';
 
 export const namespacesModule: Module = {
@@ -10,4 +11,5 @@ export const namespacesModule: Module = {
     extendLists();
   },
   addRoutes,
+  addSiteRoutes: addFrequentRoutes,
 };

@@ -25,6 +25,11 @@ export const projectPolicy = {
   destroy: (viewer, project) => viewer.atLeast('owner', project.place),
 } satisfies Policy<Placed>;
 
+/** What one keeps of a group or project for oneself. */
+export const ownUsePolicy = {
+  track: (viewer, namespace) => viewer.isSignedIn && viewer.canSee(namespace.place),
+} satisfies Policy<Placed>;
+
 /** An archived group or project keeps what it has and takes nothing new. */
 export function isOpen(namespace: Placed): boolean {
   return namespace.archivedAt === null;

@@ -63,6 +63,11 @@ const projectListInput = Type.Object({
   ),
   simple: Type.Optional(Type.Boolean({ description: 'Only what identifies a project' })),
   include_subgroups: Type.Optional(Type.Boolean({ description: 'Projects of groups below as well' })),
+  search_namespaces: Type.Optional(
+    Type.Boolean({ description: 'Whether the search looks at the groups above as well' }),
+  ),
+  with_issues_enabled: Type.Optional(Type.Boolean({ description: 'Every project has issues' })),
+  with_shared: Type.Optional(Type.Boolean({ description: 'No project is shared with other groups' })),
 });
 
 const fields = {
@@ -116,7 +121,7 @@ export function addGroupRoutes(routes: Routes): void {
     async ({ params, input }, ctx) => {
       const group = await findVisibleGroup(ctx, idOf(params));
       const place = input.include_subgroups ? { below: group.place.traversalIds } : { parentId: group.id };
-      return pageOfProjects(ctx, input, place);
+      return pageOfProjects(ctx, input, { ...place, ...(input.search_namespaces && { searchesAbove: true }) });
     },
   );
 

@@ -33,9 +33,18 @@ export interface IidCounterTable {
   lastIid: number;
 }
 
+/** How often someone uses a group or project. */
+export interface FrequentItemTable {
+  userId: UserId;
+  namespaceId: NamespaceId;
+  frequency: Generated<number>;
+  lastAccessedAt: GeneratedTime;
+}
+
 declare module '../../platform/database/tables.ts' {
   interface Tables {
     namespaces: NamespaceTable;
     iidCounters: IidCounterTable;
+    frequentItems: FrequentItemTable;
   }
 }
