@@ -163,7 +163,7 @@ export const rollupFields = Object.keys(nothingBelow) as readonly (keyof Rollup)
  * Who may know of an item: its sums are kept apart for each, so that nobody is told how many of the others there are. Each
  * audience is among the ones before it.
  */
-export const audiences = { everyone: 1, signedIn: 2, members: 3, insiders: 4 } as const;
+export const audiences = { everyone: 1, signedIn: 2, members: 3, insiders: 4, administrators: 5 } as const;
 export type Audience = (typeof audiences)[keyof typeof audiences];
 
 /** The share of a sum that one audience may know of. */

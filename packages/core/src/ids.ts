@@ -14,6 +14,7 @@ export type CustomFieldOptionId = Id<'CustomFieldOption'>;
 export type NoteId = Id<'Note'>;
 export type ReactionId = Id<'Reaction'>;
 export type TokenId = Id<'Token'>;
+export type AbuseReportId = Id<'AbuseReport'>;
 export type ImportId = Id<'Import'>;
 export type RoadmapViewId = Id<'RoadmapView'>;
 export type RoadmapLinkId = Id<'RoadmapLink'>;

@@ -1,5 +1,6 @@
-import type { UserId } from '@milepost/core/ids';
-import { createUser, deleteUser, setBlocked, updateUser } from '../modules/users/commands-accounts.ts';
+import type { AbuseReportId, UserId } from '@milepost/core/ids';
+import { abuseReports, reportAbuse, setReportState } from '../modules/users/commands-abuse.ts';
+import { createUser, deleteUser, setBanned, setBlocked, updateUser } from '../modules/users/commands-accounts.ts';
 import { listSessions } from '../modules/users/commands-sessions.ts';
 import { createAccessToken, revokeToken } from '../modules/users/commands-tokens.ts';
 import { permission, type PermissionRow } from './permissions.ts';
@@ -45,6 +46,33 @@ export const userPermissions: readonly PermissionRow[] = [
     operation: 'block an account',
     least: 'administrator',
     perform: async (ctx, _, build) => setBlocked(ctx, (await build.user()).id, true),
+  }),
+  permission({
+    operation: 'ban an account, which hides what it wrote',
+    least: 'administrator',
+    perform: async (ctx, _, build) => setBanned(ctx, (await build.user()).id, true),
+  }),
+  permission({
+    operation: 'report somebody to the administrators',
+    least: 'person',
+    perform: async (ctx, _, build) =>
+      reportAbuse(ctx, { userId: (await build.user()).id, category: 'spam', reportedFromUrl: '/' }),
+  }),
+  permission({
+    operation: 'read what was reported',
+    least: 'administrator',
+    isReading: true,
+    perform: (ctx) => abuseReports(ctx, 'open', { offset: 0, perPage: 20 }),
+  }),
+  permission({
+    operation: 'close a report',
+    least: 'administrator',
+    perform: async (ctx, _, build) => {
+      const reported = { userId: (await build.user()).id, category: 'spam', reportedFromUrl: '/' } as const;
+      await reportAbuse(build.as('mina'), reported);
+      const { reports } = await abuseReports(build.as('root'), 'open', { offset: 0, perPage: 1 });
+      await setReportState(ctx, reports[0]?.id as AbuseReportId, 'closed');
+    },
   }),
   permission({
     operation: 'delete an account',

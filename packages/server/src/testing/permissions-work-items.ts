@@ -3,6 +3,7 @@ import { addChild, placeChild, removeChild } from '../modules/hierarchy/commands
 import { findVisibleGroup, findVisibleProject } from '../modules/namespaces/commands.ts';
 import type { Namespace } from '../modules/namespaces/store.ts';
 import { createWorkItem, deleteWorkItem, updateWorkItem } from '../modules/work-items/commands.ts';
+import { setSpam } from '../modules/work-items/commands-hidden.ts';
 import type { WorkItemChange } from '../modules/work-items/commands-fields.ts';
 import { findVisibleWorkItemById, type WorkItem } from '../modules/work-items/store.ts';
 import { permission, type PermissionRow } from './permissions.ts';
@@ -120,5 +121,11 @@ export const workItemPermissions: readonly PermissionRow[] = [
     least: 'planner',
     given: family,
     perform: (ctx, { parent, child }) => placeChild(ctx, { parentId: parent.id, childId: child.id, spot: 'end' }),
+  }),
+  permission({
+    operation: 'mark an issue as spam, which hides it',
+    least: 'administrator',
+    given: issue,
+    perform: (ctx, { id }) => setSpam(ctx, id, true),
   }),
 ];

@@ -100,12 +100,12 @@ class Digest {
   }
 
   #takeGone(gone: GoneItem): void {
-    const { id, type, namespaceId, isConfidential, authorId, confidantIds, parentId } = gone;
+    const { id, type, namespaceId, isConfidential, isHidden, authorId, confidantIds, parentId } = gone;
     const place = this.#batch.places.get(namespaceId);
     const parent = parentId === null ? undefined : this.#batch.items.get(parentId);
     if (!place) return;
     const isNear = this.#isBelow(place) || (parent !== undefined && this.#isWithin(parent));
-    const guarded = { type, isConfidential, authorId, confidantIds, place, isArchived: false };
+    const guarded = { type, isConfidential, isHidden, authorId, confidantIds, place, isArchived: false };
     if (!isNear || !workItemPolicy.read(this.#viewer, guarded)) return;
     this.#removed.add(id);
     if (parent) this.#takeAbove([...parent.ancestorIds, parent.id]);

@@ -21,6 +21,7 @@ export interface GoneItem {
   type: WorkItemType;
   namespaceId: NamespaceId;
   isConfidential: boolean;
+  isHidden: boolean;
   authorId: UserId | null;
   confidantIds: readonly UserId[];
   parentId: WorkItemId | null;
@@ -74,8 +75,17 @@ function gather(announcement: AnyAnnouncement, notice: LiveNotice, add: (item: I
   const { namespaceId, workItemId: id } = announcement;
   switch (announcement.name) {
     case 'workItem.deleted': {
-      const { id: goneId, type, parentId, isConfidential, authorId, confidantIds } = announcement.data;
-      (notice.gone ??= []).push({ id: goneId, type, namespaceId, isConfidential, authorId, confidantIds, parentId });
+      const { id: goneId, type, parentId, isConfidential, isHidden, authorId, confidantIds } = announcement.data;
+      (notice.gone ??= []).push({
+        id: goneId,
+        type,
+        namespaceId,
+        isConfidential,
+        isHidden,
+        authorId,
+        confidantIds,
+        parentId,
+      });
       return;
     }
     case 'workItem.updated': {
@@ -83,6 +93,12 @@ function gather(announcement: AnyAnnouncement, notice: LiveNotice, add: (item: I
       if (id) add({ id, ...(changes.isConfidential?.to && { hidden: true }) });
       return;
     }
+    case 'workItem.hidden':
+      if (id) add({ id, hidden: true });
+      return;
+    case 'workItem.shown':
+      if (id) add({ id });
+      return;
     case 'workItem.parentChanged':
       if (id) add({ id });
       if (id && announcement.data.from) add({ id: announcement.data.from, via: id });

@@ -25,6 +25,7 @@ export async function liveItems(db: Db, ids: readonly WorkItemId[]): Promise<Rea
     traversalIds: NamespaceId[];
     visibility: Visibility;
     isArchived: boolean;
+    isHidden: boolean;
   }>`
     WITH named AS MATERIALIZED (
       SELECT id, ancestor_ids FROM work_items WHERE id = ANY(${ids}::bigint[])
@@ -32,7 +33,7 @@ export async function liveItems(db: Db, ids: readonly WorkItemId[]): Promise<Rea
       SELECT id FROM named UNION SELECT unnest(ancestor_ids) FROM named
     )
     SELECT w.id, w.type, w.is_confidential, w.author_id, w.ancestor_ids, w.namespace_id, n.traversal_ids, n.visibility,
-      n.archived_at IS NOT NULL AS is_archived,
+      n.archived_at IS NOT NULL AS is_archived, w.audience = 5 AS is_hidden,
       CASE WHEN w.is_confidential
         THEN ARRAY(SELECT a.user_id FROM work_item_assignees a WHERE a.work_item_id = w.id) ELSE '{}' END AS confidant_ids
     FROM wanted JOIN work_items w USING (id) JOIN namespaces n ON n.id = w.namespace_id`.execute(db);

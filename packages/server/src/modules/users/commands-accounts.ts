@@ -6,6 +6,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { hashPassword, isPassword } from './commands-passwords.ts';
 import { mayCreateUsers, userPolicy } from './policy.ts';
+import { pluggedBans } from './sockets.ts';
 import { deleteSessions } from './store-sessions.ts';
 import {
   deleteUserRow,
@@ -89,11 +90,31 @@ export async function setBlocked(ctx: Context, id: UserId, isBlocked: boolean): 
     const user = await lockUser(trx, id);
     if (!user) throw new NotFoundError('User');
     ctx.require(userPolicy.block, user);
+    if (user.state === 'banned')
+      throw new ForbiddenError('A banned account is neither blocked nor let in: lift the ban');
     if (isBlocked) {
       await keepAnAdministrator(trx, user);
       await deleteSessions(trx, id);
     }
     return saveUser(trx, id, { state: isBlocked ? 'blocked' : 'active' });
+  });
+}
+
+/** Keeps someone out and hides what they wrote, or takes both back. */
+export async function setBanned(ctx: Context, id: UserId, isBanned: boolean): Promise<User> {
+  return ctx.transaction(async (trx) => {
+    await lockAdministrators(trx);
+    const user = await lockUser(trx, id);
+    if (!user) throw new NotFoundError('User');
+    ctx.require(userPolicy.ban, user);
+    if ((user.state === 'banned') === isBanned) return user;
+    if (isBanned) {
+      await keepAnAdministrator(trx, user);
+      await deleteSessions(trx, id);
+    }
+    const saved = await saveUser(trx, id, { state: isBanned ? 'banned' : 'active' });
+    for (const followBan of pluggedBans) await followBan(ctx.within(trx), trx, { userId: id, isBanned });
+    return saved;
   });
 }
 

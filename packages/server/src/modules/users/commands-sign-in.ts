@@ -61,7 +61,7 @@ export async function signIn(db: Db, input: { login: string; password: string },
   const isRight = await isPassword(input.password, found?.passwordHash ?? null);
   if (!found || !isRight) throw new WrongPasswordError();
   await giveAttemptBack(db, account, address);
-  if (found.user.state === 'blocked') throw new AccountBlockedError();
+  if (found.user.state !== 'active') throw new AccountBlockedError();
   const sessionSecret = await beginSession(db, found.user.id, origin);
   await noteSignIn(db, found.user.id);
   return { user: found.user, sessionSecret };

@@ -16,7 +16,7 @@ export const CurrentUserRef = builder.objectRef<User>('CurrentUser');
 export const AutocompletedUserRef = builder.objectRef<User>('AutocompletedUser');
 export const UserCoreConnection = connectionType('UserCore', UserCoreRef);
 
-const UserStateEnum = builder.enumType('UserState', { values: ['active', 'blocked'] as const });
+const UserStateEnum = builder.enumType('UserState', { values: ['active', 'blocked', 'banned'] as const });
 const UserTypeEnum = builder.enumType('UserType', { values: ['HUMAN', 'GHOST'] as const });
 const AvailabilityEnum = builder.enumType('AvailabilityEnum', { values: ['BUSY', 'NOT_SET'] as const });
 

@@ -15,6 +15,10 @@ export const userPolicy = {
   update: (viewer) => viewer.isAdmin,
   /** Nobody locks themselves out. */
   block: (viewer, user) => viewer.isAdmin && !viewer.is(user.id),
+  /** To keep out for good, and hide what they wrote. */
+  ban: (viewer, user) => viewer.isAdmin && !viewer.is(user.id),
+  /** Anyone but oneself. */
+  report: (viewer, user) => viewer.isSignedIn && !viewer.is(user.id),
   destroy: (viewer, user) => viewer.isAdmin && !viewer.is(user.id),
 } satisfies Policy<Account>;
 
@@ -25,6 +29,11 @@ export const accessTokenPolicy = {
 } satisfies Policy<Owned>;
 
 export function mayCreateUsers(viewer: Viewer): boolean {
+  return viewer.isAdmin;
+}
+
+/** What people reported of each other. */
+export function mayReadAbuseReports(viewer: Viewer): boolean {
   return viewer.isAdmin;
 }
 

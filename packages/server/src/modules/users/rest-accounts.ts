@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context.ts';
 import { RestPage, pageWanted, pagingInput } from '../../platform/rest/paging.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { timeInput, timeOf } from '../../platform/rest/times.ts';
-import { createUser, deleteUser, findUser, setBlocked, updateUser } from './commands-accounts.ts';
+import { createUser, deleteUser, findUser, setBanned, setBlocked, updateUser } from './commands-accounts.ts';
 import { mayListUsers, userPolicy } from './policy.ts';
 import { presentAccount, presentProfile, presentUser } from './rest-presenters.ts';
 import { listUsers, type User } from './store.ts';
@@ -127,6 +127,22 @@ export function addAccountRoutes(routes: Routes): void {
     { summary: 'Keep someone out', tags, signedIn: true },
     async ({ params }, ctx) => {
       await setBlocked(ctx, idOf(params), true);
+      return true;
+    },
+  );
+  routes.post(
+    '/users/:user_id/ban',
+    { summary: 'Keep someone out and hide what they wrote', tags, signedIn: true },
+    async ({ params }, ctx) => {
+      await setBanned(ctx, idOf(params), true);
+      return true;
+    },
+  );
+  routes.post(
+    '/users/:user_id/unban',
+    { summary: 'Let someone in again and show what they wrote', tags, signedIn: true },
+    async ({ params }, ctx) => {
+      await setBanned(ctx, idOf(params), false);
       return true;
     },
   );

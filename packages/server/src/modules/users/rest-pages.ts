@@ -5,6 +5,7 @@ import type { Context, Services } from '../../platform/context.ts';
 import { sendError, statusOfError } from '../../platform/rest/errors.ts';
 import { isRecord, readInput } from '../../platform/rest/input.ts';
 import { sha256Of } from '../../platform/tokens.ts';
+import { addAbusePages } from './rest-abuse.ts';
 import { changePassword } from './commands-accounts.ts';
 import { listSessions, revokeSession, revokeSessions, signOut, type Origin } from './commands-sessions.ts';
 import { setUp } from './commands-set-up.ts';
@@ -17,7 +18,7 @@ import type { User } from './store.ts';
 export interface PagesOptions {
   services: Services;
   /** Who a request is from; throws for a change without the session's token. */
-  contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>;
+  contextOf: (request: FastifyRequest) => Promise<Context>;
 }
 
 const signInInput = Type.Object({
@@ -37,6 +38,7 @@ const passwordInput = Type.Object({ current_password: Type.String(), password: T
 /** What our own pages ask for outside the APIs: signing in and out, the first administrator, one's own sessions. */
 export function addPages(server: FastifyInstance, { services, contextOf }: PagesOptions): void {
   const { db, baseUrl } = services;
+  addAbusePages(server, contextOf);
   const isSecure = baseUrl.startsWith('https:');
 
   answer(server, 'POST', '/-/sign-in', async (request, reply) => {
@@ -52,32 +54,32 @@ export function addPages(server: FastifyInstance, { services, contextOf }: Pages
   });
 
   answer(server, 'POST', '/-/sign-out', async (request, reply) => {
-    await contextOf(request, reply);
+    await contextOf(request);
     const secret = request.cookies[SESSION_COOKIE];
     if (secret) await signOut(db, secret);
     clearSessionCookie(reply);
     return reply.code(204).send();
   });
 
-  answer(server, 'GET', '/-/sessions', async (request, reply) => {
-    const sessions = await listSessions(await contextOf(request, reply));
+  answer(server, 'GET', '/-/sessions', async (request) => {
+    const sessions = await listSessions(await contextOf(request));
     return sessions.map((session) => presentSession(session, hashOf(request)));
   });
 
   answer(server, 'DELETE', '/-/sessions/:id', async (request, reply) => {
     const { id } = request.params as { id: string };
-    await revokeSession(await contextOf(request, reply), id);
+    await revokeSession(await contextOf(request), id);
     return reply.code(204).send();
   });
 
   // Everywhere but here.
   answer(server, 'DELETE', '/-/sessions', async (request, reply) => {
-    await revokeSessions(await contextOf(request, reply), request.cookies[SESSION_COOKIE] ?? null);
+    await revokeSessions(await contextOf(request), request.cookies[SESSION_COOKIE] ?? null);
     return reply.code(204).send();
   });
 
   answer(server, 'PUT', '/-/password', async (request, reply) => {
-    const ctx = await contextOf(request, reply);
+    const ctx = await contextOf(request);
     const input = inputOf(passwordInput, request);
     await changePassword(ctx, {
       currentPassword: input.current_password,

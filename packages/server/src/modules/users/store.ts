@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database/tables.ts';
 import { containing, violatedUniqueness } from '../../platform/database/violations.ts';
 import type { Slice } from '../../platform/graphql/connections.ts';
 import type { PageWanted } from '../../platform/rest/paging.ts';
-import type { UserTable } from './table.ts';
+import type { UserState, UserTable } from './table.ts';
 
 /** An account without its password's hash, which never leaves the store. */
 export type User = Omit<Selectable<UserTable>, 'passwordHash'>;
@@ -167,7 +167,7 @@ export interface UserFilter {
   /** Part of a username, name or public email address; `searchesEmails` adds the private one. */
   search?: string;
   searchesEmails?: boolean;
-  state?: 'active' | 'blocked';
+  state?: UserState;
   admins?: boolean;
   createdAfter?: Date;
   createdBefore?: Date;

@@ -1,4 +1,5 @@
-import type { TokenId, UserId } from '@milepost/core/ids';
+import type { AbuseCategory, AbuseReportState } from '@milepost/core/abuse';
+import type { AbuseReportId, TokenId, UserId } from '@milepost/core/ids';
 import type { Generated, GeneratedTime, NullableDate, NullableTime, Optional } from '../../platform/database/tables.ts';
 
 export interface UserTable {
@@ -17,7 +18,8 @@ export interface UserTable {
   updatedAt: GeneratedTime;
   lastSignInAt: NullableTime;
 }
-export type UserState = 'active' | 'blocked';
+/** Blocked: kept out. Banned: kept out, and what they wrote is there for administrators alone. */
+export type UserState = 'active' | 'blocked' | 'banned';
 
 export interface SessionTable {
   idHash: Buffer;
@@ -43,6 +45,19 @@ export interface PersonalAccessTokenTable {
   createdAt: GeneratedTime;
 }
 
+export interface AbuseReportTable {
+  id: Generated<AbuseReportId>;
+  /** Who is reported. */
+  userId: UserId;
+  reporterId: Optional<UserId>;
+  category: AbuseCategory;
+  reportedFromUrl: string;
+  state: Generated<AbuseReportState>;
+  createdAt: GeneratedTime;
+  closedAt: NullableTime;
+  closedById: Optional<UserId>;
+}
+
 export interface SetUpTokenTable {
   tokenHash: Buffer;
   createdAt: GeneratedTime;
@@ -58,6 +73,7 @@ declare module '../../platform/database/tables.ts' {
     users: UserTable;
     sessions: SessionTable;
     personalAccessTokens: PersonalAccessTokenTable;
+    abuseReports: AbuseReportTable;
     setUpTokens: SetUpTokenTable;
     signInFailures: SignInFailureTable;
   }

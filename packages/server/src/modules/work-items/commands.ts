@@ -60,6 +60,7 @@ declare module '../../platform/context.ts' {
       title: string;
       parentId: WorkItemId | null;
       isConfidential: boolean;
+      isHidden: boolean;
       authorId: UserId | null;
       confidantIds: readonly UserId[];
     };
@@ -152,8 +153,8 @@ export async function deleteWorkItem(ctx: Context, id: WorkItemId): Promise<void
     ctx.require(workItemPolicy.destroy, item);
     await removeWorkItem(trx, id);
     for (const widget of pluggedWidgets) await widget.deleted?.(within, trx, item);
-    const { type, iid, title, parentId, namespaceId, isConfidential, authorId, confidantIds } = item;
-    const gone = { id, type, iid, title, parentId, isConfidential, authorId, confidantIds };
+    const { type, iid, title, parentId, namespaceId, isConfidential, isHidden, authorId, confidantIds } = item;
+    const gone = { id, type, iid, title, parentId, isConfidential, isHidden, authorId, confidantIds };
     trx.announce({ name: 'workItem.deleted', namespaceId, data: gone });
   });
 }

@@ -22,6 +22,7 @@ export function describeIssue(): void {
       reopenIssue: t.boolean({ resolve: (issue, _args, ctx) => ctx.can(workItemPolicy.update, issue) }),
       adminIssue: t.boolean({ resolve: (issue, _args, ctx) => ctx.can(workItemPolicy.plan, issue) }),
       destroyIssue: t.boolean({ resolve: (issue, _args, ctx) => ctx.can(workItemPolicy.destroy, issue) }),
+      reportSpam: t.boolean({ resolve: (issue, _args, ctx) => ctx.can(workItemPolicy.reportSpam, issue) }),
       createIssue: t.boolean({
         resolve: (issue, _args, ctx) => ctx.can(workItemPlacePolicy.createIssue, homeOf(issue)),
       }),
@@ -42,7 +43,10 @@ export function describeIssue(): void {
         resolve: async (issue, _args, ctx) => (await ctx.load(namespacesById, issue.namespaceId)) as Namespace,
       }),
       discussionLocked: t.exposeBoolean('isDiscussionLocked'),
-      hidden: t.boolean({ nullable: true, resolve: () => false }),
+      hidden: t.exposeBoolean('isHidden', {
+        nullable: true,
+        description: 'Its author was banned or it is spam: only administrators see it',
+      }),
       emailsDisabled: t.boolean({ resolve: () => false }),
       startDate: t.field({ type: 'Time', nullable: true, resolve: (issue) => issue.startDate }),
       dueDate: t.field({ type: 'Time', nullable: true, resolve: (issue) => issue.dueDate }),

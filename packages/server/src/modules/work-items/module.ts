@@ -1,6 +1,8 @@
 import type { Module } from '../../platform/module.ts';
 import { plugInReference } from '../../platform/references.ts';
 import { plugInFigures } from '../namespaces/sockets.ts';
+import { plugInBan } from '../users/sockets.ts';
+import { hideOfBanned } from './commands-hidden.ts';
 import { workItemFilters } from './filter.ts';
 import { indexTexts } from './jobs.ts';
 import { workItemReferences } from './reference.ts';
@@ -17,6 +19,7 @@ export const workItemsModule: Module = {
   addPlaceRoutes,
   plugIn() {
     plugIn({ filters: workItemFilters });
+    plugInBan(hideOfBanned);
     plugInFigures(figuresOfProject);
     plugInReference(workItemReferences);
   },

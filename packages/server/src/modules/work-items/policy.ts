@@ -10,6 +10,8 @@ import { insiderNamespaces, visibleNamespaces, type Placed } from '../namespaces
 export interface GuardedWorkItem {
   type: WorkItemType;
   isConfidential: boolean;
+  /** Its author was banned, or it was marked as spam: then it is there for administrators alone. */
+  isHidden: boolean;
   authorId: UserId | null;
   /** The assignees, where the item is confidential: they may read it. Empty for any other. */
   confidantIds: readonly UserId[];
@@ -25,6 +27,8 @@ export const workItemPolicy = {
   /** Everything else one sets on it: labels, dates, assignees, weight, parent, place in the tree. */
   plan: (viewer, item) => isOpen(item) && plans(viewer, item),
   comment: (viewer, item) => isOpen(item) && viewer.isSignedIn && mayRead(viewer, item),
+  /** To mark it as spam, and to take that back. */
+  reportSpam: (viewer) => viewer.isAdmin,
   /** Open to owners, and to members for what they wrote themselves. */
   destroy: (viewer, item) =>
     isOpen(item) &&
@@ -41,7 +45,7 @@ export const workItemPlacePolicy = {
 } satisfies Policy<Placed>;
 
 function mayRead(viewer: Viewer, item: GuardedWorkItem): boolean {
-  if (!viewer.canSee(item.place)) return false;
+  if (!viewer.canSee(item.place) || (item.isHidden && !viewer.isAdmin)) return false;
   return !item.isConfidential || isInsider(viewer, item);
 }
 
@@ -58,6 +62,7 @@ function isInsider(viewer: Viewer, item: GuardedWorkItem): boolean {
  * audience and of all wider ones.
  */
 export function audienceOf(viewer: Viewer, place: Place): Audience {
+  if (viewer.isAdmin) return audiences.administrators;
   if (viewer.atLeast('planner', place)) return audiences.insiders;
   if (viewer.atLeast('guest', place)) return audiences.members;
   return viewer.isSignedIn ? audiences.signedIn : audiences.everyone;
@@ -77,16 +82,24 @@ function isOpen(item: GuardedWorkItem): boolean {
 
 /**
  * The SQL of `workItemPolicy.read` over a row of `work_items` (alias `w`) joined with its namespace (alias `n`). Lists that
- * know their namespaces beforehand use `unlessConfidential` alone.
+ * know their namespaces beforehand use `unlessWithheld` alone.
  */
 export function visibleWorkItems(viewer: Viewer, alias = 'w', namespaceAlias = 'n'): RawBuilder<SqlBool> {
   if (viewer.isAdmin) return sql<SqlBool>`true`;
-  return sql<SqlBool>`(${visibleNamespaces(viewer, namespaceAlias)} AND ${unlessConfidential(viewer, insiderNamespaces(viewer, namespaceAlias), alias)})`;
+  return sql<SqlBool>`(${visibleNamespaces(viewer, namespaceAlias)} AND ${unlessWithheld(viewer, insiderNamespaces(viewer, namespaceAlias), alias)})`;
 }
 
-/** Leaves out the confidential items that the viewer must not know of. `isInsider`: the SQL of being an insider where the item lives. */
-export function unlessConfidential(viewer: Viewer, isInsider: RawBuilder<SqlBool>, alias = 'w'): RawBuilder<SqlBool> {
+/**
+ * Leaves out the confidential and the hidden items that the viewer must not know of. `isInsider`: the SQL of being an insider
+ * where the item lives. The few that are hidden are read once for the whole statement (hence `IS NOT TRUE`, which is no join).
+ */
+export function unlessWithheld(viewer: Viewer, isInsider: RawBuilder<SqlBool>, alias = 'w'): RawBuilder<SqlBool> {
   if (viewer.isAdmin) return sql<SqlBool>`true`;
+  const isShown = sql<SqlBool>`(${sql.ref(`${alias}.id`)} IN (SELECT work_item_id FROM hidden_work_items)) IS NOT TRUE`;
+  return sql<SqlBool>`(${isShown} AND ${unlessConfidential(viewer, isInsider, alias)})`;
+}
+
+function unlessConfidential(viewer: Viewer, isInsider: RawBuilder<SqlBool>, alias: string): RawBuilder<SqlBool> {
   const isConfidential = sql.ref(`${alias}.is_confidential`);
   if (!viewer.isSignedIn) return sql<SqlBool>`NOT ${isConfidential}`;
   return sql<SqlBool>`(NOT ${isConfidential} OR ${isInsider} OR ${sql.ref(`${alias}.author_id`)} = ${viewer.id}

@@ -7,6 +7,7 @@ import type { RouteRequest, Routes } from '../../platform/rest/routes.ts';
 import { findVisibleGroup } from '../namespaces/commands.ts';
 import { usersById } from '../users/store.ts';
 import { createWorkItem, deleteWorkItem, updateWorkItem } from './commands.ts';
+import { setSpam } from './commands-hidden.ts';
 import type { WorkItemChange } from './commands-fields.ts';
 import { epicAt } from './rest-epics.ts';
 import { issueAt } from './rest-issues.ts';
@@ -56,6 +57,7 @@ export function addPlaceRoutes(routes: Routes): void {
     changeRoutes(routes, face);
     removeRoutes(routes, face);
   }
+  spamRoutes(routes);
   routes.post(
     '/group/:id/epics',
     {
@@ -116,6 +118,24 @@ function removeRoutes(routes: Routes, { name, item, find }: Face): void {
     async ({ params, input, reply }, ctx) => {
       if (input._method !== 'delete') throw new ValidationError({ _method: ['does not have a valid value'] });
       return reply.redirect(await remove(ctx, params, input.destroy_confirm), 303);
+    },
+  );
+}
+
+/** Marks the issue as spam, or (`_method=delete`) takes that back: a form, answered with the issue's page. */
+function spamRoutes(routes: Routes): void {
+  routes.post(
+    '/project/:id/issues/:issue_iid/mark_as_spam',
+    {
+      summary: 'The form that marks an issue as spam',
+      tags,
+      signedIn: true,
+      input: Type.Object({ _method: choice(['delete']) }),
+    },
+    async ({ params, input, reply }, ctx) => {
+      const found = await issueAt(ctx, params);
+      await setSpam(ctx, found.id, input._method !== 'delete');
+      return reply.redirect(webPathOf(found), 303);
     },
   );
 }

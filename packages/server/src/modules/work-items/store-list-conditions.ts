@@ -4,7 +4,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import { insiderNamespaces, namespacesBelow, visibleNamespaces } from '../namespaces/policy.ts';
 import type { Namespace } from '../namespaces/store.ts';
-import { unlessConfidential } from './policy.ts';
+import { unlessWithheld } from './policy.ts';
 import {
   pluggedFilters,
   type AboutList,
@@ -87,7 +87,7 @@ function inRoot({ scope }: WorkItemListing): RawBuilder<SqlBool> {
 
 function plainConditions(ctx: Context, listing: WorkItemListing): RawBuilder<SqlBool>[] {
   const isInsider = sql<SqlBool>`(w.namespace_id IN (SELECT id FROM scope WHERE is_insider)) IS TRUE`;
-  return [typesOf(listing), unlessConfidential(ctx.viewer, isInsider)];
+  return [typesOf(listing), unlessWithheld(ctx.viewer, isInsider)];
 }
 
 export function isOnlyEpics({ types }: WorkItemListing): boolean {

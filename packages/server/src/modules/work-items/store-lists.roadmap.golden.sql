@@ -1,4 +1,4 @@
-select w.id, w.root_id, w.namespace_id, w.iid, w.type, w.title, w.state, w.is_confidential, w.audience, w.is_discussion_locked, w.is_imported, w.author_id, w.closed_by_id, w.updated_by_id, w.last_edited_by_id, w.created_at, w.updated_at, w.closed_at, w.last_edited_at, w.lock_version, w.start_date, w.due_date, w.start_date_is_fixed, w.due_date_is_fixed, w.start_date_fixed, w.due_date_fixed, w.start_date_sourcing_work_item_id, w.due_date_sourcing_work_item_id, w.start_date_sourcing_milestone_id, w.due_date_sourcing_milestone_id, w.milestone_id, w.iteration_id, w.weight, w.health_status, w.color, w.time_estimate, w.task_count, w.task_completed_count, w.parent_id, w.ancestor_ids, w.relative_position, w.duplicated_to_id, w.moved_to_id, w.promoted_to_id, n.traversal_ids, n.visibility, n.full_path AS namespace_path, n.kind AS namespace_kind, n.archived_at IS NOT NULL AS is_archived, CASE WHEN w.is_confidential THEN ARRAY(SELECT a.user_id
+select w.id, w.root_id, w.namespace_id, w.iid, w.type, w.title, w.state, w.is_confidential, w.audience, w.is_discussion_locked, w.is_imported, w.author_id, w.closed_by_id, w.updated_by_id, w.last_edited_by_id, w.created_at, w.updated_at, w.closed_at, w.last_edited_at, w.lock_version, w.start_date, w.due_date, w.start_date_is_fixed, w.due_date_is_fixed, w.start_date_fixed, w.due_date_fixed, w.start_date_sourcing_work_item_id, w.due_date_sourcing_work_item_id, w.start_date_sourcing_milestone_id, w.due_date_sourcing_milestone_id, w.milestone_id, w.iteration_id, w.weight, w.health_status, w.color, w.time_estimate, w.task_count, w.task_completed_count, w.parent_id, w.ancestor_ids, w.relative_position, w.duplicated_to_id, w.moved_to_id, w.promoted_to_id, n.traversal_ids, n.visibility, n.full_path AS namespace_path, n.kind AS namespace_kind, n.archived_at IS NOT NULL AS is_archived, w.audience = 5 AS is_hidden, CASE WHEN w.is_confidential THEN ARRAY(SELECT a.user_id
 FROM work_item_assignees a
 WHERE a.work_item_id = w.id) ELSE '{}' END as "confidant_ids", found.key::text as "sort_key"
 from "work_items" as "w"
@@ -15,12 +15,14 @@ WHERE w.root_id = $6
 AND (w.namespace_id IN (SELECT id
 FROM scope)) IS TRUE
 AND w.type = 'epic'
+AND (("w"."id" IN (SELECT work_item_id
+FROM hidden_work_items)) IS NOT TRUE
 AND (NOT "w"."is_confidential" OR (w.namespace_id IN (SELECT id
 FROM scope
 WHERE is_insider)) IS TRUE OR "w"."author_id" = $7 OR EXISTS (SELECT
 FROM work_item_assignees AS confidant
 WHERE confidant.work_item_id = "w"."id"
-AND confidant.user_id = $8))
+AND confidant.user_id = $8)))
 AND (w.state = $9)
 AND (least("w"."start_date", "w"."due_date") IS NOT NULL
 AND ("w"."start_date" > $10::date) IS NOT TRUE

@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import { plannedForItsValues } from '../../platform/database/connect.ts';
 import type { Slice } from '../../platform/graphql/connections.ts';
 import type { PageWanted } from '../../platform/rest/paging.ts';
-import { unlessConfidential } from './policy.ts';
+import { unlessWithheld } from './policy.ts';
 import {
   allOf,
   cheapConditions,
@@ -145,7 +145,7 @@ function merge(ctx: Context, listing: WorkItemListing, window: Window): RawBuild
     CROSS JOIN LATERAL (
       SELECT w.id, ${key} AS key FROM work_items w
       WHERE w.namespace_id = scope.id AND w.state = states.state AND ${typesOf(listing)}
-        AND ${unlessConfidential(ctx.viewer, sql<SqlBool>`scope.is_insider`)} AND ${allOf(conditionsOf(ctx, listing))} AND ${after}
+        AND ${unlessWithheld(ctx.viewer, sql<SqlBool>`scope.is_insider`)} AND ${allOf(conditionsOf(ctx, listing))} AND ${after}
       ${inOrder} LIMIT ${window.limit + window.offset}
     ) AS nearest ${end}`;
 }

@@ -10,13 +10,14 @@ import { workItemPolicy, type GuardedWorkItem } from './policy.ts';
 import type { WorkItemRow } from './table.ts';
 
 type TextColumn = 'description' | 'descriptionHtml';
+type HeadColumn = 'serviceDeskReplyTo' | 'meetingUrl' | 'publishedUrl';
 type SortColumn = 'startDateAscending' | 'startDateDescending' | 'dueDateAscending' | 'dueDateDescending';
 
 /**
  * A work item as the rest of the server knows it: its row, and where it lives. Descriptions are long and lists rarely show
  * them, so they have a loader of their own: `descriptionsById`.
  */
-export interface WorkItem extends Omit<WorkItemRow, TextColumn | SortColumn>, GuardedWorkItem {
+export interface WorkItem extends Omit<WorkItemRow, TextColumn | HeadColumn | SortColumn>, GuardedWorkItem {
   namespacePath: string;
   namespaceKind: NamespaceKind;
   /** The days that the list it was found by was narrowed to. */
@@ -37,7 +38,7 @@ const columns = `w.id, w.root_id, w.namespace_id, w.iid, w.type, w.title, w.stat
   w.due_date_sourcing_milestone_id, w.milestone_id, w.iteration_id, w.weight, w.health_status, w.color, w.time_estimate,
   w.task_count, w.task_completed_count, w.parent_id, w.ancestor_ids, w.relative_position, w.duplicated_to_id, w.moved_to_id,
   w.promoted_to_id, n.traversal_ids, n.visibility, n.full_path AS namespace_path, n.kind AS namespace_kind,
-  n.archived_at IS NOT NULL AS is_archived,
+  n.archived_at IS NOT NULL AS is_archived, w.audience = 5 AS is_hidden,
   CASE WHEN w.is_confidential THEN ARRAY(SELECT a.user_id FROM work_item_assignees a WHERE a.work_item_id = w.id) ELSE '{}' END`;
 
 /** The statement that every read of work items begins with: add conditions and order, then `execute` and `workItemOf`. */

@@ -64,6 +64,11 @@ export interface WorkItemTable {
   duplicatedToId: Optional<WorkItemId>;
   movedToId: Optional<WorkItemId>;
   promotedToId: Optional<WorkItemId>;
+  /** Who wrote the email that became this item; null for all that was written here. */
+  serviceDeskReplyTo: Optional<string>;
+  meetingUrl: Optional<string>;
+  /** Where the public reads about an incident. */
+  publishedUrl: Optional<string>;
   startDateAscending: Computed<string>;
   startDateDescending: Computed<string>;
   dueDateAscending: Computed<string>;
@@ -76,6 +81,16 @@ export type WorkItemRow = Selectable<WorkItemTable>;
 export interface WorkItemAssigneeTable {
   workItemId: WorkItemId;
   userId: UserId;
+}
+
+/** Why an item is there for administrators alone. */
+export type HidingReason = 'banned' | 'spam';
+
+export interface HiddenWorkItemTable {
+  workItemId: WorkItemId;
+  reason: HidingReason;
+  hiddenById: Optional<UserId>;
+  createdAt: GeneratedTime;
 }
 
 /** The text of an epic as searches read it by their index, unless a change of it still waits. */
@@ -95,6 +110,7 @@ declare module '../../platform/database/tables.ts' {
   interface Tables {
     workItems: WorkItemTable;
     workItemAssignees: WorkItemAssigneeTable;
+    hiddenWorkItems: HiddenWorkItemTable;
     epicTexts: EpicTextTable;
     epicTextsWaiting: EpicTextWaitingTable;
   }

@@ -18,6 +18,8 @@ export interface RouteOptions<Input extends TObject> {
   status?: 200 | 201 | 202 | 204;
   /** Forms call their fields `issue[title]`: these are read as if they stood alone. */
   spreads?: string;
+  /** Left out of the printed API: for our own pages. */
+  isHidden?: boolean;
   /** Signed-in viewers only: others are answered 401. */
   signedIn?: boolean;
   /** What a token must allow; by default GET reads and every other verb writes. */
@@ -99,6 +101,7 @@ function describe<Input extends TObject>(verb: Verb, options: RouteOptions<Input
   const place = verb === 'get' || verb === 'delete' ? 'querystring' : 'body';
   const status = options.status ?? 200;
   return {
+    ...(options.isHidden && { hide: true }),
     summary: options.summary,
     tags: options.tags,
     ...(options.input && { [place]: options.input }),
