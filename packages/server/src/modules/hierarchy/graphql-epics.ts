@@ -1,5 +1,4 @@
 import { EPIC_LEVELS, type Rollup } from '@milepost/core/hierarchy';
-import type { WorkItemId } from '@milepost/core/ids';
 import type { Context } from '../../platform/context.ts';
 import { builder } from '../../platform/graphql/builder.ts';
 import { pageArguments, wholePage, type Page } from '../../platform/graphql/connections.ts';
@@ -15,6 +14,7 @@ import { workItemPolicy } from '../work-items/policy.ts';
 import { visibleWorkItem, visibleWorkItemsOf, type WorkItem } from '../work-items/store.ts';
 import { pageOfChildren } from './graphql-children.ts';
 import { EpicIssueConnection } from './graphql.ts';
+import { inheritedDatesOf, type InheritedDate, type InheritedDates } from './store-dates.ts';
 import { hasChildrenWithin, inTreeOrder, withinKey } from './store-children.ts';
 import { rollupSeenBelow } from './store-rollups.ts';
 import { childFlagsOf, defaultProjectsOf } from './store.ts';
@@ -173,51 +173,50 @@ function addSums(): void {
   }));
 }
 
+/**
+ * The inherited date of one side with where it comes from, whichever date is shown: beside a fixed one people compare it. Null for
+ * none.
+ */
+async function inherited(ctx: Context, epic: WorkItem, side: keyof InheritedDates): Promise<InheritedDate | null> {
+  const [isFixed, date, itemId, milestoneId] =
+    side === 'start'
+      ? [epic.startDateIsFixed, epic.startDate, epic.startDateSourcingWorkItemId, epic.startDateSourcingMilestoneId]
+      : [epic.dueDateIsFixed, epic.dueDate, epic.dueDateSourcingWorkItemId, epic.dueDateSourcingMilestoneId];
+  if (!isFixed) return date === null ? null : { date, itemId, milestoneId };
+  return (await ctx.load(inheritedDatesOf, epic.id))?.[side] ?? null;
+}
+
 function addDateSources(): void {
-  const sourceOf = (ctx: Context, id: WorkItemId | null) => visibleWorkItem(ctx, id);
-  builder.objectFields(EpicRef, (t) => ({
-    startDateFromMilestones: t.field({
-      type: 'Time',
-      nullable: true,
-      description: 'The inherited start date, from milestones and child epics',
-      resolve: (epic) => (epic.startDateIsFixed ? null : epic.startDate),
-    }),
-    startDateFromInheritedSource: t.field({
-      type: 'Time',
-      nullable: true,
-      resolve: (epic) => (epic.startDateIsFixed ? null : epic.startDate),
-    }),
-    dueDateFromMilestones: t.field({
-      type: 'Time',
-      nullable: true,
-      description: 'The inherited due date, from milestones and child epics',
-      resolve: (epic) => (epic.dueDateIsFixed ? null : epic.dueDate),
-    }),
-    dueDateFromInheritedSource: t.field({
-      type: 'Time',
-      nullable: true,
-      resolve: (epic) => (epic.dueDateIsFixed ? null : epic.dueDate),
-    }),
-    startDateSourcingMilestone: t.field({
-      type: MilestoneRef,
-      nullable: true,
-      resolve: ({ startDateSourcingMilestoneId: id }, _args, ctx) =>
-        id === null ? null : ctx.load(milestonesById, id),
-    }),
-    dueDateSourcingMilestone: t.field({
-      type: MilestoneRef,
-      nullable: true,
-      resolve: ({ dueDateSourcingMilestoneId: id }, _args, ctx) => (id === null ? null : ctx.load(milestonesById, id)),
-    }),
-    startDateSourcingEpic: t.field({
-      type: EpicRef,
-      nullable: true,
-      resolve: (epic, _args, ctx) => sourceOf(ctx, epic.startDateSourcingWorkItemId),
-    }),
-    dueDateSourcingEpic: t.field({
-      type: EpicRef,
-      nullable: true,
-      resolve: (epic, _args, ctx) => sourceOf(ctx, epic.dueDateSourcingWorkItemId),
-    }),
-  }));
+  for (const side of ['start', 'due'] as const) {
+    const dateOf = async (epic: WorkItem, _args: object, ctx: Context) =>
+      (await inherited(ctx, epic, side))?.date ?? null;
+    builder.objectField(EpicRef, `${side}DateFromMilestones`, (t) =>
+      t.field({
+        type: 'Time',
+        nullable: true,
+        description: `The inherited ${side} date, from milestones and child epics, even beside a fixed one`,
+        resolve: dateOf,
+      }),
+    );
+    builder.objectField(EpicRef, `${side}DateFromInheritedSource`, (t) =>
+      t.field({ type: 'Time', nullable: true, resolve: dateOf }),
+    );
+    builder.objectField(EpicRef, `${side}DateSourcingMilestone`, (t) =>
+      t.field({
+        type: MilestoneRef,
+        nullable: true,
+        resolve: async (epic, _args, ctx) => {
+          const id = (await inherited(ctx, epic, side))?.milestoneId ?? null;
+          return id === null ? null : ctx.load(milestonesById, id);
+        },
+      }),
+    );
+    builder.objectField(EpicRef, `${side}DateSourcingEpic`, (t) =>
+      t.field({
+        type: EpicRef,
+        nullable: true,
+        resolve: async (epic, _args, ctx) => visibleWorkItem(ctx, (await inherited(ctx, epic, side))?.itemId ?? null),
+      }),
+    );
+  }
 }

@@ -6,7 +6,9 @@ import type { Context } from '../../platform/context.ts';
 import type { Wildcard } from '../work-items/filter.ts';
 import { plugInRest, type RestFields, type WriteScope } from '../work-items/rest-plugs.ts';
 import { nullableNumber, numberOr } from '../work-items/rest-words.ts';
+import { workItemPolicy } from '../work-items/policy.ts';
 import { visibleWorkItem, visibleWorkItemAt, type WorkItem } from '../work-items/store.ts';
+import { inheritedDatesOf } from './store-dates.ts';
 
 /** What the hierarchy adds to epics and issues over REST: parents, as far as the viewer may see them. */
 export function plugInRestFields(): void {
@@ -14,10 +16,10 @@ export function plugInRestFields(): void {
     name: 'hierarchy of epics',
     faces: ['epic'],
     async show(ctx, epic): Promise<RestFields> {
-      const parent = await visibleWorkItem(ctx, epic.parentId);
-      if (!parent) return {};
+      const [parent, dates] = await Promise.all([visibleWorkItem(ctx, epic.parentId), showInherited(ctx, epic)]);
+      if (!parent) return dates;
       const parentAddress = `${ctx.baseUrl}/api/v4/groups/${parent.namespaceId}/epics/${parent.iid}`;
-      return { parent_id: parent.id, parent_iid: parent.iid, _links: { parent: parentAddress } };
+      return { ...dates, parent_id: parent.id, parent_iid: parent.iid, _links: { parent: parentAddress } };
     },
     write: { words: { parent_id: nullableNumber }, read: ({ parent_id }) => ({ parentId: parentIdOf(parent_id) }) },
   });
@@ -45,6 +47,18 @@ export function plugInRestFields(): void {
       }),
     },
   });
+}
+
+/** The dates an epic would inherit in place of those fixed by hand: for those who may change them. */
+async function showInherited(ctx: Context, epic: WorkItem): Promise<RestFields> {
+  const { startDateIsFixed, dueDateIsFixed } = epic;
+  if ((!startDateIsFixed && !dueDateIsFixed) || !ctx.can(workItemPolicy.plan, epic)) return {};
+  const inherited = await ctx.load(inheritedDatesOf, epic.id);
+  const [start, due] = [inherited?.start?.date ?? null, inherited?.due?.date ?? null];
+  return {
+    ...(startDateIsFixed && { start_date_from_inherited_source: start, start_date_from_milestones: start }),
+    ...(dueDateIsFixed && { due_date_from_inherited_source: due, due_date_from_milestones: due }),
+  };
 }
 
 /** Zero and nothing stand for "no parent"; undefined leaves it as it is. */

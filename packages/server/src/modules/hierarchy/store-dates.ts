@@ -1,5 +1,6 @@
 import type { MilestoneId, NamespaceId, WorkItemId } from '@milepost/core/ids';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
+import { defineLoader } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
 
 interface Heir {
@@ -47,20 +48,7 @@ async function inheritNow(trx: Db, epicIds: readonly WorkItemId[]): Promise<Heir
   const heirIds = held.filter(({ isFixed }) => !isFixed).map(({ id }) => id);
   if (heirIds.length === 0) return [];
   const { rows } = await sql<Heir>`
-    WITH sources AS (
-      SELECT c.parent_id, c.id AS item_id, NULL::bigint AS milestone_id, c.start_date, c.due_date
-      FROM work_items c WHERE c.parent_id = ANY(${heirIds}::bigint[]) AND c.type = 'epic'
-      UNION ALL
-      SELECT DISTINCT c.parent_id, NULL::bigint, m.id, m.start_date, m.due_date
-      FROM work_items c JOIN milestones m ON m.id = c.milestone_id
-      WHERE c.parent_id = ANY(${heirIds}::bigint[]) AND c.type <> 'epic'
-    ), starts AS (
-      SELECT DISTINCT ON (parent_id) parent_id, start_date, item_id, milestone_id FROM sources WHERE start_date IS NOT NULL
-      ORDER BY parent_id, start_date, item_id, milestone_id
-    ), dues AS (
-      SELECT DISTINCT ON (parent_id) parent_id, due_date, item_id, milestone_id FROM sources WHERE due_date IS NOT NULL
-      ORDER BY parent_id, due_date DESC, item_id, milestone_id
-    ), inherited AS (
+    WITH ${offersTo(heirIds)}, inherited AS (
       SELECT e.id,
         CASE WHEN e.start_date_is_fixed THEN e.start_date ELSE s.start_date END AS start_date,
         CASE WHEN NOT e.start_date_is_fixed THEN s.item_id END AS start_item_id,
@@ -85,6 +73,66 @@ async function inheritNow(trx: Db, epicIds: readonly WorkItemId[]): Promise<Heir
     RETURNING e.id, e.parent_id, cardinality(e.ancestor_ids) AS depth`.execute(trx);
   return rows;
 }
+
+/**
+ * What epics are offered to inherit, as parts of a WITH: of the dates of child epics and of the milestones of other children,
+ * `starts` has the earliest start and `dues` the latest due date, each with where it comes from.
+ */
+function offersTo(epicIds: readonly WorkItemId[]): RawBuilder<unknown> {
+  return sql`sources AS (
+      SELECT c.parent_id, c.id AS item_id, NULL::bigint AS milestone_id, c.start_date, c.due_date
+      FROM work_items c WHERE c.parent_id = ANY(${epicIds}::bigint[]) AND c.type = 'epic'
+      UNION ALL
+      SELECT DISTINCT c.parent_id, NULL::bigint, m.id, m.start_date, m.due_date
+      FROM work_items c JOIN milestones m ON m.id = c.milestone_id
+      WHERE c.parent_id = ANY(${epicIds}::bigint[]) AND c.type <> 'epic'
+    ), starts AS (
+      SELECT DISTINCT ON (parent_id) parent_id, start_date, item_id, milestone_id FROM sources WHERE start_date IS NOT NULL
+      ORDER BY parent_id, start_date, item_id, milestone_id
+    ), dues AS (
+      SELECT DISTINCT ON (parent_id) parent_id, due_date, item_id, milestone_id FROM sources WHERE due_date IS NOT NULL
+      ORDER BY parent_id, due_date DESC, item_id, milestone_id
+    )`;
+}
+
+/** A date, and the child epic or the milestone that it comes from. */
+export interface InheritedDate {
+  date: string;
+  itemId: WorkItemId | null;
+  milestoneId: MilestoneId | null;
+}
+
+export interface InheritedDates {
+  start: InheritedDate | null;
+  due: InheritedDate | null;
+}
+
+/** The dates that an epic inherits, or would if none were fixed by hand. Nothing for one that is offered none. */
+export const inheritedDatesOf = defineLoader<WorkItemId, InheritedDates>('inheritedDatesOf', async (ctx, epicIds) => {
+  const { rows } = await sql<{
+    id: WorkItemId;
+    startDate: string | null;
+    startItemId: WorkItemId | null;
+    startMilestoneId: MilestoneId | null;
+    dueDate: string | null;
+    dueItemId: WorkItemId | null;
+    dueMilestoneId: MilestoneId | null;
+  }>`
+    WITH ${offersTo(epicIds)}
+    SELECT coalesce(s.parent_id, d.parent_id) AS id,
+      s.start_date, s.item_id AS start_item_id, s.milestone_id AS start_milestone_id,
+      d.due_date, d.item_id AS due_item_id, d.milestone_id AS due_milestone_id
+    FROM starts s FULL JOIN dues d ON d.parent_id = s.parent_id`.execute(ctx.db);
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        start: row.startDate && { date: row.startDate, itemId: row.startItemId, milestoneId: row.startMilestoneId },
+        due: row.dueDate && { date: row.dueDate, itemId: row.dueItemId, milestoneId: row.dueMilestoneId },
+      } as InheritedDates,
+    ]),
+  );
+});
 
 /** The epics that inherit from a milestone: the parents of its items. */
 export async function heirsOfMilestone(trx: Db, milestoneId: MilestoneId): Promise<WorkItemId[]> {
