@@ -1,7 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { goTo, hrefOf } from '../../app/navigation.ts';
+import { ItemActions } from '../../modules/work-items/actions/ItemActions.tsx';
 import { type StateChange, useStateChange } from '../../modules/work-items/state-change.ts';
-import { Button } from '../../ui/Button.tsx';
+import { MenuItem } from '../../ui/Menu.tsx';
 import { changeEpicState, epicQuery, type EpicView } from './api.ts';
 import { epicWords as words } from './words.ts';
 
@@ -12,7 +15,7 @@ export function useEpicState(epic: EpicView, fullPath: string): StateChange {
   return useStateChange({
     item: epic,
     failed: formatMessage(words.stateFailed),
-    send: (event) => changeEpicState(fullPath, epic.iid, event),
+    send: (event) => changeEpicState(epic.webPath, event === 'CLOSE' ? 'close' : 'reopen'),
     keep(state) {
       client.setQueryData(epicQuery(fullPath, epic.iid).queryKey, (now) => now && { ...now, state });
       for (const key of ['epics', 'activity', 'children']) void client.invalidateQueries({ queryKey: [key] });
@@ -20,12 +23,35 @@ export function useEpicState(epic: EpicView, fullPath: string): StateChange {
   });
 }
 
+export interface EpicActionsProps {
+  epic: EpicView;
+  fullPath: string;
+  change: StateChange;
+  onEdit(): void;
+}
+
 /** What one may do with the epic. */
-export function EpicActions({ epic, change }: { epic: EpicView; change: StateChange }) {
-  if (!epic.userPermissions.adminEpic) return null;
+export function EpicActions({ epic, fullPath, change, onEdit }: EpicActionsProps) {
+  const { updateEpic, createEpic, destroyEpic } = epic.userPermissions;
+  const fresh = { page: 'newEpic', fullPath } as const;
+  const below = { parent_epic: epic.reference };
   return (
-    <Button busy={change.isSending} onClick={() => void change.toggle()}>
-      <FormattedMessage {...(change.isClosed ? words.reopen : words.close)} />
-    </Button>
+    <ItemActions
+      item={{ webPath: epic.webPath, reference: epic.reference, type: 'epic' }}
+      may={{ edit: updateEpic, toggleState: updateEpic, destroy: destroyEpic }}
+      change={change}
+      onEdit={onEdit}
+    >
+      {createEpic && (
+        <>
+          <MenuItem icon={Plus} href={hrefOf(fresh)} onSelect={() => goTo(fresh)}>
+            <FormattedMessage {...words.newEpic} />
+          </MenuItem>
+          <MenuItem icon={Plus} href={hrefOf(fresh, below)} onSelect={() => goTo(fresh, { search: below })}>
+            <FormattedMessage {...words.newChildEpic} />
+          </MenuItem>
+        </>
+      )}
+    </ItemActions>
   );
 }

@@ -1,65 +1,87 @@
-import { present } from '../../app/graphql.ts';
-import { epicColors } from '@milepost/core/work-items';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CornerDownRight, Layers2 } from 'lucide-react';
 import type { CSSProperties } from 'react';
-import { FormattedMessage, type MessageDescriptor, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { present } from '../../app/graphql.ts';
 import { Link } from '../../app/Link.tsx';
 import { FieldValues } from '../../modules/custom-fields/FieldValues.tsx';
-import { LabelChip } from '../../modules/labels/LabelChip.tsx';
-import { itemLook, Widget } from '../../modules/work-items/ItemLayout.tsx';
+import { LabelsWidget } from '../../modules/labels/LabelsWidget.tsx';
 import { HealthCounts } from '../../modules/work-items/HealthCounts.tsx';
-import { ConfidentialBadge } from '../../modules/work-items/StateBadge.tsx';
-import { printDay, readDay } from '../../ui/days.ts';
+import { itemLook, Widget } from '../../modules/work-items/ItemLayout.tsx';
+import { ColorWidget } from '../../modules/work-items/sidebar/ColorWidget.tsx';
+import { ConfidentialityWidget } from '../../modules/work-items/sidebar/ConfidentialityWidget.tsx';
+import { InheritedDateWidget } from '../../modules/work-items/sidebar/InheritedDateWidget.tsx';
+import { ParentWidget } from '../../modules/work-items/sidebar/ParentWidget.tsx';
+import { type Save, useSave, useSaveField } from '../../modules/work-items/sidebar/save.ts';
+import { sidebarWords } from '../../modules/work-items/sidebar/words.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { text } from '../../ui/text.tsx';
-import type { EpicView } from './api.ts';
+import { changeEpic, type EpicChange, epicColorQuery, epicQuery, type EpicView } from './api.ts';
 import { epicWords as words } from './words.ts';
 
-/** The facts of an epic. */
-export function EpicSidebar({ epic }: { epic: EpicView }) {
-  const labels = present(epic.labels?.nodes);
-  const ancestors = present(epic.ancestors?.nodes);
+interface FactProps {
+  epic: EpicView;
+  fullPath: string;
+  mayEdit: boolean;
+  save: Save<EpicChange, EpicView>;
+}
+
+/** The facts of an epic, each changed in place by whoever may plan here. */
+export function EpicSidebar({ epic, fullPath }: { epic: EpicView; fullPath: string }) {
+  const { queryKey } = epicQuery(fullPath, epic.iid);
+  const save = useSave<EpicChange, EpicView>(queryKey, (change) => changeEpic(fullPath, epic.iid, change));
+  const { updateEpic, adminEpic } = epic.userPermissions;
+  const facts: FactProps = { epic, fullPath, mayEdit: updateEpic && adminEpic, save };
   return (
     <>
-      <Widget name={<FormattedMessage {...words.ancestors} />} empty={<FormattedMessage {...words.noAncestors} />}>
-        {ancestors.length > 0 && <Ancestors title={epic.title} ancestors={ancestors} />}
-      </Widget>
+      <Ancestors {...facts} />
       <Widget name={<FormattedMessage {...words.group} />}>
         <Link className={text.titleLink} to={{ page: 'group', fullPath: epic.group.fullPath }}>
           {epic.group.fullName}
         </Link>
       </Widget>
-      <HealthWidget epic={epic} />
-      <DateWidget
-        name={words.startDate}
-        date={epic.startDate}
-        isFixed={epic.startDateIsFixed ?? false}
-        source={epic.startDateSourcingMilestone ?? epic.startDateSourcingEpic}
-      />
-      <DateWidget
-        name={words.dueDate}
-        date={epic.dueDate}
-        isFixed={epic.dueDateIsFixed ?? false}
-        source={epic.dueDateSourcingMilestone ?? epic.dueDateSourcingEpic}
-      />
-      <Widget name={<FormattedMessage {...words.labels} />} empty={<FormattedMessage {...words.noLabels} />}>
-        {labels.length > 0 && labels.map((label) => <LabelChip key={label.id} label={label} size="large" />)}
-      </Widget>
+      <Health epic={epic} />
+      <StartDate {...facts} />
+      <DueDate {...facts} />
+      <Labels {...facts} />
       <FieldValues place={{ kind: 'epic', fullPath: epic.group.fullPath, iid: epic.iid }} />
-      {epic.color && (
-        <Widget name={<FormattedMessage {...words.color} />}>
-          <span className={itemLook.swatch} style={{ '--bar': epic.color } as CSSProperties} />
-          {epicColors.find(({ color }) => color === epic.color?.toLowerCase())?.name ?? epic.color}
-        </Widget>
-      )}
-      <Widget name={<FormattedMessage {...words.confidentiality} />}>
-        {epic.confidential ? <ConfidentialBadge /> : <FormattedMessage {...words.notConfidential} />}
-      </Widget>
+      <Color {...facts} />
+      <ConfidentialityWidget
+        type="epic"
+        confidential={epic.confidential}
+        isParentConfidential={epic.parent?.confidential ?? false}
+        mayEdit={facts.mayEdit}
+        onSave={(confidential) => save({ confidential }, (view) => ({ ...view, confidential }))}
+      />
     </>
   );
 }
 
-function Ancestors({
+/** What the epic is part of, from the top; the epic right above it is changed here. */
+function Ancestors({ epic, fullPath, mayEdit }: FactProps) {
+  const { formatMessage } = useIntl();
+  const save = useSaveField<EpicView>(epic.id, epicQuery(fullPath, epic.iid).queryKey);
+  const ancestors = present(epic.ancestors?.nodes);
+  return (
+    <ParentWidget
+      name={formatMessage(words.ancestors)}
+      parent={epic.parent}
+      home={{ kind: 'group', fullPath }}
+      except={epic.id}
+      mayEdit={mayEdit}
+      value={ancestors.length > 0 && <AncestorList title={epic.title} ancestors={ancestors} />}
+      onSave={(parentId, parent) =>
+        save({ hierarchyWidget: { parentId } }, (view) => ({
+          ...view,
+          parent: parent && { confidential: false, startDate: null, dueDate: null, ...parent },
+          ancestors: { nodes: parent ? [parent] : [] },
+        }))
+      }
+    />
+  );
+}
+
+function AncestorList({
   title,
   ancestors,
 }: {
@@ -87,7 +109,7 @@ function Ancestors({
 }
 
 /** Only where there are open issues with a health below. */
-function HealthWidget({ epic }: { epic: EpicView }) {
+function Health({ epic }: { epic: EpicView }) {
   const health = epic.healthStatus;
   if (!health || (health.issuesOnTrack ?? 0) + (health.issuesNeedingAttention ?? 0) + (health.issuesAtRisk ?? 0) === 0)
     return null;
@@ -98,34 +120,89 @@ function HealthWidget({ epic }: { epic: EpicView }) {
   );
 }
 
-interface DateWidgetProps {
-  name: MessageDescriptor;
-  date: string | null | undefined;
-  isFixed: boolean;
-  /** What an inherited date comes from. */
-  source: { title: string } | null | undefined;
+function StartDate({ epic, mayEdit, save }: FactProps) {
+  return (
+    <InheritedDateWidget
+      side="start"
+      value={{
+        isFixed: epic.startDateIsFixed ?? false,
+        fixed: epic.startDateFixed,
+        inherited: epic.startDateFromInheritedSource,
+        source: epic.startDateSourcingMilestone ?? epic.startDateSourcingEpic,
+      }}
+      other={epic.dueDate}
+      parent={epic.parent && { date: epic.parent.startDate, title: epic.parent.title }}
+      mayEdit={mayEdit}
+      onSave={({ isFixed, fixed }) =>
+        save({ startDateIsFixed: isFixed, startDateFixed: fixed }, (view) => ({
+          ...view,
+          startDateIsFixed: isFixed,
+          startDateFixed: fixed,
+          startDate: isFixed ? fixed : view.startDateFromInheritedSource,
+        }))
+      }
+    />
+  );
 }
 
-function DateWidget({ name, date, isFixed, source }: DateWidgetProps) {
-  const intl = useIntl();
-  const day = readDay(date);
+function DueDate({ epic, mayEdit, save }: FactProps) {
   return (
-    <Widget name={<FormattedMessage {...name} />} empty={<FormattedMessage {...words.noDate} />}>
-      {day !== null && (
-        <>
-          {printDay(intl, day)}
-          <small>
-            {isFixed ? (
-              <FormattedMessage {...words.fixed} />
-            ) : (
-              <FormattedMessage
-                {...(source ? words.inheritedFrom : words.inherited)}
-                values={{ source: source?.title }}
-              />
-            )}
-          </small>
-        </>
-      )}
-    </Widget>
+    <InheritedDateWidget
+      side="due"
+      value={{
+        isFixed: epic.dueDateIsFixed ?? false,
+        fixed: epic.dueDateFixed,
+        inherited: epic.dueDateFromInheritedSource,
+        source: epic.dueDateSourcingMilestone ?? epic.dueDateSourcingEpic,
+      }}
+      other={epic.startDate}
+      parent={epic.parent && { date: epic.parent.dueDate, title: epic.parent.title }}
+      mayEdit={mayEdit}
+      onSave={({ isFixed, fixed }) =>
+        save({ dueDateIsFixed: isFixed, dueDateFixed: fixed }, (view) => ({
+          ...view,
+          dueDateIsFixed: isFixed,
+          dueDateFixed: fixed,
+          dueDate: isFixed ? fixed : view.dueDateFromInheritedSource,
+        }))
+      }
+    />
+  );
+}
+
+function Labels({ epic, fullPath, mayEdit, save }: FactProps) {
+  return (
+    <LabelsWidget
+      place={{ kind: 'group', fullPath }}
+      labels={present(epic.labels?.nodes)}
+      mayEdit={mayEdit}
+      onSave={(change, nodes) =>
+        save(change, (view) => ({
+          ...view,
+          labels: { nodes: nodes.map((label) => ({ description: null, ...label })) },
+        }))
+      }
+    />
+  );
+}
+
+/** The page brings the colour; it is asked for again as the choice is opened. */
+function Color({ epic, fullPath, mayEdit, save }: FactProps) {
+  const { formatMessage } = useIntl();
+  const client = useQueryClient();
+  const asked = epicColorQuery(fullPath, epic.iid);
+  const query = useQuery({ ...asked, enabled: false });
+  const renew = async (): Promise<void> => {
+    const { data: color, isSuccess } = await query.refetch();
+    if (isSuccess) client.setQueryData(epicQuery(fullPath, epic.iid).queryKey, (now) => now && { ...now, color });
+  };
+  return (
+    <ColorWidget
+      color={epic.color}
+      mayEdit={mayEdit}
+      error={query.isError ? formatMessage(sidebarWords.colorNotFetched) : null}
+      onOpen={() => void renew()}
+      onSave={(color) => save({ color }, (view) => ({ ...view, color }))}
+    />
   );
 }

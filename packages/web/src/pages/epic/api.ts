@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { EpicPageQuery } from '../../gen/graphql.ts';
+import type { EpicPageQuery, UpdateEpicInput } from '../../gen/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
 import { MissingError } from '../../app/errors.ts';
 import { accepted, request } from '../../app/graphql.ts';
+import { sendJson } from '../../app/http.ts';
 
 const epicPage = graphql(`
   query epicPage($fullPath: ID!, $iid: ID!) {
@@ -19,25 +20,43 @@ const epicPage = graphql(`
         createdAt
         closedAt
         reference(full: true)
+        imported
         startDate
         startDateIsFixed
+        startDateFixed
+        startDateFromInheritedSource
         startDateSourcingEpic {
           id
           title
+          webPath
         }
         startDateSourcingMilestone {
           id
           title
+          webPath
         }
         dueDate
         dueDateIsFixed
+        dueDateFixed
+        dueDateFromInheritedSource
         dueDateSourcingEpic {
           id
           title
+          webPath
         }
         dueDateSourcingMilestone {
           id
           title
+          webPath
+        }
+        parent {
+          id
+          title
+          webPath
+          reference(full: true)
+          confidential
+          startDate
+          dueDate
         }
         taskCompletionStatus {
           count
@@ -89,6 +108,9 @@ const epicPage = graphql(`
         }
         userPermissions {
           adminEpic
+          updateEpic
+          createEpic
+          destroyEpic
           createNote
         }
       }
@@ -96,13 +118,24 @@ const epicPage = graphql(`
   }
 `);
 
-const setEpicState = graphql(`
-  mutation setEpicState($input: UpdateEpicInput!) {
+const changeEpicDocument = graphql(`
+  mutation changeEpic($input: UpdateEpicInput!) {
     updateEpic(input: $input) {
       errors
       epic {
         id
-        state
+      }
+    }
+  }
+`);
+
+const epicColor = graphql(`
+  query epicColor($fullPath: ID!, $iid: ID) {
+    workspace: group(fullPath: $fullPath) {
+      id
+      issuable: epic(iid: $iid) {
+        id
+        color
       }
     }
   }
@@ -122,12 +155,32 @@ export function epicQuery(fullPath: string, iid: string) {
   });
 }
 
-/** Closes or reopens; gives the state that the server says it has now. */
-export async function changeEpicState(
-  fullPath: string,
-  iid: string,
-  stateEvent: 'CLOSE' | 'REOPEN',
-): Promise<EpicView['state']> {
-  const { updateEpic } = await request(setEpicState, { input: { groupPath: fullPath, iid, stateEvent } });
-  return accepted(updateEpic, 'epic').state;
+/** Closes or reopens; gives the state that the server says it has now. `webPath`: of the epic. */
+export async function changeEpicState(webPath: string, event: 'close' | 'reopen'): Promise<EpicView['state']> {
+  const query = new URLSearchParams({ 'epic[state_event]': event });
+  const { state } = await sendJson<{ state: EpicView['state'] }>(`${webPath}.json?${query.toString()}`, {
+    method: 'PUT',
+  });
+  return state;
+}
+
+export type EpicChange = Omit<UpdateEpicInput, 'groupPath' | 'iid' | 'clientMutationId'>;
+
+/** Changes what is given. Throws ChangeRefusedError with the server's sentences. */
+export async function changeEpic(groupPath: string, iid: string, change: EpicChange): Promise<void> {
+  const { updateEpic } = await request(changeEpicDocument, { input: { groupPath, iid, ...change } });
+  accepted(updateEpic, 'epic');
+}
+
+/** The colour alone: asked for again before it is changed. */
+export function epicColorQuery(fullPath: string, iid: string) {
+  return queryOptions({
+    queryKey: ['epic-color', fullPath, iid],
+    queryFn: async ({ signal }): Promise<string | null> => {
+      const { workspace } = await request(epicColor, { fullPath, iid }, signal);
+      if (!workspace?.issuable) throw new MissingError('Epic');
+      return workspace.issuable.color;
+    },
+    retry: false,
+  });
 }

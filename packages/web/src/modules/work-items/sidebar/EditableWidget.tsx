@@ -26,10 +26,15 @@ export interface EditableWidgetProps {
   editor(editing: Editing): ReactNode;
   /** Whether the editor takes the place of the value; else it floats beside. */
   isInline?: boolean;
+  /** What is wrong before anything is saved, as a sentence. */
+  error?: string | null;
+  /** Called as the editor is opened. */
+  onOpen?: (() => void) | undefined;
 }
 
 /** One fact in the sidebar that is changed in place. */
-export function EditableWidget({ name, mayEdit, empty, failed, value, editor, isInline = false }: EditableWidgetProps) {
+export function EditableWidget(props: EditableWidgetProps) {
+  const { name, mayEdit, empty, failed, value, editor, isInline = false, error = null, onOpen } = props;
   const { formatMessage } = useIntl();
   const [isOpen, setOpen] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -47,6 +52,7 @@ export function EditableWidget({ name, mayEdit, empty, failed, value, editor, is
       setFailure(error instanceof ChangeRefusedError && error.message !== '' ? error.message : failed);
     });
   };
+  const said = failure ?? (isOpen ? null : error);
   const open = isOpen && editor({ anchor: button, close: () => setOpen(false), save });
   return (
     <Widget
@@ -61,14 +67,17 @@ export function EditableWidget({ name, mayEdit, empty, failed, value, editor, is
             iconSize={14}
             label={formatMessage(words.edit, { name })}
             aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
+            onClick={() => {
+              if (!isOpen) onOpen?.();
+              setOpen(!isOpen);
+            }}
           />
         )
       }
     >
-      {failure !== null || isOpen ? (
+      {said !== null || isOpen ? (
         <>
-          {failure !== null && <Alert tone="danger">{failure}</Alert>}
+          {said !== null && <Alert tone="danger">{said}</Alert>}
           {isInline && isOpen ? open : (value ?? empty)}
           {!isInline && open}
         </>

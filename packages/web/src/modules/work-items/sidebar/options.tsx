@@ -131,17 +131,24 @@ export interface ShownEpic {
   reference: string;
 }
 
-/** Open epics of the whole tree of groups. */
-export function epicsOf(home: ItemHome): OptionsFor {
+/** Open epics of the whole tree of groups. `except`: the global id of one that is left out. */
+export function epicsOf(home: ItemHome, except?: string): OptionsFor {
   const [root = home.fullPath] = home.fullPath.split('/');
-  return listed('epics', home, async (search, signal) => {
+  return listed(`epics but ${except ?? 'none'}`, home, async (search, signal) => {
     const sent = await sendJson<{ id: number; title: string; web_url: string; references: { full: string } }[]>(
       pageOf(`/groups/${encodeURIComponent(root)}/epics`, { search, state: 'opened', order_by: 'updated_at' }),
       { signal },
     );
-    return sent.map(({ id, title, web_url: url, references }) =>
-      epicOption({ id: `gid://gitlab/Epic/${id}`, title, webPath: new URL(url).pathname, reference: references.full }),
-    );
+    return sent
+      .map(({ id, title, web_url: url, references }) =>
+        epicOption({
+          id: `gid://gitlab/Epic/${id}`,
+          title,
+          webPath: new URL(url).pathname,
+          reference: references.full,
+        }),
+      )
+      .filter(({ value }) => value !== except);
   });
 }
 

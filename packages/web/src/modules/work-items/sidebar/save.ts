@@ -16,20 +16,33 @@ const updateItem = graphql(`
 
 export type ItemChange = Omit<WorkItemUpdateInput, 'id' | 'clientMutationId'>;
 
-/** Sends a change of one field, and shows it at once with `patch`. Throws, with everything as it was, where it is refused. */
-export type SaveField<View> = (change: ItemChange, patch: (view: View) => View) => Promise<void>;
+/** Sends a change, and shows it at once with `patch`. Throws, with everything as it was, where it is refused. */
+export type Save<Change, View> = (change: Change, patch: (view: View) => View) => Promise<void>;
+
+/** Sends a change of one field, whatever the item's type. */
+export type SaveField<View> = Save<ItemChange, View>;
 
 /** How the sidebar of an item saves its fields. `id`: a global id of any face; `queryKey`: where the page keeps the item. */
 export function useSaveField<View>(id: string, queryKey: QueryKey): SaveField<View> {
+  return useSave<ItemChange, View>(queryKey, async (change) => {
+    const input = { id: `gid://gitlab/WorkItem/${id.slice(id.lastIndexOf('/') + 1)}`, ...change };
+    const { workItemUpdate } = await request(updateItem, { input });
+    accepted(workItemUpdate, 'workItem');
+  });
+}
+
+/** Shows what is changed at once, and what it was again where `send` throws. */
+export function useSave<Change, View>(
+  queryKey: QueryKey,
+  send: (change: Change) => Promise<unknown>,
+): Save<Change, View> {
   const client = useQueryClient();
   return async (change, patch) => {
     await client.cancelQueries({ queryKey });
     const before = client.getQueryData<View>(queryKey);
     if (before) client.setQueryData<View>(queryKey, patch(before));
     try {
-      const input = { id: `gid://gitlab/WorkItem/${id.slice(id.lastIndexOf('/') + 1)}`, ...change };
-      const { workItemUpdate } = await request(updateItem, { input });
-      accepted(workItemUpdate, 'workItem');
+      await send(change);
     } catch (error) {
       client.setQueryData(queryKey, before);
       throw error;

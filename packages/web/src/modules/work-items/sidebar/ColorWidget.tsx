@@ -1,0 +1,77 @@
+import { epicColors } from '@milepost/core/work-items';
+import type { CSSProperties } from 'react';
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { Hidden } from '../../../ui/text.tsx';
+import { ColorChoice } from '../ColorChoice.tsx';
+import { itemLook } from '../ItemLayout.tsx';
+import { EditableWidget, type Editing } from './EditableWidget.tsx';
+import { LineEditor } from './LineEditor.tsx';
+import { sidebarWords as words } from './words.ts';
+
+export interface ColorWidgetProps {
+  /** Null where it could not be fetched. A colour that is none of the suggested ones is shown as it is written. */
+  color: string | null;
+  mayEdit: boolean;
+  /** What is wrong, as a sentence: the field is marked as long as there is one. */
+  error?: string | null;
+  /** Called as the colours are opened. */
+  onOpen?(): void;
+  onSave(color: string): Promise<void>;
+}
+
+/** The colour of an epic on the roadmap. */
+export function ColorWidget({ color, mayEdit, error = null, onOpen, onSave }: ColorWidgetProps) {
+  const { formatMessage } = useIntl();
+  return (
+    <EditableWidget
+      name={formatMessage(words.color)}
+      mayEdit={mayEdit}
+      empty={formatMessage(words.none)}
+      failed={formatMessage(words.colorFailed)}
+      error={error}
+      value={
+        color && (
+          <>
+            <span className={itemLook.swatch} style={{ '--bar': color.trim() } as CSSProperties} />
+            {nameOf(color)}
+          </>
+        )
+      }
+      isInline
+      onOpen={onOpen}
+      editor={(editing) => <Editor color={color ?? ''} error={error} editing={editing} onSave={onSave} />}
+    />
+  );
+}
+
+function Editor({
+  color,
+  error,
+  editing,
+  onSave,
+}: {
+  color: string;
+  error: string | null;
+  editing: Editing;
+  onSave(color: string): Promise<void>;
+}) {
+  const { formatMessage } = useIntl();
+  const [chosen, setChosen] = useState(color);
+  const save = (): void => (chosen === color ? editing.close() : editing.save(() => onSave(chosen)));
+  return (
+    <LineEditor onSave={save} onClose={editing.close}>
+      <ColorChoice
+        label={<Hidden>{formatMessage(words.color)}</Hidden>}
+        value={chosen}
+        error={error}
+        onChange={setChosen}
+      />
+    </LineEditor>
+  );
+}
+
+function nameOf(color: string): string {
+  const trimmed = color.trim();
+  return epicColors.find((each) => each.color === trimmed.toLowerCase())?.name ?? trimmed;
+}

@@ -1,0 +1,61 @@
+import type { WorkItemType } from '@milepost/core/work-items';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { toast } from '../../../ui/Toast.tsx';
+import { Toggle } from '../../../ui/Toggle.tsx';
+import { actionWords } from '../actions/action-words.ts';
+import { itemWords } from '../words.ts';
+import { ConfidentialBadge } from '../StateBadge.tsx';
+import { EditableWidget, type Editing } from './EditableWidget.tsx';
+import { sidebarWords as words } from './words.ts';
+
+export interface ConfidentialityWidgetProps {
+  type: WorkItemType;
+  confidential: boolean;
+  /** Whether the parent epic is: then what is below it is too. */
+  isParentConfidential: boolean;
+  mayEdit: boolean;
+  onSave(confidential: boolean): Promise<void>;
+}
+
+/** Whether only insiders see the item. */
+export function ConfidentialityWidget(props: ConfidentialityWidgetProps) {
+  const { type, confidential, isParentConfidential, mayEdit } = props;
+  const { formatMessage } = useIntl();
+  return (
+    <EditableWidget
+      name={formatMessage(words.confidentiality)}
+      mayEdit={mayEdit}
+      empty={null}
+      failed={formatMessage(actionWords.confidentialityFailed, { type: formatMessage(itemWords[type]).toLowerCase() })}
+      value={
+        <>
+          {confidential ? <ConfidentialBadge /> : <FormattedMessage {...words.notConfidential} />}
+          {isParentConfidential && (
+            <small>
+              <FormattedMessage {...words.parentConfidential} />
+            </small>
+          )}
+        </>
+      }
+      isInline
+      editor={(editing) => <Switch {...props} editing={editing} />}
+    />
+  );
+}
+
+function Switch({ confidential, onSave, editing }: ConfidentialityWidgetProps & { editing: Editing }) {
+  const { formatMessage } = useIntl();
+  return (
+    <Toggle
+      checked={confidential}
+      onChange={(wanted) =>
+        editing.save(async () => {
+          await onSave(wanted);
+          toast({ text: formatMessage(wanted ? actionWords.confidentialityOn : actionWords.confidentialityOff) });
+        })
+      }
+    >
+      <FormattedMessage {...words.insidersOnly} />
+    </Toggle>
+  );
+}

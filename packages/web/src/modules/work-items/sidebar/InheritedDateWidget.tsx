@@ -1,0 +1,186 @@
+import { formatDay } from '@milepost/core/days';
+import { TriangleAlert } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Link } from '../../../app/Link.tsx';
+import { DateField } from '../../../ui/DateField.tsx';
+import { printDay, readDay } from '../../../ui/days.ts';
+import { Icon } from '../../../ui/Icon.tsx';
+import { Segmented } from '../../../ui/Segmented.tsx';
+import { Hidden } from '../../../ui/text.tsx';
+import { EditableWidget, type Editing } from './EditableWidget.tsx';
+import { LineEditor } from './LineEditor.tsx';
+import { sidebarWords as words } from './words.ts';
+import styles from './sidebar.module.css';
+
+/** One side of an item's span. Days as `YYYY-MM-DD`. */
+export interface InheritedDateValue {
+  isFixed: boolean;
+  /** What was last fixed by hand, even while the date is inherited. */
+  fixed: string | null;
+  /** What it inherits, or would. */
+  inherited: string | null;
+  /** The milestone or child epic that the inherited date comes from. */
+  source: { title: string; webPath: string } | null;
+}
+
+export interface InheritedDateWidgetProps {
+  side: 'start' | 'due';
+  value: InheritedDateValue;
+  /** The other side as it is shown: the two stay in order. */
+  other: string | null;
+  /** The same side of the parent epic, where that is known. */
+  parent: { date: string | null; title: string } | null;
+  mayEdit: boolean;
+  onSave(change: { isFixed: boolean; fixed: string | null }): Promise<void>;
+}
+
+/** A date that is fixed by hand, or inherited from milestones and child epics; both are shown. */
+export function InheritedDateWidget(props: InheritedDateWidgetProps) {
+  const { side, value, mayEdit } = props;
+  const intl = useIntl();
+  const name = intl.formatMessage(side === 'start' ? words.startDate : words.dueDate);
+  const day = readDay(value.isFixed ? value.fixed : value.inherited);
+  return (
+    <EditableWidget
+      name={name}
+      mayEdit={mayEdit}
+      empty={<FormattedMessage {...words.none} />}
+      failed={intl.formatMessage(words.saveFailed)}
+      value={
+        day !== null || value.inherited !== null ? (
+          <>
+            {day === null ? <FormattedMessage {...words.none} /> : printDay(intl, day)}
+            <DateNotes {...props} />
+          </>
+        ) : null
+      }
+      isInline
+      editor={(editing) => <Editor {...props} name={name} editing={editing} />}
+    />
+  );
+}
+
+/** Where the date comes from, what it would be otherwise, and what does not fit. */
+function DateNotes({ side, value, parent }: InheritedDateWidgetProps) {
+  const intl = useIntl();
+  const { isFixed, inherited, source } = value;
+  const from = source && <Link to={source.webPath}>{source.title}</Link>;
+  const inheritedDay = readDay(inherited);
+  const shown = (isFixed ? value.fixed : inherited)?.slice(0, 10) ?? null;
+  const parentDay = readDay(parent?.date);
+  return (
+    <>
+      <small>
+        {isFixed ? (
+          <FormattedMessage {...words.fixed} />
+        ) : (
+          <FormattedMessage {...(from ? words.inheritedFrom : words.inherited)} values={{ source: from }} />
+        )}
+      </small>
+      {isFixed && inheritedDay !== null && (
+        <small>
+          <FormattedMessage
+            {...(from ? words.wouldInheritFrom : words.wouldInherit)}
+            values={{ date: printDay(intl, inheritedDay), source: from }}
+          />
+        </small>
+      )}
+      {isFixed && isBeyond(side, inherited, shown) && (
+        <Flag>
+          <FormattedMessage {...(side === 'start' ? words.childStartsBefore : words.childEndsAfter)} />
+        </Flag>
+      )}
+      {parent && parentDay !== null && isBeyond(side, shown, parent.date) && (
+        <Flag>
+          <FormattedMessage
+            {...(side === 'start' ? words.startsBeforeParent : words.endsAfterParent)}
+            values={{ parent: parent.title, date: printDay(intl, parentDay) }}
+          />
+        </Flag>
+      )}
+    </>
+  );
+}
+
+function Flag({ children }: { children: ReactNode }) {
+  return (
+    <small className={styles.flag}>
+      <Icon of={TriangleAlert} size={14} />
+      <span>{children}</span>
+    </small>
+  );
+}
+
+/** Whether a day lies outside a limit: before a start, after a due date. */
+function isBeyond(side: 'start' | 'due', date: string | null, limit: string | null): boolean {
+  const [day, edge] = [readDay(date), readDay(limit)];
+  if (day === null || edge === null) return false;
+  return side === 'start' ? day < edge : day > edge;
+}
+
+function Editor({
+  side,
+  value,
+  other,
+  name,
+  editing,
+  onSave,
+}: InheritedDateWidgetProps & { name: string; editing: Editing }) {
+  const intl = useIntl();
+  const [isFixed, setFixed] = useState(value.isFixed);
+  const [typed, setTyped] = useState((value.fixed ?? (value.isFixed ? null : value.inherited))?.slice(0, 10) ?? '');
+  const [isWrong, setWrong] = useState(false);
+  const limit = other?.slice(0, 10) ?? '';
+  const before = value.fixed?.slice(0, 10) ?? null;
+  const inheritedDay = readDay(value.inherited);
+  const save = (): void => {
+    const fixed = typed || null;
+    if (isFixed && fixed !== null && limit !== '' && (side === 'start' ? fixed > limit : fixed < limit)) {
+      return setWrong(true);
+    }
+    if (isFixed === value.isFixed && (!isFixed || fixed === before)) return editing.close();
+    return editing.save(() => onSave({ isFixed, fixed: isFixed ? fixed : before }));
+  };
+  return (
+    <LineEditor onSave={save} onClose={editing.close}>
+      <Segmented
+        label={intl.formatMessage(words.dateFrom, { name })}
+        value={isFixed ? 'fixed' : 'inherited'}
+        options={[
+          { value: 'fixed', label: intl.formatMessage(words.fixed) },
+          { value: 'inherited', label: intl.formatMessage(words.inherited) },
+        ]}
+        onChange={(chosen) => setFixed(chosen === 'fixed')}
+      />
+      {isFixed ? (
+        <DateField
+          label={<Hidden>{name}</Hidden>}
+          clearable
+          value={typed}
+          error={
+            isWrong ? intl.formatMessage(side === 'start' ? words.startAfterDue : words.dueBeforeStart) : undefined
+          }
+          min={side === 'due' ? limit || undefined : undefined}
+          max={side === 'start' ? limit || undefined : undefined}
+          isDisabled={(day) => limit !== '' && (side === 'start' ? formatDay(day) > limit : formatDay(day) < limit)}
+          onChange={(date) => {
+            setWrong(false);
+            setTyped(date);
+          }}
+        />
+      ) : (
+        <p>
+          {inheritedDay === null ? (
+            <FormattedMessage {...words.nothingToInherit} />
+          ) : (
+            <>
+              {printDay(intl, inheritedDay)}
+              {value.source && ` (${value.source.title})`}
+            </>
+          )}
+        </p>
+      )}
+    </LineEditor>
+  );
+}

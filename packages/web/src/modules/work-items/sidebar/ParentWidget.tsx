@@ -1,0 +1,55 @@
+import { Layers2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import { Link } from '../../../app/Link.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
+import { text } from '../../../ui/text.tsx';
+import { epicOption, epicsOf, type ItemHome, type OptionOf, type ShownEpic } from './options.tsx';
+import { PickWidget } from './PickWidget.tsx';
+import { sidebarWords as words } from './words.ts';
+
+export interface ParentWidgetProps {
+  name: string;
+  parent: ShownEpic | null;
+  home: ItemHome;
+  /** The global id of an epic that must not be offered: itself. */
+  except?: string;
+  mayEdit: boolean;
+  /** What stands for the parent; its linked title where left out. */
+  value?: ReactNode;
+  /** `parentId`: as mutations of work items take it, null for none. */
+  onSave(parentId: string | null, parent: ShownEpic | null): Promise<void>;
+}
+
+/** The epic that an item belongs to, picked from the open ones of the whole tree of groups. */
+export function ParentWidget({ name, parent, home, except, mayEdit, value, onSave }: ParentWidgetProps) {
+  const { formatMessage } = useIntl();
+  return (
+    <PickWidget
+      name={name}
+      mayEdit={mayEdit}
+      empty={formatMessage(words.none)}
+      none={formatMessage(words.noEpic)}
+      failed={formatMessage(words.saveFailed)}
+      fetchFailed={formatMessage(words.epicsFailed)}
+      chosen={parent ? [epicOption(parent)] : []}
+      options={epicsOf(home, except)}
+      onSave={([option]) => {
+        // It is one that this list offered.
+        const epic = option ? (option as OptionOf<ShownEpic>).shown : null;
+        return onSave(epic && epic.id.replace('/Epic/', '/WorkItem/'), epic);
+      }}
+      value={
+        value ??
+        (parent && (
+          <Link className={text.titleLink} to={parent.webPath}>
+            <Icon of={Layers2} />
+            <span className={text.cut} data-tooltip-cut="">
+              {parent.title}
+            </span>
+          </Link>
+        ))
+      }
+    />
+  );
+}
