@@ -2,6 +2,7 @@ import { ForbiddenError } from '@milepost/core/errors';
 import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
 import type { Viewer } from '@milepost/core/roles';
 import DataLoader from 'dataloader';
+import { sql } from 'kysely';
 import type { Db, DbTransaction } from './database/tables.ts';
 import { hasCode } from './errors.ts';
 
@@ -32,6 +33,8 @@ export type Trx = DbTransaction & {
   announce<Name extends EventName>(announcement: Announcement<Name>): void;
   /** Runs a command of another viewer as part of this transaction: what it announces is theirs. */
   actAs<Result>(ctx: Context, work: () => Promise<Result>): Promise<Result>;
+  /** Runs a part that may fail by itself: what it wrote and announced is undone before it throws, the rest can go on. */
+  attempt<Result>(work: () => Promise<Result>): Promise<Result>;
 };
 
 /** Reads many keys in one statement; the answers may come in any order, a missing key reads as null. */
@@ -144,6 +147,20 @@ export class Context {
             return await act();
           } finally {
             acting = before;
+          }
+        },
+        attempt: async <Value>(part: () => Promise<Value>) => {
+          const told = announced.length;
+          await sql`SAVEPOINT attempt`.execute(inner);
+          try {
+            const value = await part();
+            await sql`RELEASE SAVEPOINT attempt`.execute(inner);
+            return value;
+          } catch (error) {
+            await sql`ROLLBACK TO SAVEPOINT attempt`.execute(inner);
+            await sql`RELEASE SAVEPOINT attempt`.execute(inner);
+            announced.splice(told);
+            throw error;
           }
         },
       });

@@ -2,6 +2,7 @@ import type { Visibility } from '@milepost/core/roles';
 import { addChild, placeChild, removeChild } from '../modules/hierarchy/commands.ts';
 import { findVisibleGroup, findVisibleProject } from '../modules/namespaces/commands.ts';
 import type { Namespace } from '../modules/namespaces/store.ts';
+import { changeWorkItems } from '../modules/work-items/commands-bulk.ts';
 import { createWorkItem, deleteWorkItem, updateWorkItem } from '../modules/work-items/commands.ts';
 import { setSpam } from '../modules/work-items/commands-hidden.ts';
 import type { WorkItemChange } from '../modules/work-items/commands-fields.ts';
@@ -37,6 +38,18 @@ const changing = (operation: string, kind: 'epic' | 'issue', change: WorkItemCha
     least: 'planner',
     given: kind === 'epic' ? epic : issue,
     perform: (ctx, item) => updateWorkItem(ctx, item.id, change),
+  });
+
+/** The same among many: what is refused is left out, and says why. */
+const changingMany = (operation: string, kind: 'epic' | 'issue', change: WorkItemChange): PermissionRow =>
+  permission<WorkItem>({
+    operation,
+    least: 'planner',
+    given: kind === 'epic' ? epic : issue,
+    async perform(ctx, item) {
+      const { refused } = await changeWorkItems(ctx, [item.id], change);
+      for (const { error } of refused) throw error;
+    },
   });
 
 export const workItemPermissions: readonly PermissionRow[] = [
@@ -92,6 +105,9 @@ export const workItemPermissions: readonly PermissionRow[] = [
   changing("close someone's issue", 'issue', { stateEvent: 'close' }),
   changing('make an issue confidential', 'issue', { isConfidential: true }),
   changing('set weight, dates, labels and people of an issue', 'issue', { weight: 3 }),
+  changingMany("change many of someone's issues at once", 'issue', { weight: 3 }),
+  changingMany("close many of someone's issues at once", 'issue', { stateEvent: 'close' }),
+  changingMany("change many of someone's epics at once", 'epic', { color: '#c91c00' }),
   permission<WorkItem>({
     operation: "delete someone's epic",
     least: 'owner',

@@ -132,7 +132,7 @@ export async function createWorkItem(ctx: Context, wanted: NewWorkItem): Promise
  * NotFoundError for what the viewer may not see, and refuses like `createWorkItem`.
  */
 export async function updateWorkItem(ctx: Context, id: WorkItemId, input: WorkItemChange): Promise<WorkItem> {
-  await ctx.transaction((trx) => change(ctx.within(trx), trx, id, input));
+  await ctx.transaction((trx) => changeWithin(ctx.within(trx), trx, id, input));
   return loaded(ctx, id);
 }
 
@@ -159,7 +159,8 @@ export async function deleteWorkItem(ctx: Context, id: WorkItemId): Promise<void
   });
 }
 
-async function change(ctx: Context, trx: Trx, id: WorkItemId, input: WorkItemChange): Promise<void> {
+/** `updateWorkItem` as a part of a transaction that is open: `ctx` lies within it. True when something changed. */
+export async function changeWithin(ctx: Context, trx: Trx, id: WorkItemId, input: WorkItemChange): Promise<boolean> {
   await prepare(ctx, trx, { input, isNew: false, about: () => aboutOrThrow(trx, id) });
   const before = await lockReadable(ctx, trx, id);
   ctx.require(isMoreThanText(input) ? workItemPolicy.plan : workItemPolicy.update, before);
@@ -171,6 +172,7 @@ async function change(ctx: Context, trx: Trx, id: WorkItemId, input: WorkItemCha
   const isReassigned = await assign(trx, before, input, null);
   const isWidgetChanged = await writeWidgets(ctx, trx, before, after ?? before, input);
   if (!after && (isReassigned || isWidgetChanged)) await touch(ctx, trx, id);
+  return after !== null || isReassigned || isWidgetChanged;
 }
 
 function isSameSpan(

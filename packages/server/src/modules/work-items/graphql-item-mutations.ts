@@ -30,7 +30,7 @@ export const WorkItemRelatedLinkTypeEnum = builder.enumType('WorkItemRelatedLink
   } satisfies Record<string, { value: LinkType }>,
 });
 
-const AssigneesInput = builder.inputType('WorkItemWidgetAssigneesInput', {
+export const AssigneesInput = builder.inputType('WorkItemWidgetAssigneesInput', {
   fields: (t) => ({ assigneeIds: t.field({ type: ['UserID'], required: true }) }),
 });
 const ColorInput = builder.inputType('WorkItemWidgetColorInput', {
@@ -51,22 +51,22 @@ const DescriptionInput = builder.inputType('WorkItemWidgetDescriptionInput', {
     lockVersion: t.int({ description: 'Of what was read: refused when title or description changed since' }),
   }),
 });
-const HealthStatusInput = builder.inputType('WorkItemWidgetHealthStatusInput', {
+export const HealthStatusInput = builder.inputType('WorkItemWidgetHealthStatusInput', {
   fields: (t) => ({ healthStatus: t.field({ type: HealthStatusEnum }) }),
 });
 const HierarchyCreateInput = builder.inputType('WorkItemWidgetHierarchyCreateInput', {
   fields: (t) => ({ parentId: t.field({ type: 'WorkItemID' }) }),
 });
-const HierarchyUpdateInput = builder.inputType('WorkItemWidgetHierarchyUpdateInput', {
+export const HierarchyUpdateInput = builder.inputType('WorkItemWidgetHierarchyUpdateInput', {
   fields: (t) => ({ parentId: t.field({ type: 'WorkItemID', description: 'Null releases it' }) }),
 });
-const IterationInput = builder.inputType('WorkItemWidgetIterationInput', {
+export const IterationInput = builder.inputType('WorkItemWidgetIterationInput', {
   fields: (t) => ({ iterationId: t.field({ type: 'IterationID' }) }),
 });
 const LabelsCreateInput = builder.inputType('WorkItemWidgetLabelsCreateInput', {
   fields: (t) => ({ labelIds: t.field({ type: ['LabelID'], required: true }) }),
 });
-const LabelsUpdateInput = builder.inputType('WorkItemWidgetLabelsUpdateInput', {
+export const LabelsUpdateInput = builder.inputType('WorkItemWidgetLabelsUpdateInput', {
   fields: (t) => ({
     addLabelIds: t.field({ type: ['LabelID'] }),
     removeLabelIds: t.field({ type: ['LabelID'] }),
@@ -78,20 +78,20 @@ const LinkedItemsInput = builder.inputType('WorkItemWidgetLinkedItemsCreateInput
     workItemsIds: t.field({ type: ['WorkItemID'], required: true }),
   }),
 });
-const MilestoneInput = builder.inputType('WorkItemWidgetMilestoneInput', {
+export const MilestoneInput = builder.inputType('WorkItemWidgetMilestoneInput', {
   fields: (t) => ({ milestoneId: t.field({ type: 'MilestoneID' }) }),
 });
-const NotesInput = builder.inputType('WorkItemWidgetNotesInput', {
+export const NotesInput = builder.inputType('WorkItemWidgetNotesInput', {
   fields: (t) => ({ discussionLocked: t.boolean({ required: true }) }),
 });
-const DatesInput = builder.inputType('WorkItemWidgetStartAndDueDateUpdateInput', {
+export const DatesInput = builder.inputType('WorkItemWidgetStartAndDueDateUpdateInput', {
   fields: (t) => ({
     startDate: t.field({ type: 'Date' }),
     dueDate: t.field({ type: 'Date' }),
     isFixed: t.boolean({ description: 'False: inherited from children' }),
   }),
 });
-const WeightInput = builder.inputType('WorkItemWidgetWeightInput', { fields: (t) => ({ weight: t.int() }) });
+export const WeightInput = builder.inputType('WorkItemWidgetWeightInput', { fields: (t) => ({ weight: t.int() }) });
 
 interface CustomFieldValueArgument {
   customFieldId: string;
@@ -114,7 +114,7 @@ interface WidgetInputs {
 }
 
 /** What the widget inputs ask for, of every room. */
-function fieldsOf(input: WidgetInputs): WorkItemFields {
+export function fieldsOf(input: WidgetInputs): WorkItemFields {
   const { startAndDueDateWidget: dates, weightWidget, healthStatusWidget } = input;
   return {
     assigneeIds: userIdsOf(input.assigneesWidget?.assigneeIds),
@@ -140,7 +140,7 @@ function fieldsOf(input: WidgetInputs): WorkItemFields {
   };
 }
 
-const readItemId = (id: string) => readGlobalId<'WorkItem'>(id, 'WorkItem', 'Issue', 'Epic');
+export const readItemId = (id: string) => readGlobalId<'WorkItem'>(id, 'WorkItem', 'Issue', 'Epic');
 
 /** The mutations of newer pages, the same for every type of work item. */
 export function mutateItems(): void {

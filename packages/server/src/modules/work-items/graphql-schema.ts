@@ -1,3 +1,4 @@
+import { mutateManyItems } from './graphql-bulk-mutations.ts';
 import { describeEpic } from './graphql-epics.ts';
 import { describeTaskCompletion } from './graphql-fields.ts';
 import { describeIssue } from './graphql-issues.ts';
@@ -22,4 +23,5 @@ export function extendSchema(): void {
   describePlaces();
   mutateEpicsAndIssues();
   mutateItems();
+  mutateManyItems();
 }
