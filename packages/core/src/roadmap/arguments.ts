@@ -6,11 +6,16 @@ import type { Timeframe } from './ranges.ts';
 import type { RoadmapSettings, RoadmapSort, RoadmapState } from './settings.ts';
 
 /** The arguments of the epic query, and so the key of its list. */
-export interface EpicArguments {
-  fullPath: string;
+export interface EpicArguments extends EpicFilterArguments {
   state: RoadmapState;
   sort: RoadmapSort;
   timeframe: { start: string; end: string };
+  topLevelHierarchyOnly: boolean;
+}
+
+/** Those of them that filters decide. */
+export interface EpicFilterArguments {
+  fullPath: string;
   labelName: string[];
   authorUsername: string;
   milestoneTitle: string;
@@ -22,21 +27,28 @@ export interface EpicArguments {
   not?: { labelName?: string[]; authorUsername?: string; myReactionEmoji?: string };
   or?: { labelName?: string[]; authorUsername?: string[] };
   includeDescendantGroups: boolean;
-  topLevelHierarchyOnly: boolean;
 }
 
 /** What the roadmap of a group asks for. */
 export function argumentsOf(fullPath: string, settings: RoadmapSettings, timeframe: Timeframe): EpicArguments {
   const filters = readFilters(settings.filterParams);
+  return {
+    ...filterArgumentsOf(fullPath, filters),
+    state: settings.epicsState,
+    sort: settings.sortedBy,
+    timeframe: { start: formatDay(timeframe.from), end: formatDay(timeframe.to) },
+    topLevelHierarchyOnly: !hasFilters(filters),
+  };
+}
+
+/** What any list of a group's epics asks for with these filters. */
+export function filterArgumentsOf(fullPath: string, filters: RoadmapFilters): EpicFilterArguments {
   const { not, or } = compounds(filters);
   const customField = customFieldArguments(filters.customFields);
   return {
     // A filter by group asks that group alone.
     fullPath: filters.groupPath || groupOfEpic(fullPath, filters.epicIid),
     includeDescendantGroups: filters.groupPath === '',
-    state: settings.epicsState,
-    sort: settings.sortedBy,
-    timeframe: { start: formatDay(timeframe.from), end: formatDay(timeframe.to) },
     labelName: filters.labelName,
     authorUsername: filters.authorUsername,
     milestoneTitle: filters.milestoneTitle,
@@ -47,7 +59,6 @@ export function argumentsOf(fullPath: string, settings: RoadmapSettings, timefra
     ...(filters.epicIid && { iid: epicNumberOf(filters.epicIid) }),
     ...(not && { not }),
     ...(or && { or }),
-    topLevelHierarchyOnly: !hasFilters(filters),
   };
 }
 

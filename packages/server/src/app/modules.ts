@@ -4,6 +4,7 @@ import { importsModule } from '../modules/imports/module.ts';
 import { iterationsModule } from '../modules/iterations/module.ts';
 import { labelsModule } from '../modules/labels/module.ts';
 import { linksModule } from '../modules/links/module.ts';
+import { listsModule } from '../modules/lists/module.ts';
 import { liveModule } from '../modules/live/module.ts';
 import { membersModule } from '../modules/members/module.ts';
 import { milestonesModule } from '../modules/milestones/module.ts';
@@ -35,6 +36,7 @@ export const modules: readonly Module[] = [
   reactionsModule,
   notesModule,
   movesModule,
+  listsModule,
   roadmapsModule,
   importsModule,
 ];

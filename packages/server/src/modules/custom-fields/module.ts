@@ -4,6 +4,7 @@ import { customFieldFilter } from './filter.ts';
 import { mutateCustomFields } from './graphql-mutations.ts';
 import { showCustomFieldValues } from './graphql-values.ts';
 import { describeCustomFields } from './graphql.ts';
+import { plugInCustomFields } from './rest-fields.ts';
 import { customFieldsWidget } from './widget.ts';
 
 export const customFieldsModule: Module = {
@@ -13,5 +14,8 @@ export const customFieldsModule: Module = {
     showCustomFieldValues();
     mutateCustomFields();
   },
-  plugIn: () => plugIn({ widgets: [customFieldsWidget], filters: [customFieldFilter] }),
+  plugIn() {
+    plugIn({ widgets: [customFieldsWidget], filters: [customFieldFilter] });
+    plugInCustomFields();
+  },
 };

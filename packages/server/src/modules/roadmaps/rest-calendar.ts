@@ -28,7 +28,7 @@ export async function calendarOf(ctx: Context, question: RoadmapQuestion, name: 
     ttl: 60 * 60,
   });
   const dated = { ...question, args: { ...question.args, timeframe: always } };
-  for await (const { page, epics } of epicPages(ctx, dated, { isWithinDates: true, most: MOST_EPICS })) {
+  for await (const { page, items: epics } of epicPages(ctx, dated, { isWithinDates: true, most: MOST_EPICS })) {
     const events = await Promise.all(epics.map((epic) => eventOf(page, question, epic)));
     for (const event of events) addEvent(calendar, ctx, event);
   }

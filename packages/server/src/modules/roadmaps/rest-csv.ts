@@ -2,10 +2,11 @@ import { Readable } from 'node:stream';
 import { progressOf } from '@milepost/core/roadmap/progress';
 import { webPathOf } from '@milepost/core/work-items';
 import type { Context } from '../../platform/context.ts';
+import { csvLine } from '../../platform/csv.ts';
 import { rollupSeenBelow } from '../hierarchy/store-rollups.ts';
 import { labelsOfWorkItem } from '../labels/store-items.ts';
 import { namespacesById } from '../namespaces/store.ts';
-import { listKey, workItemsAfter } from '../work-items/store-lists.ts';
+import { partsOfListing, type PartOfListing } from '../work-items/store-lists.ts';
 import { visibleWorkItem, type WorkItem } from '../work-items/store.ts';
 import { listingOf, type RoadmapQuestion } from './rest-listing.ts';
 import { pathsWithin } from './rest-paths.ts';
@@ -38,37 +39,20 @@ export async function csvOf(ctx: Context, question: RoadmapQuestion, hasMark: bo
 
 async function* csvPages(ctx: Context, question: RoadmapQuestion, hasMark: boolean): AsyncGenerator<string> {
   yield `${hasMark ? '\u{FEFF}' : ''}${csvLine(heads)}`;
-  for await (const { page, epics } of epicPages(ctx, question, { isWithinDates: true })) {
+  for await (const { page, items: epics } of epicPages(ctx, question, { isWithinDates: true })) {
     const lines = await Promise.all(epics.map((epic) => cellsOf(page, epic, question)));
     yield lines.map(csvLine).join('');
   }
 }
 
-export interface EpicPage {
-  /** Loads for this page alone: a long list would fill the memory of one context. */
-  page: Context;
-  epics: readonly WorkItem[];
-}
-
-/** The epics of a question by keyset pages, each a short statement of its own. */
+/** The epics of a question by keyset pages. */
 export async function* epicPages(
   ctx: Context,
   question: RoadmapQuestion,
-  options: { isWithinDates: boolean; most?: number },
-): AsyncGenerator<EpicPage> {
+  { most, ...options }: { isWithinDates: boolean; most?: number },
+): AsyncGenerator<PartOfListing> {
   const listing = await listingOf(ctx, question, options);
-  let left = options.most ?? Number.POSITIVE_INFINITY;
-  let cursor: readonly unknown[] | null = null;
-  do {
-    const page = ctx.within(ctx.db);
-    const limit = Math.min(PAGE, left);
-    const rows = await workItemsAfter(page, listing, { limit, cursor, isBackward: false });
-    const epics = rows.slice(0, limit);
-    left -= epics.length;
-    const last = epics.at(-1);
-    cursor = rows.length > limit && last && left > 0 ? listKey(last) : null;
-    if (epics.length > 0) yield { page, epics };
-  } while (cursor !== null);
+  yield* partsOfListing(ctx, listing, { size: PAGE, ...(most !== undefined && { most }) });
 }
 
 async function cellsOf(ctx: Context, epic: WorkItem, { group, settings }: RoadmapQuestion): Promise<string[]> {
@@ -102,18 +86,4 @@ async function cellsOf(ctx: Context, epic: WorkItem, { group, settings }: Roadma
     epic.isConfidential ? 'yes' : 'no',
     paths.isWhole ? ctx.baseUrl + webPathOf(epic) : '',
   ];
-}
-
-/** One record as RFC 4180 has it. */
-function csvLine(cells: readonly string[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`;
-}
-
-/**
- * A cell that spreadsheets take for text: what would begin a formula gets an apostrophe before it, and whatever holds a
- * separator is quoted.
- */
-export function csvCell(text: string): string {
-  const safe = /^[\s\u{FEFF}]*[=+\-@\t\r]/u.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
-  return /[",\r\n;\t]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { Services } from '../../platform/context.ts';
 import { RateLimiter } from '../../platform/http/rate-limit.ts';
+import { asDownload } from '../../platform/rest/download.ts';
 import { sendError } from '../../platform/rest/errors.ts';
 import { isRecord, readInput } from '../../platform/rest/input.ts';
 import { TooManyStreamsError, type LiveStreams } from '../live/commands-streams.ts';
@@ -171,12 +172,4 @@ function hold(limiter: RateLimiter, key: string, reply: FastifyReply): void {
   if (wait === null) return;
   void reply.header('retry-after', String(wait));
   throw new TooManyRequestsError();
-}
-
-/** Makes an answer a file to keep. */
-export function asDownload(reply: FastifyReply, type: string, name: string): FastifyReply {
-  const plain = name.replaceAll(/[^\w.-]/g, '_');
-  return reply
-    .type(type)
-    .header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`);
 }

@@ -4,7 +4,7 @@ import type { Routes } from '../../platform/rest/routes.ts';
 import { findVisibleGroup } from '../namespaces/commands.ts';
 import { csvOf } from './rest-csv.ts';
 import { questionOf } from './rest-listing.ts';
-import { asDownload } from './rest-shared.ts';
+import { asDownload } from '../../platform/rest/download.ts';
 
 const exportInput = Type.Object({
   today: Type.Optional(

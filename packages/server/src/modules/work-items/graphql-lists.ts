@@ -151,7 +151,7 @@ export async function pageOfWorkItems(
   const keys = new Map(rows.map((row) => [row.id, listKey(row)]));
   const nodes: WorkItem[] = timeframe ? rows.map((row) => ({ ...row, listTimeframe: timeframe })) : rows;
   const keyOf = ({ id }: WorkItem) => keys.get(id) ?? [];
-  return pageOf(nodes, slice, keyOf, () => countWorkItems(ctx, listing));
+  return pageOf(nodes, slice, keyOf, (limit) => countWorkItems(ctx, listing, limit));
 }
 
 export const onlyEpics: readonly WorkItemType[] = ['epic'];

@@ -186,7 +186,7 @@ interface WildcardArguments {
   epicWildcardId?: Wildcard | null;
 }
 
-type IssueArguments = WildcardArguments &
+export type IssueListArguments = WildcardArguments &
   Partial<Record<'labelName' | 'milestoneTitle' | 'assigneeUsernames' | 'iids', readonly string[] | null>> &
   Partial<
     Record<'iid' | 'authorUsername' | 'assigneeUsername' | 'assigneeId' | 'myReactionEmoji' | 'weight', string | null>
@@ -205,7 +205,8 @@ type IssueArguments = WildcardArguments &
     or?: Parameters<typeof unionedFields>[0];
   };
 
-function issueFilterOf(args: IssueArguments): WorkItemFilter {
+/** What the arguments ask for, in the words of the filter language. */
+export function issueFilterOf(args: IssueListArguments): WorkItemFilter {
   const { createdAfter, createdBefore, updatedAfter, updatedBefore, closedAfter, closedBefore } = args;
   const { labelName, myReactionEmoji } = args;
   const is = withoutEmpty({

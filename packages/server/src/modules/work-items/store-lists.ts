@@ -45,10 +45,13 @@ export function workItemsOnPage(ctx: Context, listing: WorkItemListing, page: Pa
   return read(ctx, listing, { limit: page.perPage, offset: page.offset, cursor: null, isBackward: false });
 }
 
-export async function countWorkItems(ctx: Context, listing: WorkItemListing): Promise<number> {
+/** How many there are; with a limit one more than that says that there are more. */
+export async function countWorkItems(ctx: Context, listing: WorkItemListing, limit?: number): Promise<number> {
+  const found = passing(ctx, listing, sql`true`);
+  const counted = limit === undefined ? found : sql`(SELECT FROM ${found} LIMIT ${limit + 1}) AS counted`;
   const { rows } = await sql<{ count: number }>`
     ${forItsValues} WITH scope AS MATERIALIZED (${scopeOf(ctx, listing)})
-    SELECT count(*) AS count FROM ${passing(ctx, listing, sql`true`)}`.execute(ctx.db);
+    SELECT count(*) AS count FROM ${counted}`.execute(ctx.db);
   return rows[0]?.count ?? 0;
 }
 
@@ -62,6 +65,32 @@ export async function countByState(ctx: Context, listing: WorkItemListing): Prom
   const counts: StateCounts = { opened: 0, closed: 0 };
   for (const { state, count } of rows) counts[state] = count;
   return counts;
+}
+
+/** A part of a long listing, and a context that loads for it alone: all of it would fill the memory of one. */
+export interface PartOfListing {
+  page: Context;
+  items: readonly ListedWorkItem[];
+}
+
+/** A listing from its beginning by keyset pages, each a short statement of its own; no more than `most` items. */
+export async function* partsOfListing(
+  ctx: Context,
+  listing: WorkItemListing,
+  { size, most = Number.POSITIVE_INFINITY }: { size: number; most?: number },
+): AsyncGenerator<PartOfListing> {
+  let left = most;
+  let cursor: readonly unknown[] | null = null;
+  do {
+    const page = ctx.within(ctx.db);
+    const limit = Math.min(size, left);
+    const rows = await workItemsAfter(page, listing, { limit, cursor, isBackward: false });
+    const items = rows.slice(0, limit);
+    left -= items.length;
+    const last = items.at(-1);
+    cursor = rows.length > limit && last && left > 0 ? listKey(last) : null;
+    if (items.length > 0) yield { page, items };
+  } while (cursor !== null);
 }
 
 /** The sort key of a listed item: what a cursor holds. */

@@ -7,8 +7,8 @@ export interface Page<Node> {
   hasNextPage: boolean;
   hasPreviousPage: boolean;
   cursorOf: (node: Node) => string;
-  /** How many there are in all; runs only when a client asks. */
-  count?: () => Promise<number> | number;
+  /** How many there are in all, or one more than `limit` where there are more; runs only when a client asks. */
+  count?: (limit?: number) => Promise<number> | number;
 }
 
 interface PageInfo {
@@ -49,7 +49,18 @@ export function connectionType<Node>(name: string, node: ReturnType<typeof build
         resolve: (page) => page.nodes.map((each) => ({ node: each, cursor: page.cursorOf(each) })),
       }),
       pageInfo: t.field({ type: PageInfoRef, resolve: pageInfoOf }),
-      count: t.int({ resolve: (page) => page.count?.() ?? page.nodes.length }),
+      count: t.int({
+        args: {
+          limit: t.arg.int({
+            description: 'Long lists are counted up to here and no further: one more says that there are more',
+          }),
+        },
+        resolve: async (page, { limit }) => {
+          const most = limit && limit > 0 ? limit : undefined;
+          const count = (await page.count?.(most)) ?? page.nodes.length;
+          return most === undefined ? count : Math.min(count, most + 1);
+        },
+      }),
     }),
   });
 }
@@ -117,7 +128,7 @@ export function pageOf<Node>(
   rows: readonly Node[],
   slice: Slice,
   keyOf: (node: Node) => readonly unknown[],
-  count?: () => Promise<number>,
+  count?: (limit?: number) => Promise<number>,
 ): Page<Node> {
   const hasMore = rows.length > slice.limit;
   const kept = hasMore ? rows.slice(0, slice.limit) : [...rows];

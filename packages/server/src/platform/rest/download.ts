@@ -1,0 +1,9 @@
+import type { FastifyReply } from 'fastify';
+
+/** Makes an answer a file to keep. */
+export function asDownload(reply: FastifyReply, type: string, name: string): FastifyReply {
+  const plain = name.replaceAll(/[^\w.-]/g, '_');
+  return reply
+    .type(type)
+    .header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`);
+}
