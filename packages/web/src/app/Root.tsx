@@ -4,6 +4,7 @@ import { ToastRegion } from '../ui/Toast.tsx';
 import { TooltipLayer } from '../ui/TooltipLayer.tsx';
 import type { Address } from './addresses.ts';
 import { PageBoundary } from './Failure.tsx';
+import { useNotice } from './notice.ts';
 import { Shell } from './shell/Shell.tsx';
 import { RouteAnnouncer } from './title.tsx';
 import { useAddress, useShownPathname } from './use-address.ts';
@@ -18,6 +19,7 @@ export function Root() {
     </PageBoundary>
   );
   useKeptFocus(pathname);
+  useNotice();
   return (
     <>
       {standsAlone(address) ? page : <Shell address={address}>{page}</Shell>}

@@ -3,7 +3,7 @@
  * as text and not by routes: `/groups/a/b/c/-/roadmap`, `/a/b/c/-/issues/5`.
  */
 export type Address =
-  | { page: 'home' | 'signIn' | 'newGroup' | 'newProject' | 'profile' | 'imports' | 'explorer' }
+  | { page: 'home' | 'signIn' | 'newGroup' | 'newProject' | 'profile' | 'imports' | 'explorer' | 'abuseReports' }
   | { page: 'setUp' | 'sharedRoadmap'; token: string }
   | { page: GroupPage | ProjectPage; fullPath: string }
   | { page: GroupItem | ProjectItem; fullPath: string; iid: string };
@@ -48,6 +48,7 @@ const plainPages = {
   '/-/profile': 'profile',
   '/-/imports': 'imports',
   '/-/graphql-explorer': 'explorer',
+  '/admin/abuse_reports': 'abuseReports',
 } as const;
 
 const IID = /^[1-9]\d{0,9}$/;

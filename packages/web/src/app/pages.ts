@@ -62,6 +62,9 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   explorer: lazyPage<'explorer'>(() =>
     import('../pages/explorer/ExplorerPage.tsx').then((module) => module.ExplorerPage),
   ),
+  abuseReports: lazyPage<'abuseReports'>(() =>
+    import('../pages/abuse-reports/AbuseReportsPage.tsx').then((module) => module.AbuseReportsPage),
+  ),
   group,
   roadmap: lazyPage<'roadmap'>(() => import('../pages/roadmap/RoadmapPage.tsx').then((module) => module.RoadmapPage)),
   sharedRoadmap: lazyPage<'sharedRoadmap'>(() =>

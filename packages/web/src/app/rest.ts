@@ -12,12 +12,16 @@ export interface RestPage<Item> {
 
 /** `/api/v4/…` with parameters; those without a value are left out. A full path goes in as `encodeURIComponent` makes it. */
 export function restPath(path: string, parameters: RestParameters = {}): string {
+  return `/api/v4${path}${searchOf(parameters)}`;
+}
+
+function searchOf(parameters: RestParameters): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
     if (value !== undefined && value !== '') search.set(name, String(value));
   }
   const text = search.toString();
-  return `/api/v4${path}${text === '' ? '' : `?${text}`}`;
+  return text === '' ? '' : `?${text}`;
 }
 
 /** A query for one REST answer. */
@@ -29,13 +33,27 @@ export function restQuery<Answer>(key: QueryKey, path: string, parameters?: Rest
 }
 
 /** One page of a list, with what its headers tell. */
-export async function restPage<Item>(
+export function restPage<Item>(
   path: string,
   parameters: RestParameters,
   page: number,
   signal?: AbortSignal,
 ): Promise<RestPage<Item>> {
-  const response = await send(restPath(path, { ...parameters, page }), { signal });
+  return readPage(restPath(path, { ...parameters, page }), signal);
+}
+
+/** The same of a list that is for our own pages: below the root. */
+export function pageAt<Item>(
+  path: string,
+  parameters: RestParameters,
+  page: number,
+  signal?: AbortSignal,
+): Promise<RestPage<Item>> {
+  return readPage(path + searchOf({ ...parameters, page }), signal);
+}
+
+async function readPage<Item>(url: string, signal?: AbortSignal): Promise<RestPage<Item>> {
+  const response = await send(url, { signal });
   const number = (name: string): number | null => {
     const text = response.headers.get(name);
     return text === null || text === '' ? null : Number(text);

@@ -79,11 +79,13 @@ export interface DrawerProps {
   onClose(): void;
   /** Where the focus goes back to. */
   opener?: HTMLElement | null;
+  /** `part`: within its positioned parent, as the roadmap's settings. `page`: at the right of the whole page. */
+  over?: 'part' | 'page';
   children: ReactNode;
 }
 
-/** Stands beside live content at the right of its positioned parent, not modal. The focus goes to its heading. */
-export function Drawer({ title, onClose, opener, children }: DrawerProps) {
+/** Stands beside live content at the right, not modal. The focus goes to its heading. */
+export function Drawer({ title, onClose, opener, over = 'part', children }: DrawerProps) {
   const { formatMessage } = useIntl();
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -96,6 +98,7 @@ export function Drawer({ title, onClose, opener, children }: DrawerProps) {
       role="dialog"
       aria-labelledby={id}
       className={styles.drawer}
+      data-over={over}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return;
         event.stopPropagation();

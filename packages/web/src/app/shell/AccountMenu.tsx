@@ -1,4 +1,4 @@
-import { LogIn, LogOut, SunMoon, User } from 'lucide-react';
+import { Flag, LogIn, LogOut, SunMoon, User } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -76,6 +76,15 @@ export function AccountItems() {
           <MenuItem icon={User} href={printAddress({ page: 'profile' })} onSelect={() => goTo({ page: 'profile' })}>
             {formatMessage(sectionWords.profile)}
           </MenuItem>
+          {viewer.isAdmin && (
+            <MenuItem
+              icon={Flag}
+              href={printAddress({ page: 'abuseReports' })}
+              onSelect={() => goTo({ page: 'abuseReports' })}
+            >
+              {formatMessage(shellWords.abuseReports)}
+            </MenuItem>
+          )}
           <MenuLine />
         </>
       )}

@@ -2,6 +2,7 @@ import type { MessageDescriptor } from 'react-intl';
 import type { Address, Page } from '../addresses.ts';
 import type { Place } from './place.ts';
 import { isIn, sectionsOf, sectionWords } from './sections.ts';
+import { shellWords } from './words.ts';
 
 /** One step of the way to a page: what it says (a name, or words to translate) and where it leads. */
 export interface Crumb {
@@ -14,6 +15,7 @@ const plainTitles: Readonly<Partial<Record<Page, MessageDescriptor>>> = {
   newGroup: sectionWords.newGroup,
   newProject: sectionWords.newProject,
   profile: sectionWords.profile,
+  abuseReports: shellWords.abuseReports,
   imports: sectionWords.imports,
   signIn: sectionWords.signIn,
 };

@@ -3,6 +3,7 @@ import { defineMessages } from '../../ui/messages.ts';
 export const shellWords = defineMessages({
   navigation: { id: 'shell.navigation', defaultMessage: 'Main' },
   breadcrumb: { id: 'shell.breadcrumb', defaultMessage: 'Breadcrumb' },
+  abuseReports: { id: 'shell.abuseReports', defaultMessage: 'Abuse reports' },
   skip: { id: 'shell.skip', defaultMessage: 'Skip to content' },
   search: { id: 'shell.search', defaultMessage: 'Search' },
   searchOrJump: { id: 'shell.searchOrJump', defaultMessage: 'Search or jump to' },

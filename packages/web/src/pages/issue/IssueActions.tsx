@@ -57,7 +57,12 @@ export function IssueActions({ issue, fullPath, change, changes, onEdit }: Issue
   return (
     <>
       <ItemActions
-        item={{ webPath: issue.webPath, reference: issue.reference, type: typeOf(issue.type) }}
+        item={{
+          webPath: issue.webPath,
+          reference: issue.reference,
+          type: typeOf(issue.type),
+          author: issue.author,
+        }}
         may={{ edit: updateIssue, toggleState: change.isClosed ? reopenIssue : updateIssue, destroy: destroyIssue }}
         change={change}
         onEdit={onEdit}

@@ -1,11 +1,23 @@
-import { CircleCheck, Ellipsis, Link as LinkIcon, Pencil, RotateCcw, Trash2 } from 'lucide-react';
+import {
+  CircleCheck,
+  Ellipsis,
+  Flag,
+  Link as LinkIcon,
+  type LucideIcon,
+  Mail,
+  Pencil,
+  RotateCcw,
+  Trash2,
+} from 'lucide-react';
 import type { WorkItemType } from '@milepost/core/work-items';
-import { type ReactNode, useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { FormattedMessage, type MessageDescriptor, useIntl } from 'react-intl';
+import { session } from '../../../app/session.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Menu, MenuItem, MenuLine } from '../../../ui/Menu.tsx';
 import { Key } from '../../../ui/text.tsx';
+import { abuseWords } from '../../users/abuse-words.ts';
 import { forgetDraft } from '../edit/drafts.ts';
 import type { StateChange } from '../state-change.ts';
 import { itemWords } from '../words.ts';
@@ -14,8 +26,18 @@ import { copyText } from '../copy-text.ts';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import styles from './ItemActions.module.css';
 
+const AbuseDrawer = lazy(async () => ({ default: (await import('../../users/AbuseDrawer.tsx')).AbuseDrawer }));
+
 export interface ItemActionsProps {
-  item: { webPath: string; reference: string; type: WorkItemType };
+  item: {
+    webPath: string;
+    reference: string;
+    type: WorkItemType;
+    /** Who may be reported for abuse. */
+    author?: { id: string; name: string; username: string } | null | undefined;
+    /** Where mail becomes a comment; only where the server takes mail. */
+    email?: string | null | undefined;
+  };
   may: { edit: boolean; toggleState: boolean; destroy: boolean };
   change: StateChange;
   onEdit(): void;
@@ -34,6 +56,11 @@ export interface ItemActionsProps {
 export function ItemActions({ item, may, change, onEdit, onToggle, children, after }: ItemActionsProps) {
   const { formatMessage } = useIntl();
   const [isDeleting, setDeleting] = useState(false);
+  const [isReporting, setReporting] = useState(false);
+  const [menu, setMenu] = useState<HTMLSpanElement | null>(null);
+  const { viewer } = session();
+  const { author, email } = item;
+  const mayReport = viewer !== null && author && author.username !== viewer.username && userNumber(author.id) > 0;
   const typeName = formatMessage(itemWords[item.type]);
   const type = typeName.toLowerCase();
   const label = formatMessage(words.actions, { type: item.type });
@@ -54,35 +81,53 @@ export function ItemActions({ item, may, change, onEdit, onToggle, children, aft
           </Button>
         )}
       </span>
-      <Menu
-        label={label}
-        placement={{ align: 'end' }}
-        trigger={(props) => <IconButton {...props} kind="secondary" icon={Ellipsis} label={label} />}
-      >
-        {may.edit && (
-          <MenuItem icon={Pencil} onSelect={onEdit}>
-            <FormattedMessage {...words.editText} />
-          </MenuItem>
-        )}
-        {may.toggleState && (
-          <div className={styles.narrow}>
-            <MenuItem icon={change.isClosed ? RotateCcw : CircleCheck} onSelect={toggle}>
-              {toggleName}
+      <span ref={setMenu}>
+        <Menu
+          label={label}
+          placement={{ align: 'end' }}
+          trigger={(props) => <IconButton {...props} kind="secondary" icon={Ellipsis} label={label} />}
+        >
+          {may.edit && (
+            <MenuItem icon={Pencil} onSelect={onEdit}>
+              <FormattedMessage {...words.editText} />
             </MenuItem>
-          </div>
-        )}
-        {children}
-        <CopyReferenceItem reference={item.reference} />
-        {after}
-        {may.destroy && (
-          <>
-            <MenuLine />
-            <MenuItem icon={Trash2} tone="danger" onSelect={() => setDeleting(true)}>
-              <FormattedMessage {...words.delete} values={{ type }} />
+          )}
+          {may.toggleState && (
+            <div className={styles.narrow}>
+              <MenuItem icon={change.isClosed ? RotateCcw : CircleCheck} onSelect={toggle}>
+                {toggleName}
+              </MenuItem>
+            </div>
+          )}
+          {children}
+          <CopyItem icon={LinkIcon} name={words.copyReference} text={item.reference} copied={words.referenceCopied} />
+          {email && viewer && <CopyItem icon={Mail} name={words.copyEmail} text={email} copied={words.emailCopied} />}
+          {mayReport && (
+            <MenuItem icon={Flag} onSelect={() => setReporting(true)}>
+              <FormattedMessage {...abuseWords.report} />
             </MenuItem>
-          </>
-        )}
-      </Menu>
+          )}
+          {after}
+          {may.destroy && (
+            <>
+              <MenuLine />
+              <MenuItem icon={Trash2} tone="danger" onSelect={() => setDeleting(true)}>
+                <FormattedMessage {...words.delete} values={{ type }} />
+              </MenuItem>
+            </>
+          )}
+        </Menu>
+      </span>
+      {isReporting && author && (
+        <Suspense fallback={null}>
+          <AbuseDrawer
+            userId={userNumber(author.id)}
+            name={author.name}
+            onClose={() => setReporting(false)}
+            opener={menu?.querySelector('button') ?? null}
+          />
+        </Suspense>
+      )}
       {isDeleting && (
         <DeleteDialog
           webPath={item.webPath}
@@ -96,19 +141,24 @@ export function ItemActions({ item, may, change, onEdit, onToggle, children, aft
   );
 }
 
-function CopyReferenceItem({ reference }: { reference: string }) {
+interface CopyItemProps {
+  icon: LucideIcon;
+  name: MessageDescriptor;
+  text: string;
+  copied: MessageDescriptor;
+}
+
+function CopyItem({ icon, name, text, copied }: CopyItemProps) {
   const { formatMessage } = useIntl();
+  const said = { copied: formatMessage(copied), notCopied: formatMessage(words.notCopied, { text }) };
   return (
-    <MenuItem
-      icon={LinkIcon}
-      onSelect={() =>
-        void copyText(reference, {
-          copied: formatMessage(words.referenceCopied),
-          notCopied: formatMessage(words.referenceNotCopied, { reference }),
-        })
-      }
-    >
-      <FormattedMessage {...words.copyReference} />
+    <MenuItem icon={icon} onSelect={() => void copyText(text, said)}>
+      <FormattedMessage {...name} />
     </MenuItem>
   );
+}
+
+/** The number in a global id: `gid://gitlab/User/12`. The account of nobody has 0. */
+function userNumber(globalId: string): number {
+  return Number(globalId.split('/').at(-1)) || 0;
 }

@@ -28,6 +28,8 @@ export const actionWords = defineMessages({
   },
   copyReference: { id: 'itemActions.copyReference', defaultMessage: 'Copy reference' },
   referenceCopied: { id: 'itemActions.referenceCopied', defaultMessage: 'Reference copied' },
-  referenceNotCopied: { id: 'itemActions.referenceNotCopied', defaultMessage: 'Copy this: {reference}' },
+  copyEmail: { id: 'itemActions.copyEmail', defaultMessage: 'Copy email address' },
+  emailCopied: { id: 'itemActions.emailCopied', defaultMessage: 'Email address copied' },
+  notCopied: { id: 'itemActions.notCopied', defaultMessage: 'Copy this: {text}' },
   delete: { id: 'itemActions.delete', defaultMessage: 'Delete {type}' },
 });

@@ -1,0 +1,63 @@
+import { abuseCategories, type AbuseCategory } from '@milepost/core/abuse';
+import { useId } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { session } from '../../app/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Drawer } from '../../ui/Dialog.tsx';
+import { abuseWords as words, categoryWords } from './abuse-words.ts';
+import styles from './AbuseDrawer.module.css';
+
+export interface AbuseDrawerProps {
+  /** Who is reported: the number of the account. */
+  userId: number;
+  name: string;
+  onClose(): void;
+  /** Where the focus goes back to. */
+  opener?: HTMLElement | null;
+}
+
+/** Reports somebody for abuse. A plain form posts it, and the server answers with this page and a notice. */
+export function AbuseDrawer({ userId, name, onClose, opener }: AbuseDrawerProps) {
+  const { formatMessage } = useIntl();
+  const id = useId();
+  return (
+    <Drawer title={<FormattedMessage {...words.title} />} over="page" onClose={onClose} opener={opener ?? null}>
+      <form method="post" action="/-/abuse_reports" className={styles.form}>
+        <input type="hidden" name="authenticity_token" value={session().csrfToken} />
+        <input type="hidden" name="user_id" value={userId} />
+        <input type="hidden" name="abuse_report[reported_from_url]" value={window.location.href.split('#', 1)[0]} />
+        <fieldset>
+          <legend>
+            <FormattedMessage {...words.why} values={{ name }} />
+          </legend>
+          {abuseCategories.map((category: AbuseCategory) => (
+            <label key={category} className={styles.choice} htmlFor={`${id}-${category}`}>
+              <input
+                type="radio"
+                id={`${id}-${category}`}
+                name="abuse_report[category]"
+                value={category}
+                required
+                aria-label={formatMessage(categoryWords[category])}
+              />
+              <span>
+                <FormattedMessage {...categoryWords[category]} />
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <p className={styles.note}>
+          <FormattedMessage {...words.note} />
+        </p>
+        <div className={styles.buttons}>
+          <Button kind="primary" type="submit">
+            <FormattedMessage {...words.send} />
+          </Button>
+          <Button onClick={onClose}>
+            <FormattedMessage {...words.cancel} />
+          </Button>
+        </div>
+      </form>
+    </Drawer>
+  );
+}

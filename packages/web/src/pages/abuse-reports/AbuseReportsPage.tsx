@@ -1,0 +1,162 @@
+import { abuseReportStates, type AbuseCategory, type AbuseReportState } from '@milepost/core/abuse';
+import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { Flag } from 'lucide-react';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { RequestError } from '../../app/errors.ts';
+import { sendJson } from '../../app/http.ts';
+import { Link } from '../../app/Link.tsx';
+import { MorePages } from '../../app/MorePages.tsx';
+import { QueryView } from '../../app/QueryView.tsx';
+import { pageAt, restPath } from '../../app/rest.ts';
+import { textOf, useSearchParameters } from '../../app/search.ts';
+import { useTitle } from '../../app/title.tsx';
+import { categoryWords } from '../../modules/users/abuse-words.ts';
+import { Alert, EmptyState } from '../../ui/Alert.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { printAgo } from '../../ui/days.ts';
+import { PageBody, PageHead } from '../../ui/Page.tsx';
+import { Row, Rows } from '../../ui/Rows.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { text } from '../../ui/text.tsx';
+import { reportWords as words } from './words.ts';
+
+interface Person {
+  id: number;
+  name: string;
+  username: string;
+  state: 'active' | 'blocked' | 'banned';
+}
+
+interface Report {
+  id: number;
+  category: AbuseCategory;
+  reported_from_url: string;
+  state: AbuseReportState;
+  created_at: string;
+  user: Person | null;
+  reporter: Person | null;
+}
+
+function reportsPages(state: AbuseReportState) {
+  return infiniteQueryOptions({
+    queryKey: ['abuse-reports', state],
+    queryFn: ({ signal, pageParam }) => pageAt<Report>('/-/abuse_reports', { state }, pageParam, signal),
+    initialPageParam: 1,
+    getNextPageParam: (last) => last.nextPage ?? undefined,
+  });
+}
+
+/** What people reported of each other, for administrators: who, what, where; with what is done about it. */
+export function AbuseReportsPage() {
+  const { formatMessage } = useIntl();
+  useTitle(formatMessage(words.title));
+  const [parameters, change] = useSearchParameters();
+  const state = abuseReportStates.find((each) => each === textOf(parameters, 'state')) ?? 'open';
+  const query = useInfiniteQuery(reportsPages(state));
+  const [failure, setFailure] = useState<string | null>(null);
+  const client = useQueryClient();
+  const attempt = async (work: Promise<unknown>): Promise<void> => {
+    setFailure(null);
+    try {
+      await work;
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      setFailure(error.message);
+    }
+    await client.invalidateQueries({ queryKey: ['abuse-reports'] });
+  };
+  return (
+    <PageBody>
+      <PageHead title={<FormattedMessage {...words.title} />} />
+      {failure && <Alert tone="danger">{failure}</Alert>}
+      <Tabs
+        label={formatMessage(words.title)}
+        tabs={abuseReportStates.map((each) => ({ value: each, label: <FormattedMessage {...words[each]} /> }))}
+        value={state}
+        onChange={(next) => change({ state: next === 'open' ? '' : next }, { replace: true })}
+      >
+        <QueryView query={query}>
+          {({ pages }) => {
+            const reports = pages.flatMap(({ items }) => items);
+            if (reports.length === 0) return <EmptyState icon={Flag} title={<FormattedMessage {...words.none} />} />;
+            return (
+              <Rows label={formatMessage(words.title)}>
+                {reports.map((report) => (
+                  <ReportRow key={report.id} report={report} attempt={attempt} />
+                ))}
+              </Rows>
+            );
+          }}
+        </QueryView>
+        <MorePages query={query} />
+      </Tabs>
+    </PageBody>
+  );
+}
+
+function ReportRow({ report, attempt }: { report: Report; attempt(work: Promise<unknown>): Promise<void> }) {
+  const intl = useIntl();
+  const { user, reporter } = report;
+  const url = URL.canParse(report.reported_from_url) ? new URL(report.reported_from_url) : null;
+  const path = url?.host === window.location.host ? url.pathname + url.search : null;
+  const isBanned = user?.state === 'banned';
+  const next: AbuseReportState = report.state === 'open' ? 'closed' : 'open';
+  return (
+    <Row
+      title={
+        <>
+          {user?.name ?? <FormattedMessage {...words.gone} />}{' '}
+          {isBanned && (
+            <Badge tone="danger">
+              <FormattedMessage {...words.banned} />
+            </Badge>
+          )}
+        </>
+      }
+      note={
+        <>
+          <FormattedMessage {...categoryWords[report.category]} />{' '}
+          <FormattedMessage
+            {...words.by}
+            values={{
+              name: reporter?.name ?? intl.formatMessage(words.gone),
+              ago: printAgo(intl, report.created_at),
+            }}
+          />{' '}
+          {path === null ? (
+            report.reported_from_url
+          ) : (
+            <Link className={text.link} to={path}>
+              {path}
+            </Link>
+          )}
+        </>
+      }
+      end={
+        <>
+          {user && (
+            <Button
+              size="small"
+              kind={isBanned ? 'secondary' : 'danger'}
+              onClick={() =>
+                void attempt(sendJson(restPath(`/users/${user.id}/${isBanned ? 'unban' : 'ban'}`), { method: 'POST' }))
+              }
+            >
+              <FormattedMessage {...(isBanned ? words.unban : words.ban)} values={{ name: user.name }} />
+            </Button>
+          )}
+          <Button
+            size="small"
+            onClick={() =>
+              void attempt(sendJson(`/-/abuse_reports/${report.id}`, { method: 'PUT', body: { state: next } }))
+            }
+          >
+            <FormattedMessage {...(next === 'closed' ? words.close : words.reopen)} />
+          </Button>
+        </>
+      }
+    />
+  );
+}
