@@ -1,10 +1,8 @@
 import { ConflictError, NotFoundError } from '@milepost/core/errors';
 import type { WorkItemId } from '@milepost/core/ids';
-import { parseReference, placesOf } from '@milepost/core/references';
-import type { WorkItemType } from '@milepost/core/work-items';
 import type { Context } from '../../platform/context.ts';
-import { visibleNamespace } from '../namespaces/commands.ts';
-import { issueTypes, nameOfType, visibleWorkItemAt, workItemsById, type WorkItem } from '../work-items/store.ts';
+import { itemReferenced } from '../work-items/commands-references.ts';
+import { nameOfType, workItemsById, type WorkItem } from '../work-items/store.ts';
 import { lockWorkItem } from '../work-items/store-writing.ts';
 import { lockToMove, place } from './commands.ts';
 import { lockTree } from './store.ts';
@@ -52,14 +50,7 @@ async function addChildren(ctx: Context, parentId: WorkItemId, children: readonl
 }
 
 async function referenced(ctx: Context, base: WorkItem, kind: ChildKind, text: string): Promise<WorkItem> {
-  const types: readonly WorkItemType[] = kind === 'epic' ? ['epic'] : issueTypes;
-  const reference = parseReference(text.trim(), ctx.baseUrl);
-  if (reference?.kind === kind) {
-    for (const path of placesOf(reference, { path: base.namespacePath, kind: 'group' })) {
-      const namespace = await visibleNamespace(ctx, path);
-      const item = namespace && (await visibleWorkItemAt(ctx, { namespace, iid: reference.name, types }));
-      if (item) return item;
-    }
-  }
-  throw new NotFoundError(kind === 'epic' ? 'Epic' : 'Issue');
+  const item = await itemReferenced(ctx, { path: base.namespacePath, kind: 'group' }, text, [kind]);
+  if (!item) throw new NotFoundError(kind === 'epic' ? 'Epic' : 'Issue');
+  return item;
 }

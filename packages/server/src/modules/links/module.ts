@@ -3,6 +3,7 @@ import { plugIn } from '../work-items/sockets.ts';
 import { blockedFilter } from './filter.ts';
 import { extendSchema } from './graphql.ts';
 import { plugInRestFields } from './rest-fields.ts';
+import { addPlaceRoutes } from './rest-places.ts';
 import { addRoutes } from './rest.ts';
 import { linksWidget } from './widget.ts';
 
@@ -10,6 +11,7 @@ export const linksModule: Module = {
   name: 'links',
   extendSchema,
   addRoutes,
+  addPlaceRoutes,
   plugIn() {
     plugIn({ widgets: [linksWidget], filters: [blockedFilter] });
     plugInRestFields();

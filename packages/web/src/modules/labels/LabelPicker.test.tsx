@@ -41,11 +41,16 @@ function serve(answers: Readonly<Record<string, Answer>> = {}) {
 let now: readonly PickedLabel[] = [];
 function Harness({ value, allow }: { value: readonly PickedLabel[]; allow?: boolean }) {
   const [labels, setLabels] = useState(value);
-  now = labels;
-  return <LabelSelect place={place} value={labels} onChange={setLabels} allowMultipleScopedLabels={allow ?? false} />;
+  const onChange = (next: PickedLabel[]): void => {
+    now = next;
+    setLabels(next);
+  };
+  return <LabelSelect place={place} value={labels} onChange={onChange} allowMultipleScopedLabels={allow ?? false} />;
 }
-const open = (value: readonly PickedLabel[] = [], allow = false) =>
-  renderAt('/', <Harness value={value} allow={allow} />);
+const open = (value: readonly PickedLabel[] = [], allow = false) => {
+  now = value;
+  return renderAt('/', <Harness value={value} allow={allow} />);
+};
 const stateOf = (title: string) => now.find((label) => label.title === title);
 const contents = () => screen.queryByRole('dialog', { name: 'Select labels' });
 const createView = () => screen.queryByRole('dialog', { name: 'Create label' });

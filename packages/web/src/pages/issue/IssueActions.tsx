@@ -15,7 +15,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { MenuItem } from '../../ui/Menu.tsx';
 import { text } from '../../ui/text.tsx';
 import { changeIssueState, issueQuery, type IssueView } from './api.ts';
-import { blockersOf } from './LinkedItems.tsx';
+import { blockersOf } from './blockers.ts';
 import type { IssueChanges } from './use-issue-changes.ts';
 import { issueWords as words } from './words.ts';
 import styles from './IssueActions.module.css';

@@ -9,15 +9,24 @@ afterEach(() => vi.unstubAllGlobals());
 const link = (linkType: string, title: string, state: 'OPEN' | 'CLOSED', iid: number) => ({
   linkId: `gid://gitlab/Link/${iid}`,
   linkType,
+  workItemState: state,
   workItem: {
     id: `gid://gitlab/WorkItem/${iid}`,
+    iid: String(iid),
     title,
     state,
+    confidential: false,
     reference: `kubernetes/enhancements#${iid}`,
     webPath: `/kubernetes/enhancements/-/issues/${iid}`,
     workItemType: { id: 't', name: 'Issue' },
+    widgets: [],
   },
 });
+const links = [
+  link('is_blocked_by', 'CRI: report actual resources', 'OPEN', 5420),
+  link('is_blocked_by', 'Already done', 'CLOSED', 5388),
+  link('relates_to', 'Pod level resources', 'CLOSED', 2837),
+];
 
 const issue = {
   id: 'gid://gitlab/Issue/1287',
@@ -48,13 +57,7 @@ const issue = {
     webPath: '/groups/kubernetes/-/milestones/1',
   },
   iteration: null,
-  linkedWorkItems: {
-    nodes: [
-      link('is_blocked_by', 'CRI: report actual resources', 'OPEN', 5420),
-      link('is_blocked_by', 'Already done', 'CLOSED', 5388),
-      link('relates_to', 'Pod level resources', 'CLOSED', 2837),
-    ],
-  },
+  linkedWorkItems: { nodes: links.slice(0, 2) },
   lockVersion: 3,
   webPath: '/kubernetes/enhancements/-/issues/1287',
   movedTo: null,
@@ -88,6 +91,16 @@ const nothing = {
 function serve(given: Partial<typeof issue> = {}) {
   return fakeServer({
     issuePage: () => ({ project: { id: 'p', issue: { ...issue, ...given } } }),
+    linkedItemsOfItem: () => ({
+      namespace: {
+        id: 'n',
+        workItem: {
+          id: 'w',
+          userPermissions: { adminWorkItemLink: false },
+          widgets: [{ type: 'LINKED_ITEMS', linkedItems: { nodes: links } }],
+        },
+      },
+    }),
     workItemCustomFields: () => ({ namespace: { id: 'n', workItem: null } }),
     issueActivity: () => ({
       project: {
@@ -116,7 +129,7 @@ test('the page shows the issue’s marks, facts and links', async () => {
   expect(facts.getByRole('link', { name: /In-place update/ })).toHaveAttribute('href', '/groups/kubernetes/-/epics/59');
   expect(facts.getByText('Sep 15 – Dec 17, 2025')).toBeVisible();
   expect(facts.getByText('Nov 6, 2026')).toBeVisible();
-  expect(screen.getByRole('heading', { name: 'Is blocked by' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Is blocked by' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Pod level resources' })).toHaveAttribute(
     'href',
     '/kubernetes/enhancements/-/issues/2837',

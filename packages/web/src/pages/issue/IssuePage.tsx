@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { concerns, useFreshOnChange } from '../../app/live.ts';
@@ -6,6 +6,8 @@ import { present } from '../../app/graphql.ts';
 import type { PageProps } from '../../app/page-props.ts';
 import { QueryView } from '../../app/QueryView.tsx';
 import { useTitle } from '../../app/title.tsx';
+import { linksQuery } from '../../modules/links/api.ts';
+import { LinkedItems } from '../../modules/links/LinkedItems.tsx';
 import { Activity } from '../../modules/notes/Activity.tsx';
 import { Reactions } from '../../modules/reactions/Reactions.tsx';
 import { ItemLayout } from '../../modules/work-items/ItemLayout.tsx';
@@ -16,7 +18,6 @@ import { issueQuery, type IssueView } from './api.ts';
 import { useIssueState } from './IssueActions.tsx';
 import { IssueHead } from './IssueHead.tsx';
 import { IssueSidebar } from './IssueSidebar.tsx';
-import { LinkedItems } from './LinkedItems.tsx';
 import { typeOf } from '../../modules/work-items/type-of.ts';
 import { useEditKey } from '../../modules/work-items/edit/use-edit-key.ts';
 import { usePolling } from '../../modules/work-items/use-polling.ts';
@@ -27,6 +28,7 @@ const EditForm = lazy(async () => ({ default: (await import('../../modules/work-
 /** One issue (an incident or task too): its text, its links, its facts. */
 export function IssuePage({ address: { fullPath, iid } }: PageProps<'issue'>) {
   const query = useQuery(issueQuery(fullPath, iid));
+  usePrefetchQuery(linksQuery({ fullPath, iid }));
   useTitle(query.data ? `${query.data.title} (#${iid})` : `#${iid}`, fullPath);
   return <QueryView query={query}>{(issue) => <Issue issue={issue} fullPath={fullPath} />}</QueryView>;
 }
@@ -82,7 +84,16 @@ function Issue({ issue, fullPath }: { issue: IssueView; fullPath: string }) {
         offersVotes
         refresh={() => client.invalidateQueries({ queryKey })}
       />
-      <LinkedItems issue={issue} fullPath={fullPath} />
+      <LinkedItems
+        item={{
+          id: issue.id,
+          fullPath,
+          iid,
+          type: typeOf(issue.type),
+          webPath: issue.webPath,
+          isConfidential: issue.confidential,
+        }}
+      />
       <Activity
         kind="issue"
         fullPath={fullPath}

@@ -89,7 +89,7 @@ const issuePage = graphql(`
             title
           }
         }
-        linkedWorkItems {
+        linkedWorkItems(filter: BLOCKED_BY) {
           nodes {
             linkId
             linkType

@@ -13,10 +13,6 @@ export const issueWords = defineMessages({
   confidentiality: { id: 'issuePage.confidentiality', defaultMessage: 'Confidentiality' },
   notConfidential: { id: 'issuePage.notConfidential', defaultMessage: 'Not confidential' },
   none: { id: 'issuePage.none', defaultMessage: 'None' },
-  linked: { id: 'issuePage.linked', defaultMessage: 'Linked items' },
-  blocks: { id: 'issuePage.blocks', defaultMessage: 'Blocks' },
-  blockedBy: { id: 'issuePage.blockedBy', defaultMessage: 'Is blocked by' },
-  relatesTo: { id: 'issuePage.relatesTo', defaultMessage: 'Relates to' },
   stateFailed: {
     id: 'issuePage.stateFailed',
     defaultMessage: 'Error occurred while updating the issue status',

@@ -1,0 +1,97 @@
+import { linkTypes, type LinkType } from '@milepost/core/links';
+import { type FormEvent, useId, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { RefusedError, MissingError, RequestError } from '../../app/errors.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { hasReferences, noReferences, ReferenceInput, referencesOf } from '../work-items/references/ReferenceInput.tsx';
+import type { LinkingItem } from './api.ts';
+import { linkWords as words } from './words.ts';
+import styles from './Links.module.css';
+
+const choices: Readonly<Record<LinkType, keyof typeof words>> = {
+  relates_to: 'relatesToChoice',
+  blocks: 'blocksChoice',
+  is_blocked_by: 'isBlockedByChoice',
+};
+
+export interface LinkFormProps {
+  item: LinkingItem;
+  onAdd(references: readonly string[], linkType: LinkType): Promise<void>;
+  onClose(): void;
+}
+
+/** Links an item with others by their references: how, and with which. What is refused stays in the form. */
+export function LinkForm({ item, onAdd, onClose }: LinkFormProps) {
+  const { formatMessage } = useIntl();
+  const name = useId();
+  const [linkType, setLinkType] = useState<LinkType>('relates_to');
+  const [draft, setDraft] = useState(noReferences);
+  const [isSending, setSending] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const isReady = hasReferences(draft);
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (!isReady || isSending) return;
+    setSending(true);
+    setFailure(null);
+    try {
+      await onAdd(referencesOf(draft), linkType);
+      setDraft(noReferences);
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      const isTold = (error instanceof RefusedError || error instanceof MissingError) && error.message !== '';
+      setFailure(isTold ? error.message : formatMessage(words.addFailed));
+    } finally {
+      setSending(false);
+    }
+  };
+  const [rootPath = item.fullPath] = item.fullPath.split('/');
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      aria-label={formatMessage(words.begin)}
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+      }}
+    >
+      <fieldset className={styles.types}>
+        <legend>
+          <FormattedMessage {...words.thisItem} values={{ type: item.type }} />
+        </legend>
+        {linkTypes.map((each) => (
+          <label key={each}>
+            <input
+              type="radio"
+              name={name}
+              value={each}
+              checked={each === linkType}
+              onChange={() => setLinkType(each)}
+            />
+            <FormattedMessage {...words[choices[each]]} />
+          </label>
+        ))}
+      </fieldset>
+      <ReferenceInput
+        label={formatMessage(words.references)}
+        draft={draft}
+        onChange={setDraft}
+        placePath={item.fullPath}
+        groupPath={rootPath}
+        confidentialOnly={item.isConfidential}
+        isDisabled={isSending}
+      />
+      {failure !== null && <Alert tone="danger">{failure}</Alert>}
+      <div className={styles.buttons}>
+        <Button kind="primary" type="submit" size="small" disabled={!isReady || isSending} busy={isSending}>
+          <FormattedMessage {...words.add} />
+        </Button>
+        <Button size="small" onClick={onClose}>
+          <FormattedMessage {...words.cancel} />
+        </Button>
+      </div>
+    </form>
+  );
+}

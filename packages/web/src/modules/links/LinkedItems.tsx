@@ -1,0 +1,147 @@
+import type { LinkType } from '@milepost/core/links';
+import { useQuery } from '@tanstack/react-query';
+import { CalendarDays, EyeOff, Plus, Signpost, X } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { RequestError } from '../../app/errors.ts';
+import { Link } from '../../app/Link.tsx';
+import { concerns, useFreshOnChange } from '../../app/live.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { printDay, readDay } from '../../ui/days.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Section } from '../../ui/Page.tsx';
+import { Count, text } from '../../ui/text.tsx';
+import { toast } from '../../ui/Toast.tsx';
+import { shortReference } from '../work-items/reference.ts';
+import { WorkItemIcon } from '../work-items/WorkItemIcon.tsx';
+import { type LinkingItem, linksQuery, type ShownLink, useLinks } from './api.ts';
+import { linkWords as words } from './words.ts';
+import styles from './Links.module.css';
+
+const LinkForm = lazy(async () => ({ default: (await import('./LinkForm.tsx')).LinkForm }));
+
+const groups = [
+  { linkType: 'is_blocked_by', title: words.isBlockedBy },
+  { linkType: 'blocks', title: words.blocks },
+  { linkType: 'relates_to', title: words.relatesTo },
+] as const satisfies readonly { linkType: LinkType; title: object }[];
+
+/** What an item waits for, holds up, or has to do with; whoever may, links more. Nothing where there is nothing to show or do. */
+export function LinkedItems({ item }: { item: LinkingItem }) {
+  const { formatMessage } = useIntl();
+  const { fullPath, iid } = item;
+  const { data } = useQuery(linksQuery(item));
+  const { add, remove } = useLinks(item);
+  const [isAdding, setAdding] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  useFreshOnChange({ kind: item.type === 'epic' ? 'group' : 'project', fullPath }, (message) =>
+    concerns(message, item.id) ? [['links', fullPath, iid]] : [],
+  );
+  if (!data || (data.links.length === 0 && !data.mayLink)) return null;
+  const { links, mayLink } = data;
+
+  /** Says `sentence` where a request fails. */
+  const trying = async (work: Promise<void>, sentence: string): Promise<boolean> => {
+    setFailure(null);
+    try {
+      await work;
+      return true;
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      setFailure(sentence);
+      return false;
+    }
+  };
+  const letGo = async (link: ShownLink): Promise<void> => {
+    if (!(await trying(remove(link.linkId), formatMessage(words.removeFailed)))) return;
+    const undo = () => void trying(add([link.reference], link.linkType), formatMessage(words.addFailed));
+    toast({ text: formatMessage(words.removed), action: { label: formatMessage(words.undo), perform: undo } });
+  };
+  return (
+    <Section
+      title={<FormattedMessage {...words.linked} />}
+      after={<Count value={links.length} />}
+      end={
+        mayLink && (
+          <Button size="small" icon={Plus} aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
+            <FormattedMessage {...words.begin} />
+          </Button>
+        )
+      }
+    >
+      {failure !== null && <Alert tone="danger">{failure}</Alert>}
+      {isAdding && (
+        <Suspense fallback={null}>
+          <LinkForm item={item} onAdd={add} onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
+      {links.length > 0 && (
+        <div className={styles.box}>
+          {groups.map(({ linkType, title }) => {
+            const ofType = links.filter((link) => link.linkType === linkType);
+            if (ofType.length === 0) return null;
+            return [
+              <h3 key={`${linkType} title`}>
+                <FormattedMessage {...title} />
+              </h3>,
+              <ul key={linkType}>
+                {ofType.map((link) => (
+                  <LinkRow
+                    key={link.linkId}
+                    link={link}
+                    placePath={fullPath}
+                    onRemove={mayLink ? () => void letGo(link) : null}
+                  />
+                ))}
+              </ul>,
+            ];
+          })}
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function LinkRow({ link, placePath, onRemove }: { link: ShownLink; placePath: string; onRemove: (() => void) | null }) {
+  const intl = useIntl();
+  const due = readDay(link.dueDate);
+  return (
+    <li className={styles.row} data-closed={link.isClosed || undefined}>
+      <span className={styles.icon}>
+        <WorkItemIcon type={link.type} state={link.isClosed ? 'closed' : 'opened'} />
+      </span>
+      {link.isConfidential && (
+        <span className={styles.secret} role="img" aria-label={intl.formatMessage(words.confidential)}>
+          <Icon of={EyeOff} size={14} />
+        </span>
+      )}
+      <Link className={`${text.cut} ${text.titleLink}`} to={link.webPath} data-tooltip-cut="">
+        {link.title}
+      </Link>
+      <small>{shortReference(link.reference, placePath)}</small>
+      <span className={styles.facts}>
+        {link.milestone !== null && (
+          <small>
+            <Icon of={Signpost} size={12} /> {link.milestone}
+          </small>
+        )}
+        {due !== null && (
+          <small>
+            <Icon of={CalendarDays} size={12} /> {printDay(intl, due)}
+          </small>
+        )}
+      </span>
+      {onRemove && (
+        <IconButton
+          size="small"
+          icon={X}
+          iconSize={14}
+          label={intl.formatMessage(words.remove, { title: link.title })}
+          onClick={onRemove}
+        />
+      )}
+    </li>
+  );
+}

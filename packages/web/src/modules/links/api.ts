@@ -1,0 +1,140 @@
+import type { LinkType } from '@milepost/core/links';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { present, request } from '../../app/graphql.ts';
+import { sendJson } from '../../app/http.ts';
+import { graphql } from '../../gen/gql.ts';
+import { typeOf } from '../work-items/type-of.ts';
+
+const linksDocument = graphql(`
+  query linkedItemsOfItem($fullPath: ID!, $iid: String!) {
+    namespace(fullPath: $fullPath) {
+      id
+      workItem(iid: $iid) {
+        id
+        userPermissions {
+          adminWorkItemLink
+        }
+        widgets(onlyTypes: [LINKED_ITEMS]) {
+          type
+          ... on WorkItemWidgetLinkedItems {
+            linkedItems {
+              nodes {
+                linkId
+                linkType
+                workItemState
+                workItem {
+                  id
+                  iid
+                  confidential
+                  namespace {
+                    id
+                    fullPath
+                  }
+                  workItemType {
+                    id
+                    name
+                    iconName
+                  }
+                  title
+                  state
+                  createdAt
+                  closedAt
+                  webUrl
+                  webPath
+                  reference(full: true)
+                  widgets(onlyTypes: [MILESTONE, START_AND_DUE_DATE]) {
+                    type
+                    ... on WorkItemWidgetMilestone {
+                      milestone {
+                        id
+                        title
+                      }
+                    }
+                    ... on WorkItemWidgetStartAndDueDate {
+                      dueDate
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+`);
+
+/** The item whose links are meant. */
+export interface LinkingItem {
+  /** A global id of any of its faces. */
+  id: string;
+  /** Of its group or project. */
+  fullPath: string;
+  iid: string;
+  type: 'epic' | 'issue' | 'incident' | 'task';
+  webPath: string;
+  isConfidential: boolean;
+}
+
+/** What an item is linked with, and whether the viewer may change that. */
+export function linksQuery({ fullPath, iid }: Pick<LinkingItem, 'fullPath' | 'iid'>) {
+  return queryOptions({
+    queryKey: ['links', fullPath, iid],
+    queryFn: async ({ signal }) => {
+      const { namespace } = await request(linksDocument, { fullPath, iid }, signal);
+      const nodes = (namespace?.workItem?.widgets ?? []).flatMap((widget) =>
+        widget && 'linkedItems' in widget ? present(widget.linkedItems?.nodes) : [],
+      );
+      return {
+        mayLink: namespace?.workItem?.userPermissions.adminWorkItemLink ?? false,
+        links: nodes.flatMap(({ linkId, linkType, workItem: item }) => {
+          if (!item) return [];
+          const widgets = present(item.widgets);
+          const dates = widgets.find((widget) => 'dueDate' in widget);
+          const goal = widgets.find((widget) => 'milestone' in widget);
+          return [
+            {
+              linkId,
+              linkType: linkType as LinkType,
+              id: item.id,
+              title: item.title,
+              type: typeOf(item.workItemType.name),
+              isClosed: item.state === 'CLOSED',
+              isConfidential: item.confidential,
+              reference: item.reference,
+              webPath: item.webPath,
+              dueDate: (dates && 'dueDate' in dates && dates.dueDate) || null,
+              milestone: (goal && 'milestone' in goal && goal.milestone?.title) || null,
+            },
+          ];
+        }),
+      };
+    },
+  });
+}
+export type ShownLink = Awaited<ReturnType<NonNullable<ReturnType<typeof linksQuery>['queryFn']>>>['links'][number];
+
+/** Where the page's links are read, made and let go of. */
+const endpointOf = ({ webPath, type }: LinkingItem): string =>
+  `${webPath}/${type === 'epic' ? 'related_epic_links' : 'links'}`;
+
+/** Makes and removes links; everything that shows them is asked for anew. */
+export function useLinks(item: LinkingItem) {
+  const client = useQueryClient();
+  const renewed = async <Answer>(work: Promise<Answer>): Promise<void> => {
+    await work;
+    for (const queryKey of [['issue'], ['epic'], ['activity']]) void client.invalidateQueries({ queryKey });
+    await client.invalidateQueries({ queryKey: ['links'] });
+  };
+  return {
+    add: (references: readonly string[], linkType: LinkType) =>
+      renewed(
+        sendJson(endpointOf(item), {
+          method: 'POST',
+          body: { issuable_references: references, link_type: linkType },
+        }),
+      ),
+    remove: (linkId: string) =>
+      renewed(sendJson(`${endpointOf(item)}/${linkId.slice(linkId.lastIndexOf('/') + 1)}`, { method: 'DELETE' })),
+  };
+}

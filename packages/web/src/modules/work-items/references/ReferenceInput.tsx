@@ -1,0 +1,182 @@
+import { looksLikeReference, REFERENCES_SHOWN, withReferences } from '@milepost/core/reference-list';
+import { useQuery } from '@tanstack/react-query';
+import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { useIntl } from 'react-intl';
+import { useRested } from '../../../app/use-rested.ts';
+import { Chip } from '../../../ui/Chip.tsx';
+import { defineMessages } from '../../../ui/messages.ts';
+import { shortReference } from '../reference.ts';
+import { WorkItemIcon } from '../WorkItemIcon.tsx';
+import { referenceSuggestions, type SuggestionsFor } from './suggestions.ts';
+import styles from './ReferenceInput.module.css';
+
+const words = defineMessages({
+  placeholder: { id: 'references.placeholder', defaultMessage: 'Reference, address or part of a title' },
+  remove: { id: 'references.remove', defaultMessage: 'Remove {reference}' },
+  more: { id: 'references.more', defaultMessage: '+{count} more' },
+  pending: { id: 'references.pending', defaultMessage: 'References to add' },
+  suggestions: { id: 'references.suggestions', defaultMessage: 'Matching items' },
+});
+
+/** What a form of references holds: those that are complete, and what is being typed. */
+export interface ReferenceDraft {
+  pending: readonly string[];
+  text: string;
+}
+export const noReferences: ReferenceDraft = { pending: [], text: '' };
+
+/** Whether there is anything to send. */
+export const hasReferences = ({ pending, text }: ReferenceDraft): boolean => pending.length > 0 || text.trim() !== '';
+/** Everything that is to be sent. */
+export const referencesOf = ({ pending, text }: ReferenceDraft): string[] => withReferences(pending, text);
+
+export interface ReferenceInputProps extends SuggestionsFor {
+  label: string;
+  draft: ReferenceDraft;
+  onChange(draft: ReferenceDraft): void;
+  /** References are shown as one would write them here. */
+  placePath: string;
+  isDisabled?: boolean;
+}
+
+/**
+ * A field for several references: each becomes a token once it is complete, a pasted list at once. Words are looked for in titles
+ * meanwhile; arrows walk what was found and Enter takes it.
+ */
+export function ReferenceInput({ label, draft, onChange, placePath, isDisabled, ...wanted }: ReferenceInputProps) {
+  const { formatMessage } = useIntl();
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [active, setActive] = useState(-1);
+  const [isOpen, setOpen] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
+  const { pending, text } = draft;
+  const rested = useRested(text).trim();
+  const query = useQuery({ ...referenceSuggestions(wanted, rested), enabled: isOpen && rested !== '' });
+  const offered =
+    isOpen && rested !== ''
+      ? (query.data ?? []).filter(({ reference }) => !pending.includes(shortReference(reference, placePath)))
+      : [];
+  const shown = showsAll ? pending : pending.slice(0, REFERENCES_SHOWN);
+
+  const add = (more: string): void => {
+    setActive(-1);
+    setOpen(false);
+    onChange({ pending: withReferences(pending, more), text: '' });
+  };
+  const remove = (reference: string): void => {
+    onChange({ ...draft, pending: pending.filter((each) => each !== reference) });
+    field.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    const suggestion = offered[active];
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      // One place more than there are suggestions: the field itself.
+      setActive(((active + 1 + step + offered.length + 1) % (offered.length + 1)) - 1);
+    } else if (event.key === 'Enter' && suggestion) {
+      event.preventDefault();
+      add(shortReference(suggestion.reference, placePath));
+    } else if (event.key === 'Enter' && looksLikeReference(text)) {
+      event.preventDefault();
+      add(text);
+    } else if ((event.key === ' ' || event.key === ',') && looksLikeReference(text)) {
+      event.preventDefault();
+      add(text);
+    } else if (event.key === 'Backspace' && text === '' && pending.length > 0) {
+      onChange({ pending: pending.slice(0, -1), text: '' });
+    } else if (event.key === 'Escape' && offered.length > 0) {
+      event.preventDefault();
+      event.stopPropagation();
+      setOpen(false);
+    }
+  };
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>): void => {
+    const pasted = event.clipboardData.getData('text/plain');
+    const parts = pasted.split(/[\s,]+/).filter((part) => part !== '');
+    // A list of references, or an address; words of a title are only text.
+    if (text !== '' || parts.length === 0 || !parts.every(looksLikeReference)) return;
+    event.preventDefault();
+    add(parts.join(' '));
+  };
+  return (
+    <div className={styles.wrap}>
+      <div className={styles.box}>
+        {pending.length > 0 && (
+          <ul className={styles.pending} aria-label={formatMessage(words.pending)}>
+            {shown.map((reference) => (
+              <li key={reference}>
+                <Chip
+                  removeLabel={formatMessage(words.remove, { reference })}
+                  {...(!isDisabled && { onRemove: () => remove(reference) })}
+                >
+                  {reference}
+                </Chip>
+              </li>
+            ))}
+            {shown.length < pending.length && (
+              <li>
+                <button type="button" className={styles.more} onClick={() => setShowsAll(true)}>
+                  {formatMessage(words.more, { count: pending.length - shown.length })}
+                </button>
+              </li>
+            )}
+          </ul>
+        )}
+        <input
+          ref={field}
+          type="text"
+          className={styles.input}
+          role="combobox"
+          autoFocus
+          autoComplete="off"
+          spellCheck={false}
+          aria-label={label}
+          aria-autocomplete="list"
+          aria-expanded={offered.length > 0}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={offered[active] ? `${id}-${active}` : undefined}
+          placeholder={pending.length === 0 ? formatMessage(words.placeholder) : undefined}
+          readOnly={isDisabled}
+          value={text}
+          onChange={({ target }) => {
+            setOpen(true);
+            setActive(-1);
+            onChange({ ...draft, text: target.value });
+          }}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+          onBlur={() => setOpen(false)}
+        />
+      </div>
+      <div
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={formatMessage(words.suggestions)}
+        className={styles.list}
+        hidden={offered.length === 0}
+      >
+        {offered.map((item, index) => (
+          // The field has the keys.
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+          <div
+            key={item.reference}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            className={styles.option}
+            // Pressing must not take the focus out of the field.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => add(shortReference(item.reference, placePath))}
+          >
+            <WorkItemIcon type={item.type} state={item.isClosed ? 'closed' : 'opened'} />
+            <span className={styles.title}>{item.title}</span>
+            <small>{shortReference(item.reference, placePath)}</small>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { queryOptions } from '@tanstack/react-query';
+import { present, request } from '../../../app/graphql.ts';
+import { graphql } from '../../../gen/gql.ts';
+import { typeOf } from '../type-of.ts';
+
+const suggestionsDocument = graphql(`
+  query referenceSuggestions(
+    $fullPath: ID!
+    $search: String
+    $iids: [String!]
+    $confidential: Boolean
+    $types: [IssueType!]
+  ) {
+    group(fullPath: $fullPath) {
+      id
+      workItems(
+        search: $search
+        in: [TITLE]
+        iids: $iids
+        confidential: $confidential
+        types: $types
+        includeDescendants: true
+        sort: UPDATED_DESC
+        first: 10
+      ) {
+        nodes {
+          id
+          title
+          state
+          confidential
+          reference(full: true)
+          workItemType {
+            id
+            name
+          }
+        }
+      }
+    }
+  }
+`);
+
+type SuggestedType = 'EPIC' | 'ISSUE' | 'INCIDENT' | 'TASK';
+
+export interface SuggestionsFor {
+  /** The group whose items, and those below it, are offered. */
+  groupPath: string;
+  /** Only confidential items: what is confidential points at nothing that everyone sees. */
+  confidentialOnly: boolean;
+  /** All of them where left out. */
+  types?: readonly SuggestedType[];
+}
+
+/** Items whose titles hold a text, or whose number it is, changed last first. */
+export function referenceSuggestions({ groupPath, confidentialOnly, types }: SuggestionsFor, text: string) {
+  const number = /^[#&]?(\d{1,9})$/.exec(text.trim())?.[1];
+  const search = number === undefined ? text.trim().replace(/^[#&]/, '') : '';
+  return queryOptions({
+    queryKey: ['reference-suggestions', groupPath, confidentialOnly, types ?? null, text.trim()],
+    queryFn: async ({ signal }) => {
+      const variables = {
+        fullPath: groupPath,
+        search: search || null,
+        iids: number === undefined ? null : [number],
+        // Either kind where null.
+        confidential: confidentialOnly ? true : null,
+        types: types ? [...types] : null,
+      };
+      const { group } = await request(suggestionsDocument, variables, signal);
+      return present(group?.workItems?.nodes).map((item) => ({
+        reference: item.reference,
+        title: item.title,
+        type: typeOf(item.workItemType.name),
+        isClosed: item.state === 'CLOSED',
+      }));
+    },
+    staleTime: 30_000,
+  });
+}
