@@ -24,8 +24,8 @@ const words = defineMessages({
   },
 });
 
-/** Above a form's buttons: why what was sent did not go through. */
-export function FormFailure({ failure }: { failure: RequestError | null }) {
+/** Above a form's buttons: why what was sent did not go through. `title`: what it was, above the reason. */
+export function FormFailure({ failure, title }: { failure: RequestError | null; title?: string }) {
   const { formatMessage } = useIntl();
   if (!failure) return null;
   const known =
@@ -40,5 +40,14 @@ export function FormFailure({ failure }: { failure: RequestError | null }) {
             : failure instanceof ServerError
               ? words.broken
               : null;
-  return <Alert tone="danger">{known ? formatMessage(known) : failure.message}</Alert>;
+  const reason = known ? formatMessage(known) : failure.message;
+  if (title === undefined) return <Alert tone="danger">{reason}</Alert>;
+  return (
+    <Alert tone="danger">
+      <p>
+        <b>{title}</b>
+      </p>
+      <p>{reason}</p>
+    </Alert>
+  );
 }

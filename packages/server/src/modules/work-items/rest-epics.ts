@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { timeInput, timeOf } from '../../platform/rest/times.ts';
@@ -30,11 +30,7 @@ export function addEpicRoutes(routes: Routes): void {
     include_ancestor_groups: Type.Optional(Type.Boolean({ default: false })),
     include_descendant_groups: Type.Optional(Type.Boolean({ default: true })),
   });
-  const newEpic = writtenInput('epic', 'create', {
-    title: Type.String(),
-    ...fields,
-    created_at: timeInput('By owners'),
-  });
+  const newEpic = newEpicInput();
   const changedEpic = writtenInput('epic', 'update', {
     title: Type.Optional(Type.String()),
     ...fields,
@@ -64,17 +60,7 @@ export function addEpicRoutes(routes: Routes): void {
     '/groups/:id/epics',
     { summary: 'Make an epic', tags, signedIn: true, input: newEpic },
     async ({ params, input }, ctx) => {
-      const namespace = await findVisibleGroup(ctx, params['id'] ?? '');
-      const createdAt = timeOf('created_at', input.created_at);
-      const epic = await createWorkItem(ctx, {
-        ...ownFields(input),
-        ...(await widgetInputOf('epic', 'create', input, { ctx, namespace })),
-        namespace,
-        type: 'epic',
-        title: input.title,
-        ...(createdAt && { createdAt }),
-      });
-      const shown = await presentAlone(ctx, epic);
+      const shown = await presentAlone(ctx, await createEpicAt(ctx, params, input));
       return { ...shown, url: shown['web_url'] };
     },
   );
@@ -107,6 +93,28 @@ export function addEpicRoutes(routes: Routes): void {
 export async function epicAt(ctx: Context, params: Readonly<Record<string, string>>): Promise<WorkItem> {
   const namespace = await findVisibleGroup(ctx, params['id'] ?? '');
   return findVisibleWorkItem(ctx, { namespace, iid: params['epic_iid'] ?? '', types: ['epic'] });
+}
+
+/** What one sends to make an epic. */
+export const newEpicInput = () =>
+  writtenInput('epic', 'create', { title: Type.String(), ...fields, created_at: timeInput('By owners') });
+
+/** Makes an epic of the group that `:id` of a path names. */
+export async function createEpicAt(
+  ctx: Context,
+  params: Readonly<Record<string, string>>,
+  input: Static<ReturnType<typeof newEpicInput>>,
+): Promise<WorkItem> {
+  const namespace = await findVisibleGroup(ctx, params['id'] ?? '');
+  const createdAt = timeOf('created_at', input.created_at);
+  return createWorkItem(ctx, {
+    ...ownFields(input),
+    ...(await widgetInputOf('epic', 'create', input, { ctx, namespace })),
+    namespace,
+    type: 'epic',
+    title: input.title,
+    ...(createdAt && { createdAt }),
+  });
 }
 
 interface EpicInput {

@@ -4,12 +4,11 @@ import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import { escapeHtml } from '../../platform/markdown/html.ts';
 import type { RouteRequest, Routes } from '../../platform/rest/routes.ts';
-import { findVisibleGroup } from '../namespaces/commands.ts';
 import { usersById } from '../users/store.ts';
-import { createWorkItem, deleteWorkItem, updateWorkItem } from './commands.ts';
+import { deleteWorkItem, updateWorkItem } from './commands.ts';
 import { setSpam } from './commands-hidden.ts';
 import type { WorkItemChange } from './commands-fields.ts';
-import { epicAt } from './rest-epics.ts';
+import { createEpicAt, epicAt, newEpicInput } from './rest-epics.ts';
 import { issueAt } from './rest-issues.ts';
 import { choice, flag, nullableText } from './rest-words.ts';
 import { descriptionsById, issueTypes, type WorkItem } from './store.ts';
@@ -60,23 +59,8 @@ export function addPlaceRoutes(routes: Routes): void {
   spamRoutes(routes);
   routes.post(
     '/group/:id/epics',
-    {
-      summary: 'Make an epic',
-      tags,
-      signedIn: true,
-      input: Type.Object({ title: Type.String(), confidential: flag }),
-    },
-    async ({ params, input }, ctx) => {
-      const namespace = await findVisibleGroup(ctx, params['id'] ?? '');
-      const { title, confidential } = input;
-      const epic = await createWorkItem(ctx, {
-        namespace,
-        type: 'epic',
-        title,
-        ...(confidential !== undefined && { isConfidential: confidential }),
-      });
-      return present(ctx, epic);
-    },
+    { summary: 'Make an epic', tags, signedIn: true, input: newEpicInput(), spreads: 'epic' },
+    async ({ params, input }, ctx) => present(ctx, await createEpicAt(ctx, params, input)),
   );
 }
 

@@ -1,35 +1,61 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { fakeServer, renderAt } from '../../testing/page.tsx';
+import { fakeServer, renderAt, Status } from '../../testing/page.tsx';
 import { NewEpicPage } from './NewEpicPage.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const open = () =>
-  renderAt('/groups/kubernetes/-/epics/new', <NewEpicPage address={{ page: 'newEpic', fullPath: 'kubernetes' }} />);
+const open = (search = '') =>
+  renderAt(
+    `/groups/kubernetes/-/epics/new${search}`,
+    <NewEpicPage address={{ page: 'newEpic', fullPath: 'kubernetes' }} />,
+  );
 
-test('a new epic is sent with what was given, and its page opens', async () => {
-  const asked = fakeServer({
-    createEpic: () => ({ createEpic: { errors: [], epic: { id: 'e', webPath: '/groups/kubernetes/-/epics/7' } } }),
-  });
+const place = '/groups/kubernetes/-/epics';
+
+test('EP-NT-02, EP-NT-03 and EN-OT-12: a new epic is sent with what was given, and its page opens', async () => {
+  const asked = fakeServer({ [`POST ${place}`]: () => ({ web_url: `http://localhost${place}/7` }) });
   const { user, address } = await open();
   await user.type(screen.getByRole('textbox', { name: 'Title' }), 'Resize in place');
   await user.type(screen.getByLabelText('Due date'), '2026-12-17');
+  const colors = within(screen.getByRole('radiogroup', { name: 'Color' })).getAllByRole('radio');
+  expect(colors.map((radio) => [radio.parentElement?.textContent, (radio as HTMLInputElement).value])).toEqual([
+    ['Blue', '#1068bf'],
+    ['Green', '#217645'],
+    ['Red', '#c91c00'],
+    ['Orange', '#9e5400'],
+    ['Purple', '#694cc0'],
+  ]);
+  expect(screen.getByRole('radio', { name: 'Blue' })).toBeChecked();
   await user.click(screen.getByRole('radio', { name: 'Purple' }));
+  await user.click(screen.getByRole('checkbox', { name: /^Confidential/ }));
   await user.click(screen.getByRole('button', { name: 'Create epic' }));
-  await vi.waitFor(() => expect(address()).toBe('/groups/kubernetes/-/epics/7'));
-  expect(asked[0]?.body).toMatchObject({
-    variables: {
-      input: {
-        groupPath: 'kubernetes',
-        title: 'Resize in place',
-        color: '#694cc0',
-        confidential: false,
-        dueDateIsFixed: true,
-        dueDateFixed: '2026-12-17',
-      },
-    },
+  await vi.waitFor(() => expect(address()).toBe(`${place}/7`));
+  expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({
+    title: 'Resize in place',
+    description: '',
+    color: '#694cc0',
+    confidential: true,
+    due_date_is_fixed: true,
+    due_date_fixed: '2026-12-17',
   });
+});
+
+test('the parent that the address names is sent along', async () => {
+  const asked = fakeServer({
+    'GET /api/v4/groups/kubernetes/epics/5': () => ({
+      id: 55,
+      title: 'Resizing',
+      web_url: `http://localhost${place}/5`,
+      references: { full: 'kubernetes&5' },
+    }),
+    [`POST ${place}`]: () => ({ web_url: `http://localhost${place}/7` }),
+  });
+  const { user } = await open('?parent_epic=kubernetes%265');
+  expect(await screen.findByRole('link', { name: 'Resizing' })).toHaveAttribute('href', `${place}/5`);
+  await user.type(screen.getByRole('textbox', { name: 'Title' }), 'Resize in place');
+  await user.click(screen.getByRole('button', { name: 'Create epic' }));
+  await vi.waitFor(() => expect(asked.at(-1)?.body).toMatchObject({ parent_id: 55 }));
 });
 
 test('a title is needed, and dates must be in order', async () => {
@@ -43,11 +69,11 @@ test('a title is needed, and dates must be in order', async () => {
   expect(asked).toEqual([]);
 });
 
-test('a refusal is said, and what was typed stays', async () => {
-  fakeServer({ createEpic: () => ({ createEpic: { errors: ['Title has already been taken'], epic: null } }) });
+test('ER-EP-21: a refusal is said, and what was typed stays', async () => {
+  fakeServer({ [`POST ${place}`]: () => new Status(403, { message: '403 Forbidden' }) });
   const { user } = await open();
   await user.type(screen.getByRole('textbox', { name: 'Title' }), 'Resize in place');
   await user.click(screen.getByRole('button', { name: 'Create epic' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('Title has already been taken');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Error creating epic');
   expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('Resize in place');
 });

@@ -1,38 +1,47 @@
 import { formatDay } from '@milepost/core/days';
-import { defaultEpicColor, epicColors, problemsOf } from '@milepost/core/work-items';
-import { useQueryClient } from '@tanstack/react-query';
-import { type CSSProperties, type FormEvent, useRef } from 'react';
+import { defaultEpicColor, problemsOf } from '@milepost/core/work-items';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useId, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useForm } from '../../app/form.ts';
 import { FormFailure } from '../../app/FormFailure.tsx';
 import { ButtonLink } from '../../app/Link.tsx';
 import { goTo } from '../../app/navigation.ts';
 import type { PageProps } from '../../app/page-props.ts';
+import { textOf, useSearchParameters } from '../../app/search.ts';
 import { useTitle } from '../../app/title.tsx';
 import { UnsavedGuard } from '../../app/UnsavedGuard.tsx';
+import type { ShownLabel } from '../../modules/labels/api.ts';
+import { LabelsWidget } from '../../modules/labels/LabelsWidget.tsx';
+import { ColorChoice } from '../../modules/work-items/ColorChoice.tsx';
+import { Preview } from '../../modules/work-items/Preview.tsx';
+import type { ShownEpic } from '../../modules/work-items/sidebar/options.tsx';
+import { ParentWidget } from '../../modules/work-items/sidebar/ParentWidget.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/DateField.tsx';
-import { Checkbox, TextArea, TextField } from '../../ui/Field.tsx';
-import { FieldPair, PageBody, PageHead, pageLook } from '../../ui/Page.tsx';
-import { createEpic } from './api.ts';
-import styles from './NewEpicPage.module.css';
+import { Checkbox, TextField } from '../../ui/Field.tsx';
+import { MarkdownEditor } from '../../ui/MarkdownEditor.tsx';
 import { defineMessages } from '../../ui/messages.ts';
+import { FieldPair, PageBody, PageHead, pageLook } from '../../ui/Page.tsx';
+import { createEpic, namedEpicQuery } from './api.ts';
 
 const words = defineMessages({
   title: { id: 'newEpic.title', defaultMessage: 'New epic' },
   name: { id: 'newEpic.name', defaultMessage: 'Title' },
   description: { id: 'newEpic.description', defaultMessage: 'Description' },
-  descriptionNote: { id: 'newEpic.descriptionNote', defaultMessage: 'Markdown works here.' },
   start: { id: 'newEpic.start', defaultMessage: 'Start date' },
   due: { id: 'newEpic.due', defaultMessage: 'Due date' },
   datesNote: { id: 'newEpic.datesNote', defaultMessage: 'Empty: inherited from what is below.' },
   dueBeforeStart: { id: 'newEpic.dueBeforeStart', defaultMessage: 'The due date lies before the start date.' },
   color: { id: 'newEpic.color', defaultMessage: 'Color' },
+  parent: { id: 'newEpic.parent', defaultMessage: 'Parent epic' },
   confidential: { id: 'newEpic.confidential', defaultMessage: 'Confidential' },
   confidentialNote: {
     id: 'newEpic.confidentialNote',
-    defaultMessage: 'Only members with at least the Planner role see it.',
+    defaultMessage:
+      'Only members with at least the Planner role see it. Below a confidential epic it is so in any case.',
   },
+  failed: { id: 'newEpic.failed', defaultMessage: 'Error creating epic' },
   create: { id: 'newEpic.create', defaultMessage: 'Create epic' },
   cancel: { id: 'newEpic.cancel', defaultMessage: 'Cancel' },
 });
@@ -43,14 +52,29 @@ export function NewEpicPage({ address: { fullPath } }: PageProps<'newEpic'>) {
   useTitle(formatMessage(words.title), fullPath);
   const client = useQueryClient();
   const created = useRef('');
+  const formId = useId();
+  const [parameters] = useSearchParameters();
+  const named = useQuery(namedEpicQuery(textOf(parameters, 'parent_epic'))).data ?? null;
   const form = useForm({
-    initial: { title: '', description: '', start: '', due: '', color: defaultEpicColor, confidential: false },
+    initial: {
+      title: '',
+      description: '',
+      start: '',
+      due: '',
+      color: defaultEpicColor,
+      labels: [] as ShownLabel[],
+      /** Undefined: the one that the address names. */
+      parent: undefined as ShownEpic | null | undefined,
+      confidential: false,
+    },
     check: ({ title, description, start, due }) => ({
       ...problemsOf({ title, description }),
       ...(start !== '' && due !== '' && due < start ? { due: [formatMessage(words.dueBeforeStart)] } : {}),
     }),
     async send(draft) {
-      created.current = await createEpic(fullPath, draft);
+      const parent = draft.parent === undefined ? named : draft.parent;
+      const labels = draft.labels.map((label) => label.title);
+      created.current = await createEpic(fullPath, { ...draft, labels, parentId: parent?.id ?? null });
       void client.invalidateQueries({ queryKey: ['epics'] });
     },
   });
@@ -63,7 +87,7 @@ export function NewEpicPage({ address: { fullPath } }: PageProps<'newEpic'>) {
     <PageBody width="form">
       <UnsavedGuard isUnsaved={form.isChanged} />
       <PageHead title={<FormattedMessage {...words.title} />} />
-      <form className={pageLook.form} noValidate onSubmit={(event) => void submit(event)}>
+      <form id={formId} className={pageLook.form} noValidate onSubmit={(event) => void submit(event)}>
         <TextField
           label={formatMessage(words.name)}
           name="title"
@@ -72,14 +96,13 @@ export function NewEpicPage({ address: { fullPath } }: PageProps<'newEpic'>) {
           error={form.problemOf('title')}
           onChange={(event) => form.set({ title: event.target.value })}
         />
-        <TextArea
-          label={formatMessage(words.description)}
+        <MarkdownEditor
           name="description"
-          rows={10}
-          note={formatMessage(words.descriptionNote)}
+          label={formatMessage(words.description)}
           value={values.description}
           error={form.problemOf('description')}
-          onChange={(event) => form.set({ description: event.target.value })}
+          onChange={(description) => form.set({ description })}
+          preview={(text) => <Preview text={text} group={fullPath} />}
         />
         <FieldPair>
           <DateField
@@ -107,23 +130,12 @@ export function NewEpicPage({ address: { fullPath } }: PageProps<'newEpic'>) {
             onChange={(due) => form.set({ due })}
           />
         </FieldPair>
-        <fieldset className={styles.colors}>
-          <legend>
-            <FormattedMessage {...words.color} />
-          </legend>
-          {epicColors.map(({ color, name }) => (
-            <label key={color} className={styles.color} style={{ '--bar': color } as CSSProperties}>
-              <input
-                type="radio"
-                name="color"
-                value={color}
-                checked={values.color === color}
-                onChange={() => form.set({ color })}
-              />
-              {name}
-            </label>
-          ))}
-        </fieldset>
+        <ColorChoice
+          label={<FormattedMessage {...words.color} />}
+          value={values.color}
+          error={form.problemOf('color')}
+          onChange={(color) => form.set({ color })}
+        />
         <Checkbox
           label={formatMessage(words.confidential)}
           note={formatMessage(words.confidentialNote)}
@@ -131,16 +143,38 @@ export function NewEpicPage({ address: { fullPath } }: PageProps<'newEpic'>) {
           checked={values.confidential}
           onChange={(event) => form.set({ confidential: event.target.checked })}
         />
-        <FormFailure failure={form.failure} />
+      </form>
+      {/* The selectors have forms of their own, which cannot be within another. */}
+      <LabelsWidget
+        place={{ kind: 'group', fullPath }}
+        labels={values.labels}
+        mayEdit
+        onSave={(_change, labels) => {
+          form.set({ labels });
+          return Promise.resolve();
+        }}
+      />
+      <ParentWidget
+        name={formatMessage(words.parent)}
+        parent={values.parent === undefined ? named : values.parent}
+        home={{ kind: 'group', fullPath }}
+        mayEdit
+        onSave={(_id, parent) => {
+          form.set({ parent });
+          return Promise.resolve();
+        }}
+      />
+      <div className={pageLook.form}>
+        <FormFailure failure={form.failure} title={formatMessage(words.failed)} />
         <div className={pageLook.formActions}>
-          <Button type="submit" kind="primary" busy={form.isSending}>
+          <Button type="submit" form={formId} kind="primary" busy={form.isSending}>
             <FormattedMessage {...words.create} />
           </Button>
           <ButtonLink to={{ page: 'epics', fullPath }}>
             <FormattedMessage {...words.cancel} />
           </ButtonLink>
         </div>
-      </form>
+      </div>
     </PageBody>
   );
 }

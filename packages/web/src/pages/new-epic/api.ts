@@ -1,17 +1,6 @@
-import { accepted, request } from '../../app/graphql.ts';
-import { graphql } from '../../gen/gql.ts';
-
-const createEpicDocument = graphql(`
-  mutation createEpic($input: CreateEpicInput!) {
-    createEpic(input: $input) {
-      errors
-      epic {
-        id
-        webPath
-      }
-    }
-  }
-`);
+import { sendJson } from '../../app/http.ts';
+import { restPath } from '../../app/rest.ts';
+import type { ShownEpic } from '../../modules/work-items/sidebar/options.tsx';
 
 export interface EpicDraft {
   title: string;
@@ -20,15 +9,50 @@ export interface EpicDraft {
   start: string;
   due: string;
   color: string;
+  /** Titles. */
+  labels: readonly string[];
+  /** The global id of the parent epic; null for none. */
+  parentId: string | null;
+  /** False: as the parent is. */
   confidential: boolean;
 }
 
-/** Makes an epic of a group; gives the path of its page. */
-export async function createEpic(groupPath: string, { start, due, ...rest }: EpicDraft): Promise<string> {
-  const dates = {
-    ...(start === '' ? {} : { startDateIsFixed: true, startDateFixed: start }),
-    ...(due === '' ? {} : { dueDateIsFixed: true, dueDateFixed: due }),
+/** Makes an epic of a group; gives the path of its page. Throws RefusedError with what is wrong by field. */
+export async function createEpic(groupPath: string, draft: EpicDraft): Promise<string> {
+  const { title, description, start, due, color, labels, parentId, confidential } = draft;
+  const { web_url: url } = await sendJson<{ web_url: string }>(`/groups/${groupPath}/-/epics`, {
+    method: 'POST',
+    body: {
+      title,
+      description,
+      color,
+      ...(start === '' ? {} : { start_date_is_fixed: true, start_date_fixed: start }),
+      ...(due === '' ? {} : { due_date_is_fixed: true, due_date_fixed: due }),
+      ...(labels.length > 0 && { labels }),
+      ...(parentId !== null && { parent_id: Number(parentId.slice(parentId.lastIndexOf('/') + 1)) }),
+      ...(confidential && { confidential }),
+    },
+  });
+  return new URL(url).pathname;
+}
+
+/** The epic that a full reference (`castle/walls&5`) names. */
+export function namedEpicQuery(reference: string) {
+  const [groupPath = '', iid = ''] = reference.split('&');
+  return {
+    queryKey: ['named-epic', reference],
+    enabled: /^[^&]+&[1-9]\d{0,9}$/.test(reference),
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<ShownEpic> => {
+      const epic = await sendJson<{ id: number; title: string; web_url: string; references: { full: string } }>(
+        restPath(`/groups/${encodeURIComponent(groupPath)}/epics/${iid}`),
+        { signal },
+      );
+      return {
+        id: `gid://gitlab/Epic/${epic.id}`,
+        title: epic.title,
+        webPath: new URL(epic.web_url).pathname,
+        reference: epic.references.full,
+      };
+    },
   };
-  const { createEpic: payload } = await request(createEpicDocument, { input: { groupPath, ...rest, ...dates } });
-  return accepted(payload, 'epic').webPath;
 }
