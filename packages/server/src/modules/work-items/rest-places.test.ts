@@ -132,7 +132,7 @@ describe('the endpoint of an issue’s page', () => {
 });
 
 describe('the endpoint of an epic’s page', () => {
-  test('is read, closed by epic[state_event], and removed; its children stay, released', async ({
+  test('EP-NT-01, IS-DL-04 and EP-PG-08: is closed and reopened by epic[state_event], tells the state, and is removed; its children stay, released', async ({
     send,
     build,
     world,
@@ -144,6 +144,8 @@ describe('the endpoint of an epic’s page', () => {
     const headers = await as(world, 'ada');
     const closed = await send({ method: 'PUT', url: `${url}.json?epic[state_event]=close`, headers });
     expect(closed).toMatchObject({ status: 200, body: { state: 'closed', title_text: 'Castle' } });
+    const reopened = await send({ method: 'PUT', url: `${url}.json?epic[state_event]=reopen`, headers });
+    expect(reopened).toMatchObject({ status: 200, body: { state: 'opened' } });
     const gone = await send({
       method: 'POST',
       url,
@@ -155,7 +157,11 @@ describe('the endpoint of an epic’s page', () => {
     expect(row).toEqual({ parentId: null });
   });
 
-  test('a new one is posted with title and confidentiality', async ({ send, build, world }) => {
+  test('EP-NT-02: a new one is posted with title and confidentiality, and with whatever else it has', async ({
+    send,
+    build,
+    world,
+  }) => {
     const group = await build.group();
     const made = await send({
       method: 'POST',
@@ -167,5 +173,51 @@ describe('the endpoint of an epic’s page', () => {
     expect((made.body as { web_url: string }).web_url).toMatch(
       new RegExp(`^http://milepost.test/groups/${group.fullPath}/-/epics/\\d+$`),
     );
+    const whole = await send({
+      method: 'POST',
+      url: `/groups/${group.fullPath}/-/epics`,
+      headers: await as(world, 'paul'),
+      payload: {
+        title: 'Gate',
+        labels: ['oak'],
+        color: '#217645',
+        due_date_is_fixed: true,
+        due_date_fixed: '2026-12-01',
+      },
+    });
+    expect(whole).toMatchObject({ status: 201, body: { title_text: 'Gate' } });
+    const { id } = whole.body as { id: number };
+    const row = await world.db
+      .selectFrom('workItems')
+      .select(['color', 'dueDate'])
+      .where('id', '=', id as never)
+      .executeTakeFirst();
+    expect(row).toEqual({ color: '#217645', dueDate: '2026-12-01' });
+    const refused = await send({
+      method: 'POST',
+      url: `/groups/${group.fullPath}/-/epics`,
+      headers: await as(world, 'gwen'),
+      payload: { title: 'Moat' },
+    });
+    expect(refused.status).toBe(403);
+  });
+
+  test('EP-PG-11, EP-NT-12 and ER-EP-24: the description is saved with the lock version, and a version that is older is refused', async ({
+    send,
+    build,
+    world,
+  }) => {
+    const epic = await build.epic({ description: '- [ ] one' });
+    const { namespacePath } = epic;
+    const url = `/groups/${namespacePath}/-/epics/${epic.iid}.json`;
+    const headers = await as(world, 'ada');
+    const save = (description: string) =>
+      send({ method: 'PUT', url, headers, payload: { description, lock_version: epic.lockVersion } });
+    expect(await save('- [x] one')).toMatchObject({
+      status: 200,
+      body: { task_completion_status: { count: 1, completed_count: 1 }, lock_version: epic.lockVersion + 1 },
+    });
+    expect((await save('- [ ] none')).status).toBe(409);
+    expect((await send({ url, headers })).body).toMatchObject({ description_text: '- [x] one' });
   });
 });

@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
-import { fakeServer, renderAt, Status } from '../../testing/page.tsx';
+import { cleanup, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { type Asked, fakeServer, renderAt, Status } from '../../testing/page.tsx';
 import { EpicPage } from './EpicPage.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -78,6 +78,10 @@ const issue = {
   milestone: { id: 'm', title: 'v1.33' },
   assignees: { nodes: [{ id: 'u', name: 'Nadia Sato', username: 'nadia', avatarUrl: null }] },
 };
+
+function epicPage(given: object): { epicPage: () => object } {
+  return { epicPage: () => ({ group: { id: 'g', epic: { ...epic, ...given } } }) };
+}
 
 function serve(more: Parameters<typeof fakeServer>[0] = {}) {
   return fakeServer({
@@ -184,4 +188,185 @@ test('an epic that is not there is the page of what is not there', async () => {
   serve({ epicPage: () => ({ group: { id: 'g', epic: null } }) });
   await open();
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();
+});
+
+const nothing = { adminEpic: false, updateEpic: false, createEpic: false, destroyEpic: false, createNote: false };
+
+describe('what the menu and the buttons offer', () => {
+  async function offered(may: Partial<typeof nothing>): Promise<string[]> {
+    serve(epicPage({ userPermissions: { ...nothing, ...may } }));
+    const { user } = await open();
+    await screen.findByRole('heading', { level: 1 });
+    const buttons = within(screen.getByRole('banner')).getAllByRole('button');
+    const names = buttons.map((button) => button.textContent).filter((text) => text !== '');
+    await user.click(screen.getByRole('button', { name: 'Epic actions' }));
+    const items = screen.getAllByRole('menuitem').map((item) => item.textContent);
+    cleanup();
+    return [...names, ...items];
+  }
+
+  test('PM-EP-01 and PM-EP-02: Edit and Close for who may update, nothing but the reference for who may not', async () => {
+    expect(await offered({})).toEqual(['Copy reference']);
+    expect(await offered({ updateEpic: true })).toEqual([
+      'EditE',
+      'Close epic',
+      'Edit title and description',
+      'Close epic',
+      'Copy reference',
+    ]);
+  });
+
+  test('PM-EP-04: “New epic” for who may create', async () => {
+    expect(await offered({ createEpic: true })).toEqual(['New epic', 'New child epic', 'Copy reference']);
+  });
+
+  test('PM-EP-05 and IS-DL-03: deleting is offered to who may destroy, and asks first', async () => {
+    expect(await offered({ destroyEpic: true })).toEqual(['Copy reference', 'Delete epic']);
+    serve(epicPage({ userPermissions: { ...nothing, destroyEpic: true } }));
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Epic actions' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Delete epic' }));
+    const dialog = screen.getByRole('dialog', { name: 'Delete epic' });
+    expect(dialog).toHaveTextContent('Delete this epic and release all child items?');
+    expect(dialog.querySelector('form')).toHaveAttribute('action', epic.webPath);
+    expect(within(dialog).getByRole('button', { name: 'Cancel' })).toBeVisible();
+  });
+
+  test('PM-EP-03 and PM-EP-14: labels, colour, dates and parent are changed only by who may administer the epic', async () => {
+    serve(epicPage({ userPermissions: nothing }));
+    await open();
+    await screen.findByRole('heading', { level: 1 });
+    const facts = () => within(screen.getByRole('complementary', { name: 'Epic details' }));
+    expect(facts().queryAllByRole('button')).toEqual([]);
+    cleanup();
+    serve();
+    await open();
+    await screen.findByRole('heading', { level: 1 });
+    const named = facts()
+      .getAllByRole('button')
+      .map((button) => button.getAttribute('aria-label'));
+    expect(named).toEqual(
+      ['Ancestors', 'Start date', 'Due date', 'Labels', 'Color', 'Confidentiality'].map((name) => `Edit ${name}`),
+    );
+  });
+
+  test('ER-EP-27: copying the reference says so', async () => {
+    const writeText = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
+    serve();
+    const { user } = await open();
+    vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(writeText);
+    await user.click(await screen.findByRole('button', { name: 'Epic actions' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Copy reference' }));
+    expect(await screen.findByText('Reference copied')).toBeVisible();
+    expect(writeText).toHaveBeenCalledWith('kubernetes/sig-node&59');
+  });
+});
+
+describe('the sidebar', () => {
+  const fact = (name: string) =>
+    within(screen.getByRole('heading', { name, level: 3 }).closest('section') as HTMLElement);
+  const changes = (asked: Asked[]) =>
+    asked
+      .filter(({ operation }) => operation === 'changeEpic')
+      .map(({ body }) => (body as { variables: { input: object } }).variables.input);
+  const saved = { changeEpic: () => ({ updateEpic: { errors: [], epic: { id: epic.id } } }) };
+  const key = { groupPath: 'kubernetes/sig-node', iid: '59' };
+
+  test('EP-SB-03, EP-SB-04 and EP-SB-05: dates are fixed or inherited, with where they come from and what does not fit', async () => {
+    serve(
+      epicPage({
+        startDateFromInheritedSource: '2024-01-15T00:00:00Z',
+        startDateSourcingMilestone: { id: 'm', title: 'v1.30', webPath: '/groups/kubernetes/-/milestones/30' },
+        parent: {
+          id: 'p',
+          title: 'Resizing',
+          webPath: '/groups/kubernetes/-/epics/1',
+          reference: 'kubernetes&1',
+          confidential: true,
+          startDate: '2024-03-01T00:00:00Z',
+          dueDate: null,
+        },
+      }),
+    );
+    await open();
+    await screen.findByRole('heading', { level: 1 });
+    expect(fact('Start date').getByText('Feb 5, 2024')).toBeVisible();
+    expect(fact('Start date').getByText('Fixed')).toBeVisible();
+    expect(fact('Start date').getByText(/^Inherited:/)).toHaveTextContent('Inherited: Jan 15, 2024 from v1.30');
+    expect(fact('Start date').getByRole('link', { name: 'v1.30' })).toBeVisible();
+    expect(fact('Start date').getByText('Something below starts earlier.')).toBeVisible();
+    expect(fact('Start date').getByText('Starts before its parent Resizing (Mar 1, 2024).')).toBeVisible();
+    expect(fact('Due date').getByText('Dec 17, 2025')).toBeVisible();
+    expect(fact('Due date').getByText(/^Inherited from/)).toHaveTextContent('Inherited from v1.35');
+    expect(fact('Confidentiality').getByText(/^The parent epic is confidential/)).toHaveTextContent(
+      'The parent epic is confidential and can only contain confidential epics and issues',
+    );
+  });
+
+  test('EP-SB-06: the due date is the last day the start date can have; a fixed date is given up for the inherited one', async () => {
+    const asked = serve(saved);
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Edit Start date' }));
+    const field = fact('Start date').getByRole('textbox', { name: 'Start date' });
+    await user.clear(field);
+    await user.type(field, '2025-12-18');
+    await user.click(fact('Start date').getByRole('button', { name: 'Save' }));
+    expect(changes(asked)).toEqual([{ ...key, startDateIsFixed: true, startDateFixed: '2025-12-17' }]);
+    await user.click(screen.getByRole('button', { name: 'Edit Start date' }));
+    await user.click(fact('Start date').getByRole('radio', { name: 'Inherited' }));
+    await user.click(fact('Start date').getByRole('button', { name: 'Save' }));
+    expect(changes(asked).at(-1)).toMatchObject({ ...key, startDateIsFixed: false });
+  });
+
+  test('EP-SB-08, EP-CL-01 and ER-EP-23: one of five colours is chosen; what fails is said, and the colour is as it was', async () => {
+    const asked = serve({
+      epicColor: () => ({ workspace: { id: 'g', issuable: { id: epic.id, color: '#1068bf' } } }),
+      changeEpic: () => new Status(500),
+    });
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Edit Color' }));
+    expect(fact('Color').getAllByRole('radio')).toHaveLength(5);
+    await user.click(fact('Color').getByRole('radio', { name: 'Purple' }));
+    await user.click(fact('Color').getByRole('button', { name: 'Save' }));
+    expect(await fact('Color').findByRole('alert')).toHaveTextContent('An error occurred while updating color.');
+    expect(fact('Color').getByText('Blue')).toBeVisible();
+    expect(changes(asked)).toEqual([{ ...key, color: '#694cc0' }]);
+  });
+
+  test('EP-CL-03, EP-CL-04 and ER-EP-22: an error of the page marks the colour until it is gone', async () => {
+    let fails = true;
+    serve({
+      epicColor: () =>
+        fails ? new Status(500) : { workspace: { id: 'g', issuable: { id: epic.id, color: '#217645' } } },
+    });
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Edit Color' }));
+    expect(await fact('Color').findByRole('alert')).toHaveTextContent('Error fetching epic color.');
+    expect(fact('Color').getByRole('radiogroup')).toHaveAttribute('aria-invalid', 'true');
+    await user.click(fact('Color').getByRole('button', { name: 'Cancel' }));
+    fails = false;
+    await user.click(screen.getByRole('button', { name: 'Edit Color' }));
+    await vi.waitFor(() => expect(fact('Color').getByRole('radiogroup')).not.toHaveAttribute('aria-invalid'));
+    expect(fact('Color').queryByRole('alert')).toBeNull();
+    await user.click(fact('Color').getByRole('button', { name: 'Cancel' }));
+    expect(fact('Color').getByText('Green')).toBeVisible();
+  });
+
+  test('EP-CL-06 and EP-CL-05: a colour beside the five is shown as it is, trimmed, and none of the five is chosen', async () => {
+    serve(epicPage({ color: ' #123456 ' }));
+    const { user } = await open();
+    await screen.findByRole('heading', { level: 1 });
+    expect(fact('Color').getByText('#123456')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Edit Color' }));
+    for (const radio of fact('Color').getAllByRole('radio')) expect(radio).not.toBeChecked();
+  });
+
+  test('EP-SB-09: confidentiality is switched in place, and said', async () => {
+    const asked = serve(saved);
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Edit Confidentiality' }));
+    await user.click(fact('Confidentiality').getByRole('switch', { name: 'For insiders only' }));
+    expect(await screen.findByText('Confidentiality turned on.')).toBeVisible();
+    expect(changes(asked)).toEqual([{ ...key, confidential: true }]);
+  });
 });

@@ -1,4 +1,3 @@
-import { formatDay } from '@milepost/core/days';
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -130,15 +129,11 @@ function Editor({
   const intl = useIntl();
   const [isFixed, setFixed] = useState(value.isFixed);
   const [typed, setTyped] = useState((value.fixed ?? (value.isFixed ? null : value.inherited))?.slice(0, 10) ?? '');
-  const [isWrong, setWrong] = useState(false);
-  const limit = other?.slice(0, 10) ?? '';
+  const limit = other?.slice(0, 10);
   const before = value.fixed?.slice(0, 10) ?? null;
   const inheritedDay = readDay(value.inherited);
   const save = (): void => {
     const fixed = typed || null;
-    if (isFixed && fixed !== null && limit !== '' && (side === 'start' ? fixed > limit : fixed < limit)) {
-      return setWrong(true);
-    }
     if (isFixed === value.isFixed && (!isFixed || fixed === before)) return editing.close();
     return editing.save(() => onSave({ isFixed, fixed: isFixed ? fixed : before }));
   };
@@ -158,16 +153,9 @@ function Editor({
           label={<Hidden>{name}</Hidden>}
           clearable
           value={typed}
-          error={
-            isWrong ? intl.formatMessage(side === 'start' ? words.startAfterDue : words.dueBeforeStart) : undefined
-          }
-          min={side === 'due' ? limit || undefined : undefined}
-          max={side === 'start' ? limit || undefined : undefined}
-          isDisabled={(day) => limit !== '' && (side === 'start' ? formatDay(day) > limit : formatDay(day) < limit)}
-          onChange={(date) => {
-            setWrong(false);
-            setTyped(date);
-          }}
+          min={side === 'due' ? limit : undefined}
+          max={side === 'start' ? limit : undefined}
+          onChange={setTyped}
         />
       ) : (
         <p>

@@ -28,8 +28,6 @@ export const sidebarWords = defineMessages({
   wouldInheritFrom: { id: 'sidebar.wouldInheritFrom', defaultMessage: 'Inherited: {date} from {source}' },
   nothingToInherit: { id: 'sidebar.nothingToInherit', defaultMessage: 'Nothing below has a date yet.' },
   dateFrom: { id: 'sidebar.dateFrom', defaultMessage: '{name}: fixed or inherited' },
-  startAfterDue: { id: 'sidebar.startAfterDue', defaultMessage: 'The start date lies after the due date.' },
-  dueBeforeStart: { id: 'sidebar.dueBeforeStart', defaultMessage: 'The due date lies before the start date.' },
   childStartsBefore: { id: 'sidebar.childStartsBefore', defaultMessage: 'Something below starts earlier.' },
   childEndsAfter: { id: 'sidebar.childEndsAfter', defaultMessage: 'Something below ends later.' },
   startsBeforeParent: {
