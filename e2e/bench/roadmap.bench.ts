@@ -1,9 +1,9 @@
 // The roadmap's first page of a group with 100,000 epics, through the whole server, beside its floor: the same rows as JSON
 // straight from PostgreSQL. Eight clients, on this machine, in one run.
-import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { bigGroup, ensureBigGroup } from './lib/big.ts';
 import { poolOn } from './lib/database.ts';
+import { persistedHash } from './lib/documents.ts';
 import { figure, load, percentile, printTable, type Load } from './lib/figures.ts';
 import { keptData, serve } from './lib/milepost.ts';
 
@@ -121,13 +121,4 @@ function row(what: string, { samples, perSecond }: Load): string[] {
   const half = percentile(samples, 0.5);
   const toFloor = half / percentile(floorLoad.samples, 0.5);
   return [what, figure(half), figure(percentile(samples, 0.99)), figure(perSecond), figure(toFloor)];
-}
-
-/** The hash by which our page asks: the benchmark sends what the page sends. */
-function persistedHash(operation: string): string {
-  const manifest = new URL('../../packages/web/dist/persisted-documents.json', import.meta.url);
-  const documents = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, string>;
-  const found = Object.entries(documents).find(([, text]) => new RegExp(`query ${operation}\\b`).test(text));
-  if (!found) throw new Error(`No persisted document holds ${operation}`);
-  return found[0];
 }

@@ -38,7 +38,7 @@ export function Comment({ note, isReply }: { note: Note; isReply: boolean }) {
       data-internal={note.internal || undefined}
     >
       <Avatar name={name} imageUrl={note.author?.avatarUrl} size={32} />
-      <div>
+      <div className={styles.said}>
         <div className={styles.head}>
           <b>{name}</b>
           <When time={note.createdAt} anchor={anchorOf(note)} />

@@ -54,7 +54,12 @@ export function Reactions({ awardableId, reactions, mayReact, offersVotes = fals
     }
   };
   return (
-    <div className={styles.bar} role="group" aria-label={intl.formatMessage(words.bar)}>
+    <div
+      className={styles.bar}
+      data-empty={shown.length === 0 || undefined}
+      role="group"
+      aria-label={intl.formatMessage(words.bar)}
+    >
       {shown.map((group) => (
         <button
           key={group.name}

@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs';
+
+/** The hash by which our page asks this query or mutation: a benchmark sends what the page sends. Throws for an unknown name. */
+export function persistedHash(operation: string): string {
+  const manifest = new URL('../../../packages/web/dist/persisted-documents.json', import.meta.url);
+  const documents = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, string>;
+  const found = Object.entries(documents).find(([, text]) => new RegExp(`(query|mutation) ${operation}\\b`).test(text));
+  if (!found) throw new Error(`No persisted document holds ${operation}`);
+  return found[0];
+}
