@@ -80,7 +80,7 @@ function ValueInside({ choice, isChosen, typed }: { choice: Choice; isChosen: bo
         <Marked text={choice.title} typed={typed} />
         {choice.detail !== undefined && (
           <span className={styles.detail}>
-            <Marked text={choice.detail} typed={typed} />
+            {typeof choice.detail === 'string' ? <Marked text={choice.detail} typed={typed} /> : choice.detail}
           </span>
         )}
       </span>

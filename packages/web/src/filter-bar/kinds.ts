@@ -2,6 +2,7 @@ import type { TokenKind, TokenOption } from '@milepost/core/filter-bar/tokens';
 import type { QueryKey } from '@tanstack/react-query';
 import type { LucideIcon } from 'lucide-react';
 import type { MessageDescriptor } from 'react-intl';
+import type { ReactNode } from 'react';
 
 /** A kind of token in one bar. */
 export interface FilterKind extends TokenKind {
@@ -23,8 +24,8 @@ export type Picture =
 export interface Choice {
   value: string;
   title: string;
-  /** A second line. */
-  detail?: string;
+  /** A second line; what was typed is marked in a text. */
+  detail?: ReactNode;
   /** What a token shows of it. */
   short: string;
   picture?: Picture;

@@ -73,8 +73,9 @@ export function firstMarked(options: readonly Option[], draft: Draft | null, typ
   return options.findIndex((option) => option.kind !== 'value' || !wildcards.has(option.choice.value));
 }
 
-function matches({ title, value, detail = '' }: Choice, typed: string): boolean {
-  return contains(title, typed) || contains(value, typed) || contains(detail, typed);
+function matches({ title, value, detail }: Choice, typed: string): boolean {
+  const texts = [title, value, ...(typeof detail === 'string' ? [detail] : [])];
+  return texts.some((text) => contains(text, typed));
 }
 
 function contains(text: string, part: string): boolean {

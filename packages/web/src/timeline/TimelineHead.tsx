@@ -26,6 +26,9 @@ export interface TimelineHeadProps {
   children: ReactNode;
 }
 
+/** In narrower columns the names of the quarters would run into each other; in pixels. */
+const LEAST_YEAR_WITH_QUARTERS = 72;
+
 /** The row of periods at the top, which stays while the rest scrolls. */
 export const TimelineHead = memo(function TimelineHead({
   scale,
@@ -56,6 +59,7 @@ export const TimelineHead = memo(function TimelineHead({
             today={visible.from + index === current ? today : null}
             names={names}
             firstWeekday={firstWeekday}
+            hasParts={column.preset !== 'YEARS' || scale.cellWidth >= LEAST_YEAR_WITH_QUARTERS}
           />
         ))}
       </div>
@@ -71,9 +75,11 @@ interface PeriodProps {
   today: Day | null;
   names: CalendarNames;
   firstWeekday: number;
+  /** Whether its parts have room for their names. */
+  hasParts: boolean;
 }
 
-const Period = memo(function Period({ column, left, hasYear, today, names, firstWeekday }: PeriodProps) {
+const Period = memo(function Period({ column, left, hasYear, today, names, firstWeekday, hasParts }: PeriodProps) {
   const { formatMessage, locale } = useIntl();
   return (
     <div
@@ -90,7 +96,7 @@ const Period = memo(function Period({ column, left, hasYear, today, names, first
         {column.preset === 'WEEKS' && names.monthAndDay(column.start)}
       </span>
       <span className={styles.periodParts} data-preset={column.preset}>
-        {headPartsOf(column, names, firstWeekday).map((part) => (
+        {(hasParts ? headPartsOf(column, names, firstWeekday) : []).map((part) => (
           <span
             key={part.start}
             data-now={(today !== null && part.start <= today && today <= part.due) || undefined}

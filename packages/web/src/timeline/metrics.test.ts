@@ -57,6 +57,11 @@ describe('metrics', () => {
     );
   });
 
+  test('twenty years fit a window of 1440 without scrolling', () => {
+    const { detailsWidth, rightSpace } = metricsAt(1440, false);
+    expect(56 + 8 + detailsWidth + 20 * leastCellWidth('YEARS', false) + rightSpace).toBeLessThanOrEqual(1440);
+  });
+
   test('cells fill what is free, in whole pixels, and never shrink below their least width', () => {
     fc.assert(
       fc.property(fc.nat(4000), fc.integer({ min: 1, max: 160 }), (free, count) => {

@@ -42,7 +42,8 @@ function detailsWidthAt(windowWidth: number): number {
 
 /** The least width of one column. */
 export function leastCellWidth(preset: Layout, isPhone: boolean): number {
-  if (preset === 'MONTHS' || preset === 'YEARS') return 92;
+  if (preset === 'YEARS') return 48;
+  if (preset === 'MONTHS') return 92;
   return preset === 'QUARTERS' && isPhone ? 90 : 84;
 }
 

@@ -36,7 +36,7 @@ const answers: Answers = {
       milestones: {
         nodes: ['v1.34', 'v1.35']
           .filter((title) => title.includes(sent(searchTitle)))
-          .map((title) => ({ id: title, title, startDate: '2025-05-19', dueDate: null })),
+          .map((title) => ({ id: title, title, startDate: '2025-05-19T00:00:00Z', dueDate: '2025-08-27T00:00:00Z' })),
       },
     },
   }),
@@ -232,6 +232,7 @@ describe('values', () => {
     await page.type('%');
     await waitFor(() => expect(options().slice(0, 4)).toEqual(['None', 'Any', 'Upcoming', 'Started']));
     await waitFor(() => expect(screen.getByRole('option', { selected: true })).toHaveTextContent('v1.34'));
+    expect(screen.getByRole('option', { selected: true })).toHaveTextContent('May 19 – Aug 27, 2025');
     await page.type('no');
     await waitFor(() => expect(options()).toEqual(['None']));
     await page.user.keyboard('{Enter}');

@@ -4,7 +4,7 @@ import { session } from '../../app/session.ts';
 import type { KindPart, KindParts } from '../../filter-bar/kinds.ts';
 import { customFieldPart } from '../../modules/custom-fields/filter.ts';
 import { labelSource } from '../../modules/labels/filter.ts';
-import { milestoneSource } from '../../modules/milestones/filter.ts';
+import { milestoneSource } from '../../modules/milestones/filter.tsx';
 import { groupSource } from '../../modules/namespaces/filter.ts';
 import { emojiSource } from '../../modules/reactions/filter.ts';
 import { userSource } from '../../modules/users/filter.ts';

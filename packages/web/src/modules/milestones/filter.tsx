@@ -2,6 +2,7 @@ import { defineMessage, type MessageDescriptor } from 'react-intl';
 import { present, request } from '../../app/graphql.ts';
 import type { Choice, ValueSource } from '../../filter-bar/kinds.ts';
 import { graphql } from '../../gen/gql.ts';
+import { MilestoneDates } from './MilestoneDates.tsx';
 
 const filterMilestones = graphql(`
   query filterMilestones($fullPath: ID!, $state: MilestoneStateEnum, $searchTitle: String) {
@@ -51,15 +52,15 @@ export function milestoneSource(fullPath: string): ValueSource {
   };
 }
 
-interface MilestoneDates {
+interface DatedMilestone {
   title: string;
   startDate?: string | null | undefined;
   dueDate?: string | null | undefined;
 }
 
-function choiceOf({ title, startDate, dueDate }: MilestoneDates): Choice {
-  const dates = [startDate, dueDate].filter(Boolean).join(' – ');
-  return { value: title, title, short: `%${title}`, ...(dates !== '' && { detail: dates }) };
+function choiceOf({ title, startDate, dueDate }: DatedMilestone): Choice {
+  const detail = (startDate ?? dueDate) && <MilestoneDates startDate={startDate} dueDate={dueDate} />;
+  return { value: title, title, short: `%${title}`, ...(detail && { detail }) };
 }
 
 /** A filter knows milestones by their titles: several places may each have one of the same. */
