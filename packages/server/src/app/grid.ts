@@ -7,7 +7,7 @@ const columns: readonly (readonly string[])[] = [
   ['policy'],
   ['store'],
   ['commands'],
-  ['widget', 'filter', 'reference', 'listeners', 'jobs'],
+  ['widget', 'filter', 'reference', 'actions', 'suggestions', 'listeners', 'jobs'],
   ['graphql', 'rest'],
   ['module'],
 ];

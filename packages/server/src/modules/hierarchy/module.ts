@@ -8,6 +8,8 @@ import { plugInRestFields } from './rest-fields.ts';
 import { addPlaceRoutes } from './rest-places.ts';
 import { addRoutes } from './rest.ts';
 import { hierarchyWidget } from './widget.ts';
+import { plugInActions } from '../work-items/commands-sockets.ts';
+import { hierarchyActions } from './actions.ts';
 
 export const hierarchyModule: Module = {
   name: 'hierarchy',
@@ -15,6 +17,7 @@ export const hierarchyModule: Module = {
   addRoutes,
   addPlaceRoutes,
   plugIn() {
+    plugInActions(hierarchyActions);
     plugIn({ widgets: [hierarchyWidget], filters: [topLevelFilter, parentFilter] });
     plugInRestFields();
   },

@@ -7,6 +7,8 @@ import { scheduleJob } from './jobs.ts';
 import { plugInRestFields } from './rest-fields.ts';
 import { addRoutes } from './rest.ts';
 import { iterationWidget } from './widget.ts';
+import { plugInActions } from '../work-items/commands-sockets.ts';
+import { iterationActions } from './actions.ts';
 
 export const iterationsModule: Module = {
   name: 'iterations',
@@ -17,6 +19,7 @@ export const iterationsModule: Module = {
   },
   addRoutes,
   plugIn() {
+    plugInActions(iterationActions);
     plugIn({ widgets: [iterationWidget], filters: [iterationFilter] });
     plugInRestFields();
   },

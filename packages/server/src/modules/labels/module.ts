@@ -8,6 +8,9 @@ import { plugInRestFields } from './rest-fields.ts';
 import { addPlaceRoutes } from './rest-places.ts';
 import { addRoutes } from './rest.ts';
 import { labelsWidget } from './widget.ts';
+import { plugInActions, plugInSuggestions } from '../work-items/commands-sockets.ts';
+import { labelActions } from './actions.ts';
+import { labelSuggestions } from './suggestions.ts';
 
 export const labelsModule: Module = {
   name: 'labels',
@@ -15,6 +18,8 @@ export const labelsModule: Module = {
   addRoutes,
   addPlaceRoutes,
   plugIn() {
+    plugInActions(labelActions);
+    plugInSuggestions(labelSuggestions);
     plugIn({ widgets: [labelsWidget], filters: [labelFilter], orders: { labelPriority: byLabelPriority } });
     plugInReference(labelReferences);
     plugInRestFields();

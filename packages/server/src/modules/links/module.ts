@@ -6,6 +6,8 @@ import { plugInRestFields } from './rest-fields.ts';
 import { addPlaceRoutes } from './rest-places.ts';
 import { addRoutes } from './rest.ts';
 import { linksWidget } from './widget.ts';
+import { plugInActions } from '../work-items/commands-sockets.ts';
+import { linkActions } from './actions.ts';
 
 export const linksModule: Module = {
   name: 'links',
@@ -13,6 +15,7 @@ export const linksModule: Module = {
   addRoutes,
   addPlaceRoutes,
   plugIn() {
+    plugInActions(linkActions);
     plugIn({ widgets: [linksWidget], filters: [blockedFilter] });
     plugInRestFields();
   },

@@ -7,12 +7,17 @@ import { milestoneReferences } from './reference.ts';
 import { plugInRestFields } from './rest-fields.ts';
 import { addRoutes } from './rest.ts';
 import { milestoneWidget } from './widget.ts';
+import { plugInActions, plugInSuggestions } from '../work-items/commands-sockets.ts';
+import { milestoneActions } from './actions.ts';
+import { milestoneSuggestions } from './suggestions.ts';
 
 export const milestonesModule: Module = {
   name: 'milestones',
   extendSchema,
   addRoutes,
   plugIn() {
+    plugInActions(milestoneActions);
+    plugInSuggestions(milestoneSuggestions);
     plugIn({
       widgets: [milestoneWidget],
       filters: [milestoneFilter],

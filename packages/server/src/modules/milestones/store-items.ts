@@ -90,3 +90,21 @@ export async function projectMilestonesBelow(trx: Db, group: Namespace, title: s
     .execute();
   return rows.map(({ id }) => id);
 }
+
+/** The open milestone of this title that an item in a namespace can have; of several, the nearest. */
+export async function milestoneTitled(
+  db: Db,
+  traversalIds: readonly NamespaceId[],
+  title: string,
+): Promise<{ id: MilestoneId; title: string } | null> {
+  const row = await db
+    .selectFrom('milestones as m')
+    .innerJoin('namespaces as n', 'n.id', 'm.namespaceId')
+    .select(['m.id', 'm.title'])
+    .where('m.title', '=', title)
+    .where('m.state', '=', 'active')
+    .where(sql<boolean>`m.namespace_id = ANY(${traversalIds}::bigint[])`)
+    .orderBy(sql`cardinality(n.traversal_ids)`, 'desc')
+    .executeTakeFirst();
+  return row ?? null;
+}

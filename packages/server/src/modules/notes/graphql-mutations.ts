@@ -1,8 +1,10 @@
 import type { WorkItemId } from '@milepost/core/ids';
 import { GraphQLError } from 'graphql';
 import { readGlobalId } from '../../platform/graphql/ids.ts';
-import { mutation } from '../../platform/graphql/mutations.ts';
-import { createNote, deleteNote, resolveDiscussion, updateNote } from './commands.ts';
+import { mutation, type PayloadFields } from '../../platform/graphql/mutations.ts';
+import { QuickActionsStatusRef } from '../work-items/graphql-quick-actions.ts';
+import { changeComment, comment, type Commented } from './commands-comment.ts';
+import { deleteNote, resolveDiscussion } from './commands.ts';
 import { DiscussionRef, NoteRef, readNoteId } from './graphql.ts';
 
 const readNoteableId = (id: string): WorkItemId => readGlobalId<'WorkItem'>(id, 'Epic', 'Issue', 'WorkItem');
@@ -16,6 +18,24 @@ function readDiscussionId(text: string): string {
   });
 }
 
+/** What a comment answers: without a note where it was nothing but quick actions. */
+function commentedFields(t: PayloadFields<Commented>) {
+  return {
+    note: t.field({ type: NoteRef, nullable: true, resolve: ({ result }) => result?.note }),
+    quickActionsStatus: t.field({
+      type: QuickActionsStatusRef,
+      nullable: true,
+      resolve: ({ result }) => result?.quickActions,
+    }),
+    errors: t.stringList({ resolve: ({ errors, result }) => [...errors, ...failuresOf(result)] }),
+  };
+}
+
+/** Quick actions alone that all failed are a failure, told where every client looks. */
+function failuresOf(result: Commented | null): readonly string[] {
+  return result && !result.note && result.quickActions?.messages.length === 0 ? result.quickActions.errors : [];
+}
+
 export function mutateNotes(): void {
   mutation('createNote', {
     description: 'Writes a comment, or answers one',
@@ -27,13 +47,13 @@ export function mutateNotes(): void {
       discussionId: t.field({ type: 'DiscussionID' }),
     }),
     resolve: (input, ctx) =>
-      createNote(ctx, {
+      comment(ctx, {
         workItemId: readNoteableId(input.noteableId),
         body: input.body,
         isInternal: input.internal ?? input.confidential ?? false,
         discussionId: input.discussionId ? readDiscussionId(input.discussionId) : null,
       }),
-    payload: (t) => ({ note: t.field({ type: NoteRef, nullable: true, resolve: (payload) => payload.result }) }),
+    payload: commentedFields,
   });
 
   mutation('createDiscussion', {
@@ -45,20 +65,20 @@ export function mutateNotes(): void {
       confidential: t.boolean({ description: 'The older name of internal' }),
     }),
     resolve: (input, ctx) =>
-      createNote(ctx, {
+      comment(ctx, {
         workItemId: readNoteableId(input.noteableId),
         body: input.body,
         isInternal: input.internal ?? input.confidential ?? false,
         isThread: true,
       }),
-    payload: (t) => ({ note: t.field({ type: NoteRef, nullable: true, resolve: (payload) => payload.result }) }),
+    payload: commentedFields,
   });
 
   mutation('updateNote', {
     description: 'Changes what a comment says',
     input: (t) => ({ id: t.field({ type: 'NoteID', required: true }), body: t.string({ required: true }) }),
-    resolve: (input, ctx) => updateNote(ctx, readNoteId(input.id), input.body),
-    payload: (t) => ({ note: t.field({ type: NoteRef, nullable: true, resolve: (payload) => payload.result }) }),
+    resolve: (input, ctx) => changeComment(ctx, readNoteId(input.id), input.body),
+    payload: commentedFields,
   });
 
   mutation('destroyNote', {

@@ -5,9 +5,10 @@ import { pageWanted, pagingInput, RestPage } from '../../platform/rest/paging.ts
 import type { Routes } from '../../platform/rest/routes.ts';
 import { timeInput, timeOf } from '../../platform/rest/times.ts';
 import type { WorkItem } from '../work-items/store.ts';
-import { createNote, deleteNote, resolveDiscussion, updateNote } from './commands.ts';
+import { changeComment, comment } from './commands-comment.ts';
+import { deleteNote, resolveDiscussion } from './commands.ts';
 import { noteAt, type NoteablePath, type Params } from './rest-paths.ts';
-import { presentDiscussion, presentNote } from './rest-presenters.ts';
+import { presentComment, presentDiscussion } from './rest-presenters.ts';
 import { countDiscussions, discussionsOnPage } from './store-discussions.ts';
 import { notesOfDiscussion, type Note } from './store.ts';
 
@@ -50,11 +51,12 @@ export function addDiscussionRoutes(routes: Routes, { noun, path, find }: Noteab
   routes.post(
     list,
     { summary: `Begin a thread on ${noun}`, tags, signedIn: true, input: newNote },
-    async ({ params, input }, ctx) => {
+    async ({ params, input, reply }, ctx) => {
       const item = await find(ctx, params);
       const createdAt = timeOf('created_at', input.created_at);
-      const note = await createNote(ctx, { workItemId: item.id, body: input.body, isThread: true, createdAt });
-      return presentDiscussion(ctx, note.discussionId, [note], item);
+      const written = await comment(ctx, { workItemId: item.id, body: input.body, isThread: true, createdAt });
+      if (!written.note) return presentComment(ctx, written, item, reply);
+      return presentDiscussion(ctx, written.note.discussionId, [written.note], item);
     },
   );
 
@@ -77,11 +79,11 @@ export function addDiscussionRoutes(routes: Routes, { noun, path, find }: Noteab
   routes.post(
     `${one}/notes`,
     { summary: `Answer in a discussion of ${noun}`, tags, signedIn: true, input: newNote },
-    async ({ params, input }, ctx) => {
+    async ({ params, input, reply }, ctx) => {
       const item = await find(ctx, params);
       const createdAt = timeOf('created_at', input.created_at);
       const wanted = { workItemId: item.id, body: input.body, discussionId: idOf(params), createdAt };
-      return presentNote(ctx, await createNote(ctx, wanted), item);
+      return presentComment(ctx, await comment(ctx, wanted), item, reply);
     },
   );
 
@@ -93,10 +95,10 @@ export function addDiscussionRoutes(routes: Routes, { noun, path, find }: Noteab
       signedIn: true,
       input: Type.Object({ body: Type.String() }),
     },
-    async ({ params, input }, ctx) => {
+    async ({ params, input, reply }, ctx) => {
       const item = await find(ctx, params);
       const { id } = await noteIn(ctx, item, params);
-      return presentNote(ctx, await updateNote(ctx, id, input.body), item);
+      return presentComment(ctx, await changeComment(ctx, id, input.body), item, reply);
     },
   );
 

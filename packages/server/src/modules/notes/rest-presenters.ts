@@ -1,7 +1,9 @@
+import type { FastifyReply } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { presentPerson } from '../work-items/rest-presenters.ts';
 import type { WorkItem } from '../work-items/store.ts';
 import { isResolvable } from './commands.ts';
+import { refuseNothing, type Commented } from './commands-comment.ts';
 import type { Note } from './store.ts';
 
 /** A note in the shape of the REST API. */
@@ -32,6 +34,17 @@ export async function presentNote(ctx: Context, note: Note, item: WorkItem) {
     noteable_iid: item.iid,
     commands_changes: {},
   };
+}
+
+/** What writing a comment answers: the note with what its quick actions did; these alone where there was nothing else. */
+export async function presentComment(ctx: Context, written: Commented, item: WorkItem, reply: FastifyReply) {
+  refuseNothing(written);
+  const { note, quickActions } = written;
+  const changes = quickActions ? { commands_changes: quickActions.done } : {};
+  const summary = quickActions ? { summary: [...quickActions.messages, ...quickActions.errors] } : {};
+  if (note) return { ...(await presentNote(ctx, note, item)), ...changes, ...summary };
+  void reply.code(202);
+  return { ...changes, ...summary };
 }
 
 /** A discussion in the shape of the REST API; its notes oldest first. */

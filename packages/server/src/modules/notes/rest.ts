@@ -3,12 +3,13 @@ import { pageWanted, pagingInput, RestPage } from '../../platform/rest/paging.ts
 import type { Routes } from '../../platform/rest/routes.ts';
 import { timeInput, timeOf } from '../../platform/rest/times.ts';
 import { addReactionRoutes } from '../reactions/rest.ts';
-import { createNote, deleteNote, updateNote } from './commands.ts';
+import { changeComment, comment } from './commands-comment.ts';
+import { deleteNote } from './commands.ts';
 import { addDiscussionRoutes } from './rest-discussions.ts';
 import { addEventRoutes } from './rest-events.ts';
 import { addParticipantRoutes } from './rest-participants.ts';
 import { noteablePaths, noteAt, type NoteablePath } from './rest-paths.ts';
-import { presentNote } from './rest-presenters.ts';
+import { presentComment, presentNote } from './rest-presenters.ts';
 import { countNotes, notesOnPage, type NoteListing, type NotesFilter } from './store.ts';
 
 const tags = ['notes'];
@@ -74,25 +75,25 @@ function addNoteRoutes(routes: Routes, { noun, path, find }: NoteablePath): void
   routes.post(
     list,
     { summary: `Comment on ${noun}`, tags, signedIn: true, input: newNote },
-    async ({ params, input }, ctx) => {
+    async ({ params, input, reply }, ctx) => {
       const item = await find(ctx, params);
-      const note = await createNote(ctx, {
+      const written = await comment(ctx, {
         workItemId: item.id,
         body: input.body,
         isInternal: input.internal ?? input.confidential ?? false,
         createdAt: timeOf('created_at', input.created_at),
       });
-      return presentNote(ctx, note, item);
+      return presentComment(ctx, written, item, reply);
     },
   );
 
   routes.put(
     `${list}/:note_id`,
     { summary: `Change a note of ${noun}`, tags, signedIn: true, input: changedNote },
-    async ({ params, input }, ctx) => {
+    async ({ params, input, reply }, ctx) => {
       const item = await find(ctx, params);
       const { id } = await noteAt(ctx, item, params);
-      return presentNote(ctx, await updateNote(ctx, id, input.body), item);
+      return presentComment(ctx, await changeComment(ctx, id, input.body), item, reply);
     },
   );
 

@@ -5,12 +5,15 @@ import { byPopularity, reactionFilter } from './filter.ts';
 import { extendSchema } from './graphql.ts';
 import { plugInRestFields } from './rest-fields.ts';
 import { addRoutes } from './rest.ts';
+import { plugInActions } from '../work-items/commands-sockets.ts';
+import { reactionActions } from './actions.ts';
 
 export const reactionsModule: Module = {
   name: 'reactions',
   extendSchema,
   addRoutes,
   plugIn() {
+    plugInActions(reactionActions);
     plugIn({ filters: [reactionFilter], orders: { popularity: byPopularity } });
     plugInAwardable(workItemAwardable);
     plugInRestFields();

@@ -1,4 +1,5 @@
-import { parseReference, placesOf, type ReferenceBase } from '@milepost/core/references';
+import { NotFoundError, ValidationError } from '@milepost/core/errors';
+import { findReferences, parseReference, placesOf, type ReferenceBase } from '@milepost/core/references';
 import type { WorkItemType } from '@milepost/core/work-items';
 import type { Context } from '../../platform/context.ts';
 import { visibleNamespace } from '../namespaces/commands.ts';
@@ -24,4 +25,31 @@ export async function itemReferenced(
     if (item) return item;
   }
   return null;
+}
+
+/**
+ * The items that a text names from where another item lives: `#12 &5 group/project#3`, or their addresses. Throws NotFoundError for
+ * one that the viewer may not read, ValidationError where the text names none or more than that.
+ */
+export async function itemsNamed(ctx: Context, text: string, from: WorkItem): Promise<WorkItem[]> {
+  const references = findReferences(text, ctx.baseUrl);
+  const rest = references.toReversed().reduce((left, { start, end }) => left.slice(0, start) + left.slice(end), text);
+  if (references.length === 0 || /[^\s,]/.test(rest)) {
+    throw new ValidationError({ base: [`"${text}" names no issue or epic`] });
+  }
+  const items: WorkItem[] = [];
+  for (const { start, end } of references) {
+    const written = text.slice(start, end);
+    const item = await itemReferenced(ctx, { path: from.namespacePath, kind: from.namespaceKind }, written);
+    if (!item) throw new NotFoundError(written);
+    items.push(item);
+  }
+  return items;
+}
+
+/** The one item that a text names. */
+export async function oneItemNamed(ctx: Context, text: string, from: WorkItem): Promise<WorkItem> {
+  const [first, ...others] = await itemsNamed(ctx, text, from);
+  if (!first || others.length > 0) throw new ValidationError({ base: ['Name one item'] });
+  return first;
 }

@@ -136,6 +136,15 @@ export async function updateWorkItem(ctx: Context, id: WorkItemId, input: WorkIt
   return loaded(ctx, id);
 }
 
+/**
+ * The same for an item that this very transaction makes, on behalf of whoever writes it: who may make an item there may also
+ * describe it.
+ */
+export async function describeNewWorkItem(ctx: Context, id: WorkItemId, input: WorkItemChange): Promise<WorkItem> {
+  await ctx.transaction((trx) => changeWithin(ctx.within(trx), trx, id, input, true));
+  return loaded(ctx, id);
+}
+
 export function closeWorkItem(ctx: Context, id: WorkItemId): Promise<WorkItem> {
   return updateWorkItem(ctx, id, { stateEvent: 'close' });
 }
@@ -160,10 +169,18 @@ export async function deleteWorkItem(ctx: Context, id: WorkItemId): Promise<void
 }
 
 /** `updateWorkItem` as a part of a transaction that is open: `ctx` lies within it. True when something changed. */
-export async function changeWithin(ctx: Context, trx: Trx, id: WorkItemId, input: WorkItemChange): Promise<boolean> {
+export async function changeWithin(
+  ctx: Context,
+  trx: Trx,
+  id: WorkItemId,
+  input: WorkItemChange,
+  isNew = false,
+): Promise<boolean> {
   await prepare(ctx, trx, { input, isNew: false, about: () => aboutOrThrow(trx, id) });
   const before = await lockReadable(ctx, trx, id);
-  ctx.require(isMoreThanText(input) ? workItemPolicy.plan : workItemPolicy.update, before);
+  if (isNew && isMoreThanText(input))
+    ctx.require(workItemPlacePolicy.describe, { place: before.place, archivedAt: null });
+  else ctx.require(isMoreThanText(input) ? workItemPolicy.plan : workItemPolicy.update, before);
   if (input.lockVersion !== undefined && input.lockVersion !== before.lockVersion) throw new StaleVersionError();
   if (input.datesRead && !isSameSpan(input.datesRead, before)) {
     throw new StaleDatesError(await lastToSetDates(trx, id));

@@ -5,7 +5,9 @@ import { readGlobalId } from '../../platform/graphql/ids.ts';
 import { mutation } from '../../platform/graphql/mutations.ts';
 import { findVisibleNamespace } from '../namespaces/commands.ts';
 import type { Namespace } from '../namespaces/store.ts';
-import { createWorkItem, deleteWorkItem, updateWorkItem } from './commands.ts';
+import { deleteWorkItem, updateWorkItem } from './commands.ts';
+import { rewriteWorkItem, writeNewWorkItem } from './commands-actions.ts';
+import { statusOf } from './graphql-quick-actions.ts';
 import type { WorkItemFields } from './commands-fields.ts';
 import { HealthStatusEnum, WorkItemStateEventEnum } from './graphql-enums.ts';
 import {
@@ -171,7 +173,7 @@ export function mutateItems(): void {
       const type = typeOfGlobalId(input.workItemTypeId);
       if (!type) throw wrongArgument('There is no such type of work item');
       const links = input.linkedItemsWidget;
-      return createWorkItem(ctx, {
+      return writeNewWorkItem(ctx, {
         namespace: await namespaceFor(ctx, input.namespacePath ?? input.projectPath),
         type,
         title: input.title,
@@ -184,7 +186,10 @@ export function mutateItems(): void {
         }),
       });
     },
-    payload: (t) => ({ workItem: t.field({ type: WorkItemRef, nullable: true, resolve: ({ result }) => result }) }),
+    payload: (t) => ({
+      workItem: t.field({ type: WorkItemRef, nullable: true, resolve: ({ result }) => result }),
+      quickActionsStatus: statusOf(t),
+    }),
   });
   mutation('workItemUpdate', {
     description: 'Changes what is given of a work item and leaves the rest',
@@ -208,7 +213,7 @@ export function mutateItems(): void {
     }),
     resolve: async (input, ctx) => {
       const item = await findVisibleWorkItemById(ctx, readItemId(input.id));
-      return updateWorkItem(ctx, item.id, {
+      return rewriteWorkItem(ctx, item.id, {
         title: given(input.title),
         description: givenText(input.descriptionWidget?.description),
         lockVersion: given(input.descriptionWidget?.lockVersion),
@@ -218,7 +223,10 @@ export function mutateItems(): void {
         ...fieldsOf(input),
       });
     },
-    payload: (t) => ({ workItem: t.field({ type: WorkItemRef, nullable: true, resolve: ({ result }) => result }) }),
+    payload: (t) => ({
+      workItem: t.field({ type: WorkItemRef, nullable: true, resolve: ({ result }) => result }),
+      quickActionsStatus: statusOf(t),
+    }),
   });
   mutation('workItemConvert', {
     description: 'Gives a work item another type',

@@ -5,7 +5,9 @@ import { builder } from '../../platform/graphql/builder.ts';
 import { mutation } from '../../platform/graphql/mutations.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
 import { usersByUsername } from '../users/store.ts';
-import { createWorkItem, updateWorkItem } from './commands.ts';
+import { updateWorkItem } from './commands.ts';
+import { rewriteWorkItem, writeNewWorkItem } from './commands-actions.ts';
+import { statusOf } from './graphql-quick-actions.ts';
 import type { WorkItemChange } from './commands-fields.ts';
 import {
   EpicStateEventEnum,
@@ -59,7 +61,7 @@ function mutateEpics(): void {
       parentId: t.field({ type: 'EpicID' }),
     }),
     resolve: async (input, ctx) =>
-      createWorkItem(ctx, {
+      writeNewWorkItem(ctx, {
         namespace: await findVisibleGroup(ctx, input.groupPath),
         type: 'epic',
         title: input.title ?? '',
@@ -70,7 +72,10 @@ function mutateEpics(): void {
         ...datesOf(input),
         ...labelsOf(input),
       }),
-    payload: (t) => ({ epic: t.field({ type: EpicRef, nullable: true, resolve: ({ result }) => result }) }),
+    payload: (t) => ({
+      epic: t.field({ type: EpicRef, nullable: true, resolve: ({ result }) => result }),
+      quickActionsStatus: statusOf(t),
+    }),
   });
   mutation('updateEpic', {
     description: 'Changes what is given of an epic and leaves the rest',
@@ -95,7 +100,7 @@ function mutateEpics(): void {
     }),
     resolve: async (input, ctx) => {
       const epic = await findEpic(ctx, input.groupPath, input.iid);
-      return updateWorkItem(ctx, epic.id, {
+      return rewriteWorkItem(ctx, epic.id, {
         title: given(input.title),
         description: givenText(input.description),
         isConfidential: given(input.confidential),
@@ -109,7 +114,10 @@ function mutateEpics(): void {
         ...labelsOf(input),
       });
     },
-    payload: (t) => ({ epic: t.field({ type: EpicRef, nullable: true, resolve: ({ result }) => result }) }),
+    payload: (t) => ({
+      epic: t.field({ type: EpicRef, nullable: true, resolve: ({ result }) => result }),
+      quickActionsStatus: statusOf(t),
+    }),
   });
 }
 
@@ -135,7 +143,7 @@ function mutateIssues(): void {
       createdAt: t.field({ type: 'Time' }),
     }),
     resolve: async (input, ctx) =>
-      createWorkItem(ctx, {
+      writeNewWorkItem(ctx, {
         namespace: await findVisibleProject(ctx, input.projectPath),
         type: issueTypeOf(input.type) ?? 'issue',
         title: input.title,
@@ -152,7 +160,10 @@ function mutateIssues(): void {
         createdAt: given(input.createdAt),
         ...labelsOf(input),
       }),
-    payload: (t) => ({ issue: t.field({ type: IssueRef, nullable: true, resolve: ({ result }) => result }) }),
+    payload: (t) => ({
+      issue: t.field({ type: IssueRef, nullable: true, resolve: ({ result }) => result }),
+      quickActionsStatus: statusOf(t),
+    }),
   });
   mutation('updateIssue', {
     description: 'Changes what is given of an issue and leaves the rest',
@@ -178,7 +189,7 @@ function mutateIssues(): void {
     }),
     resolve: async (input, ctx) => {
       const issue = await findIssue(ctx, input.projectPath, input.iid);
-      return updateWorkItem(ctx, issue.id, {
+      return rewriteWorkItem(ctx, issue.id, {
         title: given(input.title),
         description: givenText(input.description),
         type: issueTypeOf(input.type),
@@ -195,7 +206,10 @@ function mutateIssues(): void {
         ...labelsOf(input),
       });
     },
-    payload: (t) => ({ issue: t.field({ type: IssueRef, nullable: true, resolve: ({ result }) => result }) }),
+    payload: (t) => ({
+      issue: t.field({ type: IssueRef, nullable: true, resolve: ({ result }) => result }),
+      quickActionsStatus: statusOf(t),
+    }),
   });
 }
 

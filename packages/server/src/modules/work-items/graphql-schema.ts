@@ -8,11 +8,13 @@ import { mutateEpicsAndIssues } from './graphql-mutations.ts';
 import { listWorkItems } from './graphql-namespaces.ts';
 import { addOwnWidgets } from './graphql-own-widgets.ts';
 import { describePlaces } from './graphql-places.ts';
+import { describeQuickActions } from './graphql-quick-actions.ts';
 import { describeTypes } from './graphql-types.ts';
 import { describeWidgets } from './graphql-widgets.ts';
 
 export function extendSchema(): void {
   describeTaskCompletion();
+  describeQuickActions();
   describeEpic();
   describeIssue();
   describeWorkItem();

@@ -7,17 +7,26 @@ import { workItemFilters } from './filter.ts';
 import { indexTexts } from './jobs.ts';
 import { workItemReferences } from './reference.ts';
 import { addPlaceRoutes } from './rest-places.ts';
+import { addWritingRoutes } from './rest-suggestions.ts';
 import { addRoutes } from './rest.ts';
 import { extendSchema } from './graphql-schema.ts';
 import { plugIn } from './sockets.ts';
 import { figuresOfProject } from './store-figures.ts';
+import { plugInActions, plugInSuggestions } from './commands-sockets.ts';
+import { workItemActions } from './actions.ts';
+import { workItemSuggestions } from './suggestions.ts';
 
 export const workItemsModule: Module = {
   name: 'work-items',
   extendSchema,
   addRoutes,
-  addPlaceRoutes,
+  addPlaceRoutes(routes) {
+    addPlaceRoutes(routes);
+    addWritingRoutes(routes);
+  },
   plugIn() {
+    plugInActions(workItemActions);
+    for (const source of workItemSuggestions) plugInSuggestions(source);
     plugIn({ filters: workItemFilters });
     plugInBan(hideOfBanned);
     plugInFigures(figuresOfProject);

@@ -3,7 +3,8 @@ import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { timeInput, timeOf } from '../../platform/rest/times.ts';
 import { findVisibleGroup } from '../namespaces/commands.ts';
-import { createWorkItem, deleteWorkItem, updateWorkItem } from './commands.ts';
+import { deleteWorkItem } from './commands.ts';
+import { rewriteWorkItem, writeNewWorkItem } from './commands-actions.ts';
 import type { WorkItemChange } from './commands-fields.ts';
 import { requireSomething } from './rest-input.ts';
 import { epicListing, epicListInput, presentPage } from './rest-lists.ts';
@@ -78,7 +79,7 @@ export function addEpicRoutes(routes: Routes): void {
         ...(input.title !== undefined && { title: input.title }),
         ...(input.state_event && { stateEvent: input.state_event }),
       };
-      return presentAlone(ctx, await updateWorkItem(ctx, epic.id, changes));
+      return presentAlone(ctx, await rewriteWorkItem(ctx, epic.id, changes));
     },
   );
 
@@ -107,7 +108,7 @@ export async function createEpicAt(
 ): Promise<WorkItem> {
   const namespace = await findVisibleGroup(ctx, params['id'] ?? '');
   const createdAt = timeOf('created_at', input.created_at);
-  return createWorkItem(ctx, {
+  return writeNewWorkItem(ctx, {
     ...ownFields(input),
     ...(await widgetInputOf('epic', 'create', input, { ctx, namespace })),
     namespace,

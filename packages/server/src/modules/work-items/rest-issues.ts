@@ -5,7 +5,8 @@ import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { timeInput, timeOf } from '../../platform/rest/times.ts';
 import { findVisibleProject } from '../namespaces/commands.ts';
-import { createWorkItem, deleteWorkItem, updateWorkItem } from './commands.ts';
+import { deleteWorkItem } from './commands.ts';
+import { rewriteWorkItem, writeNewWorkItem } from './commands-actions.ts';
 import type { WorkItemChange } from './commands-fields.ts';
 import { requireSomething } from './rest-input.ts';
 import { widgetInputOf, writtenInput } from './rest-plugs.ts';
@@ -58,7 +59,7 @@ export function addIssueRoutes(routes: Routes): void {
     async ({ params, input }, ctx) => {
       const namespace = await findVisibleProject(ctx, params['id'] ?? '');
       const createdAt = timeOf('created_at', input.created_at);
-      const issue = await createWorkItem(ctx, {
+      const issue = await writeNewWorkItem(ctx, {
         ...ownFields(input),
         ...(await widgetInputOf('issue', 'create', input, { ctx, namespace })),
         namespace,
@@ -85,7 +86,7 @@ export function addIssueRoutes(routes: Routes): void {
         ...(input.discussion_locked !== undefined && { isDiscussionLocked: input.discussion_locked ?? false }),
         ...(input.state_event && { stateEvent: input.state_event }),
       };
-      return presentAlone(ctx, await updateWorkItem(ctx, issue.id, changes));
+      return presentAlone(ctx, await rewriteWorkItem(ctx, issue.id, changes));
     },
   );
 

@@ -5,7 +5,8 @@ import type { Context } from '../../platform/context.ts';
 import { escapeHtml } from '../../platform/markdown/html.ts';
 import type { RouteRequest, Routes } from '../../platform/rest/routes.ts';
 import { usersById } from '../users/store.ts';
-import { deleteWorkItem, updateWorkItem } from './commands.ts';
+import { deleteWorkItem } from './commands.ts';
+import { rewriteWorkItem, type WrittenWorkItem } from './commands-actions.ts';
 import { setSpam } from './commands-hidden.ts';
 import type { WorkItemChange } from './commands-fields.ts';
 import { createEpicAt, epicAt, newEpicInput } from './rest-epics.ts';
@@ -79,7 +80,7 @@ function changeRoutes(routes: Routes, { name, item, find }: Face): void {
     { summary: `Change, close or reopen the ${name}`, tags, signedIn: true, input: changes, spreads: name },
     async ({ params, input }, ctx) => {
       const found = await find(ctx, params);
-      return present(ctx, await updateWorkItem(ctx, found.id, changeOf(input, found)));
+      return present(ctx, await rewriteWorkItem(ctx, found.id, changeOf(input, found)));
     },
   );
 }
@@ -149,7 +150,7 @@ function changeOf(input: Changes, found: WorkItem): WorkItemChange {
 }
 
 /** Titles and descriptions both as HTML (`title`) and as they were written (`title_text`). */
-async function present(ctx: Context, item: WorkItem): Promise<object> {
+async function present(ctx: Context, item: WorkItem & Partial<Pick<WrittenWorkItem, 'quickActions'>>): Promise<object> {
   const [texts, editor] = await Promise.all([
     ctx.load(descriptionsById, item.id),
     item.lastEditedById === null ? null : ctx.load(usersById, item.lastEditedById),
@@ -175,5 +176,8 @@ async function present(ctx: Context, item: WorkItem): Promise<object> {
     updated_by_name: editor?.name ?? null,
     updated_by_path: editor ? `/${editor.username}` : null,
     web_url: ctx.baseUrl + webPathOf(item),
+    ...(item.quickActions && {
+      quick_actions: { messages: item.quickActions.messages, errors: item.quickActions.errors },
+    }),
   };
 }
