@@ -1,6 +1,7 @@
 import { formatDay, parseDay } from '@milepost/core/days';
 import { ValidationError, type FieldErrors } from '@milepost/core/errors';
 import type { UserId } from '@milepost/core/ids';
+import { isWebUrl } from '@milepost/core/web-urls';
 import { countTaskItems } from '@milepost/core/task-lists';
 import {
   epicColorOf,
@@ -33,6 +34,10 @@ interface OwnFields {
   color?: string | null;
   /** Seconds. */
   timeEstimate?: number;
+  /** An address outside; null or empty takes it away. */
+  meetingUrl?: string | null;
+  /** Of incidents alone: where the public reads about it. */
+  publishedUrl?: string | null;
   /** Exactly these people; whoever cannot see the item is left out. */
   assigneeIds?: readonly UserId[];
   addAssigneeIds?: readonly UserId[];
@@ -79,7 +84,13 @@ export function columnsFor(
 ): Updateable<WorkItemTable> {
   const wanted = { ...plainColumns(input), ...dateColumns(type, before, input), ...stateColumns(before, input) };
   const problems = { ...problemsOf(wanted), ...colorProblems(input), ...typeProblems(before, input) };
-  Object.assign(problems, dateProblems(input), orderProblems(before, wanted), healthProblems(before, wanted));
+  Object.assign(
+    problems,
+    dateProblems(input),
+    orderProblems(before, wanted),
+    healthProblems(before, wanted),
+    linkProblems(type, wanted),
+  );
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);
   return before ? onlyChanged(before, wanted) : wanted;
 }
@@ -98,6 +109,8 @@ function plainColumns(input: WorkItemChange): Updateable<WorkItemTable> {
     healthStatus: input.healthStatus,
     color: input.color === undefined ? undefined : epicColorOf(input.color ?? ''),
     timeEstimate: input.timeEstimate,
+    meetingUrl: input.meetingUrl === undefined ? undefined : input.meetingUrl?.trim() || null,
+    publishedUrl: input.publishedUrl === undefined ? undefined : input.publishedUrl?.trim() || null,
   });
 }
 
@@ -205,4 +218,13 @@ function onlyChanged(before: WorkItemRow, wanted: Updateable<WorkItemTable>): Up
 
 function withoutUndefined<Fields extends object>(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
+}
+
+function linkProblems(type: WorkItemType, wanted: Updateable<WorkItemTable>): FieldErrors {
+  const { meetingUrl, publishedUrl } = wanted;
+  return {
+    ...(meetingUrl && !isWebUrl(meetingUrl) && { zoom_meeting_url: ['is not the address of a web page'] }),
+    ...(publishedUrl && !isWebUrl(publishedUrl) && { published_incident_url: ['is not the address of a web page'] }),
+    ...(publishedUrl && type !== 'incident' && { published_incident_url: ['is for incidents only'] }),
+  };
 }

@@ -197,6 +197,8 @@ export function mutateItems(): void {
       id: t.field({ type: 'WorkItemID', required: true }),
       title: t.string(),
       confidential: t.boolean(),
+      zoomMeetingUrl: t.string({ description: 'Where people meet about it; empty takes it away' }),
+      publishedIncidentUrl: t.string({ description: 'Where the public reads about an incident; empty takes it away' }),
       stateEvent: t.field({ type: WorkItemStateEventEnum }),
       assigneesWidget: t.field({ type: AssigneesInput }),
       colorWidget: t.field({ type: ColorInput }),
@@ -220,6 +222,8 @@ export function mutateItems(): void {
         isConfidential: given(input.confidential),
         isDiscussionLocked: given(input.notesWidget?.discussionLocked),
         stateEvent: given(input.stateEvent),
+        meetingUrl: input.zoomMeetingUrl,
+        publishedUrl: input.publishedIncidentUrl,
         ...fieldsOf(input),
       });
     },

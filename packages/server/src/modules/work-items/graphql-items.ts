@@ -7,6 +7,7 @@ import { namespacesById } from '../namespaces/store.ts';
 import { UserCoreRef } from '../users/graphql.ts';
 import { WorkItemStateEnum } from './graphql-enums.ts';
 import { addCommonFields, authorOf, globalIdOf } from './graphql-fields.ts';
+import { externalAuthor } from './graphql-heads.ts';
 import { WorkItemTypeRef } from './graphql-types.ts';
 import { WorkItemRef } from './graphql.ts';
 import { workItemPolicy } from './policy.ts';
@@ -24,6 +25,7 @@ export function describeWorkItem(): void {
       setWorkItemMetadata: t.boolean({ resolve: (item, _args, ctx) => ctx.can(workItemPolicy.plan, item) }),
       adminWorkItem: t.boolean({ resolve: (item, _args, ctx) => ctx.can(workItemPolicy.plan, item) }),
       adminParentLink: t.boolean({ resolve: (item, _args, ctx) => ctx.can(workItemPolicy.plan, item) }),
+      reportSpam: t.boolean({ resolve: (item, _args, ctx) => ctx.can(workItemPolicy.reportSpam, item) }),
       deleteWorkItem: t.boolean({ resolve: (item, _args, ctx) => ctx.can(workItemPolicy.destroy, item) }),
     }),
   });
@@ -36,8 +38,8 @@ export function describeWorkItem(): void {
       workItemType: t.field({ type: WorkItemTypeRef, resolve: (item) => item.type }),
       author: t.field({ type: UserCoreRef, nullable: true, resolve: authorOf }),
       archived: t.exposeBoolean('isArchived'),
-      hidden: t.boolean({ nullable: true, resolve: () => false }),
-      externalAuthor: t.string({ nullable: true, resolve: () => null }),
+      hidden: t.exposeBoolean('isHidden', { nullable: true }),
+      externalAuthor: t.string({ nullable: true, resolve: externalAuthor }),
       namespace: t.field({
         type: NamespaceRef,
         nullable: true,

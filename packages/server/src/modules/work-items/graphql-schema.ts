@@ -1,6 +1,7 @@
 import { mutateManyItems } from './graphql-bulk-mutations.ts';
 import { describeEpic } from './graphql-epics.ts';
 import { describeTaskCompletion } from './graphql-fields.ts';
+import { describeHeads } from './graphql-heads.ts';
 import { describeIssue } from './graphql-issues.ts';
 import { describeWorkItem } from './graphql-items.ts';
 import { mutateItems } from './graphql-item-mutations.ts';
@@ -18,6 +19,7 @@ export function extendSchema(): void {
   describeEpic();
   describeIssue();
   describeWorkItem();
+  describeHeads();
   describeTypes();
   describeWidgets();
   addOwnWidgets();

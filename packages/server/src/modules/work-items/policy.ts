@@ -27,6 +27,8 @@ export const workItemPolicy = {
   /** Everything else one sets on it: labels, dates, assignees, weight, parent, place in the tree. */
   plan: (viewer, item) => isOpen(item) && plans(viewer, item),
   comment: (viewer, item) => isOpen(item) && viewer.isSignedIn && mayRead(viewer, item),
+  /** The whole address of somebody outside who wrote it by mail. */
+  readAddress: (viewer, item) => viewer.atLeast('reporter', item.place),
   /** To mark it as spam, and to take that back. */
   reportSpam: (viewer) => viewer.isAdmin,
   /** Open to owners, and to members for what they wrote themselves. */

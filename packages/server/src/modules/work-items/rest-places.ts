@@ -10,9 +10,13 @@ import { rewriteWorkItem, type WrittenWorkItem } from './commands-actions.ts';
 import { setSpam } from './commands-hidden.ts';
 import type { WorkItemChange } from './commands-fields.ts';
 import { createEpicAt, epicAt, newEpicInput } from './rest-epics.ts';
+import { referenceOf } from './graphql-fields.ts';
+import { addressShownOf } from './commands-heads.ts';
+import { presentPerson } from './rest-presenters.ts';
 import { issueAt } from './rest-issues.ts';
 import { choice, flag, nullableText } from './rest-words.ts';
-import { descriptionsById, issueTypes, type WorkItem } from './store.ts';
+import { headsById } from './store-heads.ts';
+import { descriptionsById, issueTypes, visibleWorkItem, type WorkItem } from './store.ts';
 
 const tags = ['pages'];
 /** Milliseconds after which an open page may look again. */
@@ -46,6 +50,8 @@ const changes = Type.Object({
   state_event: choice(['close', 'reopen']),
   confidential: flag,
   discussion_locked: flag,
+  zoom_meeting_url: nullableText,
+  published_incident_url: nullableText,
 });
 const confirmation = Type.Object({ destroy_confirm: flag });
 const form = Type.Object({ _method: choice(['delete']), destroy_confirm: flag });
@@ -133,6 +139,8 @@ interface Changes {
   state_event?: StateEvent;
   confidential?: boolean;
   discussion_locked?: boolean;
+  zoom_meeting_url?: string | null;
+  published_incident_url?: string | null;
 }
 
 function changeOf(input: Changes, found: WorkItem): WorkItemChange {
@@ -146,6 +154,8 @@ function changeOf(input: Changes, found: WorkItem): WorkItemChange {
     ...(input.state_event && { stateEvent: input.state_event }),
     ...(input.confidential !== undefined && { isConfidential: input.confidential }),
     ...(input.discussion_locked !== undefined && { isDiscussionLocked: input.discussion_locked }),
+    ...(input.zoom_meeting_url !== undefined && { meetingUrl: input.zoom_meeting_url }),
+    ...(input.published_incident_url !== undefined && { publishedUrl: input.published_incident_url }),
   };
 }
 
@@ -169,7 +179,12 @@ async function present(ctx: Context, item: WorkItem & Partial<Pick<WrittenWorkIt
     lock_version: item.lockVersion,
     confidential: item.isConfidential,
     discussion_locked: item.isDiscussionLocked,
+    hidden: item.isHidden,
     imported: item.isImported,
+    ...(item.type !== 'epic' && (await issueHead(ctx, item))),
+    author: await presentPerson(ctx, item.authorId),
+    reference: referenceOf(item, true),
+    create_note_email: null,
     created_at: item.createdAt,
     updated_at: item.updatedAt,
     edited_at: item.lastEditedAt,
@@ -179,5 +194,23 @@ async function present(ctx: Context, item: WorkItem & Partial<Pick<WrittenWorkIt
     ...(item.quickActions && {
       quick_actions: { messages: item.quickActions.messages, errors: item.quickActions.errors },
     }),
+  };
+}
+
+/** What the page of an issue tells besides, and that of an epic does not. */
+async function issueHead(ctx: Context, issue: WorkItem): Promise<object> {
+  const [head, duplicate, moved, epic] = await Promise.all([
+    ctx.load(headsById, issue.id),
+    ...[issue.duplicatedToId, issue.movedToId, issue.promotedToId].map((id) => visibleWorkItem(ctx, id)),
+  ]);
+  const urlOf = (item: WorkItem | null | undefined) => (item ? ctx.baseUrl + webPathOf(item) : null);
+  return {
+    first_contribution: head?.isFirstContribution ?? false,
+    service_desk_reply_to: addressShownOf(ctx, issue, head?.serviceDeskReplyTo ?? null),
+    zoom_meeting_url: head?.meetingUrl ?? null,
+    published_incident_url: head?.publishedUrl ?? null,
+    duplicated_to_url: urlOf(duplicate),
+    moved_to_url: urlOf(moved),
+    promoted_to_epic_url: urlOf(epic),
   };
 }

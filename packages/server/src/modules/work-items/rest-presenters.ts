@@ -8,6 +8,8 @@ import { presentUser } from '../users/rest-presenters.ts';
 import { ghost, usersById } from '../users/store.ts';
 import { workItemPolicy } from './policy.ts';
 import { withPluggedFields, type RestFields, type Showing } from './rest-plugs.ts';
+import { addressShownOf } from './commands-heads.ts';
+import { replyAddressesById } from './store-heads.ts';
 import { assigneeIdsOf } from './store-people.ts';
 import { descriptionsById, visibleWorkItem, type WorkItem } from './store.ts';
 
@@ -75,12 +77,13 @@ function dateSources(epic: WorkItem): RestFields {
 
 async function ownIssueFields(ctx: Context, issue: WorkItem, showing: Showing): Promise<RestFields> {
   const self = addressOf(ctx, issue);
-  const [shared, assignees, closer, original, moved] = await Promise.all([
+  const [shared, assignees, closer, original, moved, replyTo] = await Promise.all([
     sharedFields(ctx, issue, showing),
     presentAssignees(ctx, issue),
     issue.state === 'closed' && issue.closedById !== null ? ctx.load(usersById, issue.closedById) : null,
     visibleWorkItem(ctx, issue.duplicatedToId),
     visibleWorkItem(ctx, issue.movedToId),
+    ctx.load(replyAddressesById, issue.id),
   ]);
   return {
     ...shared,
@@ -102,7 +105,7 @@ async function ownIssueFields(ctx: Context, issue: WorkItem, showing: Showing): 
     task_completion_status: { count: issue.taskCount, completed_count: issue.taskCompletedCount },
     time_stats: presentTimeStats(issue),
     moved_to_id: moved?.id ?? null,
-    service_desk_reply_to: null,
+    service_desk_reply_to: addressShownOf(ctx, issue, replyTo),
     _links: {
       self,
       notes: `${self}/notes`,

@@ -1,3 +1,4 @@
+import { isWebUrl, URL_LIMIT } from '@milepost/core/web-urls';
 import { isColor } from '@milepost/core/labels';
 import { countTaskItems } from '@milepost/core/task-lists';
 import { DESCRIPTION_LIMIT, TITLE_LIMIT, healthStatuses, type WorkItemType } from '@milepost/core/work-items';
@@ -13,7 +14,6 @@ const passedOver = [
   'timelogs',
   'designs',
   'design_versions',
-  'zoom_meetings',
   'resource_label_events',
   'resource_milestone_events',
   'resource_iteration_events',
@@ -84,6 +84,8 @@ export function readIssue(reading: Reading, fields: Fields): void {
     weight: fields.optionalInteger('weight', 0),
     health_status: healthOf(fields),
     time_estimate: fields.optionalInteger('time_estimate', 0) ?? 0,
+    service_desk_reply_to: fields.optionalText('service_desk_reply_to', TITLE_LIMIT)?.trim() || null,
+    meeting_url: meetingOf(fields),
     ...parentFields(epicIssue?.object('epic') ?? null, null),
     relative_position:
       epicIssue?.optionalInteger('relative_position', -2_147_483_648) ??
@@ -172,6 +174,21 @@ function readBesides(reading: Reading, fields: Fields, item: number, owner: numb
   readReactions(reading, fields, { item });
   readNotes(reading, fields, item);
   readStateEvents(reading, fields, item);
+}
+
+/** The last meeting that was not taken away again. */
+function meetingOf(fields: Fields): string | null {
+  const urls = fields.list('zoom_meetings').filter((meeting) => !isRemoved(meeting));
+  return urls.map((meeting) => meeting.optionalText('url', URL_LIMIT) ?? '').findLast(isWebUrl) ?? null;
+}
+
+/** Exports say it as a word; older ones as its number. */
+function isRemoved(meeting: Fields): boolean {
+  try {
+    return meeting.optionalInteger('issue_status', 1) === 2;
+  } catch {
+    return meeting.optionalText('issue_status', TITLE_LIMIT) === 'removed';
+  }
 }
 
 function issueTypeOf(fields: Fields): WorkItemType | null {

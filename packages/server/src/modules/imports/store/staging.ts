@@ -119,6 +119,8 @@ export const stagedTables = {
     health_status: 'text',
     color: 'text',
     time_estimate: 'integer',
+    service_desk_reply_to: 'text',
+    meeting_url: 'text',
     task_count: 'integer',
     task_completed_count: 'integer',
     parent_source_id: 'bigint',

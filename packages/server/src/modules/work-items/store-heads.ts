@@ -1,0 +1,34 @@
+import type { WorkItemId } from '@milepost/core/ids';
+import { sql } from 'kysely';
+import { defineLoader } from '../../platform/context.ts';
+
+/** What only the head of an item's own page shows of it. */
+export interface Head {
+  /** Who wrote the email that became it; null for all that was written here. */
+  serviceDeskReplyTo: string | null;
+  meetingUrl: string | null;
+  publishedUrl: string | null;
+  /** Nothing of its author is older in the same project or group. */
+  isFirstContribution: boolean;
+  isSpam: boolean;
+}
+
+/** The address alone, for lists. */
+export const replyAddressesById = defineLoader<WorkItemId, string>('replyAddressesById', async (ctx, ids) => {
+  const { rows } = await sql<{ id: WorkItemId; address: string }>`
+    SELECT id, service_desk_reply_to AS address FROM work_items
+    WHERE id = ANY(${ids}::bigint[]) AND service_desk_reply_to IS NOT NULL`.execute(ctx.db);
+  return new Map(rows.map(({ id, address }) => [id, address]));
+});
+
+export const headsById = defineLoader<WorkItemId, Head>('headsById', async (ctx, ids) => {
+  const { rows } = await sql<{ id: WorkItemId } & Head>`
+    SELECT w.id, w.service_desk_reply_to, w.meeting_url, w.published_url,
+      w.author_id IS NOT NULL AND NOT EXISTS (
+        SELECT FROM work_items earlier
+        WHERE earlier.author_id = w.author_id AND earlier.namespace_id = w.namespace_id AND earlier.iid < w.iid
+      ) AS is_first_contribution,
+      EXISTS (SELECT FROM hidden_work_items h WHERE h.work_item_id = w.id AND h.reason = 'spam') AS is_spam
+    FROM work_items w WHERE w.id = ANY(${ids}::bigint[])`.execute(ctx.db);
+  return new Map(rows.map(({ id, ...head }) => [id, head]));
+});
