@@ -37,7 +37,7 @@ export function EpicActions({ epic, fullPath, change, onEdit }: EpicActionsProps
   const below = { parent_epic: epic.reference };
   return (
     <ItemActions
-      item={{ webPath: epic.webPath, reference: epic.reference, type: 'epic' }}
+      item={{ webPath: epic.webPath, reference: epic.reference, type: 'epic', author: epic.author }}
       may={{ edit: updateEpic, toggleState: updateEpic, destroy: destroyEpic }}
       change={change}
       onEdit={onEdit}

@@ -1,6 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Asked, fakeServer, renderAt, Status } from '../../testing/page.tsx';
+import { setSession } from '../../app/session.ts';
 import { EpicPage } from './EpicPage.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -193,8 +194,8 @@ test('an epic that is not there is the page of what is not there', async () => {
 const nothing = { adminEpic: false, updateEpic: false, createEpic: false, destroyEpic: false, createNote: false };
 
 describe('what the menu and the buttons offer', () => {
-  async function offered(may: Partial<typeof nothing>): Promise<string[]> {
-    serve(epicPage({ userPermissions: { ...nothing, ...may } }));
+  async function offered(may: Partial<typeof nothing>, given: object = {}): Promise<string[]> {
+    serve(epicPage({ ...given, userPermissions: { ...nothing, ...may } }));
     const { user } = await open();
     await screen.findByRole('heading', { level: 1 });
     const buttons = within(screen.getByRole('banner')).getAllByRole('button');
@@ -214,6 +215,18 @@ describe('what the menu and the buttons offer', () => {
       'Close epic',
       'Copy reference',
     ]);
+  });
+
+  test('PM-EP-12 and PM-EP-13: reporting abuse is offered to whoever is signed in and is not the author', async () => {
+    const viewer = { id: 8, name: 'Ada', avatarUrl: null, isAdmin: false };
+    const author = { ...epic.author, id: 'gid://gitlab/User/7' };
+    const items = async (username: string | null): Promise<string[]> => {
+      setSession({ viewer: username === null ? null : { ...viewer, username } });
+      return offered({}, { author });
+    };
+    expect(await items('ada')).toContain('Report abuse');
+    expect(await items('vera')).not.toContain('Report abuse');
+    expect(await items(null)).not.toContain('Report abuse');
   });
 
   test('PM-EP-04: “New epic” for who may create', async () => {

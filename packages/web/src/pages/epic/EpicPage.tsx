@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { present } from '../../app/graphql.ts';
@@ -7,6 +7,8 @@ import type { PageProps } from '../../app/page-props.ts';
 import { QueryView } from '../../app/QueryView.tsx';
 import { useTitle } from '../../app/title.tsx';
 import { EpicTree } from '../../modules/hierarchy/EpicTree.tsx';
+import { linksQuery } from '../../modules/links/api.ts';
+import { LinkedItems } from '../../modules/links/LinkedItems.tsx';
 import { Activity } from '../../modules/notes/Activity.tsx';
 import { Reactions } from '../../modules/reactions/Reactions.tsx';
 import { useEditKey } from '../../modules/work-items/edit/use-edit-key.ts';
@@ -29,6 +31,7 @@ const EditForm = lazy(async () => ({ default: (await import('../../modules/work-
 /** One epic: its text, what is below it, and its facts. */
 export function EpicPage({ address }: PageProps<'epic'>) {
   const query = useQuery(epicQuery(address.fullPath, address.iid));
+  usePrefetchQuery(linksQuery(address));
   useTitle(query.data ? `${query.data.title} (&${address.iid})` : `&${address.iid}`, address.fullPath);
   return <QueryView query={query}>{(epic) => <Epic epic={epic} fullPath={address.fullPath} />}</QueryView>;
 }
@@ -78,6 +81,7 @@ function Epic({ epic, fullPath }: { epic: EpicView; fullPath: string }) {
       <Section title={<FormattedMessage {...words.children} />} after={<ChildCounts epic={epic} />}>
         <EpicTree fullPath={fullPath} iid={iid} placePath={fullPath.split('/')[0] ?? fullPath} />
       </Section>
+      <LinkedItems item={{ id: epic.id, fullPath, iid, type: 'epic', webPath, isConfidential: epic.confidential }} />
       <Activity
         kind="epic"
         fullPath={fullPath}
