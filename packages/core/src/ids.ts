@@ -16,6 +16,8 @@ export type ReactionId = Id<'Reaction'>;
 export type TokenId = Id<'Token'>;
 export type AbuseReportId = Id<'AbuseReport'>;
 export type ImportId = Id<'Import'>;
+export type UploadId = Id<'Upload'>;
+export type MetricImageId = Id<'MetricImage'>;
 export type RoadmapViewId = Id<'RoadmapView'>;
 export type RoadmapLinkId = Id<'RoadmapLink'>;
 

@@ -1,6 +1,7 @@
 import { customFieldsModule } from '../modules/custom-fields/module.ts';
 import { hierarchyModule } from '../modules/hierarchy/module.ts';
 import { importsModule } from '../modules/imports/module.ts';
+import { incidentsModule } from '../modules/incidents/module.ts';
 import { iterationsModule } from '../modules/iterations/module.ts';
 import { labelsModule } from '../modules/labels/module.ts';
 import { linksModule } from '../modules/links/module.ts';
@@ -13,6 +14,7 @@ import { namespacesModule } from '../modules/namespaces/module.ts';
 import { notesModule } from '../modules/notes/module.ts';
 import { reactionsModule } from '../modules/reactions/module.ts';
 import { roadmapsModule } from '../modules/roadmaps/module.ts';
+import { uploadsModule } from '../modules/uploads/module.ts';
 import { usersModule } from '../modules/users/module.ts';
 import { workItemsModule } from '../modules/work-items/module.ts';
 import type { Module } from '../platform/module.ts';
@@ -25,6 +27,7 @@ export const modules: readonly Module[] = [
   usersModule,
   namespacesModule,
   membersModule,
+  uploadsModule,
   workItemsModule,
   liveModule,
   labelsModule,
@@ -37,6 +40,7 @@ export const modules: readonly Module[] = [
   notesModule,
   movesModule,
   listsModule,
+  incidentsModule,
   roadmapsModule,
   importsModule,
 ];

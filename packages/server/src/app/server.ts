@@ -72,6 +72,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       ...(await bootstrapOf(request, reply)),
       firstWeekday: options.firstWeekday ?? 0,
       labelColors: options.labelColors ?? suggestedLabelColors,
+      uploadLimit: services.uploadLimit,
     }),
   });
   return server;
@@ -112,8 +113,8 @@ async function servePlaces(
   contextOf: Identity['contextOf'],
   places: PlaceAddresses,
 ): Promise<void> {
-  server.addHook('onRoute', ({ method, url }) => {
-    for (const each of [method].flat()) places.learn(each, url.slice(PLACES_PREFIX.length));
+  server.addHook('onRoute', ({ method, url, config }) => {
+    for (const each of [method].flat()) places.learn(each, url.slice(PLACES_PREFIX.length), config?.isBare);
   });
   const routes = new Routes(server, contextOf);
   for (const module of modules) module.addPlaceRoutes?.(routes);

@@ -2,11 +2,12 @@ import type { Config } from '../platform/config.ts';
 import { Context, type Announcement, type Services } from '../platform/context.ts';
 import type { Db, DbTransaction } from '../platform/database/tables.ts';
 import { defaultEpicsLimit } from '@milepost/core/roadmap/limits';
+import { uploadLimits } from '@milepost/core/uploads';
 import type { Viewer } from '@milepost/core/roles';
 import { modules } from './modules.ts';
 import { recordEvents } from './events.ts';
 
-type ServicesConfig = Pick<Config, 'url' | 'dataDir'> & Partial<Pick<Config, 'roadmapEpicsLimit'>>;
+type ServicesConfig = Pick<Config, 'url' | 'dataDir'> & Partial<Pick<Config, 'roadmapEpicsLimit' | 'uploadLimit'>>;
 
 /** What every room needs of the world; one per process. */
 export function makeServices(db: Db, config: ServicesConfig): Services {
@@ -16,6 +17,7 @@ export function makeServices(db: Db, config: ServicesConfig): Services {
     baseUrl: config.url,
     dataDir: config.dataDir,
     roadmapEpicsLimit: config.roadmapEpicsLimit ?? defaultEpicsLimit,
+    uploadLimit: config.uploadLimit ?? uploadLimits.size,
     listeners: modules.flatMap((module) => module.listeners ?? []),
     recordEvents: (trx: DbTransaction, viewer: Viewer, announcements: readonly Announcement[]) =>
       recordEvents(trx, viewer, announcements),

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isColor, suggestedLabelColors, type SuggestedColor } from '@milepost/core/labels';
 import { defaultEpicsLimit } from '@milepost/core/roadmap/limits';
+import { uploadLimits } from '@milepost/core/uploads';
 
 /** What the person who runs Milepost has decided. Read once at the door; nothing else looks at the environment. */
 export interface Config {
@@ -24,6 +25,8 @@ export interface Config {
   roadmapEpicsLimit: number;
   /** What is offered to whoever makes a label; the first one is preset. */
   labelColors: readonly SuggestedColor[];
+  /** The largest file that people may attach, in bytes. */
+  uploadLimit: number;
 }
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -51,6 +54,8 @@ export interface Setting {
   isSecret?: boolean;
 }
 
+const MEGABYTE = 1024 * 1024;
+
 const settings: readonly Setting[] = [
   { name: 'MILEPOST_HOST', meaning: 'address to listen on', fallback: '127.0.0.1' },
   { name: 'MILEPOST_PORT', meaning: 'port to listen on; 0 for any free one', fallback: '3000' },
@@ -69,6 +74,11 @@ const settings: readonly Setting[] = [
     name: 'MILEPOST_LABEL_COLORS',
     meaning: 'colours offered for labels, like "#1068bf Blue, #217645 Green"; the first is preset',
     fallback: `${suggestedLabelColors.length} of our own`,
+  },
+  {
+    name: 'MILEPOST_UPLOAD_LIMIT',
+    meaning: 'largest file that people may attach, in MB',
+    fallback: String(uploadLimits.size / MEGABYTE),
   },
 ];
 
@@ -100,6 +110,7 @@ export function readConfig(env: Environment, workingDir: string): Config {
     firstWeekday: parseFirstWeekday(read(env, 'MILEPOST_FIRST_WEEKDAY')),
     roadmapEpicsLimit: parseEpicsLimit(read(env, 'MILEPOST_ROADMAP_EPICS_LIMIT')),
     labelColors: parseLabelColors(read(env, 'MILEPOST_LABEL_COLORS')),
+    uploadLimit: parseUploadLimit(read(env, 'MILEPOST_UPLOAD_LIMIT')),
   };
 }
 
@@ -183,6 +194,13 @@ function parseLabelColors(text: string | null): readonly SuggestedColor[] {
       throw new ConfigError('MILEPOST_LABEL_COLORS', `must be like "#1068bf Blue, #217645 Green", not "${text}"`);
     return { color, name: words.join(' ') || color };
   });
+}
+
+function parseUploadLimit(text: string | null): number {
+  if (text === null) return uploadLimits.size;
+  const limit = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (limit === 0) throw new ConfigError('MILEPOST_UPLOAD_LIMIT', `must be a number of MB from 1, not "${text}"`);
+  return limit * MEGABYTE;
 }
 
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];

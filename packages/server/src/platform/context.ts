@@ -65,6 +65,8 @@ export interface Services {
   dataDir: string;
   /** More epics than this on one roadmap bring a warning. */
   roadmapEpicsLimit: number;
+  /** The largest file that people may attach, in bytes. */
+  uploadLimit: number;
 }
 
 /** One request (or job, or command): who asks, and how to reach the database. */

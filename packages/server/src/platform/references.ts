@@ -13,6 +13,16 @@ export interface ReferencePlug {
   resolve(ctx: Context, candidates: readonly ReferenceCandidate[]): Promise<ReadonlyMap<string, ResolvedReference>>;
 }
 
+/** What stands before `/uploads/…` of a text, by the full path of where the text is; a place without files is left out. */
+export type FilePlug = (ctx: Context, paths: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+
+let files: FilePlug | null = null;
+
+/** Called by the room that keeps what people attach, before anything is served. */
+export function plugInFiles(plug: FilePlug): void {
+  files = plug;
+}
+
 const plugs: ReferencePlug[] = [];
 
 /** Called by each room that text can point into, before anything is served. */
@@ -28,6 +38,7 @@ export function renderTexts(ctx: Context, sources: readonly MarkdownSource[]): P
 function resolverFor(ctx: Context): ReferenceResolver {
   return {
     origin: ctx.baseUrl,
+    filesOf: async (paths) => (files ? files(ctx, paths) : new Map()),
     async resolve(candidates) {
       const resolved = new Map<string, ResolvedReference>();
       for (const plug of plugs) {

@@ -7,6 +7,7 @@ import { movePermissions } from './permissions-moves.ts';
 import { namespacePermissions } from './permissions-namespaces.ts';
 import { notePermissions, reactionPermissions } from './permissions-notes.ts';
 import { roadmapPermissions } from './permissions-roadmaps.ts';
+import { metricImagePermissions, uploadPermissions } from './permissions-uploads.ts';
 import { userPermissions } from './permissions-users.ts';
 import { workItemPermissions } from './permissions-work-items.ts';
 import type { PermissionRow } from './permissions.ts';
@@ -26,4 +27,6 @@ export const tables: Readonly<Record<string, readonly PermissionRow[]>> = {
   Reactions: reactionPermissions,
   Comments: notePermissions,
   'Issues that go on elsewhere': movePermissions,
+  'Attached files': uploadPermissions,
+  'Metric images': metricImagePermissions,
 };

@@ -5,6 +5,7 @@ import { labelBuilders } from './build-labels.ts';
 import { linkBuilders } from './build-links.ts';
 import { milestoneBuilders } from './build-milestones.ts';
 import { noteBuilders } from './build-notes.ts';
+import { uploadBuilders } from './build-uploads.ts';
 import { workItemBuilders } from './build-work-items.ts';
 import type { CastName } from './cast.ts';
 import { contextAs, createWorld, type World } from './world.ts';
@@ -53,5 +54,6 @@ export function buildersIn(world: World) {
     ...linkBuilders(world),
     ...milestoneBuilders(world),
     ...noteBuilders(world),
+    ...uploadBuilders(world),
   };
 }

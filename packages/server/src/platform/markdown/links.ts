@@ -1,6 +1,6 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import { prefixedId } from './html.ts';
-import { LIMITS } from './state.ts';
+import { LIMITS, stateOf, type RenderState } from './state.ts';
 
 export const SAFE_SCHEMES = ['http', 'https', 'mailto', 'tel'] as const;
 /** What every link of a text says of itself; the sanitiser gives it to links written as HTML. */
@@ -23,6 +23,18 @@ export function ownFragment(href: string): string {
   return href.length > 1 && href.startsWith('#') ? `#${prefixedId(href.slice(1))}` : href;
 }
 
+/** How a text calls what is attached where it stands. */
+const FILE = /^\/uploads\/[0-9a-f]{32}\//;
+
+export function mentionsFiles(text: string): boolean {
+  return text.includes('/uploads/');
+}
+
+/** `/uploads/…` with what stands before it here; any other address as it is. */
+export function fileAddress(address: string, { files }: Pick<RenderState, 'files'>): string {
+  return files !== null && FILE.test(address) ? files + address : address;
+}
+
 /** Links of safe schemes only, and images that load when they come into view, at a bearable size. */
 export function linkRules(md: MarkdownIt): void {
   md.validateLink = isSafeAddress;
@@ -30,11 +42,12 @@ export function linkRules(md: MarkdownIt): void {
   md.core.ruler.before('inline', 'link_definitions', trimDefinitions);
   md.core.ruler.push('link_budget', spendAddresses);
   md.core.ruler.push('image_sizes', readSizes);
-  md.renderer.rules['link_open'] = (tokens, index, options, _env, renderer) => {
+  md.renderer.rules['link_open'] = (tokens, index, options, env, renderer) => {
     const token = tokens[index] as Token;
     const href = String(token.attrGet('href') ?? '');
     if (href.startsWith('#')) token.attrSet('href', ownFragment(href));
     else token.attrSet('rel', LINK_REL);
+    setFileAddress(token, 'href', stateOf(env));
     return renderer.renderToken(tokens, index, options);
   };
   const renderImage = md.renderer.rules['image'];
@@ -42,8 +55,14 @@ export function linkRules(md: MarkdownIt): void {
     const token = tokens[index] as Token;
     token.attrSet('loading', 'lazy');
     token.attrSet('decoding', 'async');
+    setFileAddress(token, 'src', stateOf(env));
     return renderImage ? renderImage(tokens, index, options, env, renderer) : '';
   };
+}
+
+function setFileAddress(token: Token, name: 'href' | 'src', state: RenderState): void {
+  const address = token.attrGet(name);
+  if (address !== null) token.attrSet(name, fileAddress(String(address), state));
 }
 
 function trimDefinitions(core: StateCore): void {

@@ -45,6 +45,8 @@ export interface ReferenceResolver {
   origin: string | null;
   /** One call for all documents; a key that is left out, or null, stays text. */
   resolve(candidates: readonly ReferenceCandidate[]): Promise<ReadonlyMap<string, ResolvedReference | null>>;
+  /** What stands before `/uploads/…` in texts of these full paths; asked only where a text has such an address. */
+  filesOf?(paths: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 interface ReferenceMeta extends Record<string, unknown> {

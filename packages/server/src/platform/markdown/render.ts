@@ -8,7 +8,7 @@ import { emojiRules } from './emoji.ts';
 import { footnoteRules } from './footnotes.ts';
 import { headingRules } from './headings.ts';
 import { escapeHtml } from './html.ts';
-import { linkRules } from './links.ts';
+import { linkRules, mentionsFiles } from './links.ts';
 import { mathRules } from './math.ts';
 import { countTags, rawHtmlRules } from './raw-html.ts';
 import { referenceRules, type ReferenceCandidate, type ReferenceResolver } from './references.ts';
@@ -54,11 +54,21 @@ export async function renderMarkdown(
     for (const [key, candidate] of each ? stateOf(each.env).candidates : []) candidates.set(key, candidate);
   }
   const resolved = candidates.size === 0 ? NOTHING : await resolver.resolve([...candidates.values()]);
+  const files = await filesFor(sources, resolver);
   return parsed.map((each, index) => {
-    if (!each) return plain((sources[index] as MarkdownSource).text);
-    stateOf(each.env).resolved = resolved;
+    const { text, base } = sources[index] as MarkdownSource;
+    if (!each) return plain(text);
+    Object.assign(stateOf(each.env), { resolved, files: (base && files.get(base.path)) ?? null });
     return render(each);
   });
+}
+
+async function filesFor(
+  sources: readonly MarkdownSource[],
+  resolver: ReferenceResolver,
+): Promise<ReadonlyMap<string, string>> {
+  const paths = sources.flatMap(({ text, base }) => (base && mentionsFiles(text) ? [base.path] : []));
+  return paths.length > 0 && resolver.filesOf ? resolver.filesOf([...new Set(paths)]) : new Map<string, string>();
 }
 
 /** Renders one text whose references stay text. */

@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html';
 import { prefixedId, words } from './html.ts';
-import { boundedSize, LINK_REL, ownFragment, SAFE_SCHEMES } from './links.ts';
+import { boundedSize, fileAddress, LINK_REL, ownFragment, SAFE_SCHEMES } from './links.ts';
 import { LIMITS, type RenderState } from './state.ts';
 
 /** The HTML an author may write, and what of our own passes through with it. Code, formulas, task boxes and references never do: see `trust`. */
@@ -42,9 +42,6 @@ const OPTIONS: sanitizeHtml.IOptions = {
   allowedSchemesAppliedToAttributes: ['href', 'src', 'cite'],
   allowProtocolRelative: false,
   nestingLimit: LIMITS.nesting * 3,
-  transformTags: {
-    '*': (tagName, attribs) => ({ tagName, attribs: cleaned(tagName, attribs) }),
-  },
 };
 
 /** Strips a rendered page of all that an author may not write, then puts our own pieces back into their places. */
@@ -52,6 +49,9 @@ export function sanitized(html: string, state: RenderState): string {
   const place = new RegExp(`${state.nonce}x(\\d+)x`, 'g');
   const clean = sanitizeHtml(html, {
     ...OPTIONS,
+    transformTags: {
+      '*': (tagName, attribs) => ({ tagName, attribs: cleaned(tagName, attribs, state) }),
+    },
     // Only in text: an attribute that swallowed one of our pieces must not have it unwrapped.
     textFilter: (text) => text.replaceAll(place, (_place, index: string) => state.trusted[Number(index)] ?? ''),
   });
@@ -59,7 +59,7 @@ export function sanitized(html: string, state: RenderState): string {
 }
 
 /** What names and sizes become, before the list of allowed attributes drops the rest. */
-function cleaned(tagName: string, attribs: Record<string, string>): Record<string, string> {
+function cleaned(tagName: string, attribs: Record<string, string>, state: RenderState): Record<string, string> {
   const result = { ...attribs };
   const id = result['id'] || (tagName === 'a' ? result['name'] : undefined);
   if (id) result['id'] = prefixedId(id.replaceAll(/\s+/g, '-'));
@@ -71,6 +71,9 @@ function cleaned(tagName: string, attribs: Record<string, string>): Record<strin
     const size = boundedSize(result[name] ?? '');
     if (size === null) delete result[name];
     else result[name] = size;
+  }
+  for (const name of ['href', 'src']) {
+    if (result[name] !== undefined) result[name] = fileAddress(result[name], state);
   }
   if (tagName === 'img') Object.assign(result, { loading: 'lazy', decoding: 'async' });
   if (tagName === 'a') {

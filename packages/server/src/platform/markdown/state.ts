@@ -38,6 +38,8 @@ export interface RenderState {
   base: ReferenceBase | null;
   /** The address of this instance, whose own links are shortened. */
   origin: string | null;
+  /** What stands before the address of an upload; null where there are none. */
+  files: string | null;
   candidates: Map<string, ReferenceCandidate>;
   resolved: ReadonlyMap<string, ResolvedReference | null>;
   /** True when the author wrote HTML: then the whole page goes through the sanitiser, and our own pieces around it. */
@@ -63,6 +65,7 @@ export function newState(base: ReferenceBase | null, origin: string | null): Ren
   return {
     base,
     origin,
+    files: null,
     candidates: new Map(),
     resolved: new Map(),
     hasHtml: false,

@@ -24,12 +24,15 @@ export interface RouteOptions<Input extends TObject> {
   signedIn?: boolean;
   /** What a token must allow; by default GET reads and every other verb writes. */
   access?: Access;
+  /** Of a project's page: also found at `/FULL/PATH/…`, without the `/-/` before it. */
+  isBare?: boolean;
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** What a token must allow on this route; whoever makes the context of a request holds it. */
     access?: Access;
+    isBare?: boolean;
   }
 }
 
@@ -76,7 +79,10 @@ export class Routes {
       method: verb.toUpperCase(),
       url: path,
       schema: describe(verb, options),
-      config: { access: options.access ?? (verb === 'get' ? 'read' : 'write') },
+      config: {
+        access: options.access ?? (verb === 'get' ? 'read' : 'write'),
+        ...(options.isBare !== undefined && { isBare: options.isBare }),
+      },
       // Reading and checking is readInput's, which knows the ways existing clients write parameters.
       validatorCompiler: () => () => true,
       handler: async (request, reply) => {

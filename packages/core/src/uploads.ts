@@ -1,0 +1,85 @@
+/** What a file that people attach must keep to. Sizes are in bytes. */
+export const uploadLimits = {
+  /** Where the installation says nothing else. */
+  size: 256 * 1024 * 1024,
+  /** Of one form, at the same time. */
+  parallel: 2,
+  /** Pixels of a thumbnail, either way. */
+  thumbnail: 120,
+  /** Larger pictures are not drawn small: that would take longer than the look is worth. */
+  thumbnailSource: 10 * 1024 * 1024,
+  /** Characters of a file's name. */
+  name: 200,
+} as const;
+
+/** Pictures that a browser may show in a page: none of them can hold a script. */
+const shownTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
+
+/** What anything is that is not known by its bytes. */
+export const UNKNOWN_TYPE = 'application/octet-stream';
+
+export function isShownType(mediaType: string): boolean {
+  return shownTypes.has(mediaType);
+}
+
+/** What the first bytes of a file say it is, whatever it is called: one of the pictures we show, or else unknown. */
+export function mediaTypeOf(head: Uint8Array): string {
+  const text = (from: number, to: number): string => String.fromCharCode(...head.subarray(from, to));
+  if (text(0, 8) === '\u0089PNG\r\n\u001A\n') return 'image/png';
+  if (text(0, 3) === '\u00FF\u00D8\u00FF') return 'image/jpeg';
+  if (/^GIF8[79]a$/.test(text(0, 6))) return 'image/gif';
+  if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return 'image/webp';
+  if (/^ftypavi[fs]$/.test(text(4, 12))) return 'image/avif';
+  return UNKNOWN_TYPE;
+}
+
+/** So many bytes are enough for `mediaTypeOf`. */
+export const HEAD_BYTES = 16;
+
+/** A name that an address, a header and any disk can bear: no folders, letters and digits of any script, `.`, `-`, `+` and `_`. */
+export function fileNameOf(given: string): string {
+  const last = given.split(/[/\\]/).at(-1) ?? '';
+  const plain = last
+    .normalize('NFC')
+    .replaceAll(/[^\p{L}\p{M}\p{N}.+_-]+/gu, '_')
+    .replaceAll(/^\.+/g, '');
+  if (plain === '' || /^_+$/.test(plain)) return 'file';
+  const letters = Array.from(plain);
+  if (letters.length <= uploadLimits.name) return plain;
+  const ending = /\.[^.]{1,20}$/.exec(plain)?.[0] ?? '';
+  return letters.slice(0, uploadLimits.name - Array.from(ending).length).join('') + ending;
+}
+
+/** The secret part of an upload's address. */
+export const UPLOAD_SECRET = '[0-9a-f]{32}';
+
+/** How Markdown text calls an upload of its own group or project: `/uploads/SECRET/plan.png`. */
+export function uploadUrlOf({ secret, fileName }: { secret: string; fileName: string }): string {
+  return `/uploads/${secret}/${encodeURIComponent(fileName)}`;
+}
+
+/** What a text says to show an upload, and what it is called there: a picture is shown, anything else is linked to. */
+export function uploadMarkdown(upload: { secret: string; fileName: string; mediaType: string }): {
+  alt: string;
+  url: string;
+  markdown: string;
+} {
+  const url = uploadUrlOf(upload);
+  const isShown = isShownType(upload.mediaType);
+  const alt = isShown ? upload.fileName.replace(/(?<=.)\.[^.]*$/, '') : upload.fileName;
+  // Underscores around a word would make it slanted.
+  const label = alt.replaceAll('_', String.raw`\_`);
+  return { alt, url, markdown: `${isShown ? '!' : ''}[${isShown ? alt : label}](${url})` };
+}
+
+/** Whether a file is among the accepted types: `image/*`, `image/png` or `.png`, as a file input takes them; null accepts all. */
+export function isAcceptedType(file: { name: string; type: string }, accepted: readonly string[] | null): boolean {
+  if (accepted === null) return true;
+  const name = file.name.toLowerCase();
+  const type = file.type.toLowerCase();
+  return accepted.some((each) => {
+    const wanted = each.trim().toLowerCase();
+    if (wanted.startsWith('.')) return name.endsWith(wanted);
+    return wanted.endsWith('/*') ? type.startsWith(wanted.slice(0, -1)) : type === wanted;
+  });
+}

@@ -1,0 +1,4 @@
+import type { Module } from '../../platform/module.ts';
+import { addRoutes, addSiteRoutes } from './rest.ts';
+
+export const incidentsModule: Module = { name: 'incidents', addRoutes, addSiteRoutes };

@@ -1,0 +1,93 @@
+import type { MetricImageId } from '@milepost/core/ids';
+import type { MetricImageText } from '@milepost/core/metric-images';
+import { Type, type Static } from 'typebox';
+import type { Context } from '../../platform/context.ts';
+import { readInput } from '../../platform/rest/input.ts';
+import type { Routes } from '../../platform/rest/routes.ts';
+import { findVisibleProject } from '../namespaces/commands.ts';
+import { receiveFields, receiveForm } from '../uploads/rest-form.ts';
+import { answerFile } from '../uploads/rest-serve.ts';
+import { issueAt } from '../work-items/rest-issues.ts';
+import { addMetricImage, deleteMetricImage, findMetricImage, listMetricImages, updateMetricImage } from './commands.ts';
+import { metricImagePolicy } from './policy.ts';
+import type { MetricImage } from './store.ts';
+
+const tags = ['metric images'];
+const path = '/projects/:id/issues/:issue_iid/metric_images';
+
+const fields = Type.Object({
+  url: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'Where the picture comes from' })),
+  url_text: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'What stands for the link' })),
+});
+
+/** The pictures beside an incident, as the public documentation has them. */
+export function addRoutes(routes: Routes): void {
+  routes.get(path, { summary: 'Metric images of an incident', tags }, async ({ params }, ctx) => {
+    const images = await listMetricImages(ctx, await issueAt(ctx, params));
+    return images.map(present);
+  });
+
+  routes.post(
+    path,
+    { summary: 'Add a metric image (form with `file`, `url`, `url_text`)', tags, signedIn: true },
+    async ({ params, http }, ctx) => {
+      const project = await findVisibleProject(ctx, params['id'] ?? '');
+      const item = await issueAt(ctx, params);
+      ctx.require(metricImagePolicy.create, item);
+      const { file, fields: given } = await receiveForm(ctx, http);
+      return present(await addMetricImage(ctx, { item, project }, file, textOf(given)));
+    },
+  );
+
+  routes.put(
+    `${path}/:image_id`,
+    { summary: 'Change the link of a metric image', tags, signedIn: true },
+    async ({ params, http, raw }, ctx) => {
+      const item = await issueAt(ctx, params);
+      ctx.require(metricImagePolicy.update, item);
+      const given = await receiveFields(http, raw);
+      return present(await updateMetricImage(ctx, item, idOf(params['image_id']), textOf(given)));
+    },
+  );
+
+  routes.delete(
+    `${path}/:image_id`,
+    { summary: 'Remove a metric image', tags, signedIn: true },
+    async ({ params }, ctx) => deleteMetricImage(ctx, await issueAt(ctx, params), idOf(params['image_id'])),
+  );
+}
+
+/** Where `file_path` points: seen by whoever may read the incident. */
+export function addSiteRoutes(routes: Routes): void {
+  routes.get(
+    '/uploads/-/system/issuable_metric_image/file/:image_id(^\\d+$)/:filename',
+    { summary: 'The file of a metric image', tags },
+    async (request, ctx: Context) => {
+      const { file } = await findMetricImage(ctx, idOf(request.params['image_id']));
+      return answerFile(ctx, request, file);
+    },
+  );
+}
+
+function textOf(given: Readonly<Record<string, unknown>>): MetricImageText {
+  const { url, url_text: urlText } = readInput(fields, given) as Static<typeof fields>;
+  return {
+    ...(url !== undefined && { url: url?.trim() ?? null }),
+    ...(urlText !== undefined && { urlText: urlText?.trim() ?? null }),
+  };
+}
+
+function idOf(text: string | undefined): MetricImageId {
+  return (/^\d{1,15}$/.test(text ?? '') ? Number(text) : 0) as MetricImageId;
+}
+
+function present({ id, createdAt, file, url, urlText }: MetricImage): object {
+  return {
+    id,
+    created_at: createdAt.toISOString(),
+    filename: file.fileName,
+    file_path: `/uploads/-/system/issuable_metric_image/file/${id}/${encodeURIComponent(file.fileName)}`,
+    url,
+    url_text: urlText,
+  };
+}

@@ -1,0 +1,92 @@
+import type { Readable } from 'node:stream';
+import { NotFoundError } from '@milepost/core/errors';
+import type { UploadId } from '@milepost/core/ids';
+import { fileNameOf } from '@milepost/core/uploads';
+import type { Context, Services } from '../../platform/context.ts';
+import type { PageWanted } from '../../platform/rest/paging.ts';
+import type { Namespace } from '../namespaces/store.ts';
+import { uploadPolicy } from './policy.ts';
+import { keepBytes, removeBytes, sweepBytes, type KeptBytes } from './store-files.ts';
+import {
+  deleteUploadRow,
+  insertUpload,
+  knownSecrets,
+  uploadById,
+  uploadBySecret,
+  uploadsOnPage,
+  type Upload,
+} from './store.ts';
+import type { UploadPurpose } from './table.ts';
+
+/** A file that is on the disk, and that nobody knows of yet. */
+export interface KeptFile extends KeptBytes {
+  fileName: string;
+}
+
+/** Keeps a file while it arrives. Who may send one was asked before; what becomes of it, a row or `dropFile`, comes next. */
+export async function keepFile(ctx: Context, source: Readable, givenName: string): Promise<KeptFile> {
+  return { ...(await keepBytes(ctx.services.dataDir, source)), fileName: fileNameOf(givenName) };
+}
+
+/** Removes a file that leads to nothing after all. */
+export async function dropFile(ctx: Context, file: Pick<KeptFile, 'secret'>): Promise<void> {
+  await removeBytes(ctx.services.dataDir, file.secret);
+}
+
+/**
+ * Makes a kept file part of a group or project; without a row there is no address for it. Throws ForbiddenError for whoever
+ * may not write there. Whatever goes wrong, the file is gone.
+ */
+export async function addUpload(
+  ctx: Context,
+  namespace: Namespace,
+  file: KeptFile,
+  purpose: UploadPurpose = 'markdown',
+): Promise<Upload> {
+  try {
+    ctx.require(uploadPolicy.create, namespace);
+    return await insertUpload(ctx.db, {
+      ...file,
+      namespaceId: namespace.id,
+      purpose,
+      uploadedById: ctx.viewer.id,
+    });
+  } catch (error) {
+    await dropFile(ctx, file);
+    throw error;
+  }
+}
+
+/** How an upload is asked for: by its number, or by the parts of its address. */
+export type UploadKey = { id: UploadId } | { secret: string; fileName: string };
+
+/** Throws NotFoundError when the group or project has no such file. */
+export async function findUpload(ctx: Context, namespace: Namespace, key: UploadKey): Promise<Upload> {
+  ctx.require(uploadPolicy.read, namespace);
+  const found =
+    'id' in key ? await uploadById(ctx.db, namespace.id, key.id) : await uploadBySecret(ctx.db, namespace.id, key);
+  if (!found) throw new NotFoundError('Upload');
+  return found;
+}
+
+/** Everything attached in a group or project, the newest first. Throws ForbiddenError for less than maintainers. */
+export async function listUploads(
+  ctx: Context,
+  namespace: Namespace,
+  page: PageWanted,
+): Promise<{ rows: Upload[]; total: number }> {
+  ctx.require(uploadPolicy.manage, namespace);
+  return uploadsOnPage(ctx.db, namespace.id, page);
+}
+
+/** The row first: from then on the file has no address, whatever happens. Refuses like `listUploads`. */
+export async function deleteUpload(ctx: Context, namespace: Namespace, key: UploadKey): Promise<void> {
+  ctx.require(uploadPolicy.manage, namespace);
+  const upload = await findUpload(ctx, namespace, key);
+  if (await deleteUploadRow(ctx.db, upload.id)) await dropFile(ctx, upload);
+}
+
+/** Removes what crashes, deleted groups and deleted projects left on the disk; gives how many files. */
+export function sweepFiles({ dataDir, db }: Services): Promise<number> {
+  return sweepBytes(dataDir, (secrets) => knownSecrets(db, secrets));
+}

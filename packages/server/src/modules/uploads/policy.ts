@@ -1,0 +1,12 @@
+import type { Policy } from '../../platform/context.ts';
+import { isOpen, type Placed } from '../namespaces/policy.ts';
+
+/** The subject is the group or project that a file belongs to. */
+export const uploadPolicy = {
+  /** Whoever may read the texts may see what is in them. */
+  read: (viewer, namespace) => viewer.canSee(namespace.place),
+  /** Whoever may write there, an issue or a comment. */
+  create: (viewer, namespace) => isOpen(namespace) && viewer.isSignedIn && viewer.canSee(namespace.place),
+  /** To see all of them at once, whatever text they are in, and to remove them. */
+  manage: (viewer, namespace) => viewer.atLeast('maintainer', namespace.place),
+} satisfies Policy<Placed>;

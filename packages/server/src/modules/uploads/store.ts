@@ -1,0 +1,71 @@
+import type { NamespaceId, UploadId } from '@milepost/core/ids';
+import { sql, type Insertable, type Selectable } from 'kysely';
+import type { Db } from '../../platform/database/tables.ts';
+import type { UploadPurpose, UploadTable } from './table.ts';
+
+export type Upload = Selectable<UploadTable>;
+
+export async function insertUpload(db: Db, row: Insertable<UploadTable>): Promise<Upload> {
+  return db.insertInto('uploads').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+/** One file of a group's or project's texts, by its number. */
+export async function uploadById(db: Db, namespaceId: NamespaceId, id: UploadId): Promise<Upload | null> {
+  const row = await ofPlace(db, namespaceId, 'markdown').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ?? null;
+}
+
+/** One file of a group's or project's texts, by the parts of its address. */
+export async function uploadBySecret(
+  db: Db,
+  namespaceId: NamespaceId,
+  { secret, fileName }: { secret: string; fileName: string },
+): Promise<Upload | null> {
+  const row = await ofPlace(db, namespaceId, 'markdown')
+    .selectAll()
+    .where('secret', '=', secret)
+    .where('fileName', '=', fileName)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The newest first. */
+export async function uploadsOnPage(
+  db: Db,
+  namespaceId: NamespaceId,
+  page: { perPage: number; offset: number },
+): Promise<{ rows: Upload[]; total: number }> {
+  const [rows, { total }] = await Promise.all([
+    ofPlace(db, namespaceId, 'markdown')
+      .selectAll()
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(page.perPage)
+      .offset(page.offset)
+      .execute(),
+    ofPlace(db, namespaceId, 'markdown')
+      .select((row) => row.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { rows, total };
+}
+
+/** Forgets a file; true when this call did. */
+export async function deleteUploadRow(db: Db, id: UploadId): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('uploads').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Which of these secrets belong to a file that is known. */
+export async function knownSecrets(db: Db, secrets: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('uploads')
+    .select('secret')
+    .where(sql<boolean>`secret = ANY(${secrets}::text[])`)
+    .execute();
+  return new Set(rows.map(({ secret }) => secret));
+}
+
+function ofPlace(db: Db, namespaceId: NamespaceId, purpose: UploadPurpose) {
+  return db.selectFrom('uploads').where('namespaceId', '=', namespaceId).where('purpose', '=', purpose);
+}
