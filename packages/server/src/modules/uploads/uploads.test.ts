@@ -149,10 +149,9 @@ describe('serving', () => {
     }
   });
 
-  test.for([page, drawing, { name: 'fake.png', bytes: '<html>', type: 'image/png' }])(
-    'what is no safe picture is only ever saved: $name',
-    async (file, { build, form, get }) => {
-      const project = await build.project();
+  test('what is no safe picture is only ever saved, and never runs', async ({ build, form, get }) => {
+    const project = await build.project();
+    for (const file of [page, drawing, { name: 'fake.png', bytes: '<html>', type: 'image/png' }]) {
       const { url, markdown } = await attach(form, project, file);
       expect(markdown).not.toMatch(/^!/);
       const served = await get('gwen', `/-/project/${project.id}${url}`);
@@ -163,8 +162,8 @@ describe('serving', () => {
         'x-content-type-options': 'nosniff',
         'content-security-policy': "sandbox; default-src 'none'",
       });
-    },
-  );
+    }
+  });
 
   test('only those who see the project see its files, at whatever address', async ({ build, form, get, db }) => {
     const project = await build.project({ visibility: 'private' });
@@ -292,7 +291,7 @@ describe('the disk', () => {
     const before = await onDisk();
     const file = await keepFile(as('ada'), Readable.from([content]), 'a.txt');
     const nowhere = { ...project, id: 999_999 as NamespaceId };
-    await expect(addUpload(as('ada'), nowhere, file)).rejects.toThrow();
+    await expect(addUpload(as('ada'), nowhere, file)).rejects.toThrow('uploads_namespace_id_fkey');
     expect(await onDisk()).toEqual(before);
   });
 
