@@ -137,6 +137,7 @@ test('the session is what the server wrote into the page, and nobody where it wr
     csrfToken: '',
     version: '',
     firstWeekday: 0,
+    uploadLimit: 256 * 1024 * 1024,
     sharedRoadmap: null,
   });
   expect(session().csrfToken).toBe('secret');

@@ -1,4 +1,5 @@
 import { parseWeekday } from '@milepost/core/calendar';
+import { uploadLimits } from '@milepost/core/uploads';
 
 /** Who is signed in, as the server wrote it into the page. It never changes without a new page. */
 export interface SignedInViewer {
@@ -43,6 +44,8 @@ export interface Session {
   firstWeekday: number;
   /** What is offered to whoever makes a label, by the server's settings; the first one is preset. */
   labelColors: readonly { color: string; name: string }[];
+  /** The largest file that the server takes, in bytes. */
+  uploadLimit: number;
   roadmaps: RoadmapBoot;
   /** Null on every page that was not opened by a public link that works. */
   sharedRoadmap: SharedRoadmap | null;
@@ -54,6 +57,7 @@ const nobody: Session = {
   version: '',
   firstWeekday: 0,
   labelColors: [],
+  uploadLimit: uploadLimits.size,
   roadmaps: { settings: {}, view: null },
   sharedRoadmap: null,
 };

@@ -5,6 +5,7 @@ import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Field.tsx';
 import { MarkdownEditor } from '../../ui/MarkdownEditor.tsx';
+import { useAttachments } from '../uploads/use-attachments.tsx';
 import { Preview } from '../work-items/Preview.tsx';
 import { useTalk } from './talk.ts';
 import { useNoteChange } from './use-note-change.ts';
@@ -47,7 +48,10 @@ export function Composer({
   const [body, setBody] = useState(() => loadDraft(draft) ?? initial);
   const [internal, setInternal] = useState(false);
   const change = useNoteChange();
+  const place = kind === 'epic' ? { group: fullPath } : { project: fullPath };
+  const attachments = useAttachments(place);
   const isBlank = body.trim() === '';
+  const cannotSend = isBlank || attachments.isUploading;
   useEffect(() => keepDraft(draft, body === initial ? '' : body), [draft, body, initial]);
   useEffect(() => {
     if (!autoFocus) return;
@@ -55,7 +59,7 @@ export function Composer({
     area.current?.setSelectionRange(area.current.value.length, area.current.value.length);
   }, [autoFocus]);
   const submit = async (write: ComposerProps['onSend']): Promise<void> => {
-    if (isBlank || change.isBusy) return;
+    if (cannotSend || change.isBusy) return;
     if (!(await change.run(() => write(body, { internal })))) return;
     setBody(initial === '' ? '' : body);
     setInternal(false);
@@ -96,7 +100,8 @@ export function Composer({
         rows={4}
         value={body}
         onChange={setBody}
-        preview={(text) => <Preview text={text} {...(kind === 'epic' ? { group: fullPath } : { project: fullPath })} />}
+        preview={(text) => <Preview text={text} {...place} />}
+        {...attachments.editor}
       />
       {offersInternal && (
         <Checkbox
@@ -108,11 +113,11 @@ export function Composer({
       )}
       {change.failure && <Alert tone="danger">{change.failure}</Alert>}
       <div className={styles.composerActions}>
-        <Button type="submit" kind="primary" busy={change.isBusy} disabled={isBlank}>
+        <Button type="submit" kind="primary" busy={change.isBusy} disabled={cannotSend}>
           {send}
         </Button>
         {other && (
-          <Button disabled={isBlank || change.isBusy} onClick={() => void submit(other.onSend)}>
+          <Button disabled={cannotSend || change.isBusy} onClick={() => void submit(other.onSend)}>
             {other.send}
           </Button>
         )}

@@ -5,6 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { OvertakenError } from '../../../app/errors.ts';
 import { FormFailure } from '../../../app/FormFailure.tsx';
 import { UnsavedGuard } from '../../../app/UnsavedGuard.tsx';
+import { useAttachments } from '../../uploads/use-attachments.tsx';
 import { Preview } from '../Preview.tsx';
 import { itemWords } from '../words.ts';
 import { Alert } from '../../../ui/Alert.tsx';
@@ -47,6 +48,7 @@ type Asking = 'cancel' | 'secret' | 'review' | null;
 function Form({ item, first, onClose }: EditFormProps & { first: ItemText }) {
   const { formatMessage } = useIntl();
   const form = useItemForm(item, first);
+  const attachments = useAttachments(item.place);
   const [asking, setAsking] = useState<Asking>(null);
   const type = formatMessage(itemWords[item.type]).toLowerCase();
   const isBlank = form.values.title.trim() === '';
@@ -56,7 +58,7 @@ function Form({ item, first, onClose }: EditFormProps & { first: ItemText }) {
   };
   const save = async (isSecretAllowed = false): Promise<void> => {
     setAsking(null);
-    if (isBlank || form.isSaving) return;
+    if (isBlank || form.isSaving || attachments.isUploading) return;
     if (!isSecretAllowed && secretsIn(form.values.description).length > 0) setAsking('secret');
     else if (await form.save()) onClose();
   };
@@ -109,11 +111,12 @@ function Form({ item, first, onClose }: EditFormProps & { first: ItemText }) {
         error={form.problemOf('description')}
         onChange={(description) => form.set({ description })}
         preview={(text) => <Preview text={text} {...item.place} />}
+        {...attachments.editor}
         status={form.isDraftKept ? formatMessage(words.draftKept) : null}
       />
       {!(form.failure instanceof OvertakenError) && <FormFailure failure={form.failure} />}
       <div className={pageLook.formActions}>
-        <Button type="submit" kind="primary" busy={form.isSaving} disabled={isBlank}>
+        <Button type="submit" kind="primary" busy={form.isSaving} disabled={isBlank || attachments.isUploading}>
           <FormattedMessage {...words.save} />
           <Key>{isMac ? '⌘↵' : 'Ctrl ↵'}</Key>
         </Button>

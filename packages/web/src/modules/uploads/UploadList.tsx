@@ -1,0 +1,112 @@
+import { File as FileIcon, X } from 'lucide-react';
+import { useIntl, type IntlShape } from 'react-intl';
+import { Icon } from '../../ui/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { Hidden } from '../../ui/text.tsx';
+import type { QueuedFile, UploadQueue } from './queue.ts';
+import type { UploadProblem } from './send-file.ts';
+import { uploadWords as words } from './words.ts';
+import styles from './UploadList.module.css';
+
+export interface UploadListProps {
+  queue: Pick<UploadQueue<unknown>, 'cancel' | 'dismiss'>;
+  items: readonly QueuedFile[];
+  /** Where each file that is done shows by itself, it need not stay in this list. */
+  hidesDone?: boolean;
+}
+
+/** The files on their way: a look at each, how far it is, and a way to stop it. What happens is also read aloud. */
+export function UploadList({ queue, items, hidesDone = false }: UploadListProps) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const shown = items.filter(({ state }) => !(hidesDone && state === 'done'));
+  return (
+    <>
+      <Hidden>
+        <span role="status" aria-live="polite">
+          {newsOf(intl, items)}
+        </span>
+      </Hidden>
+      {shown.length > 0 && (
+        <ul className={styles.list} aria-label={formatMessage(words.list)}>
+          {shown.map((item) => (
+            <UploadRow key={item.id} item={item} queue={queue} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function UploadRow({ item, queue }: { item: QueuedFile; queue: UploadListProps['queue'] }) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const { file, state, share, problem, thumbnail } = item;
+  const { name } = file;
+  const isUnderWay = state === 'waiting' || state === 'running';
+  return (
+    <li className={styles.row} data-state={state}>
+      <span className={styles.look}>
+        {thumbnail ? <img src={thumbnail} width={120} height={120} alt="" /> : <Icon of={FileIcon} />}
+      </span>
+      <span className={styles.facts}>
+        <span className={styles.name}>
+          <b>{name}</b> <small>{sizeOf(intl, file.size)}</small>
+        </span>
+        {problem && <span className={styles.problem}>{problemText(intl, problem)}</span>}
+        {state === 'waiting' && <small>{formatMessage(words.waiting)}</small>}
+        {state === 'running' && <ProgressBar share={share} label={formatMessage(words.progress, { name })} />}
+      </span>
+      {isUnderWay ? (
+        <IconButton
+          icon={X}
+          size="small"
+          label={formatMessage(words.cancel, { name })}
+          onClick={() => queue.cancel(item.id)}
+        />
+      ) : (
+        <IconButton
+          icon={X}
+          size="small"
+          label={formatMessage(words.dismiss, { name })}
+          onClick={() => queue.dismiss(item.id)}
+        />
+      )}
+    </li>
+  );
+}
+
+/** A problem in words. */
+export function problemText({ formatMessage }: IntlShape, problem: UploadProblem): string {
+  return problem.kind === 'status'
+    ? formatMessage(words.status, { statusCode: String(problem.statusCode) })
+    : formatMessage(words[problem.kind]);
+}
+
+/** The last that came to an end, for those who do not see the list. */
+function newsOf(intl: IntlShape, items: readonly QueuedFile[]): string {
+  const last = items.findLast(({ state }) => state === 'done' || state === 'failed');
+  if (!last) return '';
+  const { name } = last.file;
+  return last.problem
+    ? intl.formatMessage(words.failed, { name, problem: problemText(intl, last.problem) })
+    : intl.formatMessage(words.done, { name });
+}
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+function sizeOf({ formatNumber }: IntlShape, bytes: number): string {
+  let size = bytes;
+  let unit = 0;
+  while (size >= 1_000 && unit < UNITS.length - 1) {
+    size /= 1_000;
+    unit += 1;
+  }
+  return formatNumber(size, {
+    style: 'unit',
+    unit: UNITS[unit] ?? 'byte',
+    unitDisplay: 'short',
+    maximumFractionDigits: unit === 0 ? 0 : 1,
+  });
+}

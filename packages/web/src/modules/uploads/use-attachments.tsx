@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import { useRef } from 'react';
+import type { EditorText } from '../../ui/editor-files.ts';
+import type { QueueOptions } from './queue.ts';
+import { UploadList } from './UploadList.tsx';
+import { useQueue } from './use-queue.ts';
+import { uploadWords as words } from './words.ts';
+
+/** The group or project that the text belongs to. */
+export type UploadPlace = { project: string } | { group: string };
+
+/** What the endpoint answers. */
+interface Attached {
+  link: { alt: string; url: string; markdown: string };
+}
+
+export interface Attachments {
+  /** Spread into `MarkdownEditor`. */
+  editor: {
+    onFiles(files: readonly File[], text: EditorText): void;
+    attachments: ReactNode;
+  };
+  /** Whether placeholders stand in the text: it is not to be saved like that. */
+  isUploading: boolean;
+}
+
+/** Where a page sends the files of its texts. */
+export function uploadPathOf(place: UploadPlace): string {
+  return 'project' in place ? `/${place.project}/uploads` : `/groups/${place.group}/-/uploads`;
+}
+
+/**
+ * What a form needs so that its Markdown editor takes files. While a file travels a placeholder stands where
+ * the caret was; then what the server answers stands there, or nothing.
+ */
+export function useAttachments(
+  place: UploadPlace,
+  options: Pick<QueueOptions<Attached>, 'accept' | 'maxFiles' | 'maxSize'> = {},
+): Attachments {
+  const { formatMessage } = useIntl();
+  /** What stands for a file in the text, by the number of the file. */
+  const placeholders = useRef(new Map<number, { text: EditorText; written: string }>());
+  const settle = (id: number, by: string): void => {
+    const placeholder = placeholders.current.get(id);
+    placeholders.current.delete(id);
+    placeholder?.text.replace(placeholder.written, by);
+  };
+  const { queue, items } = useQueue<Attached>({
+    ...options,
+    url: uploadPathOf(place),
+    onDone: ({ link }, { id }) => settle(id, link.markdown),
+    onFailed: (_problem, { id }) => settle(id, ''),
+  });
+  const placeholderOf = (name: string): string => {
+    const taken = new Set([...placeholders.current.values()].map(({ written }) => written));
+    for (let number = 1; ; number += 1) {
+      // Brackets would end the name before its end.
+      const shown = number === 1 ? name : `${name} (${number})`;
+      const written = `![${formatMessage(words.placeholder, { name: shown.replaceAll(/[[\]]/g, '_') })}]()`;
+      if (!taken.has(written)) return written;
+    }
+  };
+  return {
+    editor: {
+      onFiles(files, text) {
+        for (const item of queue.add(files)) {
+          if (item.state === 'failed') continue;
+          const written = placeholderOf(item.file.name);
+          placeholders.current.set(item.id, { text, written });
+          text.insert(written);
+        }
+      },
+      attachments: <UploadList queue={queue} items={items} hidesDone />,
+    },
+    isUploading: items.some(({ state }) => state === 'waiting' || state === 'running'),
+  };
+}
