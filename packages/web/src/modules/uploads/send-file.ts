@@ -37,7 +37,9 @@ export function sendFile<Answer>({ url, file, fields = {}, signal, onProgress }:
     request.setRequestHeader('Cache-Control', 'no-cache');
     request.setRequestHeader('X-Requested-With', 'XMLHttpRequest');
     request.setRequestHeader('X-CSRF-Token', session().csrfToken);
-    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? (loaded / total) * 100 : 0));
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      onProgress(total > 0 ? (loaded / total) * 100 : 0),
+    );
     request.addEventListener('load', () => {
       const { status, responseText } = request;
       if (status < 200 || status > 299) return fail({ kind: 'status', statusCode: status });
