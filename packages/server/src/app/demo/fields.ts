@@ -3,7 +3,8 @@ import type { CustomField } from '../../modules/custom-fields/store.ts';
 import type { CustomFieldInput } from '../../modules/custom-fields/store-values.ts';
 import type { Namespace } from '../../modules/namespaces/store.ts';
 import type { Context } from '../../platform/context.ts';
-import { benefitsOf, customFields, type Theme } from './story.ts';
+import { benefitsOf, customFields } from './story/small-things.ts';
+import type { Theme } from './story/plan.ts';
 
 /** What an epic of the sample group has in its custom fields. */
 export interface DemoFields {

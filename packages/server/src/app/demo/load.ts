@@ -16,20 +16,10 @@ import { Context, type Services, type Trx } from '../../platform/context.ts';
 import { Dice } from './dice.ts';
 import { type DemoFields, makeFields } from './fields.ts';
 import { releasesAround, type Release } from './releases.ts';
-import {
-  blockers,
-  comments,
-  commonIssues,
-  company,
-  labels,
-  people,
-  teams,
-  themes,
-  type Feature,
-  type Person,
-  type Slice,
-  type Theme,
-} from './story.ts';
+import { blockers, comments, commonIssues, labels } from './story/small-things.ts';
+import { company, people, teams, type Person } from './story/company.ts';
+import type { Feature, Slice, Theme } from './story/plan.ts';
+import { themes } from './story/themes.ts';
 
 /** Where the sample group is, and who owns it. */
 export const demoGroup = company.path;

@@ -5,7 +5,9 @@ import { MissingError } from '../../app/errors.ts';
 import type { EpicChildEpicsQuery, RoadmapEpicFragment } from '../../gen/graphql.ts';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { takeAnswered, takeEarly } from './first-page.ts';
-import { childEpics, createPermission, epicCount, groupEpics, groupMilestones } from './operations.ts';
+import { createPermission, epicCount } from './operations/counts.ts';
+import { childEpics, groupEpics } from './operations/epics.ts';
+import { groupMilestones } from './operations/milestones.ts';
 import { requestEpics } from './request-epics.ts';
 
 /** Long lists are compared by nobody: what the server sent is taken as it is. Live events will tell when it is old. */

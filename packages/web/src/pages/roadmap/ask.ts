@@ -1,7 +1,10 @@
 import { request, type GraphQLDocument } from '../../app/graphql.ts';
 import { sendJson } from '../../app/http.ts';
 import { session, sharedPath } from '../../app/session.ts';
-import { childEpics, epicCount, groupEpics, groupExtent, groupMilestones } from './operations.ts';
+import { epicCount } from './operations/counts.ts';
+import { childEpics, groupEpics } from './operations/epics.ts';
+import { groupExtent } from './operations/extents.ts';
+import { groupMilestones } from './operations/milestones.ts';
 
 /** What a public link answers, by its own names. */
 const shared = new Map<unknown, string>([

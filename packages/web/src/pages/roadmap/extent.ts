@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { extentOf } from '@milepost/core/roadmap/custom-range';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import { ask } from './ask.ts';
-import { childExtent, groupExtent } from './operations.ts';
+import { childExtent, groupExtent } from './operations/extents.ts';
 import { readDay } from '../../ui/days.ts';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 

@@ -1,6 +1,6 @@
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { ask } from './ask.ts';
-import { groupEpics } from './operations.ts';
+import { groupEpics } from './operations/epics.ts';
 import { pageSize } from './page-size.ts';
 
 /** One page of the group's epics. */

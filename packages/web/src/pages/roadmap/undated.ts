@@ -2,7 +2,8 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import type { RoadmapEpicFragment } from '../../gen/graphql.ts';
 import { ask } from './ask.ts';
-import { epicCount, groupEpics } from './operations.ts';
+import { epicCount } from './operations/counts.ts';
+import { groupEpics } from './operations/epics.ts';
 import { pageSize } from './page-size.ts';
 
 /** The filters of the roadmap, without its days, its order and its levels: undated epics are listed at any depth. */

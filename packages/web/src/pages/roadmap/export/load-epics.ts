@@ -6,7 +6,8 @@ import type { EpicChildEpicsQuery, RoadmapGroupEpicsWithColorQuery } from '../..
 import { ask } from '../ask.ts';
 import type { RoadmapEpic } from '../epic.ts';
 import { readEpics } from '../epic.ts';
-import { childEpics, epicCount, groupEpics } from '../operations.ts';
+import { epicCount } from '../operations/counts.ts';
+import { childEpics, groupEpics } from '../operations/epics.ts';
 import { TooManyRowsError } from './errors.ts';
 
 /** A picture of more rows than this is one that nobody can look at, and that browsers cannot hold. */

@@ -1,0 +1,37 @@
+export type Stage = 'discovery' | 'design' | 'build' | 'rollout' | 'done';
+export type Health = 'on_track' | 'needs_attention' | 'at_risk';
+
+export interface Slice {
+  title: string;
+  /** What its issues are about, in the middle of a sentence. */
+  about: string;
+  issues: readonly string[];
+}
+
+export interface Feature {
+  title: string;
+  /** Days from today. */
+  start: number | null;
+  due: number | null;
+  stage: Stage;
+  health: Health;
+  slices: readonly Slice[];
+}
+
+export interface Theme {
+  team: string;
+  title: string;
+  why: string;
+  color: string;
+  area: string;
+  features: readonly Feature[];
+}
+
+/** The colours epics are offered in. */
+export const epicColors = {
+  blue: '#1068bf',
+  green: '#217645',
+  red: '#c91c00',
+  orange: '#9e5400',
+  purple: '#694cc0',
+} as const;

@@ -1,0 +1,191 @@
+import { graphql } from '../../../gen/gql.ts';
+
+// The other documents of this file name it; nobody asks it by itself.
+graphql(`
+  fragment RoadmapEpic on Epic {
+    id
+    iid
+    title
+    state
+    webPath
+    startDate
+    dueDate
+    startDateIsFixed
+    dueDateIsFixed
+    userPermissions {
+      adminEpic
+    }
+    confidential
+    color
+    textColor
+    hasParent
+    hasChildren
+    hasChildrenWithinTimeframe
+    ancestors {
+      nodes {
+        id
+      }
+    }
+    group {
+      id
+      name
+      fullName
+      fullPath
+    }
+    labels {
+      nodes {
+        id
+        title
+        description
+        color
+        textColor
+      }
+    }
+    linkedWorkItems {
+      nodes {
+        linkId
+        linkType
+        workItemState
+        workItem {
+          id
+          title
+          features {
+            startAndDueDate {
+              startDate
+              dueDate
+            }
+          }
+        }
+      }
+    }
+    healthStatus {
+      issuesOnTrack
+      issuesNeedingAttention
+      issuesAtRisk
+    }
+    descendantWeightSum {
+      closedIssues
+      openedIssues
+    }
+    descendantCounts {
+      openedEpics
+      closedEpics
+      openedIssues
+      closedIssues
+    }
+  }
+`);
+
+export const groupEpics = graphql(`
+  query roadmapGroupEpicsWithColor(
+    $fullPath: ID!
+    $state: EpicState
+    $sort: EpicSort
+    $iid: ID
+    $timeframe: Timeframe
+    $labelName: [String!] = []
+    $authorUsername: String = ""
+    $milestoneTitle: String = ""
+    $myReactionEmoji: String
+    $confidential: Boolean
+    $customField: [WorkItemWidgetCustomFieldFilterInputType!]
+    $search: String = ""
+    $first: Int = 50
+    $not: NegatedEpicFilterInput
+    $or: UnionedEpicFilterInput
+    $endCursor: String = ""
+    $includeDescendantGroups: Boolean = true
+    $topLevelHierarchyOnly: Boolean
+    $ids: [ID!]
+    $undated: Boolean
+  ) {
+    group(fullPath: $fullPath) {
+      id
+      name
+      roadmapEpicsLimit
+      epics(
+        state: $state
+        sort: $sort
+        iid: $iid
+        timeframe: $timeframe
+        labelName: $labelName
+        authorUsername: $authorUsername
+        milestoneTitle: $milestoneTitle
+        myReactionEmoji: $myReactionEmoji
+        confidential: $confidential
+        customField: $customField
+        search: $search
+        first: $first
+        not: $not
+        or: $or
+        after: $endCursor
+        includeDescendantGroups: $includeDescendantGroups
+        topLevelHierarchyOnly: $topLevelHierarchyOnly
+        ids: $ids
+        undated: $undated
+      ) {
+        nodes {
+          ...RoadmapEpic
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  }
+`);
+
+export const childEpics = graphql(`
+  query epicChildEpics(
+    $fullPath: ID!
+    $iid: ID!
+    $state: EpicState
+    $sort: EpicSort
+    $timeframe: Timeframe
+    $labelName: [String!] = []
+    $authorUsername: String = ""
+    $milestoneTitle: String = ""
+    $myReactionEmoji: String
+    $confidential: Boolean
+    $customField: [WorkItemWidgetCustomFieldFilterInputType!]
+    $search: String = ""
+    $not: NegatedEpicFilterInput
+    $or: UnionedEpicFilterInput
+    $first: Int = 100
+    $endCursor: String = ""
+  ) {
+    group(fullPath: $fullPath) {
+      id
+      name
+      epic(iid: $iid) {
+        id
+        title
+        children(
+          state: $state
+          sort: $sort
+          timeframe: $timeframe
+          labelName: $labelName
+          authorUsername: $authorUsername
+          milestoneTitle: $milestoneTitle
+          myReactionEmoji: $myReactionEmoji
+          confidential: $confidential
+          customField: $customField
+          search: $search
+          not: $not
+          or: $or
+          first: $first
+          after: $endCursor
+        ) {
+          nodes {
+            ...RoadmapEpic
+          }
+          pageInfo {
+            hasNextPage
+            endCursor
+          }
+        }
+      }
+    }
+  }
+`);
