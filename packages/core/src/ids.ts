@@ -18,6 +18,8 @@ export type AbuseReportId = Id<'AbuseReport'>;
 export type ImportId = Id<'Import'>;
 export type UploadId = Id<'Upload'>;
 export type MetricImageId = Id<'MetricImage'>;
+export type TodoId = Id<'Todo'>;
+export type EmailId = Id<'Email'>;
 export type RoadmapViewId = Id<'RoadmapView'>;
 export type RoadmapLinkId = Id<'RoadmapLink'>;
 

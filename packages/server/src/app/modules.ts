@@ -15,6 +15,8 @@ import { notesModule } from '../modules/notes/module.ts';
 import { reactionsModule } from '../modules/reactions/module.ts';
 import { roadmapsModule } from '../modules/roadmaps/module.ts';
 import { uploadsModule } from '../modules/uploads/module.ts';
+import { subscriptionsModule } from '../modules/subscriptions/module.ts';
+import { todosModule } from '../modules/todos/module.ts';
 import { usersModule } from '../modules/users/module.ts';
 import { workItemsModule } from '../modules/work-items/module.ts';
 import type { Module } from '../platform/module.ts';
@@ -38,6 +40,8 @@ export const modules: readonly Module[] = [
   customFieldsModule,
   reactionsModule,
   notesModule,
+  subscriptionsModule,
+  todosModule,
   movesModule,
   listsModule,
   incidentsModule,

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { addImportPages } from '../modules/imports/rest-pages.ts';
 import { addLiveStream } from '../modules/live/rest-stream.ts';
 import { addSharedRoadmaps } from '../modules/roadmaps/rest-shared.ts';
+import { addUnsubscribePages } from '../modules/subscriptions/rest-unsubscribe.ts';
 import type { Services } from '../platform/context.ts';
 import { snapshotOf } from '../platform/database/snapshot.ts';
 import { Remembered } from '../platform/graphql/remembered.ts';
@@ -64,6 +65,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await server.register((inner: FastifyInstance) => serveSite(inner, contextOf));
   await server.register((inner: FastifyInstance) => servePlaces(inner, contextOf, places), { prefix: PLACES_PREFIX });
   addImportPages(server, contextOf);
+  addUnsubscribePages(server, services);
   const streams = addLiveStream(server, services);
   addSharedRoadmaps(server, { services, schema, streams });
   await servePages(server, {

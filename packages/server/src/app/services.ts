@@ -1,16 +1,24 @@
+import { randomBytes } from 'node:crypto';
 import type { Config } from '../platform/config.ts';
 import { Context, type Announcement, type Services } from '../platform/context.ts';
 import type { Db, DbTransaction } from '../platform/database/tables.ts';
 import { defaultEpicsLimit } from '@milepost/core/roadmap/limits';
 import { uploadLimits } from '@milepost/core/uploads';
 import type { Viewer } from '@milepost/core/roles';
+import type { Mailer } from '../platform/mail/mailer.ts';
 import { modules } from './modules.ts';
 import { recordEvents } from './events.ts';
 
 type ServicesConfig = Pick<Config, 'url' | 'dataDir'> & Partial<Pick<Config, 'roadmapEpicsLimit' | 'uploadLimit'>>;
 
+/** What only a process that serves has. */
+interface Served {
+  secret: string;
+  mailer: Mailer | null;
+}
+
 /** What every room needs of the world; one per process. */
-export function makeServices(db: Db, config: ServicesConfig): Services {
+export function makeServices(db: Db, config: ServicesConfig, served?: Served): Services {
   for (const module of modules) module.plugIn?.();
   return {
     db,
@@ -18,6 +26,8 @@ export function makeServices(db: Db, config: ServicesConfig): Services {
     dataDir: config.dataDir,
     roadmapEpicsLimit: config.roadmapEpicsLimit ?? defaultEpicsLimit,
     uploadLimit: config.uploadLimit ?? uploadLimits.size,
+    mailer: served?.mailer ?? null,
+    secret: served?.secret ?? randomBytes(32).toString('base64url'),
     listeners: modules.flatMap((module) => module.listeners ?? []),
     recordEvents: (trx: DbTransaction, viewer: Viewer, announcements: readonly Announcement[]) =>
       recordEvents(trx, viewer, announcements),

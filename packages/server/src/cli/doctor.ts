@@ -3,6 +3,7 @@ import { type Config, ConfigError, describeSettings, readProcessConfig } from '.
 import { pendingMigrations } from '../platform/database/migrate.ts';
 import { openDatabase } from '../platform/database/open.ts';
 import { messageOf } from '../platform/errors.ts';
+import { openMailer } from '../platform/mail/mailer.ts';
 import { type Command, CommandError, table } from './command.ts';
 import { withPostgresStoppedOnSignal } from './signals.ts';
 
@@ -20,7 +21,9 @@ export const doctor: Command = {
         ? bad('configuration', config.message)
         : good('configuration', 'every value can be used'),
       good('Node.js', process.versions.node),
-      ...(config instanceof ConfigError ? [] : [await checkStorage(config), ...(await checkDatabase(config))]),
+      ...(config instanceof ConfigError
+        ? []
+        : [await checkStorage(config), ...(await checkDatabase(config)), await checkMail(config)]),
     ];
     console.log(findings.map(({ isGood, what, verdict }) => `${isGood ? '✓' : '✗'} ${what}: ${verdict}`).join('\n'));
     const count = findings.filter(({ isGood }) => !isGood).length;
@@ -62,6 +65,22 @@ async function checkStorage({ dataDir }: Config): Promise<Finding> {
     return good('storage', `${dataDir}, ${gigabytes}`);
   } catch (error) {
     return bad('storage', `${dataDir} cannot be used (${messageOf(error)}): choose another MILEPOST_DATA_DIR`);
+  }
+}
+
+async function checkMail({ mail }: Config): Promise<Finding> {
+  const mailer = openMailer(mail);
+  if (!mail || !mailer) return good('e-mail', 'off: nothing is sent (MILEPOST_SMTP_URL is not set)');
+  try {
+    await mailer.verify();
+    return good('e-mail', `sent by ${new URL(mail.url).hostname} from ${mail.from.address}`);
+  } catch (error) {
+    return bad(
+      'e-mail',
+      `${new URL(mail.url).hostname} does not take any (${messageOf(error)}): see MILEPOST_SMTP_URL`,
+    );
+  } finally {
+    mailer.close();
   }
 }
 

@@ -11,6 +11,7 @@ import { isUnavailable } from '../platform/database/lost.ts';
 import { openDatabase } from '../platform/database/open.ts';
 import { hasCode, messageOf } from '../platform/errors.ts';
 import { startJobs } from '../platform/jobs/runner.ts';
+import { openMailer } from '../platform/mail/mailer.ts';
 import type { Services } from '../platform/context.ts';
 import { ensureSetUpAddress } from '../modules/users/commands-set-up.ts';
 import { readSecret } from '../platform/secret.ts';
@@ -57,8 +58,12 @@ async function start(config: Config, ladder: Ladder, isDemo: boolean): Promise<v
     async () => connect(database.target),
     (connected) => connected.pool.end(),
   );
-  const services = makeServices(db, config);
   const secret = await readSecret(config);
+  const mailer = await ladder.climb(
+    () => Promise.resolve(openMailer(config.mail)),
+    (opened) => Promise.resolve(opened?.close()),
+  );
+  const services = makeServices(db, config, { secret, mailer });
   if (isDemo) await ladder.climb(() => prepareDemo(services, secret));
   const server = await ladder.climb(
     () =>

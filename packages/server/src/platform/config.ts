@@ -27,6 +27,14 @@ export interface Config {
   labelColors: readonly SuggestedColor[];
   /** The largest file that people may attach, in bytes. */
   uploadLimit: number;
+  /** Null: nothing is sent by e-mail. */
+  mail: MailConfig | null;
+}
+
+export interface MailConfig {
+  /** `smtp://user:password@host:587`, or `smtps://` where the connection is encrypted from the beginning. */
+  url: string;
+  from: { name: string; address: string };
 }
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -80,6 +88,13 @@ const settings: readonly Setting[] = [
     meaning: 'largest file that people may attach, in MB',
     fallback: String(uploadLimits.size / MEGABYTE),
   },
+  {
+    name: 'MILEPOST_SMTP_URL',
+    meaning: 'the mail server that notifications go through, smtp://user:password@host:587',
+    fallback: 'no e-mail',
+    isSecret: true,
+  },
+  { name: 'MILEPOST_SMTP_FROM', meaning: 'whom e-mail comes from', fallback: 'Milepost <milepost@HOST>' },
 ];
 
 /** Every setting with its default and, where it is set, its value (secrets hidden). */
@@ -99,10 +114,11 @@ export function readProcessConfig(): Config {
 export function readConfig(env: Environment, workingDir: string): Config {
   const host = parseHost(read(env, 'MILEPOST_HOST'));
   const port = parsePort('MILEPOST_PORT', read(env, 'MILEPOST_PORT') ?? '3000');
+  const url = parseUrl(read(env, 'MILEPOST_URL')) ?? addressOf(host, port);
   return {
     host,
     port,
-    url: parseUrl(read(env, 'MILEPOST_URL')) ?? addressOf(host, port),
+    url,
     dataDir: parseDataDir(read(env, 'MILEPOST_DATA_DIR'), workingDir),
     databaseUrl: parseDatabaseUrl(read(env, 'DATABASE_URL')),
     secret: parseSecret(read(env, 'MILEPOST_SECRET')),
@@ -111,6 +127,7 @@ export function readConfig(env: Environment, workingDir: string): Config {
     roadmapEpicsLimit: parseEpicsLimit(read(env, 'MILEPOST_ROADMAP_EPICS_LIMIT')),
     labelColors: parseLabelColors(read(env, 'MILEPOST_LABEL_COLORS')),
     uploadLimit: parseUploadLimit(read(env, 'MILEPOST_UPLOAD_LIMIT')),
+    mail: parseMail(read(env, 'MILEPOST_SMTP_URL'), read(env, 'MILEPOST_SMTP_FROM'), url),
   };
 }
 
@@ -201,6 +218,27 @@ function parseUploadLimit(text: string | null): number {
   const limit = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (limit === 0) throw new ConfigError('MILEPOST_UPLOAD_LIMIT', `must be a number of MB from 1, not "${text}"`);
   return limit * MEGABYTE;
+}
+
+function parseMail(server: string | null, from: string | null, url: string): MailConfig | null {
+  const sender = parseSender(from ?? `Milepost <milepost@${new URL(url).hostname}>`);
+  if (server === null) return null;
+  const parsed = URL.canParse(server) ? new URL(server) : null;
+  // The value may hold a password: say what is wrong, never what it is.
+  if (!parsed || !/^smtps?:$/.test(parsed.protocol) || parsed.hostname === '') {
+    throw new ConfigError('MILEPOST_SMTP_URL', 'must be like smtp://user:password@mail.example.com:587');
+  }
+  return { url: server, from: sender };
+}
+
+/** `Milepost <milepost@example.com>`, or the address alone. */
+function parseSender(text: string): MailConfig['from'] {
+  const match = /^(?:"?([^"<>@]*?)"?\s*<([^\s<>@]+@[^\s<>@]+)>|([^\s<>@]+@[^\s<>@]+))$/.exec(text);
+  const address = match?.[2] ?? match?.[3];
+  if (address === undefined) {
+    throw new ConfigError('MILEPOST_SMTP_FROM', `must be like Milepost <milepost@example.com>, not "${text}"`);
+  }
+  return { name: match?.[1]?.trim() || 'Milepost', address };
 }
 
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];

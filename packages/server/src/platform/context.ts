@@ -5,6 +5,7 @@ import DataLoader from 'dataloader';
 import { sql } from 'kysely';
 import type { Db, DbTransaction } from './database/tables.ts';
 import { hasCode } from './errors.ts';
+import type { Mailer } from './mail/mailer.ts';
 
 /** A sentence about who may do what: pure, over what is already loaded. */
 export type Rule<Subject> = (viewer: Viewer, subject: Subject) => boolean;
@@ -67,6 +68,10 @@ export interface Services {
   roadmapEpicsLimit: number;
   /** The largest file that people may attach, in bytes. */
   uploadLimit: number;
+  /** Null where nothing is sent by e-mail. */
+  mailer: Mailer | null;
+  /** Signs what leaves the house and comes back: links that need no sign-in. Each purpose derives its own from it. */
+  secret: string;
 }
 
 /** One request (or job, or command): who asks, and how to reach the database. */

@@ -6,6 +6,7 @@ import { iterationPermissions, milestonePermissions } from './permissions-milest
 import { movePermissions } from './permissions-moves.ts';
 import { namespacePermissions } from './permissions-namespaces.ts';
 import { notePermissions, reactionPermissions } from './permissions-notes.ts';
+import { subscriptionPermissions, todoPermissions } from './permissions-subscriptions.ts';
 import { roadmapPermissions } from './permissions-roadmaps.ts';
 import { metricImagePermissions, uploadPermissions } from './permissions-uploads.ts';
 import { userPermissions } from './permissions-users.ts';
@@ -26,6 +27,8 @@ export const tables: Readonly<Record<string, readonly PermissionRow[]>> = {
   'Custom fields': customFieldPermissions,
   Reactions: reactionPermissions,
   Comments: notePermissions,
+  Subscriptions: subscriptionPermissions,
+  'To-dos': todoPermissions,
   'Issues that go on elsewhere': movePermissions,
   'Attached files': uploadPermissions,
   'Metric images': metricImagePermissions,

@@ -39,10 +39,7 @@ export function addEpicIssueRoutes(routes: Routes): void {
     async ({ params, input }, ctx) => {
       const epic = await epicAt(ctx, params);
       await moveChild(ctx, epic, await childAt(ctx, epic, params['epic_issue_id'], issueTypes), input);
-      return presentChildren(ctx, epic, issueTypes, input, async (issue) => ({
-        ...(await presentEpicIssue(ctx, issue)),
-        subscribed: false,
-      }));
+      return presentChildren(ctx, epic, issueTypes, input, (issue) => presentEpicIssue(ctx, issue, true));
     },
   );
 
@@ -57,9 +54,9 @@ export function addEpicIssueRoutes(routes: Routes): void {
   );
 }
 
-async function presentEpicIssue(ctx: Context, issue: WorkItem): Promise<RestFields> {
+async function presentEpicIssue(ctx: Context, issue: WorkItem, isAlone = false): Promise<RestFields> {
   return {
-    ...(await presentIssue(ctx, issue)),
+    ...(await presentIssue(ctx, issue, { isAlone })),
     epic_issue_id: issue.id,
     relative_position: issue.relativePosition,
   };

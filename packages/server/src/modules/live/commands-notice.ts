@@ -159,6 +159,9 @@ function gather(announcement: AnyAnnouncement, notice: LiveNotice, add: (item: I
       (notice.left ??= []).push({ traversalIds, visibility });
       return;
     }
+    case 'workItem.mentioned':
+      // What changed the text has been told.
+      return;
     default:
       if (id) add({ id });
   }

@@ -8,7 +8,13 @@ import type { Credentials } from '../users/commands-sessions.ts';
 import { touchSession } from '../users/store-sessions.ts';
 import { touchAccessToken } from '../users/store-tokens.ts';
 import type { User } from '../users/store.ts';
-import { holderOfToken, personOfAccount, personOfSession, type KnownPerson } from './store-identity.ts';
+import {
+  holderOfToken,
+  peopleOfAccounts,
+  personOfAccount,
+  personOfSession,
+  type KnownPerson,
+} from './store-identity.ts';
 
 /** Who a request is from, and how much of what they may do the request may do. */
 export interface Identity {
@@ -74,6 +80,12 @@ export async function viewerOfAccount(db: Db, userId: UserId): Promise<Viewer> {
   const person = await personOfAccount(db, userId);
   if (!person) throw new NotFoundError('User');
   return viewerOf(person);
+}
+
+/** Many people as viewers, to ask of each of them what they may see; those who cannot sign in are left out. */
+export async function viewersOfAccounts(db: Db, userIds: readonly UserId[]): Promise<Viewer[]> {
+  if (userIds.length === 0) return [];
+  return (await peopleOfAccounts(db, userIds)).map(viewerOf);
 }
 
 function viewerOf({ user, memberships }: KnownPerson): Viewer {

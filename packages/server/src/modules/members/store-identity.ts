@@ -50,6 +50,14 @@ export async function personOfSession(db: Db, idHash: Buffer): Promise<KnownPers
   return { user, memberships: held, usedAt };
 }
 
+/** The same for many people at once, by their accounts; those who cannot sign in are left out. */
+export async function peopleOfAccounts(db: Db, userIds: readonly User['id'][]): Promise<KnownPerson[]> {
+  const { rows } = await sql<User & Omit<KnownPerson, 'user'>>`
+    SELECT ${columns}, ${memberships}, NULL AS used_at FROM users u
+    WHERE u.id = ANY(${userIds}::bigint[]) AND u.state = 'active'`.execute(db);
+  return rows.map(({ memberships: held, usedAt, ...user }) => ({ user, memberships: held, usedAt }));
+}
+
 /** The same for someone known by their account: for jobs, commands at the shell, tests. */
 export async function personOfAccount(db: Db, userId: User['id']): Promise<KnownPerson | null> {
   const { rows } = await sql<User & Omit<KnownPerson, 'user'>>`

@@ -6,7 +6,7 @@ import { usersById, type User } from '../users/store.ts';
 import { addWidget } from '../work-items/graphql-widgets.ts';
 import { EpicRef, IssueRef } from '../work-items/graphql.ts';
 import type { WorkItem } from '../work-items/store.ts';
-import { participantsOfWorkItem } from './store-participants.ts';
+import { participantsOfWorkItem } from './commands-participants.ts';
 
 async function participantsPage(item: WorkItem, _args: object, ctx: Context): Promise<Page<User>> {
   const ids = (await ctx.load(participantsOfWorkItem, item.id)) ?? [];

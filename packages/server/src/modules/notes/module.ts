@@ -6,6 +6,7 @@ import { mutateNotes } from './graphql-mutations.ts';
 import { showParticipants } from './graphql-participants.ts';
 import { showVerdicts } from './graphql-verdicts.ts';
 import { describeNotes } from './graphql.ts';
+import { followMentions } from './listeners-mentions.ts';
 import { writeSystemNotes } from './listeners.ts';
 import { plugInRestFields } from './rest-fields.ts';
 import { addRoutes } from './rest.ts';
@@ -24,5 +25,5 @@ export const notesModule: Module = {
     plugInAwardable(noteAwardable);
     plugInRestFields();
   },
-  listeners: [writeSystemNotes],
+  listeners: [writeSystemNotes, followMentions],
 };

@@ -2,7 +2,7 @@ import type { Routes } from '../../platform/rest/routes.ts';
 import { presentUser } from '../users/rest-presenters.ts';
 import { usersById } from '../users/store.ts';
 import type { NoteablePath } from './rest-paths.ts';
-import { participantsOfWorkItem } from './store-participants.ts';
+import { participantsOfWorkItem } from './commands-participants.ts';
 
 /** Whoever took part in a work item. */
 export function addParticipantRoutes(routes: Routes, { noun, path, find }: NoteablePath): void {

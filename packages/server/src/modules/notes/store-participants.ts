@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { defineLoader } from '../../platform/context.ts';
 
 /**
- * Who took part in each item: its author, its assignees, and whoever commented or reacted, first come first. Internal notes do
- * not make a participant: their authors would show to those who may not read them.
+ * Who took part in each item: its author, its assignees, whoever commented or reacted, and whom its texts call by name, first
+ * come first. Internal notes do not make a participant: who is in them would show to those who may not read them.
  */
-export const participantsOfWorkItem = defineLoader<WorkItemId, UserId[]>('participantsOfWorkItem', async (ctx, ids) => {
+export const peopleInWorkItem = defineLoader<WorkItemId, UserId[]>('peopleInWorkItem', async (ctx, ids) => {
   const { rows } = await sql<{ id: WorkItemId; userIds: UserId[] }>`
     SELECT part.id, array_agg(part.user_id ORDER BY part.rank, part.user_id) AS user_ids
     FROM (
@@ -19,6 +19,9 @@ export const participantsOfWorkItem = defineLoader<WorkItemId, UserId[]>('partic
         WHERE n.work_item_id = ANY(${ids}::bigint[]) AND NOT n.is_system AND NOT n.is_internal
         UNION ALL
         SELECT r.work_item_id, r.user_id, 3 FROM reactions r WHERE r.work_item_id = ANY(${ids}::bigint[])
+        UNION ALL
+        SELECT m.work_item_id, m.user_id, 4 FROM mentions m LEFT JOIN notes n ON n.id = m.note_id
+        WHERE m.work_item_id = ANY(${ids}::bigint[]) AND n.is_internal IS NOT TRUE
       ) AS each WHERE each.user_id IS NOT NULL GROUP BY each.id, each.user_id
     ) AS part
     GROUP BY part.id`.execute(ctx.db);

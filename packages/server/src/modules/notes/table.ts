@@ -27,8 +27,17 @@ export interface NoteTable {
   updatedAt: GeneratedTime;
 }
 
+export interface MentionTable {
+  id: Generated<number>;
+  workItemId: WorkItemId;
+  /** Null: the description calls. */
+  noteId: Optional<NoteId>;
+  userId: UserId;
+}
+
 declare module '../../platform/database/tables.ts' {
   interface Tables {
     notes: NoteTable;
+    mentions: MentionTable;
   }
 }

@@ -1,6 +1,16 @@
 import type { Module } from '../../platform/module.ts';
+import { plugInReference } from '../../platform/references.ts';
 import { extendSchema } from './graphql.ts';
 import { sweep } from './jobs.ts';
+import { userReferences } from './reference.ts';
 import { addRoutes } from './rest.ts';
 
-export const usersModule: Module = { name: 'users', extendSchema, addRoutes, jobs: [sweep] };
+export const usersModule: Module = {
+  name: 'users',
+  extendSchema,
+  addRoutes,
+  jobs: [sweep],
+  plugIn() {
+    plugInReference(userReferences);
+  },
+};

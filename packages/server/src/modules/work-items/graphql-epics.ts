@@ -6,7 +6,7 @@ import { namespacesById, type Namespace } from '../namespaces/store.ts';
 import { UserCoreRef } from '../users/graphql.ts';
 import { EpicStateEnum } from './graphql-enums.ts';
 import { addCommonFields, authorOf, globalIdOf } from './graphql-fields.ts';
-import { EpicRef } from './graphql.ts';
+import { EpicRef, TodoableRef } from './graphql.ts';
 import { workItemPlacePolicy, workItemPolicy } from './policy.ts';
 import type { WorkItem } from './store.ts';
 
@@ -34,6 +34,7 @@ export function describeEpic(): void {
   });
   EpicRef.implement({
     description: 'A large piece of work of a group: it holds epics and issues',
+    interfaces: [TodoableRef],
     fields: (t) => ({
       id: t.id({ resolve: (epic) => globalIdOf(epic, 'Epic') }),
       workItemId: t.id({ resolve: (epic) => globalIdOf(epic, 'WorkItem') }),

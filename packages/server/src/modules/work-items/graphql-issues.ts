@@ -5,7 +5,7 @@ import { namespacesById, type Namespace } from '../namespaces/store.ts';
 import { UserCoreConnection, UserCoreRef } from '../users/graphql.ts';
 import { HealthStatusEnum, IssueStateEnum, IssueTypeEnum } from './graphql-enums.ts';
 import { addCommonFields, assigneesPage, authorOf, globalIdOf } from './graphql-fields.ts';
-import { IssueRef } from './graphql.ts';
+import { IssueRef, TodoableRef } from './graphql.ts';
 import { workItemPlacePolicy, workItemPolicy } from './policy.ts';
 import type { WorkItem } from './store.ts';
 import { homeOf } from './graphql-epics.ts';
@@ -30,6 +30,7 @@ export function describeIssue(): void {
   });
   IssueRef.implement({
     description: 'A piece of work of a project: an issue, an incident or a task',
+    interfaces: [TodoableRef],
     fields: (t) => ({
       id: t.id({ resolve: (issue) => globalIdOf(issue, 'Issue') }),
       name: t.exposeString('title', { nullable: true }),

@@ -9,7 +9,7 @@ import { WorkItemStateEnum } from './graphql-enums.ts';
 import { addCommonFields, authorOf, globalIdOf } from './graphql-fields.ts';
 import { externalAuthor } from './graphql-heads.ts';
 import { WorkItemTypeRef } from './graphql-types.ts';
-import { WorkItemRef } from './graphql.ts';
+import { TodoableRef, WorkItemRef } from './graphql.ts';
 import { workItemPolicy } from './policy.ts';
 import { visibleWorkItem, type WorkItem } from './store.ts';
 
@@ -31,6 +31,7 @@ export function describeWorkItem(): void {
   });
   WorkItemRef.implement({
     description: 'An epic, issue, incident or task, as its type says',
+    interfaces: [TodoableRef],
     fields: (t) => ({
       id: t.field({ type: 'WorkItemID', resolve: (item) => globalIdOf(item, 'WorkItem') }),
       name: t.exposeString('title', { nullable: true }),

@@ -10,12 +10,14 @@ import { listWorkItems } from './graphql-namespaces.ts';
 import { addOwnWidgets } from './graphql-own-widgets.ts';
 import { describePlaces } from './graphql-places.ts';
 import { describeQuickActions } from './graphql-quick-actions.ts';
+import { describeTodoable } from './graphql-todoable.ts';
 import { describeTypes } from './graphql-types.ts';
 import { describeWidgets } from './graphql-widgets.ts';
 
 export function extendSchema(): void {
   describeTaskCompletion();
   describeQuickActions();
+  describeTodoable();
   describeEpic();
   describeIssue();
   describeWorkItem();

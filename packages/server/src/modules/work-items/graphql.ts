@@ -7,6 +7,9 @@ export const EpicRef = builder.objectRef<WorkItem>('Epic');
 export const IssueRef = builder.objectRef<WorkItem>('Issue');
 export const WorkItemRef = builder.objectRef<WorkItem>('WorkItem');
 
+/** Whatever can wait for somebody. */
+export const TodoableRef = builder.interfaceRef<WorkItem>('Todoable');
+
 export const EpicConnection = connectionType('Epic', EpicRef);
 export const IssueConnection = connectionType('Issue', IssueRef);
 export const WorkItemConnection = connectionType('WorkItem', WorkItemRef);

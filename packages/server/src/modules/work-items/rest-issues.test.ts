@@ -80,7 +80,7 @@ describe('an issue over REST', () => {
       },
       imported: false,
       imported_from: 'none',
-      subscribed: false,
+      subscribed: true,
       _links: {
         self,
         notes: `${self}/notes`,

@@ -12,6 +12,8 @@ export interface Showing {
   face: RestFace;
   /** Labels as objects rather than as titles. */
   hasLabelDetails?: boolean;
+  /** On a page of its own, where more is told. */
+  isAlone?: boolean;
   /** The group or project that asks: `references.relative` begins there. The item's own where left out. */
   from?: Pick<Namespace, 'fullPath' | 'kind'> | null;
 }

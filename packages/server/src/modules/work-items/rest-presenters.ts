@@ -28,9 +28,9 @@ export function presentIssue(ctx: Context, issue: WorkItem, how: ShownAs = {}): 
 }
 
 /** A page on its own tells more: whether the viewer hears of what happens there. */
-export async function presentAlone(ctx: Context, item: WorkItem, how: ShownAs = {}): Promise<RestFields> {
+export function presentAlone(ctx: Context, item: WorkItem, how: ShownAs = {}): Promise<RestFields> {
   const present = item.type === 'epic' ? presentEpic : presentIssue;
-  return { subscribed: false, ...(await present(ctx, item, how)) };
+  return present(ctx, item, { ...how, isAlone: true });
 }
 
 async function ownEpicFields(ctx: Context, epic: WorkItem, showing: Showing): Promise<RestFields> {

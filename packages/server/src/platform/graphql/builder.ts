@@ -26,6 +26,8 @@ const idScalars = [
   'WorkItemsRelatedWorkItemLinkID',
   'IssuablesCustomFieldID',
   'IssuablesCustomFieldSelectOptionID',
+  'TodoID',
+  'TodoableID',
   'GlobalID',
 ] as const;
 export type IdScalars = { [Name in (typeof idScalars)[number]]: { Input: string; Output: string } };

@@ -1,0 +1,304 @@
+import type { NotificationLevel } from '@milepost/core/notifications';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
+import { Context } from '../../platform/context.ts';
+import { openMailer, type Mailer } from '../../platform/mail/mailer.ts';
+import type { CastName, Person } from '../../testing/cast.ts';
+import { bodyOf, startMailServer, type MailServer } from '../../testing/mail-server.ts';
+import { test as base } from '../../testing/test.ts';
+import { viewerAs, type World } from '../../testing/world.ts';
+import { createNote } from '../notes/commands.ts';
+import { closeWorkItem, createWorkItem, updateWorkItem } from '../work-items/commands.ts';
+import { changeNotificationLevel, chooseSubscription } from './commands.ts';
+import { addressOfLink } from './commands-links.ts';
+import { sendEmails } from './jobs.ts';
+
+let server: MailServer;
+let mailer: Mailer | null;
+beforeAll(async () => {
+  server = await startMailServer();
+  mailer = openMailer({ url: server.url, from: { name: 'Milepost', address: 'plan@milepost.test' } });
+});
+beforeEach(() => {
+  server.received.length = 0;
+  server.answer = null;
+});
+afterAll(async () => {
+  mailer?.close();
+  await server.stop();
+});
+
+/** The world of other tests, with a mail server. */
+const test = base.extend('mailing', async ({ world }) => {
+  await world.db.deleteFrom('emails').execute();
+  await world.db.deleteFrom('notificationSettings').execute();
+  return new Mailing(world);
+});
+
+class Mailing {
+  readonly world: World;
+  readonly services: World['services'];
+
+  constructor(world: World) {
+    this.world = world;
+    this.services = { ...world.services, mailer };
+  }
+
+  as(name: CastName): Context {
+    return new Context(this.services, viewerAs(this.world, name));
+  }
+
+  async send(): Promise<void> {
+    await sendEmails.run(this.services, {}, new AbortController().signal);
+  }
+
+  /** Sends, and gives who got mail, by name. */
+  async readers(): Promise<string[]> {
+    await this.send();
+    return server.received.flatMap(({ to }) => to.map((address) => address.replace('@milepost.test', ''))).toSorted();
+  }
+
+  async level(name: Person, level: NotificationLevel): Promise<void> {
+    await changeNotificationLevel(this.as(name), level);
+  }
+
+  /** As if time had passed. */
+  async wait(): Promise<void> {
+    await sql`UPDATE emails SET next_attempt_at = now()`.execute(this.world.db);
+  }
+
+  async outcomes(): Promise<(string | null)[]> {
+    const rows = await this.world.db.selectFrom('emails').select('outcome').orderBy('id').execute();
+    return rows.map(({ outcome }) => outcome);
+  }
+}
+
+const everyone = '@otto @gwen @paul @rita @dana @mina @ada @root';
+
+describe('who gets mail', () => {
+  test('of a comment: whoever takes part or subscribed, never who wrote it, never who unsubscribed', async ({
+    build,
+    mailing,
+  }) => {
+    const issue = await build.issue({ author: 'ada', assignees: ['dana', 'mina'] });
+    await chooseSubscription(mailing.as('gwen'), issue, true);
+    await chooseSubscription(mailing.as('mina'), issue, false);
+    await createNote(mailing.as('ada'), { workItemId: issue.id, body: 'Done?' });
+    expect(await mailing.readers()).toEqual(['dana', 'gwen']);
+  });
+
+  test('of a confidential item, only who may read it, however loudly others are called', async ({ build, mailing }) => {
+    const project = await build.project({ visibility: 'public' });
+    const issue = await build.issue({ project, author: 'gwen', confidential: true });
+    await createNote(mailing.as('ada'), { workItemId: issue.id, body: `Between us: ${everyone}` });
+    expect(await mailing.readers()).toEqual(['dana', 'gwen', 'mina', 'paul', 'rita', 'root']);
+  });
+
+  test('of an internal comment, only those who plan there', async ({ build, mailing }) => {
+    const project = await build.project({ visibility: 'public' });
+    const issue = await build.issue({ project, author: 'gwen', assignees: ['otto'] });
+    await createNote(mailing.as('ada'), { workItemId: issue.id, body: `Psst ${everyone}`, isInternal: true });
+    expect(await mailing.readers()).toEqual(['dana', 'mina', 'paul', 'rita', 'root']);
+  });
+
+  test('of each level: disabled nothing, mention only calls, participating what they take part in, watch everything', async ({
+    build,
+    mailing,
+  }) => {
+    const issue = await build.issue({ author: 'ada', assignees: ['dana', 'mina', 'rita'] });
+    await mailing.level('dana', 'disabled');
+    await mailing.level('mina', 'mention');
+    await mailing.level('paul', 'watch');
+    await createNote(mailing.as('ada'), { workItemId: issue.id, body: 'Something' });
+    expect(await mailing.readers()).toEqual(['paul', 'rita']);
+    server.received.length = 0;
+    await createNote(mailing.as('ada'), { workItemId: issue.id, body: 'For @dana and @mina' });
+    expect(await mailing.readers()).toEqual(['mina', 'paul', 'rita']);
+  });
+
+  test('whoever watches hears only of what they may see', async ({ build, mailing }) => {
+    await mailing.level('gwen', 'watch');
+    await mailing.level('otto', 'watch');
+    const group = await build.group();
+    const project = await build.project({ group });
+    for (const isConfidential of [false, true]) {
+      await createWorkItem(mailing.as('ada'), { namespace: project, type: 'issue', title: 'New', isConfidential });
+    }
+    expect(await mailing.readers()).toEqual(['gwen']);
+  });
+
+  test('one change is one message to each, with the strongest reason', async ({ build, mailing }) => {
+    const project = await build.project();
+    await createWorkItem(mailing.as('ada'), {
+      namespace: project,
+      type: 'issue',
+      title: 'A new thing',
+      description: 'For @rita',
+      assigneeIds: [build.idOf('dana'), build.idOf('rita')],
+    });
+    expect(await mailing.readers()).toEqual(['dana', 'rita']);
+    const reasons = server.received.map(({ to, headers }) => [to[0], headers['x-milepost-reason']]);
+    expect(Object.fromEntries(reasons)).toEqual({ 'dana@milepost.test': 'assigned', 'rita@milepost.test': 'assigned' });
+  });
+
+  test('of being assigned, of being relieved, of closing and reopening', async ({ build, mailing }) => {
+    const issue = await build.issue({ author: 'ada', assignees: ['rita'] });
+    await updateWorkItem(mailing.as('ada'), issue.id, { assigneeIds: [build.idOf('dana')] });
+    expect(await mailing.readers()).toEqual(['dana', 'rita']);
+    expect(bodyOf(server.received[0] as never)).toContain(
+      'assigned Dana Developer to, and took Rita Reporter off the issue',
+    );
+    server.received.length = 0;
+    await closeWorkItem(mailing.as('dana'), issue.id);
+    expect(await mailing.readers()).toEqual(['ada']);
+    expect(bodyOf(server.received[0] as never)).toContain('Dana Developer closed the issue');
+  });
+});
+
+describe('what is sent', () => {
+  test('both forms of the text, the thread it belongs to, why it came, and how to stop it with one click', async ({
+    build,
+    mailing,
+  }) => {
+    const project = await build.project();
+    const issue = await build.issue({ project, title: 'Größe <b>now</b>', author: 'dana' });
+    const note = await createNote(mailing.as('ada'), { workItemId: issue.id, body: 'See **this** & #1' });
+    expect(await mailing.readers()).toEqual(['dana']);
+    const [mail] = server.received;
+    if (!mail) throw new Error('Nothing came');
+    const link = addressOfLink('http://milepost.test', mailing.services.secret, {
+      workItemId: issue.id,
+      userId: build.idOf('dana'),
+    });
+    expect(mail.headers).toMatchObject({
+      from: '"Ada Owner (@ada)" <plan@milepost.test>',
+      to: 'Dana Developer <dana@milepost.test>',
+      'in-reply-to': `<work-item-${issue.id}@milepost.test>`,
+      references: `<work-item-${issue.id}@milepost.test>`,
+      'list-unsubscribe': `<${link}>`,
+      'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+      'auto-submitted': 'auto-generated',
+    });
+    expect(mail.headers['message-id']).toMatch(/^<email-\d+-\d+@milepost\.test>$/);
+    const body = bodyOf(mail);
+    const address = `http://milepost.test/${project.fullPath}/-/issues/${issue.iid}#note_${note.id}`;
+    for (const part of [
+      'Content-Type: text/plain; charset=utf-8',
+      'Ada Owner commented on Größe <b>now</b>:',
+      'See **this** & #1',
+      `View it on Milepost: ${address}`,
+      'You get this because you created the issue.',
+      `Unsubscribe from it: ${link}`,
+      'Content-Type: text/html; charset=utf-8',
+      'Größe &lt;b&gt;now&lt;/b&gt;',
+      'See <strong>this</strong> &amp; ',
+      `<a href="${link}">Unsubscribe from it</a>`,
+    ]) {
+      expect(body.replaceAll('\r\n', '\n')).toContain(part);
+    }
+  });
+
+  test('a title cannot write headers', async ({ build, mailing }) => {
+    const issue = await build.issue({ title: 'x\r\nBcc: otto@milepost.test', author: 'dana' });
+    await createNote(mailing.as('ada'), { workItemId: issue.id, body: 'Hello' });
+    expect(await mailing.readers()).toEqual(['dana']);
+    expect(server.received[0]?.headers['bcc']).toBeUndefined();
+    expect(server.received[0]?.headers['subject']).toContain('x Bcc: otto@milepost.test');
+  });
+
+  test('links into this site are whole', async ({ build, mailing }) => {
+    const issue = await build.issue({ author: 'dana' });
+    await createNote(mailing.as('ada'), { workItemId: issue.id, body: `Like #${issue.iid}` });
+    await mailing.send();
+    expect(bodyOf(server.received[0] as never)).toContain(
+      `href="http://milepost.test/${issue.namespacePath}/-/issues/`,
+    );
+  });
+});
+
+describe('what happens between writing and sending', () => {
+  test('a message is written with the change, and only when mail is on', async ({ as, build, mailing }) => {
+    const issue = await build.issue({ author: 'dana' });
+    await createNote(as('ada'), { workItemId: issue.id, body: 'Mail is off' });
+    expect(await mailing.outcomes()).toEqual([]);
+    const failing = mailing.as('ada').transaction(async (trx) => {
+      await createNote(mailing.as('ada').within(trx), { workItemId: issue.id, body: 'Undone' });
+      throw new Error('undone');
+    });
+    await expect(failing).rejects.toThrow('undone');
+    expect(await mailing.outcomes()).toEqual([]);
+    await createNote(mailing.as('ada'), { workItemId: issue.id, body: 'Mail is on' });
+    expect(await mailing.outcomes()).toEqual([null]);
+  });
+
+  test('who may not read it any more, or thought better of it, gets nothing', async ({ build, mailing }) => {
+    const project = await build.project({ visibility: 'public' });
+    const issue = await build.issue({ project, author: 'ada', assignees: ['dana', 'mina'] });
+    await chooseSubscription(mailing.as('otto'), issue, true);
+    await createNote(mailing.as('ada'), { workItemId: issue.id, body: 'Secret after all' });
+    await updateWorkItem(mailing.as('ada'), issue.id, { isConfidential: true });
+    await chooseSubscription(mailing.as('dana'), issue, false);
+    expect(await mailing.readers()).toEqual(['mina']);
+    expect(await mailing.outcomes()).toEqual(expect.arrayContaining(['dropped', 'dropped', 'sent']));
+  });
+
+  test('nothing is sent twice, and what could not be sent waits, each time longer, under the same name', async ({
+    build,
+    db,
+    mailing,
+  }) => {
+    const issue = await build.issue({ author: 'dana' });
+    server.answer = 451;
+    await createNote(mailing.as('ada'), { workItemId: issue.id, body: 'Hello' });
+    const pauses: number[] = [];
+    for (let attempt = 0; attempt < 3; attempt++) {
+      await mailing.wait();
+      expect(await mailing.readers()).toEqual([]);
+      const { rows } = await sql<{ pause: number }>`
+        SELECT round(extract(epoch FROM next_attempt_at - now()) / 60)::int AS pause FROM emails`.execute(db);
+      pauses.push(rows[0]?.pause ?? 0);
+    }
+    expect(pauses).toEqual([2, 4, 8]);
+    server.answer = null;
+    expect(await mailing.readers()).toEqual([]);
+    await mailing.wait();
+    expect(await mailing.readers()).toEqual(['dana']);
+    await mailing.wait();
+    await mailing.send();
+    expect(server.received).toHaveLength(1);
+  });
+
+  test('what one process took and did not finish, another takes up later; two never take the same', async ({
+    build,
+    mailing,
+  }) => {
+    const issues = await Promise.all(Array.from({ length: 6 }, () => build.issue({ author: 'dana' })));
+    for (const { id } of issues) await createNote(mailing.as('ada'), { workItemId: id, body: 'Hello' });
+    const killed = new AbortController();
+    killed.abort();
+    await sendEmails.run(mailing.services, {}, killed.signal);
+    expect(server.received).toEqual([]);
+    await Promise.all([mailing.send(), mailing.send(), mailing.send()]);
+    expect(server.received).toHaveLength(6);
+    expect(new Set(await mailing.outcomes())).toEqual(new Set(['sent']));
+  });
+
+  test('what the mail server refuses for good is not tried again', async ({ build, mailing }) => {
+    const issue = await build.issue({ author: 'dana' });
+    server.answer = 550;
+    await createNote(mailing.as('ada'), { workItemId: issue.id, body: 'Hello' });
+    await mailing.send();
+    expect(await mailing.outcomes()).toEqual(['refused']);
+  });
+
+  test('a mail server that is away loses nothing', async ({ build, mailing }) => {
+    const issue = await build.issue({ author: 'dana' });
+    await createNote(mailing.as('ada'), { workItemId: issue.id, body: 'Hello' });
+    const nowhere = openMailer({ url: 'smtp://127.0.0.1:1', from: { name: 'x', address: 'x@y.test' } });
+    await sendEmails.run({ ...mailing.services, mailer: nowhere }, {}, new AbortController().signal);
+    nowhere?.close();
+    expect(await mailing.outcomes()).toEqual([null]);
+    await mailing.wait();
+    expect(await mailing.readers()).toEqual(['dana']);
+  });
+});

@@ -1,0 +1,105 @@
+import type { UserId } from '@milepost/core/ids';
+import { hears, strongestReason, type NotificationReason } from '@milepost/core/notifications';
+import type { AnyAnnouncement, Context, Listener, Trx } from '../../platform/context.ts';
+import { addJob } from '../../platform/jobs/runner.ts';
+import { viewersOfAccounts } from '../members/commands-identify.ts';
+import { guarded } from '../notes/commands.ts';
+import { notePolicy } from '../notes/policy.ts';
+import { notesById, type Note } from '../notes/store.ts';
+import { calledIn } from '../notes/store-mentions.ts';
+import { workItemPolicy } from '../work-items/policy.ts';
+import { workItemsById, type WorkItem } from '../work-items/store.ts';
+import { hearersAmong, hearersOf, type Hearer } from './store.ts';
+import { insertEmails, type NewEmail } from './store-emails.ts';
+
+export const SEND_EMAILS = 'subscriptions.sendEmails';
+
+/** Puts down who is to be told by e-mail of what has happened: never who did it, never who may not read it. */
+export const queueEmails: Listener = async (ctx, trx, announcement) => {
+  const { workItemId } = announcement;
+  if (workItemId === undefined || !ctx.services.mailer || !isTold(announcement)) return;
+  const item = await ctx.load(workItemsById, workItemId);
+  const told = item && (await messageOf(ctx, trx, item, announcement));
+  if (!told) return;
+  const readers = await readersOf(ctx, trx, item, told);
+  if (readers.length === 0) return;
+  await insertEmails(trx, told.message, readers);
+  await addJob(trx, SEND_EMAILS, {});
+};
+
+const toldNames: ReadonlySet<AnyAnnouncement['name']> = new Set<AnyAnnouncement['name']>([
+  'workItem.created',
+  'workItem.mentioned',
+  'workItem.assigneesChanged',
+  'workItem.closed',
+  'workItem.reopened',
+  'note.created',
+]);
+const isTold = ({ name }: AnyAnnouncement): boolean => toldNames.has(name);
+
+interface Told {
+  message: NewEmail;
+  hearers: readonly Hearer[];
+  note: Note | null;
+}
+
+async function messageOf(ctx: Context, trx: Trx, item: WorkItem, announcement: AnyAnnouncement): Promise<Told | null> {
+  const base = { workItemId: item.id, actorId: ctx.viewer.id, data: {} };
+  switch (announcement.name) {
+    case 'workItem.created': {
+      const called = await calledIn(trx, { workItemId: item.id, noteId: null });
+      const hearers = (await hearersOf(trx, item)).filter(({ userId }) => !called.has(userId));
+      return { message: { ...base, event: 'created' }, hearers, note: null };
+    }
+    case 'workItem.closed':
+      return { message: { ...base, event: 'closed' }, hearers: await hearersOf(trx, item), note: null };
+    case 'workItem.reopened':
+      return { message: { ...base, event: 'reopened' }, hearers: await hearersOf(trx, item), note: null };
+    case 'workItem.assigneesChanged': {
+      const { added, removed } = announcement.data;
+      const hearers = [...(await hearersOf(trx, item)), ...(await hearersAmong(trx, item.id, removed, 'unassigned'))];
+      return { message: { ...base, event: 'assigneesChanged', data: { added, removed } }, hearers, note: null };
+    }
+    case 'workItem.mentioned': {
+      const { noteId, userIds } = announcement.data;
+      const hearers = await hearersAmong(trx, item.id, userIds, 'mentioned');
+      const event = noteId === null ? 'mentioned' : 'noted';
+      return { message: { ...base, event, noteId }, hearers, note: await noteOf(ctx, noteId) };
+    }
+    case 'note.created': {
+      const { noteId } = announcement.data;
+      const note = await noteOf(ctx, noteId);
+      // Those whom it calls by name are told so, which comes after this.
+      const called = await calledIn(trx, { workItemId: item.id, noteId });
+      const hearers = (await hearersOf(trx, item)).filter(({ userId }) => !called.has(userId));
+      return { message: { ...base, event: 'noted', noteId }, hearers, note };
+    }
+    default:
+      return null;
+  }
+}
+
+async function noteOf(ctx: Context, id: Note['id'] | null): Promise<Note | null> {
+  return id === null ? null : ctx.load(notesById, id);
+}
+
+/** Whom a message goes to, each once with the strongest reason. */
+async function readersOf(
+  ctx: Context,
+  trx: Trx,
+  item: WorkItem,
+  { hearers, note }: Told,
+): Promise<{ userId: UserId; reason: NotificationReason }[]> {
+  const wanted = new Map<UserId, NotificationReason>();
+  for (const { userId, level, reasons } of hearers) {
+    const known = wanted.get(userId);
+    const reason = strongestReason([...reasons.filter((each) => hears(level, each)), ...(known ? [known] : [])]);
+    if (reason && !ctx.viewer.is(userId)) wanted.set(userId, reason);
+  }
+  const viewers = await viewersOfAccounts(trx, [...wanted.keys()]);
+  return viewers.flatMap((viewer) => {
+    const reason = viewer.id === null ? undefined : wanted.get(viewer.id);
+    const mayRead = note ? notePolicy.read(viewer, guarded(note, item)) : workItemPolicy.read(viewer, item);
+    return viewer.id !== null && reason && mayRead ? [{ userId: viewer.id, reason }] : [];
+  });
+}

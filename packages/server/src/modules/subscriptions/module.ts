@@ -1,0 +1,20 @@
+import type { Module } from '../../platform/module.ts';
+import { plugIn } from '../work-items/sockets.ts';
+import { subscriptionFilter } from './filter.ts';
+import { extendSchema } from './graphql.ts';
+import { sendEmails } from './jobs.ts';
+import { queueEmails } from './listeners.ts';
+import { plugInRestFields } from './rest-fields.ts';
+import { addRoutes } from './rest.ts';
+
+export const subscriptionsModule: Module = {
+  name: 'subscriptions',
+  extendSchema,
+  addRoutes,
+  plugIn() {
+    plugIn({ filters: [subscriptionFilter] });
+    plugInRestFields();
+  },
+  listeners: [queueEmails],
+  jobs: [sendEmails],
+};

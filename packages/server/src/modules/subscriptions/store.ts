@@ -1,0 +1,122 @@
+import type { NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
+import {
+  defaultNotificationLevel,
+  type NotificationLevel,
+  type NotificationReason,
+} from '@milepost/core/notifications';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { defineLoader } from '../../platform/context.ts';
+import type { Db } from '../../platform/database/tables.ts';
+import { todayInSql } from '../users/store-tokens.ts';
+
+/** Whether this person hears of the item of a row (alias `w`): as they said, else where they take part in it. */
+export function isSubscribed(userId: UserId): RawBuilder<SqlBool> {
+  return sql<SqlBool>`coalesce(
+    (SELECT s.is_subscribed FROM subscriptions s WHERE s.work_item_id = w.id AND s.user_id = ${userId}),
+    w.author_id = ${userId}
+      OR EXISTS (SELECT FROM work_item_assignees a WHERE a.work_item_id = w.id AND a.user_id = ${userId})
+      OR EXISTS (SELECT FROM mentions m WHERE m.work_item_id = w.id AND m.user_id = ${userId})
+      OR EXISTS (SELECT FROM notes o WHERE o.work_item_id = w.id AND o.author_id = ${userId} AND NOT o.is_system),
+    false)`;
+}
+
+/** Whether the viewer hears of each item: one statement for a page of items. */
+export const subscribedTo = defineLoader<WorkItemId, boolean>('subscribedTo', async (ctx, ids) => {
+  const { id } = ctx.viewer;
+  if (id === null) return new Map();
+  const { rows } = await sql<{ id: WorkItemId; isSubscribed: boolean }>`
+    SELECT w.id, ${isSubscribed(id)} AS is_subscribed FROM work_items w WHERE w.id = ANY(${ids}::bigint[])`.execute(
+    ctx.db,
+  );
+  return new Map(rows.map((row) => [row.id, row.isSubscribed]));
+});
+
+export async function saveSubscription(trx: Db, workItemId: WorkItemId, userId: UserId, wanted: boolean) {
+  await trx
+    .insertInto('subscriptions')
+    .values({ workItemId, userId, isSubscribed: wanted })
+    .onConflict((conflict) =>
+      conflict.columns(['workItemId', 'userId']).doUpdateSet({ isSubscribed: wanted, createdAt: sql`now()` }),
+    )
+    .execute();
+}
+
+/** Somebody who hears of an item, and why. */
+export interface Hearer {
+  userId: UserId;
+  level: NotificationLevel;
+  reasons: NotificationReason[];
+}
+
+/**
+ * Whoever might hear of an item: those who take part in it, those who asked to, and those who watch everything where they are
+ * members; without those who said no. Whether they may read it is for the policy to say.
+ */
+export async function hearersOf(
+  db: Db,
+  item: { id: WorkItemId; place: { traversalIds: readonly NamespaceId[] } },
+): Promise<Hearer[]> {
+  const { rows } = await sql<Hearer>`
+    SELECT heard.user_id, coalesce(setting.level, ${defaultNotificationLevel}) AS level, array_agg(DISTINCT heard.reason) AS reasons
+    FROM (
+      SELECT author_id AS user_id, 'author' AS reason FROM work_items WHERE id = ${item.id}
+      UNION ALL SELECT user_id, 'assigned' FROM work_item_assignees WHERE work_item_id = ${item.id}
+      UNION ALL SELECT author_id, 'commented' FROM notes WHERE work_item_id = ${item.id} AND NOT is_system
+      -- Called once upon a time: it is this change that says whether it calls them again.
+      UNION ALL SELECT user_id, 'subscribed' FROM mentions WHERE work_item_id = ${item.id}
+      UNION ALL SELECT user_id, 'subscribed' FROM subscriptions WHERE work_item_id = ${item.id} AND is_subscribed
+      UNION ALL SELECT m.user_id, 'watching' FROM members m JOIN notification_settings s ON s.user_id = m.user_id
+        WHERE s.level = 'watch' AND m.namespace_id = ANY(${item.place.traversalIds}::bigint[])
+          AND (m.expires_at IS NULL OR m.expires_at > ${todayInSql})
+    ) AS heard
+    LEFT JOIN notification_settings setting ON setting.user_id = heard.user_id
+    WHERE heard.user_id IS NOT NULL
+      AND NOT EXISTS (SELECT FROM subscriptions no WHERE no.work_item_id = ${item.id} AND no.user_id = heard.user_id AND NOT no.is_subscribed)
+    GROUP BY heard.user_id, setting.level ORDER BY heard.user_id`.execute(db);
+  return rows;
+}
+
+/** The same for people whom a change concerns by itself: called by name, assigned. They hear unless they said no. */
+export async function hearersAmong(
+  db: Db,
+  workItemId: WorkItemId,
+  userIds: readonly UserId[],
+  reason: NotificationReason,
+): Promise<Hearer[]> {
+  if (userIds.length === 0) return [];
+  const { rows } = await sql<Hearer>`
+    SELECT u.id AS user_id, coalesce(s.level, ${defaultNotificationLevel}) AS level, ARRAY[${reason}] AS reasons
+    FROM users u LEFT JOIN notification_settings s ON s.user_id = u.id
+    WHERE u.id = ANY(${userIds}::bigint[])
+      AND NOT EXISTS (SELECT FROM subscriptions no WHERE no.work_item_id = ${workItemId} AND no.user_id = u.id AND NOT no.is_subscribed)
+    ORDER BY u.id`.execute(db);
+  return rows;
+}
+
+/** Whether somebody said that they do not want to hear of an item. */
+export async function hasUnsubscribed(db: Db, workItemId: WorkItemId, userId: UserId): Promise<boolean> {
+  const row = await db
+    .selectFrom('subscriptions')
+    .select('isSubscribed')
+    .where('workItemId', '=', workItemId)
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  return row?.isSubscribed === false;
+}
+
+export async function notificationLevelOf(db: Db, userId: UserId): Promise<NotificationLevel> {
+  const row = await db
+    .selectFrom('notificationSettings')
+    .select('level')
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  return row?.level ?? defaultNotificationLevel;
+}
+
+export async function saveNotificationLevel(trx: Db, userId: UserId, level: NotificationLevel): Promise<void> {
+  await trx
+    .insertInto('notificationSettings')
+    .values({ userId, level })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet({ level }))
+    .execute();
+}

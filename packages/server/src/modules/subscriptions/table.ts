@@ -1,0 +1,51 @@
+import type { EmailId, NoteId, UserId, WorkItemId } from '@milepost/core/ids';
+import type { NotificationLevel, NotificationReason } from '@milepost/core/notifications';
+import type { Generated, GeneratedTime, NullableTime, Optional } from '../../platform/database/tables.ts';
+
+export interface SubscriptionTable {
+  workItemId: WorkItemId;
+  userId: UserId;
+  isSubscribed: boolean;
+  createdAt: GeneratedTime;
+}
+
+export interface NotificationSettingsTable {
+  userId: UserId;
+  level: NotificationLevel;
+}
+
+/** What happened to an item, as messages tell it. */
+export type EmailEvent = 'created' | 'noted' | 'mentioned' | 'assigneesChanged' | 'closed' | 'reopened';
+
+/** What a message needs to know besides the item and the note. */
+export interface EmailData {
+  added?: readonly UserId[];
+  removed?: readonly UserId[];
+}
+
+export interface EmailTable {
+  id: Generated<EmailId>;
+  /** Whom it goes to. */
+  userId: UserId;
+  workItemId: WorkItemId;
+  noteId: Optional<NoteId>;
+  actorId: Optional<UserId>;
+  event: EmailEvent;
+  reason: NotificationReason;
+  data: EmailData;
+  createdAt: GeneratedTime;
+  nextAttemptAt: GeneratedTime;
+  attempts: Generated<number>;
+  settledAt: NullableTime;
+  outcome: Optional<EmailOutcome>;
+}
+/** `dropped`: its reader may not see it any more, or does not want to. `given up`: nobody took it. */
+export type EmailOutcome = 'sent' | 'dropped' | 'refused' | 'given up';
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    subscriptions: SubscriptionTable;
+    notificationSettings: NotificationSettingsTable;
+    emails: EmailTable;
+  }
+}

@@ -1,0 +1,114 @@
+import { NotFoundError, UnauthenticatedError, ValidationError } from '@milepost/core/errors';
+import type { NoteId, TodoId, UserId } from '@milepost/core/ids';
+import { mostTodosAtOnce, type TodoAction } from '@milepost/core/todos';
+import type { Context, Trx } from '../../platform/context.ts';
+import { viewersOfAccounts } from '../members/commands-identify.ts';
+import { guarded } from '../notes/commands.ts';
+import { notePolicy } from '../notes/policy.ts';
+import { notesById } from '../notes/store.ts';
+import { workItemPolicy } from '../work-items/policy.ts';
+import type { WorkItem } from '../work-items/store.ts';
+import { todoPlacePolicy } from './policy.ts';
+import {
+  finishTodos,
+  insertTodos,
+  ownTodos,
+  ownTodosOfWorkItem,
+  restoreTodos,
+  type Todo,
+  type TodoFilter,
+} from './store.ts';
+
+/** Puts an item on the viewer's own list. Null where it waits there already, for whatever reason. */
+export async function addTodo(ctx: Context, item: WorkItem): Promise<Todo | null> {
+  const userId = meOf(ctx);
+  ctx.require(todoPlacePolicy.add, item);
+  return ctx.transaction(async (trx) => {
+    const waiting = (await ctx.within(trx).load(ownTodosOfWorkItem, item.id)) ?? [];
+    if (waiting.some(({ state }) => state === 'pending')) return null;
+    const [todo = null] = await insertTodos(trx, [
+      { userId, authorId: userId, workItemId: item.id, noteId: null, action: 'marked' },
+    ]);
+    return todo;
+  });
+}
+
+/** The viewer's to-do that waits on an item already; null when none does. */
+export async function waitingTodo(ctx: Context, item: Pick<WorkItem, 'id'>): Promise<Todo | null> {
+  return (await ctx.load(ownTodosOfWorkItem, item.id))?.find(({ state }) => state === 'pending') ?? null;
+}
+
+/** Throws NotFoundError for one that is not the viewer's, or of what they may not see. */
+export async function markTodoDone(ctx: Context, id: TodoId): Promise<Todo> {
+  meOf(ctx);
+  await ctx.transaction((trx) => finishTodos(ctx, trx, { ids: [id] }));
+  return findOwnTodo(ctx, id);
+}
+
+/** Makes a done one wait again. Refuses like `markTodoDone`. */
+export async function restoreTodo(ctx: Context, id: TodoId): Promise<Todo> {
+  const userId = meOf(ctx);
+  await findOwnTodo(ctx, id);
+  await ctx.transaction((trx) => restoreTodos(trx, userId, [id]));
+  return findOwnTodo(ctx, id);
+}
+
+/** The same for many; those that are not the viewer's are passed over. */
+export async function restoreManyTodos(ctx: Context, ids: readonly TodoId[]): Promise<Todo[]> {
+  const userId = meOf(ctx);
+  const own = (await ownTodos(ctx, checked(ids))).map(({ id }) => id);
+  const changed = await ctx.transaction((trx) => restoreTodos(trx, userId, own));
+  return ownTodos(ctx, changed);
+}
+
+export async function finishManyTodos(ctx: Context, ids: readonly TodoId[]): Promise<Todo[]> {
+  meOf(ctx);
+  return ownTodos(ctx, await ctx.transaction((trx) => finishTodos(ctx, trx, { ids: checked(ids) })));
+}
+
+/** Whatever waits for the viewer and passes the filter is done; gives the ids, so that it can be undone. */
+export async function finishAllTodos(ctx: Context, filter: TodoFilter = {}): Promise<TodoId[]> {
+  meOf(ctx);
+  return ctx.transaction((trx) => finishTodos(ctx, trx, { filter: { ...filter, states: ['pending'] } }));
+}
+
+async function findOwnTodo(ctx: Context, id: TodoId): Promise<Todo> {
+  const [todo] = Number.isSafeInteger(id) ? await ownTodos(ctx, [id]) : [];
+  if (!todo) throw new NotFoundError('Todo');
+  return todo;
+}
+
+function checked(ids: readonly TodoId[]): readonly TodoId[] {
+  if (ids.length > mostTodosAtOnce) throw new ValidationError({ ids: [`must be ${mostTodosAtOnce} at most`] });
+  return ids;
+}
+
+/** What calls on people: never the one who calls, never those who may not read it. */
+export interface Call {
+  item: WorkItem;
+  noteId: NoteId | null;
+  userIds: readonly UserId[];
+  action: TodoAction;
+}
+
+/** Puts a call on the lists of those who may read what calls them. */
+export async function callOn(ctx: Context, trx: Trx, { item, noteId, userIds, action }: Call): Promise<void> {
+  const called = userIds.filter((id) => !ctx.viewer.is(id));
+  const note = noteId === null ? null : await ctx.load(notesById, noteId);
+  if (called.length === 0 || (noteId !== null && !note)) return;
+  const viewers = await viewersOfAccounts(trx, called);
+  const readers = viewers.filter((viewer) =>
+    note ? notePolicy.read(viewer, guarded(note, item)) : workItemPolicy.read(viewer, item),
+  );
+  await insertTodos(
+    trx,
+    readers.flatMap(({ id: userId }) =>
+      userId === null ? [] : [{ userId, authorId: ctx.viewer.id, workItemId: item.id, noteId, action }],
+    ),
+  );
+}
+
+function meOf(ctx: Context): UserId {
+  if (ctx.viewer.id === null) throw new UnauthenticatedError();
+  return ctx.viewer.id;
+}

@@ -1,0 +1,148 @@
+import { describe, expect } from 'vitest';
+import { test } from '../../testing/http.ts';
+import { createNote } from '../notes/commands.ts';
+import { updateWorkItem } from '../work-items/commands.ts';
+
+describe('to-dos over REST', () => {
+  test('they are listed, narrowed, and taken off the list', async ({ as, build, call }) => {
+    const group = await build.group({ visibility: 'public' });
+    const project = await build.project({ group });
+    const issue = await build.issue({ project, author: 'ada' });
+    const epic = await build.epic({ group, author: 'ada' });
+    await updateWorkItem(as('ada'), issue.id, { assigneeIds: [build.idOf('dana')] });
+    const note = await createNote(as('mina'), { workItemId: epic.id, body: 'Ask @dana' });
+    const list = async (input = {}) => (await call<Record<string, unknown>[]>('dana', 'GET', '/todos', input)).body;
+    const [newest, oldest] = await list({ group_id: group.id });
+    expect(newest).toMatchObject({
+      action_name: 'mentioned',
+      target_type: 'Epic',
+      target: { id: epic.id, title: epic.title },
+      target_url: `http://milepost.test/groups/${group.fullPath}/-/epics/${epic.iid}#note_${note.id}`,
+      body: 'Ask @dana',
+      state: 'pending',
+      group: { id: group.id, full_path: group.fullPath },
+      author: { username: 'mina' },
+    });
+    expect(oldest).toMatchObject({
+      action_name: 'assigned',
+      target_type: 'Issue',
+      body: issue.title,
+      project: { id: project.id, path_with_namespace: project.fullPath },
+    });
+    expect(Object.keys(oldest ?? {})).toEqual(
+      'id project author action_name target_type target target_url body state created_at updated_at'.split(' '),
+    );
+    const ids = async (input: object) => (await list(input)).map(({ id }) => id);
+    expect(await ids({ type: 'Epic' })).toEqual([newest?.['id']]);
+    expect(await ids({ action: 'assigned', project_id: project.id })).toEqual([oldest?.['id']]);
+    expect(await ids({ type: 'MergeRequest' })).toEqual([]);
+    expect(await ids({ author_id: build.idOf('mina') })).toEqual([newest?.['id']]);
+    const done = await call('dana', 'POST', `/todos/${String(newest?.['id'])}/mark_as_done`);
+    expect([done.status, done.body['state']]).toEqual([200, 'done']);
+    expect(await ids({ state: 'done', group_id: group.id })).toEqual([newest?.['id']]);
+    expect((await call('gwen', 'POST', `/todos/${String(oldest?.['id'])}/mark_as_done`)).status).toBe(404);
+    expect((await call('dana', 'POST', '/todos/mark_as_done')).status).toBe(204);
+    expect(await ids({})).toEqual([]);
+    expect((await call('nobody', 'GET', '/todos')).status).toBe(401);
+  });
+
+  test('EP-SB-15: an issue or an epic is put on it, and 304 says that it waits already', async ({ build, call }) => {
+    const group = await build.group({ visibility: 'public' });
+    const issue = await build.issue({ project: await build.project({ group }) });
+    const epic = await build.epic({ group });
+    for (const path of [
+      `/projects/${issue.namespaceId}/issues/${issue.iid}`,
+      `/groups/${group.id}/epics/${epic.iid}`,
+    ]) {
+      const { status, body } = await call('otto', 'POST', `${path}/todo`);
+      expect([status, body['action_name']]).toEqual([201, 'marked']);
+      expect((await call('otto', 'POST', `${path}/todo`)).status).toBe(304);
+      expect((await call('nobody', 'POST', `${path}/todo`)).status).toBe(401);
+    }
+  });
+});
+
+describe('to-dos over GraphQL', () => {
+  test('PM-IS-16, EP-SB-15: they are made, read on their item, done and restored', async ({ build, ask }) => {
+    const epic = await build.epic({ group: await build.group({ visibility: 'public' }) });
+    const make =
+      'mutation($id: TodoableID!) { todoCreate(input: { targetId: $id }) { todo { id state action } errors } }';
+    const id = `gid://gitlab/Epic/${epic.id}`;
+    const made = await ask<{ todoCreate: { todo: { id: string } } }>('rita', make, { id });
+    const todo = made.data.todoCreate.todo;
+    expect(todo).toMatchObject({ state: 'pending', action: 'marked' });
+    expect((await ask('rita', make, { id })).data).toEqual({
+      todoCreate: { todo: null, errors: ['A to-do item of this waits already'] },
+    });
+    expect((await ask('nobody', make, { id })).errors).toHaveLength(1);
+    const onItem = `query($path: ID!, $iid: ID!) { group(fullPath: $path) { epic(iid: $iid) {
+      currentUserTodos(state: pending) { nodes { id } count } } } }`;
+    const variables = { path: epic.namespacePath, iid: String(epic.iid) };
+    const waiting = (nodes: object[]) => ({ group: { epic: { currentUserTodos: { nodes, count: nodes.length } } } });
+    expect((await ask('rita', onItem, variables)).data).toEqual(waiting([{ id: todo.id }]));
+    for (const other of ['ada', 'nobody'] as const)
+      expect((await ask(other, onItem, variables)).data).toEqual(waiting([]));
+    const run = (name: string) =>
+      ask('rita', `mutation($id: TodoID!) { ${name}(input: { id: $id }) { todo { state } errors } }`, { id: todo.id });
+    expect((await run('todoMarkDone')).data).toEqual({ todoMarkDone: { todo: { state: 'done' }, errors: [] } });
+    expect((await ask('rita', onItem, variables)).data).toEqual(waiting([]));
+    expect((await run('todoRestore')).data).toEqual({ todoRestore: { todo: { state: 'pending' }, errors: [] } });
+  });
+
+  test('the list is paged, counted and narrowed, all of it is done and comes back', async ({ as, build, ask }) => {
+    const group = await build.group({ visibility: 'public' });
+    const project = await build.project({ group });
+    const titles = ['first', 'second', 'third'];
+    for (const title of titles) {
+      const issue = await build.issue({ project, title, author: 'ada' });
+      await createNote(as('ada'), { workItemId: issue.id, body: `${title}: @paul` });
+    }
+    const epic = await build.epic({ group, title: 'epic', author: 'ada' });
+    await updateWorkItem(as('ada'), epic.id, { assigneeIds: [build.idOf('paul')] });
+    const query = `query($after: String, $state: [TodoStateEnum!], $type: [TodoTargetEnum!], $group: [ID!], $first: Int, $sort: TodoSort) {
+      currentUser { todos(first: $first, after: $after, state: $state, type: $type, groupId: $group, sort: $sort) {
+        nodes { action targetType body author { username } targetEntity { __typename name } note { body } }
+        count pageInfo { hasNextPage endCursor } } } }`;
+    interface Answer {
+      currentUser: {
+        todos: {
+          nodes: { targetEntity: { name: string } }[];
+          count: number;
+          pageInfo: { hasNextPage: boolean; endCursor: string };
+        };
+      };
+    }
+    const list = async (variables: object) =>
+      (
+        await ask<Answer>('paul', query, {
+          state: ['pending'],
+          group: [`gid://gitlab/Group/${group.id}`],
+          ...variables,
+        })
+      ).data.currentUser.todos;
+    const names = (page: Awaited<ReturnType<typeof list>>) => page.nodes.map(({ targetEntity }) => targetEntity.name);
+    const first = await list({ first: 3 });
+    expect([names(first), first.count, first.pageInfo.hasNextPage]).toEqual([['epic', 'third', 'second'], 4, true]);
+    expect(first.nodes[0]).toMatchObject({
+      action: 'assigned',
+      targetType: 'EPIC',
+      targetEntity: { __typename: 'Epic' },
+    });
+    expect(first.nodes[1]).toMatchObject({ action: 'mentioned', targetType: 'ISSUE', body: 'third: @paul' });
+    expect(names(await list({ first: 3, after: first.pageInfo.endCursor }))).toEqual(['first']);
+    for (const sort of ['CREATED_ASC', 'created_asc', 'UPDATED_ASC']) {
+      expect(names(await list({ sort }))).toEqual(['first', 'second', 'third', 'epic']);
+    }
+    expect(names(await list({ type: ['EPIC'] }))).toEqual(['epic']);
+    const all = await ask<{ todosMarkAllDone: { updatedIds: string[] } }>(
+      'paul',
+      'mutation($group: [ID!]) { todosMarkAllDone(input: { groupId: $group }) { updatedIds errors } }',
+      { group: [String(group.id)] },
+    );
+    expect(all.data.todosMarkAllDone.updatedIds).toHaveLength(4);
+    expect((await list({})).count).toBe(0);
+    const back = 'mutation($ids: [TodoID!]!) { todoRestoreMany(input: { ids: $ids }) { todos { state } errors } }';
+    await ask('paul', back, { ids: all.data.todosMarkAllDone.updatedIds });
+    expect((await list({})).count).toBe(4);
+  });
+});

@@ -1,0 +1,200 @@
+import { ConflictError } from '@milepost/core/errors';
+import { formatGlobalId, type TodoId } from '@milepost/core/ids';
+import type { TodoState } from '@milepost/core/todos';
+import type { WorkItemType } from '@milepost/core/work-items';
+import type { Context } from '../../platform/context.ts';
+import { builder } from '../../platform/graphql/builder.ts';
+import {
+  pageArguments,
+  pageOf,
+  sliceOf,
+  wholePage,
+  type Page,
+  type PageArguments,
+} from '../../platform/graphql/connections.ts';
+import { readGlobalId } from '../../platform/graphql/ids.ts';
+import { mutation } from '../../platform/graphql/mutations.ts';
+import { CurrentUserRef } from '../users/graphql.ts';
+import { addWidget } from '../work-items/graphql-widgets.ts';
+import { EpicRef, IssueRef } from '../work-items/graphql.ts';
+import { findVisibleWorkItemById, type WorkItem } from '../work-items/store.ts';
+import { addTodo, finishAllTodos, finishManyTodos, markTodoDone, restoreManyTodos, restoreTodo } from './commands.ts';
+import {
+  describeTodos,
+  orderOf,
+  TodoActionEnum,
+  TodoConnection,
+  TodoRef,
+  TodoSortEnum,
+  TodoStateEnum,
+  TodoTargetEnum,
+} from './graphql-types.ts';
+import { countTodos, ownTodosOfWorkItem, todosAfter, type Todo, type TodoFilter } from './store.ts';
+
+const filterArguments = builder.args((t) => ({
+  action: t.field({ type: [TodoActionEnum] }),
+  authorId: t.idList(),
+  projectId: t.idList(),
+  groupId: t.idList({ description: 'Of these groups and all below them' }),
+  type: t.field({ type: [TodoTargetEnum] }),
+}));
+
+interface FilterArguments {
+  action?: readonly string[] | null;
+  authorId?: readonly (string | number)[] | null;
+  projectId?: readonly (string | number)[] | null;
+  groupId?: readonly (string | number)[] | null;
+  type?: readonly string[] | null;
+}
+
+/** The types of items that go under each name. */
+const typesOf: Readonly<Record<string, readonly WorkItemType[]>> = {
+  EPIC: ['epic'],
+  ISSUE: ['issue', 'incident'],
+  WORKITEM: ['task'],
+};
+
+function filterOf(args: FilterArguments): TodoFilter {
+  const numbers = (ids: readonly (string | number)[], ...types: string[]) =>
+    ids.map((id): number => readGlobalId<'Any'>(String(id), ...types));
+  return {
+    ...(args.action?.length && { actions: args.action }),
+    ...(args.type?.length && { types: args.type.flatMap((type) => typesOf[type] ?? []) }),
+    ...(args.authorId?.length && { authorIds: numbers(args.authorId, 'User') }),
+    ...(args.projectId?.length && { projectIds: numbers(args.projectId, 'Project') }),
+    ...(args.groupId?.length && { groupIds: numbers(args.groupId, 'Group') }),
+  };
+}
+
+export function extendSchema(): void {
+  describeTodos();
+  listTodos();
+  mutateTodos();
+}
+
+function listTodos(): void {
+  builder.objectField(CurrentUserRef, 'todos', (t) =>
+    t.field({
+      type: TodoConnection,
+      nullable: true,
+      description: 'What waits for the viewer, of what they may still see',
+      args: {
+        ...pageArguments,
+        ...filterArguments,
+        state: t.arg({ type: [TodoStateEnum] }),
+        isSnoozed: t.arg.boolean({ description: 'Nothing is ever put off here' }),
+        sort: t.arg({ type: TodoSortEnum }),
+      },
+      resolve: async (_user, args, ctx): Promise<Page<Todo>> => {
+        if (args.isSnoozed) return wholePage<Todo>([]);
+        const filter = { ...filterOf(args), ...(args.state?.length && { states: args.state }) };
+        const slice = sliceOf(args);
+        const rows = await todosAfter(ctx, filter, orderOf(args.sort), slice);
+        const keys = new Map(rows.map(({ id, sortKey }) => [id, sortKey]));
+        return pageOf<Todo>(
+          rows,
+          slice,
+          ({ id }) => keys.get(id) ?? [],
+          () => countTodos(ctx, filter),
+        );
+      },
+    }),
+  );
+  for (const face of [EpicRef, IssueRef]) {
+    builder.objectField(face, 'currentUserTodos', (t) =>
+      t.field({
+        type: TodoConnection,
+        args: { ...pageArguments, state: t.arg({ type: TodoStateEnum }) },
+        resolve: todosOnItem,
+      }),
+    );
+  }
+  addWidget('CURRENT_USER_TODOS', {
+    name: 'CurrentUserTodos',
+    fields: (t) => ({
+      currentUserTodos: t.field({
+        type: TodoConnection,
+        nullable: true,
+        args: { ...pageArguments, state: t.arg({ type: TodoStateEnum }) },
+        resolve: ({ item }, args, ctx) => todosOnItem(item, args, ctx),
+      }),
+    }),
+  });
+}
+
+/** All of the viewer's on one item are read at once, so that a list of items costs one statement. */
+async function todosOnItem(
+  item: Pick<WorkItem, 'id'>,
+  args: PageArguments & { state?: TodoState | null },
+  ctx: Context,
+): Promise<Page<Todo>> {
+  const slice = sliceOf(args);
+  const own = (await ctx.load(ownTodosOfWorkItem, item.id)) ?? [];
+  const all = own.filter(({ state }) => !args.state || state === args.state);
+  const from = Number(slice.cursor?.[0] ?? 0);
+  const rest = slice.isBackward
+    ? all.filter(({ id }) => from === 0 || id > from).toReversed()
+    : all.filter(({ id }) => from === 0 || id < from);
+  return pageOf(
+    rest.slice(0, slice.limit + 1),
+    slice,
+    ({ id }) => [id],
+    () => Promise.resolve(all.length),
+  );
+}
+
+const readTodoId = (id: string): TodoId => readGlobalId<'Todo'>(id, 'Todo');
+
+function mutateTodos(): void {
+  mutation('todoCreate', {
+    description: "Puts an item on the viewer's list",
+    input: (t) => ({ targetId: t.field({ type: 'TodoableID', required: true }) }),
+    resolve: async (input, ctx) => {
+      const id = readGlobalId<'WorkItem'>(input.targetId, 'WorkItem', 'Issue', 'Epic');
+      const todo = await addTodo(ctx, await findVisibleWorkItemById(ctx, id));
+      if (!todo) throw new ConflictError('A to-do item of this waits already');
+      return todo;
+    },
+    payload: (t) => ({ todo: t.field({ type: TodoRef, nullable: true, resolve: ({ result }) => result }) }),
+  });
+  for (const [name, description, change] of [
+    ['todoMarkDone', 'Takes a to-do off the list', markTodoDone],
+    ['todoRestore', 'Puts a done to-do back on the list', restoreTodo],
+  ] as const) {
+    mutation(name, {
+      description,
+      input: (t) => ({ id: t.field({ type: 'TodoID', required: true }) }),
+      resolve: (input, ctx) => change(ctx, readTodoId(input.id)),
+      payload: (t) => ({ todo: t.field({ type: TodoRef, nullable: true, resolve: ({ result }) => result }) }),
+    });
+  }
+  for (const [name, description, change] of [
+    ['todoRestoreMany', 'Puts done to-dos back on the list', restoreManyTodos],
+    ['todoResolveMany', 'Takes to-dos off the list', finishManyTodos],
+  ] as const) {
+    mutation(name, {
+      description,
+      input: (t) => ({ ids: t.field({ type: ['TodoID'], required: true }) }),
+      resolve: async (input, ctx) => ({ todos: await change(ctx, input.ids.map(readTodoId)) }),
+      payload: (t) => ({ todos: t.field({ type: [TodoRef], resolve: ({ result }) => result?.todos ?? [] }) }),
+    });
+  }
+  mutation('todosMarkAllDone', {
+    description: 'Takes everything that waits off the list, or what passes the filter',
+    input: (t) => ({
+      action: t.field({ type: [TodoActionEnum] }),
+      authorId: t.idList(),
+      projectId: t.idList(),
+      groupId: t.idList(),
+      type: t.field({ type: [TodoTargetEnum] }),
+    }),
+    resolve: async (input, ctx) => ({ ids: await finishAllTodos(ctx, filterOf(input)) }),
+    payload: (t) => ({
+      updatedIds: t.field({
+        type: ['TodoID'],
+        description: 'What was taken off: todoRestoreMany puts it back',
+        resolve: ({ result }) => (result?.ids ?? []).map((id) => formatGlobalId('Todo', id)),
+      }),
+    }),
+  });
+}

@@ -1,0 +1,46 @@
+import type { AnyAnnouncement, Listener } from '../../platform/context.ts';
+import { workItemsById } from '../work-items/store.ts';
+import { callOn } from './commands.ts';
+import { finishTodosOn } from './store.ts';
+
+/** Puts calls on people's lists as part of the change that calls, and takes off what somebody has just seen to. */
+export const keepTodos: Listener = async (ctx, trx, announcement) => {
+  const { workItemId } = announcement;
+  if (workItemId === undefined) return;
+  if (ctx.viewer.id !== null && isAnswer(announcement)) await finishTodosOn(trx, workItemId, ctx.viewer.id);
+  if (announcement.name !== 'workItem.assigneesChanged' && announcement.name !== 'workItem.mentioned') return;
+  const item = await ctx.load(workItemsById, workItemId);
+  if (!item) return;
+  if (announcement.name === 'workItem.assigneesChanged') {
+    const userIds = announcement.data.added;
+    await callOn(ctx, trx, { item, noteId: null, userIds, action: 'assigned' });
+    return;
+  }
+  const { noteId, userIds, addressedIds } = announcement.data;
+  const others = userIds.filter((id) => !addressedIds.includes(id));
+  await callOn(ctx, trx, { item, noteId, userIds: others, action: 'mentioned' });
+  await callOn(ctx, trx, { item, noteId, userIds: addressedIds, action: 'directly_addressed' });
+};
+
+/** What shows that somebody has seen to an item: they wrote, reacted, or changed something about it. */
+function isAnswer({ name }: AnyAnnouncement): boolean {
+  switch (name) {
+    case 'workItem.updated':
+    case 'workItem.closed':
+    case 'workItem.reopened':
+    case 'workItem.assigneesChanged':
+    case 'workItem.labelsChanged':
+    case 'workItem.milestoneChanged':
+    case 'workItem.iterationChanged':
+    case 'workItem.parentChanged':
+    case 'workItem.customFieldChanged':
+    case 'workItem.linked':
+    case 'workItem.unlinked':
+    case 'note.created':
+    case 'discussion.resolved':
+    case 'reaction.added':
+      return true;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,13 @@
+import type { UserId } from '@milepost/core/ids';
+import type { Policy } from '../../platform/context.ts';
+import { workItemPolicy, type GuardedWorkItem } from '../work-items/policy.ts';
+
+/** Whoever is signed in puts on their own list what they may read. */
+export const todoPlacePolicy = {
+  add: (viewer, item) => viewer.isSignedIn && workItemPolicy.read(viewer, item),
+} satisfies Policy<GuardedWorkItem>;
+
+/** A list of to-dos is one's own, administrators included. */
+export const todoPolicy = {
+  read: (viewer, todo) => viewer.is(todo.userId),
+} satisfies Policy<{ userId: UserId }>;

@@ -1,0 +1,109 @@
+import type { TodoId } from '@milepost/core/ids';
+import { todoStates, type TodoState } from '@milepost/core/todos';
+import type { WorkItemType } from '@milepost/core/work-items';
+import { Type } from 'typebox';
+import type { Context } from '../../platform/context.ts';
+import { pageWanted, pagingInput, RestPage } from '../../platform/rest/paging.ts';
+import type { Routes } from '../../platform/rest/routes.ts';
+import { namespacesById, type Namespace } from '../namespaces/store.ts';
+import { epicAt } from '../work-items/rest-epics.ts';
+import { issueAt } from '../work-items/rest-issues.ts';
+import { presentEpic, presentIssue, presentPerson } from '../work-items/rest-presenters.ts';
+import { workItemsById, type WorkItem } from '../work-items/store.ts';
+import { addTodo, finishAllTodos, markTodoDone } from './commands.ts';
+import { bodyOf, targetUrlOf } from './graphql-types.ts';
+import { countTodos, todosOnPage, type Todo, type TodoFilter } from './store.ts';
+
+const tags = ['todos'];
+
+/** What clients call the types; of those that are not here nobody has a to-do. */
+const typesOf: Readonly<Record<string, readonly WorkItemType[]>> = {
+  Issue: ['issue', 'incident'],
+  WorkItem: ['task'],
+  Epic: ['epic'],
+};
+
+const listed = Type.Object({
+  ...pagingInput,
+  action: Type.Optional(Type.String({ description: 'assigned, mentioned, directly_addressed, marked, …' })),
+  author_id: Type.Optional(Type.Integer()),
+  project_id: Type.Optional(Type.Integer()),
+  group_id: Type.Optional(Type.Integer({ description: 'This group and all below it' })),
+  state: Type.Optional(Type.String({ description: 'pending (the default) or done' })),
+  type: Type.Optional(Type.String({ description: 'Issue, WorkItem or Epic' })),
+});
+
+/** What waits for the viewer: listed, done, put on the list. */
+export function addRoutes(routes: Routes): void {
+  routes.get('/todos', { summary: "One's own to-dos", tags, signedIn: true, input: listed }, async ({ input }, ctx) => {
+    const state: TodoState = todoStates.find((each) => each === input.state) ?? 'pending';
+    const filter: TodoFilter = {
+      states: [state],
+      ...(input.action && { actions: [input.action] }),
+      ...(input.type && { types: typesOf[input.type] ?? [] }),
+      ...(input.author_id && { authorIds: [input.author_id] }),
+      ...(input.project_id && { projectIds: [input.project_id] }),
+      ...(input.group_id && { groupIds: [input.group_id] }),
+    };
+    const page = pageWanted(input);
+    const [todos, total] = await Promise.all([todosOnPage(ctx, filter, page), countTodos(ctx, filter)]);
+    return new RestPage(await Promise.all(todos.map((todo) => presentTodo(ctx, todo))), total, page);
+  });
+
+  routes.post(
+    '/todos/:id/mark_as_done',
+    { summary: 'Take a to-do off the list', tags, signedIn: true, status: 200 },
+    async ({ params }, ctx) => presentTodo(ctx, await markTodoDone(ctx, Number(params['id']) as TodoId)),
+  );
+
+  routes.post(
+    '/todos/mark_as_done',
+    { summary: 'Take everything off the list', tags, signedIn: true, status: 204 },
+    async (_request, ctx) => {
+      await finishAllTodos(ctx);
+    },
+  );
+
+  for (const { noun, path, find } of [
+    { noun: 'an issue', path: '/projects/:id/issues/:issue_iid', find: issueAt },
+    { noun: 'an epic', path: '/groups/:id/epics/:epic_iid', find: epicAt },
+  ]) {
+    routes.post(
+      `${path}/todo`,
+      { summary: `Put ${noun} on one's list; 304 when it waits there already`, tags, signedIn: true },
+      async ({ params, reply }, ctx) => {
+        const todo = await addTodo(ctx, await find(ctx, params));
+        if (todo) return presentTodo(ctx, todo);
+        void reply.code(304);
+        return null;
+      },
+    );
+  }
+}
+
+async function presentTodo(ctx: Context, todo: Todo): Promise<object> {
+  const item = (await ctx.load(workItemsById, todo.workItemId)) as WorkItem;
+  const place = (await ctx.load(namespacesById, item.namespaceId)) as Namespace;
+  const isEpic = item.type === 'epic';
+  return {
+    id: todo.id,
+    ...(place.kind === 'group' ? { group: presentGroup(place) } : { project: presentProject(place) }),
+    author: await presentPerson(ctx, todo.authorId),
+    action_name: todo.action,
+    target_type: isEpic ? 'Epic' : item.type === 'task' ? 'WorkItem' : 'Issue',
+    target: await (isEpic ? presentEpic(ctx, item) : presentIssue(ctx, item)),
+    target_url: targetUrlOf(ctx, todo, item),
+    body: await bodyOf(ctx, todo),
+    state: todo.state,
+    created_at: todo.createdAt.toISOString(),
+    updated_at: todo.updatedAt.toISOString(),
+  };
+}
+
+function presentGroup({ id, name, path, kind, fullPath, parentId }: Namespace): object {
+  return { id, name, path, kind, full_path: fullPath, parent_id: parentId };
+}
+
+function presentProject({ id, name, path, fullName, fullPath }: Namespace): object {
+  return { id, name, name_with_namespace: fullName, path, path_with_namespace: fullPath };
+}

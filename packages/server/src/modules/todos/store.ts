@@ -1,0 +1,199 @@
+import type { NoteId, TodoId, UserId, WorkItemId } from '@milepost/core/ids';
+import type { TodoAction, TodoState } from '@milepost/core/todos';
+import type { WorkItemType } from '@milepost/core/work-items';
+import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
+import { defineLoader, type Context } from '../../platform/context.ts';
+import type { Db } from '../../platform/database/tables.ts';
+import type { Slice } from '../../platform/graphql/connections.ts';
+import type { PageWanted } from '../../platform/rest/paging.ts';
+import { unlessInternal } from '../notes/policy.ts';
+import { visibleWorkItems } from '../work-items/policy.ts';
+import type { TodoTable } from './table.ts';
+
+export type Todo = Selectable<TodoTable>;
+
+export type TodoOrder = 'created' | 'updated';
+
+/** Which of the viewer's to-dos; what is left out does not narrow. */
+export interface TodoFilter {
+  states?: readonly TodoState[];
+  actions?: readonly string[];
+  types?: readonly WorkItemType[];
+  authorIds?: readonly number[];
+  projectIds?: readonly number[];
+  /** Of these groups and all below them. */
+  groupIds?: readonly number[];
+  workItemId?: WorkItemId;
+}
+
+/** Every read begins with this: the viewer's own, of what they may still see. */
+function selectTodos(ctx: Context, filter: TodoFilter) {
+  return ctx.db
+    .selectFrom('todos as t')
+    .innerJoin('workItems as w', 'w.id', 't.workItemId')
+    .innerJoin('namespaces as n', 'n.id', 'w.namespaceId')
+    .leftJoin('notes as note', 'note.id', 't.noteId')
+    .where(sql<SqlBool>`${sql.join([...visible(ctx), ...conditionsOf(filter)], sql` AND `)}`);
+}
+
+function visible({ viewer }: Context): RawBuilder<SqlBool>[] {
+  return [
+    viewer.id === null ? sql<SqlBool>`false` : sql<SqlBool>`t.user_id = ${viewer.id}`,
+    visibleWorkItems(viewer),
+    sql<SqlBool>`(note.id IS NULL OR ${unlessInternal(viewer)})`,
+  ];
+}
+
+function conditionsOf(filter: TodoFilter): RawBuilder<SqlBool>[] {
+  const { states, actions, types, authorIds, projectIds, groupIds, workItemId } = filter;
+  return [
+    ...(states ? [sql<SqlBool>`t.state = ANY(${states}::text[])`] : []),
+    ...(actions ? [sql<SqlBool>`t.action = ANY(${actions}::text[])`] : []),
+    ...(types ? [sql<SqlBool>`w.type = ANY(${types}::text[])`] : []),
+    ...(authorIds ? [sql<SqlBool>`t.author_id = ANY(${authorIds}::bigint[])`] : []),
+    ...(projectIds ? [sql<SqlBool>`n.kind = 'project' AND n.id = ANY(${projectIds}::bigint[])`] : []),
+    ...(groupIds ? [sql<SqlBool>`n.traversal_ids && ${groupIds}::bigint[]`] : []),
+    ...(workItemId ? [sql<SqlBool>`t.work_item_id = ${workItemId}`] : []),
+  ];
+}
+
+export interface KeyedTodo extends Todo {
+  sortKey: number[];
+}
+
+/** A stretch of the list in order; one more than wanted. */
+export async function todosAfter(
+  ctx: Context,
+  filter: TodoFilter,
+  { by, isDescending }: { by: TodoOrder; isDescending: boolean },
+  slice: Slice,
+): Promise<KeyedTodo[]> {
+  const key =
+    by === 'created'
+      ? sql<number[]>`ARRAY[t.id]::bigint[]`
+      : sql<number[]>`ARRAY[(extract(epoch FROM t.updated_at) * 1000000)::bigint, t.id]::bigint[]`;
+  const goesDown = isDescending !== slice.isBackward;
+  return selectTodos(ctx, filter)
+    .selectAll('t')
+    .select(key.as('sortKey'))
+    .$if(slice.cursor !== null, (query) =>
+      query.where(sql<boolean>`${key} ${goesDown ? sql`<` : sql`>`} ${slice.cursor}::bigint[]`),
+    )
+    .orderBy(by === 'created' ? 't.id' : 't.updatedAt', goesDown ? 'desc' : 'asc')
+    .orderBy('t.id', goesDown ? 'desc' : 'asc')
+    .limit(slice.limit + 1)
+    .execute();
+}
+
+/** One numbered page, the newest first. */
+export async function todosOnPage(ctx: Context, filter: TodoFilter, page: PageWanted): Promise<Todo[]> {
+  return selectTodos(ctx, filter)
+    .selectAll('t')
+    .orderBy('t.id', 'desc')
+    .limit(page.perPage)
+    .offset(page.offset)
+    .execute();
+}
+
+export async function countTodos(ctx: Context, filter: TodoFilter): Promise<number> {
+  const { count } = await selectTodos(ctx, filter)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The viewer's to-dos on each item, the newest first: one statement for a page of items. */
+export const ownTodosOfWorkItem = defineLoader<WorkItemId, Todo[]>('ownTodosOfWorkItem', async (ctx, ids) => {
+  if (ctx.viewer.id === null) return new Map();
+  const rows = await selectTodos(ctx, {})
+    .selectAll('t')
+    .where(sql<boolean>`t.work_item_id = ANY(${ids}::bigint[])`)
+    .orderBy('t.id', 'desc')
+    .execute();
+  const todos = new Map<WorkItemId, Todo[]>(ids.map((id) => [id, []]));
+  for (const row of rows) todos.get(row.workItemId)?.push(row);
+  return todos;
+});
+
+/** Those of these ids that are the viewer's, of what they may still see. */
+export async function ownTodos(ctx: Context, ids: readonly TodoId[]): Promise<Todo[]> {
+  return selectTodos(ctx, {})
+    .selectAll('t')
+    .where(sql<boolean>`t.id = ANY(${ids}::bigint[])`)
+    .orderBy('t.id')
+    .execute();
+}
+
+export interface NewTodo {
+  userId: UserId;
+  authorId: UserId | null;
+  workItemId: WorkItemId;
+  noteId: NoteId | null;
+  action: TodoAction;
+}
+
+/** Puts to-dos on people's lists. Where the same call waits already, it is brought up to date. */
+export async function insertTodos(trx: Db, todos: readonly NewTodo[]): Promise<Todo[]> {
+  if (todos.length === 0) return [];
+  return trx
+    .insertInto('todos')
+    .values(todos.toSorted((one, other) => one.userId - other.userId))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['userId', 'workItemId', 'action'])
+        // Written out: as a parameter it would not name the index.
+        .where(sql<boolean>`state = 'pending'`)
+        .doUpdateSet((row) => ({
+          authorId: row.ref('excluded.authorId'),
+          noteId: row.ref('excluded.noteId'),
+          updatedAt: sql<Date>`now()`,
+        })),
+    )
+    .returningAll()
+    .execute();
+}
+
+/** Of the viewer's, those of these ids (or all that pass the filter); gives the ids that changed. */
+export async function finishTodos(
+  ctx: Context,
+  trx: Db,
+  which: { ids: readonly TodoId[] } | { filter: TodoFilter },
+): Promise<TodoId[]> {
+  const wanted = 'ids' in which ? sql<boolean>`t.id = ANY(${which.ids}::bigint[])` : sql<boolean>`true`;
+  const found = selectTodos(ctx.within(trx), 'filter' in which ? which.filter : {})
+    .select('t.id')
+    .where(wanted);
+  const rows = await trx
+    .updateTable('todos')
+    .set({ state: 'done', updatedAt: sql<Date>`now()` })
+    .where('state', '=', 'pending')
+    .where('id', 'in', found)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Whatever of one person waits on an item is done, seen or not. */
+export async function finishTodosOn(trx: Db, workItemId: WorkItemId, userId: UserId): Promise<void> {
+  await trx
+    .updateTable('todos')
+    .set({ state: 'done', updatedAt: sql<Date>`now()` })
+    .where('state', '=', 'pending')
+    .where('userId', '=', userId)
+    .where('workItemId', '=', workItemId)
+    .execute();
+}
+
+/** Makes done ones wait again, unless the same call waits already; gives the ids that changed. */
+export async function restoreTodos(trx: Db, userId: UserId, ids: readonly TodoId[]): Promise<TodoId[]> {
+  const { rows } = await sql<{ id: TodoId }>`
+    UPDATE todos SET state = 'pending', updated_at = now()
+    WHERE id IN (
+      SELECT DISTINCT ON (t.work_item_id, t.action) t.id FROM todos t
+      WHERE t.user_id = ${userId} AND t.id = ANY(${ids}::bigint[]) AND t.state = 'done'
+        AND NOT EXISTS (SELECT FROM todos other WHERE other.user_id = t.user_id AND other.work_item_id = t.work_item_id
+          AND other.action = t.action AND other.state = 'pending')
+      ORDER BY t.work_item_id, t.action, t.id DESC)
+    RETURNING id`.execute(trx);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,173 @@
+import { NotFoundError, UnauthenticatedError } from '@milepost/core/errors';
+import { describe, expect } from 'vitest';
+import { people, type Person } from '../../testing/cast.ts';
+import { test } from '../../testing/test.ts';
+import { contextAs, type World } from '../../testing/world.ts';
+import { createNote } from '../notes/commands.ts';
+import { closeWorkItem, updateWorkItem } from '../work-items/commands.ts';
+import type { WorkItem } from '../work-items/store.ts';
+import {
+  addTodo,
+  finishAllTodos,
+  finishManyTodos,
+  markTodoDone,
+  restoreManyTodos,
+  restoreTodo,
+  waitingTodo,
+} from './commands.ts';
+import { countTodos, ownTodosOfWorkItem, todosOnPage } from './store.ts';
+
+/** Who of the cast has what waiting on an item: `{ dana: ['assigned'] }`. */
+async function waiting(world: World, item: WorkItem): Promise<Record<string, string[]>> {
+  const found: [Person, string[]][] = [];
+  for (const name of people) {
+    const todos = (await contextAs(world, name).load(ownTodosOfWorkItem, item.id)) ?? [];
+    const actions = todos.filter(({ state }) => state === 'pending').map(({ action }) => action);
+    if (actions.length > 0) found.push([name, actions.toSorted()]);
+  }
+  return Object.fromEntries(found);
+}
+
+const everyone = people.map((name) => `@${name}`).join(' ');
+
+describe('who is called', () => {
+  test('whoever is assigned by somebody else', async ({ as, build, world }) => {
+    const issue = await build.issue({ author: 'ada' });
+    const { ada, dana, rita } = world.userIds;
+    await updateWorkItem(as('ada'), issue.id, { assigneeIds: [ada, dana, rita] });
+    expect(await waiting(world, issue)).toEqual({ dana: ['assigned'], rita: ['assigned'] });
+  });
+
+  test('whoever is mentioned and may read: in a public place all, in a private one its members', async ({
+    as,
+    build,
+    world,
+  }) => {
+    const open = await build.issue({ project: await build.project({ visibility: 'public' }), author: 'ada' });
+    const closed = await build.issue({ project: await build.project({ visibility: 'private' }), author: 'ada' });
+    for (const { id } of [open, closed]) await createNote(as('ada'), { workItemId: id, body: `For ${everyone}` });
+    const members = {
+      gwen: ['mentioned'],
+      paul: ['mentioned'],
+      rita: ['mentioned'],
+      dana: ['mentioned'],
+      mina: ['mentioned'],
+    };
+    expect(await waiting(world, open)).toEqual({ otto: ['mentioned'], ...members, root: ['mentioned'] });
+    expect(await waiting(world, closed)).toEqual({ ...members, root: ['mentioned'] });
+  });
+
+  test('of a confidential item only those who may read it', async ({ as, build, world }) => {
+    const issue = await build.issue({
+      project: await build.project({ visibility: 'public' }),
+      author: 'gwen',
+      confidential: true,
+    });
+    await updateWorkItem(as('ada'), issue.id, { description: `Secret: ${everyone}` });
+    const insiders = ['gwen', 'paul', 'rita', 'dana', 'mina', 'root'];
+    expect(Object.keys(await waiting(world, issue))).toEqual(insiders);
+  });
+
+  test('of an internal comment only those who plan there', async ({ as, build, world }) => {
+    const epic = await build.epic({ group: await build.group({ visibility: 'public' }), author: 'gwen' });
+    await createNote(as('ada'), { workItemId: epic.id, body: `Between us: ${everyone}`, isInternal: true });
+    expect(Object.keys(await waiting(world, epic))).toEqual(['paul', 'rita', 'dana', 'mina', 'root']);
+  });
+
+  test('a line that begins with a name speaks to them', async ({ as, build, world }) => {
+    const issue = await build.issue({ author: 'ada' });
+    await createNote(as('ada'), { workItemId: issue.id, body: '@dana please ask @rita' });
+    expect(await waiting(world, issue)).toEqual({ dana: ['directly_addressed'], rita: ['mentioned'] });
+  });
+
+  test('the same call waits once, and a text that is edited calls only whom it did not before', async ({
+    as,
+    build,
+    world,
+  }) => {
+    const issue = await build.issue({ author: 'ada' });
+    await createNote(as('ada'), { workItemId: issue.id, body: 'For @dana' });
+    await createNote(as('ada'), { workItemId: issue.id, body: 'Again for @dana' });
+    expect(await waiting(world, issue)).toEqual({ dana: ['mentioned'] });
+    await updateWorkItem(as('ada'), issue.id, { description: 'By @rita' });
+    await finishAllTodos(as('rita'));
+    await updateWorkItem(as('ada'), issue.id, { description: 'By @rita and @paul' });
+    expect(await waiting(world, issue)).toEqual({ dana: ['mentioned'], paul: ['mentioned'] });
+  });
+});
+
+describe('what is seen to', () => {
+  const answers: Readonly<Record<string, (world: World, item: WorkItem) => Promise<unknown>>> = {
+    commenting: (world, { id }) => createNote(contextAs(world, 'dana'), { workItemId: id, body: 'Yes' }),
+    closing: (world, { id }) => closeWorkItem(contextAs(world, 'dana'), id),
+    'changing the weight': (world, { id }) => updateWorkItem(contextAs(world, 'dana'), id, { weight: 3 }),
+    'assigning somebody': (world, { id }) =>
+      updateWorkItem(contextAs(world, 'dana'), id, { addAssigneeIds: [world.userIds.rita] }),
+  };
+  for (const [what, act] of Object.entries(answers)) {
+    test(`${what} takes it off the list of who did it alone`, async ({ as, build, world }) => {
+      const issue = await build.issue({ author: 'ada' });
+      await createNote(as('ada'), { workItemId: issue.id, body: 'For @dana, @paul' });
+      await addTodo(as('dana'), issue).catch(() => null);
+      await act(world, issue);
+      const left = await waiting(world, issue);
+      expect(left['dana']).toBeUndefined();
+      expect(left['paul']).toEqual(['mentioned']);
+    });
+  }
+});
+
+describe("one's own list", () => {
+  test('what one may no longer see is neither listed nor counted, and comes back with the right to see it', async ({
+    as,
+    build,
+  }) => {
+    const project = await build.project({ visibility: 'public' });
+    const issue = await build.issue({ project, author: 'ada' });
+    await createNote(as('ada'), { workItemId: issue.id, body: 'For @otto' });
+    const list = async () => {
+      const filter = { states: ['pending'], projectIds: [project.id] } as const;
+      const todos = await todosOnPage(as('otto'), filter, { page: 1, perPage: 20, offset: 0 });
+      return [todos.length, await countTodos(as('otto'), filter)];
+    };
+    expect(await list()).toEqual([1, 1]);
+    await updateWorkItem(as('ada'), issue.id, { isConfidential: true });
+    expect(await list()).toEqual([0, 0]);
+    expect(await waitingTodo(as('otto'), issue)).toBeNull();
+    await updateWorkItem(as('ada'), issue.id, { isConfidential: false });
+    expect(await list()).toEqual([1, 1]);
+  });
+
+  test('an item is put on it once, done and restored by its owner and nobody else', async ({ as, build }) => {
+    const issue = await build.issue();
+    const todo = await addTodo(as('dana'), issue);
+    expect(todo).toMatchObject({ action: 'marked', state: 'pending' });
+    expect(await addTodo(as('dana'), issue)).toBeNull();
+    if (!todo) return;
+    await expect(markTodoDone(as('ada'), todo.id)).rejects.toThrow(NotFoundError);
+    await expect(markTodoDone(as('root'), todo.id)).rejects.toThrow(NotFoundError);
+    await expect(markTodoDone(as('nobody'), todo.id)).rejects.toThrow(UnauthenticatedError);
+    expect((await markTodoDone(as('dana'), todo.id)).state).toBe('done');
+    expect((await restoreTodo(as('dana'), todo.id)).state).toBe('pending');
+  });
+
+  test('all are done at once, and all of those come back', async ({ as, build }) => {
+    const project = await build.project();
+    const issues = [await build.issue({ project }), await build.issue({ project }), await build.issue({ project })];
+    for (const issue of issues) await addTodo(as('mina'), issue);
+    const done = await finishAllTodos(as('mina'), { projectIds: [project.id] });
+    expect(done).toHaveLength(3);
+    expect(await restoreManyTodos(as('dana'), done)).toEqual([]);
+    expect(await restoreManyTodos(as('mina'), done)).toHaveLength(3);
+    expect(await finishManyTodos(as('mina'), done.slice(0, 2))).toHaveLength(2);
+  });
+
+  test('a done one does not come back beside one that waits for the same reason', async ({ as, build }) => {
+    const issue = await build.issue();
+    const first = await addTodo(as('paul'), issue);
+    if (!first) throw new Error('It was not added');
+    await markTodoDone(as('paul'), first.id);
+    await addTodo(as('paul'), issue);
+    expect((await restoreTodo(as('paul'), first.id)).state).toBe('done');
+  });
+});

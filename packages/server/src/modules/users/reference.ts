@@ -1,0 +1,23 @@
+import type { ResolvedReference } from '../../platform/markdown/references.ts';
+import type { ReferencePlug } from '../../platform/references.ts';
+import { usersByUsername } from './store.ts';
+
+/** `@ada`: everyone knows everyone by name, so every reader of a text may see whom it calls. */
+export const userReferences: ReferencePlug = {
+  kinds: ['user'],
+  async resolve(ctx, candidates) {
+    const users = await usersByUsername(
+      ctx.db,
+      candidates.map(({ name }) => name),
+    );
+    const byName = new Map(users.map((user) => [user.username.toLowerCase(), user]));
+    const resolved = new Map<string, ResolvedReference>();
+    for (const { key, name } of candidates) {
+      const user = byName.get(name.toLowerCase());
+      if (!user) continue;
+      const text = `@${user.username}`;
+      resolved.set(key, { kind: 'user', reference: text, href: `/${user.username}`, text, title: user.name });
+    }
+    return resolved;
+  },
+};

@@ -1,0 +1,81 @@
+import { createTransport } from 'nodemailer';
+import type { MailConfig } from '../config.ts';
+import { hasCode } from '../errors.ts';
+
+export interface OutgoingMail {
+  to: { name: string; address: string };
+  /** Who did what it tells of, shown beside the site's own address; null where it is the site itself. */
+  fromName: string | null;
+  subject: string;
+  text: string;
+  html: string;
+  messageId: string;
+  inReplyTo?: string;
+  references?: readonly string[];
+  /** Further headers. */
+  headers: Readonly<Record<string, string>>;
+}
+
+/** Hands messages to the mail server of the configuration. */
+export interface Mailer {
+  /** Throws where the server did not take it: ask `isRefusal` whether it ever will. */
+  send(mail: OutgoingMail): Promise<void>;
+  /** Throws where the server cannot be reached or does not let us in. */
+  verify(): Promise<void>;
+  close(): void;
+}
+
+const PATIENCE_MS = 15_000;
+
+/** Null when no mail server is configured: then nothing is ever sent. */
+export function openMailer(config: MailConfig | null): Mailer | null {
+  if (!config) return null;
+  const { hostname, port, protocol, username, password } = new URL(config.url);
+  const isSecure = protocol === 'smtps:';
+  const transport = createTransport({
+    pool: true,
+    maxConnections: 2,
+    host: hostname.replaceAll(/^\[|\]$/g, ''),
+    port: port === '' ? (isSecure ? 465 : 587) : Number(port),
+    secure: isSecure,
+    ...(username && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    connectionTimeout: PATIENCE_MS,
+    greetingTimeout: PATIENCE_MS,
+    socketTimeout: 4 * PATIENCE_MS,
+    // A message is text and nothing else: no file of ours and no address is ever read into one.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send({ to, fromName, messageId, inReplyTo, references, headers, ...content }) {
+      await transport.sendMail({
+        ...content,
+        from: { name: fromName ?? config.from.name, address: config.from.address },
+        to,
+        messageId,
+        ...(inReplyTo && { inReplyTo }),
+        ...(references && { references: [...references] }),
+        headers: { 'Auto-Submitted': 'auto-generated', ...headers },
+      });
+    },
+    async verify() {
+      await transport.verify();
+    },
+    close() {
+      transport.close();
+    },
+  };
+}
+
+/** Whether the server said that it will never take this message, as opposed to not now. */
+export function isRefusal(error: unknown): boolean {
+  const code = (error as { responseCode?: unknown } | null)?.responseCode;
+  return typeof code === 'number' && code >= 550 && code < 560 && !isServerAway(error);
+}
+
+const away = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'EAUTH', 'ETLS', 'ECONNREFUSED', 'ECONNRESET']);
+
+/** Whether the server was never reached, or does not let us in: other messages need not be tried now. */
+export function isServerAway(error: unknown): boolean {
+  return hasCode(error, ...away);
+}
