@@ -10,13 +10,15 @@ export interface LocalSetting<Value> {
 
 const listeners = new Map<string, Set<() => void>>();
 
-/** Makes a setting. `read` gives a value for whatever text is stored (null when nothing is): parse at the door. */
+/** Makes a setting. `read` gives a value for whatever text is stored (null when nothing is): parse at the door.
+ * `prefix`: empty where the whole key is agreed upon. */
 export function localSetting<Value>(
   key: string,
   read: (stored: string | null) => Value,
   print: (value: Value) => string | null,
+  prefix = 'milepost.',
 ): LocalSetting<Value> {
-  const name = `milepost.${key}`;
+  const name = `${prefix}${key}`;
   let text = load(name);
   let value = read(text);
   return {

@@ -2,14 +2,16 @@ import { useEffect, useState } from 'react';
 
 /** Typing rests this long before the server is asked. */
 const TYPING_REST_MS = 250;
+/** The same where groups and projects are searched for. */
+export const PLACE_REST_MS = 500;
 
 /** A text once typing rests; an emptied field at once. */
-export function useRested(text: string): string {
+export function useRested(text: string, rest: number = TYPING_REST_MS): string {
   const [rested, setRested] = useState(text);
   useEffect(() => {
     if (text === rested) return undefined;
-    const timer = setTimeout(() => setRested(text), text === '' ? 0 : TYPING_REST_MS);
+    const timer = setTimeout(() => setRested(text), text === '' ? 0 : rest);
     return () => clearTimeout(timer);
-  }, [text, rested]);
+  }, [text, rested, rest]);
   return rested;
 }

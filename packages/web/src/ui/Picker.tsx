@@ -25,6 +25,8 @@ export interface PickerOption {
 export interface PickerProps {
   label: string;
   anchor: Element | null;
+  /** Which of its sides stands at the anchor's; the end where left out. */
+  align?: 'start' | 'end';
   options: readonly PickerOption[];
   /** Values. */
   chosen: readonly string[];
@@ -78,13 +80,20 @@ export function Picker(props: PickerProps) {
       event.preventDefault();
       const option = options[active];
       if (option) onPick(option);
+    } else if (search === '' && (event.key === 'Home' || event.key === 'End')) {
+      // In an empty field these keys have nothing else to do.
+      event.preventDefault();
+      setActive(event.key === 'Home' ? 0 : options.length - 1);
+    } else if (search === '' && event.key === ' ' && options[active]) {
+      event.preventDefault();
+      onPick(options[active]);
     } else if (event.key === 'Tab') onClose();
   };
   return (
     <Popover
       anchor={anchor}
       onClose={onClose}
-      placement={{ align: 'end' }}
+      placement={{ align: props.align ?? 'end' }}
       className={styles.picker}
       role="dialog"
       aria-label={label}

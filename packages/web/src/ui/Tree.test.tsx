@@ -3,30 +3,34 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { IntlProvider } from 'react-intl';
 import { expect, test, vi } from 'vitest';
-import { Tree, TreeRow } from './Tree.tsx';
+import { Tree, type TreeMove, type TreeRow } from './Tree.tsx';
 
 const follow = vi.fn<(event: { preventDefault(): void }) => void>((event) => event.preventDefault());
 
-function Items() {
+function Items({ onMove }: { onMove?: (row: TreeRow, move: TreeMove) => void }) {
   const [isOpen, setOpen] = useState(false);
-  const row = (name: string, position: number, level = 1) => (
-    <TreeRow key={name} level={level} name={name} position={position} total={3}>
-      <a href={`/${name}`} tabIndex={-1} onClick={follow}>
-        {name}
-      </a>
-    </TreeRow>
-  );
+  const row = (name: string, position: number, level = 1): TreeRow => ({
+    key: name,
+    name,
+    level,
+    height: 40,
+    position,
+    total: 3,
+  });
+  const rows = [
+    { ...row('Alpha', 1), isExpanded: isOpen },
+    ...(isOpen ? [row('Alpha child', 1, 2)] : []),
+    row('Beta', 2),
+    row('Gamma', 3),
+  ];
   return (
     <IntlProvider locale="en">
-      <Tree label="Child items">
-        <TreeRow level={1} name="Alpha" isExpanded={isOpen} position={1} total={3} onToggle={() => setOpen(!isOpen)}>
-          <a href="/Alpha" tabIndex={-1} onClick={follow}>
-            Alpha
+      <Tree label="Child items" rows={rows} onToggle={() => setOpen(!isOpen)} onMove={onMove}>
+        {({ name }) => (
+          <a href={`/${name}`} tabIndex={-1} onClick={follow}>
+            {name}
           </a>
-        </TreeRow>
-        {isOpen && row('Alpha child', 1, 2)}
-        {row('Beta', 2)}
-        {row('Gamma', 3)}
+        )}
       </Tree>
     </IntlProvider>
   );
@@ -72,4 +76,36 @@ test('typing jumps to the row that begins so, and Enter follows its link', async
   expect(item('Gamma')).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   expect(follow).toHaveBeenCalledOnce();
+});
+
+test('with Alt the arrows move a row, not the focus', async () => {
+  const moved = vi.fn<(row: TreeRow, move: TreeMove) => void>();
+  render(<Items onMove={moved} />);
+  await userEvent.tab();
+  await userEvent.keyboard('{ArrowDown}{Alt>}{ArrowUp}{ArrowRight}{/Alt}');
+  expect(moved.mock.calls.map(([row, move]) => [row.name, move])).toEqual([
+    ['Beta', 'up'],
+    ['Beta', 'in'],
+  ]);
+  expect(item('Beta')).toHaveFocus();
+});
+
+test('of five thousand rows only those on screen are in the document, and the one with the focus', async () => {
+  const rows = Array.from({ length: 5000 }, (_, index): TreeRow => {
+    return { key: `${index}`, name: `Row ${index}`, level: 1, height: 40, position: index + 1, total: 5000 };
+  });
+  render(
+    <IntlProvider locale="en">
+      <Tree label="Child items" rows={rows} onToggle={() => undefined}>
+        {({ name }) => name}
+      </Tree>
+    </IntlProvider>,
+  );
+  expect(screen.getAllByRole('treeitem').length).toBeLessThan(60);
+  expect(screen.getByRole('tree')).toHaveStyle({ height: '200000px' });
+  await userEvent.tab();
+  await userEvent.keyboard('{End}');
+  expect(item('Row 4999')).toHaveFocus();
+  expect(item('Row 4999')).toHaveStyle({ top: '199960px' });
+  expect(screen.getAllByRole('treeitem').length).toBeLessThan(60);
 });

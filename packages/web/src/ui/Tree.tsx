@@ -1,89 +1,195 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useLayoutEffect,
+  useMemo,
+} from 'react';
+import { useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Icon } from './Icon.tsx';
 import { Spinner } from './Spinner.tsx';
+import { topsOf, useRowWindow } from './use-row-window.ts';
 import styles from './Tree.module.css';
 
-const rowsIn = (tree: HTMLElement): HTMLElement[] => [...tree.querySelectorAll<HTMLElement>('[role=treeitem]')];
-const levelOf = (row: HTMLElement): number => Number(row.getAttribute('aria-level'));
+/** One row, in the order on screen. */
+export interface TreeRow {
+  key: string;
+  /** From 1 on. */
+  level: number;
+  /** What the chevron opens and closes; what typing jumps to. */
+  name: string;
+  /** Pixels: rows off the screen are not drawn, so nothing can measure them. */
+  height: number;
+  /** Undefined for a row that holds nothing. */
+  isExpanded?: boolean | undefined;
+  isLoading?: boolean;
+  isClosed?: boolean;
+  /** Among its siblings, from 1 on. Undefined for a row that is no item but says something: "Show more". */
+  position?: number;
+  total?: number;
+}
+
+export type TreeMove = 'up' | 'down' | 'in' | 'out';
+
+export interface TreeProps<Row extends TreeRow> {
+  label: string;
+  rows: readonly Row[];
+  /** What stands in a row, behind its chevron. The first link in it is where Enter leads. */
+  children(row: Row): ReactNode;
+  onToggle(row: Row): void;
+  /** With Alt, ↑ ↓ put a row into another place among its siblings, → under the one before it, ← beside its parent. */
+  onMove?: ((row: Row, move: TreeMove) => void) | undefined;
+  /** Delete or Backspace. */
+  onRemove?: ((row: Row) => void) | undefined;
+  ref?: RefObject<HTMLUListElement | null>;
+}
+
+const moves: Readonly<Record<string, TreeMove>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowRight: 'in',
+  ArrowLeft: 'out',
+};
 
 /**
- * A tree as a flat list of rows in their order on screen, so levels may be rendered by whoever loads them. One tab stop:
- * arrows walk, → opens or enters, ← closes or leaves, Home and End go to the ends, typing jumps, Enter presses the row's link.
+ * A tree as a flat list of rows, of which only those on screen are drawn. One tab stop: arrows walk, → opens or enters, ←
+ * closes or leaves, Home and End go to the ends, typing jumps, Enter presses the row's link.
  */
-export function Tree({ label, children }: { label: string; children: ReactNode }) {
-  const tree = useRef<HTMLUListElement>(null);
+export function Tree<Row extends TreeRow>({ label, rows, children, onToggle, onMove, onRemove, ref }: TreeProps<Row>) {
+  const own = useRef<HTMLUListElement>(null);
+  const list = ref ?? own;
   const typed = useRef({ text: '', at: 0 });
+  const [activeKey, setActive] = useState<string | null>(null);
+  const wantsFocus = useRef(false);
+  const tops = useMemo(() => topsOf(rows), [rows]);
+  const { from, to } = useRowWindow(list, tops);
+  // Rows come and go with what is loaded; one of them can always be reached.
+  const found = rows.findIndex(({ key }) => key === activeKey);
+  const active = found === -1 ? rows.findIndex(({ position }) => position !== undefined) : found;
+
   useLayoutEffect(() => {
-    // Rows come and go with what is loaded; one of them can always be reached.
-    const rows = tree.current ? rowsIn(tree.current) : [];
-    if (rows.length > 0 && !rows.some((row) => row.tabIndex === 0)) (rows[0] as HTMLElement).tabIndex = 0;
-  });
-  const focus = (row: HTMLElement | undefined): void => {
-    if (!row || !tree.current) return;
-    for (const other of rowsIn(tree.current)) other.tabIndex = other === row ? 0 : -1;
-    row.focus();
+    if (!wantsFocus.current) return;
+    wantsFocus.current = false;
+    const row = list.current?.querySelector<HTMLElement>(`[data-index="${active}"]`);
+    row?.focus({ preventScroll: true });
+    row?.scrollIntoView({ block: 'nearest' });
+  }, [active, list]);
+
+  const focus = (index: number | undefined): void => {
+    const row = index === undefined ? undefined : rows[index];
+    if (!row) return;
+    wantsFocus.current = true;
+    setActive(row.key);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    const row = event.target instanceof HTMLElement && event.target.matches('[role=treeitem]') ? event.target : null;
-    if (!row || !tree.current || event.ctrlKey || event.metaKey || event.altKey) return;
-    const rows = rowsIn(tree.current);
-    const index = rows.indexOf(row);
+    const element =
+      event.target instanceof HTMLElement && event.target.matches('[role=treeitem]') ? event.target : null;
+    const index = Number(element?.dataset['index'] ?? Number.NaN);
+    const row = rows[index];
+    if (!element || !row || event.ctrlKey || event.metaKey) return;
+    if (event.altKey) {
+      const move = moves[event.key];
+      if (!move || !onMove) return;
+      event.preventDefault();
+      wantsFocus.current = true;
+      onMove(row, move);
+      return;
+    }
     const target = rowForKey(event.key, rows, index);
     if (target !== undefined) {
       event.preventDefault();
-      if (target === 'toggle') row.querySelector<HTMLElement>('[data-twist]')?.click();
-      else if (target === 'open') row.querySelector<HTMLElement>('a')?.click();
+      if (target === 'toggle') onToggle(row);
+      else if (target === 'open') element.querySelector<HTMLElement>('a')?.click();
       else focus(target ?? undefined);
+    } else if (event.key === 'Delete' && onRemove) {
+      event.preventDefault();
+      onRemove(row);
     } else if (event.key.length === 1 && event.key !== ' ') {
       focus(rowForText(rows, index, typeAhead(typed.current, event.key)));
     }
   };
   return (
     <ul
-      ref={tree}
+      ref={list}
       role="tree"
       aria-label={label}
       className={styles.tree}
+      style={{ height: tops.at(-1) ?? 0 }}
       onKeyDown={onKeyDown}
-      onFocus={(event) => {
-        if (!tree.current || !(event.target instanceof HTMLElement) || !event.target.matches('[role=treeitem]')) return;
-        for (const row of rowsIn(tree.current)) row.tabIndex = row === event.target ? 0 : -1;
+      onFocus={({ target }) => {
+        const row =
+          target instanceof HTMLElement && target.matches('[role=treeitem]') ? target.dataset['index'] : undefined;
+        const key = row === undefined ? undefined : rows[Number(row)]?.key;
+        if (key !== undefined && key !== activeKey) setActive(key);
       }}
     >
-      {children}
+      {drawn(from, to, active).map((index) => {
+        const row = rows[index];
+        return (
+          row && (
+            <RowView
+              key={row.key}
+              row={row}
+              index={index}
+              top={tops[index] ?? 0}
+              isTabStop={index === active}
+              movable={onMove !== undefined}
+              onToggle={() => onToggle(row)}
+            >
+              {children(row)}
+            </RowView>
+          )
+        );
+      })}
     </ul>
   );
 }
 
-/** What a key does: moves to a row (null: nowhere), opens or closes, or follows the link; undefined for other keys. */
+/** The indexes of the rows to draw: those on screen, and the one that has the focus wherever it is. */
+function drawn(from: number, to: number, active: number): number[] {
+  const indexes = Array.from({ length: to - from }, (_, offset) => from + offset);
+  if (active === -1 || (active >= from && active < to)) return indexes;
+  return active < from ? [active, ...indexes] : [...indexes, active];
+}
+
+/** What a key does: goes to a row (null: nowhere), opens or closes, or follows the link; undefined for other keys. */
 function rowForKey(
   key: string,
-  rows: HTMLElement[],
+  rows: readonly TreeRow[],
   index: number,
-): HTMLElement | 'toggle' | 'open' | null | undefined {
+): number | 'toggle' | 'open' | null | undefined {
   const row = rows[index];
-  const isExpanded = row?.getAttribute('aria-expanded');
+  const isItem = ({ position }: TreeRow): boolean => position !== undefined;
+  const next = (start: number): number | null => {
+    const found = rows.findIndex((other, at) => at >= start && isItem(other));
+    return found === -1 ? null : found;
+  };
   switch (key) {
     case 'ArrowDown':
-      return rows[index + 1] ?? null;
-    case 'ArrowUp':
-      return rows[index - 1] ?? null;
+      return next(index + 1);
+    case 'ArrowUp': {
+      const before = rows.slice(0, index).findLastIndex(isItem);
+      return before === -1 ? null : before;
+    }
     case 'Home':
-      return rows[0];
+      return next(0);
     case 'End':
-      return rows.at(-1);
+      return rows.findLastIndex(isItem);
     case 'Enter':
       return 'open';
-    case 'ArrowRight':
-      if (isExpanded === 'false') return 'toggle';
-      return isExpanded === 'true' && row && rows[index + 1] && levelOf(rows[index + 1] as HTMLElement) > levelOf(row)
-        ? rows[index + 1]
-        : null;
-    case 'ArrowLeft':
-      if (isExpanded === 'true') return 'toggle';
-      return row ? (rows.slice(0, index).findLast((other) => levelOf(other) < levelOf(row)) ?? null) : null;
+    case 'ArrowRight': {
+      if (row?.isExpanded === false) return 'toggle';
+      const child = rows[index + 1];
+      return row?.isExpanded && child && isItem(child) && child.level > row.level ? index + 1 : null;
+    }
+    case 'ArrowLeft': {
+      if (row?.isExpanded) return 'toggle';
+      const parent = row ? rows.slice(0, index).findLastIndex((other) => isItem(other) && other.level < row.level) : -1;
+      return parent === -1 ? null : parent;
+    }
     default:
       return undefined;
   }
@@ -98,84 +204,67 @@ function typeAhead(typed: { text: string; at: number }, letter: string): string 
   return typed.text;
 }
 
-function rowForText(rows: HTMLElement[], index: number, text: string): HTMLElement | undefined {
+function rowForText(rows: readonly TreeRow[], index: number, text: string): number | undefined {
   const start = text.length === 1 ? index + 1 : index;
-  const rotated = [...rows.slice(start), ...rows.slice(0, start)];
-  return rotated.find((row) =>
-    (row.querySelector('a')?.textContent ?? row.textContent).trim().toLowerCase().startsWith(text),
-  );
+  const order = rows.map((_, at) => (start + at) % rows.length);
+  return order.find((at) => {
+    const row = rows[at];
+    return row?.position !== undefined && row.name.trim().toLowerCase().startsWith(text);
+  });
 }
 
-export interface TreeRowProps {
-  level: number;
-  /** What the chevron opens and closes; the row's name. */
-  name: string;
-  /** Undefined for a row that holds nothing. */
-  isExpanded?: boolean | undefined;
-  isLoading?: boolean;
-  position: number;
-  total: number;
-  onToggle?(): void;
-  /** With Alt, ↑ and ↓ put the row into another place among its siblings. */
-  onMove?: ((by: -1 | 1) => void) | undefined;
-  closed?: boolean;
+interface RowViewProps {
+  row: TreeRow;
+  index: number;
+  top: number;
+  isTabStop: boolean;
+  movable: boolean;
+  onToggle(): void;
   children: ReactNode;
 }
 
-/** One row of a Tree. The first link in it is where Enter leads. */
-export function TreeRow({
-  level,
-  name,
-  isExpanded,
-  isLoading = false,
-  position,
-  total,
-  onToggle,
-  onMove,
-  closed = false,
-  children,
-}: TreeRowProps) {
-  const { formatMessage } = useIntl();
-  const toggleLabel = isExpanded
-    ? formatMessage({ id: 'ui.collapseRow', defaultMessage: 'Collapse {name}' }, { name })
-    : formatMessage({ id: 'ui.expandRow', defaultMessage: 'Expand {name}' }, { name });
+function RowView({ row, index, top, isTabStop, movable, onToggle, children }: RowViewProps) {
+  const style = { '--level': row.level, top, height: row.height } as CSSProperties;
+  if (row.position === undefined) {
+    return (
+      <li role="none" className={styles.row} data-said="" data-first={index === 0 || undefined} style={style}>
+        {children}
+      </li>
+    );
+  }
   return (
     <li
       role="treeitem"
-      tabIndex={-1}
-      aria-level={level}
-      aria-expanded={isExpanded}
-      aria-posinset={position}
-      aria-setsize={total}
-      aria-busy={isLoading || undefined}
+      tabIndex={isTabStop ? 0 : -1}
+      aria-level={row.level}
+      aria-expanded={row.isExpanded}
+      aria-posinset={row.position}
+      aria-setsize={row.total}
+      aria-busy={row.isLoading || undefined}
       aria-selected={false}
-      aria-label={name}
-      aria-keyshortcuts={onMove ? 'Alt+ArrowUp Alt+ArrowDown' : undefined}
-      onKeyDown={(event) => {
-        const by = { ArrowUp: -1, ArrowDown: 1 }[event.key] as -1 | 1 | undefined;
-        if (!onMove || !by || !event.altKey || event.target !== event.currentTarget) return;
-        event.preventDefault();
-        onMove(by);
-      }}
-      data-closed={closed || undefined}
+      aria-label={row.name}
+      aria-keyshortcuts={movable ? 'Alt+ArrowUp Alt+ArrowDown Alt+ArrowRight Alt+ArrowLeft' : undefined}
+      data-index={index}
+      data-first={index === 0 || undefined}
+      data-closed={row.isClosed || undefined}
       className={styles.row}
-      style={{ '--level': level } as CSSProperties}
+      style={style}
     >
-      {isExpanded === undefined ? (
-        <span className={styles.twist} aria-hidden="true" />
-      ) : (
-        <button
-          type="button"
-          data-twist=""
-          tabIndex={-1}
-          className={styles.twist}
-          aria-label={toggleLabel}
-          onClick={onToggle}
-        >
-          {isLoading ? <Spinner /> : <Icon of={isExpanded ? ChevronDown : ChevronRight} />}
-        </button>
-      )}
+      <Twist row={row} onToggle={onToggle} />
       {children}
     </li>
+  );
+}
+
+function Twist({ row: { name, isExpanded, isLoading }, onToggle }: Pick<RowViewProps, 'row' | 'onToggle'>) {
+  const { formatMessage } = useIntl();
+  if (isExpanded === undefined) return <span className={styles.twist} aria-hidden="true" />;
+  const label = isExpanded
+    ? formatMessage({ id: 'ui.collapseRow', defaultMessage: 'Collapse {name}' }, { name })
+    : formatMessage({ id: 'ui.expandRow', defaultMessage: 'Expand {name}' }, { name });
+  return (
+    <button type="button" tabIndex={-1} className={`${styles.twist} no-drag`} aria-label={label} onClick={onToggle}>
+      {isLoading ? <Spinner /> : <Icon of={isExpanded ? ChevronDown : ChevronRight} />}
+    </button>
   );
 }

@@ -1,12 +1,12 @@
 import { usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { present } from '../../app/graphql.ts';
 import { concerns, useFreshOnChange } from '../../app/live.ts';
 import type { PageProps } from '../../app/page-props.ts';
 import { QueryView } from '../../app/QueryView.tsx';
 import { useTitle } from '../../app/title.tsx';
-import { EpicTree } from '../../modules/hierarchy/EpicTree.tsx';
+import { TreeSection } from '../../modules/hierarchy/TreeSection.tsx';
 import { linksQuery } from '../../modules/links/api.ts';
 import { LinkedItems } from '../../modules/links/LinkedItems.tsx';
 import { Activity } from '../../modules/notes/Activity.tsx';
@@ -17,9 +17,6 @@ import { shownOf } from '../../modules/work-items/item-text.ts';
 import { TaskDescription } from '../../modules/work-items/TaskDescription.tsx';
 import { usePolling } from '../../modules/work-items/use-polling.ts';
 import { useTaskBoxes } from '../../modules/work-items/use-task-boxes.ts';
-import { WorkItemIcon } from '../../modules/work-items/WorkItemIcon.tsx';
-import { Section } from '../../ui/Page.tsx';
-import { Count } from '../../ui/text.tsx';
 import { type EpicView, epicQuery } from './api.ts';
 import { useEpicState } from './EpicActions.tsx';
 import { EpicHead } from './EpicHead.tsx';
@@ -27,6 +24,7 @@ import { EpicSidebar } from './EpicSidebar.tsx';
 import { epicWords as words } from './words.ts';
 
 const EditForm = lazy(async () => ({ default: (await import('../../modules/work-items/edit/EditForm.tsx')).EditForm }));
+const EpicRoadmap = lazy(async () => ({ default: (await import('./EpicRoadmap.tsx')).EpicRoadmap }));
 
 /** One epic: its text, what is below it, and its facts. */
 export function EpicPage({ address }: PageProps<'epic'>) {
@@ -78,9 +76,12 @@ function Epic({ epic, fullPath }: { epic: EpicView; fullPath: string }) {
         offersVotes
         refresh={() => client.invalidateQueries({ queryKey })}
       />
-      <Section title={<FormattedMessage {...words.children} />} after={<ChildCounts epic={epic} />}>
-        <EpicTree fullPath={fullPath} iid={iid} placePath={fullPath.split('/')[0] ?? fullPath} />
-      </Section>
+      <TreeSection
+        fullPath={fullPath}
+        iid={iid}
+        placePath={fullPath.split('/')[0] ?? fullPath}
+        roadmap={<EpicRoadmap fullPath={fullPath} iid={iid} />}
+      />
       <LinkedItems item={{ id: epic.id, fullPath, iid, type: 'epic', webPath, isConfidential: epic.confidential }} />
       <Activity
         kind="epic"
@@ -93,22 +94,5 @@ function Epic({ epic, fullPath }: { epic: EpicView; fullPath: string }) {
         isLocked={false}
       />
     </ItemLayout>
-  );
-}
-
-function ChildCounts({ epic }: { epic: EpicView }) {
-  const { formatMessage } = useIntl();
-  const counts = epic.descendantCounts;
-  const epics = (counts?.openedEpics ?? 0) + (counts?.closedEpics ?? 0);
-  const issues = (counts?.openedIssues ?? 0) + (counts?.closedIssues ?? 0);
-  return (
-    <>
-      <Count value={epics} label={formatMessage(words.epicsBelow, { count: epics })}>
-        <WorkItemIcon type="epic" size={12} />
-      </Count>
-      <Count value={issues} label={formatMessage(words.issuesBelow, { count: issues })}>
-        <WorkItemIcon type="issue" size={12} />
-      </Count>
-    </>
   );
 }

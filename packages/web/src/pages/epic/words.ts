@@ -2,12 +2,6 @@ import { defineMessages } from '../../ui/messages.ts';
 
 export const epicWords = defineMessages({
   details: { id: 'epicPage.details', defaultMessage: 'Epic details' },
-  children: { id: 'epicPage.children', defaultMessage: 'Child items' },
-  epicsBelow: { id: 'epicPage.epicsBelow', defaultMessage: '{count, plural, one {epic below} other {epics below}}' },
-  issuesBelow: {
-    id: 'epicPage.issuesBelow',
-    defaultMessage: '{count, plural, one {issue below} other {issues below}}',
-  },
   ancestors: { id: 'epicPage.ancestors', defaultMessage: 'Ancestors' },
   health: { id: 'epicPage.health', defaultMessage: 'Health of open issues' },
   group: { id: 'epicPage.group', defaultMessage: 'Group' },

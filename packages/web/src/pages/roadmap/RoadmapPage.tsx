@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { hasFilters, readFilters } from '@milepost/core/roadmap/filters';
 import { withLabel } from '@milepost/core/roadmap/settings';
@@ -43,8 +43,26 @@ const noMilestones: readonly TimelineMilestone[] = [];
 /** The roadmap of a group, or of one of its epics. */
 export function RoadmapPage({ address: { fullPath } }: PageProps<'roadmap'>) {
   const { formatMessage } = useIntl();
+  const [name, setName] = useState<string | null | undefined>();
+  useTitle(formatMessage(messages.roadmap), name);
+  return <Roadmap fullPath={fullPath} onName={setName} />;
+}
+
+export interface RoadmapProps {
+  fullPath: string;
+  /** The epic whose roadmap it is; what the address says where left out. */
+  epicIid?: string;
+  /** Takes the place of what is said when epics cannot be fetched. */
+  failure?: string;
+  /** Told what the group or epic is called, once that is known. */
+  onName?(name: string | null | undefined): void;
+}
+
+/** The same as a part of a page: the settings are those of the page's address. */
+export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure, onName }: RoadmapProps) {
+  const { formatMessage } = useIntl();
   const isPainted = useAfterPaint();
-  const [chosen, choose] = useRoadmapSettings();
+  const [chosen, choose] = useRoadmapSettings(scope);
   const hasChosen = useHasChosenRange();
   const { settings, change, moved, move } = useMovedRange(chosen, choose, hasChosen);
   const today = useToday();
@@ -82,7 +100,8 @@ export function RoadmapPage({ address: { fullPath } }: PageProps<'roadmap'>) {
   // Whether it stays empty is known once no other range is left to go to.
   const isEmpty = hasNone && !(canMove && (empty.isDeciding || nearest !== null));
   const zoom = useZoom(settings, wayBack, args, view.timeframe, today);
-  useTitle(formatMessage(messages.roadmap), top.name);
+  const { name } = top;
+  useEffect(() => onName?.(name), [onName, name]);
 
   const [isSettingsOpen, setSettingsOpen] = useState(false);
   const page = useRef<HTMLDivElement>(null);
@@ -95,7 +114,7 @@ export function RoadmapPage({ address: { fullPath } }: PageProps<'roadmap'>) {
   const toggleSettings = useCallback(() => setSettingsOpen((isOpen) => !isOpen), []);
   const onLabel = useCallback((title: string) => change((now) => withLabel(now, title)), [change]);
 
-  if (top.error instanceof MissingError) return <Failure error={top.error} />;
+  if (top.error instanceof MissingError && failure === undefined) return <Failure error={top.error} />;
   const undated = (look: 'plain' | 'quiet') =>
     counts.undated > 0 && (
       <UndatedButton look={look} args={args} fullPath={fullPath} count={counts.undated} moves={moves} />
@@ -125,7 +144,7 @@ export function RoadmapPage({ address: { fullPath } }: PageProps<'roadmap'>) {
         {error && (
           <div className={styles.failed}>
             <ErrorState onRetry={top.error ? top.retry : expanded.retry}>
-              {formatMessage(messages.epicsFailed)}
+              {failure ?? formatMessage(messages.epicsFailed)}
             </ErrorState>
           </div>
         )}
@@ -186,4 +205,4 @@ export function RoadmapPage({ address: { fullPath } }: PageProps<'roadmap'>) {
       </div>
     </div>
   );
-}
+});

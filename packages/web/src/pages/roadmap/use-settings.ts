@@ -14,13 +14,17 @@ export type ChangeSettings = (change: (now: RoadmapSettings) => RoadmapSettings)
 
 /**
  * The settings that the address holds, and a function that changes them: the address is rewritten in place, so the way back
- * leads off the roadmap and not through its settings. Each choice is kept for the next visit.
+ * leads off the roadmap and not through its settings. Each choice is kept for the next visit. `scope`: the epic of the page
+ * that the roadmap is a part of, whose address says nothing of it.
  */
-export function useRoadmapSettings(): [RoadmapSettings, ChangeSettings] {
+export function useRoadmapSettings(scope?: string): [RoadmapSettings, ChangeSettings] {
   const search = useLocation({ select: (location) => location.searchStr });
   const navigate = useNavigate();
   const fullPath = useFullPath();
-  const settings = useMemo(() => readSettings(addressOf(search), rememberedFor(fullPath)), [search, fullPath]);
+  const settings = useMemo(() => {
+    const read = readSettings(addressOf(search), rememberedFor(fullPath));
+    return scope === undefined ? read : { ...read, epicIid: scope, filterParams: '' };
+  }, [search, fullPath, scope]);
   const current = useRef(settings);
   const viewId = useRef<string | null>(null);
   useEffect(() => {
@@ -34,10 +38,10 @@ export function useRoadmapSettings(): [RoadmapSettings, ChangeSettings] {
       keep(fullPath, current.current, changed);
       current.current = changed;
       const from: Query = viewId.current === null ? [] : [['view', viewId.current]];
-      const address = [...from, ...writeSettings(changed)];
+      const address = [...from, ...writeSettings(scope === undefined ? changed : { ...changed, epicIid: null })];
       void navigate({ to: '.', search: recordOf(address), replace: true, resetScroll: false });
     },
-    [navigate, fullPath],
+    [navigate, fullPath, scope],
   );
   return [settings, change];
 }

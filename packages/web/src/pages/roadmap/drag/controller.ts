@@ -8,7 +8,7 @@ import type { MoveStore } from './moves.ts';
 import { type Saver, saverOf } from './saver.ts';
 import type { DragScene } from './scene.ts';
 import { dayUnder } from './scene.ts';
-import { swallowClick } from './swallow-click.ts';
+import { swallowClick } from '../../../ui/swallow-click.ts';
 
 /** A mouse moves this far before a press is a drag and no click. */
 const slack = 4;

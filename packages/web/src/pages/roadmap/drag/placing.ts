@@ -11,7 +11,7 @@ import type { Ghost, GhostHands, MoveStore } from './moves.ts';
 import { saverOf } from './saver.ts';
 import type { Stage } from './scene.ts';
 import { dayUnder } from './scene.ts';
-import { swallowClick } from './swallow-click.ts';
+import { swallowClick } from '../../../ui/swallow-click.ts';
 
 /** A mouse moves this far before a press is a drag and no click. */
 const slack = 4;

@@ -1,0 +1,178 @@
+import { FlagTriangleRight, OctagonMinus, Weight, EyeOff, X } from 'lucide-react';
+import { type CSSProperties, memo } from 'react';
+import { useIntl } from 'react-intl';
+import { Link } from '../../app/Link.tsx';
+import { AvatarStack } from '../../ui/Avatar.tsx';
+import { printDay, printSpan } from '../../ui/days.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { text } from '../../ui/text.tsx';
+import { LabelRow } from '../labels/LabelChip.tsx';
+import { HealthMark } from '../work-items/HealthCounts.tsx';
+import { shortReference } from '../work-items/reference.ts';
+import { HealthBadge } from '../work-items/StateBadge.tsx';
+import { WorkItemIcon } from '../work-items/WorkItemIcon.tsx';
+import { itemWords } from '../work-items/words.ts';
+import type { TreeItem } from './items.ts';
+import styles from './EpicTree.module.css';
+import { treeWords as words } from './words.ts';
+
+export interface ItemRowProps {
+  item: TreeItem;
+  /** Where references are read from. */
+  placePath: string;
+  isShowingLabels: boolean;
+  /** Whether health may be told at all. */
+  allowsHealth: boolean;
+  isBusy: boolean;
+  /** Given its key; undefined where the viewer may not take it out. */
+  onRemove: ((key: string) => void) | undefined;
+}
+
+/** What stands in the row of one item, behind its chevron. */
+export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
+  const { item, placePath, isShowingLabels, allowsHealth, isBusy, onRemove } = props;
+  const { formatMessage } = useIntl();
+  const isOpen = item.state === 'opened';
+  return (
+    <span className={styles.body} data-busy={isBusy || undefined} data-item={item.key}>
+      <span className={styles.line}>
+        <span
+          className={styles.kind}
+          data-kind={item.type}
+          style={item.color === null ? undefined : ({ '--bar': item.color } as CSSProperties)}
+        >
+          <WorkItemIcon type={item.type} state={item.state} />
+        </span>
+        <Link
+          className={`${styles.title} ${text.cut} ${text.titleLink}`}
+          to={item.webPath}
+          tabIndex={-1}
+          draggable={false}
+          data-closed={!isOpen || undefined}
+          data-tooltip-cut=""
+        >
+          {item.title}
+        </Link>
+        <span className={`${styles.reference} ${text.cut} ${text.onlyWide}`}>
+          {shortReference(item.reference, placePath)}
+        </span>
+        {item.isConfidential && (
+          <span className={styles.confidential} data-tooltip={formatMessage(itemWords.confidential)}>
+            <Icon of={EyeOff} size={14} label={formatMessage(itemWords.confidential)} />
+          </span>
+        )}
+        {item.isBlocked && isOpen && (
+          <span className={styles.blocked} data-tooltip={formatMessage(itemWords.blocked)}>
+            <Icon of={OctagonMinus} size={14} label={formatMessage(itemWords.blocked)} />
+          </span>
+        )}
+        <span className={styles.end}>
+          {allowsHealth && <Health item={item} />}
+          <Amount item={item} />
+          <When item={item} />
+          <span className={`${styles.people} ${text.onlyWide}`}>
+            {item.people.length > 0 && (
+              <AvatarStack
+                people={item.people}
+                size={20}
+                moreLabel={(count) => formatMessage(itemWords.moreAssignees, { count })}
+              />
+            )}
+          </span>
+          <span className={styles.remove}>
+            {onRemove && (
+              <IconButton
+                className="no-drag"
+                icon={X}
+                size="small"
+                tabIndex={-1}
+                label={formatMessage(isBusy ? words.removing : words.remove, { title: item.title })}
+                aria-disabled={isBusy}
+                onClick={() => !isBusy && onRemove(item.key)}
+              />
+            )}
+          </span>
+        </span>
+      </span>
+      {isShowingLabels && item.labels.length > 0 && (
+        <span className={styles.labels}>
+          <LabelRow labels={item.labels} />
+        </span>
+      )}
+    </span>
+  );
+});
+
+/** Only what is open has a health: an open issue its own, an epic that of the open issues below it. */
+function Health({ item: { state, health, below } }: { item: TreeItem }) {
+  if (state === 'opened' && health) {
+    return (
+      <span className={text.onlyWide}>
+        <HealthBadge health={health} plain />
+      </span>
+    );
+  }
+  if (!below || below.openIssues === 0) return null;
+  return (
+    <span className={text.onlyWide}>
+      <HealthMark health={below.health} />
+    </span>
+  );
+}
+
+/** How far an epic is, or what an issue weighs. */
+function Amount({ item: { below, weight } }: { item: TreeItem }) {
+  const { formatMessage } = useIntl();
+  const className = `${styles.meter} ${text.onlyWide}`;
+  if (weight !== null) {
+    const label = formatMessage(words.weight, { weight });
+    return (
+      <span className={className} data-kind="weight" data-tooltip={label}>
+        <span>
+          <Icon of={Weight} size={14} label={label} /> {weight}
+        </span>
+      </span>
+    );
+  }
+  if (!below?.progress) return <span className={className} />;
+  const { percentage, isByWeight } = below.progress;
+  const label = formatMessage(isByWeight ? words.share : words.shareByCount, { share: percentage });
+  return (
+    <span className={className} data-tooltip={label}>
+      <ProgressBar className={styles.bar ?? ''} share={percentage} label={label} color="var(--text-3)" />
+      {percentage}%
+    </span>
+  );
+}
+
+/** Dates, or the milestone that gives them, or both. */
+function When({ item: { start, due, milestone } }: { item: TreeItem }) {
+  const intl = useIntl();
+  const dates =
+    start !== null && due !== null
+      ? printSpan(intl, start, due)
+      : due !== null
+        ? printDay(intl, due)
+        : start !== null
+          ? `${printDay(intl, start)} –`
+          : null;
+  return (
+    <span className={`${styles.when} ${text.onlyWide}`}>
+      {milestone !== null && (
+        <span className={styles.milestone}>
+          <Icon of={FlagTriangleRight} size={14} />
+          <span className={text.cut} data-tooltip-cut="">
+            {milestone}
+          </span>
+        </span>
+      )}
+      {dates !== null && (
+        <span className={`${styles.dates} ${text.cut}`} data-tooltip-cut="">
+          {dates}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,40 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import type { TreeItem } from './items.ts';
+import { typeWord } from './removal.ts';
+import { treeWords as words } from './words.ts';
+
+export interface RemoveDialogProps {
+  item: TreeItem;
+  parentTitle: string;
+  onClose(): void;
+  onRemove(): void;
+}
+
+/** Asks before an item is taken out of its parent; with what is below an epic, that goes along. */
+export function RemoveDialog({ item, parentTitle, onClose, onRemove }: RemoveDialogProps) {
+  const { formatMessage } = useIntl();
+  const type = typeWord(formatMessage, item.type).toLowerCase();
+  const sentence = item.type !== 'epic' ? words.removeIssue : item.holds ? words.removeFamily : words.removeEpic;
+  return (
+    <Dialog
+      title={<FormattedMessage {...words.removeTitle} values={{ type }} />}
+      onClose={onClose}
+      footer={
+        <>
+          <Button data-autofocus onClick={onClose}>
+            <FormattedMessage {...words.cancel} />
+          </Button>
+          <Button kind="danger" onClick={onRemove}>
+            <FormattedMessage {...words.removeTitle} values={{ type }} />
+          </Button>
+        </>
+      }
+    >
+      <p>
+        <FormattedMessage {...sentence} values={{ title: item.title, parent: parentTitle }} />
+      </p>
+    </Dialog>
+  );
+}

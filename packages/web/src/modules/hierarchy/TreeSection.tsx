@@ -1,0 +1,163 @@
+import { ListTree, Signpost } from 'lucide-react';
+import { Component, type ReactNode, Suspense, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Alert } from '../../ui/Alert.tsx';
+import { Section } from '../../ui/Page.tsx';
+import { Loading } from '../../ui/Spinner.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { Count, text } from '../../ui/text.tsx';
+import { Toggle } from '../../ui/Toggle.tsx';
+import { WorkItemIcon } from '../work-items/WorkItemIcon.tsx';
+import { EpicTree } from './EpicTree.tsx';
+import styles from './EpicTree.module.css';
+import { AddMenu, formsOffered, type TreeForm } from './forms/AddMenu.tsx';
+import { TreeForms } from './forms/TreeForms.tsx';
+import type { Below } from './items.ts';
+import { useIsShowingLabels } from './label-preference.ts';
+import { ROOT } from './rows.ts';
+import { useTree } from './use-tree.ts';
+import { treeWords as words } from './words.ts';
+
+export interface TreeSectionProps {
+  /** Of the epic: its group, and its number there. */
+  fullPath: string;
+  iid: string;
+  /** Where references are read from. */
+  placePath: string;
+  /** What the roadmap tab shows; nothing of it is made before the tab is opened. */
+  roadmap: ReactNode;
+}
+
+/** Everything about what an epic holds: counts, forms, the tree, and the roadmap of its epics. */
+export function TreeSection({ fullPath, iid, placePath, roadmap }: TreeSectionProps) {
+  const { formatMessage } = useIntl();
+  const tree = useTree(fullPath, iid);
+  const [view, setView] = useState<'tree' | 'roadmap'>('tree');
+  const [form, setForm] = useState<TreeForm | null>(null);
+  const [isShowingLabels, setIsShowingLabels] = useIsShowingLabels();
+  const section = useRef<HTMLDivElement>(null);
+  const { facts, failure } = tree;
+  const closeForm = (): void => {
+    setForm(null);
+    section.current?.querySelector<HTMLElement>('[aria-haspopup=menu]')?.focus();
+  };
+  const openForm = (next: TreeForm): void => {
+    setView('tree');
+    setForm(next);
+  };
+  const toggle = (
+    <Toggle checked={isShowingLabels} onChange={setIsShowingLabels}>
+      <FormattedMessage {...words.showLabels} />
+    </Toggle>
+  );
+  const inTree = (
+    <div className={styles.tree}>
+      <div className={styles.alerts}>
+        {failure && (
+          <div>
+            <Alert tone="danger">{failure.text}</Alert>
+            {failure.reason && failure.reason !== failure.text && <p className={styles.reason}>{failure.reason}</p>}
+          </div>
+        )}
+      </div>
+      {facts && form && formsOffered(facts).includes(form) && (
+        <TreeForms
+          form={form}
+          facts={facts}
+          epicPath={`/groups/${fullPath}/-/epics/${iid}`}
+          onDone={() => {
+            closeForm();
+            void tree.levels.reload(ROOT);
+          }}
+          onClose={closeForm}
+        />
+      )}
+      <EpicTree tree={tree} placePath={placePath} isShowingLabels={isShowingLabels} />
+    </div>
+  );
+  return (
+    <div ref={section}>
+      <Section
+        title={<FormattedMessage {...words.title} />}
+        after={facts && <Counts below={facts.below} />}
+        end={
+          facts && (
+            <span className={styles.head}>
+              <Share below={facts.below} />
+              <AddMenu facts={facts} onForm={openForm} />
+            </span>
+          )
+        }
+      >
+        {facts?.allowSubEpics ? (
+          <Tabs
+            label={formatMessage(words.title)}
+            tabs={[
+              { value: 'tree', label: formatMessage(words.treeView), icon: ListTree },
+              { value: 'roadmap', label: formatMessage(words.roadmapView), icon: Signpost },
+            ]}
+            value={view}
+            onChange={setView}
+            end={view === 'tree' && toggle}
+          >
+            {view === 'tree' ? inTree : <Roadmap>{roadmap}</Roadmap>}
+          </Tabs>
+        ) : (
+          <>
+            {facts && <div className={styles.toggle}>{toggle}</div>}
+            {inTree}
+          </>
+        )}
+      </Section>
+    </div>
+  );
+}
+
+function Counts({ below: { epics, issues } }: { below: Below }) {
+  const { formatMessage } = useIntl();
+  return (
+    <span className={styles.head} data-tooltip={formatMessage(words.hidden)}>
+      <Count value={epics} label={formatMessage(words.epicsBelow, { count: epics })}>
+        <WorkItemIcon type="epic" size={12} />
+      </Count>
+      <Count value={issues} label={formatMessage(words.issuesBelow, { count: issues })}>
+        <WorkItemIcon type="issue" size={12} />
+      </Count>
+    </span>
+  );
+}
+
+function Share({ below: { progress } }: { below: Below }) {
+  if (!progress) return null;
+  const sentence = progress.isByWeight ? words.weightClosed : words.issuesClosed;
+  return (
+    <span className={`${styles.share} ${text.onlyWide}`}>
+      <FormattedMessage {...sentence} values={{ share: progress.percentage }} />
+    </span>
+  );
+}
+
+/** The roadmap, or why it is not there: its code may not come, and it may fail itself. */
+class Roadmap extends Component<{ children: ReactNode }, { isFailed: boolean }> {
+  override state = { isFailed: false };
+  static getDerivedStateFromError(): { isFailed: boolean } {
+    return { isFailed: true };
+  }
+  override render(): ReactNode {
+    if (this.state.isFailed) {
+      return (
+        <div className={styles.tree}>
+          <Alert tone="danger">
+            <FormattedMessage {...words.roadmapFailed} />
+          </Alert>
+        </div>
+      );
+    }
+    return <Suspense fallback={<LoadingRoadmap />}>{this.props.children}</Suspense>;
+  }
+}
+
+function LoadingRoadmap() {
+  const { formatMessage } = useIntl();
+  return <Loading label={formatMessage(words.loadingRoadmap)} />;
+}

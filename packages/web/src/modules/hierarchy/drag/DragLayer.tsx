@@ -1,0 +1,80 @@
+import { GripVertical } from 'lucide-react';
+import { type CSSProperties, useSyncExternalStore } from 'react';
+import { useIntl } from 'react-intl';
+import { Icon } from '../../../ui/Icon.tsx';
+import { text } from '../../../ui/text.tsx';
+import { WorkItemIcon } from '../../work-items/WorkItemIcon.tsx';
+import { treeWords as words } from '../words.ts';
+import styles from './drag.module.css';
+import { type Drop, INDENT } from './drop.ts';
+import type { Dragging, TreeDrag } from './tree-drag.ts';
+
+/** What is drawn while a row is dragged: the row at the pointer, where it would go, and that in words. */
+export function DragLayer({ drag }: { drag: TreeDrag }) {
+  const dragging = useSyncExternalStore(drag.subscribe, drag.get);
+  return dragging && <Signs dragging={dragging} />;
+}
+
+function Signs({ dragging: { row, x, y, drop, list } }: { dragging: Dragging }) {
+  const hint = useHint(drop, row.parentKey);
+  return (
+    <div className={styles.layer} data-dragging={row.key}>
+      {drop && !drop.isHere && <Target drop={drop} list={list} />}
+      <div className={styles.ghost} style={{ left: x, top: y }}>
+        <Icon of={GripVertical} size={14} />
+        <WorkItemIcon type={row.item.type} state={row.item.state} />
+        <span className={text.cut}>{row.item.title}</span>
+      </div>
+      {hint !== null && (
+        <div
+          role="status"
+          className={styles.hint}
+          data-refused={drop?.obstacle ? true : undefined}
+          style={{ left: x, top: y }}
+        >
+          {hint}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Target({ drop, list }: { drop: Drop; list: Dragging['list'] }) {
+  const { line, place, obstacle } = drop;
+  if (!line) {
+    const element = document.querySelector(`[data-item="${CSS.escape(place.parentKey)}"]`)?.closest('[role=treeitem]');
+    const box = element?.getBoundingClientRect();
+    if (!box) return null;
+    const { left, top, width, height } = box;
+    return (
+      <div className={styles.into} data-refused={obstacle ? true : undefined} style={{ left, top, width, height }} />
+    );
+  }
+  const indent = 12 + (line.level - 1) * INDENT;
+  const style: CSSProperties = { left: list.left + indent, top: list.top + line.y, width: list.width - indent - 12 };
+  return <div className={styles.line} data-refused={obstacle ? true : undefined} style={style} />;
+}
+
+function useHint(drop: Drop | null, from: string): string | null {
+  const { formatMessage } = useIntl();
+  if (!drop || drop.isHere) return null;
+  const parent = drop.parent.title;
+  switch (drop.obstacle) {
+    case 'type':
+      return formatMessage(words.obstacleType, { parent });
+    case 'cycle':
+      return formatMessage(words.obstacleCycle);
+    case 'depth':
+      return formatMessage(words.obstacleDepth);
+    case 'confidential':
+      return formatMessage(words.obstacleConfidential, { parent });
+    default:
+      break;
+  }
+  const { spot, parentKey } = drop.place;
+  if (!spot) return formatMessage(words.dropInto, { parent });
+  const { title } = spot.beside;
+  const isBefore = spot.side === 'before';
+  if (parentKey === from) return formatMessage(isBefore ? words.dropBefore : words.dropAfter, { title });
+  return formatMessage(isBefore ? words.dropIntoBefore : words.dropIntoAfter, { parent, title });
+}

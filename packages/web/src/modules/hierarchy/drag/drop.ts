@@ -1,0 +1,103 @@
+import { canContain } from '@milepost/core/hierarchy';
+import { rowAt } from '../../../ui/use-row-window.ts';
+import { type Obstacle, obstacleTo } from '../arrange.ts';
+import type { TreeItem } from '../items.ts';
+import { type ItemRow, ROOT, type Row } from '../rows.ts';
+import type { Place, TreeParent } from '../use-tree.ts';
+
+/** Pixels by which a level is indented, and where the first begins: as the styles have it. */
+export const INDENT = 24;
+const firstLevelAt = 8;
+
+export interface DropInput {
+  rows: readonly Row[];
+  tops: readonly number[];
+  /** From the upper left corner of the list. */
+  x: number;
+  y: number;
+  dragged: ItemRow;
+  parent(key: string): TreeParent | null;
+}
+
+/** Where a dragged item would go. */
+export interface Drop {
+  place: Place;
+  parent: TreeParent;
+  /** Where the line is drawn; null for a drop into a row that is not open. */
+  line: { y: number; level: number } | null;
+  /** The row that is under the pointer. */
+  row: number;
+  obstacle: Obstacle | null;
+  /** It would stay where it is. */
+  isHere: boolean;
+}
+
+/** What letting go at a point would do; null beside the list, and over a tree that is not known. */
+export function dropAt(input: DropInput): Drop | null {
+  const { rows, tops, y, dragged } = input;
+  if (rows.length === 0 || y < -INDENT || y > (tops.at(-1) ?? 0) + INDENT) return null;
+  const index = rowAt(tops, y);
+  const row = rows[index];
+  if (!row) return null;
+  const share = (y - (tops[index] ?? 0)) / row.height;
+  if (row.kind === 'item' && row.key !== dragged.key && opensFor(row, dragged.item) && share > 0.25 && share < 0.75) {
+    return dropOf(input, { parentKey: row.key, spot: null }, null, index);
+  }
+  const gap = share < 0.5 ? index : index + 1;
+  return dropBetween(input, gap, index);
+}
+
+/** A row that is not open, and may take the item: the middle of it stands for what is below. */
+function opensFor(row: ItemRow, item: TreeItem): boolean {
+  return row.isExpanded !== true && canContain(row.item.type, item.type);
+}
+
+function dropBetween(input: DropInput, gap: number, index: number): Drop | null {
+  const { rows, tops, x } = input;
+  const before = rows[gap - 1];
+  const after = rows[gap];
+  const y = tops[gap] ?? 0;
+  if (!before || (after && after.level > before.level)) {
+    const parentKey = before ? before.key : ROOT;
+    const spot = after?.kind === 'item' ? ({ beside: after.item, side: 'before' } as const) : null;
+    return dropOf(input, { parentKey, spot }, { y, level: after?.level ?? 1 }, index);
+  }
+  // Behind the last of several levels, how far to the left the pointer is says on which of them.
+  const least = Math.min(after?.level ?? 1, before.level);
+  const wanted = Math.min(Math.max(Math.floor((x - firstLevelAt) / INDENT) + 1, least), before.level);
+  let first: Drop | null = null;
+  for (let level = wanted; level >= least; level -= 1) {
+    const anchor = anchorAt(rows, gap - 1, level);
+    if (!anchor) continue;
+    const place: Place = { parentKey: anchor.parentKey, spot: { beside: anchor.item, side: 'after' } };
+    const drop = dropOf(input, place, { y, level }, index);
+    if (drop && drop.obstacle !== 'type') return drop;
+    first ??= drop;
+  }
+  return first;
+}
+
+/** The last item of a level at or above a row. */
+function anchorAt(rows: readonly Row[], from: number, level: number): ItemRow | null {
+  for (let at = from; at >= 0; at -= 1) {
+    const row = rows[at];
+    if (row?.kind === 'item' && row.level === level) return row;
+    if (row && row.level < level) return null;
+  }
+  return null;
+}
+
+function dropOf(input: DropInput, place: Place, line: Drop['line'], row: number): Drop | null {
+  const { dragged, parent } = input;
+  const found = parent(place.parentKey);
+  if (!found) return null;
+  return { place, parent: found, line, row, obstacle: obstacleTo(found, dragged.item), isHere: isHere(input, place) };
+}
+
+function isHere({ rows, dragged }: DropInput, { parentKey, spot }: Place): boolean {
+  if (parentKey !== dragged.parentKey || spot === null) return false;
+  if (spot.beside.key === dragged.key) return true;
+  const siblings = rows.filter((row): row is ItemRow => row.kind === 'item' && row.parentKey === parentKey);
+  const at = siblings.findIndex(({ key }) => key === dragged.key);
+  return siblings[at + (spot.side === 'before' ? 1 : -1)]?.key === spot.beside.key;
+}

@@ -1,0 +1,56 @@
+import { ChevronDown } from 'lucide-react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Button } from '../../../ui/Button.tsx';
+import { Menu, MenuItem, MenuLine, MenuTitle } from '../../../ui/Menu.tsx';
+import type { Facts } from '../levels.ts';
+import { formWords as words } from './form-words.ts';
+
+export type TreeForm = 'newEpic' | 'existingEpic' | 'newIssue' | 'existingIssue';
+
+/** What the viewer may add: epics where epics may stand, and only what the server would take from them. */
+export function formsOffered({ canAdmin, canReadRelation, canAdminRelation, allowSubEpics }: Facts): TreeForm[] {
+  const epics: TreeForm[] = canReadRelation && allowSubEpics && canAdmin ? ['newEpic', 'existingEpic'] : [];
+  return canAdminRelation && canAdmin ? [...epics, 'newIssue', 'existingIssue'] : epics;
+}
+
+/** Opens the forms of the tree. */
+export function AddMenu({ facts, onForm }: { facts: Facts; onForm(form: TreeForm): void }) {
+  const { formatMessage } = useIntl();
+  const offered = formsOffered(facts);
+  if (offered.length === 0) return null;
+  const entries = (forms: readonly TreeForm[]) =>
+    forms
+      .filter((form) => offered.includes(form))
+      .map((form) => (
+        <MenuItem key={form} onSelect={() => onForm(form)}>
+          <FormattedMessage {...words[form]} />
+        </MenuItem>
+      ));
+  const epics = entries(['newEpic', 'existingEpic']);
+  const issues = entries(['newIssue', 'existingIssue']);
+  return (
+    <Menu
+      label={formatMessage(words.add)}
+      placement={{ align: 'end' }}
+      trigger={(props) => (
+        <Button {...props} iconAfter={ChevronDown}>
+          <FormattedMessage {...words.add} />
+        </Button>
+      )}
+    >
+      {epics.length > 0 && (
+        <MenuTitle>
+          <FormattedMessage {...words.epics} />
+        </MenuTitle>
+      )}
+      {epics}
+      {epics.length > 0 && issues.length > 0 && <MenuLine />}
+      {issues.length > 0 && (
+        <MenuTitle>
+          <FormattedMessage {...words.issues} />
+        </MenuTitle>
+      )}
+      {issues}
+    </Menu>
+  );
+}

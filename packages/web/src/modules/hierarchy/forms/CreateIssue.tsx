@@ -1,0 +1,105 @@
+import { type UseQueryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { sendJson } from '../../../app/http.ts';
+import { restPath, restQuery } from '../../../app/rest.ts';
+import { TextField } from '../../../ui/Field.tsx';
+import type { PickerOption } from '../../../ui/Picker.tsx';
+import type { RestProject } from '../../namespaces/api.ts';
+import { numberOf } from '../items.ts';
+import { formWords as words } from './form-words.ts';
+import { FormFrame } from './FormFrame.tsx';
+import styles from './forms.module.css';
+import { trackProject, usedProjects } from './frequent-projects.ts';
+import { PlaceField } from './PlaceField.tsx';
+import type { TreeFormProps } from './tree-form.ts';
+
+/** Makes an issue under the epic, in a project below its group: at first in the one where the viewer made one last. */
+export function CreateIssue({ facts, onDone, onClose }: TreeFormProps) {
+  const { formatMessage } = useIntl();
+  const [title, setTitle] = useState('');
+  const [project, setProject] = useState<PickerOption | null>(
+    facts.defaultProject && { value: String(facts.defaultProject.id), title: facts.defaultProject.name },
+  );
+  // What is remembered may be gone, or under another name.
+  const details = useQuery({
+    ...restQuery<RestProject>(['project-details', project?.value], `/projects/${project?.value ?? ''}`),
+    enabled: project !== null,
+  });
+  const create = useMutation({
+    mutationFn: () =>
+      sendJson(`/api/v4/projects/${project?.value ?? ''}/issues`, {
+        method: 'POST',
+        body: { title: title.trim(), epic_id: numberOf(facts.id) },
+      }),
+    onSuccess: () => {
+      if (details.data) {
+        const { id, name_with_namespace: name, path_with_namespace: fullPath } = details.data;
+        trackProject({ id, name, fullPath });
+      }
+      onDone();
+    },
+  });
+  const failure = create.error ? words.issueFailed : details.error ? words.detailsFailed : null;
+  return (
+    <FormFrame
+      label={formatMessage(words.newIssue)}
+      submit={<FormattedMessage {...words.createIssue} />}
+      canSubmit={project !== null && title.trim() !== ''}
+      isBusy={create.isPending}
+      failure={failure && formatMessage(failure)}
+      isConfidential={facts.isConfidential}
+      onSubmit={() => create.mutate()}
+      onClose={onClose}
+    >
+      <div className={styles.pair}>
+        <TextField
+          label={formatMessage(words.title)}
+          value={title}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+          autoComplete="off"
+          onChange={(event) => setTitle(event.target.value)}
+        />
+        <PlaceField
+          label={formatMessage(words.project)}
+          pickLabel={formatMessage(words.pickProject)}
+          chosen={project && { ...project, title: details.data?.name_with_namespace ?? project.title }}
+          first={usedBefore(facts.group.fullPath, formatMessage(words.recent), formatMessage(words.frequent))}
+          options={(search) => projectsBelow(facts.group.id, search, formatMessage(words.projects))}
+          failure={formatMessage(words.projectsFailed)}
+          onPick={setProject}
+        />
+      </div>
+    </FormFrame>
+  );
+}
+
+function usedBefore(groupPath: string, recentWord: string, frequentWord: string): PickerOption[] {
+  const { recent, frequent } = usedProjects(groupPath);
+  const option = (group: string) => (project: { id: number; name: string }) => ({
+    value: String(project.id),
+    title: project.name,
+    group,
+  });
+  return [...recent.map(option(recentWord)), ...frequent.map(option(frequentWord))];
+}
+
+function projectsBelow(groupId: number, search: string, group: string): UseQueryOptions<readonly PickerOption[]> {
+  return {
+    queryKey: ['projects-below', groupId, search],
+    staleTime: 60_000,
+    queryFn: async ({ signal }) => {
+      const path = restPath(`/groups/${groupId}/projects`, {
+        include_subgroups: true,
+        order_by: 'last_activity_at',
+        with_issues_enabled: true,
+        with_shared: false,
+        search_namespaces: true,
+        search,
+      });
+      const projects = await sendJson<RestProject[]>(path, { signal });
+      return projects.map(({ id, name_with_namespace: title }) => ({ value: String(id), title, group }));
+    },
+  };
+}

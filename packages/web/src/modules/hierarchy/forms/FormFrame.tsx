@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { Alert } from '../../../ui/Alert.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { formWords as words } from './form-words.ts';
+import styles from './forms.module.css';
+
+export interface FormFrameProps {
+  /** Names the form. */
+  label: string;
+  submit: ReactNode;
+  canSubmit: boolean;
+  isBusy: boolean;
+  failure?: string | null;
+  /** Whether the parent takes only what is confidential. */
+  isConfidential: boolean;
+  onSubmit(): void;
+  onClose(): void;
+  children: ReactNode;
+}
+
+/** What the forms of the tree have in common. */
+export function FormFrame(props: FormFrameProps) {
+  const { label, submit, canSubmit, isBusy, failure, isConfidential, onSubmit, onClose, children } = props;
+  return (
+    <form
+      aria-label={label}
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (canSubmit && !isBusy) onSubmit();
+      }}
+    >
+      {failure && <Alert tone="danger">{failure}</Alert>}
+      {children}
+      {isConfidential && (
+        <Alert tone="info">
+          <FormattedMessage {...words.confidential} />
+        </Alert>
+      )}
+      <div className={styles.actions}>
+        <Button kind="primary" type="submit" busy={isBusy} disabled={!canSubmit || isBusy}>
+          {submit}
+        </Button>
+        <Button onClick={onClose}>
+          <FormattedMessage {...words.cancel} />
+        </Button>
+      </div>
+    </form>
+  );
+}

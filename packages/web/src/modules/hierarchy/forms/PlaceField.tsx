@@ -1,0 +1,100 @@
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { ChevronDown } from 'lucide-react';
+import { useId, useState } from 'react';
+import { PLACE_REST_MS, useRested } from '../../../app/use-rested.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Picker, type PickerOption } from '../../../ui/Picker.tsx';
+import styles from './forms.module.css';
+
+export interface PlaceFieldProps {
+  label: string;
+  /** What the list is called, and the button while nothing is chosen. */
+  pickLabel: string;
+  chosen: PickerOption | null;
+  options(search: string): UseQueryOptions<readonly PickerOption[]>;
+  /** Offered above the others while nothing is searched for. */
+  first?: readonly PickerOption[];
+  failure: string;
+  onPick(option: PickerOption): void;
+}
+
+const none: readonly PickerOption[] = [];
+
+/** A group or project, chosen from a list that is searched. */
+export function PlaceField({ label, pickLabel, chosen, options, first = none, failure, onPick }: PlaceFieldProps) {
+  const id = useId();
+  const [button, setButton] = useState<HTMLButtonElement | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const close = (): void => {
+    setOpen(false);
+    button?.focus();
+  };
+  return (
+    <div className={styles.field}>
+      <span className={styles.label} id={id}>
+        {label}
+      </span>
+      <Button
+        ref={setButton}
+        iconAfter={ChevronDown}
+        aria-labelledby={`${id} ${id}-value`}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        className={styles.place ?? ''}
+        onClick={() => setOpen(!isOpen)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+          event.preventDefault();
+          setOpen(true);
+        }}
+      >
+        <span id={`${id}-value`} className={styles.placeName}>
+          {chosen?.title ?? pickLabel}
+        </span>
+      </Button>
+      {isOpen && (
+        <Places
+          label={pickLabel}
+          anchor={button}
+          chosen={chosen}
+          options={options}
+          first={first}
+          failure={failure}
+          onPick={(option) => {
+            onPick(option);
+            close();
+          }}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}
+
+interface PlacesProps extends Required<Omit<PlaceFieldProps, 'pickLabel'>> {
+  anchor: Element | null;
+  onClose(): void;
+}
+
+function Places({ label, anchor, chosen, options, first, failure, onPick, onClose }: PlacesProps) {
+  const [search, setSearch] = useState('');
+  const query = useQuery({ ...options(useRested(search.trim(), PLACE_REST_MS)), placeholderData: (last) => last });
+  const found = query.data ?? [];
+  const above = search === '' ? first : [];
+  const offered = [...above, ...found.filter(({ value }) => !above.some((option) => option.value === value))];
+  return (
+    <Picker
+      label={label}
+      anchor={anchor}
+      align="start"
+      options={offered}
+      chosen={chosen ? [chosen.value] : []}
+      search={search}
+      onSearch={setSearch}
+      isLoading={query.isFetching}
+      failure={query.isError ? failure : null}
+      onPick={onPick}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,29 @@
+import type { IntlShape } from 'react-intl';
+import { MissingError, OvertakenError, RefusedError } from '../../../app/errors.ts';
+import { formWords as words } from './form-words.ts';
+
+type Format = IntlShape['formatMessage'];
+
+/** What the server says of one level too many. Existing clients know it by this sentence, too. */
+const TOO_DEEP = 'Epic hierarchy level too deep';
+
+export type ExistingKind = 'epic' | 'issue';
+
+/** What is said when existing items could not be added. `custom`, where whoever shows the form has a sentence of its own. */
+export function addFailure(formatMessage: Format, error: Error, kind: ExistingKind, custom?: string): string {
+  if (custom !== undefined) return custom;
+  if (error instanceof MissingError) return formatMessage(kind === 'epic' ? words.epicMissing : words.issueMissing);
+  if (error instanceof OvertakenError && error.message === TOO_DEEP) return formatMessage(words.tooDeep);
+  return error.message;
+}
+
+/** The same for a child epic that could not be made: what the server says of the parent, where it says anything. */
+export function createEpicFailure(formatMessage: Format, error: Error): string {
+  if (error instanceof RefusedError) {
+    const { parent } = error.fields;
+    if (parent?.[0]) return parent[0];
+    // A refusal without fields is about the place in the tree: too deep, too many, not confidential.
+    if (Object.keys(error.fields).length === 0 && error.message) return error.message;
+  }
+  return formatMessage(words.epicFailed);
+}

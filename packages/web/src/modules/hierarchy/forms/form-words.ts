@@ -1,0 +1,60 @@
+import { defineMessages } from '../../../ui/messages.ts';
+
+export const formWords = defineMessages({
+  add: { id: 'hierarchy.add', defaultMessage: 'Add' },
+  epics: { id: 'hierarchy.addEpics', defaultMessage: 'Epic' },
+  issues: { id: 'hierarchy.addIssues', defaultMessage: 'Issue' },
+  newEpic: { id: 'hierarchy.newEpic', defaultMessage: 'Add a new epic' },
+  existingEpic: { id: 'hierarchy.existingEpic', defaultMessage: 'Add an existing epic' },
+  newIssue: { id: 'hierarchy.newIssue', defaultMessage: 'Add a new issue' },
+  existingIssue: { id: 'hierarchy.existingIssue', defaultMessage: 'Add an existing issue' },
+  confidential: {
+    id: 'hierarchy.confidentialParent',
+    defaultMessage: 'The parent epic is confidential and can only contain confidential epics and issues',
+  },
+  epicNote: {
+    id: 'hierarchy.epicNote',
+    defaultMessage: 'Paste links or type references such as &59. Separate several with spaces. Words search in titles.',
+  },
+  issueNote: {
+    id: 'hierarchy.issueNote',
+    defaultMessage:
+      'Paste links or type references such as project#59. Separate several with spaces. Words search in titles.',
+  },
+  suggestions: { id: 'hierarchy.suggestions', defaultMessage: 'Suggestions' },
+  drop: { id: 'hierarchy.dropReference', defaultMessage: 'Remove {reference}' },
+  cancel: { id: 'hierarchy.formCancel', defaultMessage: 'Cancel' },
+  title: { id: 'hierarchy.formTitle', defaultMessage: 'Title' },
+  group: { id: 'hierarchy.formGroup', defaultMessage: 'Group' },
+  project: { id: 'hierarchy.formProject', defaultMessage: 'Project' },
+  pickGroup: { id: 'hierarchy.pickGroup', defaultMessage: 'Select a group' },
+  pickProject: { id: 'hierarchy.pickProject', defaultMessage: 'Select a project' },
+  groupsFailed: { id: 'hierarchy.groupsFailed', defaultMessage: 'There was a problem fetching groups.' },
+  projectsFailed: {
+    id: 'hierarchy.projectsFailed',
+    defaultMessage: 'Something went wrong while fetching projects.',
+  },
+  detailsFailed: { id: 'hierarchy.detailsFailed', defaultMessage: 'Something went wrong while fetching details' },
+  createEpic: { id: 'hierarchy.createEpic', defaultMessage: 'Create epic' },
+  createIssue: { id: 'hierarchy.createIssue', defaultMessage: 'Create issue' },
+  recent: { id: 'hierarchy.recentProjects', defaultMessage: 'Recently used' },
+  frequent: { id: 'hierarchy.frequentProjects', defaultMessage: 'Frequently used' },
+  projects: { id: 'hierarchy.projects', defaultMessage: 'Projects' },
+  epicMissing: {
+    id: 'hierarchy.epicMissing',
+    defaultMessage: 'No such epic was found. Check the references, or that you may see them.',
+  },
+  issueMissing: {
+    id: 'hierarchy.issueMissing',
+    defaultMessage: 'No such issue was found. Check the references, or that you may see them.',
+  },
+  tooDeep: {
+    id: 'hierarchy.tooDeep',
+    defaultMessage: 'This would be one level of epics too many: the tree goes seven levels deep.',
+  },
+  epicFailed: {
+    id: 'hierarchy.epicFailed',
+    defaultMessage: 'Something went wrong while creating child epics.',
+  },
+  issueFailed: { id: 'hierarchy.issueFailed', defaultMessage: 'Something went wrong while creating issue.' },
+});

@@ -1,0 +1,272 @@
+import { graphql } from '../../gen/gql.ts';
+
+/** The children of an epic, epics and issues paged by themselves. The facts of the epic come with its first page. */
+export const childItems = graphql(`
+  query childItems(
+    $fullPath: ID!
+    $iid: ID
+    $pageSize: Int = 100
+    $epicEndCursor: String = ""
+    $issueEndCursor: String = ""
+    $withEpics: Boolean = true
+    $withIssues: Boolean = true
+    $withFacts: Boolean = false
+  ) {
+    group(fullPath: $fullPath) {
+      id
+      epic(iid: $iid) {
+        id
+        ...TreeFacts @include(if: $withFacts)
+        children(first: $pageSize, after: $epicEndCursor) @include(if: $withEpics) {
+          nodes {
+            ...TreeEpic
+          }
+          pageInfo {
+            hasNextPage
+            endCursor
+          }
+        }
+        issues(first: $pageSize, after: $issueEndCursor) @include(if: $withIssues) {
+          nodes {
+            ...TreeIssue
+          }
+          pageInfo {
+            hasNextPage
+            endCursor
+          }
+        }
+      }
+    }
+  }
+`);
+
+graphql(`
+  fragment TreeFacts on Epic {
+    iid
+    title
+    confidential
+    allowSubEpics
+    group {
+      id
+      fullName
+      fullPath
+    }
+    userPermissions {
+      adminEpic
+      adminEpicRelation
+      readEpicRelation
+    }
+    descendantCounts {
+      openedEpics
+      closedEpics
+      openedIssues
+      closedIssues
+    }
+    descendantWeightSum {
+      openedIssues
+      closedIssues
+    }
+    healthStatus {
+      issuesOnTrack
+      issuesNeedingAttention
+      issuesAtRisk
+    }
+    defaultProjectForIssueCreation {
+      id
+      nameWithNamespace
+    }
+  }
+`);
+
+graphql(`
+  fragment TreeEpic on Epic {
+    id
+    iid
+    title
+    state
+    color
+    confidential
+    blocked
+    webPath
+    reference(full: true)
+    relationPath
+    hasChildren
+    hasIssues
+    allowSubEpics
+    relativePosition
+    startDate
+    dueDate
+    group {
+      id
+      fullPath
+    }
+    labels {
+      nodes {
+        id
+        title
+        color
+        description
+      }
+    }
+    descendantWeightSum {
+      openedIssues
+      closedIssues
+    }
+    descendantCounts {
+      openedEpics
+      closedEpics
+      openedIssues
+      closedIssues
+    }
+    healthStatus {
+      issuesOnTrack
+      issuesNeedingAttention
+      issuesAtRisk
+    }
+  }
+`);
+
+graphql(`
+  fragment TreeIssue on EpicIssue {
+    id
+    epicIssueId
+    iid
+    type
+    title
+    state
+    confidential
+    blocked
+    webPath
+    reference(full: true)
+    relationPath
+    hasChildren
+    relativePosition
+    healthStatus
+    weight
+    dueDate
+    milestone {
+      id
+      title
+    }
+    assignees {
+      nodes {
+        id
+        name
+        username
+        avatarUrl
+      }
+    }
+    labels {
+      nodes {
+        id
+        title
+        color
+        description
+      }
+    }
+  }
+`);
+
+/** The tasks below an issue. */
+export const childTasks = graphql(`
+  query childTasks($id: WorkItemID!, $pageSize: Int = 100, $endCursor: String = "") {
+    workItem(id: $id) {
+      id
+      widgets(onlyTypes: [HIERARCHY]) {
+        ... on WorkItemWidgetHierarchy {
+          type
+          children(first: $pageSize, after: $endCursor) {
+            nodes {
+              ...TreeTask
+            }
+            pageInfo {
+              hasNextPage
+              endCursor
+            }
+          }
+        }
+      }
+    }
+  }
+`);
+
+graphql(`
+  fragment TreeTask on WorkItem {
+    id
+    iid
+    title
+    state
+    confidential
+    webPath
+    reference(full: true)
+    widgets(onlyTypes: [ASSIGNEES, LABELS]) {
+      ... on WorkItemWidgetAssignees {
+        assignees {
+          nodes {
+            id
+            name
+            username
+            avatarUrl
+          }
+        }
+      }
+      ... on WorkItemWidgetLabels {
+        labels {
+          nodes {
+            id
+            title
+            color
+            description
+          }
+        }
+      }
+    }
+  }
+`);
+
+export const reorderInTree = graphql(`
+  mutation epicReorder($input: EpicTreeReorderInput!) {
+    epicTreeReorder(input: $input) {
+      errors
+    }
+  }
+`);
+
+export const reorderTask = graphql(`
+  mutation taskReorder($input: workItemsHierarchyReorderInput!) {
+    workItemsHierarchyReorder(input: $input) {
+      errors
+    }
+  }
+`);
+
+/** Epics that may be added, for a form that suggests them. */
+export const suggestedEpics = graphql(`
+  query suggestedEpics($fullPath: ID!, $search: String, $iidStartsWith: String) {
+    group(fullPath: $fullPath) {
+      id
+      epics(search: $search, iidStartsWith: $iidStartsWith, in: [TITLE], state: opened, first: 10) {
+        nodes {
+          id
+          title
+          reference(full: true)
+        }
+      }
+    }
+  }
+`);
+
+export const suggestedIssues = graphql(`
+  query suggestedIssues($fullPath: ID!, $search: String, $iids: [String!]) {
+    group(fullPath: $fullPath) {
+      id
+      issues(search: $search, iids: $iids, in: [TITLE], state: opened, includeSubgroups: true, first: 10) {
+        nodes {
+          id
+          title
+          reference(full: true)
+        }
+      }
+    }
+  }
+`);

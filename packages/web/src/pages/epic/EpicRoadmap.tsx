@@ -1,0 +1,14 @@
+import { useIntl } from 'react-intl';
+import { treeWords } from '../../modules/hierarchy/words.ts';
+import { Roadmap } from '../roadmap/RoadmapPage.tsx';
+import styles from './epic-roadmap.module.css';
+
+/** The roadmap of the epics below an epic, as a tab of its page. */
+export function EpicRoadmap({ fullPath, iid }: { fullPath: string; iid: string }) {
+  const { formatMessage } = useIntl();
+  return (
+    <div className={styles.roadmap}>
+      <Roadmap fullPath={fullPath} epicIid={iid} failure={formatMessage(treeWords.roadmapFailed)} />
+    </div>
+  );
+}
