@@ -1,6 +1,14 @@
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { countTaskItems, findTaskItems, setTaskItem, takeTaskItem, titledTask, toggleTaskItem } from './task-lists.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  countTaskItems,
+  findTaskItems,
+  moveTaskItem,
+  setTaskItem,
+  takeTaskItem,
+  titledTask,
+  toggleTaskItem,
+} from './task-lists.ts';
 
 const PLAN = ['# Plan', '', '- [ ] one', '* [x] two', '  1. [X] three', '> + [ ] four', '', '2) [ ] five', ''].join(
   '\n',
@@ -80,4 +88,38 @@ test('taking an item out leaves the rest; what continued it goes along, what was
   });
   expect(takeTaskItem(text, 9)?.rest).toBe(text.replace('- [ ] two\n', ''));
   expect(takeTaskItem(text, 1)).toBeNull();
+});
+
+describe('moving an item', () => {
+  const text = '# Plan\n\n- [ ] one\n- [x] two\n  more\n  - [ ] below\n- three\n- [ ] four\n\nEnd';
+
+  test('takes all that belongs to it along, past items without a box', () => {
+    expect(moveTaskItem(text, 4, 8, 'after')).toEqual({
+      markdown: '# Plan\n\n- [ ] one\n- three\n- [ ] four\n- [x] two\n  more\n  - [ ] below\n\nEnd',
+      line: 6,
+    });
+    expect(moveTaskItem(text, 8, 3, 'before')).toEqual({
+      markdown: '# Plan\n\n- [ ] four\n- [ ] one\n- [x] two\n  more\n  - [ ] below\n- three\n\nEnd',
+      line: 3,
+    });
+    expect(moveTaskItem(text, 3, 4, 'after')?.line).toBe(6);
+  });
+
+  test('leaves numbers, blank lines and the end of the text where they are', () => {
+    expect(moveTaskItem('3. [ ] a\n\n4. [ ] b\n\n\n5. [ ] c', 6, 1, 'before')).toEqual({
+      markdown: '3. [ ] c\n\n4. [ ] a\n\n\n5. [ ] b',
+      line: 1,
+    });
+    expect(moveTaskItem('- [ ] a\r\n- [ ] b', 2, 1, 'before')?.markdown).toBe('- [ ] b\r\n- [ ] a');
+  });
+
+  test('is refused between lists, into itself, out of code, and for what is no task item', () => {
+    expect(moveTaskItem(text, 6, 3, 'before')).toBeNull();
+    expect(moveTaskItem(text, 4, 6, 'after')).toBeNull();
+    expect(moveTaskItem(text, 3, 3, 'after')).toBeNull();
+    expect(moveTaskItem(text, 7, 3, 'before')).toBeNull();
+    expect(moveTaskItem('- [ ] a\n\nText\n\n- [ ] b', 1, 5, 'after')).toBeNull();
+    expect(moveTaskItem('```\n- [ ] a\n- [ ] b\n```', 2, 3, 'after')).toBeNull();
+    expect(moveTaskItem('> - [ ] a\n> - [ ] b', 1, 2, 'after')).toBeNull();
+  });
 });

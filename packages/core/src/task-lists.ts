@@ -1,3 +1,5 @@
+import type { WorkItemType } from './work-items.ts';
+
 /**
  * Task items of a description: list items (`-`, `*`, `+` or a number) whose text starts with `[ ]`, `[x]` or `[X]` and a
  * space, outside code fences. A line is a whole number from 1, as editors count; the rendered boxes carry the same number.
@@ -68,6 +70,12 @@ export function toggleTaskItem(markdown: string, line: number): string | null {
   return item ? setTaskItem(markdown, line, !item.isDone) : null;
 }
 
+/** What an item of a task list becomes, by the type of the item whose description it stands in; null: none of it becomes anything. */
+export function convertedType(type: WorkItemType): 'task' | 'issue' | null {
+  if (type === 'task') return null;
+  return type === 'epic' ? 'issue' : 'task';
+}
+
 export interface TitledTask {
   title: string;
   description: string;
@@ -122,6 +130,84 @@ export function takeTaskItem(markdown: string, line: number): TakenTask | null {
     description: [description, more].filter((part) => part !== '').join('\n\n'),
     rest: joined([...lines.slice(0, line - 1), ...kept, ...below.slice(bodyLength)]),
   };
+}
+
+export interface MovedTask {
+  /** The text with the item in its new place. */
+  markdown: string;
+  /** The source line that it stands on now. */
+  line: number;
+}
+
+/**
+ * Puts the task item on `line` before or after another of the same list, with all that belongs to it. Blank lines between
+ * items, and the numbers of a numbered list, stay where they are. Null where the two are not items of one list.
+ */
+export function moveTaskItem(
+  markdown: string,
+  line: number,
+  target: number,
+  side: 'before' | 'after',
+): MovedTask | null {
+  const lines = linesOf(markdown);
+  if (line === target || !isTaskLine(lines[line - 1]) || !isTaskLine(lines[target - 1])) return null;
+  const blocks = blocksBetween(lines, Math.min(line, target) - 1, Math.max(line, target) - 1);
+  if (!blocks) return null;
+  const [source, goal] = line < target ? [0, blocks.length - 1] : [blocks.length - 1, 0];
+  const order = blocks.map((_, index) => index).filter((index) => index !== source);
+  order.splice(order.indexOf(goal) + (side === 'after' ? 1 : 0), 0, source);
+  const moved: SourceLine[] = [];
+  let newLine = line;
+  for (const [place, index] of order.entries()) {
+    const here = blocks[place] as Block;
+    const block = blocks[index] as Block;
+    if (index === source) newLine = (blocks[0] as Block).start + moved.length + 1;
+    moved.push(...asPlacedAt(lines.slice(block.start, block.end), lines.slice(here.start, here.end)));
+    moved.push(...lines.slice(here.end, blocks[place + 1]?.start ?? here.end));
+  }
+  const [first, last] = [blocks[0] as Block, blocks.at(-1) as Block];
+  return { markdown: joined([...lines.slice(0, first.start), ...moved, ...lines.slice(last.end)]), line: newLine };
+}
+
+/** An item of a list with all that belongs to it: from its first line up to the one behind it, counted from 0. */
+interface Block {
+  start: number;
+  end: number;
+}
+
+function isTaskLine(line: SourceLine | undefined): boolean {
+  return line !== undefined && !line.isCode && ITEM.test(line.text);
+}
+
+/** The items of one list from the one that begins at `start` to the one that begins at `last`; null where they share no list. */
+function blocksBetween(lines: readonly SourceLine[], start: number, last: number): Block[] | null {
+  const indent = indentOf(lines[start]);
+  const blocks: Block[] = [];
+  let at = start;
+  while (at <= last) {
+    const line = lines[at];
+    if (!line || line.isCode || !LIST_LINE.test(line.text) || indentOf(line) !== indent) return null;
+    const end = at + 1 + lengthOfBody(lines.slice(at + 1), indent);
+    blocks.push({ start: at, end });
+    at = end;
+    while (at <= last && lines[at]?.text.trim() === '') at++;
+  }
+  return blocks.at(-1)?.start === last ? blocks : null;
+}
+
+/** A block with the number and the last line break of the one whose place it takes. */
+function asPlacedAt(block: readonly SourceLine[], place: readonly SourceLine[]): SourceLine[] {
+  const number = /^[ \t]*(\d{1,9})[.)]/.exec(place[0]?.text ?? '')?.[1];
+  return block.map((line, index) => {
+    const own = index === 0 ? /^([ \t]*)(\d{1,9})([.)].*)$/s.exec(line.text) : null;
+    const isNumbered = own !== null && number !== undefined && own[2]?.length === number.length;
+    const text = isNumbered ? `${own[1]}${number}${own[3]}` : line.text;
+    return { ...line, text, ending: index === block.length - 1 ? (place.at(-1)?.ending ?? '') : line.ending };
+  });
+}
+
+function indentOf(line: SourceLine | undefined): number {
+  return widthOf(/^[ \t]*/.exec(line?.text ?? '')?.[0] ?? '');
 }
 
 function isOnlyCodeOrImages(text: string): boolean {

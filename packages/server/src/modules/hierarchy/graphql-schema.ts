@@ -1,6 +1,7 @@
 import { describeEpicIssue } from './graphql-epic-issues.ts';
 import { describeSums, extendEpics } from './graphql-epics.ts';
 import { mutateTree } from './graphql-mutations.ts';
+import { mutateTasks } from './graphql-tasks.ts';
 import { addHierarchyWidget } from './graphql-widget.ts';
 
 export function extendSchema(): void {
@@ -9,4 +10,5 @@ export function extendSchema(): void {
   extendEpics();
   addHierarchyWidget();
   mutateTree();
+  mutateTasks();
 }

@@ -8,6 +8,7 @@ import { addReferenced, type ChildKind } from './commands-references.ts';
 import { removeChild } from './commands.ts';
 import { relationPathOf } from './graphql-epics.ts';
 import { childAt } from './rest-children.ts';
+import { addTaskListRoutes } from './rest-task-lists.ts';
 
 const tags = ['pages'];
 const added = Type.Object({
@@ -24,6 +25,7 @@ const faces = [
 
 /** What the tree of an epic's page sends its forms to: `/groups/FULL/PATH/-/epics/5/links` for epics, `…/issues` for issues. */
 export function addPlaceRoutes(routes: Routes): void {
+  addTaskListRoutes(routes);
   for (const { kind, name, part, types } of faces) {
     const path = `/group/:id/epics/:epic_iid/${part}`;
     routes.post(

@@ -67,14 +67,14 @@ export function addPlaceRoutes(routes: Routes): void {
   routes.post(
     '/group/:id/epics',
     { summary: 'Make an epic', tags, signedIn: true, input: newEpicInput(), spreads: 'epic' },
-    async ({ params, input }, ctx) => present(ctx, await createEpicAt(ctx, params, input)),
+    async ({ params, input }, ctx) => presentTexts(ctx, await createEpicAt(ctx, params, input)),
   );
 }
 
 function readRoutes(routes: Routes, { name, item, find }: Face): void {
   const show = async ({ params, reply }: RouteRequest<never>, ctx: Context) => {
     void reply.headers({ 'poll-interval': POLL_INTERVAL, 'cache-control': 'no-store' });
-    return present(ctx, await find(ctx, params));
+    return presentTexts(ctx, await find(ctx, params));
   };
   routes.get(`${item}.json`, { summary: `The ${name} as its page polls it`, tags }, show);
   routes.get(`${item}/realtime_changes`, { summary: 'The same under its older name', tags }, show);
@@ -86,7 +86,7 @@ function changeRoutes(routes: Routes, { name, item, find }: Face): void {
     { summary: `Change, close or reopen the ${name}`, tags, signedIn: true, input: changes, spreads: name },
     async ({ params, input }, ctx) => {
       const found = await find(ctx, params);
-      return present(ctx, await rewriteWorkItem(ctx, found.id, changeOf(input, found)));
+      return presentTexts(ctx, await rewriteWorkItem(ctx, found.id, changeOf(input, found)));
     },
   );
 }
@@ -160,7 +160,10 @@ function changeOf(input: Changes, found: WorkItem): WorkItemChange {
 }
 
 /** Titles and descriptions both as HTML (`title`) and as they were written (`title_text`). */
-async function present(ctx: Context, item: WorkItem & Partial<Pick<WrittenWorkItem, 'quickActions'>>): Promise<object> {
+async function presentTexts(
+  ctx: Context,
+  item: WorkItem & Partial<Pick<WrittenWorkItem, 'quickActions'>>,
+): Promise<object> {
   const [texts, editor] = await Promise.all([
     ctx.load(descriptionsById, item.id),
     item.lastEditedById === null ? null : ctx.load(usersById, item.lastEditedById),
