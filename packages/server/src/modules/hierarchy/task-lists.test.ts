@@ -36,7 +36,7 @@ describe('an item of a task list', () => {
     const payload = { line: 4, lock_version: issue.lockVersion };
     const { status, body } = await send({ method: 'POST', url: `${url}/task_conversions`, headers, payload });
     expect(status).toBe(201);
-    const { item, task } = body as unknown as Converted;
+    const { item, task } = body as Converted;
     expect(item).toMatchObject({
       description_text: '# Plan\n\n- [ ] one\n- [x] three',
       lock_version: issue.lockVersion + 1,
@@ -83,7 +83,7 @@ describe('an item of a task list', () => {
         headers,
         payload: { line: 1, lock_version: issue.lockVersion },
       });
-      const { task } = body as unknown as Converted;
+      const { task } = body as Converted;
       expect(task.title).toBe(title.trimEnd());
       expect(task.title.length).toBeLessThanOrEqual(255);
       const seen = await send({ url: `/${project.fullPath}/-/issues/${task.iid}.json`, headers });
@@ -103,8 +103,7 @@ describe('an item of a task list', () => {
     const headers = await as(world, 'paul');
     const convert = async (lockVersion: number) => {
       const payload = { line: 1, lock_version: lockVersion };
-      return (await send({ method: 'POST', url: `${url}/task_conversions`, headers, payload }))
-        .body as unknown as Converted;
+      return (await send({ method: 'POST', url: `${url}/task_conversions`, headers, payload })).body as Converted;
     };
     const revert = (taskId: number, lockVersion: number) =>
       send({

@@ -1,24 +1,29 @@
-import { type MouseEvent, useLayoutEffect, useRef } from 'react';
+import { lazy, type MouseEvent, Suspense, useLayoutEffect, useState } from 'react';
 import { Alert } from '../../ui/Alert.tsx';
 import { Description } from './ItemLayout.tsx';
 import type { TaskBoxes } from './use-task-boxes.ts';
 
-/** The rendered description, whose boxes can be ticked by whoever may change it. */
+const TaskTools = lazy(async () => ({ default: (await import('./TaskTools.tsx')).TaskTools }));
+
+/** The rendered description, whose task lists can be changed by whoever may change the text. */
 export function TaskDescription({
   html,
   mayTick,
+  mayConvert = false,
   boxes,
 }: {
   html: string | null | undefined;
   mayTick: boolean;
+  /** Whether an item of a task list can become a child of this one. */
+  mayConvert?: boolean;
   boxes: TaskBoxes;
 }) {
-  const element = useRef<HTMLDivElement>(null);
+  const [element, setElement] = useState<HTMLDivElement | null>(null);
   useLayoutEffect(() => {
-    for (const box of element.current?.querySelectorAll<HTMLInputElement>('.task-box[data-line]') ?? []) {
+    for (const box of element?.querySelectorAll<HTMLInputElement>('.task-box[data-line]') ?? []) {
       box.disabled = !mayTick;
     }
-  }, [html, mayTick]);
+  }, [element, html, mayTick]);
   // React hears no change of a box that it did not draw; a click, by key or pointer, bubbles.
   const onClick = ({ target }: MouseEvent): void => {
     const line = target instanceof HTMLInputElement ? Number(target.dataset['line']) : Number.NaN;
@@ -29,9 +34,14 @@ export function TaskDescription({
       {boxes.failure && <Alert tone="danger">{boxes.failure}</Alert>}
       {/* The boxes inside are the controls. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
-      <div ref={element} onClick={onClick} aria-busy={boxes.isSaving || undefined}>
+      <div ref={setElement} onClick={onClick} aria-busy={boxes.isSaving || undefined}>
         <Description html={html} />
       </div>
+      {mayTick && element && html?.includes('task-box') && (
+        <Suspense fallback={null}>
+          <TaskTools root={element} html={html} mayConvert={mayConvert} boxes={boxes} />
+        </Suspense>
+      )}
     </>
   );
 }

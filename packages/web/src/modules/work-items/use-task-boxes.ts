@@ -3,20 +3,27 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { OvertakenError, RequestError } from '../../app/errors.ts';
+import type { MessageDescriptor } from 'react-intl';
+import { toast } from '../../ui/Toast.tsx';
 import { itemTextQuery, saveItemText, type ItemText } from './item-text.ts';
+import { convertTask, type ConvertedTask, revertTask } from './task-conversion.ts';
 import { itemWords } from './words.ts';
 
 export interface TaskBoxes {
   /** Ticks or clears the box of a source line. */
   tick(line: number, isDone: boolean): void;
+  /** Saves the description as `change` makes it of its text; null from `change`: the text is not the one that is shown. */
+  edit(change: (markdown: string) => string | null): void;
+  /** Makes a child of the task item on a source line, and offers to undo it. */
+  convert(line: number): void;
   isSaving: boolean;
-  /** A sentence; null when the last box could be saved. */
+  /** A sentence; null when the last change could be saved. */
   failure: string | null;
 }
 
 /**
- * Boxes of the description that are ticked where they are read. Each is saved with the lock version of the text it was read
- * from, one after another, so that two quick ones do not lose to each other, nor anybody to either.
+ * The task lists of a description, changed where they are read. Each change is saved with the lock version of the text it was
+ * read from, one after another, so that two quick ones do not lose to each other, nor anybody to either.
  */
 export function useTaskBoxes(options: {
   webPath: string;
@@ -34,38 +41,73 @@ export function useTaskBoxes(options: {
   const [failure, setFailure] = useState<string | null>(null);
   const queue = useRef<Promise<ItemText | null>>(Promise.resolve(null));
 
-  const save = async (before: ItemText | null, line: number, isDone: boolean): Promise<ItemText | null> => {
+  const readText = async (before: ItemText | null): Promise<ItemText> => {
     const text = before ?? (await client.fetchQuery(itemTextQuery(webPath)));
     // The boxes that are shown are those of an older text.
     if (before === null && lockVersion !== null && text.lock_version !== lockVersion) throw new OvertakenError('');
-    const description = setTaskItem(text.description_text, line, isDone);
-    if (description === null) throw new OvertakenError('');
-    const saved = await saveItemText(webPath, { description, lock_version: text.lock_version });
-    client.setQueryData(itemTextQuery(webPath).queryKey, saved);
-    onSaved(saved);
-    return saved;
+    return text;
   };
+  /** Does `step` after all that came before it. */
+  const enqueue = (step: (before: ItemText | null) => Promise<ItemText>, failed: MessageDescriptor): void => {
+    setFailure(null);
+    setWaiting((count) => count + 1);
+    queue.current = queue.current
+      .then(async (before) => {
+        const saved = await step(before);
+        client.setQueryData(itemTextQuery(webPath).queryKey, saved);
+        onSaved(saved);
+        return saved;
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof RequestError)) throw error;
+        const isOvertaken = error instanceof OvertakenError;
+        setFailure(formatMessage(isOvertaken ? itemWords.taskOvertaken : failed, { type: typeName }));
+        onFailed();
+        return null;
+      })
+      .finally(() => setWaiting((count) => count - 1));
+    // A text that somebody else changed since is read anew with the next change.
+    const last = queue.current;
+    void last.finally(() => {
+      if (queue.current === last) queue.current = Promise.resolve(null);
+    });
+  };
+  const edit = (change: (markdown: string) => string | null): void =>
+    enqueue(async (before) => {
+      const text = await readText(before);
+      const description = change(text.description_text);
+      if (description === null) throw new OvertakenError('');
+      return saveItemText(webPath, { description, lock_version: text.lock_version });
+    }, itemWords.taskFailed);
+  /** Children, their count and the history are other ones now. */
+  const renewChildren = (): void => {
+    for (const queryKey of [['child-items'], ['children'], ['activity']]) void client.invalidateQueries({ queryKey });
+  };
+  const revert = (converted: ConvertedTask, description: string): void =>
+    enqueue(async () => {
+      const text = await revertTask(webPath, converted, description);
+      renewChildren();
+      toast({ text: formatMessage(itemWords.taskReverted) });
+      return text;
+    }, itemWords.revertFailed);
   return {
     isSaving: waiting > 0,
     failure,
-    tick(line, isDone) {
-      setFailure(null);
-      setWaiting((count) => count + 1);
-      queue.current = queue.current
-        .then((before) => save(before, line, isDone))
-        .catch((error: unknown) => {
-          if (!(error instanceof RequestError)) throw error;
-          const isOvertaken = error instanceof OvertakenError;
-          setFailure(formatMessage(isOvertaken ? itemWords.taskOvertaken : itemWords.taskFailed, { type: typeName }));
-          onFailed();
-          return null;
-        })
-        .finally(() => setWaiting((count) => count - 1));
-      // A text that somebody else changed since is read anew with the next box.
-      const last = queue.current;
-      void last.finally(() => {
-        if (queue.current === last) queue.current = Promise.resolve(null);
-      });
-    },
+    tick: (line, isDone) => edit((markdown) => setTaskItem(markdown, line, isDone)),
+    edit,
+    convert: (line) =>
+      enqueue(async (before) => {
+        const text = await readText(before);
+        const converted = await convertTask(webPath, line, text.lock_version);
+        renewChildren();
+        toast({
+          text: formatMessage(itemWords.taskConverted),
+          action: {
+            label: formatMessage(itemWords.undo),
+            perform: () => revert(converted, text.description_text),
+          },
+        });
+        return converted.item;
+      }, itemWords.convertFailed),
   };
 }

@@ -31,7 +31,23 @@ export const itemWords = defineMessages({
     defaultMessage:
       'Someone edited this {type} at the same time you did. The description has been updated and you will need to make your changes again.',
   },
-  taskFailed: { id: 'items.taskFailed', defaultMessage: 'The box could not be saved. Try again.' },
+  taskFailed: { id: 'items.taskFailed', defaultMessage: 'The task list could not be saved. Try again.' },
+  taskConverted: { id: 'items.taskConverted', defaultMessage: 'Converted to task' },
+  taskReverted: { id: 'items.taskReverted', defaultMessage: 'Task reverted' },
+  convertFailed: {
+    id: 'items.convertFailed',
+    defaultMessage: 'Something went wrong while creating the child item. Please try again.',
+  },
+  revertFailed: {
+    id: 'items.revertFailed',
+    defaultMessage: 'Something went wrong while deleting the task. Please try again.',
+  },
+  undo: { id: 'items.undo', defaultMessage: 'Undo' },
+  moveTask: { id: 'items.moveTask', defaultMessage: 'Move “{task}”' },
+  taskMoved: { id: 'items.taskMoved', defaultMessage: '“{task}” is now {place} of {count}' },
+  taskActions: { id: 'items.taskActions', defaultMessage: 'Actions for “{task}”' },
+  convertTask: { id: 'items.convertTask', defaultMessage: 'Convert to child item' },
+  deleteTask: { id: 'items.deleteTask', defaultMessage: 'Delete' },
   tasks: {
     id: 'items.tasks',
     defaultMessage: '{done, number} of {count, plural, one {# checklist item} other {# checklist items}} completed',

@@ -1,3 +1,4 @@
+import { convertedType } from '@milepost/core/task-lists';
 import { usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useIntl } from 'react-intl';
@@ -74,7 +75,12 @@ function Issue({ issue, fullPath }: { issue: IssueView; fullPath: string }) {
       ) : (
         <>
           <IssueHead issue={issue} fullPath={fullPath} change={change} onEdit={edit} />
-          <TaskDescription html={issue.descriptionHtml} mayTick={issue.userPermissions.updateIssue} boxes={boxes} />
+          <TaskDescription
+            html={issue.descriptionHtml}
+            mayTick={issue.userPermissions.updateIssue}
+            mayConvert={convertedType(typeOf(issue.type)) !== null}
+            boxes={boxes}
+          />
         </>
       )}
       <Reactions

@@ -1,0 +1,180 @@
+import { moveTaskItem, takeTaskItem } from '@milepost/core/task-lists';
+import { Ellipsis, GripVertical, ListTree, Trash2 } from 'lucide-react';
+import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useIntl } from 'react-intl';
+import { Icon } from '../../ui/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Menu, MenuItem } from '../../ui/Menu.tsx';
+import { text as textLook } from '../../ui/text.tsx';
+import { beginTaskDrag, type Drop, type TaskDrag } from './task-drag.ts';
+import type { TaskBoxes } from './use-task-boxes.ts';
+import { itemWords as words } from './words.ts';
+import styles from './TaskTools.module.css';
+
+/** A task item on the page, and the place in it where its tools stand. */
+export interface TaskSlot {
+  item: HTMLLIElement;
+  tools: HTMLSpanElement;
+  /** Of its source, from 1. */
+  line: number;
+  label: string;
+}
+
+export interface TaskToolsProps {
+  /** The element that holds the rendered text. */
+  root: HTMLElement;
+  html: string;
+  mayConvert: boolean;
+  boxes: TaskBoxes;
+}
+
+/** A handle and a menu for each task item of a rendered text: they are drawn into it, for the text itself is not ours to draw. */
+export function TaskTools({ root, html, mayConvert, boxes }: TaskToolsProps) {
+  const { formatMessage } = useIntl();
+  const [slots, setSlots] = useState<readonly TaskSlot[]>([]);
+  const [said, setSaid] = useState('');
+  // An item that was moved by keys keeps the focus, though the text is drawn anew.
+  const focusLine = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    const found = slotsIn(root);
+    // The places are in a text that React did not draw: they can only be known once it stands.
+    // oxlint-disable-next-line react/set-state-in-effect
+    setSlots(found);
+    return () => {
+      for (const { tools } of found) tools.remove();
+    };
+  }, [root, html]);
+  useEffect(() => {
+    const slot = slots.find(({ line }) => line === focusLine.current);
+    if (!slot) return;
+    focusLine.current = null;
+    slot.tools.querySelector<HTMLElement>('[data-handle]')?.focus();
+  }, [slots]);
+
+  const move = (slot: TaskSlot, { target, side }: Drop, keepsFocus: boolean): void => {
+    boxes.edit((markdown) => {
+      const moved = moveTaskItem(markdown, slot.line, target.line, side);
+      if (moved && keepsFocus) focusLine.current = moved.line;
+      return moved?.markdown ?? null;
+    });
+  };
+  const step = (slot: TaskSlot, by: -1 | 1): void => {
+    const siblings = siblingsOf(slots, slot);
+    const place = siblings.indexOf(slot) + by;
+    const target = siblings[place];
+    if (!target || boxes.isSaving) return;
+    setSaid(formatMessage(words.taskMoved, { task: slot.label, place: place + 1, count: siblings.length }));
+    move(slot, { target, side: by < 0 ? 'before' : 'after' }, true);
+  };
+  return (
+    <>
+      {slots.map((slot) =>
+        createPortal(
+          <>
+            <Handle
+              label={formatMessage(words.moveTask, { task: slot.label })}
+              slot={slot}
+              siblings={() => siblingsOf(slots, slot)}
+              onStep={(by) => step(slot, by)}
+              onDrop={(drop) => move(slot, drop, false)}
+            />
+            <Menu
+              label={formatMessage(words.taskActions, { task: slot.label })}
+              placement={{ align: 'end' }}
+              trigger={(props) => (
+                <IconButton
+                  {...props}
+                  className={styles.menu}
+                  size="small"
+                  icon={Ellipsis}
+                  tooltip={false}
+                  label={formatMessage(words.taskActions, { task: slot.label })}
+                />
+              )}
+            >
+              {mayConvert && (
+                <MenuItem icon={ListTree} onSelect={() => boxes.convert(slot.line)}>
+                  {formatMessage(words.convertTask)}
+                </MenuItem>
+              )}
+              <MenuItem
+                icon={Trash2}
+                tone="danger"
+                onSelect={() => boxes.edit((markdown) => takeTaskItem(markdown, slot.line)?.rest ?? null)}
+              >
+                {formatMessage(words.deleteTask)}
+              </MenuItem>
+            </Menu>
+          </>,
+          slot.tools,
+          String(slot.line),
+        ),
+      )}
+      <p className={textLook.hidden} role="status">
+        {said}
+      </p>
+    </>
+  );
+}
+
+/** Makes a place for tools in every task item; quoted ones stay as they are quoted. */
+function slotsIn(root: HTMLElement): TaskSlot[] {
+  return [...root.querySelectorAll<HTMLInputElement>('.task-box[data-line]')].flatMap((box) => {
+    const item = box.closest('li');
+    if (!item || item.closest('blockquote')) return [];
+    const tools = document.createElement('span');
+    tools.className = styles.tools ?? '';
+    item.prepend(tools);
+    return [{ item, tools, line: Number(box.dataset['line']), label: box.getAttribute('aria-label') ?? '' }];
+  });
+}
+
+const siblingsOf = (slots: readonly TaskSlot[], slot: TaskSlot): TaskSlot[] =>
+  slots.filter(({ item }) => item.parentElement === slot.item.parentElement);
+
+interface HandleProps {
+  label: string;
+  slot: TaskSlot;
+  siblings(): TaskSlot[];
+  onStep(by: -1 | 1): void;
+  onDrop(drop: Drop): void;
+}
+
+/** Drags its item within the list by pointer or touch; moves it by the arrow keys. */
+function Handle({ label, slot, siblings, onStep, onDrop }: HandleProps) {
+  const drag = useRef<TaskDrag | null>(null);
+  useEffect(() => () => void drag.current?.end(), []);
+  const begin = (event: PointerEvent<HTMLButtonElement>): void => {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    drag.current = beginTaskDrag(siblings(), slot);
+  };
+  const end = (isMeant: boolean): void => {
+    const drop = drag.current?.end();
+    drag.current = null;
+    if (isMeant && drop) onDrop(drop);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key] as -1 | 1 | undefined;
+    if (by === undefined) return;
+    event.preventDefault();
+    onStep(by);
+  };
+  return (
+    <button
+      type="button"
+      className={styles.handle}
+      data-handle=""
+      aria-label={label}
+      aria-keyshortcuts="ArrowUp ArrowDown"
+      onPointerDown={begin}
+      onPointerMove={(event) => drag.current?.moveTo(event.clientY)}
+      onPointerUp={() => end(true)}
+      onPointerCancel={() => end(false)}
+      onKeyDown={onKeyDown}
+    >
+      <Icon of={GripVertical} size={14} />
+    </button>
+  );
+}
