@@ -160,7 +160,7 @@ function changeOf(input: Changes, found: WorkItem): WorkItemChange {
 }
 
 /** Titles and descriptions both as HTML (`title`) and as they were written (`title_text`). */
-async function presentTexts(
+export async function presentTexts(
   ctx: Context,
   item: WorkItem & Partial<Pick<WrittenWorkItem, 'quickActions'>>,
 ): Promise<object> {
