@@ -5,10 +5,17 @@ import styles from './Badge.module.css';
 
 export type Tone = 'neutral' | 'success' | 'warning' | 'danger' | 'info';
 
+export interface BadgeProps {
+  tone?: Tone;
+  icon?: LucideIcon;
+  tooltip?: string;
+  children: ReactNode;
+}
+
 /** A state in a pill. */
-export function Badge({ tone = 'neutral', icon, children }: { tone?: Tone; icon?: LucideIcon; children: ReactNode }) {
+export function Badge({ tone = 'neutral', icon, tooltip, children }: BadgeProps) {
   return (
-    <span className={styles.badge} data-tone={tone} data-plain={icon ? undefined : true}>
+    <span className={styles.badge} data-tone={tone} data-plain={icon ? undefined : true} data-tooltip={tooltip}>
       {icon && <Icon of={icon} size={14} />}
       {children}
     </span>

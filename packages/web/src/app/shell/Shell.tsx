@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from
 import { useIntl } from 'react-intl';
 import { type Address, placeOf } from '../addresses.ts';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
+import { HelpKey } from '../shortcuts/HelpKey.tsx';
 import { Navigation } from './Navigation.tsx';
 import { useNavigationWidth } from './navigation-width.ts';
 import { usePlace } from './place.ts';
@@ -36,6 +37,7 @@ export function Shell({ address, children }: { address: Address | null; children
         </div>
         <TabBar address={address} place={place} onSearch={search} />
       </div>
+      <HelpKey />
       {isSearching && (
         <Suspense fallback={null}>
           <Palette place={place} onClose={() => setSearching(false)} />

@@ -26,6 +26,7 @@ export function LabelsWidget({ place, labels, mayEdit, onSave }: LabelsWidgetPro
       mayEdit={mayEdit}
       empty={formatMessage(words.none)}
       failed={formatMessage(words.saveFailed)}
+      shortcut="l"
       isInline
       value={shown.length > 0 ? shown.map((label) => <LabelChip key={label.id} label={label} size="large" />) : null}
       editor={(editing) => <Editor place={place} labels={shown} editing={editing} onSave={onSave} />}

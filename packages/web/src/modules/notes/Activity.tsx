@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowDownUp } from 'lucide-react';
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, Suspense, useMemo, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { MorePages } from '../../app/MorePages.tsx';
 import { QueryView } from '../../app/QueryView.tsx';
+import { useShortcuts } from '../../app/shortcuts/use-shortcuts.ts';
 import { useLocalSetting } from '../../app/use-local-setting.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Menu, MenuChoice, MenuLine } from '../../ui/Menu.tsx';
@@ -35,6 +36,13 @@ export function Activity({ iid, isLocked, ...about }: ActivityProps) {
     [kind, fullPath, noteableId, webPath, mayComment, mayWriteInternally],
   );
   const addressed = useAddressedNote(query);
+  const composer = useRef<HTMLDivElement>(null);
+  const begin = (): void => {
+    const field = composer.current?.querySelector('textarea');
+    field?.scrollIntoView({ block: 'center' });
+    field?.focus({ preventScroll: true });
+  };
+  useShortcuts(mayComment ? [{ keys: 'r', title: formatMessage(words.add), perform: begin }] : []);
   return (
     <TalkContext value={talk}>
       <Section title={<FormattedMessage {...words.title} />} end={<ChoiceMenu choice={choice} onChoose={choose} />}>
@@ -53,7 +61,7 @@ export function Activity({ iid, isLocked, ...about }: ActivityProps) {
         </QueryView>
         <MorePages query={query} />
         {mayComment ? (
-          <div className={styles.last}>
+          <div className={styles.last} ref={composer}>
             <Suspense fallback={null}>
               <Composer
                 label={formatMessage(words.add)}

@@ -1,18 +1,23 @@
-import { ListChecks } from 'lucide-react';
-import type { ReactNode, Ref } from 'react';
+import { ExternalLink, ListChecks, PanelRightClose, PanelRightOpen, Star, X } from 'lucide-react';
+import { type ReactNode, type Ref, useEffect, useId, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Alert } from '../../ui/Alert.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { printAgo, printTime } from '../../ui/days.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { Prose } from './Prose.tsx';
+import { SidebarContext, useSidebar, useSidebarState } from './sidebar-state.ts';
 import { itemWords } from './words.ts';
 import styles from './ItemLayout.module.css';
 
 /** Classes for values in the sidebar: `swatch`, `ancestors`, `people`. */
 export const itemLook = styles;
 
-/** The page of one work item: its text and parts, and the sidebar of its facts; below one another on a narrow screen. */
+/**
+ * The page of one work item: its text and parts, and the sidebar of its facts, which can be put away. On a small screen the sidebar is
+ * away at first and lies over the page when asked for.
+ */
 export function ItemLayout({
   sidebarLabel,
   sidebar,
@@ -22,15 +27,80 @@ export function ItemLayout({
   sidebar: ReactNode;
   children: ReactNode;
 }) {
+  const { formatMessage } = useIntl();
+  const id = useId();
+  const state = useSidebarState(id);
+  const { isOpen, isSmall, setOpen } = state;
+  const aside = useRef<HTMLElement>(null);
+  const isOver = isSmall && isOpen;
+  useEffect(() => {
+    if (!isOver) return undefined;
+    const before = document.activeElement;
+    aside.current?.querySelector<HTMLElement>('button')?.focus();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, [isOver]);
   return (
-    <div className={styles.item}>
-      <article className={styles.main}>
-        <div className={styles.inner}>{children}</div>
-      </article>
-      <aside className={styles.sidebar} aria-label={sidebarLabel}>
-        {sidebar}
-      </aside>
-    </div>
+    <SidebarContext value={state}>
+      <div className={styles.item} data-sidebar={isOpen ? 'open' : 'collapsed'}>
+        <article className={styles.main}>
+          <div className={styles.inner}>{children}</div>
+        </article>
+        {!isOpen && !isSmall && (
+          <div className={styles.rail}>
+            <IconButton
+              icon={PanelRightOpen}
+              label={formatMessage(itemWords.expandSidebar)}
+              aria-expanded={false}
+              aria-controls={id}
+              onClick={() => setOpen(true)}
+            />
+          </div>
+        )}
+        {isOver && <div className={styles.scrim} onPointerDown={() => setOpen(false)} />}
+        <aside
+          id={id}
+          ref={aside}
+          className={styles.sidebar}
+          aria-label={sidebarLabel}
+          hidden={!isOpen}
+          onKeyDown={(event) => {
+            if (!isOver || event.key !== 'Escape' || event.defaultPrevented) return;
+            event.stopPropagation();
+            setOpen(false);
+          }}
+        >
+          <div className={styles.sidebarHead}>
+            <IconButton
+              icon={isSmall ? X : PanelRightClose}
+              label={formatMessage(itemWords.collapseSidebar)}
+              aria-expanded
+              aria-controls={id}
+              onClick={() => setOpen(false)}
+            />
+          </div>
+          {sidebar}
+        </aside>
+      </div>
+    </SidebarContext>
+  );
+}
+
+/** On small screens: brings the sidebar. */
+function SidebarButton() {
+  const { formatMessage } = useIntl();
+  const sidebar = useSidebar();
+  if (!sidebar?.isSmall) return null;
+  return (
+    <IconButton
+      kind="secondary"
+      icon={PanelRightOpen}
+      label={formatMessage(itemWords.expandSidebar)}
+      aria-expanded={sidebar.isOpen}
+      aria-controls={sidebar.id}
+      onClick={() => sidebar.setOpen(true)}
+    />
   );
 }
 
@@ -39,6 +109,12 @@ export interface ItemHeadProps {
   badges: ReactNode;
   createdAt: string | null | undefined;
   author: { name: string; avatarUrl?: string | null } | null | undefined;
+  /** The address of somebody outside who wrote it by mail. */
+  externalAuthor?: string | null | undefined;
+  /** It is the first that its author wrote here. */
+  isFirstContribution?: boolean;
+  /** Below the line: links that belong to the item as a whole. */
+  pinned?: ReactNode;
   /** Buttons at the right of the title. */
   actions?: ReactNode;
   /** What one of them could not do, as a sentence. */
@@ -49,7 +125,9 @@ export interface ItemHeadProps {
 }
 
 /** Title, state and who began it when. */
-export function ItemHead({ title, badges, createdAt, author, actions, failure, heading, children }: ItemHeadProps) {
+export function ItemHead(props: ItemHeadProps) {
+  const { title, badges, createdAt, author, externalAuthor, isFirstContribution = false } = props;
+  const { actions, failure, heading, pinned, children } = props;
   const intl = useIntl();
   return (
     <header>
@@ -62,7 +140,10 @@ export function ItemHead({ title, badges, createdAt, author, actions, failure, h
         <h1 ref={heading} className={styles.title}>
           {title}
         </h1>
-        {actions && <div className={styles.actions}>{actions}</div>}
+        <div className={styles.actions}>
+          {actions}
+          <SidebarButton />
+        </div>
       </div>
       <div className={styles.line}>
         {badges}
@@ -71,12 +152,27 @@ export function ItemHead({ title, badges, createdAt, author, actions, failure, h
             <span data-tooltip={printTime(intl, createdAt)}>
               <FormattedMessage {...itemWords.createdAgoBy} values={{ ago: printAgo(intl, createdAt) }} />
             </span>
+            {externalAuthor && (
+              <>
+                <Icon of={ExternalLink} size={14} label={intl.formatMessage(itemWords.externalAuthor)} />
+                <b>{externalAuthor}</b>
+                <span>
+                  <FormattedMessage {...itemWords.via} />
+                </span>
+              </>
+            )}
             <Avatar name={author.name} imageUrl={author.avatarUrl} size={20} />
             <b>{author.name}</b>
+            {isFirstContribution && (
+              <span data-tooltip={intl.formatMessage(itemWords.firstContribution)}>
+                <Icon of={Star} size={14} label={intl.formatMessage(itemWords.firstContribution)} />
+              </span>
+            )}
           </>
         )}
         {children}
       </div>
+      {pinned}
     </header>
   );
 }

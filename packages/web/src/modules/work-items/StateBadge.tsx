@@ -1,22 +1,28 @@
 import { CircleCheck, CircleDot, Download, EyeOff, HeartPulse, Layers2, Lock, OctagonMinus } from 'lucide-react';
 import type { WorkItemState, WorkItemType } from '@milepost/core/work-items';
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { Badge, type Tone } from '../../ui/Badge.tsx';
+import { WorkItemIcon } from './WorkItemIcon.tsx';
 import { itemWords } from './words.ts';
 
-/** Open or closed, in a pill with the icon of the type. */
-export function StateBadge({ state, type }: { state: WorkItemState; type: WorkItemType }) {
-  if (state === 'closed') {
-    return (
-      <Badge tone="info" icon={CircleCheck}>
-        <FormattedMessage {...itemWords.closed} />
-      </Badge>
-    );
-  }
+export interface StateBadgeProps {
+  state: WorkItemState;
+  type: WorkItemType;
+  /** Shows what it is as well, beside the pill. */
+  hasTypeIcon?: boolean;
+}
+
+/** Open or closed, in a pill. */
+export function StateBadge({ state, type, hasTypeIcon = false }: StateBadgeProps) {
+  const isClosed = state === 'closed';
+  const openIcon = type === 'epic' ? Layers2 : CircleDot;
   return (
-    <Badge tone="success" icon={type === 'epic' ? Layers2 : CircleDot}>
-      <FormattedMessage {...itemWords.open} />
-    </Badge>
+    <>
+      {hasTypeIcon && <WorkItemIcon type={type} />}
+      <Badge tone={isClosed ? 'info' : 'success'} icon={isClosed ? CircleCheck : openIcon}>
+        <FormattedMessage {...(isClosed ? itemWords.closed : itemWords.open)} />
+      </Badge>
+    </>
   );
 }
 
@@ -35,8 +41,9 @@ export function HealthBadge({ health, plain = false }: { health: HealthStatus; p
 
 /** For insiders only. */
 export function ConfidentialBadge() {
+  const { formatMessage } = useIntl();
   return (
-    <Badge tone="warning" icon={EyeOff}>
+    <Badge tone="warning" icon={EyeOff} tooltip={formatMessage(itemWords.confidentialWhy)}>
       <FormattedMessage {...itemWords.confidential} />
     </Badge>
   );
@@ -44,8 +51,9 @@ export function ConfidentialBadge() {
 
 /** The discussion is locked. */
 export function LockedBadge() {
+  const { formatMessage } = useIntl();
   return (
-    <Badge icon={Lock}>
+    <Badge icon={Lock} tooltip={formatMessage(itemWords.lockedWhy)}>
       <FormattedMessage {...itemWords.locked} />
     </Badge>
   );
@@ -62,8 +70,9 @@ export function BlockedBadge() {
 
 /** Only administrators see it. */
 export function HiddenBadge() {
+  const { formatMessage } = useIntl();
   return (
-    <Badge tone="warning" icon={EyeOff}>
+    <Badge tone="warning" icon={EyeOff} tooltip={formatMessage(itemWords.hiddenWhy)}>
       <FormattedMessage {...itemWords.hidden} />
     </Badge>
   );
@@ -71,8 +80,9 @@ export function HiddenBadge() {
 
 /** It came with an import. */
 export function ImportedBadge() {
+  const { formatMessage } = useIntl();
   return (
-    <Badge icon={Download}>
+    <Badge icon={Download} tooltip={formatMessage(itemWords.importedWhy)}>
       <FormattedMessage {...itemWords.imported} />
     </Badge>
   );

@@ -24,6 +24,23 @@ export const itemWords = defineMessages({
   createdBy: { id: 'items.createdBy', defaultMessage: 'created by {name}' },
   updated: { id: 'items.updated', defaultMessage: 'updated {ago}' },
   createdAgoBy: { id: 'items.createdAgoBy', defaultMessage: 'Created {ago} by' },
+  via: { id: 'items.via', defaultMessage: 'via' },
+  externalAuthor: { id: 'items.externalAuthor', defaultMessage: 'External author' },
+  firstContribution: { id: 'items.firstContribution', defaultMessage: '1st contribution!' },
+  publishedIncident: { id: 'items.publishedIncident', defaultMessage: 'Published on status page' },
+  joinMeeting: { id: 'items.joinMeeting', defaultMessage: 'Join meeting' },
+  expandSidebar: { id: 'items.expandSidebar', defaultMessage: 'Expand sidebar' },
+  collapseSidebar: { id: 'items.collapseSidebar', defaultMessage: 'Collapse sidebar' },
+  confidentialWhy: {
+    id: 'items.confidentialWhy',
+    defaultMessage: 'Only its author, its assignees and members from planner on see it.',
+  },
+  lockedWhy: { id: 'items.lockedWhy', defaultMessage: 'Only members can comment.' },
+  hiddenWhy: {
+    id: 'items.hiddenWhy',
+    defaultMessage: 'Only administrators see it: its author was banned, or it is spam.',
+  },
+  importedWhy: { id: 'items.importedWhy', defaultMessage: 'It was imported from elsewhere.' },
   closedAgo: { id: 'items.closedAgo', defaultMessage: 'closed {ago}' },
   moreAssignees: { id: 'items.moreAssignees', defaultMessage: '{count, number} more assignees' },
   taskOvertaken: {

@@ -250,7 +250,7 @@ describe('what the menu and the buttons offer', () => {
     await open();
     await screen.findByRole('heading', { level: 1 });
     const facts = () => within(screen.getByRole('complementary', { name: 'Epic details' }));
-    expect(facts().queryAllByRole('button')).toEqual([]);
+    expect(facts().queryAllByRole('button', { name: /^Edit/ })).toEqual([]);
     cleanup();
     serve();
     await open();

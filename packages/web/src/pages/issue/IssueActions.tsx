@@ -1,4 +1,4 @@
-import { FolderInput, Layers2, Plus } from 'lucide-react';
+import { FolderInput, Layers2, Plus, ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -9,6 +9,7 @@ import { ItemActions } from '../../modules/work-items/actions/ItemActions.tsx';
 import { ConfidentialityItem, LockItem } from '../../modules/work-items/actions/items.tsx';
 import { shortReference } from '../../modules/work-items/reference.ts';
 import { type StateChange, useStateChange } from '../../modules/work-items/state-change.ts';
+import { postForm } from '../../modules/work-items/post-form.ts';
 import { typeOf } from '../../modules/work-items/type-of.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -37,6 +38,11 @@ export function useIssueState(issue: IssueView, fullPath: string): StateChange {
   });
 }
 
+/** A plain form posts it, and the server answers with this page. */
+function markAsSpam(webPath: string, isSpam: boolean): void {
+  postForm(`${webPath}/mark_as_spam`, isSpam ? {} : { _method: 'delete' });
+}
+
 export interface IssueActionsProps {
   issue: IssueView;
   fullPath: string;
@@ -51,7 +57,7 @@ type Asking = 'close' | 'move' | null;
 export function IssueActions({ issue, fullPath, change, changes, onEdit }: IssueActionsProps) {
   const [asking, setAsking] = useState<Asking>(null);
   const blockers = blockersOf(issue);
-  const { updateIssue, reopenIssue, destroyIssue, moveIssue } = issue.userPermissions;
+  const { updateIssue, reopenIssue, destroyIssue } = issue.userPermissions;
   const close = () => setAsking(null);
   const isHeldUp = !change.isClosed && blockers.length > 0;
   return (
@@ -62,18 +68,13 @@ export function IssueActions({ issue, fullPath, change, changes, onEdit }: Issue
           reference: issue.reference,
           type: typeOf(issue.type),
           author: issue.author,
+          email: issue.createNoteEmail,
         }}
         may={{ edit: updateIssue, toggleState: change.isClosed ? reopenIssue : updateIssue, destroy: destroyIssue }}
         change={change}
         onEdit={onEdit}
         onToggle={isHeldUp ? () => setAsking('close') : undefined}
-        after={
-          moveIssue && (
-            <MenuItem icon={FolderInput} onSelect={() => setAsking('move')}>
-              <FormattedMessage {...words.move} />
-            </MenuItem>
-          )
-        }
+        after={<FurtherItems issue={issue} onMove={() => setAsking('move')} />}
       >
         <MoreItems issue={issue} fullPath={fullPath} changes={changes} />
       </ItemActions>
@@ -91,6 +92,25 @@ export function IssueActions({ issue, fullPath, change, changes, onEdit }: Issue
             }}
           />
         </Suspense>
+      )}
+    </>
+  );
+}
+
+function FurtherItems({ issue, onMove }: { issue: IssueView; onMove(): void }): ReactNode {
+  const { moveIssue, reportSpam } = issue.userPermissions;
+  const { spam: isSpam, webPath } = issue;
+  return (
+    <>
+      {reportSpam && (
+        <MenuItem icon={isSpam ? ShieldCheck : ShieldAlert} onSelect={() => markAsSpam(webPath, !isSpam)}>
+          <FormattedMessage {...(isSpam ? words.notSpam : words.submitAsSpam)} />
+        </MenuItem>
+      )}
+      {moveIssue && (
+        <MenuItem icon={FolderInput} onSelect={onMove}>
+          <FormattedMessage {...words.move} />
+        </MenuItem>
       )}
     </>
   );

@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { useIntl } from 'react-intl';
 import { Link } from '../../app/Link.tsx';
 import { ItemHead, Tasks } from '../../modules/work-items/ItemLayout.tsx';
+import { PinnedLinks } from '../../modules/work-items/PinnedLinks.tsx';
 import { StickyHead } from '../../modules/work-items/StickyHead.tsx';
 import {
   BlockedBadge,
@@ -45,6 +46,9 @@ export function IssueHead({
         title={issue.title}
         createdAt={issue.createdAt}
         author={issue.author}
+        externalAuthor={issue.externalAuthor}
+        isFirstContribution={issue.firstContribution}
+        pinned={<PinnedLinks publishedUrl={issue.publishedIncidentUrl} meetingUrl={issue.zoomMeetingUrl} />}
         actions={<IssueActions issue={issue} fullPath={fullPath} change={change} changes={changes} onEdit={onEdit} />}
         failure={changes.failure ?? change.failure}
         badges={badges}
@@ -57,9 +61,10 @@ export function IssueHead({
 
 function Badges({ issue }: { issue: IssueView }) {
   const state = issue.state === 'closed' ? 'closed' : 'opened';
+  const type = typeOf(issue.type);
   return (
     <>
-      <StateBadge state={state} type={typeOf(issue.type)} />
+      <StateBadge state={state} type={type} hasTypeIcon={type !== 'issue'} />
       {state === 'closed' && <ClosedAs issue={issue} />}
       {issue.blocked && state === 'opened' && <BlockedBadge />}
       {issue.confidential && <ConfidentialBadge />}

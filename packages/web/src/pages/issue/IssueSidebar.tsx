@@ -1,25 +1,24 @@
-import { FormattedMessage } from 'react-intl';
 import { FieldValues } from '../../modules/custom-fields/FieldValues.tsx';
-import { Widget } from '../../modules/work-items/ItemLayout.tsx';
 import { DueDateWidget } from '../../modules/work-items/sidebar/DueDateWidget.tsx';
+import { ReferenceWidget } from '../../modules/work-items/sidebar/ReferenceWidget.tsx';
 import { useSaveField } from '../../modules/work-items/sidebar/save.ts';
 import { WeightWidget } from '../../modules/work-items/sidebar/WeightWidget.tsx';
-import { ConfidentialBadge } from '../../modules/work-items/StateBadge.tsx';
 import { issueQuery, type IssueView } from './api.ts';
 import { Assignees } from './facts/Assignees.tsx';
+import { Confidentiality, Lock } from './facts/Confidentiality.tsx';
 import { Epic } from './facts/Epic.tsx';
 import type { FactProps } from './facts/fact.tsx';
 import { Health } from './facts/Health.tsx';
 import { Iteration } from './facts/Iteration.tsx';
 import { Labels } from './facts/Labels.tsx';
+import { Links } from './facts/Links.tsx';
 import { Milestone } from './facts/Milestone.tsx';
-import { issueWords as words } from './words.ts';
 
 /** The facts of an issue, each changed in place by whoever may plan here. */
 export function IssueSidebar({ issue, fullPath }: { issue: IssueView; fullPath: string }) {
   const save = useSaveField<IssueView>(issue.id, issueQuery(fullPath, issue.iid).queryKey);
   const mayEdit = issue.userPermissions.adminIssue;
-  const facts: FactProps = { issue, home: { kind: 'project', fullPath }, mayEdit, save };
+  const facts: FactProps = { issue, fullPath, home: { kind: 'project', fullPath }, mayEdit, save };
   return (
     <>
       <Assignees {...facts} />
@@ -39,9 +38,10 @@ export function IssueSidebar({ issue, fullPath }: { issue: IssueView; fullPath: 
         mayEdit={mayEdit}
         onSave={(dueDate) => save({ startAndDueDateWidget: { dueDate } }, (view) => ({ ...view, dueDate }))}
       />
-      <Widget name={<FormattedMessage {...words.confidentiality} />}>
-        {issue.confidential ? <ConfidentialBadge /> : <FormattedMessage {...words.notConfidential} />}
-      </Widget>
+      <Confidentiality {...facts} />
+      <Lock {...facts} />
+      <Links {...facts} />
+      <ReferenceWidget fullPath={fullPath} iid={issue.iid} />
     </>
   );
 }

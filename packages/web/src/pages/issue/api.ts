@@ -19,6 +19,12 @@ const issuePage = graphql(`
         discussionLocked
         hidden
         imported
+        spam
+        firstContribution
+        externalAuthor
+        zoomMeetingUrl
+        publishedIncidentUrl
+        createNoteEmail
         blocked
         lockVersion
         webPath
@@ -118,6 +124,7 @@ const issuePage = graphql(`
           createIssue
           createNote
           destroyIssue
+          reportSpam
           moveIssue
           promoteToEpic
         }

@@ -39,6 +39,8 @@ export const issueWords = defineMessages({
     id: 'issuePage.promoteFailed',
     defaultMessage: 'Something went wrong while promoting the issue to an epic. Please try again.',
   },
+  submitAsSpam: { id: 'issuePage.submitAsSpam', defaultMessage: 'Submit as spam' },
+  notSpam: { id: 'issuePage.notSpam', defaultMessage: 'This is no spam' },
   move: { id: 'issuePage.move', defaultMessage: 'Move' },
   moveTitle: { id: 'issuePage.moveTitle', defaultMessage: 'Move to another project' },
   moveNote: {

@@ -13,6 +13,7 @@ import type { WorkItemType } from '@milepost/core/work-items';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { FormattedMessage, type MessageDescriptor, useIntl } from 'react-intl';
 import { session } from '../../../app/session.ts';
+import { useShortcuts } from '../../../app/shortcuts/use-shortcuts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Menu, MenuItem, MenuLine } from '../../../ui/Menu.tsx';
@@ -64,6 +65,12 @@ export function ItemActions({ item, may, change, onEdit, onToggle, children, aft
   const typeName = formatMessage(itemWords[item.type]);
   const type = typeName.toLowerCase();
   const label = formatMessage(words.actions, { type: item.type });
+  const copyReference = (): void =>
+    void copyText(item.reference, {
+      copied: formatMessage(words.referenceCopied),
+      notCopied: formatMessage(words.notCopied, { text: item.reference }),
+    });
+  useShortcuts([{ keys: 'c r', title: formatMessage(words.copyReference), perform: copyReference }]);
   const toggle = onToggle ?? (() => void change.toggle());
   const toggleName = formatMessage(change.isClosed ? words.reopen : words.close, { type });
   return (

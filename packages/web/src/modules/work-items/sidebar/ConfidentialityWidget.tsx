@@ -14,6 +14,7 @@ export interface ConfidentialityWidgetProps {
   /** Whether the parent epic is: then what is below it is too. */
   isParentConfidential: boolean;
   mayEdit: boolean;
+  refresh?: () => Promise<unknown>;
   onSave(confidential: boolean): Promise<void>;
 }
 
@@ -21,12 +22,13 @@ export interface ConfidentialityWidgetProps {
 export function ConfidentialityWidget(props: ConfidentialityWidgetProps) {
   const { type, confidential, isParentConfidential, mayEdit } = props;
   const { formatMessage } = useIntl();
+  const typeName = formatMessage(itemWords[type]).toLowerCase();
   return (
     <EditableWidget
       name={formatMessage(words.confidentiality)}
       mayEdit={mayEdit}
       empty={null}
-      failed={formatMessage(actionWords.confidentialityFailed, { type: formatMessage(itemWords[type]).toLowerCase() })}
+      failed={formatMessage(actionWords.confidentialityFailed, { type: typeName })}
       value={
         <>
           {confidential ? <ConfidentialBadge /> : <FormattedMessage {...words.notConfidential} />}
@@ -37,6 +39,8 @@ export function ConfidentialityWidget(props: ConfidentialityWidgetProps) {
           )}
         </>
       }
+      refresh={props.refresh}
+      refreshFailed={formatMessage(words.confidentialityReadFailed, { issuableType: typeName })}
       isInline
       editor={(editing) => <Switch {...props} editing={editing} />}
     />

@@ -2,9 +2,11 @@ import { Pencil } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { ChangeRefusedError, RequestError } from '../../../app/errors.ts';
+import { useShortcuts } from '../../../app/shortcuts/use-shortcuts.ts';
 import { Alert } from '../../../ui/Alert.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Widget } from '../ItemLayout.tsx';
+import { useSidebar } from '../sidebar-state.ts';
 import { sidebarWords as words } from './words.ts';
 
 export interface Editing {
@@ -28,6 +30,12 @@ export interface EditableWidgetProps {
   isInline?: boolean;
   /** What is wrong before anything is saved, as a sentence. */
   error?: string | null;
+  /** The key that opens the editor. */
+  shortcut?: string | undefined;
+  /** Reads the value once more as the editor opens, so that what is changed is what is there now. */
+  refresh?: (() => Promise<unknown>) | undefined;
+  /** The sentence for when that failed. */
+  refreshFailed?: string | undefined;
   /** Called as the editor is opened. */
   onOpen?: (() => void) | undefined;
 }
@@ -35,6 +43,7 @@ export interface EditableWidgetProps {
 /** One fact in the sidebar that is changed in place. */
 export function EditableWidget(props: EditableWidgetProps) {
   const { name, mayEdit, empty, failed, value, editor, isInline = false, error = null, onOpen } = props;
+  const { shortcut, refresh, refreshFailed = failed } = props;
   const { formatMessage } = useIntl();
   const [isOpen, setOpen] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -52,6 +61,19 @@ export function EditableWidget(props: EditableWidgetProps) {
       setFailure(error instanceof ChangeRefusedError && error.message !== '' ? error.message : failed);
     });
   };
+  const sidebar = useSidebar();
+  const begin = (): void => {
+    onOpen?.();
+    sidebar?.setOpen(true);
+    setFailure(null);
+    setOpen(true);
+    refresh?.().catch((problem: unknown) => {
+      if (!(problem instanceof RequestError)) throw problem;
+      setFailure(refreshFailed);
+    });
+  };
+  const title = formatMessage(words.edit, { name: name.toLowerCase() });
+  useShortcuts(mayEdit && shortcut !== undefined ? [{ keys: shortcut, title, perform: begin }] : []);
   const said = failure ?? (isOpen ? null : error);
   const open = isOpen && editor({ anchor: button, close: () => setOpen(false), save });
   return (
@@ -67,10 +89,8 @@ export function EditableWidget(props: EditableWidgetProps) {
             iconSize={14}
             label={formatMessage(words.edit, { name })}
             aria-expanded={isOpen}
-            onClick={() => {
-              if (!isOpen) onOpen?.();
-              setOpen(!isOpen);
-            }}
+            aria-keyshortcuts={shortcut}
+            onClick={() => (isOpen ? setOpen(false) : begin())}
           />
         )
       }

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useRested } from '../../../app/use-rested.ts';
 import { Picker, type PickerOption } from '../../../ui/Picker.tsx';
-import { EditableWidget, type Editing } from './EditableWidget.tsx';
+import { EditableWidget, type EditableWidgetProps, type Editing } from './EditableWidget.tsx';
 import { sidebarWords as words } from './words.ts';
 
 /** What a picker offers for a text. */
@@ -25,11 +25,17 @@ export interface PickWidgetProps {
   settle?: (chosen: readonly PickerOption[]) => readonly PickerOption[];
   fetchFailed: string;
   failed: string;
+  /** The key that opens the list. */
+  shortcut?: string;
+  /** As EditableWidget has them. */
+  refresh?: () => Promise<unknown>;
+  refreshFailed?: string;
   onSave(chosen: readonly PickerOption[]): Promise<void>;
 }
 
 /** A fact that is picked from a list: one is saved as it is picked, several once the list is left. */
-export function PickWidget({ name, mayEdit, empty, value, failed, ...rest }: PickWidgetProps) {
+export function PickWidget(props: PickWidgetProps) {
+  const { name, mayEdit, empty, value, failed, shortcut, refresh, refreshFailed, ...rest } = props;
   return (
     <EditableWidget
       name={name}
@@ -37,6 +43,9 @@ export function PickWidget({ name, mayEdit, empty, value, failed, ...rest }: Pic
       empty={empty}
       value={value}
       failed={failed}
+      shortcut={shortcut}
+      refresh={refresh}
+      refreshFailed={refreshFailed}
       editor={(editing) => <List name={name} editing={editing} {...rest} />}
     />
   );
@@ -56,7 +65,7 @@ function List({
   settle = asChosen,
   fetchFailed,
   onSave,
-}: Omit<PickWidgetProps, 'mayEdit' | 'empty' | 'value' | 'failed'> & { editing: Editing }) {
+}: Omit<PickWidgetProps, keyof EditableWidgetProps> & { name: string; editing: Editing }) {
   const { formatMessage } = useIntl();
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState(before);

@@ -50,6 +50,26 @@ export const sidebarWords = defineMessages({
     id: 'sidebar.healthFailed',
     defaultMessage: 'Something went wrong while setting {issuableType} health status.',
   },
+  healthReadFailed: {
+    id: 'sidebar.healthReadFailed',
+    defaultMessage: 'An error occurred while fetching the health status.',
+  },
+  iterationReadFailed: {
+    id: 'sidebar.iterationReadFailed',
+    defaultMessage: 'Failed to fetch the iteration for this issue. Please try again.',
+  },
+  confidentialityReadFailed: {
+    id: 'sidebar.confidentialityReadFailed',
+    defaultMessage: 'Something went wrong while getting {issuableType} confidentiality status.',
+  },
+  referenceFailed: { id: 'sidebar.referenceFailed', defaultMessage: 'An error occurred while fetching reference' },
+  reference: { id: 'sidebar.reference', defaultMessage: 'Reference' },
+  lock: { id: 'sidebar.lock', defaultMessage: 'Lock discussion' },
+  unlocked: { id: 'sidebar.unlocked', defaultMessage: 'Unlocked' },
+  membersOnly: { id: 'sidebar.membersOnly', defaultMessage: 'Only members can comment' },
+  meeting: { id: 'sidebar.meeting', defaultMessage: 'Meeting link' },
+  published: { id: 'sidebar.published', defaultMessage: 'Published incident link' },
+  urlWrong: { id: 'sidebar.urlWrong', defaultMessage: 'Must be the address of a web page' },
   iterationFailed: {
     id: 'sidebar.iterationFailed',
     defaultMessage: 'Failed to set iteration on this issue. Please try again.',

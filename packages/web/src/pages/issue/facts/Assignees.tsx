@@ -18,6 +18,7 @@ export function Assignees({ issue, home, mayEdit, save }: FactProps) {
       empty={none}
       failed={formatMessage(sidebarWords.saveFailed)}
       fetchFailed={formatMessage(sidebarWords.usersFailed)}
+      shortcut="a"
       multiple
       chosen={assignees.map(personOption)}
       options={peopleOf(home)}

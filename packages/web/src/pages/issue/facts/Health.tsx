@@ -5,13 +5,15 @@ import { HealthBadge, type HealthStatus } from '../../../modules/work-items/Stat
 import { itemWords } from '../../../modules/work-items/words.ts';
 import type { PickerOption } from '../../../ui/Picker.tsx';
 import { typeOf } from '../../../modules/work-items/type-of.ts';
+import { useFactRefresh } from './refresh.ts';
 import type { FactProps } from './fact.tsx';
 
 const statuses: readonly HealthStatus[] = ['onTrack', 'needsAttention', 'atRisk'];
 
 /** How an open issue is doing. */
-export function Health({ issue, mayEdit, save }: FactProps) {
+export function Health({ issue, fullPath, mayEdit, save }: FactProps) {
   const { formatMessage } = useIntl();
+  const refresh = useFactRefresh({ fullPath, iid: issue.iid });
   const optionOf = (status: HealthStatus): PickerOption => ({ value: status, title: formatMessage(itemWords[status]) });
   const options: OptionsFor = (search) => ({
     queryKey: ['options', 'health', search],
@@ -24,6 +26,8 @@ export function Health({ issue, mayEdit, save }: FactProps) {
       name={formatMessage(words.health)}
       pickName={formatMessage(words.selectHealth)}
       mayEdit={mayEdit && issue.state !== 'closed'}
+      refresh={refresh.health}
+      refreshFailed={formatMessage(words.healthReadFailed)}
       empty={formatMessage(words.noStatus)}
       none={formatMessage(words.noStatus)}
       failed={formatMessage(words.healthFailed, { issuableType: typeOf(issue.type) })}

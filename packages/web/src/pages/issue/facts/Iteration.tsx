@@ -3,18 +3,22 @@ import { MilestoneDates } from '../../../modules/milestones/MilestoneDates.tsx';
 import { iterationOption, iterationsOf, type ShownIteration } from '../../../modules/work-items/sidebar/options.tsx';
 import { PickWidget } from '../../../modules/work-items/sidebar/PickWidget.tsx';
 import { sidebarWords } from '../../../modules/work-items/sidebar/words.ts';
+import { useFactRefresh } from './refresh.ts';
 import { none, shownOf, type FactProps } from './fact.tsx';
 
 /** The time-box it is planned for. */
-export function Iteration({ issue, home, mayEdit, save }: FactProps) {
+export function Iteration({ issue, fullPath, home, mayEdit, save }: FactProps) {
   const { formatMessage } = useIntl();
   const { iteration } = issue;
+  const refresh = useFactRefresh({ fullPath, iid: issue.iid });
   return (
     <PickWidget
       name={formatMessage(sidebarWords.iteration)}
       mayEdit={mayEdit}
       empty={none}
       none={formatMessage(sidebarWords.noIteration)}
+      refresh={refresh.iteration}
+      refreshFailed={formatMessage(sidebarWords.iterationReadFailed)}
       failed={formatMessage(sidebarWords.iterationFailed)}
       fetchFailed={formatMessage(sidebarWords.iterationsFailed)}
       chosen={iteration ? [iterationOption(iteration)] : []}

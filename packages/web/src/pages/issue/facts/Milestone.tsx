@@ -15,6 +15,7 @@ export function Milestone({ issue, home, mayEdit, save }: FactProps) {
     <PickWidget
       name={formatMessage(sidebarWords.milestone)}
       mayEdit={mayEdit}
+      shortcut="m"
       empty={none}
       none={formatMessage(sidebarWords.noMilestone)}
       failed={formatMessage(sidebarWords.saveFailed)}

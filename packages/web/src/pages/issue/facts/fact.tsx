@@ -8,6 +8,7 @@ import type { IssueView } from '../api.ts';
 /** What each fact in the sidebar of an issue is given. */
 export interface FactProps {
   issue: IssueView;
+  fullPath: string;
   home: ItemHome;
   mayEdit: boolean;
   save: SaveField<IssueView>;

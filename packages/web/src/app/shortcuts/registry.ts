@@ -1,0 +1,48 @@
+/** Something a key does on the page that is open: the same object serves the key, the help and the palette. */
+export interface Shortcut {
+  /** One key, or two after one another: `e`, `c r`. */
+  keys: string;
+  /** What it does, in the reader's language. */
+  title: string;
+  perform(): void;
+}
+
+/** The second key of two has to follow within this time. */
+const PATIENCE_MS = 1_000;
+const typed = 'input, textarea, select, [contenteditable=true], [role=textbox], [role=combobox]';
+
+const lists = new Set<readonly Shortcut[]>();
+let pending: { key: string; at: number } | null = null;
+
+/** Makes these work until the function that comes back is called. */
+export function register(shortcuts: readonly Shortcut[]): () => void {
+  if (lists.size === 0) document.addEventListener('keydown', onKey);
+  lists.add(shortcuts);
+  return () => {
+    lists.delete(shortcuts);
+    if (lists.size === 0) document.removeEventListener('keydown', onKey);
+  };
+}
+
+/** All that work now, in the order in which they came. */
+export function shortcutsOfPage(): readonly Shortcut[] {
+  return [...lists].flat();
+}
+
+function onKey(event: KeyboardEvent): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.isComposing) return;
+  if (isTyping(event.target) || document.querySelector('dialog[open], [role=menu]')) return;
+  const { key, timeStamp } = event;
+  const before = pending !== null && timeStamp - pending.at < PATIENCE_MS ? pending.key : null;
+  const shortcuts = shortcutsOfPage();
+  const both = before === null ? undefined : shortcuts.findLast(({ keys }) => keys === `${before} ${key}`);
+  const found = both ?? shortcuts.findLast(({ keys }) => keys === key);
+  pending = shortcuts.some(({ keys }) => keys.startsWith(`${key} `)) && !both ? { key, at: timeStamp } : null;
+  if (!found) return;
+  event.preventDefault();
+  found.perform();
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(typed) !== null;
+}

@@ -1,0 +1,37 @@
+import { Radio, Video } from 'lucide-react';
+import { FormattedMessage } from 'react-intl';
+import { buttonLook } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import styles from './ItemLayout.module.css';
+import { itemWords } from './words.ts';
+
+/** Where the public reads about an incident, and where people meet about it: each only when there is one. */
+export function PinnedLinks({
+  publishedUrl,
+  meetingUrl,
+}: {
+  publishedUrl: string | null | undefined;
+  meetingUrl: string | null | undefined;
+}) {
+  const links = [
+    { url: publishedUrl, icon: Radio, name: itemWords.publishedIncident },
+    { url: meetingUrl, icon: Video, name: itemWords.joinMeeting },
+  ].filter((link) => link.url);
+  if (links.length === 0) return null;
+  return (
+    <div className={styles.pinned}>
+      {links.map(({ url, icon, name }) => (
+        <a
+          key={name.id}
+          href={url ?? ''}
+          target="_blank"
+          rel="noopener noreferrer nofollow"
+          {...buttonLook('secondary', 'small')}
+        >
+          <Icon of={icon} size={14} />
+          <FormattedMessage {...name} />
+        </a>
+      ))}
+    </div>
+  );
+}

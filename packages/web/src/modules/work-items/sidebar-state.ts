@@ -1,0 +1,53 @@
+import { createContext, use, useState, useSyncExternalStore } from 'react';
+
+/** Narrower screens are small: there the sidebar lies over the page. */
+const SMALL_SCREEN = '(max-width: 991.98px)';
+/** What existing clients call it, too. */
+const COOKIE = 'collapsed_gutter';
+const YEAR_SECONDS = 31_536_000;
+
+export interface SidebarState {
+  /** Of the sidebar's element. */
+  id: string;
+  isOpen: boolean;
+  isSmall: boolean;
+  setOpen(isOpen: boolean): void;
+}
+
+export const SidebarContext = createContext<SidebarState | null>(null);
+
+/** The sidebar of the page one is in; null outside of one. */
+export function useSidebar(): SidebarState | null {
+  return use(SidebarContext);
+}
+
+/** Open or put away: as it was left on a wide screen (a cookie keeps it), always away at first on a small one. */
+export function useSidebarState(id: string): SidebarState {
+  const isSmall = useSyncExternalStore(watchScreen, isSmallScreen);
+  const [isCollapsed, setCollapsed] = useState(readCollapsed);
+  const [isAskedFor, setAskedFor] = useState(false);
+  return {
+    id,
+    isSmall,
+    isOpen: isSmall ? isAskedFor : !isCollapsed,
+    setOpen(isOpen) {
+      if (isSmall) return setAskedFor(isOpen);
+      setCollapsed(!isOpen);
+      document.cookie = `${COOKIE}=${!isOpen}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
+    },
+  };
+}
+
+function readCollapsed(): boolean {
+  return document.cookie.split('; ').includes(`${COOKIE}=true`);
+}
+
+function isSmallScreen(): boolean {
+  return window.matchMedia(SMALL_SCREEN).matches;
+}
+
+function watchScreen(tell: () => void): () => void {
+  const media = window.matchMedia(SMALL_SCREEN);
+  media.addEventListener('change', tell);
+  return () => media.removeEventListener('change', tell);
+}

@@ -1,0 +1,71 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Copy } from 'lucide-react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { request } from '../../../app/graphql.ts';
+import { graphql } from '../../../gen/gql.ts';
+import { Alert } from '../../../ui/Alert.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { text } from '../../../ui/text.tsx';
+import { actionWords } from '../actions/action-words.ts';
+import { copyText } from '../copy-text.ts';
+import { Widget } from '../ItemLayout.tsx';
+import { sidebarWords as words } from './words.ts';
+
+const referenceDocument = graphql(`
+  query issuableReference($fullPath: ID!, $iid: String!) {
+    workspace: project(fullPath: $fullPath) {
+      id
+      issuable: issue(iid: $iid) {
+        id
+        reference(full: true)
+      }
+    }
+  }
+`);
+
+/** How text points at an issue from anywhere. */
+function referenceQuery(fullPath: string, iid: string) {
+  return queryOptions({
+    queryKey: ['reference', fullPath, iid],
+    queryFn: async ({ signal }) => {
+      const { workspace } = await request(referenceDocument, { fullPath, iid }, signal);
+      return workspace?.issuable?.reference ?? null;
+    },
+    staleTime: Infinity,
+  });
+}
+
+/** The reference of an issue, to copy. */
+export function ReferenceWidget({ fullPath, iid }: { fullPath: string; iid: string }) {
+  const { formatMessage } = useIntl();
+  const { data: reference, isError } = useQuery(referenceQuery(fullPath, iid));
+  return (
+    <Widget
+      name={<FormattedMessage {...words.reference} />}
+      action={
+        reference && (
+          <IconButton
+            size="small"
+            icon={Copy}
+            iconSize={14}
+            label={formatMessage(actionWords.copyReference)}
+            onClick={() =>
+              void copyText(reference, {
+                copied: formatMessage(actionWords.referenceCopied),
+                notCopied: formatMessage(actionWords.notCopied, { text: reference }),
+              })
+            }
+          />
+        )
+      }
+    >
+      {isError ? (
+        <Alert tone="danger">{formatMessage(words.referenceFailed)}</Alert>
+      ) : (
+        <span className={text.cut} data-tooltip-cut="">
+          {reference}
+        </span>
+      )}
+    </Widget>
+  );
+}

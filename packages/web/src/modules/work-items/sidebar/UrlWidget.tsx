@@ -1,0 +1,69 @@
+import { isWebUrl } from '@milepost/core/web-urls';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { TextField } from '../../../ui/Field.tsx';
+import { Hidden, text } from '../../../ui/text.tsx';
+import { EditableWidget, type Editing } from './EditableWidget.tsx';
+import { LineEditor } from './LineEditor.tsx';
+import { sidebarWords as words } from './words.ts';
+
+export interface UrlWidgetProps {
+  name: string;
+  url: string | null;
+  mayEdit: boolean;
+  /** Null takes it away. */
+  onSave(url: string | null): Promise<void>;
+}
+
+/** The address of a web page outside. */
+export function UrlWidget({ name, url, mayEdit, onSave }: UrlWidgetProps) {
+  const { formatMessage } = useIntl();
+  return (
+    <EditableWidget
+      name={name}
+      mayEdit={mayEdit}
+      empty={<FormattedMessage {...words.none} />}
+      failed={formatMessage(words.saveFailed)}
+      value={
+        url && (
+          <a
+            className={`${text.link} ${text.cut}`}
+            href={url}
+            target="_blank"
+            rel="noopener noreferrer nofollow"
+            data-tooltip-cut=""
+          >
+            {url.replace(/^https?:\/\//, '')}
+          </a>
+        )
+      }
+      isInline
+      editor={(editing) => <UrlEditor name={name} url={url} editing={editing} onSave={onSave} />}
+    />
+  );
+}
+
+function UrlEditor({ name, url, editing, onSave }: Omit<UrlWidgetProps, 'mayEdit'> & { editing: Editing }) {
+  const { formatMessage } = useIntl();
+  const [typed, setTyped] = useState(url ?? '');
+  const [isWrong, setWrong] = useState(false);
+  const save = (): void => {
+    const next = typed.trim() || null;
+    if (next !== null && !isWebUrl(next)) return setWrong(true);
+    return next === url ? editing.close() : editing.save(() => onSave(next));
+  };
+  return (
+    <LineEditor onSave={save} onClose={editing.close}>
+      <TextField
+        label={<Hidden>{name}</Hidden>}
+        type="url"
+        value={typed}
+        error={isWrong ? formatMessage(words.urlWrong) : undefined}
+        onChange={(event) => {
+          setWrong(false);
+          setTyped(event.target.value);
+        }}
+      />
+    </LineEditor>
+  );
+}

@@ -1,0 +1,30 @@
+import { useIntl } from 'react-intl';
+import { UrlWidget } from '../../../modules/work-items/sidebar/UrlWidget.tsx';
+import { sidebarWords as words } from '../../../modules/work-items/sidebar/words.ts';
+import { typeOf } from '../../../modules/work-items/type-of.ts';
+import type { FactProps } from './fact.tsx';
+
+/** Where people meet about it, and where the public reads about an incident. */
+export function Links({ issue, mayEdit, save }: FactProps) {
+  const { formatMessage } = useIntl();
+  return (
+    <>
+      <UrlWidget
+        name={formatMessage(words.meeting)}
+        url={issue.zoomMeetingUrl}
+        mayEdit={mayEdit}
+        onSave={(url) => save({ zoomMeetingUrl: url ?? '' }, (view) => ({ ...view, zoomMeetingUrl: url }))}
+      />
+      {typeOf(issue.type) === 'incident' && (
+        <UrlWidget
+          name={formatMessage(words.published)}
+          url={issue.publishedIncidentUrl}
+          mayEdit={mayEdit}
+          onSave={(url) =>
+            save({ publishedIncidentUrl: url ?? '' }, (view) => ({ ...view, publishedIncidentUrl: url }))
+          }
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { request } from '../../../app/graphql.ts';
+import type { IssueView } from '../api.ts';
+import { issueQuery } from '../api.ts';
+import { graphql } from '../../../gen/gql.ts';
+
+const confidentialityDocument = graphql(`
+  query issueConfidentiality($fullPath: ID!, $iid: String!) {
+    project(fullPath: $fullPath) {
+      id
+      issue(iid: $iid) {
+        id
+        confidential
+      }
+    }
+  }
+`);
+
+const healthDocument = graphql(`
+  query issueHealth($fullPath: ID!, $iid: String!) {
+    project(fullPath: $fullPath) {
+      id
+      issue(iid: $iid) {
+        id
+        healthStatus
+      }
+    }
+  }
+`);
+
+const iterationDocument = graphql(`
+  query issueIteration($fullPath: ID!, $iid: String!) {
+    project(fullPath: $fullPath) {
+      id
+      issue(iid: $iid) {
+        id
+        iteration {
+          id
+          title
+          startDate
+          dueDate
+          iterationCadence {
+            id
+            title
+          }
+        }
+      }
+    }
+  }
+`);
+
+interface Place {
+  fullPath: string;
+  iid: string;
+}
+
+/** Each reads one fact once more, right before it is edited, and shows what it is now. */
+export function useFactRefresh({ fullPath, iid }: Place) {
+  const client = useQueryClient();
+  const { queryKey } = issueQuery(fullPath, iid);
+  const keep = (fact: Partial<IssueView> | null | undefined): void => {
+    if (fact) client.setQueryData(queryKey, (now) => now && { ...now, ...fact });
+  };
+  const place = { fullPath, iid };
+  return {
+    confidentiality: async () => keep((await request(confidentialityDocument, place)).project?.issue),
+    health: async () => keep((await request(healthDocument, place)).project?.issue),
+    iteration: async () => keep((await request(iterationDocument, place)).project?.issue),
+  };
+}

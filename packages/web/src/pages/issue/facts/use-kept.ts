@@ -1,0 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { issueQuery, type IssueView } from '../api.ts';
+
+/** Shows what the server says a fact is now. */
+export function useKept(fullPath: string, iid: string): (fact: Partial<IssueView>) => void {
+  const client = useQueryClient();
+  return (fact) => {
+    client.setQueryData(issueQuery(fullPath, iid).queryKey, (now) => now && { ...now, ...fact });
+    void client.invalidateQueries({ queryKey: ['activity'] });
+  };
+}
