@@ -1,6 +1,8 @@
 import {
   Bold,
+  ChevronsDownUp,
   Code,
+  Heading2,
   Italic,
   Link as LinkIcon,
   List,
@@ -18,6 +20,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type Ref,
+  useId,
   useRef,
   useState,
 } from 'react';
@@ -25,10 +28,14 @@ import { useIntl, type MessageDescriptor } from 'react-intl';
 import { Button } from './Button.tsx';
 import { Field, type FieldProps } from './Field.tsx';
 import { IconButton } from './IconButton.tsx';
+import { continueList, indentLines } from './editor-lines.ts';
+import type { SuggestText } from './editor-suggest.ts';
 import { filesDropped, filesPasted, hasFiles, textOf, type EditorText } from './editor-files.ts';
 import { applyFormat, type Format } from './markdown-format.ts';
 import { defineMessages } from './messages.ts';
 import { roveByKey } from './rove.ts';
+import { optionId, SuggestionList } from './SuggestionList.tsx';
+import { useSuggestions } from './use-suggestions.ts';
 import styles from './MarkdownEditor.module.css';
 
 const words = defineMessages({
@@ -43,6 +50,8 @@ const words = defineMessages({
   numbers: { id: 'editor.numbers', defaultMessage: 'Numbered list' },
   tasks: { id: 'editor.tasks', defaultMessage: 'Task list' },
   table: { id: 'editor.table', defaultMessage: 'Table' },
+  heading: { id: 'editor.heading', defaultMessage: 'Heading' },
+  details: { id: 'editor.details', defaultMessage: 'Collapsible section' },
   preview: { id: 'editor.preview', defaultMessage: 'Preview' },
   write: { id: 'editor.write', defaultMessage: 'Continue editing' },
   markdown: { id: 'editor.markdown', defaultMessage: 'Markdown' },
@@ -50,6 +59,7 @@ const words = defineMessages({
 });
 
 const tools: readonly { format: Format; icon: LucideIcon; word: MessageDescriptor; key?: string }[] = [
+  { format: 'heading', icon: Heading2, word: words.heading },
   { format: 'bold', icon: Bold, word: words.bold, key: 'b' },
   { format: 'italic', icon: Italic, word: words.italic, key: 'i' },
   { format: 'strike', icon: Strikethrough, word: words.strike },
@@ -60,6 +70,7 @@ const tools: readonly { format: Format; icon: LucideIcon; word: MessageDescripto
   { format: 'numbers', icon: ListOrdered, word: words.numbers },
   { format: 'tasks', icon: ListChecks, word: words.tasks },
   { format: 'table', icon: Table, word: words.table },
+  { format: 'details', icon: ChevronsDownUp, word: words.details },
 ];
 
 export interface MarkdownEditorProps extends FieldProps {
@@ -75,6 +86,8 @@ export interface MarkdownEditorProps extends FieldProps {
   onFiles?(files: readonly File[], text: EditorText): void;
   /** Below the text: files on their way. */
   attachments?: ReactNode;
+  /** What is suggested behind signs such as `@` while one writes. */
+  suggest?: SuggestText | undefined;
   ref?: Ref<HTMLTextAreaElement>;
 }
 
@@ -91,6 +104,7 @@ export function MarkdownEditor({
   rows = 14,
   onFiles,
   attachments,
+  suggest,
   ref,
   ...field
 }: MarkdownEditorProps) {
@@ -102,8 +116,26 @@ export function MarkdownEditor({
   const format = (how: Format): void => {
     if (area.current) applyFormat(area.current, how);
   };
+  const listId = useId();
+  const suggestions = useSuggestions(area, suggest);
+  const isListed = suggestions.trigger !== null && suggestions.options.length > 0;
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (suggestions.press(event)) return;
+    const isPlain = !(
+      event.ctrlKey ||
+      event.metaKey ||
+      event.shiftKey ||
+      event.altKey ||
+      event.nativeEvent.isComposing
+    );
+    if (event.key === 'Enter' && isPlain && area.current && continueList(area.current)) event.preventDefault();
     if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+    if ((event.key === ']' || event.key === '[') && area.current) {
+      // Not Tab, which leads on to the next field as everywhere.
+      event.preventDefault();
+      indentLines(area.current, event.key === ']');
+      return;
+    }
     const tool = tools.find(({ key }) => key === event.key.toLowerCase());
     if (!tool) return;
     event.preventDefault();
@@ -190,11 +222,25 @@ export function MarkdownEditor({
             name={name}
             rows={rows}
             value={value}
-            onChange={(event) => onChange(event.target.value)}
+            onChange={(event) => {
+              onChange(event.target.value);
+              suggestions.look();
+            }}
             onKeyDown={onKeyDown}
+            {...(suggest && {
+              'aria-autocomplete': 'list',
+              'aria-haspopup': 'listbox',
+              onSelect: suggestions.look,
+              onBlur: suggestions.close,
+              ...(isListed && {
+                'aria-controls': listId,
+                'aria-activedescendant': optionId(listId, suggestions.active),
+              }),
+            })}
             {...(onFiles && { onPaste })}
             {...dragging}
           />
+          {suggest && <SuggestionList id={listId} area={area} suggestions={suggestions} />}
           {attachments}
           <div className={styles.foot}>
             <span role="status">{status}</span>

@@ -8,7 +8,9 @@ export type Format =
   | 'bullets'
   | 'numbers'
   | 'tasks'
-  | 'table';
+  | 'table'
+  | 'heading'
+  | 'details';
 
 /** A text with a selection: where it begins, and the position after its end. */
 export interface Selected {
@@ -32,6 +34,7 @@ const prefixes = {
   bullets: () => '- ',
   tasks: () => '- [ ] ',
   numbers: (n: number) => `${n}. `,
+  heading: () => '## ',
 } as const;
 const TABLE = '| Header | Header |\n| --- | --- |\n| Cell | Cell |\n';
 
@@ -59,7 +62,23 @@ export function formatted(selected: Selected, format: Format): Replacement {
       selectTo: start + before.length + 8,
     };
   }
+  if (format === 'details') return folded(selected);
   return listed(selected, prefixes[format]);
+}
+
+/** A section that opens and closes, around what is selected; its summary is selected then. */
+function folded({ text, start, end }: Selected): Replacement {
+  const before = start > 0 && text[start - 1] !== '\n' ? '\n\n' : '';
+  const head = `${before}<details>\n<summary>`;
+  const summary = 'Summary';
+  const inner = text.slice(start, end);
+  return {
+    start,
+    end,
+    text: `${head}${summary}</summary>\n\n${inner}\n\n</details>\n`,
+    selectFrom: start + head.length,
+    selectTo: start + head.length + summary.length,
+  };
 }
 
 function marked({ text, start, end }: Selected, before: string, after: string): Replacement {
@@ -94,13 +113,17 @@ export function applyFormat(area: HTMLTextAreaElement, format: Format): void {
     { text: value, start: selectionStart, end: selectionEnd },
     format,
   );
+  insertText(area, start, end, text);
+  area.setSelectionRange(selectFrom, selectTo);
+}
+
+/** Puts a text in the place of another as if it were typed: the browser can undo it. The caret stands behind it then. */
+export function insertText(area: HTMLTextAreaElement, start: number, end: number, text: string): void {
   area.focus();
   area.setSelectionRange(start, end);
   // Deprecated, and the one way into the browser's own undo.
   // oxlint-disable-next-line typescript/no-deprecated
-  if (!document.execCommand?.('insertText', false, text)) {
-    area.setRangeText(text, start, end, 'end');
-    area.dispatchEvent(new InputEvent('input', { bubbles: true }));
-  }
-  area.setSelectionRange(selectFrom, selectTo);
+  if (document.execCommand?.(text === '' ? 'delete' : 'insertText', false, text)) return;
+  area.setRangeText(text, start, end, 'end');
+  area.dispatchEvent(new InputEvent('input', { bubbles: true }));
 }

@@ -1,12 +1,15 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { UnsavedGuard } from '../../app/UnsavedGuard.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Field.tsx';
-import { MarkdownEditor } from '../../ui/MarkdownEditor.tsx';
 import { useAttachments } from '../uploads/use-attachments.tsx';
-import { Preview } from '../work-items/Preview.tsx';
+import { toast } from '../../ui/Toast.tsx';
+import { TextEditor } from '../work-items/TextEditor.tsx';
+import { placeOfItem } from '../work-items/text-place.ts';
+import type { ActionsDone } from './api.ts';
 import { useTalk } from './talk.ts';
 import { useNoteChange } from './use-note-change.ts';
 import { noteWords as words } from './words.ts';
@@ -16,9 +19,9 @@ export interface ComposerProps {
   label: string;
   /** What stands on its button. */
   send: string;
-  onSend(body: string, options: { internal: boolean }): Promise<void>;
+  onSend(body: string, options: { internal: boolean }): Promise<ActionsDone>;
   /** A second button. */
-  other?: { send: string; onSend(body: string, options: { internal: boolean }): Promise<void> };
+  other?: { send: string; onSend(body: string, options: { internal: boolean }): Promise<ActionsDone> };
   /** Offers to keep it among insiders. */
   offersInternal?: boolean;
   initial?: string;
@@ -42,7 +45,9 @@ export function Composer({
   onDone,
 }: ComposerProps) {
   const { formatMessage } = useIntl();
-  const { kind, fullPath } = useTalk();
+  const { kind, fullPath, webPath } = useTalk();
+  const client = useQueryClient();
+  const [undone, setUndone] = useState<readonly string[]>([]);
   const area = useRef<HTMLTextAreaElement>(null);
   const name = useId();
   const [body, setBody] = useState(() => loadDraft(draft) ?? initial);
@@ -60,11 +65,26 @@ export function Composer({
   }, [autoFocus]);
   const submit = async (write: ComposerProps['onSend']): Promise<void> => {
     if (cannotSend || change.isBusy) return;
-    if (!(await change.run(() => write(body, { internal })))) return;
+    let actions: ActionsDone = null;
+    setUndone([]);
+    const isSent = await change.run(async () => {
+      actions = await write(body, { internal });
+    });
+    if (!isSent) return;
+    told(actions);
     setBody(initial === '' ? '' : body);
     setInternal(false);
     keepDraft(draft, '');
     onDone?.();
+  };
+  const told = (actions: ActionsDone): void => {
+    if (!actions) return;
+    if (actions.messages.length > 0) {
+      toast({ text: actions.messages.join(' ') });
+      // Whatever of the item is shown may be otherwise now.
+      void client.invalidateQueries();
+    }
+    setUndone(actions.errors);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
@@ -93,14 +113,14 @@ export function Composer({
       onKeyDown={onKeyDown}
     >
       <UnsavedGuard isUnsaved={() => !isBlank && body !== initial && !change.isBusy} />
-      <MarkdownEditor
+      <TextEditor
+        place={placeOfItem(webPath, kind)}
         ref={area}
         name={name}
         label={label}
         rows={4}
         value={body}
         onChange={setBody}
-        preview={(text) => <Preview text={text} {...place} />}
         {...attachments.editor}
       />
       {offersInternal && (
@@ -111,6 +131,7 @@ export function Composer({
           onChange={(event) => setInternal(event.target.checked)}
         />
       )}
+      {undone.length > 0 && <Alert tone="warning">{undone.join(' ')}</Alert>}
       {change.failure && <Alert tone="danger">{change.failure}</Alert>}
       <div className={styles.composerActions}>
         <Button type="submit" kind="primary" busy={change.isBusy} disabled={cannotSend}>

@@ -144,6 +144,10 @@ const createNoteDocument = graphql(`
   mutation createNote($input: CreateNoteInput!) {
     createNote(input: $input) {
       errors
+      quickActionsStatus {
+        messages
+        errorMessages
+      }
       note {
         id
       }
@@ -155,6 +159,10 @@ const createDiscussionDocument = graphql(`
   mutation createDiscussion($input: CreateDiscussionInput!) {
     createDiscussion(input: $input) {
       errors
+      quickActionsStatus {
+        messages
+        errorMessages
+      }
       note {
         id
       }
@@ -166,6 +174,10 @@ const updateNoteDocument = graphql(`
   mutation updateNote($input: UpdateNoteInput!) {
     updateNote(input: $input) {
       errors
+      quickActionsStatus {
+        messages
+        errorMessages
+      }
       note {
         id
       }
@@ -189,6 +201,21 @@ const toggleResolveDocument = graphql(`
   }
 `);
 
+/** What the quick actions of a text did, and which could not be done; null where there were none. */
+export type ActionsDone = { messages: readonly string[]; errors: readonly string[] } | null;
+
+function actionsOf(
+  payload:
+    | {
+        quickActionsStatus?: { messages?: readonly string[] | null; errorMessages?: readonly string[] | null } | null;
+      }
+    | null
+    | undefined,
+): ActionsDone {
+  const status = payload?.quickActionsStatus;
+  return status ? { messages: status.messages ?? [], errors: status.errorMessages ?? [] } : null;
+}
+
 export interface CommentToWrite {
   /** The global id of the epic or issue. */
   noteableId: string;
@@ -199,20 +226,23 @@ export interface CommentToWrite {
 }
 
 /** Writes a comment, or an answer. Throws ChangeRefusedError with the server's sentences. */
-export async function writeComment(input: CommentToWrite): Promise<void> {
+export async function writeComment(input: CommentToWrite): Promise<ActionsDone> {
   const { createNote } = await request(createNoteDocument, { input });
   refuseUnlessDone(createNote);
+  return actionsOf(createNote);
 }
 
 /** Writes a comment that begins a thread. */
-export async function beginThread(input: CommentToWrite): Promise<void> {
+export async function beginThread(input: CommentToWrite): Promise<ActionsDone> {
   const { createDiscussion } = await request(createDiscussionDocument, { input });
   refuseUnlessDone(createDiscussion);
+  return actionsOf(createDiscussion);
 }
 
-export async function changeComment(id: string, body: string): Promise<void> {
+export async function changeComment(id: string, body: string): Promise<ActionsDone> {
   const { updateNote } = await request(updateNoteDocument, { input: { id, body } });
   refuseUnlessDone(updateNote);
+  return actionsOf(updateNote);
 }
 
 export async function deleteComment(id: string): Promise<void> {

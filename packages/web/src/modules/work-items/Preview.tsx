@@ -1,17 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
 import { sendJson } from '../../app/http.ts';
-import { restPath } from '../../app/rest.ts';
-import { ErrorState } from '../../ui/Alert.tsx';
+import { Alert, ErrorState } from '../../ui/Alert.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { FormattedMessage } from 'react-intl';
 import { Prose } from './Prose.tsx';
+import { placePath, type TextPlace } from './text-place.ts';
 
-/** Markdown as it will look in a project, or in a group. */
-export function Preview({ text, ...place }: { text: string; project?: string; group?: string }) {
+interface Previewed {
+  body: string;
+  references: {
+    /** What its quick actions will do. */
+    commands: string;
+    command_errors: readonly string[];
+  };
+}
+
+/** Markdown as it will look where it stands, and what its quick actions will do. */
+export function Preview({ text, place }: { text: string; place: TextPlace }) {
   const query = useQuery({
     queryKey: ['preview', place, text],
     queryFn: ({ signal }) =>
-      sendJson<{ html: string }>(restPath('/markdown'), { method: 'POST', body: { text, ...place }, signal }),
+      sendJson<Previewed>(`${placePath(place)}/preview_markdown`, {
+        method: 'POST',
+        body: { text, target_type: place.type, ...(place.iid !== null && { target_id: place.iid }) },
+        signal,
+      }),
     enabled: text.trim() !== '',
     gcTime: 60_000,
   });
@@ -23,5 +36,13 @@ export function Preview({ text, ...place }: { text: string; project?: string; gr
       </ErrorState>
     );
   }
-  return query.data ? <Prose html={query.data.html} /> : <Spinner />;
+  if (!query.data) return <Spinner />;
+  const { commands, command_errors: errors } = query.data.references;
+  return (
+    <>
+      <Prose html={query.data.body} />
+      {commands !== '' && <Alert tone="info">{commands}</Alert>}
+      {errors.length > 0 && <Alert tone="warning">{errors.join(' ')}</Alert>}
+    </>
+  );
 }

@@ -12,6 +12,8 @@ export interface ItemText {
   issue_type?: 'issue' | 'incident' | 'task';
   updated_by_name: string | null;
   web_url: string;
+  /** What the quick actions of a text that was just saved did. */
+  quick_actions?: { messages: readonly string[]; errors: readonly string[] };
 }
 
 export interface ItemTextChange {

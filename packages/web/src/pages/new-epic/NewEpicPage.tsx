@@ -14,13 +14,12 @@ import { UnsavedGuard } from '../../app/UnsavedGuard.tsx';
 import type { ShownLabel } from '../../modules/labels/api.ts';
 import { LabelsWidget } from '../../modules/labels/LabelsWidget.tsx';
 import { ColorChoice } from '../../modules/work-items/ColorChoice.tsx';
-import { Preview } from '../../modules/work-items/Preview.tsx';
+import { TextEditor } from '../../modules/work-items/TextEditor.tsx';
 import type { ShownEpic } from '../../modules/work-items/sidebar/options.tsx';
 import { ParentWidget } from '../../modules/work-items/sidebar/ParentWidget.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/DateField.tsx';
 import { Checkbox, TextField } from '../../ui/Field.tsx';
-import { MarkdownEditor } from '../../ui/MarkdownEditor.tsx';
 import { defineMessages } from '../../ui/messages.ts';
 import { FieldPair, PageBody, PageHead, pageLook } from '../../ui/Page.tsx';
 import { createEpic, namedEpicQuery } from './api.ts';
@@ -96,13 +95,13 @@ export function NewEpicPage({ address: { fullPath } }: PageProps<'newEpic'>) {
           error={form.problemOf('title')}
           onChange={(event) => form.set({ title: event.target.value })}
         />
-        <MarkdownEditor
+        <TextEditor
+          place={{ kind: 'group', fullPath, type: 'epic', iid: null, isConfidential: values.confidential }}
           name="description"
           label={formatMessage(words.description)}
           value={values.description}
           error={form.problemOf('description')}
           onChange={(description) => form.set({ description })}
-          preview={(text) => <Preview text={text} group={fullPath} />}
         />
         <FieldPair>
           <DateField

@@ -10,9 +10,10 @@ import type { PageProps } from '../../app/page-props.ts';
 import { textOf, useSearchParameters } from '../../app/search.ts';
 import { useTitle } from '../../app/title.tsx';
 import { UnsavedGuard } from '../../app/UnsavedGuard.tsx';
+import { TextEditor } from '../../modules/work-items/TextEditor.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/DateField.tsx';
-import { Checkbox, TextArea, TextField } from '../../ui/Field.tsx';
+import { Checkbox, TextField } from '../../ui/Field.tsx';
 import { defineMessages } from '../../ui/messages.ts';
 import { FieldPair, PageBody, PageHead, pageLook } from '../../ui/Page.tsx';
 import { text } from '../../ui/text.tsx';
@@ -23,7 +24,6 @@ const words = defineMessages({
   title: { id: 'newIssue.title', defaultMessage: 'New issue' },
   name: { id: 'newIssue.name', defaultMessage: 'Title' },
   description: { id: 'newIssue.description', defaultMessage: 'Description' },
-  descriptionNote: { id: 'newIssue.descriptionNote', defaultMessage: 'Markdown works here.' },
   due: { id: 'newIssue.due', defaultMessage: 'Due date' },
   weight: { id: 'newIssue.weight', defaultMessage: 'Weight' },
   weightWrong: { id: 'newIssue.weightWrong', defaultMessage: 'must be a whole number, 0 or more' },
@@ -67,7 +67,7 @@ export function NewIssuePage({ address: { fullPath } }: PageProps<'newIssue'>) {
     event.preventDefault();
     if (await form.submit()) goTo(created.current, { replace: true });
   };
-  const field = (name: 'title' | 'description' | 'weight') => ({
+  const field = (name: 'title' | 'weight') => ({
     name,
     value: form.values[name],
     error: form.problemOf(name),
@@ -79,11 +79,13 @@ export function NewIssuePage({ address: { fullPath } }: PageProps<'newIssue'>) {
       <PageHead title={<FormattedMessage {...words.title} />} />
       <form className={pageLook.form} noValidate onSubmit={(event) => void submit(event)}>
         <TextField {...field('title')} label={formatMessage(words.name)} autoFocus />
-        <TextArea
-          {...field('description')}
+        <TextEditor
+          place={{ kind: 'project', fullPath, type: 'issue', iid: null, isConfidential: form.values.confidential }}
+          name="description"
           label={formatMessage(words.description)}
-          rows={10}
-          note={formatMessage(words.descriptionNote)}
+          value={form.values.description}
+          error={form.problemOf('description')}
+          onChange={(description) => form.set({ description })}
         />
         <FieldPair>
           <DateField

@@ -6,13 +6,13 @@ import { OvertakenError } from '../../../app/errors.ts';
 import { FormFailure } from '../../../app/FormFailure.tsx';
 import { UnsavedGuard } from '../../../app/UnsavedGuard.tsx';
 import { useAttachments } from '../../uploads/use-attachments.tsx';
-import { Preview } from '../Preview.tsx';
+import { TextEditor } from '../TextEditor.tsx';
+import { placeOfItem } from '../text-place.ts';
 import { itemWords } from '../words.ts';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Select, TextField } from '../../../ui/Field.tsx';
-import { MarkdownEditor } from '../../../ui/MarkdownEditor.tsx';
 import { pageLook } from '../../../ui/Page.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { Hidden, Key } from '../../../ui/text.tsx';
@@ -104,13 +104,13 @@ function Form({ item, first, onClose }: EditFormProps & { first: ItemText }) {
           <option value="incident">{formatMessage(itemWords.incident)}</option>
         </Select>
       )}
-      <MarkdownEditor
+      <TextEditor
+        place={placeOfItem(item.webPath, item.type)}
         name="description"
         label={formatMessage(words.description)}
         value={form.values.description}
         error={form.problemOf('description')}
         onChange={(description) => form.set({ description })}
-        preview={(text) => <Preview text={text} {...item.place} />}
         {...attachments.editor}
         status={form.isDraftKept ? formatMessage(words.draftKept) : null}
       />

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { OvertakenError, RefusedError, RequestError } from '../../../app/errors.ts';
 import { goTo } from '../../../app/navigation.ts';
+import { toast } from '../../../ui/Toast.tsx';
 import { itemTextQuery, saveItemText, type ItemText } from '../item-text.ts';
 import { forgetDraft, keepDraft, readDraft } from './drafts.ts';
 
@@ -137,6 +138,7 @@ export function useItemForm({ webPath, type }: EditedItem, first: ItemText): Ite
         client.setQueryData(itemTextQuery(webPath).queryKey, saved);
         for (const key of [type === 'epic' ? 'epic' : 'issue', 'epics', 'issues', 'activity', 'children'])
           void client.invalidateQueries({ queryKey: [key] });
+        tellActions(saved);
         leaveFor(saved, base);
         return true;
       } catch (error) {
@@ -155,6 +157,12 @@ export function useItemForm({ webPath, type }: EditedItem, first: ItemText): Ite
 }
 
 const mayBecome = (type: WorkItemType): type is 'issue' | 'incident' => type === 'issue' || type === 'incident';
+
+/** What quick actions did, and which could not be done. */
+function tellActions({ quick_actions: actions }: ItemText): void {
+  const sentences = [...(actions?.messages ?? []), ...(actions?.errors ?? [])];
+  if (sentences.length > 0) toast({ text: sentences.join(' ') });
+}
 
 /** An issue that is called otherwise now, or became an incident, has another page. */
 function leaveFor(saved: ItemText, before: ItemText): void {

@@ -1,0 +1,124 @@
+import { shortReference } from '@milepost/core/references';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { sendJson } from '../../app/http.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import type { Suggestion, SuggestText } from '../../ui/editor-suggest.ts';
+import { placePath, type TextPlace } from './text-place.ts';
+import styles from './suggest-text.module.css';
+
+/** What each source answers with, as far as it is shown. */
+interface Row {
+  username?: string;
+  name?: string;
+  avatar_url?: string | null;
+  iid?: number;
+  title?: string;
+  reference?: string;
+  color?: string;
+  emoji?: string;
+  due_date?: string | null;
+  description?: string;
+  params?: readonly string[];
+}
+
+interface Source {
+  name: string;
+  show(row: Row): Suggestion;
+}
+
+const item = (row: Row): Suggestion => ({
+  key: row.reference ?? '',
+  insert: row.reference ?? '',
+  title: row.reference ?? '',
+  detail: row.title,
+});
+
+const sources: Readonly<Record<string, Source>> = {
+  '@': {
+    name: 'members',
+    show: ({ username = '', name = '', avatar_url: url = null }) => ({
+      key: username,
+      insert: `@${username}`,
+      title: name,
+      detail: `@${username}`,
+      picture: <Avatar name={name} imageUrl={url} size={20} />,
+    }),
+  },
+  '#': { name: 'issues', show: item },
+  '&': { name: 'epics', show: item },
+  '~': {
+    name: 'labels',
+    show: ({ title = '', color }) => ({
+      key: title,
+      insert: shortReference({ kind: 'label', path: null, name: title }),
+      title,
+      picture: <span className={styles.color} style={{ background: color }} aria-hidden />,
+    }),
+  },
+  '%': {
+    name: 'milestones',
+    show: ({ title = '', due_date: due }) => ({
+      key: title,
+      insert: shortReference({ kind: 'milestone', path: null, name: title }),
+      title,
+      detail: due ?? undefined,
+    }),
+  },
+  ':': {
+    name: 'emojis',
+    show: ({ name = '', emoji = '' }) => ({
+      key: name,
+      insert: `:${name}:`,
+      title: `:${name}:`,
+      picture: <span aria-hidden>{emoji}</span>,
+    }),
+  },
+  '/': {
+    name: 'commands',
+    show: ({ name = '', description, params = [] }) => ({
+      key: name,
+      insert: `/${name}`,
+      title: `/${name}${params.length > 0 ? ` ${params[0] ?? ''}` : ''}`,
+      detail: description,
+    }),
+  },
+};
+
+/** How long what was suggested holds: people and labels rarely come and go while one writes. */
+const FRESH_MS = 60_000;
+
+/** What can be suggested in a text of an item: what was asked for once is not asked for again for a minute. */
+export function useSuggestText(place: TextPlace): SuggestText {
+  const client = useQueryClient();
+  const { fullPath, kind, type, iid, isConfidential } = place;
+  return useMemo(
+    () => suggestText(client, { fullPath, kind, type, iid, isConfidential }),
+    [client, fullPath, kind, type, iid, isConfidential],
+  );
+}
+
+function suggestText(client: QueryClient, place: TextPlace): SuggestText {
+  return {
+    signs: Object.keys(sources).join(''),
+    async find(sign, typed) {
+      const source = sources[sign];
+      if (!source) return [];
+      const address = sourceAddress(place, source.name, typed.replaceAll('"', ''));
+      const rows = await client.fetchQuery({
+        queryKey: ['suggestions', address],
+        queryFn: ({ signal }) => sendJson<Row[]>(address, { signal }),
+        staleTime: FRESH_MS,
+        retry: false,
+      });
+      return rows.map((row) => source.show(row));
+    },
+  };
+}
+
+function sourceAddress(place: TextPlace, name: string, search: string): string {
+  const parameters = new URLSearchParams({ search, type: place.type });
+  if (place.iid !== null) parameters.set('type_id', String(place.iid));
+  if (place.isConfidential && (name === 'issues' || name === 'epics')) parameters.set('confidential_only', 'true');
+  return `${placePath(place)}/autocomplete_sources/${name}?${parameters.toString()}`;
+}

@@ -1,0 +1,52 @@
+import { insertText } from './markdown-format.ts';
+
+/** Lines longer than this are prose: nobody asks what list they belong to. */
+const LONGEST = 2_000;
+const ITEM = /^(\s*)((?:[-*+]|(\d{1,9})([.)]))\s+)(\[[ xX]\]\s+)?(.*)$/;
+const QUOTE = /^(\s*(?:>\s?)+)(.*)$/;
+/** As deep as a list item's text stands. */
+const STEP = '  ';
+
+/** What Enter writes behind a line of a list or quote: the next item; `null` for any other line, '' to end an empty item. */
+export function nextItem(line: string): string | null {
+  if (line.length > LONGEST) return null;
+  const item = ITEM.exec(line);
+  if (item) {
+    const [, indent = '', marker = '', number, dot, box, rest] = item;
+    if (rest === '') return '';
+    const next = number === undefined ? marker : marker.replace(number + dot, `${Number(number) + 1}${dot}`);
+    return indent + next + (box === undefined ? '' : '[ ] ');
+  }
+  const quote = QUOTE.exec(line);
+  if (!quote) return null;
+  return quote[2] === '' ? '' : (quote[1] ?? '');
+}
+
+/** Enter in a list goes on with it, and ends it in an empty item. True where it did something. */
+export function continueList(area: HTMLTextAreaElement): boolean {
+  const { value, selectionStart: at, selectionEnd } = area;
+  if (at !== selectionEnd) return false;
+  const from = value.lastIndexOf('\n', at - 1) + 1;
+  const line = value.slice(from, at);
+  // Only at the end of a line's text: elsewhere Enter splits it as everywhere.
+  const next = line === '' ? null : nextItem(line);
+  if (next === null) return false;
+  if (next === '') insertText(area, from, at, '');
+  else insertText(area, at, at, `\n${next}`);
+  return true;
+}
+
+/** Moves the lines of the selection one step in or out. */
+export function indentLines(area: HTMLTextAreaElement, isIn: boolean): void {
+  const { value, selectionStart, selectionEnd } = area;
+  const from = value.lastIndexOf('\n', selectionStart - 1) + 1;
+  const after = value.indexOf('\n', selectionEnd);
+  const to = after === -1 ? value.length : after;
+  const lines = value.slice(from, to).split('\n');
+  const changed = lines.map((line) => (isIn ? STEP + line : line.replace(/^(?: {1,2}|\t)/, ''))).join('\n');
+  const isOne = selectionStart === selectionEnd;
+  const grown = from + changed.length - to;
+  insertText(area, from, to, changed);
+  if (isOne) area.setSelectionRange(Math.max(from, selectionStart + grown), Math.max(from, selectionStart + grown));
+  else area.setSelectionRange(from, from + changed.length);
+}

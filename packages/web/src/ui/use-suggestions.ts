@@ -1,0 +1,99 @@
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { triggerAt, type SuggestText, type Suggestion, type Trigger } from './editor-suggest.ts';
+import { insertText } from './markdown-format.ts';
+
+/** Somebody who types on needs no list yet. */
+const PAUSE_MS = 120;
+
+export interface Suggestions {
+  /** Null where nothing is open. */
+  trigger: Trigger | null;
+  options: readonly Suggestion[];
+  active: number;
+  /** The text or the caret changed. */
+  look(): void;
+  /** A key that the open list may want. True when it took it. */
+  press(event: KeyboardEvent): boolean;
+  choose(option: Suggestion): void;
+  mark(index: number): void;
+  close(): void;
+}
+
+/** What is suggested behind the sign at the caret of a text area. */
+export function useSuggestions(
+  area: RefObject<HTMLTextAreaElement | null>,
+  source: SuggestText | undefined,
+): Suggestions {
+  const [trigger, setTrigger] = useState<Trigger | null>(null);
+  const [options, setOptions] = useState<readonly Suggestion[]>([]);
+  const [active, mark] = useState(0);
+  /** Where a list was put away: it stays away while one types on there. */
+  const dismissed = useRef<number | null>(null);
+  const { sign, typed, start } = trigger ?? {};
+  useEffect(() => {
+    if (!source || sign === undefined || typed === undefined) return undefined;
+    const controller = new AbortController();
+    const ask = async (): Promise<void> => {
+      const found = await source.find(sign, typed, controller.signal).catch((): readonly Suggestion[] => []);
+      if (controller.signal.aborted) return;
+      setOptions(found);
+      mark(0);
+    };
+    const timer = setTimeout(() => void ask(), PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [source, sign, typed]);
+
+  const close = (): void => {
+    setTrigger(null);
+    setOptions([]);
+  };
+  const choose = (option: Suggestion): void => {
+    const element = area.current;
+    if (!element || start === undefined) return;
+    const after = element.value.charAt(element.selectionEnd);
+    element.focus();
+    insertText(element, start, element.selectionEnd, option.insert + (/^\s/.test(after) ? '' : ' '));
+    close();
+  };
+  return {
+    trigger,
+    options,
+    active,
+    look() {
+      const element = area.current;
+      if (!source || !element || element.selectionStart !== element.selectionEnd) {
+        if (trigger) close();
+        return;
+      }
+      const next = triggerAt(element.value, element.selectionStart, source.signs);
+      if (!next) dismissed.current = null;
+      if (!next || dismissed.current === next.start) {
+        if (trigger) close();
+      } else if (next.sign !== sign || next.typed !== typed || next.start !== start) {
+        if (next.sign !== sign) setOptions([]);
+        setTrigger(next);
+      }
+    },
+    press(event) {
+      if (!trigger || event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return false;
+      const chosen = options[active];
+      if (event.key === 'Escape') {
+        dismissed.current = trigger.start;
+        close();
+      } else if (!chosen) return false;
+      else if (event.key === 'ArrowDown') mark((active + 1) % options.length);
+      else if (event.key === 'ArrowUp') mark((active + options.length - 1) % options.length);
+      else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey) choose(chosen);
+      else return false;
+      event.preventDefault();
+      event.stopPropagation();
+      return true;
+    },
+    choose,
+    mark,
+    close,
+  };
+}
