@@ -1,3 +1,4 @@
+import type { Query } from '@milepost/core/query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 
@@ -26,6 +27,17 @@ export function printSearch(parameters: Readonly<Record<string, unknown>>): stri
   }
   const text = search.toString().replaceAll('%5B%5D=', '[]=');
   return text === '' ? '' : `?${text}`;
+}
+
+/** The form the router takes parameters in: lists under names that end in `[]`. */
+export function recordOf(query: Query): Record<string, string | string[]> {
+  const record: Record<string, string | string[]> = {};
+  for (const [key, value] of query) {
+    const known = record[key];
+    if (Array.isArray(known)) known.push(value);
+    else record[key] = key.endsWith('[]') ? [value] : value;
+  }
+  return record;
 }
 
 /** Texts, numbers and booleans; anything else says nothing in an address. */

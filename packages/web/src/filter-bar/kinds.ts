@@ -37,6 +37,12 @@ export interface Question<Answer> {
   queryFn: (context: { signal: AbortSignal }) => Promise<Answer>;
 }
 
+/** Whose list is filtered. */
+export interface FilterPlace {
+  fullPath: string;
+  isProject: boolean;
+}
+
 /** Where the values of a kind come from. */
 export interface ValueSource {
   /** The choices for a text; the empty text asks for what to begin with. */

@@ -10,6 +10,8 @@ export interface Tab<Value extends string> {
   label: ReactNode;
   icon?: LucideIcon;
   count?: number | null | undefined;
+  /** Nobody counted further than this. */
+  mostCounted?: number;
 }
 
 export interface TabsProps<Value extends string> {
@@ -50,7 +52,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, end, 
           onClick={() => onChange(tab.value)}
         >
           {tab.icon && <Icon of={tab.icon} />}
-          {tab.label} {typeof tab.count === 'number' && <Count value={tab.count} />}
+          {tab.label} {typeof tab.count === 'number' && <Count value={tab.count} most={tab.mostCounted} />}
         </button>
       ))}
     </div>

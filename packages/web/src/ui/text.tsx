@@ -15,13 +15,21 @@ export function Key({ children }: { children: ReactNode }) {
   return <kbd className={styles.key}>{children}</kbd>;
 }
 
+export interface CountProps {
+  value: number;
+  /** Nobody counted further than this: "10,000+". */
+  most?: number | undefined;
+  label?: string;
+  children?: ReactNode;
+}
+
 /** A number in a pill, with thousands separators. */
-export function Count({ value, label, children }: { value: number; label?: string; children?: ReactNode }) {
+export function Count({ value, most, label, children }: CountProps) {
   const { formatNumber } = useIntl();
   return (
     <span className={styles.count} title={label}>
       {children}
-      {formatNumber(value)}
+      {most !== undefined && value > most ? `${formatNumber(most)}+` : formatNumber(value)}
       {label !== undefined && <Hidden> {label}</Hidden>}
     </span>
   );

@@ -25,14 +25,22 @@ const namespaceCustomFieldNames = graphql(`
   }
 `);
 
-const epicType = 'gid://gitlab/WorkItems::Type/8';
+/** The types that a list of these holds, by the numbers the API knows them by. */
+const typeIds = {
+  epic: ['gid://gitlab/WorkItems::Type/8'],
+  issue: [1, 2, 5].map((number) => `gid://gitlab/WorkItems::Type/${number}`),
+} as const;
 
 /** The kind whose icon all of them have. */
 export const customFieldPart = 'custom-field';
 
-/** The select fields that epics of a group have, as kinds of tokens: none where the group has defined none. */
-export async function customFieldKinds(fullPath: string, signal: AbortSignal): Promise<FilterKind[]> {
-  const variables = { fullPath, active: true, workItemTypeIds: [epicType] };
+/** The select fields that epics or issues of a group have, as kinds of tokens: none where the group has defined none. */
+export async function customFieldKinds(
+  fullPath: string,
+  of: keyof typeof typeIds,
+  signal: AbortSignal,
+): Promise<FilterKind[]> {
+  const variables = { fullPath, active: true, workItemTypeIds: [...typeIds[of]] };
   const { namespace } = await request(namespaceCustomFieldNames, variables, signal);
   return present(namespace?.customFields?.nodes)
     .filter(({ fieldType }) => isSelect(fieldType))

@@ -1,11 +1,11 @@
 import { defineMessages } from 'react-intl';
 import { present, request } from '../../app/graphql.ts';
-import type { Choice, ValueSource } from '../../filter-bar/kinds.ts';
+import type { Choice, FilterPlace, ValueSource } from '../../filter-bar/kinds.ts';
 import { graphql } from '../../gen/gql.ts';
 
 const filterLabels = graphql(`
-  query filterLabels($fullPath: ID!, $searchTerm: String, $title: String) {
-    group(fullPath: $fullPath) {
+  query filterLabels($fullPath: ID!, $searchTerm: String, $title: String, $isProject: Boolean = false) {
+    group(fullPath: $fullPath) @skip(if: $isProject) {
       id
       labels(
         searchTerm: $searchTerm
@@ -21,6 +21,16 @@ const filterLabels = graphql(`
         }
       }
     }
+    project(fullPath: $fullPath) @include(if: $isProject) {
+      id
+      labels(searchTerm: $searchTerm, title: $title, includeAncestorGroups: true, first: 20) {
+        nodes {
+          id
+          title
+          color
+        }
+      }
+    }
   }
 `);
 
@@ -29,19 +39,19 @@ const failures = defineMessages({
   latest: { id: 'labels.latestFailed', defaultMessage: 'There was a problem fetching latest labels.' },
 });
 
-/** Labels of a group, of those above and those below, as values of a filter. Before anything is typed the latest are offered. */
-export function labelSource(fullPath: string): ValueSource {
+/** Labels of a group or project, of groups above and of those below, as values of a filter. Before anything is typed the latest are offered. */
+export function labelSource(place: FilterPlace): ValueSource {
   const ask = async (wanted: { searchTerm?: string; title?: string }, signal: AbortSignal): Promise<Choice[]> => {
-    const { group } = await request(filterLabels, { fullPath, ...wanted }, signal);
-    return uniqueTitles(present(group?.labels?.nodes).map(choiceOf));
+    const { group, project } = await request(filterLabels, { ...place, ...wanted }, signal);
+    return uniqueTitles(present((place.isProject ? project : group)?.labels?.nodes).map(choiceOf));
   };
   return {
     search: (text) => ({
-      queryKey: ['filterLabels', fullPath, text],
+      queryKey: ['filterLabels', place, text],
       queryFn: ({ signal }) => ask(text === '' ? {} : { searchTerm: text }, signal),
     }),
     find: (title) => ({
-      queryKey: ['labelOfFilter', fullPath, title],
+      queryKey: ['labelOfFilter', place, title],
       queryFn: async ({ signal }) => (await ask({ title }, signal))[0] ?? null,
     }),
     failure: (text) => (text === '' ? failures.latest : failures.search),

@@ -1,12 +1,17 @@
 import { defineMessage, type MessageDescriptor } from 'react-intl';
 import { present, request } from '../../app/graphql.ts';
-import type { Choice, ValueSource } from '../../filter-bar/kinds.ts';
+import type { Choice, FilterPlace, ValueSource } from '../../filter-bar/kinds.ts';
 import { graphql } from '../../gen/gql.ts';
 import { MilestoneDates } from './MilestoneDates.tsx';
 
 const filterMilestones = graphql(`
-  query filterMilestones($fullPath: ID!, $state: MilestoneStateEnum, $searchTitle: String) {
-    group(fullPath: $fullPath) {
+  query filterMilestones(
+    $fullPath: ID!
+    $state: MilestoneStateEnum
+    $searchTitle: String
+    $isProject: Boolean = false
+  ) {
+    group(fullPath: $fullPath) @skip(if: $isProject) {
       id
       milestones(
         state: $state
@@ -23,6 +28,17 @@ const filterMilestones = graphql(`
         }
       }
     }
+    project(fullPath: $fullPath) @include(if: $isProject) {
+      id
+      milestones(state: $state, searchTitle: $searchTitle, includeAncestors: true, first: 20) {
+        nodes {
+          id
+          title
+          startDate
+          dueDate
+        }
+      }
+    }
   }
 `);
 
@@ -31,20 +47,20 @@ const failure = defineMessage({
   defaultMessage: 'There was a problem fetching milestones.',
 });
 
-/** Milestones of a group, of those above and of all below, as values of a filter: the active ones, or any that is typed. */
-export function milestoneSource(fullPath: string): ValueSource {
+/** Milestones of a group or project, of those above and of all below, as values of a filter: the active ones, or any that is typed. */
+export function milestoneSource(place: FilterPlace): ValueSource {
   return {
     search: (text) => ({
-      queryKey: ['filterMilestones', fullPath, text],
+      queryKey: ['filterMilestones', place, text],
       queryFn: async ({ signal }) => {
         const wanted = text === '' ? ({ state: 'active' } as const) : { searchTitle: text };
-        const { group } = await request(filterMilestones, { fullPath, ...wanted }, signal);
-        return uniqueTitles(present(group?.milestones?.nodes).map(choiceOf));
+        const { group, project } = await request(filterMilestones, { ...place, ...wanted }, signal);
+        return uniqueTitles(present((place.isProject ? project : group)?.milestones?.nodes).map(choiceOf));
       },
     }),
     // The title is all a token shows.
     find: (title) => ({
-      queryKey: ['milestoneOfFilter', fullPath, title],
+      queryKey: ['milestoneOfFilter', place, title],
       queryFn: () => Promise.resolve(choiceOf({ title })),
     }),
     failure: (): MessageDescriptor => failure,

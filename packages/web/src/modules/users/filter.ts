@@ -2,7 +2,7 @@ import { readPerson, type SentPerson } from '@milepost/core/people';
 import { defineMessage } from 'react-intl';
 import { request } from '../../app/graphql.ts';
 import type { SignedInViewer } from '../../app/session.ts';
-import type { Choice, ValueSource } from '../../filter-bar/kinds.ts';
+import type { Choice, FilterPlace, ValueSource } from '../../filter-bar/kinds.ts';
 import { graphql } from '../../gen/gql.ts';
 
 const usersAutocomplete = graphql(`
@@ -30,13 +30,8 @@ const usersAutocomplete = graphql(`
 
 const failure = defineMessage({ id: 'users.filterFailed', defaultMessage: 'There was a problem fetching users.' });
 
-export interface UserPlace {
-  fullPath: string;
-  isProject: boolean;
-}
-
 /** People as values of a filter, of a group or project; who is signed in is there from the start. */
-export function userSource(place: UserPlace, viewer: SignedInViewer | null): ValueSource {
+export function userSource(place: FilterPlace, viewer: SignedInViewer | null): ValueSource {
   const ask = async (search: string, signal: AbortSignal): Promise<Choice[]> => {
     const { group, project } = await request(usersAutocomplete, { ...place, search }, signal);
     return ((place.isProject ? project : group)?.autocompleteUsers ?? []).map(choiceOf);

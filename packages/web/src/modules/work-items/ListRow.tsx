@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { HTMLAttributes, ReactNode } from 'react';
 import { Link } from '../../app/Link.tsx';
 import type { Target } from '../../app/navigation.ts';
 import { text } from '../../ui/text.tsx';
@@ -19,24 +19,38 @@ export interface ListRowProps {
   meta: readonly ReactNode[];
   /** Columns at the right; left out on a small screen. */
   end?: ReactNode;
+  /** A box in the place of the icon, where rows can be chosen: shown for whoever points at the row, and once any is chosen. */
+  choice?: RowChoice | undefined;
+}
+
+export interface RowChoice {
+  id: string;
+  label: string;
+  isChosen: boolean;
 }
 
 /** The rows of a list of work items. */
-export function ItemList({ label, children }: { label: string; children: ReactNode }) {
+export function ItemList({ label, children, ...rest }: HTMLAttributes<HTMLUListElement> & { label: string }) {
   return (
-    <ul className={styles.list} aria-label={label}>
+    <ul {...rest} className={styles.list} aria-label={label}>
       {children}
     </ul>
   );
 }
 
 /** One work item in a list, 60 px high. */
-export function ListRow({ icon, iconColor, title, to, marks, labels, meta, end }: ListRowProps) {
+export function ListRow({ icon, iconColor, title, to, marks, labels, meta, end, choice }: ListRowProps) {
   return (
-    <li className={styles.row}>
+    <li className={styles.row} data-row={choice?.id} data-chosen={choice?.isChosen || undefined}>
       <span className={styles.icon} style={iconColor ? { color: iconColor } : undefined}>
         {icon}
       </span>
+      {choice && (
+        <span className={styles.choice}>
+          {/* The list listens for all of its boxes. */}
+          <input type="checkbox" aria-label={choice.label} checked={choice.isChosen} readOnly />
+        </span>
+      )}
       <div className={styles.title}>
         <Link className={`${text.cut} ${text.titleLink}`} to={to} data-tooltip-cut="">
           {title}

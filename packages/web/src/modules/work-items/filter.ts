@@ -1,4 +1,5 @@
 import { epicSeparator, symbols } from '@milepost/core/filter-bar/tokens';
+import { parseGlobalId } from '@milepost/core/ids';
 import { defineMessage } from 'react-intl';
 import { present, request } from '../../app/graphql.ts';
 import type { Choice, ValueSource } from '../../filter-bar/kinds.ts';
@@ -59,6 +60,25 @@ const epicOfFilter = graphql(`
   }
 `);
 
+const searchParents = graphql(`
+  query searchParents($fullPath: ID!, $search: String, $ids: [ID!]) {
+    group(fullPath: $fullPath) {
+      id
+      epics(search: $search, ids: $ids, includeAncestorGroups: true, includeDescendantGroups: true, first: 20) {
+        nodes {
+          id
+          iid
+          title
+          group {
+            id
+            fullPath
+          }
+        }
+      }
+    }
+  }
+`);
+
 const failure = defineMessage({ id: 'workItems.epicsFailed', defaultMessage: 'There was a problem fetching epics' });
 const marker = `${epicSeparator}${symbols.epic}`;
 
@@ -102,5 +122,51 @@ function choiceOf({ iid, title, group }: { iid: string; title: string; group: { 
     title,
     detail: `${group.fullPath}${symbols.epic}${iid}`,
     short: `${symbols.epic}${iid} ${title}`,
+  };
+}
+
+/** Epics of a group, of those above and of all below as values of a filter, by the number that is theirs alone. */
+export function parentSource(fullPath: string): ValueSource {
+  const ask = async (wanted: { search?: string; ids?: string[] }, signal: AbortSignal): Promise<Choice[]> => {
+    const { group } = await request(searchParents, { fullPath, ...wanted }, signal);
+    return present(group?.epics?.nodes).map((epic) => ({
+      ...choiceOf(epic),
+      value: String(parseGlobalId(epic.id)?.number ?? epic.id),
+    }));
+  };
+  return {
+    search: (search) => ({
+      queryKey: ['searchParents', fullPath, search],
+      queryFn: ({ signal }) => ask({ search }, signal),
+    }),
+    find: (id) => ({
+      queryKey: ['parentOfFilter', fullPath, id],
+      queryFn: async ({ signal }) => (await ask({ ids: [`gid://gitlab/Epic/${id}`] }, signal))[0] ?? null,
+    }),
+    failure: () => failure,
+    preloaded: [],
+  };
+}
+
+const usualWeights = [0, 1, 2, 3, 5, 8, 13];
+
+/** Whole numbers as values of a filter: the usual ones, or the one that is typed. */
+export function weightSource(): ValueSource {
+  const choice = (value: string): Choice => ({ value, title: value, short: value });
+  return {
+    search: (text) => ({
+      queryKey: ['weights', text],
+      queryFn: () =>
+        Promise.resolve(
+          /^\d{1,9}$/.test(text)
+            ? [choice(String(Number(text)))]
+            : text === ''
+              ? usualWeights.map((each) => choice(String(each)))
+              : [],
+        ),
+    }),
+    find: (value) => ({ queryKey: ['weightOfFilter', value], queryFn: () => Promise.resolve(choice(value)) }),
+    failure: () => failure,
+    preloaded: [],
   };
 }

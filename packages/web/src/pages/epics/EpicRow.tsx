@@ -1,9 +1,13 @@
 import { present } from '../../app/graphql.ts';
 import { progressOf } from '@milepost/core/roadmap/progress';
-import { EyeOff, OctagonMinus } from 'lucide-react';
+import { EyeOff, MessageSquare, OctagonMinus } from 'lucide-react';
+import { Fragment, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { HealthMark } from '../../modules/work-items/HealthCounts.tsx';
-import { ListRow, listLook } from '../../modules/work-items/ListRow.tsx';
+import { labelGid } from '../../modules/labels/api.ts';
+import type { ListedItem } from '../../modules/work-items/list/ItemListPage.tsx';
+import { listWords } from '../../modules/work-items/list/words.ts';
+import { ListRow, listLook, type RowChoice } from '../../modules/work-items/ListRow.tsx';
 import { shortReference } from '../../modules/work-items/reference.ts';
 import { WorkItemIcon } from '../../modules/work-items/WorkItemIcon.tsx';
 import { itemWords } from '../../modules/work-items/words.ts';
@@ -12,8 +16,25 @@ import { Icon } from '../../ui/Icon.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import type { ListedEpic } from './api.ts';
 
-/** An epic in the list: title, labels, who and when; health, children, progress and due date at the right. */
-export function EpicRow({ epic, placePath }: { epic: ListedEpic; placePath: string }) {
+/** What a list of epics can show of each. */
+export type EpicColumn = 'labels' | 'health' | 'children' | 'progress' | 'comments' | 'startDate' | 'dueDate';
+
+/** What the list itself knows of an epic. */
+export const listedEpic = ({ id, title, labels }: ListedEpic): ListedItem => ({
+  id,
+  title,
+  labels: present(labels?.nodes).map((label) => ({ ...label, id: labelGid(label.id) })),
+});
+
+export interface EpicRowProps {
+  epic: ListedEpic;
+  placePath: string;
+  columns: readonly EpicColumn[];
+  choice?: RowChoice | undefined;
+}
+
+/** An epic in the list: title, labels, who and when; the other columns at the right. */
+export function EpicRow({ epic, placePath, columns, choice }: EpicRowProps) {
   const intl = useIntl();
   const isClosed = epic.state === 'closed';
   const when = isClosed ? epic.closedAt : epic.updatedAt;
@@ -30,12 +51,13 @@ export function EpicRow({ epic, placePath }: { epic: ListedEpic; placePath: stri
     <ListRow
       icon={<WorkItemIcon type="epic" />}
       iconColor={epic.color}
-      title={epic.title ?? ''}
+      title={epic.title}
       to={epic.webPath}
       marks={<Marks epic={epic} />}
-      labels={present(epic.labels?.nodes)}
+      labels={columns.includes('labels') ? present(epic.labels?.nodes) : []}
       meta={meta.filter(Boolean)}
-      end={<End epic={epic} />}
+      end={<End epic={epic} columns={columns} />}
+      choice={choice}
     />
   );
 }
@@ -60,7 +82,7 @@ function Marks({ epic }: { epic: ListedEpic }) {
   );
 }
 
-function End({ epic }: { epic: ListedEpic }) {
+function End({ epic, columns }: Pick<EpicRowProps, 'epic' | 'columns'>) {
   const intl = useIntl();
   const counts = epic.descendantCounts;
   const children = (counts?.openedEpics ?? 0) + (counts?.closedEpics ?? 0);
@@ -71,13 +93,16 @@ function End({ epic }: { epic: ListedEpic }) {
   const rollups = { descendantWeightSum: sums(epic.descendantWeightSum), descendantCounts: sums(counts) };
   const byWeight = progressOf(rollups, 'WEIGHT');
   const { percentage } = byWeight.total > 0 ? byWeight : progressOf(rollups, 'COUNT');
-  const due = readDay(epic.dueDate);
-  const noDue = intl.formatMessage(readDay(epic.startDate) === null ? itemWords.noDates : itemWords.noDueDate);
-  return (
-    <>
+  const [start, due] = [readDay(epic.startDate), readDay(epic.dueDate)];
+  const noDue = intl.formatMessage(start === null ? itemWords.noDates : itemWords.noDueDate);
+  const comments = intl.formatMessage(listWords.comments);
+  const cells: Readonly<Record<Exclude<EpicColumn, 'labels'>, ReactNode>> = {
+    health: (
       <span>
         <HealthMark health={epic.healthStatus} />
       </span>
+    ),
+    children: (
       <span className={listLook.count} data-tooltip={childrenLabel}>
         {children > 0 && (
           <>
@@ -86,6 +111,8 @@ function End({ epic }: { epic: ListedEpic }) {
           </>
         )}
       </span>
+    ),
+    progress: (
       <span className={listLook.meter}>
         <ProgressBar
           share={percentage}
@@ -94,9 +121,21 @@ function End({ epic }: { epic: ListedEpic }) {
         />
         {percentage}%
       </span>
-      <span className={listLook.date}>{due === null ? noDue : printDay(intl, due)}</span>
-    </>
-  );
+    ),
+    comments: (
+      <span className={listLook.count} data-tooltip={comments}>
+        {epic.userNotesCount > 0 && (
+          <>
+            <Icon of={MessageSquare} size={14} label={comments} />
+            {intl.formatNumber(epic.userNotesCount)}
+          </>
+        )}
+      </span>
+    ),
+    startDate: <span className={listLook.date}>{start === null ? '' : printDay(intl, start)}</span>,
+    dueDate: <span className={listLook.date}>{due === null ? noDue : printDay(intl, due)}</span>,
+  };
+  return columns.map((column) => column !== 'labels' && <Fragment key={column}>{cells[column]}</Fragment>);
 }
 
 function sums(counts: { openedIssues?: number | null; closedIssues?: number | null } | null | undefined) {

@@ -1,189 +1,141 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Layers2, Milestone, Plus, SearchX } from 'lucide-react';
-import { useDeferredValue, useMemo } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
-import { Failure } from '../../app/Failure.tsx';
-import { MissingError } from '../../app/errors.ts';
+import { recentSearchesKey } from '@milepost/core/filter-bar/recent-searches';
+import type { SortOption } from '@milepost/core/filter-bar/sort';
+import { epicListSorts } from '@milepost/core/filters/lists';
+import type { Query } from '@milepost/core/query';
+import { filtersOf, tokensOf } from '@milepost/core/roadmap/filter-tokens';
+import { readFilters, writeFilters } from '@milepost/core/roadmap/filters';
+import { useQuery } from '@tanstack/react-query';
+import { Layers2, Milestone, Plus } from 'lucide-react';
+import { useCallback, useMemo } from 'react';
+import { FormattedMessage, type MessageDescriptor, useIntl } from 'react-intl';
 import { ButtonLink } from '../../app/Link.tsx';
-import { MorePages } from '../../app/MorePages.tsx';
 import { useFreshOnChange } from '../../app/live.ts';
 import type { PageProps } from '../../app/page-props.ts';
-import { QueryView } from '../../app/QueryView.tsx';
-import { useSearchParameters, textOf } from '../../app/search.ts';
 import { session } from '../../app/session.ts';
 import { useTitle } from '../../app/title.tsx';
-import { printSort, readSort, type Sort } from '../../modules/work-items/sort.ts';
-import { ItemList } from '../../modules/work-items/ListRow.tsx';
-import { SortMenu } from '../../modules/work-items/SortMenu.tsx';
-import { itemWords } from '../../modules/work-items/words.ts';
-import { EmptyState } from '../../ui/Alert.tsx';
-import { Chip } from '../../ui/Chip.tsx';
-import { SearchField } from '../../ui/Field.tsx';
-import { PageBody, PageHead } from '../../ui/Page.tsx';
-import { RowTools } from '../../ui/Rows.tsx';
-import { Tabs } from '../../ui/Tabs.tsx';
-import { epicCountsQuery, type EpicFilter, type EpicSortKey, epicsPages, sortKeys } from './api.ts';
-import { EpicRow } from './EpicRow.tsx';
+import { useLocalSetting } from '../../app/use-local-setting.ts';
+import { epicKinds } from '../../modules/work-items/filters/epic-kinds.ts';
+import { TokenBar } from '../../modules/work-items/filters/TokenBar.tsx';
+import { listDisplay } from '../../modules/work-items/list/display.ts';
+import { ItemListPage } from '../../modules/work-items/list/ItemListPage.tsx';
+import { useListAddress } from '../../modules/work-items/list/use-list-address.ts';
+import { listWords } from '../../modules/work-items/list/words.ts';
 import { defineMessages } from '../../ui/messages.ts';
+import { epicListCounts, epicPageQuery, loadEpicIds } from './api.ts';
+import { EpicRow, listedEpic, type EpicColumn } from './EpicRow.tsx';
 
 const words = defineMessages({
   title: { id: 'epicsPage.title', defaultMessage: 'Epics' },
   roadmap: { id: 'epicsPage.roadmap', defaultMessage: 'Roadmap' },
   newEpic: { id: 'epicsPage.newEpic', defaultMessage: 'New epic' },
-  states: { id: 'epicsPage.states', defaultMessage: 'State' },
-  search: { id: 'epicsPage.search', defaultMessage: 'Search epics' },
+  filter: { id: 'epicsPage.filter', defaultMessage: 'Filter epics' },
+  search: { id: 'epicsPage.search', defaultMessage: 'Search or filter epics' },
   none: { id: 'epicsPage.none', defaultMessage: 'No epics yet' },
   noneWhy: {
     id: 'epicsPage.noneWhy',
     defaultMessage: 'An epic gathers issues, and other epics, that lead to one goal.',
   },
   noMatch: { id: 'epicsPage.noMatch', defaultMessage: 'No epics match' },
-  noMatchWhy: { id: 'epicsPage.noMatchWhy', defaultMessage: 'Change the search, or look at another state.' },
-  shown: {
-    id: 'epicsPage.shown',
-    defaultMessage: '{shown, number} of {total, plural, one {# epic} other {# epics}} shown',
-  },
-  removeLabel: { id: 'epicsPage.removeLabel', defaultMessage: 'Remove label {label} from the filter' },
 });
 
-const sortWords = defineMessages({
-  updated: { id: 'epicsPage.byUpdated', defaultMessage: 'Last updated' },
-  created: { id: 'epicsPage.byCreated', defaultMessage: 'Created' },
-  start_date: { id: 'epicsPage.byStart', defaultMessage: 'Start date' },
-  due_date: { id: 'epicsPage.byDue', defaultMessage: 'Due date' },
-  title: { id: 'epicsPage.byTitle', defaultMessage: 'Title' },
-});
+const columnWords: Readonly<Record<EpicColumn, MessageDescriptor>> = {
+  labels: listWords.labels,
+  health: listWords.health,
+  children: listWords.childrenColumn,
+  progress: listWords.progress,
+  comments: listWords.comments,
+  startDate: listWords.startDate,
+  dueDate: listWords.dueDate,
+};
+const columns = Object.keys(columnWords) as EpicColumn[];
+const display = listDisplay<EpicColumn>('epics', columns, ['labels', 'health', 'children', 'progress', 'dueDate']);
+const sorts = [
+  ['updated', listWords.byUpdated],
+  ['created', listWords.byCreated],
+  ['start_date', listWords.byStart],
+  ['due_date', listWords.byDue],
+  ['title', listWords.byTitle],
+] as const;
 
-const presetSort: Sort<EpicSortKey> = { key: 'updated', direction: 'desc' };
-const states = ['opened', 'closed', 'all'] as const;
+/** Of an address what filters epics. */
+const canonical = (address: Query): Query => writeFilters(readFilters(address));
 
 /** The epics of a group and everything below it. */
 export function EpicsPage({ address: { fullPath } }: PageProps<'epics'>) {
   useFreshOnChange({ kind: 'group', fullPath }, ({ all, epics, removed, labels }) =>
     all || epics.length + removed.length + labels.length > 0 ? [['epics', fullPath]] : [],
   );
-  const { formatMessage } = useIntl();
+  const intl = useIntl();
+  const { formatMessage } = intl;
   useTitle(formatMessage(words.title), fullPath);
-  const [parameters, change] = useSearchParameters();
-  const state = states.find((candidate) => candidate === textOf(parameters, 'state')) ?? 'opened';
-  const sort = readSort(textOf(parameters, 'sort'), sortKeys, presetSort);
-  const search = textOf(parameters, 'search');
-  const labels = parameters['label_name[]'];
-  const author = textOf(parameters, 'author_username');
-  const filter = useDeferredValue(
-    useMemo(
-      (): EpicFilter => ({ search, labelName: Array.isArray(labels) ? labels : [], authorUsername: author }),
-      [search, labels, author],
-    ),
+  const [address, changes] = useListAddress(epicListSorts, canonical);
+  const [shown, setShown] = useLocalSetting(display);
+  const answer = useQuery({
+    ...epicPageQuery(fullPath, address, shown.pageSize),
+    placeholderData: (before) => before,
+  });
+  const counts = useQuery({ ...epicListCounts(fullPath, address.filters), placeholderData: (before) => before }).data;
+  const kinds = useMemo(() => epicKinds(intl, session().viewer !== null), [intl]);
+  const tokens = useMemo(() => tokensOf(readFilters(address.filters)), [address.filters]);
+  const load = useCallback(
+    async () => (await import('../../modules/work-items/filters/epic-parts.ts')).epicParts(fullPath),
+    [fullPath],
   );
-  const query = useInfiniteQuery({ ...epicsPages(fullPath, state, sort, filter), placeholderData: (before) => before });
-  const counts = useQuery({ ...epicCountsQuery(fullPath, filter), placeholderData: (before) => before }).data?.group;
-  if (query.data && !query.data.pages[0]?.group) return <Failure error={new MissingError('Group')} />;
-  const opened = counts?.opened?.count;
-  const closed = counts?.closed?.count;
-  const all = opened !== undefined && closed !== undefined ? opened + closed : undefined;
-  const tabs = [
-    { value: 'opened', label: formatMessage(itemWords.open), count: opened },
-    { value: 'closed', label: formatMessage(itemWords.closed), count: closed },
-    { value: 'all', label: formatMessage(itemWords.all), count: all },
-  ] as const;
-  const total = state === 'opened' ? opened : state === 'closed' ? closed : all;
+  const [first, ...rest] = sorts.map(([key, title]): SortOption => ({
+    title: formatMessage(title),
+    ascending: `${key}_asc`,
+    descending: `${key}_desc`,
+  }));
   return (
-    <PageBody>
-      <PageHead
-        title={<FormattedMessage {...words.title} />}
-        actions={
-          <>
-            <ButtonLink icon={Milestone} to={{ page: 'roadmap', fullPath }}>
-              <FormattedMessage {...words.roadmap} />
+    <ItemListPage
+      of="epic"
+      home={{ kind: 'group', fullPath }}
+      title={formatMessage(words.title)}
+      actions={
+        <>
+          <ButtonLink icon={Milestone} to={{ page: 'roadmap', fullPath }}>
+            <FormattedMessage {...words.roadmap} />
+          </ButtonLink>
+          {session().viewer && (
+            <ButtonLink kind="primary" icon={Plus} to={{ page: 'newEpic', fullPath }}>
+              <FormattedMessage {...words.newEpic} />
             </ButtonLink>
-            {session().viewer && (
-              <ButtonLink kind="primary" icon={Plus} to={{ page: 'newEpic', fullPath }}>
-                <FormattedMessage {...words.newEpic} />
-              </ButtonLink>
-            )}
-          </>
-        }
-      />
-      <div style={{ height: 12 }} />
-      <Tabs
-        label={formatMessage(words.states)}
-        tabs={tabs}
-        value={state}
-        onChange={(next) => change({ state: next === 'opened' ? undefined : next })}
-      >
-        <RowTools>
-          <SearchField
-            label={formatMessage(words.search)}
-            value={search}
-            onChange={(text) => change({ search: text }, { replace: true })}
-          />
-          <SortMenu keys={sortWords} value={sort} onChange={(next) => change({ sort: printSort(next, presetSort) })} />
-        </RowTools>
-        <FilteredLabels labels={filter.labelName} onChange={(next) => change({ 'label_name[]': next })} />
-        <QueryView query={query}>
-          {({ pages }) => {
-            const epics = pages.flatMap((page) => page.group?.epics?.nodes ?? []).filter((epic) => epic !== null);
-            if (epics.length === 0)
-              return (
-                <NoEpics
-                  isFiltered={search !== '' || state !== 'opened' || filter.labelName.length > 0 || (all ?? 0) > 0}
-                />
-              );
-            return (
-              <>
-                <ItemList label={formatMessage(words.title)}>
-                  {epics.map((epic) => (
-                    <EpicRow key={epic.id} epic={epic} placePath={fullPath} />
-                  ))}
-                </ItemList>
-                <MorePages query={query} />
-                {total !== undefined && (
-                  <p style={{ paddingTop: 16, fontSize: 12, color: 'var(--text-3)' }} role="status">
-                    <FormattedMessage {...words.shown} values={{ shown: epics.length, total }} />
-                  </p>
-                )}
-              </>
-            );
-          }}
-        </QueryView>
-      </Tabs>
-    </PageBody>
-  );
-}
-
-function FilteredLabels({
-  labels,
-  onChange,
-}: {
-  labels: readonly string[];
-  onChange(labels: readonly string[]): void;
-}) {
-  const { formatMessage } = useIntl();
-  if (labels.length === 0) return null;
-  return (
-    <p style={{ display: 'flex', flexWrap: 'wrap', gap: 8, paddingBottom: 12 }}>
-      {labels.map((label) => (
-        <Chip
-          key={label}
-          removeLabel={formatMessage(words.removeLabel, { label })}
-          onRemove={() => onChange(labels.filter((other) => other !== label))}
-        >
-          {label}
-        </Chip>
-      ))}
-    </p>
-  );
-}
-
-function NoEpics({ isFiltered }: { isFiltered: boolean }) {
-  return isFiltered ? (
-    <EmptyState icon={SearchX} title={<FormattedMessage {...words.noMatch} />}>
-      <FormattedMessage {...words.noMatchWhy} />
-    </EmptyState>
-  ) : (
-    <EmptyState icon={Layers2} title={<FormattedMessage {...words.none} />}>
-      <FormattedMessage {...words.noneWhy} />
-    </EmptyState>
+          )}
+        </>
+      }
+      bar={
+        <TokenBar
+          label={formatMessage(words.filter)}
+          placeholder={formatMessage(words.search)}
+          groupPath={fullPath}
+          fieldsOf="epic"
+          kinds={kinds}
+          tokens={tokens}
+          onChange={(next) => changes.setFilters((now) => writeFilters(filtersOf(next(tokensOf(readFilters(now))))))}
+          recentKey={recentSearchesKey('epics', fullPath)}
+          load={load}
+        />
+      }
+      address={address}
+      changes={changes}
+      sortOptions={[first as SortOption, ...rest]}
+      answer={answer}
+      counts={counts}
+      columns={columns.map((value) => ({ value, title: formatMessage(columnWords[value]) }))}
+      display={shown}
+      onDisplay={setShown}
+      read={listedEpic}
+      row={(epic, choice) => (
+        <EpicRow key={epic.id} epic={epic} placePath={fullPath} columns={shown.columns} choice={choice} />
+      )}
+      exportPath={`/groups/${encodeURIComponent(fullPath)}/epics.csv`}
+      loadIds={(most, signal) => loadEpicIds(fullPath, address, most, signal)}
+      empty={{
+        icon: Layers2,
+        title: formatMessage(words.none),
+        text: formatMessage(words.noneWhy),
+        noMatch: formatMessage(words.noMatch),
+      }}
+    />
   );
 }

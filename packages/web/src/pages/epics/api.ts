@@ -1,30 +1,61 @@
-import type { EpicSort, EpicState, GroupEpicsQuery } from '../../gen/graphql.ts';
+import { epicListSorts, type EpicListSort } from '@milepost/core/filters/lists';
+import { filterArgumentsOf } from '@milepost/core/roadmap/arguments';
+import { readFilters } from '@milepost/core/roadmap/filters';
+import { queryOptions } from '@tanstack/react-query';
+import { MissingError } from '../../app/errors.ts';
+import { present, request } from '../../app/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
-import { graphqlPages, graphqlQuery } from '../../app/queries.ts';
-import type { Sort } from '../../modules/work-items/sort.ts';
+import type { GroupEpicsQuery, ListEpicIdsQuery, ListEpicIdsQueryVariables } from '../../gen/graphql.ts';
+import {
+  itemPageOf,
+  mostCounted,
+  pageArguments,
+  stateCountsOf,
+  type ItemPage,
+} from '../../modules/work-items/list/item-page.ts';
+import type { ListAddress } from '../../modules/work-items/list/use-list-address.ts';
 
 const groupEpics = graphql(`
   query groupEpics(
     $fullPath: ID!
     $state: EpicState
-    $search: String
     $sort: EpicSort
-    $labelName: [String!]
-    $authorUsername: String
     $first: Int
     $after: String
+    $last: Int
+    $before: String
+    $search: String
+    $labelName: [String!]
+    $authorUsername: String
+    $milestoneTitle: String
+    $iid: ID
+    $myReactionEmoji: String
+    $confidential: Boolean
+    $customField: [WorkItemWidgetCustomFieldFilterInputType!]
+    $not: NegatedEpicFilterInput
+    $or: UnionedEpicFilterInput
+    $includeDescendantGroups: Boolean
   ) {
     group(fullPath: $fullPath) {
       id
       epics(
         state: $state
-        search: $search
         sort: $sort
-        labelName: $labelName
-        authorUsername: $authorUsername
         first: $first
         after: $after
-        includeDescendantGroups: true
+        last: $last
+        before: $before
+        search: $search
+        labelName: $labelName
+        authorUsername: $authorUsername
+        milestoneTitle: $milestoneTitle
+        iid: $iid
+        myReactionEmoji: $myReactionEmoji
+        confidential: $confidential
+        customField: $customField
+        not: $not
+        or: $or
+        includeDescendantGroups: $includeDescendantGroups
       ) {
         nodes {
           id
@@ -41,6 +72,7 @@ const groupEpics = graphql(`
           closedAt
           startDate
           dueDate
+          userNotesCount
           author {
             id
             name
@@ -71,6 +103,59 @@ const groupEpics = graphql(`
         }
         pageInfo {
           hasNextPage
+          hasPreviousPage
+          startCursor
+          endCursor
+        }
+      }
+    }
+  }
+`);
+
+const listEpicIds = graphql(`
+  query listEpicIds(
+    $fullPath: ID!
+    $state: EpicState
+    $sort: EpicSort
+    $after: String
+    $search: String
+    $labelName: [String!]
+    $authorUsername: String
+    $milestoneTitle: String
+    $iid: ID
+    $myReactionEmoji: String
+    $confidential: Boolean
+    $customField: [WorkItemWidgetCustomFieldFilterInputType!]
+    $not: NegatedEpicFilterInput
+    $or: UnionedEpicFilterInput
+    $includeDescendantGroups: Boolean
+  ) {
+    group(fullPath: $fullPath) {
+      id
+      epics(
+        state: $state
+        sort: $sort
+        first: 100
+        after: $after
+        search: $search
+        labelName: $labelName
+        authorUsername: $authorUsername
+        milestoneTitle: $milestoneTitle
+        iid: $iid
+        myReactionEmoji: $myReactionEmoji
+        confidential: $confidential
+        customField: $customField
+        not: $not
+        or: $or
+        includeDescendantGroups: $includeDescendantGroups
+      ) {
+        nodes {
+          id
+        }
+        pageInfo {
+          hasNextPage
+          hasPreviousPage
+          startCursor
           endCursor
         }
       }
@@ -79,28 +164,56 @@ const groupEpics = graphql(`
 `);
 
 const epicCounts = graphql(`
-  query epicCounts($fullPath: ID!, $search: String, $labelName: [String!], $authorUsername: String) {
+  query epicCounts(
+    $fullPath: ID!
+    $most: Int!
+    $search: String
+    $labelName: [String!]
+    $authorUsername: String
+    $milestoneTitle: String
+    $iid: ID
+    $myReactionEmoji: String
+    $confidential: Boolean
+    $customField: [WorkItemWidgetCustomFieldFilterInputType!]
+    $not: NegatedEpicFilterInput
+    $or: UnionedEpicFilterInput
+    $includeDescendantGroups: Boolean
+  ) {
     group(fullPath: $fullPath) {
       id
       opened: epics(
         state: opened
+        first: 0
         search: $search
         labelName: $labelName
         authorUsername: $authorUsername
-        first: 1
-        includeDescendantGroups: true
+        milestoneTitle: $milestoneTitle
+        iid: $iid
+        myReactionEmoji: $myReactionEmoji
+        confidential: $confidential
+        customField: $customField
+        not: $not
+        or: $or
+        includeDescendantGroups: $includeDescendantGroups
       ) {
-        count
+        count(limit: $most)
       }
       closed: epics(
         state: closed
+        first: 0
         search: $search
         labelName: $labelName
         authorUsername: $authorUsername
-        first: 1
-        includeDescendantGroups: true
+        milestoneTitle: $milestoneTitle
+        iid: $iid
+        myReactionEmoji: $myReactionEmoji
+        confidential: $confidential
+        customField: $customField
+        not: $not
+        or: $or
+        includeDescendantGroups: $includeDescendantGroups
       ) {
-        count
+        count(limit: $most)
       }
     }
   }
@@ -110,43 +223,61 @@ export type ListedEpic = NonNullable<
   NonNullable<NonNullable<NonNullable<GroupEpicsQuery['group']>['epics']>['nodes']>[number]
 >;
 
-export const sortKeys = ['updated', 'created', 'start_date', 'due_date', 'title'] as const;
-export type EpicSortKey = (typeof sortKeys)[number];
+const variablesOf = (fullPath: string, filters: string) => filterArgumentsOf(fullPath, readFilters(filters));
 
-const sorts: Readonly<Record<EpicSortKey, { asc: EpicSort; desc: EpicSort }>> = {
-  updated: { asc: 'UPDATED_AT_ASC', desc: 'UPDATED_AT_DESC' },
-  created: { asc: 'CREATED_AT_ASC', desc: 'CREATED_AT_DESC' },
-  start_date: { asc: 'START_DATE_ASC', desc: 'START_DATE_DESC' },
-  due_date: { asc: 'END_DATE_ASC', desc: 'END_DATE_DESC' },
-  title: { asc: 'TITLE_ASC', desc: 'TITLE_DESC' },
-};
-
-export interface EpicFilter {
-  search: string;
-  labelName: readonly string[];
-  authorUsername: string;
-}
-
-const pageSize = 50;
-
-/** The epics of a group and all below it, page by page. */
-export function epicsPages(fullPath: string, state: EpicState, sort: Sort<EpicSortKey>, filter: EpicFilter) {
-  const variables = {
-    fullPath,
-    state,
-    sort: sorts[sort.key][sort.direction],
-    first: pageSize,
-    ...filter,
-    labelName: [...filter.labelName],
-  };
-  return graphqlPages(['epics', fullPath, state, sort, filter], groupEpics, variables, (answer) => answer.group?.epics);
-}
-
-/** How many of them are open and closed. */
-export function epicCountsQuery(fullPath: string, filter: EpicFilter) {
-  return graphqlQuery(['epics', fullPath, 'counts', filter], epicCounts, {
-    fullPath,
-    ...filter,
-    labelName: [...filter.labelName],
+/** One page of the epics of a group and of all below it. */
+export function epicPageQuery(
+  fullPath: string,
+  { filters, state, sort, page }: ListAddress<EpicListSort>,
+  size: number,
+) {
+  const { after, before } = page;
+  return queryOptions({
+    queryKey: ['epics', fullPath, 'list', filters, state, sort, after, before, size],
+    queryFn: async ({ signal }): Promise<ItemPage<ListedEpic>> => {
+      const variables = {
+        ...variablesOf(fullPath, filters),
+        ...pageArguments(page, size),
+        state,
+        sort: epicListSorts[sort],
+      };
+      const { group } = await request(groupEpics, variables, signal);
+      if (!group) throw new MissingError('Group');
+      return itemPageOf(group.epics);
+    },
   });
+}
+
+/** How many epics the filters leave, by state. */
+export function epicListCounts(fullPath: string, filters: string) {
+  return queryOptions({
+    queryKey: ['epics', fullPath, 'counts', filters],
+    queryFn: async ({ signal }) => {
+      const { group } = await request(epicCounts, { ...variablesOf(fullPath, filters), most: mostCounted }, signal);
+      return stateCountsOf(group?.opened?.count ?? 0, group?.closed?.count ?? 0);
+    },
+  });
+}
+
+/** The ids of all epics that the filters leave, in the order of the list, up to so many. */
+export async function loadEpicIds(
+  fullPath: string,
+  { filters, state, sort }: ListAddress<EpicListSort>,
+  most: number,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const ids: string[] = [];
+  let after: string | null = '';
+  while (after !== null && ids.length < most) {
+    const variables: ListEpicIdsQueryVariables = {
+      ...variablesOf(fullPath, filters),
+      state,
+      sort: epicListSorts[sort],
+      after,
+    };
+    const { group }: ListEpicIdsQuery = await request(listEpicIds, variables, signal);
+    ids.push(...present(group?.epics?.nodes).map(({ id }) => id));
+    after = itemPageOf(group?.epics).next;
+  }
+  return ids.slice(0, most);
 }

@@ -1,27 +1,60 @@
 import { workItemTypes } from '@milepost/core/work-items';
-import { EyeOff, FlagTriangleRight, Weight } from 'lucide-react';
+import { EyeOff, FlagTriangleRight, Layers2, MessageSquare, OctagonMinus, Repeat, Weight } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { present } from '../../app/graphql.ts';
-import type { ListedIssue } from '../../modules/work-items/issues.ts';
-import { ListRow, listLook } from '../../modules/work-items/ListRow.tsx';
+import { labelGid } from '../../modules/labels/api.ts';
+import type { ListedIssue as IssueAnywhere } from '../../modules/work-items/issues.ts';
+import type { ListedItem } from '../../modules/work-items/list/ItemListPage.tsx';
+import { listWords } from '../../modules/work-items/list/words.ts';
+import { ListRow, listLook, type RowChoice } from '../../modules/work-items/ListRow.tsx';
 import { shortReference } from '../../modules/work-items/reference.ts';
 import { WorkItemIcon } from '../../modules/work-items/WorkItemIcon.tsx';
 import { itemWords } from '../../modules/work-items/words.ts';
 import { AvatarStack } from '../../ui/Avatar.tsx';
+import { Badge, type Tone } from '../../ui/Badge.tsx';
 import { printAgo, printDay, printTime, readDay } from '../../ui/days.ts';
-import { Icon } from '../../ui/Icon.tsx';
+import { Icon, type IconProps } from '../../ui/Icon.tsx';
 import { text } from '../../ui/text.tsx';
+import type { ListedIssue } from './api.ts';
+
+/** What a list of issues can show at the right of each, in this order. */
+export type IssueColumn =
+  | 'labels'
+  | 'epic'
+  | 'milestone'
+  | 'iteration'
+  | 'health'
+  | 'weight'
+  | 'comments'
+  | 'assignees'
+  | 'dueDate';
+
+/** What the list itself knows of an issue. */
+export const listedIssue = ({ id, title, labels }: ListedIssue): ListedItem => ({
+  id,
+  title,
+  labels: present(labels?.nodes).map((label) => ({ ...label, id: labelGid(label.id) })),
+});
+
+/** What is only asked for where it is shown. */
+type RowIssue = IssueAnywhere & Partial<Pick<ListedIssue, 'userNotesCount' | 'iteration' | 'epic'>>;
+
+export interface IssueRowProps {
+  issue: RowIssue;
+  placePath: string;
+  columns?: readonly IssueColumn[];
+  choice?: RowChoice | undefined;
+}
+
+const usual: readonly IssueColumn[] = ['labels', 'milestone', 'weight', 'assignees', 'dueDate'];
 
 /** An issue in the list. */
-export function IssueRow({ issue, placePath }: { issue: ListedIssue; placePath: string }) {
+export function IssueRow({ issue, placePath, columns = usual, choice }: IssueRowProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
   const isClosed = issue.state === 'closed';
   const when = (isClosed ? issue.closedAt : null) ?? issue.updatedAt;
-  const due = readDay(issue.dueDate);
-  const people = present(issue.assignees?.nodes);
-  const confidential = formatMessage(itemWords.confidential);
-  const weight = formatMessage({ id: 'issuesPage.weight', defaultMessage: 'Weight' });
   const type = workItemTypes.find((candidate) => candidate === issue.type?.toLowerCase()) ?? 'issue';
   return (
     <ListRow
@@ -29,14 +62,8 @@ export function IssueRow({ issue, placePath }: { issue: ListedIssue; placePath: 
       iconColor={isClosed ? 'var(--info)' : 'var(--success)'}
       title={issue.title}
       to={issue.webPath}
-      marks={
-        issue.confidential && (
-          <span data-tooltip={confidential} style={{ color: 'var(--warning)', display: 'inline-flex' }}>
-            <Icon of={EyeOff} size={14} label={confidential} />
-          </span>
-        )
-      }
-      labels={present(issue.labels?.nodes)}
+      marks={<Marks issue={issue} />}
+      labels={columns.includes('labels') ? present(issue.labels?.nodes) : []}
       meta={[
         shortReference(issue.reference, placePath),
         formatMessage(itemWords.createdBy, { name: issue.author.name }),
@@ -44,38 +71,108 @@ export function IssueRow({ issue, placePath }: { issue: ListedIssue; placePath: 
           {formatMessage(isClosed ? itemWords.closedAgo : itemWords.updated, { ago: printAgo(intl, when) })}
         </span>,
       ]}
-      end={
-        <>
-          <span className={listLook.milestone}>
-            {issue.milestone && (
-              <>
-                <Icon of={FlagTriangleRight} size={14} />
-                <span className={text.cut} data-tooltip-cut="">
-                  {issue.milestone.title}
-                </span>
-              </>
-            )}
-          </span>
-          <span className={listLook.count} data-tooltip={weight}>
-            {typeof issue.weight === 'number' && (
-              <>
-                <Icon of={Weight} size={14} label={weight} />
-                {issue.weight}
-              </>
-            )}
-          </span>
-          <span className={listLook.people}>
-            {people.length > 0 && (
-              <AvatarStack
-                people={people}
-                size={20}
-                moreLabel={(count) => formatMessage(itemWords.moreAssignees, { count })}
-              />
-            )}
-          </span>
-          <span className={listLook.date}>{due === null ? '' : printDay(intl, due)}</span>
-        </>
-      }
+      end={columns
+        .filter((column) => column !== 'labels')
+        .map((column) => (
+          <Cell key={column} of={column} issue={issue} />
+        ))}
+      choice={choice}
     />
+  );
+}
+
+function Marks({ issue }: { issue: RowIssue }) {
+  const { formatMessage } = useIntl();
+  const mark = (words: string, of: IconProps['of'], color: string) => (
+    <span data-tooltip={words} style={{ color, display: 'inline-flex' }}>
+      <Icon of={of} size={14} label={words} />
+    </span>
+  );
+  return (
+    <>
+      {issue.confidential && mark(formatMessage(itemWords.confidential), EyeOff, 'var(--warning)')}
+      {issue.blocked && mark(formatMessage(itemWords.blocked), OctagonMinus, 'var(--danger)')}
+    </>
+  );
+}
+
+const healthTones: Readonly<Record<string, { tone: Tone; words: (typeof itemWords)[keyof typeof itemWords] }>> = {
+  onTrack: { tone: 'success', words: itemWords.onTrack },
+  needsAttention: { tone: 'warning', words: itemWords.needsAttention },
+  atRisk: { tone: 'danger', words: itemWords.atRisk },
+};
+
+/** One column of one row: it keeps its width where there is nothing in it. */
+function Cell({ of, issue }: { of: IssueColumn; issue: RowIssue }): ReactNode {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const named = (icon: IconProps['of'], name: string | null | undefined) =>
+    name && (
+      <>
+        <Icon of={icon} size={14} />
+        <span className={text.cut} data-tooltip-cut="">
+          {name}
+        </span>
+      </>
+    );
+  switch (of) {
+    case 'epic':
+      return <span className={listLook.parent}>{named(Layers2, issue.epic?.title)}</span>;
+    case 'milestone':
+      return <span className={listLook.milestone}>{named(FlagTriangleRight, issue.milestone?.title)}</span>;
+    case 'iteration':
+      return (
+        <span className={listLook.milestone}>
+          {named(Repeat, issue.iteration && (issue.iteration.title ?? issue.iteration.iterationCadence.title))}
+        </span>
+      );
+    case 'health': {
+      const health = healthTones[issue.healthStatus ?? ''];
+      return (
+        <span className={listLook.health}>
+          {health && <Badge tone={health.tone}>{formatMessage(health.words)}</Badge>}
+        </span>
+      );
+    }
+    case 'weight':
+      return <Figure icon={Weight} label={formatMessage(listWords.weight)} value={issue.weight} />;
+    case 'comments':
+      return (
+        <Figure icon={MessageSquare} label={formatMessage(listWords.comments)} value={issue.userNotesCount || null} />
+      );
+    case 'assignees': {
+      const people = present(issue.assignees?.nodes);
+      return (
+        <span className={listLook.people}>
+          {people.length > 0 && (
+            <AvatarStack
+              people={people}
+              size={20}
+              moreLabel={(count) => formatMessage(itemWords.moreAssignees, { count })}
+            />
+          )}
+        </span>
+      );
+    }
+    case 'dueDate': {
+      const due = readDay(issue.dueDate);
+      return <span className={listLook.date}>{due === null ? '' : printDay(intl, due)}</span>;
+    }
+    default:
+      return null;
+  }
+}
+
+function Figure({ icon, label, value }: { icon: IconProps['of']; label: string; value: number | null | undefined }) {
+  const { formatNumber } = useIntl();
+  return (
+    <span className={listLook.count} data-tooltip={label}>
+      {typeof value === 'number' && (
+        <>
+          <Icon of={icon} size={14} label={label} />
+          {formatNumber(value)}
+        </>
+      )}
+    </span>
   );
 }

@@ -8,6 +8,7 @@ import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { hasChosenRange, readSettings, writeSettings } from '@milepost/core/roadmap/settings';
 import { viewIdOf } from '@milepost/core/roadmap/views';
 import { parseAddress } from '../../app/addresses.ts';
+import { recordOf } from '../../app/search.ts';
 import { addressOf, keep, rememberedFor } from './kept.ts';
 
 export type ChangeSettings = (change: (now: RoadmapSettings) => RoadmapSettings) => void;
@@ -61,17 +62,6 @@ function useFullPath(): string {
 function fullPathIn(pathname: string): string {
   const address = parseAddress(pathname);
   return address && 'fullPath' in address ? address.fullPath : '';
-}
-
-/** The form the router takes parameters in: lists under names that end in `[]`. */
-export function recordOf(query: Query): Record<string, string | string[]> {
-  const record: Record<string, string | string[]> = {};
-  for (const [key, value] of query) {
-    const known = record[key];
-    if (Array.isArray(known)) known.push(value);
-    else record[key] = key.endsWith('[]') ? [value] : value;
-  }
-  return record;
 }
 
 /** Today on the viewer's clock; it moves on at midnight, and when a page that slept over it is looked at again. */

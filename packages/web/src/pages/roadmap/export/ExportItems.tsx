@@ -9,7 +9,7 @@ import { MenuItem, MenuTitle } from '../../../ui/Menu.tsx';
 import { sharedPath } from '../../../app/session.ts';
 import { isBehindLink } from '../ask.ts';
 import type { ToolTask } from '../views/task.ts';
-import { download } from './download.ts';
+import { download } from '../../../app/download.ts';
 import { exportWords as words } from './messages.ts';
 
 export interface ExportItemsProps {

@@ -11,7 +11,7 @@ import { milestonesOf } from '../api.ts';
 import { timelineMilestones } from '../use-milestones.ts';
 import { useTimeframeText } from '../use-timeframe-text.ts';
 import styles from '../views/dialogs.module.css';
-import { download } from './download.ts';
+import { download } from '../../../app/download.ts';
 import { TooManyRowsError, TooTallError } from './errors.ts';
 import { makeFile } from './make-file.ts';
 import { exportWords as words, tooTall } from './messages.ts';

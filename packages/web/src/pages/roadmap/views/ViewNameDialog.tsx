@@ -10,7 +10,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { Checkbox, TextField } from '../../../ui/Field.tsx';
 import { toast } from '../../../ui/Toast.tsx';
 import { queryOf } from '../use-current-view.ts';
-import { recordOf } from '../use-settings.ts';
+import { recordOf } from '../../../app/search.ts';
 import { createView, updateView, viewsOf, type ListedView } from './api.ts';
 import styles from './dialogs.module.css';
 import { viewWords as words } from './messages.ts';

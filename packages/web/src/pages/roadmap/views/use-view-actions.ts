@@ -8,7 +8,7 @@ import { writeSettings } from '@milepost/core/roadmap/settings';
 import { toast } from '../../../ui/Toast.tsx';
 import { savedView } from '../saved-views.ts';
 import { queryOf } from '../use-current-view.ts';
-import { recordOf } from '../use-settings.ts';
+import { recordOf } from '../../../app/search.ts';
 import { deleteView, restoreView, updateView, viewsOf, type ListedView } from './api.ts';
 import { viewWords as words } from './messages.ts';
 

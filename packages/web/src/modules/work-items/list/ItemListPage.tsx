@@ -1,0 +1,270 @@
+import type { SortOption } from '@milepost/core/filter-bar/sort';
+import type { Query } from '@milepost/core/query';
+import { printQuery } from '@milepost/core/query';
+import { listStates } from '@milepost/core/filters/lists';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Download, EllipsisVertical, FileSpreadsheet, ListChecks, SearchX, type LucideIcon } from 'lucide-react';
+import { type KeyboardEvent, lazy, type MouseEvent, type ReactNode, Suspense } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { download } from '../../../app/download.ts';
+import { QueryView } from '../../../app/QueryView.tsx';
+import { session } from '../../../app/session.ts';
+import { SortControl } from '../../../filter-bar/SortControl.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { EmptyState } from '../../../ui/Alert.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { Menu, MenuItem, MenuLine } from '../../../ui/Menu.tsx';
+import { PageBody, PageHead } from '../../../ui/Page.tsx';
+import { Tabs } from '../../../ui/Tabs.tsx';
+import { Hidden } from '../../../ui/text.tsx';
+import type { ShownLabel } from '../../labels/api.ts';
+import { ItemList, type RowChoice } from '../ListRow.tsx';
+import type { ItemHome } from '../sidebar/options.tsx';
+import { itemWords } from '../words.ts';
+import { DisplayMenu, type DisplayMenuProps } from './DisplayMenu.tsx';
+import { mostCounted, type ItemPage, type StateCounts } from './item-page.ts';
+import { Pager } from './Pager.tsx';
+import { firstPage, writeListAddress, type ListAddress, type ListAddressChanges } from './use-list-address.ts';
+import { useSelection } from './use-selection.ts';
+import { listWords as words } from './words.ts';
+import styles from './list.module.css';
+
+const BulkBar = lazy(async () => ({ default: (await import('./bulk/BulkBar.tsx')).BulkBar }));
+
+/** What a list has to know of each of its items. */
+export interface ListedItem {
+  id: string;
+  title: string;
+  labels: readonly ShownLabel[];
+}
+
+export interface ItemListPageProps<Item, Sort extends string, Column extends string> {
+  of: 'issue' | 'epic';
+  home: ItemHome;
+  title: string;
+  actions: ReactNode;
+  /** The filter bar. */
+  bar: ReactNode;
+  address: ListAddress<Sort>;
+  changes: ListAddressChanges<Sort>;
+  sortOptions: readonly [SortOption, ...SortOption[]];
+  answer: UseQueryResult<ItemPage<Item>>;
+  counts: StateCounts | undefined;
+  columns: DisplayMenuProps<Column>['columns'];
+  display: DisplayMenuProps<Column>['display'];
+  onDisplay: DisplayMenuProps<Column>['onChange'];
+  read(item: Item): ListedItem;
+  row(item: Item, choice: RowChoice | undefined): ReactNode;
+  /** Below `/api/v4`, without parameters. */
+  exportPath: string;
+  /** The ids of all that the filters leave, up to so many. */
+  loadIds(most: number, signal: AbortSignal): Promise<string[]>;
+  empty: { icon: LucideIcon; title: string; text?: string; noMatch: string };
+}
+
+/** The page of a list of work items: tabs by state, filters, sorting, columns, pages, files, and changes of many. */
+export function ItemListPage<Item, Sort extends string, Column extends string>(
+  props: ItemListPageProps<Item, Sort, Column>,
+) {
+  const { formatMessage } = useIntl();
+  const { address, changes, answer, counts, title, read } = props;
+  const items = answer.data?.items ?? [];
+  const shown = items.map((item) => read(item).id);
+  const { page: at, ...listed } = address;
+  const selection = useSelection(shown, JSON.stringify(listed));
+  const maySelect = session().viewer !== null;
+  const total = counts?.[address.state];
+  const tabWords = { opened: itemWords.open, closed: itemWords.closed, all: itemWords.all };
+  return (
+    <PageBody>
+      <PageHead title={title} actions={props.actions} />
+      <div style={{ height: 12 }} />
+      <Tabs
+        label={formatMessage(words.states)}
+        tabs={listStates.map((value) => ({
+          value,
+          label: formatMessage(tabWords[value]),
+          count: counts?.[value],
+          mostCounted,
+        }))}
+        value={address.state}
+        onChange={changes.setState}
+      >
+        <div className={styles.tools}>
+          {props.bar}
+          <SortControl
+            value={address.sort}
+            options={props.sortOptions}
+            onChange={(sort) => changes.setSort(sort as Sort)}
+          />
+          <DisplayMenu columns={props.columns} display={props.display} onChange={props.onDisplay} />
+          <MoreMenu {...props} maySelect={maySelect} onSelect={() => selection.setSelecting(true)} />
+        </div>
+        <QueryView query={answer}>
+          {(page) =>
+            page.items.length === 0 ? (
+              <Nothing {...props} isPast={at.number !== 1} hasOthers={(counts?.all ?? 0) > 0} />
+            ) : (
+              <div className={answer.isPlaceholderData ? styles.stale : undefined}>
+                {maySelect && (
+                  <Hidden>
+                    <FormattedMessage {...words.keys} />
+                  </Hidden>
+                )}
+                <ItemList
+                  label={title}
+                  data-selecting={selection.isSelecting || undefined}
+                  onClick={maySelect ? (event) => clickRow(event, selection.toggle) : undefined}
+                  onKeyDown={(event) => walkRows(event, maySelect ? selection.toggle : null, selection.clear)}
+                >
+                  {page.items.map((item) => {
+                    const { id, title: name } = read(item);
+                    const label = formatMessage(words.selectItem, { title: name });
+                    return props.row(item, maySelect ? { id, label, isChosen: selection.ids.has(id) } : undefined);
+                  })}
+                </ItemList>
+                <Pager
+                  page={page}
+                  at={at}
+                  pageSize={props.display.pageSize}
+                  total={total}
+                  most={mostCounted}
+                  onGo={changes.setPage}
+                />
+              </div>
+            )
+          }
+        </QueryView>
+      </Tabs>
+      {maySelect && selection.isSelecting && (
+        <Suspense fallback={null}>
+          <BulkBar
+            of={props.of}
+            home={props.home}
+            selection={selection}
+            items={items.map(read)}
+            total={total}
+            loadIds={props.loadIds}
+          />
+        </Suspense>
+      )}
+    </PageBody>
+  );
+}
+
+function MoreMenu<Item, Sort extends string, Column extends string>({
+  address,
+  exportPath,
+  of,
+  home,
+  maySelect,
+  onSelect,
+}: ItemListPageProps<Item, Sort, Column> & { maySelect: boolean; onSelect(): void }) {
+  const { formatMessage } = useIntl();
+  const save = (extra: Query): void => {
+    const query: Query = [...writeListAddress({ ...address, page: firstPage }), ...extra];
+    const name = home.fullPath.slice(home.fullPath.lastIndexOf('/') + 1);
+    download(`/api/v4${exportPath}${query.length === 0 ? '' : `?${printQuery(query)}`}`, `${name}-${of}s.csv`);
+  };
+  return (
+    <Menu
+      label={formatMessage(words.more)}
+      placement={{ align: 'end' }}
+      trigger={(trigger) => (
+        <IconButton {...trigger} kind="secondary" icon={EllipsisVertical} label={formatMessage(words.more)} />
+      )}
+    >
+      {maySelect && (
+        <>
+          <MenuItem icon={ListChecks} onSelect={onSelect}>
+            <FormattedMessage {...words.select} />
+          </MenuItem>
+          <MenuLine />
+        </>
+      )}
+      <MenuItem icon={Download} onSelect={() => save([])}>
+        <FormattedMessage {...words.exportCsv} />
+      </MenuItem>
+      <MenuItem icon={FileSpreadsheet} onSelect={() => save([['bom', 'true']])}>
+        <FormattedMessage {...words.exportForExcel} />
+      </MenuItem>
+    </Menu>
+  );
+}
+
+function Nothing<Item, Sort extends string, Column extends string>({
+  address,
+  changes,
+  empty,
+  isPast,
+  hasOthers,
+}: ItemListPageProps<Item, Sort, Column> & { isPast: boolean; hasOthers: boolean }) {
+  if (isPast) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title={<FormattedMessage {...words.noMore} />}
+        actions={
+          <Button onClick={() => changes.setPage(firstPage)}>
+            <FormattedMessage {...words.first} />
+          </Button>
+        }
+      />
+    );
+  }
+  if (address.filters === '' && !hasOthers) {
+    return (
+      <EmptyState icon={empty.icon} title={empty.title}>
+        {empty.text}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={SearchX}
+      title={empty.noMatch}
+      actions={
+        address.filters !== '' && (
+          <Button onClick={() => changes.setFilters(() => [])}>
+            <FormattedMessage {...words.clear} />
+          </Button>
+        )
+      }
+    >
+      <FormattedMessage {...words.noMatchWhy} />
+    </EmptyState>
+  );
+}
+
+const idOf = (element: EventTarget): string | undefined =>
+  element instanceof Element ? element.closest<HTMLElement>('[data-row]')?.dataset['row'] : undefined;
+
+function clickRow(event: MouseEvent, toggle: (id: string, isRange: boolean) => void): void {
+  const isBox = event.target instanceof HTMLInputElement && event.target.type === 'checkbox';
+  const id = idOf(event.target);
+  if (isBox && id !== undefined) toggle(id, event.shiftKey);
+}
+
+/** Arrows, or j and k, walk from title to title; x turns a row, with Shift all from the last one on. */
+function walkRows(
+  event: KeyboardEvent<HTMLElement>,
+  toggle: ((id: string, isRange: boolean) => void) | null,
+  clear: () => void,
+): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
+  const row = event.target instanceof Element ? event.target.closest('li') : null;
+  if (step !== undefined && row) {
+    const rows = [...event.currentTarget.querySelectorAll(':scope > li')];
+    const next = rows[rows.indexOf(row) + step];
+    event.preventDefault();
+    next?.querySelector<HTMLElement>('a')?.focus();
+    return;
+  }
+  if (!toggle) return;
+  const id = idOf(event.target);
+  if (event.key.toLowerCase() === 'x' && id !== undefined) {
+    event.preventDefault();
+    toggle(id, event.shiftKey);
+  } else if (event.key === 'Escape') clear();
+}

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { useRested } from '../../../../app/use-rested.ts';
+import { Button } from '../../../../ui/Button.tsx';
+import { Picker, type PickerOption } from '../../../../ui/Picker.tsx';
+import type { OptionsFor } from '../../sidebar/PickWidget.tsx';
+import { bulkWords as words } from './words.ts';
+
+export interface BulkPickProps {
+  name: string;
+  options: OptionsFor;
+  /** The option for nothing at all, above the others. */
+  none: string;
+  isDisabled: boolean;
+  /** What was picked; null for nothing at all. */
+  onPick(option: PickerOption | null): void;
+}
+
+const NONE = '';
+
+/** A button, and the list behind it of which one is picked for all that is selected. */
+export function BulkPick({ name, options, none, isDisabled, onPick }: BulkPickProps) {
+  const [button, setButton] = useState<HTMLButtonElement | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const close = (): void => {
+    setOpen(false);
+    button?.focus();
+  };
+  return (
+    <>
+      <Button
+        ref={setButton}
+        size="small"
+        iconAfter={ChevronDown}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-disabled={isDisabled}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {name}
+      </Button>
+      {isOpen && (
+        <Options
+          name={name}
+          options={options}
+          none={none}
+          anchor={button}
+          onClose={close}
+          onPick={(option) => {
+            close();
+            onPick(option);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Options({
+  name,
+  options,
+  none,
+  anchor,
+  onClose,
+  onPick,
+}: Omit<BulkPickProps, 'isDisabled'> & { anchor: Element | null; onClose(): void }) {
+  const { formatMessage } = useIntl();
+  const [search, setSearch] = useState('');
+  const query = useQuery({ ...options(useRested(search).trim()), placeholderData: (last) => last });
+  const offered = [...(search === '' ? [{ value: NONE, title: none }] : []), ...(query.data ?? [])];
+  return (
+    <Picker
+      label={name}
+      anchor={anchor}
+      options={offered}
+      chosen={[]}
+      search={search}
+      onSearch={setSearch}
+      isLoading={query.isFetching}
+      failure={query.isError ? formatMessage(words.fetchFailed) : null}
+      onPick={(option) => onPick(option.value === NONE ? null : option)}
+      onClose={onClose}
+    />
+  );
+}
