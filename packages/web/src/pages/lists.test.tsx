@@ -139,7 +139,10 @@ test('issues of a project are listed by state, with a way to a new one', async (
     weight: 3,
     webPath: '/a/b/-/issues/5',
     blocked: false,
-    healthStatus: null,
+    healthStatus: 'atRisk',
+    userNotesCount: 2,
+    iteration: null,
+    epic: null,
     reference: 'a/b#5',
     labels: { nodes: [] },
     author: { id: 'u', name: 'Vera Lindqvist' },
@@ -147,10 +150,17 @@ test('issues of a project are listed by state, with a way to a new one', async (
     milestone: { id: 'm', title: 'v1.35' },
   };
   const asked = fakeServer({
-    projectIssues: () => ({
-      project: { id: 'p', issues: { nodes: [issue], pageInfo: { hasNextPage: false, endCursor: null } } },
+    listIssues: () => ({
+      project: {
+        id: 'p',
+        issues: {
+          nodes: [issue],
+          pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null },
+        },
+      },
     }),
-    projectIssueCounts: () => ({ project: { id: 'p', opened: { count: 340 }, closed: { count: 314 } } }),
+    countIssues: () => ({ project: { id: 'p', opened: { count: 10_001 }, closed: { count: 314 } } }),
+    usersAutocomplete: () => ({ project: { id: 'p', autocompleteUsers: [] } }),
   });
   const { user } = await renderAt(
     '/a/b/-/issues?assignee_username=ada',
@@ -161,11 +171,18 @@ test('issues of a project are listed by state, with a way to a new one', async (
   expect(row.getByRole('img', { name: 'Confidential' })).toBeVisible();
   expect(row.getByText('#5')).toBeVisible();
   expect(row.getByText('v1.35')).toBeVisible();
-  expect(screen.getByRole('tab', { name: 'All 654' })).toBeVisible();
+  expect(row.getByText('At risk')).toBeVisible();
+  expect(row.getByRole('img', { name: 'Comments' })).toBeVisible();
+  expect(screen.getByRole('tab', { name: 'Open 10,000+' })).toBeVisible();
+  expect(screen.getByRole('tab', { name: 'Closed 314' })).toBeVisible();
+  expect(screen.getByRole('tab', { name: 'All 10,000+' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'New issue' })).toHaveAttribute('href', '/a/b/-/issues/new');
   expect(asked[0]?.body).toMatchObject({
     variables: { assigneeUsernames: ['ada'], state: 'opened', sort: 'UPDATED_DESC' },
   });
-  await user.click(screen.getByRole('button', { name: 'Remove @ada from the filter' }));
-  await waitFor(() => expect(asked.at(-1)?.body).toMatchObject({ variables: { assigneeUsernames: [] } }));
+  await user.click(screen.getByRole('button', { name: 'Clear all filters' }));
+  await waitFor(() => {
+    const last = asked.findLast(({ operation }) => operation === 'listIssues')?.body as { variables: object };
+    expect(last.variables).not.toHaveProperty('assigneeUsernames');
+  });
 });

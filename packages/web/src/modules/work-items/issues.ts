@@ -3,7 +3,6 @@ import { MissingError } from '../../app/errors.ts';
 import { request } from '../../app/graphql.ts';
 import type { IssueSort, IssueState, ListedIssueFragment } from '../../gen/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
-import type { Sort } from './sort.ts';
 
 graphql(`
   fragment ListedIssue on Issue {
@@ -204,8 +203,12 @@ const projectIssueCounts = graphql(`
 /** An issue as the lists show it. */
 export type ListedIssue = ListedIssueFragment;
 
-export const issueSortKeys = ['updated', 'created', 'due_date', 'title'] as const;
-export type IssueSortKey = (typeof issueSortKeys)[number];
+type IssueSortKey = 'updated' | 'created' | 'due_date' | 'title';
+
+interface Sort {
+  key: IssueSortKey;
+  direction: 'asc' | 'desc';
+}
 
 const sorts: Readonly<Record<IssueSortKey, { asc: IssueSort; desc: IssueSort }>> = {
   updated: { asc: 'UPDATED_ASC', desc: 'UPDATED_DESC' },
@@ -245,7 +248,7 @@ export function issuesPages(
   kind: PlaceKind,
   fullPath: string,
   state: IssueState,
-  sort: Sort<IssueSortKey>,
+  sort: Sort,
   filter: IssueFilter,
   first = 50,
 ) {

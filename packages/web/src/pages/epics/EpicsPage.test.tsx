@@ -4,7 +4,10 @@ import { setSession } from '../../app/session.ts';
 import { type Asked, fakeServer, renderAt } from '../../testing/page.tsx';
 import { EpicsPage } from './EpicsPage.tsx';
 
-beforeEach(() => setSession({ viewer: { id: 1, username: 'ada', name: 'Ada', avatarUrl: null, isAdmin: false } }));
+beforeEach(() => {
+  localStorage.clear();
+  setSession({ viewer: { id: 1, username: 'ada', name: 'Ada', avatarUrl: null, isAdmin: false } });
+});
 afterEach(() => vi.unstubAllGlobals());
 
 const epic = (iid: number, title: string) => ({
@@ -31,24 +34,23 @@ const epic = (iid: number, title: string) => ({
 
 const variablesOf = ({ body }: Asked) => (body as { variables: Record<string, unknown> }).variables;
 
+const page = (nodes: object[], after: string | null, before: string | null) => ({
+  nodes,
+  pageInfo: { hasNextPage: after !== null, hasPreviousPage: before !== null, startCursor: before, endCursor: after },
+});
+
 function serve() {
   return fakeServer({
     groupEpics: (asked) => {
-      const isFirst = variablesOf(asked)['after'] === '';
-      return {
-        group: {
-          id: 'g',
-          epics: {
-            nodes:
-              variablesOf(asked)['search'] === 'nothing'
-                ? []
-                : isFirst
-                  ? [epic(1, 'In-place update'), epic(2, 'Structured parameters')]
-                  : [epic(3, 'Device taints')],
-            pageInfo: { hasNextPage: isFirst && variablesOf(asked)['search'] !== 'nothing', endCursor: 'next' },
-          },
-        },
-      };
+      const variables = variablesOf(asked);
+      const isFirst = !variables['after'] && !variables['before'];
+      const epics =
+        variables['search'] === 'nothing'
+          ? page([], null, null)
+          : isFirst
+            ? page([epic(1, 'In-place update'), epic(2, 'Structured parameters')], 'next', null)
+            : page([epic(3, 'Device taints')], null, 'back');
+      return { group: { id: 'g', epics } };
     },
     epicCounts: () => ({ group: { id: 'g', opened: { count: 526 }, closed: { count: 1361 } } }),
   });
@@ -58,7 +60,7 @@ const open = (search = '') =>
   renderAt(`/groups/kubernetes/-/epics${search}`, <EpicsPage address={{ page: 'epics', fullPath: 'kubernetes' }} />);
 const asksOf = (asked: Asked[]) => asked.filter(({ operation }) => operation === 'groupEpics').map(variablesOf);
 
-test('EL-PG-05: the state tabs carry counts, and choosing one lists that state', async () => {
+test('EL-PG-05, EL-PG-07: the tabs are Open, Closed and All with counts, and choosing one lists that state', async () => {
   const asked = serve();
   const { user, address } = await open();
   expect(await screen.findByRole('tab', { name: 'Open 526' })).toHaveAttribute('aria-selected', 'true');
@@ -68,7 +70,7 @@ test('EL-PG-05: the state tabs carry counts, and choosing one lists that state',
   expect(address()).toBe('/groups/kubernetes/-/epics?state=closed');
 });
 
-test('a row shows title, labels, reference, author, progress and due date', async () => {
+test('EL-PG-10: a row shows title, reference, author, times, labels, progress and dates', async () => {
   serve();
   await open();
   const row = within((await screen.findByRole('link', { name: 'In-place update' })).closest('li') as HTMLElement);
@@ -84,38 +86,164 @@ test('a row shows title, labels, reference, author, progress and due date', asyn
 test('EL-PG-06: the list is sorted by what the menu says, in either direction, and the address keeps it', async () => {
   const asked = serve();
   const { user, address } = await open();
-  await user.click(await screen.findByRole('button', { name: 'Last updated' }));
+  await user.click(await screen.findByRole('button', { name: 'Sort by: Last updated' }));
   await user.click(screen.getByRole('menuitemradio', { name: 'Due date' }));
   await waitFor(() => expect(asksOf(asked).at(-1)).toMatchObject({ sort: 'END_DATE_DESC' }));
-  await user.click(screen.getByRole('button', { name: 'Sorted descending: change to ascending' }));
+  await user.click(screen.getByRole('button', { name: 'Sort direction: descending' }));
   await waitFor(() => expect(asksOf(asked).at(-1)).toMatchObject({ sort: 'END_DATE_ASC' }));
   expect(address()).toContain('sort=due_date_asc');
 });
 
-test('more is fetched after the cursor and appended', async () => {
+test('EL-PG-08: twenty epics a page, with a page before and a page after, both by cursor', async () => {
   const asked = serve();
-  const { user } = await open();
-  await user.click(await screen.findByRole('button', { name: 'Show more' }));
+  const { user, address } = await open();
+  await screen.findByRole('link', { name: 'In-place update' });
+  expect(asksOf(asked)[0]).toMatchObject({ first: 20, after: '' });
+  expect(screen.getByText('1–2 of 526')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Previous' })).toHaveAttribute('aria-disabled', 'true');
+  await user.click(screen.getByRole('button', { name: 'Next' }));
   expect(await screen.findByRole('link', { name: 'Device taints' })).toBeVisible();
-  expect(screen.getByRole('link', { name: 'In-place update' })).toBeVisible();
-  expect(asksOf(asked).at(-1)).toMatchObject({ after: 'next' });
-  expect(screen.getByText('3 of 526 epics shown')).toBeVisible();
+  expect(asksOf(asked).at(-1)).toMatchObject({ first: 20, after: 'next' });
+  expect(address()).toBe('/groups/kubernetes/-/epics?page_after=next&page=2');
+  expect(screen.getByText('21–21 of 526')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Next' })).toHaveAttribute('aria-disabled', 'true');
+  await user.click(screen.getByRole('button', { name: 'Previous' }));
+  expect(await screen.findByRole('link', { name: 'In-place update' })).toBeVisible();
+  expect(address()).toBe('/groups/kubernetes/-/epics');
 });
 
-test('an address with a filter opens filtered, and its labels can be taken away', async () => {
+test('a later page goes back by its first row, and another filter begins at the first page', async () => {
   const asked = serve();
-  const { user, address } = await open('?search=pod&label_name[]=sig%3A%3Anode&state=all');
-  expect(await screen.findByRole('searchbox', { name: 'Search epics' })).toHaveValue('pod');
-  expect(asksOf(asked)[0]).toMatchObject({ search: 'pod', labelName: ['sig::node'], state: 'all' });
-  await user.click(screen.getByRole('button', { name: 'Remove label sig::node from the filter' }));
-  await waitFor(() => expect(address()).not.toContain('label_name'));
+  const { user, address } = await open('?page_after=there&page=4');
+  await screen.findByRole('link', { name: 'Device taints' });
+  await user.click(screen.getByRole('button', { name: 'Previous' }));
+  await waitFor(() => expect(asksOf(asked).at(-1)).toMatchObject({ last: 20, before: 'back' }));
+  expect(address()).toContain('page_before=back&page=3');
+  await user.click(screen.getByRole('tab', { name: /^All/ }));
+  await waitFor(() => expect(address()).toBe('/groups/kubernetes/-/epics?state=all'));
 });
 
-test('a search that finds nothing says so', async () => {
+test('EL-PG-02, EL-PG-03, EL-PG-04: the search offers authors with @, labels with ~, and reactions to whoever is signed in', async () => {
   serve();
   const { user } = await open();
-  await user.type(await screen.findByRole('searchbox', { name: 'Search epics' }), 'nothing');
+  const field = await screen.findByRole('combobox', { name: 'Search or filter epics' });
+  await user.click(field);
+  const list = await screen.findByRole('listbox', { name: 'Filter by' });
+  const offered = within(list)
+    .getAllByRole('option')
+    .map((option) => option.textContent);
+  expect(offered.find((text) => text.startsWith('Author'))).toContain('@');
+  expect(offered.find((text) => text.startsWith('Label'))).toContain('~');
+  expect(offered.some((text) => text.startsWith('My reaction'))).toBe(true);
+});
+
+test('EL-PG-04: a visitor is not offered reactions', async () => {
+  setSession({});
+  serve();
+  const { user } = await open();
+  await user.click(await screen.findByRole('combobox', { name: 'Search or filter epics' }));
+  const list = await screen.findByRole('listbox', { name: 'Filter by' });
+  expect(within(list).getByRole('option', { name: /^Label/ })).toBeVisible();
+  expect(within(list).queryByRole('option', { name: /reaction/ })).toBeNull();
+  // Nor boxes to choose rows by.
+  expect(screen.queryByRole('checkbox')).toBeNull();
+});
+
+test('EL-PG-01, EL-PG-09: an address with filters asks the group for its epics with the filters of the roadmap', async () => {
+  const asked = serve();
+  const { user, address } = await open(
+    '?search=pod&label_name[]=sig%3A%3Anode&not[author_username]=ben&confidential=true&state=all&show_labels=1',
+  );
+  expect(await screen.findByRole('list', { name: 'Filters' })).toBeVisible();
+  expect(asksOf(asked)[0]).toMatchObject({
+    fullPath: 'kubernetes',
+    search: 'pod',
+    labelName: ['sig::node'],
+    not: { authorUsername: 'ben' },
+    confidential: true,
+    includeDescendantGroups: true,
+    state: 'all',
+  });
+  await user.click(screen.getByRole('button', { name: 'Clear all filters' }));
+  await waitFor(() => expect(address()).toBe('/groups/kubernetes/-/epics?state=all'));
+});
+
+test('a filter that leaves nothing says so, and can be taken away', async () => {
+  serve();
+  const { user, address } = await open('?search=nothing');
   expect(await screen.findByRole('heading', { name: 'No epics match' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+  expect(await screen.findByRole('link', { name: 'In-place update' })).toBeVisible();
+  expect(address()).toBe('/groups/kubernetes/-/epics');
+});
+
+test('which columns are shown, and how many rows a page, is kept in this browser', async () => {
+  const asked = serve();
+  const { user } = await open();
+  await screen.findByRole('link', { name: 'In-place update' });
+  await user.click(screen.getByRole('button', { name: 'Display' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Progress' }));
+  expect(screen.queryByRole('progressbar')).toBeNull();
+  await user.click(screen.getByRole('radio', { name: '50' }));
+  await waitFor(() => expect(asksOf(asked).at(-1)).toMatchObject({ first: 50 }));
+  expect(localStorage.getItem('milepost.list-epics')).toBe('50 labels health children dueDate');
+});
+
+test('rows are walked and chosen by keys, and by pressing with Shift a whole range', async () => {
+  serve();
+  const { user } = await open();
+  const first = await screen.findByRole('link', { name: 'In-place update' });
+  first.focus();
+  await user.keyboard('{ArrowDown}');
+  expect(screen.getByRole('link', { name: 'Structured parameters' })).toHaveFocus();
+  await user.keyboard('x');
+  expect(await screen.findByText('1 selected')).toBeVisible();
+  await user.keyboard('{Shift>}');
+  await user.click(screen.getByRole('checkbox', { name: 'Select In-place update' }));
+  await user.keyboard('{/Shift}');
+  expect(screen.getByText('2 selected')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Clear selection' }));
+  await waitFor(() => expect(screen.queryByText('2 selected')).toBeNull());
+});
+
+test('what is selected is closed by one call; what was refused is told with its reason, and Undo opens the others again', async () => {
+  const changes: unknown[] = [];
+  const answers = {
+    changeManyItems: (asked: Asked) => {
+      changes.push(variablesOf(asked)['input']);
+      const isUndo = changes.length > 1;
+      return {
+        workItemBulkUpdate: {
+          errors: [],
+          updatedWorkItemIds: ['gid://gitlab/WorkItem/1'],
+          refused: isUndo
+            ? []
+            : [{ id: 'gid://gitlab/WorkItem/2', reasons: ['You do not have permission to do this'] }],
+        },
+      };
+    },
+  };
+  fakeServer({
+    ...answers,
+    groupEpics: () => ({ group: { id: 'g', epics: page([epic(1, 'In-place update'), epic(2, 'Other')], null, null) } }),
+    epicCounts: () => ({ group: { id: 'g', opened: { count: 2 }, closed: { count: 0 } } }),
+  });
+  const { user } = await open();
+  await user.click(await screen.findByRole('checkbox', { name: 'Select In-place update' }));
+  await user.click(await screen.findByRole('button', { name: 'Select all 2 on this page' }));
+  await user.click(screen.getByRole('button', { name: 'State' }));
+  await user.click(screen.getByRole('menuitem', { name: 'Close' }));
+  expect(await screen.findByText('1 item changed.')).toBeVisible();
+  expect(changes).toEqual([
+    { stateEvent: 'CLOSE', fullPath: 'kubernetes', ids: ['gid://gitlab/WorkItem/1', 'gid://gitlab/WorkItem/2'] },
+  ]);
+  expect(screen.getByRole('dialog', { name: '1 item was left as it is' })).toHaveTextContent(
+    'You do not have permission to do this: Other',
+  );
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await waitFor(() =>
+    expect(changes[1]).toEqual({ stateEvent: 'REOPEN', fullPath: 'kubernetes', ids: ['gid://gitlab/WorkItem/1'] }),
+  );
 });
 
 test('a group that cannot be seen is not found', async () => {

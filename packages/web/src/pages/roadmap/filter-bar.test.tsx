@@ -142,7 +142,7 @@ describe('values', () => {
     const page = await openBar();
     const length = page.history.length;
     await page.type('~sta');
-    const variables = { fullPath: 'kubernetes', searchTerm: 'sta' };
+    const variables = { fullPath: 'kubernetes', isProject: false, searchTerm: 'sta' };
     await waitFor(() => expect(page.askedFor('filterLabels').at(-1)?.variables).toEqual(variables));
     await waitFor(() => expect(options()).toEqual(['stage::alpha', 'stage::beta']));
     await page.user.keyboard('{ArrowDown}{Enter}');

@@ -1,5 +1,5 @@
 import { symbols } from '@milepost/core/filter-bar/tokens';
-import { healthValues, issueTypeValues, type IssueTokenType } from '@milepost/core/filters/issues';
+import { healthValues, issueTypeValues } from '@milepost/core/filters/issues';
 import { defineMessage, type IntlShape } from 'react-intl';
 import type { FilterKind } from '../../../filter-bar/kinds.ts';
 import { itemWords } from '../words.ts';
@@ -16,7 +16,7 @@ const own = {
 
 /** What issues can be filtered by. Who is not signed in is not offered people and has no reactions. */
 export function issueKinds(intl: IntlShape, isSignedIn: boolean): FilterKind[] {
-  const { kind, many, yesOrNo } = kindsFor<IssueTokenType>(intl);
+  const { kind, many, yesOrNo } = kindsFor(intl);
   return [
     kind('assignee', own.assignee, ['is', 'is not', 'or'], {
       symbol: symbols.author,

@@ -17,10 +17,10 @@ export const kindWords = {
 };
 
 /** Makes kinds of tokens, and the options that several of them have. */
-export function kindsFor<Type extends string>({ formatMessage }: IntlShape) {
+export function kindsFor({ formatMessage }: IntlShape) {
   return {
     kind: (
-      type: Type,
+      type: string,
       title: MessageDescriptor,
       operators: TokenKind['operators'],
       rest: Partial<FilterKind> = {},
