@@ -4,7 +4,7 @@ import { session } from '../../../app/session.ts';
 import type { KindPart, KindParts } from '../../../filter-bar/kinds.ts';
 import { customFieldPart } from '../../custom-fields/filter.ts';
 import { labelSource } from '../../labels/filter.ts';
-import { milestoneSource } from '../../milestones/filter.ts';
+import { milestoneSource } from '../../milestones/filter.tsx';
 import { groupSource } from '../../namespaces/filter.ts';
 import { emojiSource } from '../../reactions/filter.ts';
 import { userSource } from '../../users/filter.ts';

@@ -18,7 +18,7 @@ import type { FilterPlace, KindPart, KindParts } from '../../../filter-bar/kinds
 import { customFieldPart } from '../../custom-fields/filter.ts';
 import { iterationSource } from '../../iterations/filter.ts';
 import { labelSource } from '../../labels/filter.ts';
-import { milestoneSource } from '../../milestones/filter.ts';
+import { milestoneSource } from '../../milestones/filter.tsx';
 import { emojiSource } from '../../reactions/filter.ts';
 import { userSource } from '../../users/filter.ts';
 import { parentSource, weightSource } from '../filter.ts';
