@@ -23,6 +23,8 @@ export default defineConfig({
           name: 'server',
           root: 'packages/server',
           include: ['src/**/*.test.ts'],
+          // One graph of modules for all files of a worker: reading it anew for each took longer than the tests.
+          isolate: false,
           globalSetup: [here('packages/server/src/testing/postgres.ts')],
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -150,6 +150,6 @@ describe('child epics over REST', () => {
     const { body } = await call<Row[]>('gwen', 'GET', `/groups/${group.id}/epics/${parent.iid}/epics?per_page=50`);
     expect(body).toHaveLength(50);
     // As a list of epics, and the epic they belong to with its top-level group.
-    expect(statements.slice(10)).toEqual([]);
+    expect(statements.slice(12)).toEqual([]);
   });
 });

@@ -202,7 +202,7 @@ test('whoever guesses is slowed down', async ({ send }) => {
 });
 
 test('links answer in the form that the page asks everyone else for', () => {
-  const file = new URL('../../../../web/src/pages/roadmap/operations.ts', import.meta.url);
+  const file = new URL('../../../../web/src/pages/roadmap/operations/epics.ts', import.meta.url);
   const text = /graphql\(`\s*(fragment RoadmapEpic on Epic \{[\s\S]*?)`\)/.exec(readFileSync(file, 'utf8'))?.[1] ?? '';
   const own = fieldsOf((parse(text).definitions[0] as FragmentDefinitionNode).selectionSet);
   const shared = sharedDocuments.roadmapGroupEpicsWithColor.definitions.find(
