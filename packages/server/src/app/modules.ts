@@ -18,6 +18,7 @@ import { uploadsModule } from '../modules/uploads/module.ts';
 import { subscriptionsModule } from '../modules/subscriptions/module.ts';
 import { todosModule } from '../modules/todos/module.ts';
 import { usersModule } from '../modules/users/module.ts';
+import { webhooksModule } from '../modules/webhooks/module.ts';
 import { workItemsModule } from '../modules/work-items/module.ts';
 import type { Module } from '../platform/module.ts';
 
@@ -46,5 +47,6 @@ export const modules: readonly Module[] = [
   listsModule,
   incidentsModule,
   roadmapsModule,
+  webhooksModule,
   importsModule,
 ];

@@ -9,7 +9,8 @@ import type { Mailer } from '../platform/mail/mailer.ts';
 import { modules } from './modules.ts';
 import { recordEvents } from './events.ts';
 
-type ServicesConfig = Pick<Config, 'url' | 'dataDir'> & Partial<Pick<Config, 'roadmapEpicsLimit' | 'uploadLimit'>>;
+type ServicesConfig = Pick<Config, 'url' | 'dataDir'> &
+  Partial<Pick<Config, 'roadmapEpicsLimit' | 'uploadLimit' | 'webhooksAllowLocal'>>;
 
 /** What only a process that serves has. */
 interface Served {
@@ -28,6 +29,7 @@ export function makeServices(db: Db, config: ServicesConfig, served?: Served): S
     uploadLimit: config.uploadLimit ?? uploadLimits.size,
     mailer: served?.mailer ?? null,
     secret: served?.secret ?? randomBytes(32).toString('base64url'),
+    webhooksAllowLocal: config.webhooksAllowLocal ?? false,
     listeners: modules.flatMap((module) => module.listeners ?? []),
     recordEvents: (trx: DbTransaction, viewer: Viewer, announcements: readonly Announcement[]) =>
       recordEvents(trx, viewer, announcements),

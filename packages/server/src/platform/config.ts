@@ -23,6 +23,8 @@ export interface Config {
   firstWeekday: number;
   /** From how many epics on a roadmap warns that there are many. */
   roadmapEpicsLimit: number;
+  /** Whether webhooks may call addresses of this machine and of private networks. */
+  webhooksAllowLocal: boolean;
   /** What is offered to whoever makes a label; the first one is preset. */
   labelColors: readonly SuggestedColor[];
   /** The largest file that people may attach, in bytes. */
@@ -79,6 +81,11 @@ const settings: readonly Setting[] = [
     fallback: String(defaultEpicsLimit),
   },
   {
+    name: 'MILEPOST_WEBHOOKS_ALLOW_LOCAL',
+    meaning: 'webhooks may call this machine and private networks: true or false',
+    fallback: 'false',
+  },
+  {
     name: 'MILEPOST_LABEL_COLORS',
     meaning: 'colours offered for labels, like "#1068bf Blue, #217645 Green"; the first is preset',
     fallback: `${suggestedLabelColors.length} of our own`,
@@ -125,6 +132,7 @@ export function readConfig(env: Environment, workingDir: string): Config {
     logLevel: parseLogLevel(read(env, 'MILEPOST_LOG_LEVEL')),
     firstWeekday: parseFirstWeekday(read(env, 'MILEPOST_FIRST_WEEKDAY')),
     roadmapEpicsLimit: parseEpicsLimit(read(env, 'MILEPOST_ROADMAP_EPICS_LIMIT')),
+    webhooksAllowLocal: parseFlag('MILEPOST_WEBHOOKS_ALLOW_LOCAL', read(env, 'MILEPOST_WEBHOOKS_ALLOW_LOCAL')),
     labelColors: parseLabelColors(read(env, 'MILEPOST_LABEL_COLORS')),
     uploadLimit: parseUploadLimit(read(env, 'MILEPOST_UPLOAD_LIMIT')),
     mail: parseMail(read(env, 'MILEPOST_SMTP_URL'), read(env, 'MILEPOST_SMTP_FROM'), url),
@@ -201,6 +209,13 @@ function parseEpicsLimit(text: string | null): number {
   const limit = /^\d{1,7}$/.test(text) ? Number(text) : 0;
   if (limit === 0) throw new ConfigError('MILEPOST_ROADMAP_EPICS_LIMIT', `must be a number from 1, not "${text}"`);
   return limit;
+}
+
+function parseFlag(name: string, text: string | null): boolean {
+  if (text !== null && text !== 'true' && text !== 'false') {
+    throw new ConfigError(name, `must be true or false, not "${text}"`);
+  }
+  return text === 'true';
 }
 
 function parseLabelColors(text: string | null): readonly SuggestedColor[] {

@@ -10,6 +10,7 @@ import { subscriptionPermissions, todoPermissions } from './permissions-subscrip
 import { roadmapPermissions } from './permissions-roadmaps.ts';
 import { metricImagePermissions, uploadPermissions } from './permissions-uploads.ts';
 import { userPermissions } from './permissions-users.ts';
+import { webhookPermissions } from './permissions-webhooks.ts';
 import { workItemPermissions } from './permissions-work-items.ts';
 import type { PermissionRow } from './permissions.ts';
 
@@ -30,6 +31,10 @@ export const tables: Readonly<Record<string, readonly PermissionRow[]>> = {
   Subscriptions: subscriptionPermissions,
   'To-dos': todoPermissions,
   'Issues that go on elsewhere': movePermissions,
+<<<<<<< HEAD
   'Attached files': uploadPermissions,
   'Metric images': metricImagePermissions,
+=======
+  Webhooks: webhookPermissions,
+>>>>>>> 23e5086 (Tell webhooks of epics, issues and comments)
 };

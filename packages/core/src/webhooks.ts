@@ -1,0 +1,51 @@
+import type { FieldErrors } from './errors.ts';
+
+/** What a webhook can be told of, as the API calls it. */
+export const webhookEvents = [
+  'issues_events',
+  'confidential_issues_events',
+  'note_events',
+  'confidential_note_events',
+] as const;
+export type WebhookEvent = (typeof webhookEvents)[number];
+
+/** How many webhooks a group or project can have. */
+export const MOST_WEBHOOKS = 100;
+
+/** What people write of a webhook. Undefined leaves a field out of the check. */
+export interface WebhookText {
+  url?: string | undefined;
+  name?: string | undefined;
+  description?: string | undefined;
+  token?: string | null | undefined;
+}
+
+/** What is wrong with the values, by field; null when nothing is. */
+export function webhookProblems({ url, name, description, token }: WebhookText): FieldErrors | null {
+  const problems: Record<string, string[]> = {};
+  const wrong = url === undefined ? null : urlProblem(url);
+  if (wrong !== null) problems['url'] = [wrong];
+  if (name !== undefined && name.length > 255) problems['name'] = ['is too long (maximum is 255 characters)'];
+  if (description !== undefined && description.length > 2048) {
+    problems['description'] = ['is too long (maximum is 2048 characters)'];
+  }
+  // It travels in a header.
+  if (token && !/^[\x21-\x7e]{1,255}$/.test(token)) {
+    problems['token'] = ['must be at most 255 letters, digits and signs without spaces'];
+  }
+  return Object.keys(problems).length > 0 ? problems : null;
+}
+
+function urlProblem(text: string): string | null {
+  if (text.trim() === '') return "can't be blank";
+  if (text.length > 2048) return 'is too long (maximum is 2048 characters)';
+  const [, authority] = /^https?:\/\/([^\s/?#]+)[^\s]*$/i.exec(text) ?? [];
+  if (authority === undefined) return 'must be a valid URL of http or https';
+  if (authority.includes('@')) return 'must hold no user name and password: use the secret token';
+  return null;
+}
+
+/** Seconds to wait before an attempt that follows so many failed ones; null: it is given up. */
+export function retryAfter(attempts: number): number | null {
+  return [10, 60, 300, 1_800, 7_200][attempts - 1] ?? null;
+}

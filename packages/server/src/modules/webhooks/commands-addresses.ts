@@ -1,0 +1,69 @@
+import { lookup } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+
+/** The address of a webhook leads to this machine or a private network. */
+export class PrivateAddressError extends Error {
+  override name = 'PrivateAddressError';
+  constructor(host: string) {
+    super(`${host} is an address of this machine or of a private network`);
+  }
+}
+
+/** What nobody outside can mean: this machine, private networks, links, and what is set aside for other ends. */
+const closed = new BlockList();
+for (const [net, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const) {
+  closed.addSubnet(net, prefix, 'ipv4');
+}
+
+/** Of IPv6 only what is routed worldwide is open; within that, what leads into IPv4 is closed, for it could lead anywhere. */
+const open = new BlockList();
+open.addSubnet('2000::', 3, 'ipv6');
+for (const [net, prefix] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const) {
+  closed.addSubnet(net, prefix, 'ipv6');
+}
+
+/** Whether an IP address is one that everyone can reach. */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address);
+  if (family === 4) return !closed.check(address, 'ipv4');
+  return family === 6 && open.check(address, 'ipv6') && !closed.check(address, 'ipv6');
+}
+
+/**
+ * Finds the addresses of a host for a connection, and refuses where any of them is private: what was checked is what is
+ * connected to, so that a name cannot mean something else a moment later.
+ */
+export const publicLookup: LookupFunction = (host, options, done) => {
+  lookup(host, { ...options, all: true }, (error, found) => {
+    if (error) done(error, '', 0);
+    else if (found.length === 0 || !found.every(({ address }) => isPublicAddress(address))) {
+      done(new PrivateAddressError(host), '', 0);
+    } else if (options.all === true) done(null, found);
+    else done(null, found[0]?.address ?? '', found[0]?.family);
+  });
+};
+
+/** Throws PrivateAddressError for a URL that names an address by its digits: those are connected to without a lookup. */
+export function refusePrivateHost(url: URL): void {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) !== 0 && !isPublicAddress(host)) throw new PrivateAddressError(host);
+}

@@ -1,0 +1,108 @@
+import { NotFoundError, ValidationError } from '@milepost/core/errors';
+import type { WebhookDeliveryId, WebhookId } from '@milepost/core/ids';
+import { MOST_WEBHOOKS, webhookProblems, type WebhookText } from '@milepost/core/webhooks';
+import type { Context } from '../../platform/context.ts';
+import type { Namespace } from '../namespaces/store.ts';
+import { sendDue } from './commands-send.ts';
+import { webhookPolicy } from './policy.ts';
+import {
+  countWebhooks,
+  findDelivery,
+  findWebhook,
+  insertDeliveries,
+  insertWebhook,
+  removeWebhook,
+  saveWebhook,
+  type EventColumn,
+  type Webhook,
+  type WebhookDelivery,
+} from './store.ts';
+
+declare module '../../platform/context.ts' {
+  interface Events {
+    'webhook.created': { webhookId: WebhookId };
+    'webhook.updated': { webhookId: WebhookId };
+    'webhook.deleted': { webhookId: WebhookId };
+  }
+}
+
+/** What one may set on a webhook. Undefined always means "leave as it is". */
+export interface WebhookFields extends WebhookText, Partial<Record<EventColumn, boolean | undefined>> {
+  enableSslVerification?: boolean | undefined;
+}
+
+/** The hook of a group or project. Throws ForbiddenError for who may not manage hooks there, NotFoundError where there is none. */
+export async function webhookOf(ctx: Context, namespace: Namespace, id: number): Promise<Webhook> {
+  ctx.require(webhookPolicy.manage, namespace);
+  const hook = await findWebhook(ctx.db, namespace.id, id as WebhookId);
+  if (!hook) throw new NotFoundError('Webhook');
+  return hook;
+}
+
+/** Throws ValidationError naming every field that is wrong, and where there are too many already. */
+export function createWebhook(
+  ctx: Context,
+  namespace: Namespace,
+  fields: WebhookFields & { url: string },
+): Promise<Webhook> {
+  return ctx.transaction(async (trx) => {
+    ctx.require(webhookPolicy.manage, namespace);
+    check(fields);
+    if ((await countWebhooks(trx, namespace.id)) >= MOST_WEBHOOKS) {
+      throw new ValidationError({ base: [`There can be at most ${MOST_WEBHOOKS} webhooks`] });
+    }
+    const hook = await insertWebhook(trx, {
+      ...given(fields),
+      url: fields.url,
+      namespaceId: namespace.id,
+      createdById: ctx.viewer.id,
+    });
+    trx.announce({ name: 'webhook.created', namespaceId: namespace.id, data: { webhookId: hook.id } });
+    return hook;
+  });
+}
+
+export function updateWebhook(ctx: Context, namespace: Namespace, id: number, fields: WebhookFields): Promise<Webhook> {
+  return ctx.transaction(async (trx) => {
+    const hook = await webhookOf(ctx.within(trx), namespace, id);
+    check(fields);
+    const saved = await saveWebhook(trx, hook.id, given(fields));
+    trx.announce({ name: 'webhook.updated', namespaceId: namespace.id, data: { webhookId: hook.id } });
+    return saved;
+  });
+}
+
+export function deleteWebhook(ctx: Context, namespace: Namespace, id: number): Promise<void> {
+  return ctx.transaction(async (trx) => {
+    const hook = await webhookOf(ctx.within(trx), namespace, id);
+    await removeWebhook(trx, hook.id);
+    trx.announce({ name: 'webhook.deleted', namespaceId: namespace.id, data: { webhookId: hook.id } });
+  });
+}
+
+/** Sends once more what was sent, at once, as a delivery of its own; gives what came of it. */
+export async function resendDelivery(ctx: Context, hook: Webhook, deliveryId: number): Promise<WebhookDelivery> {
+  const sent = await findDelivery(ctx.db, hook.id, deliveryId as WebhookDeliveryId);
+  if (!sent) throw new NotFoundError('Delivery');
+  const { eventUuid, trigger, event, payload } = sent;
+  // Waits for nobody else: it is sent here and now, and tried no second time.
+  const again = { eventUuid, trigger, event, payload, nextAttemptAt: null };
+  const [id] = await insertDeliveries(ctx.db, [hook.id], again);
+  if (id === undefined) throw new NotFoundError('Delivery');
+  await sendDue(ctx.services, { only: id });
+  const delivery = await findDelivery(ctx.db, hook.id, id);
+  if (!delivery) throw new NotFoundError('Delivery');
+  return delivery;
+}
+
+function check(fields: WebhookFields): void {
+  const isReadable = fields.url === undefined || URL.canParse(fields.url);
+  const problems = webhookProblems(fields) ?? (isReadable ? null : { url: ['must be a valid URL of http or https'] });
+  if (problems) throw new ValidationError(problems);
+}
+
+/** An empty token means none. */
+function given({ token, ...fields }: WebhookFields) {
+  const set = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  return { ...set, ...(token !== undefined && { token: token || null }) };
+}

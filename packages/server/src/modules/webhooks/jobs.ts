@@ -1,0 +1,17 @@
+import type { JobTask } from '../../platform/jobs/tasks.ts';
+import { sendDue } from './commands-send.ts';
+import { forgetDeliveries } from './store.ts';
+
+/** Sends what waits; on the clock, for what is tried again and for what a killed server left. */
+export const sendWebhooks: JobTask = {
+  name: 'webhooks.send',
+  cron: '* * * * *',
+  atStart: true,
+  run: (services, _payload, signal) => sendDue(services, { signal }),
+};
+
+export const forgetWebhookDeliveries: JobTask = {
+  name: 'webhooks.forget',
+  cron: '23 3 * * *',
+  run: ({ db }) => forgetDeliveries(db),
+};

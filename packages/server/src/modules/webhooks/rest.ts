@@ -1,0 +1,195 @@
+import type { WebhookEvent } from '@milepost/core/webhooks';
+import { Type } from 'typebox';
+import type { Context } from '../../platform/context.ts';
+import { pageWanted, pagingInput, RestPage } from '../../platform/rest/paging.ts';
+import type { Routes } from '../../platform/rest/routes.ts';
+import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
+import type { Namespace } from '../namespaces/store.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  resendDelivery,
+  updateWebhook,
+  webhookOf,
+  type WebhookFields,
+} from './commands.ts';
+import { webhookPolicy } from './policy.ts';
+import {
+  countDeliveries,
+  countWebhooks,
+  deliveriesOnPage,
+  webhooksOnPage,
+  type Webhook,
+  type WebhookDelivery,
+} from './store.ts';
+
+const tags = ['webhooks'];
+const flag = (about: string) => Type.Optional(Type.Boolean({ description: about }));
+const fields = {
+  name: Type.Optional(Type.String()),
+  description: Type.Optional(Type.String()),
+  token: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'Sent along; never shown' })),
+  issues_events: flag('Epics, issues, incidents and tasks'),
+  confidential_issues_events: flag('The same, where they are confidential'),
+  note_events: flag('Comments'),
+  confidential_note_events: flag('Internal comments, and those on confidential items'),
+  enable_ssl_verification: flag('False: certificates that nobody vouches for are taken as well'),
+} as const;
+const newHook = Type.Object({ url: Type.String(), ...fields });
+const changedHook = Type.Object({ url: Type.Optional(Type.String()), ...fields });
+
+const places = [
+  { kind: 'group', path: '/groups/:id/hooks', find: findVisibleGroup },
+  { kind: 'project', path: '/projects/:id/hooks', find: findVisibleProject },
+] as const;
+
+/** Webhooks of groups and projects, and what was sent to them. */
+export function addRoutes(routes: Routes): void {
+  for (const place of places) {
+    addHookRoutes(routes, place);
+    addDeliveryRoutes(routes, place);
+  }
+}
+
+function addHookRoutes(routes: Routes, { kind, path, find }: (typeof places)[number]): void {
+  const about = { tags, signedIn: true };
+  routes.get(
+    path,
+    { ...about, summary: `Webhooks of a ${kind}`, input: Type.Object(pagingInput) },
+    async ({ params, input }, ctx) => {
+      const namespace = await find(ctx, params['id'] ?? '');
+      ctx.require(webhookPolicy.manage, namespace);
+      const page = pageWanted(input);
+      const [hooks, total] = await Promise.all([
+        webhooksOnPage(ctx.db, namespace.id, page),
+        countWebhooks(ctx.db, namespace.id),
+      ]);
+      return new RestPage(
+        hooks.map((hook) => presentHook(hook, namespace)),
+        total,
+        page,
+      );
+    },
+  );
+  routes.get(`${path}/:hook_id`, { ...about, summary: `One webhook of a ${kind}` }, async ({ params }, ctx) => {
+    const namespace = await find(ctx, params['id'] ?? '');
+    return presentHook(await webhookOf(ctx, namespace, numberOf(params['hook_id'])), namespace);
+  });
+  routes.post(
+    path,
+    { ...about, summary: `Add a webhook to a ${kind}`, input: newHook },
+    async ({ params, input }, ctx) => {
+      const namespace = await find(ctx, params['id'] ?? '');
+      return presentHook(await createWebhook(ctx, namespace, { ...fieldsOf(input), url: input.url }), namespace);
+    },
+  );
+  routes.put(
+    `${path}/:hook_id`,
+    { ...about, summary: `Change a webhook of a ${kind}`, input: changedHook },
+    async ({ params, input }, ctx) => {
+      const namespace = await find(ctx, params['id'] ?? '');
+      return presentHook(await updateWebhook(ctx, namespace, numberOf(params['hook_id']), fieldsOf(input)), namespace);
+    },
+  );
+  routes.delete(`${path}/:hook_id`, { ...about, summary: `Remove a webhook of a ${kind}` }, async ({ params }, ctx) =>
+    deleteWebhook(ctx, await find(ctx, params['id'] ?? ''), numberOf(params['hook_id'])),
+  );
+}
+
+function addDeliveryRoutes(routes: Routes, { kind, path, find }: (typeof places)[number]): void {
+  const hookAt = async (ctx: Context, params: Readonly<Record<string, string>>): Promise<Webhook> =>
+    webhookOf(ctx, await find(ctx, params['id'] ?? ''), numberOf(params['hook_id']));
+  routes.get(
+    `${path}/:hook_id/events`,
+    {
+      summary: `What was sent to a webhook of a ${kind} in the last seven days, newest first`,
+      tags,
+      signedIn: true,
+      input: Type.Object(pagingInput),
+    },
+    async ({ params, input }, ctx) => {
+      const hook = await hookAt(ctx, params);
+      const page = pageWanted(input);
+      const [deliveries, total] = await Promise.all([
+        deliveriesOnPage(ctx.db, hook.id, page),
+        countDeliveries(ctx.db, hook.id),
+      ]);
+      return new RestPage(
+        deliveries.map((delivery) => presentDelivery(delivery, hook)),
+        total,
+        page,
+      );
+    },
+  );
+  routes.post(
+    `${path}/:hook_id/events/:hook_log_id/resend`,
+    { summary: `Send once more what was sent to a webhook of a ${kind}`, tags, signedIn: true },
+    async ({ params }, ctx) => {
+      const hook = await hookAt(ctx, params);
+      return presentDelivery(await resendDelivery(ctx, hook, numberOf(params['hook_log_id'])), hook);
+    },
+  );
+}
+
+/** Anything but a number names nothing. */
+function numberOf(text: string | undefined): number {
+  return /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : 0;
+}
+
+type HookInput = Partial<Record<WebhookEvent | 'enable_ssl_verification', boolean>> & {
+  url?: string;
+  name?: string;
+  description?: string;
+  token?: string | null;
+};
+
+function fieldsOf(input: HookInput): WebhookFields {
+  return {
+    url: input.url,
+    name: input.name,
+    description: input.description,
+    token: input.token,
+    issuesEvents: input.issues_events,
+    confidentialIssuesEvents: input.confidential_issues_events,
+    noteEvents: input.note_events,
+    confidentialNoteEvents: input.confidential_note_events,
+    enableSslVerification: input.enable_ssl_verification,
+  };
+}
+
+function presentHook(hook: Webhook, namespace: Namespace) {
+  return {
+    id: hook.id,
+    [namespace.kind === 'group' ? 'group_id' : 'project_id']: namespace.id,
+    url: hook.url,
+    name: hook.name,
+    description: hook.description,
+    created_at: hook.createdAt.toISOString(),
+    issues_events: hook.issuesEvents,
+    confidential_issues_events: hook.confidentialIssuesEvents,
+    note_events: hook.noteEvents,
+    confidential_note_events: hook.confidentialNoteEvents,
+    enable_ssl_verification: hook.enableSslVerification,
+    token_present: hook.token !== null,
+  };
+}
+
+function presentDelivery(delivery: WebhookDelivery, hook: Webhook) {
+  return {
+    id: delivery.id,
+    url: hook.url,
+    trigger: delivery.trigger,
+    event: delivery.event,
+    event_uuid: delivery.eventUuid,
+    request_headers: delivery.requestHeaders ?? {},
+    request_data: JSON.parse(delivery.payload) as unknown,
+    response_headers: delivery.responseHeaders ?? {},
+    response_body: delivery.responseBody ?? '',
+    response_status: delivery.responseStatus === null ? null : String(delivery.responseStatus),
+    execution_duration: delivery.durationMs === null ? null : delivery.durationMs / 1_000,
+    internal_error_message: delivery.failure,
+    attempts: delivery.attempts,
+    created_at: delivery.createdAt.toISOString(),
+    next_attempt_at: delivery.nextAttemptAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,168 @@
+import type { NamespaceId, WebhookDeliveryId, WebhookId } from '@milepost/core/ids';
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import type { Db } from '../../platform/database/tables.ts';
+import type { PageWanted } from '../../platform/rest/paging.ts';
+import type { WebhookDeliveryTable, WebhookTable } from './table.ts';
+
+export type Webhook = Selectable<WebhookTable>;
+export type WebhookDelivery = Selectable<WebhookDeliveryTable>;
+export type EventColumn = 'issuesEvents' | 'confidentialIssuesEvents' | 'noteEvents' | 'confidentialNoteEvents';
+
+/** The hooks of a group or project itself, oldest first. */
+export function webhooksOnPage(db: Db, namespaceId: NamespaceId, { perPage, offset }: PageWanted): Promise<Webhook[]> {
+  return db
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('namespaceId', '=', namespaceId)
+    .orderBy('id')
+    .limit(perPage)
+    .offset(offset)
+    .execute();
+}
+
+export async function countWebhooks(db: Db, namespaceId: NamespaceId): Promise<number> {
+  const row = await db
+    .selectFrom('webhooks')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('namespaceId', '=', namespaceId)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+export async function findWebhook(db: Db, namespaceId: NamespaceId, id: WebhookId): Promise<Webhook | null> {
+  const found = db.selectFrom('webhooks').selectAll().where('id', '=', id).where('namespaceId', '=', namespaceId);
+  return (await found.executeTakeFirst()) ?? null;
+}
+
+export function insertWebhook(trx: Db, values: Insertable<WebhookTable>): Promise<Webhook> {
+  return trx.insertInto('webhooks').values(values).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function saveWebhook(trx: Db, id: WebhookId, values: Updateable<WebhookTable>): Promise<Webhook> {
+  return trx
+    .updateTable('webhooks')
+    .set({ ...values, updatedAt: new Date() })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function removeWebhook(trx: Db, id: WebhookId): Promise<void> {
+  await trx.deleteFrom('webhooks').where('id', '=', id).execute();
+}
+
+/** The hooks there and above that hear of such an event. */
+export async function hooksFor(trx: Db, namespaceId: NamespaceId, column: EventColumn): Promise<WebhookId[]> {
+  const rows = await trx
+    .selectFrom('webhooks as h')
+    .select('h.id')
+    .where(
+      sql<boolean>`h.namespace_id = ANY((SELECT traversal_ids FROM namespaces WHERE id = ${namespaceId})::bigint[])`,
+    )
+    .where(`h.${column}`, '=', true)
+    .orderBy('h.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function insertDeliveries(
+  trx: Db,
+  hookIds: readonly WebhookId[],
+  values: Omit<Insertable<WebhookDeliveryTable>, 'webhookId'>,
+): Promise<WebhookDeliveryId[]> {
+  const rows = await trx
+    .insertInto('webhookDeliveries')
+    .values(hookIds.map((webhookId) => ({ webhookId, ...values })))
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Another payload for what waits in this very transaction. */
+export async function replacePayload(trx: Db, ids: readonly WebhookDeliveryId[], payload: string): Promise<void> {
+  await trx
+    .updateTable('webhookDeliveries')
+    .set({ payload })
+    .where(sql<boolean>`id = ANY(${ids}::bigint[])`)
+    .execute();
+}
+
+export interface Outgoing {
+  id: WebhookDeliveryId;
+  webhookId: WebhookId;
+  hookUuid: string;
+  url: string;
+  token: string | null;
+  enableSslVerification: boolean;
+  eventUuid: string;
+  event: string;
+  payload: string;
+  attempts: number;
+}
+
+/**
+ * Takes what is due, the oldest of each hook first, and keeps others away from it for a while: whoever dies with it in hand
+ * leaves it to the next. `only`: this one, due or not.
+ */
+export async function takeDue(db: Db, limit: number, only: WebhookDeliveryId | null = null): Promise<Outgoing[]> {
+  const { rows } = await sql<Outgoing>`
+    WITH due AS (
+      SELECT d.id FROM webhook_deliveries d
+      WHERE ${only === null ? sql`d.next_attempt_at <= now()` : sql`d.id = ${only}`}
+      ORDER BY d.next_attempt_at, d.id LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    ), taken AS (
+      UPDATE webhook_deliveries d SET attempts = d.attempts + 1, attempted_at = now(),
+        next_attempt_at = now() + interval '5 minutes'
+      FROM due WHERE d.id = due.id RETURNING d.*
+    )
+    SELECT t.id, t.webhook_id, h.uuid AS hook_uuid, h.url, h.token, h.enable_ssl_verification, t.event_uuid, t.event,
+      t.payload, t.attempts
+    FROM taken t JOIN webhooks h ON h.id = t.webhook_id ORDER BY t.id`.execute(db);
+  return rows;
+}
+
+/** Writes down what came of an attempt. */
+export async function settleDelivery(
+  db: Db,
+  id: WebhookDeliveryId,
+  values: Updateable<WebhookDeliveryTable>,
+): Promise<void> {
+  await db.updateTable('webhookDeliveries').set(values).where('id', '=', id).execute();
+}
+
+/** Newest first. */
+export function deliveriesOnPage(
+  db: Db,
+  hookId: WebhookId,
+  { perPage, offset }: PageWanted,
+): Promise<WebhookDelivery[]> {
+  return db
+    .selectFrom('webhookDeliveries')
+    .selectAll()
+    .where('webhookId', '=', hookId)
+    .orderBy('id', 'desc')
+    .limit(perPage)
+    .offset(offset)
+    .execute();
+}
+
+export async function countDeliveries(db: Db, hookId: WebhookId): Promise<number> {
+  const row = await db
+    .selectFrom('webhookDeliveries')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('webhookId', '=', hookId)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+export async function findDelivery(db: Db, hookId: WebhookId, id: WebhookDeliveryId): Promise<WebhookDelivery | null> {
+  const found = db.selectFrom('webhookDeliveries').selectAll().where('id', '=', id).where('webhookId', '=', hookId);
+  return (await found.executeTakeFirst()) ?? null;
+}
+
+/** What is settled and older than a week is of no use to anyone. */
+export async function forgetDeliveries(db: Db): Promise<void> {
+  await sql`DELETE FROM webhook_deliveries WHERE created_at < now() - interval '7 days' AND next_attempt_at IS NULL`.execute(
+    db,
+  );
+}

@@ -1,0 +1,54 @@
+import type { NamespaceId, UserId, WebhookDeliveryId, WebhookId } from '@milepost/core/ids';
+import type { ColumnType } from 'kysely';
+import type { Generated, GeneratedTime, NullableTime, Optional } from '../../platform/database/tables.ts';
+
+export type Headers = Readonly<Record<string, string>>;
+type NullableHeaders = ColumnType<Headers | null, string | null | undefined, string | null>;
+
+export interface WebhookTable {
+  id: Generated<WebhookId>;
+  /** A group, with everything below it, or a project. */
+  namespaceId: NamespaceId;
+  uuid: Generated<string>;
+  name: Generated<string>;
+  description: Generated<string>;
+  url: string;
+  /** Never shown: a receiver recognises us by it. */
+  token: Optional<string>;
+  issuesEvents: Generated<boolean>;
+  confidentialIssuesEvents: Generated<boolean>;
+  noteEvents: Generated<boolean>;
+  confidentialNoteEvents: Generated<boolean>;
+  enableSslVerification: Generated<boolean>;
+  createdById: Optional<UserId>;
+  createdAt: GeneratedTime;
+  updatedAt: GeneratedTime;
+}
+
+export interface WebhookDeliveryTable {
+  id: Generated<WebhookDeliveryId>;
+  webhookId: WebhookId;
+  eventUuid: string;
+  trigger: string;
+  event: string;
+  /** JSON, byte by byte as it is sent. */
+  payload: string;
+  createdAt: GeneratedTime;
+  /** Null: settled. */
+  nextAttemptAt: NullableTime;
+  attempts: Generated<number>;
+  attemptedAt: NullableTime;
+  durationMs: Optional<number>;
+  requestHeaders: NullableHeaders;
+  responseStatus: Optional<number>;
+  responseHeaders: NullableHeaders;
+  responseBody: Optional<string>;
+  failure: Optional<string>;
+}
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    webhooks: WebhookTable;
+    webhookDeliveries: WebhookDeliveryTable;
+  }
+}

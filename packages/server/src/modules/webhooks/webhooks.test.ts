@@ -1,0 +1,320 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import { describe, expect, inject } from 'vitest';
+import { connect } from '../../platform/database/connect.ts';
+import { migrateJobs } from '../../platform/jobs/runner.ts';
+import { test as base } from '../../testing/http.ts';
+import { sendDue } from './commands-send.ts';
+import { isPublicAddress } from './commands-addresses.ts';
+
+interface Received {
+  headers: IncomingHttpHeaders;
+  body: Record<string, never> & { object_attributes: Record<string, unknown>; changes: Record<string, unknown> };
+}
+
+/** A receiver of one's own, and what came to it. It answers with `status`. */
+const test = base
+  .extend('queue', { scope: 'file', auto: true }, async ({ world }) => {
+    const { rows } = await sql<{ name: string }>`SELECT current_database() AS name`.execute(world.db);
+    const { db, pool } = connect({ ...inject('postgres'), database: rows[0]?.name }, { size: 1 });
+    await migrateJobs(pool);
+    await db.destroy();
+  })
+  .extend('receiver', async ({}, { onCleanup }) => {
+    const received: Received[] = [];
+    const how = { status: 200, body: 'thanks', location: '' };
+    const server = createServer((request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () => {
+        const body = JSON.parse(Buffer.concat(parts).toString()) as Received['body'];
+        received.push({ headers: request.headers, body });
+        response.writeHead(how.status, how.location ? { location: how.location } : {}).end(how.body);
+      });
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    onCleanup(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    return { received, how, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/in` };
+  })
+  /** Sends what waits, as the queue would. */
+  .extend(
+    'deliver',
+    ({ world }) =>
+      (isLocalAllowed = true) =>
+        sendDue({ ...world.services, webhooksAllowLocal: isLocalAllowed }),
+  );
+
+describe('what is sent', () => {
+  test('an issue that is made, changed and closed: each as one message with token, event and ids', async ({
+    build,
+    call,
+    receiver,
+    deliver,
+  }) => {
+    const project = await build.project();
+    const made = await call('ada', 'POST', `/projects/${project.id}/hooks`, {
+      url: receiver.url,
+      token: 'open-sesame',
+      issues_events: true,
+    });
+    expect(made).toMatchObject({ status: 201, body: { issues_events: true, note_events: false, token_present: true } });
+    expect(JSON.stringify(made.body)).not.toContain('open-sesame');
+    const issue = await call('paul', 'POST', `/projects/${project.id}/issues`, {
+      title: 'Walls',
+      description: 'of stone',
+      labels: 'oak',
+    });
+    await deliver();
+    const [opened] = receiver.received;
+    expect(opened?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'x-gitlab-event': 'Issue Hook',
+      'x-gitlab-token': 'open-sesame',
+      'x-gitlab-instance': 'http://milepost.test',
+      'x-gitlab-event-uuid': expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+      'webhook-id': opened?.headers['x-gitlab-event-uuid'],
+    });
+    expect(opened?.body).toMatchObject({
+      object_kind: 'issue',
+      event_type: 'issue',
+      user: { username: 'paul', email: '[REDACTED]' },
+      project: { id: project.id, path_with_namespace: project.fullPath, visibility_level: 0 },
+      object_attributes: {
+        id: issue.body['id'],
+        iid: issue.body['iid'],
+        title: 'Walls',
+        description: 'of stone',
+        state: 'opened',
+        action: 'open',
+        url: `http://milepost.test/${project.fullPath}/-/issues/1`,
+      },
+      labels: [{ title: 'oak' }],
+    });
+    await call('ada', 'PUT', `/projects/${project.id}/issues/1`, {
+      title: 'Doors',
+      weight: 3,
+      state_event: 'close',
+      add_labels: 'iron',
+    });
+    await deliver();
+    expect(receiver.received).toHaveLength(2);
+    expect(receiver.received[1]?.body).toMatchObject({
+      user: { username: 'ada' },
+      object_attributes: { title: 'Doors', state: 'closed', state_id: 2, action: 'close' },
+      changes: {
+        title: { previous: 'Walls', current: 'Doors' },
+        weight: { previous: null, current: 3 },
+        state_id: { previous: 1, current: 2 },
+        labels: { current: [{ title: 'iron' }] },
+      },
+    });
+  });
+
+  test('a group hears of epics, and of the issues and comments of everything below it', async ({
+    build,
+    call,
+    receiver,
+    deliver,
+  }) => {
+    const group = await build.group();
+    const below = await build.group({ parent: group });
+    const project = await build.project({ group: below });
+    const events = { issues_events: true, note_events: true };
+    await call('ada', 'POST', `/groups/${group.id}/hooks`, { url: receiver.url, ...events });
+    await call('paul', 'POST', `/groups/${below.id}/epics`, { title: 'Castle' });
+    await call('paul', 'POST', `/projects/${project.id}/issues`, { title: 'Moat' });
+    await call('gwen', 'POST', `/projects/${project.id}/issues/1/notes`, { body: 'Deep?' });
+    await deliver();
+    expect(receiver.received.map(({ headers, body }) => [headers['x-gitlab-event'], body['object_kind']])).toEqual([
+      ['Issue Hook', 'work_item'],
+      ['Issue Hook', 'issue'],
+      ['Note Hook', 'note'],
+    ]);
+    const [epic, , note] = receiver.received;
+    expect(epic?.body).toMatchObject({
+      group: { id: below.id, full_path: below.fullPath },
+      object_attributes: { type: 'Epic', title: 'Castle', action: 'open', group_id: below.id },
+    });
+    expect(note?.body).toMatchObject({
+      object_attributes: { note: 'Deep?', noteable_type: 'Issue', action: 'create', internal: false },
+      issue: { title: 'Moat' },
+      user: { username: 'gwen' },
+    });
+  });
+
+  test('what is confidential reaches only hooks that ask for it, and nothing is sent that did not happen', async ({
+    build,
+    call,
+    receiver,
+    deliver,
+  }) => {
+    const project = await build.project();
+    const hooks = `/projects/${project.id}/hooks`;
+    await call('ada', 'POST', hooks, { url: `${receiver.url}?open`, issues_events: true, note_events: true });
+    const secret = { confidential_issues_events: true, confidential_note_events: true };
+    await call('ada', 'POST', hooks, { url: `${receiver.url}?secret`, ...secret });
+    const issues = `/projects/${project.id}/issues`;
+    await call('paul', 'POST', issues, { title: 'Tunnel', confidential: true });
+    await call('paul', 'POST', `${issues}/1/notes`, { body: 'Where to?' });
+    await call('paul', 'POST', issues, { title: '' });
+    await deliver();
+    expect(receiver.received.map(({ headers, body }) => [headers['x-gitlab-event'], body['event_type']])).toEqual([
+      ['Confidential Issue Hook', 'confidential_issue'],
+      ['Confidential Note Hook', 'confidential_note'],
+    ]);
+  });
+});
+
+describe('what goes wrong', () => {
+  test('is tried again later with the same id, is in the log without the secret, and can be sent once more by hand', async ({
+    build,
+    call,
+    receiver,
+    deliver,
+    world,
+  }) => {
+    const project = await build.project();
+    const hooks = `/projects/${project.id}/hooks`;
+    const made = await call('ada', 'POST', hooks, { url: receiver.url, token: 'open-sesame', issues_events: true });
+    const events = `${hooks}/${String(made.body['id'])}/events`;
+    receiver.how.status = 503;
+    receiver.how.body = 'too early';
+    await call('paul', 'POST', `/projects/${project.id}/issues`, { title: 'Walls' });
+    await deliver();
+    const log = async () => (await call<Record<string, unknown>[]>('ada', 'GET', events)).body;
+    expect(await log()).toMatchObject([
+      {
+        trigger: 'issue_hooks',
+        response_status: '503',
+        response_body: 'too early',
+        attempts: 1,
+        next_attempt_at: expect.any(String) as string,
+        request_headers: { 'X-Gitlab-Token': '[REDACTED]' },
+        request_data: { object_attributes: { title: 'Walls' } },
+      },
+    ]);
+    expect(JSON.stringify(await log())).not.toContain('open-sesame');
+    // Not due yet.
+    await deliver();
+    expect(receiver.received).toHaveLength(1);
+    await sql`UPDATE webhook_deliveries SET next_attempt_at = now() - interval '1 second' WHERE next_attempt_at IS NOT NULL`.execute(
+      world.db,
+    );
+    receiver.how.status = 200;
+    await deliver();
+    expect(receiver.received[1]?.headers['idempotency-key']).toBe(receiver.received[0]?.headers['idempotency-key']);
+    expect(await log()).toMatchObject([{ response_status: '200', attempts: 2, next_attempt_at: null }]);
+
+    const [{ id } = {}] = await log();
+    world.services.webhooksAllowLocal = true;
+    const again = await call('ada', 'POST', `${events}/${String(id)}/resend`);
+    world.services.webhooksAllowLocal = false;
+    expect(again).toMatchObject({ status: 201, body: { response_status: '200' } });
+    expect(receiver.received[2]?.body).toEqual(receiver.received[0]?.body);
+    expect(await log()).toHaveLength(2);
+    expect((await call('dana', 'GET', events)).status).toBe(403);
+  });
+
+  test('gives up after the sixth attempt', async ({ build, call, receiver, deliver, world }) => {
+    const project = await build.project();
+    await call('ada', 'POST', `/projects/${project.id}/hooks`, { url: receiver.url, issues_events: true });
+    receiver.how.status = 500;
+    await call('paul', 'POST', `/projects/${project.id}/issues`, { title: 'Walls' });
+    for (let attempt = 1; attempt <= 8; attempt++) {
+      await deliver();
+      await sql`UPDATE webhook_deliveries SET next_attempt_at = now() WHERE next_attempt_at IS NOT NULL`.execute(
+        world.db,
+      );
+    }
+    expect(receiver.received).toHaveLength(6);
+  });
+
+  test('this machine and private networks are not called, neither by digits nor by name, and redirects are not followed', async ({
+    build,
+    call,
+    receiver,
+    deliver,
+  }) => {
+    const project = await build.project();
+    const hooks = `/projects/${project.id}/hooks`;
+    const named = receiver.url.replace('127.0.0.1', 'localhost');
+    for (const url of [receiver.url, named, receiver.url.replace('127.0.0.1', '[::ffff:127.0.0.1]')]) {
+      await call('ada', 'POST', hooks, { url, issues_events: true });
+    }
+    await call('paul', 'POST', `/projects/${project.id}/issues`, { title: 'Walls' });
+    await deliver(false);
+    expect(receiver.received).toEqual([]);
+    const [{ id } = {}] = (await call<{ id: number }[]>('ada', 'GET', hooks)).body;
+    const log = await call<Record<string, unknown>[]>('ada', 'GET', `${hooks}/${String(id)}/events`);
+    expect(log.body).toMatchObject([
+      {
+        response_status: null,
+        internal_error_message: '127.0.0.1 is an address of this machine or of a private network',
+      },
+    ]);
+
+    const other = await build.project();
+    receiver.how.status = 302;
+    receiver.how.location = receiver.url;
+    await call('ada', 'POST', `/projects/${other.id}/hooks`, { url: receiver.url, issues_events: true });
+    await call('paul', 'POST', `/projects/${other.id}/issues`, { title: 'Walls' });
+    await deliver();
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test.for([
+    '10.1.2.3',
+    '172.31.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '::1',
+    'fd00::1',
+    'fe80::1',
+    '64:ff9b::a00:1',
+    '::ffff:10.0.0.1',
+    '2002:a00:1::',
+    'words',
+  ])('%s is no public address', (address) => {
+    expect(isPublicAddress(address)).toBe(false);
+  });
+
+  test.for(['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946'])('%s is a public address', (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  });
+
+  test('a URL must be one of http or https, without a password in it; a token must fit into a header', async ({
+    build,
+    call,
+  }) => {
+    const { id } = await build.project();
+    const add = async (input: object) => call('ada', 'POST', `/projects/${id}/hooks`, input);
+    for (const url of ['', 'ftp://hooks.example', 'http://', 'http://me:pass@hooks.example/', 'http://[']) {
+      expect(await add({ url })).toMatchObject({ status: 400, body: { message: { url: [expect.any(String)] } } });
+    }
+    const broken = await add({ url: 'https://hooks.example', token: 'two\nlines' });
+    expect(broken).toMatchObject({ status: 400, body: { message: { token: [expect.any(String)] } } });
+  });
+
+  test('hooks are listed, changed and removed by those who may', async ({ build, call }) => {
+    const group = await build.group();
+    const hooks = `/groups/${group.id}/hooks`;
+    const { body } = await call('ada', 'POST', hooks, { url: 'https://hooks.example/a', token: 'first' });
+    const own = `${hooks}/${String(body['id'])}`;
+    const changed = { url: 'https://hooks.example/b', note_events: true, token: '' };
+    expect((await call('ada', 'PUT', own, changed)).body).toMatchObject({
+      url: 'https://hooks.example/b',
+      note_events: true,
+      token_present: false,
+    });
+    expect((await call('ada', 'GET', hooks)).body).toHaveLength(1);
+    expect((await call('mina', 'GET', hooks)).status).toBe(403);
+    expect((await call('ada', 'DELETE', own)).status).toBe(204);
+    expect((await call('ada', 'GET', own)).status).toBe(404);
+  });
+});
