@@ -66,17 +66,14 @@ export interface Services {
   dataDir: string;
   /** More epics than this on one roadmap bring a warning. */
   roadmapEpicsLimit: number;
-<<<<<<< HEAD
   /** The largest file that people may attach, in bytes. */
   uploadLimit: number;
   /** Null where nothing is sent by e-mail. */
   mailer: Mailer | null;
   /** Signs what leaves the house and comes back: links that need no sign-in. Each purpose derives its own from it. */
   secret: string;
-=======
   /** Whether webhooks may call addresses of this machine and of private networks. */
   webhooksAllowLocal: boolean;
->>>>>>> 23e5086 (Tell webhooks of epics, issues and comments)
 }
 
 /** One request (or job, or command): who asks, and how to reach the database. */

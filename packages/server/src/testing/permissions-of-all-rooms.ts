@@ -31,10 +31,7 @@ export const tables: Readonly<Record<string, readonly PermissionRow[]>> = {
   Subscriptions: subscriptionPermissions,
   'To-dos': todoPermissions,
   'Issues that go on elsewhere': movePermissions,
-<<<<<<< HEAD
   'Attached files': uploadPermissions,
   'Metric images': metricImagePermissions,
-=======
   Webhooks: webhookPermissions,
->>>>>>> 23e5086 (Tell webhooks of epics, issues and comments)
 };
