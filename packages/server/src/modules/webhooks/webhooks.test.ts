@@ -21,7 +21,7 @@ const test = base
     await migrateJobs(pool);
     await db.destroy();
   })
-  .extend('receiver', async ({}, { onCleanup }) => {
+  .extend('receiver', async ({ queue: _queue }, { onCleanup }) => {
     const received: Received[] = [];
     const how = { status: 200, body: 'thanks', location: '' };
     const server = createServer((request, response) => {
@@ -266,26 +266,13 @@ describe('what goes wrong', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test.for([
-    '10.1.2.3',
-    '172.31.0.1',
-    '192.168.1.1',
-    '169.254.169.254',
-    '100.64.0.1',
-    '0.0.0.0',
-    '::1',
-    'fd00::1',
-    'fe80::1',
-    '64:ff9b::a00:1',
-    '::ffff:10.0.0.1',
-    '2002:a00:1::',
-    'words',
-  ])('%s is no public address', (address) => {
-    expect(isPublicAddress(address)).toBe(false);
-  });
-
-  test.for(['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946'])('%s is a public address', (address) => {
-    expect(isPublicAddress(address)).toBe(true);
+  test('addresses of this machine, of private networks and of what leads there are told from public ones', () => {
+    const closed =
+      `10.1.2.3 172.31.0.1 192.168.1.1 169.254.169.254 100.64.0.1 0.0.0.0 ::1 fd00::1 fe80::1 64:ff9b::a00:1
+      ::ffff:10.0.0.1 2002:a00:1:: words`.split(/\s+/);
+    expect(closed.filter(isPublicAddress)).toEqual([]);
+    const open = ['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946'];
+    expect(open.filter(isPublicAddress)).toEqual(open);
   });
 
   test('a URL must be one of http or https, without a password in it; a token must fit into a header', async ({
