@@ -25,6 +25,9 @@ import { usePolling } from '../../modules/work-items/use-polling.ts';
 import { issueWords as words } from './words.ts';
 
 const EditForm = lazy(async () => ({ default: (await import('../../modules/work-items/edit/EditForm.tsx')).EditForm }));
+const MetricImages = lazy(async () => ({
+  default: (await import('../../modules/incidents/MetricImages.tsx')).MetricImages,
+}));
 
 /** One issue (an incident or task too): its text, its links, its facts. */
 export function IssuePage({ address: { fullPath, iid } }: PageProps<'issue'>) {
@@ -57,6 +60,7 @@ function Issue({ issue, fullPath }: { issue: IssueView; fullPath: string }) {
           ['issue', fullPath, iid],
           ['item-text', issue.webPath],
           ['activity', 'issue', fullPath, iid],
+          ['metric-images', fullPath, iid],
         ]
       : [],
   );
@@ -90,6 +94,11 @@ function Issue({ issue, fullPath }: { issue: IssueView; fullPath: string }) {
         offersVotes
         refresh={() => client.invalidateQueries({ queryKey })}
       />
+      {typeOf(issue.type) === 'incident' && (
+        <Suspense fallback={null}>
+          <MetricImages owner={{ fullPath, iid }} mayUpdate={issue.userPermissions.updateIssue} />
+        </Suspense>
+      )}
       <LinkedItems
         item={{
           id: issue.id,

@@ -1,0 +1,261 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
+import { makeGroup, makeIssue, makeProject, someone, type MadeIssue, type Someone } from './setup/people.ts';
+
+interface Scene {
+  maren: Someone;
+  page: Page;
+  issue: MadeIssue;
+}
+
+async function begin(browser: Browser, issue: object = {}): Promise<Scene> {
+  const maren = await someone(browser, 'maren', { viewport: { width: 1440, height: 900 } });
+  const groupPath = await makeGroup(maren);
+  const made = await makeIssue(maren, await makeProject(maren, groupPath), { title: 'Walls', ...issue });
+  await maren.page.goto(made.webPath);
+  await expect(maren.page.getByRole('heading', { level: 1, name: 'Walls' })).toBeVisible();
+  return { maren, page: maren.page, issue: made };
+}
+
+interface GivenFile {
+  name: string;
+  type: string;
+  /** Text, or a drawing of so many pixels either way. */
+  content: string | { width: number; height: number };
+}
+
+const picture: GivenFile = { name: 'wall.png', type: 'image/png', content: { width: 400, height: 300 } };
+const plan: GivenFile = { name: 'plan.txt', type: 'text/plain', content: 'brick by brick' };
+
+/** Drops files on something, or pastes them there, as the browser tells of it. */
+async function give(target: Locator, how: 'drop' | 'paste', files: readonly GivenFile[]): Promise<void> {
+  await target.evaluate(
+    async (element, { event, given }) => {
+      const data = new DataTransfer();
+      for (const { name, type, content } of given) {
+        let body: BlobPart;
+        if (typeof content === 'string') body = content;
+        else {
+          const canvas = new OffscreenCanvas(content.width, content.height);
+          const pen = canvas.getContext('2d');
+          if (pen) {
+            pen.fillStyle = '#1068bf';
+            pen.fillRect(0, 0, content.width, content.height);
+          }
+          body = await canvas.convertToBlob({ type });
+        }
+        data.items.add(new File([body], name, { type }));
+      }
+      const options = { bubbles: true, cancelable: true };
+      if (event === 'paste') element.dispatchEvent(new ClipboardEvent('paste', { ...options, clipboardData: data }));
+      else
+        for (const each of ['dragover', 'drop'])
+          element.dispatchEvent(new DragEvent(each, { ...options, dataTransfer: data }));
+    },
+    { event: how, given: files },
+  );
+}
+
+const description = (page: Page): Locator => page.getByRole('textbox', { name: 'Description' });
+const edit = async (page: Page): Promise<void> => {
+  await page.getByRole('main').getByRole('button', { name: 'Edit', exact: true }).click();
+  await expect(description(page)).toBeVisible();
+};
+const rows = (page: Page): Locator => page.getByRole('list', { name: 'Files on their way' }).getByRole('listitem');
+
+/** Keeps every upload waiting until `go`. */
+async function hold(page: Page): Promise<{ go: () => Promise<void>; begun: () => number }> {
+  let begun = 0;
+  let open: () => void = () => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  await page.route(/\/uploads$/, async (route) => {
+    begun += 1;
+    await opened;
+    await route.continue().catch(() => {});
+  });
+  return {
+    begun: () => begun,
+    go: async () => {
+      open();
+      await page.unroute(/\/uploads$/);
+    },
+  };
+}
+
+test.describe('in a text', () => {
+  test('UP-FL-05, UP-FL-06, UP-FL-11: a dropped picture is sent, stands in the text, and is shown from our own storage', async ({
+    browser,
+  }) => {
+    const { page, issue, maren } = await begin(browser);
+    await edit(page);
+    const held = await hold(page);
+    const sending = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/uploads'));
+    await give(description(page), 'drop', [picture]);
+    await expect(description(page)).toHaveValue('![Uploading wall.png…]()');
+    const thumbnail = rows(page).locator('img');
+    await expect(thumbnail).toBeVisible();
+    expect(await thumbnail.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([
+      120, 120,
+    ]);
+    const request = await sending;
+    expect(request.headers()['accept']).toContain('application/json');
+    expect(request.headers()['content-type']).toContain('multipart/form-data');
+    expect(new URL(request.url()).pathname).toBe(`/${issue.projectPath}/uploads`);
+    await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+    await held.go();
+    await expect(description(page)).toHaveValue(/^!\[wall\]\(\/uploads\/[0-9a-f]{32}\/wall\.png\)$/);
+    await page.getByRole('button', { name: 'Save' }).click();
+    const shown = page.locator('.prose img');
+    await expect(shown).toHaveAttribute('src', /^\/-\/project\/\d+\/uploads\/[0-9a-f]{32}\/wall\.png$/);
+    await shown.scrollIntoViewIfNeeded();
+    await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400);
+    const source = (await shown.getAttribute('src')) ?? '';
+    expect((await maren.context.request.get(source)).headers()['content-type']).toBe('image/png');
+  });
+
+  test('UP-FL-04, UP-FL-08: two travel at once, and each can be cancelled', async ({ browser }) => {
+    const { page } = await begin(browser);
+    await edit(page);
+    const held = await hold(page);
+    await give(
+      description(page),
+      'drop',
+      ['one.txt', 'two.txt', 'three.txt'].map((name) => ({ ...plan, name })),
+    );
+    await expect(page.getByRole('progressbar')).toHaveCount(2);
+    await expect(rows(page).filter({ hasText: 'three.txt' })).toContainText('Waiting');
+    await expect.poll(held.begun).toBe(2);
+    await page.getByRole('button', { name: 'Cancel one.txt' }).click();
+    await expect(rows(page).filter({ hasText: 'one.txt' })).toContainText('Upload canceled.');
+    await expect(description(page)).toHaveValue('![Uploading two.txt…]()![Uploading three.txt…]()');
+    await expect.poll(held.begun).toBe(3);
+    await held.go();
+    await expect(description(page)).toHaveValue(/^\[two\.txt\]\(.+\)\[three\.txt\]\(.+\)$/);
+    const { violations } = await new AxeBuilder({ page }).include('main').analyze();
+    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+  });
+
+  test('UP-FL-09, UP-FL-10: says what the server answered, and takes the placeholder away', async ({ browser }) => {
+    const { page } = await begin(browser);
+    await edit(page);
+    await page.route(/\/uploads$/, (route) => route.fulfill({ status: 507, body: '{}' }));
+    await give(description(page), 'paste', [plan]);
+    await expect(rows(page)).toContainText('Server responded with 507 code.');
+    await expect(description(page)).toHaveValue('');
+    await page.route(/\/uploads$/, (route) => route.fulfill({ status: 200, body: '<html>' }));
+    await page.getByRole('button', { name: 'Dismiss plan.txt' }).click();
+    await give(description(page), 'paste', [plan]);
+    await expect(rows(page)).toContainText('Invalid JSON response from server.');
+    await expect(description(page)).toHaveValue('');
+  });
+
+  test('a file is chosen by button and pasted into a comment', async ({ browser }) => {
+    const { page } = await begin(browser);
+    const comment = page.getByRole('textbox', { name: /comment/i });
+    await comment.scrollIntoViewIfNeeded();
+    await give(comment, 'paste', [plan]);
+    await expect(comment).toHaveValue(/^\[plan\.txt\]\(\/uploads\/[0-9a-f]{32}\/plan\.txt\)$/);
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Attach a file' }).click();
+    await (await choosing).setFiles({ name: 'more.txt', mimeType: 'text/plain', buffer: Buffer.from('more') });
+    await expect(comment).toHaveValue(/more\.txt\)$/);
+    await page.getByRole('button', { name: 'Comment', exact: true }).click();
+    const link = page.locator('.prose').getByRole('link', { name: 'plan.txt' });
+    const saving = page.waitForEvent('download');
+    await link.click();
+    expect((await saving).suggestedFilename()).toBe('plan.txt');
+  });
+});
+
+test('a file of a private project is for those who see the project; a page or drawing never runs', async ({
+  browser,
+}) => {
+  const { maren, page, issue } = await begin(browser);
+  await maren.call('PUT', `/projects/${encodeURIComponent(issue.projectPath)}`, { visibility: 'private' });
+  const attach = async (name: string, mimeType: string, text: string): Promise<string> => {
+    const answer = await maren.context.request.post(
+      `/api/v4/projects/${encodeURIComponent(issue.projectPath)}/uploads`,
+      {
+        headers: maren.headers,
+        multipart: { file: { name, mimeType, buffer: Buffer.from(text) } },
+      },
+    );
+    return ((await answer.json()) as { full_path: string }).full_path;
+  };
+  const evil = 'top.document.title = "ran"; document.title = "ran"';
+  const files = [
+    await attach('evil.html', 'text/html', `<title>quiet</title><script>${evil}</script>`),
+    await attach('evil.svg', 'image/svg+xml', `<svg xmlns="http://www.w3.org/2000/svg"><script>${evil}</script></svg>`),
+  ];
+  const visitor = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  for (const file of files) {
+    expect((await visitor.request.get(file)).status()).toBe(404);
+    // Opened, it is saved; in a frame or as a picture, it is not shown.
+    const saving = page.waitForEvent('download');
+    await page.evaluate((address) => window.location.assign(address), file);
+    await saving;
+    await page.evaluate(async (address) => {
+      const frame = document.createElement('iframe');
+      const image = document.createElement('img');
+      const failed = new Promise((resolve) => image.addEventListener('error', resolve));
+      for (const element of [frame, image]) {
+        element.src = address;
+        document.body.append(element);
+      }
+      await failed;
+    }, file);
+    await expect(page).not.toHaveTitle(/ran/);
+  }
+  await visitor.close();
+});
+
+test.describe('metric images', () => {
+  const section = (page: Page): Locator => page.getByRole('region', { name: 'Metrics' });
+
+  test('RS-MI-01, RS-MI-02, RS-MI-03, RS-MI-04: are dropped on an incident, told where they come from, and deleted', async ({
+    browser,
+  }) => {
+    const { page, maren, issue } = await begin(browser, { issue_type: 'incident' });
+    const drop = section(page).getByText('Drop or paste charts');
+    await give(drop, 'drop', [picture, plan]);
+    await expect(rows(page)).toContainText("You can't upload files of this type.");
+    const image = section(page).getByRole('img', { name: 'wall.png' });
+    await expect.poll(() => image.evaluate((each: HTMLImageElement) => each.naturalWidth)).toBe(400);
+    await section(page).getByRole('button', { name: 'Edit wall.png' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit image' });
+    await dialog.getByRole('textbox', { name: 'Text' }).fill('Load of the day');
+    await dialog.getByRole('textbox', { name: 'Link' }).fill('javascript:alert(1)');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('must be an address');
+    await dialog.getByRole('textbox', { name: 'Link' }).fill('https://example.com/load');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(section(page).getByRole('link', { name: 'Load of the day' }).first()).toHaveAttribute(
+      'href',
+      'https://example.com/load',
+    );
+    const images = `/projects/${encodeURIComponent(issue.projectPath)}/issues/${issue.iid}/metric_images`;
+    expect(await maren.call('GET', images)).toMatchObject([
+      { filename: 'wall.png', url: 'https://example.com/load', url_text: 'Load of the day' },
+    ]);
+    const { violations } = await new AxeBuilder({ page }).include('main').analyze();
+    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+    await section(page).getByRole('button', { name: 'Delete wall.png' }).click();
+    const question = page.getByRole('dialog', { name: 'Delete this image?' });
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await expect(section(page).getByRole('img')).toHaveCount(0);
+    expect(await maren.call('GET', images)).toEqual([]);
+  });
+
+  test('stand on incidents alone, and a visitor may only look', async ({ browser }) => {
+    const { page, maren, issue } = await begin(browser);
+    await expect(section(page)).toBeHidden();
+    const incident = await makeIssue(maren, issue.projectPath, { title: 'Fire', issue_type: 'incident' });
+    await page.goto(incident.webPath);
+    await give(section(page).getByText('Drop or paste charts'), 'paste', [picture]);
+    await expect(section(page).getByRole('img', { name: 'wall.png' })).toBeVisible();
+    const visitor = await someone(browser, null);
+    await visitor.page.goto(incident.webPath);
+    await expect(section(visitor.page).getByRole('img', { name: 'wall.png' })).toBeVisible();
+    await expect(section(visitor.page).getByRole('button')).toHaveCount(0);
+  });
+});

@@ -1,0 +1,113 @@
+import { useState, type FormEvent } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { RefusedError, RequestError } from '../../app/errors.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { TextField } from '../../ui/Field.tsx';
+import { pageLook } from '../../ui/Page.tsx';
+import { changeMetricImage, removeMetricImage, type ImagesOwner, type MetricImage } from './api.ts';
+import { metricWords as words } from './words.ts';
+
+export interface ImageDialogProps {
+  owner: ImagesOwner;
+  image: MetricImage;
+  onClose(): void;
+  /** Called once it is saved, or gone. */
+  onDone(): void;
+}
+
+/** The text and the link of an image. */
+export function EditDialog({ owner, image, onClose, onDone }: ImageDialogProps) {
+  const { formatMessage } = useIntl();
+  const [values, setValues] = useState({ url: image.url ?? '', url_text: image.url_text ?? '' });
+  const [failure, setFailure] = useState<RequestError | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const fields = failure instanceof RefusedError ? failure.fields : {};
+  const isNamed = Object.keys(fields).length > 0;
+  const save = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setSaving(true);
+    setFailure(null);
+    try {
+      await changeMetricImage(owner, image.id, values);
+      onDone();
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      setFailure(error);
+      setSaving(false);
+    }
+  };
+  const field = (name: 'url' | 'url_text') => ({
+    name,
+    value: values[name],
+    error: fields[name]?.join(', '),
+    onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
+  });
+  const form = 'metric-image';
+  return (
+    <Dialog
+      title={<FormattedMessage {...words.editTitle} />}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>
+            <FormattedMessage {...words.cancel} />
+          </Button>
+          <Button type="submit" form={form} kind="primary" busy={isSaving}>
+            <FormattedMessage {...words.save} />
+          </Button>
+        </>
+      }
+    >
+      <form id={form} className={pageLook.form} noValidate onSubmit={(event) => void save(event)}>
+        <TextField {...field('url_text')} label={formatMessage(words.linkText)} data-autofocus />
+        <TextField {...field('url')} label={formatMessage(words.link)} note={formatMessage(words.linkNote)} />
+        {failure && !isNamed && <Alert tone="danger">{failure.message}</Alert>}
+      </form>
+    </Dialog>
+  );
+}
+
+/** Asks before an image goes. */
+export function RemoveDialog({ owner, image, onClose, onDone }: ImageDialogProps) {
+  const [hasFailed, setFailed] = useState(false);
+  const [isRemoving, setRemoving] = useState(false);
+  const remove = async (): Promise<void> => {
+    setRemoving(true);
+    setFailed(false);
+    try {
+      await removeMetricImage(owner, image.id);
+      onDone();
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      setFailed(true);
+      setRemoving(false);
+    }
+  };
+  return (
+    <Dialog
+      title={<FormattedMessage {...words.removeTitle} />}
+      onClose={onClose}
+      footer={
+        <>
+          <Button data-autofocus onClick={onClose}>
+            <FormattedMessage {...words.cancel} />
+          </Button>
+          <Button kind="danger" busy={isRemoving} onClick={() => void remove()}>
+            <FormattedMessage {...words.removeNow} />
+          </Button>
+        </>
+      }
+    >
+      <p>
+        <FormattedMessage {...words.removeText} values={{ name: image.url_text ?? image.filename }} />
+      </p>
+      {hasFailed && (
+        <Alert tone="danger">
+          <FormattedMessage {...words.removeFailed} />
+        </Alert>
+      )}
+    </Dialog>
+  );
+}

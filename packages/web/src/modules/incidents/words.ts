@@ -1,0 +1,20 @@
+import { defineMessages } from '../../ui/messages.ts';
+
+export const metricWords = defineMessages({
+  title: { id: 'metrics.title', defaultMessage: 'Metrics' },
+  add: { id: 'metrics.add', defaultMessage: 'Add image' },
+  hint: { id: 'metrics.hint', defaultMessage: 'Drop or paste charts and screenshots here, or choose them.' },
+  edit: { id: 'metrics.edit', defaultMessage: 'Edit {name}' },
+  remove: { id: 'metrics.remove', defaultMessage: 'Delete {name}' },
+  editTitle: { id: 'metrics.editTitle', defaultMessage: 'Edit image' },
+  linkText: { id: 'metrics.linkText', defaultMessage: 'Text' },
+  link: { id: 'metrics.link', defaultMessage: 'Link' },
+  linkNote: { id: 'metrics.linkNote', defaultMessage: 'Where the picture comes from; the text leads there.' },
+  save: { id: 'metrics.save', defaultMessage: 'Save' },
+  cancel: { id: 'metrics.cancel', defaultMessage: 'Cancel' },
+  removeTitle: { id: 'metrics.removeTitle', defaultMessage: 'Delete this image?' },
+  removeText: { id: 'metrics.removeText', defaultMessage: '{name} is removed for everyone. This cannot be undone.' },
+  removeNow: { id: 'metrics.removeNow', defaultMessage: 'Delete' },
+  removeFailed: { id: 'metrics.removeFailed', defaultMessage: 'The image could not be deleted. Try again.' },
+  loadFailed: { id: 'metrics.loadFailed', defaultMessage: 'The images could not be loaded.' },
+});
