@@ -2,6 +2,8 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
 import { makeGroup, makeIssue, makeProject, someone, type MadeIssue, type Someone } from './setup/people.ts';
 
+test.use({ actionTimeout: 15_000 });
+
 interface Scene {
   maren: Someone;
   page: Page;
@@ -58,7 +60,7 @@ async function give(target: Locator, how: 'drop' | 'paste', files: readonly Give
 
 const description = (page: Page): Locator => page.getByRole('textbox', { name: 'Description' });
 const edit = async (page: Page): Promise<void> => {
-  await page.getByRole('main').getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.getByRole('main').locator('header').first().getByRole('button', { name: /^Edit/ }).click();
   await expect(description(page)).toBeVisible();
 };
 const rows = (page: Page): Locator => page.getByRole('list', { name: 'Files on their way' }).getByRole('listitem');
@@ -218,7 +220,7 @@ test.describe('metric images', () => {
     const { page, maren, issue } = await begin(browser, { issue_type: 'incident' });
     const drop = section(page).getByText('Drop or paste charts');
     await give(drop, 'drop', [picture, plan]);
-    await expect(rows(page)).toContainText("You can't upload files of this type.");
+    await expect(rows(page).filter({ hasText: 'plan.txt' })).toContainText("You can't upload files of this type.");
     const image = section(page).getByRole('img', { name: 'wall.png' });
     await expect.poll(() => image.evaluate((each: HTMLImageElement) => each.naturalWidth)).toBe(400);
     await section(page).getByRole('button', { name: 'Edit wall.png' }).click();

@@ -68,10 +68,16 @@ test('adds to the text at the caret, and replaces without moving it', () => {
   const text = onFiles.mock.calls[0]?.[1] as EditorText;
   text.insert('[one] ');
   expect(area.value).toBe('before [one] after');
-  area.setSelectionRange(area.value.length, area.value.length);
+  area.setSelectionRange(12, 12);
   text.replace('[one]', '![plan](/x)');
   expect(area.value).toBe('before ![plan](/x) after');
-  expect(area.selectionStart).toBe(area.value.length);
+  expect([area.selectionStart, area.selectionEnd]).toEqual([18, 18]);
+  area.setSelectionRange(area.value.length, area.value.length);
+  text.replace('![plan](/x)', 'it');
+  expect([area.selectionStart, area.selectionEnd]).toEqual([area.value.length, area.value.length]);
+  area.setSelectionRange(0, 3);
+  text.replace('it', '![plan](/x)');
+  expect([area.selectionStart, area.selectionEnd]).toEqual([0, 3]);
   text.replace('[two]', 'nothing');
   expect(area.value).toBe('before ![plan](/x) after');
 });

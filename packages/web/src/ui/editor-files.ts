@@ -13,18 +13,30 @@ export function textOf(area: RefObject<HTMLTextAreaElement | null>): EditorText 
     insert(text) {
       if (!area.current) return;
       const { selectionStart, selectionEnd } = area.current;
-      change(area.current, text, selectionStart, selectionEnd, 'end');
+      const caret = selectionStart + text.length;
+      change(area.current, { text, start: selectionStart, end: selectionEnd }, [caret, caret]);
     },
     replace(what, by) {
       const start = area.current?.value.indexOf(what) ?? -1;
-      if (area.current && start !== -1) change(area.current, by, start, start + what.length, 'preserve');
+      if (!area.current || start === -1) return;
+      const end = start + what.length;
+      // `preserve` of the browser would select the new text where the caret stood at its end.
+      const moved = (position: number): number =>
+        position <= start ? position : start + by.length + Math.max(position - end, 0);
+      const { selectionStart, selectionEnd } = area.current;
+      change(area.current, { text: by, start, end }, [moved(selectionStart), moved(selectionEnd)]);
     },
   };
 }
 
 /** Without taking the focus: the person may be in another field by now. */
-function change(area: HTMLTextAreaElement, text: string, start: number, end: number, mode: SelectionMode): void {
-  area.setRangeText(text, start, end, mode);
+function change(
+  area: HTMLTextAreaElement,
+  { text, start, end }: { text: string; start: number; end: number },
+  selection: readonly [number, number],
+): void {
+  area.setRangeText(text, start, end);
+  area.setSelectionRange(...selection);
   area.dispatchEvent(new InputEvent('input', { bubbles: true }));
 }
 

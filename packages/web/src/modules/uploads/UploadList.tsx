@@ -106,7 +106,7 @@ function sizeOf({ formatNumber }: IntlShape, bytes: number): string {
   return formatNumber(size, {
     style: 'unit',
     unit: UNITS[unit] ?? 'byte',
-    unitDisplay: 'short',
+    unitDisplay: unit === 0 ? 'long' : 'short',
     maximumFractionDigits: unit === 0 ? 0 : 1,
   });
 }
