@@ -129,10 +129,10 @@ test.describe('in a text', () => {
     await expect.poll(held.begun).toBe(2);
     await page.getByRole('button', { name: 'Cancel one.txt' }).click();
     await expect(rows(page).filter({ hasText: 'one.txt' })).toContainText('Upload canceled.');
-    await expect(description(page)).toHaveValue('![Uploading two.txt…]()![Uploading three.txt…]()');
+    await expect(description(page)).toHaveValue('\n![Uploading two.txt…]()\n![Uploading three.txt…]()');
     await expect.poll(held.begun).toBe(3);
     await held.go();
-    await expect(description(page)).toHaveValue(/^\[two\.txt\]\(.+\)\[three\.txt\]\(.+\)$/);
+    await expect(description(page)).toHaveValue(/^\n\[two\.txt\]\(.+\)\n\[three\.txt\]\(.+\)$/);
     const { violations } = await new AxeBuilder({ page }).include('main').analyze();
     expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
   });

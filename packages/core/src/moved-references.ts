@@ -9,7 +9,7 @@ const numbered = new Set<FoundReference['kind']>(['issue', 'epic', 'mergeRequest
 
 /**
  * A Markdown text that leaves the place where it was written: references that were read from there (`#12`, `project#12`) name
- * their whole path, so that they still point at the same things. Code stays as it is.
+ * their whole path, so that they still point at the same things; so do the files that are attached there. Code stays as it is.
  */
 export function withFullReferences(text: string, home: ReferenceBase): string {
   let moved = '';
@@ -21,6 +21,9 @@ export function withFullReferences(text: string, home: ReferenceBase): string {
   return moved + rewritten(text.slice(end), home);
 }
 
+/** What is attached where a text stands. */
+const FILE = /(?<![\w/.-])\/uploads\/(?=[0-9a-f]{32}\/)/g;
+
 function rewritten(text: string, home: ReferenceBase): string {
   let moved = '';
   let end = 0;
@@ -28,7 +31,8 @@ function rewritten(text: string, home: ReferenceBase): string {
     moved += text.slice(end, reference.start) + full(text, reference, home);
     end = reference.end;
   }
-  return moved + text.slice(end);
+  const files = home.kind === 'group' ? `/groups/${home.path}/-/uploads/` : `/${home.path}/uploads/`;
+  return (moved + text.slice(end)).replaceAll(FILE, () => files);
 }
 
 function full(text: string, reference: FoundReference, home: ReferenceBase): string {

@@ -66,11 +66,11 @@ test('adds to the text at the caret, and replaces without moving it', () => {
   area.setSelectionRange(7, 7);
   fireEvent.paste(area, { clipboardData: { types: ['Files'], files: [picture] } });
   const text = onFiles.mock.calls[0]?.[1] as EditorText;
-  text.insert('[one] ');
-  expect(area.value).toBe('before [one] after');
-  area.setSelectionRange(12, 12);
+  text.insert('[one]');
+  expect(area.value).toBe('before [one]\nafter');
+  expect([area.selectionStart, area.selectionEnd]).toEqual([12, 12]);
   text.replace('[one]', '![plan](/x)');
-  expect(area.value).toBe('before ![plan](/x) after');
+  expect(area.value).toBe('before ![plan](/x)\nafter');
   expect([area.selectionStart, area.selectionEnd]).toEqual([18, 18]);
   area.setSelectionRange(area.value.length, area.value.length);
   text.replace('![plan](/x)', 'it');
@@ -79,5 +79,5 @@ test('adds to the text at the caret, and replaces without moving it', () => {
   text.replace('it', '![plan](/x)');
   expect([area.selectionStart, area.selectionEnd]).toEqual([0, 3]);
   text.replace('[two]', 'nothing');
-  expect(area.value).toBe('before ![plan](/x) after');
+  expect(area.value).toBe('before ![plan](/x)\nafter');
 });

@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 
 /** The text of an editor, for who adds to it while somebody types. Once the editor is gone both do nothing. */
 export interface EditorText {
-  /** Puts text where the caret is, as if it were typed. */
+  /** Puts text where the caret is, as if it were typed; on a line of its own where it would stick to a word. */
   insert(text: string): void;
   /** Replaces the first place where `what` stands, if any; the caret and what is selected stay. */
   replace(what: string, by: string): void;
@@ -12,9 +12,11 @@ export function textOf(area: RefObject<HTMLTextAreaElement | null>): EditorText 
   return {
     insert(text) {
       if (!area.current) return;
-      const { selectionStart, selectionEnd } = area.current;
-      const caret = selectionStart + text.length;
-      change(area.current, { text, start: selectionStart, end: selectionEnd }, [caret, caret]);
+      const { value, selectionStart: start, selectionEnd: end } = area.current;
+      const before = /\S/.test(value.charAt(start - 1)) ? '\n' : '';
+      const after = /\S/.test(value.charAt(end)) ? '\n' : '';
+      const caret = start + before.length + text.length;
+      change(area.current, { text: before + text + after, start, end }, [caret, caret]);
     },
     replace(what, by) {
       const start = area.current?.value.indexOf(what) ?? -1;

@@ -54,15 +54,15 @@ test('a placeholder stands in the text until the answer takes its place', async 
   sendings.length = 0;
   render(wrapped(<Subject />));
   drop('plan.txt', 'plan.txt');
-  expect(area().value).toBe('![Uploading plan.txt…]()![Uploading plan.txt (2)…]()');
+  expect(area().value).toBe('![Uploading plan.txt…]()\n![Uploading plan.txt (2)…]()');
   expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
   expect(sendings[0]?.request.url).toBe('/g/p/uploads');
   expect(screen.getAllByRole('progressbar', { name: 'Uploading plan.txt' })).toHaveLength(2);
   await settle(() => sendings[1]?.resolve({ link: { markdown: '[plan.txt](/uploads/2/plan.txt)' } }));
-  expect(area().value).toBe('![Uploading plan.txt…]()[plan.txt](/uploads/2/plan.txt)');
+  expect(area().value).toBe('![Uploading plan.txt…]()\n[plan.txt](/uploads/2/plan.txt)');
   expect(screen.getByText('plan.txt is attached.')).toBeInTheDocument();
   await settle(() => sendings[0]?.reject(new UploadError({ kind: 'status', statusCode: 500 })));
-  expect(area().value).toBe('[plan.txt](/uploads/2/plan.txt)');
+  expect(area().value).toBe('\n[plan.txt](/uploads/2/plan.txt)');
   expect(screen.getByText('Server responded with 500 code.')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled();
 });
