@@ -1,13 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { startMailServer } from '../../packages/server/src/testing/mail-server.ts';
 
 const milepost = fileURLToPath(new URL('../../packages/server/bin/milepost.mjs', import.meta.url));
 const START_PATIENCE_MS = 180_000;
+/** Messages that came in so far. */
+let received = 0;
 
 /**
  * Playwright's global setup: the built server with the sample group, on a free port, with a data folder of its own. Tests find
@@ -18,6 +22,11 @@ export default async function startServer(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'milepost-journeys-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
+  const mailFolder = await mkdtemp(join(tmpdir(), 'milepost-mail-'));
+  const mail = await startMailServer(({ to, source }) => {
+    received += 1;
+    writeFileSync(join(mailFolder, `${received}-${to[0] ?? ''}.eml`), source);
+  });
   const server = spawn(process.execPath, [milepost, 'serve', '--demo', '--port', String(port)], {
     env: {
       ...process.env,
@@ -25,6 +34,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
       MILEPOST_URL: url,
       MILEPOST_LOG_LEVEL: 'warn',
       DATABASE_URL: '',
+      MILEPOST_SMTP_URL: mail.url,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -32,7 +42,8 @@ export default async function startServer(): Promise<() => Promise<void>> {
   const stop = async (): Promise<void> => {
     if (server.exitCode === null && server.kill('SIGTERM'))
       await new Promise((resolve) => server.once('exit', resolve));
-    await rm(dataDir, { recursive: true, force: true });
+    await mail.stop();
+    for (const folder of [dataDir, mailFolder]) await rm(folder, { recursive: true, force: true });
   };
   try {
     await untilReady(url, server);
@@ -41,6 +52,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
     throw new Error(`The server does not get ready:\n${said()}`, { cause: error });
   }
   process.env['MILEPOST_E2E_URL'] = url;
+  process.env['MILEPOST_E2E_MAIL'] = mailFolder;
   // Journeys sign in as the people of the sample group, whose password is told on the console alone.
   process.env['MILEPOST_E2E_PASSWORD'] = await untilTold(said, /password (\S+)/);
   return stop;

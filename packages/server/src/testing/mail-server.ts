@@ -17,7 +17,7 @@ export interface MailServer {
 }
 
 /** A real mail server on a free port of this machine. It keeps what it takes. */
-export async function startMailServer(): Promise<MailServer> {
+export async function startMailServer(onMail: (mail: ReceivedMail) => void = () => {}): Promise<MailServer> {
   const mail: MailServer = { url: '', received: [], answer: null, stop: async () => {} };
   const server = new SMTPServer({
     authOptional: true,
@@ -29,7 +29,9 @@ export async function startMailServer(): Promise<MailServer> {
         if (mail.answer !== null) return done(Object.assign(new Error('Not now'), { responseCode: mail.answer }));
         const source = Buffer.concat(pieces).toString();
         const to = session.envelope.rcptTo.map(({ address }) => address);
-        mail.received.push({ to, source, headers: headersOf(source) });
+        const taken = { to, source, headers: headersOf(source) };
+        mail.received.push(taken);
+        onMail(taken);
         return done();
       });
     },

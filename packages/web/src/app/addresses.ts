@@ -3,7 +3,18 @@
  * as text and not by routes: `/groups/a/b/c/-/roadmap`, `/a/b/c/-/issues/5`.
  */
 export type Address =
-  | { page: 'home' | 'signIn' | 'newGroup' | 'newProject' | 'profile' | 'imports' | 'explorer' | 'abuseReports' }
+  | {
+      page:
+        | 'home'
+        | 'signIn'
+        | 'newGroup'
+        | 'newProject'
+        | 'profile'
+        | 'imports'
+        | 'explorer'
+        | 'abuseReports'
+        | 'todos';
+    }
   | { page: 'setUp' | 'sharedRoadmap'; token: string }
   | { page: GroupPage | ProjectPage; fullPath: string }
   | { page: GroupItem | ProjectItem; fullPath: string; iid: string };
@@ -46,6 +57,7 @@ const plainPages = {
   '/groups/new': 'newGroup',
   '/projects/new': 'newProject',
   '/-/profile': 'profile',
+  '/dashboard/todos': 'todos',
   '/-/imports': 'imports',
   '/-/graphql-explorer': 'explorer',
   '/admin/abuse_reports': 'abuseReports',

@@ -65,6 +65,7 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   abuseReports: lazyPage<'abuseReports'>(() =>
     import('../pages/abuse-reports/AbuseReportsPage.tsx').then((module) => module.AbuseReportsPage),
   ),
+  todos: lazyPage<'todos'>(() => import('../pages/todos/TodosPage.tsx').then((module) => module.TodosPage)),
   group,
   roadmap: lazyPage<'roadmap'>(() => import('../pages/roadmap/RoadmapPage.tsx').then((module) => module.RoadmapPage)),
   sharedRoadmap: lazyPage<'sharedRoadmap'>(() =>

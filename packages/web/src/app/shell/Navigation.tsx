@@ -1,5 +1,6 @@
+import { todoCountInWords } from '@milepost/core/todos';
 import { useQuery } from '@tanstack/react-query';
-import { Folder, FolderKanban, PanelLeftClose, PanelLeftOpen, Search, Upload, Users } from 'lucide-react';
+import { Folder, FolderKanban, ListTodo, PanelLeftClose, PanelLeftOpen, Search, Upload, Users } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { graphql } from '../../gen/gql.ts';
 import { useAfterPaint } from '../../ui/after-paint.ts';
@@ -18,6 +19,7 @@ import type { NavigationWidth } from './navigation-width.ts';
 import { homeOf, type Place, recentPlaces } from './place.ts';
 import { isIn, type Section, sectionsOf, sectionWords } from './sections.ts';
 import { AccountMenu } from './AccountMenu.tsx';
+import { useWaitingTodos } from './waiting-todos.ts';
 import { shellWords } from './words.ts';
 import styles from './Navigation.module.css';
 
@@ -54,6 +56,7 @@ function WideNavigation({ address, place, onWidth, onSearch }: NavigationProps) 
       </Button>
       <div className={styles.group}>
         <GroupsItem address={address} />
+        <TodosItem address={address} />
       </div>
       {place && (
         <>
@@ -101,6 +104,7 @@ function Rail({ address, place, onWidth, onSearch }: NavigationProps) {
         <Icon of={Search} />
       </button>
       <GroupsItem address={address} isIconAlone />
+      <TodosItem address={address} isIconAlone />
       {place && (
         <>
           <span className={styles.rule} />
@@ -185,18 +189,37 @@ function ImportsItem({ address, isIconAlone = false }: PlainItemProps) {
   );
 }
 
+/** What waits for the viewer, and how much. */
+function TodosItem({ address, isIconAlone = false }: PlainItemProps) {
+  const { formatMessage } = useIntl();
+  const count = useWaitingTodos();
+  if (!session().viewer) return null;
+  return (
+    <PlainItem
+      to={{ page: 'todos' }}
+      icon={ListTodo}
+      title={formatMessage(sectionWords.todos)}
+      isCurrent={address?.page === 'todos'}
+      isIconAlone={isIconAlone}
+      count={count > 0 ? todoCountInWords(count) : null}
+    />
+  );
+}
+
 function PlainItem({
   to,
   icon,
   title,
   isCurrent,
   isIconAlone,
+  count = null,
 }: {
   to: Address;
   icon: typeof Users;
   title: string;
   isCurrent: boolean;
   isIconAlone: boolean;
+  count?: string | null;
 }) {
   return (
     <Link
@@ -206,7 +229,7 @@ function PlainItem({
       {...(isIconAlone ? { 'aria-label': title, 'data-tooltip': title } : {})}
     >
       <Icon of={icon} />
-      {!isIconAlone && title}
+      {!isIconAlone && title} {!isIconAlone && count !== null && <span className={styles.count}>{count}</span>}
     </Link>
   );
 }

@@ -1,4 +1,4 @@
-import { Menu as MenuIcon, Search, Upload, Users } from 'lucide-react';
+import { ListTodo, Menu as MenuIcon, Search, Upload, Users } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { Icon } from '../../ui/Icon.tsx';
 import { Menu, MenuItem, MenuLine } from '../../ui/Menu.tsx';
@@ -62,6 +62,9 @@ export function TabBar({
       >
         {place && <SectionItems sections={sections.slice(shown)} fullPath={place.fullPath} />}
         <PageItem to={{ page: 'home' }} icon={Users} title={formatMessage(sectionWords.groups)} />
+        {session().viewer && (
+          <PageItem to={{ page: 'todos' }} icon={ListTodo} title={formatMessage(sectionWords.todos)} />
+        )}
         {session().viewer?.isAdmin && (
           <PageItem to={{ page: 'imports' }} icon={Upload} title={formatMessage(sectionWords.imports)} />
         )}

@@ -27,6 +27,7 @@ export const sectionWords = defineMessages({
   newIssue: { id: 'sections.newIssue', defaultMessage: 'New issue' },
   newGroup: { id: 'sections.newGroup', defaultMessage: 'New group' },
   groups: { id: 'sections.groups', defaultMessage: 'Groups' },
+  todos: { id: 'sections.todos', defaultMessage: 'To-do items' },
   profile: { id: 'sections.profile', defaultMessage: 'Profile' },
   imports: { id: 'sections.imports', defaultMessage: 'Imports' },
   signIn: { id: 'sections.signIn', defaultMessage: 'Sign in' },

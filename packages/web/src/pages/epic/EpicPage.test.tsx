@@ -88,6 +88,7 @@ function serve(more: Parameters<typeof fakeServer>[0] = {}) {
   return fakeServer({
     epicPage: () => ({ group: { id: 'g', epic } }),
     workItemCustomFields: () => ({ namespace: { id: 'n', workItem: null } }),
+    epicParticipants: () => ({ namespace: { id: 'n', issuable: null } }),
     epicActivity: () => ({ group: { id: 'g', epic: { id: 'e', discussions: page } } }),
     childItems: ({ body }) => {
       const { iid } = (body as { variables: { iid: string } }).variables;

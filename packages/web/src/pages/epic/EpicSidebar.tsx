@@ -6,6 +6,9 @@ import { present } from '../../app/graphql.ts';
 import { Link } from '../../app/Link.tsx';
 import { FieldValues } from '../../modules/custom-fields/FieldValues.tsx';
 import { LabelsWidget } from '../../modules/labels/LabelsWidget.tsx';
+import { NotificationsWidget } from '../../modules/subscriptions/NotificationsWidget.tsx';
+import { ParticipantsWidget } from '../../modules/subscriptions/ParticipantsWidget.tsx';
+import { TodoWidget } from '../../modules/todos/TodoWidget.tsx';
 import { HealthCounts } from '../../modules/work-items/HealthCounts.tsx';
 import { itemLook, Widget } from '../../modules/work-items/ItemLayout.tsx';
 import { ColorWidget } from '../../modules/work-items/sidebar/ColorWidget.tsx';
@@ -32,8 +35,10 @@ export function EpicSidebar({ epic, fullPath }: { epic: EpicView; fullPath: stri
   const save = useSave<EpicChange, EpicView>(queryKey, (change) => changeEpic(fullPath, epic.iid, change));
   const { updateEpic, adminEpic } = epic.userPermissions;
   const facts: FactProps = { epic, fullPath, mayEdit: updateEpic && adminEpic, save };
+  const place = { kind: 'epic', fullPath: epic.group.fullPath, iid: epic.iid } as const;
   return (
     <>
+      <TodoWidget place={place} />
       <Ancestors {...facts} />
       <Widget name={<FormattedMessage {...words.group} />}>
         <Link className={text.titleLink} to={{ page: 'group', fullPath: epic.group.fullPath }}>
@@ -44,7 +49,7 @@ export function EpicSidebar({ epic, fullPath }: { epic: EpicView; fullPath: stri
       <StartDate {...facts} />
       <DueDate {...facts} />
       <Labels {...facts} />
-      <FieldValues place={{ kind: 'epic', fullPath: epic.group.fullPath, iid: epic.iid }} />
+      <FieldValues place={place} />
       <Color {...facts} />
       <ConfidentialityWidget
         type="epic"
@@ -53,6 +58,8 @@ export function EpicSidebar({ epic, fullPath }: { epic: EpicView; fullPath: stri
         mayEdit={facts.mayEdit}
         onSave={(confidential) => save({ confidential }, (view) => ({ ...view, confidential }))}
       />
+      <NotificationsWidget place={place} />
+      <ParticipantsWidget place={place} />
     </>
   );
 }

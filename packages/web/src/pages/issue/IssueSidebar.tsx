@@ -1,4 +1,7 @@
 import { FieldValues } from '../../modules/custom-fields/FieldValues.tsx';
+import { NotificationsWidget } from '../../modules/subscriptions/NotificationsWidget.tsx';
+import { ParticipantsWidget } from '../../modules/subscriptions/ParticipantsWidget.tsx';
+import { TodoWidget } from '../../modules/todos/TodoWidget.tsx';
 import { DueDateWidget } from '../../modules/work-items/sidebar/DueDateWidget.tsx';
 import { ReferenceWidget } from '../../modules/work-items/sidebar/ReferenceWidget.tsx';
 import { useSaveField } from '../../modules/work-items/sidebar/save.ts';
@@ -19,14 +22,16 @@ export function IssueSidebar({ issue, fullPath }: { issue: IssueView; fullPath: 
   const save = useSaveField<IssueView>(issue.id, issueQuery(fullPath, issue.iid).queryKey);
   const mayEdit = issue.userPermissions.adminIssue;
   const facts: FactProps = { issue, fullPath, home: { kind: 'project', fullPath }, mayEdit, save };
+  const place = { kind: 'issue', fullPath, iid: issue.iid } as const;
   return (
     <>
+      <TodoWidget place={place} />
       <Assignees {...facts} />
       <Epic {...facts} />
       <Labels {...facts} />
       <Milestone {...facts} />
       <Iteration {...facts} />
-      <FieldValues place={{ kind: 'issue', fullPath, iid: issue.iid }} />
+      <FieldValues place={place} />
       <Health {...facts} />
       <WeightWidget
         weight={issue.weight}
@@ -42,6 +47,8 @@ export function IssueSidebar({ issue, fullPath }: { issue: IssueView; fullPath: 
       <Lock {...facts} />
       <Links {...facts} />
       <ReferenceWidget fullPath={fullPath} iid={issue.iid} />
+      <NotificationsWidget place={place} />
+      <ParticipantsWidget place={place} />
     </>
   );
 }

@@ -7,6 +7,7 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { PageBody, PageHead } from '../../ui/Page.tsx';
 import { text } from '../../ui/text.tsx';
 import { AccessTokens } from './AccessTokens.tsx';
+import { Notifications } from './Notifications.tsx';
 import { Password } from './Password.tsx';
 import { Sessions } from './Sessions.tsx';
 import { profileWords } from './words.ts';
@@ -24,6 +25,7 @@ export function ProfilePage() {
         title={viewer.name}
         after={<span className={text.quiet}>@{viewer.username}</span>}
       />
+      <Notifications />
       <AccessTokens userId={viewer.id} />
       <Sessions />
       <Password />

@@ -1,0 +1,44 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { QueryView } from '../../app/QueryView.tsx';
+import { session } from '../../app/session.ts';
+import { toast } from '../../ui/Toast.tsx';
+import { Toggle } from '../../ui/Toggle.tsx';
+import type { ItemPlace } from '../custom-fields/api.ts';
+import { Widget } from '../work-items/ItemLayout.tsx';
+import { setSubscribed, subscribedQuery } from './api.ts';
+import { subscriptionWords as words } from './words.ts';
+
+/** Whether one hears of what happens to an item; for those who are signed in. */
+export function NotificationsWidget({ place }: { place: ItemPlace }) {
+  return session().viewer ? <Notifications place={place} /> : null;
+}
+
+function Notifications({ place }: { place: ItemPlace }) {
+  const { formatMessage } = useIntl();
+  const client = useQueryClient();
+  const options = subscribedQuery(place);
+  const query = useQuery(options);
+  const change = async (wanted: boolean): Promise<void> => {
+    await client.cancelQueries({ queryKey: options.queryKey });
+    client.setQueryData(options.queryKey, wanted);
+    try {
+      await setSubscribed(place, wanted);
+      toast({ text: formatMessage(wanted ? words.on : words.off) });
+    } catch {
+      client.setQueryData(options.queryKey, !wanted);
+      toast({ text: formatMessage(words.failed) });
+    }
+  };
+  return (
+    <Widget name={<FormattedMessage {...words.notifications} />}>
+      <QueryView query={query} failed={<FormattedMessage {...words.fetchFailed} />}>
+        {(isSubscribed) => (
+          <Toggle checked={isSubscribed} onChange={(wanted) => void change(wanted)}>
+            <FormattedMessage {...words.hear} />
+          </Toggle>
+        )}
+      </QueryView>
+    </Widget>
+  );
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { QueryView } from '../../app/QueryView.tsx';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import type { ItemPlace } from '../custom-fields/api.ts';
+import { Widget } from '../work-items/ItemLayout.tsx';
+import { participantsQuery, type Participant } from './api.ts';
+import { participantWords as words } from './words.ts';
+import styles from './ParticipantsWidget.module.css';
+
+/** So many faces fit beside one another. */
+const SHOWN = 8;
+
+/** Who took part in an item: the first faces, the rest when asked for. */
+export function ParticipantsWidget({ place }: { place: ItemPlace }) {
+  const query = useQuery(participantsQuery(place));
+  const failed = place.kind === 'epic' ? words.epicFailed : words.issueFailed;
+  const count = query.data?.length ?? 0;
+  return (
+    <Widget
+      name={<FormattedMessage {...words.participants} values={{ count }} />}
+      empty={<FormattedMessage {...words.none} />}
+    >
+      <QueryView query={query} failed={<FormattedMessage {...failed} />}>
+        {(people) => (people.length === 0 ? <FormattedMessage {...words.none} /> : <Faces people={people} />)}
+      </QueryView>
+    </Widget>
+  );
+}
+
+function Faces({ people }: { people: readonly Participant[] }) {
+  const { formatMessage } = useIntl();
+  const [isWhole, setWhole] = useState(false);
+  const rest = people.length - SHOWN;
+  return (
+    <>
+      <ul className={styles.faces}>
+        {(isWhole ? people : people.slice(0, SHOWN)).map((person) => (
+          <li key={person.id}>
+            <Avatar name={person.name} imageUrl={person.avatarUrl} alone />
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && (
+        <Button kind="quiet" size="small" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? formatMessage(words.fewer) : formatMessage(words.more, { count: rest })}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,172 @@
+import { queryOptions } from '@tanstack/react-query';
+import { MissingError } from '../../app/errors.ts';
+import { accepted, request } from '../../app/graphql.ts';
+import { sendJson } from '../../app/http.ts';
+import { restQuery } from '../../app/rest.ts';
+import { graphql } from '../../gen/gql.ts';
+import type { ItemPlace } from '../custom-fields/api.ts';
+
+const issueSubscribed = graphql(`
+  query issueSubscribed($fullPath: ID!, $iid: String) {
+    namespace: project(fullPath: $fullPath) {
+      id
+      issuable: issue(iid: $iid) {
+        id
+        subscribed
+      }
+    }
+  }
+`);
+
+const epicSubscribed = graphql(`
+  query epicSubscribed($fullPath: ID!, $iid: ID) {
+    namespace: group(fullPath: $fullPath) {
+      id
+      issuable: epic(iid: $iid) {
+        id
+        subscribed
+      }
+    }
+  }
+`);
+
+const projectIssueSetSubscription = graphql(`
+  mutation projectIssueSetSubscription($fullPath: ID!, $iid: String!, $subscribedState: Boolean!) {
+    updateIssuableSubscription: issueSetSubscription(
+      input: { projectPath: $fullPath, iid: $iid, subscribedState: $subscribedState }
+    ) {
+      issue {
+        id
+        subscribed
+      }
+      errors
+    }
+  }
+`);
+
+const epicSetSubscription = graphql(`
+  mutation epicSetSubscription($input: EpicSetSubscriptionInput!) {
+    updateIssuableSubscription: epicSetSubscription(input: $input) {
+      epic {
+        id
+        subscribed
+      }
+      errors
+    }
+  }
+`);
+
+/** Below the item's own key: news of the item renew it. */
+const keyOf = (name: string, { kind, fullPath, iid }: ItemPlace) => [kind, fullPath, iid, name];
+
+/** Whether the viewer hears of what happens to an item. */
+export function subscribedQuery(place: ItemPlace) {
+  const { kind, fullPath, iid } = place;
+  return queryOptions({
+    queryKey: keyOf('subscribed', place),
+    queryFn: async ({ signal }): Promise<boolean> => {
+      const answer =
+        kind === 'epic'
+          ? await request(epicSubscribed, { fullPath, iid }, signal)
+          : await request(issueSubscribed, { fullPath, iid }, signal);
+      if (!answer.namespace?.issuable) throw new MissingError('Item');
+      return answer.namespace.issuable.subscribed;
+    },
+  });
+}
+
+/** Throws where it is refused. */
+export async function setSubscribed({ kind, fullPath, iid }: ItemPlace, subscribedState: boolean): Promise<void> {
+  if (kind === 'epic') {
+    const { updateIssuableSubscription } = await request(epicSetSubscription, {
+      input: { groupPath: fullPath, iid, subscribedState },
+    });
+    accepted(updateIssuableSubscription, 'epic');
+    return;
+  }
+  const { updateIssuableSubscription } = await request(projectIssueSetSubscription, { fullPath, iid, subscribedState });
+  accepted(updateIssuableSubscription, 'issue');
+}
+
+const issueParticipants = graphql(`
+  query issueParticipants($fullPath: ID!, $iid: String!) {
+    namespace: project(fullPath: $fullPath) {
+      id
+      issuable: issue(iid: $iid) {
+        id
+        participants {
+          edges {
+            node {
+              id
+              name
+              username
+              avatarUrl
+              webUrl
+            }
+          }
+        }
+      }
+    }
+  }
+`);
+
+const epicParticipants = graphql(`
+  query epicParticipants($fullPath: ID!, $iid: ID) {
+    namespace: group(fullPath: $fullPath) {
+      id
+      issuable: epic(iid: $iid) {
+        id
+        participants {
+          edges {
+            node {
+              id
+              name
+              username
+              avatarUrl
+              webUrl
+            }
+          }
+        }
+      }
+    }
+  }
+`);
+
+export interface Participant {
+  id: string;
+  name: string;
+  username: string;
+  avatarUrl?: string | null;
+  webUrl: string;
+}
+
+/** Who took part in an item, first come first. */
+export function participantsQuery(place: ItemPlace) {
+  const { kind, fullPath, iid } = place;
+  return queryOptions({
+    queryKey: keyOf('participants', place),
+    queryFn: async ({ signal }): Promise<Participant[]> => {
+      const answer =
+        kind === 'epic'
+          ? await request(epicParticipants, { fullPath, iid }, signal)
+          : await request(issueParticipants, { fullPath, iid }, signal);
+      const edges = answer.namespace?.issuable?.participants?.edges ?? [];
+      return edges.flatMap((edge) => (edge?.node ? [edge.node] : []));
+    },
+  });
+}
+
+export interface NotificationSettings {
+  level: string;
+  notification_email: string | null;
+}
+
+/** How much the viewer wants to hear by e-mail. */
+export const notificationSettingsQuery = restQuery<NotificationSettings>(
+  ['notification-settings'],
+  '/notification_settings',
+);
+
+export function saveNotificationLevel(level: string): Promise<NotificationSettings> {
+  return sendJson('/api/v4/notification_settings', { method: 'PUT', body: { level } });
+}

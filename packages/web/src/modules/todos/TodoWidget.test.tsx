@@ -1,0 +1,67 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setSession } from '../../app/session.ts';
+import { fakeServer, renderAt } from '../../testing/page.tsx';
+import { TodoWidget } from './TodoWidget.tsx';
+
+const viewer = { id: 1, username: 'ada', name: 'Ada', avatarUrl: null, isAdmin: false };
+const signIn = (who: typeof viewer | null) => setSession({ viewer: who, csrfToken: '', version: '1' });
+
+beforeEach(() => signIn(viewer));
+afterEach(() => {
+  // What was said stays on the screen of the next test otherwise.
+  for (const button of screen.queryAllByRole('button', { name: 'Dismiss' })) fireEvent.click(button);
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const places = [
+  { kind: 'issue', fullPath: 'g/p', iid: '5' },
+  { kind: 'epic', fullPath: 'g', iid: '5' },
+] as const;
+
+test.each(places)('PM-IS-16, EP-SB-01: the $kind is put on the list and taken off again', async (place) => {
+  let waiting: { id: string }[] = [];
+  const answer = () => ({
+    namespace: { id: 'n', issuable: { id: 'gid://x/1', currentUserTodos: { nodes: waiting } } },
+  });
+  const asked = fakeServer({
+    issueTodos: answer,
+    epicTodos: answer,
+    issuableTodoCreate: () => {
+      waiting = [{ id: 't' }];
+      return { todoMutation: { todo: { id: 't' }, errors: [] } };
+    },
+    todoResolveMany: () => {
+      waiting = [];
+      return { todoResolveMany: { todos: [{ id: 't' }], errors: [] } };
+    },
+  });
+  const { user } = await renderAt('/', <TodoWidget place={place} />);
+  await user.click(await screen.findByRole('button', { name: 'Add a to-do item' }));
+  await user.click(await screen.findByRole('button', { name: 'Mark as done' }));
+  await screen.findByRole('button', { name: 'Add a to-do item' });
+  const sent = asked.filter(({ operation }) => !operation?.endsWith('Todos')).map(({ body }) => body);
+  expect(sent).toMatchObject([{ variables: { input: { targetId: 'gid://x/1' } } }, { variables: { ids: ['t'] } }]);
+});
+
+test.each(places)('PM-IS-16, EP-SB-01: a visitor has no to-do on the $kind', async (place) => {
+  signIn(null);
+  const asked = fakeServer({});
+  await renderAt('/', <TodoWidget place={place} />);
+  expect(screen.queryByText('To-do')).toBeNull();
+  expect(asked).toEqual([]);
+});
+
+test('what fails is told, and the button stays', async () => {
+  fakeServer({
+    issueTodos: () => ({ namespace: { id: 'n', issuable: { id: 'x', currentUserTodos: { nodes: [] } } } }),
+    issuableTodoCreate: () => ({ todoMutation: { todo: null, errors: ['No'] } }),
+  });
+  const { user } = await renderAt('/', <TodoWidget place={places[0]} />);
+  await user.click(await screen.findByRole('button', { name: 'Add a to-do item' }));
+  expect(await screen.findByText('The to-do item could not be added. Try again.')).toBeVisible();
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Add a to-do item' })).not.toHaveAttribute('data-busy'),
+  );
+});

@@ -1,0 +1,51 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ListPlus, SquareCheckBig } from 'lucide-react';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { QueryView } from '../../app/QueryView.tsx';
+import { session } from '../../app/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { toast } from '../../ui/Toast.tsx';
+import type { ItemPlace } from '../custom-fields/api.ts';
+import { Widget } from '../work-items/ItemLayout.tsx';
+import { addTodo, finishTodos, itemTodosQuery, type ItemTodos } from './api.ts';
+import { todoWords as words } from './words.ts';
+
+/** Puts an item on one's to-do list and takes it off again; for those who are signed in. */
+export function TodoWidget({ place }: { place: ItemPlace }) {
+  return session().viewer ? <Todo place={place} /> : null;
+}
+
+function Todo({ place }: { place: ItemPlace }) {
+  const query = useQuery(itemTodosQuery(place));
+  return (
+    <Widget name={<FormattedMessage {...words.todo} />}>
+      <QueryView query={query} failed={<FormattedMessage {...words.fetchFailed} />}>
+        {(todos) => <TodoButton todos={todos} />}
+      </QueryView>
+    </Widget>
+  );
+}
+
+function TodoButton({ todos: { itemId, todoIds } }: { todos: ItemTodos }) {
+  const { formatMessage } = useIntl();
+  const client = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const isWaiting = todoIds.length > 0;
+  const change = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await (isWaiting ? finishTodos(todoIds) : addTodo(itemId));
+    } catch {
+      toast({ text: formatMessage(isWaiting ? words.doneFailed : words.addFailed) });
+    }
+    // Also where it failed: it may wait, or be done, already.
+    await client.invalidateQueries({ queryKey: ['todos'] });
+    setBusy(false);
+  };
+  return (
+    <Button size="small" icon={isWaiting ? SquareCheckBig : ListPlus} busy={isBusy} onClick={() => void change()}>
+      <FormattedMessage {...(isWaiting ? words.markDone : words.add)} />
+    </Button>
+  );
+}

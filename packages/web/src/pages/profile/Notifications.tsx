@@ -1,0 +1,71 @@
+import { notificationLevels } from '@milepost/core/notifications';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { QueryView } from '../../app/QueryView.tsx';
+import { notificationSettingsQuery, saveNotificationLevel } from '../../modules/subscriptions/api.ts';
+import { Select } from '../../ui/Field.tsx';
+import { defineMessages } from '../../ui/messages.ts';
+import { Section } from '../../ui/Page.tsx';
+import { toast } from '../../ui/Toast.tsx';
+import styles from './Profile.module.css';
+
+const words = defineMessages({
+  title: { id: 'profile.notifications', defaultMessage: 'Notifications' },
+  why: {
+    id: 'profile.notificationsWhy',
+    defaultMessage: 'What is sent to {address}, where this site sends e-mail. Your to-do items do not depend on it.',
+  },
+  level: { id: 'profile.notificationLevel', defaultMessage: 'Tell me by e-mail of' },
+  saved: { id: 'profile.notificationsSaved', defaultMessage: 'Saved' },
+  failed: { id: 'profile.notificationsFailed', defaultMessage: 'It could not be saved, and is as it was.' },
+  fetchFailed: { id: 'profile.notificationsFetchFailed', defaultMessage: 'Your settings could not be fetched.' },
+});
+
+const levelWords = defineMessages({
+  watch: { id: 'profile.levelWatch', defaultMessage: 'Everything in groups and projects where I am a member' },
+  participating: {
+    id: 'profile.levelParticipating',
+    defaultMessage: 'What I take part in or am subscribed to',
+  },
+  mention: { id: 'profile.levelMention', defaultMessage: 'Comments that mention me' },
+  disabled: { id: 'profile.levelDisabled', defaultMessage: 'Nothing' },
+});
+
+/** How much one hears by e-mail. */
+export function Notifications() {
+  const { formatMessage } = useIntl();
+  const client = useQueryClient();
+  const query = useQuery(notificationSettingsQuery);
+  const save = async (level: string): Promise<void> => {
+    try {
+      client.setQueryData(notificationSettingsQuery.queryKey, await saveNotificationLevel(level));
+      toast({ text: formatMessage(words.saved) });
+    } catch {
+      toast({ text: formatMessage(words.failed) });
+    }
+  };
+  return (
+    <Section title={<FormattedMessage {...words.title} />}>
+      <QueryView query={query} failed={<FormattedMessage {...words.fetchFailed} />}>
+        {({ level, notification_email: address }) => (
+          <>
+            <p className={styles.lead}>
+              <FormattedMessage {...words.why} values={{ address }} />
+            </p>
+            <Select
+              label={formatMessage(words.level)}
+              value={level}
+              onChange={(event) => void save(event.target.value)}
+            >
+              {notificationLevels.toReversed().map((each) => (
+                <option key={each} value={each}>
+                  {formatMessage(levelWords[each])}
+                </option>
+              ))}
+            </Select>
+          </>
+        )}
+      </QueryView>
+    </Section>
+  );
+}

@@ -1,0 +1,66 @@
+import { Check, Undo2 } from 'lucide-react';
+import { useIntl } from 'react-intl';
+import { Link } from '../../app/Link.tsx';
+import type { TodoView } from '../../modules/todos/api.ts';
+import { WorkItemIcon } from '../../modules/work-items/WorkItemIcon.tsx';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { printAgo, printTime } from '../../ui/days.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { text } from '../../ui/text.tsx';
+import { storyWords, todosPageWords as words } from './words.ts';
+import styles from './Todos.module.css';
+
+const typeOf = { EPIC: 'epic', ISSUE: 'issue', WORKITEM: 'task' } as const;
+
+/** One to-do: who wants what, where it leads, and the button that takes it off the list or puts it back. */
+export function TodoRow({ todo, onChange }: { todo: TodoView; onChange(todo: TodoView): void }) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const { author, targetEntity } = todo;
+  const name = targetEntity?.name ?? '';
+  const story = storyWords[todo.action as keyof typeof storyWords];
+  const isDone = todo.state === 'done';
+  const type = typeOf[todo.targetType as keyof typeof typeOf];
+  const reference = targetEntity && 'reference' in targetEntity ? targetEntity.reference : '';
+  return (
+    <li className={styles.row}>
+      <Avatar name={author.name} imageUrl={author.avatarUrl} size={32} />
+      <div className={styles.body}>
+        <p className={styles.story}>
+          {formatMessage(story, { who: author.name })}
+          <span aria-hidden="true"> · </span>
+          <time dateTime={todo.updatedAt} data-tooltip={printTime(intl, todo.updatedAt)}>
+            {printAgo(intl, todo.updatedAt)}
+          </time>
+        </p>
+        <p className={styles.title}>
+          <WorkItemIcon type={type} state="opened" />
+          <Link
+            className={`${text.titleLink} ${styles.link}`}
+            data-todo=""
+            to={pathOf(todo.targetUrl ?? targetEntity?.webUrl ?? '/')}
+          >
+            {name}
+          </Link>
+        </p>
+        {todo.note && <p className={styles.words}>{todo.body}</p>}
+        <p className={styles.place}>
+          {todo.group?.fullName ?? todo.project?.fullName} {reference}
+        </p>
+      </div>
+      <IconButton
+        icon={isDone ? Undo2 : Check}
+        kind="secondary"
+        label={formatMessage(isDone ? words.restoreOne : words.markOne, { name })}
+        onClick={() => onChange(todo)}
+      />
+    </li>
+  );
+}
+
+/** The server says whole addresses; within the application the path is enough. */
+function pathOf(address: string): string {
+  if (!URL.canParse(address)) return address;
+  const { pathname, hash } = new URL(address);
+  return pathname + hash;
+}

@@ -1,0 +1,125 @@
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setSession } from '../../app/session.ts';
+import { fakeServer, renderAt } from '../../testing/page.tsx';
+import { TodosPage } from './TodosPage.tsx';
+
+const viewer = { id: 1, username: 'ada', name: 'Ada', avatarUrl: null, isAdmin: false };
+
+beforeEach(() => setSession({ viewer, csrfToken: '', version: '1' }));
+afterEach(() => {
+  // What was said stays on the screen of the next test otherwise.
+  for (const button of screen.queryAllByRole('button', { name: 'Dismiss' })) fireEvent.click(button);
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const todo = (id: string, action: string, name: string, note: string | null = null) => ({
+  id,
+  action,
+  state: 'pending',
+  body: note ?? name,
+  createdAt: '2026-11-01T10:00:00Z',
+  updatedAt: '2026-11-01T10:00:00Z',
+  targetType: 'ISSUE',
+  targetUrl: `http://localhost/g/p/-/issues/${id}${note ? '#note_9' : ''}`,
+  author: { id: 'u', name: 'Dana', username: 'dana', avatarUrl: null },
+  group: null,
+  project: { id: 'p', fullName: 'Group / Project' },
+  note: note ? { id: 'n' } : null,
+  targetEntity: { __typename: 'Issue', name, webUrl: `http://localhost/g/p/-/issues/${id}`, reference: `#${id}` },
+});
+
+/** A list that remembers what is done. */
+function serve() {
+  const all = [todo('1', 'mentioned', 'First', '@ada look'), todo('2', 'assigned', 'Second')];
+  const done = new Set<string>();
+  const shown = (state: string) =>
+    all.filter(({ id }) => done.has(id) === (state === 'done')).map((each) => ({ ...each, state }));
+  const asked = fakeServer({
+    pendingTodosCount: () => ({ currentUser: { id: 'u', todos: { count: shown('pending').length } } }),
+    todos: ({ body }) => {
+      const { state, action } = (body as { variables: { state: string[]; action?: string[] } }).variables;
+      const nodes = shown(state[0] ?? 'pending').filter((each) => !action || action.includes(each.action));
+      return { currentUser: { id: 'u', todos: { nodes, pageInfo: { hasNextPage: false, endCursor: null } } } };
+    },
+    todoResolveMany: ({ body }) => {
+      for (const id of (body as { variables: { ids: string[] } }).variables.ids) done.add(id);
+      return { todoResolveMany: { todos: [], errors: [] } };
+    },
+    todoRestoreMany: ({ body }) => {
+      for (const id of (body as { variables: { ids: string[] } }).variables.ids) done.delete(id);
+      return { todoRestoreMany: { todos: [], errors: [] } };
+    },
+    todosMarkAllDone: () => {
+      const updatedIds = shown('pending').map(({ id }) => id);
+      for (const id of updatedIds) done.add(id);
+      return { todosMarkAllDone: { updatedIds, errors: [] } };
+    },
+  });
+  return asked;
+}
+
+test('a row says who wants what, in whose words, and leads there', async () => {
+  serve();
+  await renderAt('/dashboard/todos', <TodosPage />);
+  const link = await screen.findByRole('link', { name: 'First' });
+  expect(link).toHaveAttribute('href', '/g/p/-/issues/1#note_9');
+  const row = within(link.closest('li') as HTMLElement);
+  expect(row.getByText(/Dana mentioned you/)).toBeVisible();
+  expect(row.getByText('@ada look')).toBeVisible();
+  expect(row.getByText('Group / Project #1')).toBeVisible();
+});
+
+test('one is marked as done, undone, and done again from the other tab', async () => {
+  serve();
+  const { user } = await renderAt('/dashboard/todos', <TodosPage />);
+  await user.click(await screen.findByRole('button', { name: 'Mark as done: First' }));
+  expect(await screen.findByText('Marked as done')).toBeVisible();
+  await vi.waitFor(() => expect(screen.queryByRole('link', { name: 'First' })).toBeNull());
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByRole('link', { name: 'First' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Mark as done: First' }));
+  await user.click(screen.getByRole('tab', { name: 'Done' }));
+  await user.click(await screen.findByRole('button', { name: 'Restore: First' }));
+  expect(await screen.findByText('Nothing is done yet')).toBeVisible();
+});
+
+test('all are marked as done, and come back with one press', async () => {
+  serve();
+  const { user } = await renderAt('/dashboard/todos', <TodosPage />);
+  await user.click(await screen.findByRole('button', { name: 'Mark all as done' }));
+  expect(await screen.findByText('2 items marked as done')).toBeVisible();
+  expect(await screen.findByText('Nothing waits for you')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByRole('link', { name: 'Second' })).toBeVisible();
+});
+
+test('the list is narrowed by reason, which the address keeps', async () => {
+  serve();
+  const { user, address } = await renderAt('/dashboard/todos', <TodosPage />);
+  await screen.findByRole('link', { name: 'First' });
+  await user.selectOptions(screen.getByLabelText('Reason'), 'Assigned');
+  await vi.waitFor(() => expect(screen.queryByRole('link', { name: 'First' })).toBeNull());
+  expect(screen.getByRole('link', { name: 'Second' })).toBeVisible();
+  expect(address()).toBe('/dashboard/todos?action=assigned');
+  await user.selectOptions(screen.getByLabelText('Reason'), 'Spoken to');
+  expect(await screen.findByText('Nothing matches')).toBeVisible();
+});
+
+test('arrow keys walk from one to the next', async () => {
+  serve();
+  const { user } = await renderAt('/dashboard/todos', <TodosPage />);
+  (await screen.findByRole('link', { name: 'First' })).focus();
+  await user.keyboard('{ArrowDown}');
+  expect(screen.getByRole('link', { name: 'Second' })).toHaveFocus();
+  await user.keyboard('{ArrowUp}');
+  expect(screen.getByRole('link', { name: 'First' })).toHaveFocus();
+});
+
+test('a visitor is asked to sign in', async () => {
+  setSession({ viewer: null, csrfToken: '', version: '1' });
+  serve();
+  await renderAt('/dashboard/todos', <TodosPage />);
+  expect(await screen.findByRole('link', { name: 'Sign in' })).toBeVisible();
+});

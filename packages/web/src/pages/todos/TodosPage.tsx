@@ -1,0 +1,145 @@
+import { todoActions } from '@milepost/core/todos';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { CheckCheck, ListTodo, SearchX } from 'lucide-react';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { SignedOutError } from '../../app/errors.ts';
+import { Failure } from '../../app/Failure.tsx';
+import { MorePages } from '../../app/MorePages.tsx';
+import { QueryView } from '../../app/QueryView.tsx';
+import { textOf, useSearchParameters } from '../../app/search.ts';
+import { session } from '../../app/session.ts';
+import { useWaitingTodos } from '../../app/shell/waiting-todos.ts';
+import { useTitle } from '../../app/title.tsx';
+import { todosPages, type TodoFilter, type TodoView } from '../../modules/todos/api.ts';
+import { EmptyState } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Select } from '../../ui/Field.tsx';
+import { PageBody, PageHead } from '../../ui/Page.tsx';
+import { roveByKey } from '../../ui/rove.ts';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { Hidden } from '../../ui/text.tsx';
+import { TodoRow } from './TodoRow.tsx';
+import { useTodoChanges } from './use-todo-changes.ts';
+import { reasonWords, todosPageWords as words } from './words.ts';
+import styles from './Todos.module.css';
+
+const types = { EPIC: words.epic, ISSUE: words.issue, WORKITEM: words.task } as const;
+const typeNames = ['EPIC', 'ISSUE', 'WORKITEM'] as const;
+
+/** What waits for the viewer, and what they have seen to. */
+export function TodosPage() {
+  const { formatMessage } = useIntl();
+  useTitle(formatMessage(words.title));
+  return session().viewer ? <Todos /> : <Failure error={new SignedOutError()} />;
+}
+
+function Todos() {
+  const { formatMessage } = useIntl();
+  const [parameters, setParameters] = useSearchParameters();
+  const state = textOf(parameters, 'state') === 'done' ? 'done' : 'pending';
+  const action = todoActions.find((each) => each === textOf(parameters, 'action'));
+  const type = typeNames.find((each) => each === textOf(parameters, 'type'));
+  const filter: TodoFilter = { ...(action && { action }), ...(type && { type }) };
+  const query = useInfiniteQuery({ ...todosPages(state, filter), placeholderData: (before) => before });
+  const waiting = useWaitingTodos();
+  const { change, finishAll } = useTodoChanges();
+  const [isBusy, setBusy] = useState(false);
+  const finish = async (): Promise<void> => {
+    setBusy(true);
+    await finishAll(filter);
+    setBusy(false);
+  };
+  return (
+    <PageBody>
+      <PageHead title={<FormattedMessage {...words.title} />} />
+      <div style={{ height: 12 }} />
+      <Tabs
+        label={formatMessage(words.states)}
+        tabs={[
+          { value: 'pending', label: formatMessage(words.pending), count: waiting },
+          { value: 'done', label: formatMessage(words.done) },
+        ]}
+        value={state}
+        onChange={(next) => setParameters({ state: next === 'done' ? 'done' : undefined })}
+      >
+        <div className={styles.tools}>
+          <Select
+            label={<Hidden>{formatMessage(words.reason)}</Hidden>}
+            value={action ?? ''}
+            onChange={(event) => setParameters({ action: event.target.value || undefined })}
+          >
+            <option value="">{formatMessage(words.anyReason)}</option>
+            {todoActions.map((each) => (
+              <option key={each} value={each}>
+                {formatMessage(reasonWords[each])}
+              </option>
+            ))}
+          </Select>
+          <Select
+            label={<Hidden>{formatMessage(words.type)}</Hidden>}
+            value={type ?? ''}
+            onChange={(event) => setParameters({ type: event.target.value || undefined })}
+          >
+            <option value="">{formatMessage(words.anyType)}</option>
+            {typeNames.map((each) => (
+              <option key={each} value={each}>
+                {formatMessage(types[each])}
+              </option>
+            ))}
+          </Select>
+          {state === 'pending' && (query.data?.length ?? 0) > 0 && (
+            <Button className={styles.push} icon={CheckCheck} busy={isBusy} onClick={() => void finish()}>
+              <FormattedMessage {...words.markAll} />
+            </Button>
+          )}
+        </div>
+        <QueryView query={query}>
+          {(todos) =>
+            todos.length === 0 ? (
+              <Nothing isDone={state === 'done'} isFiltered={action !== undefined || type !== undefined} />
+            ) : (
+              <>
+                <List todos={todos} onChange={(todo) => void change(todo)} />
+                <MorePages query={query} />
+              </>
+            )
+          }
+        </QueryView>
+      </Tabs>
+    </PageBody>
+  );
+}
+
+/** Arrow keys walk from one to the next. */
+function List({ todos, onChange }: { todos: readonly TodoView[]; onChange(todo: TodoView): void }) {
+  const { formatMessage } = useIntl();
+  return (
+    // The links inside take the keys; the list only hears of them.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <ul
+      className={styles.list}
+      aria-label={formatMessage(words.title)}
+      onKeyDown={(event) => roveByKey(event, '[data-todo]', 'vertical')}
+    >
+      {todos.map((todo) => (
+        <TodoRow key={todo.id} todo={todo} onChange={onChange} />
+      ))}
+    </ul>
+  );
+}
+
+function Nothing({ isDone, isFiltered }: { isDone: boolean; isFiltered: boolean }) {
+  if (isFiltered) {
+    return (
+      <EmptyState icon={SearchX} title={<FormattedMessage {...words.noMatch} />}>
+        <FormattedMessage {...words.noMatchWhy} />
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon={ListTodo} title={<FormattedMessage {...(isDone ? words.nothingDone : words.nothing)} />}>
+      <FormattedMessage {...(isDone ? words.nothingDoneWhy : words.nothingWhy)} />
+    </EmptyState>
+  );
+}

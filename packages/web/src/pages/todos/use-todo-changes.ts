@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useIntl } from 'react-intl';
+import { finishAllTodos, finishTodos, restoreTodos, type TodoFilter, type TodoView } from '../../modules/todos/api.ts';
+import { todoWords } from '../../modules/todos/words.ts';
+import { toast } from '../../ui/Toast.tsx';
+import { todosPageWords as words } from './words.ts';
+
+/** Marks to-dos as done and puts them back, says so, and offers to undo it. */
+export function useTodoChanges() {
+  const { formatMessage } = useIntl();
+  const client = useQueryClient();
+  const renew = () => client.invalidateQueries({ queryKey: ['todos'] });
+
+  async function restore(ids: readonly string[]): Promise<void> {
+    try {
+      await restoreTodos(ids);
+      toast({ text: formatMessage(words.restored) });
+    } catch {
+      toast({ text: formatMessage(todoWords.restoreFailed) });
+    }
+    await renew();
+  }
+
+  const undo = (ids: readonly string[]) => ({ label: formatMessage(words.undo), perform: () => void restore(ids) });
+
+  return {
+    /** Done where it waits, back where it was done. */
+    async change({ id, state }: TodoView): Promise<void> {
+      if (state === 'done') return restore([id]);
+      try {
+        await finishTodos([id]);
+        toast({ text: formatMessage(words.marked), action: undo([id]) });
+      } catch {
+        toast({ text: formatMessage(todoWords.doneFailed) });
+      }
+      return renew();
+    },
+    async finishAll(filter: TodoFilter): Promise<void> {
+      try {
+        const ids = await finishAllTodos(filter);
+        toast({
+          text: formatMessage(words.markedAll, { count: ids.length }),
+          ...(ids.length > 0 && { action: undo(ids) }),
+        });
+      } catch {
+        toast({ text: formatMessage(todoWords.doneFailed) });
+      }
+      await renew();
+    },
+  };
+}
