@@ -4,10 +4,12 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
+  useEffect,
   useLayoutEffect,
   useMemo,
+  useRef,
+  useState,
 } from 'react';
-import { useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Icon } from './Icon.tsx';
 import { Spinner } from './Spinner.tsx';
@@ -63,7 +65,8 @@ export function Tree<Row extends TreeRow>({ label, rows, children, onToggle, onM
   const list = ref ?? own;
   const typed = useRef({ text: '', at: 0 });
   const [activeKey, setActive] = useState<string | null>(null);
-  const wantsFocus = useRef(false);
+  /** The row that is to have the focus; one that is moved may be gone for a moment, and keeps it unless one acts meanwhile. */
+  const wanted = useRef<{ key: string; isMoved: boolean } | null>(null);
   const tops = useMemo(() => topsOf(rows), [rows]);
   const { from, to } = useRowWindow(list, tops);
   // Rows come and go with what is loaded; one of them can always be reached.
@@ -71,20 +74,30 @@ export function Tree<Row extends TreeRow>({ label, rows, children, onToggle, onM
   const active = found === -1 ? rows.findIndex(({ position }) => position !== undefined) : found;
 
   useLayoutEffect(() => {
-    if (!wantsFocus.current) return;
-    wantsFocus.current = false;
-    const row = list.current?.querySelector<HTMLElement>(`[data-index="${active}"]`);
-    row?.focus({ preventScroll: true });
-    row?.scrollIntoView({ block: 'nearest' });
-  }, [active, list]);
+    const index = wanted.current ? rows.findIndex(({ key }) => key === wanted.current?.key) : -1;
+    const element = list.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);
+    if (!element) return;
+    if (!wanted.current?.isMoved) wanted.current = null;
+    if (element === document.activeElement) return;
+    element.focus({ preventScroll: true });
+    element.scrollIntoView({ block: 'nearest' });
+  });
+  useEffect(() => {
+    const forget = (): void => {
+      wanted.current = null;
+    };
+    document.addEventListener('pointerdown', forget, true);
+    return () => document.removeEventListener('pointerdown', forget, true);
+  }, []);
 
   const focus = (index: number | undefined): void => {
     const row = index === undefined ? undefined : rows[index];
     if (!row) return;
-    wantsFocus.current = true;
+    wanted.current = { key: row.key, isMoved: false };
     setActive(row.key);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    if (event.key !== 'Alt') wanted.current = null;
     const element =
       event.target instanceof HTMLElement && event.target.matches('[role=treeitem]') ? event.target : null;
     const index = Number(element?.dataset['index'] ?? Number.NaN);
@@ -94,7 +107,7 @@ export function Tree<Row extends TreeRow>({ label, rows, children, onToggle, onM
       const move = moves[event.key];
       if (!move || !onMove) return;
       event.preventDefault();
-      wantsFocus.current = true;
+      wanted.current = { key: row.key, isMoved: true };
       onMove(row, move);
       return;
     }
@@ -123,7 +136,9 @@ export function Tree<Row extends TreeRow>({ label, rows, children, onToggle, onM
         const row =
           target instanceof HTMLElement && target.matches('[role=treeitem]') ? target.dataset['index'] : undefined;
         const key = row === undefined ? undefined : rows[Number(row)]?.key;
-        if (key !== undefined && key !== activeKey) setActive(key);
+        if (key === undefined) return;
+        if (wanted.current && wanted.current.key !== key) wanted.current = null;
+        if (key !== activeKey) setActive(key);
       }}
     >
       {drawn(from, to, active).map((index) => {

@@ -239,34 +239,3 @@ export const reorderTask = graphql(`
     }
   }
 `);
-
-/** Epics that may be added, for a form that suggests them. */
-export const suggestedEpics = graphql(`
-  query suggestedEpics($fullPath: ID!, $search: String, $iidStartsWith: String) {
-    group(fullPath: $fullPath) {
-      id
-      epics(search: $search, iidStartsWith: $iidStartsWith, in: [TITLE], state: opened, first: 10) {
-        nodes {
-          id
-          title
-          reference(full: true)
-        }
-      }
-    }
-  }
-`);
-
-export const suggestedIssues = graphql(`
-  query suggestedIssues($fullPath: ID!, $search: String, $iids: [String!]) {
-    group(fullPath: $fullPath) {
-      id
-      issues(search: $search, iids: $iids, in: [TITLE], state: opened, includeSubgroups: true, first: 10) {
-        nodes {
-          id
-          title
-          reference(full: true)
-        }
-      }
-    }
-  }
-`);

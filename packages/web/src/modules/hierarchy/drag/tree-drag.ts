@@ -159,7 +159,7 @@ export class TreeDrag {
     if (x === undefined || y === undefined) return;
     const by = edgeScroll(y, 0, window.innerHeight, this.#press?.kind ?? 'other');
     if (by !== 0) {
-      scrollerOf(this.#list).scrollBy(0, by);
+      scrollerOf(this.#list).scrollTop += by;
       this.#show(x, y);
     }
     this.#frame = requestAnimationFrame(() => this.#scroll());

@@ -2,10 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { sendJson } from '../../../app/http.ts';
+import { noReferences, ReferenceInput, referencesOf } from '../../work-items/references/ReferenceInput.tsx';
 import { addFailure, type ExistingKind } from './failures.ts';
 import { formWords as words } from './form-words.ts';
 import { FormFrame } from './FormFrame.tsx';
-import { ReferenceField } from './ReferenceField.tsx';
+import styles from './forms.module.css';
 import type { TreeFormProps } from './tree-form.ts';
 
 export interface AddExistingProps extends TreeFormProps {
@@ -14,42 +15,55 @@ export interface AddExistingProps extends TreeFormProps {
   failureText?: string;
 }
 
+const typesOf = { epic: ['EPIC'], issue: ['ISSUE', 'INCIDENT', 'TASK'] } as const;
+
 /** Puts epics or issues that are there already under the epic. */
 export function AddExisting({ kind, facts, epicPath, failureText, onDone, onClose }: AddExistingProps) {
   const { formatMessage } = useIntl();
-  const [pending, setPending] = useState<readonly string[]>([]);
+  const [draft, setDraft] = useState(noReferences);
   const isEpic = kind === 'epic';
   const add = useMutation({
     mutationFn: () =>
       sendJson(`${epicPath}/${isEpic ? 'links' : 'issues'}`, {
         method: 'POST',
-        body: { issuable_references: pending },
+        body: { issuable_references: referencesOf(draft) },
       }),
     onSuccess: onDone,
   });
   const label = formatMessage(isEpic ? words.existingEpic : words.existingIssue);
+  const { fullPath } = facts.group;
   return (
     <FormFrame
       label={label}
       submit={<FormattedMessage {...words.add} />}
-      canSubmit={pending.length > 0}
+      canSubmit={draft.pending.length > 0}
       isBusy={add.isPending}
+      failure={add.error && addFailure(formatMessage, add.error, kind, failureText)}
       isConfidential={facts.isConfidential}
       onSubmit={() => add.mutate()}
       onClose={onClose}
     >
-      <ReferenceField
-        kind={kind}
-        label={label}
-        note={formatMessage(isEpic ? words.epicNote : words.issueNote)}
-        error={add.error && addFailure(formatMessage, add.error, kind, failureText)}
-        fullPath={facts.group.fullPath}
-        pending={pending}
-        onPending={(next) => {
-          add.reset();
-          setPending(next);
-        }}
-      />
+      <div className={styles.field}>
+        <span className={styles.label} aria-hidden="true">
+          {label}
+        </span>
+        <ReferenceInput
+          label={label}
+          draft={draft}
+          onChange={(next) => {
+            if (add.isError) add.reset();
+            setDraft(next);
+          }}
+          placePath={fullPath}
+          groupPath={fullPath.split('/')[0] ?? fullPath}
+          confidentialOnly={facts.isConfidential}
+          types={typesOf[kind]}
+          isDisabled={add.isPending}
+        />
+        <p className={styles.note}>
+          <FormattedMessage {...(isEpic ? words.epicNote : words.issueNote)} />
+        </p>
+      </div>
     </FormFrame>
   );
 }

@@ -14,15 +14,12 @@ export const formWords = defineMessages({
   },
   epicNote: {
     id: 'hierarchy.epicNote',
-    defaultMessage: 'Paste links or type references such as &59. Separate several with spaces. Words search in titles.',
+    defaultMessage: 'Paste links or type references such as &59. Separate several with spaces.',
   },
   issueNote: {
     id: 'hierarchy.issueNote',
-    defaultMessage:
-      'Paste links or type references such as project#59. Separate several with spaces. Words search in titles.',
+    defaultMessage: 'Paste links or type references such as project#59. Separate several with spaces.',
   },
-  suggestions: { id: 'hierarchy.suggestions', defaultMessage: 'Suggestions' },
-  drop: { id: 'hierarchy.dropReference', defaultMessage: 'Remove {reference}' },
   cancel: { id: 'hierarchy.formCancel', defaultMessage: 'Cancel' },
   title: { id: 'hierarchy.formTitle', defaultMessage: 'Title' },
   group: { id: 'hierarchy.formGroup', defaultMessage: 'Group' },

@@ -1,0 +1,256 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
+import { makeEpic, makeGroup, someone, type MadeEpic, type Someone } from './setup/people.ts';
+
+interface Scene {
+  maren: Someone;
+  page: Page;
+  path: string;
+  theme: MadeEpic;
+  epics: Record<'One' | 'Two' | 'Three', MadeEpic>;
+}
+
+const row = (page: Page, name: string): Locator => page.getByRole('treeitem', { name, exact: true });
+const titles = (page: Page): Promise<(string | null)[]> =>
+  page.getByRole('treeitem').evaluateAll((rows) => rows.map((each) => each.getAttribute('aria-label')));
+
+/** The titles of an epic's children as the server has them. */
+async function kept({ maren, path }: Scene, parent: MadeEpic): Promise<string[]> {
+  const { group } = await maren.ask<{
+    group: { epic: { children: { nodes: { title: string; relativePosition: number }[] } } };
+  }>(
+    'query ($path: ID!, $iid: ID!) { group(fullPath: $path) { epic(iid: $iid) { children { nodes { title relativePosition } } } } }',
+    { path, iid: parent.iid },
+  );
+  return group.epic.children.nodes
+    .toSorted((one, other) => one.relativePosition - other.relativePosition)
+    .map(({ title }) => title);
+}
+
+/** An epic with One, Two (which holds Part) and Three below it. */
+async function begin(browser: Browser, options: Parameters<typeof someone>[2] = {}): Promise<Scene> {
+  const maren = await someone(browser, 'maren', { viewport: { width: 1280, height: 900 }, ...options });
+  const path = await makeGroup(maren);
+  const theme = await makeEpic(maren, path, { title: 'Theme' });
+  const three = await makeEpic(maren, path, { title: 'Three', parentId: theme.id });
+  const two = await makeEpic(maren, path, { title: 'Two', parentId: theme.id });
+  await makeEpic(maren, path, { title: 'Part', parentId: two.id });
+  const one = await makeEpic(maren, path, { title: 'One', parentId: theme.id });
+  const scene = { maren, page: maren.page, path, theme, epics: { One: one, Two: two, Three: three } };
+  await maren.page.goto(`/groups/${path}/-/epics/${theme.iid}`);
+  await expect.poll(() => titles(maren.page)).toEqual(['One', 'Two', 'Three']);
+  await row(maren.page, 'Three').scrollIntoViewIfNeeded();
+  return scene;
+}
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** A point in a row; `share` of its height from the top. */
+async function pointIn(of: Locator, share: number, x = 300): Promise<Point> {
+  const box = await of.boundingBox();
+  if (!box) throw new Error('There is no such row');
+  return { x: box.x + x, y: box.y + box.height * share };
+}
+
+async function grab(page: Page, from: Locator, to: Point): Promise<void> {
+  const start = await pointIn(from, 0.5);
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  await page.mouse.move(start.x, start.y + 8, { steps: 3 });
+  await page.mouse.move(to.x, to.y, { steps: 6 });
+}
+
+const seriousIn = async (page: Page): Promise<string[]> => {
+  const { violations } = await new AxeBuilder({ page }).include('main').analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+};
+
+test('EP-DD-03 and EP-DD-06: a row is dragged to another place, and stands there after a reload; it can be taken back', async ({
+  browser,
+}) => {
+  const scene = await begin(browser);
+  const { page, theme } = scene;
+  await grab(page, row(page, 'One'), await pointIn(row(page, 'Three'), 0.9, 20));
+  await expect(page.getByText('Move after “Three”')).toBeVisible();
+  await page.mouse.up();
+  await expect.poll(() => titles(page)).toEqual(['Two', 'Three', 'One']);
+  await expect.poll(() => kept(scene, theme)).toEqual(['Two', 'Three', 'One']);
+  await page.reload();
+  await expect.poll(() => titles(page)).toEqual(['Two', 'Three', 'One']);
+  // Letting go followed no link.
+  expect(page.url()).toContain(`/-/epics/${theme.iid}`);
+  await grab(page, row(page, 'One'), await pointIn(row(page, 'Two'), 0.1, 20));
+  await page.mouse.up();
+  await expect.poll(() => kept(scene, theme)).toEqual(['One', 'Two', 'Three']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => kept(scene, theme)).toEqual(['Two', 'Three', 'One']);
+});
+
+test('EP-DD-01, EP-DD-02 and EP-DD-05: resting over a closed epic opens it, and the row is put into it', async ({
+  browser,
+}) => {
+  const scene = await begin(browser);
+  const { page, theme, epics } = scene;
+  const over = await pointIn(row(page, 'Two'), 0.5);
+  await grab(page, row(page, 'One'), over);
+  await page.mouse.move(over.x, over.y + 200);
+  await expect(row(page, 'Two')).toHaveAttribute('aria-expanded', 'false');
+  await page.mouse.move(over.x, over.y);
+  await expect(page.getByText('Move into “Two”')).toBeVisible();
+  await expect(row(page, 'Part')).toBeVisible();
+  const into = await pointIn(row(page, 'Part'), 0.9, 60);
+  await page.mouse.move(into.x, into.y, { steps: 4 });
+  await expect(page.getByText('Move into “Two”, after “Part”')).toBeVisible();
+  await page.mouse.up();
+  await expect(page.getByText('Moved “One” into “Two”')).toBeVisible();
+  await expect.poll(() => kept(scene, epics.Two)).toEqual(['Part', 'One']);
+  expect(await kept(scene, theme)).toEqual(['Two', 'Three']);
+  await expect(row(page, 'One')).toHaveAttribute('aria-level', '2');
+});
+
+test('EP-DD-08: what cannot be is refused while it is dragged, and Escape puts it back', async ({ browser }) => {
+  const scene = await begin(browser);
+  const { page, theme } = scene;
+  await row(page, 'Two').getByRole('button', { name: 'Expand Two' }).click();
+  await expect(row(page, 'Part')).toBeVisible();
+  await grab(page, row(page, 'Two'), await pointIn(row(page, 'Part'), 0.5));
+  await expect(page.getByText('An epic cannot go into itself')).toBeVisible();
+  await page.mouse.up();
+  expect(await kept(scene, theme)).toEqual(['One', 'Two', 'Three']);
+  await grab(page, row(page, 'One'), await pointIn(row(page, 'Three'), 0.9, 20));
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Move after “Three”')).toBeHidden();
+  await page.mouse.up();
+  expect(await kept(scene, theme)).toEqual(['One', 'Two', 'Three']);
+});
+
+test('EP-DD-05: by keys a row goes under the one before it, and out again', async ({ browser }) => {
+  const scene = await begin(browser);
+  const { page, theme, epics } = scene;
+  await row(page, 'Three').focus();
+  await page.keyboard.press('Alt+ArrowRight');
+  await expect.poll(() => kept(scene, epics.Two)).toContain('Three');
+  await expect(row(page, 'Three')).toHaveAttribute('aria-level', '2');
+  await expect(row(page, 'Three')).toBeFocused();
+  await page.keyboard.press('Alt+ArrowLeft');
+  await expect.poll(() => kept(scene, theme)).toEqual(['One', 'Two', 'Three']);
+});
+
+test('LM-RM-07: a finger drags after it rested, and scrolls where it did not', async ({ browser }) => {
+  const scene = await begin(browser, { viewport: { width: 390, height: 844 }, hasTouch: true });
+  const { page, theme } = scene;
+  const touch = await page.context().newCDPSession(page);
+  const at = async (type: 'touchStart' | 'touchMove' | 'touchEnd', points: Point[]): Promise<void> => {
+    await touch.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+  };
+  const from = await pointIn(row(page, 'One'), 0.5, 120);
+  await at('touchStart', [from]);
+  // It rests until the row is in hand.
+  await expect(page.locator('[data-dragging]')).toBeAttached();
+  const to = await pointIn(row(page, 'Three'), 0.9, 20);
+  for (const share of [0.3, 0.6, 1]) {
+    await at('touchMove', [{ x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }]);
+  }
+  await expect(page.getByText('Move after “Three”')).toBeVisible();
+  await at('touchEnd', []);
+  await expect.poll(() => kept(scene, theme)).toEqual(['Two', 'Three', 'One']);
+});
+
+test('EP-FM-01, EP-RV-05 and ER-EP-05: items are added by reference and made anew, and taken out again', async ({
+  browser,
+}) => {
+  const scene = await begin(browser);
+  const { maren, page, path, theme } = scene;
+  const lone = await makeEpic(maren, path, { title: 'Lone' });
+  const groups = await maren.call<{ id: number }>('GET', `/groups/${path}`);
+  await maren.call('POST', '/projects', {
+    name: 'Works',
+    path: 'works',
+    namespace_id: groups.id,
+    visibility: 'public',
+  });
+  const choose = async (entry: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Add', exact: true }).first().click();
+    await page.getByRole('menuitem', { name: entry }).click();
+  };
+
+  await choose('Add an existing epic');
+  const form = page.getByRole('form', { name: 'Add an existing epic' });
+  await form.getByRole('combobox').pressSequentially(`&${lone.iid} &9999 `);
+  expect(await seriousIn(page)).toEqual([]);
+  await form.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(form.getByRole('alert')).toHaveText(
+    'No such epic was found. Check the references, or that you may see them.',
+  );
+  await form.getByRole('button', { name: 'Remove &9999' }).click();
+  await form.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect.poll(() => titles(page)).toEqual(['Lone', 'One', 'Two', 'Three']);
+
+  await choose('Add a new epic');
+  await page.getByRole('textbox', { name: 'Title' }).fill('Brand new');
+  await page.getByRole('button', { name: 'Create epic' }).click();
+  await expect.poll(() => titles(page)).toEqual(['Brand new', 'Lone', 'One', 'Two', 'Three']);
+
+  await choose('Add a new issue');
+  await page.getByRole('textbox', { name: 'Title' }).fill('Lay bricks');
+  await page.getByRole('button', { name: /^Project/ }).click();
+  await page.getByRole('option', { name: /Works/ }).click();
+  await page.getByRole('button', { name: 'Create issue' }).click();
+  await expect(row(page, 'Lay bricks')).toBeVisible();
+
+  await row(page, 'Lone').hover();
+  await row(page, 'Lone').getByRole('button', { name: 'Remove Lone' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove epic' }).click();
+  await expect(row(page, 'Lone')).toHaveCount(0);
+  await expect.poll(() => kept(scene, theme)).toEqual(['Brand new', 'One', 'Two', 'Three']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row(page, 'Lone')).toBeVisible();
+  await expect.poll(() => kept(scene, theme)).toEqual(['Brand new', 'Lone', 'One', 'Two', 'Three']);
+});
+
+test('EP-TB-03 and EP-TB-04: the roadmap of an epic comes with its tab, and says so when it cannot', async ({
+  browser,
+}) => {
+  const { page, maren, path, theme } = await begin(browser);
+  await makeEpic(maren, path, {
+    title: 'Dated',
+    parentId: theme.id,
+    startDateFixed: new Date().toISOString().slice(0, 10),
+    dueDateFixed: new Date().toISOString().slice(0, 10),
+  });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.reload();
+  await expect(row(page, 'One')).toBeVisible();
+  expect(asked.filter((url) => url.includes('EpicRoadmap'))).toEqual([]);
+  await page.getByRole('tab', { name: 'Roadmap view' }).click();
+  await expect(page.getByRole('treegrid').getByRole('link', { name: 'Dated', exact: true }).first()).toBeVisible();
+  expect(await seriousIn(page)).toEqual([]);
+
+  await page.reload();
+  await expect(row(page, 'One')).toBeVisible();
+  await page.route('**/api/graphql', (route) => route.fulfill({ status: 400, json: {} }));
+  await page.getByRole('tab', { name: 'Roadmap view' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to load Roadmap' })).toBeVisible();
+});
+
+test('only rows on screen are in the document, and axe finds nothing in the tree', async ({ browser }) => {
+  const { page, maren, path, theme } = await begin(browser, { viewport: { width: 1280, height: 600 } });
+  const titlesToMake = Array.from({ length: 50 }, (_, count) => `Child ${count}`);
+  await Promise.all(titlesToMake.map((title) => makeEpic(maren, path, { title, parentId: theme.id })));
+  await makeEpic(maren, path, { title: 'On top', parentId: theme.id });
+  await page.reload();
+  await expect(row(page, 'On top')).toBeVisible();
+  expect(await seriousIn(page)).toEqual([]);
+  expect(await page.getByRole('treeitem').count()).toBeLessThan(45);
+  await row(page, 'On top').focus();
+  await page.keyboard.press('End');
+  await expect(row(page, 'Three')).toBeFocused();
+  await expect(row(page, 'Three')).toBeInViewport();
+  await expect(row(page, 'On top')).toHaveCount(0);
+});

@@ -1,0 +1,68 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { IntlProvider } from 'react-intl';
+import { expect, test, vi } from 'vitest';
+import { Button } from './Button.tsx';
+import { Menu, MenuItem } from './Menu.tsx';
+import { Picker, type PickerOption } from './Picker.tsx';
+
+const options = ['Alpha', 'Beta', 'Gamma'].map((title) => ({ value: title, title }));
+
+test('LM-IS-05: a list to pick from walks by ↓ ↑ Home and End, and Enter and Space pick', async () => {
+  const picked = vi.fn<(option: PickerOption) => void>();
+  render(
+    <IntlProvider locale="en">
+      <Picker
+        label="Letters"
+        anchor={null}
+        options={options}
+        chosen={[]}
+        search=""
+        onSearch={() => undefined}
+        isLoading={false}
+        onPick={picked}
+        onClose={() => undefined}
+      />
+    </IntlProvider>,
+  );
+  const active = (): string | null => {
+    const id = screen.getByRole('combobox').getAttribute('aria-activedescendant');
+    return id === null ? null : (document.getElementById(id)?.textContent ?? null);
+  };
+  await userEvent.keyboard('{ArrowDown}');
+  expect(active()).toBe('Beta');
+  await userEvent.keyboard('{ArrowUp}');
+  expect(active()).toBe('Alpha');
+  await userEvent.keyboard('{End}');
+  expect(active()).toBe('Gamma');
+  await userEvent.keyboard('{Enter}');
+  await userEvent.keyboard('{Home}');
+  expect(active()).toBe('Alpha');
+  await userEvent.keyboard(' ');
+  expect(picked.mock.calls.map(([{ value }]) => value)).toEqual(['Gamma', 'Alpha']);
+});
+
+test('LM-IS-05: a menu does the same', async () => {
+  const chosen = vi.fn<(name: string) => void>();
+  render(
+    <IntlProvider locale="en">
+      <Menu label="Letters" trigger={(props) => <Button {...props}>Open</Button>}>
+        {options.map(({ title }) => (
+          <MenuItem key={title} onSelect={() => chosen(title)}>
+            {title}
+          </MenuItem>
+        ))}
+      </Menu>
+    </IntlProvider>,
+  );
+  const item = (name: string): HTMLElement => screen.getByRole('menuitem', { name });
+  screen.getByRole('button', { name: 'Open' }).focus();
+  await userEvent.keyboard(' ');
+  expect(item('Alpha')).toHaveFocus();
+  await userEvent.keyboard('{End}');
+  expect(item('Gamma')).toHaveFocus();
+  await userEvent.keyboard('{ArrowUp}');
+  expect(item('Beta')).toHaveFocus();
+  await userEvent.keyboard('{Home}{ArrowDown}{Enter}');
+  expect(chosen).toHaveBeenLastCalledWith('Beta');
+});
