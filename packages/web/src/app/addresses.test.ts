@@ -20,6 +20,8 @@ const pairs: [string, Address][] = [
   ['/groups/a/-/labels', { page: 'groupLabels', fullPath: 'a' }],
   ['/groups/a/-/group_members', { page: 'groupMembers', fullPath: 'a' }],
   ['/groups/a/-/settings/custom_fields', { page: 'customFields', fullPath: 'a' }],
+  ['/groups/a/-/hooks', { page: 'groupHooks', fullPath: 'a' }],
+  ['/a/b/-/hooks', { page: 'projectHooks', fullPath: 'a/b' }],
   ['/a/b', { page: 'project', fullPath: 'a/b' }],
   ['/a/b/c/-/issues', { page: 'issues', fullPath: 'a/b/c' }],
   ['/a/b/c/-/issues/5', { page: 'issue', fullPath: 'a/b/c', iid: '5' }],

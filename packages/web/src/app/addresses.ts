@@ -31,6 +31,7 @@ const groupPages = {
   groupLabels: 'labels',
   groupMembers: 'group_members',
   customFields: 'settings/custom_fields',
+  groupHooks: 'hooks',
 } as const;
 export type GroupPage = keyof typeof groupPages;
 
@@ -41,6 +42,7 @@ const projectPages = {
   projectMilestones: 'milestones',
   projectLabels: 'labels',
   projectMembers: 'project_members',
+  projectHooks: 'hooks',
 } as const;
 export type ProjectPage = keyof typeof projectPages;
 

@@ -46,6 +46,10 @@ const members = lazyPage<'projectMembers' | 'groupMembers'>(() =>
   import('../pages/members/MembersPage.tsx').then((module) => module.MembersPage),
 );
 
+const hooks = lazyPage<'groupHooks' | 'projectHooks'>(() =>
+  import('../pages/webhooks/WebhooksPage.tsx').then((module) => module.WebhooksPage),
+);
+
 /** Which component draws which page. */
 const pages: Readonly<Record<Page, LazyPage>> = {
   home: lazyPage<'home'>(() => import('../pages/home/HomePage.tsx').then((module) => module.HomePage)),
@@ -82,6 +86,7 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   customFields: lazyPage<'customFields'>(() =>
     import('../pages/custom-fields/CustomFieldsPage.tsx').then((module) => module.CustomFieldsPage),
   ),
+  groupHooks: hooks,
   project: lazyPage<'project'>(() => import('../pages/project/ProjectPage.tsx').then((module) => module.ProjectPage)),
   issues,
   newIssue: lazyPage<'newIssue'>(() =>
@@ -92,6 +97,7 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   projectMilestone: milestone,
   projectLabels: labels,
   projectMembers: members,
+  projectHooks: hooks,
 };
 
 /** Fetches a page's code; nothing to do for an address without a page. */

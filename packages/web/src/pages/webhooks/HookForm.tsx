@@ -1,0 +1,94 @@
+import { webhookEvents, webhookProblems } from '@milepost/core/webhooks';
+import { useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useForm } from '../../app/form.ts';
+import { FormFailure } from '../../app/FormFailure.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Checkbox, TextField } from '../../ui/Field.tsx';
+import { pageLook } from '../../ui/Page.tsx';
+import { hooksQuery, saveHook, type HookDraft, type HookPlace, type HookView } from './api.ts';
+import { hookWords as words } from './words.ts';
+
+const fresh = {
+  url: '',
+  issues_events: true,
+  confidential_issues_events: false,
+  note_events: true,
+  confidential_note_events: false,
+  enable_ssl_verification: true,
+};
+
+/** Adds a webhook, or changes `hook`. */
+export function HookForm({ place, hook, onClose }: { place: HookPlace; hook: HookView | null; onClose(): void }) {
+  const { formatMessage } = useIntl();
+  const client = useQueryClient();
+  const before = hook ?? fresh;
+  const form = useForm({
+    initial: {
+      url: before.url,
+      issues_events: before.issues_events,
+      confidential_issues_events: before.confidential_issues_events,
+      note_events: before.note_events,
+      confidential_note_events: before.confidential_note_events,
+      enable_ssl_verification: before.enable_ssl_verification,
+      token: '',
+    },
+    check: ({ url, token }) => webhookProblems({ url, token }),
+    async send({ token, ...draft }) {
+      const sent: HookDraft = token === '' ? draft : { ...draft, token };
+      await saveHook(place, hook?.id ?? null, sent);
+      await client.invalidateQueries({ queryKey: hooksQuery(place).queryKey });
+    },
+  });
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (await form.submit()) onClose();
+  };
+  return (
+    <form className={pageLook.form} noValidate onSubmit={(event) => void submit(event)}>
+      <TextField
+        label={formatMessage(words.url)}
+        name="url"
+        type="url"
+        autoFocus
+        value={form.values.url}
+        error={form.problemOf('url')}
+        onChange={(event) => form.set({ url: event.target.value })}
+      />
+      <TextField
+        label={formatMessage(words.token)}
+        note={formatMessage(hook?.token_present ? words.tokenKept : words.tokenNote)}
+        name="token"
+        autoComplete="off"
+        value={form.values.token}
+        error={form.problemOf('token')}
+        onChange={(event) => form.set({ token: event.target.value })}
+      />
+      {webhookEvents.map((event) => (
+        <Checkbox
+          key={event}
+          name={event}
+          label={formatMessage(words[event])}
+          checked={form.values[event]}
+          onChange={({ target }) => form.set({ [event]: target.checked })}
+        />
+      ))}
+      <Checkbox
+        name="enable_ssl_verification"
+        label={formatMessage(words.ssl)}
+        checked={form.values.enable_ssl_verification}
+        onChange={({ target }) => form.set({ enable_ssl_verification: target.checked })}
+      />
+      <FormFailure failure={form.failure} />
+      <div className={pageLook.formActions}>
+        <Button type="submit" kind="primary" busy={form.isSending}>
+          <FormattedMessage {...(hook ? words.save : words.add)} />
+        </Button>
+        <Button onClick={onClose}>
+          <FormattedMessage {...words.cancel} />
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,153 @@
+import { webhookEvents } from '@milepost/core/webhooks';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Pencil, Plus, Trash2, Webhook } from 'lucide-react';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { RequestError } from '../../app/errors.ts';
+import type { PageProps } from '../../app/page-props.ts';
+import { QueryView } from '../../app/QueryView.tsx';
+import { useTitle } from '../../app/title.tsx';
+import { Alert, EmptyState } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { PageBody, PageHead } from '../../ui/Page.tsx';
+import { Row, Rows } from '../../ui/Rows.tsx';
+import { text } from '../../ui/text.tsx';
+import { hooksQuery, removeHook, type HookPlace, type HookView } from './api.ts';
+import { Deliveries } from './Deliveries.tsx';
+import { HookForm } from './HookForm.tsx';
+import { hookWords as words } from './words.ts';
+
+/** The webhooks of a group or project, and what was sent to them; for those who may manage them. */
+export function WebhooksPage({ address }: PageProps<'groupHooks' | 'projectHooks'>) {
+  const { formatMessage } = useIntl();
+  const { fullPath } = address;
+  useTitle(formatMessage(words.title), fullPath);
+  const place: HookPlace = { kind: address.page === 'groupHooks' ? 'group' : 'project', fullPath };
+  const query = useQuery(hooksQuery(place));
+  return (
+    <PageBody>
+      <QueryView query={query}>{(hooks) => <Hooks place={place} hooks={hooks} />}</QueryView>
+    </PageBody>
+  );
+}
+
+function Hooks({ place, hooks }: { place: HookPlace; hooks: readonly HookView[] }) {
+  const { formatMessage } = useIntl();
+  const [edited, setEdited] = useState<HookView | 'new' | null>(null);
+  const [logged, setLogged] = useState<number | null>(null);
+  const [removed, setRemoved] = useState<HookView | null>(null);
+  return (
+    <>
+      <PageHead
+        title={<FormattedMessage {...words.title} />}
+        actions={
+          <Button kind="primary" icon={Plus} onClick={() => setEdited('new')}>
+            <FormattedMessage {...words.new} />
+          </Button>
+        }
+      />
+      <p className={text.quiet}>
+        <FormattedMessage {...words.lead} />
+      </p>
+      {edited !== null && (
+        <HookForm
+          key={edited === 'new' ? 'new' : edited.id}
+          place={place}
+          hook={edited === 'new' ? null : edited}
+          onClose={() => setEdited(null)}
+        />
+      )}
+      {hooks.length === 0 && edited === null && (
+        <EmptyState icon={Webhook} title={<FormattedMessage {...words.none} />} />
+      )}
+      {hooks.length > 0 && (
+        <Rows label={formatMessage(words.title)}>
+          {hooks.map((hook) => (
+            <Row
+              key={hook.id}
+              title={hook.url}
+              note={webhookEvents
+                .filter((event) => hook[event])
+                .map((event) => formatMessage(words[event]))
+                .join(', ')}
+              end={
+                <>
+                  <Button
+                    size="small"
+                    aria-expanded={logged === hook.id}
+                    aria-label={formatMessage(words.logOf, { url: hook.url })}
+                    onClick={() => setLogged(logged === hook.id ? null : hook.id)}
+                  >
+                    <FormattedMessage {...words.log} />
+                  </Button>
+                  <IconButton
+                    size="small"
+                    icon={Pencil}
+                    label={formatMessage(words.edit, { url: hook.url })}
+                    onClick={() => setEdited(hook)}
+                  />
+                  <IconButton
+                    size="small"
+                    icon={Trash2}
+                    label={formatMessage(words.remove, { url: hook.url })}
+                    onClick={() => setRemoved(hook)}
+                  />
+                </>
+              }
+            />
+          ))}
+        </Rows>
+      )}
+      {hooks
+        .filter(({ id }) => id === logged)
+        .map((hook) => (
+          <section key={hook.id} aria-label={formatMessage(words.logOf, { url: hook.url })}>
+            <h2>
+              <FormattedMessage {...words.logOf} values={{ url: hook.url }} />
+            </h2>
+            <Deliveries place={place} hook={hook} />
+          </section>
+        ))}
+      {removed && <RemoveDialog place={place} hook={removed} onClose={() => setRemoved(null)} />}
+    </>
+  );
+}
+
+function RemoveDialog({ place, hook, onClose }: { place: HookPlace; hook: HookView; onClose(): void }) {
+  const { formatMessage } = useIntl();
+  const client = useQueryClient();
+  const [isFailed, setFailed] = useState(false);
+  const remove = async (): Promise<void> => {
+    try {
+      await removeHook(place, hook.id);
+      await client.invalidateQueries({ queryKey: hooksQuery(place).queryKey });
+      onClose();
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      setFailed(true);
+    }
+  };
+  return (
+    <Dialog
+      title={<FormattedMessage {...words.removeTitle} />}
+      onClose={onClose}
+      footer={
+        <>
+          <Button data-autofocus onClick={onClose}>
+            <FormattedMessage {...words.cancel} />
+          </Button>
+          <Button kind="danger" onClick={() => void remove()}>
+            <FormattedMessage {...words.removeNow} />
+          </Button>
+        </>
+      }
+    >
+      {isFailed && <Alert tone="danger">{formatMessage(words.failed)}</Alert>}
+      <p>
+        <FormattedMessage {...words.removeText} values={{ url: hook.url }} />
+      </p>
+    </Dialog>
+  );
+}
