@@ -14,6 +14,7 @@ import { UnsavedGuard } from '../../app/UnsavedGuard.tsx';
 import type { ShownLabel } from '../../modules/labels/api.ts';
 import { LabelsWidget } from '../../modules/labels/LabelsWidget.tsx';
 import { ColorChoice } from '../../modules/work-items/ColorChoice.tsx';
+import { useAttachments } from '../../modules/uploads/use-attachments.tsx';
 import { TextEditor } from '../../modules/work-items/TextEditor.tsx';
 import type { ShownEpic } from '../../modules/work-items/sidebar/options.tsx';
 import { ParentWidget } from '../../modules/work-items/sidebar/ParentWidget.tsx';
@@ -77,9 +78,10 @@ export function NewEpicPage({ address: { fullPath } }: PageProps<'newEpic'>) {
       void client.invalidateQueries({ queryKey: ['epics'] });
     },
   });
+  const attachments = useAttachments({ group: fullPath });
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (await form.submit()) goTo(created.current, { replace: true });
+    if (!attachments.isUploading && (await form.submit())) goTo(created.current, { replace: true });
   };
   const { values } = form;
   return (
@@ -102,6 +104,7 @@ export function NewEpicPage({ address: { fullPath } }: PageProps<'newEpic'>) {
           value={values.description}
           error={form.problemOf('description')}
           onChange={(description) => form.set({ description })}
+          {...attachments.editor}
         />
         <FieldPair>
           <DateField
@@ -166,7 +169,7 @@ export function NewEpicPage({ address: { fullPath } }: PageProps<'newEpic'>) {
       <div className={pageLook.form}>
         <FormFailure failure={form.failure} title={formatMessage(words.failed)} />
         <div className={pageLook.formActions}>
-          <Button type="submit" form={formId} kind="primary" busy={form.isSending}>
+          <Button type="submit" form={formId} kind="primary" busy={form.isSending} disabled={attachments.isUploading}>
             <FormattedMessage {...words.create} />
           </Button>
           <ButtonLink to={{ page: 'epics', fullPath }}>

@@ -10,6 +10,7 @@ import type { PageProps } from '../../app/page-props.ts';
 import { textOf, useSearchParameters } from '../../app/search.ts';
 import { useTitle } from '../../app/title.tsx';
 import { UnsavedGuard } from '../../app/UnsavedGuard.tsx';
+import { useAttachments } from '../../modules/uploads/use-attachments.tsx';
 import { TextEditor } from '../../modules/work-items/TextEditor.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/DateField.tsx';
@@ -63,9 +64,10 @@ export function NewIssuePage({ address: { fullPath } }: PageProps<'newIssue'>) {
       void client.invalidateQueries({ queryKey: ['issues'] });
     },
   });
+  const attachments = useAttachments({ project: fullPath });
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (await form.submit()) goTo(created.current, { replace: true });
+    if (!attachments.isUploading && (await form.submit())) goTo(created.current, { replace: true });
   };
   const field = (name: 'title' | 'weight') => ({
     name,
@@ -86,6 +88,7 @@ export function NewIssuePage({ address: { fullPath } }: PageProps<'newIssue'>) {
           value={form.values.description}
           error={form.problemOf('description')}
           onChange={(description) => form.set({ description })}
+          {...attachments.editor}
         />
         <FieldPair>
           <DateField
@@ -112,7 +115,7 @@ export function NewIssuePage({ address: { fullPath } }: PageProps<'newIssue'>) {
         )}
         <FormFailure failure={form.failure} />
         <div className={pageLook.formActions}>
-          <Button type="submit" kind="primary" busy={form.isSending}>
+          <Button type="submit" kind="primary" busy={form.isSending} disabled={attachments.isUploading}>
             <FormattedMessage {...words.create} />
           </Button>
           <ButtonLink to={{ page: 'issues', fullPath }}>
