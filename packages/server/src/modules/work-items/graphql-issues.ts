@@ -22,6 +22,10 @@ export function describeIssue(): void {
       reopenIssue: t.boolean({ resolve: (issue, _args, ctx) => ctx.can(workItemPolicy.update, issue) }),
       adminIssue: t.boolean({ resolve: (issue, _args, ctx) => ctx.can(workItemPolicy.plan, issue) }),
       destroyIssue: t.boolean({ resolve: (issue, _args, ctx) => ctx.can(workItemPolicy.destroy, issue) }),
+      createIncident: t.boolean({
+        description: 'To make an incident of it',
+        resolve: (issue, _args, ctx) => ctx.can(workItemPolicy.plan, issue),
+      }),
       reportSpam: t.boolean({ resolve: (issue, _args, ctx) => ctx.can(workItemPolicy.reportSpam, issue) }),
       createIssue: t.boolean({
         resolve: (issue, _args, ctx) => ctx.can(workItemPlacePolicy.createIssue, homeOf(issue)),

@@ -73,9 +73,9 @@ export function ItemLayout({
         >
           <div className={styles.sidebarHead}>
             <IconButton
+              size="small"
               icon={isSmall ? X : PanelRightClose}
               label={formatMessage(itemWords.collapseSidebar)}
-              aria-expanded
               aria-controls={id}
               onClick={() => setOpen(false)}
             />

@@ -40,11 +40,16 @@ const epic = {
   author: { id: 'u', name: 'Vera Lindqvist', username: 'vera', avatarUrl: null },
   group,
   labels: { nodes: [{ id: 'l', title: 'sig::node', color: '#1068bf', description: '' }] },
-  ancestors: { nodes: [{ id: 'a', title: 'Resize running workloads', webPath: '/groups/kubernetes/-/epics/1' }] },
   descendantCounts: { openedEpics: 3, closedEpics: 1, openedIssues: 12, closedIssues: 5 },
   healthStatus: { issuesOnTrack: 0, issuesNeedingAttention: 2, issuesAtRisk: 0 },
   userPermissions: { adminEpic: true, updateEpic: true, createEpic: true, destroyEpic: true, createNote: true },
 };
+
+const above = { id: 'a', title: 'Resize running workloads', webPath: '/groups/kubernetes/-/epics/1' };
+/** What the epic is part of, as the server tells it. */
+const ancestry = (hasParent: boolean, nodes: readonly object[]) => ({
+  workspace: { id: 'g', issuable: { id: epic.id, hasParent, ancestors: { nodes } } },
+});
 
 const child = (iid: string, title: string, rest = {}) => ({
   id: `gid://gitlab/Epic/${iid}`,
@@ -87,6 +92,7 @@ function epicPage(given: object): { epicPage: () => object } {
 function serve(more: Parameters<typeof fakeServer>[0] = {}) {
   return fakeServer({
     epicPage: () => ({ group: { id: 'g', epic } }),
+    epicAncestors: () => ancestry(true, [{ ...above, hasParent: false }]),
     workItemCustomFields: () => ({ namespace: { id: 'n', workItem: null } }),
     epicParticipants: () => ({ namespace: { id: 'n', issuable: null } }),
     epicActivity: () => ({ group: { id: 'g', epic: { id: 'e', discussions: page } } }),
@@ -119,7 +125,7 @@ test('the page shows the epic’s text and its facts', async () => {
   expect(facts.getByText('Feb 5, 2024')).toBeVisible();
   expect(facts.getByText(/Inherited from/)).toHaveTextContent('Inherited from v1.35');
   expect(facts.getByText('Blue')).toBeVisible();
-  expect(facts.getByRole('link', { name: 'Resize running workloads' })).toHaveAttribute(
+  expect(await facts.findByRole('link', { name: 'Resize running workloads' })).toHaveAttribute(
     'href',
     '/groups/kubernetes/-/epics/1',
   );
@@ -257,7 +263,7 @@ describe('what the menu and the buttons offer', () => {
     await open();
     await screen.findByRole('heading', { level: 1 });
     const named = facts()
-      .getAllByRole('button')
+      .getAllByRole('button', { name: /^Edit/ })
       .map((button) => button.getAttribute('aria-label'));
     expect(named).toEqual(
       ['Ancestors', 'Start date', 'Due date', 'Labels', 'Color', 'Confidentiality'].map((name) => `Edit ${name}`),
@@ -382,5 +388,42 @@ describe('the sidebar', () => {
     await user.click(fact('Confidentiality').getByRole('switch', { name: 'For insiders only' }));
     expect(await screen.findByText('Confidentiality turned on.')).toBeVisible();
     expect(changes(asked)).toEqual([{ ...key, confidential: true }]);
+  });
+});
+
+describe('the ancestors', () => {
+  const facts = () => within(screen.getByRole('complementary', { name: 'Epic details' }));
+
+  test('IS-SB-01 and IS-SB-03: stand in a block of their own, with a note on counts', async () => {
+    serve();
+    await open();
+    await screen.findByRole('heading', { level: 1 });
+    expect(await facts().findByRole('link', { name: 'Resize running workloads' })).toBeVisible();
+    expect(facts().getByRole('heading', { name: 'Ancestors' })).toBeVisible();
+    expect(facts().getByText('Counts reflect children you may not have access to.')).toBeVisible();
+    expect(facts().queryByText("You don't have permission to view this epic")).toBeNull();
+  });
+
+  test('IS-SB-02: a parent that one must not see is told without its name', async () => {
+    serve({ epicAncestors: () => ancestry(true, [{ ...above, hasParent: true }]) });
+    await open();
+    await screen.findByRole('heading', { level: 1 });
+    expect(await facts().findByText("You don't have permission to view this epic")).toBeVisible();
+    cleanup();
+    serve({ epicAncestors: () => ancestry(true, []) });
+    await open();
+    await screen.findByRole('heading', { level: 1 });
+    expect(await facts().findByText("You don't have permission to view this epic")).toBeVisible();
+  });
+
+  test('ER-IS-15: says when they could not be read', async () => {
+    serve({
+      epicAncestors: () => {
+        throw new Error('away');
+      },
+    });
+    await open();
+    await screen.findByRole('heading', { level: 1 });
+    expect(await facts().findByText('An error occurred while fetching ancestors')).toBeVisible();
   });
 });

@@ -1,23 +1,23 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { CornerDownRight, Layers2 } from 'lucide-react';
-import type { CSSProperties } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { present } from '../../app/graphql.ts';
 import { Link } from '../../app/Link.tsx';
 import { FieldValues } from '../../modules/custom-fields/FieldValues.tsx';
+import { AncestorList } from '../../modules/hierarchy/AncestorList.tsx';
+import { ancestorsQuery } from '../../modules/hierarchy/ancestors.ts';
 import { LabelsWidget } from '../../modules/labels/LabelsWidget.tsx';
 import { NotificationsWidget } from '../../modules/subscriptions/NotificationsWidget.tsx';
 import { ParticipantsWidget } from '../../modules/subscriptions/ParticipantsWidget.tsx';
 import { TodoWidget } from '../../modules/todos/TodoWidget.tsx';
 import { HealthCounts } from '../../modules/work-items/HealthCounts.tsx';
-import { itemLook, Widget } from '../../modules/work-items/ItemLayout.tsx';
+import { Widget } from '../../modules/work-items/ItemLayout.tsx';
 import { ColorWidget } from '../../modules/work-items/sidebar/ColorWidget.tsx';
 import { ConfidentialityWidget } from '../../modules/work-items/sidebar/ConfidentialityWidget.tsx';
 import { InheritedDateWidget } from '../../modules/work-items/sidebar/InheritedDateWidget.tsx';
 import { ParentWidget } from '../../modules/work-items/sidebar/ParentWidget.tsx';
 import { type Save, useSave, useSaveField } from '../../modules/work-items/sidebar/save.ts';
 import { sidebarWords } from '../../modules/work-items/sidebar/words.ts';
-import { Icon } from '../../ui/Icon.tsx';
+import { Alert } from '../../ui/Alert.tsx';
 import { text } from '../../ui/text.tsx';
 import { changeEpic, type EpicChange, epicColorQuery, epicQuery, type EpicView } from './api.ts';
 import { epicWords as words } from './words.ts';
@@ -68,7 +68,9 @@ export function EpicSidebar({ epic, fullPath }: { epic: EpicView; fullPath: stri
 function Ancestors({ epic, fullPath, mayEdit }: FactProps) {
   const { formatMessage } = useIntl();
   const save = useSaveField<EpicView>(epic.id, epicQuery(fullPath, epic.iid).queryKey);
-  const ancestors = present(epic.ancestors?.nodes);
+  const query = useQuery(ancestorsQuery(fullPath, epic.iid));
+  const ancestry = query.data;
+  const isChild = ancestry !== undefined && (ancestry.hasHiddenParent || ancestry.ancestors.length > 0);
   return (
     <ParentWidget
       name={formatMessage(words.ancestors)}
@@ -76,42 +78,20 @@ function Ancestors({ epic, fullPath, mayEdit }: FactProps) {
       home={{ kind: 'group', fullPath }}
       except={epic.id}
       mayEdit={mayEdit}
-      value={ancestors.length > 0 && <AncestorList title={epic.title} ancestors={ancestors} />}
+      value={
+        query.isError ? (
+          <Alert tone="danger">{formatMessage(words.ancestorsFailed)}</Alert>
+        ) : (
+          isChild && <AncestorList title={epic.title} ancestry={ancestry} />
+        )
+      }
       onSave={(parentId, parent) =>
         save({ hierarchyWidget: { parentId } }, (view) => ({
           ...view,
           parent: parent && { confidential: false, startDate: null, dueDate: null, ...parent },
-          ancestors: { nodes: parent ? [parent] : [] },
         }))
       }
     />
-  );
-}
-
-function AncestorList({
-  title,
-  ancestors,
-}: {
-  title: string;
-  ancestors: readonly { id: string; title: string; webPath: string }[];
-}) {
-  return (
-    <ol className={itemLook.ancestors}>
-      {[...ancestors, null].map((ancestor, depth) => (
-        <li key={ancestor?.id ?? 'self'} style={{ '--depth': depth } as CSSProperties}>
-          <Icon of={depth === 0 ? Layers2 : CornerDownRight} />
-          {ancestor ? (
-            <Link className={`${text.cut} ${text.titleLink}`} to={ancestor.webPath} data-tooltip-cut="">
-              {ancestor.title}
-            </Link>
-          ) : (
-            <b className={text.cut} aria-current="page">
-              {title}
-            </b>
-          )}
-        </li>
-      ))}
-    </ol>
   );
 }
 

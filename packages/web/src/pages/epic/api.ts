@@ -81,13 +81,6 @@ const epicPage = graphql(`
             description
           }
         }
-        ancestors {
-          nodes {
-            id
-            title
-            webPath
-          }
-        }
         descendantCounts {
           openedEpics
           closedEpics

@@ -2,6 +2,10 @@ import { defineMessages } from '../../ui/messages.ts';
 
 export const epicWords = defineMessages({
   details: { id: 'epicPage.details', defaultMessage: 'Epic details' },
+  ancestorsFailed: {
+    id: 'epicPage.ancestorsFailed',
+    defaultMessage: 'An error occurred while fetching ancestors',
+  },
   ancestors: { id: 'epicPage.ancestors', defaultMessage: 'Ancestors' },
   health: { id: 'epicPage.health', defaultMessage: 'Health of open issues' },
   group: { id: 'epicPage.group', defaultMessage: 'Group' },
