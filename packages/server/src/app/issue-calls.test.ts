@@ -22,9 +22,9 @@ describe('fifty editors of one issue', () => {
     const headers = { 'private-token': await tokenFor(world, 'paul'), 'content-type': 'application/json' };
     const read = async () => (await fetch(url, { headers })).json() as Promise<Text>;
     const began: number[] = [];
-    let refused = 0;
 
-    const edit = async (editor: number, seen: Text): Promise<void> => {
+    /** True when it was saved, false when somebody was quicker. */
+    const edit = async (editor: number, seen: Text): Promise<boolean> => {
       const response = await fetch(url, {
         method: 'PUT',
         headers,
@@ -33,18 +33,22 @@ describe('fifty editors of one issue', () => {
           lock_version: seen.lock_version,
         }),
       });
-      if (response.status === 200) {
-        began.push(seen.lock_version);
-        return;
-      }
-      expect(response.status).toBe(409);
-      refused += 1;
-      // As a person does who is told of it: reads what is there now, and adds to that.
-      await edit(editor, await read());
+      expect([200, 409]).toContain(response.status);
+      if (response.status === 200) began.push(seen.lock_version);
+      return response.status === 200;
+    };
+    /** As a person does who is told of it: reads what is there now, and adds to that. */
+    const editAgain = async (editor: number): Promise<void> => {
+      while (!(await edit(editor, await read())));
     };
 
     const first = await read();
-    await Promise.all(Array.from({ length: EDITORS }, (_each, editor) => edit(editor, first)));
+    const everyone = Array.from({ length: EDITORS }, (_each, editor) => editor);
+    const saved = await Promise.all(everyone.map((editor) => edit(editor, first)));
+    expect(saved.filter(Boolean)).toHaveLength(1);
+    // The others go on in fives.
+    const refused = everyone.filter((editor) => !saved[editor]);
+    for (let at = 0; at < refused.length; at += 5) await Promise.all(refused.slice(at, at + 5).map(editAgain));
     const { description_text: text, lock_version: version } = await read();
     expect(began.toSorted((one, other) => one - other)).toEqual(
       Array.from({ length: EDITORS }, (_each, index) => first.lock_version + index),
@@ -54,7 +58,6 @@ describe('fifty editors of one issue', () => {
     expect(lines.toSorted()).toEqual(
       Array.from({ length: EDITORS }, (_each, editor) => `line of ${editor}`).toSorted(),
     );
-    expect(refused).toBeGreaterThanOrEqual(EDITORS - 1);
   });
 });
 

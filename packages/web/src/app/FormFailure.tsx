@@ -1,4 +1,4 @@
-import { useIntl } from 'react-intl';
+import { type MessageDescriptor, useIntl } from 'react-intl';
 import { Alert } from '../ui/Alert.tsx';
 import {
   DatabaseAwayError,
@@ -28,18 +28,7 @@ const words = defineMessages({
 export function FormFailure({ failure, title }: { failure: RequestError | null; title?: string }) {
   const { formatMessage } = useIntl();
   if (!failure) return null;
-  const known =
-    failure instanceof NetworkError
-      ? words.offline
-      : failure instanceof DatabaseAwayError
-        ? words.away
-        : failure instanceof TooManyRequestsError
-          ? words.tooMany
-          : failure instanceof NotAllowedError
-            ? words.notAllowed
-            : failure instanceof ServerError
-              ? words.broken
-              : null;
+  const known = knownReason(failure);
   const reason = known ? formatMessage(known) : failure.message;
   if (title === undefined) return <Alert tone="danger">{reason}</Alert>;
   return (
@@ -50,4 +39,19 @@ export function FormFailure({ failure, title }: { failure: RequestError | null; 
       <p>{reason}</p>
     </Alert>
   );
+}
+
+/** What we say of a failure, where that is more than the server said; null where it is not. */
+export function knownReason(failure: RequestError): MessageDescriptor | null {
+  return failure instanceof NetworkError
+    ? words.offline
+    : failure instanceof DatabaseAwayError
+      ? words.away
+      : failure instanceof TooManyRequestsError
+        ? words.tooMany
+        : failure instanceof NotAllowedError
+          ? words.notAllowed
+          : failure instanceof ServerError
+            ? words.broken
+            : null;
 }

@@ -279,3 +279,26 @@ describe('keys', () => {
     expect(await navigator.clipboard.readText()).toBe('alpha/web#3');
   });
 });
+
+describe('the state', () => {
+  test.each([
+    ['opened', 'Open'],
+    ['reopened', 'Open'],
+    ['closed', 'Closed'],
+  ])('IS-ST-01 and IS-ST-02: an issue that is %s reads %s', async (state, name) => {
+    expect((await open({ state })).getByText(name)).toBeVisible();
+  });
+
+  test('IS-ST-10: the document hears of a change by issuable:state-change, with the issue and whether it is closed', async () => {
+    const heard: unknown[] = [];
+    const listen = (event: Event) => heard.push((event as CustomEvent).detail);
+    document.addEventListener('issuable:state-change', listen);
+    await open(
+      {},
+      { setIssueState: () => ({ updateIssue: { errors: [], issue: { id: issue.id, state: 'closed' } } }) },
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Close issue' }));
+    await vi.waitFor(() => expect(heard).toEqual([{ id: 3, isClosed: true }]));
+    document.removeEventListener('issuable:state-change', listen);
+  });
+});

@@ -72,7 +72,12 @@ function Issue({ issue, fullPath }: { issue: IssueView; fullPath: string }) {
       {isEditing && issue.userPermissions.updateIssue ? (
         <Suspense fallback={null}>
           <EditForm
-            item={{ webPath: issue.webPath, type: typeOf(issue.type), place: { project: fullPath } }}
+            item={{
+              webPath: issue.webPath,
+              type: typeOf(issue.type),
+              place: { project: fullPath },
+              mayBeIncident: issue.userPermissions.createIncident,
+            }}
             onClose={() => setEditing(false)}
           />
         </Suspense>

@@ -125,6 +125,7 @@ const issuePage = graphql(`
           createNote
           destroyIssue
           reportSpam
+          createIncident
           moveIssue
           promoteToEpic
         }

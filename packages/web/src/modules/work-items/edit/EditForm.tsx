@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, lazy, Suspense, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { OvertakenError } from '../../../app/errors.ts';
-import { FormFailure } from '../../../app/FormFailure.tsx';
 import { UnsavedGuard } from '../../../app/UnsavedGuard.tsx';
 import { useAttachments } from '../../uploads/use-attachments.tsx';
 import { TextEditor } from '../TextEditor.tsx';
@@ -18,6 +17,7 @@ import { Spinner } from '../../../ui/Spinner.tsx';
 import { Hidden, Key } from '../../../ui/text.tsx';
 import { itemTextQuery, type ItemText } from '../item-text.ts';
 import { editWords as words } from './edit-words.ts';
+import { UpdateFailure } from './UpdateFailure.tsx';
 import { type EditedItem, type ItemForm, useItemForm } from './use-item-form.ts';
 
 const ReviewDialog = lazy(async () => ({ default: (await import('./ReviewDialog.tsx')).ReviewDialog }));
@@ -101,7 +101,9 @@ function Form({ item, first, onClose }: EditFormProps & { first: ItemText }) {
           onChange={(event) => form.set({ type: event.target.value === 'incident' ? 'incident' : 'issue' })}
         >
           <option value="issue">{formatMessage(itemWords.issue)}</option>
-          <option value="incident">{formatMessage(itemWords.incident)}</option>
+          {(item.mayBeIncident || item.type === 'incident') && (
+            <option value="incident">{formatMessage(itemWords.incident)}</option>
+          )}
         </Select>
       )}
       <TextEditor
@@ -114,7 +116,7 @@ function Form({ item, first, onClose }: EditFormProps & { first: ItemText }) {
         {...attachments.editor}
         status={form.isDraftKept ? formatMessage(words.draftKept) : null}
       />
-      {!(form.failure instanceof OvertakenError) && <FormFailure failure={form.failure} />}
+      {!(form.failure instanceof OvertakenError) && <UpdateFailure failure={form.failure} type={type} />}
       <div className={pageLook.formActions}>
         <Button type="submit" kind="primary" busy={form.isSaving} disabled={isBlank || attachments.isUploading}>
           <FormattedMessage {...words.save} />

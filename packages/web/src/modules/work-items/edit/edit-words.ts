@@ -1,6 +1,7 @@
 import { defineMessages } from '../../../ui/messages.ts';
 
 export const editWords = defineMessages({
+  updateFailed: { id: 'editItem.updateFailed', defaultMessage: 'Error updating {type}' },
   title: { id: 'editItem.title', defaultMessage: 'Edit {type}' },
   name: { id: 'editItem.name', defaultMessage: 'Title' },
   type: { id: 'editItem.type', defaultMessage: 'Type' },

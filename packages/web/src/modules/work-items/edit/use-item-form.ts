@@ -44,6 +44,8 @@ export interface ItemForm {
 export interface EditedItem {
   webPath: string;
   type: WorkItemType;
+  /** Whether one may make an incident of it. */
+  mayBeIncident?: boolean;
   /** Where its text is read: references mean what they mean there. */
   place: { project: string } | { group: string };
 }

@@ -1,0 +1,34 @@
+import { render, screen } from '@testing-library/react';
+import { IntlProvider } from 'react-intl';
+import { expect, test } from 'vitest';
+import { NetworkError, RefusedError, type RequestError } from '../../../app/errors.ts';
+import { DeleteDialog } from '../actions/DeleteDialog.tsx';
+import { UpdateFailure } from './UpdateFailure.tsx';
+
+const said = (failure: RequestError) => {
+  render(
+    <IntlProvider locale="en">
+      <UpdateFailure failure={failure} type="issue" />
+    </IntlProvider>,
+  );
+  return screen.getByRole('alert').textContent;
+};
+
+test('ER-IS-03 and ER-IS-04: what the server said is appended to the sentence', () => {
+  expect(said(new RefusedError('Refused', { title: ['is too long'], base: ['not today'] }))).toBe(
+    'Error updating issue. is too long, not today',
+  );
+});
+
+test('ER-IS-04: where it said nothing, the message of the failure is', () => {
+  expect(said(new NetworkError())).toMatch(/^Error updating issue\. .+/);
+});
+
+test('IS-DL-03: deleting an epic says what becomes of its children', () => {
+  render(
+    <IntlProvider locale="en">
+      <DeleteDialog webPath="/groups/alpha/-/epics/5" isEpic typeName="Epic" onClose={() => undefined} />
+    </IntlProvider>,
+  );
+  expect(screen.getByText('Delete this epic and release all child items?')).toBeInTheDocument();
+});
