@@ -18,6 +18,7 @@ export type AbuseReportId = Id<'AbuseReport'>;
 export type WebhookId = Id<'Webhook'>;
 export type WebhookDeliveryId = Id<'WebhookDelivery'>;
 export type ImportId = Id<'Import'>;
+export type TemplateId = Id<'Template'>;
 export type UploadId = Id<'Upload'>;
 export type MetricImageId = Id<'MetricImage'>;
 export type TodoId = Id<'Todo'>;

@@ -1,4 +1,5 @@
 import { customFieldsModule } from '../modules/custom-fields/module.ts';
+import { descriptionTemplatesModule } from '../modules/description-templates/module.ts';
 import { hierarchyModule } from '../modules/hierarchy/module.ts';
 import { importsModule } from '../modules/imports/module.ts';
 import { incidentsModule } from '../modules/incidents/module.ts';
@@ -31,6 +32,7 @@ export const modules: readonly Module[] = [
   namespacesModule,
   membersModule,
   uploadsModule,
+  descriptionTemplatesModule,
   workItemsModule,
   liveModule,
   labelsModule,

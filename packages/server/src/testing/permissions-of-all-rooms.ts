@@ -9,6 +9,7 @@ import { notePermissions, reactionPermissions } from './permissions-notes.ts';
 import { subscriptionPermissions, todoPermissions } from './permissions-subscriptions.ts';
 import { roadmapPermissions } from './permissions-roadmaps.ts';
 import { metricImagePermissions, uploadPermissions } from './permissions-uploads.ts';
+import { templatePermissions } from './permissions-templates.ts';
 import { userPermissions } from './permissions-users.ts';
 import { webhookPermissions } from './permissions-webhooks.ts';
 import { workItemPermissions } from './permissions-work-items.ts';
@@ -31,6 +32,7 @@ export const tables: Readonly<Record<string, readonly PermissionRow[]>> = {
   Subscriptions: subscriptionPermissions,
   'To-dos': todoPermissions,
   'Issues that go on elsewhere': movePermissions,
+  'Description templates': templatePermissions,
   'Attached files': uploadPermissions,
   'Metric images': metricImagePermissions,
   Webhooks: webhookPermissions,

@@ -22,6 +22,8 @@ const pairs: [string, Address][] = [
   ['/groups/a/-/settings/custom_fields', { page: 'customFields', fullPath: 'a' }],
   ['/groups/a/-/hooks', { page: 'groupHooks', fullPath: 'a' }],
   ['/a/b/-/hooks', { page: 'projectHooks', fullPath: 'a/b' }],
+  ['/groups/a/-/settings/description_templates', { page: 'groupTemplates', fullPath: 'a' }],
+  ['/a/b/-/settings/description_templates', { page: 'projectTemplates', fullPath: 'a/b' }],
   ['/a/b', { page: 'project', fullPath: 'a/b' }],
   ['/a/b/c/-/issues', { page: 'issues', fullPath: 'a/b/c' }],
   ['/a/b/c/-/issues/5', { page: 'issue', fullPath: 'a/b/c', iid: '5' }],

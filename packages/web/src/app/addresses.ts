@@ -32,6 +32,7 @@ const groupPages = {
   groupMembers: 'group_members',
   customFields: 'settings/custom_fields',
   groupHooks: 'hooks',
+  groupTemplates: 'settings/description_templates',
 } as const;
 export type GroupPage = keyof typeof groupPages;
 
@@ -43,6 +44,7 @@ const projectPages = {
   projectLabels: 'labels',
   projectMembers: 'project_members',
   projectHooks: 'hooks',
+  projectTemplates: 'settings/description_templates',
 } as const;
 export type ProjectPage = keyof typeof projectPages;
 

@@ -42,6 +42,9 @@ const milestone = lazyPage<'projectMilestone' | 'groupMilestone'>(() =>
 const labels = lazyPage<'projectLabels' | 'groupLabels'>(() =>
   import('../pages/labels/LabelsPage.tsx').then((module) => module.LabelsPage),
 );
+const templates = lazyPage<'groupTemplates' | 'projectTemplates'>(() =>
+  import('../pages/description-templates/TemplatesPage.tsx').then((module) => module.TemplatesPage),
+);
 const members = lazyPage<'projectMembers' | 'groupMembers'>(() =>
   import('../pages/members/MembersPage.tsx').then((module) => module.MembersPage),
 );
@@ -83,6 +86,8 @@ const pages: Readonly<Record<Page, LazyPage>> = {
   groupMilestone: milestone,
   groupLabels: labels,
   groupMembers: members,
+  groupTemplates: templates,
+  projectTemplates: templates,
   customFields: lazyPage<'customFields'>(() =>
     import('../pages/custom-fields/CustomFieldsPage.tsx').then((module) => module.CustomFieldsPage),
   ),

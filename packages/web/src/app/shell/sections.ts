@@ -1,5 +1,6 @@
 import {
   CircleDot,
+  FileText,
   FlagTriangleRight,
   House,
   Layers2,
@@ -22,6 +23,7 @@ export const sectionWords = defineMessages({
   labels: { id: 'sections.labels', defaultMessage: 'Labels' },
   members: { id: 'sections.members', defaultMessage: 'Members' },
   customFields: { id: 'sections.customFields', defaultMessage: 'Custom fields' },
+  templates: { id: 'sections.templates', defaultMessage: 'Description templates' },
   newEpic: { id: 'sections.newEpic', defaultMessage: 'New epic' },
   newProject: { id: 'sections.newProject', defaultMessage: 'New project' },
   newIssue: { id: 'sections.newIssue', defaultMessage: 'New issue' },
@@ -51,6 +53,7 @@ export const groupSections: readonly Section[] = [
   { page: 'groupLabels', title: sectionWords.labels, icon: Tag },
   { page: 'groupMembers', title: sectionWords.members, icon: Users },
   { page: 'customFields', title: sectionWords.customFields, icon: SlidersHorizontal },
+  { page: 'groupTemplates', title: sectionWords.templates, icon: FileText },
 ];
 
 export const projectSections: readonly Section[] = [
@@ -59,6 +62,7 @@ export const projectSections: readonly Section[] = [
   { page: 'projectMilestones', title: sectionWords.milestones, icon: FlagTriangleRight, also: ['projectMilestone'] },
   { page: 'projectLabels', title: sectionWords.labels, icon: Tag },
   { page: 'projectMembers', title: sectionWords.members, icon: Users },
+  { page: 'projectTemplates', title: sectionWords.templates, icon: FileText },
 ];
 
 /** The sections of the place an address lies in; none for the pages of no place. */

@@ -66,7 +66,7 @@ test('a title is needed, and dates must be in order', async () => {
   await user.click(screen.getByRole('button', { name: 'Create epic' }));
   expect(screen.getByRole('textbox', { name: 'Title' })).toHaveAccessibleDescription("Can't be blank");
   expect(screen.getByLabelText('Due date')).toHaveAccessibleDescription('The due date lies before the start date.');
-  expect(asked).toEqual([]);
+  expect(asked.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
 test('ER-EP-21: a refusal is said, and what was typed stays', async () => {

@@ -15,6 +15,7 @@ import type { ShownLabel } from '../../modules/labels/api.ts';
 import { LabelsWidget } from '../../modules/labels/LabelsWidget.tsx';
 import { ColorChoice } from '../../modules/work-items/ColorChoice.tsx';
 import { useAttachments } from '../../modules/uploads/use-attachments.tsx';
+import { TemplatePicker } from '../../modules/description-templates/TemplatePicker.tsx';
 import { TextEditor } from '../../modules/work-items/TextEditor.tsx';
 import type { ShownEpic } from '../../modules/work-items/sidebar/options.tsx';
 import { ParentWidget } from '../../modules/work-items/sidebar/ParentWidget.tsx';
@@ -96,6 +97,14 @@ export function NewEpicPage({ address: { fullPath } }: PageProps<'newEpic'>) {
           value={values.title}
           error={form.problemOf('title')}
           onChange={(event) => form.set({ title: event.target.value })}
+        />
+        <TemplatePicker
+          place={{ kind: 'group', fullPath }}
+          type="epic"
+          text={values.description}
+          original=""
+          onText={(description) => form.set({ description })}
+          readsAddress
         />
         <TextEditor
           place={{ kind: 'group', fullPath, type: 'epic', iid: null, isConfidential: values.confidential }}

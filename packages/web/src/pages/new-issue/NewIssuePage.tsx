@@ -11,6 +11,7 @@ import { textOf, useSearchParameters } from '../../app/search.ts';
 import { useTitle } from '../../app/title.tsx';
 import { UnsavedGuard } from '../../app/UnsavedGuard.tsx';
 import { useAttachments } from '../../modules/uploads/use-attachments.tsx';
+import { TemplatePicker } from '../../modules/description-templates/TemplatePicker.tsx';
 import { TextEditor } from '../../modules/work-items/TextEditor.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/DateField.tsx';
@@ -81,6 +82,14 @@ export function NewIssuePage({ address: { fullPath } }: PageProps<'newIssue'>) {
       <PageHead title={<FormattedMessage {...words.title} />} />
       <form className={pageLook.form} noValidate onSubmit={(event) => void submit(event)}>
         <TextField {...field('title')} label={formatMessage(words.name)} autoFocus />
+        <TemplatePicker
+          place={{ kind: 'project', fullPath }}
+          type="issue"
+          text={form.values.description}
+          original=""
+          onText={(description) => form.set({ description })}
+          readsAddress
+        />
         <TextEditor
           place={{ kind: 'project', fullPath, type: 'issue', iid: null, isConfidential: form.values.confidential }}
           name="description"

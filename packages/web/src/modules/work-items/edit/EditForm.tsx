@@ -5,6 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { OvertakenError } from '../../../app/errors.ts';
 import { UnsavedGuard } from '../../../app/UnsavedGuard.tsx';
 import { useAttachments } from '../../uploads/use-attachments.tsx';
+import { TemplatePicker } from '../../description-templates/TemplatePicker.tsx';
 import { TextEditor } from '../TextEditor.tsx';
 import { placeOfItem } from '../text-place.ts';
 import { itemWords } from '../words.ts';
@@ -105,6 +106,15 @@ function Form({ item, first, onClose }: EditFormProps & { first: ItemText }) {
             <option value="incident">{formatMessage(itemWords.incident)}</option>
           )}
         </Select>
+      )}
+      {form.values.type !== 'task' && (
+        <TemplatePicker
+          place={placeOfItem(item.webPath, item.type)}
+          type={form.values.type}
+          text={form.values.description}
+          original={form.base.description_text}
+          onText={(description) => form.set({ description })}
+        />
       )}
       <TextEditor
         place={placeOfItem(item.webPath, item.type)}

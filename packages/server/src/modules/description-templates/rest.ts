@@ -1,0 +1,107 @@
+import { templateTypes, type TemplateType } from '@milepost/core/description-templates';
+import { NotFoundError } from '@milepost/core/errors';
+import type { TemplateId } from '@milepost/core/ids';
+import { Type } from 'typebox';
+import type { Context } from '../../platform/context.ts';
+import type { Routes } from '../../platform/rest/routes.ts';
+import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
+import type { Namespace } from '../namespaces/store.ts';
+import { createTemplate, deleteTemplate, findTemplate, updateTemplate } from './commands.ts';
+import { templatePolicy } from './policy.ts';
+import { templateNames, type DescriptionTemplate, type TemplateName } from './store.ts';
+
+const tags = ['description templates'];
+const type = Type.Union(templateTypes.map((each) => Type.Literal(each)));
+const typeInput = Type.Object({ type: Type.Optional(type) });
+const newTemplate = Type.Object({ type: Type.Optional(type), name: Type.String(), content: Type.String() });
+const changedTemplate = Type.Object({ name: Type.Optional(Type.String()), content: Type.Optional(Type.String()) });
+
+const places = [
+  { kind: 'project', path: '/projects/:id', find: findVisibleProject },
+  { kind: 'group', path: '/groups/:id', find: findVisibleGroup },
+] as const;
+
+/** How public clients call the types. */
+const publicTypes: Readonly<Record<string, TemplateType>> = { issues: 'issue', incidents: 'incident', epics: 'epic' };
+
+const typeNamed = (name = ''): TemplateType => {
+  const known = publicTypes[name];
+  if (!known) throw new NotFoundError('Template type');
+  return known;
+};
+const idOf = (text = ''): TemplateId => (/^\d{1,15}$/.test(text) ? Number(text) : Number.NaN) as TemplateId;
+
+export function addRoutes(routes: Routes): void {
+  routes.get(
+    '/projects/:id/templates/:type',
+    { summary: 'Templates for descriptions', tags },
+    async ({ params }, ctx) => {
+      const project = await findVisibleProject(ctx, params['id'] ?? '');
+      const names = await templateNames(ctx.db, project.place.traversalIds, typeNamed(params['type']));
+      return names.map(({ name }) => ({ key: name, name }));
+    },
+  );
+  routes.get('/projects/:id/templates/:type/:key', { summary: 'One of them', tags }, async ({ params }, ctx) => {
+    const project = await findVisibleProject(ctx, params['id'] ?? '');
+    const wanted = { type: typeNamed(params['type']), name: params['key'] ?? '' };
+    const { name, content } = await findTemplate(ctx, project, wanted);
+    return { name, content };
+  });
+  for (const { path, kind, find } of places) {
+    const list = `${path}/description_templates`;
+    const at = (ctx: Context, params: Readonly<Record<string, string>>): Promise<Namespace> =>
+      find(ctx, params['id'] ?? '');
+    routes.post(
+      list,
+      { summary: `Make a description template of a ${kind}`, tags, signedIn: true, input: newTemplate },
+      async ({ params, input }, ctx) =>
+        present(await createTemplate(ctx, await at(ctx, params), { ...input, type: input.type ?? 'issue' })),
+    );
+    routes.put(
+      `${list}/:template_id`,
+      { summary: `Change a description template of a ${kind}`, tags, signedIn: true, input: changedTemplate },
+      async ({ params, input }, ctx) =>
+        present(await updateTemplate(ctx, await at(ctx, params), idOf(params['template_id']), input)),
+    );
+    routes.delete(
+      `${list}/:template_id`,
+      { summary: `Remove a description template of a ${kind}`, tags, signedIn: true },
+      async ({ params }, ctx) => deleteTemplate(ctx, await at(ctx, params), idOf(params['template_id'])),
+    );
+  }
+}
+
+/** What forms and the settings ask for: the names, and one text. */
+export function addPlaceRoutes(routes: Routes): void {
+  for (const { kind, find } of places) {
+    routes.get(
+      `/${kind}/:id/description_templates/names.json`,
+      { summary: 'Names of description templates, those of the groups above too', tags: ['pages'], input: typeInput },
+      async ({ params, input }, ctx) => {
+        const namespace = await find(ctx, params['id'] ?? '');
+        const names = await templateNames(ctx.db, namespace.place.traversalIds, input.type ?? null);
+        const mayManage = ctx.can(templatePolicy.manage, namespace);
+        return { templates: names.map((each) => presentName(each, namespace)), may_manage: mayManage };
+      },
+    );
+    routes.get(
+      `/${kind}/:id/description_templates/:type/:name`,
+      { summary: 'The text of a description template', tags: ['pages'] },
+      async ({ params }, ctx) => {
+        const namespace = await find(ctx, params['id'] ?? '');
+        const wanted = templateTypes.find((each) => each === params['type']);
+        if (!wanted) throw new NotFoundError('Template type');
+        const { name, content } = await findTemplate(ctx, namespace, { type: wanted, name: params['name'] ?? '' });
+        return { name, content };
+      },
+    );
+  }
+}
+
+function presentName({ id, name, workItemType, namespaceId, namespacePath }: TemplateName, here: Namespace) {
+  return { id, key: name, name, type: workItemType, full_path: namespacePath, inherited: namespaceId !== here.id };
+}
+
+function present({ id, name, content, workItemType }: DescriptionTemplate) {
+  return { id, name, content, type: workItemType };
+}

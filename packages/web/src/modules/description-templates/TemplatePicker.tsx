@@ -1,0 +1,125 @@
+import type { TemplateType } from '@milepost/core/description-templates';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { textOf, useSearchParameters } from '../../app/search.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Select } from '../../ui/Field.tsx';
+import { defineMessages } from '../../ui/messages.ts';
+import { templateNamesQuery, templateText, type TemplatePlace } from './api.ts';
+
+const words = defineMessages({
+  label: { id: 'templates.label', defaultMessage: 'Description template' },
+  choose: { id: 'templates.choose', defaultMessage: 'Choose a template' },
+  none: { id: 'templates.none', defaultMessage: 'No template' },
+  warning: {
+    id: 'templates.warning',
+    defaultMessage: 'Applying a template replaces the description you have written. What you wrote is lost.',
+  },
+  apply: { id: 'templates.apply', defaultMessage: 'Apply template' },
+  cancel: { id: 'templates.cancel', defaultMessage: 'Keep my description' },
+  failed: { id: 'templates.failed', defaultMessage: 'The template could not be loaded. Try again.' },
+});
+
+/** What stands for "No template" among names, none of which can be empty or begin with a space. */
+const NONE = ' none';
+const PARAMETER = 'issuable_template';
+
+export interface TemplatePickerProps {
+  place: TemplatePlace;
+  type: TemplateType;
+  /** What the description is now. */
+  text: string;
+  /** What it was when the form opened: replacing that loses nothing that was just written. */
+  original: string;
+  onText(text: string): void;
+  /** Begins with the template that the address names, where nothing is written yet. */
+  readsAddress?: boolean;
+}
+
+/** Begins a description with a text that others wrote. Nothing is shown where there are no templates. */
+export function TemplatePicker({ place, type, text, original, onText, readsAddress = false }: TemplatePickerProps) {
+  const { formatMessage } = useIntl();
+  const { data } = useQuery(templateNamesQuery(place, type));
+  const [parameters, change] = useSearchParameters();
+  const [chosen, setChosen] = useState('');
+  const [asking, setAsking] = useState<string | null>(null);
+  const [failed, setFailed] = useState(false);
+  /** What was loaded last: it may be replaced without asking. */
+  const [loaded, setLoaded] = useState<string | null>(null);
+  const load = async (name: string): Promise<void> => {
+    const found = await contentOf(place, type, name);
+    setAsking(null);
+    setFailed(found === null);
+    if (found === null) return;
+    setLoaded(found);
+    setChosen(name);
+    onText(found);
+    change({ [PARAMETER]: name === NONE ? undefined : name }, { replace: true });
+  };
+  const named = textOf(parameters, PARAMETER);
+  const isRead = useRef(false);
+  useEffect(() => {
+    if (!readsAddress || isRead.current || !data) return;
+    isRead.current = true;
+    if (named && text === '' && data.templates.some(({ name }) => name === named)) void load(named);
+  });
+  if (!data || data.templates.length === 0) return null;
+  const isWritten = text.trim() !== '' && text !== original && text !== loaded;
+  return (
+    <>
+      <Select
+        name="issuable_template"
+        label={formatMessage(words.label)}
+        value={asking ?? chosen}
+        onChange={(event) => {
+          const name = event.target.value;
+          if (name === '') return;
+          if (isWritten) setAsking(name);
+          else void load(name);
+        }}
+      >
+        {chosen === '' && <option value="">{formatMessage(words.choose)}</option>}
+        <option value={NONE}>{formatMessage(words.none)}</option>
+        {data.templates.map(({ id, name, inherited, full_path: from }) => (
+          <option key={id} value={name}>
+            {inherited ? `${name} (${from})` : name}
+          </option>
+        ))}
+      </Select>
+      {asking !== null && (
+        <Alert
+          tone="warning"
+          actions={
+            <>
+              <Button size="small" kind="primary" onClick={() => void load(asking)}>
+                <FormattedMessage {...words.apply} />
+              </Button>
+              <Button size="small" onClick={() => setAsking(null)}>
+                <FormattedMessage {...words.cancel} />
+              </Button>
+            </>
+          }
+        >
+          <FormattedMessage {...words.warning} />
+        </Alert>
+      )}
+      {failed && (
+        <Alert tone="danger">
+          <FormattedMessage {...words.failed} />
+        </Alert>
+      )}
+    </>
+  );
+}
+
+/** The text of a template; null where it cannot be had. */
+async function contentOf(place: TemplatePlace, type: TemplateType, name: string): Promise<string | null> {
+  if (name === NONE) return '';
+  try {
+    return (await templateText(place, type, name)).content;
+  } catch {
+    return null;
+  }
+}

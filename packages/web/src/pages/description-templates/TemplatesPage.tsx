@@ -1,0 +1,243 @@
+import { templateProblems, templateTypes, type TemplateType } from '@milepost/core/description-templates';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { FileText, Plus } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useForm } from '../../app/form.ts';
+import { FormFailure } from '../../app/FormFailure.tsx';
+import type { PageProps } from '../../app/page-props.ts';
+import { QueryView } from '../../app/QueryView.tsx';
+import { useTitle } from '../../app/title.tsx';
+import { UnsavedGuard } from '../../app/UnsavedGuard.tsx';
+import {
+  removeTemplate,
+  saveTemplate,
+  templateNamesQuery,
+  templateText,
+  type TemplateDraft,
+  type TemplateName,
+  type TemplatePlace,
+} from '../../modules/description-templates/api.ts';
+import { TextEditor } from '../../modules/work-items/TextEditor.tsx';
+import { itemWords } from '../../modules/work-items/words.ts';
+import { EmptyState } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Select, TextField } from '../../ui/Field.tsx';
+import { defineMessages } from '../../ui/messages.ts';
+import { PageBody, PageHead, pageLook } from '../../ui/Page.tsx';
+import { Row, Rows } from '../../ui/Rows.tsx';
+import { text } from '../../ui/text.tsx';
+import { toast } from '../../ui/Toast.tsx';
+
+const words = defineMessages({
+  title: { id: 'templatesPage.title', defaultMessage: 'Description templates' },
+  lead: {
+    id: 'templatesPage.lead',
+    defaultMessage: 'A description can begin with one of these. Those of a group are offered in everything below it.',
+  },
+  new: { id: 'templatesPage.new', defaultMessage: 'New template' },
+  none: { id: 'templatesPage.none', defaultMessage: 'No templates yet' },
+  name: { id: 'templatesPage.name', defaultMessage: 'Name' },
+  type: { id: 'templatesPage.type', defaultMessage: 'For' },
+  content: { id: 'templatesPage.content', defaultMessage: 'Description' },
+  save: { id: 'templatesPage.save', defaultMessage: 'Save template' },
+  cancel: { id: 'templatesPage.cancel', defaultMessage: 'Cancel' },
+  edit: { id: 'templatesPage.edit', defaultMessage: 'Edit' },
+  editLabel: { id: 'templatesPage.editLabel', defaultMessage: 'Edit {name}' },
+  remove: { id: 'templatesPage.remove', defaultMessage: 'Delete' },
+  removeLabel: { id: 'templatesPage.removeLabel', defaultMessage: 'Delete {name}' },
+  removed: { id: 'templatesPage.removed', defaultMessage: '{name} deleted' },
+  undo: { id: 'templatesPage.undo', defaultMessage: 'Undo' },
+  from: { id: 'templatesPage.from', defaultMessage: '{type} · from {path}' },
+  failed: { id: 'templatesPage.failed', defaultMessage: 'That could not be done. Try again.' },
+});
+
+interface Edited {
+  id: number | null;
+  draft: TemplateDraft;
+}
+
+/** The description templates of a group or project. */
+export function TemplatesPage({ address }: PageProps<'groupTemplates' | 'projectTemplates'>) {
+  const { formatMessage } = useIntl();
+  useTitle(formatMessage(words.title), address.fullPath);
+  const place: TemplatePlace = {
+    kind: address.page === 'groupTemplates' ? 'group' : 'project',
+    fullPath: address.fullPath,
+  };
+  const query = useQuery({ ...templateNamesQuery(place, null), staleTime: 0 });
+  const client = useQueryClient();
+  const [edited, setEdited] = useState<Edited | null>(null);
+  const refresh = () => client.invalidateQueries({ queryKey: ['description-templates'] });
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch {
+      toast({ text: formatMessage(words.failed) });
+    }
+  };
+  const edit = (template: TemplateName): Promise<void> =>
+    attempt(async () => {
+      const { content } = await templateText(place, template.type, template.name);
+      setEdited({ id: template.id, draft: { type: template.type, name: template.name, content } });
+    });
+  const remove = (template: TemplateName): Promise<void> =>
+    attempt(async () => {
+      const { content } = await templateText(place, template.type, template.name);
+      await removeTemplate(place, template.id);
+      await refresh();
+      const draft = { type: template.type, name: template.name, content };
+      const undo = (): Promise<void> => attempt(() => saveTemplate(place, null, draft).then(() => void refresh()));
+      toast({
+        text: formatMessage(words.removed, { name: template.name }),
+        action: { label: formatMessage(words.undo), perform: () => void undo() },
+      });
+    });
+  return (
+    <PageBody>
+      <QueryView query={query}>
+        {({ templates, may_manage: mayManage }) => (
+          <>
+            <PageHead
+              title={<FormattedMessage {...words.title} />}
+              actions={
+                mayManage && (
+                  <Button
+                    kind="primary"
+                    icon={Plus}
+                    onClick={() => setEdited({ id: null, draft: { type: 'issue', name: '', content: '' } })}
+                  >
+                    <FormattedMessage {...words.new} />
+                  </Button>
+                )
+              }
+            />
+            <p className={text.quiet}>
+              <FormattedMessage {...words.lead} />
+            </p>
+            {edited && (
+              <TemplateForm
+                key={edited.id ?? 'new'}
+                place={place}
+                edited={edited}
+                onClose={() => {
+                  setEdited(null);
+                  void refresh();
+                }}
+              />
+            )}
+            {templates.length === 0 ? (
+              <EmptyState icon={FileText} title={<FormattedMessage {...words.none} />} />
+            ) : (
+              <Rows label={formatMessage(words.title)}>
+                {templates.map((template) => (
+                  <TemplateRow
+                    key={template.id}
+                    template={template}
+                    mayManage={mayManage && !template.inherited}
+                    onEdit={() => void edit(template)}
+                    onRemove={() => void remove(template)}
+                  />
+                ))}
+              </Rows>
+            )}
+          </>
+        )}
+      </QueryView>
+    </PageBody>
+  );
+}
+
+function TemplateRow({
+  template: { name, type, inherited, full_path: path },
+  mayManage,
+  onEdit,
+  onRemove,
+}: {
+  template: TemplateName;
+  mayManage: boolean;
+  onEdit(): void;
+  onRemove(): void;
+}) {
+  const { formatMessage } = useIntl();
+  const typeWord = formatMessage(itemWords[type]);
+  return (
+    <Row
+      title={<b className={text.strong}>{name}</b>}
+      note={inherited ? formatMessage(words.from, { type: typeWord, path }) : typeWord}
+      end={
+        mayManage && (
+          <span>
+            <Button size="small" aria-label={formatMessage(words.editLabel, { name })} onClick={onEdit}>
+              <FormattedMessage {...words.edit} />
+            </Button>{' '}
+            <Button size="small" aria-label={formatMessage(words.removeLabel, { name })} onClick={onRemove}>
+              <FormattedMessage {...words.remove} />
+            </Button>
+          </span>
+        )
+      }
+    />
+  );
+}
+
+function TemplateForm({ place, edited, onClose }: { place: TemplatePlace; edited: Edited; onClose(): void }) {
+  const { formatMessage } = useIntl();
+  const form = useForm<TemplateDraft>({
+    initial: edited.draft,
+    check: templateProblems,
+    send: (draft) => saveTemplate(place, edited.id, draft),
+  });
+  const { values } = form;
+  const types = templateTypes.filter((type) => place.kind === 'group' || type !== 'epic');
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (await form.submit()) onClose();
+  };
+  return (
+    <form className={pageLook.form} noValidate onSubmit={(event) => void submit(event)}>
+      <UnsavedGuard isUnsaved={form.isChanged} />
+      <TextField
+        name="name"
+        label={formatMessage(words.name)}
+        autoFocus
+        value={values.name}
+        error={form.problemOf('name')}
+        onChange={(event) => form.set({ name: event.target.value })}
+      />
+      {edited.id === null && (
+        <Select
+          name="type"
+          label={formatMessage(words.type)}
+          value={values.type}
+          onChange={(event) => form.set({ type: typeOf(event.target.value) })}
+        >
+          {types.map((type) => (
+            <option key={type} value={type}>
+              {formatMessage(itemWords[type])}
+            </option>
+          ))}
+        </Select>
+      )}
+      <TextEditor
+        place={{ ...place, type: values.type, iid: null }}
+        name="content"
+        label={formatMessage(words.content)}
+        value={values.content}
+        error={form.problemOf('content')}
+        onChange={(content) => form.set({ content })}
+      />
+      <FormFailure failure={form.failure} />
+      <div className={pageLook.formActions}>
+        <Button type="submit" kind="primary" busy={form.isSending}>
+          <FormattedMessage {...words.save} />
+        </Button>
+        <Button onClick={onClose}>
+          <FormattedMessage {...words.cancel} />
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const typeOf = (value: string): TemplateType => templateTypes.find((type) => type === value) ?? 'issue';
