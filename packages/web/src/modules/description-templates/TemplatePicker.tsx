@@ -63,7 +63,9 @@ export function TemplatePicker({ place, type, text, original, onText, readsAddre
   useEffect(() => {
     if (!readsAddress || isRead.current || !data) return;
     isRead.current = true;
-    if (named && text === '' && data.templates.some(({ name }) => name === named)) void load(named);
+    if (named && text === '' && data.templates.some(({ name }) => name === named)) {
+      queueMicrotask(() => void load(named));
+    }
   });
   if (!data || data.templates.length === 0) return null;
   const isWritten = text.trim() !== '' && text !== original && text !== loaded;
