@@ -1,3 +1,5 @@
+import { parseDay, utcDayOf, type Day } from '@milepost/core/days';
+import { dayWords, dueWords } from '@milepost/core/due-words';
 import { EPIC_LEVELS, type Rollup } from '@milepost/core/hierarchy';
 import type { Context } from '../../platform/context.ts';
 import { builder } from '../../platform/graphql/builder.ts';
@@ -96,6 +98,16 @@ function addFamily(): void {
     }),
     hasIssues: t.boolean({
       resolve: async (epic, _args, ctx) => (await ctx.load(childFlagsOf, epic.id))?.hasIssues ?? false,
+    }),
+    humanReadableEndDate: t.string({
+      nullable: true,
+      description: 'The due date in English words',
+      resolve: ({ dueDate }) => (dueDate === null ? null : dayWords(parseDay(dueDate) as Day)),
+    }),
+    humanReadableTimestamp: t.string({
+      nullable: true,
+      description: 'How long it is until the due date, in English words',
+      resolve: ({ dueDate }) => (dueDate === null ? null : dueWords(parseDay(dueDate) as Day, utcDayOf(new Date()))),
     }),
     allowSubEpics: t.boolean({
       description: 'Whether epics may be put under it: everywhere but on the deepest level',

@@ -318,3 +318,72 @@ describe('moving in the tree', () => {
     expect(await build.reread(y)).toMatchObject({ parentId: base.id });
   });
 });
+
+test('EN-EP-20 and EN-EP-06: an ancestor with its state, its own parent and its due date in words; what one may do with a parent', async ({
+  ask,
+  build,
+}) => {
+  const top = await build.epic({ title: 'Top' });
+  const middle = await build.epic({ parent: top, title: 'Middle', dueDate: '2020-02-03' });
+  const epic = await build.epic({ parent: middle });
+  const query = /* GraphQL */ `
+    query ($fullPath: ID!, $iid: ID!) {
+      group(fullPath: $fullPath) {
+        epic(iid: $iid) {
+          allowSubEpics
+          userPermissions {
+            adminEpic
+            adminEpicRelation
+            readEpicRelation
+          }
+          ancestors {
+            nodes {
+              id
+              title
+              url: webUrl
+              state
+              hasParent
+              humanReadableEndDate
+              humanReadableTimestamp
+            }
+          }
+        }
+      }
+    }
+  `;
+  const variables = { fullPath: epic.namespacePath, iid: String(epic.iid) };
+  const { data } = await ask('paul', query, variables);
+  const url = (each: { iid: number }) => `http://milepost.test/groups/${epic.namespacePath}/-/epics/${each.iid}`;
+  expect(data).toEqual({
+    group: {
+      epic: {
+        allowSubEpics: true,
+        userPermissions: { adminEpic: true, adminEpicRelation: true, readEpicRelation: true },
+        ancestors: {
+          nodes: [
+            {
+              id: `gid://gitlab/Epic/${top.id}`,
+              title: 'Top',
+              url: url(top),
+              state: 'opened',
+              hasParent: false,
+              humanReadableEndDate: null,
+              humanReadableTimestamp: null,
+            },
+            {
+              id: `gid://gitlab/Epic/${middle.id}`,
+              title: 'Middle',
+              url: url(middle),
+              state: 'opened',
+              hasParent: true,
+              humanReadableEndDate: 'Feb 3, 2020',
+              humanReadableTimestamp: 'Past due',
+            },
+          ],
+        },
+      },
+    },
+  });
+  const guest = await ask<{ group: { epic: { userPermissions: object } } }>('gwen', query, variables);
+  expect(guest.data.group.epic.userPermissions).toMatchObject({ adminEpic: false, readEpicRelation: true });
+});
