@@ -1,7 +1,9 @@
 import { HeartPulse } from 'lucide-react';
-import { FormattedNumber, useIntl } from 'react-intl';
+import { healthShare, LARGEST_COUNT } from '@milepost/core/health';
+import { FormattedNumber, type MessageDescriptor, useIntl } from 'react-intl';
 import { Badge, type Tone } from '../../ui/Badge.tsx';
 import { itemWords } from './words.ts';
+import styles from './HealthCounts.module.css';
 
 export interface HealthView {
   issuesOnTrack?: number | null;
@@ -9,21 +11,51 @@ export interface HealthView {
   issuesAtRisk?: number | null;
 }
 
-/** How many open issues are in which health; what is none is left out. */
+/** How many open issues are in which health, and the share of each in a bar; what is none is left out. */
 export function HealthCounts({ health }: { health: HealthView }) {
   const { formatMessage } = useIntl();
-  const counts: [count: number | null | undefined, tone: Tone, words: string][] = [
-    [health.issuesOnTrack, 'success', formatMessage(itemWords.onTrack)],
-    [health.issuesNeedingAttention, 'warning', formatMessage(itemWords.needsAttention)],
-    [health.issuesAtRisk, 'danger', formatMessage(itemWords.atRisk)],
+  const all: { count: number; tone: Tone; name: string; after: MessageDescriptor }[] = [
+    {
+      count: health.issuesOnTrack ?? 0,
+      tone: 'success',
+      name: formatMessage(itemWords.onTrack),
+      after: itemWords.countOnTrack,
+    },
+    {
+      count: health.issuesNeedingAttention ?? 0,
+      tone: 'warning',
+      name: formatMessage(itemWords.needsAttention),
+      after: itemWords.countNeedingAttention,
+    },
+    {
+      count: health.issuesAtRisk ?? 0,
+      tone: 'danger',
+      name: formatMessage(itemWords.atRisk),
+      after: itemWords.countAtRisk,
+    },
   ];
-  return counts
-    .filter(([count]) => (count ?? 0) > 0)
-    .map(([count, tone, words]) => (
-      <Badge key={tone} tone={tone} icon={HeartPulse}>
-        {words} <FormattedNumber value={count ?? 0} />
-      </Badge>
-    ));
+  const counts = all.filter(({ count }) => count > 0);
+  const total = counts.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <>
+      {counts.map(({ count, tone, name }) => (
+        <Badge key={tone} tone={tone} icon={HeartPulse}>
+          {name} <FormattedNumber value={Math.min(count, LARGEST_COUNT)} />
+          {count > LARGEST_COUNT && '+'}
+        </Badge>
+      ))}
+      <span className={styles.bar} aria-hidden>
+        {counts.map(({ count, tone, after }) => (
+          <span
+            key={tone}
+            data-tone={tone}
+            data-tooltip={formatMessage(after, { count })}
+            style={{ flexBasis: `${healthShare(count, total)}%` }}
+          />
+        ))}
+      </span>
+    </>
+  );
 }
 
 /** The one mark a row has room for: how many issues are at risk, else how many need attention. */

@@ -11,6 +11,7 @@ export const itemWords = defineMessages({
   onTrack: { id: 'items.onTrack', defaultMessage: 'On track' },
   needsAttention: { id: 'items.needsAttention', defaultMessage: 'Needs attention' },
   atRisk: { id: 'items.atRisk', defaultMessage: 'At risk' },
+  countOnTrack: { id: 'items.countOnTrack', defaultMessage: '{count, number} on track' },
   countAtRisk: { id: 'items.countAtRisk', defaultMessage: '{count, number} at risk' },
   countNeedingAttention: {
     id: 'items.countNeedingAttention',

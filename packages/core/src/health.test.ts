@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { HEALTH_LIMIT, healthShare, LARGEST_COUNT } from './health.ts';
+
+test('LM-IS-08, LM-IS-09: no share of health counts goes beyond 100 percent', () => {
+  expect(HEALTH_LIMIT).toBe(100);
+  expect([healthShare(1, 3), healthShare(3, 3), healthShare(5, 3), healthShare(1, 0)]).toEqual([33, 100, 100, 0]);
+});
+
+test('LM-IS-10: the other constant is 99999', () => {
+  expect(LARGEST_COUNT).toBe(99_999);
+});
