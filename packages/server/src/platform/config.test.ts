@@ -102,6 +102,22 @@ describe('settings', () => {
     );
   });
 
+  test('e-mail is off until a mail server is named; whom it comes from follows the address of the site', () => {
+    expect(from({}).mail).toBeNull();
+    const server = { MILEPOST_SMTP_URL: 'smtp://mail.example.com:2525', MILEPOST_URL: 'https://plan.example.com' };
+    expect(from(server).mail).toEqual({
+      url: 'smtp://mail.example.com:2525',
+      from: { name: 'Milepost', address: 'milepost@plan.example.com' },
+    });
+    const named = from({ ...server, MILEPOST_SMTP_FROM: '"Plan, at home" <plan@example.com>' }).mail;
+    expect(named?.from).toEqual({ name: 'Plan, at home', address: 'plan@example.com' });
+    expect(from({ ...server, MILEPOST_SMTP_FROM: 'plan@example.com' }).mail?.from.address).toBe('plan@example.com');
+    expect(() => from({ MILEPOST_SMTP_FROM: 'plan' })).toThrow(/^MILEPOST_SMTP_FROM must be like/);
+    expect(() => from({ MILEPOST_SMTP_URL: 'mail.example.com ada:hunter2' })).toThrow(
+      /^MILEPOST_SMTP_URL must be like (?!.*hunter2)/,
+    );
+  });
+
   test('the list of settings hides secrets', () => {
     const listed = describeSettings({ DATABASE_URL: 'postgres://ada:hunter2@db/milepost', MILEPOST_PORT: '8080' });
     expect(listed.find(({ name }) => name === 'DATABASE_URL')?.value).toBe('(set)');
