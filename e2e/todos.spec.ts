@@ -81,7 +81,7 @@ test('PM-IS-16, EP-SB-01, EP-SB-02, IS-SB-09, EP-SB-11: the sidebar of an issue 
     await visitor.page.goto(path);
     await expect(visitor.page.getByText('1 participant')).toBeVisible();
     await expect(visitor.page.getByRole('button', { name: 'Add a to-do item' })).toHaveCount(0);
-    await expect(visitor.page.getByRole('switch')).toHaveCount(0);
+    await expect(visitor.page.getByRole('switch', { name: 'Tell me what happens' })).toHaveCount(0);
   }
 });
 

@@ -1,5 +1,7 @@
 import type { Module } from '../../platform/module.ts';
+import { plugInActions } from '../work-items/commands-sockets.ts';
 import { plugIn } from '../work-items/sockets.ts';
+import { subscriptionActions } from './actions.ts';
 import { subscriptionFilter } from './filter.ts';
 import { extendSchema } from './graphql.ts';
 import { sendEmails } from './jobs.ts';
@@ -12,6 +14,7 @@ export const subscriptionsModule: Module = {
   extendSchema,
   addRoutes,
   plugIn() {
+    plugInActions(subscriptionActions);
     plugIn({ filters: [subscriptionFilter] });
     plugInRestFields();
   },

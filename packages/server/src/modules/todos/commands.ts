@@ -11,6 +11,7 @@ import type { WorkItem } from '../work-items/store.ts';
 import { todoPlacePolicy } from './policy.ts';
 import {
   finishTodos,
+  finishTodosOn,
   insertTodos,
   ownTodos,
   ownTodosOfWorkItem,
@@ -70,6 +71,12 @@ export async function finishManyTodos(ctx: Context, ids: readonly TodoId[]): Pro
 export async function finishAllTodos(ctx: Context, filter: TodoFilter = {}): Promise<TodoId[]> {
   meOf(ctx);
   return ctx.transaction((trx) => finishTodos(ctx, trx, { filter: { ...filter, states: ['pending'] } }));
+}
+
+/** Whatever of the viewer's waits on an item is done. */
+export async function finishOwnTodosOn(ctx: Context, { id }: Pick<WorkItem, 'id'>): Promise<void> {
+  const userId = meOf(ctx);
+  await ctx.transaction((trx) => finishTodosOn(trx, id, userId));
 }
 
 async function findOwnTodo(ctx: Context, id: TodoId): Promise<Todo> {

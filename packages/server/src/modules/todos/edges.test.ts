@@ -62,6 +62,20 @@ describe('to-dos over REST', () => {
   });
 });
 
+test('lines of a comment add a to-do, mark it as done, subscribe and unsubscribe', async ({ build, call }) => {
+  const issue = await build.issue({ author: 'ada' });
+  const path = `/projects/${issue.namespaceId}/issues/${issue.iid}`;
+  const after = async (body: string) => {
+    await call('dana', 'POST', `${path}/notes`, { body });
+    const todos = await call<object[]>('dana', 'GET', '/todos', { project_id: issue.namespaceId });
+    const { subscribed } = (await call('dana', 'GET', path)).body;
+    return [todos.body.length, subscribed];
+  };
+  expect(await after('Later.\n\n/todo\n/unsubscribe')).toEqual([1, false]);
+  expect(await after('/subscribe')).toEqual([1, true]);
+  expect(await after('/done')).toEqual([0, true]);
+});
+
 describe('to-dos over GraphQL', () => {
   test('PM-IS-16, EP-SB-15: they are made, read on their item, done and restored', async ({ build, ask }) => {
     const epic = await build.epic({ group: await build.group({ visibility: 'public' }) });

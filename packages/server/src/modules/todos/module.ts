@@ -1,6 +1,16 @@
 import type { Module } from '../../platform/module.ts';
+import { plugInActions } from '../work-items/commands-sockets.ts';
+import { todoActions } from './actions.ts';
 import { extendSchema } from './graphql.ts';
 import { keepTodos } from './listeners.ts';
 import { addRoutes } from './rest.ts';
 
-export const todosModule: Module = { name: 'todos', extendSchema, addRoutes, listeners: [keepTodos] };
+export const todosModule: Module = {
+  name: 'todos',
+  extendSchema,
+  addRoutes,
+  plugIn() {
+    plugInActions(todoActions);
+  },
+  listeners: [keepTodos],
+};

@@ -173,7 +173,7 @@ export async function finishTodos(
   return rows.map(({ id }) => id);
 }
 
-/** Whatever of one person waits on an item is done, seen or not. */
+/** Whatever of one person waits on an item is done, seen or not; what this very change put there stays. */
 export async function finishTodosOn(trx: Db, workItemId: WorkItemId, userId: UserId): Promise<void> {
   await trx
     .updateTable('todos')
@@ -181,6 +181,7 @@ export async function finishTodosOn(trx: Db, workItemId: WorkItemId, userId: Use
     .where('state', '=', 'pending')
     .where('userId', '=', userId)
     .where('workItemId', '=', workItemId)
+    .where(sql<boolean>`created_at < now()`)
     .execute();
 }
 

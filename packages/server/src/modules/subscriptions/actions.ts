@@ -1,0 +1,29 @@
+import { workItemTypes } from '@milepost/core/work-items';
+import type { QuickAction } from '../work-items/commands-sockets.ts';
+import { chooseSubscription } from './commands.ts';
+
+/** Hearing of an item, by a line of text. */
+export const subscriptionActions: readonly QuickAction[] = [
+  {
+    name: 'subscribe',
+    types: workItemTypes,
+    description: 'Hear of what happens here',
+    isOffered: (ctx) => ctx.viewer.isSignedIn,
+    explain: () => 'Subscribes you.',
+    async perform(ctx, { item }) {
+      await chooseSubscription(ctx, item, true);
+      return 'Subscribed you.';
+    },
+  },
+  {
+    name: 'unsubscribe',
+    types: workItemTypes,
+    description: 'Hear no more of what happens here',
+    isOffered: (ctx) => ctx.viewer.isSignedIn,
+    explain: () => 'Unsubscribes you.',
+    async perform(ctx, { item }) {
+      await chooseSubscription(ctx, item, false);
+      return 'Unsubscribed you.';
+    },
+  },
+];
