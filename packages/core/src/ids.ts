@@ -9,6 +9,7 @@ export type MilestoneId = Id<'Milestone'>;
 export type IterationId = Id<'Iteration'>;
 export type CadenceId = Id<'Cadence'>;
 export type LinkId = Id<'Link'>;
+export type TimelogId = Id<'Timelog'>;
 export type CustomFieldId = Id<'CustomField'>;
 export type CustomFieldOptionId = Id<'CustomFieldOption'>;
 export type NoteId = Id<'Note'>;

@@ -69,6 +69,19 @@ export function estimateNote(to: number): SystemNote {
     : { action, body: `changed time estimate to ${duration}` };
 }
 
+/** Takes seconds, below zero where time was taken back. */
+export function spentNote(seconds: number): SystemNote {
+  const duration = formatDuration(Math.abs(seconds)) ?? '0m';
+  return { action: 'time_tracking', body: `${seconds < 0 ? 'subtracted' : 'added'} ${duration} of time spent` };
+}
+
+/** A time log of so many seconds was removed. */
+export function timelogDeletedNote(seconds: number): SystemNote {
+  return { action: 'time_tracking', body: `deleted ${formatDuration(Math.abs(seconds)) ?? '0m'} of spent time` };
+}
+
+export const spentResetNote: SystemNote = { action: 'time_tracking', body: 'removed time spent' };
+
 export function colorNote(to: string | null): SystemNote {
   return { action: 'color', body: to === null ? 'removed the color' : `set color to \`${to}\`` };
 }

@@ -18,6 +18,7 @@ import { roadmapsModule } from '../modules/roadmaps/module.ts';
 import { uploadsModule } from '../modules/uploads/module.ts';
 import { subscriptionsModule } from '../modules/subscriptions/module.ts';
 import { todosModule } from '../modules/todos/module.ts';
+import { timeTrackingModule } from '../modules/time-tracking/module.ts';
 import { usersModule } from '../modules/users/module.ts';
 import { webhooksModule } from '../modules/webhooks/module.ts';
 import { workItemsModule } from '../modules/work-items/module.ts';
@@ -38,6 +39,7 @@ export const modules: readonly Module[] = [
   labelsModule,
   milestonesModule,
   iterationsModule,
+  timeTrackingModule,
   linksModule,
   hierarchyModule,
   customFieldsModule,

@@ -10,6 +10,7 @@ import { subscriptionPermissions, todoPermissions } from './permissions-subscrip
 import { roadmapPermissions } from './permissions-roadmaps.ts';
 import { metricImagePermissions, uploadPermissions } from './permissions-uploads.ts';
 import { templatePermissions } from './permissions-templates.ts';
+import { timeTrackingPermissions } from './permissions-time-tracking.ts';
 import { userPermissions } from './permissions-users.ts';
 import { webhookPermissions } from './permissions-webhooks.ts';
 import { workItemPermissions } from './permissions-work-items.ts';
@@ -26,6 +27,7 @@ export const tables: Readonly<Record<string, readonly PermissionRow[]>> = {
   Roadmaps: roadmapPermissions,
   Milestones: milestonePermissions,
   Iterations: iterationPermissions,
+  'Time tracking': timeTrackingPermissions,
   'Custom fields': customFieldPermissions,
   Reactions: reactionPermissions,
   Comments: notePermissions,

@@ -18,6 +18,9 @@ import {
   milestoneNote,
   parentNote,
   reopenedNote,
+  spentNote,
+  spentResetNote,
+  timelogDeletedNote,
   titleNote,
   typeNote,
   unlinkNote,
@@ -72,6 +75,12 @@ async function notesFor(ctx: Context, item: WorkItem, announcement: AnyAnnouncem
       const { fromId, toId } = announcement.data;
       return [iterationNote(await nameOfIteration(ctx, fromId), await nameOfIteration(ctx, toId))];
     }
+    case 'workItem.timeSpent':
+      return [spentNote(announcement.data.timeSpent)];
+    case 'workItem.timelogDeleted':
+      return [timelogDeletedNote(announcement.data.timeSpent)];
+    case 'workItem.timeSpentReset':
+      return [spentResetNote];
     case 'workItem.customFieldChanged':
       return [customFieldNote(announcement.data.name, announcement.data.to)];
     case 'workItem.parentChanged': {

@@ -60,8 +60,6 @@ export function describeIssue(): void {
       relativePosition: t.exposeInt('relativePosition', { nullable: true }),
       timeEstimate: t.exposeInt('timeEstimate'),
       humanTimeEstimate: t.string({ nullable: true, resolve: (issue) => formatDuration(issue.timeEstimate) }),
-      totalTimeSpent: t.int({ resolve: () => 0 }),
-      humanTotalTimeSpent: t.string({ nullable: true, resolve: () => null }),
       userPermissions: t.field({ type: IssuePermissionsRef, resolve: (issue) => issue }),
     }),
   });

@@ -121,7 +121,6 @@ function addTimeTracking(): void {
     name: 'TimeTracking',
     fields: (t) => ({
       timeEstimate: t.int({ nullable: true, resolve: ({ item }) => item.timeEstimate }),
-      totalTimeSpent: t.int({ nullable: true, resolve: () => 0 }),
       humanReadableAttributes: t.field({ type: HumanTimeRef, nullable: true, resolve: ({ item }) => item }),
     }),
   });

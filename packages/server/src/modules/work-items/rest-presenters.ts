@@ -1,4 +1,3 @@
-import { formatDuration } from '@milepost/core/durations';
 import type { UserId } from '@milepost/core/ids';
 import { textColorOn } from '@milepost/core/labels';
 import { fullReference, relativeReference, shortReference } from '@milepost/core/references';
@@ -103,7 +102,6 @@ async function ownIssueFields(ctx: Context, issue: WorkItem, showing: Showing): 
     has_tasks: issue.taskCount > 0,
     task_status: `${issue.taskCompletedCount} of ${issue.taskCount} checklist items completed`,
     task_completion_status: { count: issue.taskCount, completed_count: issue.taskCompletedCount },
-    time_stats: presentTimeStats(issue),
     moved_to_id: moved?.id ?? null,
     service_desk_reply_to: addressShownOf(ctx, issue, replyTo),
     _links: {
@@ -113,15 +111,6 @@ async function ownIssueFields(ctx: Context, issue: WorkItem, showing: Showing): 
       project: `${ctx.baseUrl}/api/v4/projects/${issue.namespaceId}`,
       closed_as_duplicate_of: original && addressOf(ctx, original),
     },
-  };
-}
-
-export function presentTimeStats({ timeEstimate }: Pick<WorkItem, 'timeEstimate'>) {
-  return {
-    time_estimate: timeEstimate,
-    total_time_spent: 0,
-    human_time_estimate: formatDuration(timeEstimate),
-    human_total_time_spent: null,
   };
 }
 

@@ -3,12 +3,10 @@ import { addEpicRoutes } from './rest-epics.ts';
 import { addIssueListRoutes } from './rest-issue-lists.ts';
 import { addIssueRoutes } from './rest-issues.ts';
 import { addMarkdownRoute } from './rest-markdown.ts';
-import { addTimeRoutes } from './rest-time.ts';
 
 export function addRoutes(routes: Routes): void {
   addEpicRoutes(routes);
   addIssueListRoutes(routes);
   addIssueRoutes(routes);
   addMarkdownRoute(routes);
-  addTimeRoutes(routes);
 }

@@ -1,6 +1,7 @@
 import { FieldValues } from '../../modules/custom-fields/FieldValues.tsx';
 import { NotificationsWidget } from '../../modules/subscriptions/NotificationsWidget.tsx';
 import { ParticipantsWidget } from '../../modules/subscriptions/ParticipantsWidget.tsx';
+import { TimeTrackingWidget } from '../../modules/time-tracking/TimeTrackingWidget.tsx';
 import { TodoWidget } from '../../modules/todos/TodoWidget.tsx';
 import { DueDateWidget } from '../../modules/work-items/sidebar/DueDateWidget.tsx';
 import { ReferenceWidget } from '../../modules/work-items/sidebar/ReferenceWidget.tsx';
@@ -43,6 +44,7 @@ export function IssueSidebar({ issue, fullPath }: { issue: IssueView; fullPath: 
         mayEdit={mayEdit}
         onSave={(dueDate) => save({ startAndDueDateWidget: { dueDate } }, (view) => ({ ...view, dueDate }))}
       />
+      <TimeTrackingWidget issue={{ id: issue.id, fullPath, iid: issue.iid }} mayEdit={mayEdit} />
       <Confidentiality {...facts} />
       <Lock {...facts} />
       <Links {...facts} />

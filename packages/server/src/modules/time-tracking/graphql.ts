@@ -1,0 +1,105 @@
+import { formatDuration } from '@milepost/core/durations';
+import { formatGlobalId } from '@milepost/core/ids';
+import type { Context } from '../../platform/context.ts';
+import { builder } from '../../platform/graphql/builder.ts';
+import { connectionType, wholePage, type Page } from '../../platform/graphql/connections.ts';
+import { readGlobalId } from '../../platform/graphql/ids.ts';
+import { mutation } from '../../platform/graphql/mutations.ts';
+import { UserCoreRef } from '../users/graphql.ts';
+import { usersById, type User } from '../users/store.ts';
+import { IssueRef } from '../work-items/graphql.ts';
+import { readItemId } from '../work-items/graphql-item-mutations.ts';
+import { widgetAdded } from '../work-items/graphql-widgets.ts';
+import { workItemsById, type WorkItem } from '../work-items/store.ts';
+import { addSpentTime, deleteTimelog } from './commands.ts';
+import { timelogPolicy } from './policy.ts';
+import { timelogsOf, timeSpentOn, type Timelog } from './store.ts';
+
+const TimelogRef = builder.objectRef<Timelog>('Timelog');
+const TimelogConnection = connectionType('Timelog', TimelogRef);
+const WorkItemTimelogRef = builder.objectRef<Timelog>('WorkItemTimelog');
+const WorkItemTimelogConnection = connectionType('WorkItemTimelog', WorkItemTimelogRef);
+const TimelogPermissionsRef = builder.objectRef<Timelog>('TimelogPermissions');
+
+const spentOn = async (item: Pick<WorkItem, 'id'>, ctx: Context): Promise<number> =>
+  (await ctx.load(timeSpentOn, item.id)) ?? 0;
+const logsOf = async (item: Pick<WorkItem, 'id'>, ctx: Context): Promise<Page<Timelog>> =>
+  wholePage((await ctx.load(timelogsOf, item.id)) ?? []);
+
+export function extendSchema(): void {
+  TimelogPermissionsRef.implement({
+    description: 'What the viewer may do with a time log',
+    fields: (t) => ({
+      adminTimelog: t.boolean({
+        resolve: async (timelog, _args, ctx) => {
+          const item = await ctx.load(workItemsById, timelog.workItemId);
+          return item !== null && ctx.can(timelogPolicy.destroy, { item, userId: timelog.userId });
+        },
+      }),
+    }),
+  });
+  for (const [ref, description] of [
+    [TimelogRef, 'Time that somebody spent on an issue'],
+    [WorkItemTimelogRef, 'Time that somebody spent on a work item'],
+  ] as const) {
+    ref.implement({
+      description,
+      fields: (t) => ({
+        id: t.id({ resolve: ({ id }) => formatGlobalId('Timelog', id) }),
+        timeSpent: t.int({ description: 'Seconds', resolve: ({ timeSpent }) => timeSpent }),
+        spentAt: t.field({ type: 'Time', nullable: true, resolve: ({ spentAt }) => spentAt }),
+        summary: t.string({ nullable: true, resolve: ({ summary }) => summary || null }),
+        user: t.field({
+          type: UserCoreRef,
+          nullable: true,
+          resolve: async ({ userId }, _args, ctx): Promise<User | null> =>
+            userId === null ? null : ctx.load(usersById, userId),
+        }),
+        userPermissions: t.field({ type: TimelogPermissionsRef, resolve: (timelog) => timelog }),
+      }),
+    });
+  }
+  builder.objectFields(IssueRef, (t) => ({
+    totalTimeSpent: t.int({ resolve: (issue, _args, ctx) => spentOn(issue, ctx) }),
+    humanTotalTimeSpent: t.string({
+      nullable: true,
+      resolve: async (issue, _args, ctx) => formatDuration(await spentOn(issue, ctx)),
+    }),
+    timelogs: t.field({ type: TimelogConnection, resolve: (issue, _args, ctx) => logsOf(issue, ctx) }),
+  }));
+  builder.objectFields(widgetAdded('TIME_TRACKING').ref, (t) => ({
+    totalTimeSpent: t.int({ nullable: true, resolve: ({ item }, _args, ctx) => spentOn(item, ctx) }),
+    timelogs: t.field({
+      type: WorkItemTimelogConnection,
+      nullable: true,
+      resolve: ({ item }, _args, ctx) => logsOf(item, ctx),
+    }),
+  }));
+  mutateTimelogs();
+}
+
+function mutateTimelogs(): void {
+  mutation('timelogCreate', {
+    description: 'Tells of time spent on an issue or another work item',
+    input: (t) => ({
+      issuableId: t.id({ required: true }),
+      timeSpent: t.string({ required: true, description: '1h 30m; with a minus, time is taken back' }),
+      summary: t.string({ required: true }),
+      spentAt: t.field({ type: 'Time', description: 'Now when left out' }),
+    }),
+    resolve: (input, ctx) =>
+      addSpentTime(ctx, {
+        itemId: readItemId(input.issuableId),
+        duration: input.timeSpent,
+        summary: input.summary,
+        spentAt: input.spentAt ? new Date(input.spentAt) : null,
+      }),
+    payload: (t) => ({ timelog: t.field({ type: TimelogRef, nullable: true, resolve: ({ result }) => result }) }),
+  });
+  mutation('timelogDelete', {
+    description: 'Removes a time log',
+    input: (t) => ({ id: t.id({ required: true }) }),
+    resolve: (input, ctx) => deleteTimelog(ctx, readGlobalId<'Timelog'>(input.id, 'Timelog')),
+    payload: (t) => ({ timelog: t.field({ type: TimelogRef, nullable: true, resolve: ({ result }) => result }) }),
+  });
+}

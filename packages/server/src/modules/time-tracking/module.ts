@@ -1,0 +1,11 @@
+import type { Module } from '../../platform/module.ts';
+import { extendSchema } from './graphql.ts';
+import { plugInRestFields } from './rest-fields.ts';
+import { addRoutes } from './rest.ts';
+
+export const timeTrackingModule: Module = {
+  name: 'time-tracking',
+  extendSchema,
+  addRoutes,
+  plugIn: plugInRestFields,
+};

@@ -1,0 +1,75 @@
+import { parseDuration } from '@milepost/core/durations';
+import { Type } from 'typebox';
+import { InputError } from '../../platform/rest/input.ts';
+import type { Routes } from '../../platform/rest/routes.ts';
+import { updateWorkItem } from '../work-items/commands.ts';
+import { issueAt } from '../work-items/rest-issues.ts';
+import { addSpentTime, resetSpentTime } from './commands.ts';
+import { presentTimeStats } from './rest-fields.ts';
+
+const tags = ['issues'];
+
+/** How long an issue should take, and has taken. */
+export function addRoutes(routes: Routes): void {
+  const path = '/projects/:id/issues/:issue_iid';
+
+  routes.get(
+    `${path}/time_stats`,
+    { summary: 'How long an issue should and did take', tags },
+    async ({ params }, ctx) => presentTimeStats(ctx, await issueAt(ctx, params)),
+  );
+
+  routes.post(
+    `${path}/time_estimate`,
+    {
+      summary: 'Say how long an issue should take',
+      tags,
+      signedIn: true,
+      status: 200,
+      input: Type.Object({ duration: Type.String({ description: '3h30m' }) }),
+    },
+    async ({ params, input }, ctx) => {
+      const { id } = await issueAt(ctx, params);
+      const timeEstimate = parseDuration(input.duration);
+      if (timeEstimate === null) throw new InputError(['duration is invalid']);
+      return presentTimeStats(ctx, await updateWorkItem(ctx, id, { timeEstimate }));
+    },
+  );
+
+  routes.post(
+    `${path}/reset_time_estimate`,
+    { summary: 'Forget how long an issue should take', tags, signedIn: true, status: 200 },
+    async ({ params }, ctx) => {
+      const { id } = await issueAt(ctx, params);
+      return presentTimeStats(ctx, await updateWorkItem(ctx, id, { timeEstimate: 0 }));
+    },
+  );
+
+  routes.post(
+    `${path}/add_spent_time`,
+    {
+      summary: 'Tell of time spent on an issue; with a minus, time is taken back',
+      tags,
+      signedIn: true,
+      input: Type.Object({
+        duration: Type.String({ description: '3h30m' }),
+        summary: Type.Optional(Type.String({ description: 'What it was spent on' })),
+      }),
+    },
+    async ({ params, input }, ctx) => {
+      const issue = await issueAt(ctx, params);
+      await addSpentTime(ctx, { itemId: issue.id, ...input });
+      return presentTimeStats(ctx, issue);
+    },
+  );
+
+  routes.post(
+    `${path}/reset_spent_time`,
+    { summary: 'Forget the time spent on an issue', tags, signedIn: true, status: 200 },
+    async ({ params }, ctx) => {
+      const issue = await issueAt(ctx, params);
+      await resetSpentTime(ctx, issue.id);
+      return presentTimeStats(ctx, issue);
+    },
+  );
+}

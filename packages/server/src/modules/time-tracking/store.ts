@@ -1,0 +1,60 @@
+import type { TimelogId, WorkItemId } from '@milepost/core/ids';
+import { sql, type Insertable, type Selectable } from 'kysely';
+import { defineLoader } from '../../platform/context.ts';
+import type { Db } from '../../platform/database/tables.ts';
+import type { TimelogTable } from './table.ts';
+
+export type Timelog = Selectable<TimelogTable>;
+
+/** The seconds spent on each item: one statement for a page of items. */
+export const timeSpentOn = defineLoader<WorkItemId, number>('timeSpentOn', async (ctx, itemIds) => {
+  const rows = await ctx.db
+    .selectFrom('timelogs')
+    .select(['workItemId', sql<number>`sum(time_spent)::bigint`.as('total')])
+    .where(sql<boolean>`work_item_id = ANY(${itemIds}::bigint[])`)
+    .groupBy('workItemId')
+    .execute();
+  return new Map(rows.map(({ workItemId, total }) => [workItemId, total]));
+});
+
+/** The time logs of each item, latest first. */
+export const timelogsOf = defineLoader<WorkItemId, Timelog[]>('timelogsOf', async (ctx, itemIds) => {
+  const rows = await ctx.db
+    .selectFrom('timelogs')
+    .selectAll()
+    .where(sql<boolean>`work_item_id = ANY(${itemIds}::bigint[])`)
+    .orderBy('spentAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  const logs = new Map<WorkItemId, Timelog[]>(itemIds.map((id) => [id, []]));
+  for (const row of rows) logs.get(row.workItemId)?.push(row);
+  return logs;
+});
+
+/** What an item was spent on so far, within a transaction. */
+export async function totalSpent(trx: Db, itemId: WorkItemId): Promise<number> {
+  const { total } = await trx
+    .selectFrom('timelogs')
+    .select(sql<number>`coalesce(sum(time_spent), 0)::bigint`.as('total'))
+    .where('workItemId', '=', itemId)
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+export async function timelogById(db: Db, id: TimelogId): Promise<Timelog | null> {
+  return (await db.selectFrom('timelogs').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+export function insertTimelog(trx: Db, timelog: Insertable<TimelogTable>): Promise<Timelog> {
+  return trx.insertInto('timelogs').values(timelog).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Removes one; false when it is gone already. */
+export async function removeTimelog(trx: Db, id: TimelogId): Promise<boolean> {
+  const { numDeletedRows } = await trx.deleteFrom('timelogs').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function removeTimelogsOf(trx: Db, itemId: WorkItemId): Promise<void> {
+  await trx.deleteFrom('timelogs').where('workItemId', '=', itemId).execute();
+}

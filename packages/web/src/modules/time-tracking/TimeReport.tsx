@@ -1,0 +1,155 @@
+import { formatDuration, parseDuration } from '@milepost/core/durations';
+import { Trash2 } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { ChangeRefusedError, RequestError } from '../../app/errors.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { DateField } from '../../ui/DateField.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { TextField } from '../../ui/Field.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Person } from '../users/Person.tsx';
+import { type ShownTime, type ShownTimelog, type TimedIssue, useTimes } from './api.ts';
+import { timeWords as words } from './words.ts';
+import styles from './TimeTracking.module.css';
+
+/** A length of time with its sign: below zero it was taken back. */
+const signed = (seconds: number): string => (seconds < 0 ? '-' : '') + (formatDuration(Math.abs(seconds)) ?? '0h');
+
+export interface TimeReportProps {
+  issue: TimedIssue;
+  time: ShownTime;
+  mayLog: boolean;
+  onClose(): void;
+}
+
+/** Each time that was logged, by whom and what for; more is logged above them. */
+export function TimeReport({ issue, time, mayLog, onClose }: TimeReportProps) {
+  const intl = useIntl();
+  const { log, remove } = useTimes(issue);
+  const [failure, setFailure] = useState<string | null>(null);
+  const trying = async (work: Promise<void>): Promise<boolean> => {
+    setFailure(null);
+    try {
+      await work;
+      return true;
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      const isTold = error instanceof ChangeRefusedError && error.message !== '';
+      setFailure(isTold ? error.message : intl.formatMessage(words.failed));
+      return false;
+    }
+  };
+  return (
+    <Dialog
+      title={<FormattedMessage {...words.title} />}
+      onClose={onClose}
+      footer={
+        <Button onClick={onClose}>
+          <FormattedMessage {...words.close} />
+        </Button>
+      }
+    >
+      {failure !== null && <Alert tone="danger">{failure}</Alert>}
+      {mayLog && <LogForm onLog={(entry) => trying(log(entry))} />}
+      {time.timelogs.length === 0 ? (
+        <p className={styles.none}>
+          <FormattedMessage {...words.nothing} />
+        </p>
+      ) : (
+        <ul className={styles.logs}>
+          {time.timelogs.map((timelog) => (
+            <LogRow key={timelog.id} timelog={timelog} onRemove={() => void trying(remove(timelog.id))} />
+          ))}
+          <li className={styles.total}>
+            <span>
+              <FormattedMessage {...words.total} />
+            </span>
+            <b>{signed(time.spent)}</b>
+          </li>
+        </ul>
+      )}
+    </Dialog>
+  );
+}
+
+function LogRow({ timelog, onRemove }: { timelog: ShownTimelog; onRemove(): void }) {
+  const { formatDate, formatMessage } = useIntl();
+  const day = timelog.spentAt ? formatDate(timelog.spentAt, { dateStyle: 'medium' }) : '';
+  const time = signed(timelog.timeSpent);
+  return (
+    <li className={styles.log}>
+      <b>{time}</b>
+      <span className={styles.what}>
+        {timelog.user ? <Person person={timelog.user} size={20} /> : <FormattedMessage {...words.gone} />}
+        {timelog.summary && <span>{timelog.summary}</span>}
+      </span>
+      <small>{day}</small>
+      {timelog.userPermissions.adminTimelog && (
+        <IconButton
+          size="small"
+          icon={Trash2}
+          iconSize={14}
+          label={formatMessage(words.remove, { time, day })}
+          onClick={onRemove}
+        />
+      )}
+    </li>
+  );
+}
+
+interface Entry {
+  timeSpent: string;
+  summary: string;
+  spentAt: string | null;
+}
+
+function LogForm({ onLog }: { onLog(entry: Entry): Promise<boolean> }) {
+  const { formatMessage } = useIntl();
+  const [time, setTime] = useState('');
+  const [day, setDay] = useState('');
+  const [summary, setSummary] = useState('');
+  const [isWrong, setWrong] = useState(false);
+  const [isSending, setSending] = useState(false);
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (isSending) return;
+    // A minus takes time back; the server holds how much there is.
+    if (!parseDuration(time.trim().replace(/^-/, ''))) return setWrong(true);
+    setSending(true);
+    const isDone = await onLog({ timeSpent: time.trim(), summary: summary.trim(), spentAt: day === '' ? null : day });
+    setSending(false);
+    if (!isDone) return;
+    setTime('');
+    setDay('');
+    setSummary('');
+  };
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <TextField
+        label={formatMessage(words.time)}
+        placeholder="1h 30m"
+        autoComplete="off"
+        data-autofocus=""
+        value={time}
+        error={isWrong ? formatMessage(words.wrong) : undefined}
+        onChange={({ target }) => {
+          setWrong(false);
+          setTime(target.value);
+        }}
+      />
+      <DateField label={formatMessage(words.day)} value={day} onChange={setDay} />
+      <TextField
+        label={formatMessage(words.summary)}
+        autoComplete="off"
+        maxLength={255}
+        value={summary}
+        onChange={({ target }) => setSummary(target.value)}
+      />
+      <Button type="submit" kind="primary" busy={isSending}>
+        <FormattedMessage {...words.log} />
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,114 @@
+import { formatDuration, parseDuration } from '@milepost/core/durations';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { concerns, useFreshOnChange } from '../../app/live.ts';
+import { Button } from '../../ui/Button.tsx';
+import { TextField } from '../../ui/Field.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { EditableWidget, type Editing } from '../work-items/sidebar/EditableWidget.tsx';
+import { LineEditor } from '../work-items/sidebar/LineEditor.tsx';
+import { type ShownTime, timeQuery, type TimedIssue, useTimes } from './api.ts';
+import { timeWords as words } from './words.ts';
+import styles from './TimeTracking.module.css';
+
+const TimeReport = lazy(async () => ({ default: (await import('./TimeReport.tsx')).TimeReport }));
+
+/** How long an issue should take and has taken. Its pencil changes the estimate; time is logged and removed in the report. */
+export function TimeTrackingWidget({ issue, mayEdit }: { issue: TimedIssue; mayEdit: boolean }) {
+  const { formatMessage } = useIntl();
+  const { data } = useQuery(timeQuery(issue));
+  const { estimate } = useTimes(issue);
+  const [isReporting, setReporting] = useState(false);
+  useFreshOnChange({ kind: 'project', fullPath: issue.fullPath }, (message) =>
+    concerns(message, issue.id) ? [[...timeQuery(issue).queryKey]] : [],
+  );
+  if (!data) return null;
+  const hasLogs = data.timelogs.length > 0;
+  return (
+    <>
+      <EditableWidget
+        name={formatMessage(words.name)}
+        mayEdit={mayEdit}
+        empty={formatMessage(words.none)}
+        failed={formatMessage(words.failed)}
+        value={
+          <div className={styles.widget}>
+            <Times time={data} />
+            {(mayEdit || hasLogs) && (
+              <Button size="small" onClick={() => setReporting(true)}>
+                <FormattedMessage {...(hasLogs ? words.report : words.log)} />
+              </Button>
+            )}
+          </div>
+        }
+        isInline
+        editor={(editing) => <EstimateEditor seconds={data.estimate} editing={editing} onSave={estimate} />}
+      />
+      {isReporting && (
+        <Suspense fallback={null}>
+          <TimeReport issue={issue} time={data} mayLog={mayEdit} onClose={() => setReporting(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Times({ time: { spent, estimate } }: { time: ShownTime }) {
+  const { formatMessage } = useIntl();
+  if (spent === 0 && estimate === 0) return <span className={styles.none}>{formatMessage(words.none)}</span>;
+  const times = { spent: formatDuration(spent) ?? '0h', estimate: formatDuration(estimate) ?? '0h' };
+  return (
+    <>
+      <div className={styles.times}>
+        <span>{formatMessage(words.spent, { time: times.spent })}</span>
+        {estimate > 0 && <span>{formatMessage(words.estimate, { time: times.estimate })}</span>}
+      </div>
+      {estimate > 0 && (
+        <ProgressBar
+          share={Math.min((spent / estimate) * 100, 100)}
+          label={formatMessage(words.share, times)}
+          color={spent > estimate ? 'var(--danger)' : undefined}
+        />
+      )}
+      {estimate > 0 && spent > estimate && (
+        <small>{formatMessage(words.over, { time: formatDuration(spent - estimate) ?? '' })}</small>
+      )}
+    </>
+  );
+}
+
+function EstimateEditor({
+  seconds,
+  editing,
+  onSave,
+}: {
+  seconds: number;
+  editing: Editing;
+  onSave(duration: string | null): Promise<void>;
+}) {
+  const { formatMessage } = useIntl();
+  const [typed, setTyped] = useState(formatDuration(seconds) ?? '');
+  const [isWrong, setWrong] = useState(false);
+  const save = (): void => {
+    const text = typed.trim();
+    const next = text === '' ? 0 : parseDuration(text);
+    if (next === null) return setWrong(true);
+    return next === seconds ? editing.close() : editing.save(() => onSave(next === 0 ? null : text));
+  };
+  return (
+    <LineEditor onSave={save} onClose={editing.close}>
+      <TextField
+        label={formatMessage(words.estimateLabel)}
+        note={formatMessage(words.estimateNote)}
+        autoComplete="off"
+        value={typed}
+        error={isWrong ? formatMessage(words.wrong) : undefined}
+        onChange={({ target }) => {
+          setWrong(false);
+          setTyped(target.value);
+        }}
+      />
+    </LineEditor>
+  );
+}
