@@ -1,0 +1,77 @@
+import { expect, test, type Browser } from '@playwright/test';
+import { makeGroup, makeIssue, makeProject, someone } from './setup/people.ts';
+
+async function begin(browser: Browser) {
+  const maren = await someone(browser, 'maren', { viewport: { width: 1440, height: 900 } });
+  const groupPath = await makeGroup(maren);
+  const projectPath = await makeProject(maren, groupPath);
+  const issue = await makeIssue(maren, projectPath, { title: 'Walls' });
+  const base = `/projects/${encodeURIComponent(projectPath)}`;
+  return { maren, page: maren.page, issue, projectPath, base };
+}
+
+test('a comment is written with suggestions, and its quick actions are done', async ({ browser }) => {
+  const { maren, page, issue, base } = await begin(browser);
+  await maren.call('POST', `${base}/labels`, { name: 'two words', color: '#112233' });
+  await page.goto(issue.webPath);
+  const area = page.getByRole('textbox', { name: 'Add a comment' });
+  await area.click();
+  await area.pressSequentially('Look.\n/lab');
+  const list = page.getByRole('listbox', { name: 'Suggestions' });
+  await expect(list.getByRole('option', { name: /^\/label/ })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(area).toHaveValue('Look.\n/label ');
+  await area.pressSequentially('~two');
+  await expect(list.getByRole('option', { name: 'two words' })).toBeVisible();
+  const box = await list.boundingBox();
+  const field = await area.boundingBox();
+  expect(box && field && box.x >= field.x && box.x < field.x + field.width).toBe(true);
+  await page.keyboard.press('Enter');
+  await expect(area).toHaveValue('Look.\n/label ~"two words" ');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Added ~"two words".')).toBeVisible();
+  await expect(page.getByRole('main').getByText('Look.', { exact: true })).toBeVisible();
+  await expect(area).toHaveValue('');
+});
+
+test('IS-TP-01, IS-TP-05: a template begins a new issue, and what was written is replaced only after a warning', async ({
+  browser,
+}) => {
+  const { maren, page, projectPath, base } = await begin(browser);
+  await maren.call('POST', `${base}/description_templates`, { name: 'Bug', content: '## Steps' });
+  await page.goto(`/${projectPath}/-/issues/new?issuable_template=Bug`);
+  const area = page.getByRole('textbox', { name: 'Description' });
+  await expect(area).toHaveValue('## Steps');
+  await area.fill('Mine');
+  await page.getByRole('combobox', { name: 'Description template' }).selectOption({ label: 'No template' });
+  await expect(page.getByRole('alert')).toContainText('What you wrote is lost');
+  await page.getByRole('button', { name: 'Keep my description' }).click();
+  await expect(area).toHaveValue('Mine');
+});
+
+test('hostile Markdown runs nothing and asks nobody else', async ({ browser }) => {
+  const { maren, page, issue, base } = await begin(browser);
+  const elsewhere: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).host !== new URL(page.url()).host) elsewhere.push(request.url());
+  });
+  const body = [
+    '<img src=x onerror="document.title=\'broken\'">',
+    '<script>document.title="broken"</script>',
+    '<svg onload="document.title=\'broken\'"></svg>',
+    '[click](javascript:document.title="broken")',
+    '<iframe src="https://example.com"></iframe>',
+    '<details open ontoggle="document.title=\'broken\'"><summary>x</summary></details>',
+    '<div style="position:fixed;inset:0;z-index:9999">cover</div>',
+    '<form action="https://example.com"><input autofocus onfocus="document.title=\'broken\'"></form>',
+  ].join('\n\n');
+  await maren.call('POST', `${base}/issues/${issue.iid}/notes`, { body });
+  await page.goto(issue.webPath);
+  await expect(page.getByText('cover')).toBeVisible();
+  await expect(page).not.toHaveTitle('broken');
+  await expect(page.locator('iframe, main script, [onerror], [onload], [ontoggle], a[href^="javascript"]')).toHaveCount(
+    0,
+  );
+  expect(await page.getByText('cover').evaluate((element) => getComputedStyle(element).position)).toBe('static');
+  expect(elsewhere).toEqual([]);
+});
