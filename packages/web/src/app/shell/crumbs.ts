@@ -15,6 +15,7 @@ const plainTitles: Readonly<Partial<Record<Page, MessageDescriptor>>> = {
   newGroup: sectionWords.newGroup,
   newProject: sectionWords.newProject,
   profile: sectionWords.profile,
+  todos: sectionWords.todos,
   abuseReports: shellWords.abuseReports,
   imports: sectionWords.imports,
   signIn: sectionWords.signIn,
