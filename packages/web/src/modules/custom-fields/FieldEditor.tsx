@@ -6,7 +6,7 @@ import { FormFailure } from '../../app/FormFailure.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox, Select, TextField } from '../../ui/Field.tsx';
 import { Hidden } from '../../ui/text.tsx';
-import { setFieldValue, type FieldValue, type NewFieldValue } from './api.ts';
+import { setFieldValue, type CustomFieldView, type FieldValue, type NewFieldValue } from './api.ts';
 import { fieldWords as words } from './words.ts';
 import styles from './FieldValues.module.css';
 
@@ -19,7 +19,7 @@ export interface FieldEditorProps {
 }
 
 /** What is being typed or chosen. */
-interface Draft {
+export interface FieldText {
   chosen: readonly string[];
   text: string;
 }
@@ -29,12 +29,12 @@ export function FieldEditor({ value, itemId, onClose, onSaved }: FieldEditorProp
   const { formatMessage } = useIntl();
   const { field } = value;
   const root = useRef<HTMLFormElement>(null);
-  const form = useForm<Draft>({
+  const form = useForm<FieldText>({
     initial: { chosen: value.chosen.map(({ id }) => id), text: value.text ?? value.number?.toString() ?? '' },
     check: ({ text }) =>
       field.fieldType === 'NUMBER' && Number.isNaN(numberOf(text)) ? { text: [formatMessage(words.notNumber)] } : null,
     async send(draft) {
-      await setFieldValue(itemId, field.id, newValue(value, draft));
+      await setFieldValue(itemId, field.id, fieldValueOf(field, draft));
       await onSaved();
     },
   });
@@ -58,7 +58,13 @@ export function FieldEditor({ value, itemId, onClose, onSaved }: FieldEditorProp
         onClose();
       }}
     >
-      <Control value={value} draft={form.values} set={form.set} problem={form.problemOf('text')} />
+      <FieldControl
+        field={value.field}
+        isNamed={false}
+        draft={form.values}
+        set={form.set}
+        problem={form.problemOf('text')}
+      />
       <FormFailure failure={form.failure} />
       <div className={styles.buttons}>
         <Button type="submit" size="small" kind="primary" busy={form.isSending}>
@@ -72,21 +78,23 @@ export function FieldEditor({ value, itemId, onClose, onSaved }: FieldEditorProp
   );
 }
 
-interface ControlProps {
-  value: FieldValue;
-  draft: Draft;
-  set: (change: Partial<Draft>) => void;
+export interface FieldControlProps {
+  field: CustomFieldView;
+  isNamed: boolean;
+  draft: FieldText;
+  set: (change: Partial<FieldText>) => void;
   problem: string | undefined;
 }
 
-function Control({ value: { field }, draft, set, problem }: ControlProps) {
+/** What a field takes: a list, boxes to tick, or a line. `isNamed`: under its own name, where nothing else says it. */
+export function FieldControl({ field, isNamed, draft, set, problem }: FieldControlProps) {
   const { formatMessage } = useIntl();
-  const hidden = <Hidden>{field.name}</Hidden>;
+  const name = isNamed ? field.name : <Hidden>{field.name}</Hidden>;
   switch (field.fieldType) {
     case 'SINGLE_SELECT':
       return (
         <Select
-          label={hidden}
+          label={name}
           value={draft.chosen[0] ?? ''}
           onChange={({ target }) => set({ chosen: target.value === '' ? [] : [target.value] })}
         >
@@ -101,7 +109,7 @@ function Control({ value: { field }, draft, set, problem }: ControlProps) {
     case 'MULTI_SELECT':
       return (
         <fieldset className={styles.boxes}>
-          <legend>{hidden}</legend>
+          <legend>{name}</legend>
           {field.selectOptions.map(({ id, value }) => (
             <Checkbox
               key={id}
@@ -117,7 +125,7 @@ function Control({ value: { field }, draft, set, problem }: ControlProps) {
     case 'NUMBER':
       return (
         <TextField
-          label={hidden}
+          label={name}
           inputMode="decimal"
           autoComplete="off"
           value={draft.text}
@@ -128,7 +136,7 @@ function Control({ value: { field }, draft, set, problem }: ControlProps) {
     case 'TEXT':
       return (
         <TextField
-          label={hidden}
+          label={name}
           autoComplete="off"
           maxLength={customFieldLimits.text}
           value={draft.text}
@@ -140,13 +148,14 @@ function Control({ value: { field }, draft, set, problem }: ControlProps) {
   }
 }
 
-function newValue({ field }: FieldValue, { chosen, text }: Draft): NewFieldValue {
+/** What was typed or chosen, as the server takes it. */
+export function fieldValueOf(field: CustomFieldView, { chosen, text }: FieldText): NewFieldValue {
   if (isSelect(field.fieldType)) return { selectedOptionIds: [...chosen] };
   return field.fieldType === 'NUMBER' ? { numberValue: numberOf(text) } : { textValue: text };
 }
 
 /** Null for nothing, NaN for what is no number. A comma before the decimals is read as a point. */
-function numberOf(text: string): number | null {
+export function numberOf(text: string): number | null {
   const trimmed = text.trim();
   if (trimmed === '') return null;
   const number = Number(trimmed.replace(/^([+-]?\d+),(\d+)$/, '$1.$2'));

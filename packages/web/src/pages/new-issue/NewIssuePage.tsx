@@ -1,6 +1,6 @@
 import { problemsOf } from '@milepost/core/work-items';
-import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useId, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useForm } from '../../app/form.ts';
 import { FormFailure } from '../../app/FormFailure.tsx';
@@ -12,19 +12,43 @@ import { useTitle } from '../../app/title.tsx';
 import { UnsavedGuard } from '../../app/UnsavedGuard.tsx';
 import { useAttachments } from '../../modules/uploads/use-attachments.tsx';
 import { TemplatePicker } from '../../modules/description-templates/TemplatePicker.tsx';
+import {
+  areFieldsRight,
+  NewFields,
+  newFieldInputs,
+  useFieldsOf,
+  type NewFieldTexts,
+} from '../../modules/custom-fields/NewFields.tsx';
+import type { ShownLabel } from '../../modules/labels/api.ts';
+import { LabelsWidget } from '../../modules/labels/LabelsWidget.tsx';
+import { AssigneesWidget } from '../../modules/work-items/sidebar/AssigneesWidget.tsx';
+import {
+  milestoneOption,
+  milestonesOf,
+  type ItemHome,
+  type OptionOf,
+  type ShownEpic,
+  type ShownMilestone,
+  type ShownPerson,
+} from '../../modules/work-items/sidebar/options.tsx';
+import { ParentWidget } from '../../modules/work-items/sidebar/ParentWidget.tsx';
+import { PickWidget } from '../../modules/work-items/sidebar/PickWidget.tsx';
+import { sidebarWords } from '../../modules/work-items/sidebar/words.ts';
 import { TextEditor } from '../../modules/work-items/TextEditor.tsx';
+import { itemWords } from '../../modules/work-items/words.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/DateField.tsx';
-import { Checkbox, TextField } from '../../ui/Field.tsx';
+import { Checkbox, Select, TextField } from '../../ui/Field.tsx';
 import { defineMessages } from '../../ui/messages.ts';
 import { FieldPair, PageBody, PageHead, pageLook } from '../../ui/Page.tsx';
 import { text } from '../../ui/text.tsx';
 import { toast } from '../../ui/Toast.tsx';
-import { createIssue, linkIssues } from './api.ts';
+import { createIssue, linkIssues, namedMilestoneQuery, type NewIssueType } from './api.ts';
 
 const words = defineMessages({
   title: { id: 'newIssue.title', defaultMessage: 'New issue' },
   name: { id: 'newIssue.name', defaultMessage: 'Title' },
+  type: { id: 'newIssue.type', defaultMessage: 'Type' },
   description: { id: 'newIssue.description', defaultMessage: 'Description' },
   due: { id: 'newIssue.due', defaultMessage: 'Due date' },
   weight: { id: 'newIssue.weight', defaultMessage: 'Weight' },
@@ -46,16 +70,43 @@ export function NewIssuePage({ address: { fullPath } }: PageProps<'newIssue'>) {
   useTitle(formatMessage(words.title), fullPath);
   const client = useQueryClient();
   const created = useRef('');
+  const formId = useId();
   const [parameters] = useSearchParameters();
   const related = /^[1-9]\d{0,9}$/.exec(textOf(parameters, 'add_related_issue'))?.[0];
+  const given = (name: string): string => textOf(parameters, `issue[${name}]`).trim();
+  const groupPath = fullPath.slice(0, fullPath.lastIndexOf('/'));
+  const named = useQuery(namedMilestoneQuery(fullPath, given('milestone_id'))).data ?? null;
+  const givenType: NewIssueType = given('issue_type').toLowerCase() === 'incident' ? 'incident' : 'issue';
+  const noTexts: NewFieldTexts = {};
   const form = useForm({
-    initial: { title: '', description: '', due: '', weight: '', confidential: false },
-    check: ({ title, description, weight }) => ({
+    initial: {
+      type: givenType,
+      title: given('title'),
+      description: textOf(parameters, 'issue[description]'),
+      due: /^\d{4}-\d\d-\d\d$/.exec(given('due_date'))?.[0] ?? '',
+      weight: /^\d{1,9}$/.exec(given('weight'))?.[0] ?? '',
+      confidential: given('confidential') === 'true',
+      people: [] as ShownPerson[],
+      labels: [] as ShownLabel[],
+      /** Undefined: the one that the address names. */
+      milestone: undefined as ShownMilestone | null | undefined,
+      parent: null as ShownEpic | null,
+      fieldTexts: noTexts,
+    },
+    check: ({ title, description, weight, fieldTexts }) => ({
       ...problemsOf({ title, description }),
       ...(/^\d*$/.test(weight) ? {} : { weight: [formatMessage(words.weightWrong)] }),
+      ...(areFieldsRight(fields, fieldTexts) ? {} : { fieldTexts: [''] }),
     }),
-    async send(draft) {
-      created.current = await createIssue(fullPath, draft);
+    async send({ people, labels, milestone, parent, fieldTexts, ...draft }) {
+      created.current = await createIssue(fullPath, {
+        ...draft,
+        assigneeIds: people.map(({ id }) => id),
+        labelIds: labels.map(({ id }) => id),
+        milestoneId: (milestone === undefined ? named : milestone)?.id ?? null,
+        parentId: parent ? parent.id.replace('/Epic/', '/WorkItem/') : null,
+        customFields: newFieldInputs(fields, fieldTexts),
+      });
       if (related) {
         // The issue is there by now; a link that fails is made on its page.
         await linkIssues(fullPath, created.current, related).catch(() =>
@@ -66,6 +117,14 @@ export function NewIssuePage({ address: { fullPath } }: PageProps<'newIssue'>) {
     },
   });
   const attachments = useAttachments({ project: fullPath });
+  const fields = useFieldsOf(groupPath, form.values.type);
+  const home: ItemHome = { kind: 'project', fullPath };
+  /** The selectors save into the form. */
+  const put = (change: Partial<typeof form.values>): Promise<void> => {
+    form.set(change);
+    return Promise.resolve();
+  };
+  const milestone = form.values.milestone === undefined ? named : form.values.milestone;
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (!attachments.isUploading && (await form.submit())) goTo(created.current, { replace: true });
@@ -80,7 +139,7 @@ export function NewIssuePage({ address: { fullPath } }: PageProps<'newIssue'>) {
     <PageBody width="form">
       <UnsavedGuard isUnsaved={form.isChanged} />
       <PageHead title={<FormattedMessage {...words.title} />} />
-      <form className={pageLook.form} noValidate onSubmit={(event) => void submit(event)}>
+      <form id={formId} className={pageLook.form} noValidate onSubmit={(event) => void submit(event)}>
         <TextField {...field('title')} label={formatMessage(words.name)} autoFocus />
         <TemplatePicker
           place={{ kind: 'project', fullPath }}
@@ -90,6 +149,15 @@ export function NewIssuePage({ address: { fullPath } }: PageProps<'newIssue'>) {
           onText={(description) => form.set({ description })}
           readsAddress
         />
+        <Select
+          name="type"
+          label={formatMessage(words.type)}
+          value={form.values.type}
+          onChange={({ target }) => form.set({ type: target.value === 'incident' ? 'incident' : 'issue' })}
+        >
+          <option value="issue">{formatMessage(itemWords.issue)}</option>
+          <option value="incident">{formatMessage(itemWords.incident)}</option>
+        </Select>
         <TextEditor
           place={{ kind: 'project', fullPath, type: 'issue', iid: null, isConfidential: form.values.confidential }}
           name="description"
@@ -117,6 +185,31 @@ export function NewIssuePage({ address: { fullPath } }: PageProps<'newIssue'>) {
           checked={form.values.confidential}
           onChange={(event) => form.set({ confidential: event.target.checked })}
         />
+        <NewFields fields={fields} texts={form.values.fieldTexts} onChange={(fieldTexts) => form.set({ fieldTexts })} />
+      </form>
+      {/* The selectors have forms of their own, which cannot be within another. */}
+      <AssigneesWidget people={form.values.people} home={home} mayEdit onSave={(people) => put({ people })} />
+      <LabelsWidget place={home} labels={form.values.labels} mayEdit onSave={(_change, labels) => put({ labels })} />
+      <PickWidget
+        name={formatMessage(sidebarWords.milestone)}
+        mayEdit
+        empty={formatMessage(sidebarWords.none)}
+        none={formatMessage(sidebarWords.noMilestone)}
+        failed={formatMessage(sidebarWords.saveFailed)}
+        fetchFailed={formatMessage(sidebarWords.milestonesFailed)}
+        chosen={milestone ? [milestoneOption(milestone)] : []}
+        options={milestonesOf(home)}
+        onSave={([option]) => put({ milestone: option ? (option as OptionOf<ShownMilestone>).shown : null })}
+        value={milestone?.title}
+      />
+      <ParentWidget
+        name={formatMessage(sidebarWords.epic)}
+        parent={form.values.parent}
+        home={home}
+        mayEdit
+        onSave={(_id, parent) => put({ parent })}
+      />
+      <div className={pageLook.form}>
         {related && (
           <p className={text.quiet}>
             <FormattedMessage {...words.related} values={{ iid: related }} />
@@ -124,14 +217,14 @@ export function NewIssuePage({ address: { fullPath } }: PageProps<'newIssue'>) {
         )}
         <FormFailure failure={form.failure} />
         <div className={pageLook.formActions}>
-          <Button type="submit" kind="primary" busy={form.isSending} disabled={attachments.isUploading}>
+          <Button type="submit" form={formId} kind="primary" busy={form.isSending} disabled={attachments.isUploading}>
             <FormattedMessage {...words.create} />
           </Button>
           <ButtonLink to={{ page: 'issues', fullPath }}>
             <FormattedMessage {...words.cancel} />
           </ButtonLink>
         </div>
-      </form>
+      </div>
     </PageBody>
   );
 }

@@ -1,13 +1,16 @@
+import { queryOptions } from '@tanstack/react-query';
 import { accepted, request } from '../../app/graphql.ts';
 import { sendJson } from '../../app/http.ts';
 import { restPath } from '../../app/rest.ts';
 import { graphql } from '../../gen/gql.ts';
+import type { WorkItemCreateInput } from '../../gen/graphql.ts';
+import type { ShownMilestone } from '../../modules/work-items/sidebar/options.tsx';
 
 const createIssueDocument = graphql(`
-  mutation createIssue($input: CreateIssueInput!) {
-    createIssue(input: $input) {
+  mutation createIssue($input: WorkItemCreateInput!) {
+    workItemCreate(input: $input) {
       errors
-      issue {
+      workItem {
         id
         webPath
       }
@@ -15,7 +18,12 @@ const createIssueDocument = graphql(`
   }
 `);
 
+/** The types that one makes by a form, by the numbers the API knows them by. */
+const typeIds = { issue: 1, incident: 2 } as const;
+export type NewIssueType = keyof typeof typeIds;
+
 export interface IssueDraft {
+  type: NewIssueType;
   title: string;
   description: string;
   /** `2026-11-21`, or empty. */
@@ -23,18 +31,34 @@ export interface IssueDraft {
   /** A whole number as it was typed, or empty. */
   weight: string;
   confidential: boolean;
+  assigneeIds: string[];
+  labelIds: string[];
+  milestoneId: string | null;
+  /** The epic's, under the id of a work item. */
+  parentId: string | null;
+  customFields: NonNullable<WorkItemCreateInput['customFieldsWidget']>;
 }
 
-/** Makes an issue of a project; gives the path of its page. */
-export async function createIssue(projectPath: string, { due, weight, ...rest }: IssueDraft): Promise<string> {
-  const input = {
-    projectPath,
-    ...rest,
-    ...(due === '' ? {} : { dueDate: due }),
-    ...(weight === '' ? {} : { weight: Number(weight) }),
+/** Makes an issue of a project with all that was given, or nothing at all; gives the path of its page. */
+export async function createIssue(projectPath: string, draft: IssueDraft): Promise<string> {
+  const { type, title, description, confidential, due, weight, assigneeIds, labelIds, milestoneId, parentId } = draft;
+  // What was left empty is not sent: whoever may only report sends a title and a text.
+  const input: WorkItemCreateInput = {
+    namespacePath: projectPath,
+    workItemTypeId: `gid://gitlab/WorkItems::Type/${typeIds[type]}`,
+    title,
+    confidential,
+    descriptionWidget: { description },
+    ...(due !== '' && { startAndDueDateWidget: { dueDate: due } }),
+    ...(weight !== '' && { weightWidget: { weight: Number(weight) } }),
+    ...(assigneeIds.length > 0 && { assigneesWidget: { assigneeIds } }),
+    ...(labelIds.length > 0 && { labelsWidget: { labelIds } }),
+    ...(milestoneId !== null && { milestoneWidget: { milestoneId } }),
+    ...(parentId !== null && { hierarchyWidget: { parentId } }),
+    ...(draft.customFields.length > 0 && { customFieldsWidget: draft.customFields }),
   };
-  const { createIssue: payload } = await request(createIssueDocument, { input });
-  return accepted(payload, 'issue').webPath;
+  const { workItemCreate } = await request(createIssueDocument, { input });
+  return accepted(workItemCreate, 'workItem').webPath;
 }
 
 /** Links an issue, given by the path of its page, with another of the same project. */
@@ -43,4 +67,34 @@ export async function linkIssues(projectPath: string, webPath: string, iid: stri
   const own = webPath.slice(webPath.lastIndexOf('/') + 1);
   const body = { target_project_id: projectPath, target_issue_iid: iid };
   await sendJson(restPath(`/projects/${project}/issues/${own}/links`), { method: 'POST', body });
+}
+
+interface RestMilestone {
+  id: number;
+  title: string;
+  start_date: string | null;
+  due_date: string | null;
+  web_url: string;
+}
+
+/** The active milestone that an address names by its number, of the project or of a group above; null for none. */
+export function namedMilestoneQuery(projectPath: string, id: string) {
+  return queryOptions({
+    queryKey: ['named-milestone', projectPath, id],
+    queryFn: async ({ signal }): Promise<ShownMilestone | null> => {
+      const parameters = { state: 'active', include_ancestors: true, per_page: 100 };
+      const path = restPath(`/projects/${encodeURIComponent(projectPath)}/milestones`, parameters);
+      const found = (await sendJson<RestMilestone[]>(path, { signal })).find((each) => String(each.id) === id);
+      return found
+        ? {
+            id: `gid://gitlab/Milestone/${found.id}`,
+            title: found.title,
+            startDate: found.start_date,
+            dueDate: found.due_date,
+            webPath: URL.canParse(found.web_url) ? new URL(found.web_url).pathname : found.web_url,
+          }
+        : null;
+    },
+    enabled: /^\d+$/.test(id),
+  });
 }

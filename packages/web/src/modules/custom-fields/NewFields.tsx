@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { useIntl } from 'react-intl';
+import { type CustomFieldView, groupFieldsQuery } from './api.ts';
+import { FieldControl, fieldValueOf, numberOf, type FieldText } from './FieldEditor.tsx';
+import { fieldWords as words } from './words.ts';
+
+/** What was given for a new item, by the ids of the fields. */
+export type NewFieldTexts = Readonly<Record<string, FieldText>>;
+
+const nothing: FieldText = { chosen: [], text: '' };
+
+/** The active fields that items of a type have in a group; none before they are known. */
+export function useFieldsOf(groupPath: string, typeName: string): readonly CustomFieldView[] {
+  const { data } = useQuery(groupFieldsQuery(groupPath));
+  const has = ({ active, workItemTypes }: CustomFieldView) =>
+    active && workItemTypes.some(({ name }) => name.toLowerCase() === typeName);
+  return data?.fields.filter(has) ?? [];
+}
+
+/** The fields of a form for a new item. */
+export function NewFields({
+  fields,
+  texts,
+  onChange,
+}: {
+  fields: readonly CustomFieldView[];
+  texts: NewFieldTexts;
+  onChange(texts: NewFieldTexts): void;
+}) {
+  const { formatMessage } = useIntl();
+  return fields.map((field) => {
+    const draft = texts[field.id] ?? nothing;
+    return (
+      <FieldControl
+        key={field.id}
+        field={field}
+        isNamed
+        draft={draft}
+        set={(change) => onChange({ ...texts, [field.id]: { ...draft, ...change } })}
+        problem={hasProblem(field, draft) ? formatMessage(words.notNumber) : undefined}
+      />
+    );
+  });
+}
+
+const hasProblem = ({ fieldType }: CustomFieldView, { text }: FieldText): boolean =>
+  fieldType === 'NUMBER' && Number.isNaN(numberOf(text));
+
+/** Whether every field takes what was given for it. */
+export function areFieldsRight(fields: readonly CustomFieldView[], texts: NewFieldTexts): boolean {
+  return fields.every((field) => !hasProblem(field, texts[field.id] ?? nothing));
+}
+
+/** What was given, as mutations take it; fields without anything are left out. */
+export function newFieldInputs(fields: readonly CustomFieldView[], texts: NewFieldTexts) {
+  return fields
+    .filter(({ id }) => (texts[id]?.chosen.length ?? 0) > 0 || (texts[id]?.text.trim() ?? '') !== '')
+    .map((field) => ({ customFieldId: field.id, ...fieldValueOf(field, texts[field.id] ?? nothing) }));
+}

@@ -1,0 +1,45 @@
+import { useIntl } from 'react-intl';
+import { Person } from '../../users/Person.tsx';
+import { itemLook } from '../ItemLayout.tsx';
+import { peopleOf, personOption, type ItemHome, type OptionOf, type ShownPerson } from './options.tsx';
+import { PickWidget } from './PickWidget.tsx';
+import { sidebarWords as words } from './words.ts';
+
+export interface AssigneesWidgetProps {
+  people: readonly ShownPerson[];
+  home: ItemHome;
+  mayEdit: boolean;
+  shortcut?: string;
+  onSave(people: ShownPerson[]): Promise<void>;
+}
+
+/** Who does it, picked from the members. */
+export function AssigneesWidget({ people, home, mayEdit, shortcut, onSave }: AssigneesWidgetProps) {
+  const { formatMessage } = useIntl();
+  return (
+    <PickWidget
+      name={formatMessage(words.assignees)}
+      mayEdit={mayEdit}
+      empty={formatMessage(words.none)}
+      failed={formatMessage(words.saveFailed)}
+      fetchFailed={formatMessage(words.usersFailed)}
+      {...(shortcut && { shortcut })}
+      multiple
+      chosen={people.map(personOption)}
+      options={peopleOf(home)}
+      // They are ones that this list offered.
+      onSave={(options) => onSave(options.map((option) => (option as OptionOf<ShownPerson>).shown))}
+      value={
+        people.length > 0 && (
+          <ul className={itemLook.people}>
+            {people.map((person) => (
+              <li key={person.id}>
+                <Person person={person} />
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,104 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { type Asked, fakeServer, renderAt } from '../../testing/page.tsx';
+import { NewIssuePage } from './NewIssuePage.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const issueType = { id: 'gid://gitlab/WorkItems::Type/1', name: 'Issue' };
+const field = (id: string, name: string, fieldType: string, types = [issueType]) => ({
+  id,
+  name,
+  fieldType,
+  active: true,
+  selectOptions: fieldType === 'SINGLE_SELECT' ? [{ id: 'high', value: 'High' }] : [],
+  workItemTypes: types,
+});
+
+function serve() {
+  return fakeServer({
+    createIssue: () => ({ workItemCreate: { errors: [], workItem: { id: 'i', webPath: '/a/b/-/issues/7' } } }),
+    groupCustomFields: () => ({
+      group: {
+        id: 'g',
+        fullName: 'A',
+        userPermissions: { adminCustomField: false },
+        rootNamespace: null,
+        customFields: {
+          nodes: [
+            field('risk', 'Risk', 'SINGLE_SELECT'),
+            field('cost', 'Cost', 'NUMBER'),
+            field('of-epics', 'Of epics', 'TEXT', [{ id: '8', name: 'Epic' }]),
+          ],
+        },
+      },
+    }),
+    'GET /api/v4/projects/a%2Fb/members/all': () => [{ id: 3, name: 'Vera', username: 'vera', avatar_url: null }],
+    'GET /api/v4/projects/a%2Fb/milestones': () => [
+      { id: 9, title: 'v1.35', start_date: null, due_date: null, web_url: 'http://x/a/b/-/milestones/1' },
+    ],
+  });
+}
+
+const open = (search = '') =>
+  renderAt(`/a/b/-/issues/new${search}`, <NewIssuePage address={{ page: 'newIssue', fullPath: 'a/b' }} />);
+const inputOf = (asked: Asked[]): unknown => {
+  const sent = asked.find(({ operation }) => operation === 'createIssue')?.body as { variables: { input: unknown } };
+  return sent.variables.input;
+};
+
+test('a new issue is sent with people, fields of the group and all else in one call', async () => {
+  const asked = serve();
+  const { user, address } = await open();
+  await user.type(screen.getByRole('textbox', { name: 'Title' }), 'Report it');
+  await user.type(screen.getByLabelText('Weight'), '3');
+  await user.selectOptions(await screen.findByLabelText('Risk'), 'High');
+  expect(screen.queryByLabelText('Of epics')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Edit Assignees' }));
+  await user.click(await screen.findByRole('option', { name: /Vera/ }));
+  await user.keyboard('{Escape}');
+  await user.click(screen.getByRole('button', { name: 'Create issue' }));
+  await vi.waitFor(() => expect(address()).toBe('/a/b/-/issues/7'));
+  expect(inputOf(asked)).toEqual({
+    namespacePath: 'a/b',
+    workItemTypeId: 'gid://gitlab/WorkItems::Type/1',
+    title: 'Report it',
+    confidential: false,
+    descriptionWidget: { description: '' },
+    weightWidget: { weight: 3 },
+    assigneesWidget: { assigneeIds: ['gid://gitlab/User/3'] },
+    customFieldsWidget: [{ customFieldId: 'risk', selectedOptionIds: ['high'] }],
+  });
+});
+
+test('an address fills the form in beforehand, and what is no value of a field is passed over', async () => {
+  const asked = serve();
+  const { user, address } = await open(
+    '?issue[title]=Broken&issue[description]=See%20log&issue[issue_type]=incident&issue[confidential]=true&issue[weight]=many&issue[due_date]=2026-12-01&issue[milestone_id]=9',
+  );
+  expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('Broken');
+  expect(screen.getByLabelText('Type')).toHaveValue('incident');
+  expect(screen.getByRole('checkbox', { name: /Confidential/ })).toBeChecked();
+  expect(await screen.findByText('v1.35')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Create issue' }));
+  await vi.waitFor(() => expect(address()).toBe('/a/b/-/issues/7'));
+  expect(inputOf(asked)).toEqual({
+    namespacePath: 'a/b',
+    workItemTypeId: 'gid://gitlab/WorkItems::Type/2',
+    title: 'Broken',
+    confidential: true,
+    descriptionWidget: { description: 'See log' },
+    startAndDueDateWidget: { dueDate: '2026-12-01' },
+    milestoneWidget: { milestoneId: 'gid://gitlab/Milestone/9' },
+  });
+});
+
+test('a number that is none is not sent', async () => {
+  const asked = serve();
+  const { user } = await open('?issue[title]=Broken');
+  await user.type(await screen.findByLabelText('Cost'), 'much');
+  await user.click(screen.getByRole('button', { name: 'Create issue' }));
+  expect(screen.getByText('Must be a number')).toBeVisible();
+  await waitFor(() => expect(asked.some(({ operation }) => operation === 'createIssue')).toBe(false));
+  expect(within(document.body).getByRole('textbox', { name: 'Title' })).toHaveValue('Broken');
+});
