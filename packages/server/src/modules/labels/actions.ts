@@ -49,8 +49,8 @@ export const labelActions: readonly QuickAction[] = [
     explain: (argument) => `Removes ${argument === '' ? 'all labels' : argument}.`,
     async perform(ctx, acted, argument) {
       const current = (await ctx.load(labelsOfWorkItem, acted.item.id)) ?? [];
-      const titles = wordsOf(argument).map((word) => nameIn(word, '~'));
-      const gone = argument === '' ? current : current.filter(({ title }) => titles.includes(title));
+      const titles = new Set(wordsOf(argument).map((word) => nameIn(word, '~')));
+      const gone = argument === '' ? current : current.filter(({ title }) => titles.has(title));
       if (gone.length === 0) throw new ValidationError({ base: ['None of these labels is set'] });
       await changeActed(ctx, acted, { removeLabelIds: idsOf(gone) });
       return argument === '' ? 'Removed all labels.' : `Removed ${namesOf(gone)}.`;

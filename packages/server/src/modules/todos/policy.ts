@@ -1,4 +1,3 @@
-import type { UserId } from '@milepost/core/ids';
 import type { Policy } from '../../platform/context.ts';
 import { workItemPolicy, type GuardedWorkItem } from '../work-items/policy.ts';
 
@@ -6,8 +5,3 @@ import { workItemPolicy, type GuardedWorkItem } from '../work-items/policy.ts';
 export const todoPlacePolicy = {
   add: (viewer, item) => viewer.isSignedIn && workItemPolicy.read(viewer, item),
 } satisfies Policy<GuardedWorkItem>;
-
-/** A list of to-dos is one's own, administrators included. */
-export const todoPolicy = {
-  read: (viewer, todo) => viewer.is(todo.userId),
-} satisfies Policy<{ userId: UserId }>;

@@ -71,11 +71,11 @@ describe('what can stand behind a sign', () => {
       );
     const on = `type=Issue&type_id=${issue.iid}`;
     // Those that are everyone's stand beside whatever rooms above add for everyone.
-    const ofMembers = ['close', 'label', 'relate', 'weight'];
+    const ofMembers = new Set<string | undefined>(['close', 'label', 'relate', 'weight']);
     const forOtto = await names('otto', on);
     expect(forOtto).toEqual(expect.arrayContaining(['cc', 'react', 'shrug', 'tableflip']));
-    expect(forOtto.filter((name) => ofMembers.includes(name ?? ''))).toEqual([]);
-    expect((await names('gwen', on)).filter((name) => ofMembers.includes(name ?? ''))).toEqual(['relate']);
+    expect(forOtto.filter((name) => ofMembers.has(name))).toEqual([]);
+    expect((await names('gwen', on)).filter((name) => ofMembers.has(name))).toEqual(['relate']);
     expect(await names('paul', `${on}&search=clo`)).toEqual(['clone', 'close']);
     expect(await names('gwen', 'type=Issue&search=label')).toEqual(['label', 'relabel', 'unlabel']);
     expect(await names('paul', 'search=close')).toEqual([]);

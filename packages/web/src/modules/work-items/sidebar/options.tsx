@@ -6,7 +6,6 @@ import { restPath, type RestParameters } from '../../../app/rest.ts';
 import { graphql } from '../../../gen/gql.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import type { PickerOption } from '../../../ui/Picker.tsx';
-import { LabelDot } from '../../labels/LabelDot.tsx';
 import type { OptionsFor } from './PickWidget.tsx';
 
 /** Where an item lives. */
@@ -68,30 +67,6 @@ export function personOption(person: ShownPerson): OptionOf<ShownPerson> {
     picture: <Avatar name={person.name} imageUrl={person.avatarUrl} size={20} />,
     shown: person,
   };
-}
-
-export interface ShownLabel {
-  id: string;
-  title: string;
-  color: string;
-  description?: string | null;
-}
-
-/** The labels that an item can carry there. */
-export function labelsOf(home: ItemHome): OptionsFor {
-  return listed('labels', home, async (search, signal) => {
-    const sent = await sendJson<{ id: number; name: string; color: string; description: string | null }[]>(
-      pageOf(`${homePath(home)}/labels`, { search, include_ancestor_groups: true }),
-      { signal },
-    );
-    return sent.map(({ id, name, ...label }) => labelOption({ id: `gid://gitlab/Label/${id}`, title: name, ...label }));
-  });
-}
-
-/** A label is one and the same under the ids of its two kinds. */
-export function labelOption(label: ShownLabel): OptionOf<ShownLabel> {
-  const id = `gid://gitlab/Label/${label.id.slice(label.id.lastIndexOf('/') + 1)}`;
-  return { value: id, title: label.title, picture: <LabelDot color={label.color} />, shown: { ...label, id } };
 }
 
 export interface ShownMilestone {
