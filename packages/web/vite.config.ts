@@ -34,12 +34,19 @@ export default defineConfig({
           groups: [
             // Runs ahead of all else, so it may need nothing else; what it shares with the rest is found in it.
             { name: 'head-start', test: /src[\\/]app[\\/]head-start/, priority: 9 },
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 8 },
             {
               name: 'vendor',
               test: /node_modules[\\/](@tanstack[\\/](react-router|router-core|history|react-store|store|react-query|query-core)|react-intl|@formatjs|intl-messageformat)[\\/]/,
+              priority: 8,
             },
-            { name: 'kit', test: /[\\/](src[\\/](ui|app|modules)|lucide-react)[\\/]/, minShareCount: 4 },
+            // What only forms are made of is left out: no roadmap waits for it.
+            {
+              name: 'kit',
+              test: /[\\/](src[\\/](ui[\\/](?!MarkdownEditor|markdown-format|editor-files|use-suggestions|SuggestionList|Picker|Calendar|Month|DateField|Tree)|app[\\/](?!form|FormFailure|UnsavedGuard))|lucide-react)/,
+              minShareCount: 4,
+              priority: 5,
+            },
             // A file for one icon or a few words would be a request more before the first bar.
             { name: 'icons', test: /[\\/]lucide-react[\\/]/, minShareCount: 2 },
             {

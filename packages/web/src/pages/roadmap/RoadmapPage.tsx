@@ -13,9 +13,7 @@ import { argumentsOf } from '@milepost/core/roadmap/arguments';
 import { isBehindLink } from './ask.ts';
 import { MoveStore } from './drag/moves.ts';
 import { Chart } from './Chart.tsx';
-import { EmptyRoadmap } from './EmptyRoadmap.tsx';
 import { messages } from './messages.ts';
-import { MovedNotice } from './MovedNotice.tsx';
 import styles from './roadmap.module.css';
 import { rowsOf } from './rows.ts';
 import { StatusLine } from './StatusLine.tsx';
@@ -33,6 +31,8 @@ import { useWayBack } from './use-way-back.ts';
 import { useZoom } from './use-zoom.ts';
 import { useView } from './use-view.ts';
 
+const EmptyRoadmap = lazy(() => import('./EmptyRoadmap.tsx').then((module) => ({ default: module.EmptyRoadmap })));
+const MovedNotice = lazy(() => import('./MovedNotice.tsx').then((module) => ({ default: module.MovedNotice })));
 const SettingsDrawer = lazy(() =>
   import('./SettingsDrawer.tsx').then((module) => ({ default: module.SettingsDrawer })),
 );
@@ -135,7 +135,11 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
         />
       )}
       <div className={styles.alerts}>
-        {moved && !hasNone && <MovedNotice moved={moved} onBack={backToQuarter} />}
+        {moved && !hasNone && (
+          <Suspense fallback={null}>
+            <MovedNotice moved={moved} onBack={backToQuarter} />
+          </Suspense>
+        )}
         {milestones.error && settings.isShowingMilestones && (
           <ErrorState onRetry={() => void milestones.refetch()}>{formatMessage(messages.milestonesFailed)}</ErrorState>
         )}
@@ -149,18 +153,20 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
           </div>
         )}
         {isEmpty && (
-          <EmptyRoadmap
-            fullPath={fullPath}
-            timeframe={view.timeframe}
-            hasFilters={isFiltered}
-            isScoped={isScoped}
-            canCreateEpic={empty.canCreateEpic}
-            outside={Math.max(0, empty.outside - counts.undated)}
-            nearest={empty.nearest}
-            onRange={(range) => wayBack.step((now) => moveTo(now, range))}
-          >
-            {undated('plain')}
-          </EmptyRoadmap>
+          <Suspense fallback={null}>
+            <EmptyRoadmap
+              fullPath={fullPath}
+              timeframe={view.timeframe}
+              hasFilters={isFiltered}
+              isScoped={isScoped}
+              canCreateEpic={empty.canCreateEpic}
+              outside={Math.max(0, empty.outside - counts.undated)}
+              nearest={empty.nearest}
+              onRange={(range) => wayBack.step((now) => moveTo(now, range))}
+            >
+              {undated('plain')}
+            </EmptyRoadmap>
+          </Suspense>
         )}
         {!error && !isEmpty && (
           <Chart
