@@ -9,9 +9,11 @@ export function useNotice(): void {
     const name = /(?:^|; )notice=(\w+)/.exec(document.cookie)?.[1];
     if (name === undefined) return;
     document.cookie = 'notice=; path=/; max-age=0';
-    void import('./notices.ts').then(({ notices }) => {
+    const say = async (): Promise<void> => {
+      const { notices } = await import('./notices.ts');
       const known = Object.entries(notices).find(([each]) => each === name);
       if (known) toast({ text: formatMessage(known[1]) });
-    });
+    };
+    void say();
   }, [formatMessage]);
 }
