@@ -41,7 +41,6 @@ export default defineConfig({
           root: 'packages/web',
           include: ['src/**/*.test.tsx'],
           environment: 'jsdom',
-          isolate: false,
           // What a busy machine takes long for is not wrong.
           testTimeout: 60_000,
           setupFiles: [here('packages/web/src/testing/setup.ts')],

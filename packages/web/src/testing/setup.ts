@@ -1,17 +1,8 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
-import { setSession } from '../app/session.ts';
-import { clearToasts } from '../ui/Toast.tsx';
 
-// Files share what they import: what one leaves behind, the next must not find.
-afterEach(() => {
-  cleanup();
-  clearToasts();
-  setSession({});
-  localStorage.clear();
-  sessionStorage.clear();
-});
+afterEach(cleanup);
 
 // A busy machine is slow, not wrong.
 configure({ asyncUtilTimeout: 5000 });

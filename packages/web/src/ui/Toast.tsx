@@ -29,11 +29,6 @@ export function toast(content: ToastContent): void {
   change([...entries.slice(-2), { ...content, id: lastId }]);
 }
 
-/** Takes all of them away; for tests, which share one page. */
-export function clearToasts(): void {
-  change([]);
-}
-
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
