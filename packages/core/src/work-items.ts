@@ -9,6 +9,9 @@ export type WorkItemState = (typeof workItemStates)[number];
 export const healthStatuses = ['on_track', 'needs_attention', 'at_risk'] as const;
 export type HealthStatus = (typeof healthStatuses)[number];
 
+/** What REST says for no health at all, where a health can be given. */
+export const NO_HEALTH = '0';
+
 /** What can be asked of a work item's state. */
 export type StateEvent = 'close' | 'reopen';
 

@@ -2,8 +2,16 @@ import { expect, test } from 'vitest';
 import type { SortOption } from './sort.ts';
 import { isSortValue, sortingOf, sortValueOf, turned } from './sort.ts';
 
-const start: SortOption = { title: 'Start date', ascending: 'START_DATE_ASC', descending: 'START_DATE_DESC' };
-const title: SortOption = { title: 'Title', ascending: 'TITLE_ASC', descending: 'TITLE_DESC' };
+const start: SortOption = {
+  id: 'start_date',
+  title: 'Start date',
+  sortDirection: { ascending: 'START_DATE_ASC', descending: 'START_DATE_DESC' },
+};
+const title: SortOption = {
+  id: 'title',
+  title: 'Title',
+  sortDirection: { ascending: 'TITLE_ASC', descending: 'TITLE_DESC' },
+};
 const options = [start, title] as const;
 
 test('FS-SO-01: empty, or with a direction; another is refused', () => {
@@ -17,7 +25,7 @@ test('FS-SO-02: letter case does not matter', () => {
   expect(sortingOf('title_desc', options)).toEqual({ option: title, isDescending: true });
 });
 
-test('FS-SO-03: turning it keeps the option and swaps its value', () => {
+test('EN-OT-07 and FS-SO-03: turning it keeps the option and swaps its value', () => {
   const sorting = sortingOf('TITLE_ASC', options);
   expect(sortValueOf(turned(sorting))).toBe('TITLE_DESC');
   expect(sortValueOf(turned(turned(sorting)))).toBe('TITLE_ASC');

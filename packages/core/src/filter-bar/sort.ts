@@ -1,8 +1,9 @@
 /** One thing to sort by, and its value in either direction. */
 export interface SortOption {
+  /** Different for each option of a list. */
+  id: string;
   title: string;
-  ascending: string;
-  descending: string;
+  sortDirection: { ascending: string; descending: string };
 }
 
 /** Whether a value may be what a list is sorted by at first: nothing, or something with a direction. */
@@ -19,15 +20,15 @@ export interface Sorting {
 export function sortingOf(value: string, options: readonly [SortOption, ...SortOption[]]): Sorting {
   const wanted = isSortValue(value) ? value.toLowerCase() : '';
   for (const option of options) {
-    if (option.ascending.toLowerCase() === wanted) return { option, isDescending: false };
-    if (option.descending.toLowerCase() === wanted) return { option, isDescending: true };
+    if (option.sortDirection.ascending.toLowerCase() === wanted) return { option, isDescending: false };
+    if (option.sortDirection.descending.toLowerCase() === wanted) return { option, isDescending: true };
   }
   return { option: options[0], isDescending: false };
 }
 
 /** The value of a sorting. */
 export function sortValueOf({ option, isDescending }: Sorting): string {
-  return isDescending ? option.descending : option.ascending;
+  return isDescending ? option.sortDirection.descending : option.sortDirection.ascending;
 }
 
 /** The same sorting the other way round. */

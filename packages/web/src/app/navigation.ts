@@ -6,7 +6,7 @@ export type Target = Address | string;
 
 /** What moves between pages; main.tsx connects the router, tests a double. */
 export interface Navigator {
-  navigate(href: string, options: { replace: boolean }): void;
+  navigate(href: string, options: { replace: boolean; anew: boolean }): void;
   /** Fetches the code of a page ahead of its use. */
   prepare(address: Address | null): void;
 }
@@ -17,6 +17,12 @@ export function connectNavigation(next: Navigator): void {
   navigator = next;
 }
 
+/** What `navigate` of a Navigator asks of the router. */
+export function routerOptions(href: string, { replace, anew }: { replace: boolean; anew: boolean }) {
+  // The router stays where it is for an address it is at, unless something of the entry differs.
+  return { href, replace, ...(anew && { state: { begun: Date.now() } }) };
+}
+
 /** The address text of a target: an Address, a path, or a URL of this server (which becomes a path). */
 export function hrefOf(target: Target, search: SearchChange = {}): string {
   if (typeof target !== 'string') return printAddress(target) + printSearch(search);
@@ -24,13 +30,16 @@ export function hrefOf(target: Target, search: SearchChange = {}): string {
   return (target.startsWith(own) ? target.slice(own.length - 1) : target) + printSearch(search);
 }
 
-/** Goes to a target, within the application where it has a page for it, else by the browser. */
+/**
+ * Goes to a target, within the application where it has a page for it, else by the browser. `anew`: even where one is there
+ * already.
+ */
 export function goTo(
   target: Target,
-  { replace = false, search = {} }: { replace?: boolean; search?: SearchChange } = {},
+  { replace = false, anew = false, search = {} }: { replace?: boolean; anew?: boolean; search?: SearchChange } = {},
 ): void {
   const href = hrefOf(target, search);
-  if (isOurs(href)) navigator.navigate(href, { replace });
+  if (isOurs(href)) navigator.navigate(href, { replace, anew });
   else if (replace) window.location.replace(href);
   else window.location.assign(href);
 }

@@ -2,7 +2,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import type { Root } from 'react-dom/client';
 import { createRoot } from 'react-dom/client';
-import { connectNavigation } from './navigation.ts';
+import { connectNavigation, routerOptions } from './navigation.ts';
 import { loadPage } from './pages.ts';
 import { makeQueryClient, Providers } from './providers.tsx';
 import { reloadOnNewBuild } from './reload.ts';
@@ -20,7 +20,7 @@ export function startApplication(document: Document): Root | null {
   followTheme();
   reloadOnNewBuild();
   connectNavigation({
-    navigate: (href, { replace }) => void router.navigate({ href, replace } as never),
+    navigate: (href, options) => void router.navigate(routerOptions(href, options) as never),
     // It is only a head start: the navigation itself tells what went wrong.
     prepare: (next) => void loadPage(next).catch(() => undefined),
   });

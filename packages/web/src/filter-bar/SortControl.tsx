@@ -39,7 +39,7 @@ export function SortControl({ value, options, onChange, className = '' }: SortCo
         <MenuTitle>{formatMessage(messages.sortBy)}</MenuTitle>
         {options.map((candidate) => (
           <MenuChoice
-            key={candidate.ascending}
+            key={candidate.id}
             checked={candidate === option}
             onSelect={() => onChange(sortValueOf({ option: candidate, isDescending }))}
           >

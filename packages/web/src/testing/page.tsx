@@ -10,7 +10,7 @@ import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { vi } from 'vitest';
-import { connectNavigation } from '../app/navigation.ts';
+import { connectNavigation, routerOptions } from '../app/navigation.ts';
 import { makeQueryClient, Providers } from '../app/providers.tsx';
 import { parseSearch, printSearch } from '../app/search.ts';
 import { ToastRegion } from '../ui/Toast.tsx';
@@ -74,7 +74,7 @@ export async function renderAt(path: string, element: ReactNode) {
     stringifySearch: printSearch,
   });
   connectNavigation({
-    navigate: (href, { replace }) => void router.navigate({ href, replace } as never),
+    navigate: (href, options) => void router.navigate(routerOptions(href, options) as never),
     prepare: () => undefined,
   });
   await router.load();

@@ -79,13 +79,11 @@ export interface DrawerProps {
   onClose(): void;
   /** Where the focus goes back to. */
   opener?: HTMLElement | null;
-  /** `part`: within its positioned parent, as the roadmap's settings. `page`: at the right of the whole page. */
-  over?: 'part' | 'page';
   children: ReactNode;
 }
 
-/** Stands beside live content at the right, not modal. The focus goes to its heading. */
-export function Drawer({ title, onClose, opener, over = 'part', children }: DrawerProps) {
+/** Stands at the right of the whole page beside live content, not modal. The focus goes to its heading. */
+export function Drawer({ title, onClose, opener, children }: DrawerProps) {
   const { formatMessage } = useIntl();
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -98,7 +96,6 @@ export function Drawer({ title, onClose, opener, over = 'part', children }: Draw
       role="dialog"
       aria-labelledby={id}
       className={styles.drawer}
-      data-over={over}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return;
         event.stopPropagation();

@@ -69,7 +69,7 @@ test('a drawer takes the focus to its heading, Escape closes it and goes back to
       <IntlProvider locale="en">
         <button onClick={(event) => setOpener(event.currentTarget)}>Settings</button>
         {opener && (
-          <Drawer title="Roadmap settings" opener={opener} onClose={() => setOpener(null)}>
+          <Drawer title="Settings of it" opener={opener} onClose={() => setOpener(null)}>
             Parts
           </Drawer>
         )}
@@ -78,7 +78,7 @@ test('a drawer takes the focus to its heading, Escape closes it and goes back to
   }
   render(<Settings />);
   await userEvent.click(screen.getByRole('button', { name: 'Settings' }));
-  expect(screen.getByRole('heading', { name: 'Roadmap settings' })).toHaveFocus();
+  expect(screen.getByRole('heading', { name: 'Settings of it' })).toHaveFocus();
   await userEvent.keyboard('{Escape}');
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(screen.getByRole('button', { name: 'Settings' })).toHaveFocus();

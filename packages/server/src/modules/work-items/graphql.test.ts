@@ -296,7 +296,10 @@ describe('work items', () => {
     expect((await ask('ada', remove, { input })).errors?.length).toBe(1);
   });
 
-  test('WI-CD-03, GQ-WI-04: the types of a namespace, narrowed by name', async ({ ask, build }) => {
+  test('WI-CD-03, GQ-WI-04, EN-OT-10: the types of a namespace with all that is told of one, narrowed by name', async ({
+    ask,
+    build,
+  }) => {
     const project = await build.project();
     const types = /* GraphQL */ `
       query namespaceWorkItemTypes($fullPath: ID!, $name: IssueType) {
@@ -318,7 +321,14 @@ describe('work items', () => {
       }
     `;
     interface Types {
-      namespace: { workItemTypes: { nodes: { id: string; name: string; supportedConversionTypes: object[] }[] } };
+      namespace: { workItemTypes: { nodes: WorkItemTypeOf[] } };
+    }
+    interface WorkItemTypeOf {
+      id: string;
+      name: string;
+      iconName: string;
+      supportedConversionTypes: { name: string }[];
+      widgetDefinitions: { type: string }[];
     }
     const all = await ask<Types>('ada', types, { fullPath: project.fullPath });
     expect(all.data.namespace.workItemTypes.nodes.map(({ name }) => name).sort()).toEqual([
@@ -327,6 +337,12 @@ describe('work items', () => {
       'Issue',
       'Task',
     ]);
+    const issue = all.data.namespace.workItemTypes.nodes.find(({ name }) => name === 'Issue');
+    expect(issue).toMatchObject({ id: 'gid://gitlab/WorkItems::Type/1', iconName: 'issue-type-issue' });
+    expect(issue?.supportedConversionTypes).toEqual([{ name: 'Incident' }, { name: 'Task' }]);
+    expect(issue?.widgetDefinitions.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['ASSIGNEES', 'DESCRIPTION', 'HIERARCHY', 'LABELS', 'WEIGHT']),
+    );
     const one = await ask<Types>('ada', types, { fullPath: project.fullPath, name: 'TASK' });
     expect(one.data.namespace.workItemTypes.nodes).toMatchObject([
       { id: 'gid://gitlab/WorkItems::Type/5', name: 'Task' },

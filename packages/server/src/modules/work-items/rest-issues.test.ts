@@ -186,6 +186,26 @@ describe('an issue over REST', () => {
     expect((await call('paul', 'PUT', path, { assignee_ids: '' })).body).toMatchObject({ assignees: [] });
   });
 
+  test('EN-OT-05: health is given and told as on_track, needs_attention or at_risk, and 0 is none', async ({
+    call,
+    build,
+  }) => {
+    const issue = await build.issue();
+    const path = `/projects/${issue.namespaceId}/issues/${issue.iid}`;
+    const set = async (health_status: unknown) =>
+      (await call('ada', 'PUT', path, { health_status })).body['health_status'];
+    for (const health of ['on_track', 'needs_attention', 'at_risk']) expect(await set(health)).toBe(health);
+    expect(await set('0')).toBeNull();
+    expect(await set('at_risk')).toBe('at_risk');
+    expect(await set(0)).toBeNull();
+    expect((await call('ada', 'PUT', path, { health_status: 'onTrack' })).status).toBe(400);
+    const made = await call('ada', 'POST', `/projects/${issue.namespaceId}/issues`, {
+      title: 'New',
+      health_status: 'needs_attention',
+    });
+    expect(made.body).toMatchObject({ health_status: 'needs_attention' });
+  });
+
   test('a form with lists written one by one is read as well', async ({ send, build, world }) => {
     const project = await build.project();
     const issue = await build.issue({ project });

@@ -1,5 +1,6 @@
 import { ForbiddenError } from '@milepost/core/errors';
 import type { UserId, WorkItemId } from '@milepost/core/ids';
+import { type HealthStatus, healthStatuses, NO_HEALTH } from '@milepost/core/work-items';
 import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
@@ -21,6 +22,11 @@ const fields = {
   confidential: flag,
   due_date: nullableDay,
   weight: nullableNumber,
+  health_status: Type.Optional(
+    Type.Union([Type.Enum([...healthStatuses, NO_HEALTH, '']), Type.Literal(0), Type.Null()], {
+      description: '0 for none',
+    }),
+  ),
   assignee_id: Type.Optional(Type.Union([Type.Integer(), Type.Literal(''), Type.Null()])),
   assignee_ids: Type.Optional(Type.Array(Type.Integer(), { description: '0, or nothing, for nobody' })),
   issue_type: choice(issueTypes),
@@ -113,6 +119,7 @@ interface IssueInput {
   confidential?: boolean;
   due_date?: string | null;
   weight?: number | '' | null;
+  health_status?: HealthStatus | typeof NO_HEALTH | 0 | '' | null;
   assignee_id?: number | '' | null;
   assignee_ids?: number[];
 }
@@ -125,6 +132,11 @@ function ownFields(input: IssueInput): WorkItemChange {
     ...(input.confidential !== undefined && { isConfidential: input.confidential }),
     ...(input.due_date !== undefined && { dueDateFixed: input.due_date || null }),
     ...(input.weight !== undefined && { weight: input.weight === '' ? null : input.weight }),
+    ...(input.health_status !== undefined && { healthStatus: healthOf(input.health_status) }),
     ...(assigneeIds && { assigneeIds }),
   };
+}
+
+function healthOf(given: NonNullable<IssueInput['health_status']> | null): HealthStatus | null {
+  return healthStatuses.find((status) => status === given) ?? null;
 }

@@ -228,6 +228,7 @@ describe('lists of issues', () => {
     expect(await list('weight=Any&not[weight]=9')).toBe('One');
     expect(await list('health_status=on_track')).toBe('One');
     expect(await list('health_status=None')).toBe('Do it, Two');
+    expect(await list('health_status=0')).toBe('Do it, Two');
     expect(await list(`epic_id=${epic.id}`)).toBe('One');
     expect(await list('epic_id=None')).toBe('Two');
     expect(await list('iteration_id=None')).toBe('Do it, Two, One');

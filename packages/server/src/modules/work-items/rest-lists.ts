@@ -1,5 +1,5 @@
 import type { UserId } from '@milepost/core/ids';
-import { healthStatuses } from '@milepost/core/work-items';
+import { healthStatuses, NO_HEALTH } from '@milepost/core/work-items';
 import { Type, type Static, type TObject, type TProperties } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import {
@@ -34,7 +34,7 @@ const issueNegatable = {
   assignee_username: Type.Optional(Type.Array(Type.String())),
   iids: Type.Optional(Type.Array(Type.Integer())),
   weight: numberOr(wildcards),
-  health_status: choice([...healthStatuses, ...wildcards]),
+  health_status: choice([...healthStatuses, ...wildcards, NO_HEALTH]),
 };
 
 const sharedWords = {
@@ -172,8 +172,12 @@ function ownFields(input: Static<TObject<typeof issueNegatable>>): FilterFields 
     ...(assignee_username && { assigneeUsername: assignee_username }),
     ...(iids && { iids }),
     ...(weight !== undefined && { weight: numberOrWildcard(weight) }),
-    ...(health_status && { healthStatus: health_status.toLowerCase() as NonNullable<FilterFields['healthStatus']> }),
+    ...(health_status && { healthStatus: healthFilterOf(health_status) }),
   };
+}
+
+function healthFilterOf(given: string): NonNullable<FilterFields['healthStatus']> {
+  return given === NO_HEALTH ? 'none' : (given.toLowerCase() as NonNullable<FilterFields['healthStatus']>);
 }
 
 function numberOrWildcard(value: number | string): number | Wildcard {

@@ -41,6 +41,8 @@ export function templateNamesQuery(place: TemplatePlace, type: TemplateType | nu
     queryKey: ['description-templates', place.kind, place.fullPath, type],
     queryFn: ({ signal }) => sendJson<TemplateNames>(`${home(place)}/names.json${search}`, { signal }),
     staleTime: Infinity,
+    // A form that is opened again much later asks no more than one that is opened at once.
+    gcTime: Infinity,
   });
 }
 

@@ -110,7 +110,7 @@ function Health({ item: { state, health, below } }: { item: TreeItem }) {
   if (state === 'opened' && health) {
     return (
       <span className={text.onlyWide}>
-        <HealthBadge health={health} plain />
+        <HealthBadge health={health} textSize="sm" />
       </span>
     );
   }

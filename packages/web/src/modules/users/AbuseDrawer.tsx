@@ -21,7 +21,7 @@ export function AbuseDrawer({ userId, name, onClose, opener }: AbuseDrawerProps)
   const { formatMessage } = useIntl();
   const id = useId();
   return (
-    <Drawer title={<FormattedMessage {...words.title} />} over="page" onClose={onClose} opener={opener ?? null}>
+    <Drawer title={<FormattedMessage {...words.title} />} onClose={onClose} opener={opener ?? null}>
       <form method="post" action="/-/abuse_reports" className={styles.form}>
         <input type="hidden" name="authenticity_token" value={session().csrfToken} />
         <input type="hidden" name="user_id" value={userId} />

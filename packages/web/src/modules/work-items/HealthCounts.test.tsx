@@ -2,6 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { IntlProvider } from 'react-intl';
 import { expect, test } from 'vitest';
 import { HealthCounts } from './HealthCounts.tsx';
+import { HealthBadge } from './StateBadge.tsx';
 
 const show = (health: object) =>
   render(
@@ -20,4 +21,21 @@ test('LM-IS-06, LM-IS-07 and LM-IS-09: after a number it reads on track, need at
 test('LM-IS-11: a count is shown in full up to 99,999', () => {
   show({ issuesAtRisk: 100_000 });
   expect(screen.getByText(/At risk/)).toHaveTextContent('At risk 99,999+');
+});
+
+test('EN-OT-06: the text of a health is base or small; the small one has no icon', () => {
+  const icons = (textSize: 'base' | 'sm') => {
+    const { container, unmount } = render(
+      <IntlProvider locale="en">
+        <HealthBadge health="atRisk" textSize={textSize} />
+      </IntlProvider>,
+    );
+    const found = [container.textContent, container.querySelectorAll('svg').length];
+    unmount();
+    return found;
+  };
+  expect([icons('base'), icons('sm')]).toEqual([
+    ['At risk', 1],
+    ['At risk', 0],
+  ]);
 });

@@ -1,4 +1,5 @@
 import { CircleCheck, CircleDot, Download, EyeOff, HeartPulse, Layers2, Lock, OctagonMinus } from 'lucide-react';
+import { healthTextSize, type HealthTextSize } from '@milepost/core/health';
 import type { WorkItemState, WorkItemType } from '@milepost/core/work-items';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Badge, type Tone } from '../../ui/Badge.tsx';
@@ -30,10 +31,15 @@ export type HealthStatus = 'onTrack' | 'needsAttention' | 'atRisk';
 
 const tones: Readonly<Record<HealthStatus, Tone>> = { onTrack: 'success', needsAttention: 'warning', atRisk: 'danger' };
 
-/** Health in words on its tone; in a row without the icon. */
-export function HealthBadge({ health, plain = false }: { health: HealthStatus; plain?: boolean }) {
+export interface HealthBadgeProps {
+  health: HealthStatus;
+  textSize?: HealthTextSize;
+}
+
+/** Health in words on its tone; small, in a row, without the icon. */
+export function HealthBadge({ health, textSize = 'base' }: HealthBadgeProps) {
   return (
-    <Badge tone={tones[health]} {...(plain ? {} : { icon: HeartPulse })}>
+    <Badge tone={tones[health]} {...(healthTextSize(textSize) === 'base' && { icon: HeartPulse })}>
       <FormattedMessage {...itemWords[health]} />
     </Badge>
   );

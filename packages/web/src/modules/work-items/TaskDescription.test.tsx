@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Answer, type Asked, fakeServer, renderAt, Status } from '../../testing/page.tsx';
@@ -103,6 +103,26 @@ test('WI-TC-13: a conversion that somebody’s change came before says so in the
     'Someone edited this issue at the same time you did. The description has been updated and you will need to make your changes again.',
   );
   expect(labels()).toEqual(['one', 'two', 'three']);
+});
+
+test('ER-EP-25 and ER-EP-26: a task that could not be made or deleted is told in one sentence each, and the text stays', async () => {
+  const away = () => new Status(500, { message: 'away' });
+  serve({ [`POST ${webPath}/task_conversions`]: away });
+  const { user } = await renderAt('/', <Harness />);
+  await choose(user, 'two', 'Convert to child item');
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Something went wrong when creating a task. Please try again.',
+  );
+  expect(labels()).toEqual(['one', 'two', 'three']);
+  cleanup();
+  serve({ [`POST ${webPath}/task_conversions/90/revert`]: away });
+  const again = await renderAt('/', <Harness />);
+  await choose(again.user, 'two', 'Convert to child item');
+  await again.user.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Something went wrong when deleting a task. Please try again.',
+  );
+  expect(labels()).toEqual(['one', 'three']);
 });
 
 test('WI-TC-11: no conversion is offered where the type has no children; who may not change the text has no tools', async () => {

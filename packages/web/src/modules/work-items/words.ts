@@ -54,11 +54,11 @@ export const itemWords = defineMessages({
   taskReverted: { id: 'items.taskReverted', defaultMessage: 'Task reverted' },
   convertFailed: {
     id: 'items.convertFailed',
-    defaultMessage: 'Something went wrong while creating the child item. Please try again.',
+    defaultMessage: 'Something went wrong when creating a task. Please try again.',
   },
   revertFailed: {
     id: 'items.revertFailed',
-    defaultMessage: 'Something went wrong while deleting the task. Please try again.',
+    defaultMessage: 'Something went wrong when deleting a task. Please try again.',
   },
   undo: { id: 'items.undo', defaultMessage: 'Undo' },
   moveTask: { id: 'items.moveTask', defaultMessage: 'Move “{task}”' },

@@ -82,9 +82,9 @@ export function EpicsPage({ address: { fullPath } }: PageProps<'epics'>) {
     [fullPath],
   );
   const [first, ...rest] = sorts.map(([key, title]): SortOption => ({
+    id: key,
     title: formatMessage(title),
-    ascending: `${key}_asc`,
-    descending: `${key}_desc`,
+    sortDirection: { ascending: `${key}_asc`, descending: `${key}_desc` },
   }));
   return (
     <ItemListPage

@@ -80,9 +80,9 @@ export function IssuesPage({ address: { page, fullPath } }: PageProps<'issues' |
     return issueParts({ fullPath, isProject: kind === 'project' }, groupPath);
   }, [fullPath, kind, groupPath]);
   const [first, ...rest] = sorts.map(([key, title]): SortOption => ({
+    id: key,
     title: formatMessage(title),
-    ascending: `${key}_asc`,
-    descending: `${key}_desc`,
+    sortDirection: { ascending: `${key}_asc`, descending: `${key}_desc` },
   }));
   return (
     <ItemListPage

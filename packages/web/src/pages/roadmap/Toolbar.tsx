@@ -29,9 +29,9 @@ export interface ToolbarProps {
 /** What a roadmap can be sorted by. */
 function sortOptions({ formatMessage }: IntlShape): [SortOption, ...SortOption[]] {
   const option = (key: string, title: MessageDescriptor): SortOption => ({
+    id: key,
     title: formatMessage(title),
-    ascending: `${key}_ASC`,
-    descending: `${key}_DESC`,
+    sortDirection: { ascending: `${key}_ASC`, descending: `${key}_DESC` },
   });
   return [
     option('START_DATE', messages.sortStartDate),

@@ -9,6 +9,14 @@ test('RM-SD-02: the settings drawer is stacked at 20', () => {
   expect(read('../../styles/tokens.css')).toContain('--layer-roadmap-drawer: 20;');
 });
 
+test('LM-IS-02 and LM-IS-03: no other drawer stands as low: the rest is stacked at 300', () => {
+  expect(read('../../styles/tokens.css')).toContain('--layer-drawer: 300;');
+  for (const file of ['../../ui/Dialog.module.css', '../../modules/work-items/ItemLayout.module.css']) {
+    expect(read(file)).toContain('z-index: var(--layer-drawer)');
+    expect(read(file)).not.toContain('--layer-roadmap-drawer');
+  }
+});
+
 test('LM-RM-02: rows are indented by their level, up to six', () => {
   expect(read('rows.module.css')).toContain('--indent: calc((var(--level) - 1) * var(--roadmap-indent))');
   expect(read('EpicRow.tsx')).toContain("'--level': Math.min(level, 6)");

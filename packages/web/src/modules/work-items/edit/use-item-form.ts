@@ -169,5 +169,6 @@ function tellActions({ quick_actions: actions }: ItemText): void {
 /** An issue that is called otherwise now, or became an incident, has another page. */
 function leaveFor(saved: ItemText, before: ItemText): void {
   if (saved.web_url === before.web_url && saved.issue_type === before.issue_type) return;
-  goTo(new URL(saved.web_url).pathname, { replace: saved.web_url === before.web_url });
+  const isThere = saved.web_url === before.web_url;
+  goTo(new URL(saved.web_url).pathname, { replace: isThere, anew: isThere });
 }
