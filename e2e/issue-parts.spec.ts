@@ -89,6 +89,48 @@ test('LK-FM-06, LK-FM-13 and LK-FM-14: items are linked by reference and by titl
   await expect(linked.getByRole('link', { name: 'Walls' })).toHaveAttribute('href', issue.webPath);
 });
 
+test('tasks are added below an issue one after another, closed, taken out and put back; others see it', async ({
+  browser,
+}) => {
+  const { maren, page, projectPath, issue } = await begin(browser);
+  const section = page.getByRole('region', { name: 'Child items' });
+  await section.getByRole('button', { name: 'Add task' }).click();
+  const title = section.getByRole('textbox', { name: 'Title' });
+  for (const each of ['Dig', 'Fill']) {
+    await expect(title).toHaveValue('');
+    await title.fill(each);
+    await title.press('Enter');
+    await expect(section.getByRole('link', { name: each })).toBeVisible();
+  }
+  await expect(title).toBeFocused();
+  await expect(section.getByText('0 of 2 done')).toBeVisible();
+  const tasks = `/projects/${encodeURIComponent(projectPath)}/issues?issue_type=task`;
+  const taskOf = async (name: string) =>
+    (await maren.call<{ title: string; iid: number; state: string }[]>('GET', tasks)).find(
+      (each) => each.title === name,
+    );
+
+  await section.getByRole('button', { name: 'Close Dig' }).click();
+  await expect(section.getByText('1 of 2 done')).toBeVisible();
+  expect(await taskOf('Dig')).toMatchObject({ state: 'closed' });
+  await section.getByRole('button', { name: 'Remove Fill' }).click();
+  await expect(section.getByText('1 of 1 done')).toBeVisible();
+  await expect(section.getByRole('link', { name: 'Fill' })).toBeHidden();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(section.getByText('1 of 2 done')).toBeVisible();
+
+  // What happens elsewhere to a task is seen here.
+  const fill = await taskOf('Fill');
+  const path = `/projects/${encodeURIComponent(projectPath)}/issues/${fill?.iid}`;
+  await maren.call('PUT', path, { title: 'Fill again' });
+  await expect(section.getByRole('link', { name: 'Fill again' })).toBeVisible();
+  await section.getByRole('link', { name: 'Fill again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Fill again' })).toBeVisible();
+  await expect(section).toBeHidden();
+  await page.goto(issue.webPath);
+  await expect(section.getByText('1 of 2 done')).toBeVisible();
+});
+
 test.describe('the task list of a description', () => {
   const plan = '- [ ] one\n- [ ] two\n- [x] three';
   const items = (page: Page): Locator => page.locator('.task-item');

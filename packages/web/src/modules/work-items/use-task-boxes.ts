@@ -81,7 +81,7 @@ export function useTaskBoxes(options: {
     }, itemWords.taskFailed);
   /** Children, their count and the history are other ones now. */
   const renewChildren = (): void => {
-    for (const queryKey of [['child-items'], ['children'], ['activity']]) void client.invalidateQueries({ queryKey });
+    for (const queryKey of [['child-tasks'], ['children'], ['activity']]) void client.invalidateQueries({ queryKey });
   };
   const revert = (converted: ConvertedTask, description: string): void =>
     enqueue(async () => {

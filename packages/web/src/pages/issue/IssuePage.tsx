@@ -7,6 +7,7 @@ import { present } from '../../app/graphql.ts';
 import type { PageProps } from '../../app/page-props.ts';
 import { QueryView } from '../../app/QueryView.tsx';
 import { useTitle } from '../../app/title.tsx';
+import { ChildTasks } from '../../modules/hierarchy/ChildTasks.tsx';
 import { linksQuery } from '../../modules/links/api.ts';
 import { LinkedItems } from '../../modules/links/LinkedItems.tsx';
 import { Activity } from '../../modules/notes/Activity.tsx';
@@ -104,6 +105,7 @@ function Issue({ issue, fullPath }: { issue: IssueView; fullPath: string }) {
           <MetricImages owner={{ fullPath, iid }} mayUpdate={issue.userPermissions.updateIssue} />
         </Suspense>
       )}
+      {typeOf(issue.type) !== 'task' && <ChildTasks id={issue.id} fullPath={fullPath} />}
       <LinkedItems
         item={{
           id: issue.id,

@@ -1,0 +1,168 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { CircleCheck, EyeOff, Plus, RotateCcw, X } from 'lucide-react';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { ChangeRefusedError, RequestError } from '../../app/errors.ts';
+import { Link } from '../../app/Link.tsx';
+import { concerns, useFreshOnChange } from '../../app/live.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { AvatarStack } from '../../ui/Avatar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Section } from '../../ui/Page.tsx';
+import { text } from '../../ui/text.tsx';
+import { toast } from '../../ui/Toast.tsx';
+import { WorkItemIcon } from '../work-items/WorkItemIcon.tsx';
+import { itemWords } from '../work-items/words.ts';
+import { type ChildTask, childTasksQuery, useChildTasks } from './child-tasks.ts';
+import { childTaskWords as words } from './child-task-words.ts';
+import { ChildTasksForm } from './ChildTasksForm.tsx';
+import styles from './ChildTasks.module.css';
+
+/** The tasks below an issue or incident. Nothing where there is nothing to show or do. */
+export function ChildTasks({ id, fullPath }: { id: string; fullPath: string }) {
+  const { formatMessage } = useIntl();
+  const query = childTasksQuery(id);
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useInfiniteQuery(query);
+  const { add, toggle, remove, restore } = useChildTasks(id, fullPath);
+  const [isAdding, setAdding] = useState(false);
+  const [busy, setBusy] = useState<string | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const tasks = data?.pages.flatMap((page) => page.tasks) ?? [];
+  useFreshOnChange({ kind: 'project', fullPath }, (message) =>
+    [id, ...tasks.map((task) => task.id)].some((each) => concerns(message, each)) ? [query.queryKey] : [],
+  );
+  const [first] = data?.pages ?? [];
+  if (!first || (tasks.length === 0 && !first.mayAdd)) return null;
+
+  /** Says why a request fails: what the server says about it, or `sentence`. Gives whether it went well. */
+  const trying = async (work: Promise<void>, sentence: string): Promise<boolean> => {
+    setFailure(null);
+    try {
+      await work;
+      return true;
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      setFailure(error instanceof ChangeRefusedError && error.message !== '' ? error.message : sentence);
+      return false;
+    }
+  };
+  const change = async (task: ChildTask, work: Promise<void>, sentence: string): Promise<boolean> => {
+    setBusy(task.id);
+    const isDone = await trying(work, sentence);
+    setBusy(null);
+    return isDone;
+  };
+  const letGo = async (task: ChildTask): Promise<void> => {
+    if (!(await change(task, remove(task), formatMessage(words.removeFailed)))) return;
+    const undo = () => void trying(restore(task), formatMessage(words.addFailed));
+    toast({ text: formatMessage(words.removed), action: { label: formatMessage(words.undo), perform: undo } });
+  };
+  return (
+    <Section
+      title={<FormattedMessage {...words.title} />}
+      after={
+        first.all > 0 && (
+          <span className={text.quiet}>
+            <FormattedMessage {...words.done} values={{ closed: first.closed, all: first.all }} />
+          </span>
+        )
+      }
+      end={
+        first.mayAdd && (
+          <Button size="small" icon={Plus} aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
+            <FormattedMessage {...words.begin} />
+          </Button>
+        )
+      }
+    >
+      {failure !== null && <Alert tone="danger">{failure}</Alert>}
+      {isAdding && first.mayAdd && (
+        <ChildTasksForm
+          onAdd={(title) => trying(add(title), formatMessage(words.addFailed))}
+          onClose={() => setAdding(false)}
+        />
+      )}
+      {tasks.length > 0 && (
+        <ul className={styles.box}>
+          {tasks.map((task) => (
+            <TaskRow
+              key={task.id}
+              task={task}
+              isBusy={busy === task.id}
+              onToggle={() => void change(task, toggle(task), formatMessage(words.stateFailed))}
+              onRemove={() => void letGo(task)}
+            />
+          ))}
+        </ul>
+      )}
+      {isFetchNextPageError && (
+        <Alert tone="danger">
+          <FormattedMessage {...words.moreFailed} />
+        </Alert>
+      )}
+      {hasNextPage && (
+        <Button size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <FormattedMessage {...words.more} />
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+interface TaskRowProps {
+  task: ChildTask;
+  isBusy: boolean;
+  onToggle(): void;
+  onRemove(): void;
+}
+
+function TaskRow({ task, isBusy, onToggle, onRemove }: TaskRowProps) {
+  const { formatMessage } = useIntl();
+  const { title, isClosed } = task;
+  return (
+    <li className={styles.row} data-closed={isClosed || undefined}>
+      <span className={styles.icon}>
+        <WorkItemIcon type="task" state={isClosed ? 'closed' : 'opened'} />
+      </span>
+      {task.isConfidential && (
+        <span className={styles.secret}>
+          <Icon of={EyeOff} size={14} label={formatMessage(itemWords.confidential)} />
+        </span>
+      )}
+      <Link className={`${text.cut} ${text.titleLink}`} to={task.webPath} data-tooltip-cut="">
+        {title}
+      </Link>
+      <span className={styles.end}>
+        {task.people.length > 0 && (
+          <AvatarStack
+            people={task.people}
+            size={20}
+            moreLabel={(count) => formatMessage(itemWords.moreAssignees, { count })}
+          />
+        )}
+        {task.mayUpdate && (
+          <IconButton
+            size="small"
+            icon={isClosed ? RotateCcw : CircleCheck}
+            iconSize={14}
+            label={formatMessage(isClosed ? words.reopen : words.close, { title })}
+            aria-disabled={isBusy}
+            onClick={() => !isBusy && onToggle()}
+          />
+        )}
+        {task.mayRemove && (
+          <IconButton
+            size="small"
+            icon={X}
+            iconSize={14}
+            label={formatMessage(words.remove, { title })}
+            aria-disabled={isBusy}
+            onClick={() => !isBusy && onRemove()}
+          />
+        )}
+      </span>
+    </li>
+  );
+}

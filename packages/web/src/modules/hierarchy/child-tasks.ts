@@ -1,0 +1,158 @@
+import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query';
+import { accepted, present, refuseUnlessDone, request } from '../../app/graphql.ts';
+import { graphql } from '../../gen/gql.ts';
+import type { WorkItemUpdateInput } from '../../gen/graphql.ts';
+
+const issueTasks = graphql(`
+  query issueTasks($id: WorkItemID!, $after: String) {
+    workItem(id: $id) {
+      id
+      userPermissions {
+        adminParentLink
+      }
+      widgets(onlyTypes: [HIERARCHY]) {
+        type
+        ... on WorkItemWidgetHierarchy {
+          rolledUpCountsByType {
+            workItemType {
+              id
+              name
+            }
+            countsByState {
+              all
+              closed
+            }
+          }
+          children(first: 100, after: $after) {
+            nodes {
+              id
+              title
+              state
+              confidential
+              webPath
+              userPermissions {
+                updateWorkItem
+                adminParentLink
+              }
+              widgets(onlyTypes: [ASSIGNEES]) {
+                type
+                ... on WorkItemWidgetAssignees {
+                  assignees {
+                    nodes {
+                      id
+                      name
+                      username
+                      avatarUrl
+                    }
+                  }
+                }
+              }
+            }
+            pageInfo {
+              hasNextPage
+              endCursor
+            }
+          }
+        }
+      }
+    }
+  }
+`);
+
+const createTaskDocument = graphql(`
+  mutation createChildTask($input: WorkItemCreateInput!) {
+    workItemCreate(input: $input) {
+      errors
+      workItem {
+        id
+      }
+    }
+  }
+`);
+
+const updateTaskDocument = graphql(`
+  mutation updateChildTask($input: WorkItemUpdateInput!) {
+    workItemUpdate(input: $input) {
+      errors
+    }
+  }
+`);
+
+/** The number the API knows tasks by. */
+const taskTypeId = 'gid://gitlab/WorkItems::Type/5';
+
+/** The id of a work item, whatever face a global id is of. */
+const workItemId = (id: string): string => `gid://gitlab/WorkItem/${id.slice(id.lastIndexOf('/') + 1)}`;
+
+/** The tasks below an issue, a hundred at a time, and whether the viewer may add to them. `id`: a global id of any face. */
+export function childTasksQuery(id: string) {
+  return infiniteQueryOptions({
+    queryKey: ['child-tasks', workItemId(id)],
+    initialPageParam: '',
+    queryFn: async ({ signal, pageParam }) => {
+      const { workItem } = await request(
+        issueTasks,
+        { id: workItemId(id), ...(pageParam !== '' && { after: pageParam }) },
+        signal,
+      );
+      const hierarchy = present(workItem?.widgets).flatMap((widget) => ('children' in widget ? [widget] : []))[0];
+      const counts = hierarchy?.rolledUpCountsByType.find(({ workItemType }) => workItemType.name === 'Task');
+      const tasks = present(hierarchy?.children?.nodes).map((task) => ({
+        id: task.id,
+        title: task.title,
+        isClosed: task.state === 'CLOSED',
+        isConfidential: task.confidential,
+        webPath: task.webPath,
+        mayUpdate: task.userPermissions.updateWorkItem,
+        mayRemove: task.userPermissions.adminParentLink,
+        people: present(task.widgets).flatMap((widget) =>
+          'assignees' in widget ? present(widget.assignees?.nodes) : [],
+        ),
+      }));
+      return {
+        mayAdd: workItem?.userPermissions.adminParentLink ?? false,
+        all: counts?.countsByState.all ?? 0,
+        closed: counts?.countsByState.closed ?? 0,
+        tasks,
+        next: hierarchy?.children?.pageInfo.hasNextPage ? (hierarchy.children.pageInfo.endCursor ?? null) : null,
+      };
+    },
+    getNextPageParam: ({ next }) => next,
+  });
+}
+
+type Page = Awaited<ReturnType<NonNullable<ReturnType<typeof childTasksQuery>['queryFn']>>>;
+export type ChildTask = Page['tasks'][number];
+
+/** Changes the tasks of an issue; everything that shows them is asked for anew. */
+export function useChildTasks(id: string, projectPath: string) {
+  const client = useQueryClient();
+  const renewed = async (work: Promise<void>): Promise<void> => {
+    await work;
+    for (const queryKey of [['children'], ['activity'], ['issues']]) void client.invalidateQueries({ queryKey });
+    await client.invalidateQueries({ queryKey: ['child-tasks'] });
+  };
+  const update = async (input: WorkItemUpdateInput): Promise<void> =>
+    refuseUnlessDone((await request(updateTaskDocument, { input })).workItemUpdate);
+  const create = async (title: string): Promise<void> => {
+    const { workItemCreate } = await request(createTaskDocument, {
+      input: {
+        namespacePath: projectPath,
+        workItemTypeId: taskTypeId,
+        title,
+        hierarchyWidget: { parentId: workItemId(id) },
+      },
+    });
+    accepted(workItemCreate, 'workItem');
+  };
+  return {
+    /** A task in the project of the issue. */
+    add: (title: string) => renewed(create(title)),
+    /** Closes what is open, reopens what is closed. */
+    toggle: (task: ChildTask) => renewed(update({ id: task.id, stateEvent: task.isClosed ? 'REOPEN' : 'CLOSE' })),
+    /** Takes a task out of the issue; the task itself stays. */
+    remove: (task: ChildTask) => renewed(update({ id: task.id, hierarchyWidget: { parentId: null } })),
+    /** Puts it back. */
+    restore: (task: ChildTask) => renewed(update({ id: task.id, hierarchyWidget: { parentId: workItemId(id) } })),
+  };
+}
