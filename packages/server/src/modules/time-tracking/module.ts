@@ -1,4 +1,6 @@
 import type { Module } from '../../platform/module.ts';
+import { plugInActions } from '../work-items/commands-sockets.ts';
+import { timeActions } from './actions.ts';
 import { extendSchema } from './graphql.ts';
 import { plugInRestFields } from './rest-fields.ts';
 import { addRoutes } from './rest.ts';
@@ -7,5 +9,8 @@ export const timeTrackingModule: Module = {
   name: 'time-tracking',
   extendSchema,
   addRoutes,
-  plugIn: plugInRestFields,
+  plugIn() {
+    plugInRestFields();
+    plugInActions(timeActions);
+  },
 };

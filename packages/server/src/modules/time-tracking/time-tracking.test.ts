@@ -109,3 +109,62 @@ describe('time spent on an issue', () => {
     });
   });
 });
+
+describe('quick actions', () => {
+  test('/spend adds time on a day, or takes it back; /remove_time_spent forgets it', async ({ call, build, ask }) => {
+    const project = await build.project();
+    const issue = await build.issue({ project });
+    const path = `/projects/${project.id}/issues/${issue.iid}`;
+    const write = (body: string, who: 'paul' | 'gwen' = 'paul') => call(who, 'POST', `${path}/notes`, { body });
+    const spent = async () => (await call('paul', 'GET', `${path}/time_stats`)).body['total_time_spent'];
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+
+    expect(await write(`/spend 1d 2h ${yesterday}`)).toMatchObject({
+      status: 202,
+      body: { summary: [`Added 1d 2h of time spent on ${yesterday}.`] },
+    });
+    expect(await write('/spend_time -1h 30m')).toMatchObject({
+      body: { summary: ['Subtracted 1h 30m of time spent.'] },
+    });
+    expect(await spent()).toBe(30_600);
+    const logs = await ask<{ workItem: { widgets: { timelogs?: { nodes: { spentAt: string }[] } }[] } }>(
+      'paul',
+      `{ workItem(id: "gid://gitlab/WorkItem/${issue.id}") { widgets(onlyTypes: [TIME_TRACKING]) {
+        ... on WorkItemWidgetTimeTracking { timelogs { nodes { spentAt timeSpent } } } } } }`,
+    );
+    expect(logs.data.workItem.widgets[0]?.timelogs?.nodes).toMatchObject([
+      { timeSpent: -5_400 },
+      { timeSpent: 36_000, spentAt: expect.stringMatching(`^${yesterday}`) as string },
+    ]);
+
+    const today = new Date().toISOString().slice(0, 10);
+    expect((await write(`/spend 30m ${today}`)).status).toBe(202);
+    for (const [argument, reason] of [
+      ['soon', '"soon" is no length of time, such as 1h 30m.'],
+      ['1h 2026-02-31', '"2026-02-31" is no day.'],
+      ['1h 2999-01-01', "Spent at can't be a future date and time."],
+      ['-9d', 'Time spent to subtract exceeds the total time spent.'],
+    ]) {
+      expect(await write(`/spend ${argument}`)).toMatchObject({
+        status: 400,
+        body: { message: { base: [`/spend: ${reason}`] } },
+      });
+    }
+    expect((await write('/spend 1h', 'gwen')).status).toBe(400);
+    expect(await spent()).toBe(32_400);
+    expect(await write('/remove_time_spent')).toMatchObject({ body: { summary: ['Removed all time spent.'] } });
+    expect(await spent()).toBe(0);
+  });
+
+  test('/spend in the description of a new issue counts at once', async ({ call, build }) => {
+    const project = await build.project();
+    const made = await call('paul', 'POST', `/projects/${project.id}/issues`, {
+      title: 'Dig',
+      description: 'Done already.\n/spend 2h',
+    });
+    expect(made).toMatchObject({
+      status: 201,
+      body: { description: 'Done already.', time_stats: { total_time_spent: 7_200 } },
+    });
+  });
+});

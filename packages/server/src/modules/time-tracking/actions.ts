@@ -1,0 +1,64 @@
+import { formatDay, parseDay, partsOf, utcDayOf, type Day } from '@milepost/core/days';
+import { formatDuration, parseDuration } from '@milepost/core/durations';
+import { ValidationError } from '@milepost/core/errors';
+import type { QuickAction } from '../work-items/commands-sockets.ts';
+import { issueTypes } from '../work-items/store.ts';
+import { addSpentTime, resetSpentTime } from './commands.ts';
+import { timelogPolicy } from './policy.ts';
+
+interface Spent {
+  /** As `addSpentTime` takes it. */
+  duration: string;
+  /** Null where none is named: now. */
+  day: Day | null;
+}
+
+/** `1h 30m`, `-1h`, and behind it the day, `2026-11-20`. Throws ValidationError for a day that there is not. */
+function spentIn(argument: string): Spent {
+  const [, duration = '', named] = /^(.*?)(?:\s+(\d{4}-\d\d-\d\d))?$/.exec(argument.trim()) ?? [];
+  const day = named === undefined ? null : parseDay(named);
+  if (named !== undefined && day === null) throw new ValidationError({ base: [`"${named}" is no day`] });
+  const length = duration.startsWith('-') ? duration.slice(1) : duration;
+  if (!parseDuration(length))
+    throw new ValidationError({ base: [`"${duration}" is no length of time, such as 1h 30m`] });
+  return { duration, day };
+}
+
+/** A moment of a day: this one for today, noon for any other, which is that day nearly everywhere. */
+function momentOf(day: Day | null): Date | null {
+  if (day === null || day === utcDayOf(new Date())) return null;
+  const { year, month, dayOfMonth } = partsOf(day);
+  return new Date(Date.UTC(year, month - 1, dayOfMonth, 12));
+}
+
+/** Time that was spent, by a line of text. */
+export const timeActions: readonly QuickAction[] = [
+  {
+    name: 'spend',
+    aliases: ['spend_time', 'spent'],
+    types: issueTypes,
+    description: 'Add or take back time that was spent',
+    params: '<1w 3d 2h 14m> <YYYY-MM-DD>',
+    isArgumentNeeded: true,
+    isOffered: (ctx, { item }) => ctx.can(timelogPolicy.log, { item, userId: ctx.viewer.id }),
+    explain: (argument) => `Adds ${argument} of time spent.`,
+    async perform(ctx, { item }, argument) {
+      const { duration, day } = spentIn(argument);
+      const { timeSpent } = await addSpentTime(ctx, { itemId: item.id, duration, spentAt: momentOf(day) });
+      const length = formatDuration(Math.abs(timeSpent)) ?? '0m';
+      const on = day === null ? '' : ` on ${formatDay(day)}`;
+      return `${timeSpent < 0 ? 'Subtracted' : 'Added'} ${length} of time spent${on}.`;
+    },
+  },
+  {
+    name: 'remove_time_spent',
+    types: issueTypes,
+    description: 'Forget all time that was spent',
+    isOffered: (ctx, { item, isNew }) => !isNew && ctx.can(timelogPolicy.log, { item, userId: ctx.viewer.id }),
+    explain: () => 'Removes all time spent.',
+    async perform(ctx, { item }) {
+      await resetSpentTime(ctx, item.id);
+      return 'Removed all time spent.';
+    },
+  },
+];
