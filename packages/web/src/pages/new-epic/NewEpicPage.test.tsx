@@ -31,7 +31,7 @@ test('EP-NT-02, EP-NT-03 and EN-OT-12: a new epic is sent with what was given, a
   await user.click(screen.getByRole('checkbox', { name: /^Confidential/ }));
   await user.click(screen.getByRole('button', { name: 'Create epic' }));
   await vi.waitFor(() => expect(address()).toBe(`${place}/7`));
-  expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({
+  expect(asked.find(({ method, url }) => method === 'POST' && url === place)?.body).toEqual({
     title: 'Resize in place',
     description: '',
     color: '#694cc0',
@@ -55,7 +55,59 @@ test('the parent that the address names is sent along', async () => {
   expect(await screen.findByRole('link', { name: 'Resizing' })).toHaveAttribute('href', `${place}/5`);
   await user.type(screen.getByRole('textbox', { name: 'Title' }), 'Resize in place');
   await user.click(screen.getByRole('button', { name: 'Create epic' }));
-  await vi.waitFor(() => expect(asked.at(-1)?.body).toMatchObject({ parent_id: 55 }));
+  await vi.waitFor(() => expect(asked.findLast(({ url }) => url === place)?.body).toMatchObject({ parent_id: 55 }));
+});
+
+const field = (number: number, name: string, fieldType: string, types = ['Epic']) => ({
+  id: `gid://gitlab/Issuables::CustomField/${number}`,
+  name,
+  fieldType,
+  active: true,
+  selectOptions: fieldType.endsWith('SELECT')
+    ? [{ id: 'gid://gitlab/Issuables::CustomFieldSelectOption/31', value: 'High' }]
+    : [],
+  workItemTypes: types.map((type) => ({ id: type, name: type })),
+});
+const fieldsOfGroup = () => ({
+  group: {
+    id: 'g',
+    fullName: 'Kubernetes',
+    userPermissions: { adminCustomField: false },
+    rootNamespace: null,
+    customFields: {
+      nodes: [
+        field(1, 'Risk', 'SINGLE_SELECT'),
+        field(2, 'Cost', 'NUMBER'),
+        field(3, 'Sponsor', 'TEXT'),
+        field(4, 'Of issues', 'TEXT', ['Issue']),
+      ],
+    },
+  },
+});
+
+test('what was given for the fields of the group is sent along', async () => {
+  const asked = fakeServer({
+    groupCustomFields: fieldsOfGroup,
+    [`POST ${place}`]: () => ({ web_url: `http://localhost${place}/7` }),
+  });
+  const { user, address } = await open();
+  await user.type(screen.getByRole('textbox', { name: 'Title' }), 'Resize in place');
+  await user.selectOptions(await screen.findByLabelText('Risk'), 'High');
+  expect(screen.queryByLabelText('Of issues')).toBeNull();
+  await user.type(screen.getByLabelText('Cost'), 'much');
+  await user.click(screen.getByRole('button', { name: 'Create epic' }));
+  expect(screen.getByText('Must be a number')).toBeVisible();
+  expect(asked.some(({ method, url }) => method === 'POST' && url === place)).toBe(false);
+  await user.clear(screen.getByLabelText('Cost'));
+  await user.type(screen.getByLabelText('Cost'), '2.5');
+  await user.click(screen.getByRole('button', { name: 'Create epic' }));
+  await vi.waitFor(() => expect(address()).toBe(`${place}/7`));
+  expect(asked.find(({ method, url }) => method === 'POST' && url === place)?.body).toMatchObject({
+    custom_fields: [
+      { id: 1, value: [31] },
+      { id: 2, value: 2.5 },
+    ],
+  });
 });
 
 test('a title is needed, and dates must be in order', async () => {
@@ -66,7 +118,7 @@ test('a title is needed, and dates must be in order', async () => {
   await user.click(screen.getByRole('button', { name: 'Create epic' }));
   expect(screen.getByRole('textbox', { name: 'Title' })).toHaveAccessibleDescription("Can't be blank");
   expect(screen.getByLabelText('Due date')).toHaveAccessibleDescription('The due date lies before the start date.');
-  expect(asked.filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect(asked.filter(({ method, url }) => method === 'POST' && url === place)).toEqual([]);
 });
 
 test('ER-EP-21: a refusal is said, and what was typed stays', async () => {

@@ -11,6 +11,13 @@ import type { PageProps } from '../../app/page-props.ts';
 import { textOf, useSearchParameters } from '../../app/search.ts';
 import { useTitle } from '../../app/title.tsx';
 import { UnsavedGuard } from '../../app/UnsavedGuard.tsx';
+import {
+  areFieldsRight,
+  NewFields,
+  newFieldInputs,
+  useFieldsOf,
+  type NewFieldTexts,
+} from '../../modules/custom-fields/NewFields.tsx';
 import type { ShownLabel } from '../../modules/labels/api.ts';
 import { LabelsWidget } from '../../modules/labels/LabelsWidget.tsx';
 import { ColorChoice } from '../../modules/work-items/ColorChoice.tsx';
@@ -56,6 +63,8 @@ export function NewEpicPage({ address: { fullPath } }: PageProps<'newEpic'>) {
   const formId = useId();
   const [parameters] = useSearchParameters();
   const named = useQuery(namedEpicQuery(textOf(parameters, 'parent_epic'))).data ?? null;
+  const fields = useFieldsOf(fullPath, 'epic');
+  const noTexts: NewFieldTexts = {};
   const form = useForm({
     initial: {
       title: '',
@@ -67,15 +76,22 @@ export function NewEpicPage({ address: { fullPath } }: PageProps<'newEpic'>) {
       /** Undefined: the one that the address names. */
       parent: undefined as ShownEpic | null | undefined,
       confidential: false,
+      fieldTexts: noTexts,
     },
-    check: ({ title, description, start, due }) => ({
+    check: ({ title, description, start, due, fieldTexts }) => ({
       ...problemsOf({ title, description }),
       ...(start !== '' && due !== '' && due < start ? { due: [formatMessage(words.dueBeforeStart)] } : {}),
+      ...(areFieldsRight(fields, fieldTexts) ? {} : { fieldTexts: [''] }),
     }),
-    async send(draft) {
+    async send({ fieldTexts, ...draft }) {
       const parent = draft.parent === undefined ? named : draft.parent;
       const labels = draft.labels.map((label) => label.title);
-      created.current = await createEpic(fullPath, { ...draft, labels, parentId: parent?.id ?? null });
+      created.current = await createEpic(fullPath, {
+        ...draft,
+        labels,
+        parentId: parent?.id ?? null,
+        customFields: newFieldInputs(fields, fieldTexts),
+      });
       void client.invalidateQueries({ queryKey: ['epics'] });
     },
   });
@@ -154,6 +170,7 @@ export function NewEpicPage({ address: { fullPath } }: PageProps<'newEpic'>) {
           checked={values.confidential}
           onChange={(event) => form.set({ confidential: event.target.checked })}
         />
+        <NewFields fields={fields} texts={values.fieldTexts} onChange={(fieldTexts) => form.set({ fieldTexts })} />
       </form>
       {/* The selectors have forms of their own, which cannot be within another. */}
       <LabelsWidget

@@ -1,5 +1,6 @@
 import { sendJson } from '../../app/http.ts';
 import { restPath } from '../../app/rest.ts';
+import type { WorkItemCreateInput } from '../../gen/graphql.ts';
 import type { ShownEpic } from '../../modules/work-items/sidebar/options.tsx';
 
 export interface EpicDraft {
@@ -15,11 +16,15 @@ export interface EpicDraft {
   parentId: string | null;
   /** False: as the parent is. */
   confidential: boolean;
+  customFields: NonNullable<WorkItemCreateInput['customFieldsWidget']>;
 }
+
+/** The number at the end of a global id. */
+const numberOf = (id: string): number => Number(id.slice(id.lastIndexOf('/') + 1));
 
 /** Makes an epic of a group; gives the path of its page. Throws RefusedError with what is wrong by field. */
 export async function createEpic(groupPath: string, draft: EpicDraft): Promise<string> {
-  const { title, description, start, due, color, labels, parentId, confidential } = draft;
+  const { title, description, start, due, color, labels, parentId, confidential, customFields } = draft;
   const { web_url: url } = await sendJson<{ web_url: string }>(`/groups/${groupPath}/-/epics`, {
     method: 'POST',
     body: {
@@ -29,8 +34,14 @@ export async function createEpic(groupPath: string, draft: EpicDraft): Promise<s
       ...(start === '' ? {} : { start_date_is_fixed: true, start_date_fixed: start }),
       ...(due === '' ? {} : { due_date_is_fixed: true, due_date_fixed: due }),
       ...(labels.length > 0 && { labels }),
-      ...(parentId !== null && { parent_id: Number(parentId.slice(parentId.lastIndexOf('/') + 1)) }),
+      ...(parentId !== null && { parent_id: numberOf(parentId) }),
       ...(confidential && { confidential }),
+      ...(customFields.length > 0 && {
+        custom_fields: customFields.map(({ customFieldId, selectedOptionIds, numberValue, textValue }) => ({
+          id: numberOf(customFieldId),
+          value: selectedOptionIds?.map(numberOf) ?? numberValue ?? textValue,
+        })),
+      }),
     },
   });
   return new URL(url).pathname;
