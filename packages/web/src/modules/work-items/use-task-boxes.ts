@@ -87,7 +87,9 @@ export function useTaskBoxes(options: {
     enqueue(async () => {
       const text = await revertTask(webPath, converted, description);
       renewChildren();
-      toast({ text: formatMessage(itemWords.taskReverted) });
+      toast({
+        text: formatMessage(converted.task.type === 'issue' ? itemWords.issueReverted : itemWords.taskReverted),
+      });
       return text;
     }, itemWords.revertFailed);
   return {
@@ -101,7 +103,7 @@ export function useTaskBoxes(options: {
         const converted = await convertTask(webPath, line, text.lock_version);
         renewChildren();
         toast({
-          text: formatMessage(itemWords.taskConverted),
+          text: formatMessage(converted.task.type === 'issue' ? itemWords.issueConverted : itemWords.taskConverted),
           action: {
             label: formatMessage(itemWords.undo),
             perform: () => revert(converted, text.description_text),

@@ -51,6 +51,8 @@ export const itemWords = defineMessages({
   },
   taskFailed: { id: 'items.taskFailed', defaultMessage: 'The task list could not be saved. Try again.' },
   taskConverted: { id: 'items.taskConverted', defaultMessage: 'Converted to task' },
+  issueConverted: { id: 'items.issueConverted', defaultMessage: 'Converted to issue' },
+  issueReverted: { id: 'items.issueReverted', defaultMessage: 'Issue reverted' },
   taskReverted: { id: 'items.taskReverted', defaultMessage: 'Task reverted' },
   convertFailed: {
     id: 'items.convertFailed',

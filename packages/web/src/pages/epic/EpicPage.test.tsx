@@ -132,6 +132,48 @@ test('the page shows the epic’s text and its facts', async () => {
   expect(document.title).toBe('In-place update of pod resources (&59) · kubernetes/sig-node · Milepost');
 });
 
+describe('an item of a task list', () => {
+  const item = (lines: number) => ({
+    description: '<p>Left</p>',
+    description_text: lines > 0 ? '- [ ] Measure it' : 'Left',
+    title_text: epic.title,
+    lock_version: 4 - lines,
+    task_completion_status: { count: lines, completed_count: 0 },
+    updated_by_name: null,
+    web_url: epic.webPath,
+  });
+  const openMenu = async (project: object | null) => {
+    const asked = serve({
+      ...epicPage({
+        descriptionHtml:
+          '<ul class="task-list"><li class="task-item"><input type="checkbox" class="task-box" data-line="1" aria-label="Measure it" disabled> Measure it</li></ul>',
+        defaultProjectForIssueCreation: project,
+      }),
+      [`GET ${epic.webPath}.json`]: () => item(1),
+      [`POST ${epic.webPath}/task_conversions`]: () => ({
+        item: item(0),
+        task: { id: 90, iid: 9, type: 'issue', title: 'Measure it', web_url: '/kubernetes/enhancements/-/issues/9' },
+      }),
+    });
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Actions for “Measure it”' }));
+    expect(await screen.findByRole('menuitem', { name: 'Delete' })).toBeVisible();
+    return { user, asked };
+  };
+
+  test('WI-TC-12: becomes an issue where there is a project for it', async () => {
+    const { user, asked } = await openMenu({ id: 'gid://gitlab/Project/4' });
+    await user.click(screen.getByRole('menuitem', { name: 'Convert to child item' }));
+    expect(await screen.findByText('Converted to issue')).toBeVisible();
+    expect(asked.find(({ url }) => url.endsWith('/task_conversions'))?.body).toEqual({ line: 1, lock_version: 3 });
+  });
+
+  test('WI-TC-12: is not offered to become one where there is none', async () => {
+    await openMenu(null);
+    expect(screen.queryByRole('menuitem', { name: 'Convert to child item' })).toBeNull();
+  });
+});
+
 test('EP-TR-02, EP-TR-03, EP-TR-04: a node fetches its children when first expanded, and only then', async () => {
   const asked = serve();
   const { user } = await open();

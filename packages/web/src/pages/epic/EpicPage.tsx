@@ -66,7 +66,13 @@ function Epic({ epic, fullPath }: { epic: EpicView; fullPath: string }) {
       ) : (
         <>
           <EpicHead epic={epic} fullPath={fullPath} change={change} onEdit={edit} />
-          <TaskDescription html={epic.descriptionHtml} mayTick={updateEpic} boxes={boxes} />
+          <TaskDescription
+            html={epic.descriptionHtml}
+            mayTick={updateEpic}
+            // An item of an epic becomes an issue, which needs a project.
+            mayConvert={Boolean(epic.defaultProjectForIssueCreation)}
+            boxes={boxes}
+          />
         </>
       )}
       <Reactions

@@ -58,6 +58,9 @@ const epicPage = graphql(`
           startDate
           dueDate
         }
+        defaultProjectForIssueCreation {
+          id
+        }
         taskCompletionStatus {
           count
           completedCount
