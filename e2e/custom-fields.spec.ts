@@ -47,6 +47,8 @@ async function define({ page }: Someone, path: string, name: string, values: rea
 /** Chooses a value in the sidebar of an epic. */
 async function choose({ page }: Someone, path: string, iid: string, name: string, value: string): Promise<void> {
   await page.goto(`/groups/${path}/-/epics/${iid}`);
+  // On a small screen the facts are put away at first.
+  if ((page.viewportSize()?.width ?? 0) < 640) await page.getByRole('button', { name: 'Expand sidebar' }).click();
   await page.getByRole('button', { name: `Edit ${name}` }).click();
   await page.getByLabel(name, { exact: true }).selectOption({ label: value });
   await page.getByRole('button', { name: 'Save' }).click();
