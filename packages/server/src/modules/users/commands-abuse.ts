@@ -1,7 +1,8 @@
 import type { AbuseCategory, AbuseReportState } from '@milepost/core/abuse';
 import { DomainError, ForbiddenError, NotFoundError, UnauthenticatedError } from '@milepost/core/errors';
 import type { AbuseReportId, UserId } from '@milepost/core/ids';
-import type { Context } from '../../platform/context.ts';
+import type { Context, Services } from '../../platform/context.ts';
+import type { Db } from '../../platform/database/tables.ts';
 import type { PageWanted } from '../../platform/rest/paging.ts';
 import { RateLimiter } from '../../platform/http/rate-limit.ts';
 import { findUser } from './commands-accounts.ts';
@@ -10,7 +11,14 @@ import { insertAbuseReport, listAbuseReports, saveAbuseReportState, type AbuseRe
 
 /** Nobody has that much to report. */
 export const reportLimit = { burst: 10, perMinute: 2 } as const;
-const limiter = new RateLimiter(reportLimit);
+/** One for each database: people have numbers of their own in each. */
+const limiters = new WeakMap<Db, RateLimiter>();
+
+function limiterOf({ db }: Services): RateLimiter {
+  const limiter = limiters.get(db) ?? new RateLimiter(reportLimit);
+  limiters.set(db, limiter);
+  return limiter;
+}
 
 export class TooManyReportsError extends DomainError {
   override name = 'TooManyReportsError';
@@ -35,7 +43,7 @@ export async function reportAbuse(ctx: Context, input: NewAbuseReport): Promise<
   if (reporterId === null) throw new UnauthenticatedError();
   const user = await findUser(ctx, input.userId);
   ctx.require(userPolicy.report, user);
-  const wait = limiter.take(String(reporterId));
+  const wait = limiterOf(ctx.services).take(String(reporterId));
   if (wait !== null) throw new TooManyReportsError(wait);
   await insertAbuseReport(ctx.db, { ...input, reporterId });
 }
