@@ -16,6 +16,7 @@ import { Reactions } from '../reactions/Reactions.tsx';
 import { copyText } from '../work-items/copy-text.ts';
 import { Prose } from '../work-items/Prose.tsx';
 import { anchorOf, changeComment, deleteComment, type Note } from './api.ts';
+import { useNoteAnchor } from './use-addressed-note.ts';
 import { useKeptInList } from './kept-in-list.ts';
 import { useTalk } from './talk.ts';
 import { useNoteChange } from './use-note-change.ts';
@@ -26,6 +27,7 @@ const Composer = lazy(async () => ({ default: (await import('./Composer.tsx')).C
 
 /** What somebody said. */
 export function Comment({ note, isReply }: { note: Note; isReply: boolean }) {
+  const anchor = useNoteAnchor(note);
   const { formatMessage } = useIntl();
   const client = useQueryClient();
   const [isEditing, setEditing] = useState(false);
@@ -33,7 +35,7 @@ export function Comment({ note, isReply }: { note: Note; isReply: boolean }) {
   const name = note.author?.name ?? formatMessage(words.somebody);
   return (
     <article
-      id={anchorOf(note)}
+      {...anchor}
       className={`${styles.note} ${isReply ? styles.reply : ''}`}
       data-internal={note.internal || undefined}
     >
@@ -143,9 +145,10 @@ function CommentMenu({ note, name, onEdit }: { note: Note; name: string; onEdit(
 
 /** What somebody did, as the machine wrote it down. */
 export function SystemNote({ note }: { note: Note }) {
+  const anchor = useNoteAnchor(note);
   const { formatMessage } = useIntl();
   return (
-    <div className={styles.system} id={anchorOf(note)}>
+    <div className={styles.system} {...anchor}>
       <Icon of={PencilLine} />
       <span className={styles.systemText}>
         <b>{note.author?.name ?? formatMessage(words.somebody)}</b> <Prose html={note.bodyHtml ?? ''} />{' '}

@@ -12,7 +12,7 @@ import {
 import type { Discussion } from './api.ts';
 import { KeptInList } from './kept-in-list.ts';
 import { Thread } from './Thread.tsx';
-import { holds } from './use-addressed-note.ts';
+import { AddressedNote, holds } from './use-addressed-note.ts';
 import styles from './DiscussionList.module.css';
 
 /** Up to so many are all in the document, where the browser's own search finds them. */
@@ -28,14 +28,17 @@ export interface DiscussionListProps {
 
 /** Threads and what was done, in order; of many only those near the screen are in the document. */
 export function DiscussionList(props: DiscussionListProps) {
-  return props.discussions.length > MOST_WHOLE ? <WindowedList {...props} /> : <WholeList {...props} />;
+  const List = props.discussions.length > MOST_WHOLE ? WindowedList : WholeList;
+  return (
+    <AddressedNote value={props.addressed}>
+      <List {...props} />
+    </AddressedNote>
+  );
 }
 
 function WholeList({ discussions, addressed }: DiscussionListProps) {
   useEffect(() => {
-    if (addressed === null) return;
-    markAddressed(addressed);
-    document.getElementById(addressed)?.scrollIntoView({ block: 'center' });
+    if (addressed !== null) document.getElementById(addressed)?.scrollIntoView({ block: 'center' });
   }, [addressed, discussions.length]);
   return (
     <ol>
@@ -87,10 +90,13 @@ function WindowedList({ discussions, addressed }: DiscussionListProps) {
     gone.current = addressed;
     rows.scrollToIndex(index, { align: 'center' });
     // The rows around it are measured as they come; its place is known once they are there.
-    const timer = setTimeout(() => {
-      document.getElementById(addressed)?.scrollIntoView({ block: 'center' });
-      markAddressed(addressed);
-    }, 100);
+    let timer: ReturnType<typeof setTimeout>;
+    const goThere = (triesLeft: number): void => {
+      const note = document.getElementById(addressed);
+      if (note) note.scrollIntoView({ block: 'center' });
+      else if (triesLeft > 0) timer = setTimeout(goThere, 50, triesLeft - 1);
+    };
+    timer = setTimeout(goThere, 100, 40);
     return () => clearTimeout(timer);
   }, [addressed, discussions, rows]);
   return (
@@ -137,9 +143,4 @@ function Kept({
       });
   }, [id, onChange]);
   return <KeptInList value={keep}>{children}</KeptInList>;
-}
-
-function markAddressed(name: string): void {
-  document.querySelector('[data-addressed]')?.removeAttribute('data-addressed');
-  document.getElementById(name)?.setAttribute('data-addressed', '');
 }

@@ -1,6 +1,6 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { createContext, useContext, useEffect, useSyncExternalStore } from 'react';
 import type { PagedQuery } from '../../app/MorePages.tsx';
-import { anchorOf, type Discussion } from './api.ts';
+import { anchorOf, type Discussion, type Note } from './api.ts';
 
 /** Pages of notes that are fetched to find the one an address names. */
 const MOST_PAGES = 20;
@@ -21,6 +21,15 @@ export function useAddressedNote(
     if (!isThere && data.pages.length < MOST_PAGES) void fetchNextPage();
   }, [name, data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
   return name;
+}
+
+/** The name of the note that the address leads to, for the notes below. */
+export const AddressedNote = createContext<string | null>(null);
+
+/** Attributes of the element of a note: its name, and whether the address leads to it. */
+export function useNoteAnchor(note: Pick<Note, 'id'>): { id: string; 'data-addressed': true | undefined } {
+  const id = anchorOf(note);
+  return { id, 'data-addressed': useContext(AddressedNote) === id || undefined };
 }
 
 /** Whether a note of the discussion goes by this name. */
