@@ -17,7 +17,14 @@ export default defineConfig({
     persistedDocuments(fileURLToPath(new URL('./src/gen/persisted-documents.json', import.meta.url))),
     react(),
     layerOrder(['base', 'ui', 'modules', 'timeline', 'pages']),
-    pagePreload({ 'src/pages/roadmap/RoadmapPage.tsx': '/-/roadmap$' }, 'head-start'),
+    pagePreload(
+      {
+        'src/pages/roadmap/RoadmapPage.tsx': '/-/roadmap$',
+        'src/pages/issue/IssuePage.tsx': '/-/issues/[0-9]+$',
+        'src/pages/epic/EpicPage.tsx': '/-/epics/[0-9]+$',
+      },
+      'head-start',
+    ),
     precompress(),
     fontPreload(['hanken-grotesk-latin-wght-normal', 'overpass-latin-wght-normal']),
   ],

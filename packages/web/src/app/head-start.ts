@@ -3,7 +3,7 @@ import { parseAddress } from './addresses.ts';
 
 /**
  * What needs no page to be drawn: it lies in a small file of its own, which runs while the application is on its way. The
- * build names that file first in the head of the roadmap's page; everywhere else it runs with the rest.
+ * build names that file first in the head of the pages whose files it knows; everywhere else it runs with the rest.
  */
 function takeHeadStart(): void {
   const address = parseAddress(window.location.pathname);
