@@ -2,17 +2,6 @@ import { defineMessages } from '../../ui/messages.ts';
 
 export const issueWords = defineMessages({
   details: { id: 'issuePage.details', defaultMessage: 'Issue details' },
-  assignees: { id: 'issuePage.assignees', defaultMessage: 'Assignees' },
-  epic: { id: 'issuePage.epic', defaultMessage: 'Epic' },
-  labels: { id: 'issuePage.labels', defaultMessage: 'Labels' },
-  milestone: { id: 'issuePage.milestone', defaultMessage: 'Milestone' },
-  iteration: { id: 'issuePage.iteration', defaultMessage: 'Iteration' },
-  health: { id: 'issuePage.health', defaultMessage: 'Health status' },
-  weight: { id: 'issuePage.weight', defaultMessage: 'Weight' },
-  dueDate: { id: 'issuePage.dueDate', defaultMessage: 'Due date' },
-  confidentiality: { id: 'issuePage.confidentiality', defaultMessage: 'Confidentiality' },
-  notConfidential: { id: 'issuePage.notConfidential', defaultMessage: 'Not confidential' },
-  none: { id: 'issuePage.none', defaultMessage: 'None' },
   stateFailed: {
     id: 'issuePage.stateFailed',
     defaultMessage: 'Error occurred while updating the issue status',
