@@ -12,7 +12,7 @@ import { reactionsOfWorkItem } from '../reactions/store.ts';
 import { rewriteWorkItem, writeNewWorkItem } from '../work-items/commands-actions.ts';
 import { pluggedActions } from '../work-items/commands-sockets.ts';
 import { assigneeIdsOn } from '../work-items/store-writing.ts';
-import { descriptionsById, type WorkItem } from '../work-items/store.ts';
+import { descriptionsById, workItemsById, type WorkItem } from '../work-items/store.ts';
 import type { Context } from '../../platform/context.ts';
 import { changeComment, comment } from './commands-comment.ts';
 import { notesOnPage } from './store.ts';
@@ -399,6 +399,17 @@ describe('a comment with quick actions', () => {
     expect(missing.quickActions?.errors).toEqual(['/relate: #9999 not found.']);
     expect(hidden.quickActions?.errors).toEqual([`/relate: #${secret.iid} not found.`]);
     await expect(comment(as('otto'), { workItemId: secret.id, body: '/close' })).rejects.toThrow(NotFoundError);
+  });
+
+  test('has a hundred of them done at most, and says so', async ({ as, build }) => {
+    const issue = await build.issue();
+    // What is refused is tried as well, and costs the test least.
+    const body = ['/weight 1', ...Array.from({ length: 101 }, () => '/weight many'), '/weight 2'].join('\n');
+    const { quickActions } = await comment(as('paul'), { workItemId: issue.id, body });
+    expect(quickActions?.messages).toEqual(['Set the weight to 1.']);
+    expect(quickActions?.errors).toHaveLength(100);
+    expect(quickActions?.errors.at(-1)).toBe('Only the first 100 quick actions of a text are done.');
+    expect(await as('paul').load(workItemsById, issue.id)).toMatchObject({ weight: 1 });
   });
 
   test('may be changed, when something is left of it; lines that were there before stay text', async ({

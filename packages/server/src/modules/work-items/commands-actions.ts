@@ -68,6 +68,10 @@ export function actionNamed(name: string): QuickAction | undefined {
   return pluggedActions.find((action) => action.name === name || action.aliases?.includes(name));
 }
 
+/** Nobody means more than these: each takes several statements, and all of them hold their locks until the last is done. */
+const MOST_USES = 100;
+const tooMany = `Only the first ${MOST_USES} quick actions of a text are done.`;
+
 /**
  * Does actions in their order, within a transaction. Each is done whole or not at all: one that is refused leaves the others
  * alone and is told of.
@@ -81,7 +85,7 @@ export async function performActions(
   const messages: string[] = [];
   const errors: string[] = [];
   const done: Record<string, string> = {};
-  for (const use of uses) {
+  for (const use of uses.slice(0, MOST_USES)) {
     try {
       messages.push(await trx.attempt(() => perform(ctx.within(trx), id, use, isNew)));
       done[use.name] = use.argument;
@@ -90,6 +94,7 @@ export async function performActions(
       errors.push(`/${use.name}: ${reasonOf(error)}`);
     }
   }
+  if (uses.length > MOST_USES) errors.push(tooMany);
   return { messages, errors, done };
 }
 
@@ -138,13 +143,14 @@ export function explainActions(
   const split = takeActions(text, before);
   const messages: string[] = [];
   const errors: string[] = [];
-  for (const { name, argument } of split.uses) {
+  for (const { name, argument } of split.uses.slice(0, MOST_USES)) {
     const action = actionNamed(name);
     const refusal = action && refusalOf(ctx, action, acted, argument);
     if (!action) continue;
     if (refusal) errors.push(`/${name}: ${refusal}`);
     else messages.push(action.explain(argument, acted));
   }
+  if (split.uses.length > MOST_USES) errors.push(tooMany);
   return { text: split.text, outcome: { messages, errors, done: {} } };
 }
 
