@@ -92,8 +92,7 @@ export async function resetSpentTime(ctx: Context, itemId: WorkItemId): Promise<
   await ctx.transaction(async (trx) => {
     const item = await findVisibleWorkItemById(ctx.within(trx), itemId);
     ctx.require(timelogPolicy.log, { item, userId: ctx.viewer.id });
-    if ((await totalSpent(trx, itemId)) === 0) return;
-    await removeTimelogsOf(trx, itemId);
+    if (!(await removeTimelogsOf(trx, itemId))) return;
     trx.announce({ name: 'workItem.timeSpentReset', namespaceId: item.namespaceId, workItemId: itemId, data: {} });
   });
 }

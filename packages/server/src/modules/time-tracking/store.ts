@@ -55,6 +55,8 @@ export async function removeTimelog(trx: Db, id: TimelogId): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-export async function removeTimelogsOf(trx: Db, itemId: WorkItemId): Promise<void> {
-  await trx.deleteFrom('timelogs').where('workItemId', '=', itemId).execute();
+/** Removes all of an item; false when it had none. */
+export async function removeTimelogsOf(trx: Db, itemId: WorkItemId): Promise<boolean> {
+  const { numDeletedRows } = await trx.deleteFrom('timelogs').where('workItemId', '=', itemId).executeTakeFirst();
+  return numDeletedRows > 0n;
 }

@@ -48,6 +48,24 @@ describe('time spent on an issue', () => {
     ]);
   });
 
+  test('time logs that come to nothing together are forgotten too', async ({ call, ask, build }) => {
+    const project = await build.project();
+    const issue = await build.issue({ project });
+    const path = `/projects/${project.id}/issues/${issue.iid}`;
+    for (const duration of ['1h', '-1h']) await call('paul', 'POST', `${path}/add_spent_time`, { duration });
+    const logs = async () =>
+      ask(
+        'paul',
+        `query ($path: ID!, $iid: String!) { project(fullPath: $path) { issue(iid: $iid) { timelogs { nodes { timeSpent } } } } }`,
+        { path: project.fullPath, iid: String(issue.iid) },
+      );
+    expect(await logs()).toMatchObject({
+      data: { project: { issue: { timelogs: { nodes: [{ timeSpent: -3600 }, { timeSpent: 3600 }] } } } },
+    });
+    await call('paul', 'POST', `${path}/reset_spent_time`);
+    expect(await logs()).toMatchObject({ data: { project: { issue: { timelogs: { nodes: [] } } } } });
+  });
+
   test('is logged with day and summary over GraphQL, and removed by whoever logged it or by maintainers', async ({
     ask,
     build,
