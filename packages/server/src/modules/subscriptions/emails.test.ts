@@ -291,14 +291,25 @@ describe('what happens between writing and sending', () => {
     expect(await mailing.outcomes()).toEqual(['refused']);
   });
 
-  test('a mail server that is away loses nothing', async ({ build, mailing }) => {
-    const issue = await build.issue({ author: 'dana' });
-    await createNote(mailing.as('ada'), { workItemId: issue.id, body: 'Hello' });
+  test('a mail server that is away loses nothing, and what was not tried need not wait', async ({
+    build,
+    db,
+    mailing,
+  }) => {
+    for (const _ of [1, 2]) {
+      const issue = await build.issue({ author: 'dana' });
+      await createNote(mailing.as('ada'), { workItemId: issue.id, body: 'Hello' });
+    }
     const nowhere = openMailer({ url: 'smtp://127.0.0.1:1', from: { name: 'x', address: 'x@y.test' } });
     await sendEmails.run({ ...mailing.services, mailer: nowhere }, {}, new AbortController().signal);
     nowhere?.close();
-    expect(await mailing.outcomes()).toEqual([null]);
+    expect(await mailing.outcomes()).toEqual([null, null]);
+    const { rows } = await sql`SELECT attempts, next_attempt_at > now() AS waits FROM emails ORDER BY id`.execute(db);
+    expect(rows).toEqual([
+      { attempts: 1, waits: true },
+      { attempts: 0, waits: false },
+    ]);
     await mailing.wait();
-    expect(await mailing.readers()).toEqual(['dana']);
+    expect(await mailing.readers()).toEqual(['dana', 'dana']);
   });
 });

@@ -39,12 +39,14 @@ async function sendAll(
   signal: AbortSignal,
 ): Promise<boolean> {
   for (const [index, email] of emails.entries()) {
-    if (signal.aborted) {
-      const untried = emails.slice(index).map(({ id }) => id);
-      await returnEmails(services.db, untried);
-      return false;
-    }
-    if (await send(services, mailer, email)) return true;
+    const isAway = !signal.aborted && (await send(services, mailer, email));
+    if (!isAway && !signal.aborted) continue;
+    const untried = emails.slice(isAway ? index + 1 : index);
+    await returnEmails(
+      services.db,
+      untried.map(({ id }) => id),
+    );
+    return isAway;
   }
   return false;
 }
