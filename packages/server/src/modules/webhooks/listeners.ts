@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { WebhookDeliveryId, WorkItemId } from '@milepost/core/ids';
+import { audiences } from '@milepost/core/hierarchy';
+import type { NamespaceId, WebhookDeliveryId, WorkItemId } from '@milepost/core/ids';
 import type { AnyAnnouncement, Context, Listener, Trx } from '../../platform/context.ts';
 import { addJob } from '../../platform/jobs/runner.ts';
 import { notesById } from '../notes/store.ts';
-import { itemPayload, notePayload, readTold, type ChangesTold, type ItemAction } from './commands-payload.ts';
-import { hooksFor, insertDeliveries, replacePayload } from './store.ts';
+import { changesTold } from './commands-changes.ts';
+import { itemPayload, notePayload, readTold, type ItemAction, type Told } from './commands-payload.ts';
+import { hooksAbove, insertDeliveries, replacePayload, type EventColumn, type HearingHook } from './store.ts';
 
 /** What a transaction tells of an item so far: all its changes go out as one message. */
 interface Message {
   deliveryIds: readonly WebhookDeliveryId[];
   action: ItemAction;
-  changes: ChangesTold;
+  announcements: readonly AnyAnnouncement[];
 }
 const messages = new WeakMap<Trx, Map<WorkItemId, Message>>();
 
@@ -26,46 +28,65 @@ export const tellWebhooks: Listener = async (ctx, trx, announcement) => {
   if (!action) return;
   const told = messages.get(trx)?.get(workItemId);
   if (told) {
-    await tellMore(ctx.within(trx), trx, workItemId, told, { action, changes: changesOf(announcement) });
+    await tellMore(ctx.within(trx), trx, workItemId, told, action, announcement);
     return;
   }
-  const [open, confidential] = [
-    await hooksFor(trx, namespaceId, 'issuesEvents'),
-    await hooksFor(trx, namespaceId, 'confidentialIssuesEvents'),
-  ];
-  if (open.length + confidential.length === 0) return;
+  const hooks = await hooksHearing(trx, namespaceId, ['issuesEvents', 'confidentialIssuesEvents']);
+  if (hooks.length === 0) return;
   const within = ctx.within(trx);
   const item = await readTold(within, workItemId);
-  if (!item || item.item.audience === HIDDEN) return;
-  const hookIds = item.item.isConfidential ? confidential : open;
+  if (!item || isHidden(item)) return;
+  const { isConfidential } = item.item;
+  const hookIds = idsOf(hooks, isConfidential ? 'confidentialIssuesEvents' : 'issuesEvents');
   if (hookIds.length === 0) return;
-  const changes = changesOf(announcement);
+  const announcements = [announcement];
+  const payload = await itemPayload(within, item, action, changesTold(item, announcements));
   const deliveryIds = await insertDeliveries(trx, hookIds, {
     eventUuid: randomUUID(),
-    trigger: item.item.isConfidential ? 'confidential_issue_hooks' : 'issue_hooks',
-    event: item.item.isConfidential ? 'Confidential Issue Hook' : 'Issue Hook',
-    payload: JSON.stringify(await itemPayload(within, item, action, changes)),
+    trigger: isConfidential ? 'confidential_issue_hooks' : 'issue_hooks',
+    event: isConfidential ? 'Confidential Issue Hook' : 'Issue Hook',
+    payload: JSON.stringify(payload),
   });
-  remember(trx, workItemId, { deliveryIds, action, changes });
+  remember(trx, workItemId, { deliveryIds, action, announcements });
   await wake(trx);
 };
 
+const hearing = new WeakMap<Trx, Map<NamespaceId, readonly HearingHook[]>>();
+
+/** The hooks that hear of one of these events there; asked once in a transaction, however much it changes. */
+async function hooksHearing(
+  trx: Trx,
+  namespaceId: NamespaceId,
+  columns: readonly EventColumn[],
+): Promise<readonly HearingHook[]> {
+  const known = hearing.get(trx) ?? new Map<NamespaceId, readonly HearingHook[]>();
+  hearing.set(trx, known);
+  const hooks = known.get(namespaceId) ?? (await hooksAbove(trx, namespaceId));
+  known.set(namespaceId, hooks);
+  return hooks.filter((hook) => columns.some((column) => hook[column]));
+}
+
+const idsOf = (hooks: readonly HearingHook[], column: EventColumn) =>
+  hooks.filter((hook) => hook[column]).map(({ id }) => id);
+
 /** Seen by administrators only: nobody outside hears of it. */
-const HIDDEN = 5;
+const isHidden = ({ item }: Told): boolean => item.audience === audiences.administrators;
 
 async function tellMore(
   ctx: Context,
   trx: Trx,
   workItemId: WorkItemId,
   before: Message,
-  more: Pick<Message, 'action' | 'changes'>,
+  next: ItemAction,
+  announcement: AnyAnnouncement,
 ): Promise<void> {
   const item = await readTold(ctx, workItemId);
   if (!item) return;
-  const action = more.action === 'update' ? before.action : before.action === 'open' ? 'open' : more.action;
-  const changes = { ...before.changes, ...more.changes };
-  await replacePayload(trx, before.deliveryIds, JSON.stringify(await itemPayload(ctx, item, action, changes)));
-  remember(trx, workItemId, { deliveryIds: before.deliveryIds, action, changes });
+  const action = next === 'update' || before.action === 'open' ? before.action : next;
+  const announcements = [...before.announcements, announcement];
+  const payload = await itemPayload(ctx, item, action, changesTold(item, announcements));
+  await replacePayload(trx, before.deliveryIds, JSON.stringify(payload));
+  remember(trx, workItemId, { deliveryIds: before.deliveryIds, action, announcements });
 }
 
 async function tellOfNote(
@@ -74,16 +95,13 @@ async function tellOfNote(
   workItemId: WorkItemId,
   announcement: Extract<AnyAnnouncement, { name: 'note.created' | 'note.updated' }>,
 ): Promise<void> {
-  const [open, confidential] = [
-    await hooksFor(trx, announcement.namespaceId, 'noteEvents'),
-    await hooksFor(trx, announcement.namespaceId, 'confidentialNoteEvents'),
-  ];
-  if (open.length + confidential.length === 0) return;
+  const hooks = await hooksHearing(trx, announcement.namespaceId, ['noteEvents', 'confidentialNoteEvents']);
+  if (hooks.length === 0) return;
   const note = await ctx.load(notesById, announcement.data.noteId);
   const item = await readTold(ctx, workItemId);
-  if (!note || note.isSystem || !item || item.item.audience === HIDDEN) return;
+  if (!note || note.isSystem || !item || isHidden(item)) return;
   const isConfidential = note.isInternal || item.item.isConfidential;
-  const hookIds = isConfidential ? confidential : open;
+  const hookIds = idsOf(hooks, isConfidential ? 'confidentialNoteEvents' : 'noteEvents');
   if (hookIds.length === 0) return;
   const action = announcement.name === 'note.created' ? 'create' : 'update';
   await insertDeliveries(trx, hookIds, {
@@ -122,39 +140,5 @@ function actionOf({ name }: AnyAnnouncement): ItemAction | null {
       return 'update';
     default:
       return null;
-  }
-}
-
-/** Our columns that receivers know under another name. */
-const names: Readonly<Record<string, string>> = {
-  isConfidential: 'confidential',
-  isDiscussionLocked: 'discussion_locked',
-};
-
-function changesOf(announcement: AnyAnnouncement): ChangesTold {
-  switch (announcement.name) {
-    case 'workItem.updated':
-      return Object.fromEntries(
-        Object.entries(announcement.data.changes).map(([column, { from, to }]) => [
-          names[column] ?? column.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-          { previous: from, current: to },
-        ]),
-      );
-    case 'workItem.closed':
-      return { state_id: { previous: 1, current: 2 } };
-    case 'workItem.reopened':
-      return { state_id: { previous: 2, current: 1 } };
-    case 'workItem.milestoneChanged':
-      return { milestone_id: { previous: announcement.data.fromId, current: announcement.data.toId } };
-    case 'workItem.iterationChanged':
-      return { iteration_id: { previous: announcement.data.fromId, current: announcement.data.toId } };
-    case 'workItem.parentChanged':
-      return { parent_id: { previous: announcement.data.from, current: announcement.data.to } };
-    case 'workItem.labelsChanged':
-      return { labels: { previous: announcement.data.removed, current: announcement.data.added } };
-    case 'workItem.assigneesChanged':
-      return { assignee_ids: { previous: announcement.data.removed, current: announcement.data.added } };
-    default:
-      return {};
   }
 }

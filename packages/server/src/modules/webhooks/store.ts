@@ -51,18 +51,19 @@ export async function removeWebhook(trx: Db, id: WebhookId): Promise<void> {
   await trx.deleteFrom('webhooks').where('id', '=', id).execute();
 }
 
-/** The hooks there and above that hear of such an event. */
-export async function hooksFor(trx: Db, namespaceId: NamespaceId, column: EventColumn): Promise<WebhookId[]> {
-  const rows = await trx
+/** What a hook hears of. */
+export type HearingHook = Pick<Webhook, 'id' | EventColumn>;
+
+/** The hooks of a group or project and of the groups above it, oldest first. */
+export function hooksAbove(trx: Db, namespaceId: NamespaceId): Promise<HearingHook[]> {
+  return trx
     .selectFrom('webhooks as h')
-    .select('h.id')
+    .select(['h.id', 'h.issuesEvents', 'h.confidentialIssuesEvents', 'h.noteEvents', 'h.confidentialNoteEvents'])
     .where(
       sql<boolean>`h.namespace_id = ANY((SELECT traversal_ids FROM namespaces WHERE id = ${namespaceId})::bigint[])`,
     )
-    .where(`h.${column}`, '=', true)
     .orderBy('h.id')
     .execute();
-  return rows.map(({ id }) => id);
 }
 
 export async function insertDeliveries(

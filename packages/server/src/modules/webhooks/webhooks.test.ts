@@ -109,9 +109,31 @@ describe('what is sent', () => {
         title: { previous: 'Walls', current: 'Doors' },
         weight: { previous: null, current: 3 },
         state_id: { previous: 1, current: 2 },
-        labels: { current: [{ title: 'iron' }] },
+        labels: { previous: [{ title: 'oak' }], current: [{ title: 'iron' }, { title: 'oak' }] },
       },
     });
+  });
+
+  test('what several changes at once did to a set is told from before the first to after the last', async ({
+    build,
+    call,
+    receiver,
+    deliver,
+  }) => {
+    const project = await build.project();
+    const issues = `/projects/${project.id}/issues`;
+    await call('paul', 'POST', issues, { title: 'Walls', labels: 'oak,iron', assignee_ids: [build.idOf('paul')] });
+    await call('ada', 'POST', `/projects/${project.id}/hooks`, { url: receiver.url, issues_events: true });
+    const body = '/unlabel ~oak\n/label ~oak\n/unlabel ~iron\n/title Doors\n/title Gates\n/reassign @ada';
+    await call('paul', 'POST', `${issues}/1/notes`, { body });
+    await deliver();
+    expect(receiver.received.map(({ body: { changes } }) => changes)).toMatchObject([
+      {
+        title: { previous: 'Walls', current: 'Gates' },
+        labels: { previous: [{ title: 'iron' }, { title: 'oak' }], current: [{ title: 'oak' }] },
+        assignee_ids: { previous: [build.idOf('paul')], current: [build.idOf('ada')] },
+      },
+    ]);
   });
 
   test('a group hears of epics, and of the issues and comments of everything below it', async ({
