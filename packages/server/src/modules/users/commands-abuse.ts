@@ -1,24 +1,16 @@
 import type { AbuseCategory, AbuseReportState } from '@milepost/core/abuse';
 import { DomainError, ForbiddenError, NotFoundError, UnauthenticatedError } from '@milepost/core/errors';
 import type { AbuseReportId, UserId } from '@milepost/core/ids';
-import type { Context, Services } from '../../platform/context.ts';
-import type { Db } from '../../platform/database/tables.ts';
+import type { Context } from '../../platform/context.ts';
 import type { PageWanted } from '../../platform/rest/paging.ts';
-import { RateLimiter } from '../../platform/http/rate-limit.ts';
+import { limiterByDatabase } from '../../platform/http/rate-limit.ts';
 import { findUser } from './commands-accounts.ts';
 import { mayReadAbuseReports, userPolicy } from './policy.ts';
 import { insertAbuseReport, listAbuseReports, saveAbuseReportState, type AbuseReport } from './store-abuse.ts';
 
 /** Nobody has that much to report. */
 export const reportLimit = { burst: 10, perMinute: 2 } as const;
-/** One for each database: people have numbers of their own in each. */
-const limiters = new WeakMap<Db, RateLimiter>();
-
-function limiterOf({ db }: Services): RateLimiter {
-  const limiter = limiters.get(db) ?? new RateLimiter(reportLimit);
-  limiters.set(db, limiter);
-  return limiter;
-}
+const limiterOf = limiterByDatabase(reportLimit);
 
 export class TooManyReportsError extends DomainError {
   override name = 'TooManyReportsError';
@@ -43,7 +35,7 @@ export async function reportAbuse(ctx: Context, input: NewAbuseReport): Promise<
   if (reporterId === null) throw new UnauthenticatedError();
   const user = await findUser(ctx, input.userId);
   ctx.require(userPolicy.report, user);
-  const wait = limiterOf(ctx.services).take(String(reporterId));
+  const wait = limiterOf(ctx.services.db).take(String(reporterId));
   if (wait !== null) throw new TooManyReportsError(wait);
   await insertAbuseReport(ctx.db, { ...input, reporterId });
 }

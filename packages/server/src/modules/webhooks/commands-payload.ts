@@ -1,5 +1,6 @@
 import type { NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
 import { webPathOf as namespacePathOf } from '@milepost/core/namespaces';
+import type { WebhookEvent } from '@milepost/core/webhooks';
 import { webPathOf } from '@milepost/core/work-items';
 import type { Context } from '../../platform/context.ts';
 import { labelsOfWorkItem } from '../labels/store-items.ts';
@@ -10,6 +11,14 @@ import { ghost, usersById } from '../users/store.ts';
 import { nameOfType } from '../work-items/store.ts';
 import { assigneeIdsOn, workItemRow } from '../work-items/store-writing.ts';
 import type { WorkItemRow } from '../work-items/table.ts';
+
+/** What each kind of message is called: in the log, and by receivers. */
+export const kinds: Readonly<Record<WebhookEvent, { trigger: string; event: string }>> = {
+  issues_events: { trigger: 'issue_hooks', event: 'Issue Hook' },
+  confidential_issues_events: { trigger: 'confidential_issue_hooks', event: 'Confidential Issue Hook' },
+  note_events: { trigger: 'note_hooks', event: 'Note Hook' },
+  confidential_note_events: { trigger: 'confidential_note_hooks', event: 'Confidential Note Hook' },
+};
 
 /** What happened to an item, in the words of the receivers. */
 export type ItemAction = 'open' | 'update' | 'close' | 'reopen';

@@ -1,21 +1,17 @@
 import { NotFoundError, ValidationError } from '@milepost/core/errors';
-import type { WebhookDeliveryId, WebhookId } from '@milepost/core/ids';
+import type { WebhookId } from '@milepost/core/ids';
 import { MOST_WEBHOOKS, webhookProblems, type WebhookText } from '@milepost/core/webhooks';
 import type { Context } from '../../platform/context.ts';
 import type { Namespace } from '../namespaces/store.ts';
-import { sendDue } from './commands-send.ts';
 import { webhookPolicy } from './policy.ts';
 import {
   countWebhooks,
-  findDelivery,
   findWebhook,
-  insertDeliveries,
   insertWebhook,
   removeWebhook,
   saveWebhook,
   type EventColumn,
   type Webhook,
-  type WebhookDelivery,
 } from './store.ts';
 
 declare module '../../platform/context.ts' {
@@ -78,21 +74,6 @@ export function deleteWebhook(ctx: Context, namespace: Namespace, id: number): P
     await removeWebhook(trx, hook.id);
     trx.announce({ name: 'webhook.deleted', namespaceId: namespace.id, data: { webhookId: hook.id } });
   });
-}
-
-/** Sends once more what was sent, at once, as a delivery of its own; gives what came of it. */
-export async function resendDelivery(ctx: Context, hook: Webhook, deliveryId: number): Promise<WebhookDelivery> {
-  const sent = await findDelivery(ctx.db, hook.id, deliveryId as WebhookDeliveryId);
-  if (!sent) throw new NotFoundError('Delivery');
-  const { eventUuid, trigger, event, payload } = sent;
-  // Waits for nobody else: it is sent here and now, and tried no second time.
-  const again = { eventUuid, trigger, event, payload, nextAttemptAt: null };
-  const [id] = await insertDeliveries(ctx.db, [hook.id], again);
-  if (id === undefined) throw new NotFoundError('Delivery');
-  await sendDue(ctx.services, { only: id });
-  const delivery = await findDelivery(ctx.db, hook.id, id);
-  if (!delivery) throw new NotFoundError('Delivery');
-  return delivery;
 }
 
 function check(fields: WebhookFields): void {

@@ -5,7 +5,7 @@ import type { AnyAnnouncement, Context, Listener, Trx } from '../../platform/con
 import { addJob } from '../../platform/jobs/runner.ts';
 import { notesById } from '../notes/store.ts';
 import { changesTold } from './commands-changes.ts';
-import { itemPayload, notePayload, readTold, type ItemAction, type Told } from './commands-payload.ts';
+import { itemPayload, kinds, notePayload, readTold, type ItemAction, type Told } from './commands-payload.ts';
 import { hooksAbove, insertDeliveries, replacePayload, type EventColumn, type HearingHook } from './store.ts';
 
 /** What a transaction tells of an item so far: all its changes go out as one message. */
@@ -43,8 +43,7 @@ export const tellWebhooks: Listener = async (ctx, trx, announcement) => {
   const payload = await itemPayload(within, item, action, changesTold(item, announcements));
   const deliveryIds = await insertDeliveries(trx, hookIds, {
     eventUuid: randomUUID(),
-    trigger: isConfidential ? 'confidential_issue_hooks' : 'issue_hooks',
-    event: isConfidential ? 'Confidential Issue Hook' : 'Issue Hook',
+    ...kinds[isConfidential ? 'confidential_issues_events' : 'issues_events'],
     payload: JSON.stringify(payload),
   });
   remember(trx, workItemId, { deliveryIds, action, announcements });
@@ -106,8 +105,7 @@ async function tellOfNote(
   const action = announcement.name === 'note.created' ? 'create' : 'update';
   await insertDeliveries(trx, hookIds, {
     eventUuid: randomUUID(),
-    trigger: isConfidential ? 'confidential_note_hooks' : 'note_hooks',
-    event: isConfidential ? 'Confidential Note Hook' : 'Note Hook',
+    ...kinds[isConfidential ? 'confidential_note_events' : 'note_events'],
     payload: JSON.stringify(await notePayload(ctx, item, note, action)),
   });
   await wake(trx);

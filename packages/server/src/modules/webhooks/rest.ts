@@ -1,18 +1,13 @@
-import type { WebhookEvent } from '@milepost/core/webhooks';
+import { webhookEvents, type WebhookEvent } from '@milepost/core/webhooks';
 import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
+import { InputError } from '../../platform/rest/input.ts';
 import { pageWanted, pagingInput, RestPage } from '../../platform/rest/paging.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
 import type { Namespace } from '../namespaces/store.ts';
-import {
-  createWebhook,
-  deleteWebhook,
-  resendDelivery,
-  updateWebhook,
-  webhookOf,
-  type WebhookFields,
-} from './commands.ts';
+import { createWebhook, deleteWebhook, updateWebhook, webhookOf, type WebhookFields } from './commands.ts';
+import { resendDelivery, testWebhook } from './commands-by-hand.ts';
 import { webhookPolicy } from './policy.ts';
 import {
   countDeliveries,
@@ -48,6 +43,7 @@ export function addRoutes(routes: Routes): void {
   for (const place of places) {
     addHookRoutes(routes, place);
     addDeliveryRoutes(routes, place);
+    addTestRoute(routes, place);
   }
 }
 
@@ -127,6 +123,25 @@ function addDeliveryRoutes(routes: Routes, { kind, path, find }: (typeof places)
     async ({ params }, ctx) => {
       const hook = await hookAt(ctx, params);
       return presentDelivery(await resendDelivery(ctx, hook, numberOf(params['hook_log_id'])), hook);
+    },
+  );
+}
+
+function addTestRoute(routes: Routes, { kind, path, find }: (typeof places)[number]): void {
+  routes.post(
+    `${path}/:hook_id/test/:trigger`,
+    {
+      summary: `Try a webhook of a ${kind}: it is told of the newest item or comment there`,
+      tags,
+      signedIn: true,
+    },
+    async ({ params }, ctx) => {
+      const namespace = await find(ctx, params['id'] ?? '');
+      const hook = await webhookOf(ctx, namespace, numberOf(params['hook_id']));
+      const trigger = webhookEvents.find((event) => event === params['trigger']);
+      if (!trigger) throw new InputError(['trigger does not have a valid value']);
+      // Clients know the message; what came of it stands beside it.
+      return { message: '201 Created', ...presentDelivery(await testWebhook(ctx, namespace, hook, trigger), hook) };
     },
   );
 }

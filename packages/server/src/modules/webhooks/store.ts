@@ -1,7 +1,9 @@
-import type { NamespaceId, WebhookDeliveryId, WebhookId } from '@milepost/core/ids';
+import { audiences } from '@milepost/core/hierarchy';
+import type { NamespaceId, NoteId, WebhookDeliveryId, WebhookId, WorkItemId } from '@milepost/core/ids';
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
 import type { PageWanted } from '../../platform/rest/paging.ts';
+import { namespacesBelow } from '../namespaces/policy.ts';
 import type { WebhookDeliveryTable, WebhookTable } from './table.ts';
 
 export type Webhook = Selectable<WebhookTable>;
@@ -129,6 +131,46 @@ export async function settleDelivery(
   values: Updateable<WebhookDeliveryTable>,
 ): Promise<void> {
   await db.updateTable('webhookDeliveries').set(values).where('id', '=', id).execute();
+}
+
+/** The newest item of a place and all below it that is (or is not) confidential; null where there is none. */
+export async function newestItem(
+  db: Db,
+  traversalIds: readonly NamespaceId[],
+  isConfidential: boolean,
+): Promise<WorkItemId | null> {
+  const row = await db
+    .selectFrom('workItems as w')
+    .innerJoin('namespaces as n', 'n.id', 'w.namespaceId')
+    .select('w.id')
+    .where(namespacesBelow(traversalIds))
+    .where('w.isConfidential', '=', isConfidential)
+    .where('w.audience', '<>', audiences.administrators)
+    .orderBy('w.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** The newest comment there that only insiders (or that everyone) may read; null where there is none. */
+export async function newestNote(
+  db: Db,
+  traversalIds: readonly NamespaceId[],
+  isConfidential: boolean,
+): Promise<NoteId | null> {
+  const row = await db
+    .selectFrom('notes as note')
+    .innerJoin('workItems as w', 'w.id', 'note.workItemId')
+    .innerJoin('namespaces as n', 'n.id', 'w.namespaceId')
+    .select('note.id')
+    .where(namespacesBelow(traversalIds))
+    .where('note.isSystem', '=', false)
+    .where(sql<boolean>`(note.is_internal OR w.is_confidential) = ${isConfidential}`)
+    .where('w.audience', '<>', audiences.administrators)
+    .orderBy('note.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
 }
 
 /** Newest first. */

@@ -327,3 +327,90 @@ describe('what goes wrong', () => {
     expect((await call('ada', 'GET', own)).status).toBe(404);
   });
 });
+
+describe('a hook is tried by hand', () => {
+  test('it is told of the newest item or comment of the place, at once, and the log has it', async ({
+    build,
+    call,
+    receiver,
+    world,
+  }) => {
+    const group = await build.group();
+    const project = await build.project({ group });
+    const hooks = `/groups/${group.id}/hooks`;
+    const { body: hook } = await call('ada', 'POST', hooks, { url: receiver.url, token: 'open-sesame' });
+    const own = `${hooks}/${String(hook['id'])}`;
+    const tried = async (trigger: string) => call('ada', 'POST', `${own}/test/${trigger}`);
+    expect(await tried('issues_events')).toMatchObject({
+      status: 400,
+      body: { message: { trigger: ['has nothing to send yet: make an epic or issue first'] } },
+    });
+    await call('paul', 'POST', `/projects/${project.id}/issues`, { title: 'Walls' });
+    await call('paul', 'POST', `/projects/${project.id}/issues`, { title: 'Tunnel', confidential: true });
+    await call('paul', 'POST', `/projects/${project.id}/issues/1/notes`, { body: 'Thick?' });
+    await call('paul', 'POST', `/projects/${project.id}/issues/2/notes`, { body: 'Where to?' });
+    world.services.webhooksAllowLocal = true;
+    expect(await tried('issues_events')).toMatchObject({
+      status: 201,
+      body: { message: '201 Created', event: 'Issue Hook', response_status: '200', next_attempt_at: null },
+    });
+    for (const trigger of ['confidential_issues_events', 'note_events', 'confidential_note_events']) {
+      expect((await tried(trigger)).status).toBe(201);
+    }
+    expect(receiver.received.map(({ headers, body }) => [headers['x-gitlab-event'], body['event_type']])).toEqual([
+      ['Issue Hook', 'issue'],
+      ['Confidential Issue Hook', 'confidential_issue'],
+      ['Note Hook', 'note'],
+      ['Confidential Note Hook', 'confidential_note'],
+    ]);
+    expect(receiver.received[0]).toMatchObject({
+      headers: { 'x-gitlab-token': 'open-sesame' },
+      body: { object_attributes: { title: 'Walls', action: 'update' }, changes: {} },
+    });
+    expect(receiver.received[2]?.body).toMatchObject({ object_attributes: { note: 'Thick?' } });
+    expect((await call('ada', 'GET', `${own}/events`)).body).toHaveLength(4);
+
+    // The fifth in a minute; the sixth waits, and the same for what is sent once more.
+    expect((await tried('issues_events')).status).toBe(201);
+    expect((await tried('issues_events')).status).toBe(429);
+    const [{ id } = {}] = (await call<{ id: number }[]>('ada', 'GET', `${own}/events`)).body;
+    expect((await call('ada', 'POST', `${own}/events/${String(id)}/resend`)).status).toBe(429);
+    world.services.webhooksAllowLocal = false;
+  });
+
+  test('with an event that there is, and only by those who may', async ({ build, call }) => {
+    const project = await build.project();
+    const hooks = `/projects/${project.id}/hooks`;
+    const { body: hook } = await call('ada', 'POST', hooks, { url: 'https://hooks.example/in' });
+    const trial = `${hooks}/${String(hook['id'])}/test`;
+    expect(await call('ada', 'POST', `${trial}/push_events`)).toMatchObject({
+      status: 400,
+      body: { error: 'trigger does not have a valid value' },
+    });
+    expect((await call('dana', 'POST', `${trial}/issues_events`)).status).toBe(403);
+    expect((await call('ada', 'POST', `${hooks}/1000000/test/issues_events`)).status).toBe(404);
+  });
+
+  test('a page is told who may manage hooks: owners of a group, maintainers of a project', async ({ build, ask }) => {
+    const group = await build.group();
+    const project = await build.project({ group });
+    const query = `query ($group: ID!, $project: ID!) {
+      group(fullPath: $group) { userPermissions { adminWebHook } }
+      project(fullPath: $project) { userPermissions { adminWebHook } }
+    }`;
+    const may = async (who: Parameters<typeof ask>[0]) => {
+      const { data } = await ask<Record<'group' | 'project', { userPermissions: { adminWebHook: boolean } }>>(
+        who,
+        query,
+        {
+          group: group.fullPath,
+          project: project.fullPath,
+        },
+      );
+      return [data.group.userPermissions.adminWebHook, data.project.userPermissions.adminWebHook];
+    };
+    expect(await may('ada')).toEqual([true, true]);
+    expect(await may('mina')).toEqual([false, true]);
+    expect(await may('dana')).toEqual([false, false]);
+  });
+});

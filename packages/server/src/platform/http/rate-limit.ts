@@ -30,3 +30,13 @@ export class RateLimiter {
     return left >= 1 ? null : Math.ceil(((1 - left) / perMinute) * 60);
   }
 }
+
+/** A limiter for each database: people have numbers of their own in each. */
+export function limiterByDatabase(limit: RateLimit): (db: object) => RateLimiter {
+  const limiters = new WeakMap<object, RateLimiter>();
+  return (db) => {
+    const limiter = limiters.get(db) ?? new RateLimiter(limit);
+    limiters.set(db, limiter);
+    return limiter;
+  };
+}
