@@ -35,6 +35,8 @@ export default async function startServer(): Promise<() => Promise<void>> {
       MILEPOST_LOG_LEVEL: 'warn',
       DATABASE_URL: '',
       MILEPOST_SMTP_URL: mail.url,
+      // Journeys receive webhooks on this machine.
+      MILEPOST_WEBHOOKS_ALLOW_LOCAL: 'true',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeServer, renderAt, Status } from '../testing/page.tsx';
 import { parseAddress } from './addresses.ts';
@@ -11,7 +11,13 @@ import { trailOf } from './shell/place.ts';
 import { Shell } from './shell/Shell.tsx';
 
 const ada = { id: 1, username: 'ada', name: 'Ada Okafor', avatarUrl: null, isAdmin: true };
-const kubernetes = { id: 'gid://gitlab/Group/1', name: 'sig-node', fullName: 'Kubernetes / sig-node', avatarUrl: null };
+const kubernetes = {
+  id: 'gid://gitlab/Group/1',
+  name: 'sig-node',
+  fullName: 'Kubernetes / sig-node',
+  avatarUrl: null,
+  userPermissions: { adminWebHook: false },
+};
 
 beforeEach(() => {
   localStorage.clear();
@@ -61,6 +67,20 @@ test('breadcrumbs name the groups above, the part and the item', async () => {
     '/groups/kubernetes/sig-node/-/epics',
   );
   expect(within(crumbs).getByText('&59')).toHaveAttribute('aria-current', 'page');
+});
+
+test('webhooks are led to where one may manage them, and named in the breadcrumb', async () => {
+  await shellAt('/groups/kubernetes/sig-node/-/hooks');
+  const crumbs = within(screen.getByRole('navigation', { name: 'Breadcrumb' }));
+  expect(crumbs.getByText('Webhooks')).toHaveAttribute('aria-current', 'page');
+  expect(await crumbs.findByRole('link', { name: 'Kubernetes' })).toBeVisible();
+  expect(within(navigation()).queryByRole('link', { name: 'Webhooks' })).toBeNull();
+  cleanup();
+  fakeServer({ groupPlace: () => ({ group: { ...kubernetes, userPermissions: { adminWebHook: true } } }) });
+  await shellAt('/groups/kubernetes/sig-node/-/hooks');
+  const entry = await within(navigation()).findByRole('link', { name: 'Webhooks' });
+  expect(entry).toHaveAttribute('href', '/groups/kubernetes/sig-node/-/hooks');
+  expect(entry).toHaveAttribute('aria-current', 'page');
 });
 
 test('a visited place is offered again from elsewhere', async () => {
@@ -147,7 +167,14 @@ test('names pair up with the parts of a path, or the path speaks for itself', ()
 });
 
 test('the last crumb of a group’s own page is the group', () => {
-  const place = { kind: 'group', fullPath: 'a/b', name: 'B', avatarUrl: null, trail: trailOf('a/b', 'A / B') } as const;
+  const place = {
+    kind: 'group',
+    fullPath: 'a/b',
+    name: 'B',
+    avatarUrl: null,
+    permissions: { adminWebHook: false },
+    trail: trailOf('a/b', 'A / B'),
+  } as const;
   expect(crumbsOf({ page: 'group', fullPath: 'a/b' }, place).map(({ text }) => text)).toEqual([
     expect.objectContaining({ defaultMessage: 'Groups' }),
     'A',

@@ -1,3 +1,4 @@
+import { sentencesOf } from '@milepost/core/errors';
 import {
   DatabaseAwayError,
   MissingError,
@@ -94,15 +95,7 @@ export function readRefusal(text: string, fallback: string): { message: string; 
     const fields = Object.fromEntries(
       Object.entries(body.message).map(([field, texts]) => [field, [texts].flat(2).map(String)]),
     );
-    const sentences = Object.entries(fields).flatMap(([field, texts]) =>
-      texts.map((problem) => `${humanName(field)} ${problem}`),
-    );
-    return { message: sentences.join(', '), fields };
+    return { message: sentencesOf(fields).join(', '), fields };
   }
   return { message: fallback, fields: {} };
-}
-
-function humanName(field: string): string {
-  const words = field.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

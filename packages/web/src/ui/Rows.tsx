@@ -10,17 +10,19 @@ export function Rows({ label, children }: { label: string; children: ReactNode }
   );
 }
 
-/** One row: something before, a title with a quiet line below, something at the end. */
+/** One row: something before, a title with a quiet line below, something at the end; `below`: under all of it. */
 export function Row({
   before,
   title,
   note,
   end,
+  below,
 }: {
   before?: ReactNode;
   title: ReactNode;
   note?: ReactNode;
   end?: ReactNode;
+  below?: ReactNode;
 }) {
   return (
     <li className={styles.row}>
@@ -30,6 +32,7 @@ export function Row({
         {note && <span className={styles.note}>{note}</span>}
       </div>
       {end && <div className={styles.end}>{end}</div>}
+      {below && <div className={styles.below}>{below}</div>}
     </li>
   );
 }

@@ -36,7 +36,7 @@ export async function testWebhook(
   trigger: WebhookEvent,
 ): Promise<WebhookDelivery> {
   const payload = await samplePayload(ctx, namespace, trigger);
-  if (!payload) throw new ValidationError({ trigger: [missing[trigger]] });
+  if (!payload) throw new ValidationError({ base: [missing[trigger]] });
   return sendByHand(ctx, hook, { eventUuid: randomUUID(), ...kinds[trigger], payload: JSON.stringify(payload) });
 }
 
@@ -62,10 +62,10 @@ async function sendByHand(ctx: Context, hook: Webhook, message: Message): Promis
 }
 
 const missing: Readonly<Record<WebhookEvent, string>> = {
-  issues_events: 'has nothing to send yet: make an epic or issue first',
-  confidential_issues_events: 'has nothing to send yet: make a confidential epic or issue first',
-  note_events: 'has nothing to send yet: write a comment first',
-  confidential_note_events: 'has nothing to send yet: write an internal comment first',
+  issues_events: 'There is nothing to send yet: make an epic or issue first',
+  confidential_issues_events: 'There is nothing to send yet: make a confidential epic or issue first',
+  note_events: 'There is nothing to send yet: write a comment first',
+  confidential_note_events: 'There is nothing to send yet: write an internal comment first',
 };
 
 async function samplePayload(ctx: Context, { place }: Namespace, trigger: WebhookEvent): Promise<object | null> {

@@ -343,7 +343,7 @@ describe('a hook is tried by hand', () => {
     const tried = async (trigger: string) => call('ada', 'POST', `${own}/test/${trigger}`);
     expect(await tried('issues_events')).toMatchObject({
       status: 400,
-      body: { message: { trigger: ['has nothing to send yet: make an epic or issue first'] } },
+      body: { message: { base: ['There is nothing to send yet: make an epic or issue first'] } },
     });
     await call('paul', 'POST', `/projects/${project.id}/issues`, { title: 'Walls' });
     await call('paul', 'POST', `/projects/${project.id}/issues`, { title: 'Tunnel', confidential: true });

@@ -10,6 +10,7 @@ const place = {
   fullPath: 'kubernetes/sig-node',
   name: 'sig-node',
   avatarUrl: null,
+  permissions: { adminWebHook: false },
   trail: [
     { name: 'Kubernetes', fullPath: 'kubernetes' },
     { name: 'sig-node', fullPath: 'kubernetes/sig-node' },

@@ -8,7 +8,7 @@ import type { Target } from '../navigation.ts';
 import { restPath } from '../rest.ts';
 import { shortReference } from '../../modules/work-items/reference.ts';
 import type { Place } from '../shell/place.ts';
-import { sectionsOf, sectionWords } from '../shell/sections.ts';
+import { sectionsFor, sectionWords } from '../shell/sections.ts';
 
 /** One place the palette can go to. */
 export interface Entry {
@@ -61,7 +61,7 @@ export function useEntries(
     staleTime: 30_000,
     placeholderData: (before) => before,
   });
-  const sections = sectionsOf(place?.kind).map((section): Entry => ({
+  const sections = sectionsFor(place).map((section): Entry => ({
     key: section.page,
     title: formatMessage(section.title),
     end: place?.name ?? '',

@@ -17,7 +17,7 @@ import { session } from '../session.ts';
 import { Logo } from './Logo.tsx';
 import type { NavigationWidth } from './navigation-width.ts';
 import { homeOf, type Place, recentPlaces } from './place.ts';
-import { isIn, type Section, sectionsOf, sectionWords } from './sections.ts';
+import { isIn, type Section, sectionsFor, sectionWords } from './sections.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { useWaitingTodos } from './waiting-todos.ts';
 import { shellWords } from './words.ts';
@@ -65,7 +65,7 @@ function WideNavigation({ address, place, onWidth, onSearch }: NavigationProps) 
             <span className={text.cut}>{place.name}</span>
           </p>
           <div className={styles.group}>
-            {sectionsOf(place.kind).map((section) => (
+            {sectionsFor(place).map((section) => (
               <SectionItem
                 key={section.page}
                 section={section}
@@ -111,7 +111,7 @@ function Rail({ address, place, onWidth, onSearch }: NavigationProps) {
           <Link className={styles.item} to={homeOf(place)} aria-label={place.name} data-tooltip={place.name}>
             <Avatar name={place.name} imageUrl={place.avatarUrl} size={20} shape="square" ink />
           </Link>
-          {sectionsOf(place.kind).map((section) => (
+          {sectionsFor(place).map((section) => (
             <SectionItem key={section.page} section={section} address={address} fullPath={place.fullPath} isIconAlone />
           ))}
         </>

@@ -8,7 +8,7 @@ import { goTo } from '../navigation.ts';
 import { session } from '../session.ts';
 import { AccountItems } from './AccountMenu.tsx';
 import type { Place } from './place.ts';
-import { isIn, type Section, sectionsOf, sectionWords } from './sections.ts';
+import { isIn, type Section, sectionsFor, sectionWords } from './sections.ts';
 import { shellWords } from './words.ts';
 import styles from './Shell.module.css';
 
@@ -25,7 +25,7 @@ export function TabBar({
   onSearch(): void;
 }) {
   const { formatMessage } = useIntl();
-  const sections = sectionsOf(place?.kind);
+  const sections = sectionsFor(place);
   return (
     <nav className={styles.tabbar} aria-label={formatMessage(shellWords.navigation)}>
       {!place && (

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from 'react-intl';
 import type { Address, Page } from '../addresses.ts';
 import type { Place } from './place.ts';
-import { isIn, sectionsOf, sectionWords } from './sections.ts';
+import { sectionOf, sectionWords } from './sections.ts';
 import { shellWords } from './words.ts';
 
 /** One step of the way to a page: what it says (a name, or words to translate) and where it leads. */
@@ -28,7 +28,7 @@ export function crumbsOf(address: Address | null, place: Place | null): Crumb[] 
     text: name,
     to: { page: place.kind === 'project' && index === place.trail.length - 1 ? 'project' : 'group', fullPath },
   }));
-  const section = sectionsOf(place.kind).find((candidate) => isIn(candidate, address));
+  const section = sectionOf(address);
   if (!section || section.page === place.kind) return [{ text: sectionWords.groups, to: { page: 'home' } }, ...trail];
   const crumbs: Crumb[] = [...trail, { text: section.title, to: { page: section.page, fullPath: place.fullPath } }];
   if (address.page === 'epic') crumbs.push({ text: `&${address.iid}`, to: address });

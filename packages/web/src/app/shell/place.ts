@@ -5,6 +5,7 @@ import { useAfterPaint } from '../../ui/after-paint.ts';
 import type { Address } from '../addresses.ts';
 import { request } from '../graphql.ts';
 import { localSetting } from '../local-setting.ts';
+import type { PlacePermissions } from './sections.ts';
 
 /** A group or project as the frame shows it. */
 export interface Place {
@@ -14,6 +15,7 @@ export interface Place {
   avatarUrl: string | null;
   /** From the top group down to the place itself, each with its path. */
   trail: readonly { name: string; fullPath: string }[];
+  permissions: PlacePermissions;
 }
 
 const groupPlace = graphql(`
@@ -23,6 +25,9 @@ const groupPlace = graphql(`
       name
       fullName
       avatarUrl
+      userPermissions {
+        adminWebHook
+      }
     }
   }
 `);
@@ -34,6 +39,9 @@ const projectPlace = graphql(`
       name
       nameWithNamespace
       avatarUrl
+      userPermissions {
+        adminWebHook
+      }
     }
   }
 `);
@@ -50,39 +58,39 @@ export function usePlace(where: { kind: 'group' | 'project'; fullPath: string } 
   useEffect(() => {
     if (data) remember(data);
   }, [data]);
-  return data ?? (where && placeFromPath(where));
+  return data ?? (where && placeOf(where, null));
 }
 
 async function fetchPlace(
-  { kind, fullPath }: { kind: 'group' | 'project'; fullPath: string },
+  where: { kind: 'group' | 'project'; fullPath: string },
   signal: AbortSignal,
 ): Promise<Place | null> {
+  const { kind, fullPath } = where;
   if (kind === 'group') {
     const { group } = await request(groupPlace, { fullPath }, signal);
-    return group ? placeOf(kind, fullPath, group.name, group.fullName, group.avatarUrl) : null;
+    return group ? placeOf(where, group) : null;
   }
   const { project } = await request(projectPlace, { fullPath }, signal);
-  return project ? placeOf(kind, fullPath, project.name, project.nameWithNamespace, project.avatarUrl) : null;
+  return project ? placeOf(where, { ...project, fullName: project.nameWithNamespace }) : null;
 }
 
-function placeOf(
-  kind: Place['kind'],
-  fullPath: string,
-  name: string | null | undefined,
-  fullName: string | null | undefined,
-  avatarUrl: string | null | undefined,
-): Place {
+interface KnownOfPlace {
+  name: string;
+  fullName: string;
+  avatarUrl?: string | null | undefined;
+  userPermissions: PlacePermissions;
+}
+
+/** `known`: null while nothing but the path is. */
+function placeOf({ kind, fullPath }: { kind: Place['kind']; fullPath: string }, known: KnownOfPlace | null): Place {
   return {
     kind,
     fullPath,
-    name: name ?? lastOf(fullPath),
-    avatarUrl: avatarUrl ?? null,
-    trail: trailOf(fullPath, fullName ?? ''),
+    name: known?.name ?? lastOf(fullPath),
+    avatarUrl: known?.avatarUrl ?? null,
+    trail: trailOf(fullPath, known?.fullName ?? ''),
+    permissions: known?.userPermissions ?? { adminWebHook: false },
   };
-}
-
-function placeFromPath({ kind, fullPath }: { kind: Place['kind']; fullPath: string }): Place {
-  return placeOf(kind, fullPath, null, null, null);
 }
 
 /** Pairs each part of a full path with its name; where the names do not pair up, the path's own words serve. */

@@ -9,6 +9,7 @@ import {
   SlidersHorizontal,
   Tag,
   Users,
+  Webhook,
 } from 'lucide-react';
 import { type MessageDescriptor } from 'react-intl';
 import type { Address, GroupPage, Page, ProjectPage } from '../addresses.ts';
@@ -24,6 +25,7 @@ export const sectionWords = defineMessages({
   members: { id: 'sections.members', defaultMessage: 'Members' },
   customFields: { id: 'sections.customFields', defaultMessage: 'Custom fields' },
   templates: { id: 'sections.templates', defaultMessage: 'Description templates' },
+  webhooks: { id: 'sections.webhooks', defaultMessage: 'Webhooks' },
   newEpic: { id: 'sections.newEpic', defaultMessage: 'New epic' },
   newProject: { id: 'sections.newProject', defaultMessage: 'New project' },
   newIssue: { id: 'sections.newIssue', defaultMessage: 'New issue' },
@@ -35,6 +37,11 @@ export const sectionWords = defineMessages({
   signIn: { id: 'sections.signIn', defaultMessage: 'Sign in' },
 });
 
+/** What the viewer may do in a group or project, as far as the navigation asks. */
+export interface PlacePermissions {
+  adminWebHook: boolean;
+}
+
 /** A part of a group or project that the navigation leads to. */
 export interface Section {
   page: GroupPage | ProjectPage;
@@ -42,9 +49,11 @@ export interface Section {
   icon: LucideIcon;
   /** The pages that lie in it, besides its own. */
   also?: readonly Page[];
+  /** What one must be allowed there to be led to it. */
+  needs?: keyof PlacePermissions;
 }
 
-export const groupSections: readonly Section[] = [
+const groupSections: readonly Section[] = [
   { page: 'group', title: sectionWords.overview, icon: House },
   { page: 'roadmap', title: sectionWords.roadmap, icon: Milestone },
   { page: 'epics', title: sectionWords.epics, icon: Layers2, also: ['epic', 'newEpic'] },
@@ -54,21 +63,29 @@ export const groupSections: readonly Section[] = [
   { page: 'groupMembers', title: sectionWords.members, icon: Users },
   { page: 'customFields', title: sectionWords.customFields, icon: SlidersHorizontal },
   { page: 'groupTemplates', title: sectionWords.templates, icon: FileText },
+  { page: 'groupHooks', title: sectionWords.webhooks, icon: Webhook, needs: 'adminWebHook' },
 ];
 
-export const projectSections: readonly Section[] = [
+const projectSections: readonly Section[] = [
   { page: 'project', title: sectionWords.overview, icon: House },
   { page: 'issues', title: sectionWords.issues, icon: CircleDot, also: ['issue', 'newIssue'] },
   { page: 'projectMilestones', title: sectionWords.milestones, icon: FlagTriangleRight, also: ['projectMilestone'] },
   { page: 'projectLabels', title: sectionWords.labels, icon: Tag },
   { page: 'projectMembers', title: sectionWords.members, icon: Users },
   { page: 'projectTemplates', title: sectionWords.templates, icon: FileText },
+  { page: 'projectHooks', title: sectionWords.webhooks, icon: Webhook, needs: 'adminWebHook' },
 ];
 
-/** The sections of the place an address lies in; none for the pages of no place. */
-export function sectionsOf(kind: 'group' | 'project' | undefined): readonly Section[] {
-  if (kind === undefined) return [];
-  return kind === 'group' ? groupSections : projectSections;
+/** The sections of a place that the viewer is led to; none for the pages of no place. */
+export function sectionsFor(place: { kind: 'group' | 'project'; permissions: PlacePermissions } | null): Section[] {
+  if (!place) return [];
+  const sections = place.kind === 'group' ? groupSections : projectSections;
+  return sections.filter(({ needs }) => needs === undefined || place.permissions[needs]);
+}
+
+/** The section that an address lies in, whoever may see it. */
+export function sectionOf(address: Address): Section | undefined {
+  return [...groupSections, ...projectSections].find((section) => isIn(section, address));
 }
 
 /** Whether an address lies in a section. */

@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { ConfirmDialog } from '../../app/ConfirmDialog.tsx';
 import { RefusedError, RequestError } from '../../app/errors.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -70,44 +71,19 @@ export function EditDialog({ owner, image, onClose, onDone }: ImageDialogProps) 
 }
 
 /** Asks before an image goes. */
-export function RemoveDialog({ owner, image, onClose, onDone }: ImageDialogProps) {
-  const [hasFailed, setFailed] = useState(false);
-  const [isRemoving, setRemoving] = useState(false);
-  const remove = async (): Promise<void> => {
-    setRemoving(true);
-    setFailed(false);
-    try {
-      await removeMetricImage(owner, image.id);
-      onDone();
-    } catch (error) {
-      if (!(error instanceof RequestError)) throw error;
-      setFailed(true);
-      setRemoving(false);
-    }
-  };
+export function RemoveDialog({ owner, image, onDone, onClose }: ImageDialogProps) {
   return (
-    <Dialog
+    <ConfirmDialog
       title={<FormattedMessage {...words.removeTitle} />}
+      confirm={<FormattedMessage {...words.removeNow} />}
+      failed={<FormattedMessage {...words.removeFailed} />}
+      perform={async () => {
+        await removeMetricImage(owner, image.id);
+        onDone();
+      }}
       onClose={onClose}
-      footer={
-        <>
-          <Button data-autofocus onClick={onClose}>
-            <FormattedMessage {...words.cancel} />
-          </Button>
-          <Button kind="danger" busy={isRemoving} onClick={() => void remove()}>
-            <FormattedMessage {...words.removeNow} />
-          </Button>
-        </>
-      }
     >
-      <p>
-        <FormattedMessage {...words.removeText} values={{ name: image.url_text ?? image.filename }} />
-      </p>
-      {hasFailed && (
-        <Alert tone="danger">
-          <FormattedMessage {...words.removeFailed} />
-        </Alert>
-      )}
-    </Dialog>
+      <FormattedMessage {...words.removeText} values={{ name: image.url_text ?? image.filename }} />
+    </ConfirmDialog>
   );
 }

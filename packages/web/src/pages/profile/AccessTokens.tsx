@@ -2,12 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Copy, KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { ConfirmDialog } from '../../app/ConfirmDialog.tsx';
 import { QueryView } from '../../app/QueryView.tsx';
 import { type AccessToken, accessTokensQuery, revokeAccessToken } from '../../modules/users/api.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { printAgo, printDay, readDay } from '../../ui/days.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Section } from '../../ui/Page.tsx';
 import { Row, Rows } from '../../ui/Rows.tsx';
@@ -126,36 +126,23 @@ function MadeToken({ name, token }: { name: string; token: string }) {
 function RevokeDialog({ token, userId, onClose }: { token: AccessToken; userId: number; onClose(): void }) {
   const { formatMessage } = useIntl();
   const client = useQueryClient();
-  const [isSending, setSending] = useState(false);
   const revoke = async (): Promise<void> => {
-    setSending(true);
     try {
       await revokeAccessToken(token.id);
       toast({ text: formatMessage(words.revoked) });
-      onClose();
-    } catch {
-      toast({ text: formatMessage(words.revokeFailed) });
     } finally {
-      setSending(false);
       await client.invalidateQueries({ queryKey: ['access-tokens', userId] });
     }
   };
   return (
-    <Dialog
+    <ConfirmDialog
       title={<FormattedMessage {...words.revokeTitle} values={{ name: token.name }} />}
+      confirm={<FormattedMessage {...words.revoke} />}
+      failed={<FormattedMessage {...words.revokeFailed} />}
+      perform={revoke}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose} data-autofocus>
-            <FormattedMessage {...words.cancel} />
-          </Button>
-          <Button kind="danger" busy={isSending} onClick={() => void revoke()}>
-            <FormattedMessage {...words.revoke} />
-          </Button>
-        </>
-      }
     >
       <FormattedMessage {...words.revokeWhy} />
-    </Dialog>
+    </ConfirmDialog>
   );
 }

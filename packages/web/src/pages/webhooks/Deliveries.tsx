@@ -1,38 +1,21 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { RequestError } from '../../app/errors.ts';
 import { QueryView } from '../../app/QueryView.tsx';
-import { Alert } from '../../ui/Alert.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { printAgo } from '../../ui/days.ts';
 import { Row, Rows } from '../../ui/Rows.tsx';
 import { text } from '../../ui/text.tsx';
-import { toast } from '../../ui/Toast.tsx';
 import { deliveriesQuery, resend, type DeliveryView, type HookPlace, type HookView } from './api.ts';
+import { Exchange } from './Exchange.tsx';
+import { useSend } from './use-send.ts';
 import { hookWords as words } from './words.ts';
 
 /** What was sent to a hook last, and what came of it. */
 export function Deliveries({ place, hook }: { place: HookPlace; hook: HookView }) {
   const intl = useIntl();
-  const client = useQueryClient();
-  const [isFailed, setFailed] = useState(false);
-  const asked = deliveriesQuery(place, hook.id);
-  const query = useQuery(asked);
-  const again = async (delivery: DeliveryView): Promise<void> => {
-    setFailed(false);
-    try {
-      const { response_status: status } = await resend(place, hook.id, delivery.id);
-      toast({
-        text: intl.formatMessage(words.resent, { status: status ?? intl.formatMessage(words.noAnswer) }),
-      });
-      await client.invalidateQueries({ queryKey: asked.queryKey });
-    } catch (error) {
-      if (!(error instanceof RequestError)) throw error;
-      setFailed(true);
-    }
-  };
+  const query = useQuery(deliveriesQuery(place, hook.id));
   return (
     <QueryView query={query}>
       {(deliveries) =>
@@ -41,33 +24,60 @@ export function Deliveries({ place, hook }: { place: HookPlace; hook: HookView }
             <FormattedMessage {...words.nothingSent} />
           </p>
         ) : (
-          <>
-            {isFailed && <Alert tone="danger">{intl.formatMessage(words.failed)}</Alert>}
-            <Rows label={intl.formatMessage(words.logOf, { url: hook.url })}>
-              {deliveries.map((delivery) => (
-                <Row
-                  key={delivery.id}
-                  before={<Outcome delivery={delivery} />}
-                  title={delivery.event}
-                  note={
-                    <>
-                      {printAgo(intl, delivery.created_at)},{' '}
-                      <FormattedMessage {...words.attempts} values={{ count: delivery.attempts }} />
-                      {delivery.internal_error_message && `: ${delivery.internal_error_message}`}
-                    </>
-                  }
-                  end={
-                    <Button size="small" onClick={() => void again(delivery)}>
-                      <FormattedMessage {...words.resend} />
-                    </Button>
-                  }
-                />
-              ))}
-            </Rows>
-          </>
+          <Rows label={intl.formatMessage(words.logOf, { url: hook.url })}>
+            {deliveries.map((delivery) => (
+              <Delivery key={delivery.id} place={place} hook={hook} delivery={delivery} />
+            ))}
+          </Rows>
         )
       }
     </QueryView>
+  );
+}
+
+interface DeliveryProps {
+  place: HookPlace;
+  hook: HookView;
+  delivery: DeliveryView;
+}
+
+function Delivery({ place, hook, delivery }: DeliveryProps) {
+  const intl = useIntl();
+  const { isSending, send } = useSend(place, hook, words.resent);
+  const [isOpen, setOpen] = useState(false);
+  const named = { event: delivery.event, when: printAgo(intl, delivery.created_at) };
+  return (
+    <Row
+      before={<Outcome delivery={delivery} />}
+      title={delivery.event}
+      note={
+        <>
+          {named.when}, <FormattedMessage {...words.attempts} values={{ count: delivery.attempts }} />
+          {delivery.internal_error_message && `: ${delivery.internal_error_message}`}
+        </>
+      }
+      end={
+        <>
+          <Button
+            size="small"
+            aria-expanded={isOpen}
+            aria-label={intl.formatMessage(words.detailsOf, named)}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <FormattedMessage {...words.details} />
+          </Button>
+          <Button
+            size="small"
+            busy={isSending}
+            aria-label={intl.formatMessage(words.resendOf, named)}
+            onClick={() => void send(() => resend(place, hook.id, delivery.id))}
+          >
+            <FormattedMessage {...words.resend} />
+          </Button>
+        </>
+      }
+      below={isOpen && <Exchange delivery={delivery} />}
+    />
   );
 }
 

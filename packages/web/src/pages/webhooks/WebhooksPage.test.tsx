@@ -20,7 +20,12 @@ const delivery = {
   id: 9,
   event: 'Issue Hook',
   created_at: '2026-11-01T00:00:00Z',
+  request_headers: { 'X-Gitlab-Event': 'Issue Hook' },
+  request_data: { object_kind: 'issue' },
   response_status: '503',
+  response_headers: { 'retry-after': '60' },
+  response_body: 'too early',
+  execution_duration: 0.25,
   internal_error_message: null,
   attempts: 6,
   next_attempt_at: null,
@@ -60,7 +65,7 @@ test('hooks are listed with what they hear, added with a token, and removed afte
   expect(asked.some(({ method }) => method === 'DELETE')).toBe(true);
 });
 
-test('the log shows what came of each message, and sends one again', async () => {
+test('the log shows what came of each message with request and response, and sends one again', async () => {
   fakeServer({
     [`GET ${place}`]: () => [hook],
     [`GET ${place}/5/events`]: () => [delivery],
@@ -71,6 +76,64 @@ test('the log shows what came of each message, and sends one again', async () =>
   const log = within(await screen.findByRole('list', { name: 'Log of https://hooks.example/in' }));
   expect(log.getByText('503')).toBeVisible();
   expect(log.getByText(/6 attempts/)).toBeVisible();
-  await user.click(log.getByRole('button', { name: 'Send again' }));
+  await user.click(log.getByRole('button', { name: /^Details of Issue Hook/ }));
+  expect(log.getByRole('region', { name: 'Headers of the request' })).toHaveTextContent('X-Gitlab-Event: Issue Hook');
+  expect(log.getByRole('region', { name: 'Body of the request' })).toHaveTextContent('"object_kind": "issue"');
+  expect(log.getByRole('region', { name: 'Headers of the response' })).toHaveTextContent('retry-after: 60');
+  expect(log.getByRole('region', { name: 'Body of the response' })).toHaveTextContent('too early');
+  await user.click(log.getByRole('button', { name: /^Send again/ }));
   expect(await screen.findByText('Sent again: 200')).toBeVisible();
+});
+
+test('a hook is tried with an event of one’s choice, and its log opens; where nothing can be sent it says why', async () => {
+  const sent: unknown[] = [];
+  const asked = fakeServer({
+    [`GET ${place}`]: () => [hook],
+    [`GET ${place}/5/events`]: () => sent,
+    [`POST ${place}/5/test/note_events`]: () => {
+      sent.push({ ...delivery, event: 'Note Hook' });
+      return { message: '201 Created', ...delivery, response_status: '200' };
+    },
+    [`POST ${place}/5/test/issues_events`]: () =>
+      new Status(400, { message: { base: ['There is nothing to send yet: make an epic or issue first'] } }),
+    [`POST ${place}/5/test/confidential_issues_events`]: () => new Status(429, { message: 'Later' }),
+  });
+  const { user } = await open();
+  const tried = async (event: string): Promise<void> => {
+    await user.click(await screen.findByRole('button', { name: 'Test https://hooks.example/in' }));
+    await user.click(screen.getByRole('menuitem', { name: event }));
+  };
+  await tried('Epics and issues');
+  expect(await screen.findByText('There is nothing to send yet: make an epic or issue first')).toBeVisible();
+  await tried('Confidential epics and issues');
+  expect(await screen.findByText(/You have sent a lot by hand/)).toBeVisible();
+  await tried('Comments');
+  expect(await screen.findByText('Sent: 200')).toBeVisible();
+  const log = await screen.findByRole('list', { name: 'Log of https://hooks.example/in' });
+  expect(within(log).getByText('Note Hook')).toBeVisible();
+  expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(3);
+});
+
+test('a hook is changed in place, and a refusal of the server stands where it belongs', async () => {
+  const asked = fakeServer({
+    [`GET ${place}`]: () => [hook],
+    [`PUT ${place}/5`]: ({ body }) =>
+      (body as { url: string }).url.includes('refused')
+        ? new Status(400, { message: { url: ['must be a valid URL of http or https'] } })
+        : hook,
+  });
+  const { user } = await open();
+  await user.click(await screen.findByRole('button', { name: 'Edit https://hooks.example/in' }));
+  const url = screen.getByRole('textbox', { name: 'URL' });
+  expect(url).toHaveValue('https://hooks.example/in');
+  await user.clear(url);
+  await user.type(url, 'https://refused.example');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await vi.waitFor(() => expect(url).toHaveAccessibleDescription('Must be a valid URL of http or https'));
+  await user.clear(url);
+  await user.type(url, 'https://hooks.example/new');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await vi.waitFor(() => expect(screen.queryByRole('textbox', { name: 'URL' })).toBeNull());
+  // Without a new token the old one stays.
+  expect(asked.findLast(({ method }) => method === 'PUT')?.body).not.toHaveProperty('token');
 });

@@ -3,13 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Pencil, Plus, Trash2, Webhook } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { RequestError } from '../../app/errors.ts';
+import { ConfirmDialog } from '../../app/ConfirmDialog.tsx';
 import type { PageProps } from '../../app/page-props.ts';
 import { QueryView } from '../../app/QueryView.tsx';
 import { useTitle } from '../../app/title.tsx';
-import { Alert, EmptyState } from '../../ui/Alert.tsx';
+import { EmptyState } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { PageBody, PageHead } from '../../ui/Page.tsx';
 import { Row, Rows } from '../../ui/Rows.tsx';
@@ -17,6 +16,7 @@ import { text } from '../../ui/text.tsx';
 import { hooksQuery, removeHook, type HookPlace, type HookView } from './api.ts';
 import { Deliveries } from './Deliveries.tsx';
 import { HookForm } from './HookForm.tsx';
+import { TestMenu } from './TestMenu.tsx';
 import { hookWords as words } from './words.ts';
 
 /** The webhooks of a group or project, and what was sent to them; for those who may manage them. */
@@ -74,6 +74,7 @@ function Hooks({ place, hooks }: { place: HookPlace; hooks: readonly HookView[] 
                 .join(', ')}
               end={
                 <>
+                  <TestMenu place={place} hook={hook} onSent={() => setLogged(hook.id)} />
                   <Button
                     size="small"
                     aria-expanded={logged === hook.id}
@@ -116,38 +117,19 @@ function Hooks({ place, hooks }: { place: HookPlace; hooks: readonly HookView[] 
 }
 
 function RemoveDialog({ place, hook, onClose }: { place: HookPlace; hook: HookView; onClose(): void }) {
-  const { formatMessage } = useIntl();
   const client = useQueryClient();
-  const [isFailed, setFailed] = useState(false);
-  const remove = async (): Promise<void> => {
-    try {
-      await removeHook(place, hook.id);
-      await client.invalidateQueries({ queryKey: hooksQuery(place).queryKey });
-      onClose();
-    } catch (error) {
-      if (!(error instanceof RequestError)) throw error;
-      setFailed(true);
-    }
-  };
   return (
-    <Dialog
+    <ConfirmDialog
       title={<FormattedMessage {...words.removeTitle} />}
+      confirm={<FormattedMessage {...words.removeNow} />}
+      failed={<FormattedMessage {...words.failed} />}
+      perform={async () => {
+        await removeHook(place, hook.id);
+        await client.invalidateQueries({ queryKey: hooksQuery(place).queryKey });
+      }}
       onClose={onClose}
-      footer={
-        <>
-          <Button data-autofocus onClick={onClose}>
-            <FormattedMessage {...words.cancel} />
-          </Button>
-          <Button kind="danger" onClick={() => void remove()}>
-            <FormattedMessage {...words.removeNow} />
-          </Button>
-        </>
-      }
     >
-      {isFailed && <Alert tone="danger">{formatMessage(words.failed)}</Alert>}
-      <p>
-        <FormattedMessage {...words.removeText} values={{ url: hook.url }} />
-      </p>
-    </Dialog>
+      <FormattedMessage {...words.removeText} values={{ url: hook.url }} />
+    </ConfirmDialog>
   );
 }

@@ -25,7 +25,13 @@ export interface DeliveryView {
   id: number;
   event: string;
   created_at: string;
+  request_headers: Readonly<Record<string, string>>;
+  request_data: unknown;
   response_status: string | null;
+  response_headers: Readonly<Record<string, string>>;
+  response_body: string;
+  /** Seconds; null before an attempt. */
+  execution_duration: number | null;
   internal_error_message: string | null;
   attempts: number;
   next_attempt_at: string | null;
@@ -51,6 +57,11 @@ export function saveHook(place: HookPlace, id: number | null, draft: HookDraft):
 
 export function removeHook(place: HookPlace, id: number): Promise<void> {
   return sendJson(restPath(`${pathOf(place)}/${id}`), { method: 'DELETE' });
+}
+
+/** Tells a hook of the newest item or comment; gives what came of it. */
+export function testHook(place: HookPlace, hookId: number, trigger: WebhookEvent): Promise<DeliveryView> {
+  return sendJson<DeliveryView>(restPath(`${pathOf(place)}/${hookId}/test/${trigger}`), { method: 'POST' });
 }
 
 /** Sends a message once more; gives what came of it. */

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { DeliveryView } from './api.ts';
+import { hookWords as words } from './words.ts';
+import styles from './Exchange.module.css';
+
+/** What was sent, and what was answered. */
+export function Exchange({ delivery }: { delivery: DeliveryView }) {
+  const { formatMessage } = useIntl();
+  const { execution_duration: seconds, response_status: status, internal_error_message: failure } = delivery;
+  return (
+    <div className={styles.exchange}>
+      <section>
+        <h3>
+          <FormattedMessage {...words.request} />
+        </h3>
+        <Lines label={formatMessage(words.requestHeaders)} none={formatMessage(words.notSent)}>
+          {printHeaders(delivery.request_headers)}
+        </Lines>
+        <Lines label={formatMessage(words.requestBody)} none={formatMessage(words.empty)}>
+          {JSON.stringify(delivery.request_data, null, 2)}
+        </Lines>
+      </section>
+      <section>
+        <h3>
+          <FormattedMessage {...words.response} />
+          <small>
+            {status ?? failure ?? <FormattedMessage {...words.noAnswer} />}
+            {seconds !== null && (
+              <>
+                {', '}
+                <FormattedMessage {...words.seconds} values={{ seconds }} />
+              </>
+            )}
+          </small>
+        </h3>
+        {status !== null && (
+          <>
+            <Lines label={formatMessage(words.responseHeaders)} none={formatMessage(words.empty)}>
+              {printHeaders(delivery.response_headers)}
+            </Lines>
+            <Lines label={formatMessage(words.responseBody)} none={formatMessage(words.empty)}>
+              {delivery.response_body}
+            </Lines>
+          </>
+        )}
+      </section>
+    </div>
+  );
+}
+
+/** Text as it came; long ones scroll, also by keys. */
+function Lines({ label, none, children }: { label: string; none: ReactNode; children: string }) {
+  if (children === '') return <p className={styles.none}>{none}</p>;
+  return (
+    <pre className={styles.lines} role="region" aria-label={label} tabIndex={0}>
+      {children}
+    </pre>
+  );
+}
+
+function printHeaders(headers: Readonly<Record<string, string>>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+}
