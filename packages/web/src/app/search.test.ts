@@ -10,6 +10,11 @@ test('texts stay texts, and names with brackets are lists', () => {
   });
 });
 
+test('of several people any is meant, whether or not their name says by brackets that it is a list', () => {
+  const search = '?or[author_username]=ada&or[author_username]=bo&author_username=cy&author_username=dee';
+  expect(parseSearch(search)).toEqual({ 'or[author_username]': ['ada', 'bo'], author_username: 'dee' });
+});
+
 test('what is printed reads back the same, and empty values are left out', () => {
   const parameters = { state: 'closed', search: 'a b&c=d', 'label_name[]': ['x::y', 'z'], empty: '', none: undefined };
   expect(printSearch(parameters)).toBe('?state=closed&search=a+b%26c%3Dd&label_name[]=x%3A%3Ay&label_name[]=z');

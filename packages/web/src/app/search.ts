@@ -2,14 +2,17 @@ import type { Query } from '@milepost/core/query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 
-/** The parameters of an address. A name that ends in `[]` holds a list: `label_name[]=a&label_name[]=b`. */
+/** The parameters of an address. A name that ends in `[]`, or begins with `or[`, holds a list: `label_name[]=a&label_name[]=b`. */
 export type SearchParameters = Readonly<Record<string, string | readonly string[]>>;
 
-/** Reads what stands after the question mark: texts as they are, lists where the name ends in `[]`. */
+/** Any of several is meant, whether or not the name says so by `[]`: `or[author_username]=ada&or[author_username]=bo`. */
+const holdsList = (name: string): boolean => name.endsWith('[]') || name.startsWith('or[');
+
+/** Reads what stands after the question mark: texts as they are, lists where the name says so. */
 export function parseSearch(text: string): SearchParameters {
   const found: Record<string, string | string[]> = {};
   for (const [name, value] of new URLSearchParams(text)) {
-    if (name.endsWith('[]')) {
+    if (holdsList(name)) {
       const list = found[name];
       if (Array.isArray(list)) list.push(value);
       else found[name] = [value];
@@ -35,7 +38,7 @@ export function recordOf(query: Query): Record<string, string | string[]> {
   for (const [key, value] of query) {
     const known = record[key];
     if (Array.isArray(known)) known.push(value);
-    else record[key] = key.endsWith('[]') ? [value] : value;
+    else record[key] = holdsList(key) ? [value] : value;
   }
   return record;
 }
