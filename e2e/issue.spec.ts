@@ -172,7 +172,7 @@ test.describe('the actions', () => {
     await expect(page.getByRole('link', { name: 'Walls' })).toBeVisible();
   });
 
-  test('IS-DL-01, IS-DL-05 and IS-DL-06: deleting asks first, posts a form, and ends at the list', async ({
+  test('IS-DL-01, IS-DL-02, IS-DL-05 and IS-DL-06: deleting asks first, posts a form, and ends at the list', async ({
     browser,
   }) => {
     const { page, issue } = await begin(browser);

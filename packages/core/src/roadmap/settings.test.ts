@@ -20,8 +20,10 @@ const read = (query: string, remembered = '') => readSettings(parseQuery(query),
 
 describe('settings of the roadmap', () => {
   test('EN-RM-22: ten sort values', () => {
-    expect(epicSorts).toHaveLength(10);
-    expect(read('sort=UPDATED_AT_DESC').sortedBy).toBe('UPDATED_AT_DESC');
+    const fields = ['START_DATE', 'END_DATE', 'TITLE', 'CREATED_AT', 'UPDATED_AT'];
+    const all = fields.flatMap((field) => [`${field}_ASC`, `${field}_DESC`]);
+    expect(epicSorts).toEqual(all);
+    expect(all.map((sort) => read(`sort=${sort}`).sortedBy)).toEqual(all);
   });
 
   test('RM-ST-02: an unknown sort is the first', () => {

@@ -218,12 +218,16 @@ test('EP-PG-07, EP-PG-08, EP-PG-09: closing sends close, keeps the state that is
   const sent = () => asked.filter(({ method }) => method === 'PUT').map(({ url }) => decodeURIComponent(url));
   expect(sent()).toEqual([`${epic.webPath}.json?epic[state_event]=close`]);
   expect(heard.mock.calls).toMatchObject([[{ detail: { id: 59, isClosed: true } }]]);
-  document.removeEventListener('issuable:state-change', heard);
   // Somebody else closed it again meanwhile: what the server says counts.
   state = 'closed';
   await user.click(screen.getByRole('button', { name: 'Reopen epic' }));
   expect(sent()).toContain(`${epic.webPath}.json?epic[state_event]=reopen`);
+  // Told once the answer is kept: only then the button says what became of it.
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(2));
+  expect(heard.mock.calls[1]).toMatchObject([{ detail: { id: 59, isClosed: true } }]);
   expect(await screen.findByRole('button', { name: 'Reopen epic' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Close epic' })).toBeNull();
+  document.removeEventListener('issuable:state-change', heard);
 });
 
 test('EP-PG-10 and ER-EP-19: a failed close shows an alert and leaves the epic open', async () => {

@@ -38,6 +38,12 @@ async function openWith(
   return { page, node, row, title, bar: row.querySelector<HTMLElement>('[role=gridcell] a') as HTMLElement };
 }
 
+/** The level that the stylesheet indents a row by. */
+const indentOf = (row: HTMLElement): string | undefined =>
+  [row, ...row.querySelectorAll<HTMLElement>('[style]')]
+    .map(({ style }) => style.getPropertyValue('--level'))
+    .find(Boolean);
+
 describe('the details of a row', () => {
   test('RM-ED-01: the title links to the epic', async () => {
     const { title, node, page } = await openWith({});
@@ -157,6 +163,30 @@ describe('the details of a row', () => {
 
 describe('children', () => {
   const parent = { hasChildrenWithinTimeframe: true };
+
+  test('LM-RM-02: rows are indented by their level, and those below the sixth as far as it', async () => {
+    const nested = (level: number) =>
+      epicNode({
+        title: `Level ${level}`,
+        hasParent: level > 1,
+        hasChildren: level < 7,
+        hasChildrenWithinTimeframe: level < 7,
+      });
+    const chain = [1, 2, 3, 4, 5, 6, 7].map(nested);
+    const below = new Map(chain.map(({ iid }, index) => [iid, chain.slice(index + 1, index + 2)]));
+    openRoadmap({
+      roadmapGroupEpicsWithColor: () => epicsAnswer(chain.slice(0, 1)),
+      epicChildEpics: ({ iid }) => childrenAnswer(below.get(String(iid)) ?? []),
+    });
+    const indents: (string | undefined)[] = [];
+    for (const { title, hasChildren } of chain) {
+      const link = await screen.findByRole('link', { name: title ?? '' });
+      const row = link.closest<HTMLElement>('[role=row]') as HTMLElement;
+      indents.push(indentOf(row));
+      if (hasChildren) fireEvent.click(within(row).getByRole('button', { name: `Expand ${title}` }));
+    }
+    expect(indents).toEqual(['1', '2', '3', '4', '5', '6', '6']);
+  });
 
   test('RM-ED-18, RM-LS-01 and RM-LS-02: a row starts collapsed; children load when it opens and hide when it closes', async () => {
     const child = epicNode({ title: 'Part', hasParent: true });

@@ -79,7 +79,7 @@ describe('which forms there are', () => {
     expect(await entries(user)).toEqual(['Add a new issue', 'Add an existing issue']);
   });
 
-  test('PM-EP-15: issues for who may administer relations; nothing for who may administer nothing', async () => {
+  test('PM-EP-06 and PM-EP-15: issues for who may administer relations; nothing for who may administer nothing', async () => {
     serve({}, { userPermissions: { adminEpic: true, adminEpicRelation: false, readEpicRelation: true } });
     const { user } = await open();
     expect(await entries(user)).toEqual(['Add a new epic', 'Add an existing epic']);
