@@ -1,7 +1,7 @@
 import { findReferences, fullReference, placesOf, type FoundReference, type ReferenceBase } from './references.ts';
 
 /** What is kept as it is: fenced code, indented code is text like any other, and code within a line. */
-const CODE =
+export const CODE =
   /^(?<fence>`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^\k<fence>[^\n]*$|(?![\s\S]))|(?<ticks>`+)(?!`)[\s\S]*?(?<!`)\k<ticks>(?!`)/gm;
 
 /** Numbers belong to a place; labels, milestones and people are called by name, and that name may exist anywhere. */

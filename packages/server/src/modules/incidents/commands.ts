@@ -1,10 +1,10 @@
 import { NotFoundError, ValidationError } from '@milepost/core/errors';
-import type { MetricImageId } from '@milepost/core/ids';
+import type { MetricImageId, WorkItemId } from '@milepost/core/ids';
 import { metricImageProblems, type MetricImageText } from '@milepost/core/metric-images';
 import { isShownType } from '@milepost/core/uploads';
-import type { Context } from '../../platform/context.ts';
+import type { Context, Trx } from '../../platform/context.ts';
 import type { Namespace } from '../namespaces/store.ts';
-import { addUpload, dropFile, type KeptFile } from '../uploads/commands.ts';
+import { addUpload, copyUpload, dropFile, type KeptFile } from '../uploads/commands.ts';
 import { visibleWorkItem, type WorkItem } from '../work-items/store.ts';
 import { metricImagePolicy } from './policy.ts';
 import {
@@ -123,4 +123,16 @@ function check(text: MetricImageText): void {
 /** An empty text is none. */
 function stored({ url, urlText }: MetricImageText): { url?: string | null; urlText?: string | null } {
   return { ...(url !== undefined && { url: url || null }), ...(urlText !== undefined && { urlText: urlText || null }) };
+}
+
+/** Puts the pictures beside one item beside another that it goes on in, each with a file of its own there. */
+export async function copyMetricImages(
+  ctx: Context,
+  trx: Trx,
+  { fromId, to }: { fromId: WorkItemId; to: Pick<WorkItem, 'id' | 'namespaceId'> },
+): Promise<void> {
+  for (const { file, url, urlText, createdAt } of await metricImagesOf(trx, fromId)) {
+    const upload = await copyUpload(ctx, trx, file.id, to.namespaceId);
+    if (upload) await insertMetricImage(trx, { workItemId: to.id, uploadId: upload.id, url, urlText, createdAt });
+  }
 }

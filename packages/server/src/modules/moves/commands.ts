@@ -1,5 +1,6 @@
 import { ConflictError, ValidationError } from '@milepost/core/errors';
 import type { WorkItemId } from '@milepost/core/ids';
+import { filesNamedIn, withMovedFiles } from '@milepost/core/moved-files';
 import { withFullReferences } from '@milepost/core/moved-references';
 import type { Context, Trx } from '../../platform/context.ts';
 import { customFieldsFor } from '../custom-fields/commands-copies.ts';
@@ -9,6 +10,8 @@ import { copyLinks } from '../links/store.ts';
 import { namespaceById, type Namespace } from '../namespaces/store.ts';
 import { copyNotes } from '../notes/commands-copies.ts';
 import { copyReactions } from '../reactions/store.ts';
+import { copyTimelogs } from '../time-tracking/store.ts';
+import { copyUploads } from '../uploads/commands.ts';
 import { createWorkItem, updateWorkItem, type NewWorkItem } from '../work-items/commands.ts';
 import { workItemPolicy } from '../work-items/policy.ts';
 import { descriptionsById, findVisibleWorkItemById, visibleWorkItem, type WorkItem } from '../work-items/store.ts';
@@ -49,8 +52,9 @@ export async function promoteToEpic(ctx: Context, id: WorkItemId, group: Namespa
     within.require(movePolicy.promote, issue);
     const home = group ?? (await parentOf(trx, issue));
     const parent = await keptParent(within, issue, home);
+    const carry = carrying(within, trx, issue, home);
     const epic = await createWorkItem(within, {
-      ...(await textOf(within, issue, home)),
+      ...(await textOf(within, issue, carry)),
       namespace: home,
       type: 'epic',
       isConfidential: issue.isConfidential,
@@ -58,7 +62,7 @@ export async function promoteToEpic(ctx: Context, id: WorkItemId, group: Namespa
       customFields: await customFieldsFor(within, issue, { rootId: home.rootId, type: 'epic' }),
       ...(parent && { parentId: parent }),
     });
-    await copyTalk(within, trx, issue, epic);
+    await copyTalk(within, trx, issue, epic, carry);
     return epic;
   });
 }
@@ -76,10 +80,12 @@ export async function moveIssue(ctx: Context, id: WorkItemId, project: Namespace
       throw new ValidationError({ base: ['Cannot move an issue to the project it is in'] });
     }
     const { authorId, createdAt } = issue;
-    const moved = await copyOf(within, trx, issue, project);
+    const carry = carrying(within, trx, issue, project);
+    const moved = await copyOf(within, trx, issue, project, carry);
     await saveWorkItem(trx, moved.id, { authorId, createdAt });
-    await copyTalk(within, trx, issue, moved);
+    await copyTalk(within, trx, issue, moved, carry);
     await copyLinks(trx, issue.id, moved.id);
+    await copyTimelogs(trx, issue.id, moved.id);
     if (issue.state === 'closed') await updateWorkItem(within, moved.id, { stateEvent: 'close' });
     for (const childId of await childIdsOf(trx, issue.id)) {
       const child = await moveIssue(within, childId, project);
@@ -101,8 +107,9 @@ export async function cloneIssue(
   return succeed(ctx, id, 'cloned', async (within, trx, issue) => {
     within.require(movePolicy.clone, issue);
     within.require(arrivalPolicy.receive, project);
-    const clone = await copyOf(within, trx, issue, project);
-    if (withNotes) await copyTalk(within, trx, issue, clone);
+    const carry = carrying(within, trx, issue, project);
+    const clone = await copyOf(within, trx, issue, project, carry);
+    if (withNotes) await copyTalk(within, trx, issue, clone, carry);
     return clone;
   });
 }
@@ -174,11 +181,11 @@ async function pointAt(trx: Trx, original: WorkItem, way: keyof typeof successor
 }
 
 /** The item's own fields as those of a new one in a project. */
-async function copyOf(ctx: Context, trx: Trx, issue: WorkItem, project: Namespace): Promise<WorkItem> {
+async function copyOf(ctx: Context, trx: Trx, issue: WorkItem, project: Namespace, carry: Carrying): Promise<WorkItem> {
   const { traversalIds } = project.place;
   const parentId = await keptParent(ctx, issue, project);
   const wanted: NewWorkItem = {
-    ...(await textOf(ctx, issue, project)),
+    ...(await textOf(ctx, issue, carry)),
     namespace: project,
     type: issue.type,
     isConfidential: issue.isConfidential,
@@ -198,11 +205,30 @@ async function copyOf(ctx: Context, trx: Trx, issue: WorkItem, project: Namespac
   return createWorkItem(ctx, wanted);
 }
 
-async function textOf(ctx: Context, item: WorkItem, home: Namespace): Promise<{ title: string; description: string }> {
-  const description = (await ctx.load(descriptionsById, item.id))?.description ?? '';
-  const isElsewhere = home.id !== item.namespaceId;
-  const from = { path: item.namespacePath, kind: item.namespaceKind };
-  return { title: item.title, description: isElsewhere ? withFullReferences(description, from) : description };
+/** Takes texts of an item along to where it goes on. */
+type Carrying = (texts: readonly string[]) => Promise<string[]>;
+
+/**
+ * In another group or project a text still means the same: its references name their whole path, and the files in it are files of
+ * that place, so that whoever reads the text can open them and nothing there hangs on the old one.
+ */
+function carrying(ctx: Context, trx: Trx, item: WorkItem, home: Namespace): Carrying {
+  if (home.id === item.namespaceId) return (texts) => Promise.resolve([...texts]);
+  const from = { id: item.namespaceId, path: item.namespacePath, kind: item.namespaceKind, origin: ctx.baseUrl };
+  const copied = new Map<string, string>();
+  return async (texts) => {
+    const named = new Set(texts.flatMap((text) => filesNamedIn(text, from)));
+    const wanted = [...named].filter((secret) => !copied.has(secret));
+    for (const [secret, copy] of await copyUploads(ctx, trx, { from: from.id, to: home }, wanted)) {
+      copied.set(secret, copy);
+    }
+    return texts.map((text) => withMovedFiles(withFullReferences(text, from), from, copied));
+  };
+}
+
+async function textOf(ctx: Context, item: WorkItem, carry: Carrying): Promise<{ title: string; description: string }> {
+  const [description = ''] = await carry([(await ctx.load(descriptionsById, item.id))?.description ?? '']);
+  return { title: item.title, description };
 }
 
 /** Labels that reach there, or are called the same there. */
@@ -223,10 +249,10 @@ async function keptParent(ctx: Context, item: WorkItem, home: Namespace): Promis
   return parent?.type === 'epic' && ctx.can(workItemPolicy.plan, parent) ? parent.id : null;
 }
 
-async function copyTalk(ctx: Context, trx: Trx, from: WorkItem, to: WorkItem): Promise<void> {
+async function copyTalk(ctx: Context, trx: Trx, from: WorkItem, to: WorkItem, carry: Carrying): Promise<void> {
   const items = { from: from.id, to: to.id };
-  const placeOf = ({ namespacePath, namespaceKind }: WorkItem) => ({ path: namespacePath, kind: namespaceKind });
-  const notes = await copyNotes(ctx, trx, items, { from: placeOf(from), to: placeOf(to) });
+  const place = { path: to.namespacePath, kind: to.namespaceKind };
+  const notes = await copyNotes(ctx, trx, items, { to: place, carry });
   await copyReactions(trx, items, notes);
 }
 

@@ -1,5 +1,4 @@
 import type { NoteId, WorkItemId } from '@milepost/core/ids';
-import { withFullReferences } from '@milepost/core/moved-references';
 import type { ReferenceBase } from '@milepost/core/references';
 import type { Context, Trx } from '../../platform/context.ts';
 import { renderTexts } from '../../platform/references.ts';
@@ -8,18 +7,18 @@ import { allNotesOf, insertCopies } from './store-copies.ts';
 
 /**
  * Copies everything that was said on one item to another, whoever reads it: threads stay threads, authors and times stay, and
- * references still name what they named. `from` and `to` are the places of the two items. Gives each copy's id by the original's.
+ * references still name what they named. `places` are those of the two items; `carry` takes the texts along to another place. Gives
+ * each copy's id by the original's.
  */
 export async function copyNotes(
   ctx: Context,
   trx: Trx,
   items: { from: WorkItemId; to: WorkItemId },
-  places: { from: ReferenceBase; to: ReferenceBase },
+  places: { to: ReferenceBase; carry: (texts: readonly string[]) => Promise<string[]> },
 ): Promise<Map<NoteId, NoteId>> {
   const notes = await allNotesOf(trx, items.from);
   if (notes.length === 0) return new Map();
-  const isElsewhere = places.from.path !== places.to.path;
-  const bodies = notes.map(({ body }) => (isElsewhere ? withFullReferences(body, places.from) : body));
+  const bodies = await places.carry(notes.map(({ body }) => body));
   const html = await renderTexts(
     ctx,
     bodies.map((text) => ({ text, base: places.to })),

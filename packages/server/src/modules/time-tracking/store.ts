@@ -60,3 +60,11 @@ export async function removeTimelogsOf(trx: Db, itemId: WorkItemId): Promise<boo
   const { numDeletedRows } = await trx.deleteFrom('timelogs').where('workItemId', '=', itemId).executeTakeFirst();
   return numDeletedRows > 0n;
 }
+
+/** What was spent on an item was spent on the one it goes on in. */
+export async function copyTimelogs(trx: Db, fromId: WorkItemId, toId: WorkItemId): Promise<void> {
+  await sql`INSERT INTO timelogs (work_item_id, user_id, time_spent, spent_at, summary, created_at)
+    SELECT ${toId}, user_id, time_spent, spent_at, summary, created_at FROM timelogs WHERE work_item_id = ${fromId} ORDER BY id`.execute(
+    trx,
+  );
+}

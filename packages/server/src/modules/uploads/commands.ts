@@ -1,14 +1,16 @@
 import type { Readable } from 'node:stream';
 import { NotFoundError } from '@milepost/core/errors';
-import type { UploadId } from '@milepost/core/ids';
+import type { NamespaceId, UploadId } from '@milepost/core/ids';
 import { fileNameOf } from '@milepost/core/uploads';
-import type { Context, Services } from '../../platform/context.ts';
+import type { Context, Services, Trx } from '../../platform/context.ts';
 import type { PageWanted } from '../../platform/rest/paging.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { uploadPolicy } from './policy.ts';
-import { keepBytes, removeBytes, sweepBytes, type KeptBytes } from './store-files.ts';
+import { copyBytes, keepBytes, removeBytes, sweepBytes, type KeptBytes } from './store-files.ts';
 import {
   deleteUploadRow,
+  holdUpload,
+  holdUploads,
   insertUpload,
   knownSecrets,
   uploadById,
@@ -55,6 +57,39 @@ export async function addUpload(
     await dropFile(ctx, file);
     throw error;
   }
+}
+
+/**
+ * Makes files of one group or project files of another as well, all within the caller's transaction: the bytes are there before
+ * the rows, so a crash leaves at most a second name that the sweep takes away. Gives the new secret of each; what is not there, or is no
+ * file of that place, is left out. Throws ForbiddenError for whoever may not write there.
+ */
+export async function copyUploads(
+  ctx: Context,
+  trx: Trx,
+  places: { from: NamespaceId; to: Namespace },
+  secrets: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const copies = new Map<string, string>();
+  if (secrets.length === 0) return copies;
+  ctx.require(uploadPolicy.create, places.to);
+  for (const upload of await holdUploads(trx, places.from, secrets)) {
+    const copy = await copyRow(ctx, trx, upload, places.to.id);
+    if (copy) copies.set(upload.secret, copy.secret);
+  }
+  return copies;
+}
+
+/** One file that another room keeps, as one more of its kind in a group or project; null where its bytes are gone. Who may, that room asks. */
+export async function copyUpload(ctx: Context, trx: Trx, id: UploadId, to: NamespaceId): Promise<Upload | null> {
+  const upload = await holdUpload(trx, id);
+  return upload && copyRow(ctx, trx, upload, to);
+}
+
+async function copyRow(ctx: Context, trx: Trx, upload: Upload, to: NamespaceId): Promise<Upload | null> {
+  const { id: _id, namespaceId: _place, secret: from, ...rest } = upload;
+  const secret = await copyBytes(ctx.services.dataDir, from);
+  return secret === null ? null : insertUpload(trx, { ...rest, secret, namespaceId: to });
 }
 
 /** How an upload is asked for: by its number, or by the parts of its address. */

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, type ReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { link, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -40,6 +40,34 @@ export async function keepBytes(dataDir: string, source: Readable): Promise<Kept
     await rm(draft, { force: true });
     throw error;
   }
+}
+
+/**
+ * Gives the bytes of a file a second name, and waits until that is there for good: two names for the same bytes where the disk knows
+ * such, a copy where it does not. Gives null when the bytes are gone.
+ */
+export async function copyBytes(dataDir: string, from: string): Promise<string | null> {
+  const secret = randomBytes(16).toString('hex');
+  const folder = folderOf(dataDir, secret);
+  await mkdir(folder, { recursive: true });
+  try {
+    // As new as now before it has its name: the sweep takes away what is old and has no row yet.
+    const now = new Date();
+    await utimes(pathOf(dataDir, from), now, now);
+    await link(pathOf(dataDir, from), pathOf(dataDir, secret));
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null;
+    if (!hasCode(error, 'EPERM', 'EXDEV', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EACCES')) throw error;
+    return copyWhole(dataDir, from);
+  }
+  await syncFolder(folder);
+  return secret;
+}
+
+async function copyWhole(dataDir: string, from: string): Promise<string | null> {
+  const { size } = await stat(pathOf(dataDir, from));
+  const source = await readBytes(dataDir, from, { start: 0, end: Math.max(size - 1, 0) });
+  return source && (await keepBytes(dataDir, source)).secret;
 }
 
 async function write(path: string, source: Readable): Promise<Omit<KeptBytes, 'secret'>> {

@@ -29,6 +29,21 @@ export async function uploadBySecret(
   return row ?? null;
 }
 
+/** A file of whatever kind, held until the transaction ends. */
+export async function holdUpload(trx: Db, id: UploadId): Promise<Upload | null> {
+  return (await trx.selectFrom('uploads').selectAll().where('id', '=', id).forShare().executeTakeFirst()) ?? null;
+}
+
+/** Files of a group's or project's texts by their secrets, held until the transaction ends: nobody removes them meanwhile. */
+export async function holdUploads(trx: Db, namespaceId: NamespaceId, secrets: readonly string[]): Promise<Upload[]> {
+  return ofPlace(trx, namespaceId, 'markdown')
+    .selectAll()
+    .where(sql<boolean>`secret = ANY(${secrets}::text[])`)
+    .orderBy('id')
+    .forShare()
+    .execute();
+}
+
 /** The newest first. */
 export async function uploadsOnPage(
   db: Db,
