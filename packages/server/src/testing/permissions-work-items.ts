@@ -1,5 +1,6 @@
 import type { Visibility } from '@milepost/core/roles';
 import { addChild, placeChild, removeChild } from '../modules/hierarchy/commands.ts';
+import { reorderIssue } from '../modules/hierarchy/commands-reorder.ts';
 import { findVisibleGroup, findVisibleProject } from '../modules/namespaces/commands.ts';
 import type { Namespace } from '../modules/namespaces/store.ts';
 import { changeWorkItems } from '../modules/work-items/commands-bulk.ts';
@@ -137,6 +138,18 @@ export const workItemPermissions: readonly PermissionRow[] = [
     least: 'planner',
     given: family,
     perform: (ctx, { parent, child }) => placeChild(ctx, { parentId: parent.id, childId: child.id, spot: 'end' }),
+  }),
+  permission<{ issue: WorkItem; other: WorkItem }>({
+    operation: 'arrange the issues of a project',
+    least: 'planner',
+    given: async (build, visibility) => {
+      const project = await build.project({ visibility });
+      return {
+        issue: await build.issue({ project, author: null }),
+        other: await build.issue({ project, author: null }),
+      };
+    },
+    perform: (ctx, { issue, other }) => reorderIssue(ctx, issue.id, { after: other.id }),
   }),
   permission({
     operation: 'mark an issue as spam, which hides it',

@@ -28,6 +28,7 @@ import {
   saveRanks,
   siblingsUnder,
   type Below,
+  type Sibling,
 } from './store.ts';
 
 declare module '../../platform/context.ts' {
@@ -178,6 +179,11 @@ async function rankFor(trx: Trx, parentId: WorkItemId, childId: WorkItemId, spot
     if (rank !== null) return rank;
   }
   const siblings = (await siblingsUnder(trx, parentId)).filter(({ id }) => id !== childId);
+  return rankAmong(trx, siblings, spot);
+}
+
+/** A rank for whoever comes to this spot among siblings, without the newcomer; where there is no room, some is made. */
+export async function rankAmong(trx: Trx, siblings: readonly Sibling[], spot: Spot): Promise<number> {
   const index = indexFor(siblings, spot);
   const before = siblings[index - 1]?.rank ?? null;
   const after = siblings[index]?.rank ?? null;

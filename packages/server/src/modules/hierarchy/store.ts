@@ -97,6 +97,19 @@ export async function firstRankUnder(trx: Db, parentId: WorkItemId): Promise<num
   return row?.relativePosition ?? null;
 }
 
+/** Issues of a project that stand below nothing, in the order people gave them; no more than `limit`. */
+export async function freeIssuesOf(trx: Db, namespaceId: NamespaceId, limit: number): Promise<Sibling[]> {
+  return trx
+    .selectFrom('workItems')
+    .select(['id', 'relativePosition as rank'])
+    .where('namespaceId', '=', namespaceId)
+    .where('parentId', 'is', null)
+    .orderBy('relativePosition')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
 export async function saveRanks(trx: Db, siblings: readonly Sibling[]): Promise<void> {
   await sql`UPDATE work_items w SET relative_position = wanted.rank
     FROM unnest(${siblings.map(({ id }) => id)}::bigint[], ${siblings.map(({ rank }) => rank)}::integer[]) AS wanted (id, rank)

@@ -119,6 +119,19 @@ function addRoutesBelow(routes: Routes, { kind, path, find }: (typeof parents)[n
     },
   );
 
+  routes.get(
+    `${path}/:milestone_id/merge_requests`,
+    {
+      summary: `Merge requests of a milestone of a ${kind}: always none, there are none here`,
+      tags,
+      input: Type.Object(pagingInput),
+    },
+    async ({ params, input }, ctx) => {
+      await milestoneAt(ctx, params, find);
+      return new RestPage([], 0, pageWanted(input));
+    },
+  );
+
   routes.delete(
     `${path}/:milestone_id`,
     { summary: `Remove a milestone of a ${kind}`, tags, signedIn: true },

@@ -81,6 +81,19 @@ export async function nextIid(trx: Db, namespaceId: NamespaceId, usage: IidUsage
   return nextIids(trx, namespaceId, usage, 1);
 }
 
+/** Takes a number out of turn, whether it was given before or not: those that come next lie above it. */
+export async function countIidsFrom(trx: Db, namespaceId: NamespaceId, usage: IidUsage, iid: number): Promise<void> {
+  await trx
+    .insertInto('iidCounters')
+    .values({ namespaceId, usage, lastIid: iid })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['namespaceId', 'usage'])
+        .doUpdateSet({ lastIid: sql`greatest(iid_counters.last_iid, excluded.last_iid)` }),
+    )
+    .execute();
+}
+
 /** Takes `count` numbers in a row and gives the first of them. */
 export async function nextIids(trx: Db, namespaceId: NamespaceId, usage: IidUsage, count: number): Promise<number> {
   const { lastIid } = await trx

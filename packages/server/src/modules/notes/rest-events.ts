@@ -1,12 +1,26 @@
 import { NotFoundError } from '@milepost/core/errors';
+import type { IterationId, MilestoneId } from '@milepost/core/ids';
 import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import { pageWanted, pagingInput, RestPage, type PageWanted } from '../../platform/rest/paging.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
+import { presentIteration } from '../iterations/rest.ts';
+import { iterationsById } from '../iterations/store.ts';
+import { presentMilestone } from '../milestones/rest.ts';
+import { milestonesById } from '../milestones/store.ts';
 import { presentPerson } from '../work-items/rest-presenters.ts';
 import type { WorkItem } from '../work-items/store.ts';
 import type { NoteablePath } from './rest-paths.ts';
-import { labelEvents, stateEvents, type EventListing, type LabelEvent, type StateEvent } from './store-events.ts';
+import {
+  labelEvents,
+  stateEvents,
+  timeboxEvents,
+  weightEvents,
+  type EventListing,
+  type LabelEvent,
+  type StateEvent,
+  type TimeboxEvent,
+} from './store-events.ts';
 
 /** The routes of what once happened to a work item. */
 export function addEventRoutes(routes: Routes, noteable: NoteablePath): void {
@@ -22,7 +36,50 @@ export function addEventRoutes(routes: Routes, noteable: NoteablePath): void {
     read: labelEvents,
     present: presentLabelEvent,
   });
+  if (noteable.type === 'epic') return;
+  addRoutesOf(routes, noteable, {
+    name: 'resource_milestone_events',
+    told: 'given and taken a milestone',
+    read: timeboxEvents('workItem.milestoneChanged'),
+    present: async (ctx, event, item) => {
+      const milestone = await ctx.load(milestonesById, shownOf(event) as MilestoneId);
+      return {
+        ...(await presentEvent(ctx, event, item)),
+        milestone: milestone && presentMilestone(ctx, milestone),
+        action: actionOf(event),
+      };
+    },
+  });
+  addRoutesOf(routes, noteable, {
+    name: 'resource_iteration_events',
+    told: 'given and taken an iteration',
+    read: timeboxEvents('workItem.iterationChanged'),
+    present: async (ctx, event, item) => {
+      const iteration = await ctx.load(iterationsById, shownOf(event) as IterationId);
+      return {
+        ...(await presentEvent(ctx, event, item)),
+        iteration: iteration && presentIteration(ctx, iteration),
+        action: actionOf(event),
+      };
+    },
+  });
+  addRoutesOf(routes, noteable, {
+    name: 'resource_weight_events',
+    told: 'given another weight',
+    read: weightEvents,
+    present: async (ctx, { id, actorId, createdAt, weight }, item) => ({
+      id,
+      user: await presentPerson(ctx, actorId),
+      created_at: createdAt,
+      issue_id: item.id,
+      weight,
+    }),
+  });
 }
+
+/** One that takes the place of another is told as added. */
+const shownOf = ({ fromId, toId }: TimeboxEvent) => toId ?? fromId;
+const actionOf = ({ toId }: TimeboxEvent) => (toId === null ? 'remove' : 'add');
 
 interface EventKind<Event> {
   name: string;
@@ -74,7 +131,7 @@ async function presentLabelEvent(ctx: Context, event: LabelEvent, item: WorkItem
   };
 }
 
-async function presentEvent(ctx: Context, event: StateEvent | LabelEvent, item: WorkItem) {
+async function presentEvent(ctx: Context, event: Pick<StateEvent, 'id' | 'actorId' | 'createdAt'>, item: WorkItem) {
   return {
     id: event.id,
     user: await presentPerson(ctx, event.actorId),

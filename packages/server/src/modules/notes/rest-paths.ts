@@ -12,6 +12,7 @@ export type Params = Readonly<Record<string, string>>;
 export interface NoteablePath {
   /** What one calls it: "an issue". */
   noun: string;
+  type: 'issue' | 'epic';
   path: string;
   find: (ctx: Context, params: Params) => Promise<WorkItem>;
 }
@@ -20,6 +21,7 @@ export interface NoteablePath {
 export const noteablePaths: readonly NoteablePath[] = [
   {
     noun: 'an issue',
+    type: 'issue',
     path: '/projects/:id/issues/:issue_iid',
     find: async (ctx, params) => {
       const namespace = await findVisibleProject(ctx, params['id'] ?? '');
@@ -28,6 +30,7 @@ export const noteablePaths: readonly NoteablePath[] = [
   },
   {
     noun: 'an epic',
+    type: 'epic',
     path: '/groups/:id/epics/:epic_id',
     find: async (ctx, params) => {
       const group = await findVisibleGroup(ctx, params['id'] ?? '');

@@ -1,5 +1,5 @@
 import type { UserId, WorkItemId } from '@milepost/core/ids';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { PageWanted } from '../../platform/rest/paging.ts';
 import type { RememberedLabel } from '../labels/store.ts';
@@ -10,6 +10,22 @@ export interface StateEvent {
   actorId: UserId | null;
   createdAt: Date;
   state: 'closed' | 'reopened';
+}
+
+/** A milestone or an iteration set, changed or taken away. */
+export interface TimeboxEvent {
+  id: number;
+  actorId: UserId | null;
+  createdAt: Date;
+  fromId: number | null;
+  toId: number | null;
+}
+
+export interface WeightEvent {
+  id: number;
+  actorId: UserId | null;
+  createdAt: Date;
+  weight: number | null;
 }
 
 export interface LabelEvent {
@@ -32,23 +48,73 @@ export async function stateEvents(
   { workItemId, id }: EventListing,
   page: PageWanted,
 ): Promise<{ events: StateEvent[]; total: number }> {
+  const about = sql<boolean>`name = ANY(ARRAY['workItem.closed', 'workItem.reopened'])`;
+  const { rows, total } = await eventsOn(ctx, { workItemId, id }, about, page);
+  const events = rows.map(({ name, data: _data, ...rest }) => ({
+    ...rest,
+    state: name === 'workItem.closed' ? ('closed' as const) : ('reopened' as const),
+  }));
+  return { events, total };
+}
+
+/** Gives a reader of the times an item's milestone or iteration was set, changed or taken away. */
+export function timeboxEvents(name: 'workItem.milestoneChanged' | 'workItem.iterationChanged') {
+  return async (
+    ctx: Context,
+    listing: EventListing,
+    page: PageWanted,
+  ): Promise<{ events: TimeboxEvent[]; total: number }> => {
+    const { rows, total } = await eventsOn(ctx, listing, sql<boolean>`name = ${name}`, page);
+    const events = rows.map(({ id, actorId, createdAt, data }) => {
+      const { fromId, toId } = data as Pick<TimeboxEvent, 'fromId' | 'toId'>;
+      return { id, actorId, createdAt, fromId, toId };
+    });
+    return { events, total };
+  };
+}
+
+/** One numbered page of the weights an item was given, and how many such events there are. */
+export async function weightEvents(
+  ctx: Context,
+  listing: EventListing,
+  page: PageWanted,
+): Promise<{ events: WeightEvent[]; total: number }> {
+  const about = sql<boolean>`name = 'workItem.updated' AND data -> 'changes' -> 'weight' IS NOT NULL`;
+  const { rows, total } = await eventsOn(ctx, listing, about, page);
+  const events = rows.map(({ id, actorId, createdAt, data }) => {
+    const { changes } = data as { changes: { weight: { to: number | null } } };
+    return { id, actorId, createdAt, weight: changes.weight.to };
+  });
+  return { events, total };
+}
+
+async function eventsOn(
+  ctx: Context,
+  { workItemId, id }: EventListing,
+  about: RawBuilder<boolean>,
+  page: PageWanted,
+): Promise<{ rows: RecordedEvent[]; total: number }> {
   const query = ctx.db
     .selectFrom('events')
     .where('workItemId', '=', workItemId)
-    .where(sql<boolean>`name = ANY(ARRAY['workItem.closed', 'workItem.reopened'])`)
+    .where(about)
     .$if(id !== undefined, (narrowed) => narrowed.where('id', '=', id ?? 0));
   const rows = await query
-    .select(['id', 'name', 'actorId', 'createdAt'])
+    .select(['id', 'name', 'actorId', 'createdAt', 'data'])
     .orderBy('id')
     .limit(page.perPage)
     .offset(page.offset)
     .execute();
   const { total } = await query.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
-  const events = rows.map(({ name, ...rest }) => ({
-    ...rest,
-    state: name === 'workItem.closed' ? ('closed' as const) : ('reopened' as const),
-  }));
-  return { events, total };
+  return { rows, total };
+}
+
+interface RecordedEvent {
+  id: number;
+  name: string;
+  actorId: UserId | null;
+  createdAt: Date;
+  data: unknown;
 }
 
 /** One change may set many labels, and each is an event of its own to clients: their ids count on from the change's. */

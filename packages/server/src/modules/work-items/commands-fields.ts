@@ -52,6 +52,8 @@ interface OwnChanges {
   lockVersion?: number;
   /** The dates one has seen: others that somebody set since are not overwritten (StaleDatesError). */
   datesRead?: { startDate: string | null; dueDate: string | null };
+  /** When it is said to have changed. Taken from owners only; otherwise now. */
+  updatedAt?: Date;
 }
 
 declare module './sockets.ts' {
@@ -69,6 +71,7 @@ const textFields = new Set<string>([
   'description',
   'stateEvent',
   'lockVersion',
+  'updatedAt',
 ] satisfies (keyof WorkItemChange)[]);
 
 /** Whether a change goes beyond what an author may do to their own item. */

@@ -1,9 +1,9 @@
-import { DomainError, ForbiddenError, NotFoundError, StaleVersionError } from '@milepost/core/errors';
+import { ConflictError, DomainError, ForbiddenError, NotFoundError, StaleVersionError } from '@milepost/core/errors';
 import type { NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
 import { livesIn, type WorkItemType } from '@milepost/core/work-items';
 import type { Context, Trx } from '../../platform/context.ts';
 import { renderTexts } from '../../platform/references.ts';
-import { nextIid, type Namespace } from '../namespaces/store.ts';
+import { countIidsFrom, nextIid, type Namespace } from '../namespaces/store.ts';
 import { columnsFor, isMoreThanText, type WorkItemChange, type WorkItemFields } from './commands-fields.ts';
 import { workItemPlacePolicy, workItemPolicy } from './policy.ts';
 import { pluggedWidgets, type WidgetDefaults, type WidgetInput, type WidgetPlan } from './sockets.ts';
@@ -13,6 +13,7 @@ import {
   assigneeIdsOn,
   changeAssignees,
   insertWorkItem,
+  isIidTaken,
   lastToSetDates,
   lockWorkItem,
   readAbout,
@@ -85,6 +86,8 @@ export interface NewWorkItem extends WorkItemFields {
   title: string;
   /** Taken from owners only; others create now. */
   createdAt?: Date;
+  /** Taken from owners only; others get the next. */
+  iid?: number;
 }
 
 /**
@@ -92,7 +95,7 @@ export interface NewWorkItem extends WorkItemFields {
  * widgets refuse.
  */
 export async function createWorkItem(ctx: Context, wanted: NewWorkItem): Promise<WorkItem> {
-  const { namespace, type, createdAt, ...input } = wanted;
+  const { namespace, type, createdAt, iid, ...input } = wanted;
   ctx.require(type === 'epic' ? workItemPlacePolicy.createEpic : workItemPlacePolicy.createIssue, namespace);
   const { isConfidential: _open, ...rest } = input;
   if (isMoreThanText(rest)) ctx.require(workItemPlacePolicy.describe, namespace);
@@ -108,16 +111,17 @@ export async function createWorkItem(ctx: Context, wanted: NewWorkItem): Promise
       ...input,
       isConfidential: input.isConfidential ?? defaults.isConfidential,
     });
+    const isOwner = ctx.viewer.atLeast('owner', namespace.place);
     const row = await insertWorkItem(trx, {
       ...columns,
       rootId: namespace.rootId,
       namespaceId: namespace.id,
-      iid: await nextIid(trx, namespace.id, 'work_items'),
+      iid: iid && isOwner ? await takeIid(trx, namespace, iid) : await nextIid(trx, namespace.id, 'work_items'),
       type,
       title: columns.title ?? '',
       descriptionHtml: await rendered(within, columns.description ?? '', namespace.fullPath, namespace.kind),
       authorId: ctx.viewer.id,
-      ...(createdAt && ctx.viewer.atLeast('owner', namespace.place) && { createdAt, updatedAt: createdAt }),
+      ...(createdAt && isOwner && { createdAt, updatedAt: createdAt }),
     });
     trx.announce({ name: 'workItem.created', namespaceId: namespace.id, workItemId: row.id, data: { type } });
     await assign(trx, { ...row, place: namespace.place }, input, []);
@@ -188,7 +192,7 @@ export async function changeWithin(
   const after = await writeColumns(ctx, trx, before, input);
   const isReassigned = await assign(trx, before, input, null);
   const isWidgetChanged = await writeWidgets(ctx, trx, before, after ?? before, input);
-  if (!after && (isReassigned || isWidgetChanged)) await touch(ctx, trx, id);
+  if (!after && (isReassigned || isWidgetChanged)) await touch(ctx, trx, before, input);
   return after !== null || isReassigned || isWidgetChanged;
 }
 
@@ -221,7 +225,7 @@ async function writeColumns(
       lastEditedAt: new Date(),
       lastEditedById: viewer.id,
     }),
-    updatedAt: new Date(),
+    updatedAt: timeOfChange(ctx, before, input),
     updatedById: viewer.id,
   });
   announceChanges(trx, before, after);
@@ -294,8 +298,20 @@ async function writeWidgets(
   return isChanged;
 }
 
-async function touch(ctx: Context, trx: Trx, id: WorkItemId): Promise<void> {
-  await saveWorkItem(trx, id, { updatedAt: new Date(), updatedById: ctx.viewer.id });
+async function touch(ctx: Context, trx: Trx, item: LockedWorkItem, input: WorkItemChange): Promise<void> {
+  await saveWorkItem(trx, item.id, { updatedAt: timeOfChange(ctx, item, input), updatedById: ctx.viewer.id });
+}
+
+/** Owners may say when it was; for others it is now. */
+function timeOfChange(ctx: Context, item: LockedWorkItem, { updatedAt }: WorkItemChange): Date {
+  return updatedAt && ctx.viewer.atLeast('owner', item.place) ? updatedAt : new Date();
+}
+
+/** A number that somebody asks for; the ones given after it go on above. Throws ConflictError where it is taken. */
+async function takeIid(trx: Trx, namespace: Namespace, iid: number): Promise<number> {
+  await countIidsFrom(trx, namespace.id, 'work_items', iid);
+  if (await isIidTaken(trx, namespace.id, iid)) throw new ConflictError('Duplicated issue');
+  return iid;
 }
 
 async function lockReadable(ctx: Context, trx: Trx, id: WorkItemId): Promise<LockedWorkItem> {

@@ -36,6 +36,7 @@ export function addEpicRoutes(routes: Routes): void {
     title: Type.Optional(Type.String()),
     ...fields,
     state_event: choice(['close', 'reopen']),
+    updated_at: timeInput('By owners'),
   });
 
   routes.get(
@@ -73,11 +74,13 @@ export function addEpicRoutes(routes: Routes): void {
       const namespace = await findVisibleGroup(ctx, params['id'] ?? '');
       const epic = await epicAt(ctx, params);
       requireSomething(changedEpic, input);
+      const updatedAt = timeOf('updated_at', input.updated_at);
       const changes: WorkItemChange = {
         ...ownFields(input),
         ...(await widgetInputOf('epic', 'update', input, { ctx, namespace })),
         ...(input.title !== undefined && { title: input.title }),
         ...(input.state_event && { stateEvent: input.state_event }),
+        ...(updatedAt && { updatedAt }),
       };
       return presentAlone(ctx, await rewriteWorkItem(ctx, epic.id, changes));
     },

@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
+import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
 import { issueListing, issueListInput, presentPage } from './rest-lists.ts';
+import type { WorkItemListing } from './store-list-conditions.ts';
 import { countByState } from './store-lists.ts';
 
 const tags = ['issues'];
@@ -37,13 +39,37 @@ export function addIssueListRoutes(routes: Routes): void {
     },
   );
 
+  const statistics = async (ctx: Context, listing: WorkItemListing) => {
+    const { opened, closed } = await countByState(ctx, listing);
+    return { statistics: { counts: { all: opened + closed, closed, opened } } };
+  };
+
+  routes.get(
+    '/issues_statistics',
+    {
+      summary: 'How many issues anywhere are open and closed, by default those one has made',
+      tags,
+      signedIn: true,
+      input: listedWidely,
+    },
+    ({ input }, ctx) => statistics(ctx, issueListing(ctx, null, { ...input, state: 'all' }, 'created_by_me')),
+  );
+
+  routes.get(
+    '/groups/:id/issues_statistics',
+    { summary: 'How many issues in a group and below it are open and closed', tags, input: listedWidely },
+    async ({ params, input }, ctx) => {
+      const scope = { of: await findVisibleGroup(ctx, params['id'] ?? ''), includeDescendants: true };
+      return statistics(ctx, issueListing(ctx, scope, { ...input, state: 'all' }));
+    },
+  );
+
   routes.get(
     '/projects/:id/issues_statistics',
     { summary: 'How many issues of a project are open and closed', tags, input: listed },
     async ({ params, input }, ctx) => {
       const scope = { of: await findVisibleProject(ctx, params['id'] ?? '') };
-      const { opened, closed } = await countByState(ctx, issueListing(ctx, scope, { ...input, state: 'all' }));
-      return { statistics: { counts: { all: opened + closed, closed, opened } } };
+      return statistics(ctx, issueListing(ctx, scope, { ...input, state: 'all' }));
     },
   );
 }

@@ -38,12 +38,14 @@ export function addIssueRoutes(routes: Routes): void {
     title: Type.String(),
     ...fields,
     created_at: timeInput('By owners'),
+    iid: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'By owners' })),
   });
   const changedIssue = writtenInput('issue', 'update', {
     title: Type.Optional(Type.String()),
     ...fields,
     discussion_locked: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
     state_event: choice(['close', 'reopen']),
+    updated_at: timeInput('By owners'),
   });
 
   routes.get(
@@ -72,6 +74,7 @@ export function addIssueRoutes(routes: Routes): void {
         type: input.issue_type ?? 'issue',
         title: input.title,
         ...(createdAt && { createdAt }),
+        ...(input.iid !== undefined && { iid: input.iid }),
       });
       return presentAlone(ctx, issue);
     },
@@ -84,6 +87,7 @@ export function addIssueRoutes(routes: Routes): void {
       const namespace = await findVisibleProject(ctx, params['id'] ?? '');
       const issue = await issueAt(ctx, params);
       requireSomething(changedIssue, input);
+      const updatedAt = timeOf('updated_at', input.updated_at);
       const changes: WorkItemChange = {
         ...ownFields(input),
         ...(await widgetInputOf('issue', 'update', input, { ctx, namespace })),
@@ -91,6 +95,7 @@ export function addIssueRoutes(routes: Routes): void {
         ...(input.issue_type && { type: input.issue_type }),
         ...(input.discussion_locked !== undefined && { isDiscussionLocked: input.discussion_locked ?? false }),
         ...(input.state_event && { stateEvent: input.state_event }),
+        ...(updatedAt && { updatedAt }),
       };
       return presentAlone(ctx, await rewriteWorkItem(ctx, issue.id, changes));
     },

@@ -44,6 +44,17 @@ export async function saveWorkItem(trx: Db, id: WorkItemId, values: Updateable<W
 }
 
 /** Its children become the tops of their own trees: the database sees to it. */
+/** Whether an item of the group or project has this number. */
+export async function isIidTaken(trx: Db, namespaceId: NamespaceId, iid: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('workItems')
+    .select('id')
+    .where('namespaceId', '=', namespaceId)
+    .where('iid', '=', iid)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function removeWorkItem(trx: Db, id: WorkItemId): Promise<void> {
   await trx.deleteFrom('workItems').where('id', '=', id).execute();
 }
