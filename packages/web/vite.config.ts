@@ -72,6 +72,7 @@ export default defineConfig({
       // The server's own addresses; a page's address carries its /-/ further in.
       '^/-/(sign-in|sign-out|set-up$|sessions|imports|live)': { target: server, bypass: leaveNavigation },
       '/uploads': server,
+      '/assets/diagrams': server,
     },
   },
 });

@@ -46,9 +46,30 @@ const web = {
   name: 'web',
   title: 'the web application',
   from: [...configs, 'packages/core/package.json', 'packages/core/src', 'packages/web'],
-  except: ['packages/web/dist', 'packages/web/node_modules', 'packages/web/tsconfig.tsbuildinfo'],
+  except: [
+    'packages/web/dist',
+    'packages/web/diagrams',
+    'packages/web/node_modules',
+    'packages/web/tsconfig.tsbuildinfo',
+  ],
   makes: 'packages/web/dist/index.html',
   work: () => run(tool('vite'), ['build', '--logLevel', 'warn', '--config', 'packages/web/vite.config.ts']),
+};
+
+/** @type {Step} */
+const diagrams = {
+  name: 'diagrams',
+  title: 'the frame that draws diagrams',
+  from: [
+    ...configs,
+    'packages/web/vite.diagrams.config.ts',
+    'packages/web/vite/precompress.ts',
+    'packages/web/diagrams',
+    'packages/web/src/modules/work-items/diagrams/protocol.ts',
+  ],
+  except: ['packages/web/diagrams/dist'],
+  makes: 'packages/web/diagrams/dist/frame.html',
+  work: () => run(tool('vite'), ['build', '--logLevel', 'warn', '--config', 'packages/web/vite.diagrams.config.ts']),
 };
 
 /** Builds what is stale. Ends the process when a step fails. */
@@ -66,6 +87,7 @@ export async function build() {
   const failed = [];
   if (!(await ensure(documents))) failed.push(documents.title);
   else if (!(await ensure(web))) failed.push(web.title);
+  if (!(await ensure(diagrams))) failed.push(diagrams.title);
   if (!(await isTheServerBuilt)) failed.push(server.title);
   return failed;
 }

@@ -39,6 +39,7 @@ export interface ServerOptions {
 const packageFolder = join(import.meta.dirname, '../..');
 /** The built web application, beside this package. */
 const webFolder = join(packageFolder, '../web/dist');
+const diagramsFolder = join(packageFolder, '../web/diagrams/dist');
 
 /** The whole server, not yet listening: GraphQL, REST, the pages and what keeps them safe. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
@@ -70,6 +71,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   addSharedRoadmaps(server, { services, schema, streams });
   await servePages(server, {
     folder: webFolder,
+    diagrams: diagramsFolder,
     bootstrap: async (request, reply) => ({
       ...(await bootstrapOf(request, reply)),
       firstWeekday: options.firstWeekday ?? 0,

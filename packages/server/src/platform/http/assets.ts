@@ -22,7 +22,16 @@ const encodings = [
  * each took longer than all else about it. `folder`: what holds `assets/`.
  */
 export function serveAssets(server: FastifyInstance, folder: string): void {
-  const assets = join(folder, 'assets');
+  serveNamedByContent(server, '/assets', join(folder, 'assets'));
+}
+
+/** Serves each text and font of a folder below an address, for a year. `headers`: what their answers carry besides. */
+export function serveNamedByContent(
+  server: FastifyInstance,
+  address: string,
+  assets: string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
   const names = new Set(existsSync(assets) ? readdirSync(assets) : []);
   const read = new Map<string, Buffer>();
   const contentOf = (name: string): Buffer => {
@@ -30,13 +39,14 @@ export function serveAssets(server: FastifyInstance, folder: string): void {
     read.set(name, content);
     return content;
   };
-  server.get<{ Params: { name: string } }>('/assets/:name', (request, reply) => {
+  server.get<{ Params: { name: string } }>(`${address}/:name`, (request, reply) => {
     const { name } = request.params;
     const type = types[extname(name)];
     if (!names.has(name) || type === undefined) return reply.callNotFound();
     const accepted = (request.headers['accept-encoding'] ?? '').split(/\s*[,;]\s*/);
     const encoding = encodings.find(([word, ending]) => accepted.includes(word) && names.has(name + ending));
     void reply
+      .headers(headers)
       .header('cache-control', 'public, max-age=31536000, immutable')
       .header('vary', 'accept-encoding')
       .type(type);

@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serveAssets } from './assets.ts';
+import { serveDiagramFrame } from './diagram-frame.ts';
 
 export interface PagesOptions {
   /** The folder of the built web application; holds index.html and assets/. */
   folder: string;
+  /** The folder of the built frame that draws diagrams. */
+  diagrams: string;
   /** What a page knows when it starts: who looks at it, and the token its changes carry. */
   bootstrap: (request: FastifyRequest, reply: FastifyReply) => Promise<object>;
 }
@@ -29,6 +32,7 @@ export async function servePages(server: FastifyInstance, options: PagesOptions)
     setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=300'),
   });
   serveAssets(server, options.folder);
+  serveDiagramFrame(server, options.diagrams);
   server.setNotFoundHandler(async (request, reply) => {
     const wantsPage = request.method === 'GET' || request.method === 'HEAD';
     if (!wantsPage || isForMachines(request)) return notFound(request, reply);

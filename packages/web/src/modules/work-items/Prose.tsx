@@ -1,6 +1,8 @@
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { followLink } from '../../app/navigation.ts';
 import '../../styles/prose.css';
+
+const Diagrams = lazy(async () => ({ default: (await import('./diagrams/Diagrams.tsx')).Diagrams }));
 
 /** Text the server rendered and made safe. Its links to our own pages open without a new page load. */
 export function Prose({ html }: { html: string }) {
@@ -12,8 +14,15 @@ export function Prose({ html }: { html: string }) {
     }
   }, [html]);
   return (
-    // The links inside are links; this only catches their presses as they bubble.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
-    <div ref={element} className="prose" onClick={followLink} dangerouslySetInnerHTML={{ __html: html }} />
+    <>
+      {/* The links inside are links; this only catches their presses as they bubble. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+      <div ref={element} className="prose" onClick={followLink} dangerouslySetInnerHTML={{ __html: html }} />
+      {html.includes('<pre data-diagram=') && (
+        <Suspense fallback={null}>
+          <Diagrams root={element} html={html} />
+        </Suspense>
+      )}
+    </>
   );
 }

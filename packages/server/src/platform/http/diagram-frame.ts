@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { serveNamedByContent } from './assets.ts';
+
+/**
+ * What the frame may do, and no more: run our own files. It has no origin, so neither cookies nor storage of ours are its; it
+ * can fetch nothing, send nothing, and go nowhere. Pages keep their own policy, of which nothing is taken away.
+ */
+const POLICY = [
+  'sandbox allow-scripts',
+  "default-src 'none'",
+  "script-src 'self'",
+  // What is drawn has styles in it.
+  "style-src 'unsafe-inline'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join('; ');
+
+/** Serves the frame in which diagrams are drawn, at `/assets/diagrams/frame.html`. `folder`: where the build left it. */
+export function serveDiagramFrame(server: FastifyInstance, folder: string): void {
+  const file = join(folder, 'frame.html');
+  if (!existsSync(file)) return;
+  const html = readFileSync(file, 'utf8');
+  server.get('/assets/diagrams/frame.html', (_request, reply) =>
+    reply
+      .header('content-security-policy', POLICY)
+      .header('cache-control', 'public, max-age=300')
+      .type('text/html; charset=utf-8')
+      .send(html),
+  );
+  // A frame without an origin asks for its own files as a stranger would; they are the same for everybody.
+  serveNamedByContent(server, '/assets/diagrams', folder, { 'access-control-allow-origin': '*' });
+}

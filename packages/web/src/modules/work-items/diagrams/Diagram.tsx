@@ -1,0 +1,157 @@
+import { Code, Copy } from 'lucide-react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Alert } from '../../../ui/Alert.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Spinner } from '../../../ui/Spinner.tsx';
+import { copyText } from '../copy-text.ts';
+import { draw, drawnBefore, type Drawing, type Drawn } from './drawer.ts';
+import { DRAWN_UNASKED, MOST } from './limits.ts';
+import { useIsDark } from './use-is-dark.ts';
+import { diagramWords as words } from './words.ts';
+import styles from './Diagram.module.css';
+
+/** A diagram in place of its source, which stays at hand. `source`: the element of the rendered text that holds it. */
+export function Diagram({ source: element }: { source: HTMLPreElement }) {
+  const { formatMessage } = useIntl();
+  const isDark = useIsDark();
+  const source = element.textContent;
+  const sourceId = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const [drawn, setDrawn] = useState<Drawn | null>(() => drawnBefore(source, isDark));
+  const [isAsked, setAsked] = useState(source.length <= DRAWN_UNASKED);
+  const [isNear, setNear] = useState(drawn !== null);
+  const [showsSource, setShowsSource] = useState(false);
+  const isTooLarge = source.length > MOST.characters;
+  const isDrawing = isAsked && isNear && !isTooLarge && drawn === null;
+  const drawing = drawn?.is === 'drawing' ? drawn.drawing : null;
+
+  useEffect(() => whenNear(box.current, () => setNear(true)), []);
+  useEffect(() => {
+    if (!isAsked || !isNear || isTooLarge) return undefined;
+    let isCurrent = true;
+    // What stands there stays until the new picture is ready.
+    void draw(source, isDark).then((answer) => isCurrent && setDrawn(answer));
+    return () => {
+      isCurrent = false;
+    };
+    // A drawing that is asked for again begins with none.
+  }, [source, isDark, isAsked, isNear, isTooLarge, isDrawing]);
+  useLayoutEffect(() => {
+    placeSource(element, sourceId, drawing !== null && !showsSource);
+  }, [element, sourceId, drawing, showsSource]);
+
+  return (
+    <div className={styles.diagram} ref={box}>
+      {drawing && <Picture drawing={drawing} />}
+      {isDrawing && (
+        <p className={styles.note} role="status">
+          <Spinner /> <FormattedMessage {...words.drawing} />
+        </p>
+      )}
+      {!isAsked && !isTooLarge && (
+        <p className={styles.note}>
+          <FormattedMessage {...words.large} values={{ count: source.length }} />{' '}
+          <Button size="small" onClick={() => setAsked(true)}>
+            <FormattedMessage {...words.draw} />
+          </Button>
+        </p>
+      )}
+      {isTooLarge && (
+        <Alert tone="info">
+          <FormattedMessage {...words.tooLarge} values={{ count: source.length, most: MOST.characters }} />
+        </Alert>
+      )}
+      {drawn && <Failure drawn={drawn} onRetry={() => setDrawn(null)} />}
+      <div className={styles.tools}>
+        {drawing && (
+          <Button
+            kind="quiet"
+            size="small"
+            icon={Code}
+            aria-expanded={showsSource}
+            aria-controls={sourceId}
+            onClick={() => setShowsSource(!showsSource)}
+          >
+            <FormattedMessage {...(showsSource ? words.hideSource : words.showSource)} />
+          </Button>
+        )}
+        <Button
+          kind="quiet"
+          size="small"
+          icon={Copy}
+          onClick={() =>
+            void copyText(source, { copied: formatMessage(words.copied), notCopied: formatMessage(words.notCopied) })
+          }
+        >
+          <FormattedMessage {...words.copySource} />
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The source is in a text that React did not draw. */
+function placeSource(element: HTMLPreElement, id: string, isHidden: boolean): void {
+  element.id = id;
+  element.hidden = isHidden;
+}
+
+function Picture({ drawing }: { drawing: Drawing }) {
+  const { formatMessage } = useIntl();
+  const { kind, title, description, address, width, height } = drawing;
+  const name = title || (kind ? formatMessage(words.name, { kind }) : formatMessage(words.nameless));
+  return (
+    <img
+      className={styles.picture}
+      src={address}
+      width={width}
+      height={height}
+      alt={description ? `${name}. ${description}` : name}
+    />
+  );
+}
+
+function Failure({ drawn, onRetry }: { drawn: Drawn; onRetry: () => void }) {
+  switch (drawn.is) {
+    case 'drawing':
+      return null;
+    case 'mistaken':
+      return (
+        <Alert tone="warning">
+          <FormattedMessage {...words.mistaken} />
+          {drawn.message !== '' && <span className={styles.message}>{drawn.message.slice(0, 1_000)}</span>}
+        </Alert>
+      );
+    case 'slow':
+      return (
+        <Alert tone="warning">
+          <FormattedMessage {...words.slow} />
+        </Alert>
+      );
+    default:
+      return (
+        <Alert tone="warning">
+          <FormattedMessage {...words.unreachable} />{' '}
+          <Button size="small" onClick={onRetry}>
+            <FormattedMessage {...words.again} />
+          </Button>
+        </Alert>
+      );
+  }
+}
+
+/** Calls back once, when the element is on the screen or near it. Gives what stops waiting for it. */
+function whenNear(element: Element | null, callback: () => void): () => void {
+  if (!element) return () => undefined;
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      callback();
+    },
+    { rootMargin: '400px' },
+  );
+  observer.observe(element);
+  return () => observer.disconnect();
+}

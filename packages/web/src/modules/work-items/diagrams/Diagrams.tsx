@@ -1,0 +1,28 @@
+import { type RefObject, useLayoutEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { Diagram } from './Diagram.tsx';
+
+/** A source in a rendered text, and the place before it where its picture stands. */
+interface Slot {
+  source: HTMLPreElement;
+  place: HTMLDivElement;
+}
+
+/** Draws the diagrams of a rendered text: into it, for the text itself is not ours to draw. `html`: what `root` holds. */
+export function Diagrams({ root, html }: { root: RefObject<HTMLElement | null>; html: string }) {
+  const [slots, setSlots] = useState<readonly Slot[]>([]);
+  useLayoutEffect(() => {
+    const found = [...(root.current?.querySelectorAll<HTMLPreElement>('pre[data-diagram]') ?? [])].map((source) => {
+      const place = document.createElement('div');
+      source.before(place);
+      return { source, place };
+    });
+    // The places are in a text that React did not draw: they can only be known once it stands.
+    // oxlint-disable-next-line react/set-state-in-effect
+    setSlots(found);
+    return () => {
+      for (const { place } of found) place.remove();
+    };
+  }, [root, html]);
+  return slots.map(({ source, place }, index) => createPortal(<Diagram source={source} />, place, String(index)));
+}

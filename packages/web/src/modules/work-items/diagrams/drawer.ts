@@ -1,0 +1,163 @@
+import { LARGEST_PICTURE, MOST, PATIENCE } from './limits.ts';
+import type { DrawAnswer, DrawOrder } from './protocol.ts';
+
+/** A picture of a diagram: as an image it can neither run, fetch nor lead anywhere. */
+export interface Drawing {
+  address: string;
+  width: number;
+  height: number;
+  /** Of which sort it is, in words: `flowchart`, `sequence`. */
+  kind: string;
+  /** As its author named and described it; empty where nobody did. */
+  title: string;
+  description: string;
+}
+
+/** A drawing, or why there is none. */
+export type Drawn =
+  | { is: 'drawing'; drawing: Drawing }
+  | { is: 'mistaken'; message: string }
+  | { is: 'slow' }
+  | { is: 'unreachable' };
+
+const REMEMBERED = 60;
+const drawings = new Map<string, Drawn>();
+let line: Promise<unknown> = Promise.resolve();
+let frame: Frame | null = null;
+
+interface Frame {
+  box: HTMLElement;
+  port: Promise<MessagePort | null>;
+}
+
+/** What was drawn of this source before, in this theme. */
+export function drawnBefore(source: string, isDark: boolean): Drawn | null {
+  return drawings.get(keyOf(source, isDark)) ?? null;
+}
+
+/** Draws a diagram, one after another, in a frame that has no part in the page. Never fails: it says what went wrong. */
+export function draw(source: string, isDark: boolean): Promise<Drawn> {
+  const turn = line.then(async () => {
+    const known = drawnBefore(source, isDark);
+    if (known) return known;
+    const drawn = await drawNow({ source, isDark, most: MOST });
+    if (drawn.is === 'drawing' || drawn.is === 'mistaken') remember(keyOf(source, isDark), drawn);
+    return drawn;
+  });
+  line = turn;
+  return turn;
+}
+
+function keyOf(source: string, isDark: boolean): string {
+  return `${isDark ? 'dark' : 'light'}\n${source}`;
+}
+
+function remember(key: string, drawn: Drawn): void {
+  drawings.set(key, drawn);
+  const [oldest] = drawings.keys();
+  if (drawings.size > REMEMBERED && oldest !== undefined) drawings.delete(oldest);
+}
+
+async function drawNow(order: DrawOrder): Promise<Drawn> {
+  frame ??= openFrame();
+  const port = await frame.port;
+  if (!port) {
+    closeFrame();
+    return { is: 'unreachable' };
+  }
+  const answer = await answerOf(port, order);
+  if (answer) return read(answer);
+  // What hangs is thrown away with all it had in its hands.
+  closeFrame();
+  return { is: 'slow' };
+}
+
+function openFrame(): Frame {
+  const box = document.createElement('div');
+  const inner = document.createElement('iframe');
+  // Drawing needs a laid out document that browsers do not let rest, so it stands on the screen and is not seen.
+  box.style.cssText = 'position:fixed;inset:0;z-index:-1;overflow:hidden;opacity:0;pointer-events:none;contain:strict';
+  inner.style.cssText = 'width:1000px;height:800px;border:0';
+  inner.setAttribute('sandbox', 'allow-scripts');
+  inner.setAttribute('aria-hidden', 'true');
+  inner.tabIndex = -1;
+  inner.src = '/assets/diagrams/frame.html';
+  box.dataset['diagrams'] = '';
+  const port = new Promise<MessagePort | null>((resolve) => {
+    const impatience = whileSeen(PATIENCE, () => resolve(null));
+    inner.addEventListener('load', () => {
+      impatience();
+      const channel = new MessageChannel();
+      // It has no origin that could be named; the port goes to this very frame and to no page after it.
+      inner.contentWindow?.postMessage(null, '*', [channel.port2]);
+      channel.port1.start();
+      resolve(channel.port1);
+    });
+  });
+  box.append(inner);
+  document.body.append(box);
+  return { box, port };
+}
+
+function closeFrame(): void {
+  frame?.box.remove();
+  frame = null;
+}
+
+/** Null when no answer came in time. */
+function answerOf(port: MessagePort, order: DrawOrder): Promise<unknown> {
+  return new Promise((resolve) => {
+    const done = (answer: unknown): void => {
+      port.removeEventListener('message', onMessage);
+      stop();
+      resolve(answer);
+    };
+    const onMessage = ({ data }: MessageEvent): void => done(data ?? {});
+    const stop = whileSeen(PATIENCE, () => done(null));
+    port.addEventListener('message', onMessage);
+    port.postMessage(order);
+  });
+}
+
+/** Calls back after a time in which the page was seen: a hidden page draws nothing. Gives what stops it. */
+function whileSeen(milliseconds: number, callback: () => void): () => void {
+  let timer = setTimeout(onTime, milliseconds);
+  function onTime(): void {
+    if (document.hidden) timer = setTimeout(onTime, milliseconds);
+    else callback();
+  }
+  return () => clearTimeout(timer);
+}
+
+/** An answer of the frame as a picture. Its parts are taken for what they are said to be only where they are. */
+export function read(answer: unknown): Drawn {
+  const { svg, width, height, kind, title, description, failure } = answer as Partial<
+    Record<keyof Exclude<DrawAnswer, { failure: string }> | 'failure', unknown>
+  >;
+  if (typeof svg !== 'string') return { is: 'mistaken', message: typeof failure === 'string' ? failure : '' };
+  if (svg.length > LARGEST_PICTURE) return { is: 'slow' };
+  return {
+    is: 'drawing',
+    drawing: {
+      address: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`,
+      width: sizeOf(width),
+      height: sizeOf(height),
+      kind: kindInWords(typeof kind === 'string' ? kind : ''),
+      title: typeof title === 'string' ? title : '',
+      description: typeof description === 'string' ? description : '',
+    },
+  };
+}
+
+function sizeOf(value: unknown): number {
+  return typeof value === 'number' && value >= 1 ? Math.min(Math.ceil(value), 20_000) : 300;
+}
+
+/** `flowchart-v2` is a flowchart, `classDiagram` a class, `gitGraph` a git graph. */
+function kindInWords(kind: string): string {
+  return kind
+    .replace(/-(v\d+|elk)$/, '')
+    .replace(/Diagram$/, '')
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase();
+}
