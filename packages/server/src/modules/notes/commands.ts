@@ -127,8 +127,8 @@ export function isResolvable(note: Pick<Note, 'isThread' | 'isSystem'>): boolean
 
 /** A note with its work item, as policies ask about it. */
 export function guarded(note: Note, item: WorkItem): GuardedNote {
-  const { authorId, isSystem, isInternal } = note;
-  return { item, authorId, isSystem, isInternal };
+  const { authorId, isSystem, isInternal, isHidden } = note;
+  return { item, authorId, isSystem, isInternal, isHidden };
 }
 
 /** The note of this id with its work item, or null when there is none that the viewer may read. */

@@ -108,6 +108,10 @@ function describeNote(): void {
         deprecationReason: 'This was renamed. Please use internal.',
       }),
       imported: t.exposeBoolean('isImported', { nullable: true }),
+      hidden: t.exposeBoolean('isHidden', {
+        nullable: true,
+        description: 'Its author was banned: administrators alone see it.',
+      }),
       createdAt: t.field({ type: 'Time', resolve: (note) => note.createdAt }),
       updatedAt: t.field({ type: 'Time', resolve: (note) => note.updatedAt }),
       lastEditedAt: t.field({ type: 'Time', nullable: true, resolve: (note) => note.lastEditedAt }),

@@ -3,7 +3,7 @@ import type { Viewer } from '@milepost/core/roles';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Policy } from '../../platform/context.ts';
 import { insiderNamespaces } from '../namespaces/policy.ts';
-import { workItemPolicy, type GuardedWorkItem } from '../work-items/policy.ts';
+import { isWithheld, workItemPolicy, type GuardedWorkItem } from '../work-items/policy.ts';
 
 /** The work item that notes are on. */
 export interface Discussed extends GuardedWorkItem {
@@ -16,6 +16,8 @@ export interface GuardedNote {
   authorId: UserId | null;
   isSystem: boolean;
   isInternal: boolean;
+  /** A comment of somebody who was banned: then it is there for administrators alone. */
+  isHidden: boolean;
 }
 
 /** What one may do with the discussions of a work item. */
@@ -30,6 +32,7 @@ export const discussionPolicy = {
 export const notePolicy = {
   read: (viewer, note) =>
     workItemPolicy.read(viewer, note.item) &&
+    !isWithheld(viewer, note) &&
     (!note.isInternal || viewer.is(note.authorId) || viewer.atLeast('planner', note.item.place)),
   /** Changing and deleting: by its author, and by whoever maintains the place. */
   update: (viewer, note) => mayChange(viewer, note),
@@ -49,8 +52,21 @@ function mayChange(viewer: Viewer, note: GuardedNote): boolean {
  * The SQL of the part of `notePolicy.read` that concerns the note itself: over a row of `notes` (alias `note`) and of the
  * namespace its work item lives in (alias `n`).
  */
-export function unlessInternal(viewer: Viewer): RawBuilder<SqlBool> {
+export function readableNotes(viewer: Viewer): RawBuilder<SqlBool> {
   if (viewer.isAdmin) return sql<SqlBool>`true`;
+  return sql<SqlBool>`(NOT ${hiddenNote('note')} AND ${unlessInternal(viewer)})`;
+}
+
+/**
+ * The SQL of a comment being hidden, over a row of `notes` of this alias: its author was banned. What the machine wrote of
+ * their doings stays. The few who are banned are read once for the whole statement (hence `IS TRUE`, which is no join).
+ */
+export function hiddenNote(alias: string): RawBuilder<boolean> {
+  return sql<boolean>`(NOT ${sql.ref(`${alias}.is_system`)}
+    AND (${sql.ref(`${alias}.author_id`)} IN (SELECT id FROM users WHERE state = 'banned')) IS TRUE)`;
+}
+
+function unlessInternal(viewer: Viewer): RawBuilder<SqlBool> {
   if (!viewer.isSignedIn) return sql<SqlBool>`NOT note.is_internal`;
   return sql<SqlBool>`(NOT note.is_internal OR note.author_id = ${viewer.id} OR ${insiderNamespaces(viewer)})`;
 }

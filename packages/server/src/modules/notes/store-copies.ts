@@ -1,6 +1,7 @@
 import type { NoteId, WorkItemId } from '@milepost/core/ids';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
+import { hiddenNote } from './policy.ts';
 import type { Note } from './store.ts';
 
 /** Everything on an item in the order in which it was written, whoever asks. */
@@ -8,6 +9,7 @@ export async function allNotesOf(trx: Db, workItemId: WorkItemId): Promise<Note[
   return trx
     .selectFrom('notes')
     .selectAll()
+    .select(hiddenNote('notes').as('isHidden'))
     .where('workItemId', '=', workItemId)
     .orderBy('createdAt')
     .orderBy('id')

@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Slice } from '../../platform/graphql/connections.ts';
 import type { PageWanted } from '../../platform/rest/paging.ts';
-import { unlessInternal } from './policy.ts';
+import { hiddenNote, readableNotes } from './policy.ts';
 import type { Note, NoteListing } from './store.ts';
 
 /** A thread, or one note alone, known by its first note that the viewer may read. */
@@ -51,16 +51,18 @@ function firstNotes(ctx: Context, { workItemId, filter }: NoteListing) {
     SELECT DISTINCT ON (note.discussion_id) note.discussion_id AS id, note.work_item_id AS "workItemId",
       ARRAY[(extract(epoch FROM note.created_at) * 1000000)::bigint, note.id]::bigint[] AS "sortKey"
     FROM notes note JOIN work_items w ON w.id = note.work_item_id JOIN namespaces n ON n.id = w.namespace_id
-    WHERE note.work_item_id = ${workItemId} AND ${isOfKind} AND ${unlessInternal(ctx.viewer)}
+    WHERE note.work_item_id = ${workItemId} AND ${isOfKind} AND ${readableNotes(ctx.viewer)}
     ORDER BY note.discussion_id, note.created_at, note.id`;
 }
 
-/** The first note of a discussion, locked until the transaction ends; null when there is no such discussion. */
+/** The first note of a discussion that is not hidden, or its first, locked until the transaction ends; null when there is no such discussion. */
 export async function lockDiscussion(trx: Db, id: string): Promise<Note | null> {
   const row = await trx
     .selectFrom('notes')
     .selectAll()
+    .select(hiddenNote('notes').as('isHidden'))
     .where('discussionId', '=', id)
+    .orderBy(hiddenNote('notes'))
     .orderBy('createdAt')
     .orderBy('id')
     .limit(1)

@@ -4,10 +4,14 @@ import { defineLoader, type Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Slice } from '../../platform/graphql/connections.ts';
 import type { PageWanted } from '../../platform/rest/paging.ts';
-import { unlessInternal } from './policy.ts';
+import { hiddenNote, readableNotes } from './policy.ts';
 import type { NoteTable } from './table.ts';
 
-export type Note = Selectable<NoteTable>;
+/** A note as it is read. */
+export interface Note extends Selectable<NoteTable> {
+  /** A comment of somebody who was banned. */
+  isHidden: boolean;
+}
 
 /** Which notes: all, what people wrote, or what the machine wrote. */
 export type NotesFilter = 'all' | 'comments' | 'activity';
@@ -18,7 +22,7 @@ function selectNotes(ctx: Context) {
     .selectFrom('notes as note')
     .innerJoin('workItems as w', 'w.id', 'note.workItemId')
     .innerJoin('namespaces as n', 'n.id', 'w.namespaceId')
-    .where(unlessInternal(ctx.viewer));
+    .where(readableNotes(ctx.viewer));
 }
 
 /** Reads by id, whoever asks: ask `notePolicy.read`. */
@@ -26,6 +30,7 @@ export const notesById = defineLoader<NoteId, Note>('notesById', async (ctx, ids
   const rows = await ctx.db
     .selectFrom('notes')
     .selectAll()
+    .select(hiddenNote('notes').as('isHidden'))
     .where(sql<boolean>`id = ANY(${ids}::bigint[])`)
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
@@ -35,6 +40,7 @@ export const notesById = defineLoader<NoteId, Note>('notesById', async (ctx, ids
 export const notesOfDiscussion = defineLoader<string, Note[]>('notesOfDiscussion', async (ctx, discussionIds) => {
   const rows = await selectNotes(ctx)
     .selectAll('note')
+    .select(hiddenNote('note').as('isHidden'))
     .where(sql<boolean>`note.discussion_id = ANY(${discussionIds}::text[])`)
     .orderBy('note.createdAt')
     .orderBy('note.id')
@@ -97,6 +103,7 @@ export async function notesOnPage(ctx: Context, listing: NoteListing, page: Page
   const direction = listing.isDescending ? 'desc' : 'asc';
   return selectNotes(ctx)
     .selectAll('note')
+    .select(hiddenNote('note').as('isHidden'))
     .where(conditionsOf(listing))
     .orderBy(listing.orderBy === 'updated_at' ? 'note.updatedAt' : 'note.createdAt', direction)
     .orderBy('note.id', direction)
@@ -125,6 +132,7 @@ export async function notesAfter(ctx: Context, listing: NoteListing, slice: Slic
   const isDescending = (listing.isDescending ?? false) !== slice.isBackward;
   return selectNotes(ctx)
     .selectAll('note')
+    .select(hiddenNote('note').as('isHidden'))
     .select(sortKey.as('sortKey'))
     .where(conditionsOf(listing))
     .$if(slice.cursor !== null, (query) =>
@@ -159,7 +167,14 @@ export async function insertNote(trx: Db, note: Insertable<NoteTable>): Promise<
 
 /** Takes the row for the rest of the transaction; null when it is gone. */
 export async function lockNote(trx: Db, id: NoteId): Promise<Note | null> {
-  return (await trx.selectFrom('notes').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null;
+  const row = await trx
+    .selectFrom('notes')
+    .selectAll()
+    .select(hiddenNote('notes').as('isHidden'))
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 export async function saveNote(trx: Db, id: NoteId, changes: Updateable<NoteTable>): Promise<void> {

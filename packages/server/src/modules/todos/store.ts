@@ -6,7 +6,7 @@ import { defineLoader, type Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Slice } from '../../platform/graphql/connections.ts';
 import type { PageWanted } from '../../platform/rest/paging.ts';
-import { unlessInternal } from '../notes/policy.ts';
+import { readableNotes } from '../notes/policy.ts';
 import { visibleWorkItems } from '../work-items/policy.ts';
 import type { TodoTable } from './table.ts';
 
@@ -40,7 +40,7 @@ function visible({ viewer }: Context): RawBuilder<SqlBool>[] {
   return [
     viewer.id === null ? sql<SqlBool>`false` : sql<SqlBool>`t.user_id = ${viewer.id}`,
     visibleWorkItems(viewer),
-    sql<SqlBool>`(note.id IS NULL OR ${unlessInternal(viewer)})`,
+    sql<SqlBool>`(note.id IS NULL OR ${readableNotes(viewer)})`,
   ];
 }
 

@@ -47,8 +47,13 @@ export const workItemPlacePolicy = {
 } satisfies Policy<Placed>;
 
 function mayRead(viewer: Viewer, item: GuardedWorkItem): boolean {
-  if (!viewer.canSee(item.place) || (item.isHidden && !viewer.isAdmin)) return false;
+  if (!viewer.canSee(item.place) || isWithheld(viewer, item)) return false;
   return !item.isConfidential || isInsider(viewer, item);
+}
+
+/** What is hidden is there for administrators alone: not for its author either. Of items, and of what is written on them. */
+export function isWithheld(viewer: Viewer, { isHidden }: { isHidden: boolean }): boolean {
+  return isHidden && !viewer.isAdmin;
 }
 
 function isInsider(viewer: Viewer, item: GuardedWorkItem): boolean {

@@ -50,6 +50,13 @@ export function Comment({ note, isReply }: { note: Note; isReply: boolean }) {
               <FormattedMessage {...words.internal} />
             </Badge>
           )}
+          {note.hidden && (
+            <span data-tooltip={formatMessage(words.hiddenWhy)}>
+              <Badge tone="warning">
+                <FormattedMessage {...words.hidden} />
+              </Badge>
+            </span>
+          )}
           <CommentMenu note={note} name={name} onEdit={() => setEditing(true)} />
         </div>
         {isEditing ? (

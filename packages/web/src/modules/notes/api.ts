@@ -29,6 +29,7 @@ graphql(`
         }
         system
         internal
+        hidden
         awardEmoji {
           nodes {
             ...ShownReaction

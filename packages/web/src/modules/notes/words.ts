@@ -6,6 +6,8 @@ export const noteWords = defineMessages({
   noneShown: { id: 'notes.noneShown', defaultMessage: 'Nothing of this kind has happened here yet.' },
   failed: { id: 'notes.failed', defaultMessage: 'The activity could not be fetched' },
   internal: { id: 'notes.internal', defaultMessage: 'Internal' },
+  hidden: { id: 'notes.hidden', defaultMessage: 'Hidden' },
+  hiddenWhy: { id: 'notes.hiddenWhy', defaultMessage: 'Only administrators see it: its author was banned.' },
   somebody: { id: 'notes.somebody', defaultMessage: 'Somebody' },
   edited: { id: 'notes.edited', defaultMessage: 'edited {ago}' },
   show: { id: 'notes.show', defaultMessage: 'Show and sort' },
