@@ -24,14 +24,14 @@ async function isThere(): Promise<boolean> {
   }
 }
 
-/** A token of an administrator of the kept data, made anew for each run. */
-export async function adminToken(): Promise<string> {
-  const { pool, close } = await poolOn(keptData, 1);
+/** A token of an administrator of the kept data, or of a copy of it, made anew for each run. */
+export async function adminToken(data = keptData): Promise<string> {
+  const { pool, close } = await poolOn(data, 1);
   const { rowCount } = await pool.query(`SELECT FROM users WHERE username = 'bench'`);
   await close();
   if (rowCount === 0) {
     await milepost(
-      keptData,
+      data,
       'user',
       'create',
       '--username',
@@ -43,6 +43,6 @@ export async function adminToken(): Promise<string> {
       'a password for benchmarks',
     );
   }
-  const printed = await milepost(keptData, 'token', 'create', '--user', 'bench', '--scopes', 'api');
+  const printed = await milepost(data, 'token', 'create', '--user', 'bench', '--scopes', 'api');
   return printed.trim().split('\n').at(-1) ?? '';
 }

@@ -18,7 +18,8 @@ export const iterationFilter: FilterWord = {
     const { iterationId = [], iterationCadenceId = [] } = fields;
     const titles = (fields.iterationTitle ?? []).filter((title) => title !== '');
     const matches: RawBuilder<SqlBool>[] = [];
-    if (iterationId.length > 0) matches.push(sql`coalesce(w.iteration_id = ANY(${iterationId}::bigint[]), false)`);
+    if (iterationId.length > 0)
+      matches.push(sql`(w.iteration_id IS NOT NULL AND w.iteration_id = ANY(${iterationId}::bigint[]))`);
     if (titles.length > 0) matches.push(sql`(${sql.join(titles.map(isIn), sql` OR `)})`);
     if (iterationCadenceId.length > 0)
       matches.push(inIteration(sql`i.cadence_id = ANY(${iterationCadenceId}::bigint[])`));
@@ -34,7 +35,8 @@ function isIn(title: string): RawBuilder<SqlBool> {
     case 'any':
       return sql`w.iteration_id IS NOT NULL`;
     case 'current':
-      return inIteration(sql`i.start_date <= ${today} AND i.due_date >= ${today}`);
+      // As a range: the planner expects few to be under way then, and fetches what they have.
+      return inIteration(sql`daterange(i.start_date, i.due_date, '[]') @> ${today}`);
     default:
       return inIteration(sql`i.title = ${title}`);
   }

@@ -1,5 +1,4 @@
 import { scopeSeparator } from '@milepost/core/labels';
-import type { WorkItemType } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { FilterWord, OrderMaker } from '../work-items/sockets.ts';
 
@@ -16,10 +15,10 @@ declare module '../work-items/sockets.ts' {
 /** `label:~backend`: must carry all of them, none of them, or at least one of them. */
 export const labelFilter: FilterWord = {
   name: 'label',
-  conditions(fields, operator, _ctx, { types }) {
+  conditions(fields, operator, _ctx, { types, isWalk = false }) {
     const titles = (fields.labelName ?? []).filter((title) => title !== '');
     if (titles.length === 0) return [];
-    const links = linksOf(types);
+    const links: Links = { ofEpics: types.every((type) => type === 'epic'), areCounted: !isWalk && operator !== 'not' };
     if (operator === 'or') return [carriesAny(links, titles)];
     return titles.map((title) => {
       const isSo = carries(links, title);
@@ -28,25 +27,31 @@ export const labelFilter: FilterWord = {
   },
 };
 
-/** The labels of the row `w`. Those of epics have indexes of their own, a tenth of the size. */
-function linksOf(types: readonly WorkItemType[]): RawBuilder<unknown> {
-  const ofEpics = types.every((type) => type === 'epic') ? sql`AND wl.is_epic` : sql``;
-  return sql`SELECT FROM work_item_labels wl WHERE wl.work_item_id = w.id ${ofEpics}`;
+interface Links {
+  /** Those of epics have indexes of their own, a tenth of the size. */
+  ofEpics: boolean;
+  /** Whatever carries a label may be fetched by it: then the planner should know how many do. */
+  areCounted: boolean;
 }
 
-function carries(links: RawBuilder<unknown>, title: string): RawBuilder<SqlBool> {
+/** The labels of the row `w`, also joined with what they are. */
+function linksOf({ ofEpics }: Links, joined = sql``): RawBuilder<unknown> {
+  return sql`SELECT FROM work_item_labels wl ${joined} WHERE wl.work_item_id = w.id ${ofEpics ? sql`AND wl.is_epic` : sql``}`;
+}
+
+function carries(links: Links, title: string): RawBuilder<SqlBool> {
   switch (title.toLowerCase()) {
     case 'none':
-      return sql<SqlBool>`NOT EXISTS (${links})`;
+      return sql<SqlBool>`NOT EXISTS (${linksOf(links)})`;
     case 'any':
-      return sql<SqlBool>`EXISTS (${links})`;
+      return sql<SqlBool>`EXISTS (${linksOf(links)})`;
     default:
       return carriesTitled(links, isScope(title) ? [] : [title], isScope(title) ? [title] : []);
   }
 }
 
 /** One look at the labels of an item for all titles together: alternatives beside one another would each be looked for. */
-function carriesAny(links: RawBuilder<unknown>, titles: readonly string[]): RawBuilder<SqlBool> {
+function carriesAny(links: Links, titles: readonly string[]): RawBuilder<SqlBool> {
   const isWildcard = (title: string) => ['none', 'any'].includes(title.toLowerCase());
   const named = titles.filter((title) => !isWildcard(title));
   const alternatives = titles.filter(isWildcard).map((title) => carries(links, title));
@@ -62,18 +67,20 @@ function carriesAny(links: RawBuilder<unknown>, titles: readonly string[]): RawB
   return sql<SqlBool>`(${sql.join(alternatives, sql` OR `)})`;
 }
 
-/** The labels are found first: looked up item by item they would be read again for each. */
-function carriesTitled(
-  links: RawBuilder<unknown>,
-  titles: readonly string[],
-  scopes: readonly string[],
-): RawBuilder<SqlBool> {
+/**
+ * Looked at item by item, the labels are found first: they would be read again for each. Where items are fetched by their
+ * labels it is a join, as the planner knows how many carry a label that it finds by its title, and guesses for a list of ids.
+ */
+function carriesTitled(links: Links, titles: readonly string[], scopes: readonly string[]): RawBuilder<SqlBool> {
   const patterns = scopes.map((scope) => `${scope.slice(0, -1).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`);
   const isTitled =
     patterns.length === 0
       ? sql`l.title = ANY(${titles}::text[])`
       : sql`(l.title = ANY(${titles}::text[]) OR l.title LIKE ANY(${patterns}::text[]))`;
-  return sql<SqlBool>`EXISTS (${links} AND wl.label_id = ANY(ARRAY(SELECT l.id FROM labels l WHERE ${isTitled})))`;
+  if (links.areCounted && !links.ofEpics) {
+    return sql<SqlBool>`EXISTS (${linksOf(links, sql`JOIN labels l ON l.id = wl.label_id`)} AND ${isTitled})`;
+  }
+  return sql<SqlBool>`EXISTS (${linksOf(links)} AND wl.label_id = ANY(ARRAY(SELECT l.id FROM labels l WHERE ${isTitled})))`;
 }
 
 function isScope(title: string): boolean {

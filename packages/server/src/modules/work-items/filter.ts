@@ -81,12 +81,8 @@ export const workItemFilters: readonly FilterWord[] = [
       ...(assigneeId === undefined ? [] : [turned(operator, assignedTo(assigneeId))]),
     ],
   },
-  word('weight', false, ({ weight }) =>
-    weight === undefined ? [] : [valueOrWildcard(sql`w.weight`, weight, sql`integer`)],
-  ),
-  word('health', false, ({ healthStatus }) =>
-    healthStatus === undefined ? [] : [valueOrWildcard(sql`w.health_status`, healthStatus, sql`text`)],
-  ),
+  word('weight', false, ({ weight }) => (weight === undefined ? [] : [weighs(weight)])),
+  word('health', false, ({ healthStatus }) => (healthStatus === undefined ? [] : [isInHealth(healthStatus)])),
   word('created', false, ({ createdAfter, createdBefore }) => between(sql`w.created_at`, createdAfter, createdBefore)),
   word('updated', false, ({ updatedAfter, updatedBefore }) => between(sql`w.updated_at`, updatedAfter, updatedBefore)),
   word('closed', false, ({ closedAfter, closedBefore }) => between(sql`w.closed_at`, closedAfter, closedBefore)),
@@ -121,16 +117,24 @@ function authorsNamed(usernames: readonly string[] = []): RawBuilder<SqlBool>[] 
 
 /** Several assignees must all be there, or any of them, or none of them. */
 function assigneesNamed(usernames: readonly string[], operator: FilterOperator): RawBuilder<SqlBool>[] {
-  const conditions = usernames.filter((name) => name !== '').map((name) => assignedToUsername(name.toLowerCase()));
-  if (conditions.length === 0) return [];
-  if (operator === 'or') return [sql<SqlBool>`(${sql.join(conditions, sql` OR `)})`];
-  return conditions.map((condition) => turned(operator, condition));
+  const names = usernames.filter((name) => name !== '').map((name) => name.toLowerCase());
+  if (names.length === 0) return [];
+  if (operator !== 'or')
+    return names.map((name) => turned(operator, isWildcard(name) ? assignedTo(name) : isFor([name])));
+  // One look at the assignees for all names together: alternatives beside one another would each be looked for.
+  const named = names.filter((name) => !isWildcard(name));
+  const alternatives = names.filter(isWildcard).map((name) => assignedTo(name));
+  if (named.length > 0) alternatives.push(isFor(named));
+  return [
+    alternatives.length === 1 ? (alternatives[0] ?? sql`true`) : sql<SqlBool>`(${sql.join(alternatives, sql` OR `)})`,
+  ];
 }
 
-function assignedToUsername(name: string): RawBuilder<SqlBool> {
-  if (name === 'none' || name === 'any') return assignedTo(name);
+const isWildcard = (name: string): name is Wildcard => name === 'none' || name === 'any';
+
+function isFor(names: readonly string[]): RawBuilder<SqlBool> {
   return sql<SqlBool>`EXISTS (SELECT FROM work_item_assignees a JOIN users u ON u.id = a.user_id
-    WHERE a.work_item_id = w.id AND lower(u.username) = ${name})`;
+    WHERE a.work_item_id = w.id AND lower(u.username) = ANY(${names}::text[]))`;
 }
 
 function assignedTo(who: UserId | Wildcard): RawBuilder<SqlBool> {
@@ -144,14 +148,16 @@ function turned(operator: FilterOperator, condition: RawBuilder<SqlBool>): RawBu
   return operator === 'not' ? sql<SqlBool>`(NOT ${condition})` : condition;
 }
 
-function valueOrWildcard(
-  column: RawBuilder<unknown>,
-  value: number | string,
-  type: RawBuilder<unknown>,
-): RawBuilder<SqlBool> {
-  if (value === 'any') return sql<SqlBool>`(${column} IS NOT NULL)`;
-  if (value === 'none') return sql<SqlBool>`(${column} IS NULL)`;
-  return sql<SqlBool>`(${column} IS NOT DISTINCT FROM ${value}::${type})`;
+function weighs(weight: number | Wildcard): RawBuilder<SqlBool> {
+  if (weight === 'any') return sql<SqlBool>`(w.weight IS NOT NULL)`;
+  if (weight === 'none') return sql<SqlBool>`(w.weight IS NULL)`;
+  return sql<SqlBool>`(w.weight IS NOT NULL AND w.weight = ${weight}::integer)`;
+}
+
+function isInHealth(health: HealthStatus | Wildcard): RawBuilder<SqlBool> {
+  if (health === 'any') return sql<SqlBool>`(w.health_status IS NOT NULL)`;
+  if (health === 'none') return sql<SqlBool>`(w.health_status IS NULL)`;
+  return sql<SqlBool>`(w.health_status IS NOT NULL AND w.health_status = ${health})`;
 }
 
 function between(column: RawBuilder<unknown>, after?: Date, before?: Date): RawBuilder<SqlBool>[] {

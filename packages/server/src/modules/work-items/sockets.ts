@@ -90,8 +90,10 @@ export interface FilterWord {
 export interface Order {
   key: RawBuilder<unknown>;
   type: RawBuilder<unknown>;
-  /** One index holds all epics of a top-level group in this order. */
-  isWalkable?: boolean;
+  /** Of these one index holds all of a top-level group in this order; issues each state by itself. */
+  walkable?: readonly ('epics' | 'issues')[];
+  /** Of a column that may be empty, which the index of issues holds as it is: the column, and the key of what has none. */
+  nullable?: { column: RawBuilder<unknown>; missing: RawBuilder<unknown> };
 }
 export type OrderMaker = (isDescending: boolean) => Order;
 

@@ -81,7 +81,8 @@ export function isWholeTree({ scope }: WorkItemListing): boolean {
   return scope?.of.parentId === null && scope.includeDescendants === true;
 }
 
-function inRoot({ scope }: WorkItemListing): RawBuilder<SqlBool> {
+/** All of it lies in one tree of groups, where it is not asked for wherever one can look in. */
+export function inRoot({ scope }: WorkItemListing): RawBuilder<SqlBool> {
   return scope === null ? sql<SqlBool>`true` : sql<SqlBool>`w.root_id = ${scope.of.rootId}`;
 }
 
@@ -94,13 +95,22 @@ export function isOnlyEpics({ types }: WorkItemListing): boolean {
   return types.every((type) => type === 'epic');
 }
 
+export function isOnlyIssues({ types }: WorkItemListing): boolean {
+  return !types.includes('epic');
+}
+
+/** Every type that answers to the name "issue". */
+function hasAllIssues({ types }: WorkItemListing): boolean {
+  return issueTypes.every((type) => types.includes(type));
+}
+
 /** Words rather than parameters, where they decide which index fits. */
 export function typesOf(listing: WorkItemListing): RawBuilder<SqlBool> {
   if (isOnlyEpics(listing)) return sql<SqlBool>`w.type = 'epic'`;
-  if (issueTypes.every((type) => listing.types.includes(type))) {
-    return listing.types.includes('epic') ? sql<SqlBool>`true` : sql<SqlBool>`w.type <> 'epic'`;
-  }
-  return sql<SqlBool>`w.type = ANY(${listing.types}::text[])`;
+  const isIssue = sql<SqlBool>`w.type <> 'epic'`;
+  if (hasAllIssues(listing)) return isOnlyIssues(listing) ? isIssue : sql<SqlBool>`true`;
+  const isWanted = sql<SqlBool>`w.type = ANY(${listing.types}::text[])`;
+  return isOnlyIssues(listing) ? allOf([isIssue, isWanted]) : isWanted;
 }
 
 export function statesOf({ filter }: WorkItemListing): readonly WorkItemState[] {
@@ -115,16 +125,22 @@ export function conditionsOf(ctx: Context, listing: WorkItemListing): RawBuilder
   return [...filterConditions(ctx, listing), ...searchConditions(ctx, listing)];
 }
 
+/** The indexes of issues hold nothing besides their key, in which the state stands. */
+function isCheapIn(listing: Narrowing, { isCheap, name }: FilterWord): boolean {
+  return isCheap === true && (listing.types.every((type) => type === 'epic') || name === 'state');
+}
+
 /** Those of them that read little but what the indexes of lists hold, for a walk along one. */
 export function cheapConditions(ctx: Context, listing: WorkItemListing): RawBuilder<SqlBool>[] {
-  const words = pluggedFilters.filter(({ isCheap }) => isCheap);
+  const words = pluggedFilters.filter((word) => isCheapIn(listing, word));
   return words.flatMap((word) => wordConditions(ctx, { ...listing, isWalk: true }, word));
 }
 
 /** All the others. */
-export function dearConditions(ctx: Context, listing: WorkItemListing): RawBuilder<SqlBool>[] {
-  const dear = pluggedFilters.filter(({ isCheap }) => !isCheap);
-  return [...dear.flatMap((word) => wordConditions(ctx, listing, word)), ...searchConditions(ctx, listing)];
+export function dearConditions(ctx: Context, listing: WorkItemListing & AboutList): RawBuilder<SqlBool>[] {
+  const dear = pluggedFilters.filter((word) => !isCheapIn(listing, word));
+  const types = isOnlyIssues(listing) && !hasAllIssues(listing) ? [typesOf(listing)] : [];
+  return [...types, ...dear.flatMap((word) => wordConditions(ctx, listing, word)), ...searchConditions(ctx, listing)];
 }
 
 /** What a search asks of the row `w` itself: for rows that are looked at anyway. */
@@ -136,10 +152,17 @@ function searchConditions(ctx: Context, listing: WorkItemListing): RawBuilder<Sq
 /**
  * Everything the listing asks, after FROM: rows `w` with their conditions. Epics are found by their texts in an index beside
  * them, and that answer is only then laid over the others, as a set that is made once (hence `IS TRUE`, which is no join):
- * nobody knows how many it holds, and new texts have no statistics yet.
+ * nobody knows how many it holds, and new texts have no statistics yet. Of a whole tree of issues the filters come first, fenced
+ * off by OFFSET 0: who may see them is asked of sets that are made once, and the planner would reckon with one set for each row.
  */
 export function passing(ctx: Context, listing: WorkItemListing, after: RawBuilder<SqlBool>): RawBuilder<unknown> {
   const withText = isOnlyEpics(listing) ? epicsWithText(listing.search) : null;
+  if (isOnlyIssues(listing) && isWholeTree(listing)) {
+    return sql`(
+      SELECT w.* FROM work_items w
+      WHERE ${inRoot(listing)} AND ${typesOf(listing)} AND ${allOf(conditionsOf(ctx, listing))} AND ${after} OFFSET 0
+    ) AS w WHERE ${onTheWay(ctx, listing)}`;
+  }
   if (withText === null) {
     return sql`work_items w WHERE ${inScope(ctx, listing)} AND ${allOf(conditionsOf(ctx, listing))} AND ${after}`;
   }
@@ -170,11 +193,12 @@ function wordConditions(
 
 /** Whether anything is asked that takes more than the indexes of lists to answer. */
 export function isNarrowed(ctx: Context, listing: WorkItemListing): boolean {
-  return wordsOf(listing.search?.text).length > 0 || isNarrowedByWords(ctx, listing);
+  const isPartOfIssues = isOnlyIssues(listing) && !hasAllIssues(listing);
+  return wordsOf(listing.search?.text).length > 0 || isPartOfIssues || isNarrowedByWords(ctx, listing);
 }
 
 function isNarrowedByWords(ctx: Context, listing: WorkItemListing): boolean {
-  return pluggedFilters.some((word) => !word.isCheap && wordConditions(ctx, listing, word).length > 0);
+  return pluggedFilters.some((word) => !isCheapIn(listing, word) && wordConditions(ctx, listing, word).length > 0);
 }
 
 /** All of these conditions, or none at all. */

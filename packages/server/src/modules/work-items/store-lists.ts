@@ -10,8 +10,10 @@ import {
   cheapConditions,
   conditionsOf,
   dearConditions,
+  inRoot,
   isNarrowed,
   isOnlyEpics,
+  isOnlyIssues,
   isWholeTree,
   onTheWay,
   passing,
@@ -20,11 +22,13 @@ import {
   typesOf,
   type WorkItemListing,
 } from './store-list-conditions.ts';
-import { afterCursor, orderOf } from './store-orders.ts';
+import { afterCursor, orderOf, rangesOf, type IndexRange } from './store-orders.ts';
 import { selectWorkItems, workItemOf, type WorkItem } from './store.ts';
 
 /** How many rows of an index are looked at before all that a filter lets through are fetched. */
 const SHORT_WALK = 1_000;
+/** Of the indexes of issues more: what lets through fewer than one in two hundred is soon fetched even of a million. */
+const WALK_OF_ISSUES = 4_000;
 
 /** How many rows a filter lets through depends on its values, and the best way to find them on that. */
 const forItsValues = sql.raw(plannedForItsValues);
@@ -138,13 +142,52 @@ const forms = { walk, merge, sieve, walkThenSieve } satisfies Record<Form, unkno
 
 function formOf(ctx: Context, listing: WorkItemListing, window: Window): Form {
   const { by } = listing.order;
-  const hasIndex = isOnlyEpics(listing) && orderOf(listing.order).isWalkable === true;
+  const hasIndex = isWalkable(listing);
   if (isNarrowed(ctx, listing)) {
     return isWholeTree(listing) && hasIndex && window.offset === 0 ? 'walkThenSieve' : 'sieve';
   }
-  if (listing.scope?.includeDescendants === true && hasIndex) return 'walk';
+  if (listing.scope?.includeDescendants === true && isOnlyEpics(listing) && hasIndex) return 'walk';
   // Pages far down would fetch as many rows of every namespace.
-  return (by === 'createdAt' || by === 'updatedAt') && window.offset <= 1_000 ? 'merge' : 'sieve';
+  if ((by === 'createdAt' || by === 'updatedAt') && window.offset <= 1_000) return 'merge';
+  return isOnlyIssues(listing) && isWholeTree(listing) && hasIndex && window.offset === 0 ? 'walkThenSieve' : 'sieve';
+}
+
+/** Whether one index holds all epics, or all issues, of a top-level group in the order of the list. */
+function isWalkable(listing: WorkItemListing): boolean {
+  const { walkable = [] } = orderOf(listing.order);
+  return (isOnlyEpics(listing) && walkable.includes('epics')) || (isOnlyIssues(listing) && walkable.includes('issues'));
+}
+
+/**
+ * The first rows of one index, for a short walk. That of epics holds what they are asked for. That of issues holds their state
+ * alone: all else is asked of the rows it gave, so that whoever may see few of very many does not walk past all the others.
+ */
+function nearest(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
+  const { key, after, inOrder } = partsOf(listing, window);
+  if (isOnlyEpics(listing)) {
+    return sql`(
+        SELECT w.*, ${key} AS key FROM work_items w
+        WHERE ${onTheWay(ctx, listing)} AND ${allOf(cheapConditions(ctx, listing))} AND ${after}
+        ${inOrder} LIMIT ${SHORT_WALK}
+      ) AS w WHERE ${allOf(dearConditions(ctx, listing))}`;
+  }
+  const ranges = rangesOf(listing.order, isDownwards(listing, window), window.cursor);
+  const run = (state: WorkItemState, range: IndexRange, columns: RawBuilder<unknown>) => sql`(
+          SELECT ${columns}, ${range.key} AS key FROM work_items w
+          WHERE w.type <> 'epic' AND w.state = ${state} AND ${inRoot(listing)} AND ${range.isIn}
+          ${range.inOrder} LIMIT ${WALK_OF_ISSUES})`;
+  const isMet = sql`${onTheWay(ctx, listing)} AND ${allOf(dearConditions(ctx, { ...listing, isWalk: true }))}`;
+  const [state, ...otherStates] = statesOf(listing);
+  const [range, ...otherRanges] = ranges;
+  // A single run is in order already, and is left as soon as enough have passed.
+  if (state && range && otherStates.length + otherRanges.length === 0) {
+    return sql`${run(state, range, sql`w.*`)} AS w WHERE ${isMet}`;
+  }
+  const runs = statesOf(listing).flatMap((each) => ranges.map((one) => run(each, one, sql`w.id`)));
+  return sql`(
+        SELECT w.*, met.key FROM (${sql.join(runs, sql` UNION ALL `)} ${inOrder} LIMIT ${WALK_OF_ISSUES}) AS met
+        JOIN work_items w ON w.id = met.id
+      ) AS w WHERE ${isMet}`;
 }
 
 /** What all forms have in common: the sort key, from where on, and how a page ends. */
@@ -201,13 +244,9 @@ function sieved(ctx: Context, listing: WorkItemListing, window: Window): RawBuil
  * are fetched. PostgreSQL runs the second half only then.
  */
 function walkThenSieve(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
-  const { key, after, inOrder, end } = partsOf(listing, window);
+  const { end } = partsOf(listing, window);
   return sql`WITH met AS MATERIALIZED (
-      SELECT w.id, w.key FROM (
-        SELECT w.*, ${key} AS key FROM work_items w
-        WHERE ${onTheWay(ctx, listing)} AND ${allOf(cheapConditions(ctx, listing))} AND ${after}
-        ${inOrder} LIMIT ${SHORT_WALK}
-      ) AS w WHERE ${allOf(dearConditions(ctx, listing))} ${end}
+      SELECT w.id, w.key FROM ${nearest(ctx, listing, window)} ${end}
     )
     SELECT id, key FROM (
       SELECT id, key FROM met WHERE (SELECT count(*) FROM met) >= ${window.limit}

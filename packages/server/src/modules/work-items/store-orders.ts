@@ -8,22 +8,24 @@ export interface ListOrder {
 
 const date = sql`date`;
 const time = sql`timestamptz`;
+const both = ['epics', 'issues'] as const;
 
 /** What lists can be ordered by in an item's own columns: what has no date comes last in both directions. */
 export const orders = {
   startDate: (isDescending: boolean): Order => ({
     key: isDescending ? sql`w.start_date_descending` : sql`w.start_date_ascending`,
     type: date,
-    isWalkable: true,
+    walkable: ['epics'],
   }),
   dueDate: (isDescending: boolean): Order => ({
     key: isDescending ? sql`w.due_date_descending` : sql`w.due_date_ascending`,
     type: date,
-    isWalkable: true,
+    walkable: both,
+    nullable: { column: sql`w.due_date`, missing: isDescending ? sql`'0001-01-01'::date` : sql`'9999-12-31'::date` },
   }),
-  title: (): Order => ({ key: sql`lower(w.title)`, type: sql`text`, isWalkable: true }),
-  createdAt: (): Order => ({ key: sql`w.created_at`, type: time, isWalkable: true }),
-  updatedAt: (): Order => ({ key: sql`w.updated_at`, type: time, isWalkable: true }),
+  title: (): Order => ({ key: sql`lower(w.title)`, type: sql`text`, walkable: both }),
+  createdAt: (): Order => ({ key: sql`w.created_at`, type: time, walkable: both }),
+  updatedAt: (): Order => ({ key: sql`w.updated_at`, type: time, walkable: both }),
   closedAt: (isDescending: boolean): Order => ({
     key: isDescending
       ? sql`coalesce(w.closed_at, '-infinity'::timestamptz)`
@@ -33,6 +35,8 @@ export const orders = {
   weight: (isDescending: boolean): Order => ({
     key: isDescending ? sql`coalesce(w.weight, -1)` : sql`coalesce(w.weight, 2147483647)`,
     type: sql`integer`,
+    walkable: ['issues'],
+    nullable: { column: sql`w.weight`, missing: isDescending ? sql`-1` : sql`2147483647` },
   }),
   healthStatus: (isDescending: boolean): Order => ({
     // At risk comes first, then what needs attention; what nobody judged comes last in both directions.
@@ -62,8 +66,57 @@ export function afterCursor(
   cursor: readonly unknown[] | null,
 ): RawBuilder<SqlBool> {
   if (cursor === null) return sql<SqlBool>`true`;
-  const { key, type } = orderOf(order);
-  const [at, id] = cursor;
+  return after(orderOf(order).key, orderOf(order).type, isDownwards, cursor);
+}
+
+function after(
+  key: RawBuilder<unknown>,
+  type: RawBuilder<unknown>,
+  isDownwards: boolean,
+  [at, id]: readonly unknown[],
+): RawBuilder<SqlBool> {
   const comparison = isDownwards ? sql`<` : sql`>`;
   return sql<SqlBool>`(${key}, w.id) ${comparison} (${String(at)}::${type}, ${String(id)}::bigint)`;
+}
+
+/** A part of an index of issues that lies in the order of a list, all of it or what comes after a cursor. */
+export interface IndexRange {
+  key: RawBuilder<unknown>;
+  /** What of the range is asked for, so that its place in the index is found. */
+  isIn: RawBuilder<SqlBool>;
+  inOrder: RawBuilder<unknown>;
+}
+
+/** The ranges of the index of issues in this order, each state's: what has a value, and what has none. */
+export function rangesOf(order: ListOrder, isDownwards: boolean, cursor: readonly unknown[] | null): IndexRange[] {
+  const { key, type, nullable } = orderOf(order);
+  const direction = isDownwards ? sql`DESC` : sql`ASC`;
+  const range = (column: RawBuilder<unknown>): IndexRange => ({
+    key: column,
+    isIn: cursor === null ? sql<SqlBool>`true` : after(column, type, isDownwards, cursor),
+    inOrder: sql`ORDER BY ${column} ${direction}, w.id ${direction}`,
+  });
+  if (!nullable) return [range(key)];
+  const { column, missing } = nullable;
+  const valued = range(column);
+  return [
+    { ...valued, isIn: sql<SqlBool>`${column} IS NOT NULL AND ${valued.isIn}` },
+    {
+      key: missing,
+      isIn: sql<SqlBool>`${column} IS NULL AND ${cursor === null ? sql`true` : afterMissing(missing, type, isDownwards, cursor)}`,
+      inOrder: sql`ORDER BY w.id ${direction}`,
+    },
+  ];
+}
+
+/** As `after`, for one key alone: the planner knows what it compares then, and only the ids are left. */
+function afterMissing(
+  missing: RawBuilder<unknown>,
+  type: RawBuilder<unknown>,
+  isDownwards: boolean,
+  [at, id]: readonly unknown[],
+): RawBuilder<SqlBool> {
+  const comparison = isDownwards ? sql`<` : sql`>`;
+  const place = sql`${String(at)}::${type}`;
+  return sql<SqlBool>`(${missing} ${comparison} ${place} OR (${missing} = ${place} AND w.id ${comparison} ${String(id)}::bigint))`;
 }
