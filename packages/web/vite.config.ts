@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { alwaysTogether } from './vite/always-together.ts';
 import { compileAhead } from './vite/compile-ahead.ts';
 import { fontPreload } from './vite/font-preload.ts';
 import { layerOrder } from './vite/layer-order.ts';
@@ -8,6 +9,10 @@ import { pagePreload } from './vite/page-preload.ts';
 import { persistedDocuments } from './vite/persisted-documents.ts';
 import { precompress } from './vite/precompress.ts';
 
+const source = (path: string): string => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
+const roadmapPage = source('pages/roadmap/RoadmapPage.tsx');
+const issuePage = source('pages/issue/IssuePage.tsx');
+const epicPage = source('pages/epic/EpicPage.tsx');
 const server = process.env['MILEPOST_URL'] ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({
@@ -25,6 +30,18 @@ export default defineConfig({
       },
       'head-start',
     ),
+    compileAhead([
+      'head-start',
+      'react',
+      'vendor',
+      'kit',
+      'shell',
+      'common',
+      'RoadmapPage',
+      'item',
+      'IssuePage',
+      'EpicPage',
+    ]),
     precompress(),
     fontPreload(['hanken-grotesk-latin-wght-normal', 'overpass-latin-wght-normal']),
   ],
@@ -34,7 +51,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        postBanner: compileAhead(['head-start', 'react', 'vendor', 'index', 'RoadmapPage']),
         // What changes with a dependency and what changes with us are cached apart.
         codeSplitting: {
           // The kit goes together where three or more pages share it: one file in place of thirty small ones.
@@ -54,6 +70,11 @@ export default defineConfig({
               minShareCount: 4,
               priority: 5,
             },
+            // From the ground up: what every page loads, what the roadmap and an item have in common, what an issue and an epic have.
+            { name: alwaysTogether('shell', [source('app/main.tsx')]), priority: 4 },
+            { name: alwaysTogether('common', [roadmapPage, issuePage]), priority: 3 },
+            { name: alwaysTogether('common', [roadmapPage, epicPage]), priority: 3 },
+            { name: alwaysTogether('item', [issuePage, epicPage]), priority: 2 },
             // A file for one icon or a few words would be a request more before the first bar.
             { name: 'icons', test: /[\\/]lucide-react[\\/]/, minShareCount: 2 },
             {

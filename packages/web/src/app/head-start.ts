@@ -1,3 +1,5 @@
+import { startEpic } from '../pages/epic/early.ts';
+import { startIssue } from '../pages/issue/early.ts';
 import { startRoadmap } from '../pages/roadmap/early.ts';
 import { parseAddress } from './addresses.ts';
 
@@ -7,6 +9,8 @@ import { parseAddress } from './addresses.ts';
  */
 function takeHeadStart(): void {
   const address = parseAddress(window.location.pathname);
+  if (address?.page === 'issue') startIssue(address.fullPath, address.iid);
+  if (address?.page === 'epic') startEpic(address.fullPath, address.iid);
   // The first bars of a roadmap need no language, so there the tables can wait until those are drawn.
   if (address?.page === 'roadmap') void startRoadmap(address.fullPath, window.location.search);
   else openLanguages();

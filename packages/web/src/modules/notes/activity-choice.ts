@@ -1,5 +1,12 @@
 import { localSetting } from '../../app/local-setting.ts';
-import type { ActivityChoice } from './api.ts';
+
+export type ActivityFilter = 'ALL_NOTES' | 'ONLY_COMMENTS' | 'ONLY_ACTIVITY';
+export type ActivitySort = 'CREATED_ASC' | 'CREATED_DESC';
+
+export interface ActivityChoice {
+  filter: ActivityFilter;
+  sort: ActivitySort;
+}
 
 const filters: readonly ActivityChoice['filter'][] = ['ALL_NOTES', 'ONLY_COMMENTS', 'ONLY_ACTIVITY'];
 

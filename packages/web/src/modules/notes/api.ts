@@ -1,104 +1,11 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
+import { takeOrRequest } from '../../app/early.ts';
 import { MissingError } from '../../app/errors.ts';
 import { present, refuseUnlessDone, request } from '../../app/graphql.ts';
 import type { ActivityDiscussionFragment } from '../../gen/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
-
-graphql(`
-  fragment ActivityDiscussion on Discussion {
-    id
-    resolvable
-    resolved
-    resolvedBy {
-      id
-      name
-    }
-    userPermissions {
-      resolveNote
-    }
-    notes {
-      nodes {
-        id
-        body
-        bodyHtml
-        createdAt
-        lastEditedAt
-        userPermissions {
-          adminNote
-          awardEmoji
-        }
-        system
-        internal
-        hidden
-        awardEmoji {
-          nodes {
-            ...ShownReaction
-          }
-        }
-        author {
-          id
-          name
-          username
-          avatarUrl
-        }
-      }
-    }
-  }
-`);
-
-const epicActivity = graphql(`
-  query epicActivity(
-    $fullPath: ID!
-    $iid: ID!
-    $first: Int
-    $after: String
-    $filter: NotesFilterType
-    $sort: WorkItemDiscussionsSort
-  ) {
-    group(fullPath: $fullPath) {
-      id
-      epic(iid: $iid) {
-        id
-        discussions(first: $first, after: $after, filter: $filter, sort: $sort) {
-          nodes {
-            ...ActivityDiscussion
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
-          }
-        }
-      }
-    }
-  }
-`);
-
-const issueActivity = graphql(`
-  query issueActivity(
-    $fullPath: ID!
-    $iid: String!
-    $first: Int
-    $after: String
-    $filter: NotesFilterType
-    $sort: WorkItemDiscussionsSort
-  ) {
-    project(fullPath: $fullPath) {
-      id
-      issue(iid: $iid) {
-        id
-        discussions(first: $first, after: $after, filter: $filter, sort: $sort) {
-          nodes {
-            ...ActivityDiscussion
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
-          }
-        }
-      }
-    }
-  }
-`);
+import type { ActivityChoice } from './activity-choice.ts';
+import { activityVariables, epicActivity, issueActivity } from './operation.ts';
 
 export type Discussion = ActivityDiscussionFragment;
 export type Note = NonNullable<NonNullable<Discussion['notes']['nodes']>[number]>;
@@ -114,24 +21,16 @@ interface ActivityPage {
   next: string | null;
 }
 
-export type ActivityFilter = 'ALL_NOTES' | 'ONLY_COMMENTS' | 'ONLY_ACTIVITY';
-export type ActivitySort = 'CREATED_ASC' | 'CREATED_DESC';
-
-export interface ActivityChoice {
-  filter: ActivityFilter;
-  sort: ActivitySort;
-}
-
 /** What was said and done about an epic or issue. */
 export function activityPages(kind: 'epic' | 'issue', fullPath: string, iid: string, choice: ActivityChoice) {
   return infiniteQueryOptions({
     queryKey: ['activity', kind, fullPath, iid, choice],
     queryFn: async ({ signal, pageParam }): Promise<ActivityPage> => {
-      const variables = { fullPath, iid, first: 50, after: pageParam, ...choice };
+      const variables = activityVariables(fullPath, iid, choice, pageParam);
       const item =
         kind === 'epic'
-          ? (await request(epicActivity, variables, signal)).group?.epic
-          : (await request(issueActivity, variables, signal)).project?.issue;
+          ? (await takeOrRequest(epicActivity, variables, signal)).group?.epic
+          : (await takeOrRequest(issueActivity, variables, signal)).project?.issue;
       if (!item) throw new MissingError(kind);
       const { nodes, pageInfo } = item.discussions;
       return { discussions: present(nodes), next: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null };

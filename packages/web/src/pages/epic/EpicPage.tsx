@@ -10,6 +10,7 @@ import { TreeSection } from '../../modules/hierarchy/TreeSection.tsx';
 import { linksQuery } from '../../modules/links/api.ts';
 import { LinkedItems } from '../../modules/links/LinkedItems.tsx';
 import { Activity } from '../../modules/notes/Activity.tsx';
+import { usePrefetchActivity } from '../../modules/notes/use-prefetch-activity.ts';
 import { Reactions } from '../../modules/reactions/Reactions.tsx';
 import { useEditKey } from '../../modules/work-items/edit/use-edit-key.ts';
 import { ItemLayout } from '../../modules/work-items/ItemLayout.tsx';
@@ -30,6 +31,7 @@ const EpicRoadmap = lazy(async () => ({ default: (await import('./EpicRoadmap.ts
 export function EpicPage({ address }: PageProps<'epic'>) {
   const query = useQuery(epicQuery(address.fullPath, address.iid));
   usePrefetchQuery(linksQuery(address));
+  usePrefetchActivity('epic', address.fullPath, address.iid);
   useTitle(query.data ? `${query.data.title} (&${address.iid})` : `&${address.iid}`, address.fullPath);
   return <QueryView query={query}>{(epic) => <Epic epic={epic} fullPath={address.fullPath} />}</QueryView>;
 }

@@ -1,118 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { EpicPageQuery, UpdateEpicInput } from '../../gen/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
+import { epicPage } from './operation.ts';
+import { takeOrRequest } from '../../app/early.ts';
 import { MissingError } from '../../app/errors.ts';
 import { accepted, request } from '../../app/graphql.ts';
 import { sendJson } from '../../app/http.ts';
-
-const epicPage = graphql(`
-  query epicPage($fullPath: ID!, $iid: ID!) {
-    group(fullPath: $fullPath) {
-      id
-      epic(iid: $iid) {
-        id
-        iid
-        title
-        state
-        descriptionHtml
-        color
-        confidential
-        createdAt
-        closedAt
-        reference(full: true)
-        imported
-        startDate
-        startDateIsFixed
-        startDateFixed
-        startDateFromInheritedSource
-        startDateSourcingEpic {
-          id
-          title
-          webPath
-        }
-        startDateSourcingMilestone {
-          id
-          title
-          webPath
-        }
-        dueDate
-        dueDateIsFixed
-        dueDateFixed
-        dueDateFromInheritedSource
-        dueDateSourcingEpic {
-          id
-          title
-          webPath
-        }
-        dueDateSourcingMilestone {
-          id
-          title
-          webPath
-        }
-        parent {
-          id
-          title
-          webPath
-          reference(full: true)
-          confidential
-          startDate
-          dueDate
-        }
-        defaultProjectForIssueCreation {
-          id
-        }
-        taskCompletionStatus {
-          count
-          completedCount
-        }
-        author {
-          id
-          name
-          username
-          avatarUrl
-        }
-        group {
-          id
-          fullName
-          fullPath
-        }
-        labels {
-          nodes {
-            id
-            title
-            color
-            description
-          }
-        }
-        descendantCounts {
-          openedEpics
-          closedEpics
-          openedIssues
-          closedIssues
-        }
-        healthStatus {
-          issuesOnTrack
-          issuesNeedingAttention
-          issuesAtRisk
-        }
-        webPath
-        lockVersion
-        awardEmoji {
-          nodes {
-            ...ShownReaction
-          }
-        }
-        userPermissions {
-          adminEpic
-          updateEpic
-          createEpic
-          destroyEpic
-          createNote
-        }
-      }
-    }
-  }
-`);
 
 const changeEpicDocument = graphql(`
   mutation changeEpic($input: UpdateEpicInput!) {
@@ -144,7 +37,7 @@ export function epicQuery(fullPath: string, iid: string) {
   return queryOptions({
     queryKey: ['epic', fullPath, iid],
     queryFn: async ({ signal }): Promise<EpicView> => {
-      const { group } = await request(epicPage, { fullPath, iid }, signal);
+      const { group } = await takeOrRequest(epicPage, { fullPath, iid }, signal);
       if (!group?.epic) throw new MissingError('Epic');
       return group.epic;
     },

@@ -11,6 +11,7 @@ import { ChildTasks } from '../../modules/hierarchy/ChildTasks.tsx';
 import { linksQuery } from '../../modules/links/api.ts';
 import { LinkedItems } from '../../modules/links/LinkedItems.tsx';
 import { Activity } from '../../modules/notes/Activity.tsx';
+import { usePrefetchActivity } from '../../modules/notes/use-prefetch-activity.ts';
 import { Reactions } from '../../modules/reactions/Reactions.tsx';
 import { ItemLayout } from '../../modules/work-items/ItemLayout.tsx';
 import { shownOf } from '../../modules/work-items/item-text.ts';
@@ -34,6 +35,7 @@ const MetricImages = lazy(async () => ({
 export function IssuePage({ address: { fullPath, iid } }: PageProps<'issue'>) {
   const query = useQuery(issueQuery(fullPath, iid));
   usePrefetchQuery(linksQuery({ fullPath, iid }));
+  usePrefetchActivity('issue', fullPath, iid);
   useTitle(query.data ? `${query.data.title} (#${iid})` : `#${iid}`, fullPath);
   return <QueryView query={query}>{(issue) => <Issue issue={issue} fullPath={fullPath} />}</QueryView>;
 }

@@ -1,138 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
+import { takeOrRequest } from '../../app/early.ts';
 import { MissingError } from '../../app/errors.ts';
 import { accepted, request } from '../../app/graphql.ts';
 import type { IssuePageQuery } from '../../gen/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
-
-const issuePage = graphql(`
-  query issuePage($fullPath: ID!, $iid: String!) {
-    project(fullPath: $fullPath) {
-      id
-      issue(iid: $iid) {
-        id
-        iid
-        title
-        state
-        type
-        descriptionHtml
-        confidential
-        discussionLocked
-        hidden
-        imported
-        spam
-        firstContribution
-        externalAuthor
-        zoomMeetingUrl
-        publishedIncidentUrl
-        createNoteEmail
-        blocked
-        lockVersion
-        webPath
-        movedTo {
-          id
-          webPath
-        }
-        closedAsDuplicateOf {
-          id
-          webPath
-        }
-        promotedToEpic {
-          id
-          webPath
-        }
-        createdAt
-        closedAt
-        dueDate
-        weight
-        healthStatus
-        reference(full: true)
-        author {
-          id
-          name
-          username
-          avatarUrl
-        }
-        assignees {
-          nodes {
-            id
-            name
-            username
-            avatarUrl
-          }
-        }
-        taskCompletionStatus {
-          count
-          completedCount
-        }
-        epic {
-          id
-          title
-          webPath
-          reference(full: true)
-        }
-        labels {
-          nodes {
-            id
-            title
-            color
-            description
-          }
-        }
-        milestone {
-          id
-          title
-          startDate
-          dueDate
-          webPath
-        }
-        iteration {
-          id
-          title
-          startDate
-          dueDate
-          iterationCadence {
-            id
-            title
-          }
-        }
-        linkedWorkItems(filter: BLOCKED_BY) {
-          nodes {
-            linkId
-            linkType
-            workItem {
-              id
-              title
-              state
-              reference(full: true)
-              webPath
-              workItemType {
-                id
-                name
-              }
-            }
-          }
-        }
-        awardEmoji {
-          nodes {
-            ...ShownReaction
-          }
-        }
-        userPermissions {
-          updateIssue
-          reopenIssue
-          adminIssue
-          createIssue
-          createNote
-          destroyIssue
-          reportSpam
-          createIncident
-          moveIssue
-          promoteToEpic
-        }
-      }
-    }
-  }
-`);
+import { issuePage } from './operation.ts';
 
 const setIssueConfidentiality = graphql(`
   mutation setIssueConfidentiality($input: IssueSetConfidentialInput!) {
@@ -202,7 +74,7 @@ export function issueQuery(fullPath: string, iid: string) {
   return queryOptions({
     queryKey: ['issue', fullPath, iid],
     queryFn: async ({ signal }): Promise<IssueView> => {
-      const { project } = await request(issuePage, { fullPath, iid }, signal);
+      const { project } = await takeOrRequest(issuePage, { fullPath, iid }, signal);
       if (!project?.issue) throw new MissingError('Issue');
       return project.issue;
     },

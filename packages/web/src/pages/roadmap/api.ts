@@ -4,7 +4,7 @@ import { ask } from './ask.ts';
 import { MissingError } from '../../app/errors.ts';
 import type { EpicChildEpicsQuery, RoadmapEpicFragment } from '../../gen/graphql.ts';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
-import { takeAnswered, takeEarly } from './first-page.ts';
+import { takeAnswered, takeEarly } from '../../app/early.ts';
 import { createPermission, epicCount } from './operations/counts.ts';
 import { childEpics, groupEpics } from './operations/epics.ts';
 import { groupMilestones } from './operations/milestones.ts';

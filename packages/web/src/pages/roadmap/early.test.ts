@@ -5,7 +5,7 @@ import { parseQuery } from '@milepost/core/query';
 import { readSettings } from '@milepost/core/roadmap/settings';
 import { argumentsOf } from '@milepost/core/roadmap/arguments';
 import { startRoadmap } from './early.ts';
-import { keepEarly, takeAnswered, takeEarly } from './first-page.ts';
+import { takeEarly } from '../../app/early.ts';
 import { epicsAnswer } from './test-page.tsx';
 import { viewOf } from './view.ts';
 
@@ -28,18 +28,4 @@ test('on the roadmap of one epic nothing is asked early', () => {
   vi.stubGlobal('fetch', fetched);
   void startRoadmap('kubernetes', '?epicIid=4');
   expect(fetched).not.toHaveBeenCalled();
-});
-
-test('a question that waits already is not asked twice, and its answer is there as soon as it has come', async () => {
-  const ask = vi.fn(() => Promise.resolve('rows'));
-  const first = keepEarly({ a: 1 }, ask);
-  const second = keepEarly({ a: 1 }, ask);
-  expect(ask).toHaveBeenCalledTimes(1);
-  expect(takeAnswered({ a: 1 })).toBeUndefined();
-  await Promise.all([first, second]);
-  expect(takeAnswered({ a: 2 })).toBeUndefined();
-  expect(takeAnswered({ a: 1 })).toBe('rows');
-  expect(takeAnswered({ a: 1 })).toBeUndefined();
-  await keepEarly({ a: 1 }, () => Promise.reject(new Error('broken')));
-  expect(takeAnswered({ a: 1 })).toBeUndefined();
 });

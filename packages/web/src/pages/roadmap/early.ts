@@ -3,7 +3,7 @@ import { parseQuery } from '@milepost/core/query';
 import { argumentsOf } from '@milepost/core/roadmap/arguments';
 import { readSettings } from '@milepost/core/roadmap/settings';
 import { isBareView, viewIdOf } from '@milepost/core/roadmap/views';
-import { keepEarly } from './first-page.ts';
+import { keepEarly } from '../../app/early.ts';
 import { addressOf, rememberedFor } from './kept.ts';
 import { requestEpics } from './request-epics.ts';
 import { savedView } from './saved-views.ts';

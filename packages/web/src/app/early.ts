@@ -1,3 +1,5 @@
+import { type GraphQLDocument, request } from './graphql.ts';
+
 interface EarlyAnswer {
   answer: Promise<unknown>;
   askedAt: number;
@@ -12,15 +14,15 @@ const waiting = new Map<string, EarlyAnswer>();
 const keepsFor = 10_000;
 
 /**
- * Asks, and keeps the answer for whoever asks the same; what was kept before is no longer wanted. A question that waits for
- * its taker already is not asked twice. The promise that it gives ends with the answer, whatever that is.
+ * Asks, and keeps the answer for whoever asks the same. A question that waits for its taker already is not asked twice. The
+ * promise that it gives ends with the answer, whatever that is.
  */
 export function keepEarly(question: unknown, ask: () => Promise<unknown>): Promise<void> {
   const key = JSON.stringify(question);
   let early = waiting.get(key);
   if (!isFresh(early)) {
     early = { answer: ask(), askedAt: performance.now() };
-    waiting.clear();
+    for (const [other, { askedAt }] of waiting) if (isOld(askedAt)) waiting.delete(other);
     waiting.set(key, early);
   }
   const kept = early;
@@ -55,5 +57,30 @@ function take(question: unknown): EarlyAnswer | undefined {
 }
 
 function isFresh(early: EarlyAnswer | undefined): early is EarlyAnswer {
-  return early !== undefined && performance.now() - early.askedAt < keepsFor;
+  return early !== undefined && !isOld(early.askedAt);
+}
+
+function isOld(askedAt: number): boolean {
+  return performance.now() - askedAt >= keepsFor;
+}
+
+/** Asks one document of the server before its page is there to ask. */
+export function requestEarly<Result, Variables>(
+  document: GraphQLDocument<Result, Variables>,
+  variables: Variables,
+): void {
+  void keepEarly(questionOf(document, variables), () => request(document, variables));
+}
+
+/** The answer to one document, asked for early or now. Throws the errors of errors.ts. */
+export function takeOrRequest<Result, Variables>(
+  document: GraphQLDocument<Result, Variables>,
+  variables: Variables,
+  signal?: AbortSignal,
+): Promise<Result> {
+  return takeEarly<Result>(questionOf(document, variables)) ?? request(document, variables, signal);
+}
+
+function questionOf<Result, Variables>(document: GraphQLDocument<Result, Variables>, variables: Variables): unknown {
+  return [document.__meta__?.['hash'] ?? document.toString(), variables];
 }

@@ -1,0 +1,111 @@
+import { graphql } from '../../gen/gql.ts';
+
+/** All that an epic's page shows at first, but for its children and what was said. */
+export const epicPage = graphql(`
+  query epicPage($fullPath: ID!, $iid: ID!) {
+    group(fullPath: $fullPath) {
+      id
+      epic(iid: $iid) {
+        id
+        iid
+        title
+        state
+        descriptionHtml
+        color
+        confidential
+        createdAt
+        closedAt
+        reference(full: true)
+        imported
+        startDate
+        startDateIsFixed
+        startDateFixed
+        startDateFromInheritedSource
+        startDateSourcingEpic {
+          id
+          title
+          webPath
+        }
+        startDateSourcingMilestone {
+          id
+          title
+          webPath
+        }
+        dueDate
+        dueDateIsFixed
+        dueDateFixed
+        dueDateFromInheritedSource
+        dueDateSourcingEpic {
+          id
+          title
+          webPath
+        }
+        dueDateSourcingMilestone {
+          id
+          title
+          webPath
+        }
+        parent {
+          id
+          title
+          webPath
+          reference(full: true)
+          confidential
+          startDate
+          dueDate
+        }
+        defaultProjectForIssueCreation {
+          id
+        }
+        taskCompletionStatus {
+          count
+          completedCount
+        }
+        author {
+          id
+          name
+          username
+          avatarUrl
+        }
+        group {
+          id
+          fullName
+          fullPath
+        }
+        labels {
+          nodes {
+            id
+            title
+            color
+            description
+          }
+        }
+        descendantCounts {
+          openedEpics
+          closedEpics
+          openedIssues
+          closedIssues
+        }
+        healthStatus {
+          issuesOnTrack
+          issuesNeedingAttention
+          issuesAtRisk
+        }
+        webPath
+        lockVersion
+        awardEmoji {
+          nodes {
+            ...ShownReaction
+          }
+        }
+        userPermissions {
+          adminEpic
+          updateEpic
+          createEpic
+          destroyEpic
+          createNote
+        }
+      }
+    }
+  }
+`);

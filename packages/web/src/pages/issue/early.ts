@@ -1,0 +1,9 @@
+import { requestEarly } from '../../app/early.ts';
+import { startActivity } from '../../modules/notes/early.ts';
+import { issuePage } from './operation.ts';
+
+/** Asks for an issue and what was said about it, while the page's code is still on its way. */
+export function startIssue(fullPath: string, iid: string): void {
+  requestEarly(issuePage, { fullPath, iid });
+  startActivity('issue', fullPath, iid);
+}
