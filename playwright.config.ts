@@ -26,7 +26,8 @@ export default defineConfig({
     baseURL: process.env['MILEPOST_E2E_URL'],
     launchOptions: { executablePath, args },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Recording every step of every journey costs as much as the journey: only what failed is recorded, when it is tried again.
+    trace: 'on-first-retry',
     timezoneId: 'UTC',
     locale: 'en-US',
   },

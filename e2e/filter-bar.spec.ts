@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { signInOn } from './setup/people.ts';
 
 const roadmap = '/groups/tidewater/-/roadmap';
 const threeYears = `${roadmap}?timeframe_range_type=THREE_YEARS`;
@@ -9,14 +10,6 @@ const field = (page: Page): Locator => page.getByRole('combobox', { name: 'Searc
 const options = (page: Page): Locator => page.getByRole('option');
 const tokens = (page: Page): Locator => bar(page).getByRole('list', { name: 'Filters' }).locator('[data-body]');
 const parameter = (page: Page, name: string): string[] => new URL(page.url()).searchParams.getAll(name);
-
-async function signIn(page: Page): Promise<void> {
-  await page.goto('/users/sign_in');
-  await page.getByLabel('Username or email').fill('maren');
-  await page.getByLabel('Password').fill(process.env['MILEPOST_E2E_PASSWORD'] ?? '');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page).toHaveURL('/');
-}
 
 async function open(page: Page, address = threeYears): Promise<void> {
   await page.goto(address);
@@ -72,7 +65,7 @@ test.describe('on a wide screen', () => {
   });
 
   test('every kind of token is picked by the keyboard alone, and each goes into the address', async ({ page }) => {
-    await signIn(page);
+    await signInOn(page);
     await open(page);
     const before = await page.evaluate(() => history.length);
     const first = (): Locator =>
@@ -210,7 +203,7 @@ test.describe('on a wide screen', () => {
     ['ER-RM-09', '~', 'There was a problem fetching latest labels.'],
   ] as const)
     test(`${row}: when the server does not answer, typing ${keys} says "${sentence}"`, async ({ page }) => {
-      await signIn(page);
+      await signInOn(page);
       await open(page);
       await page.route('**/api/graphql', (route) =>
         route.fulfill({ status: 200, json: { errors: [{ message: 'broken' }] } }),
@@ -237,7 +230,7 @@ test.describe('on a wide screen', () => {
   for (const colorScheme of ['light', 'dark'] as const)
     test(`axe finds nothing serious with tokens and the list in ${colorScheme}`, async ({ page }) => {
       await page.emulateMedia({ colorScheme });
-      await signIn(page);
+      await signInOn(page);
       await open(page, `${threeYears}&label_name[]=a&not[author_username]=maren&search=ferry`);
       await field(page).click();
       await page.keyboard.type('@');
@@ -275,7 +268,7 @@ test.describe('on a phone', () => {
 
 test.describe('dates', () => {
   test('a new epic takes its dates from calendars, by keyboard, and axe finds nothing serious', async ({ page }) => {
-    await signIn(page);
+    await signInOn(page);
     await page.goto('/groups/tidewater/-/epics/new');
     const start = page.getByRole('textbox', { name: 'Start date' });
     await start.fill('2026-03-10');

@@ -1,19 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
+import { signInOn } from './setup/people.ts';
 
 const roadmap = '/groups/tidewater/-/roadmap';
 const rows = (page: Page): Locator => page.locator('[role="row"][data-row]');
 const theme = 'An app everyone can use';
 /** Names that no other journey takes. */
 const unique = (name: string) => `${name} ${Math.random().toString(36).slice(2, 8)}`;
-
-async function signIn(page: Page): Promise<void> {
-  await page.goto('/users/sign_in');
-  await page.getByLabel('Username or email').fill('maren');
-  await page.getByLabel('Password').fill(process.env['MILEPOST_E2E_PASSWORD'] ?? '');
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.waitForURL((url) => !url.pathname.includes('sign_in'));
-}
 
 async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
@@ -47,7 +40,7 @@ test('settings of the signed-in are there in another browser, from the first que
   page,
   browser,
 }) => {
-  await signIn(page);
+  await signInOn(page);
   await open(page, `${roadmap}?timeframe_range_type=THREE_YEARS`);
   await page.getByRole('button', { name: 'Settings' }).click();
   const kept = page.waitForResponse((response) => response.request().postData()?.includes('show_labels') ?? false);
@@ -56,7 +49,7 @@ test('settings of the signed-in are there in another browser, from the first que
   await expect(page).toHaveURL(/show_labels=true/);
 
   const other = await visitor(browser);
-  await signIn(other);
+  await signInOn(other);
   const asked: string[] = [];
   other.on('request', (request) => {
     if (request.url().includes('/api/graphql')) asked.push(request.postData() ?? '');
@@ -81,7 +74,7 @@ test('a view is saved, shared, opened by its link, changed, and brought back aft
   browser,
 }) => {
   const name = unique('Accessible');
-  await signIn(page);
+  await signInOn(page);
   await open(page, `${roadmap}?timeframe_range_type=THREE_YEARS&show_labels=true&search=everyone`);
   await save(page, name, true);
   const id = new URL(page.url()).searchParams.get('view');
@@ -122,11 +115,11 @@ test('a view is saved, shared, opened by its link, changed, and brought back aft
 
 test('two who change one view are told of each other', async ({ page, browser }) => {
   const name = unique('Contested');
-  await signIn(page);
+  await signInOn(page);
   await open(page, `${roadmap}?timeframe_range_type=THREE_YEARS`);
   await save(page, name, true);
   const other = await visitor(browser);
-  await signIn(other);
+  await signInOn(other);
   await open(other, page.url());
   for (const each of [page, other]) {
     await each.getByRole('button', { name: /^Views?\b/ }).click();
@@ -158,7 +151,7 @@ test('a public link shows the roadmap to anyone, to be looked at only, until it 
   browser,
 }) => {
   const name = unique('For the board');
-  await signIn(page);
+  await signInOn(page);
   await open(page, `${roadmap}?timeframe_range_type=THREE_YEARS&show_labels=true&search=everyone`);
   await choose(page, 'Public links…');
   await page.getByLabel('Name').fill(name);

@@ -1,4 +1,4 @@
-import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { expect, request, test, type Browser, type BrowserContext, type Page } from '@playwright/test';
 
 /** Someone of the sample group with a browser of their own, who can also write through the API. */
 export interface Someone {
@@ -24,28 +24,33 @@ interface Options {
   colorScheme?: 'light' | 'dark';
 }
 
-type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
-const sessions = new Map<string, Promise<StorageState>>();
+interface Session {
+  state: Awaited<ReturnType<BrowserContext['storageState']>>;
+  csrfToken: string;
+}
+const sessions = new Map<string, Promise<Session>>();
 
-/** The cookie of someone who signed in, once for all journeys of this process. */
-function sessionOf(browser: Browser, username: string): Promise<StorageState> {
-  const known = sessions.get(username) ?? signIn(browser, username);
+/** The session of someone who signed in, once for all journeys of this process. The form is tried in foundation.spec.ts. */
+function sessionOf(username: string): Promise<Session> {
+  const known = sessions.get(username) ?? signIn(username);
   sessions.set(username, known);
   return known;
 }
 
-async function signIn(browser: Browser, username: string): Promise<StorageState> {
-  const context = await browser.newContext({ baseURL });
-  const page = await context.newPage();
-  await page.goto('/users/sign_in');
-  await page.getByLabel('Username or email').fill(username);
-  await page.getByLabel('Password').fill(process.env['MILEPOST_E2E_PASSWORD'] ?? '');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page).toHaveURL('/');
-  const { cookies } = await context.storageState();
-  await context.close();
-  // What the pages keep in a browser is each journey's own.
-  return { cookies, origins: [] };
+async function signIn(username: string): Promise<Session> {
+  const door = await request.newContext({ baseURL });
+  const password = process.env['MILEPOST_E2E_PASSWORD'] ?? '';
+  const response = await door.post('/-/sign-in', { data: { username, password } });
+  expect(response.ok(), await response.text()).toBe(true);
+  const { csrfToken } = (await response.json()) as { csrfToken: string };
+  const state = await door.storageState();
+  await door.dispose();
+  return { state, csrfToken };
+}
+
+/** Signs someone in on a page that a test was given. */
+export async function signInOn(page: Page, username = 'maren'): Promise<void> {
+  await page.context().addCookies((await sessionOf(username)).state.cookies);
 }
 
 let opened: { testId: string; context: BrowserContext }[] = [];
@@ -58,17 +63,14 @@ async function closeEarlier(): Promise<void> {
   await Promise.all(earlier.map(({ context }) => context.close()));
 }
 
-/** Opens a browser for a visitor (null) or for someone who signs in. */
+/** Opens a browser, on an empty page, for a visitor (null) or for someone who is signed in. */
 export async function someone(browser: Browser, username: string | null, options: Options = {}): Promise<Someone> {
-  const storageState = username === null ? undefined : await sessionOf(browser, username);
+  const session = username === null ? null : await sessionOf(username);
   await closeEarlier();
-  const context = await browser.newContext({ baseURL, ...options, ...(storageState && { storageState }) });
+  const context = await browser.newContext({ baseURL, ...options, ...(session && { storageState: session.state }) });
   opened.push({ testId: test.info().testId, context });
   const page = await context.newPage();
-  await page.goto('/');
-  const bootstrap = await page.locator('#bootstrap').textContent();
-  const { csrfToken } = JSON.parse(bootstrap ?? '{}') as { csrfToken: string };
-  const headers = { 'x-csrf-token': csrfToken };
+  const headers = { 'x-csrf-token': session?.csrfToken ?? '' };
   return {
     context,
     page,
