@@ -149,33 +149,57 @@ function searchConditions(ctx: Context, listing: WorkItemListing): RawBuilder<Sq
   return textConditions(listing.search, isNarrow || isOnlyEpics(listing));
 }
 
+/** Texts of no more rows than this are looked into one by one, whatever the index beside them would say. */
+const FEW_TEXTS = 2_000;
+
 /**
- * Everything the listing asks, after FROM: rows `w` with their conditions. Epics are found by their texts in an index beside
- * them, and that answer is only then laid over the others, as a set that is made once (hence `IS TRUE`, which is no join):
- * nobody knows how many it holds, and new texts have no statistics yet. Of a whole tree of issues the filters come first, fenced
- * off by OFFSET 0: who may see them is asked of sets that are made once, and the planner would reckon with one set for each row.
+ * Everything the listing asks, after FROM: rows `w` with their conditions. Of a whole tree of issues the filters come first,
+ * fenced off by OFFSET 0: who may see them is asked of sets that are made once, and the planner would reckon with one set for
+ * each row.
  */
 export function passing(ctx: Context, listing: WorkItemListing, after: RawBuilder<SqlBool>): RawBuilder<unknown> {
-  const withText = isOnlyEpics(listing) ? epicsWithText(listing.search) : null;
   if (isOnlyIssues(listing) && isWholeTree(listing)) {
     return sql`(
       SELECT w.* FROM work_items w
       WHERE ${inRoot(listing)} AND ${typesOf(listing)} AND ${allOf(conditionsOf(ctx, listing))} AND ${after} OFFSET 0
     ) AS w WHERE ${onTheWay(ctx, listing)}`;
   }
-  if (withText === null) {
+  const found = foundByText(ctx, listing, after);
+  if (found === null) {
     return sql`work_items w WHERE ${inScope(ctx, listing)} AND ${allOf(conditionsOf(ctx, listing))} AND ${after}`;
   }
+  return sql`${found} JOIN work_items w ON w.id = found.id WHERE ${inRoot(listing)} AND ${typesOf(listing)}`;
+}
+
+/** The same, where nothing of the rows is asked but how many they are. */
+export function counted(ctx: Context, listing: WorkItemListing): RawBuilder<unknown> {
+  const everything = sql<SqlBool>`true`;
+  return foundByText(ctx, listing, everything) ?? passing(ctx, listing, everything);
+}
+
+/**
+ * The ids of epics that a search finds, null for no search. Their texts have an index beside them, and what it answers is laid
+ * over what all else leaves, as a set that is made once (hence `IS TRUE`, which is no join): nobody knows how many it holds, and
+ * new texts have no statistics yet. Where all else leaves few, the texts of those are read instead.
+ */
+function foundByText(ctx: Context, listing: WorkItemListing, after: RawBuilder<SqlBool>): RawBuilder<unknown> | null {
+  const withText = isOnlyEpics(listing) ? epicsWithText(listing.search) : null;
+  if (withText === null) return null;
   const narrowed = sql`${inScope(ctx, listing)} AND ${allOf(filterConditions(ctx, listing))} AND ${after}`;
   const isWide = listing.scope === null || isWholeTree(listing);
-  if (isWide && !isNarrowedByWords(ctx, listing)) {
-    return sql`work_items w WHERE w.id = ANY(ARRAY(${withText})) AND ${narrowed}`;
+  // The index knows nothing of what is shorter than three letters, and nearly every text holds it.
+  const isFound = wordsOf(listing.search?.text).some((word) => word.length >= 3);
+  if (isWide && isFound && !isNarrowedByWords(ctx, listing)) {
+    return sql`(SELECT w.id FROM work_items w WHERE w.id = ANY(ARRAY(${withText})) AND ${narrowed}) AS found`;
   }
+  const areFew = sql<SqlBool>`(SELECT count(*) FROM narrowed) <= ${FEW_TEXTS}`;
   return sql`(
       WITH narrowed AS MATERIALIZED (SELECT w.id FROM work_items w WHERE ${narrowed})
-      SELECT id FROM narrowed WHERE (id IN (${withText})) IS TRUE
-    ) AS narrowed JOIN work_items w ON w.id = narrowed.id
-    WHERE ${inRoot(listing)} AND ${typesOf(listing)}`;
+      SELECT w.id FROM narrowed JOIN work_items w ON w.id = narrowed.id
+      WHERE ${areFew} AND ${allOf(textConditions(listing.search, true))}
+      UNION ALL
+      SELECT id FROM narrowed WHERE NOT ${areFew} AND (id IN (${withText})) IS TRUE
+    ) AS found`;
 }
 
 /** What every plugged word of the filter language asks of the row `w`. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import type { Slice } from '../../platform/graphql/connections.ts';
 import { test } from '../../testing/test.ts';
@@ -13,6 +14,7 @@ import {
   workItemsOnPage,
   type ListedWorkItem,
 } from './store-lists.ts';
+import { enterWaitingTexts } from './store-texts.ts';
 import { issueTypes } from './store.ts';
 
 const wholeList: Slice = { limit: 100, isBackward: false, cursor: null };
@@ -139,6 +141,39 @@ describe('statements', () => {
       const rest = await workItemsAfter(as('ada'), listing, next);
       expect(await countWorkItems(as('ada'), listing)).toBe(rows.slice(0, 2).length + (rows[1] ? rest.length : 0));
       expect(statements).toHaveLength(3);
+    }
+  });
+});
+
+describe('texts of epics', () => {
+  test('are found among many as among few, entered into their index or still waiting', async ({ as, build, db }) => {
+    const group = await build.group();
+    const { authorId } = await build.epic({ group, title: 'the needle that was built' });
+    await sql`
+      INSERT INTO work_items (root_id, namespace_id, iid, type, title, author_id)
+      SELECT ${group.rootId}, ${group.id}, 100 + n, 'epic', CASE n % 100 WHEN 0 THEN 'a needle' ELSE 'hay' END, ${authorId}
+      FROM generate_series(1, 2100) AS n`.execute(db);
+    const ctx = as('ada');
+    const byAda = { authorUsername: ['ada'] };
+    const found = async (text: string, is: FilterFields, more: Partial<WorkItemListing> = {}) => {
+      const listing = epics(group, is, { search: { text, in: ['title', 'description'] }, ...more });
+      const count = await countWorkItems(ctx, listing);
+      expect((await countByState(ctx, listing)).opened).toBe(count);
+      expect(await workItemsAfter(ctx, listing, { limit: 3, isBackward: false, cursor: null })).toHaveLength(
+        Math.min(4, count),
+      );
+      expect(await countWorkItems(ctx, listing, 2)).toBe(Math.min(3, count));
+      return count;
+    };
+    for (let turn = 0; turn < 2; turn++) {
+      expect(await found('needle', {})).toBe(22);
+      expect(await found('needle', byAda)).toBe(22);
+      expect(await found('needle', { ...byAda, iidStartsWith: '12' })).toBe(1);
+      expect(await found('needle', {}, { scope: { of: group } })).toBe(22);
+      expect(await found('ay', {})).toBe(2079);
+      expect(await found('ay', byAda)).toBe(2079);
+      expect(await found('nothing', byAda)).toBe(0);
+      while ((await enterWaitingTexts(db)) > 0);
     }
   });
 });

@@ -9,6 +9,7 @@ import {
   allOf,
   cheapConditions,
   conditionsOf,
+  counted,
   dearConditions,
   inRoot,
   isNarrowed,
@@ -51,11 +52,11 @@ export function workItemsOnPage(ctx: Context, listing: WorkItemListing, page: Pa
 
 /** How many there are; with a limit one more than that says that there are more. */
 export async function countWorkItems(ctx: Context, listing: WorkItemListing, limit?: number): Promise<number> {
-  const found = passing(ctx, listing, sql`true`);
-  const counted = limit === undefined ? found : sql`(SELECT FROM ${found} LIMIT ${limit + 1}) AS counted`;
+  const all = counted(ctx, listing);
+  const enough = limit === undefined ? all : sql`(SELECT FROM ${all} LIMIT ${limit + 1}) AS enough`;
   const { rows } = await sql<{ count: number }>`
     ${forItsValues} WITH scope AS MATERIALIZED (${scopeOf(ctx, listing)})
-    SELECT count(*) AS count FROM ${counted}`.execute(ctx.db);
+    SELECT count(*) AS count FROM ${enough}`.execute(ctx.db);
   return rows[0]?.count ?? 0;
 }
 

@@ -33,7 +33,7 @@ export function epicsWithText(search: TextSearch | null | undefined): RawBuilder
   const waiting = textTests(search, sql`x.title`, sql`x.description`);
   return sql`
     SELECT t.work_item_id AS id FROM epic_texts t
-    WHERE ${sql.join(entered, sql` AND `)} AND NOT EXISTS (SELECT FROM epic_texts_waiting q WHERE q.work_item_id = t.work_item_id)
+    WHERE ${sql.join(entered, sql` AND `)} AND (t.work_item_id IN (SELECT work_item_id FROM epic_texts_waiting)) IS NOT TRUE
     UNION ALL
     SELECT x.id FROM epic_texts_waiting q JOIN work_items x ON x.id = q.work_item_id AND x.type = 'epic'
     WHERE ${sql.join(waiting, sql` AND `)}`;
