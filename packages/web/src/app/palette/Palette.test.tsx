@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fakeServer, renderAt } from '../../testing/page.tsx';
+import { register } from '../shortcuts/registry.ts';
 import { Palette } from './Palette.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -62,6 +63,24 @@ test('a text finds epics of the whole top group, groups and projects, and its pl
   expect(asked.find(({ operation }) => operation === 'paletteEpics')?.body).toMatchObject({
     variables: { fullPath: 'kubernetes', search: 'place' },
   });
+});
+
+test('what keys do on the page is offered too, and done once the palette is gone', async () => {
+  serve();
+  const perform = vi.fn<() => void>();
+  const end = register([
+    { keys: 'e', title: 'Edit the text', perform },
+    { keys: 'j', title: 'Editing goes on' },
+  ]);
+  const onClose = vi.fn<() => void>();
+  const { user } = await renderAt('/', <Palette place={place} onClose={onClose} />);
+  await user.keyboard('edit');
+  const actions = within(await screen.findByRole('group', { name: 'On this page' }));
+  expect(actions.getAllByRole('option')).toHaveLength(1);
+  await user.click(actions.getByRole('option', { name: /Edit the text/ }));
+  expect(onClose).toHaveBeenCalledOnce();
+  await waitFor(() => expect(perform).toHaveBeenCalledOnce());
+  end();
 });
 
 test('what finds nothing says so', async () => {

@@ -37,11 +37,15 @@ export function Palette({ place, onClose }: { place: Place | null; onClose(): vo
   }, [chosen?.key]);
 
   const open = (entry: Entry, inNewTab: boolean): void => {
-    if (inNewTab) window.open(hrefOf(entry.to), '_blank', 'noopener');
-    else {
-      onClose();
-      goTo(entry.to);
+    const { act } = entry;
+    if ('to' in act && inNewTab) {
+      window.open(hrefOf(act.to), '_blank', 'noopener');
+      return;
     }
+    onClose();
+    if ('to' in act) goTo(act.to);
+    // Once the focus is back where it was: what is done may want it.
+    else window.setTimeout(() => act.perform());
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;

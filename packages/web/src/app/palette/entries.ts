@@ -1,22 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
-import { FolderKanban, Layers2, type LucideIcon, Users } from 'lucide-react';
+import { FolderKanban, Keyboard, Layers2, type LucideIcon, Users } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { graphql } from '../../gen/gql.ts';
 import { sendJson } from '../http.ts';
 import { request } from '../graphql.ts';
 import type { Target } from '../navigation.ts';
 import { restPath } from '../rest.ts';
+import { shortcutsOfPage } from '../shortcuts/registry.ts';
 import { shortReference } from '../../modules/work-items/reference.ts';
 import type { Place } from '../shell/place.ts';
 import { sectionsFor, sectionWords } from '../shell/sections.ts';
 
-/** One place the palette can go to. */
+/** One thing the palette offers: a place to go to, or something to do on the page. */
 export interface Entry {
   key: string;
   title: string;
   end: string;
   icon: LucideIcon;
-  to: Target;
+  act: { to: Target } | { perform(): void };
 }
 
 export interface EntryGroup {
@@ -48,7 +49,7 @@ interface FoundPlace {
   path_with_namespace?: string;
 }
 
-/** What a text finds: sections of the present place, and from two letters on its epics, groups and projects. */
+/** What a text finds: sections of the present place, what keys do on the page, and from two letters on epics, groups and projects. */
 export function useEntries(
   search: string,
   place: Place | null,
@@ -66,23 +67,29 @@ export function useEntries(
     title: formatMessage(section.title),
     end: place?.name ?? '',
     icon: section.icon,
-    to: { page: section.page, fullPath: place?.fullPath ?? '' },
+    act: { to: { page: section.page, fullPath: place?.fullPath ?? '' } },
   }));
   const home: Entry = {
     key: 'home',
     title: formatMessage(sectionWords.groups),
     end: '',
     icon: Users,
-    to: { page: 'home' },
+    act: { to: { page: 'home' } },
   };
   const lower = search.toLowerCase();
-  const matching = [...sections, home].filter((entry) => entry.title.toLowerCase().includes(lower));
+  const matching = (entries: readonly Entry[]): Entry[] =>
+    entries.filter((entry) => entry.title.toLowerCase().includes(lower));
+  // What keys do on this page, the palette does too.
+  const actions = shortcutsOfPage().flatMap(({ keys, title, perform }): Entry[] =>
+    perform ? [{ key: `action ${keys}`, title, end: keys, icon: Keyboard, act: { perform } }] : [],
+  );
   const answers = search.length >= 2 ? found.data : undefined;
   const groups: EntryGroup[] = [
     { title: formatMessage(sectionWords.epics), entries: answers?.epics ?? [] },
     { title: formatMessage({ id: 'palette.groups', defaultMessage: 'Groups' }), entries: answers?.groups ?? [] },
     { title: formatMessage({ id: 'palette.projects', defaultMessage: 'Projects' }), entries: answers?.projects ?? [] },
-    { title: formatMessage({ id: 'palette.goTo', defaultMessage: 'Go to' }), entries: matching },
+    { title: formatMessage({ id: 'palette.goTo', defaultMessage: 'Go to' }), entries: matching([...sections, home]) },
+    { title: formatMessage({ id: 'palette.actions', defaultMessage: 'On this page' }), entries: matching(actions) },
   ];
   return {
     groups: groups.filter(({ entries }) => entries.length > 0),
@@ -108,14 +115,14 @@ async function find(
       title: name,
       end: fullPath,
       icon: Users,
-      to: { page: 'group', fullPath },
+      act: { to: { page: 'group', fullPath } },
     })),
     projects: projects.map(({ id, name, path_with_namespace: fullPath = '' }) => ({
       key: `project ${id}`,
       title: name,
       end: fullPath,
       icon: FolderKanban,
-      to: { page: 'project', fullPath },
+      act: { to: { page: 'project', fullPath } },
     })),
   };
 }
@@ -133,7 +140,7 @@ async function findEpics(search: string, place: Place | null, signal: AbortSigna
             title: epic.title ?? '',
             end: shortReference(epic.reference, fullPath),
             icon: Layers2,
-            to: epic.webPath,
+            act: { to: epic.webPath },
           },
         ]
       : [],

@@ -14,6 +14,7 @@ import { graphqlQuery } from '../queries.ts';
 import { Link } from '../Link.tsx';
 import { useLocalSetting } from '../use-local-setting.ts';
 import { session } from '../session.ts';
+import { searchKey } from '../shortcuts/search-key.ts';
 import { Logo } from './Logo.tsx';
 import type { NavigationWidth } from './navigation-width.ts';
 import { homeOf, type Place, recentPlaces } from './place.ts';
@@ -275,6 +276,3 @@ function useOpenEpics(place: Place | null): number | null {
   });
   return data?.group?.epics?.count ?? null;
 }
-
-const isApple = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '');
-const searchKey = isApple ? '⌘K' : 'Ctrl K';

@@ -2,9 +2,12 @@
 export interface Shortcut {
   /** One key, or two after one another: `e`, `c r`. */
   keys: string;
+  /** Another key for the same. */
+  also?: string;
   /** What it does, in the reader's language. */
   title: string;
-  perform(): void;
+  /** Left out where what has the focus takes the key by itself: the help tells of it all the same. */
+  perform?: (() => void) | undefined;
 }
 
 /** The second key of two has to follow within this time. */
@@ -24,7 +27,7 @@ export function register(shortcuts: readonly Shortcut[]): () => void {
   };
 }
 
-/** All that work now, in the order in which they came. */
+/** All that can be pressed now, in the order in which they came. */
 export function shortcutsOfPage(): readonly Shortcut[] {
   return [...lists].flat();
 }
@@ -34,13 +37,13 @@ function onKey(event: KeyboardEvent): void {
   if (isTyping(event.target) || document.querySelector('dialog[open], [role=menu]')) return;
   const { key, timeStamp } = event;
   const before = pending !== null && timeStamp - pending.at < PATIENCE_MS ? pending.key : null;
-  const shortcuts = shortcutsOfPage();
+  const shortcuts = shortcutsOfPage().filter(({ perform }) => perform !== undefined);
   const both = before === null ? undefined : shortcuts.findLast(({ keys }) => keys === `${before} ${key}`);
-  const found = both ?? shortcuts.findLast(({ keys }) => keys === key);
+  const found = both ?? shortcuts.findLast(({ keys, also }) => keys === key || also === key);
   pending = shortcuts.some(({ keys }) => keys.startsWith(`${key} `)) && !both ? { key, at: timeStamp } : null;
   if (!found) return;
   event.preventDefault();
-  found.perform();
+  found.perform?.();
 }
 
 function isTyping(target: EventTarget | null): boolean {

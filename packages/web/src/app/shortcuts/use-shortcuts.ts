@@ -11,10 +11,10 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   useEffect(
     () =>
       register(
-        now.current.map(({ keys: own, title }) => ({
+        now.current.map(({ keys: own, perform, ...rest }) => ({
+          ...rest,
           keys: own,
-          title,
-          perform: () => now.current.find((each) => each.keys === own)?.perform(),
+          perform: perform && (() => now.current.find((each) => each.keys === own)?.perform?.()),
         })),
       ),
     [keys],

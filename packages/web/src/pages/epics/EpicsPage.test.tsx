@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setSession } from '../../app/session.ts';
+import { shortcutsOfPage } from '../../app/shortcuts/registry.ts';
 import { type Asked, fakeServer, renderAt } from '../../testing/page.tsx';
 import { EpicsPage } from './EpicsPage.tsx';
 
@@ -166,6 +167,18 @@ test('EL-PG-01, EL-PG-09: an address with filters asks the group for its epics w
   });
   await user.click(screen.getByRole('button', { name: 'Clear all filters' }));
   await waitFor(() => expect(address()).toBe('/groups/kubernetes/-/epics?state=all'));
+});
+
+test('the help tells of the keys of the list; a visitor has none to select by', async () => {
+  const keysOf = () => shortcutsOfPage().map(({ keys }) => keys);
+  serve();
+  await open();
+  expect(keysOf()).toEqual(['j', 'k', 'x', 'Shift+x']);
+  cleanup();
+  setSession({});
+  serve();
+  await open();
+  expect(keysOf()).toEqual(['j', 'k']);
 });
 
 test('a filter that leaves nothing says so, and can be taken away', async () => {

@@ -1,5 +1,4 @@
 import { recentSearchesKey } from '@milepost/core/filter-bar/recent-searches';
-import type { SortOption } from '@milepost/core/filter-bar/sort';
 import { epicListSorts } from '@milepost/core/filters/lists';
 import type { Query } from '@milepost/core/query';
 import { filtersOf, tokensOf } from '@milepost/core/roadmap/filter-tokens';
@@ -81,11 +80,6 @@ export function EpicsPage({ address: { fullPath } }: PageProps<'epics'>) {
     async () => (await import('../../modules/work-items/filters/epic-parts.ts')).epicParts(fullPath),
     [fullPath],
   );
-  const [first, ...rest] = sorts.map(([key, title]): SortOption => ({
-    id: key,
-    title: formatMessage(title),
-    sortDirection: { ascending: `${key}_asc`, descending: `${key}_desc` },
-  }));
   return (
     <ItemListPage
       of="epic"
@@ -118,10 +112,10 @@ export function EpicsPage({ address: { fullPath } }: PageProps<'epics'>) {
       }
       address={address}
       changes={changes}
-      sortOptions={[first as SortOption, ...rest]}
+      sorts={sorts}
       answer={answer}
       counts={counts}
-      columns={columns.map((value) => ({ value, title: formatMessage(columnWords[value]) }))}
+      columns={columnWords}
       display={shown}
       onDisplay={setShown}
       read={listedEpic}

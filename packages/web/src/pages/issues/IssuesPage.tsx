@@ -1,5 +1,4 @@
 import { recentSearchesKey } from '@milepost/core/filter-bar/recent-searches';
-import type { SortOption } from '@milepost/core/filter-bar/sort';
 import { readIssueTokens, writeIssueTokens } from '@milepost/core/filters/issues';
 import { issueListSorts } from '@milepost/core/filters/lists';
 import { parseQuery, type Query } from '@milepost/core/query';
@@ -79,11 +78,6 @@ export function IssuesPage({ address: { page, fullPath } }: PageProps<'issues' |
     const { issueParts } = await import('../../modules/work-items/filters/issue-parts.ts');
     return issueParts({ fullPath, isProject: kind === 'project' }, groupPath);
   }, [fullPath, kind, groupPath]);
-  const [first, ...rest] = sorts.map(([key, title]): SortOption => ({
-    id: key,
-    title: formatMessage(title),
-    sortDirection: { ascending: `${key}_asc`, descending: `${key}_desc` },
-  }));
   return (
     <ItemListPage
       of="issue"
@@ -112,10 +106,10 @@ export function IssuesPage({ address: { page, fullPath } }: PageProps<'issues' |
       }
       address={address}
       changes={changes}
-      sortOptions={[first as SortOption, ...rest]}
+      sorts={sorts}
       answer={answer}
       counts={counts}
-      columns={columns.map((value) => ({ value, title: formatMessage(columnWords[value]) }))}
+      columns={columnWords}
       display={shown}
       onDisplay={setShown}
       read={listedIssue}

@@ -29,6 +29,7 @@ import type { EpicRowData } from './rows.ts';
 import type { SightPort } from './sight-port.ts';
 import { SkeletonRows } from './SkeletonRows.tsx';
 import { useActiveRow } from './use-active-row.ts';
+import { useChartKeys } from './use-chart-keys.ts';
 import { useGridEvents } from './use-grid-events.ts';
 import { useScrollAnchor } from './use-scroll-anchor.ts';
 import { useScrollMarks } from './use-scroll-marks.ts';
@@ -169,14 +170,13 @@ export function Chart(props: ChartProps) {
     ],
   );
   const pageSize = Math.max(1, Math.floor((height - above) / rowHeight) - 1);
+  useChartKeys({ scroll, zoom: zoom.zoom });
   const events = useGridEvents({
     rows: rows ?? noRows,
     active,
     pageSize,
     onToggle: props.onToggle,
     onLabel: props.onLabel,
-    onScroll: scroll,
-    onZoom: zoom.zoom,
   });
 
   const { moves } = props;

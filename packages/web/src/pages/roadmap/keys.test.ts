@@ -67,20 +67,10 @@ describe('keys of the tree grid', () => {
     expect(press('Enter', 1, { inside: { isFirst: true, isLast: false } })).toBeNull();
   });
 
-  test('brackets and t scroll, b shows what blocks, and keys with a modifier are not ours', () => {
-    expect(press('[', 0)).toEqual({ do: 'scroll', where: 'earlier' });
-    expect(press(']', 0)).toEqual({ do: 'scroll', where: 'later' });
-    expect(press('t', 0)).toEqual({ do: 'scroll', where: 'today' });
+  test('b shows what blocks, and keys with a modifier are not ours', () => {
     expect(press('b', 2)).toEqual({ do: 'showBlockers', index: 2 });
     expect(press('b', 0)).toBeNull();
     expect(press('ArrowDown', 0, { hasModifier: true })).toBeNull();
     expect(press('x', 0)).toBeNull();
-  });
-
-  test('plus, with or without Shift, and minus zoom; 0 fits', () => {
-    expect(press('+', 0)).toEqual({ do: 'zoom', step: 'in' });
-    expect(press('=', 0)).toEqual({ do: 'zoom', step: 'in' });
-    expect(press('-', 0)).toEqual({ do: 'zoom', step: 'out' });
-    expect(press('0', 0)).toEqual({ do: 'zoom', step: 'fit' });
   });
 });

@@ -1,6 +1,6 @@
 import type { EpicRowData } from './rows.ts';
 
-/** What a key asks of the roadmap. */
+/** What a key asks of a row of the roadmap; what it asks of the whole is in use-chart-keys.ts. */
 export type KeyAction =
   | { do: 'focusRow'; index: number }
   | { do: 'toggle'; index: number }
@@ -8,9 +8,7 @@ export type KeyAction =
   | { do: 'leaveRow'; index: number }
   | { do: 'stepInRow'; index: number; step: 1 | -1 }
   | { do: 'open'; index: number }
-  | { do: 'showBlockers'; index: number }
-  | { do: 'scroll'; where: 'earlier' | 'later' | 'today' }
-  | { do: 'zoom'; step: 'in' | 'out' | 'fit' };
+  | { do: 'showBlockers'; index: number };
 
 export interface KeyPress {
   key: string;
@@ -49,20 +47,6 @@ export function keyAction(rows: readonly EpicRowData[], press: KeyPress): KeyAct
     case 'Enter':
       // Inside a row Enter is the link's or the button's own.
       return inside ? null : { do: 'open', index };
-    case '[':
-      return { do: 'scroll', where: 'earlier' };
-    case ']':
-      return { do: 'scroll', where: 'later' };
-    case 't':
-      return { do: 'scroll', where: 'today' };
-    case '+':
-    case '=':
-      // The same key without Shift, on most keyboards.
-      return { do: 'zoom', step: 'in' };
-    case '-':
-      return { do: 'zoom', step: 'out' };
-    case '0':
-      return { do: 'zoom', step: 'fit' };
     case 'b':
       return (rows[index]?.epic.blockedBy ?? 0) > 0 ? { do: 'showBlockers', index } : null;
     default:

@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { shortcutsOfPage } from '../../app/shortcuts/registry.ts';
 import { epicNode, epicsAnswer, openRoadmap, type Answers } from './test-page.tsx';
 
 afterEach(() => {
@@ -91,14 +92,18 @@ describe('zoom', () => {
     await waitFor(() => expect(page.search().get('layout')).toBe('QUARTERS'));
   });
 
-  test('by keys: + and -, and 0 fits', async () => {
+  test('by keys, in a row or not: + (with or without Shift) and -, and 0 fits; the help tells of all keys', async () => {
     const page = await open('?timeframe_range_type=THREE_YEARS');
+    const told = shortcutsOfPage().map(({ keys }) => keys);
+    expect(told).toEqual(
+      expect.arrayContaining(['[', ']', 't', '+', '-', '0', '↓', '↑', '→', '←', 'Enter', 'b', 'Ctrl+Z']),
+    );
+    await page.user.keyboard('=');
+    await waitFor(() => expect(page.search().get('layout')).toBe('MONTHS'));
     screen
       .getAllByRole('row')
       .find((row) => row.dataset['row'] === '0')
       ?.focus();
-    await page.user.keyboard('+');
-    await waitFor(() => expect(page.search().get('layout')).toBe('MONTHS'));
     await page.user.keyboard('-');
     await waitFor(() => expect(page.search().get('layout')).toBe('QUARTERS'));
     await page.user.keyboard('0');

@@ -19,8 +19,6 @@ interface GridEventOptions {
   pageSize: number;
   onToggle: (epic: RoadmapEpic) => void;
   onLabel: (title: string) => void;
-  onScroll: (where: 'earlier' | 'later' | 'today') => void;
-  onZoom: (step: 'in' | 'out' | 'fit') => void;
 }
 
 /** Whatever in a row can take the focus, in order. */
@@ -28,7 +26,7 @@ const controls = 'a[href], button';
 
 /** Presses and keys of all rows, taken in one place: rows carry no handlers of their own. */
 export function useGridEvents(options: GridEventOptions): GridEvents {
-  const { rows, active, pageSize, onToggle, onLabel, onScroll, onZoom } = options;
+  const { rows, active, pageSize, onToggle, onLabel } = options;
   const onClick = useCallback(
     (event: MouseEvent<HTMLElement>) => {
       const target = event.target as Element;
@@ -63,13 +61,11 @@ export function useGridEvents(options: GridEventOptions): GridEvents {
           return undefined;
         case 'showBlockers':
           return row.querySelector<HTMLElement>('[data-card^="blockedBy:"]')?.focus();
-        case 'zoom':
-          return onZoom(action.step);
         default:
-          return onScroll(action.where);
+          return action satisfies never;
       }
     },
-    [rows, active, onToggle, onScroll, onZoom],
+    [rows, active, onToggle],
   );
 
   const onKeyDown = useCallback(

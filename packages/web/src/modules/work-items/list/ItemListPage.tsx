@@ -5,10 +5,11 @@ import { listStates } from '@milepost/core/filters/lists';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Download, EllipsisVertical, FileSpreadsheet, ListChecks, SearchX, type LucideIcon } from 'lucide-react';
 import { type KeyboardEvent, lazy, type MouseEvent, type ReactNode, Suspense } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, type MessageDescriptor, useIntl } from 'react-intl';
 import { download } from '../../../app/download.ts';
 import { QueryView } from '../../../app/QueryView.tsx';
 import { session } from '../../../app/session.ts';
+import { useShortcuts } from '../../../app/shortcuts/use-shortcuts.ts';
 import { SortControl } from '../../../filter-bar/SortControl.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/Alert.tsx';
@@ -47,10 +48,12 @@ export interface ItemListPageProps<Item, Sort extends string, Column extends str
   bar: ReactNode;
   address: ListAddress<Sort>;
   changes: ListAddressChanges<Sort>;
-  sortOptions: readonly [SortOption, ...SortOption[]];
+  /** What it can be sorted by: the key as the address has it, and its name. */
+  sorts: readonly (readonly [string, MessageDescriptor])[];
   answer: UseQueryResult<ItemPage<Item>>;
   counts: StateCounts | undefined;
-  columns: DisplayMenuProps<Column>['columns'];
+  /** The columns that can be shown, in order. */
+  columns: Readonly<Record<Column, MessageDescriptor>>;
   display: DisplayMenuProps<Column>['display'];
   onDisplay: DisplayMenuProps<Column>['onChange'];
   read(item: Item): ListedItem;
@@ -74,6 +77,25 @@ export function ItemListPage<Item, Sort extends string, Column extends string>(
   const selection = useSelection(shown, JSON.stringify(listed));
   const maySelect = session().viewer !== null;
   const total = counts?.[address.state];
+  const sortOptions = props.sorts.map(([key, name]): SortOption => ({
+    id: key,
+    title: formatMessage(name),
+    sortDirection: { ascending: `${key}_asc`, descending: `${key}_desc` },
+  }));
+  const columns = Object.entries<MessageDescriptor>(props.columns).map(([value, name]) => ({
+    value: value as Column,
+    title: formatMessage(name),
+  }));
+  useShortcuts([
+    { keys: 'j', title: formatMessage(words.nextKey) },
+    { keys: 'k', title: formatMessage(words.previousKey) },
+    ...(maySelect
+      ? [
+          { keys: 'x', title: formatMessage(words.selectKey) },
+          { keys: 'Shift+x', title: formatMessage(words.selectToKey) },
+        ]
+      : []),
+  ]);
   const tabWords = { opened: itemWords.open, closed: itemWords.closed, all: itemWords.all };
   return (
     <PageBody>
@@ -94,10 +116,10 @@ export function ItemListPage<Item, Sort extends string, Column extends string>(
           {props.bar}
           <SortControl
             value={address.sort}
-            options={props.sortOptions}
+            options={sortOptions as [SortOption, ...SortOption[]]}
             onChange={(sort) => changes.setSort(sort as Sort)}
           />
-          <DisplayMenu columns={props.columns} display={props.display} onChange={props.onDisplay} />
+          <DisplayMenu columns={columns} display={props.display} onChange={props.onDisplay} />
           <MoreMenu {...props} maySelect={maySelect} onSelect={() => selection.setSelecting(true)} />
         </div>
         <QueryView query={answer}>

@@ -11,6 +11,10 @@ export const listWords = defineMessages({
   select: { id: 'list.select', defaultMessage: 'Select several' },
   selectItem: { id: 'list.selectItem', defaultMessage: 'Select {title}' },
   selectPage: { id: 'list.selectPage', defaultMessage: 'Select all on this page' },
+  nextKey: { id: 'list.nextKey', defaultMessage: 'Next in the list (from a row)' },
+  previousKey: { id: 'list.previousKey', defaultMessage: 'Previous in the list (from a row)' },
+  selectKey: { id: 'list.selectKey', defaultMessage: 'Select the row' },
+  selectToKey: { id: 'list.selectToKey', defaultMessage: 'Select as far as the row' },
   keys: {
     id: 'list.keys',
     defaultMessage: 'Arrow keys walk through the list, x selects, Shift and x selects as far as here.',
