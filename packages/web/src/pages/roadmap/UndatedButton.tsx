@@ -1,8 +1,9 @@
 import { CalendarOff } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useIntl } from 'react-intl';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { Button } from '../../ui/Button.tsx';
+import { useOpener } from '../../ui/use-opener.ts';
 import { chartMessages as messages } from './chart-messages.ts';
 import type { MoveStore } from './drag/moves.ts';
 
@@ -22,28 +23,16 @@ export interface UndatedButtonProps {
 /** How many epics have no date, and the way to them. */
 export function UndatedButton({ args, fullPath, count, moves, look }: UndatedButtonProps) {
   const { formatMessage } = useIntl();
-  const [button, setButton] = useState<HTMLButtonElement | null>(null);
-  const [isOpen, setOpen] = useState(false);
-  const close = (): void => {
-    setOpen(false);
-    button?.focus();
-  };
+  const { isOpen, close, anchor, opener } = useOpener();
   return (
     <>
-      <Button
-        ref={setButton}
-        {...(look === 'quiet' && { kind: 'quiet', size: 'small' })}
-        icon={CalendarOff}
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
+      <Button {...opener} {...(look === 'quiet' && { kind: 'quiet', size: 'small' })} icon={CalendarOff}>
         {formatMessage(messages.undated, { count })}
       </Button>
       {isOpen && (
         <Suspense fallback={null}>
           <UndatedTray
-            anchor={button}
+            anchor={anchor}
             args={args}
             fullPath={fullPath}
             moves={look === 'quiet' ? moves : null}

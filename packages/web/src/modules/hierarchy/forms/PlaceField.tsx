@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import { PLACE_REST_MS, useRested } from '../../../app/use-rested.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Picker, type PickerOption } from '../../../ui/Picker.tsx';
+import { useOpener } from '../../../ui/use-opener.ts';
 import styles from './forms.module.css';
 
 export interface PlaceFieldProps {
@@ -23,29 +24,21 @@ const none: readonly PickerOption[] = [];
 /** A group or project, chosen from a list that is searched. */
 export function PlaceField({ label, pickLabel, chosen, options, first = none, failure, onPick }: PlaceFieldProps) {
   const id = useId();
-  const [button, setButton] = useState<HTMLButtonElement | null>(null);
-  const [isOpen, setOpen] = useState(false);
-  const close = (): void => {
-    setOpen(false);
-    button?.focus();
-  };
+  const { isOpen, open, close, anchor, opener } = useOpener();
   return (
     <div className={styles.field}>
       <span className={styles.label} id={id}>
         {label}
       </span>
       <Button
-        ref={setButton}
+        {...opener}
         iconAfter={ChevronDown}
         aria-labelledby={`${id} ${id}-value`}
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
         className={styles.place ?? ''}
-        onClick={() => setOpen(!isOpen)}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
           event.preventDefault();
-          setOpen(true);
+          open();
         }}
       >
         <span id={`${id}-value`} className={styles.placeName}>
@@ -55,7 +48,7 @@ export function PlaceField({ label, pickLabel, chosen, options, first = none, fa
       {isOpen && (
         <Places
           label={pickLabel}
-          anchor={button}
+          anchor={anchor}
           chosen={chosen}
           options={options}
           first={first}

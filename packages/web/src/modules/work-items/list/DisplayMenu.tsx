@@ -1,11 +1,12 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Field.tsx';
 import { Popover } from '../../../ui/Popover.tsx';
 import { Segmented } from '../../../ui/Segmented.tsx';
 import { text } from '../../../ui/text.tsx';
+import { useOpener } from '../../../ui/use-opener.ts';
 import { pageSizes, type ListDisplay } from './display.ts';
 import styles from './list.module.css';
 import { listWords as words } from './words.ts';
@@ -20,22 +21,14 @@ export interface DisplayMenuProps<Column extends string> {
 export function DisplayMenu<Column extends string>({ columns, display, onChange }: DisplayMenuProps<Column>) {
   const { formatMessage } = useIntl();
   const id = useId();
-  const [button, setButton] = useState<HTMLButtonElement | null>(null);
-  const [isOpen, setOpen] = useState(false);
-  const close = (): void => {
-    setOpen(false);
-    button?.focus();
-  };
+  const { isOpen, close, anchor, opener } = useOpener();
   return (
     <>
       <Button
-        ref={setButton}
+        {...opener}
         icon={SlidersHorizontal}
         aria-label={formatMessage(words.display)}
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
-        onClick={() => setOpen(!isOpen)}
       >
         <span className={text.onlyWide}>{formatMessage(words.display)}</span>
       </Button>
@@ -44,7 +37,7 @@ export function DisplayMenu<Column extends string>({ columns, display, onChange 
           id={id}
           role="dialog"
           aria-label={formatMessage(words.display)}
-          anchor={button}
+          anchor={anchor}
           placement={{ align: 'end' }}
           onClose={close}
           className={styles.display}

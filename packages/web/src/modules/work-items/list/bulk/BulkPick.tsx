@@ -5,6 +5,7 @@ import { useIntl } from 'react-intl';
 import { useRested } from '../../../../app/use-rested.ts';
 import { Button } from '../../../../ui/Button.tsx';
 import { Picker, type PickerOption } from '../../../../ui/Picker.tsx';
+import { useOpener } from '../../../../ui/use-opener.ts';
 import type { OptionsFor } from '../../sidebar/PickWidget.tsx';
 import { bulkWords as words } from './words.ts';
 
@@ -22,23 +23,10 @@ const NONE = '';
 
 /** A button, and the list behind it of which one is picked for all that is selected. */
 export function BulkPick({ name, options, none, isDisabled, onPick }: BulkPickProps) {
-  const [button, setButton] = useState<HTMLButtonElement | null>(null);
-  const [isOpen, setOpen] = useState(false);
-  const close = (): void => {
-    setOpen(false);
-    button?.focus();
-  };
+  const { isOpen, close, anchor, opener } = useOpener();
   return (
     <>
-      <Button
-        ref={setButton}
-        size="small"
-        iconAfter={ChevronDown}
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        aria-disabled={isDisabled}
-        onClick={() => setOpen(!isOpen)}
-      >
+      <Button {...opener} size="small" iconAfter={ChevronDown} aria-disabled={isDisabled}>
         {name}
       </Button>
       {isOpen && (
@@ -46,7 +34,7 @@ export function BulkPick({ name, options, none, isDisabled, onPick }: BulkPickPr
           name={name}
           options={options}
           none={none}
-          anchor={button}
+          anchor={anchor}
           onClose={close}
           onPick={(option) => {
             close();

@@ -1,0 +1,25 @@
+import { useState } from 'react';
+
+/** A button that opens a dialog beside it, and what belongs to it. */
+export function useOpener() {
+  const [button, setButton] = useState<HTMLButtonElement | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  return {
+    isOpen,
+    open: () => setOpen(true),
+    /** Gives the focus back to the button. */
+    close: () => {
+      setOpen(false);
+      button?.focus();
+    },
+    /** Where the dialog stands. */
+    anchor: button,
+    /** For the button. */
+    opener: {
+      ref: setButton,
+      'aria-haspopup': 'dialog',
+      'aria-expanded': isOpen,
+      onClick: () => setOpen(!isOpen),
+    },
+  } as const;
+}
