@@ -12,12 +12,12 @@ import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { PageBody, PageHead } from '../../ui/Page.tsx';
 import { Row, Rows } from '../../ui/Rows.tsx';
-import { text } from '../../ui/text.tsx';
 import { hooksQuery, removeHook, type HookPlace, type HookView } from './api.ts';
 import { Deliveries } from './Deliveries.tsx';
 import { HookForm } from './HookForm.tsx';
 import { TestMenu } from './TestMenu.tsx';
 import { hookWords as words } from './words.ts';
+import styles from './Webhooks.module.css';
 
 /** The webhooks of a group or project, and what was sent to them; for those who may manage them. */
 export function WebhooksPage({ address }: PageProps<'groupHooks' | 'projectHooks'>) {
@@ -48,7 +48,7 @@ function Hooks({ place, hooks }: { place: HookPlace; hooks: readonly HookView[] 
           </Button>
         }
       />
-      <p className={text.quiet}>
+      <p className={styles.lead}>
         <FormattedMessage {...words.lead} />
       </p>
       {edited !== null && (
@@ -104,7 +104,7 @@ function Hooks({ place, hooks }: { place: HookPlace; hooks: readonly HookView[] 
       {hooks
         .filter(({ id }) => id === logged)
         .map((hook) => (
-          <section key={hook.id} aria-label={formatMessage(words.logOf, { url: hook.url })}>
+          <section key={hook.id} className={styles.log} aria-label={formatMessage(words.logOf, { url: hook.url })}>
             <h2>
               <FormattedMessage {...words.logOf} values={{ url: hook.url }} />
             </h2>
