@@ -2,6 +2,8 @@ import { ForbiddenError } from '@milepost/core/errors';
 import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import type { Db } from '../../platform/database/tables.ts';
+import { fingerprint } from '../../testing/fingerprint.ts';
+import { labelEvents, stateEvents, timeboxEvents, weightEvents } from '../notes/store-events.ts';
 import { epic, groupFiles, issue, label, later, projectFiles, test, time, user } from '../../testing/exports.ts';
 import { ImportTargetError } from './commands/target.ts';
 import { importArchive } from './commands.ts';
@@ -35,7 +37,7 @@ describe('what other exports hold', () => {
     expect(rows.map(({ openedEpics }) => openedEpics)).toEqual([2, 1]);
   });
 
-  test('notes, reactions, weights, health, time, iterations, milestones of the project', async ({
+  test('notes, reactions, weights, health, time, what happened, iterations, milestones of the project', async ({
     as,
     db,
     build,
@@ -55,6 +57,15 @@ describe('what other exports hold', () => {
       award_emoji: [{ name: '+1', user_id: 7, created_at: time }],
       events: [{ id: 1 }],
     };
+    const planned = {
+      title: 'M1',
+      iid: 1,
+      project_id: 5,
+      due_date: '2026-05-01',
+      state: 'active',
+      created_at: time,
+    };
+    const projectLabel = { ...label('pine'), group_id: null, project_id: 5, type: 'ProjectLabel' };
     const file = await archive(
       projectFiles({
         'tree/project/project_members.ndjson': [user(7, 'nora', 'nora@example.test')],
@@ -68,14 +79,7 @@ describe('what other exports hold', () => {
             description: 'By @nora\n\n- [x] one\n- [ ] two',
             due_date: '2026-04-01',
             issue_assignees: [{ user_id: 7 }, { user_id: 99 }],
-            milestone: {
-              title: 'M1',
-              iid: 1,
-              project_id: 5,
-              due_date: '2026-05-01',
-              state: 'active',
-              created_at: time,
-            },
+            milestone: planned,
             iteration: {
               iid: 3,
               sequence: 3,
@@ -105,7 +109,21 @@ describe('what other exports hold', () => {
                 award_emoji: [],
               },
             ],
-            timelogs: [{ time_spent: 60 }],
+            timelogs: [
+              { time_spent: 3600, user_id: 7, spent_at: later, created_at: time, summary: 'Sawing' },
+              { time_spent: -60, user_id: 99, created_at: time },
+              { time_spent: 0, user_id: 7, created_at: time },
+            ],
+            resource_label_events: [
+              { action: 'add', user_id: 7, created_at: time, label: projectLabel },
+              { action: 'remove', user_id: 7, created_at: later, label: projectLabel },
+              { action: 'add', user_id: 7, created_at: time, label: null },
+            ],
+            resource_milestone_events: [{ action: 'add', user_id: 7, created_at: time, milestone: planned }],
+            resource_weight_events: [{ user_id: 7, created_at: later, weight: 5 }],
+            resource_iteration_events: [{ action: 'add', user_id: 7, created_at: time }],
+            designs: [{ filename: 'plan.png' }, { filename: 'wall.png' }],
+            issuable_sla: { due_at: later },
             resource_state_events: [
               { user_id: 7, state: 'closed', created_at: time },
               { user_id: 7, state: 'reopened', created_at: later },
@@ -165,8 +183,37 @@ describe('what other exports hold', () => {
       ['An answer', null, false, null, true],
       ['changed the title', nora.id, true, 'title', true],
       ['closed', nora.id, true, 'closed', false],
+      ['added ~pine label', nora.id, true, 'label', false],
+      ['changed milestone to %M1', nora.id, true, 'milestone', false],
       ['reopened', nora.id, true, 'opened', false],
+      ['removed ~pine label', nora.id, true, 'label', false],
+      ['set weight to **5**', nora.id, true, 'weight', false],
     ]);
+    expect(notes.find(({ body }) => body.startsWith('added ~pine'))?.bodyHtml).toContain('<a');
+    const logs = await db.selectFrom('timelogs').selectAll().where('workItemId', '=', whole.id).orderBy('id').execute();
+    expect(logs.map(({ userId, timeSpent, summary, spentAt }) => [userId, timeSpent, summary, spentAt])).toEqual([
+      [null, -60, '', new Date(time)],
+      [nora.id, 3600, 'Sawing', new Date(later)],
+    ]);
+    expect(report.counts.timelogs).toEqual({ added: 2, present: 0, leftOut: 1 });
+    const past = { workItemId: whole.id };
+    const all = { page: 1, perPage: 100, offset: 0 };
+    const states = await stateEvents(as('root'), past, all);
+    expect(states.events.map(({ state, actorId, createdAt }) => [state, actorId, createdAt])).toEqual([
+      ['closed', nora.id, new Date(time)],
+      ['reopened', nora.id, new Date(later)],
+    ]);
+    const pines = await labelEvents(as('root'), past, all);
+    expect(pines.events.map(({ action, label: { title, color } }) => [action, title, color])).toEqual([
+      ['add', 'pine', '#1068bf'],
+      ['remove', 'pine', '#1068bf'],
+    ]);
+    const milestones = await timeboxEvents('workItem.milestoneChanged')(as('root'), past, all);
+    expect(milestones.events).toMatchObject([{ fromId: null, toId: whole.milestoneId, actorId: nora.id }]);
+    expect((await weightEvents(as('root'), past, all)).events).toMatchObject([
+      { weight: 5, createdAt: new Date(later) },
+    ]);
+    expect(report.counts.events).toEqual({ added: 6, present: 0, leftOut: 0 });
     expect(notes[0]).toMatchObject({
       discussionId: discussion,
       isImported: true,
@@ -188,16 +235,33 @@ describe('what other exports hold', () => {
     expect(report.counts.issues).toEqual({ added: 2, present: 0, leftOut: 1 });
     expect(report.counts.reactions).toEqual({ added: 2, present: 1, leftOut: 1 });
     expect(report.problems).toEqual([
+      {
+        place: 'tree/project/issues.ndjson:1',
+        problem: 'came without a time log that tells of no time',
+      },
       { place: 'tree/project/issues.ndjson:3', problem: 'is of the type "requirement", which is not known here' },
       {
         place: 'tree/project/issues.ndjson:1',
         problem: 'came without an assignee: the archive does not say who user 99 is',
       },
+      {
+        place: 'tree/project/issues.ndjson:1',
+        problem: 'came with time that nobody spent: the archive does not say who user 99 is',
+      },
     ]);
-    expect(report.passedOver).toEqual([
-      { relation: 'issues: timelogs', records: 1 },
+    expect(report.passedOver.toSorted((one, other) => one.relation.localeCompare(other.relation))).toEqual([
+      { relation: 'issues: designs', records: 2 },
+      { relation: 'issues: issuable_sla', records: 1 },
+      { relation: 'issues: resource_iteration_events', records: 1 },
+      { relation: 'issues: resource_label_events', records: 1 },
       { relation: 'notes: events', records: 3 },
     ]);
+
+    const before = await fingerprint(db);
+    const again = await importArchive(as('root'), file, { into: `${group.fullPath}/whole`, name: 'The whole' });
+    expect(await fingerprint(db)).toEqual(before);
+    expect(again.counts.timelogs).toEqual({ added: 0, present: 2, leftOut: 1 });
+    expect(again.counts.events).toEqual({ added: 0, present: 6, leftOut: 0 });
   });
 
   test('people are found by username, then by address; a taken address leads nowhere', async ({

@@ -17,6 +17,8 @@ export const importedThings = [
   'links',
   'notes',
   'reactions',
+  'timelogs',
+  'events',
 ] as const;
 export type ImportedThing = (typeof importedThings)[number];
 

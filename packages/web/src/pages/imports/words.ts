@@ -57,4 +57,6 @@ export const thingWords = defineMessages({
   links: { id: 'imports.links', defaultMessage: 'Links' },
   notes: { id: 'imports.notes', defaultMessage: 'Notes' },
   reactions: { id: 'imports.reactions', defaultMessage: 'Reactions' },
+  timelogs: { id: 'imports.timelogs', defaultMessage: 'Time logs' },
+  events: { id: 'imports.events', defaultMessage: 'Events' },
 });

@@ -132,6 +132,16 @@ export class Fields {
     });
   }
 
+  /** What is nested here: each list that is not empty, with its length, and each object. */
+  nested(): { name: string; records: number }[] {
+    const found: { name: string; records: number }[] = [];
+    for (const [name, value] of Object.entries(this.#record)) {
+      if (Array.isArray(value) && value.length > 0) found.push({ name, records: value.length });
+      else if (isObject(value) && Object.keys(value).length > 0) found.push({ name, records: 1 });
+    }
+    return found;
+  }
+
   wrong(name: string, problem: string): UnknownRecordError {
     return new UnknownRecordError(this.place, `${this.#prefix}${name} ${problem}`);
   }

@@ -5,6 +5,7 @@ import { inheritDates } from '../../hierarchy/store-dates.ts';
 import { lockTree } from '../../hierarchy/store.ts';
 import { namespaceByFullPath, type Namespace } from '../../namespaces/store.ts';
 import { writeLabelsAndAssignees, writeLinks, writeNotes, writeReactions } from '../store/merge-besides.ts';
+import { writeEvents, writeTimelogs } from '../store/merge-history.ts';
 import {
   findNameless,
   findParents,
@@ -91,6 +92,10 @@ export async function mergeArchive(
   const reactions = await writeReactions(trx);
   count('reactions', reactions);
   counts.reactions.leftOut += reactions.leftOut;
+  const timelogs = await writeTimelogs(trx);
+  count('timelogs', timelogs);
+  tell(tally, timelogs.nameless);
+  count('events', await writeEvents(trx));
   const links = await writeLinks(trx);
   count('links', links);
   tell(tally, links.lost, 'links');

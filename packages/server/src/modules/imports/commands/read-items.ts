@@ -4,21 +4,33 @@ import { countTaskItems } from '@milepost/core/task-lists';
 import { DESCRIPTION_LIMIT, TITLE_LIMIT, healthStatuses, type WorkItemType } from '@milepost/core/work-items';
 import type { StagedRow } from '../store/staging.ts';
 import type { Fields } from './fields.ts';
-import { readNotes, readReactions, readStateEvents } from './read-notes.ts';
+import { readEvents, readTimelogs } from './read-history.ts';
+import { passOverTheRest, readNotes, readReactions } from './read-notes.ts';
 import { ownerOf, readIteration, readLabel, readMilestone } from './read-planning.ts';
 import { PROJECT, type Reading } from './reading.ts';
 
-/** Lists that stand beside an item and have no place here. */
-const passedOver = [
-  'events',
-  'timelogs',
-  'designs',
-  'design_versions',
+/** What stands beside an item and comes in, or is only a copy of something that does. All else is told of in the report. */
+const known: ReadonlySet<string> = new Set([
+  'author',
+  'award_emoji',
+  'epic',
+  'epic_issue',
+  'group',
+  'issue_assignees',
+  'iteration',
+  'label_links',
+  'milestone',
+  'notes',
+  'parent',
+  'project',
   'resource_label_events',
   'resource_milestone_events',
-  'resource_iteration_events',
-  'merge_requests_closing_issues',
-] as const;
+  'resource_state_events',
+  'resource_weight_events',
+  'timelogs',
+  'work_item_type',
+  'zoom_meetings',
+]);
 
 /** `epics.ndjson` of a group. */
 export function readEpic(reading: Reading, fields: Fields, owner: number): void {
@@ -121,7 +133,7 @@ function commonFields(reading: Reading, fields: Fields, item: number, relation: 
   const createdAt = fields.time('created_at');
   const updatedAt = fields.optionalTime('updated_at') ?? createdAt;
   const state = fields.choice('state', ['opened', 'closed']);
-  for (const name of passedOver) reading.tally.passOver(`${relation}: ${name}`, fields.list(name).length);
+  passOverTheRest(reading, fields, relation, known);
   return {
     item,
     source_id: fields.optionalId('id'),
@@ -173,7 +185,8 @@ function readBesides(reading: Reading, fields: Fields, item: number, owner: numb
   }
   readReactions(reading, fields, { item });
   readNotes(reading, fields, item);
-  readStateEvents(reading, fields, item);
+  readTimelogs(reading, fields, { item });
+  readEvents(reading, fields, { item, owner, relation: owner === PROJECT ? 'issues' : 'epics' });
 }
 
 /** The last meeting that was not taken away again. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { reactionName } from '@milepost/core/reactions';
+import type { SystemNote } from '@milepost/core/system-notes';
 import { DESCRIPTION_LIMIT } from '@milepost/core/work-items';
 import type { Fields } from './fields.ts';
 import type { Reading } from './reading.ts';
@@ -39,7 +40,16 @@ export function readNotes(reading: Reading, fields: Fields, item: number): void 
       updated_at: each.optionalTime('updated_at') ?? createdAt,
     });
     readReactions(reading, each, { note });
-    reading.tally.passOver('notes: events', each.list('events').length);
+    passOverTheRest(reading, each, 'notes', knownOfNotes);
+  }
+}
+
+const knownOfNotes: ReadonlySet<string> = new Set(['author', 'award_emoji', 'system_note_metadata']);
+
+/** Tells of all that stands beside a record and has no place here, by name: nothing of an archive is passed over in silence. */
+export function passOverTheRest(reading: Reading, fields: Fields, relation: string, known: ReadonlySet<string>): void {
+  for (const { name, records } of fields.nested()) {
+    if (!known.has(name)) reading.tally.passOver(`${relation}: ${name}`, records);
   }
 }
 
@@ -55,36 +65,35 @@ export function readReactions(reading: Reading, fields: Fields, target: { item: 
   }
 }
 
-const words: Readonly<Record<string, { body: string; action: string }>> = {
-  closed: { body: 'closed', action: 'closed' },
-  reopened: { body: 'reopened', action: 'opened' },
-};
-
-/** `resource_state_events`: closings and reopenings, which read as notes of the machine. */
-export function readStateEvents(reading: Reading, fields: Fields, item: number): void {
-  for (const [index, event] of fields.list('resource_state_events').entries()) {
-    const said = words[event.text('state', NAME_LIMIT)];
-    if (!said) {
-      reading.tally.passOver('resource_state_events', 1);
-      continue;
-    }
-    const createdAt = event.time('created_at');
-    reading.staging.add('staged_notes', {
-      note: reading.nextNote(),
-      item,
-      discussion_id: discussionOf(fields.place, 'state', index),
-      is_thread: false,
-      author_source_id: event.optionalId('user_id'),
-      body: said.body,
-      body_html: reading.render(said.body).html,
-      needs_references: false,
-      is_system: true,
-      system_action: said.action,
-      is_internal: false,
-      created_at: createdAt,
-      updated_at: createdAt,
-    });
-  }
+/** What the machine said at some time, in a thread of its own that has the same name on every run. */
+export function addSystemNote(
+  reading: Reading,
+  { action, body }: SystemNote,
+  about: {
+    item: number;
+    user_source_id: number | null;
+    created_at: string;
+    place: string;
+    kind: string;
+    index: number;
+  },
+): void {
+  const rendered = reading.render(body);
+  reading.staging.add('staged_notes', {
+    note: reading.nextNote(),
+    item: about.item,
+    discussion_id: discussionOf(about.place, about.kind, about.index),
+    is_thread: false,
+    author_source_id: about.user_source_id,
+    body,
+    body_html: rendered.html,
+    needs_references: rendered.hasReferences,
+    is_system: true,
+    system_action: action,
+    is_internal: false,
+    created_at: about.created_at,
+    updated_at: about.created_at,
+  });
 }
 
 /** A thread's name made from where the note stood: the same on every run. */

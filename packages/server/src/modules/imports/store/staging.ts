@@ -159,6 +159,26 @@ export const stagedTables = {
     user_source_id: 'bigint',
     created_at: 'timestamptz',
   },
+  staged_timelogs: {
+    item: 'bigint',
+    user_source_id: 'bigint',
+    time_spent: 'integer',
+    spent_at: 'timestamptz',
+    created_at: 'timestamptz',
+    summary: 'text',
+    place: 'text',
+  },
+  /** `label_owner` and `title` are those of a label or a milestone. */
+  staged_events: {
+    item: 'bigint',
+    name: 'text',
+    user_source_id: 'bigint',
+    is_added: 'boolean',
+    label_owner: 'bigint',
+    title: 'text',
+    weight: 'integer',
+    created_at: 'timestamptz',
+  },
   staged_links: {
     kind: 'text',
     source_source_id: 'bigint',

@@ -1,0 +1,126 @@
+import {
+  closedNote,
+  labelsNote,
+  milestoneNote,
+  reopenedNote,
+  weightNote,
+  type SystemNote,
+} from '@milepost/core/system-notes';
+import { TITLE_LIMIT } from '@milepost/core/work-items';
+import type { StagedRow } from '../store/staging.ts';
+import type { Fields } from './fields.ts';
+import { addSystemNote } from './read-notes.ts';
+import { ownerOf, readLabel, readMilestone } from './read-planning.ts';
+import { PROJECT, type Reading } from './reading.ts';
+
+const SUMMARY_LIMIT = 255;
+const MOST_SECONDS = 2_147_483_647;
+
+/** Whose history it is, and how an item is called in the report. */
+interface Past {
+  item: number;
+  /** The group or project of the item, as staged. */
+  owner: number;
+  relation: string;
+}
+
+/** `timelogs`: who spent how long, and when; below zero where time was taken back. */
+export function readTimelogs(reading: Reading, fields: Fields, { item }: Pick<Past, 'item'>): void {
+  for (const log of fields.list('timelogs')) {
+    const seconds = log.integer('time_spent', -MOST_SECONDS);
+    if (seconds === 0) {
+      reading.tally.problem(fields.place, 'came without a time log that tells of no time', 'timelogs');
+      continue;
+    }
+    const createdAt = log.optionalTime('created_at');
+    reading.staging.add('staged_timelogs', {
+      item,
+      user_source_id: personOf(log),
+      time_spent: seconds,
+      spent_at: log.optionalTime('spent_at') ?? createdAt ?? fields.time('created_at'),
+      created_at: createdAt,
+      summary: log.optionalText('summary', SUMMARY_LIMIT) ?? '',
+      place: fields.place,
+    });
+  }
+}
+
+/** `resource_*_events`: what happened to an item. Each is an event, and reads as a note of the machine. */
+export function readEvents(reading: Reading, fields: Fields, past: Past): void {
+  const kinds = {
+    resource_state_events: readState,
+    resource_label_events: readLabelEvent,
+    resource_milestone_events: readMilestoneEvent,
+    resource_weight_events: readWeight,
+  } as const;
+  for (const [name, read] of Object.entries(kinds)) {
+    for (const [index, event] of fields.list(name).entries()) {
+      const found = read(reading, event, past);
+      if (!found) {
+        reading.tally.passOver(`${past.relation}: ${name}`, 1);
+        continue;
+      }
+      const happened = { item: past.item, user_source_id: personOf(event), created_at: event.time('created_at') };
+      reading.staging.add('staged_events', { ...happened, ...found.row });
+      // The name of the thread is made from these words: what was brought in before keeps its own.
+      const kind = name === 'resource_state_events' ? 'state' : name;
+      addSystemNote(reading, found.note, { ...happened, place: fields.place, kind, index });
+    }
+  }
+}
+
+interface Told {
+  row: StagedRow<'staged_events'>;
+  note: SystemNote;
+}
+
+function readState(_reading: Reading, event: Fields): Told | null {
+  const state = event.text('state', TITLE_LIMIT);
+  if (state === 'closed') return { row: { name: 'workItem.closed' }, note: closedNote };
+  if (state === 'reopened') return { row: { name: 'workItem.reopened' }, note: reopenedNote };
+  return null;
+}
+
+/** Null where the label is no more: the archive does not say which it was. */
+function readLabelEvent(reading: Reading, event: Fields, { owner }: Past): Told | null {
+  const label = event.object('label');
+  const isAdded = isAddedBy(event);
+  if (!label || isAdded === null) return null;
+  const labelOwner = label.has('group_id') || owner === PROJECT ? ownerOf(label) : owner;
+  const title = readLabel(reading, label, labelOwner, false);
+  return {
+    row: { name: 'workItem.labelsChanged', is_added: isAdded, label_owner: labelOwner, title },
+    note: isAdded ? labelsNote([title], []) : labelsNote([], [title]),
+  };
+}
+
+function readMilestoneEvent(reading: Reading, event: Fields): Told | null {
+  const milestone = event.object('milestone');
+  const isAdded = isAddedBy(event);
+  if (!milestone || isAdded === null) return null;
+  const owner = ownerOf(milestone);
+  const title = readMilestone(reading, milestone, owner, false);
+  return {
+    row: { name: 'workItem.milestoneChanged', is_added: isAdded, label_owner: owner, title },
+    note: isAdded ? milestoneNote(null, title) : milestoneNote(title, null),
+  };
+}
+
+function readWeight(_reading: Reading, event: Fields): Told {
+  const weight = event.optionalInteger('weight', 0);
+  return { row: { name: 'workItem.updated', weight }, note: weightNote(weight) };
+}
+
+/** Exports say it as a word; older ones as its number. */
+function isAddedBy(event: Fields): boolean | null {
+  try {
+    const number = event.optionalInteger('action', 1, 2);
+    return number === null ? null : number === 1;
+  } catch {
+    return event.choice('action', ['add', 'remove']) === 'add';
+  }
+}
+
+function personOf(record: Fields): number | null {
+  return record.optionalId('user_id') ?? record.object('user')?.optionalId('id') ?? null;
+}
