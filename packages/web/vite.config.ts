@@ -66,7 +66,7 @@ export default defineConfig({
             // What only forms are made of is left out: no roadmap waits for it.
             {
               name: 'kit',
-              test: /[\\/](src[\\/](ui[\\/](?!MarkdownEditor|markdown-format|editor-files|use-suggestions|SuggestionList|Picker|Calendar|Month|DateField|Tree)|app[\\/](?!form|FormFailure|UnsavedGuard))|lucide-react)/,
+              test: /[\\/](src[\\/](ui[\\/](?!MarkdownEditor|markdown-format|editor-|use-editor-field|PlainText|LongText|long-text|use-suggestions|SuggestionList|Picker|Calendar|Month|DateField|Tree)|app[\\/](?!form|FormFailure|UnsavedGuard))|lucide-react)/,
               minShareCount: 4,
               priority: 5,
             },

@@ -34,7 +34,7 @@ export function Field({
   return (
     <div className={styles.field}>
       <div className={styles.head}>
-        <label className={styles.label} htmlFor={id}>
+        <label className={styles.label} id={labelOf(id)} htmlFor={id}>
           {label}
         </label>
         {aside}
@@ -60,6 +60,9 @@ export function Field({
     </div>
   );
 }
+
+/** The id of a field's label: what is no field of the browser's own is named by it. */
+export const labelOf = (id: string): string => `${id}-label`;
 
 export interface FieldWiring {
   id: string;

@@ -14,20 +14,12 @@ import {
   Strikethrough,
   Table,
 } from 'lucide-react';
-import {
-  type ClipboardEvent,
-  type DragEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  type Ref,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type CSSProperties, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useIntl, type MessageDescriptor } from 'react-intl';
 import { Button } from './Button.tsx';
 import { Field, type FieldProps } from './Field.tsx';
 import { IconButton } from './IconButton.tsx';
+import type { EditorArea, EditorEvents, KeyPress } from './editor-area.ts';
 import { continueList, indentLines } from './editor-lines.ts';
 import type { SuggestText } from './editor-suggest.ts';
 import { filesDropped, filesPasted, hasFiles, textOf, type EditorText } from './editor-files.ts';
@@ -35,6 +27,8 @@ import { applyFormat, type Format } from './markdown-format.ts';
 import { defineMessages } from './messages.ts';
 import { roveByKey } from './rove.ts';
 import { optionId, SuggestionList } from './SuggestionList.tsx';
+import { Loading } from './Spinner.tsx';
+import { LONG, useEditorField } from './use-editor-field.ts';
 import { useSuggestions } from './use-suggestions.ts';
 import styles from './MarkdownEditor.module.css';
 
@@ -56,6 +50,7 @@ const words = defineMessages({
   write: { id: 'editor.write', defaultMessage: 'Continue editing' },
   markdown: { id: 'editor.markdown', defaultMessage: 'Markdown' },
   attach: { id: 'editor.attach', defaultMessage: 'Attach a file' },
+  opening: { id: 'editor.opening', defaultMessage: 'Opening the text…' },
 });
 
 const tools: readonly { format: Format; icon: LucideIcon; word: MessageDescriptor; key?: string }[] = [
@@ -88,12 +83,13 @@ export interface MarkdownEditorProps extends FieldProps {
   attachments?: ReactNode;
   /** What is suggested behind signs such as `@` while one writes. */
   suggest?: SuggestText | undefined;
-  ref?: Ref<HTMLTextAreaElement>;
+  /** Puts the caret behind the text as it appears. */
+  autoFocus?: boolean | undefined;
 }
 
 /**
- * A text area for Markdown with buttons for what is hard to remember, and a look at the outcome. The text is the browser's own:
- * its undo, spelling and input methods work, and a megabyte of it does not stall.
+ * A field for Markdown with buttons for what is hard to remember, and a look at the outcome. The text is the browser's own as long as
+ * that can bear it (`useEditorField`): its undo, spelling and input methods.
  */
 export function MarkdownEditor({
   name,
@@ -105,59 +101,82 @@ export function MarkdownEditor({
   onFiles,
   attachments,
   suggest,
-  ref,
+  autoFocus,
   ...field
 }: MarkdownEditorProps) {
   const { formatMessage } = useIntl();
-  const area = useRef<HTMLTextAreaElement | null>(null);
+  const area = useRef<EditorArea | null>(null);
   const chooser = useRef<HTMLInputElement>(null);
   const [isPreview, setPreview] = useState(false);
   const [isOver, setOver] = useState(false);
+  const attach = useCallback((found: EditorArea | null) => {
+    area.current = found;
+  }, []);
+  const { Area, isLong, lengthen } = useEditorField(value);
+  /** What happens in the field that takes this one's place, or in the first. */
+  const next = useRef<{ start: number; end: number; text?: string } | null>(
+    autoFocus ? { start: value.length, end: value.length } : null,
+  );
+  useEffect(() => {
+    const field = area.current;
+    if (!field || !next.current) return;
+    const { start, end, text } = next.current;
+    next.current = null;
+    field.focus();
+    if (text === undefined) field.setSelectionRange(start, end);
+    else field.type(start, end, text);
+  }, [Area]);
   const format = (how: Format): void => {
     if (area.current) applyFormat(area.current, how);
   };
   const listId = useId();
   const suggestions = useSuggestions(area, suggest);
   const isListed = suggestions.trigger !== null && suggestions.options.length > 0;
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (suggestions.press(event)) return;
-    const isPlain = !(
-      event.ctrlKey ||
-      event.metaKey ||
-      event.shiftKey ||
-      event.altKey ||
-      event.nativeEvent.isComposing
-    );
-    if (event.key === 'Enter' && isPlain && area.current && continueList(area.current)) event.preventDefault();
-    if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
-    if ((event.key === ']' || event.key === '[') && area.current) {
+  const onKey = (key: KeyPress): boolean => {
+    if (suggestions.press(key)) return true;
+    if (!area.current || key.isComposing || key.shiftKey || key.altKey) return false;
+    if (!(key.ctrlKey || key.metaKey)) return key.key === 'Enter' && continueList(area.current);
+    if (key.key === ']' || key.key === '[') {
       // Not Tab, which leads on to the next field as everywhere.
-      event.preventDefault();
-      indentLines(area.current, event.key === ']');
-      return;
+      indentLines(area.current, key.key === ']');
+      return true;
     }
-    const tool = tools.find(({ key }) => key === event.key.toLowerCase());
-    if (!tool) return;
-    event.preventDefault();
-    event.stopPropagation();
-    format(tool.format);
+    const tool = tools.find(({ key: its }) => its === key.key.toLowerCase());
+    if (tool) format(tool.format);
+    return tool !== undefined;
   };
-  const take = (files: readonly File[]): void => {
+  const take = (files: readonly File[]): boolean => {
     if (files.length > 0) onFiles?.(files, textOf(area));
+    return files.length > 0;
   };
-  const onPaste = (event: ClipboardEvent): void => {
-    const files = filesPasted(event.clipboardData);
-    if (files.length === 0) return;
-    event.preventDefault();
-    take(files);
+  const events: EditorEvents = {
+    onChange(text) {
+      const field = area.current;
+      if (!isLong && field?.hasFocus && text.length > LONG) {
+        next.current = { start: field.selectionStart, end: field.selectionEnd };
+      }
+      onChange(text);
+      suggestions.look();
+    },
+    onSelect: suggestions.look,
+    onBlur: suggestions.close,
+    onKey,
+    onPaste(data) {
+      if (onFiles && take(filesPasted(data))) return true;
+      const text = data.getData('text/plain');
+      const field = area.current;
+      if (!field || isLong || value.length + text.length <= LONG) return false;
+      next.current = { start: field.selectionStart, end: field.selectionEnd, text };
+      lengthen();
+      return true;
+    },
+    onDrag(type, data) {
+      if (!onFiles || !hasFiles(data)) return false;
+      setOver(type === 'dragover');
+      if (type === 'drop') take(filesDropped(data));
+      return true;
+    },
   };
-  const drag = (event: DragEvent): void => {
-    if (!hasFiles(event.dataTransfer)) return;
-    event.preventDefault();
-    setOver(event.type === 'dragover');
-    if (event.type === 'drop') take(filesDropped(event.dataTransfer));
-  };
-  const dragging = onFiles && { onDragOver: drag, onDragLeave: drag, onDrop: drag };
   return (
     <Field {...field}>
       {(wiring) => (
@@ -210,36 +229,30 @@ export function MarkdownEditor({
             </Button>
           </div>
           {isPreview && <div className={styles.preview}>{preview(value)}</div>}
-          <textarea
-            {...wiring}
-            ref={(element) => {
-              area.current = element;
-              if (typeof ref === 'function') ref(element);
-              else if (ref) ref.current = element;
-            }}
-            className={styles.text}
-            hidden={isPreview}
-            name={name}
-            rows={rows}
-            value={value}
-            onChange={(event) => {
-              onChange(event.target.value);
-              suggestions.look();
-            }}
-            onKeyDown={onKeyDown}
-            {...(suggest && {
-              'aria-autocomplete': 'list',
-              'aria-haspopup': 'listbox',
-              onSelect: suggestions.look,
-              onBlur: suggestions.close,
-              ...(isListed && {
-                'aria-controls': listId,
-                'aria-activedescendant': optionId(listId, suggestions.active),
-              }),
-            })}
-            {...(onFiles && { onPaste })}
-            {...dragging}
-          />
+          {Area ? (
+            <Area
+              name={name}
+              value={value}
+              rows={rows}
+              hidden={isPreview}
+              onArea={attach}
+              {...events}
+              wiring={{
+                id: wiring.id,
+                'aria-invalid': wiring['aria-invalid'],
+                'aria-describedby': wiring['aria-describedby'],
+                ...(suggest && { 'aria-autocomplete': 'list', 'aria-haspopup': 'listbox' }),
+                ...(isListed && {
+                  'aria-controls': listId,
+                  'aria-activedescendant': optionId(listId, suggestions.active),
+                }),
+              }}
+            />
+          ) : (
+            <div className={styles.text} data-long style={{ '--rows': rows } as CSSProperties}>
+              <Loading label={formatMessage(words.opening)} />
+            </div>
+          )}
           {suggest && <SuggestionList id={listId} area={area} suggestions={suggestions} />}
           {attachments}
           <div className={styles.foot}>

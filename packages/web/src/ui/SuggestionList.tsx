@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { useIntl } from 'react-intl';
 import { placeBeside } from './anchor.ts';
-import { caretBox } from './caret-point.ts';
+import type { EditorArea } from './editor-area.ts';
 import { defineMessages } from './messages.ts';
 import { Hidden } from './text.tsx';
 import type { Suggestions } from './use-suggestions.ts';
@@ -27,7 +27,7 @@ export function SuggestionList({
   suggestions,
 }: {
   id: string;
-  area: RefObject<HTMLTextAreaElement | null>;
+  area: RefObject<EditorArea | null>;
   suggestions: Suggestions;
 }) {
   const { formatMessage } = useIntl();
@@ -42,7 +42,7 @@ export function SuggestionList({
     element.showPopover?.();
     const place = (): void => {
       const { left, top } = placeBeside(
-        caretBox(field, start),
+        field.boxAt(start),
         { width: element.offsetWidth, height: element.offsetHeight },
         { width: document.documentElement.clientWidth, height: window.visualViewport?.height ?? window.innerHeight },
         { side: 'below', align: 'start', gap: 4 },

@@ -1,4 +1,5 @@
 import type { RefObject } from 'react';
+import type { EditorArea } from './editor-area.ts';
 
 /** The text of an editor, for who adds to it while somebody types. Once the editor is gone both do nothing. */
 export interface EditorText {
@@ -8,7 +9,7 @@ export interface EditorText {
   replace(what: string, by: string): void;
 }
 
-export function textOf(area: RefObject<HTMLTextAreaElement | null>): EditorText {
+export function textOf(area: RefObject<EditorArea | null>): EditorText {
   return {
     insert(text) {
       if (!area.current) return;
@@ -16,7 +17,7 @@ export function textOf(area: RefObject<HTMLTextAreaElement | null>): EditorText 
       const before = /\S/.test(value.charAt(start - 1)) ? '\n' : '';
       const after = /\S/.test(value.charAt(end)) ? '\n' : '';
       const caret = start + before.length + text.length;
-      change(area.current, { text: before + text + after, start, end }, [caret, caret]);
+      area.current.change(start, end, before + text + after, [caret, caret]);
     },
     replace(what, by) {
       const start = area.current?.value.indexOf(what) ?? -1;
@@ -26,20 +27,9 @@ export function textOf(area: RefObject<HTMLTextAreaElement | null>): EditorText 
       const moved = (position: number): number =>
         position <= start ? position : start + by.length + Math.max(position - end, 0);
       const { selectionStart, selectionEnd } = area.current;
-      change(area.current, { text: by, start, end }, [moved(selectionStart), moved(selectionEnd)]);
+      area.current.change(start, end, by, [moved(selectionStart), moved(selectionEnd)]);
     },
   };
-}
-
-/** Without taking the focus: the person may be in another field by now. */
-function change(
-  area: HTMLTextAreaElement,
-  { text, start, end }: { text: string; start: number; end: number },
-  selection: readonly [number, number],
-): void {
-  area.setRangeText(text, start, end);
-  area.setSelectionRange(...selection);
-  area.dispatchEvent(new InputEvent('input', { bubbles: true }));
 }
 
 /** Whether something that is dragged holds files. */

@@ -1,4 +1,4 @@
-import { insertText } from './markdown-format.ts';
+import type { EditorArea } from './editor-area.ts';
 
 /** Lines longer than this are prose: nobody asks what list they belong to. */
 const LONGEST = 2_000;
@@ -23,7 +23,7 @@ export function nextItem(line: string): string | null {
 }
 
 /** Enter in a list goes on with it, and ends it in an empty item. True where it did something. */
-export function continueList(area: HTMLTextAreaElement): boolean {
+export function continueList(area: EditorArea): boolean {
   const { value, selectionStart: at, selectionEnd } = area;
   if (at !== selectionEnd) return false;
   const from = value.lastIndexOf('\n', at - 1) + 1;
@@ -31,13 +31,13 @@ export function continueList(area: HTMLTextAreaElement): boolean {
   // Only at the end of a line's text: elsewhere Enter splits it as everywhere.
   const next = line === '' ? null : nextItem(line);
   if (next === null) return false;
-  if (next === '') insertText(area, from, at, '');
-  else insertText(area, at, at, `\n${next}`);
+  if (next === '') area.type(from, at, '');
+  else area.type(at, at, `\n${next}`);
   return true;
 }
 
 /** Moves the lines of the selection one step in or out. */
-export function indentLines(area: HTMLTextAreaElement, isIn: boolean): void {
+export function indentLines(area: EditorArea, isIn: boolean): void {
   const { value, selectionStart, selectionEnd } = area;
   const from = value.lastIndexOf('\n', selectionStart - 1) + 1;
   const after = value.indexOf('\n', selectionEnd);
@@ -46,7 +46,7 @@ export function indentLines(area: HTMLTextAreaElement, isIn: boolean): void {
   const changed = lines.map((line) => (isIn ? STEP + line : line.replace(/^(?: {1,2}|\t)/, ''))).join('\n');
   const isOne = selectionStart === selectionEnd;
   const grown = from + changed.length - to;
-  insertText(area, from, to, changed);
+  area.type(from, to, changed);
   if (isOne) area.setSelectionRange(Math.max(from, selectionStart + grown), Math.max(from, selectionStart + grown));
   else area.setSelectionRange(from, from + changed.length);
 }

@@ -1,3 +1,5 @@
+import type { EditorArea } from './editor-area.ts';
+
 export type Format =
   | 'bold'
   | 'italic'
@@ -106,24 +108,13 @@ function listed({ text, start, end }: Selected, prefixOf: (number: number) => st
   return { start: from, end: to, text: replaced, selectFrom: from + replaced.length, selectTo: from + replaced.length };
 }
 
-/** The same on a text area, as if it were typed: the browser can undo it. */
-export function applyFormat(area: HTMLTextAreaElement, format: Format): void {
+/** The same in a field, as if it were typed: it can be undone. */
+export function applyFormat(area: EditorArea, format: Format): void {
   const { value, selectionStart, selectionEnd } = area;
   const { start, end, text, selectFrom, selectTo } = formatted(
     { text: value, start: selectionStart, end: selectionEnd },
     format,
   );
-  insertText(area, start, end, text);
+  area.type(start, end, text);
   area.setSelectionRange(selectFrom, selectTo);
-}
-
-/** Puts a text in the place of another as if it were typed: the browser can undo it. The caret stands behind it then. */
-export function insertText(area: HTMLTextAreaElement, start: number, end: number, text: string): void {
-  area.focus();
-  area.setSelectionRange(start, end);
-  // Deprecated, and the one way into the browser's own undo.
-  // oxlint-disable-next-line typescript/no-deprecated
-  if (document.execCommand?.(text === '' ? 'delete' : 'insertText', false, text)) return;
-  area.setRangeText(text, start, end, 'end');
-  area.dispatchEvent(new InputEvent('input', { bubbles: true }));
 }

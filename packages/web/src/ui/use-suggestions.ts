@@ -1,6 +1,6 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { EditorArea, KeyPress } from './editor-area.ts';
 import { triggerAt, type SuggestText, type Suggestion, type Trigger } from './editor-suggest.ts';
-import { insertText } from './markdown-format.ts';
 
 /** Somebody who types on needs no list yet. */
 const PAUSE_MS = 120;
@@ -13,17 +13,14 @@ export interface Suggestions {
   /** The text or the caret changed. */
   look(): void;
   /** A key that the open list may want. True when it took it. */
-  press(event: KeyboardEvent): boolean;
+  press(key: KeyPress): boolean;
   choose(option: Suggestion): void;
   mark(index: number): void;
   close(): void;
 }
 
-/** What is suggested behind the sign at the caret of a text area. */
-export function useSuggestions(
-  area: RefObject<HTMLTextAreaElement | null>,
-  source: SuggestText | undefined,
-): Suggestions {
+/** What is suggested behind the sign at the caret. */
+export function useSuggestions(area: RefObject<EditorArea | null>, source: SuggestText | undefined): Suggestions {
   const [trigger, setTrigger] = useState<Trigger | null>(null);
   const [options, setOptions] = useState<readonly Suggestion[]>([]);
   const [active, mark] = useState(0);
@@ -54,8 +51,7 @@ export function useSuggestions(
     const element = area.current;
     if (!element || start === undefined) return;
     const after = element.value.charAt(element.selectionEnd);
-    element.focus();
-    insertText(element, start, element.selectionEnd, option.insert + (/^\s/.test(after) ? '' : ' '));
+    element.type(start, element.selectionEnd, option.insert + (/^\s/.test(after) ? '' : ' '));
     close();
   };
   return {
@@ -78,7 +74,7 @@ export function useSuggestions(
       }
     },
     press(event) {
-      if (!trigger || event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return false;
+      if (!trigger || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return false;
       const chosen = options[active];
       if (event.key === 'Escape') {
         dismissed.current = trigger.start;
@@ -88,8 +84,6 @@ export function useSuggestions(
       else if (event.key === 'ArrowUp') mark((active + options.length - 1) % options.length);
       else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey) choose(chosen);
       else return false;
-      event.preventDefault();
-      event.stopPropagation();
       return true;
     },
     choose,

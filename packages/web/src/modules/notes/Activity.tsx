@@ -38,7 +38,7 @@ export function Activity({ iid, isLocked, ...about }: ActivityProps) {
   const addressed = useAddressedNote(query);
   const composer = useRef<HTMLDivElement>(null);
   const begin = (): void => {
-    const field = composer.current?.querySelector('textarea');
+    const field = composer.current?.querySelector<HTMLElement>('textarea, [role=textbox]');
     field?.scrollIntoView({ block: 'center' });
     field?.focus({ preventScroll: true });
   };

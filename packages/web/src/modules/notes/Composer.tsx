@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { UnsavedGuard } from '../../app/UnsavedGuard.tsx';
 import { Alert } from '../../ui/Alert.tsx';
@@ -48,7 +48,6 @@ export function Composer({
   const { kind, fullPath, webPath } = useTalk();
   const client = useQueryClient();
   const [undone, setUndone] = useState<readonly string[]>([]);
-  const area = useRef<HTMLTextAreaElement>(null);
   const name = useId();
   const [body, setBody] = useState(() => loadDraft(draft) ?? initial);
   const [internal, setInternal] = useState(false);
@@ -58,11 +57,6 @@ export function Composer({
   const isBlank = body.trim() === '';
   const cannotSend = isBlank || attachments.isUploading;
   useEffect(() => keepDraft(draft, body === initial ? '' : body), [draft, body, initial]);
-  useEffect(() => {
-    if (!autoFocus) return;
-    area.current?.focus();
-    area.current?.setSelectionRange(area.current.value.length, area.current.value.length);
-  }, [autoFocus]);
   const submit = async (write: ComposerProps['onSend']): Promise<void> => {
     if (cannotSend || change.isBusy) return;
     let actions: ActionsDone = null;
@@ -115,12 +109,12 @@ export function Composer({
       <UnsavedGuard isUnsaved={() => !isBlank && body !== initial && !change.isBusy} />
       <TextEditor
         place={placeOfItem(webPath, kind)}
-        ref={area}
         name={name}
         label={label}
         rows={4}
         value={body}
         onChange={setBody}
+        autoFocus={autoFocus}
         {...attachments.editor}
       />
       {offersInternal && (

@@ -1,0 +1,150 @@
+import { history, historyKeymap, insertNewline, isolateHistory, standardKeymap } from '@codemirror/commands';
+import { Annotation, Compartment, EditorState, type Extension, type Text } from '@codemirror/state';
+import { EditorView, keymap } from '@codemirror/view';
+import type { EditorArea, EditorEvents } from './editor-area.ts';
+
+/** A text that the page set, and nobody wrote: the page is not told of it. */
+const isOurs = Annotation.define<true>();
+
+/** As the text area looks; its colours follow the page's. */
+const look = EditorView.theme({
+  '&': { height: '100%', color: 'var(--text)' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': {
+    overflow: 'auto',
+    fontFamily: 'var(--font-code)',
+    fontSize: 'var(--text-13)',
+    lineHeight: '22px',
+  },
+  '.cm-content': { padding: '14px 0', caretColor: 'var(--text)' },
+  // The page's ring is drawn around the whole editor.
+  '.cm-content:focus-visible': { boxShadow: 'none' },
+  '.cm-line': { padding: '0 16px' },
+});
+
+export interface LongTextView {
+  area: EditorArea;
+  /** Another text than what was written. */
+  setValue(value: string): void;
+  setAttributes(attributes: Readonly<Record<string, string>>): void;
+  /** It is shown again. */
+  measure(): void;
+  destroy(): void;
+}
+
+/**
+ * A field that draws only the lines one sees. It speaks as the text area does: what is written is undone step by step, Tab leads on,
+ * and Ctrl+Enter is the form's.
+ */
+export function createLongText(parent: HTMLElement, value: string, events: () => EditorEvents): LongTextView {
+  const attributes = new Compartment();
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: value,
+      extensions: [
+        handlers(events),
+        history(),
+        keymap.of([{ key: 'Enter', run: insertNewline, shift: insertNewline }, ...standardKeymap, ...historyKeymap]),
+        EditorView.lineWrapping,
+        attributes.of([]),
+        look,
+        EditorView.updateListener.of(({ docChanged, selectionSet, transactions }) => {
+          if (docChanged && !transactions.every((each) => each.annotation(isOurs))) events().onChange(valueOf());
+          else if (selectionSet) events().onSelect();
+        }),
+      ],
+    }),
+  });
+  let read: Text | null = null;
+  let text = '';
+  /** Tools ask for it more often than it changes. */
+  const valueOf = (): string => {
+    if (read !== view.state.doc) {
+      read = view.state.doc;
+      text = read.toString();
+    }
+    return text;
+  };
+  return {
+    area: areaOf(view, valueOf),
+    setValue(next) {
+      const doc = view.state.toText(next);
+      if (!doc.eq(view.state.doc)) {
+        const changes = { from: 0, to: view.state.doc.length, insert: doc };
+        view.dispatch({ changes, annotations: [isOurs.of(true), isolateHistory.of('full')] });
+      }
+    },
+    setAttributes(wanted) {
+      view.dispatch({ effects: attributes.reconfigure(EditorView.contentAttributes.of(wanted)) });
+    },
+    measure: () => view.requestMeasure(),
+    destroy: () => view.destroy(),
+  };
+}
+
+/** The editor hears of everything first. */
+function handlers(events: () => EditorEvents): Extension {
+  const taken = (event: Event, isTaken: boolean): boolean => {
+    if (isTaken) event.preventDefault();
+    return isTaken;
+  };
+  const drag = (event: DragEvent): boolean =>
+    event.dataTransfer !== null && taken(event, events().onDrag(event.type, event.dataTransfer));
+  return EditorView.domEventHandlers({
+    keydown(event) {
+      if (!taken(event, events().onKey(event))) return false;
+      event.stopPropagation();
+      return true;
+    },
+    paste: (event) => event.clipboardData !== null && taken(event, events().onPaste(event.clipboardData)),
+    dragover: drag,
+    dragleave: drag,
+    drop: drag,
+    blur() {
+      events().onBlur();
+      return false;
+    },
+  });
+}
+
+function areaOf(view: EditorView, valueOf: () => string): EditorArea {
+  const write = (start: number, end: number, text: string, selection?: readonly [number, number]): void => {
+    const insert = view.state.toText(text);
+    const [anchor, head] = selection ?? [start + insert.length, start + insert.length];
+    view.dispatch({
+      changes: { from: start, to: end, insert },
+      selection: { anchor, head },
+      userEvent: 'input',
+      annotations: isolateHistory.of('full'),
+      scrollIntoView: selection === undefined,
+    });
+  };
+  return {
+    get value() {
+      return valueOf();
+    },
+    get selectionStart() {
+      return view.state.selection.main.from;
+    },
+    get selectionEnd() {
+      return view.state.selection.main.to;
+    },
+    get hasFocus() {
+      return view.hasFocus;
+    },
+    focus: () => view.focus(),
+    setSelectionRange: (anchor, head) => view.dispatch({ selection: { anchor, head }, scrollIntoView: true }),
+    type(start, end, text) {
+      view.focus();
+      write(start, end, text);
+    },
+    change: write,
+    boxAt(position) {
+      const found = view.coordsAtPos(position);
+      const { left, bottom } = view.dom.getBoundingClientRect();
+      if (!found) return { left: left + 8, top: bottom - 4, width: 0, height: 0 };
+      return { left: found.left, top: found.top, width: 0, height: found.bottom - found.top };
+    },
+  };
+}
