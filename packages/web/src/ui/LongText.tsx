@@ -11,8 +11,8 @@ export function LongText(props: EditorFieldProps) {
   const view = useRef<LongTextView>(null);
   const latest = useRef(props);
   /** Told to the page and not yet given back by it: a value among these is none that the page set. */
-  const told = useRef<string[]>([]);
-  const first = useRef(value);
+  const told = useRef([value]);
+  const first = useRef({ value, attributes: attributesOf(wiring) });
   useLayoutEffect(() => {
     latest.current = props;
   });

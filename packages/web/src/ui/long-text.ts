@@ -22,11 +22,13 @@ const look = EditorView.theme({
   '.cm-line': { padding: '0 16px' },
 });
 
+type Attributes = Readonly<Record<string, string>>;
+
 export interface LongTextView {
   area: EditorArea;
   /** Another text than what was written. */
   setValue(value: string): void;
-  setAttributes(attributes: Readonly<Record<string, string>>): void;
+  setAttributes(attributes: Attributes): void;
   /** It is shown again. */
   measure(): void;
   destroy(): void;
@@ -36,18 +38,23 @@ export interface LongTextView {
  * A field that draws only the lines one sees. It speaks as the text area does: what is written is undone step by step, Tab leads on,
  * and Ctrl+Enter is the form's.
  */
-export function createLongText(parent: HTMLElement, value: string, events: () => EditorEvents): LongTextView {
+export function createLongText(
+  parent: HTMLElement,
+  first: { value: string; attributes: Attributes },
+  events: () => EditorEvents,
+): LongTextView {
   const attributes = new Compartment();
+  let shown = first.attributes;
   const view = new EditorView({
     parent,
     state: EditorState.create({
-      doc: value,
+      doc: first.value,
       extensions: [
         handlers(events),
         history(),
         keymap.of([{ key: 'Enter', run: insertNewline, shift: insertNewline }, ...standardKeymap, ...historyKeymap]),
         EditorView.lineWrapping,
-        attributes.of([]),
+        attributes.of(EditorView.contentAttributes.of(first.attributes)),
         look,
         EditorView.updateListener.of(({ docChanged, selectionSet, transactions }) => {
           if (docChanged && !transactions.every((each) => each.annotation(isOurs))) events().onChange(valueOf());
@@ -76,6 +83,8 @@ export function createLongText(parent: HTMLElement, value: string, events: () =>
       }
     },
     setAttributes(wanted) {
+      if (JSON.stringify(wanted) === JSON.stringify(shown)) return;
+      shown = wanted;
       view.dispatch({ effects: attributes.reconfigure(EditorView.contentAttributes.of(wanted)) });
     },
     measure: () => view.requestMeasure(),

@@ -1,47 +1,61 @@
-import { lazy, type MouseEvent, Suspense, useLayoutEffect, useState } from 'react';
+import { lazy, memo, type MouseEvent, Suspense, useLayoutEffect, useState } from 'react';
 import { Alert } from '../../ui/Alert.tsx';
 import { Description } from './ItemLayout.tsx';
+import styles from './TaskDescription.module.css';
 import type { TaskBoxes } from './use-task-boxes.ts';
 
 const TaskTools = lazy(async () => ({ default: (await import('./TaskTools.tsx')).TaskTools }));
 
-/** The rendered description, whose task lists can be changed by whoever may change the text. */
-export function TaskDescription({
-  html,
-  mayTick,
-  mayConvert = false,
-  boxes,
-}: {
+interface TaskDescriptionProps {
   html: string | null | undefined;
   mayTick: boolean;
   /** Whether an item of a task list can become a child of this one. */
   mayConvert?: boolean;
   boxes: TaskBoxes;
-}) {
-  const [element, setElement] = useState<HTMLDivElement | null>(null);
-  useLayoutEffect(() => {
-    for (const box of element?.querySelectorAll<HTMLInputElement>('.task-box[data-line]') ?? []) {
-      box.disabled = !mayTick;
-    }
-  }, [element, html, mayTick]);
-  // React hears no change of a box that it did not draw; a click, by key or pointer, bubbles.
-  const onClick = ({ target }: MouseEvent): void => {
-    const line = target instanceof HTMLInputElement ? Number(target.dataset['line']) : Number.NaN;
-    if (target instanceof HTMLInputElement && line > 0) boxes.tick(line, target.checked);
-  };
+  /**
+   * While the text is edited. It stays on the page, unseen and as it was: to take a long one away would hold up the form that opens,
+   * and to draw it anew whoever types.
+   */
+  hidden?: boolean;
+}
+
+/** The rendered description, whose task lists can be changed by whoever may change the text. */
+export function TaskDescription({ hidden = false, ...shown }: TaskDescriptionProps) {
   return (
-    <>
-      {boxes.failure && <Alert tone="danger">{boxes.failure}</Alert>}
-      {/* The boxes inside are the controls. */}
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
-      <div ref={setElement} onClick={onClick} aria-busy={boxes.isSaving || undefined}>
-        <Description html={html} />
-      </div>
-      {mayTick && element && html?.includes('task-box') && (
-        <Suspense fallback={null}>
-          <TaskTools root={element} html={html} mayConvert={mayConvert} boxes={boxes} />
-        </Suspense>
-      )}
-    </>
+    <div className={hidden ? styles.away : undefined} inert={hidden} aria-hidden={hidden || undefined}>
+      <Shown {...shown} isStill={hidden} />
+    </div>
   );
 }
+
+const Shown = memo(
+  function Shown({ html, mayTick, mayConvert = false, boxes }: TaskDescriptionProps & { isStill: boolean }) {
+    const [element, setElement] = useState<HTMLDivElement | null>(null);
+    useLayoutEffect(() => {
+      for (const box of element?.querySelectorAll<HTMLInputElement>('.task-box[data-line]') ?? []) {
+        box.disabled = !mayTick;
+      }
+    }, [element, html, mayTick]);
+    // React hears no change of a box that it did not draw; a click, by key or pointer, bubbles.
+    const onClick = ({ target }: MouseEvent): void => {
+      const line = target instanceof HTMLInputElement ? Number(target.dataset['line']) : Number.NaN;
+      if (target instanceof HTMLInputElement && line > 0) boxes.tick(line, target.checked);
+    };
+    return (
+      <>
+        {boxes.failure && <Alert tone="danger">{boxes.failure}</Alert>}
+        {/* The boxes inside are the controls. */}
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+        <div ref={setElement} onClick={onClick} aria-busy={boxes.isSaving || undefined}>
+          <Description html={html} />
+        </div>
+        {mayTick && element && html?.includes('task-box') && (
+          <Suspense fallback={null}>
+            <TaskTools root={element} html={html} mayConvert={mayConvert} boxes={boxes} />
+          </Suspense>
+        )}
+      </>
+    );
+  },
+  (_before, { isStill }) => isStill,
+);

@@ -66,17 +66,16 @@ function Epic({ epic, fullPath }: { epic: EpicView; fullPath: string }) {
           <EditForm item={{ webPath, type: 'epic', place: { group: fullPath } }} onClose={() => setEditing(false)} />
         </Suspense>
       ) : (
-        <>
-          <EpicHead epic={epic} fullPath={fullPath} change={change} onEdit={edit} />
-          <TaskDescription
-            html={epic.descriptionHtml}
-            mayTick={updateEpic}
-            // An item of an epic becomes an issue, which needs a project.
-            mayConvert={Boolean(epic.defaultProjectForIssueCreation)}
-            boxes={boxes}
-          />
-        </>
+        <EpicHead epic={epic} fullPath={fullPath} change={change} onEdit={edit} />
       )}
+      <TaskDescription
+        html={epic.descriptionHtml}
+        mayTick={updateEpic}
+        // An item of an epic becomes an issue, which needs a project.
+        mayConvert={Boolean(epic.defaultProjectForIssueCreation)}
+        boxes={boxes}
+        hidden={isEditing && updateEpic}
+      />
       <Reactions
         awardableId={epic.id}
         reactions={present(epic.awardEmoji?.nodes)}

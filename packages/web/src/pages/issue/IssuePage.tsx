@@ -85,16 +85,15 @@ function Issue({ issue, fullPath }: { issue: IssueView; fullPath: string }) {
           />
         </Suspense>
       ) : (
-        <>
-          <IssueHead issue={issue} fullPath={fullPath} change={change} onEdit={edit} />
-          <TaskDescription
-            html={issue.descriptionHtml}
-            mayTick={issue.userPermissions.updateIssue}
-            mayConvert={convertedType(typeOf(issue.type)) !== null}
-            boxes={boxes}
-          />
-        </>
+        <IssueHead issue={issue} fullPath={fullPath} change={change} onEdit={edit} />
       )}
+      <TaskDescription
+        html={issue.descriptionHtml}
+        mayTick={issue.userPermissions.updateIssue}
+        mayConvert={convertedType(typeOf(issue.type)) !== null}
+        boxes={boxes}
+        hidden={isEditing && issue.userPermissions.updateIssue}
+      />
       <Reactions
         awardableId={issue.id}
         reactions={present(issue.awardEmoji?.nodes)}
