@@ -49,6 +49,55 @@ test('IS-TP-01, IS-TP-05: a template begins a new issue, and what was written is
   await expect(area).toHaveValue('Mine');
 });
 
+test('a description of a megabyte is written in, kept as a draft and saved like any other, and only what one sees of it is drawn', async ({
+  browser,
+}) => {
+  const { maren, page, projectPath, base } = await begin(browser);
+  const line = 'The ferry leaves at seven, and who is late waits for the next.\n\n';
+  const text = line.repeat(Math.floor(1_000_000 / line.length));
+  const issue = await makeIssue(maren, projectPath, { title: 'Long', description: text });
+  await page.goto(issue.webPath);
+  const edit = page.getByRole('button', { name: /^Edit ?E$/ });
+  await edit.click();
+  const area = page.getByRole('textbox', { name: 'Description' });
+  await expect(area).toHaveAttribute('aria-multiline', 'true');
+  await expect(page.locator('form textarea[name="description"]')).toHaveCount(0);
+  expect(await area.locator('> *').count()).toBeLessThan(200);
+  // At the other end of it: the caret is brought into view, and suggestions stand beside it.
+  await area.click();
+  await page.keyboard.press('Control+End');
+  await area.pressSequentially('The last @mar');
+  const list = page.getByRole('listbox', { name: 'Suggestions' });
+  await expect(list.getByRole('option').first()).toBeVisible();
+  const box = await list.boundingBox();
+  const field = await area.locator('..').boundingBox();
+  expect(box && field && box.x > field.x && box.y > field.y && box.y < field.y + field.height).toBe(true);
+  await page.keyboard.press('Enter');
+  await area.pressSequentially('wrote');
+  await page.keyboard.press('Shift+Home');
+  await page.keyboard.press('Control+b');
+  await expect(area.getByText('**The last @maren wrote**')).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(area.getByText('The last @maren wrote', { exact: true })).toBeVisible();
+  // What is typed is kept, and one is asked before leaving it.
+  await expect(page.getByText('Draft saved', { exact: true })).toBeVisible();
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  await page.reload();
+  expect(asked).toEqual(['beforeunload']);
+  await edit.click();
+  await area.click();
+  await page.keyboard.press('Control+End');
+  await expect(area.getByText('The last @maren wrote', { exact: true })).toBeVisible();
+  await page.keyboard.press('Control+Enter');
+  await expect(edit).toBeVisible();
+  const { description } = await maren.call<{ description: string }>('GET', `${base}/issues/${issue.iid}`);
+  expect(description === `${text}The last @maren wrote`).toBe(true);
+});
+
 test('hostile Markdown runs nothing and asks nobody else', async ({ browser }) => {
   const { maren, page, issue, base } = await begin(browser);
   const elsewhere: string[] = [];

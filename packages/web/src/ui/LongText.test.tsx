@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { IntlProvider } from 'react-intl';
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { EditorText } from './editor-files.ts';
@@ -27,7 +27,9 @@ const onFiles = vi.fn<(files: readonly File[], text: EditorText) => void>();
 
 function Subject({ initial }: { initial: string }) {
   const [value, setValue] = useState(initial);
-  written = value;
+  useEffect(() => {
+    written = value;
+  }, [value]);
   return (
     <IntlProvider locale="en" onError={() => {}}>
       <MarkdownEditor
@@ -120,7 +122,8 @@ test('suggestions open behind a sign and are written by Enter', async () => {
   area.focus();
   onFiles.mockClear();
   fireEvent.paste(area, { clipboardData: { types: ['Files'], files: [picture] } });
-  act(() => (onFiles.mock.calls[0]?.[1] as EditorText).insert('@a '));
+  const text = onFiles.mock.calls[0]?.[1] as EditorText;
+  act(() => text.insert('@a '));
   fireEvent.keyDown(area, { key: 'ArrowLeft', code: 'ArrowLeft', keyCode: 37 });
   fireEvent.keyDown(area, { key: 'ArrowLeft', code: 'ArrowLeft', keyCode: 37 });
   const list = await screen.findByRole('listbox', { hidden: true });
