@@ -4,7 +4,16 @@ import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 
 /** While something is unsaved, leaving the page (by link, Back, or closing the tab) asks first: `question`, or one of its own. */
-export function UnsavedGuard({ isUnsaved, question }: { isUnsaved(): boolean; question?: string }) {
+export function UnsavedGuard({
+  isUnsaved,
+  question,
+  onLeave,
+}: {
+  isUnsaved(): boolean;
+  question?: string;
+  /** What was typed is given up. */
+  onLeave?(): void;
+}) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isUnsaved() && current.pathname !== next.pathname,
     enableBeforeUnload: isUnsaved,
@@ -20,7 +29,13 @@ export function UnsavedGuard({ isUnsaved, question }: { isUnsaved(): boolean; qu
           <Button onClick={blocker.reset} data-autofocus>
             <FormattedMessage id="unsaved.stay" defaultMessage="Keep editing" />
           </Button>
-          <Button kind="danger" onClick={blocker.proceed}>
+          <Button
+            kind="danger"
+            onClick={() => {
+              onLeave?.();
+              blocker.proceed();
+            }}
+          >
             <FormattedMessage id="unsaved.leave" defaultMessage="Discard changes" />
           </Button>
         </>

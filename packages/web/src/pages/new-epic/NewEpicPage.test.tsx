@@ -1,9 +1,12 @@
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fakeServer, renderAt, Status } from '../../testing/page.tsx';
 import { NewEpicPage } from './NewEpicPage.tsx';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
 
 const open = (search = '') =>
   renderAt(
@@ -128,4 +131,24 @@ test('ER-EP-21: a refusal is said, and what was typed stays', async () => {
   await user.click(screen.getByRole('button', { name: 'Create epic' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('Error creating epic');
   expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('Resize in place');
+});
+
+test('what was typed of a new epic is there again on the next visit, and is given up where one leaves without it', async () => {
+  fakeServer({});
+  const { user } = await open();
+  await user.type(screen.getByRole('textbox', { name: 'Title' }), 'Half a');
+  await user.type(screen.getByRole('textbox', { name: 'Description' }), 'thought');
+  expect(await screen.findByText('Draft saved')).toBeVisible();
+  cleanup();
+
+  const { user: later } = await open();
+  expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('Half a');
+  expect(screen.getByRole('textbox', { name: 'Description' })).toHaveValue('thought');
+  expect(screen.getByText(/you typed here earlier are back/)).toBeVisible();
+  await later.type(screen.getByRole('textbox', { name: 'Title' }), ' plan');
+  const kept = () => localStorage.getItem('milepost.draft./groups/kubernetes/-/epics/new');
+  await waitFor(() => expect(kept()).toContain('Half a plan'));
+  await later.click(screen.getByRole('link', { name: 'Cancel' }));
+  await later.click(await screen.findByRole('button', { name: 'Discard changes' }));
+  expect(kept()).toBeNull();
 });

@@ -10,7 +10,6 @@ import { goTo } from '../../app/navigation.ts';
 import type { PageProps } from '../../app/page-props.ts';
 import { textOf, useSearchParameters } from '../../app/search.ts';
 import { useTitle } from '../../app/title.tsx';
-import { UnsavedGuard } from '../../app/UnsavedGuard.tsx';
 import {
   areFieldsRight,
   NewFields,
@@ -22,21 +21,19 @@ import type { ShownLabel } from '../../modules/labels/api.ts';
 import { LabelsWidget } from '../../modules/labels/LabelsWidget.tsx';
 import { ColorChoice } from '../../modules/work-items/ColorChoice.tsx';
 import { useAttachments } from '../../modules/uploads/use-attachments.tsx';
-import { TemplatePicker } from '../../modules/description-templates/TemplatePicker.tsx';
-import { TextEditor } from '../../modules/work-items/TextEditor.tsx';
+import { NewItemHead, NewItemText } from '../../modules/work-items/new/NewItemText.tsx';
+import { useNewBeginning, useNewDraft } from '../../modules/work-items/new/use-new-draft.ts';
 import type { ShownEpic } from '../../modules/work-items/sidebar/options.tsx';
 import { ParentWidget } from '../../modules/work-items/sidebar/ParentWidget.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/DateField.tsx';
-import { Checkbox, TextField } from '../../ui/Field.tsx';
+import { Checkbox } from '../../ui/Field.tsx';
 import { defineMessages } from '../../ui/messages.ts';
-import { FieldPair, PageBody, PageHead, pageLook } from '../../ui/Page.tsx';
+import { FieldPair, PageBody, pageLook } from '../../ui/Page.tsx';
 import { createEpic, namedEpicQuery } from './api.ts';
 
 const words = defineMessages({
   title: { id: 'newEpic.title', defaultMessage: 'New epic' },
-  name: { id: 'newEpic.name', defaultMessage: 'Title' },
-  description: { id: 'newEpic.description', defaultMessage: 'Description' },
   start: { id: 'newEpic.start', defaultMessage: 'Start date' },
   due: { id: 'newEpic.due', defaultMessage: 'Due date' },
   datesNote: { id: 'newEpic.datesNote', defaultMessage: 'Empty: inherited from what is below.' },
@@ -65,10 +62,10 @@ export function NewEpicPage({ address: { fullPath } }: PageProps<'newEpic'>) {
   const named = useQuery(namedEpicQuery(textOf(parameters, 'parent_epic'))).data ?? null;
   const fields = useFieldsOf(fullPath, 'epic');
   const noTexts: NewFieldTexts = {};
+  const beginning = useNewBeginning(`/groups/${fullPath}/-/epics/new`, parameters, { title: '', description: '' });
   const form = useForm({
     initial: {
-      title: '',
-      description: '',
+      ...beginning.text,
       start: '',
       due: '',
       color: defaultEpicColor,
@@ -95,41 +92,24 @@ export function NewEpicPage({ address: { fullPath } }: PageProps<'newEpic'>) {
       void client.invalidateQueries({ queryKey: ['epics'] });
     },
   });
+  const draft = useNewDraft(beginning, form, parameters);
   const attachments = useAttachments({ group: fullPath });
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (!attachments.isUploading && (await form.submit())) goTo(created.current, { replace: true });
+    if (attachments.isUploading || !(await form.submit())) return;
+    draft.forget();
+    goTo(created.current, { replace: true });
   };
   const { values } = form;
   return (
     <PageBody width="form">
-      <UnsavedGuard isUnsaved={form.isChanged} />
-      <PageHead title={<FormattedMessage {...words.title} />} />
+      <NewItemHead title={<FormattedMessage {...words.title} />} isUnsaved={form.isChanged} draft={draft} />
       <form id={formId} className={pageLook.form} noValidate onSubmit={(event) => void submit(event)}>
-        <TextField
-          label={formatMessage(words.name)}
-          name="title"
-          autoFocus
-          value={values.title}
-          error={form.problemOf('title')}
-          onChange={(event) => form.set({ title: event.target.value })}
-        />
-        <TemplatePicker
-          place={{ kind: 'group', fullPath }}
-          type="epic"
-          text={values.description}
-          original=""
-          onText={(description) => form.set({ description })}
-          readsAddress
-        />
-        <TextEditor
+        <NewItemText
+          form={form}
           place={{ kind: 'group', fullPath, type: 'epic', iid: null, isConfidential: values.confidential }}
-          name="description"
-          label={formatMessage(words.description)}
-          value={values.description}
-          error={form.problemOf('description')}
-          onChange={(description) => form.set({ description })}
-          {...attachments.editor}
+          draft={draft}
+          attachments={attachments}
         />
         <FieldPair>
           <DateField

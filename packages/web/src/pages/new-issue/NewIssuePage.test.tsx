@@ -1,9 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Asked, fakeServer, renderAt } from '../../testing/page.tsx';
 import { NewIssuePage } from './NewIssuePage.tsx';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
 
 const issueType = { id: 'gid://gitlab/WorkItems::Type/1', name: 'Issue' };
 const field = (id: string, name: string, fieldType: string, types = [issueType]) => ({
@@ -101,4 +104,61 @@ test('a number that is none is not sent', async () => {
   expect(screen.getByText('Must be a number')).toBeVisible();
   await waitFor(() => expect(asked.some(({ operation }) => operation === 'createIssue')).toBe(false));
   expect(within(document.body).getByRole('textbox', { name: 'Title' })).toHaveValue('Broken');
+});
+
+const kept = () => localStorage.getItem('milepost.draft./a/b/-/issues/new');
+const title = () => screen.getByRole('textbox', { name: 'Title' });
+const description = () => screen.getByRole('textbox', { name: 'Description' });
+
+test('what was typed is there again on the next visit, says so, and can be discarded', async () => {
+  serve();
+  const { user } = await open();
+  expect(screen.queryByRole('button', { name: 'Discard draft' })).toBeNull();
+  await user.type(title(), 'Half a');
+  await user.type(description(), 'thought');
+  expect(await screen.findByText('Draft saved')).toBeVisible();
+  cleanup();
+
+  const { user: later } = await open();
+  expect(title()).toHaveValue('Half a');
+  expect(description()).toHaveValue('thought');
+  expect(screen.getByText(/you typed here earlier are back/)).toBeVisible();
+  await later.click(screen.getByRole('button', { name: 'Discard draft' }));
+  expect(title()).toHaveValue('');
+  expect(description()).toHaveValue('');
+  expect(screen.queryByText(/you typed here earlier/)).toBeNull();
+  expect(kept()).toBeNull();
+});
+
+test('the draft ends with the issue that is made of it', async () => {
+  serve();
+  const { user, address } = await open();
+  await user.type(title(), 'Whole');
+  await waitFor(() => expect(kept()).toContain('Whole'));
+  await user.click(screen.getByRole('button', { name: 'Create issue' }));
+  await vi.waitFor(() => expect(address()).toBe('/a/b/-/issues/7'));
+  expect(kept()).toBeNull();
+});
+
+test('an address that fills the form in wins over a draft, which stays until something is typed there', async () => {
+  serve();
+  const { user } = await open();
+  await user.type(title(), 'Half a');
+  await waitFor(() => expect(kept()).toContain('Half a'));
+  cleanup();
+
+  const filled = '?issue[title]=Broken';
+  const { user: later } = await open(filled);
+  expect(title()).toHaveValue('Broken');
+  expect(screen.queryByRole('button', { name: 'Discard draft' })).toBeNull();
+  expect(kept()).toContain('Half a');
+  await later.type(title(), ' pier');
+  await waitFor(() => expect(kept()).toContain('Broken pier'));
+  cleanup();
+
+  // Loaded anew, what was typed at this address is back.
+  const { user: again } = await open(filled);
+  expect(title()).toHaveValue('Broken pier');
+  await again.click(screen.getByRole('button', { name: 'Discard draft' }));
+  expect(title()).toHaveValue('Broken');
 });

@@ -9,9 +9,7 @@ import { goTo } from '../../app/navigation.ts';
 import type { PageProps } from '../../app/page-props.ts';
 import { textOf, useSearchParameters } from '../../app/search.ts';
 import { useTitle } from '../../app/title.tsx';
-import { UnsavedGuard } from '../../app/UnsavedGuard.tsx';
 import { useAttachments } from '../../modules/uploads/use-attachments.tsx';
-import { TemplatePicker } from '../../modules/description-templates/TemplatePicker.tsx';
 import {
   areFieldsRight,
   NewFields,
@@ -34,22 +32,21 @@ import {
 import { ParentWidget } from '../../modules/work-items/sidebar/ParentWidget.tsx';
 import { PickWidget } from '../../modules/work-items/sidebar/PickWidget.tsx';
 import { sidebarWords } from '../../modules/work-items/sidebar/words.ts';
-import { TextEditor } from '../../modules/work-items/TextEditor.tsx';
+import { NewItemHead, NewItemText } from '../../modules/work-items/new/NewItemText.tsx';
+import { useNewBeginning, useNewDraft } from '../../modules/work-items/new/use-new-draft.ts';
 import { itemWords } from '../../modules/work-items/words.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/DateField.tsx';
 import { Checkbox, Select, TextField } from '../../ui/Field.tsx';
 import { defineMessages } from '../../ui/messages.ts';
-import { FieldPair, PageBody, PageHead, pageLook } from '../../ui/Page.tsx';
+import { FieldPair, PageBody, pageLook } from '../../ui/Page.tsx';
 import { text } from '../../ui/text.tsx';
 import { toast } from '../../ui/Toast.tsx';
 import { createIssue, linkIssues, namedMilestoneQuery, type NewIssueType } from './api.ts';
 
 const words = defineMessages({
   title: { id: 'newIssue.title', defaultMessage: 'New issue' },
-  name: { id: 'newIssue.name', defaultMessage: 'Title' },
   type: { id: 'newIssue.type', defaultMessage: 'Type' },
-  description: { id: 'newIssue.description', defaultMessage: 'Description' },
   due: { id: 'newIssue.due', defaultMessage: 'Due date' },
   weight: { id: 'newIssue.weight', defaultMessage: 'Weight' },
   weightWrong: { id: 'newIssue.weightWrong', defaultMessage: 'must be a whole number, 0 or more' },
@@ -78,11 +75,14 @@ export function NewIssuePage({ address: { fullPath } }: PageProps<'newIssue'>) {
   const named = useQuery(namedMilestoneQuery(fullPath, given('milestone_id'))).data ?? null;
   const givenType: NewIssueType = given('issue_type').toLowerCase() === 'incident' ? 'incident' : 'issue';
   const noTexts: NewFieldTexts = {};
+  const beginning = useNewBeginning(`/${fullPath}/-/issues/new`, parameters, {
+    title: given('title'),
+    description: textOf(parameters, 'issue[description]'),
+  });
   const form = useForm({
     initial: {
       type: givenType,
-      title: given('title'),
-      description: textOf(parameters, 'issue[description]'),
+      ...beginning.text,
       due: /^\d{4}-\d\d-\d\d$/.exec(given('due_date'))?.[0] ?? '',
       weight: /^\d{1,9}$/.exec(given('weight'))?.[0] ?? '',
       confidential: given('confidential') === 'true',
@@ -116,6 +116,7 @@ export function NewIssuePage({ address: { fullPath } }: PageProps<'newIssue'>) {
       void client.invalidateQueries({ queryKey: ['issues'] });
     },
   });
+  const draft = useNewDraft(beginning, form, parameters);
   const attachments = useAttachments({ project: fullPath });
   const fields = useFieldsOf(groupPath, form.values.type);
   const home: ItemHome = { kind: 'project', fullPath };
@@ -127,7 +128,9 @@ export function NewIssuePage({ address: { fullPath } }: PageProps<'newIssue'>) {
   const milestone = form.values.milestone === undefined ? named : form.values.milestone;
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (!attachments.isUploading && (await form.submit())) goTo(created.current, { replace: true });
+    if (attachments.isUploading || !(await form.submit())) return;
+    draft.forget();
+    goTo(created.current, { replace: true });
   };
   const field = (name: 'title' | 'weight') => ({
     name,
@@ -137,36 +140,24 @@ export function NewIssuePage({ address: { fullPath } }: PageProps<'newIssue'>) {
   });
   return (
     <PageBody width="form">
-      <UnsavedGuard isUnsaved={form.isChanged} />
-      <PageHead title={<FormattedMessage {...words.title} />} />
+      <NewItemHead title={<FormattedMessage {...words.title} />} isUnsaved={form.isChanged} draft={draft} />
       <form id={formId} className={pageLook.form} noValidate onSubmit={(event) => void submit(event)}>
-        <TextField {...field('title')} label={formatMessage(words.name)} autoFocus />
-        <TemplatePicker
-          place={{ kind: 'project', fullPath }}
-          type="issue"
-          text={form.values.description}
-          original=""
-          onText={(description) => form.set({ description })}
-          readsAddress
-        />
-        <Select
-          name="type"
-          label={formatMessage(words.type)}
-          value={form.values.type}
-          onChange={({ target }) => form.set({ type: target.value === 'incident' ? 'incident' : 'issue' })}
-        >
-          <option value="issue">{formatMessage(itemWords.issue)}</option>
-          <option value="incident">{formatMessage(itemWords.incident)}</option>
-        </Select>
-        <TextEditor
+        <NewItemText
+          form={form}
           place={{ kind: 'project', fullPath, type: 'issue', iid: null, isConfidential: form.values.confidential }}
-          name="description"
-          label={formatMessage(words.description)}
-          value={form.values.description}
-          error={form.problemOf('description')}
-          onChange={(description) => form.set({ description })}
-          {...attachments.editor}
-        />
+          draft={draft}
+          attachments={attachments}
+        >
+          <Select
+            name="type"
+            label={formatMessage(words.type)}
+            value={form.values.type}
+            onChange={({ target }) => form.set({ type: target.value === 'incident' ? 'incident' : 'issue' })}
+          >
+            <option value="issue">{formatMessage(itemWords.issue)}</option>
+            <option value="incident">{formatMessage(itemWords.incident)}</option>
+          </Select>
+        </NewItemText>
         <FieldPair>
           <DateField
             name="due"

@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { UnsavedGuard } from '../../../app/UnsavedGuard.tsx';
+import { Alert } from '../../../ui/Alert.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { TextField } from '../../../ui/Field.tsx';
+import { defineMessages } from '../../../ui/messages.ts';
+import { PageHead } from '../../../ui/Page.tsx';
+import { TemplatePicker } from '../../description-templates/TemplatePicker.tsx';
+import type { Attachments } from '../../uploads/use-attachments.tsx';
+import { TextEditor } from '../TextEditor.tsx';
+import type { TextPlace } from '../text-place.ts';
+import type { NewDraft, NewText } from './use-new-draft.ts';
+
+const words = defineMessages({
+  name: { id: 'newItem.name', defaultMessage: 'Title' },
+  description: { id: 'newItem.description', defaultMessage: 'Description' },
+  restored: {
+    id: 'newItem.restored',
+    defaultMessage: 'The title and description you typed here earlier are back. They are kept in this browser alone.',
+  },
+  discard: { id: 'newItem.discard', defaultMessage: 'Discard draft' },
+  kept: { id: 'newItem.kept', defaultMessage: 'Draft saved' },
+});
+
+/** What stands above the form of a new item, and asks before it is left. */
+export function NewItemHead({ title, isUnsaved, draft }: { title: ReactNode; isUnsaved(): boolean; draft: NewDraft }) {
+  return (
+    <>
+      <UnsavedGuard isUnsaved={isUnsaved} onLeave={draft.forget} />
+      <PageHead title={title} />
+      {draft.isRestored && (
+        <Alert
+          tone="info"
+          actions={
+            <Button size="small" onClick={draft.discard}>
+              <FormattedMessage {...words.discard} />
+            </Button>
+          }
+        >
+          <FormattedMessage {...words.restored} />
+        </Alert>
+      )}
+    </>
+  );
+}
+
+/** Title, template and description of a new item. */
+export function NewItemText({
+  form,
+  place,
+  draft,
+  attachments,
+  children,
+}: {
+  form: {
+    values: NewText;
+    problemOf(field: 'title' | 'description'): string | undefined;
+    set(change: Partial<NewText>): void;
+  };
+  place: TextPlace;
+  draft: NewDraft;
+  attachments: Attachments;
+  /** Between template and description. */
+  children?: ReactNode;
+}) {
+  const { formatMessage } = useIntl();
+  return (
+    <>
+      <TextField
+        name="title"
+        label={formatMessage(words.name)}
+        autoFocus
+        value={form.values.title}
+        error={form.problemOf('title')}
+        onChange={(event) => form.set({ title: event.target.value })}
+      />
+      <TemplatePicker
+        place={place}
+        type={place.type === 'epic' ? 'epic' : 'issue'}
+        text={form.values.description}
+        original=""
+        onText={(description) => form.set({ description })}
+        readsAddress
+      />
+      {children}
+      <TextEditor
+        place={place}
+        name="description"
+        label={formatMessage(words.description)}
+        value={form.values.description}
+        error={form.problemOf('description')}
+        onChange={(description) => form.set({ description })}
+        {...attachments.editor}
+        status={draft.isKept ? formatMessage(words.kept) : null}
+      />
+    </>
+  );
+}

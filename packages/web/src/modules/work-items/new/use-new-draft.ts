@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from 'react';
+import { printSearch, type SearchParameters } from '../../../app/search.ts';
+import { forgetDraft, keepDraft, readDraft } from '../edit/drafts.ts';
+
+/** The two texts of a new item. */
+export interface NewText {
+  title: string;
+  description: string;
+}
+
+/** What the form of a new item begins with. */
+export interface NewBeginning {
+  /** The path of the form's page, under which what is typed is kept. */
+  path: string;
+  /** The parameters of its address, as text. */
+  address: string;
+  /** What the address fills in. */
+  given: NewText;
+  /** What stands in the form first: the draft, where there is one and the address says nothing else. */
+  text: NewText;
+  isRestored: boolean;
+}
+
+/**
+ * What was typed on an earlier visit, or what the address gives. An address with parameters wins over a draft, except over one that
+ * was typed at this very address.
+ */
+export function useNewBeginning(path: string, parameters: SearchParameters, given: NewText): NewBeginning {
+  const [beginning] = useState(() => {
+    const address = printSearch(parameters);
+    const draft = readDraft(path);
+    const isRestored = draft !== null && (address === '' || draft.address === address);
+    const text = isRestored ? { title: draft.title, description: draft.description } : given;
+    return { path, address, given, text, isRestored };
+  });
+  return beginning;
+}
+
+export interface NewDraft {
+  /** The form began with it, and it was not discarded since. */
+  isRestored: boolean;
+  /** What stands in the form is kept. */
+  isKept: boolean;
+  /** Back to what the address gives. */
+  discard(): void;
+  /** Nothing is kept any more, nor will be: the item is made, or given up. */
+  forget(): void;
+}
+
+const PAUSE_MS = 300;
+
+/** Keeps what is typed into the form of a new item in this browser until the item is made. */
+export function useNewDraft(
+  { path, given, text, isRestored: wasRestored }: NewBeginning,
+  form: { values: NewText; set(change: NewText): void },
+  parameters: SearchParameters,
+): NewDraft {
+  const { title, description } = form.values;
+  const [isRestored, setRestored] = useState(wasRestored);
+  const [kept, setKept] = useState<NewText | null>(wasRestored ? text : null);
+  const seen = useRef(text);
+  const isOver = useRef(false);
+  // A template that was chosen stands in the address too.
+  const address = printSearch(parameters);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (isOver.current || (seen.current.title === title && seen.current.description === description)) return;
+      seen.current = { title, description };
+      if (title === given.title && description === given.description) {
+        forgetDraft(path);
+        setKept(null);
+      } else if (keepDraft(path, { title, description, address })) setKept(seen.current);
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [title, description, path, address, given]);
+  return {
+    isRestored,
+    isKept: kept !== null && kept.title === title && kept.description === description,
+    discard() {
+      setRestored(false);
+      forgetDraft(path);
+      form.set(given);
+    },
+    forget() {
+      isOver.current = true;
+      forgetDraft(path);
+    },
+  };
+}
