@@ -39,7 +39,7 @@ const filters: Record<string, object> = {
   'milestone Started': { milestoneTitle: ['Started'] },
   'milestone Upcoming': { milestoneTitle: ['Upcoming'] },
   'milestone is not': { not: { milestoneTitle: ['Release 22'] } },
-  iteration: { iterationId: ['gid://gitlab/Iteration/900007'] },
+  iteration: { iterationTitle: 'Fortnight 7' },
   'iteration Any': { iterationTitle: 'Any' },
   'iteration None': { iterationTitle: 'None' },
   'iteration Current': { iterationTitle: 'Current' },
