@@ -1,0 +1,151 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { makeEpic, makeGroup, someone } from './setup/people.ts';
+
+interface Received {
+  headers: IncomingHttpHeaders;
+  body: { object_kind: string; object_attributes: { title: string } };
+}
+
+let receiver: Server;
+const received: Received[] = [];
+/** What it answers with. */
+let status = 200;
+
+test.beforeAll(async () => {
+  receiver = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      received.push({
+        headers: request.headers,
+        body: JSON.parse(Buffer.concat(parts).toString()) as Received['body'],
+      });
+      response.writeHead(status, { 'x-receiver': 'journey' }).end('thanks');
+    });
+  });
+  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
+});
+
+test.afterAll(() => {
+  receiver.closeAllConnections();
+  receiver.close();
+});
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([]);
+}
+
+const urlField = (page: Page): Locator => page.getByRole('textbox', { name: 'URL' });
+
+test('a webhook is made, tried, looked into, sent again, changed and removed', async ({ browser }) => {
+  // It waits for two programs in turn.
+  test.slow();
+  const maren = await someone(browser, 'maren', { viewport: { width: 1440, height: 900 } });
+  const { page } = maren;
+  const group = await makeGroup(maren);
+  await makeEpic(maren, group, { title: 'Castle' });
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/in`;
+
+  // The navigation leads there, and the breadcrumb says where one is.
+  await page.goto(`/groups/${group}`);
+  await page.getByRole('navigation', { name: 'Main' }).first().getByRole('link', { name: 'Webhooks' }).click();
+  await expect(page).toHaveURL(`/groups/${group}/-/hooks`);
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('Webhooks');
+  await expect(page.getByText('No webhooks yet')).toBeVisible();
+
+  // A bad address is refused where it was typed.
+  await page.getByRole('button', { name: 'Add webhook' }).click();
+  await urlField(page).fill('ftp://somewhere');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(urlField(page)).toHaveAccessibleDescription('Must be a valid URL of http or https');
+  await expectAccessible(page);
+  await urlField(page).fill(url);
+  await page.getByRole('textbox', { name: 'Secret token' }).fill('open-sesame');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  const hooks = page.getByRole('list', { name: 'Webhooks' });
+  await expect(hooks.getByText(url)).toBeVisible();
+
+  // What cannot be tried says why; what can comes to the receiver and into the log.
+  const tried = async (event: string): Promise<void> => {
+    await page.getByRole('button', { name: `Test ${url}` }).click();
+    await page.getByRole('menuitem', { name: event, exact: true }).click();
+  };
+  await tried('Comments');
+  await expect(page.getByText('There is nothing to send yet: write a comment first')).toBeVisible();
+  status = 503;
+  await tried('Epics and issues');
+  await expect(page.getByText('Sent: 503')).toBeVisible();
+  expect(received).toHaveLength(1);
+  expect(received[0]).toMatchObject({
+    headers: { 'x-gitlab-token': 'open-sesame', 'x-gitlab-event': 'Issue Hook' },
+    body: { object_kind: 'work_item', object_attributes: { title: 'Castle' } },
+  });
+  const log = page.getByRole('list', { name: `Log of ${url}` });
+  await log.getByRole('button', { name: /^Details of Issue Hook/ }).click();
+  await expect(log.getByRole('region', { name: 'Headers of the request' })).toContainText('X-Gitlab-Token: [REDACTED]');
+  await expect(log.getByRole('region', { name: 'Body of the request' })).toContainText('"title": "Castle"');
+  await expect(log.getByRole('region', { name: 'Headers of the response' })).toContainText('x-receiver: journey');
+  await expect(log.getByRole('region', { name: 'Body of the response' })).toContainText('thanks');
+  await expectAccessible(page);
+
+  status = 200;
+  await log.getByRole('button', { name: /^Send again/ }).click();
+  await expect(page.getByText('Sent again: 200')).toBeVisible();
+  await expect(log.getByRole('listitem')).toHaveCount(2);
+  expect(received[1]?.headers['idempotency-key']).toBe(received[0]?.headers['idempotency-key']);
+
+  // Changed: the old token stays where none is typed.
+  await page.getByRole('button', { name: `Edit ${url}` }).click();
+  await urlField(page).fill(`${url}/changed`);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(hooks.getByText(`${url}/changed`)).toBeVisible();
+  await makeEpic(maren, group, { title: 'Tower' });
+  await expect.poll(() => received.at(-1)?.body.object_attributes.title).toBe('Tower');
+  expect(received.at(-1)?.headers['x-gitlab-token']).toBe('open-sesame');
+
+  await page.getByRole('button', { name: `Remove ${url}/changed` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('No webhooks yet')).toBeVisible();
+});
+
+test('on a phone, in the dark, nothing of the page is wider than the screen; who may not manage hooks is not led there', async ({
+  browser,
+}) => {
+  const maren = await someone(browser, 'maren', {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    colorScheme: 'dark',
+  });
+  const { page } = maren;
+  const group = await makeGroup(maren);
+  await makeEpic(maren, group, { title: 'Castle' });
+  const { id } = await maren.call<{ id: number }>('GET', `/groups/${group}`);
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/a/long/address/of/a/receiver`;
+  const hook = await maren.call<{ id: number }>('POST', `/groups/${id}/hooks`, { url });
+  await maren.call('POST', `/groups/${id}/hooks/${hook.id}/test/issues_events`);
+  await page.goto(`/groups/${group}`);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('menuitem', { name: 'Webhooks' }).click();
+  await page.getByRole('button', { name: `Log of ${url}` }).click();
+  await page.getByRole('button', { name: /^Details of Issue Hook/ }).click();
+  await expect(page.getByRole('region', { name: 'Body of the response' })).toBeVisible();
+  const { scroll, width } = await page.evaluate(() => ({
+    scroll: document.documentElement.scrollWidth,
+    width: window.innerWidth,
+  }));
+  expect(scroll).toBeLessThanOrEqual(width);
+  await expectAccessible(page);
+
+  const tomas = await someone(browser, 'tomas', { viewport: { width: 1440, height: 900 } });
+  await tomas.page.goto(`/groups/${group}`);
+  await expect(
+    tomas.page.getByRole('navigation', { name: 'Main' }).first().getByRole('link', { name: 'Members' }),
+  ).toBeVisible();
+  await expect(tomas.page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(tomas.page.getByRole('link', { name: 'Webhooks' })).toHaveCount(0);
+});
