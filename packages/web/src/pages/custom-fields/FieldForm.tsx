@@ -3,11 +3,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useForm } from '../../app/form.ts';
-import { FormFailure } from '../../app/FormFailure.tsx';
+import { FormFoot } from '../../app/FormFoot.tsx';
 import { UnsavedGuard } from '../../app/UnsavedGuard.tsx';
 import { createCustomField, type CustomFieldView, updateCustomField } from '../../modules/custom-fields/api.ts';
 import { fieldTypeWords } from '../../modules/custom-fields/words.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Checkbox, Select, TextField } from '../../ui/Field.tsx';
 import { FieldPair, pageLook } from '../../ui/Page.tsx';
 import { blankOption, type DraftOption, OptionList } from './OptionList.tsx';
@@ -117,15 +116,7 @@ export function FieldForm({ groupPath, field, onClose }: FieldFormProps) {
           ))}
         </div>
       </fieldset>
-      <FormFailure failure={form.failure} />
-      <div className={pageLook.formActions}>
-        <Button type="submit" kind="primary" busy={form.isSending}>
-          <FormattedMessage {...(field ? words.save : words.create)} />
-        </Button>
-        <Button onClick={onClose}>
-          <FormattedMessage {...words.cancel} />
-        </Button>
-      </div>
+      <FormFoot form={form} send={field ? words.save : words.create} onCancel={onClose} />
     </form>
   );
 }

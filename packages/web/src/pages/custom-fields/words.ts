@@ -54,7 +54,6 @@ export const formWords = defineMessages({
   usedOn: { id: 'customFieldForm.usedOn', defaultMessage: 'Used on' },
   create: { id: 'customFieldForm.create', defaultMessage: 'Create field' },
   save: { id: 'customFieldForm.save', defaultMessage: 'Save changes' },
-  cancel: { id: 'customFieldForm.cancel', defaultMessage: 'Cancel' },
   epics: { id: 'customFieldForm.epics', defaultMessage: 'Epics' },
   issues: { id: 'customFieldForm.issues', defaultMessage: 'Issues' },
   incidents: { id: 'customFieldForm.incidents', defaultMessage: 'Incidents' },

@@ -4,7 +4,7 @@ import { FileText, Plus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useForm } from '../../app/form.ts';
-import { FormFailure } from '../../app/FormFailure.tsx';
+import { FormFoot } from '../../app/FormFoot.tsx';
 import type { PageProps } from '../../app/page-props.ts';
 import { QueryView } from '../../app/QueryView.tsx';
 import { useTitle } from '../../app/title.tsx';
@@ -41,7 +41,6 @@ const words = defineMessages({
   type: { id: 'templatesPage.type', defaultMessage: 'For' },
   content: { id: 'templatesPage.content', defaultMessage: 'Description' },
   save: { id: 'templatesPage.save', defaultMessage: 'Save template' },
-  cancel: { id: 'templatesPage.cancel', defaultMessage: 'Cancel' },
   edit: { id: 'templatesPage.edit', defaultMessage: 'Edit' },
   editLabel: { id: 'templatesPage.editLabel', defaultMessage: 'Edit {name}' },
   remove: { id: 'templatesPage.remove', defaultMessage: 'Delete' },
@@ -227,15 +226,7 @@ function TemplateForm({ place, edited, onClose }: { place: TemplatePlace; edited
         error={form.problemOf('content')}
         onChange={(content) => form.set({ content })}
       />
-      <FormFailure failure={form.failure} />
-      <div className={pageLook.formActions}>
-        <Button type="submit" kind="primary" busy={form.isSending}>
-          <FormattedMessage {...words.save} />
-        </Button>
-        <Button onClick={onClose}>
-          <FormattedMessage {...words.cancel} />
-        </Button>
-      </div>
+      <FormFoot form={form} send={words.save} onCancel={onClose} />
     </form>
   );
 }

@@ -4,10 +4,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { FormattedMessage, type MessageDescriptor, useIntl } from 'react-intl';
 import { useForm } from '../../app/form.ts';
-import { FormFailure } from '../../app/FormFailure.tsx';
+import { FormFoot } from '../../app/FormFoot.tsx';
 import { UnsavedGuard } from '../../app/UnsavedGuard.tsx';
 import { createAccessToken } from '../../modules/users/api.ts';
-import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/DateField.tsx';
 import { Checkbox, TextField } from '../../ui/Field.tsx';
 import { pageLook } from '../../ui/Page.tsx';
@@ -94,15 +93,7 @@ export function NewToken({
           </p>
         )}
       </fieldset>
-      <FormFailure failure={form.failure} />
-      <div className={pageLook.formActions}>
-        <Button type="submit" kind="primary" busy={form.isSending}>
-          <FormattedMessage {...words.createToken} />
-        </Button>
-        <Button onClick={onClose}>
-          <FormattedMessage {...words.cancel} />
-        </Button>
-      </div>
+      <FormFoot form={form} send={words.createToken} onCancel={onClose} />
     </form>
   );
 }

@@ -18,7 +18,6 @@ export const profileWords = defineMessages({
   scopeReadUser: { id: 'profile.scopeReadUser', defaultMessage: 'Read accounts only' },
   scopesMissing: { id: 'profile.scopesMissing', defaultMessage: 'Choose at least one scope.' },
   createToken: { id: 'profile.createToken', defaultMessage: 'Create token' },
-  cancel: { id: 'profile.cancel', defaultMessage: 'Cancel' },
   created: { id: 'profile.created', defaultMessage: 'Token “{name}” is ready. Copy it now: it is not shown again.' },
   copy: { id: 'profile.copy', defaultMessage: 'Copy token' },
   copied: { id: 'profile.copied', defaultMessage: 'Token copied' },

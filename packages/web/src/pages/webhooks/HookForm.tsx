@@ -1,10 +1,9 @@
 import { webhookEvents, webhookProblems } from '@milepost/core/webhooks';
 import { useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { useForm } from '../../app/form.ts';
-import { FormFailure } from '../../app/FormFailure.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { FormFoot } from '../../app/FormFoot.tsx';
 import { Checkbox, TextField } from '../../ui/Field.tsx';
 import { pageLook } from '../../ui/Page.tsx';
 import { hooksQuery, saveHook, type HookDraft, type HookPlace, type HookView } from './api.ts';
@@ -80,15 +79,7 @@ export function HookForm({ place, hook, onClose }: { place: HookPlace; hook: Hoo
         checked={form.values.enable_ssl_verification}
         onChange={({ target }) => form.set({ enable_ssl_verification: target.checked })}
       />
-      <FormFailure failure={form.failure} />
-      <div className={pageLook.formActions}>
-        <Button type="submit" kind="primary" busy={form.isSending}>
-          <FormattedMessage {...(hook ? words.save : words.add)} />
-        </Button>
-        <Button onClick={onClose}>
-          <FormattedMessage {...words.cancel} />
-        </Button>
-      </div>
+      <FormFoot form={form} send={hook ? words.save : words.add} onCancel={onClose} />
     </form>
   );
 }

@@ -26,7 +26,6 @@ export const hookWords = defineMessages({
   ssl: { id: 'webhooks.ssl', defaultMessage: 'Check certificates' },
   save: { id: 'webhooks.save', defaultMessage: 'Save' },
   add: { id: 'webhooks.add', defaultMessage: 'Add' },
-  cancel: { id: 'webhooks.cancel', defaultMessage: 'Cancel' },
   edit: { id: 'webhooks.edit', defaultMessage: 'Edit {url}' },
   remove: { id: 'webhooks.remove', defaultMessage: 'Remove {url}' },
   removeTitle: { id: 'webhooks.removeTitle', defaultMessage: 'Remove this webhook?' },
