@@ -159,6 +159,7 @@ test('issues of a project are listed by state, with a way to a new one', async (
         },
       },
     }),
+    projectPermissions: () => ({ project: { id: 'p', userPermissions: { createIssue: true, updateWorkItems: false } } }),
     countIssues: () => ({ project: { id: 'p', opened: { count: 10_001 }, closed: { count: 314 } } }),
     usersAutocomplete: () => ({ project: { id: 'p', autocompleteUsers: [] } }),
   });
@@ -176,7 +177,7 @@ test('issues of a project are listed by state, with a way to a new one', async (
   expect(screen.getByRole('tab', { name: 'Open 10,000+' })).toBeVisible();
   expect(screen.getByRole('tab', { name: 'Closed 314' })).toBeVisible();
   expect(screen.getByRole('tab', { name: 'All 10,000+' })).toBeVisible();
-  expect(screen.getByRole('link', { name: 'New issue' })).toHaveAttribute('href', '/a/b/-/issues/new');
+  expect(await screen.findByRole('link', { name: 'New issue' })).toHaveAttribute('href', '/a/b/-/issues/new');
   expect(asked[0]?.body).toMatchObject({
     variables: { assigneeUsernames: ['ada'], state: 'opened', sort: 'UPDATED_DESC' },
   });

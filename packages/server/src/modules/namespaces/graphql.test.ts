@@ -127,6 +127,30 @@ describe('one group or project', () => {
     expect(await madeBy('otto')).toEqual(verdicts(false, true, false));
     expect(await madeBy('paul')).toEqual(verdicts(true, true, true));
   });
+
+  test('who plans somewhere below is offered to change many items of the list above', async ({ ask, build }) => {
+    const group = await build.group({ visibility: 'public' });
+    const below = await build.group({ parent: group, visibility: 'public' });
+    const project = await build.project({ group: below, visibility: 'public' });
+    const other = await build.project({ group, visibility: 'public' });
+    await build.member(project, 'otto', 'planner');
+    const query = `query ($path: ID!) {
+      group(fullPath: $path) { userPermissions { updateWorkItems } }
+      project(fullPath: $path) { userPermissions { updateWorkItems } }
+    }`;
+    const may = async (who: 'nobody' | 'otto' | 'gwen' | 'paul' | 'root', { fullPath }: { fullPath: string }) => {
+      const { data } = await ask<Record<'group' | 'project', { userPermissions: Record<string, boolean> } | null>>(
+        who,
+        query,
+        { path: fullPath },
+      );
+      return (data.group ?? data.project)?.userPermissions['updateWorkItems'];
+    };
+    for (const place of [group, below, project]) expect(await may('otto', place)).toBe(true);
+    expect(await may('otto', other)).toBe(false);
+    for (const who of ['nobody', 'gwen'] as const) expect(await may(who, group)).toBe(false);
+    for (const who of ['paul', 'root'] as const) expect(await may(who, other)).toBe(true);
+  });
 });
 
 describe('lists', () => {

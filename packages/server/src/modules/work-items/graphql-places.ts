@@ -1,6 +1,7 @@
 import { builder } from '../../platform/graphql/builder.ts';
 import { GroupPermissionsRef, NamespacePermissionsRef, ProjectPermissionsRef } from '../namespaces/graphql.ts';
 import { workItemPlacePolicy } from './policy.ts';
+import { plansWithin } from './store.ts';
 
 /** What the viewer may make in a group or project, said with the place itself. */
 export function describePlaces(): void {
@@ -10,6 +11,14 @@ export function describePlaces(): void {
   builder.objectField(ProjectPermissionsRef, 'createIssue', (t) =>
     t.boolean({ resolve: (project, _args, ctx) => ctx.can(workItemPlacePolicy.createIssue, project) }),
   );
+  for (const ref of [GroupPermissionsRef, ProjectPermissionsRef]) {
+    builder.objectField(ref, 'updateWorkItems', (t) =>
+      t.boolean({
+        description: 'To change what others wrote, here or somewhere below: whether a list offers to change many at once',
+        resolve: (namespace, _args, ctx) => plansWithin(ctx, namespace),
+      }),
+    );
+  }
   builder.objectField(NamespacePermissionsRef, 'setNewWorkItemMetadata', (t) =>
     t.boolean({
       description: 'Labels, dates, parents and the like on what one makes there',

@@ -5,6 +5,7 @@ import type { WorkItemType } from '@milepost/core/work-items';
 import { sql } from 'kysely';
 import { defineLoader, type Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
+import type { Placed } from '../namespaces/policy.ts';
 import type { NamespaceKind } from '../namespaces/table.ts';
 import { workItemPolicy, type GuardedWorkItem } from './policy.ts';
 import type { WorkItemRow } from './table.ts';
@@ -159,4 +160,17 @@ export async function findVisibleWorkItemById(
     throw new NotFoundError(wordFor(types));
   }
   return found;
+}
+
+/** Whether the viewer plans in this group or project, or in anything below it. */
+export async function plansWithin({ db, viewer }: Context, namespace: Placed): Promise<boolean> {
+  if (namespace.archivedAt !== null) return false;
+  if (viewer.atLeast('planner', namespace.place)) return true;
+  const ids = viewer.namespacesWith('planner');
+  if (ids.length === 0) return false;
+  const { rows } = await sql`
+    SELECT FROM namespaces WHERE id = ANY(${ids}::bigint[]) AND ${namespace.place.namespaceId} = ANY(traversal_ids) LIMIT 1`.execute(
+    db,
+  );
+  return rows.length > 0;
 }

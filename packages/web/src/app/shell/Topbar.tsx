@@ -1,20 +1,23 @@
 import { Plus, Search } from 'lucide-react';
-import { type MessageDescriptor, useIntl } from 'react-intl';
+import { lazy, Suspense } from 'react';
+import { useIntl } from 'react-intl';
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { Menu, MenuItem } from '../../ui/Menu.tsx';
+import { Menu } from '../../ui/Menu.tsx';
 import { text } from '../../ui/text.tsx';
 import { type Address, printAddress } from '../addresses.ts';
 import { Link } from '../Link.tsx';
-import { goTo, hrefOf } from '../navigation.ts';
-import type { SearchChange } from '../search.ts';
 import { session } from '../session.ts';
+import { CreateItem } from './CreateItem.tsx';
 import { type Crumb, crumbsOf } from './crumbs.ts';
 import { Logo } from './Logo.tsx';
 import type { Place } from './place.ts';
 import { sectionWords } from './sections.ts';
 import { shellWords } from './words.ts';
 import styles from './Shell.module.css';
+
+/** What may be made in a place is asked for as the menu opens. */
+const CreateItems = lazy(async () => ({ default: (await import('./CreateItems.tsx')).CreateItems }));
 
 /** Where one is at the left; searching and creating at the right. */
 export function Topbar({
@@ -60,25 +63,12 @@ function CreateMenu({ place }: { place: Place | null }) {
       placement={{ align: 'end' }}
       trigger={(trigger) => <IconButton {...trigger} icon={Plus} label={label} />}
     >
-      {place?.kind === 'group' && (
-        <CreateItem to={{ page: 'newEpic', fullPath: place.fullPath }} words={sectionWords.newEpic} />
-      )}
-      {place?.kind === 'project' && (
-        <CreateItem to={{ page: 'newIssue', fullPath: place.fullPath }} words={sectionWords.newIssue} />
-      )}
-      {place?.kind === 'group' && (
-        <CreateItem to={{ page: 'newProject' }} search={{ parent: place.fullPath }} words={sectionWords.newProject} />
+      {place && (
+        <Suspense fallback={null}>
+          <CreateItems place={place} />
+        </Suspense>
       )}
       <CreateItem to={{ page: 'newGroup' }} words={sectionWords.newGroup} />
     </Menu>
-  );
-}
-
-function CreateItem({ to, search, words }: { to: Address; search?: SearchChange; words: MessageDescriptor }) {
-  const { formatMessage } = useIntl();
-  return (
-    <MenuItem href={hrefOf(to, search)} onSelect={() => goTo(to, search ? { search } : {})}>
-      {formatMessage(words)}
-    </MenuItem>
   );
 }

@@ -40,8 +40,9 @@ const page = (nodes: object[], after: string | null, before: string | null) => (
   pageInfo: { hasNextPage: after !== null, hasPreviousPage: before !== null, startCursor: before, endCursor: after },
 });
 
-function serve() {
+function serve(may: object = { createEpic: true, updateWorkItems: true }) {
   return fakeServer({
+    groupPermissions: () => ({ group: { id: 'g', userPermissions: may } }),
     groupEpics: (asked) => {
       const variables = variablesOf(asked);
       const isFirst = !variables['after'] && !variables['before'];
@@ -69,6 +70,35 @@ test('EL-PG-05, EL-PG-07: the tabs are Open, Closed and All with counts, and cho
   await user.click(screen.getByRole('tab', { name: 'Closed 1,361' }));
   await waitFor(() => expect(asksOf(asked).at(-1)).toMatchObject({ state: 'closed', after: '' }));
   expect(address()).toBe('/groups/kubernetes/-/epics?state=closed');
+});
+
+test('PM-EP-04: a new epic, and changes of many, are offered to whom the server grants them', async () => {
+  const list = () => screen.findByRole('link', { name: 'In-place update' });
+  serve({ createEpic: false, updateWorkItems: false });
+  const { user } = await open();
+  await list();
+  await user.click(screen.getByRole('button', { name: 'More actions for this list' }));
+  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+    'Export as CSV',
+    'Export as CSV for Excel',
+  ]);
+  expect(screen.queryByRole('link', { name: 'New epic' })).toBeNull();
+  expect(screen.queryByRole('checkbox', { name: 'Select In-place update' })).toBeNull();
+  cleanup();
+  serve();
+  await open();
+  await list();
+  expect(await screen.findByRole('link', { name: 'New epic' })).toHaveAttribute('href', '/groups/kubernetes/-/epics/new');
+  expect(screen.getByRole('checkbox', { name: 'Select In-place update' })).toBeInTheDocument();
+});
+
+test('a visitor is not asked about, and offered nothing', async () => {
+  setSession({});
+  const asked = serve();
+  await open();
+  await screen.findByRole('link', { name: 'In-place update' });
+  expect(screen.queryByRole('link', { name: 'New epic' })).toBeNull();
+  expect(asked.map(({ operation }) => operation)).not.toContain('groupPermissions');
 });
 
 test('EL-PG-10: a row shows title, reference, author, times, labels, progress and dates', async () => {
@@ -238,6 +268,7 @@ test('what is selected is closed by one call; what was refused is told with its 
   };
   fakeServer({
     ...answers,
+    groupPermissions: () => ({ group: { id: 'g', userPermissions: { updateWorkItems: true } } }),
     groupEpics: () => ({ group: { id: 'g', epics: page([epic(1, 'In-place update'), epic(2, 'Other')], null, null) } }),
     epicCounts: () => ({ group: { id: 'g', opened: { count: 2 }, closed: { count: 0 } } }),
   });

@@ -13,6 +13,7 @@ import type { PageProps } from '../../app/page-props.ts';
 import { session } from '../../app/session.ts';
 import { useTitle } from '../../app/title.tsx';
 import { useLocalSetting } from '../../app/use-local-setting.ts';
+import { usePlacePermissions } from '../../modules/namespaces/permissions.ts';
 import { epicKinds } from '../../modules/work-items/filters/epic-kinds.ts';
 import { TokenBar } from '../../modules/work-items/filters/TokenBar.tsx';
 import { listDisplay } from '../../modules/work-items/list/display.ts';
@@ -80,9 +81,11 @@ export function EpicsPage({ address: { fullPath } }: PageProps<'epics'>) {
     async () => (await import('../../modules/work-items/filters/epic-parts.ts')).epicParts(fullPath),
     [fullPath],
   );
+  const { createEpic, updateWorkItems = false } = usePlacePermissions({ kind: 'group', fullPath });
   return (
     <ItemListPage
       of="epic"
+      maySelect={updateWorkItems}
       home={{ kind: 'group', fullPath }}
       title={formatMessage(words.title)}
       actions={
@@ -90,7 +93,7 @@ export function EpicsPage({ address: { fullPath } }: PageProps<'epics'>) {
           <ButtonLink icon={Milestone} to={{ page: 'roadmap', fullPath }}>
             <FormattedMessage {...words.roadmap} />
           </ButtonLink>
-          {session().viewer && (
+          {createEpic && (
             <ButtonLink kind="primary" icon={Plus} to={{ page: 'newEpic', fullPath }}>
               <FormattedMessage {...words.newEpic} />
             </ButtonLink>

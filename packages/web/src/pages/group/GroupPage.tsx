@@ -6,9 +6,9 @@ import { ButtonLink, Link } from '../../app/Link.tsx';
 import { MorePages, type PagedQuery } from '../../app/MorePages.tsx';
 import type { PageProps } from '../../app/page-props.ts';
 import { QueryView } from '../../app/QueryView.tsx';
-import { session } from '../../app/session.ts';
 import { useTitle } from '../../app/title.tsx';
 import { groupProjectsPages, groupQuery, type RestGroup, subgroupsPages } from '../../modules/namespaces/api.ts';
+import { usePlacePermissions } from '../../modules/namespaces/permissions.ts';
 import { PlaceRows } from '../../modules/namespaces/PlaceRows.tsx';
 import { VisibilityBadge } from '../../modules/namespaces/VisibilityBadge.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -32,6 +32,7 @@ export function GroupPage({ address: { fullPath } }: PageProps<'group'>) {
 
 function Group({ group }: { group: RestGroup }) {
   const fullPath = group.full_path;
+  const may = usePlacePermissions({ kind: 'group', fullPath });
   return (
     <>
       <PageHead
@@ -39,19 +40,23 @@ function Group({ group }: { group: RestGroup }) {
         title={group.name}
         after={<VisibilityBadge visibility={group.visibility} />}
         actions={
-          session().viewer && (
-            <>
+          <>
+            {may.createSubgroup && (
               <ButtonLink to={{ page: 'newGroup' }} search={{ parent: fullPath }}>
                 <FormattedMessage {...words.newSubgroup} />
               </ButtonLink>
+            )}
+            {may.createProjects && (
               <ButtonLink to={{ page: 'newProject' }} search={{ parent: fullPath }}>
                 <FormattedMessage {...words.newProject} />
               </ButtonLink>
+            )}
+            {may.createEpic && (
               <ButtonLink kind="primary" icon={Plus} to={{ page: 'newEpic', fullPath }}>
                 <FormattedMessage {...words.newEpic} />
               </ButtonLink>
-            </>
-          )
+            )}
+          </>
         }
       />
       {group.description && <p className={styles.description}>{group.description}</p>}

@@ -12,6 +12,7 @@ import type { PageProps } from '../../app/page-props.ts';
 import { session } from '../../app/session.ts';
 import { useTitle } from '../../app/title.tsx';
 import { useLocalSetting } from '../../app/use-local-setting.ts';
+import { usePlacePermissions } from '../../modules/namespaces/permissions.ts';
 import { issueKinds } from '../../modules/work-items/filters/issue-kinds.ts';
 import { TokenBar } from '../../modules/work-items/filters/TokenBar.tsx';
 import { listDisplay } from '../../modules/work-items/list/display.ts';
@@ -78,14 +79,15 @@ export function IssuesPage({ address: { page, fullPath } }: PageProps<'issues' |
     const { issueParts } = await import('../../modules/work-items/filters/issue-parts.ts');
     return issueParts({ fullPath, isProject: kind === 'project' }, groupPath);
   }, [fullPath, kind, groupPath]);
+  const { createIssue, updateWorkItems = false } = usePlacePermissions(home);
   return (
     <ItemListPage
       of="issue"
+      maySelect={updateWorkItems}
       home={home}
       title={formatMessage(words.title)}
       actions={
-        kind === 'project' &&
-        session().viewer && (
+        createIssue && (
           <ButtonLink kind="primary" icon={Plus} to={{ page: 'newIssue', fullPath }}>
             <FormattedMessage {...words.newIssue} />
           </ButtonLink>

@@ -4,9 +4,9 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { ButtonLink, Link } from '../../app/Link.tsx';
 import type { PageProps } from '../../app/page-props.ts';
 import { QueryView } from '../../app/QueryView.tsx';
-import { session } from '../../app/session.ts';
 import { useTitle } from '../../app/title.tsx';
 import { projectQuery, type RestProject } from '../../modules/namespaces/api.ts';
+import { usePlacePermissions } from '../../modules/namespaces/permissions.ts';
 import { VisibilityBadge } from '../../modules/namespaces/VisibilityBadge.tsx';
 import { issueCountsQuery, issuesPages, noIssueFilter } from '../../modules/work-items/issues.ts';
 import { ItemList } from '../../modules/work-items/ListRow.tsx';
@@ -39,6 +39,7 @@ export function ProjectPage({ address: { fullPath } }: PageProps<'project'>) {
 function Project({ project }: { project: RestProject }) {
   const { formatMessage } = useIntl();
   const fullPath = project.path_with_namespace;
+  const { createIssue } = usePlacePermissions({ kind: 'project', fullPath });
   const recent = useInfiniteQuery(
     issuesPages('project', fullPath, 'opened', { key: 'updated', direction: 'desc' }, noIssueFilter, 8),
   );
@@ -54,7 +55,7 @@ function Project({ project }: { project: RestProject }) {
             <ButtonLink icon={CircleDot} to={{ page: 'issues', fullPath }}>
               <FormattedMessage {...words.issues} />
             </ButtonLink>
-            {session().viewer && (
+            {createIssue && (
               <ButtonLink kind="primary" icon={Plus} to={{ page: 'newIssue', fullPath }}>
                 <FormattedMessage {...words.newIssue} />
               </ButtonLink>

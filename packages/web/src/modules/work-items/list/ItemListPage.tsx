@@ -8,7 +8,6 @@ import { type KeyboardEvent, lazy, type MouseEvent, type ReactNode, Suspense } f
 import { FormattedMessage, type MessageDescriptor, useIntl } from 'react-intl';
 import { download } from '../../../app/download.ts';
 import { QueryView } from '../../../app/QueryView.tsx';
-import { session } from '../../../app/session.ts';
 import { useShortcuts } from '../../../app/shortcuts/use-shortcuts.ts';
 import { SortControl } from '../../../filter-bar/SortControl.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -42,6 +41,8 @@ export interface ListedItem {
 export interface ItemListPageProps<Item, Sort extends string, Column extends string> {
   of: 'issue' | 'epic';
   home: ItemHome;
+  /** Whether there is anything that the viewer may change of many at once. */
+  maySelect: boolean;
   title: string;
   actions: ReactNode;
   /** The filter bar. */
@@ -70,12 +71,11 @@ export function ItemListPage<Item, Sort extends string, Column extends string>(
   props: ItemListPageProps<Item, Sort, Column>,
 ) {
   const { formatMessage } = useIntl();
-  const { address, changes, answer, counts, title, read } = props;
+  const { address, changes, answer, counts, title, read, maySelect } = props;
   const items = answer.data?.items ?? [];
   const shown = items.map((item) => read(item).id);
   const { page: at, ...listed } = address;
   const selection = useSelection(shown, JSON.stringify(listed));
-  const maySelect = session().viewer !== null;
   const total = counts?.[address.state];
   const sortOptions = props.sorts.map(([key, name]): SortOption => ({
     id: key,
@@ -120,7 +120,7 @@ export function ItemListPage<Item, Sort extends string, Column extends string>(
             onChange={(sort) => changes.setSort(sort as Sort)}
           />
           <DisplayMenu columns={columns} display={props.display} onChange={props.onDisplay} />
-          <MoreMenu {...props} maySelect={maySelect} onSelect={() => selection.setSelecting(true)} />
+          <MoreMenu {...props} onSelect={() => selection.setSelecting(true)} />
         </div>
         <QueryView query={answer}>
           {(page) =>
@@ -181,7 +181,7 @@ function MoreMenu<Item, Sort extends string, Column extends string>({
   home,
   maySelect,
   onSelect,
-}: ItemListPageProps<Item, Sort, Column> & { maySelect: boolean; onSelect(): void }) {
+}: ItemListPageProps<Item, Sort, Column> & { onSelect(): void }) {
   const { formatMessage } = useIntl();
   const save = (extra: Query): void => {
     const query: Query = [...writeListAddress({ ...address, page: firstPage }), ...extra];

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { graphqlQuery } from '../../app/queries.ts';
+import { session } from '../../app/session.ts';
+import { graphql } from '../../gen/gql.ts';
+
+const groupPermissions = graphql(`
+  query groupPermissions($fullPath: ID!) {
+    group(fullPath: $fullPath) {
+      id
+      userPermissions {
+        createEpic
+        createProjects
+        createSubgroup
+        updateWorkItems
+      }
+    }
+  }
+`);
+
+const projectPermissions = graphql(`
+  query projectPermissions($fullPath: ID!) {
+    project(fullPath: $fullPath) {
+      id
+      userPermissions {
+        createIssue
+        updateWorkItems
+      }
+    }
+  }
+`);
+
+/** What the viewer may make and change in a place. What is not known yet is not offered. */
+export interface PlacePermissions {
+  createEpic?: boolean;
+  createProjects?: boolean;
+  createSubgroup?: boolean;
+  createIssue?: boolean;
+  /** To change what others wrote, there or somewhere below. */
+  updateWorkItems?: boolean;
+}
+
+const none: PlacePermissions = {};
+
+/** Asks what the viewer may in a group or project; nothing for visitors, and where there is no place. */
+export function usePlacePermissions(place: { kind: 'group' | 'project'; fullPath: string } | null): PlacePermissions {
+  const isSignedIn = session().viewer !== null;
+  const fullPath = place?.fullPath ?? '';
+  const ofGroup = useQuery({
+    ...graphqlQuery(['permissions', 'group', fullPath], groupPermissions, { fullPath }),
+    enabled: isSignedIn && place?.kind === 'group',
+  });
+  const ofProject = useQuery({
+    ...graphqlQuery(['permissions', 'project', fullPath], projectPermissions, { fullPath }),
+    enabled: isSignedIn && place?.kind === 'project',
+  });
+  return ofGroup.data?.group?.userPermissions ?? ofProject.data?.project?.userPermissions ?? none;
+}
