@@ -55,6 +55,8 @@ export default async function startServer(): Promise<() => Promise<void>> {
   }
   process.env['MILEPOST_E2E_URL'] = url;
   process.env['MILEPOST_E2E_MAIL'] = mailFolder;
+  // Whoever needs an administrator makes one with the command line.
+  process.env['MILEPOST_E2E_DATA_DIR'] = dataDir;
   // Journeys sign in as the people of the sample group, whose password is told on the console alone.
   process.env['MILEPOST_E2E_PASSWORD'] = await untilTold(said, /password (\S+)/);
   return stop;

@@ -159,7 +159,9 @@ test('issues of a project are listed by state, with a way to a new one', async (
         },
       },
     }),
-    projectPermissions: () => ({ project: { id: 'p', userPermissions: { createIssue: true, updateWorkItems: false } } }),
+    projectPermissions: () => ({
+      project: { id: 'p', userPermissions: { createIssue: true, updateWorkItems: false } },
+    }),
     countIssues: () => ({ project: { id: 'p', opened: { count: 10_001 }, closed: { count: 314 } } }),
     usersAutocomplete: () => ({ project: { id: 'p', autocompleteUsers: [] } }),
   });

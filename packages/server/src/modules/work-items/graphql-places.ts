@@ -14,7 +14,8 @@ export function describePlaces(): void {
   for (const ref of [GroupPermissionsRef, ProjectPermissionsRef]) {
     builder.objectField(ref, 'updateWorkItems', (t) =>
       t.boolean({
-        description: 'To change what others wrote, here or somewhere below: whether a list offers to change many at once',
+        description:
+          'To change what others wrote, here or somewhere below: whether a list offers to change many at once',
         resolve: (namespace, _args, ctx) => plansWithin(ctx, namespace),
       }),
     );

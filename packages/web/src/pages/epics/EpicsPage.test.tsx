@@ -88,7 +88,10 @@ test('PM-EP-04: a new epic, and changes of many, are offered to whom the server 
   serve();
   await open();
   await list();
-  expect(await screen.findByRole('link', { name: 'New epic' })).toHaveAttribute('href', '/groups/kubernetes/-/epics/new');
+  expect(await screen.findByRole('link', { name: 'New epic' })).toHaveAttribute(
+    'href',
+    '/groups/kubernetes/-/epics/new',
+  );
   expect(screen.getByRole('checkbox', { name: 'Select In-place update' })).toBeInTheDocument();
 });
 

@@ -1,0 +1,348 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { makeAdministrator, makeWorld, may, partNames, parts, visit, type Part, type World } from './setup/roles.ts';
+
+/** A thing that a page offers, and the row of the documented table that says to whom. */
+type Offer = readonly [name: string, operation: string];
+
+const issueMenu: readonly Offer[] = [
+  ['Edit title and description', "change someone's issue"],
+  ['Promote to epic', 'promote an issue to an epic'],
+  ['New related issue', 'make an issue in a project'],
+  ['Lock discussion', "change someone's issue"],
+  ['Turn on confidentiality', 'make an issue confidential'],
+  ['Copy reference', 'read an issue'],
+  ['Report abuse', 'report somebody to the administrators'],
+  ['Submit as spam', 'mark an issue as spam, which hides it'],
+  ['Move', 'move an issue to another project'],
+  ['Delete issue', "delete someone's issue"],
+];
+const epicMenu: readonly Offer[] = [
+  ['Edit title and description', "change someone's epic"],
+  ['New epic', 'make an epic in a group'],
+  ['New child epic', 'make an epic in a group'],
+  ['Copy reference', 'read an epic'],
+  ['Report abuse', 'report somebody to the administrators'],
+  ['Delete epic', "delete someone's epic"],
+];
+const facts = 'set weight, dates, labels and people of an issue';
+const issueFacts: readonly Offer[] = [
+  'Assignees',
+  'Epic',
+  'Labels',
+  'Milestone',
+  'Iteration',
+  'Health status',
+  'Weight',
+  'Due date',
+  'Time tracking',
+  'Confidentiality',
+  'Lock discussion',
+  'Meeting link',
+].map((name) => [`Edit ${name}`, facts] as const);
+const incidentFacts: readonly Offer[] = [
+  ...issueFacts.filter(([name]) => name !== 'Edit Lock discussion'),
+  ['Edit Published incident link', facts],
+];
+const epicFacts: readonly Offer[] = ['Ancestors', 'Start date', 'Due date', 'Labels', 'Color', 'Confidentiality'].map(
+  (name) => [`Edit ${name}`, "change someone's epic"] as const,
+);
+/** Buttons of the page itself; those that somebody else's issue offers. */
+const issueButtons: readonly Offer[] = [
+  ['Close issue', "close someone's issue"],
+  ['Add reaction', 'react to an item'],
+  ['Add task', 'put an item under a parent'],
+  ['Link items', 'link two items'],
+  ['Remove the link to Flood', 'take a link between two items away'],
+  ['Comment', 'comment'],
+  ['Add a to-do item', "put an item on one's to-do list"],
+  ['Log time', 'tell of time spent on an issue, and remove that again'],
+];
+const epicButtons: readonly Offer[] = [
+  ['Close epic', "close someone's epic"],
+  ['Add reaction', 'react to an item'],
+  ['Add', 'put an item under a parent'],
+  ['Remove Order stones', 'release an item from its parent'],
+  ['Link items', 'link two items'],
+  ['Comment', 'comment'],
+  ['Add a to-do item', "put an item on one's to-do list"],
+];
+
+const offered = (part: Part, offers: readonly Offer[]): string[] =>
+  offers.filter(([, operation]) => may(part, operation)).map(([name]) => name);
+const button = (page: Page, name: string): Locator => page.getByRole('main').getByRole('button', { name, exact: true });
+const heading = (page: Page, name: string): Locator => page.getByRole('heading', { level: 1, name, exact: true });
+const insider = 'read a confidential issue';
+
+/** The page of an item offers its menu, its facts and its buttons to whom the table says, and nothing else of these. */
+async function expectOffers(
+  page: Page,
+  part: Part,
+  given: { menu: readonly Offer[]; facts: readonly Offer[]; buttons: readonly Offer[] },
+): Promise<void> {
+  for (const [name, operation] of given.buttons) {
+    await expect(button(page, name), `${part}: ${name}`).toHaveCount(may(part, operation) ? 1 : 0);
+  }
+  const pencils = page.getByRole('complementary').getByRole('button', { name: /^Edit / });
+  await expect(pencils).toHaveCount(offered(part, given.facts).length);
+  const names = await pencils.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')));
+  expect(names).toEqual(offered(part, given.facts));
+  await page.getByRole('button', { name: / actions$/ }).click();
+  await expect(page.getByRole('menuitem')).toHaveText(offered(part, given.menu));
+  await page.keyboard.press('Escape');
+}
+
+async function choose(page: Page, item: string): Promise<void> {
+  await page.getByRole('button', { name: / actions$/ }).click();
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+}
+
+/** What everybody who is signed in does to an item of others: says, reacts, reminds themselves. */
+async function takePart(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Add a comment' }).fill('I was here.');
+  await button(page, 'Comment').click();
+  await expect(page.getByText('I was here.')).toBeVisible();
+  await button(page, '👍 thumbsup, 0 reactions').click();
+  await expect(button(page, '👍 thumbsup, 1 reaction')).toBeEnabled();
+  await button(page, 'Add a to-do item').click();
+  await expect(button(page, 'Mark as done')).toBeVisible();
+}
+
+/** Does whatever the issue's page offers, the last of it last. */
+async function workOnIssue(page: Page, part: Part): Promise<void> {
+  await takePart(page);
+  await button(page, 'Remove the link to Flood').click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(button(page, 'Remove the link to Flood')).toBeVisible();
+  if (!may(part, "change someone's issue")) {
+    await choose(page, 'Report abuse');
+    const drawer = page.getByRole('dialog', { name: 'Report abuse to administrator' });
+    await drawer.getByRole('radio', { name: 'They post spam.' }).check();
+    await drawer.getByRole('button', { name: 'Send report' }).click();
+    await expect(page.getByText('Thank you. Your report was sent to the administrators.')).toBeVisible();
+    return;
+  }
+  await button(page, 'Edit Weight').click();
+  await page
+    .getByRole('complementary')
+    .getByRole('spinbutton')
+    .or(page.getByLabel('Weight', { exact: true }))
+    .first()
+    .fill('3');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('set weight to 3')).toBeVisible();
+  await choose(page, 'Lock discussion');
+  await expect(page.getByText('Discussion locked.')).toBeVisible();
+  await choose(page, 'Turn on confidentiality');
+  await expect(page.getByText('Confidentiality turned on.')).toBeVisible();
+  // What is made below a confidential issue has to be confidential as well.
+  await button(page, 'Add task').click();
+  const tasks = page.getByRole('region', { name: 'Child items' });
+  await tasks.getByRole('textbox', { name: 'Title' }).fill('Dig');
+  await page.keyboard.press('Enter');
+  await expect(tasks.getByRole('link', { name: 'Dig' })).toBeVisible();
+  await tasks.getByRole('button', { name: 'Cancel' }).click();
+  await button(page, 'Close issue').click();
+  await expect(button(page, 'Reopen issue')).toBeEnabled();
+  await page.keyboard.press('e');
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('High walls');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(heading(page, 'High walls')).toBeVisible();
+  if (may(part, "delete someone's issue")) {
+    await choose(page, 'Delete issue');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete issue' }).click();
+    await expect(page).toHaveURL(/\/-\/issues$/);
+  }
+}
+
+async function workOnEpic(page: Page, part: Part): Promise<void> {
+  await takePart(page);
+  if (!may(part, "change someone's epic")) return;
+  await button(page, 'Add').click();
+  await page.getByRole('menuitem', { name: 'Add a new epic' }).click();
+  await page.getByRole('textbox', { name: 'Title' }).fill('North wall');
+  await page.getByRole('button', { name: 'Create epic' }).click();
+  await expect(page.getByRole('treeitem', { name: 'North wall' })).toBeVisible();
+  await page.getByRole('treeitem', { name: 'Order stones' }).hover();
+  await button(page, 'Remove Order stones').click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Remove/ })
+    .click();
+  await expect(page.getByRole('treeitem', { name: 'Order stones' })).toBeHidden();
+  await button(page, 'Close epic').click();
+  await expect(button(page, 'Reopen epic')).toBeEnabled();
+}
+
+/** Nobody is told what is not theirs: neither by name nor by its being there. */
+async function expectMissing(page: Page, path: string): Promise<void> {
+  const response = await page.goto(path);
+  await expect(heading(page, 'Page not found')).toBeVisible();
+  await expect(page).toHaveTitle('Page not found · Milepost');
+  await expect(page.getByText('Secret')).toHaveCount(0);
+  expect(await response?.text()).not.toContain('Secret');
+}
+
+async function expectLists(page: Page, part: Part, world: World): Promise<void> {
+  const isInsider = may(part, insider);
+  await page.goto(`/${world.projectPath}/-/issues`);
+  await expect(page.getByRole('tab', { name: `Open ${isInsider ? 4 : 3}`, exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Secret tunnel' })).toHaveCount(isInsider ? 1 : 0);
+  const more = page.getByRole('button', { name: 'More actions for this list' });
+  const exports = ['Export as CSV', 'Export as CSV for Excel'];
+  const mayChangeMany = may(part, "change many of someone's issues at once");
+  await expect(page.getByRole('link', { name: 'New issue', exact: true })).toHaveCount(
+    may(part, 'make an issue in a project') ? 1 : 0,
+  );
+  await expect(page.getByRole('checkbox', { name: 'Select Flood' })).toHaveCount(mayChangeMany ? 1 : 0);
+  await more.click();
+  await expect(page.getByRole('menuitem')).toHaveText(mayChangeMany ? ['Select several', ...exports] : exports);
+  await page.keyboard.press('Escape');
+  if (mayChangeMany) {
+    await page.getByRole('checkbox', { name: 'Select Flood' }).check({ force: true });
+    await page.getByRole('region', { name: 'Change what is selected' }).getByRole('button', { name: 'State' }).click();
+    await page.getByRole('menuitem', { name: 'Close' }).click();
+    await expect(page.getByText('1 item changed.')).toBeVisible();
+  }
+  await page.goto(`/groups/${world.groupPath}/-/epics`);
+  await expect(page.getByRole('tab', { name: `Open ${isInsider ? 2 : 1}`, exact: true })).toBeVisible();
+  const mayCreate = may(part, 'make an epic in a group');
+  const newEpic = page.getByRole('link', { name: 'New epic', exact: true });
+  await expect(page.getByRole('checkbox', { name: 'Select Castle' })).toHaveCount(
+    may(part, "change many of someone's epics at once") ? 1 : 0,
+  );
+  await expect(newEpic).toHaveCount(mayCreate ? 1 : 0);
+  if (!mayCreate) return;
+  await newEpic.click();
+  await page.getByRole('textbox', { name: 'Title' }).fill('Moat');
+  await page.getByRole('button', { name: 'Create epic' }).click();
+  await expect(heading(page, 'Moat')).toBeVisible();
+}
+
+async function expectRoadmap(page: Page, part: Part, world: World): Promise<void> {
+  await page.goto(`/groups/${world.groupPath}/-/roadmap`);
+  await expect(page.getByRole('button', { name: `Undated (${may(part, insider) ? 2 : 1})` })).toBeVisible();
+  const create = page.getByRole('button', { name: 'Create new' });
+  await expect(create).toHaveCount(part === 'anonymous' ? 0 : 1);
+  if (part === 'anonymous') return;
+  await create.click();
+  const items: readonly Offer[] = [
+    ['New epic', 'make an epic in a group'],
+    ['New project', 'make a project in a group'],
+    ['New group', 'begin a group at the top'],
+  ];
+  await expect(page.getByRole('menuitem')).toHaveText(offered(part, items));
+  await page.keyboard.press('Escape');
+}
+
+async function expectHooks(page: Page, part: Part, path: string, operation: string): Promise<void> {
+  await page.goto(path);
+  if (!may(part, operation)) {
+    const refusal = part === 'anonymous' ? 'Sign in to continue' : 'This page is not open to you';
+    await expect(page.getByRole('heading', { name: refusal })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Add webhook' })).toHaveCount(0);
+    return;
+  }
+  await page.getByRole('button', { name: 'Add webhook' }).click();
+  await page.getByRole('textbox', { name: 'URL' }).fill('https://hooks.example/in');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByText('https://hooks.example/in').first()).toBeVisible();
+}
+
+test.beforeAll(makeAdministrator);
+
+for (const part of partNames) {
+  test(`PM-GN-01, PM-GN-02 and PM-GN-05: ${part}: what is shown is what the table grants, all of it works, and the rest is not there`, async ({
+    browser,
+  }) => {
+    const maren = await visit(browser, 'maren');
+    const world = await makeWorld(maren, part);
+    await maren.context.close();
+    const { context, page, refusals } = await visit(browser, parts[part]);
+    const axe = async (): Promise<void> => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+    };
+
+    await page.goto(world.issue);
+    await expect(heading(page, 'Walls')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Flood' })).toBeVisible();
+    await expectOffers(page, part, { menu: issueMenu, facts: issueFacts, buttons: issueButtons });
+    await expect(page.getByRole('checkbox', { name: 'Make this an internal note' })).toHaveCount(
+      may(part, 'comment internally') ? 1 : 0,
+    );
+    await axe();
+    if (part !== 'anonymous') await workOnIssue(page, part);
+
+    await page.goto(world.incident);
+    await expect(heading(page, 'Flood')).toBeVisible();
+    await expectOffers(page, part, {
+      menu: issueMenu
+        .filter(([name]) => name !== 'Lock discussion' && name !== 'Promote to epic')
+        .map(([name, operation]) => [name.replace('Delete issue', 'Delete incident'), operation] as const),
+      facts: incidentFacts,
+      buttons: [
+        ['Close incident', "close someone's issue"],
+        ['Add image', 'add a metric image to an incident of another'],
+      ],
+    });
+
+    await expectRoadmap(page, part, world);
+    await page.goto(world.epic);
+    await expect(heading(page, 'Castle')).toBeVisible();
+    await expect(page.getByRole('treeitem', { name: 'Order stones' })).toBeVisible();
+    await expectOffers(page, part, { menu: epicMenu, facts: epicFacts, buttons: epicButtons });
+    await axe();
+    if (part !== 'anonymous') await workOnEpic(page, part);
+
+    await page.goto('/dashboard/todos');
+    if (part === 'anonymous') await expect(page.getByRole('heading', { name: 'Sign in to continue' })).toBeVisible();
+    else await expect(page.getByRole('list', { name: 'To-do items' }).getByText('Castle').first()).toBeVisible();
+    if (part === 'administrator') {
+      await page.goto(world.incident);
+      await choose(page, 'Submit as spam');
+      await expect(page.getByRole('main').getByText('Hidden', { exact: true })).toBeVisible();
+      await choose(page, 'This is no spam');
+      await expect(page.getByRole('main').getByText('Hidden', { exact: true })).toHaveCount(0);
+    }
+    expect(refusals).toEqual([]);
+
+    if (may(part, insider)) {
+      for (const [path, title] of [
+        [world.secret, 'Secret tunnel'],
+        [world.secretEpic, 'Secret keep'],
+      ] as const) {
+        await page.goto(path);
+        await expect(heading(page, title)).toBeVisible();
+      }
+    } else {
+      await expectMissing(page, world.secret);
+      await expectMissing(page, world.secretEpic);
+    }
+    await expectHooks(
+      page,
+      part,
+      `/groups/${world.groupPath}/-/hooks`,
+      'add, see, change and remove a webhook of a group',
+    );
+    await expectHooks(
+      page,
+      part,
+      `/${world.projectPath}/-/hooks`,
+      'add, see, change and remove a webhook of a project',
+    );
+    await context.close();
+  });
+
+  test(`PM-EP-04: ${part}: lists offer something new, and changes of many, to whom the table grants them`, async ({
+    browser,
+  }) => {
+    const maren = await visit(browser, 'maren');
+    const world = await makeWorld(maren, part);
+    await maren.context.close();
+    const { context, page, refusals } = await visit(browser, parts[part]);
+    await expectLists(page, part, world);
+    expect(refusals).toEqual([]);
+    await context.close();
+  });
+}

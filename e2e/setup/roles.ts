@@ -1,0 +1,168 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test';
+
+const milepost = fileURLToPath(new URL('../../packages/server/bin/milepost.mjs', import.meta.url));
+const guide = fileURLToPath(new URL('../../docs/guide/permissions.md', import.meta.url));
+const baseURL = process.env['MILEPOST_E2E_URL'] ?? '';
+const password = process.env['MILEPOST_E2E_PASSWORD'] ?? '';
+
+/** Everybody, from least to most, with the person of the sample group who plays the part. */
+export const parts = {
+  anonymous: null,
+  guest: 'ruth',
+  planner: 'lena',
+  reporter: 'kofi',
+  developer: 'ines',
+  maintainer: 'tomas',
+  owner: 'yuki',
+  administrator: 'journey-administrator',
+} as const;
+export type Part = keyof typeof parts;
+export const partNames = Object.keys(parts) as Part[];
+
+const levels: Partial<Record<Part, number>> = {
+  guest: 10,
+  planner: 15,
+  reporter: 20,
+  developer: 30,
+  maintainer: 40,
+  owner: 50,
+};
+
+/** The words of the guide, with the least part that they mean. */
+const leastNamed: readonly [string, Part][] = [
+  ['everyone, visitors included', 'anonymous'],
+  ['everyone who is signed in', 'guest'],
+  ['guests', 'guest'],
+  ['planners', 'planner'],
+  ['reporters', 'reporter'],
+  ['developers', 'developer'],
+  ['maintainers', 'maintainer'],
+  ['owners', 'owner'],
+  ['administrators only', 'administrator'],
+];
+
+/** The table that the server's tests print into the guide: what is done, and from which part on. */
+const documented = new Map(
+  [...readFileSync(guide, 'utf8').matchAll(/^\| (?<operation>.+) \| (?<least>.+) \|$/gm)].flatMap(({ groups = {} }) => {
+    const { operation = '', least = '' } = groups;
+    const found = leastNamed.find(([words]) => least.startsWith(words));
+    return found ? [[operation, found[1]] as const] : [];
+  }),
+);
+
+/** Whether the documented table lets this part do it. Throws for what the table does not have. */
+export function may(part: Part, operation: string): boolean {
+  const least = documented.get(operation);
+  if (!least) throw new Error(`The guide has no row “${operation}”`);
+  return partNames.indexOf(part) >= partNames.indexOf(least);
+}
+
+/** A browser that came in through the API, and what the server refused it since. */
+export interface Visit {
+  context: BrowserContext;
+  page: Page;
+  /** Calls REST beside the page. */
+  call(verb: 'GET' | 'POST' | 'PUT', path: string, data?: object): Promise<{ id: number; iid: number }>;
+  /** What the server answered with a refusal, with the address or the sentences. */
+  refusals: string[];
+}
+
+/** Signs in with one request, and opens an empty page. */
+export async function visit(browser: Browser, username: string | null): Promise<Visit> {
+  const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 1200 } });
+  const origin = { origin: baseURL };
+  if (username !== null) {
+    const answer = await context.request.post('/-/sign-in', { headers: origin, data: { username, password } });
+    expect(answer.ok(), await answer.text()).toBe(true);
+  }
+  const html = await (await context.request.get('/')).text();
+  const csrfToken = /"csrfToken":"(?<token>[^"]+)"/.exec(html.replaceAll('&quot;', '"'))?.groups?.['token'] ?? '';
+  const headers = { ...origin, 'x-csrf-token': csrfToken };
+  const page = await context.newPage();
+  const refusals: string[] = [];
+  page.on('response', async (response) => {
+    const { pathname } = new URL(response.url());
+    const said = `${response.request().method()} ${pathname}: ${response.status()}`;
+    if (response.status() >= 400) refusals.push(said);
+    if (pathname !== '/api/graphql') return;
+    const text = await response.text().catch(() => '');
+    const errors = /"errors":\[(?!\])[^\]]*/.exec(text)?.[0];
+    if (errors) refusals.push(`${said} ${errors}`);
+  });
+  return {
+    context,
+    page,
+    refusals,
+    call: async (verb, path, data) => {
+      const answer = await context.request.fetch(`/api/v4${path}`, { method: verb, headers, ...(data && { data }) });
+      expect(answer.ok(), await answer.text()).toBe(true);
+      return (await answer.json()) as { id: number; iid: number };
+    },
+  };
+}
+
+/** Makes the administrator with the command line; where another journey has, that one serves. */
+export async function makeAdministrator(): Promise<void> {
+  const dataDir = process.env['MILEPOST_E2E_DATA_DIR'];
+  const username = parts.administrator;
+  const account = ['--username', username, '--email', `${username}@example.com`, '--password', password, '--admin'];
+  const env = { ...process.env, ...(dataDir && { MILEPOST_DATA_DIR: dataDir }), DATABASE_URL: '' };
+  await promisify(execFile)(process.execPath, [milepost, 'user', 'create', ...account], { env }).catch(
+    (error: { stderr?: string }) => {
+      if (!/taken/.test(error.stderr ?? '')) throw error;
+    },
+  );
+}
+
+export interface World {
+  groupPath: string;
+  projectPath: string;
+  /** Paths of pages. */
+  issue: string;
+  secret: string;
+  incident: string;
+  epic: string;
+  secretEpic: string;
+}
+
+let made = 0;
+
+/** A public group in which the part has its role and nobody's work is theirs, with one item of each kind. */
+export async function makeWorld(maren: Visit, part: Part): Promise<World> {
+  made += 1;
+  const path = `roles-${process.pid}-${Date.now()}-${made}`;
+  const group = await maren.call('POST', '/groups', { name: path, path, visibility: 'public' });
+  const place = { name: 'Depot', path: 'depot', namespace_id: group.id, visibility: 'public' };
+  const project = await maren.call('POST', '/projects', place);
+  const level = levels[part];
+  if (level !== undefined) {
+    const [user] = (await maren.call('GET', `/users?username=${parts[part]}`)) as unknown as { id: number }[];
+    await maren.call('POST', `/groups/${group.id}/members`, { user_id: user?.id, access_level: level });
+  }
+  const issue = (data: object) => maren.call('POST', `/projects/${project.id}/issues`, data);
+  const walls = await issue({ title: 'Walls' });
+  const secret = await issue({ title: 'Secret tunnel', confidential: true });
+  const incident = await issue({ title: 'Flood', issue_type: 'incident' });
+  const epic = await maren.call('POST', `/groups/${group.id}/epics`, { title: 'Castle' });
+  const secretEpic = await maren.call('POST', `/groups/${group.id}/epics`, {
+    title: 'Secret keep',
+    confidential: true,
+  });
+  await issue({ title: 'Order stones', epic_id: epic.id });
+  const links = `/projects/${project.id}/issues/${walls.iid}/links`;
+  await maren.call('POST', links, { target_project_id: project.id, target_issue_iid: incident.iid });
+  const projectPath = `${path}/depot`;
+  return {
+    groupPath: path,
+    projectPath,
+    issue: `/${projectPath}/-/issues/${walls.iid}`,
+    secret: `/${projectPath}/-/issues/${secret.iid}`,
+    incident: `/${projectPath}/-/issues/${incident.iid}`,
+    epic: `/groups/${path}/-/epics/${epic.iid}`,
+    secretEpic: `/groups/${path}/-/epics/${secretEpic.iid}`,
+  };
+}
