@@ -20,7 +20,7 @@ test('PM-GN-05: a number that was guessed finds nothing, neither where it belong
   const issues = `/projects/${hidden.id}/issues`;
   const make = async (who: 'ada' | 'mina', path: string, data: object = {}): Promise<Made> => {
     const answer = await call<Made>(who, 'POST', path, data);
-    expect(answer.status, path).toBe(201);
+    expect({ path, status: answer.status }).toEqual({ path, status: 201 });
     return answer.body;
   };
   const incident = await make('ada', issues, { title: 'Secret flood', issue_type: 'incident' });
@@ -67,8 +67,8 @@ test('PM-GN-05: a number that was guessed finds nothing, neither where it belong
   ];
   for (const [verb, path] of guesses) {
     const answer = await call('mina', verb, path, verb === 'PUT' ? { name: 'Taken', url_text: 'Taken' } : undefined);
-    expect(answer.status, `${verb} ${path}`).toBe(404);
-    expect(JSON.stringify(answer.body), `${verb} ${path}`).not.toMatch(/secret/i);
+    expect({ verb, path, status: answer.status }).toEqual({ verb, path, status: 404 });
+    expect(JSON.stringify(answer.body)).not.toMatch(/secret/i);
   }
   const mutations = [
     ['timelogDelete', `id: "${timelog?.id ?? ''}"`],
@@ -77,7 +77,7 @@ test('PM-GN-05: a number that was guessed finds nothing, neither where it belong
   ] as const;
   for (const [name, input] of mutations) {
     const answer = await ask('mina', `mutation { ${name}(input: { ${input} }) { errors } }`);
-    expect(JSON.stringify(answer), name).toMatch(/not found|does not exist|don't have permission/i);
+    expect(`${name} ${JSON.stringify(answer)}`).toMatch(/not found|does not exist|don't have permission/i);
   }
 
   // Nothing was touched, and of what is hers alone she is told.
