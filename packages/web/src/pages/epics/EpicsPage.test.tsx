@@ -206,7 +206,7 @@ test('the help tells of the keys of the list; a visitor has none to select by', 
   const keysOf = () => shortcutsOfPage().map(({ keys }) => keys);
   serve();
   await open();
-  expect(keysOf()).toEqual(['j', 'k', 'x', 'Shift+x']);
+  await waitFor(() => expect(keysOf()).toEqual(['j', 'k', 'x', 'Shift+x']));
   cleanup();
   setSession({});
   serve();
