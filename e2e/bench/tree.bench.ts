@@ -1,123 +1,168 @@
-// The tree of an epic with 5,000 children in a real browser: how soon its first rows stand, how soon a row opens, how evenly it scrolls.
-import { chromium, type Page } from '@playwright/test';
+// The tree of an epic with 5,000 children and 100,000 items below it: in a real browser how soon its first rows stand, how soon a row
+// opens, how evenly it scrolls; of the server what a drop and a close take, alone and eight at once.
+import { chromium } from '@playwright/test';
 import { findBrowser } from '../../scripts/lib/browser.mjs';
+import { adminToken } from './lib/big.ts';
 import { poolOn } from './lib/database.ts';
-import { figure, percentile, printTable } from './lib/figures.ts';
+import { persistedHash } from './lib/documents.ts';
+import { figure, load, percentile, printTable, type Load } from './lib/figures.ts';
 import { ensureGroup, freshData, serve } from './lib/milepost.ts';
+import { countingWaits } from './lib/waits.ts';
+import { TreePage } from './lib/tree-page.ts';
+import { type IssueAddress, makeWideTree, wideSize } from './lib/wide-tree.ts';
 
-const children = 5_000;
+const WRITERS = 8;
+const SECONDS = 6;
+/** How often a page is opened, and how many rows are opened on one. */
+const VISITS = 9;
+const ROWS = 20;
+
 const data = freshData();
 await ensureGroup(data.folder, 'wide', 50, 100);
-const address = await widen();
+const token = await adminToken(data.folder);
+const { pool, close: disconnect } = await poolOn(data.folder, 2);
+console.log(`Making an epic with ${wideSize.descendants.toLocaleString('en')} items below it …`);
+const tree = await makeWideTree(pool, WRITERS);
 const server = await serve(data.folder);
-const browser = await chromium.launch({
-  executablePath: (await findBrowser()) ?? undefined,
-  args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
-});
-const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-await context.addInitScript('globalThis.__name = (value) => value;');
-const page = await context.newPage();
-const rows: number[] = [];
-for (let run = 0; run < 7; run++) rows.push(await firstRows(page));
-const opened: number[] = [];
-for (let run = 0; run < 7; run++) opened.push(await expand(page, run));
-const frames = await scroll(page);
-const nodes = await page.evaluate(() => document.querySelectorAll('[role=treeitem]').length);
-printTable(
-  `An epic with ${children.toLocaleString('en')} children`,
-  ['what', 'median ms', 'p95 ms'],
-  [
-    ['from navigation to the first rows', figure(percentile(rows, 0.5)), figure(percentile(rows, 0.95))],
-    ['from a press to the rows of a level', figure(percentile(opened, 0.5)), figure(percentile(opened, 0.95))],
-    ['a frame of scrolling', figure(percentile(frames, 0.5)), figure(percentile(frames, 0.95))],
-  ],
-);
-console.log(`\nRows in the document at the end: ${nodes}`);
-await browser.close();
+
+await measurePage();
+await measureDrops();
+await measureCloses();
 await server.stop();
+await disconnect();
 data.remove();
 
-/** Gives one epic so many children, and the first of them some of their own; straight in the database. Gives its page's path. */
-async function widen(): Promise<string> {
-  const { pool, close } = await poolOn(data.folder, 1);
-  const insert = (parents: string, from: number, count: number) =>
-    pool.query(
-      `INSERT INTO work_items (namespace_id, root_id, iid, type, title, parent_id, ancestor_ids, relative_position)
-       SELECT w.namespace_id, w.root_id, $1 + row_number() OVER (), 'epic', 'Child ' || at, w.id, w.ancestor_ids || w.id, at
-       FROM work_items w, generate_series(1, $2) AS at WHERE ${parents}`,
-      [from, count],
-    );
-  const { rows: found } = await pool.query<{ id: string; iid: number; path: string }>(
-    `SELECT w.id, w.iid, n.full_path AS path FROM work_items w JOIN namespaces n ON n.id = w.namespace_id
-     WHERE w.type = 'epic' AND w.parent_id IS NULL AND n.visibility = 'public' ORDER BY w.id LIMIT 1`,
+async function measurePage(): Promise<void> {
+  const browser = await chromium.launch({
+    executablePath: (await findBrowser()) ?? undefined,
+    args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
+  });
+  const page = await TreePage.signIn(browser, server.url, `/groups/${tree.groupPath}/-/epics/${tree.iid}`);
+  const [first, again] = [
+    await page.visits(VISITS, { isCached: false }),
+    await page.visits(VISITS, { isCached: true }),
+  ];
+  const opened = await page.openRows(ROWS);
+  const frames = await page.scroll();
+  printTable(
+    `An epic with ${wideSize.children.toLocaleString('en')} children and ${wideSize.descendants.toLocaleString('en')} items below it, signed in`,
+    ['what', 'median ms', 'p95 ms'],
+    [
+      ['from navigation to the first rows, nothing cached', ...middleAndEnd(first)],
+      ['from navigation to the first rows, files cached', ...middleAndEnd(again)],
+      ['from a press to the rows of a level', ...middleAndEnd(opened)],
+      ['a frame of scrolling', ...middleAndEnd(frames)],
+    ],
   );
-  const [epic] = found;
-  if (!epic) throw new Error('There is no public epic to widen');
-  await pool.query('UPDATE work_items SET relative_position = 1000000 + relative_position WHERE parent_id = $1', [
-    epic.id,
-  ]);
-  await insert(`w.id = ${Number(epic.id)}`, 100_000, children);
-  const first = `w.parent_id = ${Number(epic.id)} AND w.relative_position <= 10`;
-  await insert(first, 200_000, 20);
-  await pool.query(
-    `INSERT INTO work_item_rollup_deltas (work_item_id, audience, opened_epics) SELECT w.id, 1, 20 FROM work_items w WHERE ${first}`,
-  );
-  await close();
-  return `/groups/${epic.path}/-/epics/${epic.iid}`;
+  console.log(`\nMost rows in the document while scrolling: ${await page.mostRows()}`);
+  await browser.close();
 }
 
-/** Milliseconds from navigation to the frame that shows the first rows. */
-async function firstRows(on: Page): Promise<number> {
-  await on.goto(server.url + address, { waitUntil: 'commit' });
-  return on.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        const look = () => {
-          if (document.querySelector('[role=treeitem]')) resolve(performance.now());
-          else requestAnimationFrame(look);
-        };
-        look();
-      }),
-  );
-}
-
-/** Milliseconds from a press on one of the first rows to the frame with its children; it is closed again. */
-async function expand(on: Page, at: number): Promise<number> {
-  return on.evaluate(
-    (index) =>
-      new Promise<number>((resolve, reject) => {
-        const row = document.querySelectorAll<HTMLElement>('[role=treeitem][aria-level="1"]')[index];
-        const button = row?.querySelector('button');
-        if (!row || !button) return reject(new Error('There is no row to open'));
-        const began = performance.now();
-        button.click();
-        const look = () => {
-          if (row.nextElementSibling?.getAttribute('aria-level') !== '2') return requestAnimationFrame(look);
-          resolve(performance.now() - began);
-          return button.click();
-        };
-        look();
-      }),
-    at,
+async function measureDrops(): Promise<void> {
+  const pick = random();
+  const one = <Item>(among: readonly Item[]): Item => among[Math.floor(pick() * among.length)] as Item;
+  const reorder = async (): Promise<void> => {
+    const [id, beside] = [one(tree.childIds), one(tree.childIds)];
+    if (id !== beside) await drop(id, beside, null);
+  };
+  // Each writer carries an epic of its own, with what is below it, from parent to parent.
+  const carried = tree.openable.slice(-WRITERS);
+  const parents = tree.openable.slice(0, 200);
+  const carry = (worker: number) => drop(carried[worker] as number, null, one(parents));
+  const rows = [
+    ['among the 5,000 children, one person', await load(1, SECONDS, reorder)],
+    ['among the 5,000 children, eight people', await load(WRITERS, SECONDS, reorder)],
+    ['an epic with 20 items into another epic, one person', await load(1, SECONDS, carry)],
+    ['an epic with 20 items into another epic, eight people', await load(WRITERS, SECONDS, carry)],
+  ] as const;
+  printTable(
+    'A drop, until it is saved',
+    ['what', 'p50 ms', 'p95 ms', 'drops/s'],
+    rows.map(([what, { samples, perSecond }]) => [what, ...middleAndEnd(samples), figure(perSecond)]),
   );
 }
 
-/** Milliseconds of each frame while the page scrolls through the tree. */
-async function scroll(on: Page): Promise<number[]> {
-  return on.evaluate(
-    () =>
-      new Promise<number[]>((resolve) => {
-        const times: number[] = [];
-        let last = performance.now();
-        const step = () => {
-          const now = performance.now();
-          times.push(now - last);
-          last = now;
-          window.scrollBy(0, 60);
-          if (times.length < 240) requestAnimationFrame(step);
-          else resolve(times.slice(1));
-        };
-        requestAnimationFrame(step);
-      }),
+async function drop(id: number, beside: number | null, parent: number | null): Promise<void> {
+  const moved = {
+    id: `gid://gitlab/Epic/${id}`,
+    ...(beside !== null && { adjacentReferenceId: `gid://gitlab/Epic/${beside}`, relativePosition: 'after' }),
+    ...(parent !== null && { newParentId: `gid://gitlab/Epic/${parent}` }),
+  };
+  const variables = { input: { baseEpicId: `gid://gitlab/Epic/${tree.id}`, moved } };
+  const text = await call('POST', '/api/graphql', { persisted: true, query: persistedHash('epicReorder'), variables });
+  if (!text.includes('"errors":[]')) throw new Error(`The drop was answered with ${text.slice(0, 300)}`);
+}
+
+async function measureCloses(): Promise<void> {
+  const [deep, flat] = [toggler(tree.deep), toggler(tree.flat)];
+  const [deepOnes, flatOnes]: [number[], number[]] = [[], []];
+  let turn = 0;
+  // In turns, so that both see the same machine.
+  await load(1, SECONDS * 2, async () => {
+    turn += 1;
+    const began = performance.now();
+    await (turn % 2 === 0 ? deep : flat)(0);
+    (turn % 2 === 0 ? deepOnes : flatOnes).push(performance.now() - began);
+  });
+  const waits = countingWaits(pool);
+  const together = await load(WRITERS, SECONDS, deep);
+  const { samples: looks, waiting } = await waits.end();
+  const apart = await load(WRITERS, SECONDS, toggler(tree.apart));
+  const flatTogether = await load(WRITERS, SECONDS, flat);
+  const line = (what: string, { samples, perSecond }: Pick<Load, 'samples' | 'perSecond'>) => [
+    what,
+    ...middleAndEnd(samples),
+    perSecond > 0 ? figure(perSecond) : '–',
+  ];
+  printTable(
+    'Closing an issue',
+    ['what', 'p50 ms', 'p95 ms', 'changes/s'],
+    [
+      line('under nothing, one person', { samples: flatOnes, perSecond: 0 }),
+      line('seven levels deep, one person', { samples: deepOnes, perSecond: 0 }),
+      line('under nothing, eight people', flatTogether),
+      line('seven levels deep, eight people under eight roots', apart),
+      line('seven levels deep, eight people under one root', together),
+    ],
   );
+  const ratio = percentile(deepOnes, 0.5) / percentile(flatOnes, 0.5);
+  console.log(`\nDeep to flat, medians of one person: ${figure(ratio)}`);
+  console.log(`One root to eight, changes a second: ${figure(together.perSecond / apart.perSecond)}`);
+  console.log(`People who waited for a lock under one root, on average of ${looks} looks: ${figure(waiting / looks)}`);
+}
+
+/** Closes and reopens in turn, so that there is always something to close: both do the same work. Each worker has an issue of its own. */
+function toggler(issues: readonly IssueAddress[]): (worker: number) => Promise<void> {
+  const turns = new Map<number, number>();
+  return async (worker) => {
+    const turn = turns.get(worker) ?? 0;
+    turns.set(worker, turn + 1);
+    const { projectId, iid } = issues[worker * 8] ?? (issues[worker] as IssueAddress);
+    const event = turn % 2 === 0 ? 'close' : 'reopen';
+    await call('PUT', `/api/v4/projects/${projectId}/issues/${iid}`, { state_event: event });
+  };
+}
+
+async function call(method: string, path: string, body: object): Promise<string> {
+  const response = await fetch(`${server.url}${path}`, {
+    method,
+    headers: { 'private-token': token, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text.slice(0, 300)}`);
+  return text;
+}
+
+function middleAndEnd(samples: readonly number[]): [string, string] {
+  return [figure(percentile(samples, 0.5)), figure(percentile(samples, 0.95))];
+}
+
+/** The same drops in every run. */
+function random(): () => number {
+  let seed = 20_261_122;
+  return () => {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+    return seed / 4_294_967_296;
+  };
 }

@@ -1,22 +1,12 @@
 /**
  * Places in a list that people arrange by hand: whole numbers with room between them. A new item goes on top, a moved one
- * between two others; when there is no room left, the whole list is spread out again.
+ * between two others; when there is no room left, those around it are spread out again, and no more of them than it takes.
  */
 export const RANK_GAP = 500;
 
 /** PostgreSQL's `integer`. */
 const LOWEST = -2_147_483_648;
 const HIGHEST = 2_147_483_647;
-
-/** The rank above the first of a list (null when it is empty); null when there is no room. */
-export function rankOnTop(first: number | null): number | null {
-  return first === null ? 0 : rankBetween(null, first);
-}
-
-/** The rank below the last of a list (null when it is empty); null when there is no room. */
-export function rankAtEnd(last: number | null): number | null {
-  return last === null ? 0 : rankBetween(last, null);
-}
 
 /** A rank after `before` and in front of `after`, where null is the end of the list; null when there is no room. */
 export function rankBetween(before: number | null, after: number | null): number | null {
@@ -27,7 +17,17 @@ export function rankBetween(before: number | null, after: number | null): number
   return middle > before && middle < after ? middle : null;
 }
 
-/** Ranks for a whole list of this length, in order, with equal room between them. */
-export function spreadRanks(count: number): number[] {
-  return Array.from({ length: count }, (_each, index) => index * RANK_GAP);
+/** With less room than this beside each, spreading a few items out would not last: more of them are taken. */
+const LEAST_ROOM = 16;
+
+/**
+ * Ranks for so many items in a row, in order, with equal room between them, after `before` and in front of `after`, where null is
+ * the end of the list. Null when there is not enough room for that.
+ */
+export function spreadRanks(count: number, before: number | null, after: number | null): number[] | null {
+  const step = before === null || after === null ? RANK_GAP : Math.floor((after - before) / (count + 1));
+  const first = before === null ? (after === null ? 0 : after - count * step) : before + step;
+  const last = first + (count - 1) * step;
+  if (step < LEAST_ROOM || first < LOWEST || last > HIGHEST) return null;
+  return Array.from({ length: count }, (_each, index) => first + index * step);
 }

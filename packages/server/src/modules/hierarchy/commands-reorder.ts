@@ -4,8 +4,10 @@ import type { Context } from '../../platform/context.ts';
 import { workItemPolicy } from '../work-items/policy.ts';
 import { findVisibleWorkItemById, type WorkItem } from '../work-items/store.ts';
 import { lockWorkItem } from '../work-items/store-writing.ts';
-import { placeChild, rankAmong, type Spot } from './commands.ts';
-import { freeIssuesOf, lockTree, saveRanks } from './store.ts';
+import { placeChild } from './commands.ts';
+import { rankAmong } from './commands-ranks.ts';
+import { freeIssuesOf, saveRanks, type Spot } from './store-siblings.ts';
+import { lockTree } from './store.ts';
 
 /** How many issues without a parent one project can hold and still have them arranged by hand. */
 const MOST_ARRANGED = 10_000;

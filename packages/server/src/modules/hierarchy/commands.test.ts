@@ -15,7 +15,7 @@ import { namespaceById, type Namespace } from '../namespaces/store.ts';
 import { createWorkItem, deleteWorkItem, updateWorkItem } from '../work-items/commands.ts';
 import type { WorkItem } from '../work-items/store.ts';
 import { addChild, placeChild, removeChild } from './commands.ts';
-import { siblingsUnder } from './store.ts';
+import { siblingsUnder } from './store-siblings.ts';
 
 const homeOf = async (db: Db, item: WorkItem) => (await namespaceById(db, item.namespaceId)) as Namespace;
 

@@ -1,4 +1,4 @@
-import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
+import { ConflictError, ForbiddenError, NotFoundError } from '@milepost/core/errors';
 import {
   CHILDREN_LIMIT,
   contributionOf,
@@ -10,7 +10,6 @@ import {
 } from '@milepost/core/hierarchy';
 import type { WorkItemId } from '@milepost/core/ids';
 import type { WorkItemType } from '@milepost/core/work-items';
-import { rankAtEnd, rankBetween, rankOnTop, spreadRanks } from '@milepost/core/ranks';
 import type { Context, Trx } from '../../platform/context.ts';
 import { workItemPolicy } from '../work-items/policy.ts';
 import { nameOfType, workItemsById, type WorkItem } from '../work-items/store.ts';
@@ -18,18 +17,9 @@ import { lockWorkItem, readAbout, type LockedWorkItem } from '../work-items/stor
 import type { WorkItemRow } from '../work-items/table.ts';
 import { inheritAndTell } from './commands-dates.ts';
 import { addDeltas, rollupPartsOf } from './store-rollups.ts';
-import {
-  countChildren,
-  firstRankUnder,
-  holdRow,
-  lockBelow,
-  lockTree,
-  savePath,
-  saveRanks,
-  siblingsUnder,
-  type Below,
-  type Sibling,
-} from './store.ts';
+import { rankFor } from './commands-ranks.ts';
+import type { Spot } from './store-siblings.ts';
+import { countChildren, holdRow, lockBelow, lockSiblings, lockTree, savePath, type Below } from './store.ts';
 
 declare module '../../platform/context.ts' {
   interface Events {
@@ -37,9 +27,6 @@ declare module '../../platform/context.ts' {
     'workItem.reordered': { parentId: WorkItemId };
   }
 }
-
-/** Where among its siblings: on top, at the end, or right beside another child of the same parent. */
-export type Spot = 'top' | 'end' | { before: WorkItemId } | { after: WorkItemId };
 
 /**
  * Puts an existing item under a parent, on top of its children. Throws what core/hierarchy.ts knows as obstacles, ConflictError
@@ -74,19 +61,19 @@ export async function placeChild(
   const move = async (trx: Trx, child: LockedWorkItem) => {
     await place(ctx.within(trx), trx, child, { parentId, spot });
   };
-  return moveItem(ctx, childId, move, 'exclusive');
+  return moveItem(ctx, childId, move, parentId);
 }
 
+/** `arrangedUnder`: the parent among whose children the item gets a place of somebody's choice. */
 async function moveItem(
   ctx: Context,
   childId: WorkItemId,
   move: (trx: Trx, child: LockedWorkItem) => Promise<void>,
-  mode?: 'exclusive',
+  arrangedUnder: WorkItemId | null = null,
 ): Promise<WorkItem> {
   await ctx.transaction(async (trx) => {
-    const about = await readAbout(trx, childId);
-    if (!about) throw new NotFoundError('Work item');
-    await lockTree(trx, about.rootId, mode ?? lockToMove(about.type));
+    await holdTree(trx, childId, arrangedUnder);
+    if (arrangedUnder !== null) await lockSiblings(trx, arrangedUnder);
     const child = await lockWorkItem(trx, childId);
     if (!child || !ctx.can(workItemPolicy.read, child)) throw new NotFoundError('Work item');
     await move(trx, child);
@@ -94,6 +81,19 @@ async function moveItem(
   const item = await ctx.load(workItemsById, childId);
   if (!item) throw new NotFoundError('Work item');
   return item;
+}
+
+/** Whoever arranges children where they are shares the tree with everybody else; whoever takes an epic elsewhere has it alone. */
+async function holdTree(trx: Trx, childId: WorkItemId, arrangedUnder: WorkItemId | null): Promise<void> {
+  const about = await readAbout(trx, childId);
+  if (!about) throw new NotFoundError('Work item');
+  const mode = lockToMove(about.type);
+  const isArranged = arrangedUnder !== null && about.parentId === arrangedUnder;
+  if (mode === 'shared' || !isArranged) return lockTree(trx, about.rootId, mode);
+  await lockTree(trx, about.rootId, 'shared');
+  // It may have been taken elsewhere before the tree was held: then it comes back, and that is a move.
+  const now = await readAbout(trx, childId);
+  if (now?.parentId !== arrangedUnder) await lockTree(trx, about.rootId, mode);
 }
 
 /** What moving an item to another parent needs. An epic never becomes anything else, so this may be asked beforehand. */
@@ -109,7 +109,7 @@ export interface Placement {
 
 /**
  * The one way by which a parent changes: asks, writes paths and rank, keeps roll-ups and dates above right, announces. Call with
- * the tree locked (exclusively for an epic or a chosen spot) and the child's row held. True when anything changed.
+ * the tree locked (exclusively for an epic that leaves its parent), the siblings for a chosen spot, and the child's row held. True when anything changed.
  */
 export async function place(ctx: Context, trx: Trx, child: LockedWorkItem, to: Placement): Promise<boolean> {
   ctx.require(workItemPolicy.plan, child);
@@ -119,7 +119,8 @@ export async function place(ctx: Context, trx: Trx, child: LockedWorkItem, to: P
   const parent = to.parentId === null ? null : await readParent(ctx, trx, to.parentId);
   if (child.parentId !== null && !isSameParent) await askOldParent(ctx, child.parentId);
   if (parent && !isSameParent) await refuseObstacles(trx, parent, child, below);
-  const rank = parent ? await rankFor(trx, parent.id, child.id, to.spot) : child.relativePosition;
+  const spot = { childId: child.id, spot: to.spot };
+  const rank = parent ? await rankFor(trx, { ...spot, parentId: parent.id }) : child.relativePosition;
   const path = parent ? [...parent.ancestorIds, parent.id] : [];
   const total = isSameParent ? [] : [partOf(child), ...(await partsBelow(trx, child.id, below))];
   await savePath(trx, child.id, { from: child.ancestorIds, to: path, rank, hasBelow: below.count > 0 });
@@ -171,36 +172,4 @@ async function refuseObstacles(trx: Trx, parent: WorkItem, child: WorkItemRow, b
     { ...child, epicLevels: child.type === 'epic' ? 1 + below.epicLevels : 0 },
   );
   if (obstacle) throw obstacle;
-}
-
-async function rankFor(trx: Trx, parentId: WorkItemId, childId: WorkItemId, spot: Spot): Promise<number> {
-  if (spot === 'top') {
-    const rank = rankOnTop(await firstRankUnder(trx, parentId));
-    if (rank !== null) return rank;
-  }
-  const siblings = (await siblingsUnder(trx, parentId)).filter(({ id }) => id !== childId);
-  return rankAmong(trx, siblings, spot);
-}
-
-/** A rank for whoever comes to this spot among siblings, without the newcomer; where there is no room, some is made. */
-export async function rankAmong(trx: Trx, siblings: readonly Sibling[], spot: Spot): Promise<number> {
-  const index = indexFor(siblings, spot);
-  const before = siblings[index - 1]?.rank ?? null;
-  const after = siblings[index]?.rank ?? null;
-  const rank = before === null && after === null ? 0 : after === null ? rankAtEnd(before) : rankBetween(before, after);
-  if (rank !== null) return rank;
-  // No room: the whole list is spread out, with a place left for the newcomer.
-  const ranks = spreadRanks(siblings.length + 1);
-  const others = siblings.map(({ id }, at) => ({ id, rank: ranks[at < index ? at : at + 1] ?? 0 }));
-  await saveRanks(trx, others);
-  return ranks[index] ?? 0;
-}
-
-function indexFor(siblings: readonly { id: WorkItemId }[], spot: Spot): number {
-  if (spot === 'top') return 0;
-  if (spot === 'end') return siblings.length;
-  const neighbourId = 'before' in spot ? spot.before : spot.after;
-  const at = siblings.findIndex(({ id }) => id === neighbourId);
-  if (at < 0) throw new ValidationError({ base: ['The adjacent item must be a child of the same parent'] });
-  return 'before' in spot ? at : at + 1;
 }

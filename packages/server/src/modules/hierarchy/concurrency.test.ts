@@ -8,7 +8,7 @@ import { namespaceById, type Namespace } from '../namespaces/store.ts';
 import type { WorkItem } from '../work-items/store.ts';
 import { addChild, placeChild, removeChild } from './commands.ts';
 import { rollupSeenBelow } from './store-rollups.ts';
-import { siblingsUnder } from './store.ts';
+import { siblingsUnder } from './store-siblings.ts';
 
 const homeOf = async (db: Db, item: WorkItem) => (await namespaceById(db, item.namespaceId)) as Namespace;
 const people = ['ada', 'paul', 'rita', 'dana', 'mina'] as const;
@@ -24,14 +24,15 @@ describe('several people at once', () => {
     for (let count = 0; count < 12; count++) children.push(await build.epic({ parent, relativePosition: count }));
     const ids = children.map(({ id }) => id);
     const at = (index: number): WorkItemId => ids[index % ids.length] as WorkItemId;
-    const moves = Array.from({ length: 40 }, (_, count) => {
-      const who = as(people[count % people.length] ?? 'ada');
-      const [childId, neighbour] = [at(count * 7), at(count * 5 + 1)];
-      if (childId === neighbour) return Promise.resolve();
-      const spot = count % 2 === 0 ? { before: neighbour } : { after: neighbour };
-      return placeChild(who, { parentId: parent.id, childId, spot });
-    });
-    await Promise.all(moves);
+    const arrange = async (person: number): Promise<void> => {
+      for (let count = person; count < 40; count += people.length) {
+        const [childId, neighbour] = [at(count * 7), at(count * 5 + 1)];
+        if (childId === neighbour) continue;
+        const spot = count % 2 === 0 ? { before: neighbour } : { after: neighbour };
+        await placeChild(as(people[person] ?? 'ada'), { parentId: parent.id, childId, spot });
+      }
+    };
+    await Promise.all(people.map((_, person) => arrange(person)));
     const after = await siblingsUnder(db, parent.id);
     expect(after).toHaveLength(ids.length);
     expect(new Set(after.map(({ id }) => id))).toEqual(new Set(ids));

@@ -7,8 +7,9 @@ import { mutation } from '../../platform/graphql/mutations.ts';
 import { EpicRef, WorkItemRef } from '../work-items/graphql.ts';
 import { findEpic, findIssue } from '../work-items/graphql-mutations.ts';
 import { findVisibleWorkItemById, type WorkItem } from '../work-items/store.ts';
-import { addChild, placeChild, type Spot } from './commands.ts';
+import { addChild, placeChild } from './commands.ts';
 import { EpicIssueRef } from './graphql.ts';
+import type { Spot } from './store-siblings.ts';
 
 const MoveTypeEnum = builder.enumType('MoveType', {
   description: 'Where the adjacent item is, seen from the moved one',

@@ -4,7 +4,7 @@ import { test, tokenFor } from '../../testing/http.ts';
 import type { Person } from '../../testing/cast.ts';
 import type { World } from '../../testing/world.ts';
 import type { WorkItem } from '../work-items/store.ts';
-import { siblingsUnder } from './store.ts';
+import { siblingsUnder } from './store-siblings.ts';
 
 const as = async (world: World, who: Person) => ({ 'private-token': await tokenFor(world, who) });
 const pathOf = (epic: WorkItem) => `/groups/${epic.namespacePath}/-/epics/${epic.iid}`;

@@ -22,6 +22,14 @@ export async function lockTree(trx: Db, rootId: NamespaceId, mode: 'shared' | 'e
   ).execute(trx);
 }
 
+/** The kind of advisory lock by which the children of an item are held. */
+const SIBLINGS = 7_206;
+
+/** Holds the order of an item's children until the transaction ends. Take it after the tree and before any row. */
+export async function lockSiblings(trx: Db, parentId: WorkItemId): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${SIBLINGS}::integer, ${parentId % 2_147_483_647}::integer)`.execute(trx);
+}
+
 export interface Below {
   count: number;
   /** Levels of epics below the item, at any depth. */
@@ -67,53 +75,6 @@ export async function savePath(
 /** Takes an item's row and says no more. Needed where the item is no epic: only epics are held by their tree. */
 export async function holdRow(trx: Db, id: WorkItemId): Promise<void> {
   await sql`SELECT FROM work_items WHERE id = ${id} FOR NO KEY UPDATE`.execute(trx);
-}
-
-export interface Sibling {
-  id: WorkItemId;
-  rank: number;
-}
-
-/** The children of an item in their order. */
-export async function siblingsUnder(trx: Db, parentId: WorkItemId): Promise<Sibling[]> {
-  const rows = await trx
-    .selectFrom('workItems')
-    .select(['id', 'relativePosition as rank'])
-    .where('parentId', '=', parentId)
-    .orderBy('relativePosition')
-    .orderBy('id')
-    .execute();
-  return rows;
-}
-
-export async function firstRankUnder(trx: Db, parentId: WorkItemId): Promise<number | null> {
-  const row = await trx
-    .selectFrom('workItems')
-    .select('relativePosition')
-    .where('parentId', '=', parentId)
-    .orderBy('relativePosition')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.relativePosition ?? null;
-}
-
-/** Issues of a project that stand below nothing, in the order people gave them; no more than `limit`. */
-export async function freeIssuesOf(trx: Db, namespaceId: NamespaceId, limit: number): Promise<Sibling[]> {
-  return trx
-    .selectFrom('workItems')
-    .select(['id', 'relativePosition as rank'])
-    .where('namespaceId', '=', namespaceId)
-    .where('parentId', 'is', null)
-    .orderBy('relativePosition')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-}
-
-export async function saveRanks(trx: Db, siblings: readonly Sibling[]): Promise<void> {
-  await sql`UPDATE work_items w SET relative_position = wanted.rank
-    FROM unnest(${siblings.map(({ id }) => id)}::bigint[], ${siblings.map(({ rank }) => rank)}::integer[]) AS wanted (id, rank)
-    WHERE w.id = wanted.id AND w.relative_position <> wanted.rank`.execute(trx);
 }
 
 /** How many direct children an item has, counted no further than `limit`. */

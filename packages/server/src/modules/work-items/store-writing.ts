@@ -29,9 +29,20 @@ export async function lastToSetDates(trx: Db, id: WorkItemId): Promise<string | 
   return rows[0]?.name ?? null;
 }
 
-/** The top-level group of an item and its type; null when there is no such item. */
-export async function readAbout(trx: Db, id: WorkItemId): Promise<{ rootId: NamespaceId; type: WorkItemType } | null> {
-  const row = await trx.selectFrom('workItems').select(['rootId', 'type']).where('id', '=', id).executeTakeFirst();
+/** What one must know of an item before its row may be taken. */
+export interface AboutItem {
+  rootId: NamespaceId;
+  type: WorkItemType;
+  parentId: WorkItemId | null;
+}
+
+/** The top-level group of an item, its type and, as of now, its parent; null when there is no such item. */
+export async function readAbout(trx: Db, id: WorkItemId): Promise<AboutItem | null> {
+  const row = await trx
+    .selectFrom('workItems')
+    .select(['rootId', 'type', 'parentId'])
+    .where('id', '=', id)
+    .executeTakeFirst();
   return row ?? null;
 }
 
