@@ -54,7 +54,7 @@ async function measurePage(): Promise<void> {
       ['a frame of scrolling', ...middleAndEnd(frames)],
     ],
   );
-  console.log(`\nMost rows in the document while scrolling: ${await page.mostRows()}`);
+  console.log(`\nMost rows in the document while scrolling: ${page.mostRows()}`);
   await browser.close();
 }
 
@@ -137,7 +137,9 @@ function toggler(issues: readonly IssueAddress[]): (worker: number) => Promise<v
   return async (worker) => {
     const turn = turns.get(worker) ?? 0;
     turns.set(worker, turn + 1);
-    const { projectId, iid } = issues[worker * 8] ?? (issues[worker] as IssueAddress);
+    const issue = issues[worker * 8] ?? issues[worker];
+    if (!issue) throw new Error('There are too few issues to close');
+    const { projectId, iid } = issue;
     const event = turn % 2 === 0 ? 'close' : 'reopen';
     await call('PUT', `/api/v4/projects/${projectId}/issues/${iid}`, { state_event: event });
   };

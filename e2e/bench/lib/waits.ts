@@ -10,9 +10,9 @@ export interface Waits {
 /** Looks again and again, until it is ended, who waits for whom in the database. */
 export function countingWaits(pool: pg.Pool): { end(): Promise<Waits> } {
   const waits: Waits = { samples: 0, waiting: 0 };
-  let isOver = false;
+  const over = new AbortController();
   const watch = async (): Promise<void> => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const { rows } = await pool.query<{ count: string }>(
         `SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
       );
@@ -24,7 +24,7 @@ export function countingWaits(pool: pg.Pool): { end(): Promise<Waits> } {
   const watching = watch();
   return {
     async end() {
-      isOver = true;
+      over.abort();
       await watching;
       return waits;
     },

@@ -58,7 +58,8 @@ const moves: Readonly<Record<string, TreeMove>> = {
 
 /**
  * A tree as a flat list of rows, of which only those on screen are drawn. One tab stop: arrows walk, → opens or enters, ←
- * closes or leaves, Home and End go to the ends, typing jumps, Enter presses the row's link.
+ * closes or leaves, Home and End go to the ends, typing jumps, Enter presses the row's link; the menu key, Shift and F10 or + open
+ * the row's menu.
  */
 export function Tree<Row extends TreeRow>({ label, rows, children, onToggle, onMove, onRemove, ref }: TreeProps<Row>) {
   const own = useRef<HTMLUListElement>(null);
@@ -109,6 +110,12 @@ export function Tree<Row extends TreeRow>({ label, rows, children, onToggle, onM
       event.preventDefault();
       wanted.current = { key: row.key, isMoved: true };
       onMove(row, move);
+      return;
+    }
+    if (event.key === 'ContextMenu' || event.key === '+' || (event.key === 'F10' && event.shiftKey)) {
+      const menu = element.querySelector<HTMLElement>('[aria-haspopup=menu]');
+      if (menu) event.preventDefault();
+      menu?.click();
       return;
     }
     const target = rowForKey(event.key, rows, index);

@@ -5,6 +5,7 @@ import { milestoneOf, MilestoneRef } from '../milestones/graphql.ts';
 import { UserCoreConnection, UserCoreRef } from '../users/graphql.ts';
 import { HealthStatusEnum, IssueStateEnum, IssueTypeEnum } from '../work-items/graphql-enums.ts';
 import { addCommonFields, assigneesPage, authorOf, globalIdOf } from '../work-items/graphql-fields.ts';
+import { IssuePermissionsRef } from '../work-items/graphql-issues.ts';
 import { EpicRef } from '../work-items/graphql.ts';
 import { visibleWorkItem } from '../work-items/store.ts';
 import { relationPathOf } from './graphql-epics.ts';
@@ -39,6 +40,7 @@ export function describeEpicIssue(): void {
       dueDate: t.field({ type: 'Time', nullable: true, resolve: (issue) => issue.dueDate }),
       discussionLocked: t.exposeBoolean('isDiscussionLocked'),
       relativePosition: t.exposeInt('relativePosition', { nullable: true }),
+      userPermissions: t.field({ type: IssuePermissionsRef, resolve: (issue) => issue }),
       relationPath: t.string({ nullable: true, resolve: relationPathOf }),
     }),
   });

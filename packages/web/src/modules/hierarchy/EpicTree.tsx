@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ErrorState } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -6,6 +6,8 @@ import { Loading } from '../../ui/Spinner.tsx';
 import { text } from '../../ui/text.tsx';
 import { Tree } from '../../ui/Tree.tsx';
 import { useTreeDrag } from './drag/use-tree-drag.tsx';
+import { RowFormDialog } from './forms/RowFormDialog.tsx';
+import { formsOfRow, type RowForm } from './forms/RowMenu.tsx';
 import { ItemRow } from './ItemRow.tsx';
 import { RemoveDialog } from './RemoveDialog.tsx';
 import { type ItemRow as RowOfItem, ROOT, type Row, rowsOf, type SaidRow } from './rows.ts';
@@ -32,6 +34,8 @@ export function EpicTree({ tree, placePath, isShowingLabels, allowsHealth = true
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [levels.states, expanded, heights.saidHeight, isShowingLabels],
   );
+  const [adding, setAdding] = useState<{ key: string; form: RowForm } | null>(null);
+  const openForm = useCallback((key: string, form: RowForm) => setAdding({ key, form }), []);
   const [removingKey, setRemovingKey] = useState<string | null>(null);
   const list = useRef<HTMLUListElement>(null);
   const layer = useTreeDrag(list, { tree, rows, isEnabled: tree.mayArrange });
@@ -51,14 +55,18 @@ export function EpicTree({ tree, placePath, isShowingLabels, allowsHealth = true
       </p>
     );
   }
-  const mayRemove = ({ item }: RowOfItem): boolean =>
-    item.relationPath !== null &&
-    tree.mayArrange &&
-    ((item.type === 'epic' ? facts?.canReadRelation : facts?.canAdminRelation) ?? false);
+  const mayRemove = ({ item }: RowOfItem): boolean => {
+    if (item.type === 'task') return item.mayLeave;
+    const mayRelate = item.type === 'epic' ? facts?.canReadRelation : facts?.canAdminRelation;
+    return item.relationPath !== null && tree.mayArrange && (mayRelate ?? false);
+  };
   const ask = (row: Row): void => {
     if (row.kind === 'item' && mayRemove(row) && !tree.busy.has(row.key)) setRemovingKey(row.key);
   };
-  const removing = rows.find((row): row is RowOfItem => row.kind === 'item' && row.key === removingKey);
+  const itemRow = (key: string | undefined | null) =>
+    rows.find((row): row is RowOfItem => row.kind === 'item' && row.key === key);
+  const removing = itemRow(removingKey);
+  const taking = itemRow(adding?.key);
   return (
     <>
       <div className={text.hidden} role="status">
@@ -83,6 +91,7 @@ export function EpicTree({ tree, placePath, isShowingLabels, allowsHealth = true
               allowsHealth={allowsHealth}
               isBusy={tree.busy.has(row.key)}
               onRemove={mayRemove(row) ? setRemovingKey : undefined}
+              onForm={formsOfRow(row.item).length > 0 ? openForm : undefined}
             />
           ) : (
             <Said row={row} tree={tree} />
@@ -90,6 +99,19 @@ export function EpicTree({ tree, placePath, isShowingLabels, allowsHealth = true
         }
       </Tree>
       {layer}
+      {adding && taking && (
+        <RowFormDialog
+          item={taking.item}
+          form={adding.form}
+          defaultProject={facts?.defaultProject ?? null}
+          groupPath={facts?.group.fullPath ?? ''}
+          onDone={() => {
+            setAdding(null);
+            tree.added(taking.item);
+          }}
+          onClose={() => setAdding(null)}
+        />
+      )}
       {removing && (
         <RemoveDialog
           item={removing.item}

@@ -14,6 +14,7 @@ import { shortReference } from '../work-items/reference.ts';
 import { HealthBadge } from '../work-items/StateBadge.tsx';
 import { WorkItemIcon } from '../work-items/WorkItemIcon.tsx';
 import { itemWords } from '../work-items/words.ts';
+import { type RowForm, RowMenu } from './forms/RowMenu.tsx';
 import type { TreeItem } from './items.ts';
 import styles from './EpicTree.module.css';
 import { treeWords as words } from './words.ts';
@@ -28,11 +29,13 @@ export interface ItemRowProps {
   isBusy: boolean;
   /** Given its key; undefined where the viewer may not take it out. */
   onRemove: ((key: string) => void) | undefined;
+  /** Opens a form for what goes below it; undefined where the viewer may put nothing there. */
+  onForm: ((key: string, form: RowForm) => void) | undefined;
 }
 
 /** What stands in the row of one item, behind its chevron. */
 export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
-  const { item, placePath, isShowingLabels, allowsHealth, isBusy, onRemove } = props;
+  const { item, placePath, isShowingLabels, allowsHealth, isBusy, onRemove, onForm } = props;
   const { formatMessage } = useIntl();
   const isOpen = item.state === 'opened';
   return (
@@ -82,6 +85,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
             )}
           </span>
           <span className={styles.remove}>
+            {onForm && <RowMenu item={item} onForm={onForm} />}
             {onRemove && (
               <IconButton
                 className="no-drag"

@@ -16,7 +16,6 @@ export interface RemoveDialogProps {
 export function RemoveDialog({ item, parentTitle, onClose, onRemove }: RemoveDialogProps) {
   const { formatMessage } = useIntl();
   const type = typeWord(formatMessage, item.type).toLowerCase();
-  const sentence = item.type !== 'epic' ? words.removeIssue : item.holds ? words.removeFamily : words.removeEpic;
   return (
     <Dialog
       title={<FormattedMessage {...words.removeTitle} values={{ type }} />}
@@ -33,8 +32,14 @@ export function RemoveDialog({ item, parentTitle, onClose, onRemove }: RemoveDia
       }
     >
       <p>
-        <FormattedMessage {...sentence} values={{ title: item.title, parent: parentTitle }} />
+        <FormattedMessage {...sentenceFor(item)} values={{ title: item.title, parent: parentTitle }} />
       </p>
     </Dialog>
   );
+}
+
+function sentenceFor({ type, holds }: TreeItem) {
+  if (type === 'task') return words.removeTask;
+  if (type !== 'epic') return words.removeIssue;
+  return holds ? words.removeFamily : words.removeEpic;
 }

@@ -1,9 +1,10 @@
 import { canContain } from '@milepost/core/hierarchy';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { refuseUnlessDone, request } from '../../app/graphql.ts';
+import { sendJson } from '../../app/http.ts';
 import { numberOf, type TreeItem } from './items.ts';
 import type { Level } from './levels.ts';
-import { reorderInTree, reorderTask } from './operations.ts';
+import { releaseTask, reorderInTree, reorderTask } from './operations.ts';
 
 /** Where among the children of a parent: beside one of them, or on top. */
 export type Spot = { beside: TreeItem; side: 'before' | 'after' } | null;
@@ -74,6 +75,16 @@ export async function sendArranged({ item, rootId, newParentId, spot }: Arrangin
 }
 
 const asWorkItem = (id: string): string => `gid://gitlab/WorkItem/${numberOf(id)}`;
+
+/** Takes an item out of its parent. Throws, with the server's sentences, where it refuses. */
+export async function sendReleased({ id, type, relationPath }: TreeItem): Promise<void> {
+  if (type === 'task') {
+    const input = { id: asWorkItem(id), hierarchyWidget: { parentId: null } };
+    refuseUnlessDone((await request(releaseTask, { input })).workItemUpdate);
+  } else if (relationPath !== null) {
+    await sendJson(relationPath, { method: 'DELETE' });
+  }
+}
 
 /** Why a drop is refused before anybody asks the server. */
 export type Obstacle = 'type' | 'cycle' | 'depth' | 'confidential';

@@ -124,6 +124,19 @@ export function childTasksQuery(id: string) {
 type Page = Awaited<ReturnType<NonNullable<ReturnType<typeof childTasksQuery>['queryFn']>>>;
 export type ChildTask = Page['tasks'][number];
 
+/** Makes a task below an issue. `parentId`: a global id of any of its faces. */
+export async function createTask(task: { parentId: string; projectPath: string; title: string }): Promise<void> {
+  const { workItemCreate } = await request(createTaskDocument, {
+    input: {
+      namespacePath: task.projectPath,
+      workItemTypeId: taskTypeId,
+      title: task.title,
+      hierarchyWidget: { parentId: workItemId(task.parentId) },
+    },
+  });
+  accepted(workItemCreate, 'workItem');
+}
+
 /** Changes the tasks of an issue; everything that shows them is asked for anew. */
 export function useChildTasks(id: string, projectPath: string) {
   const client = useQueryClient();
@@ -134,17 +147,7 @@ export function useChildTasks(id: string, projectPath: string) {
   };
   const update = async (input: WorkItemUpdateInput): Promise<void> =>
     refuseUnlessDone((await request(updateTaskDocument, { input })).workItemUpdate);
-  const create = async (title: string): Promise<void> => {
-    const { workItemCreate } = await request(createTaskDocument, {
-      input: {
-        namespacePath: projectPath,
-        workItemTypeId: taskTypeId,
-        title,
-        hierarchyWidget: { parentId: workItemId(id) },
-      },
-    });
-    accepted(workItemCreate, 'workItem');
-  };
+  const create = (title: string): Promise<void> => createTask({ parentId: id, projectPath, title });
   return {
     /** A task in the project of the issue. */
     add: (title: string) => renewed(create(title)),

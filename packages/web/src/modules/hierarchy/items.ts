@@ -33,8 +33,12 @@ export interface TreeItem {
   webPath: string;
   /** In full. */
   reference: string;
-  /** Where it is taken out of its parent; null where that is not to be. */
+  /** Where it is taken out of its parent; null for a task, and where that is not to be. */
   relationPath: string | null;
+  /** Of a task: whether the viewer may take it out. */
+  mayLeave: boolean;
+  /** What the viewer may put under it. */
+  takes: Taking | null;
   relativePosition: number | null;
   /** Whether it can be opened. */
   holds: boolean;
@@ -52,6 +56,18 @@ export interface TreeItem {
   health: HealthStatus | null;
   /** What lies below an epic. */
   below: Below | null;
+}
+
+/** What is known of an item under which the viewer may put others: of an epic the group that these are made in. */
+export type Taking =
+  | { kind: 'epic'; group: { id: number; fullName: string; fullPath: string }; rights: Rights }
+  | { kind: 'issue'; projectPath: string };
+
+/** What the viewer may do with what an epic holds. */
+export interface Rights {
+  canAdmin: boolean;
+  canAdminRelation: boolean;
+  canReadRelation: boolean;
 }
 
 export interface Below {
@@ -113,6 +129,8 @@ export function readTreeEpic(epic: TreeEpicNode): TreeItem {
     webPath: epic.webPath,
     reference: epic.reference,
     relationPath: epic.relationPath ?? null,
+    mayLeave: false,
+    takes: { kind: 'epic', group: groupOf(epic.group), rights: rightsOf(epic.userPermissions) },
     relativePosition: epic.relativePosition ?? null,
     holds: epic.hasChildren || epic.hasIssues,
     allowSubEpics: epic.allowSubEpics,
@@ -143,6 +161,7 @@ export function readTreeIssue(issue: TreeIssueNode): TreeItem {
     webPath: issue.webPath,
     reference: issue.reference,
     relationPath: issue.relationPath ?? null,
+    takes: issue.userPermissions.adminIssue ? { kind: 'issue', projectPath: placeOf(issue.reference) } : null,
     relativePosition: issue.relativePosition ?? null,
     holds: issue.hasChildren,
     labels: present(issue.labels?.nodes),
@@ -171,6 +190,8 @@ export function readTreeTask(task: TreeTaskNode): TreeItem {
     webPath: task.webPath,
     reference: task.reference,
     relationPath: null,
+    mayLeave: task.userPermissions.adminParentLink,
+    takes: null,
     relativePosition: null,
     holds: false,
     labels,
@@ -182,7 +203,31 @@ export function readTreeTask(task: TreeTaskNode): TreeItem {
   };
 }
 
-const nothingOfAnEpic = { allowSubEpics: false, fullPath: null, color: null, start: null, below: null } as const;
+const nothingOfAnEpic = {
+  allowSubEpics: false,
+  fullPath: null,
+  color: null,
+  start: null,
+  below: null,
+  mayLeave: false,
+} as const;
+
+/** `kubernetes/enhancements#5` is an issue of the project before the sign. */
+const placeOf = (reference: string): string => reference.slice(0, reference.lastIndexOf('#'));
+
+/** The group that an epic lives in. */
+function groupOf(group: { id: string; fullName?: string | null; fullPath: string }) {
+  return { id: numberOf(group.id), fullName: group.fullName ?? '', fullPath: group.fullPath };
+}
+
+/** What a page may offer of an epic's children. */
+function rightsOf(permissions: { adminEpic: boolean; adminEpicRelation: boolean; readEpicRelation: boolean }): Rights {
+  return {
+    canAdmin: permissions.adminEpic,
+    canAdminRelation: permissions.adminEpicRelation,
+    canReadRelation: permissions.readEpicRelation,
+  };
+}
 
 /** The number at the end of a global id. */
 export function numberOf(id: string): number {

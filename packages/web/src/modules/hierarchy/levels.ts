@@ -1,8 +1,17 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MissingError } from '../../app/errors.ts';
 import { present, request } from '../../app/graphql.ts';
 import type { ChildItemsQuery } from '../../gen/graphql.ts';
-import { type Below, numberOf, readBelow, readTreeEpic, readTreeIssue, readTreeTask, type TreeItem } from './items.ts';
+import {
+  type Below,
+  type Rights,
+  numberOf,
+  readBelow,
+  readTreeEpic,
+  readTreeIssue,
+  readTreeTask,
+  type TreeItem,
+} from './items.ts';
 import { childItems, childTasks } from './operations.ts';
 import { byArrangement } from './order.ts';
 
@@ -15,18 +24,19 @@ interface Cursors {
   others: string | null;
 }
 
-/** What the tree's own epic says of itself, and what the viewer may do with it. */
-export interface Facts {
+/** An epic that children are put under, as the forms for that need it. */
+export interface Holder extends Rights {
   id: string;
   title: string;
   isConfidential: boolean;
   allowSubEpics: boolean;
   group: { id: number; fullName: string; fullPath: string };
-  canAdmin: boolean;
-  canAdminRelation: boolean;
-  canReadRelation: boolean;
-  below: Below;
   defaultProject: { id: number; name: string } | null;
+}
+
+/** What the tree's own epic says of itself, and what the viewer may do with it. */
+export interface Facts extends Holder {
+  below: Below;
 }
 
 /** The children of one parent, as far as they are loaded. */
@@ -64,6 +74,12 @@ export function levelQuery(client: QueryClient, parent: Parent, withFacts: boole
     staleTime: Infinity,
     gcTime: 0,
   });
+}
+
+/** Asks for the children of an epic as early as its page is opened: the tree, once it is there, finds them. */
+export function useEarlyChildren(fullPath: string, iid: string): void {
+  const client = useQueryClient();
+  useQuery({ ...levelQuery(client, { kind: 'epic', fullPath, iid }, true), notifyOnChangeProps: [] });
 }
 
 /** Adds the next page of whatever kind has one. */

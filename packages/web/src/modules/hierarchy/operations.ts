@@ -98,7 +98,13 @@ graphql(`
     dueDate
     group {
       id
+      fullName
       fullPath
+    }
+    userPermissions {
+      adminEpic
+      adminEpicRelation
+      readEpicRelation
     }
     labels {
       nodes {
@@ -139,6 +145,9 @@ graphql(`
     webPath
     reference(full: true)
     relationPath
+    userPermissions {
+      adminIssue
+    }
     hasChildren
     relativePosition
     healthStatus
@@ -197,6 +206,9 @@ graphql(`
     title
     state
     confidential
+    userPermissions {
+      adminParentLink
+    }
     webPath
     reference(full: true)
     widgets(onlyTypes: [ASSIGNEES, LABELS]) {
@@ -227,6 +239,15 @@ graphql(`
 export const reorderInTree = graphql(`
   mutation epicReorder($input: EpicTreeReorderInput!) {
     epicTreeReorder(input: $input) {
+      errors
+    }
+  }
+`);
+
+/** Takes a task out of its issue: tasks have no relation path. */
+export const releaseTask = graphql(`
+  mutation releaseTask($input: WorkItemUpdateInput!) {
+    workItemUpdate(input: $input) {
       errors
     }
   }

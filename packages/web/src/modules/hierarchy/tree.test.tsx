@@ -221,6 +221,7 @@ test('EP-TR-08, EN-EP-15 and EN-EP-17: a row shows all that the item holds', asy
 
 test('tasks stand below their issue', async () => {
   const task = { id: 'gid://gitlab/WorkItem/9', iid: '9', title: 'Write it', state: 'OPEN', confidential: false };
+  const userPermissions = { adminParentLink: true };
   const place = {
     webPath: '/kubernetes/enhancements/-/work_items/9',
     reference: 'kubernetes/enhancements#9',
@@ -230,7 +231,10 @@ test('tasks stand below their issue', async () => {
     childItems: () =>
       childrenAnswer({ facts: treeFacts(), issues: [childIssue('5', { title: 'Resize', hasChildren: true })] }),
     childTasks: () => ({
-      workItem: { id: 'w', widgets: [{ type: 'HIERARCHY', children: { ...nothing, nodes: [{ ...task, ...place }] } }] },
+      workItem: {
+        id: 'w',
+        widgets: [{ type: 'HIERARCHY', children: { ...nothing, nodes: [{ ...task, ...place, userPermissions }] } }],
+      },
     }),
   });
   const { user } = await open();
@@ -445,4 +449,47 @@ test('PM-EP-08 and PM-EP-09: epics are removed by whoever may read relations, is
   await screen.findByRole('treeitem', { name: 'Swap' });
   expect(within(row('Alpha')).getByRole('button', { name: 'Remove Alpha' })).toBeInTheDocument();
   expect(within(row('Swap')).queryByRole('button', { name: 'Remove Swap' })).toBeNull();
+});
+
+test('a task is taken out of its issue, by key as well; that can be undone, and who may not do it cannot', async () => {
+  const task = (iid: string, title: string, adminParentLink: boolean) => ({
+    id: `gid://gitlab/WorkItem/${iid}`,
+    iid,
+    title,
+    state: 'OPEN',
+    confidential: false,
+    webPath: `/kubernetes/enhancements/-/work_items/${iid}`,
+    reference: `kubernetes/enhancements#${iid}`,
+    userPermissions: { adminParentLink },
+    widgets: [],
+  });
+  let nodes = [task('9', 'Write it', true), task('10', 'Read it', false)];
+  const asked = serve({
+    childItems: () =>
+      childrenAnswer({ facts: treeFacts(), issues: [childIssue('5', { title: 'Resize', hasChildren: true })] }),
+    childTasks: () => ({ workItem: { id: 'w', widgets: [{ type: 'HIERARCHY', children: { ...nothing, nodes } }] } }),
+    releaseTask: () => {
+      nodes = nodes.slice(1);
+      return { workItemUpdate: { errors: [] } };
+    },
+    taskReorder: () => ({ workItemsHierarchyReorder: { errors: [] } }),
+  });
+  const { user } = await open();
+  await user.click(await screen.findByRole('button', { name: 'Expand Resize' }));
+  (await screen.findByRole('treeitem', { name: 'Write it' })).focus();
+  expect(within(row('Read it')).queryByRole('button', { name: 'Remove Read it' })).toBeNull();
+  await user.keyboard('{Delete}');
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog).toHaveTextContent('Remove the task “Write it” from “Resize”? The task itself stays.');
+  await user.click(within(dialog).getByRole('button', { name: 'Remove task' }));
+  await screen.findByText('Removed “Write it” from “Resize”');
+  await waitFor(() => expect(names()).toEqual(['Resize', 'Read it']));
+  const bodyOf = (name: string) => asked.find(({ operation }) => operation === name)?.body;
+  expect(bodyOf('releaseTask')).toMatchObject({
+    variables: { input: { id: 'gid://gitlab/WorkItem/9', hierarchyWidget: { parentId: null } } },
+  });
+  await user.click(screen.getAllByRole('button', { name: 'Undo' }).at(-1) as HTMLElement);
+  expect(bodyOf('taskReorder')).toMatchObject({
+    variables: { input: { id: 'gid://gitlab/WorkItem/9', parentId: 'gid://gitlab/WorkItem/5' } },
+  });
 });

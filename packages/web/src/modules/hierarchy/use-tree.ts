@@ -1,10 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { RequestError } from '../../app/errors.ts';
-import { sendJson } from '../../app/http.ts';
 import { toast } from '../../ui/Toast.tsx';
 import type { TreeMove } from '../../ui/Tree.tsx';
-import { sendArranged, type Spot, spotOf, without, withItem, type WouldBeParent } from './arrange.ts';
+import { sendArranged, sendReleased, type Spot, spotOf, without, withItem, type WouldBeParent } from './arrange.ts';
 import type { TreeItem } from './items.ts';
 import type { Facts, Level } from './levels.ts';
 import { removalFailure, typeWord } from './removal.ts';
@@ -53,6 +52,8 @@ export interface TreeState {
   /** One step by the keyboard. */
   nudge(item: TreeItem, from: string, step: TreeMove): void;
   remove(item: TreeItem, from: string): Promise<void>;
+  /** Something was put under an item by a form: it is opened and shows it. */
+  added(item: TreeItem): void;
 }
 
 /** The tree of an epic: what is loaded and open, and what one does with it. */
@@ -159,13 +160,13 @@ export function useTree(fullPath: string, iid: string): TreeState {
     }
   };
   const remove = async (item: TreeItem, from: string): Promise<void> => {
-    if (item.relationPath === null) return;
+    if (item.relationPath === null && !item.mayLeave) return;
     setFailure(null);
     setBusy((now) => new Set(now).add(item.key));
     const level = levelOf(from);
     const back: Place = { parentKey: from, spot: level ? spotOf(level, item.key) : null };
     try {
-      await sendJson(item.relationPath, { method: 'DELETE' });
+      await sendReleased(item);
       levels.patch(from, (now) => without(now, item.key));
       void levels.reload(from);
       reloadAround(from);
@@ -199,6 +200,11 @@ export function useTree(fullPath: string, iid: string): TreeState {
     restore: (item, to) => put(item, null, to),
     nudge,
     remove,
+    added(item) {
+      open(item);
+      void levels.reload(item.key);
+      reloadAround(item.key);
+    },
   };
   useEffect(() => {
     latest.current = state;

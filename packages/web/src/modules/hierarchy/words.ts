@@ -44,6 +44,10 @@ export const treeWords = defineMessages({
     id: 'hierarchy.removeIssue',
     defaultMessage: 'Remove the issue “{title}” from “{parent}”? The issue itself stays.',
   },
+  removeTask: {
+    id: 'hierarchy.removeTask',
+    defaultMessage: 'Remove the task “{title}” from “{parent}”? The task itself stays.',
+  },
   removeEpic: {
     id: 'hierarchy.removeEpic',
     defaultMessage: 'Remove the epic “{title}” from “{parent}”? The epic itself stays.',

@@ -6,6 +6,7 @@ import { concerns, useFreshOnChange } from '../../app/live.ts';
 import type { PageProps } from '../../app/page-props.ts';
 import { QueryView } from '../../app/QueryView.tsx';
 import { useTitle } from '../../app/title.tsx';
+import { useEarlyChildren } from '../../modules/hierarchy/levels.ts';
 import { TreeSection } from '../../modules/hierarchy/TreeSection.tsx';
 import { linksQuery } from '../../modules/links/api.ts';
 import { LinkedItems } from '../../modules/links/LinkedItems.tsx';
@@ -30,6 +31,7 @@ const EpicRoadmap = lazy(async () => ({ default: (await import('./EpicRoadmap.ts
 /** One epic: its text, what is below it, and its facts. */
 export function EpicPage({ address }: PageProps<'epic'>) {
   const query = useQuery(epicQuery(address.fullPath, address.iid));
+  useEarlyChildren(address.fullPath, address.iid);
   usePrefetchQuery(linksQuery(address));
   usePrefetchActivity('epic', address.fullPath, address.iid);
   useTitle(query.data ? `${query.data.title} (&${address.iid})` : `&${address.iid}`, address.fullPath);

@@ -18,6 +18,8 @@ const item = (key: string, rest: Partial<TreeItem> = {}): TreeItem => ({
   webPath: '/',
   reference: '&1',
   relationPath: null,
+  mayLeave: false,
+  takes: null,
   relativePosition: 0,
   holds: false,
   allowSubEpics: true,

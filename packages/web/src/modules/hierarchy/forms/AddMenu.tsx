@@ -2,13 +2,15 @@ import { ChevronDown } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../../ui/Button.tsx';
 import { Menu, MenuItem, MenuLine, MenuTitle } from '../../../ui/Menu.tsx';
-import type { Facts } from '../levels.ts';
+import type { Facts, Holder } from '../levels.ts';
 import { formWords as words } from './form-words.ts';
 
 export type TreeForm = 'newEpic' | 'existingEpic' | 'newIssue' | 'existingIssue';
 
+type FormRights = Pick<Holder, 'canAdmin' | 'canReadRelation' | 'canAdminRelation' | 'allowSubEpics'>;
+
 /** What the viewer may add: epics where epics may stand, and only what the server would take from them. */
-export function formsOffered({ canAdmin, canReadRelation, canAdminRelation, allowSubEpics }: Facts): TreeForm[] {
+export function formsOffered({ canAdmin, canReadRelation, canAdminRelation, allowSubEpics }: FormRights): TreeForm[] {
   const epics: TreeForm[] = canReadRelation && allowSubEpics && canAdmin ? ['newEpic', 'existingEpic'] : [];
   return canAdminRelation && canAdmin ? [...epics, 'newIssue', 'existingIssue'] : epics;
 }
@@ -18,6 +20,23 @@ export function AddMenu({ facts, onForm }: { facts: Facts; onForm(form: TreeForm
   const { formatMessage } = useIntl();
   const offered = formsOffered(facts);
   if (offered.length === 0) return null;
+  return (
+    <Menu
+      label={formatMessage(words.add)}
+      placement={{ align: 'end' }}
+      trigger={(props) => (
+        <Button {...props} iconAfter={ChevronDown}>
+          <FormattedMessage {...words.add} />
+        </Button>
+      )}
+    >
+      <FormEntries offered={offered} onForm={onForm} />
+    </Menu>
+  );
+}
+
+/** The forms of an epic as entries of a menu. */
+export function FormEntries({ offered, onForm }: { offered: readonly TreeForm[]; onForm(form: TreeForm): void }) {
   const entries = (forms: readonly TreeForm[]) =>
     forms
       .filter((form) => offered.includes(form))
@@ -29,15 +48,7 @@ export function AddMenu({ facts, onForm }: { facts: Facts; onForm(form: TreeForm
   const epics = entries(['newEpic', 'existingEpic']);
   const issues = entries(['newIssue', 'existingIssue']);
   return (
-    <Menu
-      label={formatMessage(words.add)}
-      placement={{ align: 'end' }}
-      trigger={(props) => (
-        <Button {...props} iconAfter={ChevronDown}>
-          <FormattedMessage {...words.add} />
-        </Button>
-      )}
-    >
+    <>
       {epics.length > 0 && (
         <MenuTitle>
           <FormattedMessage {...words.epics} />
@@ -51,6 +62,6 @@ export function AddMenu({ facts, onForm }: { facts: Facts; onForm(form: TreeForm
         </MenuTitle>
       )}
       {issues}
-    </Menu>
+    </>
   );
 }

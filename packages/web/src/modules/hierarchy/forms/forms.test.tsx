@@ -161,7 +161,6 @@ describe('adding what is there', () => {
           id: 'gid://gitlab/Epic/59',
           group,
           canReadRelation: true,
-          below: { epics: 0, issues: 0, openIssues: 0, health: null, progress: null },
           defaultProject: null,
         }}
         epicPath="/groups/kubernetes/sig-node/-/epics/59"

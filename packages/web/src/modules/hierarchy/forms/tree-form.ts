@@ -1,9 +1,9 @@
-import type { Facts } from '../levels.ts';
+import type { Holder } from '../levels.ts';
 
 /** What every form of the tree is given. */
 export interface TreeFormProps {
   /** Of the epic that is to hold what is added. */
-  facts: Facts;
+  facts: Holder;
   /** The address of its page. */
   epicPath: string;
   /** Something was added. */

@@ -1,0 +1,49 @@
+import { FormattedMessage } from 'react-intl';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import type { TreeItem } from '../items.ts';
+import type { Holder } from '../levels.ts';
+import { CreateTask } from './CreateTask.tsx';
+import { formWords as words } from './form-words.ts';
+import type { RowForm } from './RowMenu.tsx';
+import { TreeForms } from './TreeForms.tsx';
+
+export interface RowFormDialogProps {
+  item: TreeItem;
+  form: RowForm;
+  /** Where issues are made at first, in the group of the page's own epic. */
+  defaultProject: Holder['defaultProject'];
+  groupPath: string;
+  onDone(): void;
+  onClose(): void;
+}
+
+/** A form of the tree for what goes below one of its rows. */
+export function RowFormDialog({ item, form, defaultProject, groupPath, onDone, onClose }: RowFormDialogProps) {
+  const { id, title, isConfidential, allowSubEpics, takes } = item;
+  if (!takes) return null;
+  return (
+    <Dialog title={<FormattedMessage {...words.below} values={{ title }} />} onClose={onClose}>
+      {takes.kind === 'issue' ? (
+        <CreateTask item={item} projectPath={takes.projectPath} onDone={onDone} onClose={onClose} />
+      ) : (
+        form !== 'newTask' && (
+          <TreeForms
+            form={form}
+            facts={{
+              id,
+              title,
+              isConfidential,
+              allowSubEpics,
+              group: takes.group,
+              ...takes.rights,
+              defaultProject: takes.group.fullPath === groupPath ? defaultProject : null,
+            }}
+            epicPath={item.webPath}
+            onDone={onDone}
+            onClose={onClose}
+          />
+        )
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,58 @@
+import { Ellipsis, Plus } from 'lucide-react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { Menu, MenuItem } from '../../../ui/Menu.tsx';
+import type { TreeItem } from '../items.ts';
+import { FormEntries, formsOffered, type TreeForm } from './AddMenu.tsx';
+import { formWords as words } from './form-words.ts';
+
+/** A form for what goes below a row. */
+export type RowForm = TreeForm | 'newTask';
+
+export interface RowMenuProps {
+  item: TreeItem;
+  onForm(key: string, form: RowForm): void;
+}
+
+/** What the viewer may put under a row; nothing where that is nothing. */
+export function formsOfRow({ takes, allowSubEpics }: TreeItem): RowForm[] {
+  if (!takes) return [];
+  return takes.kind === 'issue' ? ['newTask'] : formsOffered({ ...takes.rights, allowSubEpics });
+}
+
+/** Opens the forms for what goes below one row. On the row itself: the menu key, Shift and F10, or +. */
+export function RowMenu({ item, onForm }: RowMenuProps) {
+  const { formatMessage } = useIntl();
+  const label = formatMessage(words.addBelow, { title: item.title });
+  return (
+    <Menu
+      label={label}
+      placement={{ align: 'end' }}
+      trigger={(props) => (
+        <IconButton
+          {...props}
+          className="no-drag"
+          icon={Ellipsis}
+          size="small"
+          tabIndex={-1}
+          label={label}
+          onFocus={({ target, relatedTarget }) => {
+            // A menu that closes gives the focus to its button; in a tree it is the row's.
+            if (relatedTarget?.closest('[role=menu]')) target.closest<HTMLElement>('[role=treeitem]')?.focus();
+          }}
+        />
+      )}
+    >
+      {item.takes?.kind === 'issue' ? (
+        <MenuItem icon={Plus} onSelect={() => onForm(item.key, 'newTask')}>
+          <FormattedMessage {...words.newTask} />
+        </MenuItem>
+      ) : (
+        <FormEntries
+          offered={formsOfRow(item).filter((form) => form !== 'newTask')}
+          onForm={(form) => onForm(item.key, form)}
+        />
+      )}
+    </Menu>
+  );
+}
