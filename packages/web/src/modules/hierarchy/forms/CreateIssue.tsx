@@ -58,6 +58,7 @@ export function CreateIssue({ facts, onDone, onClose }: TreeFormProps) {
           value={title}
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
+          data-autofocus
           autoComplete="off"
           onChange={(event) => setTitle(event.target.value)}
         />

@@ -40,6 +40,7 @@ export function CreateTask({ item, projectPath, onDone, onClose }: CreateTaskPro
         value={title}
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
+        data-autofocus
         autoComplete="off"
         maxLength={255}
         onChange={(event) => setTitle(event.target.value)}

@@ -130,6 +130,7 @@ export function ReferenceInput({ label, draft, onChange, placePath, isDisabled, 
           className={styles.input}
           role="combobox"
           autoFocus
+          data-autofocus
           autoComplete="off"
           spellCheck={false}
           aria-label={label}
