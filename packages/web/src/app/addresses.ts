@@ -16,6 +16,7 @@ export type Address =
         | 'todos';
     }
   | { page: 'setUp' | 'sharedRoadmap'; token: string }
+  | { page: 'person'; username: string }
   | { page: GroupPage | ProjectPage; fullPath: string }
   | { page: GroupItem | ProjectItem; fullPath: string; iid: string };
 
@@ -68,11 +69,13 @@ const plainPages = {
 } as const;
 
 const IID = /^[1-9]\d{0,9}$/;
+const USERNAME = /^\w[\w.-]*$/;
 const SEGMENT = /^[^/\s]+$/;
 
 /** The pathname of an address. */
 export function printAddress(address: Address): string {
   if (address.page === 'sharedRoadmap') return `/-/shared/roadmap/${encodeURIComponent(address.token)}`;
+  if (address.page === 'person') return `/${encodeURIComponent(address.username)}`;
   if (address.page === 'setUp') return `/-/set-up/${encodeURIComponent(address.token)}`;
   if ('fullPath' in address) {
     const home = `${isGroupPage(address.page) ? '/groups' : ''}/${encodePath(address.fullPath)}`;
@@ -112,8 +115,10 @@ function groupAddress(segments: string[], rest: string): Address | null {
 
 function projectAddress(segments: string[], rest: string): Address | null {
   const fullPath = segments.join('/');
-  // A single segment is a person or a top-level group: no project lives there.
-  if (segments.length < 2) return null;
+  // A single segment is a person, or the short form of a top-level group: no project lives there.
+  const [username, ...more] = segments;
+  if (username !== undefined && more.length === 0)
+    return rest === '' && USERNAME.test(username) ? { page: 'person', username } : null;
   const page = pageOf(projectPages, rest);
   if (page) return { page, fullPath };
   const item = itemOf(projectItems, rest.replace(/^issues\/incident\//, 'issues/'));

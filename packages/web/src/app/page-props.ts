@@ -12,4 +12,6 @@ export type AddressOf<Name extends Page> = Name extends GroupPage | ProjectPage
     ? { page: Name; fullPath: string; iid: string }
     : Name extends 'setUp' | 'sharedRoadmap'
       ? { page: Name; token: string }
-      : { page: Name };
+      : Name extends 'person'
+        ? { page: Name; username: string }
+        : { page: Name };

@@ -65,6 +65,7 @@ const pages: Readonly<Record<Page, LazyPage>> = {
     import('../pages/new-group/NewProjectPage.tsx').then((module) => module.NewProjectPage),
   ),
   profile: lazyPage<'profile'>(() => import('../pages/profile/ProfilePage.tsx').then((module) => module.ProfilePage)),
+  person: lazyPage<'person'>(() => import('../pages/person/PersonPage.tsx').then((module) => module.PersonPage)),
   imports: lazyPage<'imports'>(() => import('../pages/imports/ImportsPage.tsx').then((module) => module.ImportsPage)),
   explorer: lazyPage<'explorer'>(() =>
     import('../pages/explorer/ExplorerPage.tsx').then((module) => module.ExplorerPage),

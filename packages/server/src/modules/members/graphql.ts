@@ -23,6 +23,7 @@ import {
   countMembers,
   listMembers,
   membersInOrder,
+  membershipsOf,
   membersToOffer,
   type Member,
   type MemberFilter,
@@ -34,6 +35,7 @@ const MemberInterfaceRef = builder.interfaceRef<Member>('MemberInterface');
 const GroupMemberRef = builder.objectRef<Member>('GroupMember');
 const ProjectMemberRef = builder.objectRef<Member>('ProjectMember');
 const GroupMemberConnection = connectionType('GroupMember', GroupMemberRef);
+const ProjectMemberConnection = connectionType('ProjectMember', ProjectMemberRef);
 const MemberInterfaceConnection = connectionType(
   'MemberInterface',
   MemberInterfaceRef as never as typeof GroupMemberRef,
@@ -61,6 +63,7 @@ const MOST_OFFERED = 50;
 export function extendSchema(): void {
   implement();
   listMembersOf();
+  listMembershipsOf();
   offerPeople();
   mutate();
 }
@@ -126,6 +129,32 @@ function globalIdOf({ kind, namespaceId, user }: Member): string {
 function nameOf(level: number): Uppercase<Role> | 'NO_ACCESS' {
   const role = roleOfAccessLevel(level);
   return role ? (role.toUpperCase() as Uppercase<Role>) : 'NO_ACCESS';
+}
+
+/** Where somebody is a member, as far as the viewer may look in: whoever may, may see who is there. */
+function listMembershipsOf(): void {
+  builder.objectFields(UserCoreRef, (t) => ({
+    groupMemberships: t.field({
+      type: GroupMemberConnection,
+      nullable: true,
+      description: 'Roles they were given in groups that the viewer may see',
+      args: pageArguments,
+      resolve: (user, args, ctx) => pageOfMemberships(ctx, user, 'group', args),
+    }),
+    projectMemberships: t.field({
+      type: ProjectMemberConnection,
+      nullable: true,
+      description: 'Roles they were given in projects that the viewer may see',
+      args: pageArguments,
+      resolve: (user, args, ctx) => pageOfMemberships(ctx, user, 'project', args),
+    }),
+  }));
+}
+
+async function pageOfMemberships(ctx: Context, { id }: User, kind: 'group' | 'project', args: PageArguments) {
+  const slice = sliceOf(args);
+  const rows = await membershipsOf(ctx.db, ctx.viewer, { userId: id, kind }, slice);
+  return pageOf(rows, slice, ({ namespaceId }) => [namespaceId]);
 }
 
 function listMembersOf(): void {

@@ -120,6 +120,27 @@ export async function membersInOrder(
   return rows.map(memberOf);
 }
 
+/** A stretch of the memberships that somebody was given in groups or in projects which the viewer may see, by their numbers. */
+export async function membershipsOf(
+  db: Db,
+  viewer: Viewer,
+  { userId, kind }: { userId: UserId; kind: NamespaceKind },
+  slice: Slice,
+): Promise<Member[]> {
+  const direction = slice.isBackward ? sql`DESC` : sql`ASC`;
+  const after = slice.cursor
+    ? sql`AND held.namespace_id ${slice.isBackward ? sql`<` : sql`>`} ${Number(slice.cursor[0]) || 0}`
+    : sql``;
+  const { rows } = await sql<MemberRow>`
+    WITH held AS (
+      SELECT m.*, n.kind FROM members m JOIN namespaces n ON n.id = m.namespace_id
+      WHERE m.user_id = ${userId} AND n.kind = ${kind} AND ${holds} AND ${visibleNamespaces(viewer)}
+    )
+    SELECT ${columns} FROM held JOIN users u ON u.id = held.user_id WHERE true ${after}
+    ORDER BY held.namespace_id ${direction} LIMIT ${slice.limit + 1}`.execute(db);
+  return rows.map(memberOf);
+}
+
 /** People to offer while someone types: who is called exactly so comes first. */
 export async function membersToOffer(
   db: Db,

@@ -112,7 +112,9 @@ async function unlessTaken<Result>(write: () => Promise<Result>): Promise<Result
   try {
     return await write();
   } catch (error) {
-    if (violatedUniqueness(error) === 'namespaces_full_path_is_unique') {
+    const constraint = violatedUniqueness(error);
+    // The second: somebody is called so.
+    if (constraint === 'namespaces_full_path_is_unique' || constraint === 'taken_names_pkey') {
       throw new ValidationError({ path: ['has already been taken'] });
     }
     throw error;

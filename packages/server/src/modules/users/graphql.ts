@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import { builder } from '../../platform/graphql/builder.ts';
 import { connectionType, pageArguments, pageOf, sliceOf } from '../../platform/graphql/connections.ts';
 import { readGlobalId } from '../../platform/graphql/ids.ts';
-import { mayListUsers, userPolicy } from './policy.ts';
+import { mayListUsers, mayReadPage, userPolicy } from './policy.ts';
 import { usersById, userByUsername, usersInOrder, type User } from './store.ts';
 
 /** What every kind of account shows. */
@@ -128,6 +128,10 @@ async function oneUser(
   id: string | null | undefined,
   username: string | null | undefined,
 ): Promise<User | null> {
-  if (id) return ctx.load(usersById, readGlobalId<'User'>(id, 'User'));
-  return username ? userByUsername(ctx.db, username) : null;
+  const user = id
+    ? await ctx.load(usersById, readGlobalId<'User'>(id, 'User'))
+    : username
+      ? await userByUsername(ctx.db, username)
+      : null;
+  return user && mayReadPage(ctx.viewer, user) ? user : null;
 }

@@ -1,6 +1,7 @@
 import type { UserId } from '@milepost/core/ids';
 import type { Viewer } from '@milepost/core/roles';
 import type { Policy } from '../../platform/context.ts';
+import type { UserState } from './table.ts';
 
 interface Account {
   id: UserId;
@@ -21,6 +22,11 @@ export const userPolicy = {
   report: (viewer, user) => viewer.isSignedIn && !viewer.is(user.id),
   destroy: (viewer, user) => viewer.isAdmin && !viewer.is(user.id),
 } satisfies Policy<Account>;
+
+/** A page of their own: whoever was banned has one for administrators alone, as all that they wrote. */
+export function mayReadPage(viewer: Viewer, user: { state: UserState }): boolean {
+  return viewer.isAdmin || user.state !== 'banned';
+}
 
 export const accessTokenPolicy = {
   create: (viewer, token) => viewer.isAdmin || viewer.is(token.userId),

@@ -125,7 +125,9 @@ async function unlessTaken<Result>(write: () => Promise<Result>): Promise<Result
     return await write();
   } catch (error) {
     const constraint = violatedUniqueness(error);
-    if (constraint === 'users_username_is_unique') throw new ValidationError({ username: ['has already been taken'] });
+    // The second: a top-level group is called so.
+    if (constraint === 'users_username_is_unique' || constraint === 'taken_names_pkey')
+      throw new ValidationError({ username: ['has already been taken'] });
     if (constraint === 'users_email_is_unique') throw new ValidationError({ email: ['has already been taken'] });
     throw error;
   }

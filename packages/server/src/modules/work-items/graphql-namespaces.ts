@@ -1,3 +1,4 @@
+import { ValidationError } from '@milepost/core/errors';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { builder } from '../../platform/graphql/builder.ts';
 import { pageArguments } from '../../platform/graphql/connections.ts';
@@ -10,6 +11,7 @@ import {
   IssueStateEnum,
   IssueTypeEnum,
   knownTypes,
+  SubscriptionStatusEnum,
 } from './graphql-enums.ts';
 import {
   AssigneeWildcardEnum,
@@ -53,6 +55,7 @@ export function listWorkItems(): void {
   issuesOf(GroupRef);
   issuesOf(ProjectRef);
   for (const face of [GroupRef, ProjectRef, NamespaceRef]) workItemsOf(face);
+  issuesAnywhere();
   byId();
 }
 
@@ -122,6 +125,10 @@ const issueArguments = builder.args((t) => ({
   assigneeId: t.string(),
   assigneeWildcardId: t.field({ type: AssigneeWildcardEnum }),
   myReactionEmoji: t.string(),
+  subscribed: t.field({
+    type: SubscriptionStatusEnum,
+    description: 'What the viewer said about hearing of them; nobody has where nobody is signed in',
+  }),
   confidential: t.boolean(),
   ...customFieldArgument,
   weight: t.string(),
@@ -174,6 +181,36 @@ function issuesOf(face: typeof GroupRef): void {
   );
 }
 
+/** As clients know it: issues of wherever the viewer may look in. So wide a list has to be narrowed by something. */
+function issuesAnywhere(): void {
+  builder.queryField('issues', (t) =>
+    t.field({
+      type: IssueConnection,
+      nullable: true,
+      description: 'Issues that the viewer may see, anywhere; at least one filter must be provided',
+      complexity: ({ first, last }) => ({ field: 5, multiplier: multiplierOf(first ?? last) }),
+      args: {
+        ...issueArguments,
+        includeArchived: t.arg.boolean({ description: 'Issues of archived projects too; false when left out' }),
+      },
+      resolve: (_root, { first, last, before, after, sort, includeArchived, ...filters }, ctx) => {
+        if (Object.values(filters).every((value) => value === undefined || value === null)) {
+          throw new ValidationError({ base: ['At least one filter must be provided'] });
+        }
+        const page = { first, last, before, after };
+        return pageOfWorkItems(ctx, page, {
+          scope: null,
+          types: filters.types ? knownTypes(filters.types) : issueTypes,
+          filter: issueFilterOf(filters),
+          search: searchOf(filters),
+          order: orderOfIssueSort(sort),
+          leavesOutArchived: !includeArchived,
+        });
+      },
+    }),
+  );
+}
+
 interface WildcardArguments {
   assigneeWildcardId?: Wildcard | null;
   weightWildcardId?: Wildcard | null;
@@ -199,6 +236,7 @@ export type IssueListArguments = WildcardArguments &
   > & {
     state?: 'opened' | 'closed' | 'locked' | 'all' | null;
     confidential?: boolean | null;
+    subscribed?: WorkItemFilter['is']['subscribed'] | null;
     customField?: CustomFieldArgument;
     healthStatusFilter?: WorkItemFilter['is']['healthStatus'] | null;
     not?: Parameters<typeof negatedFields>[0];
@@ -226,6 +264,7 @@ export function issueFilterOf(args: IssueListArguments): WorkItemFilter {
     iids: iidsOf(args),
     state: args.state === 'opened' || args.state === 'closed' ? args.state : undefined,
     isConfidential: args.confidential,
+    subscribed: args.subscribed,
     customFields: customFieldsOf(args.customField),
     healthStatus: args.healthStatusFilter,
     authorUsername: listOf(args.authorUsername),

@@ -14,6 +14,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu, MenuItem, MenuLine } from '../../ui/Menu.tsx';
 import { Reactions } from '../reactions/Reactions.tsx';
 import { copyText } from '../work-items/copy-text.ts';
+import { PersonLink } from '../users/PersonLink.tsx';
 import { Prose } from '../work-items/Prose.tsx';
 import { anchorOf, changeComment, deleteComment, type Note } from './api.ts';
 import { useNoteAnchor } from './use-addressed-note.ts';
@@ -42,7 +43,7 @@ export function Comment({ note, isReply }: { note: Note; isReply: boolean }) {
       <Avatar name={name} imageUrl={note.author?.avatarUrl} size={32} />
       <div className={styles.said}>
         <div className={styles.head}>
-          <b>{name}</b>
+          {note.author ? <PersonLink person={note.author} /> : <b>{name}</b>}
           <When time={note.createdAt} anchor={anchorOf(note)} />
           {note.lastEditedAt && <Edited time={note.lastEditedAt} />}
           {note.internal && (
@@ -158,8 +159,8 @@ export function SystemNote({ note }: { note: Note }) {
     <div className={styles.system} {...anchor}>
       <Icon of={PencilLine} />
       <span className={styles.systemText}>
-        <b>{note.author?.name ?? formatMessage(words.somebody)}</b> <Prose html={note.bodyHtml ?? ''} />{' '}
-        <When time={note.createdAt} anchor={anchorOf(note)} />
+        {note.author ? <PersonLink person={note.author} /> : <b>{formatMessage(words.somebody)}</b>}{' '}
+        <Prose html={note.bodyHtml ?? ''} /> <When time={note.createdAt} anchor={anchorOf(note)} />
       </span>
     </div>
   );

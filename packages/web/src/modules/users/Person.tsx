@@ -1,14 +1,17 @@
 import { readPerson, type SentPerson } from '@milepost/core/people';
+import { Link } from '../../app/Link.tsx';
 import { Avatar, type AvatarProps } from '../../ui/Avatar.tsx';
 import { text } from '../../ui/text.tsx';
 import styles from './Person.module.css';
 
-/** Picture and name of somebody; the username is the tooltip. */
+/** Picture and name of somebody; the username is the tooltip, and the name leads to their page. */
 export function Person({ person, size = 24 }: { person: SentPerson; size?: AvatarProps['size'] }) {
   return (
     <span className={styles.person} data-tooltip={`@${person.username}`}>
       <Avatar name={person.name} imageUrl={readPerson(person).avatarUrl} size={size} />
-      <span className={text.cut}>{person.name}</span>
+      <Link className={`${text.cut} ${text.titleLink}`} to={{ page: 'person', username: person.username }}>
+        {person.name}
+      </Link>
     </span>
   );
 }

@@ -6,6 +6,7 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { printAgo, printTime } from '../../ui/days.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { PersonLink } from '../users/PersonLink.tsx';
 import { Prose } from './Prose.tsx';
 import { SidebarContext, useSidebar, useSidebarState } from './sidebar-state.ts';
 import { itemWords } from './words.ts';
@@ -108,7 +109,7 @@ export interface ItemHeadProps {
   title: string;
   badges: ReactNode;
   createdAt: string | null | undefined;
-  author: { name: string; avatarUrl?: string | null } | null | undefined;
+  author: { name: string; username: string; avatarUrl?: string | null } | null | undefined;
   /** The address of somebody outside who wrote it by mail. */
   externalAuthor?: string | null | undefined;
   /** It is the first that its author wrote here. */
@@ -162,7 +163,7 @@ export function ItemHead(props: ItemHeadProps) {
               </>
             )}
             <Avatar name={author.name} imageUrl={author.avatarUrl} size={20} />
-            <b>{author.name}</b>
+            <PersonLink person={author} />
             {isFirstContribution && (
               <span data-tooltip={intl.formatMessage(itemWords.firstContribution)}>
                 <Icon of={Star} size={14} label={intl.formatMessage(itemWords.firstContribution)} />

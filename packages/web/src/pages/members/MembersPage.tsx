@@ -10,13 +10,14 @@ import { useSearchParameters, textOf } from '../../app/search.ts';
 import { useTitle } from '../../app/title.tsx';
 import { type Member, membersPages } from '../../modules/members/api.ts';
 import { roleWords } from '../../modules/members/roles.ts';
+import { PersonLink } from '../../modules/users/PersonLink.tsx';
 import { EmptyState } from '../../ui/Alert.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { printAgo, printDay, readDay } from '../../ui/days.ts';
 import { SearchField } from '../../ui/Field.tsx';
 import { PageBody, PageHead } from '../../ui/Page.tsx';
 import { Row, Rows, RowTools } from '../../ui/Rows.tsx';
-import { Count, text } from '../../ui/text.tsx';
+import { Count } from '../../ui/text.tsx';
 import { defineMessages } from '../../ui/messages.ts';
 
 const words = defineMessages({
@@ -73,7 +74,7 @@ function MemberRow({ member }: { member: Member }) {
   return (
     <Row
       before={<Avatar name={member.name} imageUrl={readPerson(member).avatarUrl} size={32} />}
-      title={<b className={text.strong}>{member.name}</b>}
+      title={<PersonLink person={member} />}
       note={intl.formatMessage(words.since, { username: member.username, ago: printAgo(intl, member.created_at) })}
       end={
         <>

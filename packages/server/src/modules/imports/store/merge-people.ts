@@ -28,7 +28,10 @@ export async function mergeUsers(trx: Db): Promise<{ added: number; present: num
     WHERE numbered.key = p.key`.execute(trx);
   const result = await sql`
     INSERT INTO users (id, username, name, email, public_email)
-    SELECT user_id, username, coalesce(name, username),
+    SELECT user_id,
+      -- A group may be called so here: its name stays, and the account gets a number.
+      CASE WHEN EXISTS (SELECT FROM taken_names t WHERE t.name = people.key) THEN username || '_' || user_id ELSE username END,
+      coalesce(name, username),
       CASE WHEN email IS NOT NULL AND row_number() OVER (PARTITION BY lower(email) ORDER BY key) = 1
         THEN email ELSE 'user-' || user_id || '@users.invalid' END,
       email

@@ -1,0 +1,11 @@
+import { Link } from '../../app/Link.tsx';
+import { text } from '../../ui/text.tsx';
+
+/** Somebody's name, which leads to their page. */
+export function PersonLink({ person }: { person: { name: string; username: string } }) {
+  return (
+    <Link className={text.titleLink} to={{ page: 'person', username: person.username }}>
+      <b>{person.name}</b>
+    </Link>
+  );
+}

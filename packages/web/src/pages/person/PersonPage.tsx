@@ -1,0 +1,163 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { CircleDot } from 'lucide-react';
+import { useEffect } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { NotFound } from '../../app/Failure.tsx';
+import { present } from '../../app/graphql.ts';
+import { ButtonLink } from '../../app/Link.tsx';
+import { MorePages } from '../../app/MorePages.tsx';
+import { goTo } from '../../app/navigation.ts';
+import type { PageProps } from '../../app/page-props.ts';
+import { QueryView } from '../../app/QueryView.tsx';
+import { textOf, useSearchParameters } from '../../app/search.ts';
+import { session } from '../../app/session.ts';
+import { useTitle } from '../../app/title.tsx';
+import { type PlaceRow, PlaceRows } from '../../modules/namespaces/PlaceRows.tsx';
+import { ItemList } from '../../modules/work-items/ListRow.tsx';
+import { EmptyState } from '../../ui/Alert.tsx';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { PageBody, PageHead, Section } from '../../ui/Page.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { text } from '../../ui/text.tsx';
+import { IssueRow } from '../issues/IssueRow.tsx';
+import { type Part, personIssuePages, personQuery, type PersonView } from './api.ts';
+import { personWords as words } from './words.ts';
+
+/** Somebody: who they are, where they are members, what they wrote and do, as far as whoever looks may see. */
+export function PersonPage({ address: { username } }: PageProps<'person'>) {
+  const query = useQuery(personQuery(username));
+  return (
+    <QueryView query={query}>
+      {({ user, group }) => {
+        if (user) return <Person person={user} />;
+        return group ? <GoToGroup fullPath={group.fullPath} /> : <NotFound />;
+      }}
+    </QueryView>
+  );
+}
+
+/** `/kubernetes` is where people look for a group, too. */
+function GoToGroup({ fullPath }: { fullPath: string }) {
+  useEffect(() => goTo({ page: 'group', fullPath }, { replace: true }), [fullPath]);
+  return null;
+}
+
+function Person({ person }: { person: PersonView }) {
+  const { formatDate } = useIntl();
+  useTitle(person.name, `@${person.username}`);
+  const isViewer = session().viewer?.username === person.username;
+  return (
+    <PageBody>
+      <PageHead
+        before={<Avatar name={person.name} imageUrl={person.avatarUrl} size={40} />}
+        title={person.name}
+        after={
+          <>
+            <span className={text.quiet}>@{person.username}</span>
+            <State state={person.state} />
+          </>
+        }
+        actions={
+          isViewer && (
+            <ButtonLink to={{ page: 'profile' }}>
+              <FormattedMessage {...words.yourProfile} />
+            </ButtonLink>
+          )
+        }
+      />
+      {person.bio && <p>{person.bio}</p>}
+      <p className={text.quiet}>
+        {person.createdAt && (
+          <FormattedMessage
+            {...words.memberSince}
+            values={{ day: formatDate(person.createdAt, { dateStyle: 'long' }) }}
+          />
+        )}
+        {person.publicEmail && (
+          <>
+            {' · '}
+            <a className={text.link} href={`mailto:${person.publicEmail}`}>
+              {person.publicEmail}
+            </a>
+          </>
+        )}
+      </p>
+      <Places person={person} />
+      <Issues username={person.username} />
+    </PageBody>
+  );
+}
+
+function State({ state }: { state: PersonView['state'] }) {
+  const { formatMessage } = useIntl();
+  if (state === 'active') return null;
+  return (
+    <span data-tooltip={state === 'banned' ? formatMessage(words.bannedWhy) : undefined}>
+      <Badge tone="warning">{formatMessage(state === 'banned' ? words.banned : words.blocked)}</Badge>
+    </span>
+  );
+}
+
+function Places({ person }: { person: PersonView }) {
+  const rows: PlaceRow[] = [];
+  for (const { id, accessLevel, group } of present(person.groupMemberships?.nodes)) {
+    if (!group) continue;
+    const { fullPath, fullName, avatarUrl } = group;
+    const to = { page: 'group', fullPath } as const;
+    rows.push({ key: id, name: fullName, description: null, avatarUrl, to, end: accessLevel?.humanAccess });
+  }
+  for (const { id, accessLevel, project } of present(person.projectMemberships?.nodes)) {
+    if (!project) continue;
+    const { fullPath, nameWithNamespace, avatarUrl } = project;
+    const to = { page: 'project', fullPath } as const;
+    rows.push({ key: id, name: nameWithNamespace, description: null, avatarUrl, to, end: accessLevel?.humanAccess });
+  }
+  rows.sort((one, other) => one.name.localeCompare(other.name));
+  return (
+    <Section title={<FormattedMessage {...words.places} />}>
+      {rows.length > 0 ? (
+        <PlaceRows rows={rows} />
+      ) : (
+        <p className={text.quiet}>
+          <FormattedMessage {...words.noPlaces} />
+        </p>
+      )}
+    </Section>
+  );
+}
+
+function Issues({ username }: { username: string }) {
+  const { formatMessage } = useIntl();
+  const [parameters, setParameters] = useSearchParameters();
+  const part: Part = textOf(parameters, 'part') === 'assigned' ? 'assigned' : 'authored';
+  const query = useInfiniteQuery(personIssuePages(username, part));
+  return (
+    <Section title={<FormattedMessage {...words.issues} />}>
+      <Tabs
+        label={formatMessage(words.issues)}
+        tabs={[
+          { value: 'authored', label: formatMessage(words.authored) },
+          { value: 'assigned', label: formatMessage(words.assigned) },
+        ]}
+        value={part}
+        onChange={(next) => setParameters({ part: next === 'assigned' ? next : undefined })}
+      >
+        <QueryView query={query}>
+          {(issues) =>
+            issues.length > 0 ? (
+              <ItemList label={formatMessage(words[part])}>
+                {issues.map((issue) => (
+                  <IssueRow key={issue.id} issue={issue} placePath="" />
+                ))}
+              </ItemList>
+            ) : (
+              <EmptyState icon={CircleDot} title={formatMessage(words.noIssues)} />
+            )
+          }
+        </QueryView>
+        <MorePages query={query} />
+      </Tabs>
+    </Section>
+  );
+}
