@@ -1,6 +1,9 @@
 /** How much somebody wants to hear by e-mail, from nothing to everything. */
 export const notificationLevels = ['disabled', 'mention', 'participating', 'watch'] as const;
 export type NotificationLevel = (typeof notificationLevels)[number];
+/** In one group or project: `global` says what is said for everywhere, or for what it lies in. */
+export const placeNotificationLevels = ['global', ...notificationLevels] as const;
+export type PlaceNotificationLevel = (typeof placeNotificationLevels)[number];
 export const defaultNotificationLevel: NotificationLevel = 'participating';
 
 /** Why a message goes to somebody, the strongest reason first: it ends the message. */

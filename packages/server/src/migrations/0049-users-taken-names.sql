@@ -37,3 +37,10 @@ CREATE TRIGGER namespaces_take_name AFTER INSERT ON namespaces FOR EACH ROW
 CREATE TRIGGER namespaces_change_name AFTER UPDATE OF path, parent_id ON namespaces FOR EACH ROW
   WHEN (lower(OLD.path) <> lower(NEW.path) OR OLD.parent_id IS DISTINCT FROM NEW.parent_id)
   EXECUTE FUNCTION take_name_of_group();
+
+-- How much somebody wants to hear from one group or project, and from what lies below it; without a namespace, from everywhere
+-- else. The nearest counts.
+ALTER TABLE notification_settings DROP CONSTRAINT notification_settings_pkey,
+  ADD COLUMN namespace_id bigint REFERENCES namespaces ON DELETE CASCADE,
+  ADD CONSTRAINT notification_settings_are_unique UNIQUE NULLS NOT DISTINCT (user_id, namespace_id);
+CREATE INDEX notification_settings_by_namespace ON notification_settings (namespace_id, user_id) WHERE namespace_id IS NOT NULL;

@@ -1,5 +1,10 @@
 import type { Visibility } from '@milepost/core/roles';
-import { changeNotificationLevel, chooseSubscription } from '../modules/subscriptions/commands.ts';
+import { findVisibleGroup } from '../modules/namespaces/commands.ts';
+import {
+  changeNotificationLevel,
+  changeNotificationLevelIn,
+  chooseSubscription,
+} from '../modules/subscriptions/commands.ts';
 import { addTodo, finishAllTodos } from '../modules/todos/commands.ts';
 import { findVisibleWorkItemById, type WorkItem } from '../modules/work-items/store.ts';
 import { permission, type PermissionRow } from './permissions.ts';
@@ -36,6 +41,12 @@ export const subscriptionPermissions: readonly PermissionRow[] = [
     operation: 'say how much to hear by e-mail',
     least: 'person',
     perform: (ctx) => changeNotificationLevel(ctx, 'participating'),
+  }),
+  permission({
+    operation: 'say how much to hear from a group',
+    least: 'person',
+    given: (build, visibility) => build.group({ visibility }),
+    perform: async (ctx, { id }) => changeNotificationLevelIn(ctx, await findVisibleGroup(ctx, String(id)), 'watch'),
   }),
 ];
 

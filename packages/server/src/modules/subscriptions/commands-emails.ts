@@ -14,7 +14,7 @@ import { usersById, type User } from '../users/store.ts';
 import { workItemPolicy } from '../work-items/policy.ts';
 import { descriptionsById, workItemsById, type WorkItem } from '../work-items/store.ts';
 import { addressOfLink } from './commands-links.ts';
-import { hasUnsubscribed, notificationLevelOf } from './store.ts';
+import { hasUnsubscribed, notificationLevelAt } from './store.ts';
 import type { Email } from './store-emails.ts';
 
 /** A message in both its forms, of what its reader may see now. Null where they may not, or do not want to any more. */
@@ -27,7 +27,7 @@ export async function composeEmail(ctx: Context, email: Email): Promise<Outgoing
   ]);
   if (!viewer || !reader || !item || reader.email.endsWith('.invalid') || !mayRead(viewer, item, note)) return null;
   if (email.event === 'noted' && !note) return null;
-  if (!(await isWanted(ctx, email))) return null;
+  if (!(await isWanted(ctx, email, item))) return null;
   const story = await tell(ctx, email, item, note);
   return addressed(ctx, email, { reader, item, note, story });
 }
@@ -37,9 +37,9 @@ function mayRead(viewer: Viewer, item: WorkItem, note: Note | null): boolean {
 }
 
 /** They may have thought better of it since. */
-async function isWanted(ctx: Context, { userId, workItemId, reason }: Email): Promise<boolean> {
+async function isWanted(ctx: Context, { userId, workItemId, reason }: Email, { place }: WorkItem): Promise<boolean> {
   if (await hasUnsubscribed(ctx.db, workItemId, userId)) return false;
-  return hears(await notificationLevelOf(ctx.db, userId), reason);
+  return hears(await notificationLevelAt(ctx.db, userId, place.traversalIds), reason);
 }
 
 /** What happened, in a sentence, and the words that were written. */

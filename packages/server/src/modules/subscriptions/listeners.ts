@@ -57,12 +57,12 @@ async function messageOf(ctx: Context, trx: Trx, item: WorkItem, announcement: A
       return { message: { ...base, event: 'reopened' }, hearers: await hearersOf(trx, item), note: null };
     case 'workItem.assigneesChanged': {
       const { added, removed } = announcement.data;
-      const hearers = [...(await hearersOf(trx, item)), ...(await hearersAmong(trx, item.id, removed, 'unassigned'))];
+      const hearers = [...(await hearersOf(trx, item)), ...(await hearersAmong(trx, item, removed, 'unassigned'))];
       return { message: { ...base, event: 'assigneesChanged', data: { added, removed } }, hearers, note: null };
     }
     case 'workItem.mentioned': {
       const { noteId, userIds } = announcement.data;
-      const hearers = await hearersAmong(trx, item.id, userIds, 'mentioned');
+      const hearers = await hearersAmong(trx, item, userIds, 'mentioned');
       const event = noteId === null ? 'mentioned' : 'noted';
       return { message: { ...base, event, noteId }, hearers, note: await noteOf(ctx, noteId) };
     }

@@ -1,11 +1,19 @@
 import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
+import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
 import { usersById } from '../users/store.ts';
 import { epicAt } from '../work-items/rest-epics.ts';
 import { issueAt } from '../work-items/rest-issues.ts';
 import { presentAlone } from '../work-items/rest-presenters.ts';
-import { changeNotificationLevel, chooseSubscription, ownNotificationLevel } from './commands.ts';
+import {
+  changeNotificationLevel,
+  changeNotificationLevelIn,
+  chooseSubscription,
+  ownNotificationLevel,
+  ownNotificationLevelIn,
+  ownPlaceLevels,
+} from './commands.ts';
 
 const paths = [
   { noun: 'an issue', path: '/projects/:id/issues/:issue_iid', find: issueAt },
@@ -33,6 +41,7 @@ export function addRoutes(routes: Routes): void {
       );
     }
   }
+  addPlaceLevels(routes);
   routes.get(
     '/notification_settings',
     { summary: 'How much one wants to hear by e-mail', tags, signedIn: true },
@@ -55,8 +64,49 @@ export function addRoutes(routes: Routes): void {
   );
 }
 
+/** How much one wants to hear from one group or project. */
+function addPlaceLevels(routes: Routes): void {
+  for (const { noun, path, find } of [
+    { noun: 'a group', path: '/groups/:id', find: findVisibleGroup },
+    { noun: 'a project', path: '/projects/:id', find: findVisibleProject },
+  ]) {
+    const about = { tags: ['subscriptions'], signedIn: true } as const;
+    routes.get(
+      `${path}/notification_settings`,
+      { ...about, summary: `How much one wants to hear from ${noun} by e-mail` },
+      async ({ params }, ctx) => ({ level: await ownNotificationLevelIn(ctx, await find(ctx, params['id'] ?? '')) }),
+    );
+    routes.put(
+      `${path}/notification_settings`,
+      {
+        ...about,
+        summary: `Say how much one wants to hear from ${noun} and what lies below it`,
+        input: Type.Object({
+          level: Type.Optional(Type.String({ description: 'global, disabled, mention, participating or watch' })),
+        }),
+      },
+      async ({ params, input }, ctx) => {
+        const place = await find(ctx, params['id'] ?? '');
+        if (input.level !== undefined) await changeNotificationLevelIn(ctx, place, input.level);
+        return { level: await ownNotificationLevelIn(ctx, place) };
+      },
+    );
+  }
+}
+
 async function presentSettings(ctx: Context): Promise<object> {
   const level = await ownNotificationLevel(ctx);
   const user = ctx.viewer.id === null ? null : await ctx.load(usersById, ctx.viewer.id);
-  return { level, notification_email: user?.email ?? null };
+  const places = await ownPlaceLevels(ctx);
+  return {
+    level,
+    notification_email: user?.email ?? null,
+    // An addition of ours: what one said for single groups and projects.
+    places: places.map(({ kind, fullPath, fullName, level: said }) => ({
+      kind,
+      full_path: fullPath,
+      full_name: fullName,
+      level: said,
+    })),
+  };
 }

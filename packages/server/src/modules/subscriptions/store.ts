@@ -4,9 +4,12 @@ import {
   type NotificationLevel,
   type NotificationReason,
 } from '@milepost/core/notifications';
+import type { Viewer } from '@milepost/core/roles';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { defineLoader } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
+import { visibleNamespaces } from '../namespaces/policy.ts';
+import type { NamespaceKind } from '../namespaces/table.ts';
 import { todayInSql } from '../users/store-tokens.ts';
 
 /** Whether this person hears of the item of a row (alias `w`): as they said, else where they take part in it. */
@@ -41,6 +44,21 @@ export async function saveSubscription(trx: Db, workItemId: WorkItemId, userId: 
     .execute();
 }
 
+/** The SQL of how much somebody hears of what happens in a place: as they said for the nearest that holds it, else for everywhere. */
+function levelAt(userId: RawBuilder<unknown>, traversalIds: readonly NamespaceId[]): RawBuilder<NotificationLevel> {
+  return sql<NotificationLevel>`coalesce(
+    (SELECT s.level FROM notification_settings s WHERE s.user_id = ${userId}
+      AND (s.namespace_id IS NULL OR s.namespace_id = ANY(${traversalIds}::bigint[]))
+      ORDER BY array_position(${traversalIds}::bigint[], s.namespace_id) DESC NULLS LAST LIMIT 1),
+    ${defaultNotificationLevel})`;
+}
+
+/** Where something happens, as far as levels need to know. */
+interface Placed {
+  id: WorkItemId;
+  place: { traversalIds: readonly NamespaceId[] };
+}
+
 /** Somebody who hears of an item, and why. */
 export interface Hearer {
   userId: UserId;
@@ -49,15 +67,12 @@ export interface Hearer {
 }
 
 /**
- * Whoever might hear of an item: those who take part in it, those who asked to, and those who watch everything where they are
- * members; without those who said no. Whether they may read it is for the policy to say.
+ * Whoever might hear of an item: those who take part in it, those who asked to, and those who watch where it lives, or
+ * everything where they are members; without those who said no. Whether they may read it is for the policy to say.
  */
-export async function hearersOf(
-  db: Db,
-  item: { id: WorkItemId; place: { traversalIds: readonly NamespaceId[] } },
-): Promise<Hearer[]> {
+export async function hearersOf(db: Db, item: Placed): Promise<Hearer[]> {
   const { rows } = await sql<Hearer>`
-    SELECT heard.user_id, coalesce(setting.level, ${defaultNotificationLevel}) AS level, array_agg(DISTINCT heard.reason) AS reasons
+    SELECT heard.user_id, ${levelAt(sql`heard.user_id`, item.place.traversalIds)} AS level, array_agg(DISTINCT heard.reason) AS reasons
     FROM (
       SELECT author_id AS user_id, 'author' AS reason FROM work_items WHERE id = ${item.id}
       UNION ALL SELECT user_id, 'assigned' FROM work_item_assignees WHERE work_item_id = ${item.id}
@@ -66,29 +81,30 @@ export async function hearersOf(
       UNION ALL SELECT user_id, 'subscribed' FROM mentions WHERE work_item_id = ${item.id}
       UNION ALL SELECT user_id, 'subscribed' FROM subscriptions WHERE work_item_id = ${item.id} AND is_subscribed
       UNION ALL SELECT m.user_id, 'watching' FROM members m JOIN notification_settings s ON s.user_id = m.user_id
-        WHERE s.level = 'watch' AND m.namespace_id = ANY(${item.place.traversalIds}::bigint[])
+        WHERE s.level = 'watch' AND s.namespace_id IS NULL AND m.namespace_id = ANY(${item.place.traversalIds}::bigint[])
           AND (m.expires_at IS NULL OR m.expires_at > ${todayInSql})
+      UNION ALL SELECT s.user_id, 'watching' FROM notification_settings s
+        WHERE s.level = 'watch' AND s.namespace_id = ANY(${item.place.traversalIds}::bigint[])
     ) AS heard
-    LEFT JOIN notification_settings setting ON setting.user_id = heard.user_id
     WHERE heard.user_id IS NOT NULL
       AND NOT EXISTS (SELECT FROM subscriptions no WHERE no.work_item_id = ${item.id} AND no.user_id = heard.user_id AND NOT no.is_subscribed)
-    GROUP BY heard.user_id, setting.level ORDER BY heard.user_id`.execute(db);
+    GROUP BY heard.user_id ORDER BY heard.user_id`.execute(db);
   return rows;
 }
 
 /** The same for people whom a change concerns by itself: called by name, assigned. They hear unless they said no. */
 export async function hearersAmong(
   db: Db,
-  workItemId: WorkItemId,
+  item: Placed,
   userIds: readonly UserId[],
   reason: NotificationReason,
 ): Promise<Hearer[]> {
   if (userIds.length === 0) return [];
   const { rows } = await sql<Hearer>`
-    SELECT u.id AS user_id, coalesce(s.level, ${defaultNotificationLevel}) AS level, ARRAY[${reason}] AS reasons
-    FROM users u LEFT JOIN notification_settings s ON s.user_id = u.id
+    SELECT u.id AS user_id, ${levelAt(sql`u.id`, item.place.traversalIds)} AS level, ARRAY[${reason}] AS reasons
+    FROM users u
     WHERE u.id = ANY(${userIds}::bigint[])
-      AND NOT EXISTS (SELECT FROM subscriptions no WHERE no.work_item_id = ${workItemId} AND no.user_id = u.id AND NOT no.is_subscribed)
+      AND NOT EXISTS (SELECT FROM subscriptions no WHERE no.work_item_id = ${item.id} AND no.user_id = u.id AND NOT no.is_subscribed)
     ORDER BY u.id`.execute(db);
   return rows;
 }
@@ -104,19 +120,67 @@ export async function hasUnsubscribed(db: Db, workItemId: WorkItemId, userId: Us
   return row?.isSubscribed === false;
 }
 
-export async function notificationLevelOf(db: Db, userId: UserId): Promise<NotificationLevel> {
+/** How much somebody hears of what happens in a place. */
+export async function notificationLevelAt(
+  db: Db,
+  userId: UserId,
+  traversalIds: readonly NamespaceId[],
+): Promise<NotificationLevel> {
+  const { rows } = await sql<{ level: NotificationLevel }>`
+    SELECT ${levelAt(sql`${userId}::bigint`, traversalIds)} AS level`.execute(db);
+  return rows[0]?.level ?? defaultNotificationLevel;
+}
+
+/** What somebody said for one group or project, or (null) for everywhere else; null where they said nothing. */
+export async function savedNotificationLevel(
+  db: Db,
+  userId: UserId,
+  namespaceId: NamespaceId | null,
+): Promise<NotificationLevel | null> {
   const row = await db
     .selectFrom('notificationSettings')
     .select('level')
     .where('userId', '=', userId)
+    .where(sql<boolean>`namespace_id IS NOT DISTINCT FROM ${namespaceId}::bigint`)
     .executeTakeFirst();
-  return row?.level ?? defaultNotificationLevel;
+  return row?.level ?? null;
 }
 
-export async function saveNotificationLevel(trx: Db, userId: UserId, level: NotificationLevel): Promise<void> {
+export async function saveNotificationLevel(
+  trx: Db,
+  userId: UserId,
+  namespaceId: NamespaceId | null,
+  level: NotificationLevel,
+): Promise<void> {
   await trx
     .insertInto('notificationSettings')
-    .values({ userId, level })
-    .onConflict((conflict) => conflict.column('userId').doUpdateSet({ level }))
+    .values({ userId, namespaceId, level })
+    .onConflict((conflict) => conflict.columns(['userId', 'namespaceId']).doUpdateSet({ level }))
     .execute();
+}
+
+/** Takes back what somebody said for one group or project. */
+export async function forgetNotificationLevel(trx: Db, userId: UserId, namespaceId: NamespaceId): Promise<void> {
+  await trx
+    .deleteFrom('notificationSettings')
+    .where('userId', '=', userId)
+    .where('namespaceId', '=', namespaceId)
+    .execute();
+}
+
+/** What somebody said for one group or project. */
+export interface PlaceLevel {
+  kind: NamespaceKind;
+  fullPath: string;
+  fullName: string;
+  level: NotificationLevel;
+}
+
+/** All that the viewer said for groups and projects which they still may see, by path. */
+export async function placeLevelsOf(db: Db, viewer: Viewer): Promise<PlaceLevel[]> {
+  const { rows } = await sql<PlaceLevel>`
+    SELECT n.kind, n.full_path, n.full_name, s.level
+    FROM notification_settings s JOIN namespaces n ON n.id = s.namespace_id
+    WHERE s.user_id = ${viewer.id} AND ${visibleNamespaces(viewer)} ORDER BY lower(n.full_path)`.execute(db);
+  return rows;
 }

@@ -1,4 +1,4 @@
-import type { EmailId, NoteId, UserId, WorkItemId } from '@milepost/core/ids';
+import type { EmailId, NamespaceId, NoteId, UserId, WorkItemId } from '@milepost/core/ids';
 import type { NotificationLevel, NotificationReason } from '@milepost/core/notifications';
 import type { Generated, GeneratedTime, NullableTime, Optional } from '../../platform/database/tables.ts';
 
@@ -11,6 +11,8 @@ export interface SubscriptionTable {
 
 export interface NotificationSettingsTable {
   userId: UserId;
+  /** Null: everywhere else. */
+  namespaceId: Optional<NamespaceId>;
   level: NotificationLevel;
 }
 

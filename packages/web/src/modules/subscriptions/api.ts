@@ -1,3 +1,4 @@
+import type { PlaceNotificationLevel } from '@milepost/core/notifications';
 import { queryOptions } from '@tanstack/react-query';
 import { MissingError } from '../../app/errors.ts';
 import { accepted, request } from '../../app/graphql.ts';
@@ -159,6 +160,22 @@ export function participantsQuery(place: ItemPlace) {
 export interface NotificationSettings {
   level: string;
   notification_email: string | null;
+  /** What they said for single groups and projects. */
+  places: LevelledPlace[];
+}
+
+/** A group or project, as far as its level needs to know. */
+export interface LevelledPlace {
+  kind: 'group' | 'project';
+  full_path: string;
+  full_name: string;
+  level: PlaceNotificationLevel;
+}
+
+/** Says how much the viewer wants to hear from one group or project. */
+export function savePlaceLevel({ kind, full_path: path }: LevelledPlace, level: string): Promise<unknown> {
+  const url = `/api/v4/${kind}s/${encodeURIComponent(path)}/notification_settings`;
+  return sendJson(url, { method: 'PUT', body: { level } });
 }
 
 /** How much the viewer wants to hear by e-mail. */

@@ -2,11 +2,18 @@ import { notificationLevels } from '@milepost/core/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { QueryView } from '../../app/QueryView.tsx';
-import { notificationSettingsQuery, saveNotificationLevel } from '../../modules/subscriptions/api.ts';
+import {
+  type LevelledPlace,
+  notificationSettingsQuery,
+  saveNotificationLevel,
+  savePlaceLevel,
+} from '../../modules/subscriptions/api.ts';
 import { Select } from '../../ui/Field.tsx';
 import { defineMessages } from '../../ui/messages.ts';
 import { Section } from '../../ui/Page.tsx';
 import { toast } from '../../ui/Toast.tsx';
+import { levelWords } from './level-words.ts';
+import { PlaceLevels } from './PlaceLevels.tsx';
 import styles from './Profile.module.css';
 
 const words = defineMessages({
@@ -19,16 +26,6 @@ const words = defineMessages({
   saved: { id: 'profile.notificationsSaved', defaultMessage: 'Saved' },
   failed: { id: 'profile.notificationsFailed', defaultMessage: 'It could not be saved, and is as it was.' },
   fetchFailed: { id: 'profile.notificationsFetchFailed', defaultMessage: 'Your settings could not be fetched.' },
-});
-
-const levelWords = defineMessages({
-  watch: { id: 'profile.levelWatch', defaultMessage: 'Everything in groups and projects where I am a member' },
-  participating: {
-    id: 'profile.levelParticipating',
-    defaultMessage: 'What I take part in or am subscribed to',
-  },
-  mention: { id: 'profile.levelMention', defaultMessage: 'Comments that mention me' },
-  disabled: { id: 'profile.levelDisabled', defaultMessage: 'Nothing' },
 });
 
 /** How much one hears by e-mail. */
@@ -44,10 +41,19 @@ export function Notifications() {
       toast({ text: formatMessage(words.failed) });
     }
   };
+  const savePlace = async (place: LevelledPlace, level: string): Promise<void> => {
+    try {
+      await savePlaceLevel(place, level);
+      toast({ text: formatMessage(words.saved) });
+    } catch {
+      toast({ text: formatMessage(words.failed) });
+    }
+    await client.invalidateQueries({ queryKey: notificationSettingsQuery.queryKey });
+  };
   return (
     <Section title={<FormattedMessage {...words.title} />}>
       <QueryView query={query} failed={<FormattedMessage {...words.fetchFailed} />}>
-        {({ level, notification_email: address }) => (
+        {({ level, notification_email: address, places: said }) => (
           <>
             <p className={styles.lead}>
               <FormattedMessage {...words.why} values={{ address }} />
@@ -63,6 +69,7 @@ export function Notifications() {
                 </option>
               ))}
             </Select>
+            <PlaceLevels said={said} onSave={(place, wanted) => void savePlace(place, wanted)} />
           </>
         )}
       </QueryView>

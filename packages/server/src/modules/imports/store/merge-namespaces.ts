@@ -86,6 +86,9 @@ export async function placeNamespaces(trx: Db, target: Target): Promise<Problems
     SELECT s.place, p.full_path || ' is already a ' || p.kind_there FROM placed_namespaces p JOIN staged_namespaces s USING (source_id)
     WHERE p.kind_there <> s.kind
     UNION ALL
+    SELECT s.place, p.full_path || ' is what somebody is called here' FROM placed_namespaces p JOIN staged_namespaces s USING (source_id)
+    JOIN taken_names t ON t.name = lower(p.full_path) WHERE p.is_new AND t.user_id IS NOT NULL
+    UNION ALL
     SELECT s.place, 'has the path of another: ' || p.full_path
     FROM (SELECT *, row_number() OVER (PARTITION BY lower(full_path) ORDER BY source_id) AS turn FROM placed_namespaces) AS p
     JOIN staged_namespaces s USING (source_id) WHERE p.turn > 1`,

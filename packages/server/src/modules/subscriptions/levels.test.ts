@@ -1,0 +1,83 @@
+import { expect } from 'vitest';
+import type { Person } from '../../testing/cast.ts';
+import { test } from '../../testing/http.ts';
+import { hears } from '@milepost/core/notifications';
+import { hearersAmong, hearersOf } from './store.ts';
+
+test('each group and project has a level of its own, which only its person knows and sets', async ({ call, build }) => {
+  const group = await build.group({ visibility: 'public' });
+  const project = await build.project({ group, visibility: 'public' });
+  const hidden = await build.project({ visibility: 'private' });
+  for (const path of [`/groups/${group.id}`, `/projects/${encodeURIComponent(project.fullPath)}`]) {
+    const settings = `${path}/notification_settings`;
+    expect((await call('dana', 'GET', settings)).body).toEqual({ level: 'global' });
+    for (const level of ['watch', 'participating', 'mention', 'disabled'])
+      expect((await call('dana', 'PUT', settings, { level })).body).toEqual({ level });
+    expect((await call('dana', 'GET', settings)).body).toEqual({ level: 'disabled' });
+    expect((await call('gwen', 'GET', settings)).body).toEqual({ level: 'global' });
+    expect((await call('dana', 'PUT', settings, { level: 'global' })).body).toEqual({ level: 'global' });
+    const wrong = await call('dana', 'PUT', settings, { level: 'loud' });
+    expect([wrong.status, JSON.stringify(wrong.body)]).toEqual([400, expect.stringContaining('must be one of global')]);
+    expect((await call('nobody', 'GET', settings)).status).toBe(401);
+    expect((await call('nobody', 'PUT', settings, { level: 'watch' })).status).toBe(401);
+  }
+  expect((await call('otto', 'GET', `/projects/${hidden.id}/notification_settings`)).status).toBe(404);
+  expect((await call('otto', 'PUT', `/projects/${hidden.id}/notification_settings`, { level: 'watch' })).status).toBe(
+    404,
+  );
+  // The level for everywhere else is not touched by any of this.
+  expect((await call('dana', 'GET', '/notification_settings')).body).toMatchObject({ level: 'participating' });
+});
+
+test('the nearest level counts: of the project, else of the groups above it, else the one for everywhere', async ({
+  call,
+  build,
+  db,
+}) => {
+  const group = await build.group({ visibility: 'public' });
+  const project = await build.project({ group, visibility: 'public' });
+  const issue = await build.issue({ project, author: 'rita', assignees: ['gwen'] });
+  const inGroup = (who: Person, level: string) =>
+    call(who, 'PUT', `/groups/${group.id}/notification_settings`, { level });
+  const inProject = (who: Person, level: string) =>
+    call(who, 'PUT', `/projects/${project.id}/notification_settings`, { level });
+  /** Whether this person hears of something in the issue; and of being called by name there. */
+  const told = async (who: Person) => {
+    const id = build.idOf(who);
+    const hearer = (await hearersOf(db, issue)).find(({ userId }) => userId === id);
+    const [called] = await hearersAmong(db, issue, [id], 'mentioned');
+    return [
+      hearer?.reasons.some((reason) => hears(hearer.level, reason)) ?? false,
+      called !== undefined && hears(called.level, 'mentioned'),
+    ];
+  };
+  // Gwen takes part, Dana does not; Otto is no member anywhere.
+  expect([await told('gwen'), await told('dana'), await told('otto')]).toEqual([
+    [true, true],
+    [false, true],
+    [false, true],
+  ]);
+  await inGroup('dana', 'watch');
+  await inGroup('otto', 'watch');
+  await inGroup('gwen', 'mention');
+  expect([await told('gwen'), await told('dana'), await told('otto')]).toEqual([
+    [false, true],
+    [true, true],
+    [true, true],
+  ]);
+  await inProject('dana', 'disabled');
+  await inProject('gwen', 'participating');
+  expect([await told('gwen'), await told('dana')]).toEqual([
+    [true, true],
+    [false, false],
+  ]);
+  await inProject('dana', 'global');
+  expect(await told('dana')).toEqual([true, true]);
+  // Watching everywhere yields to what was said for the group.
+  await inGroup('dana', 'participating');
+  await call('dana', 'PUT', '/notification_settings', { level: 'watch' });
+  expect(await told('dana')).toEqual([false, true]);
+  await inGroup('dana', 'global');
+  expect(await told('dana')).toEqual([true, true]);
+  await call('dana', 'PUT', '/notification_settings', { level: 'participating' });
+});

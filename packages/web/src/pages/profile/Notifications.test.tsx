@@ -1,0 +1,49 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { fakeServer, renderAt } from '../../testing/page.tsx';
+import { Notifications } from './Notifications.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test('each group and project has a level of its own beside the one for everywhere', async () => {
+  let level = 'watch';
+  const settings = () => ({
+    level: 'participating',
+    notification_email: 'ada@example.com',
+    places: level === 'global' ? [] : [{ kind: 'group', full_path: 'castle', full_name: 'Castle', level }],
+  });
+  const asked = fakeServer({
+    'GET /api/v4/notification_settings': settings,
+    'PUT /api/v4/groups/castle/notification_settings': ({ body }) => {
+      ({ level } = body as { level: string });
+      return { level };
+    },
+    personPage: () => ({
+      user: {
+        id: 'gid://gitlab/User/7',
+        username: 'ada',
+        groupMemberships: { nodes: [] },
+        projectMemberships: {
+          nodes: [
+            {
+              id: 'gid://gitlab/ProjectMember/1',
+              accessLevel: null,
+              project: { id: 'gid://gitlab/Project/2', fullPath: 'castle/walls', nameWithNamespace: 'Castle / Walls' },
+            },
+          ],
+        },
+      },
+      group: null,
+    }),
+  });
+  const { user } = await renderAt('/-/profile', <Notifications />);
+  const castle = await screen.findByRole('combobox', { name: 'Castle' });
+  expect(castle).toHaveValue('watch');
+  expect(await screen.findByRole('combobox', { name: 'Castle / Walls' })).toHaveValue('global');
+  await user.selectOptions(castle, 'disabled');
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Castle' })).toHaveValue('disabled'));
+  expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({ level: 'disabled' });
+});

@@ -1,0 +1,79 @@
+import { placeNotificationLevels } from '@milepost/core/notifications';
+import { useQuery } from '@tanstack/react-query';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { present } from '../../app/graphql.ts';
+import { session } from '../../app/session.ts';
+import type { LevelledPlace } from '../../modules/subscriptions/api.ts';
+import { Select } from '../../ui/Field.tsx';
+import { defineMessages } from '../../ui/messages.ts';
+import { text } from '../../ui/text.tsx';
+import { type PersonView, personQuery } from '../person/api.ts';
+import { levelWords } from './level-words.ts';
+import styles from './Profile.module.css';
+
+const words = defineMessages({
+  title: { id: 'profile.placeLevels', defaultMessage: 'In single groups and projects' },
+  why: {
+    id: 'profile.placeLevelsWhy',
+    defaultMessage: 'What you say for a group counts for all that lies below it, unless you say something else there.',
+  },
+  global: { id: 'profile.levelGlobal', defaultMessage: 'As everywhere' },
+  watchHere: { id: 'profile.levelWatchHere', defaultMessage: 'Everything that happens there' },
+});
+
+/** How much one hears from each group and project where one is a member, or said something. */
+export function PlaceLevels({
+  said,
+  onSave,
+}: {
+  said: readonly LevelledPlace[];
+  onSave(place: LevelledPlace, level: string): void;
+}) {
+  const { formatMessage } = useIntl();
+  const { viewer } = session();
+  const { data } = useQuery(personQuery(viewer?.username ?? ''));
+  const places = placesOf(said, data?.user ?? null);
+  if (places.length === 0) return null;
+  return (
+    <>
+      <h3 className={styles.name}>
+        <FormattedMessage {...words.title} />
+      </h3>
+      <p className={text.quiet}>
+        <FormattedMessage {...words.why} />
+      </p>
+      {places.map((place) => (
+        <Select
+          key={`${place.kind} ${place.full_path}`}
+          label={place.full_name}
+          value={place.level}
+          onChange={(event) => onSave(place, event.target.value)}
+        >
+          <option value="global">{formatMessage(words.global)}</option>
+          {placeNotificationLevels.toReversed().map((each) =>
+            each === 'global' ? null : (
+              <option key={each} value={each}>
+                {formatMessage(each === 'watch' ? words.watchHere : levelWords[each])}
+              </option>
+            ),
+          )}
+        </Select>
+      ))}
+    </>
+  );
+}
+
+/** Where somebody is a member and where they said something, each once, by name. */
+function placesOf(said: readonly LevelledPlace[], person: PersonView | null): LevelledPlace[] {
+  const places = new Map(said.map((place) => [place.full_path, place]));
+  const add = (kind: LevelledPlace['kind'], path: string, name: string): void => {
+    if (!places.has(path)) places.set(path, { kind, full_path: path, full_name: name, level: 'global' });
+  };
+  for (const { group } of present(person?.groupMemberships?.nodes)) {
+    if (group) add('group', group.fullPath, group.fullName);
+  }
+  for (const { project } of present(person?.projectMemberships?.nodes)) {
+    if (project) add('project', project.fullPath, project.nameWithNamespace);
+  }
+  return [...places.values()].toSorted((one, other) => one.full_name.localeCompare(other.full_name));
+}

@@ -1,0 +1,12 @@
+import { defineMessages } from '../../ui/messages.ts';
+
+/** What each level is, in words. */
+export const levelWords = defineMessages({
+  watch: { id: 'profile.levelWatch', defaultMessage: 'Everything in groups and projects where I am a member' },
+  participating: {
+    id: 'profile.levelParticipating',
+    defaultMessage: 'What I take part in or am subscribed to',
+  },
+  mention: { id: 'profile.levelMention', defaultMessage: 'Comments that mention me' },
+  disabled: { id: 'profile.levelDisabled', defaultMessage: 'Nothing' },
+});
