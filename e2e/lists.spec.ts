@@ -77,6 +77,7 @@ test('many issues are changed at once: chosen by keys and boxes, asked about, to
   const { page } = maren;
   const { group } = await makeIssues(maren, 23);
   await page.goto(`/groups/${group}/-/issues?sort=title_asc`);
+  await expect(page.getByRole('checkbox', { name: 'Select Issue 00' })).toBeAttached();
   await page.getByRole('link', { name: 'Issue 00' }).focus();
   await page.keyboard.press('x');
   await page.keyboard.press('ArrowDown');
