@@ -190,6 +190,8 @@ export function MarkdownEditor({
                 aria-label={formatMessage(words.toolbar)}
                 className={styles.tools}
                 onKeyDown={(event) => roveByKey(event, 'button', 'horizontal')}
+                // Where they do not fit they scroll, and the one with the focus is seen whole.
+                onFocus={({ target }) => target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
               >
                 {tools.map(({ format: how, icon, word }, index) => (
                   <IconButton

@@ -5,7 +5,7 @@ import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/Field.tsx';
 import { defineMessages } from '../../../ui/messages.ts';
-import { PageHead } from '../../../ui/Page.tsx';
+import { PageHead, pageLook } from '../../../ui/Page.tsx';
 import { TemplatePicker } from '../../description-templates/TemplatePicker.tsx';
 import type { Attachments } from '../../uploads/use-attachments.tsx';
 import { TextEditor } from '../TextEditor.tsx';
@@ -30,16 +30,18 @@ export function NewItemHead({ title, isUnsaved, draft }: { title: ReactNode; isU
       <UnsavedGuard isUnsaved={isUnsaved} onLeave={draft.forget} />
       <PageHead title={title} />
       {draft.isRestored && (
-        <Alert
-          tone="info"
-          actions={
-            <Button size="small" onClick={draft.discard}>
-              <FormattedMessage {...words.discard} />
-            </Button>
-          }
-        >
-          <FormattedMessage {...words.restored} />
-        </Alert>
+        <div className={pageLook.form}>
+          <Alert
+            tone="info"
+            actions={
+              <Button size="small" onClick={draft.discard}>
+                <FormattedMessage {...words.discard} />
+              </Button>
+            }
+          >
+            <FormattedMessage {...words.restored} />
+          </Alert>
+        </div>
       )}
     </>
   );
