@@ -213,6 +213,18 @@ describe('the list', () => {
     );
   });
 
+  test('what cannot be fetched says so, and is asked for again on demand', async () => {
+    let isAway = true;
+    fakeServer({
+      linkedItemsOfItem: () => (isAway ? new Status(400, { message: 'no' }) : answerOf([linked(8, 'relates_to')])),
+    });
+    const { user } = await renderAt('/', <LinkedItems item={item} />);
+    expect(await screen.findByText('The linked items could not be fetched.')).toBeVisible();
+    isAway = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Item 8')).toBeVisible();
+  });
+
   test('who may not link is offered nothing to change, and nothing at all where there are no links', async () => {
     const asked = serve({ linkedItemsOfItem: () => answerOf([linked(2, 'blocks')], false) });
     await renderAt('/', <LinkedItems item={item} />);

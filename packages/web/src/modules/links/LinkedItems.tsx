@@ -6,7 +6,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { RequestError } from '../../app/errors.ts';
 import { Link } from '../../app/Link.tsx';
 import { concerns, useFreshOnChange } from '../../app/live.ts';
-import { Alert } from '../../ui/Alert.tsx';
+import { Alert, ErrorState } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { printDay, readDay } from '../../ui/days.ts';
 import { Icon } from '../../ui/Icon.tsx';
@@ -32,13 +32,20 @@ const groups = [
 export function LinkedItems({ item }: { item: LinkingItem }) {
   const { formatMessage } = useIntl();
   const { fullPath, iid } = item;
-  const { data } = useQuery(linksQuery(item));
+  const { data, isError, refetch } = useQuery(linksQuery(item));
   const { add, remove } = useLinks(item);
   const [isAdding, setAdding] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   useFreshOnChange({ kind: item.type === 'epic' ? 'group' : 'project', fullPath }, (message) =>
     concerns(message, item.id) ? [['links', fullPath, iid]] : [],
   );
+  if (!data && isError) {
+    return (
+      <Section title={<FormattedMessage {...words.linked} />}>
+        <ErrorState onRetry={() => void refetch()}>{formatMessage(words.fetchFailed)}</ErrorState>
+      </Section>
+    );
+  }
   if (!data || (data.links.length === 0 && !data.mayLink)) return null;
   const { links, mayLink } = data;
 

@@ -16,6 +16,7 @@ export const linkWords = defineMessages({
   begin: { id: 'links.begin', defaultMessage: 'Link items' },
   add: { id: 'links.add', defaultMessage: 'Add' },
   cancel: { id: 'links.cancel', defaultMessage: 'Cancel' },
+  fetchFailed: { id: 'links.fetchFailed', defaultMessage: 'The linked items could not be fetched.' },
   addFailed: { id: 'links.addFailed', defaultMessage: 'The items could not be linked. Try again.' },
   remove: { id: 'links.remove', defaultMessage: 'Remove the link to {title}' },
   removed: { id: 'links.removed', defaultMessage: 'Link removed' },
