@@ -96,6 +96,9 @@ function serve(more: Parameters<typeof fakeServer>[0] = {}) {
     epicPage: () => ({ group: { id: 'g', epic } }),
     epicAncestors: () => ancestry(true, [{ ...above, hasParent: false }]),
     workItemCustomFields: () => ({ namespace: { id: 'n', workItem: null } }),
+    linkedItemsOfItem: () => ({
+      namespace: { id: 'n', workItem: { id: 'w', userPermissions: { adminWorkItemLink: false }, widgets: [] } },
+    }),
     epicParticipants: () => ({ namespace: { id: 'n', issuable: null } }),
     epicActivity: () => ({ group: { id: 'g', epic: { id: 'e', discussions: page } } }),
     childItems: ({ body }) => {
