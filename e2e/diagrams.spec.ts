@@ -111,7 +111,7 @@ test('no diagram runs, fetches or leaves its box, whatever is written', async ({
   const settled = pictures(page).or(page.locator('.prose').getByText(/has a mistake|takes too much/));
   await patiently
     .poll(async () => {
-      await page.mouse.wheel(0, 700);
+      for (const name of Object.keys(hostile)) await page.getByRole('heading', { name }).scrollIntoViewIfNeeded();
       return settled.count();
     })
     .toBe(Object.keys(hostile).length);
