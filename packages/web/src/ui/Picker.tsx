@@ -1,5 +1,5 @@
 import { Check, Minus } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Icon } from './Icon.tsx';
 import { defineMessages } from './messages.ts';
@@ -37,6 +37,8 @@ export interface PickerProps {
   search: string;
   onSearch(text: string): void;
   isLoading: boolean;
+  /** The options answer what was typed before: Enter waits for those that answer what is typed. */
+  isBehind?: boolean;
   failure?: string | null;
   onPick(option: PickerOption): void;
   onClose(): void;
@@ -56,6 +58,7 @@ export function Picker(props: PickerProps) {
     search,
     onSearch,
     isLoading,
+    isBehind = false,
     failure,
     onPick,
     onClose,
@@ -66,6 +69,16 @@ export function Picker(props: PickerProps) {
   const list = useRef<HTMLDivElement>(null);
   const [wanted, setActive] = useState(0);
   const active = Math.min(wanted, options.length - 1);
+  const isEntered = useRef(false);
+  const pickActive = (): void => {
+    isEntered.current = false;
+    const option = options[active];
+    if (option) onPick(option);
+  };
+  const pickEntered = useEffectEvent(pickActive);
+  useEffect(() => {
+    if (!isBehind && isEntered.current) pickEntered();
+  }, [isBehind]);
   useEffect(() => field.current?.focus(), []);
   useEffect(() => {
     list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' });
@@ -78,8 +91,8 @@ export function Picker(props: PickerProps) {
       setActive(next < 0 ? (active === 0 ? last : 0) : next > last ? (active === last ? 0 : last) : next);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      const option = options[active];
-      if (option) onPick(option);
+      if (isBehind) isEntered.current = true;
+      else pickActive();
     } else if (search === '' && (event.key === 'Home' || event.key === 'End')) {
       // In an empty field these keys have nothing else to do.
       event.preventDefault();
@@ -111,6 +124,7 @@ export function Picker(props: PickerProps) {
         value={search}
         onChange={(event) => {
           setActive(0);
+          isEntered.current = false;
           onSearch(event.target.value);
         }}
         onKeyDown={onKeyDown}

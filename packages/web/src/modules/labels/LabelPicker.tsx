@@ -1,9 +1,9 @@
 import { byTitle, selectionSummary, toggleLabel, type SelectableLabel } from '@milepost/core/label-selection';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { useRested } from '../../app/use-rested.ts';
+import { useSearched } from '../../app/use-searched.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Picker } from '../../ui/Picker.tsx';
 import { labelChoices, type LabelPlace, type ShownLabel } from './api.ts';
@@ -119,7 +119,7 @@ function Contents({
   const { formatMessage } = useIntl();
   const client = useQueryClient();
   const [search, setSearch] = useState('');
-  const query = useQuery({ ...labelChoices(place, useRested(search).trim()), placeholderData: (last) => last });
+  const query = useSearched((text) => labelChoices(place, text), search);
   // What was set when the list was opened stands on top, so that it can be let go of; it does not jump while one picks.
   const [first] = useState(() => value.filter((label) => label.set || label.indeterminate).map(({ id }) => id));
   const text = search.trim();
@@ -142,6 +142,7 @@ function Contents({
       search={search}
       onSearch={setSearch}
       isLoading={query.isFetching}
+      isBehind={query.isBehind}
       failure={query.isError ? formatMessage(words.fetchFailed) : null}
       onPick={(option) => {
         const known = [...value, ...labels.filter(({ id }) => !value.some((each) => each.id === id))];

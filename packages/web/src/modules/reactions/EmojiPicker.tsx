@@ -1,9 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
+import { useSearched } from '../../app/use-searched.ts';
 import { Picker } from '../../ui/Picker.tsx';
 import { type Emoji, searchEmoji } from './emoji.ts';
 import { reactionWords as words } from './words.ts';
+
+const emojiFor = (text: string) =>
+  queryOptions({ queryKey: ['emojiToPick', text], queryFn: () => searchEmoji(text), staleTime: Infinity });
 
 /** A list of emoji to pick from, searched by name. `chosen`: names that have a mark. */
 export function EmojiPicker({
@@ -19,12 +23,7 @@ export function EmojiPicker({
 }) {
   const { formatMessage } = useIntl();
   const [search, setSearch] = useState('');
-  const query = useQuery({
-    queryKey: ['emojiToPick', search],
-    queryFn: () => searchEmoji(search.trim()),
-    placeholderData: (last) => last,
-    staleTime: Infinity,
-  });
+  const query = useSearched(emojiFor, search, 0);
   const emoji = query.data ?? [];
   return (
     <Picker
@@ -39,6 +38,7 @@ export function EmojiPicker({
       search={search}
       onSearch={setSearch}
       isLoading={query.isPending}
+      isBehind={query.isBehind}
       failure={query.isError ? formatMessage(words.emojiFailed) : null}
       onPick={({ value }) => onPick(emoji.find(({ name }) => name === value) ?? { name: value, sign: null })}
       onClose={onClose}

@@ -72,3 +72,10 @@ test('what the server refuses is taken back and told', async () => {
   expect(await button(/heart, 1 reaction/)).toHaveAttribute('aria-pressed', 'false');
   expect(refresh).not.toHaveBeenCalled();
 });
+
+test('a name that is typed and entered at once picks what it names, not what the list held before', async () => {
+  const { user, asked } = await open(done);
+  await user.click(await button(/Add reaction/));
+  await user.type(await screen.findByRole('combobox', { name: 'Search' }), 'rocket{Enter}');
+  await vi.waitFor(() => expect(asked[0]?.body).toMatchObject({ variables: { input: { name: 'rocket' } } }));
+});

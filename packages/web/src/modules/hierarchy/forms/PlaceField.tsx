@@ -1,7 +1,8 @@
-import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import type { UseQueryOptions } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
-import { PLACE_REST_MS, useRested } from '../../../app/use-rested.ts';
+import { PLACE_REST_MS } from '../../../app/use-rested.ts';
+import { useSearched } from '../../../app/use-searched.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Picker, type PickerOption } from '../../../ui/Picker.tsx';
 import { useOpener } from '../../../ui/use-opener.ts';
@@ -71,7 +72,7 @@ interface PlacesProps extends Required<Omit<PlaceFieldProps, 'pickLabel'>> {
 
 function Places({ label, anchor, chosen, options, first, failure, onPick, onClose }: PlacesProps) {
   const [search, setSearch] = useState('');
-  const query = useQuery({ ...options(useRested(search.trim(), PLACE_REST_MS)), placeholderData: (last) => last });
+  const query = useSearched(options, search, PLACE_REST_MS);
   const found = query.data ?? [];
   const above = search === '' ? first : [];
   const offered = [...above, ...found.filter(({ value }) => !above.some((option) => option.value === value))];
@@ -85,6 +86,7 @@ function Places({ label, anchor, chosen, options, first, failure, onPick, onClos
       search={search}
       onSearch={setSearch}
       isLoading={query.isFetching}
+      isBehind={query.isBehind}
       failure={query.isError ? failure : null}
       onPick={onPick}
       onClose={onClose}

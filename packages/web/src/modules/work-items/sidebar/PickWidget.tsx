@@ -1,7 +1,7 @@
-import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import type { UseQueryOptions } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { useRested } from '../../../app/use-rested.ts';
+import { useSearched } from '../../../app/use-searched.ts';
 import { Picker, type PickerOption } from '../../../ui/Picker.tsx';
 import { EditableWidget, type EditableWidgetProps, type Editing } from './EditableWidget.tsx';
 import { sidebarWords as words } from './words.ts';
@@ -69,7 +69,7 @@ function List({
   const { formatMessage } = useIntl();
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState(before);
-  const query = useQuery({ ...options(useRested(search).trim()), placeholderData: (last) => last });
+  const query = useSearched(options, search);
   const found = query.data ?? [];
   // What is chosen stands on top, so that it can be let go of; and what was typed leaves only what matches.
   const rest = found.filter((option) => !before.some(({ value }) => value === option.value));
@@ -104,6 +104,7 @@ function List({
       search={search}
       onSearch={setSearch}
       isLoading={query.isFetching}
+      isBehind={query.isBehind}
       failure={query.isError ? fetchFailed : null}
       onPick={pick}
       onClose={leave}

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { useRested } from '../../../../app/use-rested.ts';
+import { useSearched } from '../../../../app/use-searched.ts';
 import { Button } from '../../../../ui/Button.tsx';
 import { Picker, type PickerOption } from '../../../../ui/Picker.tsx';
 import { useOpener } from '../../../../ui/use-opener.ts';
@@ -56,7 +55,7 @@ function Options({
 }: Omit<BulkPickProps, 'isDisabled'> & { anchor: Element | null; onClose(): void }) {
   const { formatMessage } = useIntl();
   const [search, setSearch] = useState('');
-  const query = useQuery({ ...options(useRested(search).trim()), placeholderData: (last) => last });
+  const query = useSearched(options, search);
   const offered = [...(search === '' ? [{ value: NONE, title: none }] : []), ...(query.data ?? [])];
   return (
     <Picker
@@ -67,6 +66,7 @@ function Options({
       search={search}
       onSearch={setSearch}
       isLoading={query.isFetching}
+      isBehind={query.isBehind}
       failure={query.isError ? formatMessage(words.fetchFailed) : null}
       onPick={(option) => onPick(option.value === NONE ? null : option)}
       onClose={onClose}
