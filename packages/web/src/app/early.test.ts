@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest';
+import { levelQuery } from '../modules/hierarchy/levels.ts';
 import { activityChoice } from '../modules/notes/activity-choice.ts';
 import { activityPages } from '../modules/notes/api.ts';
 import { issueQuery } from '../pages/issue/api.ts';
@@ -47,15 +48,16 @@ test('an item and what was said about it, asked for ahead of its page, are not a
   vi.stubGlobal('fetch', fetched);
   startIssue('a/b', '4');
   startEpic('a', '5');
-  expect(fetched).toHaveBeenCalledTimes(4);
+  expect(fetched).toHaveBeenCalledTimes(5);
   const client = makeQueryClient();
   await expect(client.fetchQuery(issueQuery('a/b', '4'))).resolves.toMatchObject({ title: 'Pier' });
   await expect(client.fetchQuery(epicQuery('a', '5'))).resolves.toMatchObject({ title: 'Pier' });
   const choice = { filter: 'ONLY_COMMENTS', sort: 'CREATED_DESC' } as const;
   await client.fetchInfiniteQuery(activityPages('issue', 'a/b', '4', choice));
   await client.fetchInfiniteQuery(activityPages('epic', 'a', '5', activityChoice('epic').get()));
-  expect(fetched).toHaveBeenCalledTimes(4);
+  await client.fetchQuery(levelQuery(client, { kind: 'epic', fullPath: 'a', iid: '5' }, true));
+  expect(fetched).toHaveBeenCalledTimes(5);
   await client.invalidateQueries();
   await client.fetchQuery({ ...issueQuery('a/b', '4'), staleTime: 0 });
-  expect(fetched).toHaveBeenCalledTimes(5);
+  expect(fetched).toHaveBeenCalledTimes(6);
 });

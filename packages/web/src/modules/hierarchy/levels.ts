@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { takeOrRequest } from '../../app/early.ts';
 import { MissingError } from '../../app/errors.ts';
 import { present, request } from '../../app/graphql.ts';
 import type { ChildItemsQuery } from '../../gen/graphql.ts';
@@ -12,17 +13,11 @@ import {
   readTreeTask,
   type TreeItem,
 } from './items.ts';
-import { childItems, childTasks } from './operations.ts';
+import { childItems, childItemsVariables, childTasks, type Cursors, start } from './operations.ts';
 import { byArrangement } from './order.ts';
 
 /** Whose children they are: an epic of a group, or an issue by its number. */
 export type Parent = { kind: 'epic'; fullPath: string; iid: string } | { kind: 'issue'; id: number };
-
-interface Cursors {
-  /** Null once all epics, or all others, are here. */
-  epics: string | null;
-  others: string | null;
-}
 
 /** An epic that children are put under, as the forms for that need it. */
 export interface Holder extends Rights {
@@ -91,7 +86,6 @@ export async function fetchMore(client: QueryClient, parent: Parent): Promise<vo
   client.setQueryData<Level>(queryKey, (now) => (now?.next === level.next && now ? grown(now, page) : now));
 }
 
-const start: Cursors = { epics: '', others: '' };
 const asLevel = ({ items, next, facts }: Page): Level => ({
   items: numbered(items, 0).toSorted(byArrangement),
   next,
@@ -131,16 +125,8 @@ async function fetchChildren(
   withFacts: boolean,
   signal?: AbortSignal,
 ): Promise<Page> {
-  const variables = {
-    fullPath,
-    iid,
-    epicEndCursor: after.epics ?? '',
-    issueEndCursor: after.others ?? '',
-    withEpics: after.epics !== null,
-    withIssues: after.others !== null,
-    withFacts,
-  };
-  const { group } = await request(childItems, variables, signal);
+  const variables = childItemsVariables(fullPath, iid, after, withFacts);
+  const { group } = await takeOrRequest(childItems, variables, signal);
   if (!group?.epic) throw new MissingError('Epic');
   const { children, issues } = group.epic;
   return {

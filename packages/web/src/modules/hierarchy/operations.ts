@@ -260,3 +260,25 @@ export const reorderTask = graphql(`
     }
   }
 `);
+
+/** Where the next page of children begins; empty for the first. */
+export interface Cursors {
+  /** Null once all epics, or all others, are here. */
+  epics: string | null;
+  others: string | null;
+}
+
+export const start: Cursors = { epics: '', others: '' };
+
+/** What one page of an epic's children is asked with. `withFacts`: for the tree's own epic. */
+export function childItemsVariables(fullPath: string, iid: string, after: Cursors, withFacts: boolean) {
+  return {
+    fullPath,
+    iid,
+    epicEndCursor: after.epics ?? '',
+    issueEndCursor: after.others ?? '',
+    withEpics: after.epics !== null,
+    withIssues: after.others !== null,
+    withFacts,
+  };
+}

@@ -1,9 +1,11 @@
 import { requestEarly } from '../../app/early.ts';
+import { startChildren } from '../../modules/hierarchy/early.ts';
 import { startActivity } from '../../modules/notes/early.ts';
 import { epicPage } from './operation.ts';
 
-/** Asks for an epic and what was said about it, while the page's code is still on its way. */
+/** Asks for an epic, its children and what was said about it, while the page's code is still on its way. */
 export function startEpic(fullPath: string, iid: string): void {
   requestEarly(epicPage, { fullPath, iid });
+  startChildren(fullPath, iid);
   startActivity('epic', fullPath, iid);
 }
