@@ -180,5 +180,6 @@ test('the last crumb of a group’s own page is the group', () => {
     'A',
     'B',
   ]);
+  expect(crumbsOf({ page: 'person', username: 'ada' }, null).map(({ text }) => text)).toEqual(['@ada']);
   expect(crumbsOf(null, null)).toEqual([]);
 });

@@ -41,5 +41,6 @@ export function crumbsOf(address: Address | null, place: Place | null): Crumb[] 
 }
 
 function plainCrumb(address: Address): Crumb {
+  if (address.page === 'person') return { text: `@${address.username}`, to: address };
   return { text: plainTitles[address.page] ?? sectionWords.groups, to: address };
 }
