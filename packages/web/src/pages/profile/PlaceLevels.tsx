@@ -35,7 +35,7 @@ export function PlaceLevels({
   const places = placesOf(said, data?.user ?? null);
   if (places.length === 0) return null;
   return (
-    <>
+    <div className={styles.places}>
       <h3 className={styles.name}>
         <FormattedMessage {...words.title} />
       </h3>
@@ -59,7 +59,7 @@ export function PlaceLevels({
           )}
         </Select>
       ))}
-    </>
+    </div>
   );
 }
 
