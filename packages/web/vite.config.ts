@@ -71,10 +71,10 @@ export default defineConfig({
               priority: 5,
             },
             // From the ground up: what every page loads, what the roadmap and an item have in common, what an issue and an epic have.
-            { name: alwaysTogether('shell', [source('app/main.tsx')]), priority: 4 },
-            { name: alwaysTogether('common', [roadmapPage, issuePage]), priority: 3 },
-            { name: alwaysTogether('common', [roadmapPage, epicPage]), priority: 3 },
-            { name: alwaysTogether('item', [issuePage, epicPage]), priority: 2 },
+            { debugName: 'shell', name: alwaysTogether('shell', [source('app/main.tsx')]), priority: 4 },
+            { debugName: 'common to issues', name: alwaysTogether('common', [roadmapPage, issuePage]), priority: 3 },
+            { debugName: 'common to epics', name: alwaysTogether('common', [roadmapPage, epicPage]), priority: 3 },
+            { debugName: 'item', name: alwaysTogether('item', [issuePage, epicPage]), priority: 2 },
             // A file for one icon or a few words would be a request more before the first bar.
             { name: 'icons', test: /[\\/]lucide-react[\\/]/, minShareCount: 2 },
             {

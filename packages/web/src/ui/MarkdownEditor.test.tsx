@@ -49,7 +49,7 @@ test('takes files that are pasted, dropped and chosen', () => {
 
 test('leaves text that brings a picture of itself to the browser, and everything where it takes no files', () => {
   const { area, onFiles } = show('');
-  const table = { types: ['text/plain', 'text/html', 'Files'], files: [picture] };
+  const table = { types: ['text/plain', 'text/html', 'Files'], files: [picture], getData: () => 'a\tb' };
   expect(fireEvent.paste(area, { clipboardData: table })).toBe(true);
   expect(fireEvent.drop(area, { dataTransfer: { types: ['text/plain'], files: [] } })).toBe(true);
   expect(onFiles).not.toHaveBeenCalled();
