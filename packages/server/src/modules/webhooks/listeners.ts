@@ -98,7 +98,7 @@ async function tellOfNote(
   if (hooks.length === 0) return;
   const note = await ctx.load(notesById, announcement.data.noteId);
   const item = await readTold(ctx, workItemId);
-  if (!note || note.isSystem || !item || isHidden(item)) return;
+  if (!note || note.isSystem || note.isHidden || !item || isHidden(item)) return;
   const isConfidential = note.isInternal || item.item.isConfidential;
   const hookIds = idsOf(hooks, isConfidential ? 'confidentialNoteEvents' : 'noteEvents');
   if (hookIds.length === 0) return;

@@ -4,6 +4,7 @@ import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
 import type { PageWanted } from '../../platform/rest/paging.ts';
 import { namespacesBelow } from '../namespaces/policy.ts';
+import { hiddenNote } from '../notes/policy.ts';
 import type { WebhookDeliveryTable, WebhookTable } from './table.ts';
 
 export type Webhook = Selectable<WebhookTable>;
@@ -166,6 +167,7 @@ export async function newestNote(
     .where(namespacesBelow(traversalIds))
     .where('note.isSystem', '=', false)
     .where(sql<boolean>`(note.is_internal OR w.is_confidential) = ${isConfidential}`)
+    .where(sql<boolean>`NOT ${hiddenNote('note')}`)
     .where('w.audience', '<>', audiences.administrators)
     .orderBy('note.id', 'desc')
     .limit(1)

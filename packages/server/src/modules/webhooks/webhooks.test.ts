@@ -378,6 +378,26 @@ describe('a hook is tried by hand', () => {
     world.services.webhooksAllowLocal = false;
   });
 
+  test('of what somebody who was banned wrote nobody outside is told', async ({ build, call, world }) => {
+    const project = await build.project();
+    const issues = `/projects/${project.id}/issues`;
+    await call('paul', 'POST', issues, { title: 'Walls' });
+    await call('gwen', 'POST', `${issues}/1/notes`, { body: 'Buy walls here' });
+    const { body: hook } = await call('ada', 'POST', `/projects/${project.id}/hooks`, {
+      url: 'https://hooks.example/in',
+    });
+    const ban = (state: 'active' | 'banned') =>
+      world.db.updateTable('users').set({ state }).where('username', '=', 'gwen').execute();
+    await ban('banned');
+    expect(
+      await call('ada', 'POST', `/projects/${project.id}/hooks/${String(hook['id'])}/test/note_events`),
+    ).toMatchObject({
+      status: 400,
+      body: { message: { base: ['There is nothing to send yet: write a comment first'] } },
+    });
+    await ban('active');
+  });
+
   test('with an event that there is, and only by those who may', async ({ build, call }) => {
     const project = await build.project();
     const hooks = `/projects/${project.id}/hooks`;
