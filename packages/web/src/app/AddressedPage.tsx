@@ -4,13 +4,15 @@ import { printAddress } from './addresses.ts';
 import { NotFound } from './Failure.tsx';
 import { pageComponent } from './pages.ts';
 import { useAddress } from './use-address.ts';
+import { useLeavesPicture } from './use-first-picture.ts';
 
 /** The page of the present address. The route's loader has fetched its code by now. */
 export function AddressedPage() {
   const { formatMessage } = useIntl();
   const address = useAddress();
+  const Component = address && pageComponent(address.page);
+  useLeavesPicture(!address || Component !== null);
   if (!address) return <NotFound />;
-  const Component = pageComponent(address.page);
   if (!Component) return <Loading label={formatMessage({ id: 'app.loading', defaultMessage: 'Loading' })} />;
   // A page for another place starts anew; a change of its parameters alone keeps it.
   return <Component key={printAddress(address)} address={address} />;

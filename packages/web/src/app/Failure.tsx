@@ -15,6 +15,7 @@ import {
 import { ButtonLink } from './Link.tsx';
 import { session } from './session.ts';
 import { useTitle } from './title.tsx';
+import { useLeavesPicture } from './use-first-picture.ts';
 import { defineMessages } from '../ui/messages.ts';
 
 const words = defineMessages({
@@ -99,6 +100,7 @@ function SignInLink() {
 
 /** A whole page's failure, in the words of its error. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  useLeavesPicture();
   if (error instanceof MissingError) return <NotFound />;
   const retry = onRetry && (
     <Button onClick={onRetry}>

@@ -15,9 +15,9 @@ const keepsFor = 10_000;
 
 /**
  * Asks, and keeps the answer for whoever asks the same. A question that waits for its taker already is not asked twice. The
- * promise that it gives ends with the answer, whatever that is.
+ * promise that it gives ends with the answer, whatever that is; with undefined where it failed.
  */
-export function keepEarly(question: unknown, ask: () => Promise<unknown>): Promise<void> {
+export function keepEarly<Answer>(question: unknown, ask: () => Promise<Answer>): Promise<Answer | undefined> {
   const key = JSON.stringify(question);
   let early = waiting.get(key);
   if (!isFresh(early)) {
@@ -25,15 +25,16 @@ export function keepEarly(question: unknown, ask: () => Promise<unknown>): Promi
     for (const [other, { askedAt }] of waiting) if (isOld(askedAt)) waiting.delete(other);
     waiting.set(key, early);
   }
-  const kept = early;
-  return keepValue(kept);
+  return keepValue(early) as Promise<Answer | undefined>;
 }
 
-async function keepValue(early: EarlyAnswer): Promise<void> {
+async function keepValue(early: EarlyAnswer): Promise<unknown> {
   try {
     early.value = await early.answer;
+    return early.value;
   } catch {
     // Whoever takes the answer hears of its failure; nobody else has to.
+    return undefined;
   }
 }
 

@@ -1,6 +1,6 @@
 import { startEpic } from '../pages/epic/early.ts';
 import { startIssue } from '../pages/issue/early.ts';
-import { startRoadmap } from '../pages/roadmap/early.ts';
+import { showRoadmap, startRoadmap } from '../pages/roadmap/early.ts';
 import { parseAddress } from './addresses.ts';
 
 /**
@@ -12,8 +12,10 @@ function takeHeadStart(): void {
   if (address?.page === 'issue') startIssue(address.fullPath, address.iid);
   if (address?.page === 'epic') startEpic(address.fullPath, address.iid);
   // The first bars of a roadmap need no language, so there the tables can wait until those are drawn.
-  if (address?.page === 'roadmap') void startRoadmap(address.fullPath, window.location.search);
-  else openLanguages();
+  if (address?.page === 'roadmap') {
+    void startRoadmap(address.fullPath, window.location.search);
+    void showRoadmap(address.fullPath, window.location.search);
+  } else openLanguages();
 }
 
 /**

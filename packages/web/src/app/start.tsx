@@ -2,6 +2,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import type { Root } from 'react-dom/client';
 import { createRoot } from 'react-dom/client';
+import { leavePicture } from './first-picture.ts';
 import { connectNavigation, routerOptions } from './navigation.ts';
 import { loadPage } from './pages.ts';
 import { makeQueryClient, Providers } from './providers.tsx';
@@ -24,7 +25,10 @@ export function startApplication(document: Document): Root | null {
     // It is only a head start: the navigation itself tells what went wrong.
     prepare: (next) => void loadPage(next).catch(() => undefined),
   });
-  const root = createRoot(container);
+  // Where the application fails as a whole nothing is to hide it.
+  const root = createRoot(container, { onUncaughtError: leaveWith });
+  // Whatever the first page turned out to be.
+  router.subscribe('onRendered', leavePicture);
   const draw = () =>
     root.render(
       <StrictMode>
@@ -39,6 +43,11 @@ export function startApplication(document: Document): Root | null {
     new Promise((resolve) => setTimeout(resolve, patience)),
   ]).then(draw);
   return root;
+}
+
+function leaveWith(error: unknown): void {
+  leavePicture();
+  reportError(error);
 }
 
 /** So long, in milliseconds, a page may keep the frame around it waiting. */

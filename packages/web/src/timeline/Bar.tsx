@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { memo } from 'react';
+import { barAttributes, barProperties, barTitle, hasProgress } from './bar-look.ts';
 import type { BarShape } from './bar-shape.ts';
-import { isDarkInk } from './ink.ts';
 import styles from './timeline.module.css';
 
 export interface BarProps {
@@ -21,7 +21,7 @@ export interface BarProps {
   isSaving?: boolean;
 }
 
-/** One item on the timeline. Its place is in custom properties, so that only they change when the layout does. */
+/** One item on the timeline. */
 export const Bar = memo(function Bar({
   shape,
   title,
@@ -34,31 +34,19 @@ export const Bar = memo(function Bar({
   card,
   isSaving,
 }: BarProps) {
-  const hasProgress = progress !== null && shape.hasRoomForProgress;
-  const style = {
-    '--x': `${round(shape.left)}px`,
-    '--w': `${round(shape.width)}px`,
-    '--bar': color,
-    '--on-bar': textColor,
-    ...(hasProgress ? { '--share': progress } : {}),
-  } as CSSProperties;
   return (
     <a
       className={styles.bar}
-      style={style}
+      style={barProperties(shape, { color, textColor }, progress) as CSSProperties}
       href={href || undefined}
       tabIndex={-1}
       aria-label={label}
       data-card={card}
       data-saving={isSaving || undefined}
-      data-small={shape.isSmall || undefined}
-      data-progress={hasProgress || undefined}
-      data-ink={isDarkInk(textColor) ? 'dark' : undefined}
-      data-start={shape.startEnd === 'date' ? undefined : shape.startEnd}
-      data-end={shape.dueEnd === 'date' ? undefined : shape.dueEnd}
+      {...barAttributes(shape, textColor, progress)}
     >
-      <span className={styles.barTitle}>{shape.isSmall ? '...' : title}</span>
-      {hasProgress && (
+      <span className={styles.barTitle}>{barTitle(shape, title)}</span>
+      {hasProgress(shape, progress) && (
         <span className={styles.barProgress}>
           {progressIcon}
           {progress}%
@@ -67,8 +55,3 @@ export const Bar = memo(function Bar({
     </a>
   );
 });
-
-/** Hundredths of a pixel are exact enough, and keep the attributes short. */
-function round(pixels: number): number {
-  return Math.round(pixels * 100) / 100;
-}

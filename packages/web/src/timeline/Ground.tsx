@@ -1,8 +1,7 @@
 import type { RefObject } from 'react';
 import { memo } from 'react';
-import { endsYear } from '@milepost/core/roadmap/columns';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
-import { addDays } from '@milepost/core/days';
+import { groundLinesOf } from './ground-lines.ts';
 import type { Scale } from './scale.ts';
 import styles from './timeline.module.css';
 import { useVisibleColumns } from './use-visible-columns.ts';
@@ -21,20 +20,16 @@ export interface GroundProps {
  */
 export const Ground = memo(function Ground({ scroller, scale, trackWidth, window }: GroundProps) {
   const { columns, cellWidth } = scale;
-  const { from, to } = useVisibleColumns(scroller, { count: columns.length, cellWidth, trackWidth });
-  const before = scale.xOf(window.from);
-  const after = scale.xOf(addDays(window.to, 1));
+  const visible = useVisibleColumns(scroller, { count: columns.length, cellWidth, trackWidth });
+  const { dimmed, lines } = groundLinesOf(scale, window, visible);
   return (
     <>
       <div className={styles.lines} aria-hidden="true">
-        {before > 0 && <b style={{ left: 0, width: before }} />}
-        {after < scale.width && <b style={{ left: after, width: scale.width - after }} />}
-        {columns.slice(from, to).map((column, index) => (
-          <i
-            key={column.start}
-            style={{ left: (from + index + 1) * cellWidth - 1 }}
-            data-year-end={endsYear(column) || undefined}
-          />
+        {dimmed.map((end) => (
+          <b key={end.left} style={end} />
+        ))}
+        {lines.map(({ key, left, isYearEnd }) => (
+          <i key={key} style={{ left }} data-year-end={isYearEnd || undefined} />
         ))}
       </div>
       <div className={styles.sideGround} aria-hidden="true">

@@ -4,20 +4,11 @@ import { memo, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Icon } from '../ui/Icon.tsx';
 import { messages } from './messages.ts';
-import { milestoneLaneHeight, milestonesCollapsedHeight, milestonesHeight } from './metrics.ts';
+import { lanesShown, milestoneLaneHeight, milestonesHeight, milestonesRowHeight } from './metrics.ts';
 import type { MilestoneLayout, PlacedMilestone } from './milestone-layout.ts';
 import type { Scale } from './scale.ts';
 import styles from './timeline.module.css';
-import type { VisibleColumns } from './use-visible-columns.ts';
-
-/** More lanes than this are folded away, and counted. */
-const lanesShown = 3;
-
-/** The height of the row, which the list below must know to scroll rightly. */
-export function milestonesRowHeight(lanes: number, isExpanded: boolean): number {
-  if (!isExpanded) return milestonesCollapsedHeight;
-  return milestonesHeight + (Math.min(Math.max(lanes, 1), lanesShown) - 1) * milestoneLaneHeight;
-}
+import type { VisibleColumns } from './visible.ts';
 
 export interface MilestonesRowProps {
   layout: MilestoneLayout;

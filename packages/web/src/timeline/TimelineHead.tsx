@@ -10,9 +10,9 @@ import type { CalendarNames } from './head-parts.ts';
 import { calendarNames, headPartsOf } from './head-parts.ts';
 import { messages } from './messages.ts';
 import type { Scale } from './scale.ts';
-import { daysIn } from './scale.ts';
+import { daysIn, shareOf } from './scale.ts';
 import styles from './timeline.module.css';
-import type { VisibleColumns } from './use-visible-columns.ts';
+import type { VisibleColumns } from './visible.ts';
 
 export interface TimelineHeadProps {
   scale: Scale;
@@ -118,8 +118,3 @@ const Period = memo(function Period({ column, left, hasYear, today, names, first
     </div>
   );
 });
-
-/** How far into its column a day begins, in percent. */
-export function shareOf(column: Column, day: Day): number {
-  return ((day - column.start) / daysIn(column)) * 100;
-}

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import type { Day } from '@milepost/core/days';
 import { columnAt } from '@milepost/core/roadmap/columns';
 import type { Scale } from './scale.ts';
-import { shareOf } from './TimelineHead.tsx';
+import { shareOf } from './scale.ts';
 import styles from './timeline.module.css';
 
 /** The line that marks where today begins: drawn in today's column, by a share of that column. */

@@ -17,6 +17,15 @@ export const milestonesCollapsedHeight = 32;
 export const milestonesHeight = 56;
 export const milestoneLaneHeight = 40;
 
+/** More lanes of milestones than this are folded away, and counted. */
+export const lanesShown = 3;
+
+/** The height of the milestones' row, which the list below must know to scroll rightly. */
+export function milestonesRowHeight(lanes: number, isExpanded: boolean): number {
+  if (!isExpanded) return milestonesCollapsedHeight;
+  return milestonesHeight + (Math.min(Math.max(lanes, 1), lanesShown) - 1) * milestoneLaneHeight;
+}
+
 /** Narrower bars show "..." instead of their title. */
 export const smallBarWidth = 80;
 /** Narrower bars show no progress. */

@@ -53,6 +53,11 @@ export function daysIn(column: Column): number {
   return column.due - column.start + 1;
 }
 
+/** How far into its column a day begins, in percent. */
+export function shareOf(column: Column, day: Day): number {
+  return ((day - column.start) / daysIn(column)) * 100;
+}
+
 function lastStartingBy(columns: readonly Column[], day: Day): number {
   let low = 0;
   let high = columns.length;

@@ -1,33 +1,14 @@
 import type { RefObject } from 'react';
-import { startTransition, useLayoutEffect, useMemo, useState } from 'react';
+import { startTransition, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Column } from '@milepost/core/roadmap/columns';
 import type { Layout } from '@milepost/core/roadmap/ranges';
-import type { Metrics } from './metrics.ts';
-import { fitCellWidth, leastCellWidth, metricsAt } from './metrics.ts';
-import type { Scale } from './scale.ts';
+import { metricsAt } from './metrics.ts';
+import type { Room, TimelineLayout } from './room.ts';
+import { cellWidthIn, expectedRoom, layoutOf, pictureMain, trackWidthIn } from './room.ts';
 import { makeScale } from './scale.ts';
 
 /** A window being dragged to another size is laid out anew when it rests. */
 const resizeDelay = 400;
-
-interface Room {
-  windowWidth: number;
-  windowHeight: number;
-  /** Inner width of the scroller. */
-  width: number;
-  height: number;
-}
-
-export interface TimelineLayout extends Metrics {
-  scale: Scale;
-  /** The part of the scroller in which the timeline shows. */
-  trackWidth: number;
-  windowHeight: number;
-  /** Inner height of the scroller. */
-  height: number;
-  /** Whether there is more timeline than fits. */
-  overflows: boolean;
-}
 
 /** Fits `columns` into the scroller: at once when it appears, and 400 ms after its last change of size. */
 export function useTimelineLayout(
@@ -37,47 +18,18 @@ export function useTimelineLayout(
   hasLabels: boolean,
 ): TimelineLayout {
   const room = useRoom(scroller);
-  const { windowWidth, windowHeight, width, height } = room;
+  const { windowWidth } = room;
   const metrics = useMemo(() => metricsAt(windowWidth, hasLabels), [windowWidth, hasLabels]);
-  const trackWidth = Math.max(0, width - metrics.detailsWidth);
-  const least = leastCellWidth(preset, metrics.isPhone);
-  const cellWidth = fitCellWidth(trackWidth - metrics.rightSpace, columns.length, least);
+  const trackWidth = trackWidthIn(room, metrics);
+  const cellWidth = cellWidthIn(trackWidth, metrics, columns.length, preset);
   // All rows depend on the scale: another height must not give another one.
   const scale = useMemo(() => makeScale(columns, cellWidth), [columns, cellWidth]);
-  return useMemo(
-    () => ({
-      ...metrics,
-      scale,
-      trackWidth,
-      windowHeight,
-      height,
-      overflows: scale.width + metrics.rightSpace > trackWidth,
-    }),
-    [metrics, scale, trackWidth, windowHeight, height],
-  );
+  return useMemo(() => layoutOf(room, metrics, trackWidth, scale), [room, metrics, trackWidth, scale]);
 }
 
-/** The scrollbars that roadmap.module.css draws; their place is kept free, but on phones, where they lie upon the page. */
-const scrollbarWidth = 8;
-
-/**
- * What a timeline will have, before it is laid out: it fills the main part of the page. Where that comes true, as it does
- * wherever the scrollbar is ours, the first drawing is the final one.
- */
-function expectedRoom(): Room {
-  const main = document.querySelector('main');
-  const scrollbar = metricsAt(window.innerWidth, false).isPhone ? 0 : scrollbarWidth;
-  return {
-    windowWidth: window.innerWidth,
-    windowHeight: window.innerHeight,
-    width: (main?.clientWidth || window.innerWidth) - scrollbar,
-    height: main?.clientHeight || window.innerHeight,
-  };
-}
-
-/** Whether the timeline is as wide as was expected. */
-function isPlaced(scroller: HTMLElement): boolean {
-  return roomOf(scroller).width === expectedRoom().width;
+/** The main part of the page, or what stands for it before the page does. */
+function expected(): Room {
+  return expectedRoom(document.querySelector('main') ?? document.querySelector(`[${pictureMain}]`));
 }
 
 function roomOf(scroller: HTMLElement): Room {
@@ -90,7 +42,8 @@ function roomOf(scroller: HTMLElement): Room {
 }
 
 function useRoom(scroller: RefObject<HTMLElement | null>): Room {
-  const [room, setRoom] = useState(expectedRoom);
+  const [room, setRoom] = useState(expected);
+  const first = useRef(room);
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return undefined;
@@ -101,7 +54,7 @@ function useRoom(scroller: RefObject<HTMLElement | null>): Room {
         return isSame ? now : next;
       });
     // Only what moves bars is put right before the first paint; the height can follow.
-    if (!isPlaced(element)) measure();
+    if (roomOf(element).width !== first.current.width) measure();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const later = (): void => {
       clearTimeout(timer);

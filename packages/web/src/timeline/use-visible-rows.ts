@@ -1,38 +1,17 @@
 import type { RefObject } from 'react';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-
-export interface RowGeometry {
-  count: number;
-  /** Of every row: with one height for all, nothing has to be measured or added up. */
-  rowHeight: number;
-  /** Of the view. */
-  height: number;
-  /** What lies above the list inside the scroller, and stays in view over it. */
-  above: number;
-  /** Rows drawn beyond each edge of the view. */
-  spare: number;
-}
-
-/** A half-open range of row indexes. */
-export interface VisibleRows {
-  from: number;
-  to: number;
-}
-
-/** The list is drawn anew once in so many rows of scrolling. */
-const step = 2;
+import type { RowGeometry, VisibleRows } from './visible.ts';
+import { rowsInView, rowStep } from './visible.ts';
 
 /** The rows in view, with some to spare; how long the list is does not matter to what this costs. */
-export function useVisibleRows(
-  scroller: RefObject<HTMLElement | null>,
-  { count, rowHeight, height, above, spare }: RowGeometry,
-): VisibleRows {
+export function useVisibleRows(scroller: RefObject<HTMLElement | null>, geometry: RowGeometry): VisibleRows {
+  const { rowHeight } = geometry;
   const [scrolled, setScrolled] = useState(0);
   useEffect(() => {
     const element = scroller.current;
     if (!element) return undefined;
-    const read = (): void => setScrolled(Math.floor(element.scrollTop / (rowHeight * step)) * step);
+    const read = (): void => setScrolled(Math.floor(element.scrollTop / (rowHeight * rowStep)) * rowStep);
     read();
     // Within the frame that scrolls: later would be a frame without these rows.
     const follow = (): void => flushSync(read);
@@ -40,10 +19,7 @@ export function useVisibleRows(
     element.addEventListener('scroll', follow, passive);
     return () => element.removeEventListener('scroll', follow);
   }, [scroller, rowHeight]);
-  // Rows that lie behind the head are drawn as well: it may scroll away.
-  const from = scrolled - Math.ceil(above / rowHeight) - spare;
-  const to = scrolled + Math.ceil((height - above) / rowHeight) + (spare > 0 ? spare + step : 0);
-  return { from: Math.min(Math.max(from, 0), count), to: Math.min(Math.max(to, 0), count) };
+  return rowsInView(scrolled, geometry);
 }
 
 /** Scrolls just as far as it takes to see a row, clear of what stays above the list. */

@@ -16,7 +16,7 @@ import { useLocalSetting } from '../use-local-setting.ts';
 import { session } from '../session.ts';
 import { searchKey } from '../shortcuts/search-key.ts';
 import { Logo } from './Logo.tsx';
-import type { NavigationWidth } from './navigation-width.ts';
+import type { NavigationWidth } from './navigation-setting.ts';
 import { homeOf, type Place, recentPlaces } from './place.ts';
 import { isIn, type Section, sectionsFor, sectionWords } from './sections.ts';
 import { AccountMenu } from './AccountMenu.tsx';

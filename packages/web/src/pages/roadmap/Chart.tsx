@@ -9,7 +9,8 @@ import { bufferSizeOf, sectionWidth } from '@milepost/core/roadmap/viewport';
 import { layOutMilestones } from '../../timeline/milestone-layout.ts';
 import type { TimelineMilestone } from '../../timeline/milestone-layout.ts';
 import { useAfterPaint } from '../../ui/after-paint.ts';
-import { milestonesRowHeight } from '../../timeline/MilestonesRow.tsx';
+import { milestonesRowHeight } from '../../timeline/metrics.ts';
+import { openingScroll, todayAt } from '../../timeline/opening.ts';
 import { Ground } from '../../timeline/Ground.tsx';
 import { TodayLine } from '../../timeline/TodayLine.tsx';
 import { useMiddle } from '../../timeline/use-middle.ts';
@@ -22,6 +23,7 @@ import type { MoveStore } from './drag/moves.ts';
 import { useBarDrag } from './drag/use-bar-drag.ts';
 import type { RoadmapEpic } from './epic.ts';
 import type { RowLook } from './EpicRow.tsx';
+import { chartSizes } from './first-frame.ts';
 import { messages } from './messages.ts';
 import styles from './roadmap.module.css';
 import { RowList } from './RowList.tsx';
@@ -63,10 +65,6 @@ export interface ChartProps {
   milestones: readonly TimelineMilestone[] | undefined;
 }
 
-/** Where today stands after it was scrolled to: a third of the way across. */
-const todayAt = 1 / 3;
-/** A timeline opens at its start unless today lies further right than this share of the view. */
-const farRight = 3 / 4;
 /** What the page takes up above and below the list. */
 const pageAround = 48 + 56 + 52 + 40;
 
@@ -127,13 +125,9 @@ export function Chart(props: ChartProps) {
       element.scrollLeft = scale.xOf(back.from) + back.cut;
       return;
     }
-    const x = scale.xOf(today);
     const middle = lastMiddle(view.timeframe);
     if (middle !== null) element.scrollLeft = scale.xOf(middle) - trackWidth / 2;
-    else {
-      const isFar = isWithin(today, view.timeframe) && (layout.isPhone || x > trackWidth * farRight);
-      element.scrollLeft = isFar ? x - trackWidth * todayAt : 0;
-    }
+    else element.scrollLeft = openingScroll(layout, view.timeframe, today);
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [view.columns]);
   useScrollAnchor(scroller, rows ?? noRows, rowHeight);
@@ -184,16 +178,12 @@ export function Chart(props: ChartProps) {
   const scene = { rows: rows ?? noRows, scale, window: view.timeframe, args: props.args, detailsWidth, isPhone };
   useBarDrag(scroller, scene, moves);
 
-  const style = {
-    '--details': `${detailsWidth}px`,
-    '--cell': `${scale.cellWidth}px`,
-    '--cells': scale.columns.length,
-    '--row': `${rowHeight}px`,
-    '--track': `${trackWidth}px`,
-    '--above': `${above}px`,
-  } as CSSProperties;
   return (
-    <section className={styles.chart} aria-label={formatMessage(messages.roadmap)} style={style}>
+    <section
+      className={styles.chart}
+      aria-label={formatMessage(messages.roadmap)}
+      style={chartSizes(layout, above) as CSSProperties}
+    >
       <div
         ref={scroller}
         className={styles.scroller}

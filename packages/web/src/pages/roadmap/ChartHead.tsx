@@ -8,7 +8,7 @@ import { session } from '../../app/session.ts';
 import type { MilestoneLayout } from '../../timeline/milestone-layout.ts';
 import { MilestonesRow } from '../../timeline/MilestonesRow.tsx';
 import { TimelineHead } from '../../timeline/TimelineHead.tsx';
-import type { TimelineLayout } from '../../timeline/use-timeline-layout.ts';
+import type { TimelineLayout } from '../../timeline/room.ts';
 import { useVisibleColumns } from '../../timeline/use-visible-columns.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';

@@ -11,6 +11,7 @@ import timeline from '../../timeline/timeline.module.css';
 import type { RoadmapEpic } from './epic.ts';
 import { EpicMarks } from './EpicMarks.tsx';
 import { EpicLabels } from './EpicLabels.tsx';
+import { nameAttributes, rowIndent } from './first-frame.ts';
 import { messages } from './messages.ts';
 import { RowIcon } from './RowIcon.tsx';
 import type { EpicRowData, Expansion } from './rows.ts';
@@ -55,7 +56,7 @@ export const EpicRow = memo(
       <div
         className={styles.row}
         role="row"
-        style={{ top, '--level': Math.min(level, 6) } as CSSProperties}
+        style={{ top, '--level': rowIndent(level) } as CSSProperties}
         aria-level={level}
         aria-expanded={expansion === 'none' ? undefined : isOpen}
         aria-posinset={row.position}
@@ -63,18 +64,11 @@ export const EpicRow = memo(
         aria-rowindex={rowIndex}
         tabIndex={isTabStop ? 0 : -1}
         data-row={index}
-        data-indent={Math.min(level, 6)}
+        data-indent={rowIndent(level)}
       >
         <div className={`${timeline.side} ${styles.side}`} role="rowheader" aria-colindex={1}>
           {isWhole && <Twist expansion={expansion} title={epic.title} hasFilters={look.hasFilters} />}
-          <a
-            className={styles.name}
-            // Behind a public link epics have no address.
-            href={epic.href || undefined}
-            tabIndex={-1}
-            data-tooltip-cut
-            data-closed={epic.isClosed || undefined}
-          >
+          <a className={styles.name} tabIndex={-1} data-tooltip-cut {...nameAttributes(epic)}>
             {epic.title}
           </a>
           {isWhole && (

@@ -7,6 +7,7 @@ import { movedRow } from './drag/moved-row.ts';
 import type { MoveStore } from './drag/moves.ts';
 import type { RowLook } from './EpicRow.tsx';
 import { EpicRow } from './EpicRow.tsx';
+import { listHeight } from './first-frame.ts';
 import { messages } from './messages.ts';
 import styles from './roadmap.module.css';
 import type { EpicRowData } from './rows.ts';
@@ -60,11 +61,7 @@ export function RowList(props: RowListProps) {
   const observeEnd = useEndOfList(scroller, loadMore);
 
   return (
-    <div
-      className={styles.rows}
-      role="rowgroup"
-      style={{ height: rows.length * rowHeight + (hasMore ? loadingHeight : 0) }}
-    >
+    <div className={styles.rows} role="rowgroup" style={{ height: listHeight(rows.length, rowHeight, hasMore) }}>
       {drawn(from, to, activeIndex).map((index) => {
         const row = rows[index] && movedRow(rows[index], moves, window);
         return (
@@ -105,6 +102,3 @@ function drawn(from: number, to: number, active: number): number[] {
   if (active === -1 || (active >= from && active < to)) return indexes;
   return active < from ? [active, ...indexes] : [...indexes, active];
 }
-
-/** The line at the end of the list while there is more to load. */
-const loadingHeight = 40;

@@ -8,21 +8,12 @@ import { takeAnswered, takeEarly } from '../../app/early.ts';
 import { createPermission, epicCount } from './operations/counts.ts';
 import { childEpics, groupEpics } from './operations/epics.ts';
 import { groupMilestones } from './operations/milestones.ts';
+import type { EpicPage, EpicsAnswer } from './epic-page.ts';
+import { pageOf } from './epic-page.ts';
 import { requestEpics } from './request-epics.ts';
 
 /** Long lists are compared by nobody: what the server sent is taken as it is. Live events will tell when it is old. */
 const listBehaviour = { structuralSharing: false, staleTime: 60_000, refetchOnWindowFocus: false } as const;
-
-/** One page of the list, as it is kept. */
-export interface EpicPage {
-  group: { id: string; name: string | null };
-  nodes: readonly (RoadmapEpicFragment | null)[];
-  pageInfo: { hasNextPage: boolean; endCursor: string | null };
-  /** How many epics a roadmap should have at most, by the server's settings; the page warns, and never cuts. */
-  limit: number | undefined;
-  /** It was cut from the list of a wider range, and not asked for. */
-  isCut: boolean;
-}
 
 /** All children of one epic, and its title. */
 export interface ChildEpics {
@@ -52,20 +43,6 @@ export function epicPages(args: EpicArguments) {
 export function answeredPages(args: EpicArguments): InfiniteData<EpicPage, string> | undefined {
   const page = pageOf(takeAnswered(args) as EpicsAnswer | undefined);
   return page && { pages: [page], pageParams: [''] };
-}
-
-type EpicsAnswer = Awaited<ReturnType<typeof requestEpics>>;
-
-function pageOf(answer: EpicsAnswer | undefined): EpicPage | undefined {
-  const group = answer?.group;
-  if (!group?.epics) return undefined;
-  return {
-    group: { id: group.id, name: group.name },
-    nodes: group.epics.nodes ?? [],
-    pageInfo: group.epics.pageInfo,
-    limit: group.roadmapEpicsLimit,
-    isCut: false,
-  };
 }
 
 /** At most so many epics can be asked for by id at a time. */

@@ -1,35 +1,79 @@
+import type { Day } from '@milepost/core/days';
 import { localDayOf } from '@milepost/core/days';
 import { parseQuery } from '@milepost/core/query';
 import { argumentsOf } from '@milepost/core/roadmap/arguments';
+import { topLevelOf } from '@milepost/core/roadmap/rows';
+import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { readSettings } from '@milepost/core/roadmap/settings';
 import { isBareView, viewIdOf } from '@milepost/core/roadmap/views';
 import { keepEarly } from '../../app/early.ts';
+import { hasStyles, showPicture } from '../../app/first-picture.ts';
+import { readEpics } from './epic.ts';
+import type { EpicsAnswer } from './epic-page.ts';
+import { pageOf } from './epic-page.ts';
 import { addressOf, rememberedFor } from './kept.ts';
+import { drawPicture } from './picture.ts';
 import { requestEpics } from './request-epics.ts';
+import { rowsOf } from './rows.ts';
 import { savedView } from './saved-views.ts';
+import type { View } from './view.ts';
 import { viewOf } from './view.ts';
+
+interface Asked {
+  settings: RoadmapSettings;
+  view: View;
+  today: Day;
+  /** Ends with the first page, or with undefined where that could not be fetched. */
+  answer: Promise<EpicsAnswer | undefined>;
+}
 
 /**
  * Asks for the first page of epics as soon as the address is known, while the page's code is still on its way. `search` is
  * the address's text after the question mark. Only an address that names a saved view and nothing else waits, where the
- * page did not come with that view.
+ * page did not come with that view. Null on the roadmap of one epic, which asks otherwise.
  */
-export async function startRoadmap(fullPath: string, search: string): Promise<void> {
+async function askFirstPage(fullPath: string, search: string): Promise<Asked | null> {
   const id = viewIdOf(parseQuery(search));
   if (id !== null && isBareView(parseQuery(search)) && !savedView(id)) {
     const { fetchView } = await import('./views/api.ts');
     await fetchView(id);
   }
   const settings = readSettings(addressOf(search), rememberedFor(fullPath));
-  if (settings.epicIid !== null) return;
-  const { timeframe } = viewOf(settings, localDayOf(new Date()));
-  const args = argumentsOf(fullPath, settings, timeframe);
-  const answered = keepEarly(args, () => requestEpics(args, ''));
-  // The first page that a browser opens is drawn once, with its rows, if those come at once; later ones have much in cache.
-  if (isFirst) await Promise.race([answered, new Promise((resolve) => setTimeout(resolve, patience))]);
+  if (settings.epicIid !== null) return null;
+  const today = localDayOf(new Date());
+  const view = viewOf(settings, today);
+  const args = argumentsOf(fullPath, settings, view.timeframe);
+  return { settings, view, today, answer: keepEarly(args, () => requestEpics(args, '')) };
+}
+
+/** Asks for the first page ahead of the page that draws it. Where it comes at once, the page is drawn once, with its rows. */
+export async function startRoadmap(fullPath: string, search: string): Promise<void> {
+  const asked = await askFirstPage(fullPath, search);
+  if (!asked) return;
+  // Only the first page that a browser opens waits; later ones have much in cache.
+  if (isFirst) await Promise.race([asked.answer, new Promise((resolve) => setTimeout(resolve, patience))]);
   isFirst = false;
 }
 
 let isFirst = true;
 /** So long, in milliseconds, rows may keep the first page waiting; after that grey ones stand in. */
 const patience = 150;
+
+/** Asks for the first page, and shows a picture of it as soon as it comes, if that is before the application is there. */
+export async function showRoadmap(fullPath: string, search: string): Promise<void> {
+  const asked = await askFirstPage(fullPath, search);
+  const page = pageOf(await asked?.answer);
+  if (!asked || !page) return;
+  const { settings, view, today } = asked;
+  const hasMore = page.pageInfo.hasNextPage && page.pageInfo.endCursor !== null;
+  const rows = rowsOf({
+    topLevel: topLevelOf(readEpics(page.nodes)),
+    hasMore,
+    expanded: new Set(),
+    childrenOf: () => undefined,
+    timeframe: view.timeframe,
+  });
+  // A roadmap without rows may go elsewhere, or say why it is empty: that is the page's to decide.
+  if (rows.length === 0 || !(await hasStyles())) return;
+  await showPicture(() => drawPicture({ rows, hasMore, settings, view, today }));
+}

@@ -2,7 +2,8 @@ import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query';
 import type { LiveMessage } from '@milepost/core/live';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import type { RoadmapEpicFragment } from '../../gen/graphql.ts';
-import { childrenOf, epicPages, mostIds, requestEpicsById, type ChildEpics, type EpicPage } from './api.ts';
+import { childrenOf, epicPages, mostIds, requestEpicsById, type ChildEpics } from './api.ts';
+import type { EpicPage } from './epic-page.ts';
 import { readEpics } from './epic.ts';
 import { patchPages } from './patch.ts';
 

@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQueries, useQuery, useQueryClient, keepPreviousData } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { topLevelOf } from '@milepost/core/roadmap/rows';
-import type { ChildEpics, EpicPage } from './api.ts';
+import type { ChildEpics } from './api.ts';
+import type { EpicPage } from './epic-page.ts';
 import { answeredPages, childrenOf, epicPages, milestonesOf } from './api.ts';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import type { GroupMilestonesEeQuery } from '../../gen/graphql.ts';

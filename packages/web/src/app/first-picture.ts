@@ -1,0 +1,65 @@
+/** What stands in the application's place before it has run. It is plain elements: nothing else is there to draw with. */
+export interface Picture {
+  /** Stands in the document. */
+  element: HTMLElement;
+  /** Hands over to the application, which stands below it by now: the scroll position, the focus. */
+  leave(): void;
+}
+
+let standing: Picture | null = null;
+/** A page of the application is on screen: from then on a picture would be in its way. */
+let isOver = false;
+let stopWatching: () => void = () => undefined;
+
+/**
+ * Shows a picture until the application's own page is there, and draws it anew when the window becomes another. Shows none
+ * where nobody looks, or where the page is there already. The promise ends once the picture was painted.
+ */
+export async function showPicture(draw: () => Picture): Promise<void> {
+  if (isOver || standing || document.hidden) return;
+  const show = (): void => {
+    standing?.element.remove();
+    standing = draw();
+  };
+  show();
+  window.addEventListener('resize', show);
+  stopWatching = () => window.removeEventListener('resize', show);
+  await painted();
+}
+
+/** The application's page is there: the picture goes, in the same frame if this is called before that is painted. */
+export function leavePicture(): void {
+  isOver = true;
+  stopWatching();
+  const picture = standing;
+  if (!picture) return;
+  standing = null;
+  picture.leave();
+  picture.element.remove();
+}
+
+/** For tests, which have many pages in one document. */
+export function forgetPicture(): void {
+  stopWatching();
+  standing?.element.remove();
+  standing = null;
+  isOver = false;
+}
+
+/** Waits for the page's own text and for its stylesheets; false where one of those could not be fetched. */
+export async function hasStyles(): Promise<boolean> {
+  if (document.readyState === 'loading') await once(document, 'readystatechange');
+  const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
+  const coming = sheets.filter((link) => link.sheet === null);
+  await Promise.all(coming.map((link) => Promise.race([once(link, 'load'), once(link, 'error')])));
+  return sheets.every((link) => link.sheet !== null);
+}
+
+function once(target: EventTarget, event: string): Promise<void> {
+  return new Promise((resolve) => target.addEventListener(event, () => resolve(), { once: true }));
+}
+
+/** A task that is posted from a frame runs after that was painted. */
+function painted(): Promise<void> {
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+}

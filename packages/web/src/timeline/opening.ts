@@ -1,0 +1,20 @@
+import type { Day } from '@milepost/core/days';
+import type { Timeframe } from '@milepost/core/roadmap/ranges';
+import { isWithin } from '@milepost/core/roadmap/ranges';
+import type { TimelineLayout } from './room.ts';
+
+/** Where today stands after it was scrolled to: a third of the way across. */
+export const todayAt = 1 / 3;
+/** A timeline opens at its start unless today lies further right than this share of the view. */
+const farRight = 3 / 4;
+
+/** How far right a timeline about these days is scrolled when it opens. */
+export function openingScroll(
+  { scale, trackWidth, isPhone }: Pick<TimelineLayout, 'scale' | 'trackWidth' | 'isPhone'>,
+  timeframe: Timeframe,
+  today: Day,
+): number {
+  const x = scale.xOf(today);
+  const isFar = isWithin(today, timeframe) && (isPhone || x > trackWidth * farRight);
+  return isFar ? x - trackWidth * todayAt : 0;
+}
