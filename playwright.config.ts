@@ -1,13 +1,7 @@
 import { defineConfig } from '@playwright/test';
-import { findBrowser } from './scripts/lib/browser.mjs';
+import { findBrowser, flagsForTests } from './scripts/lib/browser.mjs';
 
 const executablePath = (await findBrowser()) ?? undefined;
-/** As root Chromium has no sandbox; and it should talk to the tested server only. */
-const args = [
-  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-  '--disable-quic',
-  '--disable-background-networking',
-];
 
 export default defineConfig({
   testDir: 'e2e',
@@ -24,7 +18,7 @@ export default defineConfig({
   use: {
     // Known once the global setup has started the server; workers read this file again after that.
     baseURL: process.env['MILEPOST_E2E_URL'],
-    launchOptions: { executablePath, args },
+    launchOptions: { executablePath, args: flagsForTests },
     screenshot: 'only-on-failure',
     // Recording every step of every journey costs as much as the journey: only what failed is recorded, when it is tried again.
     trace: 'on-first-retry',

@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { findBrowser, flagsForTests } from './scripts/lib/browser.mjs';
 
 /** Workspaces are read from their TypeScript sources: nothing has to be built before a test. */
 const conditions = ['source'];
@@ -9,6 +11,9 @@ const pages = { resolve: { conditions: browserConditions }, ssr: { resolve: { co
 const sources = { resolve: { conditions }, ssr: { resolve: { conditions } } };
 /** As Node finds it: the package's other build would be a second GraphQL, and neither accepts what the other made. */
 const graphql = fileURLToPath(import.meta.resolve('graphql'));
+/** What is drawn a frame after the first is proved by the journeys; here a page is whole at once. */
+const paintedAtOnce = here('packages/web/src/testing/painted-at-once.ts');
+const chromium = await findBrowser();
 
 export default defineConfig({
   test: {
@@ -35,17 +40,26 @@ export default defineConfig({
         test: { name: 'web', root: 'packages/web', include: ['src/**/*.test.ts', 'vite/**/*.test.ts'] },
       },
       {
-        ...pages,
+        resolve: { ...pages.resolve, alias: [{ find: /^.*\/ui\/after-paint\.ts$/, replacement: paintedAtOnce }] },
         test: {
           name: 'web-components',
           root: 'packages/web',
           include: ['src/**/*.test.tsx'],
-          environment: 'jsdom',
           // What a busy machine takes long for is not wrong.
           testTimeout: 60_000,
           setupFiles: [here('packages/web/src/testing/setup.ts')],
-          // Class names as written, so that a test can read them.
-          css: { modules: { classNameStrategy: 'non-scoped' } },
+          browser: {
+            enabled: true,
+            headless: true,
+            ui: false,
+            screenshotFailures: false,
+            viewport: { width: 1440, height: 900 },
+            provider: playwright({
+              launchOptions: { ...(chromium && { executablePath: chromium }), args: flagsForTests },
+              contextOptions: { locale: 'en-US', timezoneId: 'UTC', reducedMotion: 'reduce' },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
         },
       },
     ],

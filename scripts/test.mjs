@@ -8,13 +8,13 @@ import { runPlaywright, runVitest } from './lib/suites.mjs';
 
 await ensureInstalled();
 const unbuilt = await build();
+const browser = await ensureBrowser();
+if (!browser) say('No browser: install Chromium or Chrome, then run the tests again.');
 const tallies = [
   { passed: unbuilt.length === 0 ? 1 : 0, failed: unbuilt.length },
   await runChecks(Object.values(checks)),
   await runVitest(),
 ];
-const browser = await ensureBrowser();
-if (!browser) say('No browser: install Chromium or Chrome, then run the tests again.');
 tallies.push(browser ? await runPlaywright(browser) : { passed: 0, failed: 1 });
 
 const { passed, failed } = sum(tallies);

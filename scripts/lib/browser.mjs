@@ -12,6 +12,13 @@ const usualPlaces = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
+/** As root Chromium has no sandbox; and it should talk to the tested server only. */
+export const flagsForTests = [
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  '--disable-quic',
+  '--disable-background-networking',
+];
+
 /** A Chromium for the tests: one that is installed, else Playwright's own, else the system's package. Null when there is none to be had. */
 export async function ensureBrowser() {
   const installed = await findBrowser();

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { act, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import page from '../../index.html?raw';
 import { containerId, startApplication } from './start.tsx';
 
 afterEach(() => {
@@ -27,6 +26,5 @@ test('RM-PG-01: the application lives in one container, and the page has exactly
   await waitFor(() => expect(document.getElementById(containerId)?.childElementCount).toBeGreaterThan(0));
   expect(document.querySelector('main')?.textContent).toBe('Before');
   act(() => root?.unmount());
-  const page = readFileSync(join(import.meta.dirname, '../../index.html'), 'utf8');
   expect(page.split(`id="${containerId}"`)).toHaveLength(2);
 });

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { act, fireEvent, render } from '@testing-library/react';
 import { useRef } from 'react';
 import { expect, test } from 'vitest';
@@ -10,8 +9,11 @@ function List({ count, spare }: { count: number; spare: number }) {
   const scroller = useRef<HTMLDivElement>(null);
   const { from, to } = useVisibleRows(scroller, { ...geometry, count, spare });
   return (
-    <div ref={scroller} role="list">
-      {from}-{to}
+    <div ref={scroller} role="list" style={{ height: geometry.height, overflow: 'auto' }}>
+      <output>
+        {from}-{to}
+      </output>
+      <div style={{ height: geometry.above + count * geometry.rowHeight }} />
     </div>
   );
 }
@@ -30,7 +32,7 @@ test('only what is in view is drawn, with some to spare, however long the list i
   scrolledTo(list, 50 * 1001);
   expect(list.textContent).toBe('993-1018');
   scrolledTo(list, 50 * 100_000);
-  expect(list.textContent).toBe('99993-100000');
+  expect(list.textContent).toBe('99983-100000');
 });
 
 test('a list that became shorter than what was scrolled draws nothing beyond its end', () => {

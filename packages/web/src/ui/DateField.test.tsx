@@ -3,7 +3,8 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { IntlProvider } from 'react-intl';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
 import { DateField, type DateFieldProps } from './DateField.tsx';
 import { FirstWeekday } from './first-weekday.ts';
 
@@ -201,7 +202,8 @@ describe('the calendar', () => {
   });
 
   test('on a small screen a tap brings the days, which say what they are for, and a date can still be typed', async () => {
-    const screens = vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList);
+    await page.viewport(390, 844);
+    onTestFinished(() => page.viewport(1440, 900));
     render(<Sample value="2025-10-15" />);
     const user = userEvent.setup();
     await user.click(field());
@@ -219,7 +221,6 @@ describe('the calendar', () => {
     await user.clear(field());
     await user.keyboard('2025-11-03{Enter}');
     expect(field()).toHaveValue('2025-11-03');
-    screens.mockRestore();
   });
 
   test('Today picks today', async () => {

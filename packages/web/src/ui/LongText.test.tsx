@@ -2,16 +2,11 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import userEvent from '@testing-library/user-event';
 import { useEffect, useState } from 'react';
 import { IntlProvider } from 'react-intl';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { drag, paste } from '../testing/transfer.ts';
 import type { EditorText } from './editor-files.ts';
 import type { SuggestText } from './editor-suggest.ts';
 import { MarkdownEditor } from './MarkdownEditor.tsx';
-
-// jsdom measures nothing: every line is as high as none.
-beforeAll(() => {
-  Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
-  Range.prototype.getBoundingClientRect = () => new DOMRect();
-});
 
 const line = 'The ferry leaves at seven, and who is late waits for the next.\n';
 const megabyte = line.repeat(Math.ceil(1_000_000 / line.length));
@@ -56,9 +51,6 @@ async function show(initial = megabyte): Promise<{ user: ReturnType<typeof userE
 }
 
 const button = (name: string): HTMLElement => screen.getByRole('button', { name });
-const pasted = (text: string) => ({
-  clipboardData: { types: ['text/plain'], files: [], getData: () => text },
-});
 
 test('a megabyte stands in a text box of several lines that draws few of them', async () => {
   const { user, area } = await show();
@@ -106,8 +98,8 @@ test('Ctrl+Enter stays the form’s, and what the editor takes is nobody else’
 test('files stand where the caret is, and what came of them takes their place', async () => {
   const { area } = await show();
   onFiles.mockClear();
-  expect(fireEvent.paste(area, { clipboardData: { types: ['Files'], files: [picture] } })).toBe(false);
-  expect(fireEvent.drop(area, { dataTransfer: { types: ['Files'], files: [picture] } })).toBe(false);
+  expect(fireEvent(area, paste([picture]))).toBe(false);
+  expect(fireEvent(area, drag('drop', [picture]))).toBe(false);
   expect(onFiles).toHaveBeenCalledTimes(2);
   const text = onFiles.mock.calls[0]?.[1] as EditorText;
   act(() => text.insert('[one]'));
@@ -121,7 +113,7 @@ test('suggestions open behind a sign and are written by Enter', async () => {
   const { area } = await show();
   area.focus();
   onFiles.mockClear();
-  fireEvent.paste(area, { clipboardData: { types: ['Files'], files: [picture] } });
+  fireEvent(area, paste([picture]));
   const text = onFiles.mock.calls[0]?.[1] as EditorText;
   act(() => text.insert('@a '));
   fireEvent.keyDown(area, { key: 'ArrowLeft', code: 'ArrowLeft', keyCode: 37 });
@@ -158,7 +150,7 @@ test('a paste that makes a text long moves it over, and is undone like any other
   const { area } = await show('before after');
   (area as HTMLTextAreaElement).setSelectionRange(7, 7);
   area.focus();
-  expect(fireEvent.paste(area, pasted(megabyte))).toBe(false);
+  expect(fireEvent(area, paste([], { 'text/plain': megabyte }))).toBe(false);
   await waitFor(() => expect(written === `before ${megabyte}after`).toBe(true));
   const long = screen.getByRole('textbox', { name: 'Text' });
   expect(long).not.toBe(area);

@@ -2,6 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { IntlProvider } from 'react-intl';
 import { expect, test, vi } from 'vitest';
+import { chosen, drag, paste } from '../testing/transfer.ts';
 import type { EditorText } from './editor-files.ts';
 import { MarkdownEditor } from './MarkdownEditor.tsx';
 
@@ -37,34 +38,33 @@ function show(initial: string, withFiles = true): { area: HTMLTextAreaElement; o
 
 test('takes files that are pasted, dropped and chosen', () => {
   const { area, onFiles } = show('');
-  const given = { types: ['Files'], files: [picture] };
-  expect(fireEvent.paste(area, { clipboardData: given })).toBe(false);
-  expect(fireEvent.dragOver(area, { dataTransfer: given })).toBe(false);
-  expect(fireEvent.drop(area, { dataTransfer: given })).toBe(false);
+  expect(fireEvent(area, paste([picture]))).toBe(false);
+  expect(fireEvent(area, drag('dragover', [picture]))).toBe(false);
+  expect(fireEvent(area, drag('drop', [picture]))).toBe(false);
   expect(screen.getByRole('button', { name: 'Attach a file' })).toBeVisible();
   const chooser = document.querySelector<HTMLInputElement>('input[type=file]');
-  fireEvent.change(chooser as HTMLInputElement, { target: { files: [picture] } });
+  fireEvent.change(chooser as HTMLInputElement, { target: { files: chosen([picture]) } });
   expect(onFiles.mock.calls.map(([files]) => files)).toEqual([[picture], [picture], [picture]]);
 });
 
 test('leaves text that brings a picture of itself to the browser, and everything where it takes no files', () => {
   const { area, onFiles } = show('');
-  const table = { types: ['text/plain', 'text/html', 'Files'], files: [picture], getData: () => 'a\tb' };
-  expect(fireEvent.paste(area, { clipboardData: table })).toBe(true);
-  expect(fireEvent.drop(area, { dataTransfer: { types: ['text/plain'], files: [] } })).toBe(true);
+  const table = paste([picture], { 'text/plain': 'a\tb', 'text/html': '<table><td>a<td>b</table>' });
+  expect(fireEvent(area, table)).toBe(true);
+  expect(fireEvent(area, drag('drop', [], { 'text/plain': 'a' }))).toBe(true);
   expect(onFiles).not.toHaveBeenCalled();
 });
 
 test('takes no files unless asked to', () => {
   const { area } = show('', false);
-  expect(fireEvent.drop(area, { dataTransfer: { types: ['Files'], files: [picture] } })).toBe(true);
+  expect(fireEvent(area, drag('drop', [picture]))).toBe(true);
   expect(screen.queryByRole('button', { name: 'Attach a file' })).toBeNull();
 });
 
 test('adds to the text at the caret, and replaces without moving it', () => {
   const { area, onFiles } = show('before after');
   area.setSelectionRange(7, 7);
-  fireEvent.paste(area, { clipboardData: { types: ['Files'], files: [picture] } });
+  fireEvent(area, paste([picture]));
   const text = onFiles.mock.calls[0]?.[1] as EditorText;
   text.insert('[one]');
   expect(area.value).toBe('before [one]\nafter');

@@ -1,9 +1,7 @@
-// @vitest-environment jsdom
 import { act, render } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 
-vi.unmock('./after-paint.ts');
-const { useAfterPaint } = await import('./after-paint.ts');
+import { useAfterPaint } from './after-paint.ts';
 
 function Painted() {
   return useAfterPaint() ? 'whole' : 'first';

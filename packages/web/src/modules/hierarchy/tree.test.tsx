@@ -296,10 +296,17 @@ test('EP-DD-05, ER-EP-14 and GQ-EP-09: another parent is shown at once, and take
   });
 });
 
-/** Presses on a row and moves over another, without letting go. In jsdom rows lie at their tops, 66 pixels each with labels. */
+/** The middle of an element's height on the screen. */
+function middleOf(element: HTMLElement): number {
+  const { top, height } = element.getBoundingClientRect();
+  return top + height / 2;
+}
+
+/** Presses on a row and moves to a height of the screen, without letting go. */
 function drag(from: HTMLElement, y: number): void {
-  fireEvent.pointerDown(from, { pointerId: 1, button: 0, clientX: 200, clientY: 10, pointerType: 'mouse' });
-  fireEvent.pointerMove(window, { pointerId: 1, clientX: 200, clientY: 30, pointerType: 'mouse' });
+  const start = middleOf(from);
+  fireEvent.pointerDown(from, { pointerId: 1, button: 0, clientX: 200, clientY: start, pointerType: 'mouse' });
+  fireEvent.pointerMove(window, { pointerId: 1, clientX: 200, clientY: start - 20, pointerType: 'mouse' });
   fireEvent.pointerMove(window, { pointerId: 1, clientX: 200, clientY: y, pointerType: 'mouse' });
 }
 
@@ -308,10 +315,10 @@ test('EP-DD-01 and EP-DD-02: a closed row opens once a drag rested over it for a
   await open();
   await screen.findByRole('treeitem', { name: 'Swap' });
   vi.useFakeTimers();
-  const overBeta = 66 + 33;
+  const overBeta = middleOf(row('Beta'));
   drag(row('Swap'), overBeta);
   act(() => void vi.advanceTimersByTime(999));
-  fireEvent.pointerMove(window, { pointerId: 1, clientX: 200, clientY: 5 });
+  fireEvent.pointerMove(window, { pointerId: 1, clientX: 200, clientY: middleOf(row('Alpha')) });
   act(() => void vi.advanceTimersByTime(2000));
   expect(row('Beta')).toHaveAttribute('aria-expanded', 'false');
   fireEvent.pointerMove(window, { pointerId: 1, clientX: 200, clientY: overBeta });

@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { IntlProvider } from 'react-intl';
 import { expect, test, vi } from 'vitest';
+import { drag } from '../../testing/transfer.ts';
 import { MarkdownEditor } from '../../ui/MarkdownEditor.tsx';
 import { UploadError, type SendFile, type UploadProblem } from './send-file.ts';
 import { UploadList } from './UploadList.tsx';
@@ -42,8 +43,7 @@ const wrapped = (children: React.ReactNode) => (
 );
 const file = (name: string): File => new File(['x'], name, { type: 'text/plain' });
 const area = (): HTMLTextAreaElement => screen.getByRole('textbox', { name: 'Text' });
-const drop = (...names: string[]): boolean =>
-  fireEvent.drop(area(), { dataTransfer: { types: ['Files'], files: names.map(file) } });
+const drop = (...names: string[]): boolean => fireEvent(area(), drag('drop', names.map(file)));
 const settle = (work: () => void) =>
   act(async () => {
     work();

@@ -270,7 +270,6 @@ describe('what the menu and the buttons offer', () => {
       'EditE',
       'Close epic',
       'Edit title and description',
-      'Close epic',
       'Copy reference',
     ]);
   });
@@ -397,7 +396,7 @@ describe('the sidebar', () => {
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Edit Color' }));
     expect(fact('Color').getAllByRole('radio')).toHaveLength(5);
-    await user.click(fact('Color').getByRole('radio', { name: 'Purple' }));
+    await user.click(fact('Color').getByText('Purple'));
     await user.click(fact('Color').getByRole('button', { name: 'Save' }));
     expect(await fact('Color').findByRole('alert')).toHaveTextContent('An error occurred while updating color.');
     expect(fact('Color').getByText('Blue')).toBeVisible();

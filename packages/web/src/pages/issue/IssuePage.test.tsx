@@ -208,15 +208,10 @@ describe('what the menu and the buttons offer', () => {
       'EditE',
       'Close issue',
       'Edit title and description',
-      'Close issue',
       'Copy reference',
     ]);
     expect(await offered({ updateIssue: true }, { state: 'closed' })).not.toContain('Reopen issue');
-    expect(await offered({ reopenIssue: true }, { state: 'closed' })).toEqual([
-      'Reopen issue',
-      'Reopen issue',
-      'Copy reference',
-    ]);
+    expect(await offered({ reopenIssue: true }, { state: 'closed' })).toEqual(['Reopen issue', 'Copy reference']);
     expect(await offered({ reopenIssue: true })).toEqual(['Copy reference']);
   });
 

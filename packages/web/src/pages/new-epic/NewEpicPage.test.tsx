@@ -30,7 +30,7 @@ test('EP-NT-02, EP-NT-03 and EN-OT-12: a new epic is sent with what was given, a
     ['Purple', '#694cc0'],
   ]);
   expect(screen.getByRole('radio', { name: 'Blue' })).toBeChecked();
-  await user.click(screen.getByRole('radio', { name: 'Purple' }));
+  await user.click(screen.getByText('Purple'));
   await user.click(screen.getByRole('checkbox', { name: /^Confidential/ }));
   await user.click(screen.getByRole('button', { name: 'Create epic' }));
   await vi.waitFor(() => expect(address()).toBe(`${place}/7`));

@@ -93,7 +93,7 @@ describe('the page', () => {
     const epic = await screen.findByRole('rowgroup');
     const parts = [
       screen.getByRole('search', { name: 'Filter epics' }),
-      screen.getByText('1 epic'),
+      await screen.findByText('1 epic'),
       await screen.findByText('Milestones'),
       epic,
     ];

@@ -1,7 +1,10 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { setSession } from '../../app/session.ts';
+import { searchEmoji } from '../../modules/reactions/emoji.ts';
 import { type Answers, openRoadmap } from './test-page.tsx';
+
+vi.mock('../../modules/reactions/emoji.ts', { spy: true });
 
 const ada = { id: 1, username: 'ada', name: 'Ada Okafor', avatarUrl: null, isAdmin: false };
 const group = {
@@ -170,7 +173,7 @@ describe('values', () => {
     const { type } = await openBar('', { usersAutocomplete: () => new Promise(() => undefined) });
     await type('@');
     const option = await screen.findByRole('option');
-    expect(option).toHaveAccessibleName('Ada Okafor@ada');
+    expect(option).toHaveAccessibleName('Ada Okafor @ada');
     expect(screen.getByText('Loading suggestions', { selector: 'p' })).toBeTruthy();
   });
 
@@ -303,15 +306,12 @@ describe('failures', () => {
   });
 
   test('ER-EP-30: emoji', async () => {
-    vi.doMock('gemoji', () => {
-      throw new Error('offline');
-    });
+    vi.mocked(searchEmoji).mockRejectedValueOnce(new Error('offline'));
     const { type, user } = await openBar();
     await type('reaction');
     await user.click(await screen.findByRole('option', { name: 'My reaction' }));
     await user.click(await screen.findByRole('option', { name: /^is=?$/ }));
     expect(await screen.findByRole('alert')).toHaveTextContent('There was a problem fetching emoji.');
-    vi.doUnmock('gemoji');
   });
 });
 

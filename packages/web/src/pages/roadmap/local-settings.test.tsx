@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import schema from '../../../../../docs/api/schema.graphql?raw';
 import { setSession } from '../../app/session.ts';
 import { openRoadmap } from './test-page.tsx';
 
@@ -13,7 +12,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const schema = readFileSync(join(import.meta.dirname, '../../../../../docs/api/schema.graphql'), 'utf8');
 /** What of the local settings the address shows. */
 const shown = (search: URLSearchParams) =>
   ['show_labels', 'show_progress', 'progress', 'show_milestones', 'milestones_type', 'layout'].map((key) =>

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-router';
 import { configure, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { connectNavigation } from '../../app/navigation.ts';
 import { makeQueryClient, Providers } from '../../app/providers.tsx';
 import { parseSearch, printSearch } from '../../app/search.ts';
@@ -108,7 +108,7 @@ export function openRoadmap(answers: Answers = {}, search = '', before: () => vo
       return Response.json({ errors: [{ message: String(error) }] });
     }
   });
-  giveLayout();
+  vi.stubGlobal('IntersectionObserver', FakeIntersectionObserver);
   const went: string[] = [];
   connectNavigation({ navigate: (href) => went.push(href), prepare: () => undefined });
 
@@ -129,6 +129,7 @@ export function openRoadmap(answers: Answers = {}, search = '', before: () => vo
     <Providers client={makeQueryClient()}>
       <RouterProvider router={router as never} />
     </Providers>,
+    { container: placeOfPage() },
   );
   return {
     ...view,
@@ -142,37 +143,14 @@ export function openRoadmap(answers: Answers = {}, search = '', before: () => vo
   };
 }
 
-/** jsdom lays nothing out: a window of 1440 × 900 that never changes stands in. */
-function giveLayout(): void {
-  window.innerWidth = 1440;
-  window.innerHeight = 900;
-  const size = (width: number, height: number) => {
-    for (const [name, value] of Object.entries({
-      offsetWidth: width,
-      offsetHeight: height,
-      clientWidth: width,
-      clientHeight: height,
-    }))
-      Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => value });
-  };
-  size(1384, 700);
-  class Observer {
-    observe(): void {}
-    unobserve(): void {}
-    disconnect(): void {}
-  }
-  vi.stubGlobal('ResizeObserver', Observer);
-  vi.stubGlobal('IntersectionObserver', FakeIntersectionObserver);
-  vi.stubGlobal('matchMedia', () => ({
-    matches: false,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }));
-  HTMLElement.prototype.showPopover ??= function showPopover(this: HTMLElement) {
-    this.style.display = 'block';
-  };
-  HTMLElement.prototype.hidePopover ??= function hidePopover() {};
-  Element.prototype.scrollTo = () => undefined;
+/** The part of the window that the frame around a page leaves it; it goes away with its page. */
+function placeOfPage(): HTMLElement {
+  const place = document.createElement('main');
+  place.style.cssText =
+    'position:fixed;inset:0 auto auto 56px;width:1384px;height:852px;display:flex;flex-direction:column';
+  document.body.append(place);
+  onTestFinished(() => place.remove());
+  return place;
 }
 
 /** Tells the test what is watched, and lets it say that something came into view. */

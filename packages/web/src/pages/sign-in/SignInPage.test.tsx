@@ -1,13 +1,13 @@
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeServer, renderAt, Status } from '../../testing/page.tsx';
+import { watchLeaving } from '../../testing/leaving.ts';
 import { SignInPage } from './SignInPage.tsx';
 
-const assign = vi.fn<(url: string) => void>();
+let left: string[] = [];
 
 beforeEach(() => {
-  assign.mockClear();
-  vi.stubGlobal('location', { origin: 'http://localhost', host: 'milepost.example', assign });
+  left = watchLeaving();
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -21,7 +21,7 @@ test('whoever knows the password goes on to the page that was wanted', async () 
   const asked = fakeServer({ 'POST /-/sign-in': () => ({ viewer: { id: 1 } }) });
   const { user } = await renderAt('/users/sign_in?redirect=%2Fgroups%2Fa%2F-%2Froadmap', <SignInPage />);
   await signIn(user, 'correct horse');
-  await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('/groups/a/-/roadmap'));
+  await vi.waitFor(() => expect(left).toEqual(['/groups/a/-/roadmap']));
   expect(asked[0]?.body).toEqual({ username: 'ada', password: 'correct horse', remember: true });
 });
 
@@ -31,7 +31,7 @@ test('a wrong password is said, and the name stays', async () => {
   await signIn(user, 'wrong');
   expect(await screen.findByRole('alert')).toHaveTextContent('Username or password is wrong.');
   expect(screen.getByRole('textbox', { name: 'Username or email' })).toHaveValue('ada');
-  expect(assign).not.toHaveBeenCalled();
+  expect(left).toEqual([]);
 });
 
 test('too many tries are told to wait', async () => {

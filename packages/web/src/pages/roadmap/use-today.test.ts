@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { renderHook } from '@testing-library/react';
 import { formatDay } from '@milepost/core/days';
 import { afterEach, expect, test, vi } from 'vitest';

@@ -1,0 +1,14 @@
+import { onTestFinished } from 'vitest';
+
+/** The addresses that the page tries to leave for, as paths. It stays. */
+export function watchLeaving(): string[] {
+  const wanted: string[] = [];
+  const onLeave = (event: NavigateEvent): void => {
+    event.preventDefault();
+    const { pathname, search, hash } = new URL(event.destination.url);
+    wanted.push(pathname + search + hash);
+  };
+  window.navigation.addEventListener('navigate', onLeave);
+  onTestFinished(() => window.navigation.removeEventListener('navigate', onLeave));
+  return wanted;
+}
