@@ -44,3 +44,87 @@ test('long words, a hundred labels, a closed duplicate whose discussion is locke
   await expect(page.getByText('Confidential', { exact: true }).first()).toBeVisible();
   await expectInOrder(page);
 });
+
+const wide = { viewport: { width: 1280, height: 800 } };
+const form = (page: Page) => page.getByRole('textbox', { name: 'Description' });
+
+async function openForm(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Edit\b/ })
+    .first()
+    .click();
+  await expect(form(page)).toBeVisible();
+}
+
+/** The same in light and in dark. */
+async function expectInBoth(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectInOrder(page);
+  }
+}
+
+test("what is typed outlives somebody else's change, the end of a session and the issue itself", async ({
+  browser,
+}) => {
+  const maren = await someone(browser, 'maren', wide);
+  const { page } = maren;
+  const project = await makeProject(maren, await makeGroup(maren));
+  const issue = await makeIssue(maren, project, { title: 'Walls', description: 'One\nTwo' });
+  const address = `/projects/${encodeURIComponent(project)}/issues/${issue.iid}`;
+  await page.goto(issue.webPath);
+  await openForm(page);
+  await form(page).fill('One, mine\nTwo');
+  await expectInBoth(page);
+
+  // The same person somewhere else: the form learns of it at once.
+  await maren.call('PUT', address, { title: 'High walls', description: 'One\nTwo\nThree' });
+  await page.getByRole('button', { name: 'Review changes' }).click();
+  const review = page.getByRole('dialog', { name: 'What Maren Holt changed' });
+  // A line that others follow now is the line it was.
+  await expect(review.locator('del')).toHaveText(['Walls']);
+  await expect(review.locator('ins')).toHaveText(['High walls', /Three/]);
+  await expectInBoth(page);
+  await review.getByRole('button', { name: 'Go on with my text' }).click();
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('High walls');
+  await expect(form(page)).toHaveValue('One, mine\nTwo');
+
+  const cookies = await maren.context.cookies();
+  await maren.context.clearCookies();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText(/You are signed out\. Sign in in another tab/)).toBeVisible();
+  await maren.context.addCookies(cookies);
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'High walls' })).toBeVisible();
+  await expect(page.getByText('One, mine')).toBeVisible();
+
+  await openForm(page);
+  await form(page).fill('Written to the end');
+  await maren.call('DELETE', address);
+  await expect(page.getByText(/^This issue is not there any more/)).toBeVisible();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText(/^Error updating issue\. It is not there any more/)).toBeVisible();
+  await expect(form(page)).toHaveValue('Written to the end');
+  await expectInBoth(page);
+});
+
+test('on a phone a long title goes on below the buttons beside it, and no button names a key', async ({ browser }) => {
+  const maren = await someone(browser, 'maren', phone);
+  const { page } = maren;
+  const project = await makeProject(maren, await makeGroup(maren));
+  const issue = await makeIssue(maren, project, { title: 'Graduate the walls of the castle to stable '.repeat(4) });
+  await page.goto(issue.webPath);
+  const title = page.getByRole('heading', { level: 1 });
+  await expect(title).toBeVisible();
+  const lines = await title.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return [...range.getClientRects()].map(({ right }) => right);
+  });
+  const actions = (await page.getByRole('button', { name: 'Issue actions' }).boundingBox())?.x ?? 0;
+  expect(lines[0]).toBeLessThanOrEqual(actions);
+  expect(Math.max(...lines.slice(2))).toBeGreaterThan(actions);
+  await page.getByRole('button', { name: 'Issue actions' }).click();
+  await page.getByRole('menuitem', { name: 'Edit title and description' }).click();
+  await expect(page.getByRole('button', { name: 'Save changes' })).toHaveText('Save changes', { useInnerText: true });
+});

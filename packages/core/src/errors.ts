@@ -88,3 +88,6 @@ export class StaleVersionError extends DomainError {
 export function unreachable(value: never): never {
   throw new TypeError(`Unexpected case: ${JSON.stringify(value)}`);
 }
+
+/** What the server says of a change that carries a session's cookie without its token; pages know it by this sentence. */
+export const UNVERIFIED = 'This change could not be verified as yours. Reload the page and try again.';

@@ -6,6 +6,7 @@ import {
   NotAllowedError,
   type RequestError,
   ServerError,
+  SignedOutError,
   TooManyRequestsError,
 } from './errors.ts';
 import { defineMessages } from '../ui/messages.ts';
@@ -17,6 +18,10 @@ const words = defineMessages({
   },
   away: { id: 'form.away', defaultMessage: 'The database is away. Nothing was saved; what you typed is still here.' },
   notAllowed: { id: 'form.notAllowed', defaultMessage: 'Your role does not allow this.' },
+  signedOut: {
+    id: 'form.signedOut',
+    defaultMessage: 'You are signed out. Sign in in another tab, then try again: what you typed is still here.',
+  },
   tooMany: { id: 'form.tooMany', defaultMessage: 'Too many tries. Wait a minute, then try again.' },
   broken: {
     id: 'form.broken',
@@ -53,5 +58,7 @@ export function knownReason(failure: RequestError): MessageDescriptor | null {
           ? words.notAllowed
           : failure instanceof ServerError
             ? words.broken
-            : null;
+            : failure instanceof SignedOutError
+              ? words.signedOut
+              : null;
 }

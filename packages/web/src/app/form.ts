@@ -73,7 +73,7 @@ export function useForm<Values extends object>({ initial, check, send }: FormRul
 }
 
 /** "can't be blank" as a sentence under its field. */
-function sentence(problems: readonly string[] | undefined): string | undefined {
+export function sentence(problems: readonly string[] | undefined): string | undefined {
   if (!problems || problems.length === 0) return undefined;
   const text = problems.join(', ');
   return text.charAt(0).toUpperCase() + text.slice(1);

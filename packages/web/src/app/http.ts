@@ -1,4 +1,4 @@
-import { sentencesOf } from '@milepost/core/errors';
+import { sentencesOf, UNVERIFIED } from '@milepost/core/errors';
 import {
   DatabaseAwayError,
   MissingError,
@@ -21,25 +21,36 @@ export interface HttpRequest {
 
 /** Sends one request with cookies and, on a change, the CSRF token; a refusal becomes an error with a name. */
 export async function send(path: string, { method = 'GET', body, signal }: HttpRequest = {}): Promise<Response> {
-  const headers = new Headers({ accept: 'application/json' });
-  if (method !== 'GET') headers.set('x-csrf-token', session().csrfToken);
   const isForm = body instanceof FormData;
-  if (body !== undefined && !isForm) headers.set('content-type', 'application/json');
-  let response: Response;
-  try {
-    response = await fetch(path, {
+  const headersNow = (): Headers => {
+    const headers = new Headers({ accept: 'application/json' });
+    if (method !== 'GET') headers.set('x-csrf-token', session().csrfToken);
+    if (body !== undefined && !isForm) headers.set('content-type', 'application/json');
+    return headers;
+  };
+  const attempt = (): Promise<Response> =>
+    fetch(path, {
       method,
-      headers,
+      headers: headersNow(),
       credentials: 'same-origin',
       ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
+    }).catch((error: unknown) => {
+      if (error instanceof DOMException && error.name === 'AbortError') throw error;
+      throw new NetworkError('The server could not be reached', { cause: error });
     });
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new NetworkError('The server could not be reached', { cause: error });
+  let response = await attempt();
+  if (response.status === 403 && method !== 'GET' && (await isUnverified(response))) {
+    // Whoever signed in anew in another tab is still the same person here.
+    const { renewSession } = await import('./renew-session.ts');
+    if (await renewSession()) response = await attempt();
   }
   if (!response.ok) throw await refusalOf(response);
   return response;
+}
+
+async function isUnverified(response: Response): Promise<boolean> {
+  return (await response.clone().text()).includes(UNVERIFIED);
 }
 
 /** Sends one request and gives the JSON of its answer; undefined for an answer without a body. */

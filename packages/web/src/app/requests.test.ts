@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { UNVERIFIED } from '@milepost/core/errors';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeServer, Status } from '../testing/page.tsx';
 import {
   DatabaseAwayError,
@@ -42,6 +43,38 @@ test('a server that cannot be reached is a NetworkError, and may pass', async ()
   const error = await sendJson('/thing').catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(NetworkError);
   expect((error as NetworkError).mayPass).toBe(true);
+});
+
+describe('a session that began anew in another tab', () => {
+  const ada = { id: 1, username: 'ada', name: 'Ada', avatarUrl: null, isAdmin: false };
+  /** The server knows the new token only; its pages tell it to whoever is signed in now. */
+  function answerTo(viewer: typeof ada | null): () => (string | null)[] {
+    const tokens: (string | null)[] = [];
+    setSession({ viewer: ada, csrfToken: 'old' });
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+      if (url === '/')
+        return new Response(`<script id="bootstrap">${JSON.stringify({ viewer, csrfToken: 'new' })}</script>`);
+      const token = new Headers(init.headers).get('x-csrf-token');
+      tokens.push(token);
+      return token === 'new'
+        ? new Response('{}')
+        : new Response(JSON.stringify({ message: UNVERIFIED }), { status: 403 });
+    });
+    return () => tokens;
+  }
+
+  test('goes on in this one, for the same person', async () => {
+    const tokens = answerTo(ada);
+    await sendJson('/thing', { method: 'PUT', body: {} });
+    await sendJson('/thing', { method: 'PUT', body: {} });
+    expect(tokens()).toEqual(['old', 'new', 'new']);
+  });
+
+  test.each([[{ ...ada, id: 2 }], [null]])('changes nothing in the name of somebody else: %o', async (other) => {
+    const tokens = answerTo(other);
+    await expect(sendJson('/thing', { method: 'PUT', body: {} })).rejects.toThrow(NotAllowedError);
+    expect(tokens()).toEqual(['old']);
+  });
 });
 
 test('changes carry the CSRF token, reads do not', async () => {

@@ -77,7 +77,7 @@ export function readSession(page: Document): Session {
   return { ...nobody, ...told, firstWeekday: parseWeekday(told.firstWeekday) };
 }
 
-/** For tests, which have no server to write the page. */
+/** For a session that was renewed, and for tests, which have no server to write the page. */
 export function setSession(next: Partial<Session>): void {
   current = { ...nobody, ...next };
 }

@@ -1,4 +1,4 @@
-import { DomainError } from '@milepost/core/errors';
+import { DomainError, UNVERIFIED } from '@milepost/core/errors';
 import type { TokenId } from '@milepost/core/ids';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isSameSecret } from '../../platform/tokens.ts';
@@ -13,7 +13,7 @@ class CsrfError extends DomainError {
   readonly code = 'CSRF' as const;
   readonly kind = 'forbidden' as const;
   constructor() {
-    super('This change could not be verified as yours. Reload the page and try again.');
+    super(UNVERIFIED);
   }
 }
 

@@ -34,6 +34,16 @@ export function TabBar({
           {formatMessage(sectionWords.groups)}
         </Link>
       )}
+      {!place && session().viewer && (
+        <Link
+          className={styles.tab}
+          to={{ page: 'todos' }}
+          aria-current={address?.page === 'todos' ? 'page' : undefined}
+        >
+          <Icon of={ListTodo} size={20} />
+          {formatMessage(sectionWords.todos)}
+        </Link>
+      )}
       {place &&
         sections.slice(0, shown).map((section) => (
           <Link

@@ -22,10 +22,13 @@ export const itemLook = styles;
 export function ItemLayout({
   sidebarLabel,
   sidebar,
+  goneType,
   children,
 }: {
   sidebarLabel: string;
   sidebar: ReactNode;
+  /** What the item is called, once it is known to be there no more. */
+  goneType?: string | undefined;
   children: ReactNode;
 }) {
   const { formatMessage } = useIntl();
@@ -46,7 +49,16 @@ export function ItemLayout({
     <SidebarContext value={state}>
       <div className={styles.item} data-sidebar={isOpen ? 'open' : 'collapsed'}>
         <article className={styles.main}>
-          <div className={styles.inner}>{children}</div>
+          <div className={styles.inner}>
+            {goneType !== undefined && (
+              <div className={styles.failure}>
+                <Alert tone="warning">
+                  <FormattedMessage {...itemWords.gone} values={{ type: goneType }} />
+                </Alert>
+              </div>
+            )}
+            {children}
+          </div>
         </article>
         {!isOpen && !isSmall && (
           <div className={styles.rail}>

@@ -30,6 +30,11 @@ export const itemWords = defineMessages({
   firstContribution: { id: 'items.firstContribution', defaultMessage: '1st contribution!' },
   publishedIncident: { id: 'items.publishedIncident', defaultMessage: 'Published on status page' },
   joinMeeting: { id: 'items.joinMeeting', defaultMessage: 'Join meeting' },
+  gone: {
+    id: 'items.gone',
+    defaultMessage:
+      'This {type} is not there any more: it was deleted, or is no longer yours to see. Below is how it was last.',
+  },
   expandSidebar: { id: 'items.expandSidebar', defaultMessage: 'Expand sidebar' },
   collapseSidebar: { id: 'items.collapseSidebar', defaultMessage: 'Collapse sidebar' },
   confidentialWhy: {

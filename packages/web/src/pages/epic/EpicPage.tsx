@@ -2,6 +2,7 @@ import { usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { lazy, Suspense, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { present } from '../../app/graphql.ts';
+import { MissingError } from '../../app/errors.ts';
 import { concerns, useFreshOnChange } from '../../app/live.ts';
 import type { PageProps } from '../../app/page-props.ts';
 import { QueryView } from '../../app/QueryView.tsx';
@@ -19,6 +20,7 @@ import { shownOf } from '../../modules/work-items/item-text.ts';
 import { TaskDescription } from '../../modules/work-items/TaskDescription.tsx';
 import { usePolling } from '../../modules/work-items/use-polling.ts';
 import { useTaskBoxes } from '../../modules/work-items/use-task-boxes.ts';
+import { itemWords } from '../../modules/work-items/words.ts';
 import { type EpicView, epicQuery } from './api.ts';
 import { useEpicState } from './EpicActions.tsx';
 import { EpicHead } from './EpicHead.tsx';
@@ -35,10 +37,13 @@ export function EpicPage({ address }: PageProps<'epic'>) {
   usePrefetchQuery(linksQuery(address));
   usePrefetchActivity('epic', address.fullPath, address.iid);
   useTitle(query.data ? `${query.data.title} (&${address.iid})` : `&${address.iid}`, address.fullPath);
-  return <QueryView query={query}>{(epic) => <Epic epic={epic} fullPath={address.fullPath} />}</QueryView>;
+  const isGone = query.error instanceof MissingError;
+  return (
+    <QueryView query={query}>{(epic) => <Epic epic={epic} fullPath={address.fullPath} isGone={isGone} />}</QueryView>
+  );
 }
 
-function Epic({ epic, fullPath }: { epic: EpicView; fullPath: string }) {
+function Epic({ epic, fullPath, isGone }: { epic: EpicView; fullPath: string; isGone: boolean }) {
   const { formatMessage } = useIntl();
   const change = useEpicState(epic, fullPath);
   const [isEditing, setEditing] = useState(false);
@@ -62,7 +67,11 @@ function Epic({ epic, fullPath }: { epic: EpicView; fullPath: string }) {
       : [],
   );
   return (
-    <ItemLayout sidebarLabel={formatMessage(words.details)} sidebar={<EpicSidebar epic={epic} fullPath={fullPath} />}>
+    <ItemLayout
+      sidebarLabel={formatMessage(words.details)}
+      goneType={isGone ? formatMessage(itemWords.epic).toLowerCase() : undefined}
+      sidebar={<EpicSidebar epic={epic} fullPath={fullPath} />}
+    >
       {isEditing && updateEpic ? (
         <Suspense fallback={null}>
           <EditForm item={{ webPath, type: 'epic', place: { group: fullPath } }} onClose={() => setEditing(false)} />

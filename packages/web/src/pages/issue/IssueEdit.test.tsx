@@ -7,7 +7,7 @@ import { setSession } from '../../app/session.ts';
 import { templateNamesQuery } from '../../modules/description-templates/api.ts';
 import { useItemForm } from '../../modules/work-items/edit/use-item-form.ts';
 import { itemTextQuery, type ItemText } from '../../modules/work-items/item-text.ts';
-import { type Answer, type Asked, fakeServer, renderAt } from '../../testing/page.tsx';
+import { type Answer, type Asked, fakeServer, renderAt, Status } from '../../testing/page.tsx';
 import { IssuePage } from './IssuePage.tsx';
 
 const webPath = '/alpha/web/-/issues/3';
@@ -81,7 +81,11 @@ const description = () => screen.getByRole('textbox', { name: 'Description' });
 beforeEach(() =>
   setSession({ viewer: { id: 1, username: 'ada', name: 'Ada', avatarUrl: null, isAdmin: false }, csrfToken: 'token' }),
 );
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  // Drafts of one test are none of the next one's.
+  localStorage.clear();
+});
 
 describe('the form of an issue', () => {
   test('IS-ED-02: has title, type, a choice of templates and an editor for the description', async () => {
@@ -175,6 +179,30 @@ describe('the form of an issue', () => {
     expect(went).not.toHaveBeenCalled();
   });
 
+  test('what is typed stays while the issue is deleted, and saving says what to do', async () => {
+    let isThere = true;
+    const { user } = await openForm({
+      [`GET ${webPath}.json`]: () => (isThere ? text : new Status(404, { message: '404 Issue Not Found' })),
+      [`PUT ${webPath}.json`]: () => new Status(404, { message: '404 Issue Not Found' }),
+    });
+    await user.type(description(), ' and much more');
+    isThere = false;
+    await user.click(save());
+    expect(await screen.findByText(/^Error updating issue\. It is not there any more/)).toBeVisible();
+    expect(description()).toHaveValue('Old text and much more');
+  });
+
+  test('whoever was signed out meanwhile is told so, and where to sign in', async () => {
+    const { user } = await openForm({
+      [`PUT ${webPath}.json`]: () => new Status(401, { message: '401 Unauthorized' }),
+    });
+    await user.type(description(), '!');
+    await user.click(save());
+    expect(await screen.findByText(/You are signed out\. Sign in in another tab/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('target', '_blank');
+    expect(description()).toHaveValue('Old text!');
+  });
+
   test('PM-IS-10: the form of an incident offers what it is to someone who may make no incidents', async () => {
     const may = { updateIssue: true, createIncident: false };
     const types = () =>
@@ -231,6 +259,24 @@ describe('what the form knows', () => {
     answer({ ...theirs, description_text: 'Old text', lock_version: 6 });
     await act(async () => expect(await saved).toBe(true));
     expect(form.current.isSaving).toBe(false);
+  });
+
+  test('whoever goes on with their own text takes nothing back that they never touched', async () => {
+    const { form, overtake } = hold({});
+    act(() => form.current.set({ description: 'Mine' }));
+    await overtake({ ...text, title_text: 'High walls', description_text: 'Theirs', lock_version: 5 });
+    await waitFor(() => expect(form.current.theirs).not.toBeNull());
+    act(() => form.current.settle('mine'));
+    expect(form.current.values).toMatchObject({ title: 'High walls', description: 'Mine' });
+  });
+
+  test('a field that was refused says why in a sentence', async () => {
+    const { form } = hold({
+      [`PUT ${webPath}.json`]: () =>
+        new Status(400, { message: { title: ['is too long (maximum is 255 characters)'] } }),
+    });
+    await act(() => form.current.save());
+    expect(form.current.problemOf('title')).toBe('Is too long (maximum is 255 characters)');
   });
 
   test('EN-IS-12: the type that was chosen, and whether anything was changed', () => {

@@ -2,6 +2,7 @@ import { convertedType } from '@milepost/core/task-lists';
 import { usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useIntl } from 'react-intl';
+import { MissingError } from '../../app/errors.ts';
 import { concerns, useFreshOnChange } from '../../app/live.ts';
 import { present } from '../../app/graphql.ts';
 import type { PageProps } from '../../app/page-props.ts';
@@ -24,6 +25,7 @@ import { IssueSidebar } from './IssueSidebar.tsx';
 import { typeOf } from '../../modules/work-items/type-of.ts';
 import { useEditKey } from '../../modules/work-items/edit/use-edit-key.ts';
 import { usePolling } from '../../modules/work-items/use-polling.ts';
+import { itemWords } from '../../modules/work-items/words.ts';
 import { issueWords as words } from './words.ts';
 
 const EditForm = lazy(async () => ({ default: (await import('../../modules/work-items/edit/EditForm.tsx')).EditForm }));
@@ -37,10 +39,11 @@ export function IssuePage({ address: { fullPath, iid } }: PageProps<'issue'>) {
   usePrefetchQuery(linksQuery({ fullPath, iid }));
   usePrefetchActivity('issue', fullPath, iid);
   useTitle(query.data ? `${query.data.title} (#${iid})` : `#${iid}`, fullPath);
-  return <QueryView query={query}>{(issue) => <Issue issue={issue} fullPath={fullPath} />}</QueryView>;
+  const isGone = query.error instanceof MissingError;
+  return <QueryView query={query}>{(issue) => <Issue issue={issue} fullPath={fullPath} isGone={isGone} />}</QueryView>;
 }
 
-function Issue({ issue, fullPath }: { issue: IssueView; fullPath: string }) {
+function Issue({ issue, fullPath, isGone }: { issue: IssueView; fullPath: string; isGone: boolean }) {
   const { formatMessage } = useIntl();
   const change = useIssueState(issue, fullPath);
   const [isEditing, setEditing] = useState(false);
@@ -70,6 +73,7 @@ function Issue({ issue, fullPath }: { issue: IssueView; fullPath: string }) {
   return (
     <ItemLayout
       sidebarLabel={formatMessage(words.details)}
+      goneType={isGone ? formatMessage(itemWords[typeOf(issue.type)]).toLowerCase() : undefined}
       sidebar={<IssueSidebar issue={issue} fullPath={fullPath} />}
     >
       {isEditing && issue.userPermissions.updateIssue ? (

@@ -33,9 +33,9 @@ export function EditForm(props: EditFormProps) {
   const query = useQuery(itemTextQuery(props.item.webPath));
   // What was read before may be older than the form would have it.
   const [opened] = useState(() => Date.now());
-  if (query.isError) return <FormFailureOf error={query.error} />;
-  if (!query.data || query.dataUpdatedAt < opened) return <Spinner />;
-  return <Form {...props} first={query.data} />;
+  // An open form outlives whatever becomes of its item: what is typed in it stays.
+  if (query.data && query.dataUpdatedAt >= opened) return <Form {...props} first={query.data} />;
+  return query.isError ? <FormFailureOf error={query.error} /> : <Spinner />;
 }
 
 function FormFailureOf({ error }: { error: Error }) {

@@ -11,6 +11,9 @@ import styles from './ReviewDialog.module.css';
 /** Two texts this different take too long to compare; then only the new one is shown. */
 const PATIENCE_MS = 500;
 
+/** With the end of its last line, which is the same line whether others follow it or not. */
+const ended = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
+
 /** What somebody else made of the text that the form began from, and with which of the two to go on. */
 export function ReviewDialog({
   base,
@@ -26,7 +29,7 @@ export function ReviewDialog({
   const { formatMessage } = useIntl();
   const parts = useMemo(
     () =>
-      diffLines(base.description_text, theirs.description_text, { timeout: PATIENCE_MS }) ?? [
+      diffLines(ended(base.description_text), ended(theirs.description_text), { timeout: PATIENCE_MS }) ?? [
         { value: theirs.description_text, added: true, removed: false },
       ],
     [base.description_text, theirs.description_text],

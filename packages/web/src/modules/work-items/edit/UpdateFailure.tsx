@@ -1,7 +1,8 @@
 import { FormattedMessage, useIntl } from 'react-intl';
-import { RefusedError, type RequestError } from '../../../app/errors.ts';
+import { MissingError, RefusedError, type RequestError, SignedOutError } from '../../../app/errors.ts';
 import { knownReason } from '../../../app/FormFailure.tsx';
 import { Alert } from '../../../ui/Alert.tsx';
+import { text } from '../../../ui/text.tsx';
 import { editWords as words } from './edit-words.ts';
 
 /** That an item could not be saved, and why: as the server says, else as the failure itself. `type`: as people call it. */
@@ -9,10 +10,19 @@ export function UpdateFailure({ failure, type }: { failure: RequestError | null;
   const { formatMessage } = useIntl();
   if (!failure) return null;
   const said = failure instanceof RefusedError ? Object.values(failure.fields).flat() : [];
-  const known = knownReason(failure);
+  const known = failure instanceof MissingError ? words.gone : knownReason(failure);
   const reason = said.length > 0 ? said.join(', ') : known ? formatMessage(known) : failure.message;
   return (
-    <Alert tone="danger">
+    <Alert
+      tone="danger"
+      actions={
+        failure instanceof SignedOutError && (
+          <a href="/users/sign_in" target="_blank" rel="noreferrer" className={text.link}>
+            <FormattedMessage {...words.signIn} />
+          </a>
+        )
+      }
+    >
       <FormattedMessage {...words.updateFailed} values={{ type }} />
       {reason !== '' && `. ${reason}`}
     </Alert>

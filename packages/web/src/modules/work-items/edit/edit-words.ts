@@ -2,6 +2,11 @@ import { defineMessages } from '../../../ui/messages.ts';
 
 export const editWords = defineMessages({
   updateFailed: { id: 'editItem.updateFailed', defaultMessage: 'Error updating {type}' },
+  gone: {
+    id: 'editItem.gone',
+    defaultMessage: 'It is not there any more, or not yours to see. Copy what you typed, which is still here.',
+  },
+  signIn: { id: 'failure.signIn', defaultMessage: 'Sign in' },
   title: { id: 'editItem.title', defaultMessage: 'Edit {type}' },
   name: { id: 'editItem.name', defaultMessage: 'Title' },
   type: { id: 'editItem.type', defaultMessage: 'Type' },
@@ -27,7 +32,8 @@ export const editWords = defineMessages({
   reviewTheirs: { id: 'editItem.reviewTheirs', defaultMessage: 'Take their text' },
   reviewNote: {
     id: 'editItem.reviewNote',
-    defaultMessage: 'Your own text is still in the form. Saving it takes the place of theirs.',
+    defaultMessage:
+      'Your own text is still in the form. Saving it takes the place of theirs; what you left alone stays as they have it.',
   },
   removed: { id: 'editItem.removed', defaultMessage: 'Removed:' },
   added: { id: 'editItem.added', defaultMessage: 'Added:' },

@@ -2,6 +2,7 @@ import { problemsOf, type WorkItemType } from '@milepost/core/work-items';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { OvertakenError, RefusedError, RequestError } from '../../../app/errors.ts';
+import { sentence } from '../../../app/form.ts';
 import { goTo } from '../../../app/navigation.ts';
 import { toast } from '../../../ui/Toast.tsx';
 import { itemTextQuery, saveItemText, type ItemText } from '../item-text.ts';
@@ -109,7 +110,7 @@ export function useItemForm({ webPath, type }: EditedItem, first: ItemText): Ite
     base,
     theirs: isOvertaken ? now : null,
     isDraftOutdated,
-    problemOf: (field) => problems[field]?.join(', '),
+    problemOf: (field) => sentence(problems[field]),
     set(change) {
       setKept(false);
       setValues((before) => ({ ...before, ...change }));
@@ -121,7 +122,8 @@ export function useItemForm({ webPath, type }: EditedItem, first: ItemText): Ite
       begin(now, valuesOf(now));
     },
     settle(choice) {
-      begin(now, choice === 'mine' ? values : valuesOf(now));
+      const theirs = valuesOf(now);
+      begin(now, choice === 'mine' ? withOwnChanges(theirs, own, values) : theirs);
     },
     async save() {
       const found = problemsOf({ title: values.title, description: values.description });
@@ -155,6 +157,15 @@ export function useItemForm({ webPath, type }: EditedItem, first: ItemText): Ite
       }
     },
     drop,
+  };
+}
+
+/** Theirs, except for the fields that one changed oneself: what one never touched is not to be taken back. */
+function withOwnChanges(theirs: ItemFormValues, before: ItemFormValues, mine: ItemFormValues): ItemFormValues {
+  return {
+    title: mine.title === before.title ? theirs.title : mine.title,
+    description: mine.description === before.description ? theirs.description : mine.description,
+    type: mine.type === before.type ? theirs.type : mine.type,
   };
 }
 

@@ -1,0 +1,15 @@
+import { readSession, session, setSession } from './session.ts';
+
+/**
+ * Takes over the token of a session that began after this page was opened, in another tab. Gives whether it did: never where
+ * somebody else is signed in now, in whose name this page must not speak.
+ */
+export async function renewSession(): Promise<boolean> {
+  const response = await fetch('/', { headers: { accept: 'text/html' }, credentials: 'same-origin' }).catch(() => null);
+  if (!response?.ok) return false;
+  const now = readSession(new DOMParser().parseFromString(await response.text(), 'text/html'));
+  const before = session();
+  if (now.viewer === null || now.viewer.id !== before.viewer?.id || now.csrfToken === before.csrfToken) return false;
+  setSession({ ...before, csrfToken: now.csrfToken });
+  return true;
+}
