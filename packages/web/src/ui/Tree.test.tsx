@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { IntlProvider } from 'react-intl';
@@ -88,6 +88,33 @@ test('with Alt the arrows move a row, not the focus', async () => {
     ['Beta', 'in'],
   ]);
   expect(item('Beta')).toHaveFocus();
+});
+
+test('rows that come while one scrolls are drawn whole once the list stands still; those that stay are not drawn anew', async () => {
+  const rows = Array.from({ length: 200 }, (_, index): TreeRow => {
+    return { key: `${index}`, name: `Row ${index}`, level: 1, height: 40, position: index + 1, total: 200 };
+  });
+  const drawn = vi.fn<(name: string) => void>();
+  const draw = ({ name }: TreeRow, isMoving: boolean) => {
+    drawn(name);
+    return isMoving ? null : <button type="button">Remove {name}</button>;
+  };
+  render(
+    <IntlProvider locale="en">
+      <Tree label="Child items" rows={rows} onToggle={() => undefined}>
+        {draw}
+      </Tree>
+    </IntlProvider>,
+  );
+  expect(screen.getByRole('button', { name: 'Remove Row 5' })).toBeInTheDocument();
+  drawn.mockClear();
+  vi.spyOn(screen.getByRole('tree'), 'getBoundingClientRect').mockReturnValue(new DOMRect(0, -400, 800, 8000));
+  fireEvent.scroll(document);
+  expect(item('Row 30')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Remove Row 30' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Remove Row 8' })).toBeInTheDocument();
+  expect(await screen.findByRole('button', { name: 'Remove Row 30' })).toBeInTheDocument();
+  expect(drawn.mock.calls.flat()).not.toContain('Row 8');
 });
 
 test('of five thousand rows only those on screen are in the document, and the one with the focus', async () => {

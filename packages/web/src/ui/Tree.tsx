@@ -1,7 +1,7 @@
-import { ChevronDown, ChevronRight } from 'lucide-react';
 import {
   type CSSProperties,
   type KeyboardEvent,
+  memo,
   type ReactNode,
   type RefObject,
   useEffect,
@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react';
 import { useIntl } from 'react-intl';
-import { Icon } from './Icon.tsx';
+import { PathIcon } from './PathIcon.tsx';
 import { Spinner } from './Spinner.tsx';
 import { topsOf, useRowWindow } from './use-row-window.ts';
 import styles from './Tree.module.css';
@@ -39,8 +39,11 @@ export type TreeMove = 'up' | 'down' | 'in' | 'out';
 export interface TreeProps<Row extends TreeRow> {
   label: string;
   rows: readonly Row[];
-  /** What stands in a row, behind its chevron. The first link in it is where Enter leads. */
-  children(row: Row): ReactNode;
+  /**
+   * What stands in a row, behind its chevron; a row that stays the same is drawn anew only where this function is another. The first
+   * link in it is where Enter leads. While `isMoving`, what only a resting list needs is left out.
+   */
+  children(row: Row, isMoving: boolean): ReactNode;
   onToggle(row: Row): void;
   /** With Alt, ↑ ↓ put a row into another place among its siblings, → under the one before it, ← beside its parent. */
   onMove?: ((row: Row, move: TreeMove) => void) | undefined;
@@ -69,16 +72,17 @@ export function Tree<Row extends TreeRow>({ label, rows, children, onToggle, onM
   /** The row that is to have the focus; one that is moved may be gone for a moment, and keeps it unless one acts meanwhile. */
   const wanted = useRef<{ key: string; isMoved: boolean } | null>(null);
   const tops = useMemo(() => topsOf(rows), [rows]);
-  const { from, to } = useRowWindow(list, tops);
+  const { from, to, rested } = useRowWindow(list, tops);
   // Rows come and go with what is loaded; one of them can always be reached.
   const found = rows.findIndex(({ key }) => key === activeKey);
   const active = found === -1 ? rows.findIndex(({ position }) => position !== undefined) : found;
 
   useLayoutEffect(() => {
-    const index = wanted.current ? rows.findIndex(({ key }) => key === wanted.current?.key) : -1;
+    if (!wanted.current) return;
+    const index = rows.findIndex(({ key }) => key === wanted.current?.key);
     const element = list.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);
     if (!element) return;
-    if (!wanted.current?.isMoved) wanted.current = null;
+    if (!wanted.current.isMoved) wanted.current = null;
     if (element === document.activeElement) return;
     element.focus({ preventScroll: true });
     element.scrollIntoView({ block: 'nearest' });
@@ -91,6 +95,8 @@ export function Tree<Row extends TreeRow>({ label, rows, children, onToggle, onM
     return () => document.removeEventListener('pointerdown', forget, true);
   }, []);
 
+  // Rows are all of the one kind that the tree is given.
+  const draw = children as DrawRow;
   const focus = (index: number | undefined): void => {
     const row = index === undefined ? undefined : rows[index];
     if (!row) return;
@@ -139,6 +145,11 @@ export function Tree<Row extends TreeRow>({ label, rows, children, onToggle, onM
       className={styles.tree}
       style={{ height: tops.at(-1) ?? 0 }}
       onKeyDown={onKeyDown}
+      onClick={({ target }) => {
+        const twist = target instanceof Element ? target.closest('[data-twist]') : null;
+        const row = rows[Number(twist?.closest<HTMLElement>('[role=treeitem]')?.dataset['index'] ?? Number.NaN)];
+        if (row) onToggle(row);
+      }}
       onFocus={({ target }) => {
         const row =
           target instanceof HTMLElement && target.matches('[role=treeitem]') ? target.dataset['index'] : undefined;
@@ -159,10 +170,9 @@ export function Tree<Row extends TreeRow>({ label, rows, children, onToggle, onM
               top={tops[index] ?? 0}
               isTabStop={index === active}
               movable={onMove !== undefined}
-              onToggle={() => onToggle(row)}
-            >
-              {children(row)}
-            </RowView>
+              isMoving={index !== active && (index < rested.from || index >= rested.to)}
+              draw={draw}
+            />
           )
         );
       })}
@@ -235,22 +245,37 @@ function rowForText(rows: readonly TreeRow[], index: number, text: string): numb
   });
 }
 
+type DrawRow = (row: TreeRow, isMoving: boolean) => ReactNode;
+
 interface RowViewProps {
   row: TreeRow;
   index: number;
   top: number;
   isTabStop: boolean;
   movable: boolean;
-  onToggle(): void;
-  children: ReactNode;
+  isMoving: boolean;
+  draw: DrawRow;
 }
 
-function RowView({ row, index, top, isTabStop, movable, onToggle, children }: RowViewProps) {
+/** Rows are computed anew whenever anything in the tree changes; most of them are what they were. */
+function isSame(before: RowViewProps, after: RowViewProps): boolean {
+  const { row: rowBefore, ...restBefore } = before;
+  const { row: rowAfter, ...restAfter } = after;
+  return hasSameValues(rowBefore, rowAfter) && hasSameValues(restBefore, restAfter);
+}
+
+function hasSameValues(before: object, after: object): boolean {
+  if (before === after) return true;
+  const [old, now] = [before as Record<string, unknown>, after as Record<string, unknown>];
+  return Object.keys(now).every((name) => Object.is(old[name], now[name]));
+}
+
+const RowView = memo(function RowView({ row, index, top, isTabStop, movable, isMoving, draw }: RowViewProps) {
   const style = { '--level': row.level, top, height: row.height } as CSSProperties;
   if (row.position === undefined) {
     return (
       <li role="none" className={styles.row} data-said="" data-first={index === 0 || undefined} style={style}>
-        {children}
+        {draw(row, isMoving)}
       </li>
     );
   }
@@ -272,21 +297,24 @@ function RowView({ row, index, top, isTabStop, movable, onToggle, children }: Ro
       className={styles.row}
       style={style}
     >
-      <Twist row={row} onToggle={onToggle} />
-      {children}
+      <Twist name={row.name} isExpanded={row.isExpanded} isLoading={row.isLoading} />
+      {draw(row, isMoving)}
     </li>
   );
-}
+}, isSame);
 
-function Twist({ row: { name, isExpanded, isLoading }, onToggle }: Pick<RowViewProps, 'row' | 'onToggle'>) {
+const chevronDown = 'M6 9l6 6 6-6';
+const chevronRight = 'M9 18l6-6-6-6';
+
+function Twist({ name, isExpanded, isLoading }: Pick<TreeRow, 'name' | 'isExpanded' | 'isLoading'>) {
   const { formatMessage } = useIntl();
   if (isExpanded === undefined) return <span className={styles.twist} aria-hidden="true" />;
   const label = isExpanded
     ? formatMessage({ id: 'ui.collapseRow', defaultMessage: 'Collapse {name}' }, { name })
     : formatMessage({ id: 'ui.expandRow', defaultMessage: 'Expand {name}' }, { name });
   return (
-    <button type="button" tabIndex={-1} className={`${styles.twist} no-drag`} aria-label={label} onClick={onToggle}>
-      {isLoading ? <Spinner /> : <Icon of={isExpanded ? ChevronDown : ChevronRight} />}
+    <button type="button" tabIndex={-1} className={`${styles.twist} no-drag`} aria-label={label} data-twist="">
+      {isLoading ? <Spinner /> : <PathIcon path={isExpanded ? chevronDown : chevronRight} />}
     </button>
   );
 }

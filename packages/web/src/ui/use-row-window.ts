@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useState } from 'react';
+import { type RefObject, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 /** A half-open range of row indexes. */
@@ -8,9 +8,11 @@ export interface RowWindow {
 }
 
 /** Rows drawn beyond each edge of the screen. */
-const spare = 8;
-/** The list is drawn anew once in so many rows of scrolling. */
-const step = 4;
+const spare = 6;
+/** The list is drawn anew once in so many rows of scrolling: more at once would be too much for one frame. */
+const step = 2;
+/** Milliseconds without scrolling after which a list stands still. */
+const pause = 120;
 
 /** Where each row begins, and at the end how high the list is. */
 export function topsOf(rows: readonly { height: number }[]): number[] {
@@ -31,9 +33,30 @@ export function rowAt(tops: readonly number[], y: number): number {
   return Math.max(from, 0);
 }
 
+export interface ShownRows extends RowWindow {
+  /** The rows that were to be drawn when the list last stood still: what only a resting list needs is drawn in these alone. */
+  rested: RowWindow;
+}
+
 /** The rows of a list that lie on screen, with some to spare; rows may differ in height, and anything around may scroll. */
-export function useRowWindow(list: RefObject<HTMLElement | null>, tops: readonly number[]): RowWindow {
+export function useRowWindow(list: RefObject<HTMLElement | null>, tops: readonly number[]): ShownRows {
   const [shown, setShown] = useState<RowWindow>({ from: 0, to: 32 });
+  const [rested, setRested] = useState<RowWindow>(shown);
+  const { from: first, to: end } = shown;
+  /** Until this time the list is being scrolled. */
+  const movesUntil = useRef(0);
+  useEffect(() => {
+    const rest = (): void =>
+      setRested((now) => (now.from === first && now.to === end ? now : { from: first, to: end }));
+    const left = movesUntil.current - performance.now();
+    if (left <= 0) {
+      rest();
+      return undefined;
+    }
+    // In pieces, so that the next scroll waits for none of it.
+    const timer = window.setTimeout(() => startTransition(rest), left);
+    return () => window.clearTimeout(timer);
+  }, [first, end]);
   useLayoutEffect(() => {
     const read = (): void => {
       if (!list.current) return;
@@ -44,7 +67,10 @@ export function useRowWindow(list: RefObject<HTMLElement | null>, tops: readonly
     };
     read();
     // Within the frame that scrolls: later would be a frame without these rows.
-    const follow = (): void => flushSync(read);
+    const follow = (): void => {
+      movesUntil.current = performance.now() + pause;
+      flushSync(read);
+    };
     const passive = { passive: true, capture: true };
     document.addEventListener('scroll', follow, passive);
     window.addEventListener('resize', read);
@@ -58,5 +84,5 @@ export function useRowWindow(list: RefObject<HTMLElement | null>, tops: readonly
     };
   }, [list, tops]);
   const count = Math.max(tops.length - 1, 0);
-  return { from: Math.min(shown.from, count), to: Math.min(shown.to, count) };
+  return { from: Math.min(first, count), to: Math.min(end, count), rested };
 }

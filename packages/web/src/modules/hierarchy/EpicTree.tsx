@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ErrorState } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -12,6 +12,7 @@ import { ItemRow } from './ItemRow.tsx';
 import { RemoveDialog } from './RemoveDialog.tsx';
 import { type ItemRow as RowOfItem, ROOT, type Row, rowsOf, type SaidRow } from './rows.ts';
 import { useRowHeights } from './use-row-heights.ts';
+import { useTreeKeys } from './use-tree-keys.ts';
 import type { TreeState } from './use-tree.ts';
 import { treeWords as words } from './words.ts';
 
@@ -39,6 +40,42 @@ export function EpicTree({ tree, placePath, isShowingLabels, allowsHealth = true
   const [removingKey, setRemovingKey] = useState<string | null>(null);
   const list = useRef<HTMLUListElement>(null);
   const layer = useTreeDrag(list, { tree, rows, isEnabled: tree.mayArrange });
+  const { mayArrange, busy } = tree;
+  useTreeKeys({ mayArrange });
+  const mayRemove = useCallback(
+    ({ item }: RowOfItem): boolean => {
+      if (item.type === 'task') return item.mayLeave;
+      const mayRelate = item.type === 'epic' ? facts?.canReadRelation : facts?.canAdminRelation;
+      return item.relationPath !== null && mayArrange && (mayRelate ?? false);
+    },
+    [facts, mayArrange],
+  );
+  const latestLevels = useRef(levels);
+  useEffect(() => {
+    latestLevels.current = levels;
+  });
+  // The same function while rows come: those that are there already stay as they are.
+  const draw = useCallback(
+    (row: Row, isMoving: boolean): ReactNode =>
+      row.kind === 'item' ? (
+        <ItemRow
+          item={row.item}
+          placePath={placePath}
+          isShowingLabels={isShowingLabels}
+          allowsHealth={allowsHealth}
+          isBusy={busy.has(row.key)}
+          onRemove={!isMoving && mayRemove(row) ? setRemovingKey : undefined}
+          onForm={!isMoving && formsOfRow(row.item).length > 0 ? openForm : undefined}
+        />
+      ) : (
+        <Said
+          row={row}
+          onMore={(key) => latestLevels.current.more(key)}
+          onRetry={(key) => latestLevels.current.retry(key)}
+        />
+      ),
+    [placePath, isShowingLabels, allowsHealth, busy, mayRemove, openForm],
+  );
   const root = levels.states.get(ROOT);
   if (!root?.level) {
     if (!root?.isFailed) return <Loading label={formatMessage(words.loading)} />;
@@ -55,13 +92,8 @@ export function EpicTree({ tree, placePath, isShowingLabels, allowsHealth = true
       </p>
     );
   }
-  const mayRemove = ({ item }: RowOfItem): boolean => {
-    if (item.type === 'task') return item.mayLeave;
-    const mayRelate = item.type === 'epic' ? facts?.canReadRelation : facts?.canAdminRelation;
-    return item.relationPath !== null && tree.mayArrange && (mayRelate ?? false);
-  };
   const ask = (row: Row): void => {
-    if (row.kind === 'item' && mayRemove(row) && !tree.busy.has(row.key)) setRemovingKey(row.key);
+    if (row.kind === 'item' && mayRemove(row) && !busy.has(row.key)) setRemovingKey(row.key);
   };
   const itemRow = (key: string | undefined | null) =>
     rows.find((row): row is RowOfItem => row.kind === 'item' && row.key === key);
@@ -78,25 +110,11 @@ export function EpicTree({ tree, placePath, isShowingLabels, allowsHealth = true
         rows={rows}
         onToggle={(row) => row.kind === 'item' && tree.toggle(row.item)}
         onMove={
-          tree.mayArrange ? (row, step) => row.kind === 'item' && tree.nudge(row.item, row.parentKey, step) : undefined
+          mayArrange ? (row, step) => row.kind === 'item' && tree.nudge(row.item, row.parentKey, step) : undefined
         }
-        onRemove={tree.mayArrange ? ask : undefined}
+        onRemove={mayArrange ? ask : undefined}
       >
-        {(row) =>
-          row.kind === 'item' ? (
-            <ItemRow
-              item={row.item}
-              placePath={placePath}
-              isShowingLabels={isShowingLabels}
-              allowsHealth={allowsHealth}
-              isBusy={tree.busy.has(row.key)}
-              onRemove={mayRemove(row) ? setRemovingKey : undefined}
-              onForm={formsOfRow(row.item).length > 0 ? openForm : undefined}
-            />
-          ) : (
-            <Said row={row} tree={tree} />
-          )
-        }
+        {draw}
       </Tree>
       {layer}
       {adding && taking && (
@@ -128,18 +146,17 @@ export function EpicTree({ tree, placePath, isShowingLabels, allowsHealth = true
 }
 
 /** There is more of a level, and coming near it fetches that; or it could not be fetched. */
-function Said({ row, tree: { levels } }: { row: SaidRow; tree: TreeState }) {
+function Said({ row, onMore, onRetry }: { row: SaidRow; onMore(key: string): void; onRetry(key: string): void }) {
   const { kind, parentKey, isLoading } = row;
   const isWaiting = kind === 'more' && !isLoading;
-  const { more } = levels;
   useEffect(() => {
-    if (isWaiting) more(parentKey);
+    if (isWaiting) onMore(parentKey);
     // Once for each page.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isWaiting, parentKey]);
   if (kind === 'more') {
     return (
-      <Button kind="quiet" size="small" busy={isLoading} onClick={() => more(parentKey)}>
+      <Button kind="quiet" size="small" busy={isLoading} onClick={() => onMore(parentKey)}>
         <FormattedMessage {...words.more} />
       </Button>
     );
@@ -147,7 +164,7 @@ function Said({ row, tree: { levels } }: { row: SaidRow; tree: TreeState }) {
   return (
     <span role="alert" className={text.cut}>
       <FormattedMessage {...words.failed} />{' '}
-      <Button size="small" onClick={() => levels.retry(parentKey)}>
+      <Button size="small" onClick={() => onRetry(parentKey)}>
         <FormattedMessage id="ui.tryAgain" defaultMessage="Try again" />
       </Button>
     </span>

@@ -6,7 +6,6 @@ import { AvatarStack } from '../../ui/Avatar.tsx';
 import { printDay, printSpan } from '../../ui/days.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { text } from '../../ui/text.tsx';
 import { LabelRow } from '../labels/LabelChip.tsx';
 import { HealthMark } from '../work-items/HealthCounts.tsx';
@@ -27,9 +26,9 @@ export interface ItemRowProps {
   /** Whether health may be told at all. */
   allowsHealth: boolean;
   isBusy: boolean;
-  /** Given its key; undefined where the viewer may not take it out. */
+  /** Given its key; undefined where the viewer may not take it out, and while one scrolls. */
   onRemove: ((key: string) => void) | undefined;
-  /** Opens a form for what goes below it; undefined where the viewer may put nothing there. */
+  /** Opens a form for what goes below it; undefined where the viewer may put nothing there, and while one scrolls. */
   onForm: ((key: string, form: RowForm) => void) | undefined;
 }
 
@@ -145,7 +144,15 @@ function Amount({ item: { below, weight } }: { item: TreeItem }) {
   const label = formatMessage(isByWeight ? words.share : words.shareByCount, { share: percentage });
   return (
     <span className={className} data-tooltip={label}>
-      <ProgressBar className={styles.bar ?? ''} share={percentage} label={label} color="var(--text-3)" />
+      <span
+        className={styles.bar}
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percentage}
+        style={{ '--share': `${percentage}%` } as CSSProperties}
+      />
       {percentage}%
     </span>
   );

@@ -1,8 +1,9 @@
 import { dragDelay } from '@milepost/core/roadmap/drag';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState, type ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setSession } from '../../app/session.ts';
+import { shortcutsOfPage } from '../../app/shortcuts/registry.ts';
 import { type Answer, fakeServer, renderAt, Status } from '../../testing/page.tsx';
 import { childEpic, childIssue, childrenAnswer, nothing, signedIn, treeFacts } from './test-tree.ts';
 import { TreeSection } from './TreeSection.tsx';
@@ -499,4 +500,18 @@ test('a task is taken out of its issue, by key as well; that can be undone, and 
   expect(bodyOf('taskReorder')).toMatchObject({
     variables: { input: { id: 'gid://gitlab/WorkItem/9', parentId: 'gid://gitlab/WorkItem/5' } },
   });
+});
+
+test('the help tells of the keys of the tree, of those that change it to whom may change it', async () => {
+  serve();
+  await open();
+  await screen.findByRole('treeitem', { name: 'Alpha' });
+  const keys = () => shortcutsOfPage().map(({ keys: each }) => each);
+  expect(keys()).toEqual(['↓', '↑', '→', '←', 'Enter', 'Alt+↑', 'Alt+↓', 'Alt+→', 'Alt+←', '+', 'Delete']);
+  cleanup();
+  expect(keys()).toEqual([]);
+  serve({}, { userPermissions: { adminEpic: false, adminEpicRelation: false, readEpicRelation: true } });
+  await open();
+  await screen.findByRole('treeitem', { name: 'Alpha' });
+  expect(keys()).toEqual(['↓', '↑', '→', '←', 'Enter']);
 });

@@ -1,7 +1,6 @@
-/**
- * Lucide's shapes, each as one path: a row is drawn for every few pixels of scrolling, and what an icon's several elements
- * would cost is half of a row.
- */
+import { PathIcon } from '../../ui/PathIcon.tsx';
+
+/** Lucide's shapes, each as one path. */
 const paths = {
   chevronDown: 'M6 9l6 6 6-6',
   chevronRight: 'M9 18l6-6-6-6',
@@ -21,19 +20,5 @@ export type RowIconName = keyof typeof paths;
 
 /** An icon of the rows: decoration, the words are on the element around it. */
 export function RowIcon({ name, size = 16 }: { name: RowIconName; size?: 12 | 14 | 16 }) {
-  return (
-    <svg
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={size === 12 ? 2 : 1.75}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path d={paths[name]} />
-    </svg>
-  );
+  return <PathIcon path={paths[name]} size={size} />;
 }

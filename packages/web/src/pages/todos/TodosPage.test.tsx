@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setSession } from '../../app/session.ts';
+import { shortcutsOfPage } from '../../app/shortcuts/registry.ts';
 import { fakeServer, renderAt } from '../../testing/page.tsx';
 import { TodosPage } from './TodosPage.tsx';
 
@@ -107,7 +108,7 @@ test('the list is narrowed by reason, which the address keeps', async () => {
   expect(await screen.findByText('Nothing matches')).toBeVisible();
 });
 
-test('arrow keys walk from one to the next', async () => {
+test('arrow keys walk from one to the next, as the help says', async () => {
   serve();
   const { user } = await renderAt('/dashboard/todos', <TodosPage />);
   (await screen.findByRole('link', { name: 'First' })).focus();
@@ -115,6 +116,7 @@ test('arrow keys walk from one to the next', async () => {
   expect(screen.getByRole('link', { name: 'Second' })).toHaveFocus();
   await user.keyboard('{ArrowUp}');
   expect(screen.getByRole('link', { name: 'First' })).toHaveFocus();
+  expect(shortcutsOfPage().map(({ keys, title }) => `${keys} ${title}`)).toEqual(['↓ Next item', '↑ Previous item']);
 });
 
 test('a visitor is asked to sign in', async () => {

@@ -9,6 +9,7 @@ import { MorePages } from '../../app/MorePages.tsx';
 import { QueryView } from '../../app/QueryView.tsx';
 import { textOf, useSearchParameters } from '../../app/search.ts';
 import { session } from '../../app/session.ts';
+import { useShortcuts } from '../../app/shortcuts/use-shortcuts.ts';
 import { useWaitingTodos } from '../../app/shell/waiting-todos.ts';
 import { useTitle } from '../../app/title.tsx';
 import { todosPages, type TodoFilter, type TodoView } from '../../modules/todos/api.ts';
@@ -114,6 +115,10 @@ function Todos() {
 /** Arrow keys walk from one to the next. */
 function List({ todos, onChange }: { todos: readonly TodoView[]; onChange(todo: TodoView): void }) {
   const { formatMessage } = useIntl();
+  useShortcuts([
+    { keys: '↓', title: formatMessage(words.nextKey) },
+    { keys: '↑', title: formatMessage(words.previousKey) },
+  ]);
   return (
     // The links inside take the keys; the list only hears of them.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions

@@ -28,6 +28,8 @@ export const todosPageWords = defineMessages({
     defaultMessage:
       'When somebody assigns you or mentions you, it will be here. You can also add any epic or issue on its page.',
   },
+  nextKey: { id: 'todosPage.nextKey', defaultMessage: 'Next item' },
+  previousKey: { id: 'todosPage.previousKey', defaultMessage: 'Previous item' },
   nothingDone: { id: 'todosPage.nothingDone', defaultMessage: 'Nothing is done yet' },
   nothingDoneWhy: { id: 'todosPage.nothingDoneWhy', defaultMessage: 'What you mark as done stays here.' },
   noMatch: { id: 'todosPage.noMatch', defaultMessage: 'Nothing matches' },
