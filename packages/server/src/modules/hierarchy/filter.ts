@@ -63,15 +63,24 @@ function hasListedAncestor(ctx: Context, { below, timeframe, state }: Listed, is
       WHERE itself.id = w.id AND a.id = ANY(itself.ancestor_ids[:cardinality(itself.ancestor_ids) - 1]) AND ${isListed}))`;
 }
 
-/** `epic:&5` and `parent:#12`. */
+/**
+ * `epic:&5` and `parent:#12`. A parent that the viewer must not see has no children for them; that an item has some parent is
+ * told with the item (docs/decisions/0149), and so may be asked.
+ */
 export const parentFilter: FilterWord = {
   name: 'parent',
-  conditions({ parentId }, operator) {
+  conditions({ parentId }, operator, ctx) {
     if (parentId === undefined) return [];
     const isBelow =
       parentId === 'any' || parentId === 'none'
         ? sql<SqlBool>`(w.parent_id IS ${parentId === 'any' ? sql`NOT NULL` : sql`NULL`})`
-        : sql<SqlBool>`(w.parent_id IS NOT NULL AND w.parent_id = ANY(${parentId}::bigint[]))`;
+        : sql<SqlBool>`(w.parent_id IS NOT NULL AND w.parent_id = ANY(${seenAmong(ctx, parentId)}))`;
     return [operator === 'not' ? sql<SqlBool>`(NOT ${isBelow})` : isBelow];
   },
 };
+
+function seenAmong({ viewer }: Context, ids: readonly WorkItemId[]): RawBuilder<unknown> {
+  if (viewer.isAdmin) return sql`${ids}::bigint[]`;
+  return sql`ARRAY(SELECT p.id FROM work_items p JOIN namespaces pn ON pn.id = p.namespace_id
+    WHERE p.id = ANY(${ids}::bigint[]) AND ${visibleWorkItems(viewer, 'p', 'pn')})`;
+}

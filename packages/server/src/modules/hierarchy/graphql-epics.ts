@@ -1,10 +1,11 @@
 import { parseDay, utcDayOf, type Day } from '@milepost/core/days';
 import { dayWords, dueWords } from '@milepost/core/due-words';
 import { EPIC_LEVELS, type Rollup } from '@milepost/core/hierarchy';
+import type { MilestoneId } from '@milepost/core/ids';
 import type { Context } from '../../platform/context.ts';
 import { builder } from '../../platform/graphql/builder.ts';
 import { pageArguments, wholePage, type Page } from '../../platform/graphql/connections.ts';
-import { milestonesById } from '../milestones/store.ts';
+import { milestonesById, type Milestone } from '../milestones/store.ts';
 import { MilestoneRef } from '../milestones/graphql.ts';
 import { ProjectRef } from '../namespaces/graphql.ts';
 import { namespacesById } from '../namespaces/store.ts';
@@ -16,7 +17,7 @@ import { workItemPolicy } from '../work-items/policy.ts';
 import { visibleWorkItem, visibleWorkItemsOf, type WorkItem } from '../work-items/store.ts';
 import { pageOfChildren } from './graphql-children.ts';
 import { EpicIssueConnection } from './graphql.ts';
-import { inheritedDatesOf, type InheritedDate, type InheritedDates } from './store-dates.ts';
+import { inheritedDatesOf, seenMilestonesOf, type InheritedDate, type InheritedDates } from './store-dates.ts';
 import { hasChildrenWithin, inTreeOrder, withinKey } from './store-children.ts';
 import { rollupSeenBelow } from './store-rollups.ts';
 import { childFlagsOf, defaultProjectsOf } from './store.ts';
@@ -198,6 +199,12 @@ async function inherited(ctx: Context, epic: WorkItem, side: keyof InheritedDate
   return (await ctx.load(inheritedDatesOf, epic.id))?.[side] ?? null;
 }
 
+/** The milestone that a date comes from, for those who see it on one of the epic's children. */
+async function sourcingMilestone(ctx: Context, epic: WorkItem, id: MilestoneId): Promise<Milestone | null> {
+  const seen = await ctx.load(seenMilestonesOf, epic.id);
+  return seen?.has(id) ? ctx.load(milestonesById, id) : null;
+}
+
 function addDateSources(): void {
   for (const side of ['start', 'due'] as const) {
     const dateOf = async (epic: WorkItem, _args: object, ctx: Context) =>
@@ -219,7 +226,7 @@ function addDateSources(): void {
         nullable: true,
         resolve: async (epic, _args, ctx) => {
           const id = (await inherited(ctx, epic, side))?.milestoneId ?? null;
-          return id === null ? null : ctx.load(milestonesById, id);
+          return id === null ? null : sourcingMilestone(ctx, epic, id);
         },
       }),
     );

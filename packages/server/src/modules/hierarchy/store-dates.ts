@@ -1,7 +1,9 @@
 import type { MilestoneId, NamespaceId, WorkItemId } from '@milepost/core/ids';
+import type { Viewer } from '@milepost/core/roles';
 import { sql, type RawBuilder } from 'kysely';
 import { defineLoader } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
+import { visibleWorkItems } from '../work-items/policy.ts';
 
 interface Heir {
   id: WorkItemId;
@@ -76,16 +78,18 @@ async function inheritNow(trx: Db, epicIds: readonly WorkItemId[]): Promise<Heir
 
 /**
  * What epics are offered to inherit, as parts of a WITH: of the dates of child epics and of the milestones of other children,
- * `starts` has the earliest start and `dues` the latest due date, each with where it comes from.
+ * `starts` has the earliest start and `dues` the latest due date, each with where it comes from. For a viewer, of what they may see.
  */
-function offersTo(epicIds: readonly WorkItemId[]): RawBuilder<unknown> {
+function offersTo(epicIds: readonly WorkItemId[], viewer: Viewer | null = null): RawBuilder<unknown> {
+  const home = viewer ? sql`JOIN namespaces n ON n.id = c.namespace_id` : sql``;
+  const seen = viewer ? sql`AND ${visibleWorkItems(viewer, 'c')}` : sql``;
   return sql`sources AS (
       SELECT c.parent_id, c.id AS item_id, NULL::bigint AS milestone_id, c.start_date, c.due_date
-      FROM work_items c WHERE c.parent_id = ANY(${epicIds}::bigint[]) AND c.type = 'epic'
+      FROM work_items c ${home} WHERE c.parent_id = ANY(${epicIds}::bigint[]) AND c.type = 'epic' ${seen}
       UNION ALL
       SELECT DISTINCT c.parent_id, NULL::bigint, m.id, m.start_date, m.due_date
-      FROM work_items c JOIN milestones m ON m.id = c.milestone_id
-      WHERE c.parent_id = ANY(${epicIds}::bigint[]) AND c.type <> 'epic'
+      FROM work_items c JOIN milestones m ON m.id = c.milestone_id ${home}
+      WHERE c.parent_id = ANY(${epicIds}::bigint[]) AND c.type <> 'epic' ${seen}
     ), starts AS (
       SELECT DISTINCT ON (parent_id) parent_id, start_date, item_id, milestone_id FROM sources WHERE start_date IS NOT NULL
       ORDER BY parent_id, start_date, item_id, milestone_id
@@ -107,7 +111,7 @@ export interface InheritedDates {
   due: InheritedDate | null;
 }
 
-/** The dates that an epic inherits, or would if none were fixed by hand. Nothing for one that is offered none. */
+/** The dates that an epic would inherit of what the viewer may see, if none were fixed by hand. Nothing for one that is offered none. */
 export const inheritedDatesOf = defineLoader<WorkItemId, InheritedDates>('inheritedDatesOf', async (ctx, epicIds) => {
   const { rows } = await sql<{
     id: WorkItemId;
@@ -118,7 +122,7 @@ export const inheritedDatesOf = defineLoader<WorkItemId, InheritedDates>('inheri
     dueItemId: WorkItemId | null;
     dueMilestoneId: MilestoneId | null;
   }>`
-    WITH ${offersTo(epicIds)}
+    WITH ${offersTo(epicIds, ctx.viewer)}
     SELECT coalesce(s.parent_id, d.parent_id) AS id,
       s.start_date, s.item_id AS start_item_id, s.milestone_id AS start_milestone_id,
       d.due_date, d.item_id AS due_item_id, d.milestone_id AS due_milestone_id
@@ -133,6 +137,20 @@ export const inheritedDatesOf = defineLoader<WorkItemId, InheritedDates>('inheri
     ]),
   );
 });
+
+/** The milestones that the viewer meets on each epic's children: one statement for a page of epics. */
+export const seenMilestonesOf = defineLoader<WorkItemId, ReadonlySet<MilestoneId>>(
+  'seenMilestonesOf',
+  async (ctx, epicIds) => {
+    const { rows } = await sql<{ id: WorkItemId; milestoneIds: MilestoneId[] }>`
+      SELECT c.parent_id AS id, array_agg(DISTINCT c.milestone_id) AS milestone_ids
+      FROM work_items c JOIN namespaces n ON n.id = c.namespace_id
+      WHERE c.parent_id = ANY(${epicIds}::bigint[]) AND c.type <> 'epic' AND c.milestone_id IS NOT NULL
+        AND ${visibleWorkItems(ctx.viewer, 'c')}
+      GROUP BY c.parent_id`.execute(ctx.db);
+    return new Map(rows.map(({ id, milestoneIds }) => [id, new Set(milestoneIds)]));
+  },
+);
 
 /** The epics that inherit from a milestone: the parents of its items. */
 export async function heirsOfMilestone(trx: Db, milestoneId: MilestoneId): Promise<WorkItemId[]> {

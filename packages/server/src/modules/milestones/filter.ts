@@ -1,7 +1,9 @@
 import type { MilestoneId } from '@milepost/core/ids';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Context } from '../../platform/context.ts';
 import { byLabelPriority } from '../labels/filter.ts';
+import { visibleWorkItems } from '../work-items/policy.ts';
 import type { FilterWord, OrderMaker } from '../work-items/sockets.ts';
 
 declare module '../work-items/sockets.ts' {
@@ -22,12 +24,13 @@ declare module '../work-items/sockets.ts' {
 /** `milestone:%"Spring"`: must have one of them, or none of them. */
 export const milestoneFilter: FilterWord = {
   name: 'milestone',
-  conditions(fields, operator, _ctx, { types }) {
+  conditions(fields, operator, ctx, { types }) {
+    const wanted: Wanted = { ctx, types };
     const { milestoneId = [] } = fields;
     const titles = (fields.milestoneTitle ?? []).filter((title) => title !== '');
     const matches: RawBuilder<SqlBool>[] = [];
-    if (titles.length > 0) matches.push(anyTitled(titles, types));
-    if (milestoneId.length > 0) matches.push(has(sql`m.id = ANY(${milestoneId}::bigint[])`, types));
+    if (titles.length > 0) matches.push(anyTitled(titles, wanted));
+    if (milestoneId.length > 0) matches.push(has(sql`m.id = ANY(${milestoneId}::bigint[])`, wanted));
     return operator === 'not' ? matches.map((match) => sql<SqlBool>`NOT ${match}`) : matches;
   },
 };
@@ -35,14 +38,20 @@ export const milestoneFilter: FilterWord = {
 const isNone = (title: string) => wordOf(title) === 'none';
 const wordOf = (title: string) => title.toLowerCase().replace(/^#/, '');
 
-function anyTitled(titles: readonly string[], types: readonly WorkItemType[]): RawBuilder<SqlBool> {
+/** Whose list it is, and what it holds. */
+interface Wanted {
+  ctx: Context;
+  types: readonly WorkItemType[];
+}
+
+function anyTitled(titles: readonly string[], wanted: Wanted): RawBuilder<SqlBool> {
   const named = titles.filter((title) => !isNone(title));
   const isAny = named.some((title) => wordOf(title) === 'any')
     ? null
     : sql`(${sql.join(named.map(isTitled), sql` OR `)})`;
-  const isNamed = named.length === 0 ? null : has(isAny, types);
+  const isNamed = named.length === 0 ? null : has(isAny, wanted);
   if (!titles.some(isNone)) return isNamed ?? sql`false`;
-  const hasNone = sql<SqlBool>`NOT ${has(null, types)}`;
+  const hasNone = sql<SqlBool>`NOT ${has(null, wanted)}`;
   return isNamed ? sql`(${hasNone} OR ${isNamed})` : hasNone;
 }
 
@@ -63,18 +72,19 @@ function isTitled(title: string): RawBuilder<unknown> {
 }
 
 /**
- * An issue has a milestone of its own, an epic those of the issues right below it. Null for any milestone at all. For epics
- * the milestones are found first, of which there are few, so that only their issues are read.
+ * An issue has a milestone of its own, an epic those of the issues right below it that the viewer may see. Null for any milestone
+ * at all. For epics the milestones are found first, of which there are few, so that only their issues are read.
  */
-function has(condition: RawBuilder<unknown> | null, types: readonly WorkItemType[]): RawBuilder<SqlBool> {
+function has(condition: RawBuilder<unknown> | null, { ctx, types }: Wanted): RawBuilder<SqlBool> {
   const ofOwn = condition
     ? sql<SqlBool>`EXISTS (SELECT FROM milestones m WHERE m.id = w.milestone_id AND ${condition})`
     : sql<SqlBool>`(w.milestone_id IS NOT NULL)`;
   const isWanted = condition
     ? sql`child.milestone_id = ANY(ARRAY(SELECT m.id FROM milestones m WHERE ${condition}))`
     : sql`child.milestone_id IS NOT NULL`;
-  const ofIssues = sql<SqlBool>`EXISTS (SELECT FROM work_items child
-    WHERE child.parent_id = w.id AND child.type <> 'epic' AND ${isWanted})`;
+  const ofIssues = sql<SqlBool>`EXISTS (
+    SELECT FROM work_items child JOIN namespaces home ON home.id = child.namespace_id
+    WHERE child.parent_id = w.id AND child.type <> 'epic' AND ${isWanted} AND ${visibleWorkItems(ctx.viewer, 'child', 'home')})`;
   if (types.every((type) => type === 'epic')) return ofIssues;
   return types.includes('epic') ? sql`(${ofOwn} OR (w.type = 'epic' AND ${ofIssues}))` : ofOwn;
 }

@@ -8,5 +8,5 @@ export const tellWhereItWent: Listener = async (ctx, trx, announcement) => {
   if (announcement.name !== 'workItem.wentOn' || announcement.workItemId === undefined) return;
   const { way, direction, otherId } = announcement.data;
   const [item, other] = await ctx.loadMany(workItemsById, [announcement.workItemId, otherId]);
-  if (item && other) await writeSystemNote(ctx, trx, item, wentOnNote(item.type, way, direction, kin(other)));
+  if (item && other) await writeSystemNote(ctx, trx, item, wentOnNote(item.type, way, direction, kin(other)), other.id);
 };

@@ -1,3 +1,4 @@
+import type { WorkItemId } from '@milepost/core/ids';
 import { fullReference } from '@milepost/core/references';
 import type { Kin, SystemNote } from '@milepost/core/system-notes';
 import type { Context, Trx } from '../../platform/context.ts';
@@ -6,8 +7,14 @@ import type { WorkItem } from '../work-items/store.ts';
 import { newDiscussionId } from './store-discussions.ts';
 import { insertNote } from './store.ts';
 
-/** Writes on an item what the viewer did to it. */
-export async function writeSystemNote(ctx: Context, trx: Trx, item: WorkItem, note: SystemNote): Promise<void> {
+/** Writes on an item what the viewer did to it; what tells of another item is only read by those who may see that one. */
+export async function writeSystemNote(
+  ctx: Context,
+  trx: Trx,
+  item: WorkItem,
+  note: SystemNote,
+  aboutId: WorkItemId | null = null,
+): Promise<void> {
   const base = { path: item.namespacePath, kind: item.namespaceKind };
   const [bodyHtml = ''] = await renderTexts(ctx, [{ text: note.body, base }]);
   await insertNote(trx, {
@@ -18,6 +25,7 @@ export async function writeSystemNote(ctx: Context, trx: Trx, item: WorkItem, no
     bodyHtml,
     isSystem: true,
     systemAction: note.action,
+    aboutId,
   });
 }
 

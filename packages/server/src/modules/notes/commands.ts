@@ -61,7 +61,8 @@ export async function createNote(ctx: Context, wanted: NewNote): Promise<Note> {
       ...(wanted.createdAt && mayDate && { createdAt: wanted.createdAt, updatedAt: wanted.createdAt }),
     });
     if (first && !first.isThread) await makeThread(trx, discussionId);
-    await saveWorkItem(trx, item.id, { updatedAt: new Date() });
+    // That an item changed is told to all who see it, and of internal notes most of them are told nothing.
+    if (!isInternal) await saveWorkItem(trx, item.id, { updatedAt: new Date() });
     trx.announce({
       name: 'note.created',
       namespaceId: item.namespaceId,
@@ -103,7 +104,7 @@ export async function deleteNote(ctx: Context, id: NoteId): Promise<Note> {
 /** Settles a thread, or opens it again. Throws ValidationError for what is no thread. */
 export async function resolveDiscussion(ctx: Context, discussionId: string, isResolved: boolean): Promise<Note> {
   const first = await ctx.transaction(async (trx) => {
-    const note = await lockDiscussion(trx, discussionId);
+    const note = await lockDiscussion(trx, ctx, discussionId);
     const item = note && (await visibleWorkItem(ctx.within(trx), note.workItemId));
     if (!note || !item || !ctx.can(notePolicy.read, guarded(note, item))) throw new NotFoundError('Discussion');
     ctx.require(notePolicy.resolve, guarded(note, item));
@@ -155,7 +156,7 @@ async function lockItem(ctx: Context, trx: Trx, id: WorkItemId): Promise<WorkIte
 
 /** The first note of a discussion that is answered. */
 async function lockAnswered(ctx: Context, trx: Trx, item: WorkItem, discussionId: string): Promise<Note> {
-  const first = await lockDiscussion(trx, discussionId);
+  const first = await lockDiscussion(trx, ctx, discussionId);
   if (first?.workItemId !== item.id || !ctx.can(notePolicy.read, guarded(first, item))) {
     throw new NotFoundError('Discussion');
   }
@@ -164,7 +165,7 @@ async function lockAnswered(ctx: Context, trx: Trx, item: WorkItem, discussionId
 }
 
 async function lockReadable(ctx: Context, trx: Trx, id: NoteId): Promise<{ note: Note; item: WorkItem }> {
-  const note = await lockNote(trx, id);
+  const note = await lockNote(trx, ctx, id);
   const item = note && (await visibleWorkItem(ctx.within(trx), note.workItemId));
   if (!note || !item || !ctx.can(notePolicy.read, guarded(note, item))) throw new NotFoundError('Note');
   return { note, item };

@@ -42,9 +42,23 @@ export const writeSystemNotes: Listener = async (ctx, trx, announcement) => {
   if (workItemId === undefined) return;
   const item = await ctx.load(workItemsById, workItemId);
   if (!item) return;
-  for (const note of await notesFor(ctx, item, announcement)) await writeSystemNote(ctx, trx, item, note);
+  const aboutId = otherIn(announcement);
+  for (const note of await notesFor(ctx, item, announcement)) await writeSystemNote(ctx, trx, item, note, aboutId);
   if (announcement.name === 'workItem.parentChanged') await tellParents(ctx, trx, item, announcement);
 };
+
+/** The other item that an announcement is about. */
+function otherIn(announcement: AnyAnnouncement): WorkItemId | null {
+  switch (announcement.name) {
+    case 'workItem.parentChanged':
+      return announcement.data.to ?? announcement.data.from;
+    case 'workItem.linked':
+    case 'workItem.unlinked':
+      return announcement.data.otherId;
+    default:
+      return null;
+  }
+}
 
 async function notesFor(ctx: Context, item: WorkItem, announcement: AnyAnnouncement): Promise<SystemNote[]> {
   switch (announcement.name) {
@@ -137,8 +151,8 @@ async function tellParents(
   { data }: Announcement<'workItem.parentChanged'>,
 ): Promise<void> {
   const [from, to] = [await itemOf(ctx, data.from), await itemOf(ctx, data.to)];
-  if (from) await writeSystemNote(ctx, trx, from, childNote(kin(child), false));
-  if (to) await writeSystemNote(ctx, trx, to, childNote(kin(child), true));
+  if (from) await writeSystemNote(ctx, trx, from, childNote(kin(child), false), child.id);
+  if (to) await writeSystemNote(ctx, trx, to, childNote(kin(child), true), child.id);
 }
 
 async function usernames(ctx: Context, ids: readonly UserId[]): Promise<string[]> {

@@ -3,7 +3,7 @@ import type { Viewer } from '@milepost/core/roles';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Policy } from '../../platform/context.ts';
 import { insiderNamespaces } from '../namespaces/policy.ts';
-import { isWithheld, workItemPolicy, type GuardedWorkItem } from '../work-items/policy.ts';
+import { isWithheld, visibleWorkItems, workItemPolicy, type GuardedWorkItem } from '../work-items/policy.ts';
 
 /** The work item that notes are on. */
 export interface Discussed extends GuardedWorkItem {
@@ -16,7 +16,7 @@ export interface GuardedNote {
   authorId: UserId | null;
   isSystem: boolean;
   isInternal: boolean;
-  /** A comment of somebody who was banned: then it is there for administrators alone. */
+  /** A comment of somebody who was banned, there for administrators alone; or it tells of an item that this viewer may not see. */
   isHidden: boolean;
 }
 
@@ -54,7 +54,21 @@ function mayChange(viewer: Viewer, note: GuardedNote): boolean {
  */
 export function readableNotes(viewer: Viewer): RawBuilder<SqlBool> {
   if (viewer.isAdmin) return sql<SqlBool>`true`;
-  return sql<SqlBool>`(NOT ${hiddenNote('note')} AND ${unlessInternal(viewer)})`;
+  return sql<SqlBool>`(NOT ${hiddenNote('note')} AND ${unlessInternal(viewer)} AND NOT ${isBeyond(viewer, 'note')})`;
+}
+
+/** What `GuardedNote.isHidden` says, as this viewer sees a row of `notes` of this alias. */
+export function withheldNote(viewer: Viewer, alias: string): RawBuilder<boolean> {
+  return sql<boolean>`(${hiddenNote(alias)} OR ${isBeyond(viewer, alias)})`;
+}
+
+/** The machine wrote there of another item, which the viewer may not see or which is gone. */
+function isBeyond(viewer: Viewer, alias: string): RawBuilder<SqlBool> {
+  if (viewer.isAdmin) return sql<SqlBool>`false`;
+  const aboutId = sql.ref(`${alias}.about_id`);
+  return sql<SqlBool>`(${aboutId} IS NOT NULL AND NOT EXISTS (
+    SELECT FROM work_items about JOIN namespaces home ON home.id = about.namespace_id
+    WHERE about.id = ${aboutId} AND ${visibleWorkItems(viewer, 'about', 'home')}))`;
 }
 
 /**

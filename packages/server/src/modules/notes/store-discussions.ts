@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Slice } from '../../platform/graphql/connections.ts';
 import type { PageWanted } from '../../platform/rest/paging.ts';
-import { hiddenNote, readableNotes } from './policy.ts';
+import { hiddenNote, readableNotes, withheldNote } from './policy.ts';
 import type { Note, NoteListing } from './store.ts';
 
 /** A thread, or one note alone, known by its first note that the viewer may read. */
@@ -56,11 +56,11 @@ function firstNotes(ctx: Context, { workItemId, filter }: NoteListing) {
 }
 
 /** The first note of a discussion that is not hidden, or its first, locked until the transaction ends; null when there is no such discussion. */
-export async function lockDiscussion(trx: Db, id: string): Promise<Note | null> {
+export async function lockDiscussion(trx: Db, { viewer }: Context, id: string): Promise<Note | null> {
   const row = await trx
     .selectFrom('notes')
     .selectAll()
-    .select(hiddenNote('notes').as('isHidden'))
+    .select(withheldNote(viewer, 'notes').as('isHidden'))
     .where('discussionId', '=', id)
     .orderBy(hiddenNote('notes'))
     .orderBy('createdAt')

@@ -4,12 +4,12 @@ import { defineLoader, type Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Slice } from '../../platform/graphql/connections.ts';
 import type { PageWanted } from '../../platform/rest/paging.ts';
-import { hiddenNote, readableNotes } from './policy.ts';
+import { hiddenNote, readableNotes, withheldNote } from './policy.ts';
 import type { NoteTable } from './table.ts';
 
 /** A note as it is read. */
 export interface Note extends Selectable<NoteTable> {
-  /** A comment of somebody who was banned. */
+  /** A comment of somebody who was banned; or, to this viewer, of an item that they may not see. */
   isHidden: boolean;
 }
 
@@ -30,7 +30,7 @@ export const notesById = defineLoader<NoteId, Note>('notesById', async (ctx, ids
   const rows = await ctx.db
     .selectFrom('notes')
     .selectAll()
-    .select(hiddenNote('notes').as('isHidden'))
+    .select(withheldNote(ctx.viewer, 'notes').as('isHidden'))
     .where(sql<boolean>`id = ANY(${ids}::bigint[])`)
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
@@ -166,11 +166,11 @@ export async function insertNote(trx: Db, note: Insertable<NoteTable>): Promise<
 }
 
 /** Takes the row for the rest of the transaction; null when it is gone. */
-export async function lockNote(trx: Db, id: NoteId): Promise<Note | null> {
+export async function lockNote(trx: Db, { viewer }: Context, id: NoteId): Promise<Note | null> {
   const row = await trx
     .selectFrom('notes')
     .selectAll()
-    .select(hiddenNote('notes').as('isHidden'))
+    .select(withheldNote(viewer, 'notes').as('isHidden'))
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();

@@ -16,6 +16,8 @@ export interface NoteTable {
   isSystem: Generated<boolean>;
   /** What a system note tells of, as an icon's name. */
   systemAction: Optional<string>;
+  /** The other item that a system note tells of: it is for those who may see that one, too. */
+  aboutId: Optional<WorkItemId>;
   /** For insiders only. */
   isInternal: Generated<boolean>;
   isImported: Generated<boolean>;

@@ -4,11 +4,12 @@ import {
   type NotificationLevel,
   type NotificationReason,
 } from '@milepost/core/notifications';
-import type { Viewer } from '@milepost/core/roles';
+import { accessLevelOf, type Viewer } from '@milepost/core/roles';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { defineLoader } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { visibleNamespaces } from '../namespaces/policy.ts';
+import { hiddenNote } from '../notes/policy.ts';
 import type { NamespaceKind } from '../namespaces/table.ts';
 import { todayInSql } from '../users/store-tokens.ts';
 
@@ -18,9 +19,21 @@ export function isSubscribed(userId: UserId): RawBuilder<SqlBool> {
     (SELECT s.is_subscribed FROM subscriptions s WHERE s.work_item_id = w.id AND s.user_id = ${userId}),
     w.author_id = ${userId}
       OR EXISTS (SELECT FROM work_item_assignees a WHERE a.work_item_id = w.id AND a.user_id = ${userId})
-      OR EXISTS (SELECT FROM mentions m WHERE m.work_item_id = w.id AND m.user_id = ${userId})
+      OR EXISTS (${callsOn(sql`w.id`, sql`(SELECT n.traversal_ids FROM namespaces n WHERE n.id = w.namespace_id)::bigint[]`)} AND m.user_id = ${userId})
       OR EXISTS (SELECT FROM notes o WHERE o.work_item_id = w.id AND o.author_id = ${userId} AND NOT o.is_system),
     false)`;
+}
+
+/**
+ * The SQL of whom an item's texts call, as far as they are told: no hidden comment calls anybody, and an internal note those who plan
+ * there. Ends in its conditions, so that more can follow.
+ */
+function callsOn(itemId: RawBuilder<unknown>, traversalIds: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`SELECT m.user_id FROM mentions m LEFT JOIN notes t ON t.id = m.note_id
+    WHERE m.work_item_id = ${itemId} AND ${hiddenNote('t')} IS NOT TRUE AND (t.is_internal IS NOT TRUE
+      OR EXISTS (SELECT FROM members k WHERE k.user_id = m.user_id AND k.namespace_id = ANY(${traversalIds})
+        AND k.access_level >= ${accessLevelOf.planner} AND (k.expires_at IS NULL OR k.expires_at > ${todayInSql}))
+      OR EXISTS (SELECT FROM users u WHERE u.id = m.user_id AND u.is_admin))`;
 }
 
 /** Whether the viewer hears of each item: one statement for a page of items. */
@@ -78,7 +91,7 @@ export async function hearersOf(db: Db, item: Placed): Promise<Hearer[]> {
       UNION ALL SELECT user_id, 'assigned' FROM work_item_assignees WHERE work_item_id = ${item.id}
       UNION ALL SELECT author_id, 'commented' FROM notes WHERE work_item_id = ${item.id} AND NOT is_system
       -- Called once upon a time: it is this change that says whether it calls them again.
-      UNION ALL SELECT user_id, 'subscribed' FROM mentions WHERE work_item_id = ${item.id}
+      UNION ALL SELECT calls.user_id, 'subscribed' FROM (${callsOn(sql`${item.id}`, sql`${item.place.traversalIds}::bigint[]`)}) AS calls
       UNION ALL SELECT user_id, 'subscribed' FROM subscriptions WHERE work_item_id = ${item.id} AND is_subscribed
       UNION ALL SELECT m.user_id, 'watching' FROM members m JOIN notification_settings s ON s.user_id = m.user_id
         WHERE s.level = 'watch' AND s.namespace_id IS NULL AND m.namespace_id = ANY(${item.place.traversalIds}::bigint[])
