@@ -7,7 +7,7 @@ import { limiterByDatabase } from '../../platform/http/rate-limit.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { notesById } from '../notes/store.ts';
 import { itemPayload, kinds, notePayload, readTold } from './commands-payload.ts';
-import { sendDue } from './commands-send.ts';
+import { sendNow } from './commands-send.ts';
 import { findDelivery, insertDeliveries, newestItem, newestNote, type Webhook, type WebhookDelivery } from './store.ts';
 
 /** Each waits for an answer of somebody else's machine: a person has so many a group or project. */
@@ -55,7 +55,7 @@ async function sendByHand(ctx: Context, hook: Webhook, message: Message): Promis
   }
   const [id] = await insertDeliveries(ctx.db, [hook.id], { ...message, nextAttemptAt: null });
   if (id === undefined) throw new NotFoundError('Delivery');
-  await sendDue(ctx.services, { only: id });
+  await sendNow(ctx.services, id);
   const delivery = await findDelivery(ctx.db, hook.id, id);
   if (!delivery) throw new NotFoundError('Delivery');
   return delivery;

@@ -1,8 +1,10 @@
 import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebhookDeliveryId, WebhookId } from '@milepost/core/ids';
 import { retryAfter } from '@milepost/core/webhooks';
 import type { Services } from '../../platform/context.ts';
+import type { Db } from '../../platform/database/tables.ts';
 import { publicLookup, refusePrivateHost } from './commands-addresses.ts';
 import { settleDelivery, takeDue, type Outgoing } from './store.ts';
 import type { Headers } from './table.ts';
@@ -11,26 +13,56 @@ import type { Headers } from './table.ts';
 const PATIENCE_MS = 10_000;
 /** What is kept of an answer, for whoever looks into the log. */
 const KEPT_BYTES = 8_192;
-/** How many are under way at once. */
+/** How many hooks are called at once. */
 const AT_ONCE = 20;
+/** While some are called, what came up meanwhile for others is looked for so often. */
+const GLANCE_MS = 500;
 
-/** Sends everything that is due; `only`: this one, once, and tried no second time. */
-export async function sendDue(
-  services: Services,
-  { only = null, signal }: { only?: WebhookDeliveryId | null; signal?: AbortSignal } = {},
-): Promise<void> {
+/** The hooks that this process is calling, over each database: two runs do not tell one hook things side by side. */
+const called = new WeakMap<Db, Set<WebhookId>>();
+
+/**
+ * Sends everything that is due. Each hook is told in order, and goes by itself: one that takes its time holds up no other. When
+ * asked to stop, it ends what it has in hand.
+ */
+export async function sendDue(services: Services, signal?: AbortSignal): Promise<void> {
+  const busy = called.get(services.db) ?? new Set<WebhookId>();
+  called.set(services.db, busy);
+  const running = new Set<Promise<void>>();
+  const failures: unknown[] = [];
+  const begin = (hookId: WebhookId, deliveries: readonly Outgoing[]) => {
+    busy.add(hookId);
+    const all = sendInOrder(services, deliveries)
+      .catch((error: unknown) => void failures.push(error))
+      .finally(() => {
+        busy.delete(hookId);
+        running.delete(all);
+      });
+    running.add(all);
+  };
   for (;;) {
-    const due = await takeDue(services.db, AT_ONCE, only);
-    // What one hook is told stays in order.
-    const byHook = new Map<WebhookId, Outgoing[]>();
-    for (const each of due) byHook.set(each.webhookId, [...(byHook.get(each.webhookId) ?? []), each]);
-    await Promise.all(
-      [...byHook.values()].map(async (deliveries) => {
-        for (const delivery of deliveries) await sendOne(services, delivery, only === null);
-      }),
-    );
-    if (due.length < AT_ONCE || signal?.aborted) return;
+    const hasRoom = running.size < AT_ONCE && failures.length === 0 && signal?.aborted !== true;
+    const due = hasRoom ? await takeDue(services.db, AT_ONCE - running.size, { except: [...busy] }) : [];
+    for (const [hookId, deliveries] of byHook(due)) begin(hookId, deliveries);
+    if (running.size === 0) break;
+    await Promise.race([...running, sleep(GLANCE_MS, undefined, { ref: false })]);
   }
+  if (failures.length > 0) throw failures[0];
+}
+
+/** Sends this one, once, and tries it no second time. */
+export async function sendNow(services: Services, id: WebhookDeliveryId): Promise<void> {
+  for (const delivery of await takeDue(services.db, 1, { only: id })) await sendOne(services, delivery, false);
+}
+
+function byHook(deliveries: readonly Outgoing[]): Map<WebhookId, Outgoing[]> {
+  const ofHook = new Map<WebhookId, Outgoing[]>();
+  for (const each of deliveries) ofHook.set(each.webhookId, [...(ofHook.get(each.webhookId) ?? []), each]);
+  return ofHook;
+}
+
+async function sendInOrder(services: Services, deliveries: readonly Outgoing[]): Promise<void> {
+  for (const delivery of deliveries) await sendOne(services, delivery, true);
 }
 
 async function sendOne(services: Services, delivery: Outgoing, isTriedAgain: boolean): Promise<void> {

@@ -7,7 +7,7 @@ export const sendWebhooks: JobTask = {
   name: 'webhooks.send',
   cron: '* * * * *',
   atStart: true,
-  run: (services, _payload, signal) => sendDue(services, { signal }),
+  run: (services, _payload, signal) => sendDue(services, signal),
 };
 
 export const forgetWebhookDeliveries: JobTask = {

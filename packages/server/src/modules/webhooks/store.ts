@@ -106,13 +106,21 @@ export interface Outgoing {
 
 /**
  * Takes what is due, the oldest of each hook first, and keeps others away from it for a while: whoever dies with it in hand
- * leaves it to the next. `only`: this one, due or not.
+ * leaves it to the next. `only`: this one, due or not. `except`: nothing for these hooks.
  */
-export async function takeDue(db: Db, limit: number, only: WebhookDeliveryId | null = null): Promise<Outgoing[]> {
+export async function takeDue(
+  db: Db,
+  limit: number,
+  wanted: { only: WebhookDeliveryId } | { except: readonly WebhookId[] } = { except: [] },
+): Promise<Outgoing[]> {
+  const isWanted =
+    'only' in wanted
+      ? sql`d.id = ${wanted.only}`
+      : sql`d.next_attempt_at <= now() AND d.webhook_id <> ALL(${wanted.except}::bigint[])`;
   const { rows } = await sql<Outgoing>`
     WITH due AS (
       SELECT d.id FROM webhook_deliveries d
-      WHERE ${only === null ? sql`d.next_attempt_at <= now()` : sql`d.id = ${only}`}
+      WHERE ${isWanted}
       ORDER BY d.next_attempt_at, d.id LIMIT ${limit} FOR UPDATE SKIP LOCKED
     ), taken AS (
       UPDATE webhook_deliveries d SET attempts = d.attempts + 1, attempted_at = now(),

@@ -241,6 +241,45 @@ describe('what goes wrong', () => {
     expect((await call('dana', 'GET', events)).status).toBe(403);
   });
 
+  test('a receiver that takes its time holds up no other, and each is told in order', async ({
+    build,
+    call,
+    receiver,
+    deliver,
+  }) => {
+    let letGo = () => {};
+    const isHeld = new Promise<void>((done) => (letGo = done));
+    const late: string[] = [];
+    const slow = createServer((request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () => {
+        const { object_attributes: told } = JSON.parse(Buffer.concat(parts).toString()) as Received['body'];
+        late.push(String(told['title']));
+        void isHeld.then(() => response.writeHead(200).end());
+      });
+    });
+    await new Promise<void>((done) => slow.listen(0, '127.0.0.1', done));
+    const project = await build.project();
+    const hooks = [`http://127.0.0.1:${(slow.address() as AddressInfo).port}/`, receiver.url];
+    for (const url of hooks) await call('ada', 'POST', `/projects/${project.id}/hooks`, { url, issues_events: true });
+    const titles = Array.from({ length: 24 }, (_, index) => `Issue ${index}`);
+    const make = (title: string) => call('ada', 'POST', `/projects/${project.id}/issues`, { title });
+    for (const title of titles) await make(title);
+    const all = deliver();
+    const heard = () => receiver.received.map(({ body }) => body.object_attributes['title']);
+    await expect.poll(heard, { timeout: 8_000 }).toEqual(titles);
+    // What comes up meanwhile goes out meanwhile.
+    await make('Later');
+    await expect.poll(heard, { timeout: 8_000 }).toEqual([...titles, 'Later']);
+    expect(late).toEqual(['Issue 0']);
+    letGo();
+    await all;
+    expect(late).toEqual([...titles, 'Later']);
+    slow.closeAllConnections();
+    slow.close();
+  });
+
   test('gives up after the sixth attempt', async ({ build, call, receiver, deliver, world }) => {
     const project = await build.project();
     await call('ada', 'POST', `/projects/${project.id}/hooks`, { url: receiver.url, issues_events: true });
