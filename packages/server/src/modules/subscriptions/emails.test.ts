@@ -283,6 +283,17 @@ describe('what happens between writing and sending', () => {
     expect(new Set(await mailing.outcomes())).toEqual(new Set(['sent']));
   });
 
+  test('a message that cannot be written waits, is heard of, and holds up no other', async ({ build, db, mailing }) => {
+    const broken = await build.issue({ author: 'dana', title: 'Broken' });
+    const whole = await build.issue({ author: 'rita' });
+    for (const { id } of [broken, whole]) await createNote(mailing.as('ada'), { workItemId: id, body: 'Hello' });
+    const nonsense = { event: 'assigneesChanged' as const, data: sql<never>`'null'::jsonb` };
+    await db.updateTable('emails').set(nonsense).where('workItemId', '=', broken.id).execute();
+    await expect(mailing.send()).rejects.toThrow(TypeError);
+    expect(server.received.flatMap(({ to }) => to)).toEqual(['rita@milepost.test']);
+    expect(await mailing.outcomes()).toEqual([null, 'sent']);
+  });
+
   test('what the mail server refuses for good is not tried again', async ({ build, mailing }) => {
     const issue = await build.issue({ author: 'dana' });
     server.answer = 550;
