@@ -69,14 +69,21 @@ export async function addSpentTime(ctx: Context, { itemId, duration, summary, sp
   });
 }
 
-/** Removes a time log. Throws NotFoundError where it or its item is not the viewer's to see. */
+/**
+ * Removes a time log. Throws NotFoundError where it or its item is not the viewer's to see; ValidationError where more was taken back
+ * than would be left: the time spent is always the sum of the logs, and never below nothing.
+ */
 export async function deleteTimelog(ctx: Context, id: TimelogId): Promise<Timelog> {
   return ctx.transaction(async (trx) => {
     const timelog = await timelogById(trx, id);
     const item = timelog && (await visibleWorkItem(ctx.within(trx), timelog.workItemId));
     if (!timelog || !item) throw new NotFoundError('Timelog');
+    await lockWorkItem(trx, item.id);
     ctx.require(timelogPolicy.destroy, { item, userId: timelog.userId });
     if (!(await removeTimelog(trx, id))) throw new NotFoundError('Timelog');
+    if ((await totalSpent(trx, item.id)) < 0) {
+      throw new ValidationError({ time_spent: ['to subtract exceeds the total time spent'] });
+    }
     trx.announce({
       name: 'workItem.timelogDeleted',
       namespaceId: item.namespaceId,

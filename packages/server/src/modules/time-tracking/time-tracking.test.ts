@@ -1,5 +1,8 @@
+import { ValidationError } from '@milepost/core/errors';
 import { describe, expect } from 'vitest';
 import { test } from '../../testing/http.ts';
+import { addSpentTime, deleteTimelog } from './commands.ts';
+import { timelogsOf, totalSpent } from './store.ts';
 
 describe('time spent on an issue', () => {
   test('is added, taken back and forgotten over REST, and stands in the history', async ({ call, build }) => {
@@ -125,6 +128,26 @@ describe('time spent on an issue', () => {
     expect(await ask('paul', widget, { path: project.fullPath, iid: String(issue.iid) })).toMatchObject({
       data: { namespace: { workItem: { widgets: [{ totalTimeSpent: 0, timelogs: { nodes: [] } }] } } },
     });
+  });
+
+  test('a log is not removed while more was taken back than the others hold: the time spent is the sum of the logs', async ({
+    as,
+    build,
+    db,
+  }) => {
+    const issue = await build.issue();
+    const log = (duration: string) => addSpentTime(as('paul'), { itemId: issue.id, duration });
+    const [added, taken] = [await log('2h'), await log('-1h30m')];
+    await expect(deleteTimelog(as('paul'), added.id)).rejects.toThrow(ValidationError);
+    expect(await totalSpent(db, issue.id)).toBe(1_800);
+    // Two at once, each of which could go by itself, do not both go.
+    const [small, smaller] = [await log('1h'), await log('30m')];
+    const tries = await Promise.allSettled([added, small, smaller].map(({ id }) => deleteTimelog(as('paul'), id)));
+    expect(tries.some(({ status }) => status === 'rejected')).toBe(true);
+    expect(await totalSpent(db, issue.id)).toBeGreaterThanOrEqual(0);
+    await deleteTimelog(as('paul'), taken.id);
+    const logs = (await as('paul').load(timelogsOf, issue.id)) ?? [];
+    expect(await totalSpent(db, issue.id)).toBe(logs.reduce((sum, { timeSpent }) => sum + timeSpent, 0));
   });
 });
 
