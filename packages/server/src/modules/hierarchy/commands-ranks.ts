@@ -2,11 +2,11 @@ import { ValidationError } from '@milepost/core/errors';
 import type { WorkItemId } from '@milepost/core/ids';
 import { rankBetween, spreadRanks } from '@milepost/core/ranks';
 import type { Db } from '../../platform/database/tables.ts';
-import { gapAt, saveRanks, siblingsBeside, type Gap, type Sibling, type Spot } from './store-siblings.ts';
+import { gapAt, saveRanks, siblingsBeside, type Family, type Gap, type Spot } from './store-siblings.ts';
 
-/** Where a child is to go among the children of a parent. */
+/** Where an item is to go among the children of a parent, or among what stands below nothing in a project. */
 export interface RankWanted {
-  parentId: WorkItemId;
+  family: Family;
   childId: WorkItemId;
   spot: Spot;
 }
@@ -43,30 +43,8 @@ async function makeRoom(trx: Db, wanted: RankWanted, gap: Gap, reach: number): P
   return makeRoom(trx, wanted, gap, reach * 4);
 }
 
-async function around(trx: Db, { parentId, childId }: RankWanted, gap: Gap, side: 'before' | 'after', count: number) {
+async function around(trx: Db, { family, childId }: RankWanted, gap: Gap, side: 'before' | 'after', count: number) {
   const nearest = gap[side];
   if (!nearest) return [];
-  return [nearest, ...(await siblingsBeside(trx, { parentId, childId, from: nearest, side, count: count - 1 }))];
-}
-
-/** A rank for whoever comes to this spot among siblings, without the newcomer; where there is no room, some is made. */
-export async function rankAmong(trx: Db, siblings: readonly Sibling[], spot: Spot): Promise<number> {
-  const index = indexFor(siblings, spot);
-  const before = siblings[index - 1]?.rank ?? null;
-  const rank = rankBetween(before, siblings[index]?.rank ?? null);
-  if (rank !== null) return rank;
-  // No room: the whole list is spread out, with a place left for the newcomer.
-  const ranks = spreadRanks(siblings.length + 1, null, null) ?? [];
-  const others = siblings.map(({ id }, at) => ({ id, rank: ranks[at < index ? at : at + 1] ?? 0 }));
-  await saveRanks(trx, others);
-  return ranks[index] ?? 0;
-}
-
-function indexFor(siblings: readonly Sibling[], spot: Spot): number {
-  if (spot === 'top') return 0;
-  if (spot === 'end') return siblings.length;
-  const neighbourId = 'before' in spot ? spot.before : spot.after;
-  const at = siblings.findIndex(({ id }) => id === neighbourId);
-  if (at < 0) throw new ValidationError({ base: ['The adjacent item must be a child of the same parent'] });
-  return 'before' in spot ? at : at + 1;
+  return [nearest, ...(await siblingsBeside(trx, { family, childId, from: nearest, side, count: count - 1 }))];
 }

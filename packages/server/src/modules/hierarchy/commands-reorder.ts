@@ -5,12 +5,9 @@ import { workItemPolicy } from '../work-items/policy.ts';
 import { findVisibleWorkItemById, type WorkItem } from '../work-items/store.ts';
 import { lockWorkItem } from '../work-items/store-writing.ts';
 import { placeChild } from './commands.ts';
-import { rankAmong } from './commands-ranks.ts';
-import { freeIssuesOf, saveRanks, type Spot } from './store-siblings.ts';
+import { rankFor } from './commands-ranks.ts';
+import { saveRanks, type Spot } from './store-siblings.ts';
 import { lockTree } from './store.ts';
-
-/** How many issues without a parent one project can hold and still have them arranged by hand. */
-const MOST_ARRANGED = 10_000;
 
 /**
  * Puts an issue right before or after another: among the children of their parent or, where both stand below nothing, among
@@ -37,12 +34,8 @@ export async function reorderIssue(
     const item = await lockWorkItem(trx, id);
     if (!item || item.parentId !== null) throw new NotFoundError('Issue');
     ctx.require(workItemPolicy.plan, item);
-    const all = await freeIssuesOf(trx, item.namespaceId, MOST_ARRANGED + 1);
-    if (all.length > MOST_ARRANGED) {
-      throw new ValidationError({ base: [`More than ${MOST_ARRANGED} issues cannot be arranged by hand`] });
-    }
-    const others = all.filter((other) => other.id !== id);
-    await saveRanks(trx, [{ id, rank: await rankAmong(trx, others, spot) }]);
+    const rank = await rankFor(trx, { family: { freeIn: item.namespaceId }, childId: id, spot });
+    await saveRanks(trx, [{ id, rank }]);
   });
   return findVisibleWorkItemById(ctx, id);
 }

@@ -120,7 +120,7 @@ export async function place(ctx: Context, trx: Trx, child: LockedWorkItem, to: P
   if (child.parentId !== null && !isSameParent) await askOldParent(ctx, child.parentId);
   if (parent && !isSameParent) await refuseObstacles(trx, parent, child, below);
   const spot = { childId: child.id, spot: to.spot };
-  const rank = parent ? await rankFor(trx, { ...spot, parentId: parent.id }) : child.relativePosition;
+  const rank = parent ? await rankFor(trx, { ...spot, family: { parentId: parent.id } }) : child.relativePosition;
   const path = parent ? [...parent.ancestorIds, parent.id] : [];
   const total = isSameParent ? [] : [partOf(child), ...(await partsBelow(trx, child.id, below))];
   await savePath(trx, child.id, { from: child.ancestorIds, to: path, rank, hasBelow: below.count > 0 });

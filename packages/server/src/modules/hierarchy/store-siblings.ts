@@ -1,5 +1,5 @@
 import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
-import { sql } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
 
 export interface Sibling {
@@ -28,29 +28,26 @@ export async function siblingsUnder(trx: Db, parentId: WorkItemId): Promise<Sibl
   return rows;
 }
 
-/** Issues of a project that stand below nothing, in the order people gave them; no more than `limit`. */
-export async function freeIssuesOf(trx: Db, namespaceId: NamespaceId, limit: number): Promise<Sibling[]> {
-  return trx
-    .selectFrom('workItems')
-    .select(['id', 'relativePosition as rank'])
-    .where('namespaceId', '=', namespaceId)
-    .where('parentId', 'is', null)
-    .orderBy('relativePosition')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
+/** Those that have an order among themselves: the children of an item, or the issues of a project that stand below nothing. */
+export type Family = { parentId: WorkItemId } | { freeIn: NamespaceId };
+
+function inFamily(family: Family, alias: string): RawBuilder<SqlBool> {
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
+  return 'parentId' in family
+    ? sql<SqlBool>`${column('parent_id')} = ${family.parentId}`
+    : sql<SqlBool>`(${column('namespace_id')} = ${family.freeIn} AND ${column('parent_id')} IS NULL AND ${column('type')} <> 'epic')`;
 }
 
 /**
- * The gap at a spot, as if the child that is to go there were nowhere: two steps in an index, however many children there are.
- * Null where the spot is beside something that is not a child of the parent.
+ * The gap at a spot, as if the child that is to go there were nowhere: two steps in an index, however many there are.
+ * Null where the spot is beside something that is none of them.
  */
 export async function gapAt(
   trx: Db,
-  { parentId, childId, spot }: { parentId: WorkItemId; childId: WorkItemId; spot: Spot },
+  { family, childId, spot }: { family: Family; childId: WorkItemId; spot: Spot },
 ): Promise<Gap | null> {
   const atEnd = async (side: 'before' | 'after'): Promise<Sibling | null> =>
-    (await siblingsBeside(trx, { parentId, childId, from: null, side, count: 1 }))[0] ?? null;
+    (await siblingsBeside(trx, { family, childId, from: null, side, count: 1 }))[0] ?? null;
   if (spot === 'top') return { before: null, after: await atEnd('after') };
   if (spot === 'end') return { before: await atEnd('before'), after: null };
   const isBefore = 'before' in spot;
@@ -59,12 +56,12 @@ export async function gapAt(
   const { rows } = await sql<{ rank: number; nextId: WorkItemId | null; nextRank: number | null }>`
     SELECT beside.relative_position AS rank, next.id AS next_id, next.relative_position AS next_rank
     FROM work_items beside LEFT JOIN LATERAL (
-      SELECT id, relative_position FROM work_items
-      WHERE parent_id = ${parentId} AND id <> ${childId}
+      SELECT id, relative_position FROM work_items w
+      WHERE ${inFamily(family, 'w')} AND id <> ${childId}
         AND (relative_position, id) ${than} (beside.relative_position, beside.id)
       ORDER BY relative_position ${direction}, id ${direction} LIMIT 1
     ) AS next ON true
-    WHERE beside.id = ${besideId} AND beside.id <> ${childId} AND beside.parent_id = ${parentId}`.execute(trx);
+    WHERE beside.id = ${besideId} AND beside.id <> ${childId} AND ${inFamily(family, 'beside')}`.execute(trx);
   const [row] = rows;
   if (!row) return null;
   const beside = { id: besideId, rank: row.rank };
@@ -76,7 +73,7 @@ export async function gapAt(
 export async function siblingsBeside(
   trx: Db,
   wanted: {
-    parentId: WorkItemId;
+    family: Family;
     /** Is left out. */
     childId: WorkItemId;
     from: Sibling | null;
@@ -84,7 +81,7 @@ export async function siblingsBeside(
     count: number;
   },
 ): Promise<Sibling[]> {
-  const { parentId, childId, from, side, count } = wanted;
+  const { family, childId, from, side, count } = wanted;
   const direction = side === 'before' ? sql`DESC` : sql`ASC`;
   const isBeyond = from
     ? side === 'before'
@@ -92,8 +89,8 @@ export async function siblingsBeside(
       : sql`(relative_position, id) > (${from.rank}, ${from.id})`
     : sql`true`;
   const { rows } = await sql<Sibling>`
-    SELECT id, relative_position AS rank FROM work_items
-    WHERE parent_id = ${parentId} AND id <> ${childId} AND ${isBeyond}
+    SELECT id, relative_position AS rank FROM work_items w
+    WHERE ${inFamily(family, 'w')} AND id <> ${childId} AND ${isBeyond}
     ORDER BY relative_position ${direction}, id ${direction} LIMIT ${count}`.execute(trx);
   return rows;
 }
