@@ -40,6 +40,10 @@ export function describeEpic(): void {
       workItemId: t.id({ resolve: (epic) => globalIdOf(epic, 'WorkItem') }),
       state: t.field({ type: EpicStateEnum, resolve: (epic) => epic.state }),
       author: t.field({ type: UserCoreRef, resolve: authorOf }),
+      hidden: t.exposeBoolean('isHidden', {
+        nullable: true,
+        description: 'Its author was banned or it is spam: only administrators see it',
+      }),
       color: t.string({ nullable: true, resolve: colorOf }),
       textColor: t.string({ nullable: true, resolve: (epic) => textColorOn(colorOf(epic)) }),
       relativePosition: t.exposeInt('relativePosition', { nullable: true }),

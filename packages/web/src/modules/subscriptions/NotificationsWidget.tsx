@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { RequestError } from '../../app/errors.ts';
 import { QueryView } from '../../app/QueryView.tsx';
 import { session } from '../../app/session.ts';
 import { toast } from '../../ui/Toast.tsx';
@@ -25,8 +26,9 @@ function Notifications({ place }: { place: ItemPlace }) {
     try {
       await setSubscribed(place, wanted);
       toast({ text: formatMessage(wanted ? words.on : words.off) });
-    } catch {
+    } catch (error) {
       client.setQueryData(options.queryKey, !wanted);
+      if (!(error instanceof RequestError)) throw error;
       toast({ text: formatMessage(words.failed) });
     }
   };

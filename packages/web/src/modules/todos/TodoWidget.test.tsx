@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setSession } from '../../app/session.ts';
 import { fakeServer, renderAt } from '../../testing/page.tsx';
+import * as api from './api.ts';
 import { TodoWidget } from './TodoWidget.tsx';
 
 const viewer = { id: 1, username: 'ada', name: 'Ada', avatarUrl: null, isAdmin: false };
@@ -64,4 +65,25 @@ test('what fails is told, and the button stays', async () => {
   await waitFor(() =>
     expect(screen.getByRole('button', { name: 'Add a to-do item' })).not.toHaveAttribute('data-busy'),
   );
+});
+
+test('what nobody could expect is not told as a refusal: it is let through, and the button stays', async () => {
+  vi.spyOn(api, 'addTodo').mockRejectedValue(new TypeError('A mistake of ours'));
+  fakeServer({
+    issueTodos: () => ({ namespace: { id: 'n', issuable: { id: 'x', currentUserTodos: { nodes: [] } } } }),
+  });
+  const others = process.listeners('unhandledRejection');
+  const heard: unknown[] = [];
+  process.removeAllListeners('unhandledRejection').on('unhandledRejection', (error) => heard.push(error));
+  try {
+    const { user } = await renderAt('/', <TodoWidget place={places[0]} />);
+    await user.click(await screen.findByRole('button', { name: 'Add a to-do item' }));
+    await waitFor(() => expect(heard).toEqual([expect.any(TypeError)]));
+    expect(screen.queryByText('The to-do item could not be added. Try again.')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Add a to-do item' })).not.toHaveAttribute('data-busy');
+  } finally {
+    process.removeAllListeners('unhandledRejection');
+    for (const other of others) process.on('unhandledRejection', other);
+    vi.restoreAllMocks();
+  }
 });

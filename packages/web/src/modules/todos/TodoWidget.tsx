@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ListPlus, SquareCheckBig } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { RequestError } from '../../app/errors.ts';
 import { QueryView } from '../../app/QueryView.tsx';
 import { session } from '../../app/session.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -36,12 +37,14 @@ function TodoButton({ todos: { itemId, todoIds } }: { todos: ItemTodos }) {
     setBusy(true);
     try {
       await (isWaiting ? finishTodos(todoIds) : addTodo(itemId));
-    } catch {
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
       toast({ text: formatMessage(isWaiting ? words.doneFailed : words.addFailed) });
+    } finally {
+      // Also where it failed: it may wait, or be done, already.
+      await client.invalidateQueries({ queryKey: ['todos'] });
+      setBusy(false);
     }
-    // Also where it failed: it may wait, or be done, already.
-    await client.invalidateQueries({ queryKey: ['todos'] });
-    setBusy(false);
   };
   return (
     <Button size="small" icon={isWaiting ? SquareCheckBig : ListPlus} busy={isBusy} onClick={() => void change()}>

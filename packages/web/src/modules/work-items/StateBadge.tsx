@@ -75,7 +75,7 @@ export function BlockedBadge() {
 }
 
 /** Only administrators see it. */
-export function HiddenBadge() {
+function HiddenBadge() {
   const { formatMessage } = useIntl();
   return (
     <Badge tone="warning" icon={EyeOff} tooltip={formatMessage(itemWords.hiddenWhy)}>
@@ -85,11 +85,31 @@ export function HiddenBadge() {
 }
 
 /** It came with an import. */
-export function ImportedBadge() {
+function ImportedBadge() {
   const { formatMessage } = useIntl();
   return (
     <Badge icon={Download} tooltip={formatMessage(itemWords.importedWhy)}>
       <FormattedMessage {...itemWords.imported} />
     </Badge>
+  );
+}
+
+/** What marks an item of any type, whatever its state; a part that a type does not have is left out. */
+export interface MarkedItem {
+  confidential?: boolean | null;
+  discussionLocked?: boolean | null;
+  hidden?: boolean | null;
+  imported?: boolean | null;
+}
+
+/** A badge for each mark of an item. */
+export function MarkBadges({ item }: { item: MarkedItem }) {
+  return (
+    <>
+      {item.confidential && <ConfidentialBadge />}
+      {item.discussionLocked && <LockedBadge />}
+      {item.hidden && <HiddenBadge />}
+      {item.imported && <ImportedBadge />}
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { ItemHead, Tasks } from '../../modules/work-items/ItemLayout.tsx';
 import { shortReference } from '../../modules/work-items/reference.ts';
-import { ConfidentialBadge, ImportedBadge, StateBadge } from '../../modules/work-items/StateBadge.tsx';
+import { MarkBadges, StateBadge } from '../../modules/work-items/StateBadge.tsx';
 import { StickyHead } from '../../modules/work-items/StickyHead.tsx';
 import type { StateChange } from '../../modules/work-items/state-change.ts';
 import { text } from '../../ui/text.tsx';
@@ -21,8 +21,7 @@ export function EpicHead({ epic, fullPath, change, onEdit }: EpicHeadProps) {
   const badges = (
     <>
       <StateBadge state={epic.state === 'closed' ? 'closed' : 'opened'} type="epic" />
-      {epic.confidential && <ConfidentialBadge />}
-      {epic.imported && <ImportedBadge />}
+      <MarkBadges item={epic} />
     </>
   );
   return (

@@ -23,6 +23,7 @@ const epic = {
   webPath: '/groups/kubernetes/sig-node/-/epics/59',
   lockVersion: 3,
   imported: false,
+  hidden: false,
   parent: null,
   startDate: '2024-02-05',
   startDateIsFixed: true,
@@ -135,6 +136,16 @@ test('the page shows the epic’s text and its facts', async () => {
     '/groups/kubernetes/-/epics/1',
   );
   expect(document.title).toBe('In-place update of pod resources (&59) · kubernetes/sig-node · Milepost');
+});
+
+test('IS-HD-04: administrators are told that the epic is hidden, as on the page of an issue', async () => {
+  serve(epicPage({ hidden: true }));
+  await open();
+  const badge = (await screen.findAllByText('Hidden'))[0];
+  expect(badge?.closest('[data-tooltip]')).toHaveAttribute(
+    'data-tooltip',
+    'Only administrators see it: its author was banned, or it is spam.',
+  );
 });
 
 describe('an item of a task list', () => {

@@ -13,6 +13,7 @@ export const epicPage = graphql(`
         descriptionHtml
         color
         confidential
+        hidden
         createdAt
         closedAt
         reference(full: true)

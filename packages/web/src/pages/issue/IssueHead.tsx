@@ -4,14 +4,7 @@ import { Link } from '../../app/Link.tsx';
 import { ItemHead, Tasks } from '../../modules/work-items/ItemLayout.tsx';
 import { PinnedLinks } from '../../modules/work-items/PinnedLinks.tsx';
 import { StickyHead } from '../../modules/work-items/StickyHead.tsx';
-import {
-  BlockedBadge,
-  ConfidentialBadge,
-  HiddenBadge,
-  ImportedBadge,
-  LockedBadge,
-  StateBadge,
-} from '../../modules/work-items/StateBadge.tsx';
+import { BlockedBadge, MarkBadges, StateBadge } from '../../modules/work-items/StateBadge.tsx';
 import type { StateChange } from '../../modules/work-items/state-change.ts';
 import type { IssueView } from './api.ts';
 import { IssueActions } from './IssueActions.tsx';
@@ -67,10 +60,7 @@ function Badges({ issue }: { issue: IssueView }) {
       <StateBadge state={state} type={type} hasTypeIcon={type !== 'issue'} />
       {state === 'closed' && <ClosedAs issue={issue} />}
       {issue.blocked && state === 'opened' && <BlockedBadge />}
-      {issue.confidential && <ConfidentialBadge />}
-      {issue.discussionLocked && <LockedBadge />}
-      {issue.hidden && <HiddenBadge />}
-      {issue.imported && <ImportedBadge />}
+      <MarkBadges item={issue} />
     </>
   );
 }
