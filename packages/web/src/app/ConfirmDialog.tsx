@@ -27,8 +27,8 @@ export function ConfirmDialog({ title, children, confirm, failed, perform, onClo
       await perform();
       onClose();
     } catch (error) {
-      if (!(error instanceof RequestError)) throw error;
       setState('failed');
+      if (!(error instanceof RequestError)) throw error;
     }
   };
   return (
