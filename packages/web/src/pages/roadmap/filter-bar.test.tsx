@@ -446,6 +446,19 @@ describe('recent searches', () => {
     expect(tokens()).toEqual(['swap', 'Label is ~sig::node']);
   });
 
+  test('FS-RS-03, FS-RS-04 and FS-RS-07: five are kept under the name of the group, the latest first', async () => {
+    const page = await openBar();
+    for (const word of ['one', 'two', 'three', 'four', 'five', 'six']) {
+      await page.type(`${word}{Enter}`);
+      await waitFor(() => expect(page.search().get('search')).toBe(word));
+      await page.user.click(screen.getByRole('button', { name: 'Clear all filters' }));
+      await waitFor(() => expect(page.search().get('search')).toBeNull());
+    }
+    expect(JSON.parse(localStorage.getItem(key) ?? '')).toHaveLength(5);
+    const items = within(await menu(page)).getAllByRole('menuitem');
+    expect(items.slice(0, 5).map(({ textContent }) => textContent)).toEqual(['six', 'five', 'four', 'three', 'two']);
+  });
+
   test('they can be forgotten', async () => {
     const page = await openBar();
     await page.type('swap{Enter}');

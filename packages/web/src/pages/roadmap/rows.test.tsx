@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { RoadmapEpicFragment } from '../../gen/graphql.ts';
-import { childrenAnswer, epicNode, epicsAnswer, openRoadmap } from './test-page.tsx';
+import { childrenAnswer, epicNode, epicsAnswer, openRoadmap, openWith } from './test-page.tsx';
 
 afterEach(() => {
   cleanup();
@@ -24,19 +24,6 @@ const links = (...list: [type: string, state: 'OPEN' | 'CLOSED'][]) => ({
     workItem: { id: `gid://gitlab/WorkItem/${9000 + index}`, title: 'Other', features: { startAndDueDate: null } },
   })),
 });
-
-/** Opens a roadmap with one epic and gives its row. */
-async function openWith(
-  given: Partial<RoadmapEpicFragment>,
-  search = '',
-  answers: Parameters<typeof openRoadmap>[0] = {},
-) {
-  const node = epicNode({ title: 'Resize', ...given });
-  const page = openRoadmap({ roadmapGroupEpicsWithColor: () => epicsAnswer([node]), ...answers }, search);
-  const title = await screen.findByRole('link', { name: node.title ?? '' });
-  const row = title.closest<HTMLElement>('[role=row]') as HTMLElement;
-  return { page, node, row, title, bar: row.querySelector<HTMLElement>('[role=gridcell] a') as HTMLElement };
-}
 
 /** The level that the stylesheet indents a row by. */
 const indentOf = (row: HTMLElement): string | undefined =>
@@ -252,7 +239,7 @@ describe('children', () => {
     }
   });
 
-  test('children that start after they end are not listed', async () => {
+  test('RM-LS-03 and RM-LS-05: children that start after they end are not listed, those of a single day are', async () => {
     const wrong = epicNode({ title: 'Wrong', startDate: '2025-08-02', dueDate: '2025-08-01' });
     const right = epicNode({ title: 'Right', startDate: '2025-08-01', dueDate: '2025-08-01' });
     const { row, page } = await openWith(parent, '', { epicChildEpics: () => childrenAnswer([wrong, right]) });

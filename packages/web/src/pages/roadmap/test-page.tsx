@@ -5,7 +5,7 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router';
-import { configure, render } from '@testing-library/react';
+import { configure, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { onTestFinished, vi } from 'vitest';
 import { connectNavigation } from '../../app/navigation.ts';
@@ -151,6 +151,19 @@ function placeOfPage(): HTMLElement {
   document.body.append(place);
   onTestFinished(() => place.remove());
   return place;
+}
+
+/** Opens a roadmap with one epic and gives its row and bar. */
+export async function openWith(
+  given: Partial<RoadmapEpicFragment>,
+  search = '',
+  answers: Parameters<typeof openRoadmap>[0] = {},
+) {
+  const node = epicNode({ title: 'Resize', ...given });
+  const page = openRoadmap({ roadmapGroupEpicsWithColor: () => epicsAnswer([node]), ...answers }, search);
+  const title = await screen.findByRole('link', { name: node.title ?? '' });
+  const row = title.closest<HTMLElement>('[role=row]') as HTMLElement;
+  return { page, node, row, title, bar: row.querySelector<HTMLElement>('[role=gridcell] a') as HTMLElement };
 }
 
 /** Tells the test what is watched, and lets it say that something came into view. */
