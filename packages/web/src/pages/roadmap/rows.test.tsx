@@ -1,6 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { RoadmapEpicFragment } from '../../gen/graphql.ts';
 import { childrenAnswer, epicNode, epicsAnswer, openRoadmap, openWith } from './test-page.tsx';
 
 afterEach(() => {
