@@ -7,7 +7,7 @@ import { issueQuery } from '../pages/issue/api.ts';
 import { startIssue } from '../pages/issue/early.ts';
 import { epicQuery } from '../pages/epic/api.ts';
 import { startEpic } from '../pages/epic/early.ts';
-import { keepEarly, takeAnswered } from './early.ts';
+import { keepEarly, takeAnswered, whenAnswered } from './early.ts';
 import { makeQueryClient } from './providers.tsx';
 
 afterEach(() => {
@@ -60,4 +60,36 @@ test('an item and what was said about it, asked for ahead of its page, are not a
   await client.invalidateQueries();
   await client.fetchQuery({ ...issueQuery('a/b', '4'), staleTime: 0 });
   expect(fetched).toHaveBeenCalledTimes(6);
+});
+
+test('what is answered by the time the page begins is there with its first drawing', async () => {
+  const item = { title: 'Pier', discussions: { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } } };
+  const fetched = vi.fn(() =>
+    Promise.resolve(Response.json({ data: { project: { issue: item }, group: { epic: item } } })),
+  );
+  vi.stubGlobal('fetch', fetched);
+  startIssue('a/b', '4');
+  startEpic('a', '5');
+  await whenAnswered(10_000);
+  const client = makeQueryClient();
+  const dataOf = (options: object): unknown => client.getQueryCache().build(client, options as never).state.data;
+  expect(dataOf(issueQuery('a/b', '4'))).toMatchObject({ title: 'Pier' });
+  expect(dataOf(epicQuery('a', '5'))).toMatchObject({ title: 'Pier' });
+  expect(dataOf(levelQuery(client, { kind: 'epic', fullPath: 'a', iid: '5' }, true))).toMatchObject({ items: [] });
+  const discussed = { pages: [{ discussions: [], next: null }], pageParams: [''] };
+  expect(dataOf(activityPages('issue', 'a/b', '4', activityChoice('issue').get()))).toEqual(discussed);
+  expect(dataOf(activityPages('epic', 'a', '5', activityChoice('epic').get()))).toEqual(discussed);
+  expect(fetched).toHaveBeenCalledTimes(5);
+});
+
+test('a page waits for its early answers no longer than it has patience', async () => {
+  vi.useFakeTimers();
+  await whenAnswered(150);
+  void keepEarly('never', () => new Promise(() => undefined));
+  let isOver = false;
+  const over = whenAnswered(150).then(() => (isOver = true));
+  await vi.advanceTimersByTimeAsync(149);
+  expect(isOver).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  await over;
 });

@@ -2,6 +2,8 @@ import { type GraphQLDocument, request } from './graphql.ts';
 
 interface EarlyAnswer {
   answer: Promise<unknown>;
+  /** Ends with the answer, whatever that is. */
+  end: Promise<unknown>;
   askedAt: number;
   /** What the answer was, once it has come. */
   value?: unknown;
@@ -21,11 +23,17 @@ export function keepEarly<Answer>(question: unknown, ask: () => Promise<Answer>)
   const key = JSON.stringify(question);
   let early = waiting.get(key);
   if (!isFresh(early)) {
-    early = { answer: ask(), askedAt: performance.now() };
+    early = begin(ask());
     for (const [other, { askedAt }] of waiting) if (isOld(askedAt)) waiting.delete(other);
     waiting.set(key, early);
   }
-  return keepValue(early) as Promise<Answer | undefined>;
+  return early.end as Promise<Answer | undefined>;
+}
+
+function begin(answer: Promise<unknown>): EarlyAnswer {
+  const early: EarlyAnswer = { answer, end: Promise.resolve(), askedAt: performance.now() };
+  early.end = keepValue(early);
+  return early;
 }
 
 async function keepValue(early: EarlyAnswer): Promise<unknown> {
@@ -36,6 +44,16 @@ async function keepValue(early: EarlyAnswer): Promise<unknown> {
     // Whoever takes the answer hears of its failure; nobody else has to.
     return undefined;
   }
+}
+
+/**
+ * Ends once everything that was asked for early is answered, or after `patience` milliseconds: a page that has its answers from the
+ * start is drawn once.
+ */
+export async function whenAnswered(patience: number): Promise<void> {
+  const ends = [...waiting.values()].filter(isFresh).map(({ end }) => end);
+  if (ends.length === 0) return;
+  await Promise.race([Promise.all(ends), new Promise((resolve) => setTimeout(resolve, patience))]);
 }
 
 /** The answer to exactly this question, if it was asked a moment ago; it can be taken once. */
@@ -80,6 +98,14 @@ export function takeOrRequest<Result, Variables>(
   signal?: AbortSignal,
 ): Promise<Result> {
   return takeEarly<Result>(questionOf(document, variables)) ?? request(document, variables, signal);
+}
+
+/** The answer to one document that was asked for early, if it has come already. */
+export function takeAnsweredTo<Result, Variables>(
+  document: GraphQLDocument<Result, Variables>,
+  variables: Variables,
+): Result | undefined {
+  return takeAnswered(questionOf(document, variables)) as Result | undefined;
 }
 
 function questionOf<Result, Variables>(document: GraphQLDocument<Result, Variables>, variables: Variables): unknown {

@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
-import { parseAddress } from './addresses.ts';
+import { type Address, parseAddress } from './addresses.ts';
 import { AddressedPage } from './AddressedPage.tsx';
+import { whenAnswered } from './early.ts';
 import { loadPage } from './pages.ts';
 import { startRoadmap } from '../pages/roadmap/early.ts';
 import { Root } from './Root.tsx';
@@ -13,12 +14,20 @@ const addressed = {
   component: AddressedPage,
   loader: ({ location }: { location: { pathname: string; searchStr: string } }) => {
     const address = parseAddress(location.pathname);
-    // The roadmap's epics and its code come at the same time.
-    const started = address?.page === 'roadmap' ? startRoadmap(address.fullPath, location.searchStr) : undefined;
-    return Promise.all([started, loadPage(address)]).then(() => undefined);
+    return Promise.all([dataOf(address, location.searchStr), loadPage(address)]).then(() => undefined);
   },
   staleTime: Infinity,
 };
+
+/** The roadmap's epics come at the same time as its code; what was asked of an item, while the browser opened, goes on its page. */
+async function dataOf(address: Address | null, search: string): Promise<void> {
+  if (address?.page === 'roadmap') await startRoadmap(address.fullPath, search);
+  else if (address?.page === 'issue' || address?.page === 'epic') await whenAnswered(patience);
+}
+
+/** So long, in milliseconds, answers may keep an item's page waiting; after that it begins without them. */
+const patience = 150;
+
 const homeRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', ...addressed });
 const anyRoute = createRoute({ getParentRoute: () => rootRoute, path: '$', ...addressed });
 

@@ -1,5 +1,6 @@
 import { type RefObject, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useAfterPaint } from './after-paint.ts';
 
 /** A half-open range of row indexes. */
 export interface RowWindow {
@@ -7,8 +8,8 @@ export interface RowWindow {
   to: number;
 }
 
-/** Rows drawn beyond each edge of the screen. */
-const spare = 6;
+/** Rows drawn beyond each edge of the screen, once what lies on it is painted. */
+const spareRows = 6;
 /** The list is drawn anew once in so many rows of scrolling: more at once would be too much for one frame. */
 const step = 2;
 /** Milliseconds without scrolling after which a list stands still. */
@@ -40,8 +41,9 @@ export interface ShownRows extends RowWindow {
 
 /** The rows of a list that lie on screen, with some to spare; rows may differ in height, and anything around may scroll. */
 export function useRowWindow(list: RefObject<HTMLElement | null>, tops: readonly number[]): ShownRows {
-  const [shown, setShown] = useState<RowWindow>({ from: 0, to: 32 });
-  const [rested, setRested] = useState<RowWindow>(shown);
+  const [shown, setShown] = useState<RowWindow>(() => ({ from: 0, to: rowAt(tops, window.innerHeight) + 1 }));
+  const spare = useAfterPaint() ? spareRows : 0;
+  const [rested, setRested] = useState<RowWindow>({ from: 0, to: 0 });
   const { from: first, to: end } = shown;
   /** Until this time the list is being scrolled. */
   const movesUntil = useRef(0);
@@ -82,7 +84,7 @@ export function useRowWindow(list: RefObject<HTMLElement | null>, tops: readonly
       window.removeEventListener('resize', read);
       observer.disconnect();
     };
-  }, [list, tops]);
+  }, [list, tops, spare]);
   const count = Math.max(tops.length - 1, 0);
   return { from: Math.min(first, count), to: Math.min(end, count), rested };
 }

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { takeOrRequest } from '../../app/early.ts';
+import { takeAnsweredTo, takeOrRequest } from '../../app/early.ts';
 import { MissingError } from '../../app/errors.ts';
 import { present, request } from '../../app/graphql.ts';
 import type { ChildItemsQuery } from '../../gen/graphql.ts';
@@ -65,6 +65,11 @@ export function levelQuery(client: QueryClient, parent: Parent, withFacts: boole
       }
       return level;
     },
+    initialData: () => {
+      if (parent.kind !== 'epic') return undefined;
+      const early = takeAnsweredTo(childItems, childItemsVariables(parent.fullPath, parent.iid, start, withFacts));
+      return early?.group?.epic ? asLevel(readChildren(early.group.epic, withFacts)) : undefined;
+    },
     // Opening a level again shows what is there; a change of it invalidates the key.
     staleTime: Infinity,
     gcTime: 0,
@@ -128,17 +133,21 @@ async function fetchChildren(
   const variables = childItemsVariables(fullPath, iid, after, withFacts);
   const { group } = await takeOrRequest(childItems, variables, signal);
   if (!group?.epic) throw new MissingError('Epic');
-  const { children, issues } = group.epic;
+  return readChildren(group.epic, withFacts);
+}
+
+type ParentNode = NonNullable<NonNullable<ChildItemsQuery['group']>['epic']>;
+
+function readChildren(epic: ParentNode, withFacts: boolean): Page {
+  const { children, issues } = epic;
   return {
     items: [...present(children?.nodes).map(readTreeEpic), ...present(issues?.nodes).map(readTreeIssue)],
     next: nextOf(cursorOf(children?.pageInfo), cursorOf(issues?.pageInfo)),
-    facts: withFacts ? readFacts(group.epic) : null,
+    facts: withFacts ? readFacts(epic) : null,
   };
 }
 
-type FactsNode = NonNullable<NonNullable<ChildItemsQuery['group']>['epic']>;
-
-function readFacts(epic: FactsNode): Facts {
+function readFacts(epic: ParentNode): Facts {
   const { group, userPermissions, defaultProjectForIssueCreation: project } = epic;
   return {
     id: epic.id,

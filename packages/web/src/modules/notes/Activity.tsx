@@ -6,6 +6,7 @@ import { MorePages } from '../../app/MorePages.tsx';
 import { QueryView } from '../../app/QueryView.tsx';
 import { useShortcuts } from '../../app/shortcuts/use-shortcuts.ts';
 import { useLocalSetting } from '../../app/use-local-setting.ts';
+import { AfterPaint } from '../../app/AfterPaint.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Menu, MenuChoice, MenuLine } from '../../ui/Menu.tsx';
 import { Section } from '../../ui/Page.tsx';
@@ -62,19 +63,21 @@ export function Activity({ iid, isLocked, ...about }: ActivityProps) {
         <MorePages query={query} />
         {mayComment ? (
           <div className={styles.last} ref={composer}>
-            <Suspense fallback={null}>
-              <Composer
-                label={formatMessage(words.add)}
-                send={formatMessage(words.comment)}
-                draft={noteableId}
-                offersInternal={mayWriteInternally}
-                onSend={(body, options) => writeComment({ noteableId, body, ...options })}
-                other={{
-                  send: formatMessage(words.thread),
-                  onSend: (body, options) => beginThread({ noteableId, body, ...options }),
-                }}
-              />
-            </Suspense>
+            <AfterPaint>
+              <Suspense fallback={null}>
+                <Composer
+                  label={formatMessage(words.add)}
+                  send={formatMessage(words.comment)}
+                  draft={noteableId}
+                  offersInternal={mayWriteInternally}
+                  onSend={(body, options) => writeComment({ noteableId, body, ...options })}
+                  other={{
+                    send: formatMessage(words.thread),
+                    onSend: (body, options) => beginThread({ noteableId, body, ...options }),
+                  }}
+                />
+              </Suspense>
+            </AfterPaint>
           </div>
         ) : (
           isLocked && (

@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useAfterPaint } from '../../ui/after-paint.ts';
 import type { Discussion } from './api.ts';
 import { KeptInList } from './kept-in-list.ts';
 import { Thread } from './Thread.tsx';
@@ -17,6 +18,10 @@ import styles from './DiscussionList.module.css';
 
 /** Up to so many are all in the document, where the browser's own search finds them. */
 const MOST_WHOLE = 60;
+/** A screen holds no more than these, drawn first; the others follow once they are painted. */
+const FIRST = 8;
+/** What each of the others may need, so that a page that is come back to is long enough to go where one was. */
+const ROOM = 400;
 const SYSTEM_NOTE_HEIGHT = 32;
 const COMMENT_HEIGHT = 140;
 
@@ -40,9 +45,13 @@ function WholeList({ discussions, addressed }: DiscussionListProps) {
   useEffect(() => {
     if (addressed !== null) document.getElementById(addressed)?.scrollIntoView({ block: 'center' });
   }, [addressed, discussions.length]);
+  const isPainted = useAfterPaint();
+  // Whoever comes for one of the later ones gets them at once.
+  const first = isPainted || addressed !== null ? discussions : discussions.slice(0, FIRST);
+  const room = (discussions.length - first.length) * ROOM;
   return (
-    <ol>
-      {discussions.map((discussion) => (
+    <ol style={room > 0 ? { paddingBlockEnd: room } : undefined}>
+      {first.map((discussion) => (
         <li key={discussion.id}>
           <Thread discussion={discussion} />
         </li>

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { takeOrRequest } from '../../app/early.ts';
+import { takeAnsweredTo, takeOrRequest } from '../../app/early.ts';
 import { MissingError } from '../../app/errors.ts';
 import { present, refuseUnlessDone, request } from '../../app/graphql.ts';
-import type { ActivityDiscussionFragment } from '../../gen/graphql.ts';
+import type { ActivityDiscussionFragment, IssueActivityQuery } from '../../gen/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
 import type { ActivityChoice } from './activity-choice.ts';
 import { activityVariables, epicActivity, issueActivity } from './operation.ts';
@@ -32,12 +32,25 @@ export function activityPages(kind: 'epic' | 'issue', fullPath: string, iid: str
           ? (await takeOrRequest(epicActivity, variables, signal)).group?.epic
           : (await takeOrRequest(issueActivity, variables, signal)).project?.issue;
       if (!item) throw new MissingError(kind);
-      const { nodes, pageInfo } = item.discussions;
-      return { discussions: present(nodes), next: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null };
+      return readPage(item);
+    },
+    initialData: () => {
+      const variables = activityVariables(fullPath, iid, choice, '');
+      const item =
+        kind === 'epic'
+          ? takeAnsweredTo(epicActivity, variables)?.group?.epic
+          : takeAnsweredTo(issueActivity, variables)?.project?.issue;
+      return item ? { pages: [readPage(item)], pageParams: [''] } : undefined;
     },
     initialPageParam: '',
     getNextPageParam: (last: ActivityPage) => last.next ?? undefined,
   });
+}
+
+type Discussed = NonNullable<NonNullable<IssueActivityQuery['project']>['issue']>;
+
+function readPage({ discussions: { nodes, pageInfo } }: Pick<Discussed, 'discussions'>): ActivityPage {
+  return { discussions: present(nodes), next: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null };
 }
 
 const createNoteDocument = graphql(`

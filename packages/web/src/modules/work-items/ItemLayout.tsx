@@ -1,6 +1,7 @@
 import { ExternalLink, ListChecks, PanelRightClose, PanelRightOpen, Star, X } from 'lucide-react';
 import { type ReactNode, type Ref, useEffect, useId, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { AfterPaint } from '../../app/AfterPaint.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { printAgo, printTime } from '../../ui/days.ts';
@@ -93,7 +94,7 @@ export function ItemLayout({
               onClick={() => setOpen(false)}
             />
           </div>
-          {sidebar}
+          <AfterPaint>{sidebar}</AfterPaint>
         </aside>
       </div>
     </SidebarContext>

@@ -21,6 +21,7 @@ import { TaskDescription } from '../../modules/work-items/TaskDescription.tsx';
 import { usePolling } from '../../modules/work-items/use-polling.ts';
 import { useTaskBoxes } from '../../modules/work-items/use-task-boxes.ts';
 import { itemWords } from '../../modules/work-items/words.ts';
+import { AfterPaint } from '../../app/AfterPaint.tsx';
 import { type EpicView, epicQuery } from './api.ts';
 import { useEpicState } from './EpicActions.tsx';
 import { EpicHead } from './EpicHead.tsx';
@@ -100,17 +101,19 @@ function Epic({ epic, fullPath, isGone }: { epic: EpicView; fullPath: string; is
         placePath={fullPath.split('/')[0] ?? fullPath}
         roadmap={<EpicRoadmap fullPath={fullPath} iid={iid} />}
       />
-      <LinkedItems item={{ id: epic.id, fullPath, iid, type: 'epic', webPath, isConfidential: epic.confidential }} />
-      <Activity
-        kind="epic"
-        fullPath={fullPath}
-        iid={iid}
-        noteableId={epic.id}
-        webPath={webPath}
-        mayComment={createNote}
-        mayWriteInternally={adminEpic}
-        isLocked={false}
-      />
+      <AfterPaint>
+        <LinkedItems item={{ id: epic.id, fullPath, iid, type: 'epic', webPath, isConfidential: epic.confidential }} />
+        <Activity
+          kind="epic"
+          fullPath={fullPath}
+          iid={iid}
+          noteableId={epic.id}
+          webPath={webPath}
+          mayComment={createNote}
+          mayWriteInternally={adminEpic}
+          isLocked={false}
+        />
+      </AfterPaint>
     </ItemLayout>
   );
 }

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { EpicPageQuery, UpdateEpicInput } from '../../gen/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
 import { epicPage } from './operation.ts';
-import { takeOrRequest } from '../../app/early.ts';
+import { takeAnsweredTo, takeOrRequest } from '../../app/early.ts';
 import { MissingError } from '../../app/errors.ts';
 import { accepted, request } from '../../app/graphql.ts';
 import { sendJson } from '../../app/http.ts';
@@ -41,6 +41,7 @@ export function epicQuery(fullPath: string, iid: string) {
       if (!group?.epic) throw new MissingError('Epic');
       return group.epic;
     },
+    initialData: () => takeAnsweredTo(epicPage, { fullPath, iid })?.group?.epic ?? undefined,
   });
 }
 

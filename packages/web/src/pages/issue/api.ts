@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { takeOrRequest } from '../../app/early.ts';
+import { takeAnsweredTo, takeOrRequest } from '../../app/early.ts';
 import { MissingError } from '../../app/errors.ts';
 import { accepted, request } from '../../app/graphql.ts';
 import type { IssuePageQuery } from '../../gen/graphql.ts';
@@ -78,6 +78,7 @@ export function issueQuery(fullPath: string, iid: string) {
       if (!project?.issue) throw new MissingError('Issue');
       return project.issue;
     },
+    initialData: () => takeAnsweredTo(issuePage, { fullPath, iid })?.project?.issue ?? undefined,
   });
 }
 
