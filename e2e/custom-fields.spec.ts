@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expectAccessible } from './setup/axe.ts';
 import { makeEpic, makeGroup, someone, type Someone } from './setup/people.ts';
 
 const year = new Date().getFullYear();
@@ -11,12 +11,6 @@ const titles = (page: Page): Locator => page.locator('[role="row"][data-row] [ro
 const roadmap = (path: string, query = '') =>
   `/groups/${path}/-/roadmap?timeframe_range_type=CURRENT_YEAR&layout=MONTHS${query}`;
 const fieldsPage = (path: string) => `/groups/${path}/-/settings/custom_fields`;
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([]);
-}
 
 /** Opens the list of the filter bar, and waits until the fields of the group could have come. */
 async function offered(page: Page): Promise<Locator> {

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
+import { expectAccessible } from './setup/axe.ts';
 import { makeEpic, makeGroup, someone } from './setup/people.ts';
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -28,8 +28,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(Math.min(size?.width ?? 0, size?.height ?? 0)).toBeGreaterThanOrEqual(44);
     }
     await page.screenshot({ path: test.info().outputPath(`sheet-${colorScheme}.png`) });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+    await expectAccessible(page);
     // Turning to a month of other weeks moves nothing.
     await sheet.getByRole('button', { name: 'Next month' }).tap();
     expect(await sheet.boundingBox()).toEqual(box);

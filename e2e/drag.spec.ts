@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
+import { expectAccessible } from './setup/axe.ts';
 import {
   datesOf,
   makeEpic,
@@ -326,8 +326,7 @@ test.describe('by keys', () => {
     await expect.poll(() => datesOf(maren, path, epic.iid), { timeout: 4_000 }).toEqual(['2026-01-19', '2026-02-17']);
     await page.keyboard.press('Control+z');
     await expect.poll(() => datesOf(maren, path, epic.iid)).toEqual(['2026-01-20', '2026-02-18']);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+    await expectAccessible(page);
   });
 });
 

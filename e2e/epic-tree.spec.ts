@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
+import { graveFindings } from './setup/axe.ts';
 import { makeEpic, makeGroup, someone, type MadeEpic, type Someone } from './setup/people.ts';
 
 interface Scene {
@@ -63,12 +63,7 @@ async function grab(page: Page, from: Locator, to: Point): Promise<void> {
   await page.mouse.move(to.x, to.y, { steps: 6 });
 }
 
-const seriousIn = async (page: Page): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page }).include('main').analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-};
+const seriousIn = (page: Page): Promise<string[]> => graveFindings(page, 'main');
 
 test('EP-DD-03 and EP-DD-06: a row is dragged to another place, and stands there after a reload; it can be taken back', async ({
   browser,

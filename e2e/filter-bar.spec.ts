@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expectAccessible } from './setup/axe.ts';
 import { signInOn } from './setup/people.ts';
 
 const roadmap = '/groups/tidewater/-/roadmap';
@@ -39,12 +39,6 @@ async function take(page: Page, name: string): Promise<void> {
     await page.keyboard.press('ArrowDown');
   await expect(line).toHaveAttribute('data-active', 'true');
   await page.keyboard.press('Enter');
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([]);
 }
 
 test.describe('on a wide screen', () => {

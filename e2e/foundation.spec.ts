@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
+import { expectAccessible } from './setup/axe.ts';
 
 async function signIn(page: Page, username = 'maren'): Promise<void> {
   await page.goto('/users/sign_in');
@@ -7,13 +7,6 @@ async function signIn(page: Page, username = 'maren'): Promise<void> {
   await page.getByLabel('Password').fill(process.env['MILEPOST_E2E_PASSWORD'] ?? '');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL('/');
-}
-
-/** axe finds nothing serious or critical on what is shown now. */
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([]);
 }
 
 test('a person signs in, sees their groups, and signs out', async ({ page }) => {

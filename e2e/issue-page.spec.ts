@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
+import { expectAccessible } from './setup/axe.ts';
 import { makeGroup, makeIssue, makeProject, someone, type MadeIssue, type Someone } from './setup/people.ts';
 
 const wide = { viewport: { width: 1440, height: 800 } };
@@ -23,8 +23,7 @@ const title = (page: Page): Locator => page.getByRole('heading', { level: 1, nam
 const sidebar = (page: Page): Locator => page.locator('aside[aria-label="Issue details"]');
 const menu = (page: Page): Locator => page.getByRole('button', { name: /^(Issue|Incident) actions$/ });
 const nothingBad = async (page: Page): Promise<void> => {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+  await expectAccessible(page);
 };
 
 test.describe('the head', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
+import { graveFindings } from './setup/axe.ts';
 import { makeGroup, makeIssue, makeProject, someone, type MadeIssue, type Someone } from './setup/people.ts';
 
 interface Scene {
@@ -339,10 +339,7 @@ test.describe('the form', () => {
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing serious on the issue page and its form in ${colorScheme}`, async ({ browser }) => {
     const { page } = await begin(browser, { description: '- [ ] one' }, { ...wide, colorScheme });
-    const grave = async (): Promise<string[]> => {
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id);
-    };
+    const grave = (): Promise<string[]> => graveFindings(page);
     expect(await grave()).toEqual([]);
     await page.screenshot({ path: test.info().outputPath('issue.png') });
     await page.keyboard.press('e');
@@ -618,6 +615,7 @@ test.describe('where live updates do not reach', () => {
   test('IS-PL-01, IS-PL-02 and IS-PL-05: the endpoint is polled, and what changed is shown', async ({ browser }) => {
     const { maren, page, issue } = await begin(browser, { description: 'before' });
     await page.route('**/-/live**', (route) => route.abort());
+    await page.clock.install();
     await page.reload();
     await expect(page.locator('.prose').first()).toHaveText('before');
     let polls = 0;
@@ -634,9 +632,9 @@ test.describe('where live updates do not reach', () => {
       Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
       document.dispatchEvent(new Event('visibilitychange'));
     });
-    await page.waitForTimeout(500);
     const rested = polls;
-    await page.waitForTimeout(4_500);
+    await page.clock.fastForward(60_000);
+    await page.evaluate(() => undefined);
     expect(polls).toBe(rested);
     await page.evaluate(() => {
       Object.defineProperty(document, 'hidden', { configurable: true, get: () => false });

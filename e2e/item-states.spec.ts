@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
+import { expectAccessible } from './setup/axe.ts';
 import { makeGroup, makeIssue, makeProject, someone } from './setup/people.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: 'dark' } as const;
@@ -7,8 +7,7 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, colorSche
 /** Nothing sticks out at the side, and axe finds nothing that keeps people out. */
 async function expectInOrder(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+  await expectAccessible(page);
 }
 
 test('long words, a hundred labels, a closed duplicate whose discussion is locked and a confidential incident fit on a dark phone', async ({

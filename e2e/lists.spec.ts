@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
+import { expectAccessible } from './setup/axe.ts';
 import { makeGroup, someone, type Someone } from './setup/people.ts';
 
 const wide = { viewport: { width: 1440, height: 900 } };
@@ -29,12 +29,6 @@ async function makeIssues(by: Someone, count: number): Promise<Made> {
     });
   }
   return { group, project: project.path_with_namespace };
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([]);
 }
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Issues' }).getByRole('listitem');

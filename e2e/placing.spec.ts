@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
+import { expectAccessible } from './setup/axe.ts';
 import { datesOf, makeEpic, makeGroup, someone, updateEpic, type MadeEpic, type Someone } from './setup/people.ts';
 
 const rowOf = (page: Page, title: string): Locator =>
@@ -104,8 +104,7 @@ test.describe('an undated epic', () => {
     await tray(page).getByRole('button', { name: 'Place “Idea” on the timeline' }).press('Enter');
     await expect(ghost(page)).toBeFocused();
     await expect(said(page)).toContainText('Enter places it, Escape takes it back.');
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+    await expectAccessible(page);
     await page.keyboard.press('Escape');
     await expect(said(page)).toHaveText('“Idea” stays without dates');
     await expect(page.getByRole('button', { name: 'Undated (1)' })).toBeFocused();

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expectAccessible } from './setup/axe.ts';
 
 const roadmap = '/groups/tidewater/-/roadmap';
 const threeYears = `${roadmap}?timeframe_range_type=THREE_YEARS`;
@@ -277,10 +277,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await open(page, `${roadmap}?range_from=2020-01-01&range_to=2031-12-31&layout=YEARS&show_dependencies=true`);
     await expect(lines(page)).toBeVisible();
     await page.getByRole('button', { name: 'Settings' }).click();
-    await page.waitForTimeout(300);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([]);
+    await expectAccessible(page);
   });
 }
 

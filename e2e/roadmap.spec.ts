@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expectAccessible } from './setup/axe.ts';
 
 const roadmap = '/groups/tidewater/-/roadmap';
 const threeYears = `${roadmap}?timeframe_range_type=THREE_YEARS`;
@@ -314,10 +314,7 @@ test.describe('on a wide screen', () => {
       await page.emulateMedia({ colorScheme });
       await open(page, `${threeYears}&show_labels=true`);
       await page.getByRole('button', { name: 'Settings' }).click();
-      await page.waitForTimeout(300);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-      expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([]);
+      await expectAccessible(page);
     });
   }
 });

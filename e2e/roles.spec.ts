@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expectAccessible } from './setup/axe.ts';
 import { makeAdministrator, makeWorld, may, partNames, parts, visit, type Part, type World } from './setup/roles.ts';
 
 /** A thing that a page offers, and the row of the documented table that says to whom. */
@@ -255,14 +255,8 @@ for (const part of partNames) {
   test(`PM-GN-01, PM-GN-02 and PM-GN-05: ${part}: what is shown is what the table grants, all of it works, and the rest is not there`, async ({
     browser,
   }) => {
-    const maren = await visit(browser, 'maren');
-    const world = await makeWorld(maren, part);
-    await maren.context.close();
+    const world = await makeWorld(part);
     const { context, page, refusals } = await visit(browser, parts[part]);
-    const axe = async (): Promise<void> => {
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
-    };
 
     await page.goto(world.issue);
     await expect(heading(page, 'Walls')).toBeVisible();
@@ -271,7 +265,7 @@ for (const part of partNames) {
     await expect(page.getByRole('checkbox', { name: 'Make this an internal note' })).toHaveCount(
       may(part, 'comment internally') ? 1 : 0,
     );
-    await axe();
+    await expectAccessible(page);
     if (part !== 'anonymous') await workOnIssue(page, part);
 
     await page.goto(world.incident);
@@ -292,7 +286,7 @@ for (const part of partNames) {
     await expect(heading(page, 'Castle')).toBeVisible();
     await expect(page.getByRole('treeitem', { name: 'Order stones' })).toBeVisible();
     await expectOffers(page, part, { menu: epicMenu, facts: epicFacts, buttons: epicButtons });
-    await axe();
+    await expectAccessible(page);
     if (part !== 'anonymous') await workOnEpic(page, part);
 
     await page.goto('/dashboard/todos');
@@ -339,9 +333,7 @@ for (const part of partNames) {
   test(`PM-EP-04: ${part}: lists offer something new, and changes of many, to whom the table grants them`, async ({
     browser,
   }) => {
-    const maren = await visit(browser, 'maren');
-    const world = await makeWorld(maren, part);
-    await maren.context.close();
+    const world = await makeWorld(part);
     const { context, page, refusals } = await visit(browser, parts[part]);
     await expectLists(page, part, world);
     expect(refusals).toEqual([]);

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
+import { expectAccessible } from './setup/axe.ts';
 import { makeGroup, makeIssue, makeProject, someone, type MadeIssue, type Someone } from './setup/people.ts';
 
 test.use({ actionTimeout: 15_000 });
@@ -133,8 +133,7 @@ test.describe('in a text', () => {
     await expect.poll(held.begun).toBe(3);
     await held.go();
     await expect(description(page)).toHaveValue(/^\n\[two\.txt\]\(.+\)\n\[three\.txt\]\(.+\)$/);
-    const { violations } = await new AxeBuilder({ page }).include('main').analyze();
-    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+    await expectAccessible(page, 'main');
   });
 
   test('UP-FL-09, UP-FL-10: says what the server answered, and takes the placeholder away', async ({ browser }) => {
@@ -239,8 +238,7 @@ test.describe('metric images', () => {
     expect(await maren.call('GET', images)).toMatchObject([
       { filename: 'wall.png', url: 'https://example.com/load', url_text: 'Load of the day' },
     ]);
-    const { violations } = await new AxeBuilder({ page }).include('main').analyze();
-    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+    await expectAccessible(page, 'main');
     await section(page).getByRole('button', { name: 'Delete wall.png' }).click();
     const question = page.getByRole('dialog', { name: 'Delete this image?' });
     await question.getByRole('button', { name: 'Delete' }).click();

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
+import { expectAccessible } from './setup/axe.ts';
 import { signInOn } from './setup/people.ts';
 
 const roadmap = '/groups/tidewater/-/roadmap';
@@ -180,8 +180,7 @@ test('a public link shows the roadmap to anyone, to be looked at only, until it 
   await expect(other.locator('[data-label]')).toHaveCount(0);
   await rows(other).first().getByRole('button').first().click();
   await expect(rows(other).nth(1)).toBeVisible();
-  const found = await new AxeBuilder({ page: other }).analyze();
-  expect(found.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+  await expectAccessible(other);
 
   const feed = await other.request.get(calendar);
   expect(feed.headers()['content-type']).toContain('text/calendar');
@@ -206,8 +205,7 @@ test.describe('on a phone', () => {
     await expect(page.locator('[role^="menuitem"]').first()).toBeFocused();
     await expect(page.getByRole('menuitem', { name: 'Table (CSV)' })).toBeVisible();
     await expect(page.getByRole('menuitem', { name: 'Save as a view…' })).toHaveCount(0);
-    const found = await new AxeBuilder({ page }).analyze();
-    expect(found.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+    await expectAccessible(page);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'Views' })).toBeFocused();
   });

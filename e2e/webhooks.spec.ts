@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expectAccessible } from './setup/axe.ts';
 import { makeEpic, makeGroup, someone } from './setup/people.ts';
 
 interface Received {
@@ -33,12 +33,6 @@ test.afterAll(() => {
   receiver.closeAllConnections();
   receiver.close();
 });
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([]);
-}
 
 const urlField = (page: Page): Locator => page.getByRole('textbox', { name: 'URL' });
 

@@ -31,7 +31,7 @@ interface Session {
 const sessions = new Map<string, Promise<Session>>();
 
 /** The session of someone who signed in, once for all journeys of this process. The form is tried in foundation.spec.ts. */
-function sessionOf(username: string): Promise<Session> {
+export function sessionOf(username: string): Promise<Session> {
   const known = sessions.get(username) ?? signIn(username);
   sessions.set(username, known);
   return known;

@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { expect, request, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { accessLevelOf, roles } from '@milepost/core/roles';
+import { sessionOf } from './people.ts';
 
 const milepost = fileURLToPath(new URL('../../packages/server/bin/milepost.mjs', import.meta.url));
 const guide = fileURLToPath(new URL('../../docs/guide/permissions.md', import.meta.url));
@@ -22,15 +24,6 @@ export const parts = {
 } as const;
 export type Part = keyof typeof parts;
 export const partNames = Object.keys(parts) as Part[];
-
-const levels: Partial<Record<Part, number>> = {
-  guest: 10,
-  planner: 15,
-  reporter: 20,
-  developer: 30,
-  maintainer: 40,
-  owner: 50,
-};
 
 /** The words of the guide, with the least part that they mean. */
 const leastNamed: readonly [string, Part][] = [
@@ -61,27 +54,22 @@ export function may(part: Part, operation: string): boolean {
   return partNames.indexOf(part) >= partNames.indexOf(least);
 }
 
-/** A browser that came in through the API, and what the server refused it since. */
+/** Calls REST in somebody's name. */
+type Call = (verb: 'GET' | 'POST' | 'PUT', path: string, data?: object) => Promise<{ id: number; iid: number }>;
+
+/** A browser of somebody who is signed in already, and what the server refused it since. */
 export interface Visit {
   context: BrowserContext;
   page: Page;
-  /** Calls REST beside the page. */
-  call(verb: 'GET' | 'POST' | 'PUT', path: string, data?: object): Promise<{ id: number; iid: number }>;
   /** What the server answered with a refusal, with the address or the sentences. */
   refusals: string[];
 }
 
-/** Signs in with one request, and opens an empty page. */
+/** Opens an empty page for somebody, or for a visitor (null). */
 export async function visit(browser: Browser, username: string | null): Promise<Visit> {
-  const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 1200 } });
-  const origin = { origin: baseURL };
-  if (username !== null) {
-    const answer = await context.request.post('/-/sign-in', { headers: origin, data: { username, password } });
-    expect(answer.ok(), await answer.text()).toBe(true);
-  }
-  const html = await (await context.request.get('/')).text();
-  const csrfToken = /"csrfToken":"(?<token>[^"]+)"/.exec(html.replaceAll('&quot;', '"'))?.groups?.['token'] ?? '';
-  const headers = { ...origin, 'x-csrf-token': csrfToken };
+  const session = username === null ? null : await sessionOf(username);
+  const viewport = { width: 1440, height: 1200 };
+  const context = await browser.newContext({ baseURL, viewport, ...(session && { storageState: session.state }) });
   const page = await context.newPage();
   const refusals: string[] = [];
   page.on('response', async (response) => {
@@ -93,16 +81,7 @@ export async function visit(browser: Browser, username: string | null): Promise<
     const errors = /"errors":\[(?!\])[^\]]*/.exec(text)?.[0];
     if (errors) refusals.push(`${said} ${errors}`);
   });
-  return {
-    context,
-    page,
-    refusals,
-    call: async (verb, path, data) => {
-      const answer = await context.request.fetch(`/api/v4${path}`, { method: verb, headers, ...(data && { data }) });
-      expect(answer.ok(), await answer.text()).toBe(true);
-      return (await answer.json()) as { id: number; iid: number };
-    },
-  };
+  return { context, page, refusals };
 }
 
 /** Makes the administrator with the command line; where another journey has, that one serves. */
@@ -132,29 +111,44 @@ export interface World {
 let made = 0;
 
 /** A public group in which the part has its role and nobody's work is theirs, with one item of each kind. */
-export async function makeWorld(maren: Visit, part: Part): Promise<World> {
+export async function makeWorld(part: Part): Promise<World> {
+  const { state, csrfToken } = await sessionOf('maren');
+  const door = await request.newContext({ baseURL, storageState: state });
+  try {
+    return await makeWorldBy(async (verb, path, data) => {
+      const headers = { origin: baseURL, 'x-csrf-token': csrfToken };
+      const answer = await door.fetch(`/api/v4${path}`, { method: verb, headers, ...(data && { data }) });
+      expect(answer.ok(), await answer.text()).toBe(true);
+      return (await answer.json()) as { id: number; iid: number };
+    }, part);
+  } finally {
+    await door.dispose();
+  }
+}
+
+async function makeWorldBy(call: Call, part: Part): Promise<World> {
   made += 1;
   const path = `roles-${process.pid}-${Date.now()}-${made}`;
-  const group = await maren.call('POST', '/groups', { name: path, path, visibility: 'public' });
+  const group = await call('POST', '/groups', { name: path, path, visibility: 'public' });
   const place = { name: 'Depot', path: 'depot', namespace_id: group.id, visibility: 'public' };
-  const project = await maren.call('POST', '/projects', place);
-  const level = levels[part];
-  if (level !== undefined) {
-    const [user] = (await maren.call('GET', `/users?username=${parts[part]}`)) as unknown as { id: number }[];
-    await maren.call('POST', `/groups/${group.id}/members`, { user_id: user?.id, access_level: level });
+  const project = await call('POST', '/projects', place);
+  const role = roles.find((each) => each === part);
+  if (role) {
+    const [user] = (await call('GET', `/users?username=${parts[part]}`)) as unknown as { id: number }[];
+    await call('POST', `/groups/${group.id}/members`, { user_id: user?.id, access_level: accessLevelOf[role] });
   }
-  const issue = (data: object) => maren.call('POST', `/projects/${project.id}/issues`, data);
+  const issue = (data: object) => call('POST', `/projects/${project.id}/issues`, data);
   const walls = await issue({ title: 'Walls' });
   const secret = await issue({ title: 'Secret tunnel', confidential: true });
   const incident = await issue({ title: 'Flood', issue_type: 'incident' });
-  const epic = await maren.call('POST', `/groups/${group.id}/epics`, { title: 'Castle' });
-  const secretEpic = await maren.call('POST', `/groups/${group.id}/epics`, {
+  const epic = await call('POST', `/groups/${group.id}/epics`, { title: 'Castle' });
+  const secretEpic = await call('POST', `/groups/${group.id}/epics`, {
     title: 'Secret keep',
     confidential: true,
   });
   await issue({ title: 'Order stones', epic_id: epic.id });
   const links = `/projects/${project.id}/issues/${walls.iid}/links`;
-  await maren.call('POST', links, { target_project_id: project.id, target_issue_iid: incident.iid });
+  await call('POST', links, { target_project_id: project.id, target_issue_iid: incident.iid });
   const projectPath = `${path}/depot`;
   return {
     groupPath: path,

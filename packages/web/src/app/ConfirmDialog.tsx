@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { FormattedMessage } from 'react-intl';
 import { Alert } from '../ui/Alert.tsx';
-import { Button } from '../ui/Button.tsx';
+import { DangerFoot } from '../ui/DangerFoot.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { RequestError } from './errors.ts';
 
@@ -36,14 +35,9 @@ export function ConfirmDialog({ title, children, confirm, failed, perform, onClo
       title={title}
       onClose={onClose}
       footer={
-        <>
-          <Button data-autofocus onClick={onClose}>
-            <FormattedMessage id="app.cancel" defaultMessage="Cancel" />
-          </Button>
-          <Button kind="danger" busy={state === 'busy'} onClick={() => void run()}>
-            {confirm}
-          </Button>
-        </>
+        <DangerFoot onCancel={onClose} busy={state === 'busy'} onClick={() => void run()}>
+          {confirm}
+        </DangerFoot>
       }
     >
       {state === 'failed' && <Alert tone="danger">{failed}</Alert>}

@@ -1,5 +1,6 @@
 import { FormattedMessage, type MessageDescriptor } from 'react-intl';
 import { Button } from '../ui/Button.tsx';
+import { cancelWord } from '../ui/messages.ts';
 import { pageLook } from '../ui/Page.tsx';
 import type { FormState } from './form.ts';
 import { FormFailure } from './FormFailure.tsx';
@@ -21,7 +22,7 @@ export function FormFoot({ form, send, onCancel }: FormFootProps) {
           <FormattedMessage {...send} />
         </Button>
         <Button onClick={onCancel}>
-          <FormattedMessage id="app.cancel" defaultMessage="Cancel" />
+          <FormattedMessage {...cancelWord} />
         </Button>
       </div>
     </>

@@ -6,3 +6,6 @@ export function defineMessages<Name extends string>(
 ): Readonly<Record<Name, MessageDescriptor>> {
   return messages;
 }
+
+/** The way out of a form or a question: the same word everywhere. */
+export const cancelWord = { id: 'app.cancel', defaultMessage: 'Cancel' } as const;

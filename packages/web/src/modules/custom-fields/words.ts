@@ -1,6 +1,6 @@
 import type { CustomFieldType } from '@milepost/core/custom-fields';
 import type { MessageDescriptor } from 'react-intl';
-import { defineMessages } from '../../ui/messages.ts';
+import { cancelWord, defineMessages } from '../../ui/messages.ts';
 
 export const fieldWords = defineMessages({
   singleSelect: { id: 'customFields.singleSelect', defaultMessage: 'Single select' },
@@ -9,7 +9,7 @@ export const fieldWords = defineMessages({
   text: { id: 'customFields.text', defaultMessage: 'Text' },
   none: { id: 'customFields.none', defaultMessage: 'None' },
   save: { id: 'customFields.save', defaultMessage: 'Save' },
-  cancel: { id: 'customFields.cancel', defaultMessage: 'Cancel' },
+  cancel: cancelWord,
   failed: { id: 'customFields.failed', defaultMessage: 'The custom fields could not be loaded.' },
   notNumber: { id: 'customFields.notNumber', defaultMessage: 'Must be a number' },
 });

@@ -1,5 +1,5 @@
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Button } from '../../ui/Button.tsx';
+import { DangerFoot } from '../../ui/DangerFoot.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import type { TreeItem } from './items.ts';
 import { typeWord } from './removal.ts';
@@ -21,14 +21,9 @@ export function RemoveDialog({ item, parentTitle, onClose, onRemove }: RemoveDia
       title={<FormattedMessage {...words.removeTitle} values={{ type }} />}
       onClose={onClose}
       footer={
-        <>
-          <Button data-autofocus onClick={onClose}>
-            <FormattedMessage {...words.cancel} />
-          </Button>
-          <Button kind="danger" onClick={onRemove}>
-            <FormattedMessage {...words.removeTitle} values={{ type }} />
-          </Button>
-        </>
+        <DangerFoot onCancel={onClose} onClick={onRemove}>
+          <FormattedMessage {...words.removeTitle} values={{ type }} />
+        </DangerFoot>
       }
     >
       <p>

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../ui/messages.ts';
+import { cancelWord, defineMessages } from '../../ui/messages.ts';
 
 export const childTaskWords = defineMessages({
   title: { id: 'childTasks.title', defaultMessage: 'Child items' },
@@ -7,7 +7,7 @@ export const childTaskWords = defineMessages({
   form: { id: 'childTasks.form', defaultMessage: 'New task' },
   name: { id: 'childTasks.name', defaultMessage: 'Title' },
   add: { id: 'childTasks.add', defaultMessage: 'Add' },
-  cancel: { id: 'childTasks.cancel', defaultMessage: 'Cancel' },
+  cancel: cancelWord,
   close: { id: 'childTasks.close', defaultMessage: 'Close {title}' },
   reopen: { id: 'childTasks.reopen', defaultMessage: 'Reopen {title}' },
   remove: { id: 'childTasks.remove', defaultMessage: 'Remove {title}' },

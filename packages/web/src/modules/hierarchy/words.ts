@@ -58,7 +58,6 @@ export const treeWords = defineMessages({
       'Remove the epic “{title}” from “{parent}”? Everything below it goes along: it stays under “{title}”, and no longer counts here.',
   },
   removing: { id: 'hierarchy.removing', defaultMessage: 'Removing' },
-  cancel: { id: 'hierarchy.cancel', defaultMessage: 'Cancel' },
   notFound: { id: 'hierarchy.notFound', defaultMessage: '{type} not found.' },
   removeFailed: { id: 'hierarchy.removeFailed', defaultMessage: 'An error occurred while removing {type}.' },
 });

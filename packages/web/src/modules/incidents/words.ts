@@ -1,4 +1,4 @@
-import { defineMessages } from '../../ui/messages.ts';
+import { cancelWord, defineMessages } from '../../ui/messages.ts';
 
 export const metricWords = defineMessages({
   title: { id: 'metrics.title', defaultMessage: 'Metrics' },
@@ -11,7 +11,7 @@ export const metricWords = defineMessages({
   link: { id: 'metrics.link', defaultMessage: 'Link' },
   linkNote: { id: 'metrics.linkNote', defaultMessage: 'Where the picture comes from; the text leads there.' },
   save: { id: 'metrics.save', defaultMessage: 'Save' },
-  cancel: { id: 'metrics.cancel', defaultMessage: 'Cancel' },
+  cancel: cancelWord,
   removeTitle: { id: 'metrics.removeTitle', defaultMessage: 'Delete this image?' },
   removeText: { id: 'metrics.removeText', defaultMessage: '{name} is removed for everyone. This cannot be undone.' },
   removeNow: { id: 'metrics.removeNow', defaultMessage: 'Delete' },

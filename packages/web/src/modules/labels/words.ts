@@ -1,4 +1,4 @@
-import { defineMessages } from '../../ui/messages.ts';
+import { cancelWord, defineMessages } from '../../ui/messages.ts';
 
 export const labelWords = defineMessages({
   labels: { id: 'labels.labels', defaultMessage: 'Labels' },
@@ -8,7 +8,7 @@ export const labelWords = defineMessages({
   create: { id: 'labels.create', defaultMessage: 'Create label' },
   createNamed: { id: 'labels.createNamed', defaultMessage: 'Create label “{title}”' },
   createNow: { id: 'labels.createNow', defaultMessage: 'Create' },
-  cancel: { id: 'labels.cancel', defaultMessage: 'Cancel' },
+  cancel: cancelWord,
   back: { id: 'labels.back', defaultMessage: 'Back to the labels' },
   name: { id: 'labels.name', defaultMessage: 'Name' },
   color: { id: 'labels.color', defaultMessage: 'Colour' },

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../ui/messages.ts';
+import { cancelWord, defineMessages } from '../../ui/messages.ts';
 
 export const linkWords = defineMessages({
   linked: { id: 'links.linked', defaultMessage: 'Linked items' },
@@ -15,7 +15,7 @@ export const linkWords = defineMessages({
   references: { id: 'links.references', defaultMessage: 'the following items' },
   begin: { id: 'links.begin', defaultMessage: 'Link items' },
   add: { id: 'links.add', defaultMessage: 'Add' },
-  cancel: { id: 'links.cancel', defaultMessage: 'Cancel' },
+  cancel: cancelWord,
   fetchFailed: { id: 'links.fetchFailed', defaultMessage: 'The linked items could not be fetched.' },
   addFailed: { id: 'links.addFailed', defaultMessage: 'The items could not be linked. Try again.' },
   remove: { id: 'links.remove', defaultMessage: 'Remove the link to {title}' },

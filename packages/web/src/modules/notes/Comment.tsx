@@ -6,8 +6,8 @@ import { present } from '../../app/graphql.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Badge } from '../../ui/Badge.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { printAgo, printTime } from '../../ui/days.ts';
+import { DangerFoot } from '../../ui/DangerFoot.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -133,14 +133,13 @@ function CommentMenu({ note, name, onEdit }: { note: Note; name: string; onEdit(
           title={<FormattedMessage {...words.deleteTitle} />}
           onClose={() => setAsking(false)}
           footer={
-            <>
-              <Button data-autofocus onClick={() => setAsking(false)}>
-                <FormattedMessage {...words.cancel} />
-              </Button>
-              <Button kind="danger" busy={change.isBusy} onClick={() => void change.run(() => deleteComment(note.id))}>
-                <FormattedMessage {...words.delete} />
-              </Button>
-            </>
+            <DangerFoot
+              onCancel={() => setAsking(false)}
+              busy={change.isBusy}
+              onClick={() => void change.run(() => deleteComment(note.id))}
+            >
+              <FormattedMessage {...words.delete} />
+            </DangerFoot>
           }
         >
           {change.failure && <Alert tone="danger">{change.failure}</Alert>}

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../ui/messages.ts';
+import { cancelWord, defineMessages } from '../../ui/messages.ts';
 
 export const noteWords = defineMessages({
   title: { id: 'notes.activity', defaultMessage: 'Activity' },
@@ -29,7 +29,7 @@ export const noteWords = defineMessages({
   replyBody: { id: 'notes.replyBody', defaultMessage: 'Reply' },
   save: { id: 'notes.save', defaultMessage: 'Save comment' },
   body: { id: 'notes.body', defaultMessage: 'Comment' },
-  cancel: { id: 'notes.cancel', defaultMessage: 'Cancel' },
+  cancel: cancelWord,
   more: { id: 'notes.more', defaultMessage: 'Actions for the comment of {name}' },
   edit: { id: 'notes.edit', defaultMessage: 'Edit comment' },
   copyLink: { id: 'notes.copyLink', defaultMessage: 'Copy link' },

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../ui/messages.ts';
+import { cancelWord, defineMessages } from '../../ui/messages.ts';
 
 export const abuseWords = defineMessages({
   report: { id: 'abuse.report', defaultMessage: 'Report abuse' },
@@ -9,7 +9,7 @@ export const abuseWords = defineMessages({
     defaultMessage: 'Administrators see who reported, who was reported, why, and the address of this page.',
   },
   send: { id: 'abuse.send', defaultMessage: 'Send report' },
-  cancel: { id: 'abuse.cancel', defaultMessage: 'Cancel' },
+  cancel: cancelWord,
 });
 
 export const categoryWords = defineMessages({

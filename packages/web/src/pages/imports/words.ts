@@ -1,4 +1,4 @@
-import { defineMessages } from '../../ui/messages.ts';
+import { cancelWord, defineMessages } from '../../ui/messages.ts';
 
 export const importWords = defineMessages({
   title: { id: 'imports.title', defaultMessage: 'Imports' },
@@ -16,7 +16,7 @@ export const importWords = defineMessages({
   },
   start: { id: 'imports.start', defaultMessage: 'Import' },
   uploading: { id: 'imports.uploading', defaultMessage: 'Uploading {name}' },
-  cancel: { id: 'imports.cancel', defaultMessage: 'Cancel' },
+  cancel: cancelWord,
   list: { id: 'imports.list', defaultMessage: 'History' },
   listFailed: { id: 'imports.listFailed', defaultMessage: 'The imports could not be fetched' },
   none: { id: 'imports.none', defaultMessage: 'Nothing has been imported yet.' },

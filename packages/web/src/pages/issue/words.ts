@@ -1,4 +1,4 @@
-import { defineMessages } from '../../ui/messages.ts';
+import { cancelWord, defineMessages } from '../../ui/messages.ts';
 
 export const issueWords = defineMessages({
   details: { id: 'issuePage.details', defaultMessage: 'Issue details' },
@@ -40,5 +40,5 @@ export const issueWords = defineMessages({
   moveSearch: { id: 'issuePage.moveSearch', defaultMessage: 'Search projects' },
   moveNone: { id: 'issuePage.moveNone', defaultMessage: 'No projects found' },
   moveFailed: { id: 'issuePage.moveFailed', defaultMessage: 'The issue could not be moved. Try again.' },
-  cancel: { id: 'issuePage.cancel', defaultMessage: 'Cancel' },
+  cancel: cancelWord,
 });

@@ -28,7 +28,7 @@ import { ParentWidget } from '../../modules/work-items/sidebar/ParentWidget.tsx'
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/DateField.tsx';
 import { Checkbox } from '../../ui/Field.tsx';
-import { defineMessages } from '../../ui/messages.ts';
+import { cancelWord, defineMessages } from '../../ui/messages.ts';
 import { FieldPair, PageBody, pageLook } from '../../ui/Page.tsx';
 import { createEpic, namedEpicQuery } from './api.ts';
 
@@ -48,7 +48,7 @@ const words = defineMessages({
   },
   failed: { id: 'newEpic.failed', defaultMessage: 'Error creating epic' },
   create: { id: 'newEpic.create', defaultMessage: 'Create epic' },
-  cancel: { id: 'newEpic.cancel', defaultMessage: 'Cancel' },
+  cancel: cancelWord,
 });
 
 /** A new epic of a group. */

@@ -12,7 +12,7 @@ import type { NewPlace, RestGroup } from '../../modules/namespaces/api.ts';
 import { visibilityNotes, visibilityWords } from '../../modules/namespaces/VisibilityBadge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Select, TextArea, TextField } from '../../ui/Field.tsx';
-import { defineMessages } from '../../ui/messages.ts';
+import { cancelWord, defineMessages } from '../../ui/messages.ts';
 import { PageBody, PageHead, pageLook } from '../../ui/Page.tsx';
 
 const words = defineMessages({
@@ -21,7 +21,7 @@ const words = defineMessages({
   pathNote: { id: 'newPlace.pathNote', defaultMessage: 'The address will be {address}' },
   description: { id: 'newPlace.description', defaultMessage: 'Description' },
   visibility: { id: 'newPlace.visibility', defaultMessage: 'Visibility' },
-  cancel: { id: 'newPlace.cancel', defaultMessage: 'Cancel' },
+  cancel: cancelWord,
 });
 
 export interface PlaceFormProps {

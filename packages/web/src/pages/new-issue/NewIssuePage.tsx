@@ -38,7 +38,7 @@ import { itemWords } from '../../modules/work-items/words.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/DateField.tsx';
 import { Checkbox, Select, TextField } from '../../ui/Field.tsx';
-import { defineMessages } from '../../ui/messages.ts';
+import { cancelWord, defineMessages } from '../../ui/messages.ts';
 import { FieldPair, PageBody, pageLook } from '../../ui/Page.tsx';
 import { text } from '../../ui/text.tsx';
 import { toast } from '../../ui/Toast.tsx';
@@ -58,7 +58,7 @@ const words = defineMessages({
   related: { id: 'newIssue.related', defaultMessage: 'The new issue will relate to #{iid}.' },
   notRelated: { id: 'newIssue.notRelated', defaultMessage: 'The issue was made, but could not be linked with #{iid}.' },
   create: { id: 'newIssue.create', defaultMessage: 'Create issue' },
-  cancel: { id: 'newIssue.cancel', defaultMessage: 'Cancel' },
+  cancel: cancelWord,
 });
 
 /** A new issue of a project. */

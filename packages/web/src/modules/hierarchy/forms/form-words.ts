@@ -1,4 +1,4 @@
-import { defineMessages } from '../../../ui/messages.ts';
+import { cancelWord, defineMessages } from '../../../ui/messages.ts';
 
 export const formWords = defineMessages({
   add: { id: 'hierarchy.add', defaultMessage: 'Add' },
@@ -24,7 +24,7 @@ export const formWords = defineMessages({
   below: { id: 'hierarchy.below', defaultMessage: 'Below “{title}”' },
   newTask: { id: 'hierarchy.newTask', defaultMessage: 'Add a new task' },
   createTask: { id: 'hierarchy.createTask', defaultMessage: 'Create task' },
-  cancel: { id: 'hierarchy.formCancel', defaultMessage: 'Cancel' },
+  cancel: cancelWord,
   title: { id: 'hierarchy.formTitle', defaultMessage: 'Title' },
   group: { id: 'hierarchy.formGroup', defaultMessage: 'Group' },
   project: { id: 'hierarchy.formProject', defaultMessage: 'Project' },

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { session } from '../../../app/session.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { DangerFoot } from '../../../ui/DangerFoot.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { defineMessages } from '../../../ui/messages.ts';
 
@@ -9,7 +9,6 @@ const words = defineMessages({
   title: { id: 'deleteItem.title', defaultMessage: 'Delete {type}' },
   epic: { id: 'deleteItem.epic', defaultMessage: 'Delete this epic and release all child items?' },
   other: { id: 'deleteItem.other', defaultMessage: '{type} will be removed! Are you sure?' },
-  cancel: { id: 'deleteItem.cancel', defaultMessage: 'Cancel' },
 });
 
 export interface DeleteDialogProps {
@@ -32,14 +31,9 @@ export function DeleteDialog({ webPath, isEpic, typeName, onClose, onSubmit }: D
       title={title}
       onClose={onClose}
       footer={
-        <>
-          <Button data-autofocus onClick={onClose}>
-            <FormattedMessage {...words.cancel} />
-          </Button>
-          <Button kind="danger" type="submit" form={form}>
-            {title}
-          </Button>
-        </>
+        <DangerFoot onCancel={onClose} type="submit" form={form}>
+          {title}
+        </DangerFoot>
       }
     >
       <form id={form} method="post" action={webPath} onSubmit={onSubmit}>

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../../ui/messages.ts';
+import { cancelWord, defineMessages } from '../../../ui/messages.ts';
 
 export const editWords = defineMessages({
   updateFailed: { id: 'editItem.updateFailed', defaultMessage: 'Error updating {type}' },
@@ -12,7 +12,7 @@ export const editWords = defineMessages({
   type: { id: 'editItem.type', defaultMessage: 'Type' },
   description: { id: 'editItem.description', defaultMessage: 'Description' },
   save: { id: 'editItem.save', defaultMessage: 'Save changes' },
-  cancel: { id: 'editItem.cancel', defaultMessage: 'Cancel' },
+  cancel: cancelWord,
   draftKept: { id: 'editItem.draftKept', defaultMessage: 'Draft saved' },
   lose: { id: 'editItem.lose', defaultMessage: 'Are you sure you want to lose your {type} information?' },
   stay: { id: 'editItem.stay', defaultMessage: 'Keep editing' },

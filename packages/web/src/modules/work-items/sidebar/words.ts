@@ -1,11 +1,11 @@
-import { defineMessages } from '../../../ui/messages.ts';
+import { cancelWord, defineMessages } from '../../../ui/messages.ts';
 
 export const sidebarWords = defineMessages({
   edit: { id: 'sidebar.edit', defaultMessage: 'Edit {name}' },
   pick: { id: 'sidebar.pick', defaultMessage: 'Select {name}' },
   none: { id: 'sidebar.none', defaultMessage: 'None' },
   save: { id: 'sidebar.save', defaultMessage: 'Save' },
-  cancel: { id: 'sidebar.cancel', defaultMessage: 'Cancel' },
+  cancel: cancelWord,
   assignees: { id: 'sidebar.assignees', defaultMessage: 'Assignees' },
   labels: { id: 'sidebar.labels', defaultMessage: 'Labels' },
   milestone: { id: 'sidebar.milestone', defaultMessage: 'Milestone' },

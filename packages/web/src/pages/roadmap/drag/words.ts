@@ -1,4 +1,4 @@
-import { defineMessages } from '../../../ui/messages.ts';
+import { cancelWord, defineMessages } from '../../../ui/messages.ts';
 
 export const dragWords = defineMessages({
   length: { id: 'roadmap.drag.length', defaultMessage: '{days, plural, one {# day} other {# days}}' },
@@ -18,7 +18,7 @@ export const dragWords = defineMessages({
       '{dates}. Alt and arrow keys move it, with Shift they change its length. Enter places it, Escape takes it back.',
   },
   placeHere: { id: 'roadmap.drag.placeHere', defaultMessage: 'Place here' },
-  cancel: { id: 'roadmap.drag.cancel', defaultMessage: 'Cancel' },
+  cancel: cancelWord,
   staysUndated: { id: 'roadmap.drag.staysUndated', defaultMessage: '“{title}” stays without dates' },
   placed: { id: 'roadmap.drag.placed', defaultMessage: 'Placed “{title}” at {dates}' },
   unplaced: { id: 'roadmap.drag.unplaced', defaultMessage: '“{title}” has no dates again' },

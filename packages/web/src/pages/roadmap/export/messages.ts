@@ -1,5 +1,5 @@
 import { defineMessage } from 'react-intl';
-import { defineMessages } from '../../../ui/messages.ts';
+import { cancelWord, defineMessages } from '../../../ui/messages.ts';
 
 /** Words of files. */
 export const exportWords = defineMessages({
@@ -12,7 +12,7 @@ export const exportWords = defineMessages({
   title: { id: 'roadmap.exportTitle', defaultMessage: 'Export' },
   loading: { id: 'roadmap.exportLoading', defaultMessage: 'Loading epics' },
   drawing: { id: 'roadmap.exportDrawing', defaultMessage: 'Drawing' },
-  cancel: { id: 'roadmap.exportCancel', defaultMessage: 'Cancel' },
+  cancel: cancelWord,
   close: { id: 'roadmap.exportClose', defaultMessage: 'Close' },
   failed: { id: 'roadmap.exportFailed', defaultMessage: 'There was a problem making the file' },
   tooMany: {

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../../ui/messages.ts';
+import { cancelWord, defineMessages } from '../../../ui/messages.ts';
 
 /** Words of saved views and links. */
 export const viewWords = defineMessages({
@@ -43,7 +43,7 @@ export const viewWords = defineMessages({
   renameTitle: { id: 'roadmap.viewRenameTitle', defaultMessage: 'Rename the view' },
   saveButton: { id: 'roadmap.viewSaveButton', defaultMessage: 'Save view' },
   renameButton: { id: 'roadmap.viewRenameButton', defaultMessage: 'Rename' },
-  cancel: { id: 'roadmap.viewCancel', defaultMessage: 'Cancel' },
+  cancel: cancelWord,
   linksTitle: { id: 'roadmap.linksTitle', defaultMessage: 'Public links' },
   linksNote: {
     id: 'roadmap.linksNote',

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../../../ui/messages.ts';
+import { cancelWord, defineMessages } from '../../../../ui/messages.ts';
 
 export const bulkWords = defineMessages({
   bar: { id: 'bulk.bar', defaultMessage: 'Change what is selected' },
@@ -38,7 +38,7 @@ export const bulkWords = defineMessages({
     defaultMessage: '“{what}” will be done to {count, plural, one {# item} other {# items}}.',
   },
   confirm: { id: 'bulk.confirm', defaultMessage: 'Change' },
-  cancel: { id: 'bulk.cancel', defaultMessage: 'Cancel' },
+  cancel: cancelWord,
   stop: { id: 'bulk.stop', defaultMessage: 'Stop' },
   progress: { id: 'bulk.progress', defaultMessage: '{done, number} of {count, number}' },
   done: {
