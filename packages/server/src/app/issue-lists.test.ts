@@ -202,6 +202,8 @@ const keys: { [Key in OrderKey]?: (issue: Known, isDescending: boolean) => numbe
   createdAt: ({ createdAt }) => createdAt.getTime(),
   updatedAt: ({ updatedAt }) => updatedAt.getTime(),
   dueDate: ({ dueDate }, isDescending) => (dueDate ? Date.parse(dueDate) : last(isDescending)),
+  // They were closed one after another, as they were made.
+  closedAt: ({ state, id }, isDescending) => (state === 'closed' ? id : last(isDescending)),
   weight: ({ weight }, isDescending) => weight ?? last(isDescending),
   title: ({ title }) => title.toLowerCase().replace(' ', ''),
   popularity: ({ likedBy }) => likedBy.length,

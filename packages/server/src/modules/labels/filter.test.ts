@@ -1,4 +1,5 @@
 import type { WorkItemType } from '@milepost/core/work-items';
+import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { passing } from '../../testing/filtering.ts';
 import { test } from '../../testing/test.ts';
@@ -58,4 +59,63 @@ test('lists of epics read the labels of epics, also of what only became one', as
   expect(await labelled(['epic'])).toEqual(['1', '2']);
   await db.updateTable('workItems').set({ type: 'issue' }).where('id', '=', issue.id).execute();
   expect(await labelled(['epic'])).toEqual(['1']);
+});
+
+test('what has no label is known whichever way the last one goes', async ({ as, build, db }) => {
+  const group = await build.group();
+  const items = [
+    await build.epic({ group, title: '1' }),
+    await build.issue({ title: '2' }),
+    await build.issue({ title: '3' }),
+  ];
+  const [bug, idea] = [
+    await build.label({ namespace: group, title: 'bug', on: items.slice(0, 2) }),
+    await build.label({ namespace: group, title: 'idea', on: items.slice(1) }),
+  ];
+  const without = async () => {
+    const titles = await passing(as('root'), labelFilter, { is: { labelName: ['None'] } }, items);
+    expect(await passing(as('root'), labelFilter, { not: { labelName: ['Any'] } }, items)).toEqual(titles);
+    return titles;
+  };
+  const remembered = () =>
+    sql<{
+      id: number;
+    }>`SELECT work_item_id AS id FROM unlabelled_work_items WHERE work_item_id = ANY(${items.map(({ id }) => id)}::bigint[])
+      ORDER BY 1`.execute(db);
+
+  expect(await without()).toEqual([]);
+  expect((await remembered()).rows).toEqual([]);
+  await db.deleteFrom('workItemLabels').where('workItemId', '=', items[0]!.id).execute();
+  expect(await without()).toEqual(['1']);
+  await db.deleteFrom('labels').where('id', '=', idea.id).execute();
+  expect(await without()).toEqual(['1', '3']);
+  await db
+    .insertInto('workItemLabels')
+    .values({ workItemId: items[0]!.id, labelId: bug.id } as never)
+    .execute();
+  expect(await without()).toEqual(['3']);
+  await db.deleteFrom('workItems').where('id', '=', items[2]!.id).execute();
+  expect((await remembered()).rows).toEqual([]);
+});
+
+test('two changes at once that each take one of the last two labels leave none', async ({ as, build, db }) => {
+  const group = await build.group();
+  const item = await build.issue({ title: '1' });
+  const [bug, idea] = [
+    await build.label({ namespace: group, title: 'bug', on: [item] }),
+    await build.label({ namespace: group, title: 'idea', on: [item] }),
+  ];
+  let second: Promise<unknown> = Promise.resolve();
+  await db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('labels').where('id', '=', bug.id).execute();
+    second = db.deleteFrom('labels').where('id', '=', idea.id).execute();
+    // Until it waits for this one, or has had the time to.
+    for (let turn = 0; turn < 50; turn++) {
+      const { rows } = await sql`SELECT FROM pg_locks WHERE NOT granted`.execute(trx);
+      if (rows.length > 0) break;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  });
+  await second;
+  expect(await passing(as('root'), labelFilter, { is: { labelName: ['None'] } }, [item])).toEqual(['1']);
 });

@@ -42,7 +42,8 @@ function linksOf({ ofEpics }: Links, joined = sql``): RawBuilder<unknown> {
 function carries(links: Links, title: string): RawBuilder<SqlBool> {
   switch (title.toLowerCase()) {
     case 'none':
-      return sql<SqlBool>`NOT EXISTS (${linksOf(links)})`;
+      // Few have none, or nearly all: those are kept by themselves, and some of them may have got one meanwhile.
+      return sql<SqlBool>`(EXISTS (SELECT FROM unlabelled_work_items u WHERE u.work_item_id = w.id) AND NOT EXISTS (${linksOf(links)}))`;
     case 'any':
       return sql<SqlBool>`EXISTS (${linksOf(links)})`;
     default:

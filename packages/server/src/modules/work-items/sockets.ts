@@ -1,5 +1,5 @@
 import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
-import type { WorkItemType } from '@milepost/core/work-items';
+import type { WorkItemState, WorkItemType } from '@milepost/core/work-items';
 import type { RawBuilder, SqlBool } from 'kysely';
 import type { Context, Trx } from '../../platform/context.ts';
 import type { WorkItemRow } from './table.ts';
@@ -92,8 +92,11 @@ export interface Order {
   type: RawBuilder<unknown>;
   /** Of these one index holds all of a top-level group in this order; issues each state by itself. */
   walkable?: readonly ('epics' | 'issues')[];
-  /** Of a column that may be empty, which the index of issues holds as it is: the column, and the key of what has none. */
-  nullable?: { column: RawBuilder<unknown>; missing: RawBuilder<unknown> };
+  /**
+   * Of a column that may be empty, which the index of issues holds as it is: the column, and the key of what has none. With
+   * `valuedIn` all issues in that state have a value, and none in the other.
+   */
+  nullable?: { column: RawBuilder<unknown>; missing: RawBuilder<unknown>; valuedIn?: WorkItemState };
 }
 export type OrderMaker = (isDescending: boolean) => Order;
 

@@ -172,19 +172,21 @@ function nearest(ctx: Context, listing: WorkItemListing, window: Window): RawBui
         ${inOrder} LIMIT ${SHORT_WALK}
       ) AS w WHERE ${allOf(dearConditions(ctx, listing))}`;
   }
-  const ranges = rangesOf(listing.order, isDownwards(listing, window), window.cursor);
   const run = (state: WorkItemState, range: IndexRange, columns: RawBuilder<unknown>) => sql`(
           SELECT ${columns}, ${range.key} AS key FROM work_items w
           WHERE w.type <> 'epic' AND w.state = ${state} AND ${inRoot(listing)} AND ${range.isIn}
           ${range.inOrder} LIMIT ${WALK_OF_ISSUES})`;
   const isMet = sql`${onTheWay(ctx, listing)} AND ${allOf(dearConditions(ctx, { ...listing, isWalk: true }))}`;
-  const [state, ...otherStates] = statesOf(listing);
-  const [range, ...otherRanges] = ranges;
+  const rangesIn = (state: WorkItemState) =>
+    rangesOf(listing.order, state, isDownwards(listing, window), window.cursor).map((range) => ({ state, range }));
+  const [first, ...others] = statesOf(listing).flatMap(rangesIn);
   // A single run is in order already, and is left as soon as enough have passed.
-  if (state && range && otherStates.length + otherRanges.length === 0) {
-    return sql`${run(state, range, sql`w.*`)} AS w WHERE ${isMet}`;
+  if (first && others.length === 0) {
+    return sql`${run(first.state, first.range, sql`w.*`)} AS w WHERE ${isMet}`;
   }
-  const runs = statesOf(listing).flatMap((each) => ranges.map((one) => run(each, one, sql`w.id`)));
+  const runs = statesOf(listing)
+    .flatMap(rangesIn)
+    .map(({ state, range }) => run(state, range, sql`w.id`));
   return sql`(
         SELECT w.*, met.key FROM (${sql.join(runs, sql` UNION ALL `)} ${inOrder} LIMIT ${WALK_OF_ISSUES}) AS met
         JOIN work_items w ON w.id = met.id

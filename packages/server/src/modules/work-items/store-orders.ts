@@ -1,3 +1,4 @@
+import type { WorkItemState } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { pluggedOrders, type Order, type OrderMaker, type PluggedOrders } from './sockets.ts';
 
@@ -31,6 +32,12 @@ export const orders = {
       ? sql`coalesce(w.closed_at, '-infinity'::timestamptz)`
       : sql`coalesce(w.closed_at, 'infinity'::timestamptz)`,
     type: time,
+    walkable: ['issues'],
+    nullable: {
+      column: sql`w.closed_at`,
+      missing: isDescending ? sql`'-infinity'::timestamptz` : sql`'infinity'::timestamptz`,
+      valuedIn: 'closed',
+    },
   }),
   weight: (isDescending: boolean): Order => ({
     key: isDescending ? sql`coalesce(w.weight, -1)` : sql`coalesce(w.weight, 2147483647)`,
@@ -38,12 +45,16 @@ export const orders = {
     walkable: ['issues'],
     nullable: { column: sql`w.weight`, missing: isDescending ? sql`-1` : sql`2147483647` },
   }),
-  healthStatus: (isDescending: boolean): Order => ({
-    // At risk comes first, then what needs attention; what nobody judged comes last in both directions.
-    key: sql`CASE w.health_status WHEN 'at_risk' THEN 1 WHEN 'needs_attention' THEN 2 WHEN 'on_track' THEN 3
-      ELSE ${isDescending ? sql`0` : sql`4`} END`,
-    type: sql`integer`,
-  }),
+  healthStatus: (isDescending: boolean): Order => {
+    // At risk comes first, then what needs attention, as the words do; what nobody judged comes last in both directions.
+    const missing = isDescending ? sql`''` : sql`'~'`;
+    return {
+      key: sql`coalesce(w.health_status, ${missing})`,
+      type: sql`text`,
+      walkable: ['issues'],
+      nullable: { column: sql`w.health_status`, missing },
+    };
+  },
   id: (): Order => ({ key: sql`w.id`, type: sql`bigint` }),
   relativePosition: (): Order => ({ key: sql`w.relative_position`, type: sql`integer` }),
 } as const satisfies Record<string, (isDescending: boolean) => Order>;
@@ -87,8 +98,13 @@ export interface IndexRange {
   inOrder: RawBuilder<unknown>;
 }
 
-/** The ranges of the index of issues in this order, each state's: what has a value, and what has none. */
-export function rangesOf(order: ListOrder, isDownwards: boolean, cursor: readonly unknown[] | null): IndexRange[] {
+/** The ranges of the index of issues of one state in this order: what has a value, and what has none. */
+export function rangesOf(
+  order: ListOrder,
+  state: WorkItemState,
+  isDownwards: boolean,
+  cursor: readonly unknown[] | null,
+): IndexRange[] {
   const { key, type, nullable } = orderOf(order);
   const direction = isDownwards ? sql`DESC` : sql`ASC`;
   const range = (column: RawBuilder<unknown>): IndexRange => ({
@@ -97,16 +113,13 @@ export function rangesOf(order: ListOrder, isDownwards: boolean, cursor: readonl
     inOrder: sql`ORDER BY ${column} ${direction}, w.id ${direction}`,
   });
   if (!nullable) return [range(key)];
-  const { column, missing } = nullable;
+  const { column, missing, valuedIn } = nullable;
   const valued = range(column);
-  return [
-    { ...valued, isIn: sql<SqlBool>`${column} IS NOT NULL AND ${valued.isIn}` },
-    {
-      key: missing,
-      isIn: sql<SqlBool>`${column} IS NULL AND ${cursor === null ? sql`true` : afterMissing(missing, type, isDownwards, cursor)}`,
-      inOrder: sql`ORDER BY w.id ${direction}`,
-    },
-  ];
+  const withValue = { ...valued, isIn: sql<SqlBool>`${column} IS NOT NULL AND ${valued.isIn}` };
+  const isLater = cursor === null ? sql<SqlBool>`true` : afterMissing(missing, type, isDownwards, cursor);
+  const without = { key: missing, isIn: isLater, inOrder: sql`ORDER BY w.id ${direction}` };
+  if (valuedIn) return [valuedIn === state ? withValue : without];
+  return [withValue, { ...without, isIn: sql<SqlBool>`${column} IS NULL AND ${isLater}` }];
 }
 
 /** As `after`, for one key alone: the planner knows what it compares then, and only the ids are left. */
