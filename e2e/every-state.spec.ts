@@ -1,0 +1,84 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { graveFindings } from './setup/axe.ts';
+import { makeEpic, makeGroup, makeIssue, makeProject, someone } from './setup/people.ts';
+
+/** Looks at one state in light and in dark: nothing sticks out at the side, and axe finds nothing serious or critical. */
+async function look(page: Page, state: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await graveFindings(page), `${state}, ${colorScheme}`).toEqual([]);
+  }
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(over, `${state}, sticking out`).toBeLessThanOrEqual(0);
+}
+
+const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name, exact: true });
+
+/** Opens what an item's menu offers, looks at it, and puts it away. */
+async function lookAtDialog(page: Page, item: string): Promise<void> {
+  await page.getByRole('button', { name: / actions$/ }).click();
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await look(page, item);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+}
+
+test('axe finds nothing serious in forms, open pickers, dialogs, lists and settings, in light and in dark', async ({
+  browser,
+}) => {
+  const maren = await someone(browser, 'maren', { viewport: { width: 1280, height: 900 } });
+  const { page } = maren;
+  const group = await makeGroup(maren);
+  const project = await makeProject(maren, group);
+  const issue = await makeIssue(maren, project, { title: 'Walls', labels: 'stone,site::north' });
+  const epic = await makeEpic(maren, group, { title: 'Castle', startDateFixed: '2026-01-01' });
+  await makeEpic(maren, group, { title: 'North wall', parentId: epic.id });
+
+  await page.goto(issue.webPath);
+  await expect(page.getByRole('heading', { level: 1, name: 'Walls' })).toBeVisible();
+  for (const item of ['Move', 'Delete issue']) await lookAtDialog(page, item);
+  await button(page, 'Edit Labels').click();
+  await expect(page.getByRole('option', { name: /stone/ })).toBeVisible();
+  await look(page, 'labels of an issue');
+  await page.keyboard.press('Escape');
+
+  await page.goto(`/${project}/-/issues`);
+  await page.getByRole('checkbox', { name: 'Select Walls' }).check({ force: true });
+  await expect(page.getByRole('region', { name: 'Change what is selected' })).toBeVisible();
+  await look(page, 'issues, one of them selected');
+  await page.goto(`/${project}/-/issues?search=nothing-like-it`);
+  await expect(page.getByText('No issues match')).toBeVisible();
+  await look(page, 'issues, none found');
+
+  await page.goto(`/${project}/-/issues/new`);
+  await page.getByRole('textbox', { name: 'Title' }).fill('Doors');
+  await button(page, 'Edit Labels').click();
+  await expect(page.getByRole('option', { name: /stone/ })).toBeVisible();
+  await look(page, 'new issue, labels open');
+
+  await page.goto(`/groups/${group}/-/epics/new`);
+  await page.getByRole('textbox', { name: 'Start date' }).click();
+  await look(page, 'new epic, dates open');
+
+  await page.goto(`/groups/${group}/-/epics/${epic.iid}`);
+  await expect(page.getByRole('treeitem', { name: 'North wall' })).toBeVisible();
+  await button(page, 'Add').click();
+  await page.getByRole('menuitem', { name: 'Add a new epic' }).click();
+  await expect(page.getByRole('button', { name: 'Create epic' })).toBeVisible();
+  await look(page, 'tree with a form');
+  await lookAtDialog(page, 'Delete epic');
+
+  await page.goto('/dashboard/todos');
+  await expect(page.getByRole('heading', { level: 1, name: 'To-do items' })).toBeVisible();
+  await look(page, 'to-do items');
+  await page.goto(`/groups/${group}/-/hooks`);
+  await page.getByRole('button', { name: 'Add webhook' }).click();
+  await look(page, 'a webhook’s form');
+  await page.goto(`/groups/${group}/-/settings/description_templates`);
+  await page
+    .getByRole('button', { name: /New template|Add/ })
+    .first()
+    .click();
+  await look(page, 'description templates with a form');
+});
