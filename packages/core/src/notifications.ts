@@ -1,10 +1,45 @@
 /** How much somebody wants to hear by e-mail, from nothing to everything. */
-export const notificationLevels = ['disabled', 'mention', 'participating', 'watch'] as const;
+export const notificationLevels = ['disabled', 'mention', 'participating', 'watch', 'custom'] as const;
 export type NotificationLevel = (typeof notificationLevels)[number];
+/** What a level comes to for one event: `custom` is one of two others. */
+export type HeardLevel = Exclude<NotificationLevel, 'custom'>;
 /** In one group or project: `global` says what is said for everywhere, or for what it lies in. */
 export const placeNotificationLevels = ['global', ...notificationLevels] as const;
 export type PlaceNotificationLevel = (typeof placeNotificationLevels)[number];
-export const defaultNotificationLevel: NotificationLevel = 'participating';
+export const defaultNotificationLevel: HeardLevel = 'participating';
+
+/** What one can choose to hear of by the level `custom`, besides what one takes part in: as existing clients name it. */
+export const notificationEvents = [
+  'new_note',
+  'new_issue',
+  'reopen_issue',
+  'close_issue',
+  'reassign_issue',
+  'issue_due',
+  'new_merge_request',
+  'push_to_merge_request',
+  'reopen_merge_request',
+  'close_merge_request',
+  'reassign_merge_request',
+  'merge_merge_request',
+  'failed_pipeline',
+  'fixed_pipeline',
+  'success_pipeline',
+  'moved_project',
+  'merge_when_pipeline_succeeds',
+  'new_release',
+  'new_epic',
+] as const;
+export type NotificationEvent = (typeof notificationEvents)[number];
+/** Those of them that happen here and are told. */
+export const toldEvents = [
+  'new_issue',
+  'new_epic',
+  'new_note',
+  'close_issue',
+  'reopen_issue',
+  'reassign_issue',
+] as const satisfies readonly NotificationEvent[];
 
 /** Why a message goes to somebody, the strongest reason first: it ends the message. */
 export const notificationReasons = [
@@ -19,7 +54,7 @@ export const notificationReasons = [
 export type NotificationReason = (typeof notificationReasons)[number];
 
 /** Whether somebody of this level hears of something for this reason. */
-export function hears(level: NotificationLevel, reason: NotificationReason): boolean {
+export function hears(level: HeardLevel, reason: NotificationReason): boolean {
   switch (level) {
     case 'disabled':
       return false;

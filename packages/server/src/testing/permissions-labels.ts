@@ -1,5 +1,11 @@
 import type { Visibility } from '@milepost/core/roles';
-import { createLabel, deleteLabel, promoteLabel, updateLabel } from '../modules/labels/commands.ts';
+import {
+  chooseLabelSubscription,
+  createLabel,
+  deleteLabel,
+  promoteLabel,
+  updateLabel,
+} from '../modules/labels/commands.ts';
 import { findLabel, type Label } from '../modules/labels/store.ts';
 import { findVisibleGroup, findVisibleProject } from '../modules/namespaces/commands.ts';
 import type { Namespace } from '../modules/namespaces/store.ts';
@@ -28,6 +34,13 @@ export const labelPermissions: readonly PermissionRow[] = [
     isReading: true,
     given: groupLabel,
     perform: async (ctx, { place, label }) => findLabel(ctx, await findVisibleGroup(ctx, place.id), label.id),
+  }),
+  permission({
+    operation: 'hear of items that get a label',
+    least: 'person',
+    given: groupLabel,
+    perform: async (ctx, { place, label }) =>
+      chooseLabelSubscription(ctx, await findLabel(ctx, await findVisibleGroup(ctx, place.id), label.id), true),
   }),
   permission({
     operation: 'make a label of a group',

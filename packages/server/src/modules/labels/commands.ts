@@ -1,4 +1,4 @@
-import { ConflictError, NotFoundError, ValidationError } from '@milepost/core/errors';
+import { ConflictError, NotFoundError, UnauthenticatedError, ValidationError } from '@milepost/core/errors';
 import type { LabelId } from '@milepost/core/ids';
 import { isColor, labelTitleProblems, textColorOn } from '@milepost/core/labels';
 import type { Context, Trx } from '../../platform/context.ts';
@@ -15,6 +15,7 @@ import {
   saveLabel,
   type Label,
 } from './store.ts';
+import { saveLabelSubscription } from './store-subscriptions.ts';
 
 declare module '../../platform/context.ts' {
   interface Events {
@@ -117,6 +118,18 @@ export async function promoteLabel(ctx: Context, id: LabelId): Promise<Label> {
     return groupLabelId;
   });
   return (await ctx.load(labelsById, promotedId)) as Label;
+}
+
+/** Says whether the viewer wants to hear of items that get a label. It is nobody else's business. True when it is new. */
+export async function chooseLabelSubscription(ctx: Context, label: Label, wanted: boolean): Promise<boolean> {
+  const { id: userId } = ctx.viewer;
+  if (userId === null) throw new UnauthenticatedError();
+  return ctx.transaction(async (trx) => {
+    const namespace = await namespaceById(trx, label.namespaceId);
+    if (!namespace) throw new NotFoundError('Label');
+    ctx.require(labelPolicy.subscribe, namespace);
+    return saveLabelSubscription(trx, label.id, userId, wanted);
+  });
 }
 
 async function lockManaged(ctx: Context, trx: Trx, id: LabelId): Promise<{ label: Label; namespace: Namespace }> {

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import type { CastName } from '../../testing/cast.ts';
 import { test } from '../../testing/http.ts';
 
 interface RestLabel {
@@ -281,4 +282,35 @@ test('issues and epics show and take labels over REST', async ({ build, call }) 
   expect(cleared.body).toMatchObject({ labels: [] });
   const epic = await call('paul', 'POST', `/groups/${group.id}/epics`, { title: 'E', labels: 'bug' });
   expect(epic.body).toMatchObject({ labels: ['bug'] });
+});
+
+test('one hears of items that get a label, or does not: of a group and of its projects, for oneself alone', async ({
+  call,
+  build,
+}) => {
+  const group = await build.group({ visibility: 'public' });
+  const project = await build.project({ group, visibility: 'public' });
+  const ofGroup = await build.label({ namespace: group, title: 'bug' });
+  await build.label({ namespace: project, title: 'roof' });
+  for (const path of [`/groups/${group.id}/labels/${ofGroup.id}`, `/projects/${project.id}/labels/roof`]) {
+    const read = async (who: CastName) => (await call<{ subscribed: boolean }>(who, 'GET', path)).body.subscribed;
+    expect(await call('gwen', 'POST', `${path}/subscribe`)).toMatchObject({ status: 201, body: { subscribed: true } });
+    expect((await call('gwen', 'POST', `${path}/subscribe`)).status).toBe(304);
+    expect([await read('gwen'), await read('paul'), await read('nobody')]).toEqual([true, false, false]);
+    expect(await call('gwen', 'POST', `${path}/unsubscribe`)).toMatchObject({
+      status: 201,
+      body: { subscribed: false },
+    });
+    expect((await call('gwen', 'POST', `${path}/unsubscribe`)).status).toBe(304);
+    expect((await call('nobody', 'POST', `${path}/subscribe`)).status).toBe(401);
+  }
+  // A label of the group is subscribed to from a project as well, and goes on when it is promoted.
+  await call('otto', 'POST', `/projects/${project.id}/labels/${ofGroup.id}/subscribe`);
+  await call('otto', 'POST', `/projects/${project.id}/labels/roof/subscribe`);
+  const promoted = await call<{ id: number }>('ada', 'PUT', `/projects/${project.id}/labels/roof/promote`);
+  for (const id of [ofGroup.id, promoted.body.id]) {
+    expect((await call('otto', 'GET', `/groups/${group.id}/labels/${id}`)).body).toMatchObject({ subscribed: true });
+  }
+  const hidden = await build.label({ namespace: await build.group() });
+  expect((await call('otto', 'POST', `/groups/${hidden.namespaceId}/labels/${hidden.id}/subscribe`)).status).toBe(404);
 });

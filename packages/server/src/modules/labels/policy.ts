@@ -5,4 +5,6 @@ import { isOpen, type Placed } from '../namespaces/policy.ts';
 export const labelPolicy = {
   read: (viewer, namespace) => viewer.canSee(namespace.place),
   manage: (viewer, namespace) => isOpen(namespace) && viewer.atLeast('planner', namespace.place),
+  /** To hear of items that get it: one's own business, in archived places too. */
+  subscribe: (viewer, namespace) => viewer.isSignedIn && viewer.canSee(namespace.place),
 } satisfies Policy<Placed>;

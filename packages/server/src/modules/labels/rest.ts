@@ -6,7 +6,8 @@ import type { Routes } from '../../platform/rest/routes.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import type { NamespaceKind } from '../namespaces/table.ts';
-import { createLabel, deleteLabel, promoteLabel, updateLabel } from './commands.ts';
+import { chooseLabelSubscription, createLabel, deleteLabel, promoteLabel, updateLabel } from './commands.ts';
+import { subscribedLabels } from './store-subscriptions.ts';
 import { issueCountsOfLabel } from './store-items.ts';
 import { countLabels, findLabel, labelsOnPage, type Label, type LabelListing } from './store.ts';
 
@@ -103,6 +104,20 @@ function addRoutesBelow(routes: Routes, { kind, path, find }: (typeof parents)[n
     },
   );
 
+  for (const verb of ['subscribe', 'unsubscribe'] as const) {
+    const summary = verb === 'subscribe' ? 'Hear' : 'Hear no more';
+    routes.post(
+      `${path}/:label_id/${verb}`,
+      { summary: `${summary} of items that get a label of a ${kind}; 304 when it is so already`, tags, signedIn: true },
+      async ({ params, reply }, ctx) => {
+        const label = await labelAt(ctx, params, find, true);
+        if (await chooseLabelSubscription(ctx, label, verb === 'subscribe')) return presentLabel(ctx, label, kind);
+        void reply.code(304);
+        return null;
+      },
+    );
+  }
+
   routes.delete(
     `${path}/:label_id`,
     { summary: `Remove a label of a ${kind} from it and from every item`, tags, signedIn: true },
@@ -150,7 +165,7 @@ export async function presentLabel(ctx: Context, label: Label, shownBy: Namespac
     text_color: label.textColor,
     color: label.color,
     archived: label.archivedAt !== null,
-    subscribed: false,
+    subscribed: (await ctx.load(subscribedLabels, label.id)) ?? false,
     ...(withCounts && {
       open_issues_count: counts?.opened ?? 0,
       closed_issues_count: counts?.closed ?? 0,

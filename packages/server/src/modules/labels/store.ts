@@ -217,11 +217,15 @@ export async function lockProjectLabelsBelow(trx: Db, group: Namespace, title: s
   return rows.map(({ id }) => id);
 }
 
-/** Gives every item that carries one of `from` the label `to` instead, and removes `from`. */
+/** Gives every item that carries one of `from` the label `to` instead, whoever hears of them hears of it, and removes `from`. */
 export async function mergeLabels(trx: Db, from: readonly LabelId[], to: LabelId): Promise<void> {
   await sql`
     INSERT INTO work_item_labels (work_item_id, label_id)
     SELECT DISTINCT work_item_id, ${to}::bigint FROM work_item_labels WHERE label_id = ANY(${from}::bigint[])
+    ON CONFLICT DO NOTHING`.execute(trx);
+  await sql`
+    INSERT INTO label_subscriptions (label_id, user_id)
+    SELECT DISTINCT ${to}::bigint, user_id FROM label_subscriptions WHERE label_id = ANY(${from}::bigint[])
     ON CONFLICT DO NOTHING`.execute(trx);
   await trx
     .deleteFrom('labels')

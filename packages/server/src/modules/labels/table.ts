@@ -1,4 +1,4 @@
-import type { LabelId, NamespaceId, WorkItemId } from '@milepost/core/ids';
+import type { LabelId, NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
 import type { Generated, GeneratedTime, NullableTime, Optional } from '../../platform/database/tables.ts';
 
 export interface LabelTable {
@@ -24,9 +24,16 @@ export interface WorkItemLabelTable {
   isEpic: Optional<boolean>;
 }
 
+export interface LabelSubscriptionTable {
+  labelId: LabelId;
+  userId: UserId;
+  createdAt: GeneratedTime;
+}
+
 declare module '../../platform/database/tables.ts' {
   interface Tables {
     labels: LabelTable;
     workItemLabels: WorkItemLabelTable;
+    labelSubscriptions: LabelSubscriptionTable;
   }
 }

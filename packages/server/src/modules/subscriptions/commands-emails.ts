@@ -1,11 +1,12 @@
 import type { UserId } from '@milepost/core/ids';
-import { hears, type NotificationReason } from '@milepost/core/notifications';
+import { hears, type NotificationEvent, type NotificationReason } from '@milepost/core/notifications';
 import { webPathOf, type WorkItemType } from '@milepost/core/work-items';
 import type { Viewer } from '@milepost/core/roles';
 import type { Context } from '../../platform/context.ts';
 import { escapeHtml } from '../../platform/markdown/html.ts';
 import type { OutgoingMail } from '../../platform/mail/mailer.ts';
 import { viewersOfAccounts } from '../members/commands-identify.ts';
+import { labelsById } from '../labels/store.ts';
 import { namespacesById } from '../namespaces/store.ts';
 import { guarded } from '../notes/commands.ts';
 import { notePolicy } from '../notes/policy.ts';
@@ -16,6 +17,7 @@ import { descriptionsById, workItemsById, type WorkItem } from '../work-items/st
 import { addressOfLink } from './commands-links.ts';
 import { hasUnsubscribed, notificationLevelAt } from './store.ts';
 import type { Email } from './store-emails.ts';
+import type { EmailEvent } from './table.ts';
 
 /** A message in both its forms, of what its reader may see now. Null where they may not, or do not want to any more. */
 export async function composeEmail(ctx: Context, email: Email): Promise<OutgoingMail | null> {
@@ -37,9 +39,33 @@ function mayRead(viewer: Viewer, item: WorkItem, note: Note | null): boolean {
 }
 
 /** They may have thought better of it since. */
-async function isWanted(ctx: Context, { userId, workItemId, reason }: Email, { place }: WorkItem): Promise<boolean> {
+async function isWanted(ctx: Context, email: Email, { place, type }: WorkItem): Promise<boolean> {
+  const { userId, workItemId, reason } = email;
   if (await hasUnsubscribed(ctx.db, workItemId, userId)) return false;
-  return hears(await notificationLevelAt(ctx.db, userId, place.traversalIds), reason);
+  const level = await notificationLevelAt(ctx.db, userId, place.traversalIds, eventOfMessage(email.event, type));
+  return hears(level, reason);
+}
+
+/** What a message tells of, as people choose who want to hear of single events; null for what they cannot choose. */
+export function eventOfMessage(event: EmailEvent, type: WorkItemType): NotificationEvent | null {
+  const isEpic = type === 'epic';
+  switch (event) {
+    case 'created':
+      return isEpic ? 'new_epic' : 'new_issue';
+    case 'noted':
+      return 'new_note';
+    case 'closed':
+      return isEpic ? null : 'close_issue';
+    case 'reopened':
+      return isEpic ? null : 'reopen_issue';
+    case 'assigneesChanged':
+      return isEpic ? null : 'reassign_issue';
+    case 'mentioned':
+    case 'labelled':
+      return null;
+    default:
+      return event satisfies never;
+  }
 }
 
 /** What happened, in a sentence, and the words that were written. */
@@ -79,6 +105,11 @@ async function tell(ctx: Context, email: Email, item: WorkItem, note: Note | nul
       return silent(`${who} closed the ${noun} ${item.title}.`);
     case 'reopened':
       return silent(`${who} reopened the ${noun} ${item.title}.`);
+    case 'labelled': {
+      const labels = await ctx.loadMany(labelsById, email.data.labelIds ?? []);
+      const titles = labels.map(({ title }) => title).join(', ');
+      return silent(`${who} gave the ${noun} ${item.title} the label ${titles}.`);
+    }
     case 'assigneesChanged': {
       const added = await namesOf(ctx, email.data.added);
       const removed = await namesOf(ctx, email.data.removed);

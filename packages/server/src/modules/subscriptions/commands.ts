@@ -2,10 +2,10 @@ import { UnauthenticatedError, ValidationError } from '@milepost/core/errors';
 import type { UserId, WorkItemId } from '@milepost/core/ids';
 import {
   defaultNotificationLevel,
+  notificationEvents,
   notificationLevels,
   placeNotificationLevels,
-  type NotificationLevel,
-  type PlaceNotificationLevel,
+  type NotificationEvent,
 } from '@milepost/core/notifications';
 import type { Context } from '../../platform/context.ts';
 import type { Namespace } from '../namespaces/store.ts';
@@ -15,6 +15,7 @@ import {
   forgetNotificationLevel,
   placeLevelsOf,
   type PlaceLevel,
+  type SavedLevel,
   savedNotificationLevel,
   saveNotificationLevel,
   saveSubscription,
@@ -46,22 +47,37 @@ export async function unsubscribeByLink(ctx: Context, workItemId: WorkItemId, us
 }
 
 /** How much the viewer wants to hear by e-mail. */
-export async function ownNotificationLevel(ctx: Context): Promise<NotificationLevel> {
-  return (await savedNotificationLevel(ctx.db, meOf(ctx), null)) ?? defaultNotificationLevel;
+export async function ownNotificationLevel(ctx: Context): Promise<SavedLevel> {
+  const saved = await savedNotificationLevel(ctx.db, meOf(ctx), null);
+  return saved ?? { level: defaultNotificationLevel, events: [] };
 }
 
-/** Throws ValidationError for a level there is not. */
-export async function changeNotificationLevel(ctx: Context, wanted: string): Promise<NotificationLevel> {
+/** Which events of the level `custom` one turns on and off; the others stay as they are. */
+export type EventChoices = Partial<Record<NotificationEvent, boolean>>;
+
+function chosen(before: readonly NotificationEvent[], choices: EventChoices): NotificationEvent[] {
+  return notificationEvents.filter((event) => choices[event] ?? before.includes(event));
+}
+
+/** Throws ValidationError for a level there is not. Without a level, only the events change. */
+export async function changeNotificationLevel(
+  ctx: Context,
+  wanted: string | undefined,
+  choices: EventChoices = {},
+): Promise<void> {
   const userId = meOf(ctx);
-  const level = notificationLevels.find((each) => each === wanted);
-  if (!level) throw new ValidationError({ level: [`must be one of ${notificationLevels.join(', ')}`] });
-  await ctx.transaction((trx) => saveNotificationLevel(trx, userId, null, level));
-  return level;
+  const level = wanted === undefined ? null : notificationLevels.find((each) => each === wanted);
+  if (level === undefined) throw new ValidationError({ level: [`must be one of ${notificationLevels.join(', ')}`] });
+  await ctx.transaction(async (trx) => {
+    const before = await ownNotificationLevel(ctx.within(trx));
+    const events = chosen(before.events, choices);
+    await saveNotificationLevel(trx, userId, null, { level: level ?? before.level, events });
+  });
 }
 
-/** What the viewer said for a group or project that they may see. */
-export async function ownNotificationLevelIn(ctx: Context, { id }: Namespace): Promise<PlaceNotificationLevel> {
-  return (await savedNotificationLevel(ctx.db, meOf(ctx), id)) ?? 'global';
+/** What the viewer said for a group or project that they may see; null where they said nothing. */
+export function ownNotificationLevelIn(ctx: Context, { id }: Namespace): Promise<SavedLevel | null> {
+  return savedNotificationLevel(ctx.db, meOf(ctx), id);
 }
 
 /** All that the viewer said for single groups and projects. */
@@ -70,13 +86,25 @@ export function ownPlaceLevels(ctx: Context): Promise<PlaceLevel[]> {
 }
 
 /** Says it; `global` takes it back. It is nobody else's business, and works in archived places too. Throws ValidationError for a level there is not. */
-export async function changeNotificationLevelIn(ctx: Context, { id }: Namespace, wanted: string): Promise<void> {
+export async function changeNotificationLevelIn(
+  ctx: Context,
+  namespace: Namespace,
+  wanted: string | undefined,
+  choices: EventChoices = {},
+): Promise<void> {
   const userId = meOf(ctx);
-  const level = placeNotificationLevels.find((each) => each === wanted);
-  if (!level) throw new ValidationError({ level: [`must be one of ${placeNotificationLevels.join(', ')}`] });
-  await ctx.transaction((trx) =>
-    level === 'global' ? forgetNotificationLevel(trx, userId, id) : saveNotificationLevel(trx, userId, id, level),
-  );
+  const level = wanted === undefined ? null : placeNotificationLevels.find((each) => each === wanted);
+  if (level === undefined)
+    throw new ValidationError({ level: [`must be one of ${placeNotificationLevels.join(', ')}`] });
+  await ctx.transaction(async (trx) => {
+    if (level === 'global') return forgetNotificationLevel(trx, userId, namespace.id);
+    const before = await ownNotificationLevelIn(ctx.within(trx), namespace);
+    const next = level ?? before?.level;
+    // What goes by what is said elsewhere has no events of its own.
+    if (next === undefined) return;
+    const events = chosen(before?.events ?? [], choices);
+    await saveNotificationLevel(trx, userId, namespace.id, { level: next, events });
+  });
 }
 
 function meOf(ctx: Context): UserId {

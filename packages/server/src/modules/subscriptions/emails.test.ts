@@ -7,6 +7,7 @@ import type { CastName, Person } from '../../testing/cast.ts';
 import { bodyOf, startMailServer, type MailServer } from '../../testing/mail-server.ts';
 import { test as base } from '../../testing/test.ts';
 import { viewerAs, type World } from '../../testing/world.ts';
+import { chooseLabelSubscription } from '../labels/commands.ts';
 import { createNote } from '../notes/commands.ts';
 import { closeWorkItem, createWorkItem, updateWorkItem } from '../work-items/commands.ts';
 import { changeNotificationLevel, chooseSubscription } from './commands.ts';
@@ -213,6 +214,43 @@ describe('what is sent', () => {
     expect(bodyOf(server.received[0] as never)).toContain(
       `href="http://milepost.test/${issue.namespacePath}/-/issues/`,
     );
+  });
+});
+
+describe('what one chose', () => {
+  test('who subscribed to a label hears of items that get it, new ones too; nobody else, and never of what they may not see', async ({
+    build,
+    mailing,
+  }) => {
+    const group = await build.group();
+    const project = await build.project({ group });
+    const label = await build.label({ namespace: group, title: 'urgent' });
+    for (const name of ['gwen', 'mina', 'ada'] as const) await chooseLabelSubscription(mailing.as(name), label, true);
+    await chooseLabelSubscription(mailing.as('mina'), label, false);
+    const issue = await build.issue({ project, author: 'rita', title: 'Roof' });
+    await updateWorkItem(mailing.as('ada'), issue.id, { addLabelNames: ['urgent'] });
+    expect(await mailing.readers()).toEqual(['gwen']);
+    expect(bodyOf(server.received[0] as never)).toContain('Ada Owner gave the issue Roof the label urgent.');
+    server.received.length = 0;
+    const fields = { namespace: project, type: 'issue', labelNames: ['urgent'] } as const;
+    await createWorkItem(mailing.as('paul'), { ...fields, title: 'New' });
+    await createWorkItem(mailing.as('paul'), { ...fields, title: 'Secret', isConfidential: true });
+    // Ada, whom nothing hinders from the confidential one, hears of both.
+    expect(await mailing.readers()).toEqual(['ada', 'ada', 'gwen']);
+  });
+
+  test('custom: of chosen events in what one has no part in, until the choice changes', async ({ build, mailing }) => {
+    const project = await build.project();
+    const issue = await build.issue({ project, author: 'rita' });
+    await changeNotificationLevel(mailing.as('gwen'), 'custom', { new_note: true });
+    await changeNotificationLevel(mailing.as('dana'), 'custom', { close_issue: true });
+    await createNote(mailing.as('ada'), { workItemId: issue.id, body: 'Hello' });
+    expect(await mailing.readers()).toEqual(['gwen', 'rita']);
+    server.received.length = 0;
+    await closeWorkItem(mailing.as('ada'), issue.id);
+    await changeNotificationLevel(mailing.as('dana'), undefined, { close_issue: false });
+    // Dana thought better of it before it was sent.
+    expect(await mailing.readers()).toEqual(['rita']);
   });
 });
 

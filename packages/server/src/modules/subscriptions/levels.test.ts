@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Person } from '../../testing/cast.ts';
 import { test } from '../../testing/http.ts';
-import { hears } from '@milepost/core/notifications';
+import { hears, type NotificationEvent } from '@milepost/core/notifications';
 import { hearersAmong, hearersOf } from './store.ts';
 
 test('each group and project has a level of its own, which only its person knows and sets', async ({ call, build }) => {
@@ -80,4 +80,51 @@ test('the nearest level counts: of the project, else of the groups above it, els
   await inGroup('dana', 'global');
   expect(await told('dana')).toEqual([true, true]);
   await call('dana', 'PUT', '/notification_settings', { level: 'participating' });
+});
+
+test('custom: single events besides what one takes part in, for everywhere and for single places', async ({
+  call,
+  build,
+  db,
+}) => {
+  const group = await build.group({ visibility: 'public' });
+  const project = await build.project({ group, visibility: 'public' });
+  const issue = await build.issue({ project, author: 'rita' });
+  const settings = `/projects/${project.id}/notification_settings`;
+  const chosen = await call<{ events: object }>('dana', 'PUT', settings, { level: 'custom', new_note: true });
+  expect(chosen).toMatchObject({
+    status: 200,
+    body: { level: 'custom', events: { new_note: true, new_issue: false, close_issue: false, moved_project: false } },
+  });
+  // What is not named stays as it is; without a level only the events change.
+  const more = await call('dana', 'PUT', settings, { close_issue: true });
+  expect(more.body).toMatchObject({ level: 'custom', events: { new_note: true, close_issue: true, new_issue: false } });
+  expect((await call('dana', 'GET', settings)).body).toEqual(more.body);
+  expect((await call('dana', 'PUT', settings, { level: 'custom', new_note: 'sometimes' })).status).toBe(400);
+
+  const told = async (who: Person, event: NotificationEvent | null) => {
+    const hearer = (await hearersOf(db, issue, event)).find(({ userId }) => userId === build.idOf(who));
+    return hearer?.reasons.some((reason) => hears(hearer.level, reason)) ?? false;
+  };
+  expect([await told('dana', 'new_note'), await told('dana', 'close_issue'), await told('dana', 'new_issue')]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  // Somebody who takes part hears of it all the same.
+  await call('rita', 'PUT', settings, { level: 'custom', close_issue: true });
+  expect([await told('rita', 'close_issue'), await told('rita', 'new_note')]).toEqual([true, true]);
+  // Where a whole group is watched, what is said for the project is nearer.
+  await call('dana', 'PUT', `/groups/${group.id}/notification_settings`, { level: 'watch' });
+  expect([await told('dana', 'new_note'), await told('dana', 'new_issue')]).toEqual([true, false]);
+  await call('dana', 'PUT', settings, { level: 'global' });
+  expect(await told('dana', 'new_issue')).toBe(true);
+  expect((await call('dana', 'GET', settings)).body).toEqual({ level: 'global' });
+  await call('dana', 'PUT', `/groups/${group.id}/notification_settings`, { level: 'global' });
+  // For everywhere: where they are members.
+  const everywhere = await call('dana', 'PUT', '/notification_settings', { level: 'custom', new_issue: true });
+  expect(everywhere.body).toMatchObject({ level: 'custom', events: { new_issue: true, new_note: false } });
+  expect([await told('dana', 'new_issue'), await told('dana', 'new_note')]).toEqual([true, false]);
+  await call('dana', 'PUT', '/notification_settings', { level: 'participating' });
+  expect((await call('dana', 'GET', '/notification_settings')).body).not.toHaveProperty('events');
 });

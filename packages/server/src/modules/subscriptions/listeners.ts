@@ -1,5 +1,5 @@
 import type { UserId } from '@milepost/core/ids';
-import { hears, strongestReason, type NotificationReason } from '@milepost/core/notifications';
+import { hears, strongestReason, type NotificationEvent, type NotificationReason } from '@milepost/core/notifications';
 import type { AnyAnnouncement, Context, Listener, Trx } from '../../platform/context.ts';
 import { addJob } from '../../platform/jobs/runner.ts';
 import { viewersOfAccounts } from '../members/commands-identify.ts';
@@ -9,7 +9,8 @@ import { notesById, type Note } from '../notes/store.ts';
 import { calledIn } from '../notes/store-mentions.ts';
 import { workItemPolicy } from '../work-items/policy.ts';
 import { workItemsById, type WorkItem } from '../work-items/store.ts';
-import { hearersAmong, hearersOf, type Hearer } from './store.ts';
+import { eventOfMessage } from './commands-emails.ts';
+import { hearersAmong, hearersOf, hearersOfLabels, type Hearer } from './store.ts';
 import { insertEmails, type NewEmail } from './store-emails.ts';
 
 export const SEND_EMAILS = 'subscriptions.sendEmails';
@@ -31,6 +32,7 @@ const toldNames: ReadonlySet<AnyAnnouncement['name']> = new Set<AnyAnnouncement[
   'workItem.created',
   'workItem.mentioned',
   'workItem.assigneesChanged',
+  'workItem.labelsChanged',
   'workItem.closed',
   'workItem.reopened',
   'note.created',
@@ -45,35 +47,62 @@ interface Told {
 
 async function messageOf(ctx: Context, trx: Trx, item: WorkItem, announcement: AnyAnnouncement): Promise<Told | null> {
   const base = { workItemId: item.id, actorId: ctx.viewer.id, data: {} };
+  const event = eventIn(announcement, item);
   switch (announcement.name) {
     case 'workItem.created': {
       const called = await calledIn(trx, { workItemId: item.id, noteId: null });
-      const hearers = (await hearersOf(trx, item)).filter(({ userId }) => !called.has(userId));
+      const hearers = (await hearersOf(trx, item, event)).filter(({ userId }) => !called.has(userId));
       return { message: { ...base, event: 'created' }, hearers, note: null };
     }
     case 'workItem.closed':
-      return { message: { ...base, event: 'closed' }, hearers: await hearersOf(trx, item), note: null };
+      return { message: { ...base, event: 'closed' }, hearers: await hearersOf(trx, item, event), note: null };
     case 'workItem.reopened':
-      return { message: { ...base, event: 'reopened' }, hearers: await hearersOf(trx, item), note: null };
+      return { message: { ...base, event: 'reopened' }, hearers: await hearersOf(trx, item, event), note: null };
     case 'workItem.assigneesChanged': {
       const { added, removed } = announcement.data;
-      const hearers = [...(await hearersOf(trx, item)), ...(await hearersAmong(trx, item, removed, 'unassigned'))];
+      const hearers = [
+        ...(await hearersOf(trx, item, event)),
+        ...(await hearersAmong(trx, item, removed, 'unassigned')),
+      ];
       return { message: { ...base, event: 'assigneesChanged', data: { added, removed } }, hearers, note: null };
+    }
+    case 'workItem.labelsChanged': {
+      const labelIds = announcement.data.added.map(({ id }) => id);
+      const hearers = await hearersOfLabels(trx, item, labelIds);
+      return { message: { ...base, event: 'labelled', data: { labelIds } }, hearers, note: null };
     }
     case 'workItem.mentioned': {
       const { noteId, userIds } = announcement.data;
       const hearers = await hearersAmong(trx, item, userIds, 'mentioned');
-      const event = noteId === null ? 'mentioned' : 'noted';
-      return { message: { ...base, event, noteId }, hearers, note: await noteOf(ctx, noteId) };
+      const tells = noteId === null ? 'mentioned' : 'noted';
+      return { message: { ...base, event: tells, noteId }, hearers, note: await noteOf(ctx, noteId) };
     }
     case 'note.created': {
       const { noteId } = announcement.data;
       const note = await noteOf(ctx, noteId);
       // Those whom it calls by name are told so, which comes after this.
       const called = await calledIn(trx, { workItemId: item.id, noteId });
-      const hearers = (await hearersOf(trx, item)).filter(({ userId }) => !called.has(userId));
+      const hearers = (await hearersOf(trx, item, event)).filter(({ userId }) => !called.has(userId));
       return { message: { ...base, event: 'noted', noteId }, hearers, note };
     }
+    default:
+      return null;
+  }
+}
+
+/** What people choose by who want to hear of single events; null for what is no such event. */
+function eventIn({ name }: AnyAnnouncement, item: Pick<WorkItem, 'type'>): NotificationEvent | null {
+  switch (name) {
+    case 'workItem.created':
+      return eventOfMessage('created', item.type);
+    case 'workItem.closed':
+      return eventOfMessage('closed', item.type);
+    case 'workItem.reopened':
+      return eventOfMessage('reopened', item.type);
+    case 'workItem.assigneesChanged':
+      return eventOfMessage('assigneesChanged', item.type);
+    case 'note.created':
+      return eventOfMessage('noted', item.type);
     default:
       return null;
   }

@@ -1,4 +1,5 @@
-import { Type } from 'typebox';
+import { notificationEvents, type NotificationEvent, type PlaceNotificationLevel } from '@milepost/core/notifications';
+import { Type, type TBoolean, type TOptional } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
@@ -14,6 +15,12 @@ import {
   ownNotificationLevelIn,
   ownPlaceLevels,
 } from './commands.ts';
+import type { SavedLevel } from './store.ts';
+
+/** What the level `custom` tells of. */
+const eventChoices = Object.fromEntries(
+  notificationEvents.map((event) => [event, Type.Optional(Type.Boolean())]),
+) as Record<NotificationEvent, TOptional<TBoolean>>;
 
 const paths = [
   { noun: 'an issue', path: '/projects/:id/issues/:issue_iid', find: issueAt },
@@ -54,11 +61,12 @@ export function addRoutes(routes: Routes): void {
       tags,
       signedIn: true,
       input: Type.Object({
-        level: Type.Optional(Type.String({ description: 'disabled, mention, participating or watch' })),
+        level: Type.Optional(Type.String({ description: 'disabled, mention, participating, watch or custom' })),
+        ...eventChoices,
       }),
     },
-    async ({ input }, ctx) => {
-      if (input.level !== undefined) await changeNotificationLevel(ctx, input.level);
+    async ({ input: { level, ...choices } }, ctx) => {
+      await changeNotificationLevel(ctx, level, choices);
       return presentSettings(ctx);
     },
   );
@@ -74,7 +82,7 @@ function addPlaceLevels(routes: Routes): void {
     routes.get(
       `${path}/notification_settings`,
       { ...about, summary: `How much one wants to hear from ${noun} by e-mail` },
-      async ({ params }, ctx) => ({ level: await ownNotificationLevelIn(ctx, await find(ctx, params['id'] ?? '')) }),
+      async ({ params }, ctx) => presentLevel(await ownNotificationLevelIn(ctx, await find(ctx, params['id'] ?? ''))),
     );
     routes.put(
       `${path}/notification_settings`,
@@ -82,31 +90,41 @@ function addPlaceLevels(routes: Routes): void {
         ...about,
         summary: `Say how much one wants to hear from ${noun} and what lies below it`,
         input: Type.Object({
-          level: Type.Optional(Type.String({ description: 'global, disabled, mention, participating or watch' })),
+          level: Type.Optional(
+            Type.String({ description: 'global, disabled, mention, participating, watch or custom' }),
+          ),
+          ...eventChoices,
         }),
       },
-      async ({ params, input }, ctx) => {
+      async ({ params, input: { level, ...choices } }, ctx) => {
         const place = await find(ctx, params['id'] ?? '');
-        if (input.level !== undefined) await changeNotificationLevelIn(ctx, place, input.level);
-        return { level: await ownNotificationLevelIn(ctx, place) };
+        await changeNotificationLevelIn(ctx, place, level, choices);
+        return presentLevel(await ownNotificationLevelIn(ctx, place));
       },
     );
   }
 }
 
+/** A level; with `custom` every event, and whether it was chosen. */
+function presentLevel(saved: SavedLevel | null): { level: PlaceNotificationLevel; events?: Record<string, boolean> } {
+  if (saved?.level !== 'custom') return { level: saved?.level ?? 'global' };
+  const { level, events } = saved;
+  return { level, events: Object.fromEntries(notificationEvents.map((event) => [event, events.includes(event)])) };
+}
+
 async function presentSettings(ctx: Context): Promise<object> {
-  const level = await ownNotificationLevel(ctx);
+  const saved = await ownNotificationLevel(ctx);
   const user = ctx.viewer.id === null ? null : await ctx.load(usersById, ctx.viewer.id);
   const places = await ownPlaceLevels(ctx);
   return {
-    level,
+    ...presentLevel(saved),
     notification_email: user?.email ?? null,
     // An addition of ours: what one said for single groups and projects.
-    places: places.map(({ kind, fullPath, fullName, level: said }) => ({
+    places: places.map(({ kind, fullPath, fullName, ...said }) => ({
       kind,
       full_path: fullPath,
       full_name: fullName,
-      level: said,
+      ...presentLevel(said),
     })),
   };
 }

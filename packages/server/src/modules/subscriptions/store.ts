@@ -1,6 +1,8 @@
-import type { NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
+import type { LabelId, NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
 import {
   defaultNotificationLevel,
+  type HeardLevel,
+  type NotificationEvent,
   type NotificationLevel,
   type NotificationReason,
 } from '@milepost/core/notifications';
@@ -57,13 +59,30 @@ export async function saveSubscription(trx: Db, workItemId: WorkItemId, userId: 
     .execute();
 }
 
-/** The SQL of how much somebody hears of what happens in a place: as they said for the nearest that holds it, else for everywhere. */
-function levelAt(userId: RawBuilder<unknown>, traversalIds: readonly NamespaceId[]): RawBuilder<NotificationLevel> {
-  return sql<NotificationLevel>`coalesce(
-    (SELECT s.level FROM notification_settings s WHERE s.user_id = ${userId}
+/**
+ * The SQL of how much somebody hears of an event in a place: as they said for the nearest that holds it, else for everywhere. Who
+ * chose single events hears of those like one who watches, and of all others like one who takes part.
+ */
+function levelAt(
+  userId: RawBuilder<unknown>,
+  traversalIds: readonly NamespaceId[],
+  event: NotificationEvent | null,
+): RawBuilder<HeardLevel> {
+  return sql<HeardLevel>`coalesce(
+    (SELECT CASE WHEN s.level <> 'custom' THEN s.level WHEN ${isChosen(event)} THEN 'watch' ELSE 'participating' END FROM notification_settings s WHERE s.user_id = ${userId}
       AND (s.namespace_id IS NULL OR s.namespace_id = ANY(${traversalIds}::bigint[]))
       ORDER BY array_position(${traversalIds}::bigint[], s.namespace_id) DESC NULLS LAST LIMIT 1),
     ${defaultNotificationLevel})`;
+}
+
+/** Whether an event is among those of a row of settings `s`. */
+function isChosen(event: NotificationEvent | null): RawBuilder<SqlBool> {
+  return event === null ? sql<SqlBool>`false` : sql<SqlBool>`${event} = ANY(s.events)`;
+}
+
+/** Whether a row of settings `s` asks for an event that one has no part in. */
+function isWatched(event: NotificationEvent | null): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(s.level = 'watch' OR (s.level = 'custom' AND ${isChosen(event)}))`;
 }
 
 /** Where something happens, as far as levels need to know. */
@@ -75,7 +94,7 @@ interface Placed {
 /** Somebody who hears of an item, and why. */
 export interface Hearer {
   userId: UserId;
-  level: NotificationLevel;
+  level: HeardLevel;
   reasons: NotificationReason[];
 }
 
@@ -83,9 +102,9 @@ export interface Hearer {
  * Whoever might hear of an item: those who take part in it, those who asked to, and those who watch where it lives, or
  * everything where they are members; without those who said no. Whether they may read it is for the policy to say.
  */
-export async function hearersOf(db: Db, item: Placed): Promise<Hearer[]> {
+export async function hearersOf(db: Db, item: Placed, event: NotificationEvent | null = null): Promise<Hearer[]> {
   const { rows } = await sql<Hearer>`
-    SELECT heard.user_id, ${levelAt(sql`heard.user_id`, item.place.traversalIds)} AS level, array_agg(DISTINCT heard.reason) AS reasons
+    SELECT heard.user_id, ${levelAt(sql`heard.user_id`, item.place.traversalIds, event)} AS level, array_agg(DISTINCT heard.reason) AS reasons
     FROM (
       SELECT author_id AS user_id, 'author' AS reason FROM work_items WHERE id = ${item.id}
       UNION ALL SELECT user_id, 'assigned' FROM work_item_assignees WHERE work_item_id = ${item.id}
@@ -94,15 +113,28 @@ export async function hearersOf(db: Db, item: Placed): Promise<Hearer[]> {
       UNION ALL SELECT calls.user_id, 'subscribed' FROM (${callsOn(sql`${item.id}`, sql`${item.place.traversalIds}::bigint[]`)}) AS calls
       UNION ALL SELECT user_id, 'subscribed' FROM subscriptions WHERE work_item_id = ${item.id} AND is_subscribed
       UNION ALL SELECT m.user_id, 'watching' FROM members m JOIN notification_settings s ON s.user_id = m.user_id
-        WHERE s.level = 'watch' AND s.namespace_id IS NULL AND m.namespace_id = ANY(${item.place.traversalIds}::bigint[])
+        WHERE ${isWatched(event)} AND s.namespace_id IS NULL AND m.namespace_id = ANY(${item.place.traversalIds}::bigint[])
           AND (m.expires_at IS NULL OR m.expires_at > ${todayInSql})
       UNION ALL SELECT s.user_id, 'watching' FROM notification_settings s
-        WHERE s.level = 'watch' AND s.namespace_id = ANY(${item.place.traversalIds}::bigint[])
+        WHERE ${isWatched(event)} AND s.namespace_id = ANY(${item.place.traversalIds}::bigint[])
     ) AS heard
     WHERE heard.user_id IS NOT NULL
       AND NOT EXISTS (SELECT FROM subscriptions no WHERE no.work_item_id = ${item.id} AND no.user_id = heard.user_id AND NOT no.is_subscribed)
     GROUP BY heard.user_id ORDER BY heard.user_id`.execute(db);
   return rows;
+}
+
+/** Who subscribed to any of these labels. */
+export async function hearersOfLabels(db: Db, item: Placed, labelIds: readonly LabelId[]): Promise<Hearer[]> {
+  if (labelIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('labelSubscriptions')
+    .select('userId')
+    .distinct()
+    .where(sql<boolean>`label_id = ANY(${labelIds}::bigint[])`)
+    .execute();
+  const userIds = rows.map(({ userId }) => userId);
+  return hearersAmong(db, item, userIds, 'subscribed');
 }
 
 /** The same for people whom a change concerns by itself: called by name, assigned. They hear unless they said no. */
@@ -114,7 +146,7 @@ export async function hearersAmong(
 ): Promise<Hearer[]> {
   if (userIds.length === 0) return [];
   const { rows } = await sql<Hearer>`
-    SELECT u.id AS user_id, ${levelAt(sql`u.id`, item.place.traversalIds)} AS level, ARRAY[${reason}] AS reasons
+    SELECT u.id AS user_id, ${levelAt(sql`u.id`, item.place.traversalIds, null)} AS level, ARRAY[${reason}] AS reasons
     FROM users u
     WHERE u.id = ANY(${userIds}::bigint[])
       AND NOT EXISTS (SELECT FROM subscriptions no WHERE no.work_item_id = ${item.id} AND no.user_id = u.id AND NOT no.is_subscribed)
@@ -133,15 +165,22 @@ export async function hasUnsubscribed(db: Db, workItemId: WorkItemId, userId: Us
   return row?.isSubscribed === false;
 }
 
-/** How much somebody hears of what happens in a place. */
+/** How much somebody hears of an event in a place. */
 export async function notificationLevelAt(
   db: Db,
   userId: UserId,
   traversalIds: readonly NamespaceId[],
-): Promise<NotificationLevel> {
-  const { rows } = await sql<{ level: NotificationLevel }>`
-    SELECT ${levelAt(sql`${userId}::bigint`, traversalIds)} AS level`.execute(db);
+  event: NotificationEvent | null = null,
+): Promise<HeardLevel> {
+  const { rows } = await sql<{ level: HeardLevel }>`
+    SELECT ${levelAt(sql`${userId}::bigint`, traversalIds, event)} AS level`.execute(db);
   return rows[0]?.level ?? defaultNotificationLevel;
+}
+
+/** A level, and what was chosen by it. */
+export interface SavedLevel {
+  level: NotificationLevel;
+  events: NotificationEvent[];
 }
 
 /** What somebody said for one group or project, or (null) for everywhere else; null where they said nothing. */
@@ -149,26 +188,26 @@ export async function savedNotificationLevel(
   db: Db,
   userId: UserId,
   namespaceId: NamespaceId | null,
-): Promise<NotificationLevel | null> {
+): Promise<SavedLevel | null> {
   const row = await db
     .selectFrom('notificationSettings')
-    .select('level')
+    .select(['level', 'events'])
     .where('userId', '=', userId)
     .where(sql<boolean>`namespace_id IS NOT DISTINCT FROM ${namespaceId}::bigint`)
     .executeTakeFirst();
-  return row?.level ?? null;
+  return row ?? null;
 }
 
 export async function saveNotificationLevel(
   trx: Db,
   userId: UserId,
   namespaceId: NamespaceId | null,
-  level: NotificationLevel,
+  saved: SavedLevel,
 ): Promise<void> {
   await trx
     .insertInto('notificationSettings')
-    .values({ userId, namespaceId, level })
-    .onConflict((conflict) => conflict.columns(['userId', 'namespaceId']).doUpdateSet({ level }))
+    .values({ userId, namespaceId, ...saved })
+    .onConflict((conflict) => conflict.columns(['userId', 'namespaceId']).doUpdateSet(saved))
     .execute();
 }
 
@@ -182,17 +221,16 @@ export async function forgetNotificationLevel(trx: Db, userId: UserId, namespace
 }
 
 /** What somebody said for one group or project. */
-export interface PlaceLevel {
+export interface PlaceLevel extends SavedLevel {
   kind: NamespaceKind;
   fullPath: string;
   fullName: string;
-  level: NotificationLevel;
 }
 
 /** All that the viewer said for groups and projects which they still may see, by path. */
 export async function placeLevelsOf(db: Db, viewer: Viewer): Promise<PlaceLevel[]> {
   const { rows } = await sql<PlaceLevel>`
-    SELECT n.kind, n.full_path, n.full_name, s.level
+    SELECT n.kind, n.full_path, n.full_name, s.level, s.events
     FROM notification_settings s JOIN namespaces n ON n.id = s.namespace_id
     WHERE s.user_id = ${viewer.id} AND ${visibleNamespaces(viewer)} ORDER BY lower(n.full_path)`.execute(db);
   return rows;

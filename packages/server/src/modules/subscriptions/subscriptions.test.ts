@@ -41,10 +41,10 @@ describe('hearing of an item', () => {
     expect(await found('nobody', { is: { subscribed: 'EXPLICITLY_SUBSCRIBED' } })).toEqual([]);
   });
 
-  test('how much one wants to hear is one of four levels', async ({ as }) => {
-    expect(await ownNotificationLevel(as('otto'))).toBe('participating');
+  test('how much one wants to hear is one of five levels', async ({ as }) => {
+    expect(await ownNotificationLevel(as('otto'))).toEqual({ level: 'participating', events: [] });
     await changeNotificationLevel(as('otto'), 'mention');
-    expect(await ownNotificationLevel(as('otto'))).toBe('mention');
+    expect(await ownNotificationLevel(as('otto'))).toEqual({ level: 'mention', events: [] });
     await expect(changeNotificationLevel(as('otto'), 'everything')).rejects.toThrow(ValidationError);
   });
 });

@@ -1,5 +1,5 @@
-import type { EmailId, NamespaceId, NoteId, UserId, WorkItemId } from '@milepost/core/ids';
-import type { NotificationLevel, NotificationReason } from '@milepost/core/notifications';
+import type { EmailId, LabelId, NamespaceId, NoteId, UserId, WorkItemId } from '@milepost/core/ids';
+import type { NotificationEvent, NotificationLevel, NotificationReason } from '@milepost/core/notifications';
 import type { Generated, GeneratedTime, NullableTime, Optional } from '../../platform/database/tables.ts';
 
 export interface SubscriptionTable {
@@ -14,15 +14,19 @@ export interface NotificationSettingsTable {
   /** Null: everywhere else. */
   namespaceId: Optional<NamespaceId>;
   level: NotificationLevel;
+  /** What they chose where it is `custom`. */
+  events: Generated<NotificationEvent[]>;
 }
 
 /** What happened to an item, as messages tell it. */
-export type EmailEvent = 'created' | 'noted' | 'mentioned' | 'assigneesChanged' | 'closed' | 'reopened';
+export type EmailEvent = 'created' | 'noted' | 'mentioned' | 'assigneesChanged' | 'closed' | 'reopened' | 'labelled';
 
 /** What a message needs to know besides the item and the note. */
 export interface EmailData {
   added?: readonly UserId[];
   removed?: readonly UserId[];
+  /** What an item got of what its reader subscribed to, or others did. */
+  labelIds?: readonly LabelId[];
 }
 
 export interface EmailTable {

@@ -13,6 +13,8 @@ export interface RestLabel {
   color: string;
   text_color: string;
   description: string | null;
+  /** Whether the viewer hears of items that get it. */
+  subscribed?: boolean;
   open_issues_count?: number;
   closed_issues_count?: number;
 }
@@ -24,6 +26,12 @@ export function labelsPages(kind: 'group' | 'project', fullPath: string, search:
     with_counts: true,
     per_page: 50,
   });
+}
+
+/** Says whether the viewer wants to hear of items that get a label. It may be so already. */
+export async function setLabelSubscribed({ kind, fullPath }: LabelPlace, id: number, wanted: boolean): Promise<void> {
+  const verb = wanted ? 'subscribe' : 'unsubscribe';
+  await sendJson(`/api/v4/${kind}s/${encodeURIComponent(fullPath)}/labels/${id}/${verb}`, { method: 'POST' });
 }
 
 /** Where labels are chosen, and new ones made. */

@@ -1,4 +1,4 @@
-import type { PlaceNotificationLevel } from '@milepost/core/notifications';
+import type { NotificationEvent, PlaceNotificationLevel } from '@milepost/core/notifications';
 import { queryOptions } from '@tanstack/react-query';
 import { MissingError } from '../../app/errors.ts';
 import { accepted, request } from '../../app/graphql.ts';
@@ -157,8 +157,12 @@ export function participantsQuery(place: ItemPlace) {
   });
 }
 
+/** Events that are on and off, with the level `custom` alone. */
+export type EventChoices = Partial<Record<NotificationEvent, boolean>>;
+
 export interface NotificationSettings {
   level: string;
+  events?: EventChoices;
   notification_email: string | null;
   /** What they said for single groups and projects. */
   places: LevelledPlace[];
@@ -170,12 +174,16 @@ export interface LevelledPlace {
   full_path: string;
   full_name: string;
   level: PlaceNotificationLevel;
+  events?: EventChoices;
 }
 
 /** Says how much the viewer wants to hear from one group or project. */
-export function savePlaceLevel({ kind, full_path: path }: LevelledPlace, level: string): Promise<unknown> {
+export function savePlaceLevel(
+  { kind, full_path: path }: LevelledPlace,
+  change: { level?: string } & EventChoices,
+): Promise<unknown> {
   const url = `/api/v4/${kind}s/${encodeURIComponent(path)}/notification_settings`;
-  return sendJson(url, { method: 'PUT', body: { level } });
+  return sendJson(url, { method: 'PUT', body: change });
 }
 
 /** How much the viewer wants to hear by e-mail. */
@@ -184,6 +192,6 @@ export const notificationSettingsQuery = restQuery<NotificationSettings>(
   '/notification_settings',
 );
 
-export function saveNotificationLevel(level: string): Promise<NotificationSettings> {
-  return sendJson('/api/v4/notification_settings', { method: 'PUT', body: { level } });
+export function saveNotificationLevel(change: { level?: string } & EventChoices): Promise<NotificationSettings> {
+  return sendJson('/api/v4/notification_settings', { method: 'PUT', body: change });
 }

@@ -9,6 +9,7 @@ import { QueryView } from '../../app/QueryView.tsx';
 import { useSearchParameters, textOf } from '../../app/search.ts';
 import { useTitle } from '../../app/title.tsx';
 import { labelsPages, type RestLabel } from '../../modules/labels/api.ts';
+import { LabelBell } from '../../modules/labels/LabelBell.tsx';
 import { LabelChip } from '../../modules/labels/LabelChip.tsx';
 import { EmptyState } from '../../ui/Alert.tsx';
 import { SearchField } from '../../ui/Field.tsx';
@@ -72,7 +73,12 @@ export function LabelsPage({ address }: PageProps<'groupLabels' | 'projectLabels
                   key={label.id}
                   title={<LabelChip size="large" label={{ title: label.name, color: label.color }} />}
                   note={label.description}
-                  end={<ItemsWith label={label} kind={kind} fullPath={address.fullPath} />}
+                  end={
+                    <>
+                      <ItemsWith label={label} kind={kind} fullPath={address.fullPath} />
+                      <LabelBell label={label} place={{ kind, fullPath: address.fullPath }} />
+                    </>
+                  }
                 />
               ))}
             </Rows>

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fakeServer, renderAt } from '../../testing/page.tsx';
 import { Notifications } from './Notifications.tsx';
@@ -46,4 +46,35 @@ test('each group and project has a level of its own beside the one for everywher
   await user.selectOptions(castle, 'disabled');
   await waitFor(() => expect(screen.getByRole('combobox', { name: 'Castle' })).toHaveValue('disabled'));
   expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({ level: 'disabled' });
+});
+
+test('with custom, single events are ticked, for everywhere and for single places', async () => {
+  const events = { new_issue: false, new_note: true };
+  const asked = fakeServer({
+    'GET /api/v4/notification_settings': () => ({
+      level: 'custom',
+      events,
+      notification_email: 'ada@example.com',
+      places: [{ kind: 'group', full_path: 'castle', full_name: 'Castle', level: 'custom', events }],
+    }),
+    'PUT /api/v4/notification_settings': ({ body }) => ({
+      level: 'custom',
+      events: { ...events, ...(body as object) },
+      notification_email: 'ada@example.com',
+      places: [],
+    }),
+    'PUT /api/v4/groups/castle/notification_settings': () => ({ level: 'custom', events }),
+    personPage: () => ({ user: null, group: null }),
+  });
+  const { user } = await renderAt('/-/profile', <Notifications />);
+  const castle = within(await screen.findByRole('group', { name: 'What I choose in Castle' }));
+  expect(castle.getByRole('checkbox', { name: 'Comments' })).toBeChecked();
+  await user.click(castle.getByRole('checkbox', { name: 'Comments' }));
+  const everywhere = within(screen.getByRole('group', { name: 'What I choose' }));
+  await user.click(everywhere.getByRole('checkbox', { name: 'New issues' }));
+  await waitFor(() => expect(everywhere.getByRole('checkbox', { name: 'New issues' })).toBeChecked());
+  expect(asked.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([
+    { new_note: false },
+    { new_issue: true },
+  ]);
 });

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { QueryView } from '../../app/QueryView.tsx';
 import {
+  type EventChoices,
   type LevelledPlace,
   notificationSettingsQuery,
   saveNotificationLevel,
@@ -12,6 +13,7 @@ import { Select } from '../../ui/Field.tsx';
 import { defineMessages } from '../../ui/messages.ts';
 import { Section } from '../../ui/Page.tsx';
 import { toast } from '../../ui/Toast.tsx';
+import { ChosenEvents } from './ChosenEvents.tsx';
 import { levelWords } from './level-words.ts';
 import { PlaceLevels } from './PlaceLevels.tsx';
 import styles from './Profile.module.css';
@@ -28,22 +30,24 @@ const words = defineMessages({
   fetchFailed: { id: 'profile.notificationsFetchFailed', defaultMessage: 'Your settings could not be fetched.' },
 });
 
+type Change = { level?: string } & EventChoices;
+
 /** How much one hears by e-mail. */
 export function Notifications() {
   const { formatMessage } = useIntl();
   const client = useQueryClient();
   const query = useQuery(notificationSettingsQuery);
-  const save = async (level: string): Promise<void> => {
+  const save = async (change: Change): Promise<void> => {
     try {
-      client.setQueryData(notificationSettingsQuery.queryKey, await saveNotificationLevel(level));
+      client.setQueryData(notificationSettingsQuery.queryKey, await saveNotificationLevel(change));
       toast({ text: formatMessage(words.saved) });
     } catch {
       toast({ text: formatMessage(words.failed) });
     }
   };
-  const savePlace = async (place: LevelledPlace, level: string): Promise<void> => {
+  const savePlace = async (place: LevelledPlace, change: Change): Promise<void> => {
     try {
-      await savePlaceLevel(place, level);
+      await savePlaceLevel(place, change);
       toast({ text: formatMessage(words.saved) });
     } catch {
       toast({ text: formatMessage(words.failed) });
@@ -53,7 +57,7 @@ export function Notifications() {
   return (
     <Section title={<FormattedMessage {...words.title} />}>
       <QueryView query={query} failed={<FormattedMessage {...words.fetchFailed} />}>
-        {({ level, notification_email: address, places: said }) => (
+        {({ level, events, notification_email: address, places: said }) => (
           <>
             <p className={styles.lead}>
               <FormattedMessage {...words.why} values={{ address }} />
@@ -61,7 +65,7 @@ export function Notifications() {
             <Select
               label={formatMessage(words.level)}
               value={level}
-              onChange={(event) => void save(event.target.value)}
+              onChange={(event) => void save({ level: event.target.value })}
             >
               {notificationLevels.toReversed().map((each) => (
                 <option key={each} value={each}>
@@ -69,6 +73,7 @@ export function Notifications() {
                 </option>
               ))}
             </Select>
+            <ChosenEvents events={events} onChange={(choice) => void save(choice)} />
             <PlaceLevels said={said} onSave={(place, wanted) => void savePlace(place, wanted)} />
           </>
         )}

@@ -1,13 +1,15 @@
 import { placeNotificationLevels } from '@milepost/core/notifications';
 import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { present } from '../../app/graphql.ts';
 import { session } from '../../app/session.ts';
-import type { LevelledPlace } from '../../modules/subscriptions/api.ts';
+import type { EventChoices, LevelledPlace } from '../../modules/subscriptions/api.ts';
 import { Select } from '../../ui/Field.tsx';
 import { defineMessages } from '../../ui/messages.ts';
 import { text } from '../../ui/text.tsx';
 import { type PersonView, personQuery } from '../person/api.ts';
+import { ChosenEvents } from './ChosenEvents.tsx';
 import { levelWords } from './level-words.ts';
 import styles from './Profile.module.css';
 
@@ -27,7 +29,7 @@ export function PlaceLevels({
   onSave,
 }: {
   said: readonly LevelledPlace[];
-  onSave(place: LevelledPlace, level: string): void;
+  onSave(place: LevelledPlace, change: { level?: string } & EventChoices): void;
 }) {
   const { formatMessage } = useIntl();
   const { viewer } = session();
@@ -43,21 +45,23 @@ export function PlaceLevels({
         <FormattedMessage {...words.why} />
       </p>
       {places.map((place) => (
-        <Select
-          key={`${place.kind} ${place.full_path}`}
-          label={place.full_name}
-          value={place.level}
-          onChange={(event) => onSave(place, event.target.value)}
-        >
-          <option value="global">{formatMessage(words.global)}</option>
-          {placeNotificationLevels.toReversed().map((each) =>
-            each === 'global' ? null : (
-              <option key={each} value={each}>
-                {formatMessage(each === 'watch' ? words.watchHere : levelWords[each])}
-              </option>
-            ),
-          )}
-        </Select>
+        <Fragment key={`${place.kind} ${place.full_path}`}>
+          <Select
+            label={place.full_name}
+            value={place.level}
+            onChange={(event) => onSave(place, { level: event.target.value })}
+          >
+            <option value="global">{formatMessage(words.global)}</option>
+            {placeNotificationLevels.toReversed().map((each) =>
+              each === 'global' ? null : (
+                <option key={each} value={each}>
+                  {formatMessage(each === 'watch' ? words.watchHere : levelWords[each])}
+                </option>
+              ),
+            )}
+          </Select>
+          <ChosenEvents events={place.events} place={place.full_name} onChange={(choice) => onSave(place, choice)} />
+        </Fragment>
       ))}
     </div>
   );

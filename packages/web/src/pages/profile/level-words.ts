@@ -8,5 +8,6 @@ export const levelWords = defineMessages({
     defaultMessage: 'What I take part in or am subscribed to',
   },
   mention: { id: 'profile.levelMention', defaultMessage: 'Comments that mention me' },
+  custom: { id: 'profile.levelCustom', defaultMessage: 'What I take part in, and what I choose' },
   disabled: { id: 'profile.levelDisabled', defaultMessage: 'Nothing' },
 });

@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Bell, BellRing } from 'lucide-react';
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { RequestError } from '../../app/errors.ts';
+import { session } from '../../app/session.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { defineMessages } from '../../ui/messages.ts';
+import { toast } from '../../ui/Toast.tsx';
+import { setLabelSubscribed, type LabelPlace, type RestLabel } from './api.ts';
+
+const words = defineMessages({
+  hear: { id: 'labels.hear', defaultMessage: 'Tell me of items that get “{title}”' },
+  on: { id: 'labels.hearOn', defaultMessage: 'You hear of items that get “{title}”' },
+  off: { id: 'labels.hearOff', defaultMessage: 'You hear no more of items that get “{title}”' },
+  failed: {
+    id: 'labels.hearFailed',
+    defaultMessage: 'Your notifications could not be changed. They are as they were.',
+  },
+});
+
+/** Whether one hears of items that get a label; for those who are signed in. */
+export function LabelBell({ label, place }: { label: RestLabel; place: LabelPlace }) {
+  const { formatMessage } = useIntl();
+  const client = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  if (!session().viewer) return null;
+  const isOn = label.subscribed === true;
+  const title = label.name;
+  const change = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await setLabelSubscribed(place, label.id, !isOn);
+      toast({ text: formatMessage(isOn ? words.off : words.on, { title }) });
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      toast({ text: formatMessage(words.failed) });
+    } finally {
+      await client.invalidateQueries({ queryKey: ['labels', place.kind, place.fullPath] });
+      setBusy(false);
+    }
+  };
+  return (
+    <IconButton
+      icon={isOn ? BellRing : Bell}
+      label={formatMessage(words.hear, { title })}
+      aria-pressed={isOn}
+      disabled={isBusy}
+      onClick={() => void change()}
+    />
+  );
+}

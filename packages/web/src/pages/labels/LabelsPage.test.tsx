@@ -1,0 +1,46 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { setSession } from '../../app/session.ts';
+import { LabelsPage } from './LabelsPage.tsx';
+import { fakeServer, renderAt } from '../../testing/page.tsx';
+
+const viewer = { id: 1, username: 'ada', name: 'Ada', avatarUrl: null, isAdmin: false };
+const signIn = (who: typeof viewer | null) => setSession({ viewer: who, csrfToken: '', version: '1' });
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const bug = { id: 7, name: 'bug', color: '#123456', text_color: '#ffffff', description: null };
+const open = () => renderAt('/groups/g/-/labels', <LabelsPage address={{ page: 'groupLabels', fullPath: 'g' }} />);
+
+test('the bell of a label says whether one hears of items that get it, and changes that', async () => {
+  signIn(viewer);
+  let subscribed = false;
+  const choose = (wanted: boolean) => () => {
+    subscribed = wanted;
+    return { ...bug, subscribed };
+  };
+  fakeServer({
+    'GET /api/v4/groups/g/labels': () => [{ ...bug, subscribed }],
+    'POST /api/v4/groups/g/labels/7/subscribe': choose(true),
+    'POST /api/v4/groups/g/labels/7/unsubscribe': choose(false),
+  });
+  const { user } = await open();
+  const bell = await screen.findByRole('button', { name: 'Tell me of items that get “bug”' });
+  expect(bell).toHaveAttribute('aria-pressed', 'false');
+  await user.click(bell);
+  await waitFor(() => expect(bell).toHaveAttribute('aria-pressed', 'true'));
+  await waitFor(() => expect(bell).toBeEnabled());
+  await user.click(bell);
+  await waitFor(() => expect(bell).toHaveAttribute('aria-pressed', 'false'));
+});
+
+test('a visitor has no bell', async () => {
+  signIn(null);
+  fakeServer({ 'GET /api/v4/groups/g/labels': () => [{ ...bug, subscribed: false }] });
+  await open();
+  await screen.findByText('bug');
+  expect(screen.queryByRole('button', { name: /Tell me/ })).toBeNull();
+});

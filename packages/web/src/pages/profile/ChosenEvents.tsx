@@ -1,0 +1,44 @@
+import { toldEvents } from '@milepost/core/notifications';
+import { useIntl } from 'react-intl';
+import type { EventChoices } from '../../modules/subscriptions/api.ts';
+import { Checkbox } from '../../ui/Field.tsx';
+import { defineMessages } from '../../ui/messages.ts';
+import styles from './Profile.module.css';
+
+const words = defineMessages({
+  title: { id: 'profile.events', defaultMessage: 'What I choose' },
+  titleOf: { id: 'profile.eventsOf', defaultMessage: 'What I choose in {place}' },
+  new_issue: { id: 'profile.eventNewIssue', defaultMessage: 'New issues' },
+  new_epic: { id: 'profile.eventNewEpic', defaultMessage: 'New epics' },
+  new_note: { id: 'profile.eventNewNote', defaultMessage: 'Comments' },
+  close_issue: { id: 'profile.eventCloseIssue', defaultMessage: 'Closing of issues' },
+  reopen_issue: { id: 'profile.eventReopenIssue', defaultMessage: 'Reopening of issues' },
+  reassign_issue: { id: 'profile.eventReassignIssue', defaultMessage: 'Changes of assignees' },
+});
+
+/** The events of the level `custom`; nothing with any other. `place`: for a single group or project. */
+export function ChosenEvents({
+  events,
+  place,
+  onChange,
+}: {
+  events: EventChoices | undefined;
+  place?: string;
+  onChange(choice: EventChoices): void;
+}) {
+  const { formatMessage } = useIntl();
+  if (!events) return null;
+  const title = place === undefined ? formatMessage(words.title) : formatMessage(words.titleOf, { place });
+  return (
+    <div role="group" aria-label={title} className={styles.places}>
+      {toldEvents.map((event) => (
+        <Checkbox
+          key={event}
+          label={formatMessage(words[event])}
+          checked={events[event] === true}
+          onChange={({ target }) => onChange({ [event]: target.checked })}
+        />
+      ))}
+    </div>
+  );
+}
