@@ -119,6 +119,23 @@ test('tasks are added below an issue one after another, closed, taken out and pu
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(section.getByText('1 of 2 done')).toBeVisible();
 
+  // A task that is there already is found by words of its title; a reference that points at nothing is named.
+  const project = `/projects/${encodeURIComponent(projectPath)}/issues`;
+  await maren.call('POST', project, { title: 'Haul stones', issue_type: 'task' });
+  await section.getByRole('radio', { name: 'Existing task' }).click();
+  const reference = section.getByRole('combobox', { name: 'Add an existing task' });
+  await reference.pressSequentially('#9999 ');
+  await reference.pressSequentially('Haul');
+  await section.getByRole('option', { name: 'Haul stones' }).click();
+  await section.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(section.getByRole('alert')).toContainText('No such task was found: #9999');
+  await section.getByRole('button', { name: 'Remove #9999' }).click();
+  await section.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(section.getByRole('link', { name: 'Haul stones' })).toBeVisible();
+  await expect(section.getByText('1 of 3 done')).toBeVisible();
+  await section.getByRole('button', { name: 'Remove Haul stones' }).click();
+  await expect(section.getByText('1 of 2 done')).toBeVisible();
+
   // What happens elsewhere to a task is seen here.
   const fill = await taskOf('Fill');
   const path = `/projects/${encodeURIComponent(projectPath)}/issues/${fill?.iid}`;

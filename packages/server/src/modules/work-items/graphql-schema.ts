@@ -10,6 +10,7 @@ import { listWorkItems } from './graphql-namespaces.ts';
 import { addOwnWidgets } from './graphql-own-widgets.ts';
 import { describePlaces } from './graphql-places.ts';
 import { describeQuickActions } from './graphql-quick-actions.ts';
+import { findByReference } from './graphql-references.ts';
 import { describeTodoable } from './graphql-todoable.ts';
 import { describeTypes } from './graphql-types.ts';
 import { describeWidgets } from './graphql-widgets.ts';
@@ -26,6 +27,7 @@ export function extendSchema(): void {
   describeWidgets();
   addOwnWidgets();
   listWorkItems();
+  findByReference();
   describePlaces();
   mutateEpicsAndIssues();
   mutateItems();

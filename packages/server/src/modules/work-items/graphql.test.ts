@@ -436,3 +436,41 @@ describe('work items', () => {
     expect(statements.length).toBeLessThanOrEqual(12);
   });
 });
+
+test('workItemsByReference reads references and addresses from a place, in their order, and keeps still about what is hidden', async ({
+  ask,
+  build,
+}) => {
+  const group = await build.group({ path: 'castle', visibility: 'public' });
+  const project = await build.project({ group, path: 'walls', visibility: 'public' });
+  const beside = await build.project({ group, path: 'moat', visibility: 'public' });
+  const hidden = await build.group({ path: 'cellar' });
+  const task = await build.issue({ project, title: 'Dig', type: 'task' });
+  const issue = await build.issue({ project: beside, title: 'Fill' });
+  const epic = await build.epic({ group, title: 'Winter' });
+  const secret = await build.epic({ group: hidden, title: 'Treasure' });
+  const query = `query ($place: ID, $refs: [String!]!) { workItemsByReference(contextNamespacePath: $place, refs: $refs) { nodes { title } } }`;
+  const titles = async (place: string | null, refs: string[]) => {
+    const { data, errors } = await ask<{ workItemsByReference: { nodes: { title: string }[] } }>('otto', query, {
+      place,
+      refs,
+    });
+    return errors ?? data.workItemsByReference.nodes.map(({ title }) => title);
+  };
+  const refs = [
+    `&${epic.iid}`,
+    `#${task.iid}`,
+    `moat#${issue.iid}`,
+    `castle/walls#${task.iid}`,
+    `cellar&${secret.iid}`,
+  ];
+  expect(await titles('castle/walls', refs)).toEqual(['Winter', 'Dig', 'Fill']);
+  expect(await titles(null, [`castle/moat#${issue.iid}`, 'nothing', `#${task.iid}`])).toEqual(['Fill']);
+  expect(await titles('cellar', [`&${secret.iid}`])).toEqual([]);
+  expect(
+    await titles(
+      'castle/walls',
+      Array.from({ length: 11 }, () => '#1'),
+    ),
+  ).toMatchObject([{ message: expect.stringContaining('At most 10 references') as string }]);
+});

@@ -168,3 +168,67 @@ test('nobody is shown an empty list that cannot be filled', async () => {
   });
   expect(screen.queryByRole('region', { name: 'Child items' })).toBeNull();
 });
+
+test('tasks that are there are put below the issue by reference or address; what is missing is said, and stays in the form', async () => {
+  const place: unknown[] = [];
+  const { user, asked } = await open({
+    issueTasks: () => answerOf([]),
+    tasksByReference: ({ body }) => {
+      const { variables } = body as { variables: { place: string; refs: string[] } };
+      place.push(variables.place);
+      const [reference = ''] = variables.refs;
+      const number = reference === '#99' ? null : reference.replace(/^.*#/, '');
+      return { workItemsByReference: { nodes: number === null ? [] : [{ id: `gid://gitlab/WorkItem/${number}` }] } };
+    },
+    addExistingTasks: () => ({ workItemHierarchyAddChildrenItems: { errors: [] } }),
+    referenceSuggestions: () => ({ group: { id: 'g', workItems: { nodes: [] } } }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Add task' }));
+  await user.click(screen.getByRole('radio', { name: 'Existing task' }));
+  const form = within(await screen.findByRole('form', { name: 'Add an existing task' }));
+  expect(form.getByRole('button', { name: 'Add' })).toBeDisabled();
+  const field = form.getByRole('combobox');
+  expect(field).toHaveFocus();
+  await user.paste(`#71 99 ${window.location.origin}/castle/walls/-/issues/72 moat#73`);
+  const pending = () =>
+    within(form.getByRole('list', { name: 'References to add' }))
+      .getAllByRole('listitem')
+      .map((each) => each.textContent);
+  expect(pending()).toEqual(['#71', '99', '#72', 'moat#73']);
+  await user.click(form.getByRole('button', { name: 'Add' }));
+  expect(
+    await form.findByText('No such task was found: 99. Check the references, or that you may see it.'),
+  ).toBeVisible();
+  expect(pending()).toHaveLength(4);
+  expect(sent(asked, 'addExistingTasks')).toEqual([]);
+  await user.click(form.getByRole('button', { name: 'Remove 99' }));
+  await user.click(form.getByRole('button', { name: 'Add' }));
+  await waitFor(() =>
+    expect(sent(asked, 'addExistingTasks')).toEqual([
+      {
+        id: 'gid://gitlab/WorkItem/70',
+        childrenIds: ['gid://gitlab/WorkItem/71', 'gid://gitlab/WorkItem/72', 'gid://gitlab/WorkItem/73'],
+      },
+    ]),
+  );
+  await waitFor(() => expect(form.queryByRole('list', { name: 'References to add' })).toBeNull());
+  expect(new Set(place)).toEqual(new Set(['castle/walls']));
+  await waitFor(() => expect(asked.filter(({ operation }) => operation === 'issueTasks').length).toBeGreaterThan(1));
+  await user.click(field);
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('form')).toBeNull();
+});
+
+test('what the server refuses of a task that is there is said in its words', async () => {
+  const { user } = await open({
+    issueTasks: () => answerOf([]),
+    tasksByReference: () => ({ workItemsByReference: { nodes: [{ id: 'gid://gitlab/WorkItem/71' }] } }),
+    addExistingTasks: () => ({ workItemHierarchyAddChildrenItems: { errors: ['An issue cannot contain an epic'] } }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Add task' }));
+  await user.click(screen.getByRole('radio', { name: 'Existing task' }));
+  await screen.findByRole('form', { name: 'Add an existing task' });
+  await user.paste('&71');
+  await user.click(screen.getByRole('button', { name: 'Add' }));
+  expect(await screen.findByText('An issue cannot contain an epic')).toBeVisible();
+});

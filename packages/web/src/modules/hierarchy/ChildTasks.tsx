@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CircleCheck, EyeOff, Plus, RotateCcw, X } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ChangeRefusedError, RequestError } from '../../app/errors.ts';
 import { Link } from '../../app/Link.tsx';
@@ -11,6 +11,8 @@ import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Section } from '../../ui/Page.tsx';
+import { Segmented } from '../../ui/Segmented.tsx';
+import { Loading } from '../../ui/Spinner.tsx';
 import { text } from '../../ui/text.tsx';
 import { toast } from '../../ui/Toast.tsx';
 import { WorkItemIcon } from '../work-items/WorkItemIcon.tsx';
@@ -20,13 +22,16 @@ import { childTaskWords as words } from './child-task-words.ts';
 import { ChildTasksForm } from './ChildTasksForm.tsx';
 import styles from './ChildTasks.module.css';
 
+const ExistingTask = lazy(async () => ({ default: (await import('./forms/ExistingTask.tsx')).ExistingTask }));
+
 /** The tasks below an issue or incident. Nothing where there is nothing to show or do. */
 export function ChildTasks({ id, fullPath }: { id: string; fullPath: string }) {
   const { formatMessage } = useIntl();
   const query = childTasksQuery(id);
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useInfiniteQuery(query);
-  const { add, toggle, remove, restore } = useChildTasks(id, fullPath);
+  const { add, added, toggle, remove, restore } = useChildTasks(id, fullPath);
   const [isAdding, setAdding] = useState(false);
+  const [kind, setKind] = useState<'new' | 'existing'>('new');
   const [busy, setBusy] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const tasks = data?.pages.flatMap((page) => page.tasks) ?? [];
@@ -79,10 +84,32 @@ export function ChildTasks({ id, fullPath }: { id: string; fullPath: string }) {
     >
       {failure !== null && <Alert tone="danger">{failure}</Alert>}
       {isAdding && first.mayAdd && (
-        <ChildTasksForm
-          onAdd={(title) => trying(add(title), formatMessage(words.addFailed))}
-          onClose={() => setAdding(false)}
-        />
+        <div className={styles.adding}>
+          <Segmented
+            label={formatMessage(words.kinds)}
+            value={kind}
+            options={[
+              { value: 'new', label: formatMessage(words.newOne) },
+              { value: 'existing', label: formatMessage(words.existing) },
+            ]}
+            onChange={setKind}
+          />
+          {kind === 'new' ? (
+            <ChildTasksForm
+              onAdd={(title) => trying(add(title), formatMessage(words.addFailed))}
+              onClose={() => setAdding(false)}
+            />
+          ) : (
+            <Suspense fallback={<Loading label={formatMessage(words.existing)} />}>
+              <ExistingTask
+                issueId={id}
+                projectPath={fullPath}
+                onDone={() => void added()}
+                onClose={() => setAdding(false)}
+              />
+            </Suspense>
+          )}
+        </div>
       )}
       {tasks.length > 0 && (
         <ul className={styles.box}>

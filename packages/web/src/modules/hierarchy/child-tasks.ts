@@ -151,6 +151,8 @@ export function useChildTasks(id: string, projectPath: string) {
   return {
     /** A task in the project of the issue. */
     add: (title: string) => renewed(create(title)),
+    /** Tasks have been put below it. */
+    added: () => renewed(Promise.resolve()),
     /** Closes what is open, reopens what is closed. */
     toggle: (task: ChildTask) => renewed(update({ id: task.id, stateEvent: task.isClosed ? 'REOPEN' : 'CLOSE' })),
     /** Takes a task out of the issue; the task itself stays. */

@@ -1,16 +1,26 @@
 /**
  * A full reference as one would write it inside a place: `a/b&5` is `&5` in a/b, `b&5` in a and in a/c, and stays whole
- * anywhere else.
+ * anywhere else. The server reads back what this writes.
  */
 export function shortReference(full: string, placePath: string): string {
   const sign = /[&#]\d+$/.exec(full)?.index;
   if (sign === undefined) return full;
   const path = full.slice(0, sign);
   if (path === placePath) return full.slice(sign);
-  const above = placePath.split('/');
-  for (let length = above.length; length > 0; length -= 1) {
-    const prefix = `${above.slice(0, length).join('/')}/`;
-    if (path.startsWith(prefix)) return full.slice(prefix.length);
-  }
-  return full;
+  const parentPath = placePath.slice(0, Math.max(placePath.lastIndexOf('/'), 0));
+  const home = path.slice(0, Math.max(path.lastIndexOf('/'), 0));
+  const isNear = home !== '' && (home === placePath || home === parentPath);
+  return isNear ? full.slice(home.length + 1) : full;
+}
+
+const pages =
+  /^\/(?:groups\/(?<group>.+)\/-\/epics|(?<project>.+)\/-\/(?:issues|work_items|incidents|issues\/incident))\/(?<iid>\d+)\/?$/;
+
+/** The full reference of what stands at an address of this server, by whatever name one has come to it; other texts as they are. */
+export function referenceOfAddress(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const found = url?.origin === window.location.origin ? pages.exec(decodeURI(url.pathname))?.groups : undefined;
+  if (!found) return text;
+  const { group, project, iid } = found;
+  return group === undefined ? `${project}#${iid}` : `${group}&${iid}`;
 }

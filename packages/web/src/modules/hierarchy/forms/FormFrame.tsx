@@ -30,6 +30,12 @@ export function FormFrame(props: FormFrameProps) {
         event.preventDefault();
         if (canSubmit && !isBusy) onSubmit();
       }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        // A dialog around it is closed by this as well.
+        event.preventDefault();
+        onClose();
+      }}
     >
       {failure && <Alert tone="danger">{failure}</Alert>}
       {children}

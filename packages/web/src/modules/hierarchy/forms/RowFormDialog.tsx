@@ -3,6 +3,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import type { TreeItem } from '../items.ts';
 import type { Holder } from '../levels.ts';
 import { CreateTask } from './CreateTask.tsx';
+import { ExistingTask } from './ExistingTask.tsx';
 import { formWords as words } from './form-words.ts';
 import type { RowForm } from './RowMenu.tsx';
 import { TreeForms } from './TreeForms.tsx';
@@ -23,10 +24,19 @@ export function RowFormDialog({ item, form, defaultProject, groupPath, onDone, o
   if (!takes) return null;
   return (
     <Dialog title={<FormattedMessage {...words.below} values={{ title }} />} onClose={onClose}>
-      {takes.kind === 'issue' ? (
+      {takes.kind === 'issue' && form === 'existingTask' ? (
+        <ExistingTask
+          issueId={id}
+          projectPath={takes.projectPath}
+          isConfidential={isConfidential}
+          onDone={onDone}
+          onClose={onClose}
+        />
+      ) : takes.kind === 'issue' ? (
         <CreateTask item={item} projectPath={takes.projectPath} onDone={onDone} onClose={onClose} />
       ) : (
-        form !== 'newTask' && (
+        form !== 'newTask' &&
+        form !== 'existingTask' && (
           <TreeForms
             form={form}
             facts={{

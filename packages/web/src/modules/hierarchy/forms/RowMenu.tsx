@@ -1,4 +1,4 @@
-import { Ellipsis, Plus } from 'lucide-react';
+import { Ellipsis } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Menu, MenuItem } from '../../../ui/Menu.tsx';
@@ -7,7 +7,9 @@ import { FormEntries, formsOffered, type TreeForm } from './AddMenu.tsx';
 import { formWords as words } from './form-words.ts';
 
 /** A form for what goes below a row. */
-export type RowForm = TreeForm | 'newTask';
+export type RowForm = TreeForm | TaskForm;
+type TaskForm = 'newTask' | 'existingTask';
+const taskForms: readonly TaskForm[] = ['newTask', 'existingTask'];
 
 export interface RowMenuProps {
   item: TreeItem;
@@ -17,7 +19,7 @@ export interface RowMenuProps {
 /** What the viewer may put under a row; nothing where that is nothing. */
 export function formsOfRow({ takes, allowSubEpics }: TreeItem): RowForm[] {
   if (!takes) return [];
-  return takes.kind === 'issue' ? ['newTask'] : formsOffered({ ...takes.rights, allowSubEpics });
+  return takes.kind === 'issue' ? [...taskForms] : formsOffered({ ...takes.rights, allowSubEpics });
 }
 
 /** Opens the forms for what goes below one row. On the row itself: the menu key, Shift and F10, or +. */
@@ -44,12 +46,14 @@ export function RowMenu({ item, onForm }: RowMenuProps) {
       )}
     >
       {item.takes?.kind === 'issue' ? (
-        <MenuItem icon={Plus} onSelect={() => onForm(item.key, 'newTask')}>
-          <FormattedMessage {...words.newTask} />
-        </MenuItem>
+        taskForms.map((form) => (
+          <MenuItem key={form} onSelect={() => onForm(item.key, form)}>
+            <FormattedMessage {...words[form]} />
+          </MenuItem>
+        ))
       ) : (
         <FormEntries
-          offered={formsOfRow(item).filter((form) => form !== 'newTask')}
+          offered={formsOfRow(item).filter((form) => form !== 'newTask' && form !== 'existingTask')}
           onForm={(form) => onForm(item.key, form)}
         />
       )}

@@ -23,6 +23,17 @@ export const formWords = defineMessages({
   addBelow: { id: 'hierarchy.addBelow', defaultMessage: 'Add below {title}' },
   below: { id: 'hierarchy.below', defaultMessage: 'Below “{title}”' },
   newTask: { id: 'hierarchy.newTask', defaultMessage: 'Add a new task' },
+  existingTask: { id: 'hierarchy.existingTask', defaultMessage: 'Add an existing task' },
+  taskNote: {
+    id: 'hierarchy.taskNote',
+    defaultMessage: 'Paste links or type references such as #59. Separate several with spaces.',
+  },
+  taskMissing: {
+    id: 'hierarchy.taskMissing',
+    defaultMessage:
+      'No such task was found: {references}. Check the references, or that you may see {count, plural, one {it} other {them}}.',
+  },
+  tasksFailed: { id: 'hierarchy.tasksFailed', defaultMessage: 'The task could not be added.' },
   createTask: { id: 'hierarchy.createTask', defaultMessage: 'Create task' },
   cancel: cancelWord,
   title: { id: 'hierarchy.formTitle', defaultMessage: 'Title' },

@@ -68,7 +68,7 @@ test('EP-FM-01: each row that may have children offers the forms for them, as fa
     'Add an existing issue',
   ]);
   expect(await offers('Deep')).toEqual(['Add a new issue', 'Add an existing issue']);
-  expect(await offers('Swap')).toEqual(['Add a new task']);
+  expect(await offers('Swap')).toEqual(['Add a new task', 'Add an existing task']);
   expect(menuButton('Foreign')).toBeNull();
   expect(menuButton('Theirs')).toBeNull();
 });

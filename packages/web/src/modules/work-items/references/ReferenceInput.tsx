@@ -1,11 +1,11 @@
-import { looksLikeReference, REFERENCES_SHOWN, withReferences } from '@milepost/core/reference-list';
+import { looksLikeReference, REFERENCES_SHOWN, splitReferences, withReferences } from '@milepost/core/reference-list';
 import { useQuery } from '@tanstack/react-query';
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useRested } from '../../../app/use-rested.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { defineMessages } from '../../../ui/messages.ts';
-import { shortReference } from '../reference.ts';
+import { referenceOfAddress, shortReference } from '../reference.ts';
 import { WorkItemIcon } from '../WorkItemIcon.tsx';
 import { referenceSuggestions, type SuggestionsFor } from './suggestions.ts';
 import styles from './ReferenceInput.module.css';
@@ -28,7 +28,8 @@ export const noReferences: ReferenceDraft = { pending: [], text: '' };
 /** Whether there is anything to send. */
 export const hasReferences = ({ pending, text }: ReferenceDraft): boolean => pending.length > 0 || text.trim() !== '';
 /** Everything that is to be sent. */
-export const referencesOf = ({ pending, text }: ReferenceDraft): string[] => withReferences(pending, text);
+export const referencesOf = ({ pending, text }: ReferenceDraft): string[] =>
+  withReferences(pending, splitReferences(text).map(referenceOfAddress).join(' '));
 
 export interface ReferenceInputProps extends SuggestionsFor {
   label: string;
@@ -62,7 +63,11 @@ export function ReferenceInput({ label, draft, onChange, placePath, isDisabled, 
   const add = (more: string): void => {
     setActive(-1);
     setOpen(false);
-    onChange({ pending: withReferences(pending, more), text: '' });
+    const written = splitReferences(more).map((part) => {
+      const full = referenceOfAddress(part);
+      return full === part ? part : shortReference(full, placePath);
+    });
+    onChange({ pending: withReferences(pending, written.join(' ')), text: '' });
   };
   const remove = (reference: string): void => {
     onChange({ ...draft, pending: pending.filter((each) => each !== reference) });

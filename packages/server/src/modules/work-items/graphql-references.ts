@@ -1,0 +1,38 @@
+import { ValidationError } from '@milepost/core/errors';
+import { builder } from '../../platform/graphql/builder.ts';
+import { wholePage } from '../../platform/graphql/connections.ts';
+import { visibleNamespace } from '../namespaces/commands.ts';
+import { itemReferenced } from './commands-references.ts';
+import { WorkItemConnection } from './graphql.ts';
+import type { WorkItem } from './store.ts';
+
+/** So many references are looked up at once. */
+const MOST_REFERENCES = 10;
+
+/** The query that reads references and addresses as people write them. */
+export function findByReference(): void {
+  builder.queryField('workItemsByReference', (t) =>
+    t.field({
+      type: WorkItemConnection,
+      nullable: true,
+      description:
+        'The items that references such as #5 or group&3, or addresses, point at; in their order, without those that are hidden or not there',
+      complexity: { field: 1, multiplier: MOST_REFERENCES },
+      args: {
+        contextNamespacePath: t.arg.id({ description: 'Where the references are read from' }),
+        refs: t.arg({ type: ['String'], required: true, description: `At most ${MOST_REFERENCES}` }),
+      },
+      resolve: async (_root, { contextNamespacePath, refs }, ctx) => {
+        if (refs.length > MOST_REFERENCES) {
+          throw new ValidationError({ refs: [`At most ${MOST_REFERENCES} references are looked up at once`] });
+        }
+        const path = contextNamespacePath || null;
+        const place = path === null ? null : await visibleNamespace(ctx, path);
+        if (path !== null && !place) return wholePage<WorkItem>([]);
+        const base = place ? { path: place.fullPath, kind: place.kind } : { path: '', kind: 'group' as const };
+        const found = await Promise.all(refs.map((text) => itemReferenced(ctx, base, text)));
+        return wholePage([...new Map(found.flatMap((item) => (item ? [[item.id, item] as const] : []))).values()]);
+      },
+    }),
+  );
+}

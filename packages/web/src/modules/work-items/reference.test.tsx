@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { referenceOfAddress, shortReference } from './reference.ts';
+
+test.each([
+  ['kubernetes/sig-node&59', 'kubernetes/sig-node', '&59'],
+  ['kubernetes/sig-node&59', 'kubernetes', 'sig-node&59'],
+  ['kubernetes/sig-auth&3', 'kubernetes/sig-node', 'sig-auth&3'],
+  // Of two words nobody could tell where they begin.
+  ['kubernetes/sig-node/sub#7', 'kubernetes/sig-auth', 'kubernetes/sig-node/sub#7'],
+  ['kubernetes/sig-auth&3', 'kubernetes/sig-node/sub', 'kubernetes/sig-auth&3'],
+  ['kubernetes&1', 'kubernetes/sig-node', 'kubernetes&1'],
+  ['other/group#7', 'kubernetes', 'other/group#7'],
+  ['no reference', 'kubernetes', 'no reference'],
+])('%s in %s is written %s', (full, place, short) => {
+  expect(shortReference(full, place)).toBe(short);
+});
+
+test.each([
+  ['/groups/kubernetes/sig-node/-/epics/59?tab=tree#note_1', 'kubernetes/sig-node&59'],
+  ['/kubernetes/enhancements/-/issues/5/', 'kubernetes/enhancements#5'],
+  ['/kubernetes/enhancements/-/work_items/6', 'kubernetes/enhancements#6'],
+  ['/kubernetes/enhancements/-/milestones/6', null],
+])('the address %s on this server means %s', (path, reference) => {
+  const address = window.location.origin + path;
+  expect(referenceOfAddress(address)).toBe(reference ?? address);
+  expect(referenceOfAddress(`https://elsewhere.test${path}`)).toBe(`https://elsewhere.test${path}`);
+});
