@@ -89,10 +89,7 @@ test('what has no label is known whichever way the last one goes', async ({ as, 
   expect(await without()).toEqual(['1']);
   await db.deleteFrom('labels').where('id', '=', idea.id).execute();
   expect(await without()).toEqual(['1', '3']);
-  await db
-    .insertInto('workItemLabels')
-    .values({ workItemId: items[0]!.id, labelId: bug.id } as never)
-    .execute();
+  await db.insertInto('workItemLabels').values({ workItemId: items[0]!.id, labelId: bug.id }).execute();
   expect(await without()).toEqual(['3']);
   await db.deleteFrom('workItems').where('id', '=', items[2]!.id).execute();
   expect((await remembered()).rows).toEqual([]);

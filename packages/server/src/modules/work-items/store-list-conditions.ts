@@ -174,7 +174,25 @@ export function passing(ctx: Context, listing: WorkItemListing, after: RawBuilde
 /** The same, where nothing of the rows is asked but how many they are. */
 export function counted(ctx: Context, listing: WorkItemListing): RawBuilder<unknown> {
   const everything = sql<SqlBool>`true`;
-  return foundByText(ctx, listing, everything) ?? passing(ctx, listing, everything);
+  return foundByText(ctx, listing, everything) ?? titledFirst(ctx, listing) ?? passing(ctx, listing, everything);
+}
+
+/**
+ * A search in titles and descriptions of all issues of a tree: those with titles that have it, which an index alone tells, then the
+ * others, whose descriptions must be read. Where many titles have it a count is through before. Null for any other list.
+ */
+function titledFirst(ctx: Context, listing: WorkItemListing): RawBuilder<unknown> | null {
+  const { search } = listing;
+  const isPlain = isOnlyIssues(listing) && isWholeTree(listing) && !isNarrowedByWords(ctx, listing);
+  if (!isPlain || !search?.in.includes('title') || !search.in.includes('description')) return null;
+  const titled: TextSearch = { ...search, in: ['title'] };
+  const conditions = textConditions(titled, true);
+  if (conditions.length === 0) return null;
+  return sql`(
+      SELECT 1 FROM ${passing(ctx, { ...listing, search: titled }, sql<SqlBool>`true`)}
+      UNION ALL
+      SELECT 1 FROM ${passing(ctx, listing, sql<SqlBool>`NOT (${allOf(conditions)})`)}
+    ) AS met`;
 }
 
 /**
