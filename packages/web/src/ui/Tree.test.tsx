@@ -107,6 +107,8 @@ test('rows that come while one scrolls are drawn whole once the list stands stil
     </IntlProvider>,
   );
   expect(screen.getByRole('button', { name: 'Remove Row 5' })).toBeInTheDocument();
+  // Those beyond the screen come once it is painted.
+  expect(await screen.findByRole('button', { name: 'Remove Row 28' })).toBeInTheDocument();
   drawn.mockClear();
   vi.spyOn(screen.getByRole('tree'), 'getBoundingClientRect').mockReturnValue(new DOMRect(0, -400, 800, 8000));
   fireEvent.scroll(document);
