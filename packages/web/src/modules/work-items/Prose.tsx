@@ -1,18 +1,37 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { followLink } from '../../app/navigation.ts';
+import { slice } from './slices.ts';
 import '../../styles/prose.css';
 
 const Diagrams = lazy(async () => ({ default: (await import('./diagrams/Diagrams.tsx')).Diagrams }));
 
+/** From so many characters of HTML on, what is off the screen is left undrawn until one comes near it. */
+const LONG = 100_000;
+
 /** Text the server rendered and made safe. Its links to our own pages open without a new page load. */
 export function Prose({ html }: { html: string }) {
   const element = useRef<HTMLDivElement>(null);
+  const isLong = html.length > LONG;
+  useLayoutEffect(() => {
+    if (isLong && element.current) slice(element.current);
+  }, [html, isLong]);
   useEffect(() => {
     // Wide code and tables scroll; the keyboard must reach what scrolls.
-    for (const wide of element.current?.querySelectorAll<HTMLElement>('pre, table') ?? []) {
+    const wides = element.current?.querySelectorAll<HTMLElement>('pre, table') ?? [];
+    const look = (wide: HTMLElement): void => {
       if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
+    };
+    if (!isLong) {
+      wides.forEach(look);
+      return undefined;
     }
-  }, [html]);
+    // To look at what is not drawn would have it drawn.
+    const observer = new ResizeObserver((entries) => {
+      for (const { target } of entries) if (target instanceof HTMLElement) look(target);
+    });
+    for (const wide of wides) observer.observe(wide);
+    return () => observer.disconnect();
+  }, [html, isLong]);
   return (
     <>
       {/* The links inside are links; this only catches their presses as they bubble. */}

@@ -1,0 +1,20 @@
+/** Blocks of a text that are drawn together. */
+const BLOCKS = 24;
+
+/**
+ * Lays the blocks of a long rendered text into slices, which the styles let the browser leave undrawn until one comes near them: as
+ * single blocks they would be too many to keep in view. The text itself stays as it is.
+ */
+export function slice(text: HTMLElement): void {
+  const slices: HTMLElement[] = [];
+  let now: HTMLElement | undefined;
+  for (const node of Array.from(text.childNodes)) {
+    if (!now || (node instanceof HTMLElement && now.childElementCount >= BLOCKS)) {
+      now = document.createElement('div');
+      now.className = 'slice';
+      slices.push(now);
+    }
+    now.append(node);
+  }
+  text.append(...slices);
+}
