@@ -176,3 +176,16 @@ test('IS-PL-03: polling rests while a task list is being saved, and goes on afte
   });
   await waitFor(() => expect(polls()).toBeGreaterThan(before), { timeout: 6_000 });
 }, 20_000);
+
+test('in a long text only the items near the screen have their tools, others once one comes there', async () => {
+  const section = `<p>${'What the pier keeper said. '.repeat(40)}</p>${drawn('- [ ] one')}`;
+  const boxes = { tick: vi.fn(), edit: vi.fn(), convert: vi.fn(), isSaving: false, failure: null };
+  await renderAt('/', <TaskDescription html={section.repeat(300)} mayTick boxes={boxes} />);
+  const handles = () => document.querySelectorAll('[data-handle]').length;
+  await waitFor(() => expect(handles()).toBeGreaterThan(0));
+  expect(handles()).toBeLessThan(150);
+  const last = [...document.querySelectorAll('.prose li')].at(-1);
+  expect(last?.querySelector('[data-handle]')).toBeNull();
+  last?.scrollIntoView();
+  await waitFor(() => expect(last?.querySelector('[data-handle]')).not.toBeNull());
+});

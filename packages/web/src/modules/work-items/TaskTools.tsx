@@ -33,6 +33,8 @@ export interface TaskToolsProps {
 export function TaskTools({ root, html, mayConvert, boxes }: TaskToolsProps) {
   const { formatMessage } = useIntl();
   const [slots, setSlots] = useState<readonly TaskSlot[]>([]);
+  const shown = useShownSlices(root, html);
+  const drawn = shown ? slots.filter(({ item }) => shown.has(item.closest('.slice'))) : slots;
   const [said, setSaid] = useState('');
   // An item that was moved by keys keeps the focus, though the text is drawn anew.
   const focusLine = useRef<number | null>(null);
@@ -47,10 +49,11 @@ export function TaskTools({ root, html, mayConvert, boxes }: TaskToolsProps) {
   }, [root, html]);
   useEffect(() => {
     const slot = slots.find(({ line }) => line === focusLine.current);
-    if (!slot) return;
+    const handle = slot?.tools.querySelector<HTMLElement>('[data-handle]');
+    if (!handle) return;
     focusLine.current = null;
-    slot.tools.querySelector<HTMLElement>('[data-handle]')?.focus();
-  }, [slots]);
+    handle.focus();
+  }, [slots, shown]);
 
   const move = (slot: TaskSlot, { target, side }: Drop, keepsFocus: boolean): void => {
     boxes.edit((markdown) => {
@@ -69,7 +72,7 @@ export function TaskTools({ root, html, mayConvert, boxes }: TaskToolsProps) {
   };
   return (
     <>
-      {slots.map((slot) =>
+      {drawn.map((slot) =>
         createPortal(
           <>
             <Handle
@@ -116,6 +119,27 @@ export function TaskTools({ root, html, mayConvert, boxes }: TaskToolsProps) {
       </p>
     </>
   );
+}
+
+/** Of a long text the slices that were on the screen so far: only their items have tools. Null for a text in one piece. */
+function useShownSlices(root: HTMLElement, html: string): ReadonlySet<Element | null> | null {
+  const [shown, setShown] = useState<ReadonlySet<Element | null> | null>(null);
+  useLayoutEffect(() => {
+    const slices = [...root.querySelectorAll('.prose > .slice')];
+    const isTold = slices.length > 0 && 'oncontentvisibilityautostatechange' in root;
+    const isDrawn = (slice: Element): boolean =>
+      slice.firstElementChild?.checkVisibility({ contentVisibilityAuto: true }) ?? false;
+    // As with the places themselves.
+    // oxlint-disable-next-line react/set-state-in-effect
+    setShown(isTold ? new Set(slices.filter(isDrawn)) : null);
+    if (!isTold) return undefined;
+    const onChange = ({ target, skipped }: ContentVisibilityAutoStateChangeEvent): void => {
+      if (!skipped && target instanceof Element) setShown((now) => new Set([...(now ?? []), target]));
+    };
+    root.addEventListener('contentvisibilityautostatechange', onChange as EventListener, true);
+    return () => root.removeEventListener('contentvisibilityautostatechange', onChange as EventListener, true);
+  }, [root, html]);
+  return shown;
 }
 
 /** Makes a place for tools in every task item; quoted ones stay as they are quoted. */

@@ -1,4 +1,4 @@
-import { createContext, use, useState, useSyncExternalStore } from 'react';
+import { createContext, use, useMemo, useState, useSyncExternalStore } from 'react';
 
 /** Narrower screens are small: there the sidebar lies over the page. */
 const SMALL_SCREEN = '(max-width: 991.98px)';
@@ -26,16 +26,21 @@ export function useSidebarState(id: string): SidebarState {
   const isSmall = useSyncExternalStore(watchScreen, isSmallScreen);
   const [isCollapsed, setCollapsed] = useState(readCollapsed);
   const [isAskedFor, setAskedFor] = useState(false);
-  return {
-    id,
-    isSmall,
-    isOpen: isSmall ? isAskedFor : !isCollapsed,
-    setOpen(isOpen) {
-      if (isSmall) return setAskedFor(isOpen);
-      setCollapsed(!isOpen);
-      document.cookie = `${COOKIE}=${!isOpen}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
-    },
-  };
+  const isOpen = isSmall ? isAskedFor : !isCollapsed;
+  // The same as long as nothing of it changes: all of the page would be asked whether it reads it.
+  return useMemo(
+    () => ({
+      id,
+      isSmall,
+      isOpen,
+      setOpen(next) {
+        if (isSmall) return setAskedFor(next);
+        setCollapsed(!next);
+        document.cookie = `${COOKIE}=${!next}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
+      },
+    }),
+    [id, isSmall, isOpen],
+  );
 }
 
 function readCollapsed(): boolean {
