@@ -1,6 +1,6 @@
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
 import { graveFindings } from './setup/axe.ts';
-import { makeEpic, makeGroup, someone, type MadeEpic, type Someone } from './setup/people.ts';
+import { makeEpic, makeGroup, makeIssue, someone, type MadeEpic, type Someone } from './setup/people.ts';
 
 interface Scene {
   maren: Someone;
@@ -156,7 +156,7 @@ test('LM-RM-07: a finger drags after it rested, and scrolls where it did not', a
   await expect.poll(() => kept(scene, theme)).toEqual(['Two', 'Three', 'One']);
 });
 
-test('EP-FM-01, EP-RV-05 and ER-EP-05: items are added by reference and made anew, and taken out again', async ({
+test('EP-FM-01, EP-NT-05, EP-RV-05 and ER-EP-05: items are added by reference and made anew, and taken out again', async ({
   browser,
 }) => {
   const scene = await begin(browser);
@@ -197,6 +197,18 @@ test('EP-FM-01, EP-RV-05 and ER-EP-05: items are added by reference and made ane
   await page.getByRole('option', { name: /Works/ }).click();
   await page.getByRole('button', { name: 'Create issue' }).click();
   await expect(row(page, 'Lay bricks')).toBeVisible();
+
+  const stones = await makeIssue(maren, `${path}/works`, { title: 'Order stones' });
+  await choose('Add an existing issue');
+  const issues = page.getByRole('form', { name: 'Add an existing issue' });
+  await issues.getByRole('combobox').pressSequentially(`${path}/works#${stones.iid} `);
+  const answered = page.waitForResponse(
+    (response) => response.request().method() === 'POST' && /\/issues$/.test(response.url()),
+  );
+  await issues.getByRole('button', { name: 'Add', exact: true }).click();
+  expect(await (await answered).json()).toMatchObject({ issuables: [{ title: 'Order stones' }] });
+  // Nobody asked for the page again: the tree did by itself.
+  await expect(row(page, 'Order stones')).toBeVisible();
 
   await row(page, 'Lone').hover();
   await row(page, 'Lone').getByRole('button', { name: 'Remove Lone' }).click();

@@ -98,7 +98,7 @@ export function EditableWidget(props: EditableWidgetProps) {
       {said !== null || isOpen ? (
         <>
           {said !== null && <Alert tone="danger">{said}</Alert>}
-          {isInline && isOpen ? open : (value ?? empty)}
+          {isInline && isOpen ? open : isNothing(value) ? empty : value}
           {!isInline && open}
         </>
       ) : (
@@ -107,3 +107,6 @@ export function EditableWidget(props: EditableWidgetProps) {
     </Widget>
   );
 }
+
+/** What React draws nothing for. */
+const isNothing = (value: ReactNode): boolean => value === null || value === undefined || value === false;
