@@ -64,6 +64,7 @@ export function EpicTree({ tree, placePath, isShowingLabels, allowsHealth = true
           isShowingLabels={isShowingLabels}
           allowsHealth={allowsHealth}
           isBusy={busy.has(row.key)}
+          buttons={Number(mayRemove(row)) + Number(formsOfRow(row.item).length > 0)}
           onRemove={!isMoving && mayRemove(row) ? setRemovingKey : undefined}
           onForm={!isMoving && formsOfRow(row.item).length > 0 ? openForm : undefined}
         />

@@ -28,13 +28,15 @@ export interface ItemRowProps {
   isBusy: boolean;
   /** Given its key; undefined where the viewer may not take it out, and while one scrolls. */
   onRemove: ((key: string) => void) | undefined;
+  /** How many buttons it has once one does not scroll: their room is kept. */
+  buttons: number;
   /** Opens a form for what goes below it; undefined where the viewer may put nothing there, and while one scrolls. */
   onForm: ((key: string, form: RowForm) => void) | undefined;
 }
 
 /** What stands in the row of one item, behind its chevron. */
 export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
-  const { item, placePath, isShowingLabels, allowsHealth, isBusy, onRemove, onForm } = props;
+  const { item, placePath, isShowingLabels, allowsHealth, isBusy, buttons, onRemove, onForm } = props;
   const { formatMessage } = useIntl();
   const isOpen = item.state === 'opened';
   return (
@@ -83,7 +85,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
               />
             )}
           </span>
-          <span className={styles.remove}>
+          <span className={styles.remove} style={{ '--buttons': buttons } as CSSProperties}>
             {onForm && <RowMenu item={item} onForm={onForm} />}
             {onRemove && (
               <IconButton
