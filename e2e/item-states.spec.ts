@@ -126,4 +126,10 @@ test('on a phone a long title goes on below the buttons beside it, and no button
   await page.getByRole('button', { name: 'Issue actions' }).click();
   await page.getByRole('menuitem', { name: 'Edit title and description' }).click();
   await expect(page.getByRole('button', { name: 'Save changes' })).toHaveText('Save changes', { useInnerText: true });
+
+  // Outside groups what waits for one is in the bar at the foot, too.
+  await page.goto('/dashboard/todos');
+  const foot = page.getByRole('navigation').getByRole('link', { name: 'To-do items' });
+  await expect(foot).toBeVisible();
+  await expect(foot).toHaveAttribute('aria-current', 'page');
 });
