@@ -9,6 +9,8 @@ export interface Picture {
 let standing: Picture | null = null;
 /** A page of the application is on screen: from then on a picture would be in its way. */
 let isOver = false;
+/** Ends once the picture that stands was painted. */
+let painting: Promise<void> = Promise.resolve();
 let stopWatching: () => void = () => undefined;
 
 /**
@@ -24,7 +26,13 @@ export async function showPicture(draw: () => Picture): Promise<void> {
   show();
   window.addEventListener('resize', show);
   stopWatching = () => window.removeEventListener('resize', show);
-  await painted();
+  painting = painted();
+  await painting;
+}
+
+/** Ends once the picture that stands was painted; at once where there is none. */
+export function pictureOnScreen(): Promise<void> {
+  return painting;
 }
 
 /** The application's page is there: the picture goes, in the same frame if this is called before that is painted. */
@@ -43,6 +51,7 @@ export function forgetPicture(): void {
   stopWatching();
   standing?.element.remove();
   standing = null;
+  painting = Promise.resolve();
   isOver = false;
 }
 
@@ -59,7 +68,13 @@ function once(target: EventTarget, event: string): Promise<void> {
   return new Promise((resolve) => target.addEventListener(event, () => resolve(), { once: true }));
 }
 
-/** A task that is posted from a frame runs after that was painted. */
+/** A task that is posted from a frame runs after that was painted. In a window that is hidden meanwhile no frame comes. */
 function painted(): Promise<void> {
-  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, longestFrame);
+  });
 }
+
+/** In milliseconds. */
+const longestFrame = 100;

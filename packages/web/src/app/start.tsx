@@ -2,7 +2,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import type { Root } from 'react-dom/client';
 import { createRoot } from 'react-dom/client';
-import { leavePicture } from './first-picture.ts';
+import { leavePicture, pictureOnScreen } from './first-picture.ts';
 import { connectNavigation, routerOptions } from './navigation.ts';
 import { loadPage } from './pages.ts';
 import { makeQueryClient, Providers } from './providers.tsx';
@@ -37,11 +37,10 @@ export function startApplication(document: Document): Root | null {
         </Providers>
       </StrictMode>,
     );
-  // Drawn once, with its page, where that comes at once; else the frame around it comes first.
-  void Promise.race([
-    router.load().catch(() => undefined),
-    new Promise((resolve) => setTimeout(resolve, patience)),
-  ]).then(draw);
+  // Drawn once, with its page, where that comes at once; else the frame around it comes first. A picture is seen before that.
+  void Promise.race([router.load().catch(() => undefined), new Promise((resolve) => setTimeout(resolve, patience))])
+    .then(pictureOnScreen)
+    .then(draw);
   return root;
 }
 

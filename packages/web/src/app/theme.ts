@@ -3,7 +3,7 @@ import { localSetting } from './local-setting.ts';
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-/** The theme of this browser; public/before.js reads the same key before the first paint. */
+/** The theme of this browser; index.html reads the same key before the first paint. */
 export const themeSetting = localSetting<Theme>(
   'theme',
   (stored) => (stored === 'light' || stored === 'dark' ? stored : 'system'),

@@ -58,12 +58,13 @@ function readPreloads(file: string): Preload[] {
     modules: string[];
     styles: string[];
   }[];
+  // The head start asks for what the page shows: neither it nor its question is to wait behind code that runs later.
   return pages.map(({ path, headStart, modules, styles }) => ({
     path: new RegExp(path),
     tags: [
-      `<script type="module" async crossorigin src="${headStart}"></script>`,
+      `<script type="module" async crossorigin fetchpriority="high" src="${headStart}"></script>`,
       ...styles.map((href) => `<link rel="stylesheet" crossorigin href="${href}">`),
-      ...modules.map((href) => `<link rel="modulepreload" crossorigin href="${href}">`),
+      ...modules.map((href) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${href}">`),
     ].join(''),
   }));
 }
