@@ -24,7 +24,7 @@ test('a question that waits already is not asked twice, and its answer is there 
   expect(takeAnswered({ a: 1 })).toBeUndefined();
   await Promise.all([first, second]);
   expect(takeAnswered({ a: 2 })).toBeUndefined();
-  expect(takeAnswered({ a: 1 })).toBe('rows');
+  expect(takeAnswered({ a: 1 })?.value).toBe('rows');
   expect(takeAnswered({ a: 1 })).toBeUndefined();
   await keepEarly({ a: 1 }, () => Promise.reject(new Error('broken')));
   expect(takeAnswered({ a: 1 })).toBeUndefined();
@@ -35,6 +35,13 @@ test('an answer nobody came for is old after ten seconds', async () => {
   await keepEarly('rows', () => Promise.resolve(1));
   vi.advanceTimersByTime(10_001);
   expect(takeAnswered('rows')).toBeUndefined();
+});
+
+test('one that is on screen until somebody comes keeps for as long as its asker says, and tells its age', async () => {
+  vi.useFakeTimers();
+  await keepEarly('rows', () => Promise.resolve(1), 60_000);
+  vi.advanceTimersByTime(20_000);
+  expect(takeAnswered('rows')).toEqual({ value: 1, age: 20_000 });
 });
 
 test('an item and what was said about it, asked for ahead of its page, are not asked for again by the page', async () => {

@@ -5,6 +5,8 @@ interface EarlyAnswer {
   /** Ends with the answer, whatever that is. */
   end: Promise<unknown>;
   askedAt: number;
+  /** So long, in milliseconds, it is as good as asked now. */
+  keepsFor: number;
   /** What the answer was, once it has come. */
   value?: unknown;
 }
@@ -12,26 +14,30 @@ interface EarlyAnswer {
 /** Answers asked for before their page was there to ask, by what was asked. */
 const waiting = new Map<string, EarlyAnswer>();
 
-/** An answer nobody came for in this time is old. */
-const keepsFor = 10_000;
+/** An answer nobody came for in this time is old, unless whoever asked says otherwise. */
+const mostlyKeepsFor = 10_000;
 
 /**
  * Asks, and keeps the answer for whoever asks the same. A question that waits for its taker already is not asked twice. The
  * promise that it gives ends with the answer, whatever that is; with undefined where it failed.
  */
-export function keepEarly<Answer>(question: unknown, ask: () => Promise<Answer>): Promise<Answer | undefined> {
+export function keepEarly<Answer>(
+  question: unknown,
+  ask: () => Promise<Answer>,
+  keepsFor = mostlyKeepsFor,
+): Promise<Answer | undefined> {
   const key = JSON.stringify(question);
   let early = waiting.get(key);
   if (!isFresh(early)) {
-    early = begin(ask());
-    for (const [other, { askedAt }] of waiting) if (isOld(askedAt)) waiting.delete(other);
+    early = begin(ask(), keepsFor);
+    for (const [other, kept] of waiting) if (!isFresh(kept)) waiting.delete(other);
     waiting.set(key, early);
   }
   return early.end as Promise<Answer | undefined>;
 }
 
-function begin(answer: Promise<unknown>): EarlyAnswer {
-  const early: EarlyAnswer = { answer, end: Promise.resolve(), askedAt: performance.now() };
+function begin(answer: Promise<unknown>, keepsFor: number): EarlyAnswer {
+  const early: EarlyAnswer = { answer, end: Promise.resolve(), askedAt: performance.now(), keepsFor };
   early.end = keepValue(early);
   return early;
 }
@@ -62,10 +68,11 @@ export function takeEarly<Answer>(question: unknown): Promise<Answer> | undefine
   return early && (early.answer as Promise<Answer>);
 }
 
-/** The same, but only if the answer has come already. */
-export function takeAnswered(question: unknown): unknown {
-  const early = waiting.get(JSON.stringify(question));
-  return early?.value === undefined ? undefined : take(question)?.value;
+/** The same, but only if the answer has come already. `age`: so many milliseconds ago it was asked for. */
+export function takeAnswered(question: unknown): { value: unknown; age: number } | undefined {
+  if (waiting.get(JSON.stringify(question))?.value === undefined) return undefined;
+  const early = take(question);
+  return early && { value: early.value, age: performance.now() - early.askedAt };
 }
 
 function take(question: unknown): EarlyAnswer | undefined {
@@ -76,11 +83,7 @@ function take(question: unknown): EarlyAnswer | undefined {
 }
 
 function isFresh(early: EarlyAnswer | undefined): early is EarlyAnswer {
-  return early !== undefined && !isOld(early.askedAt);
-}
-
-function isOld(askedAt: number): boolean {
-  return performance.now() - askedAt >= keepsFor;
+  return early !== undefined && performance.now() - early.askedAt < early.keepsFor;
 }
 
 /** Asks one document of the server before its page is there to ask. */
@@ -105,7 +108,7 @@ export function takeAnsweredTo<Result, Variables>(
   document: GraphQLDocument<Result, Variables>,
   variables: Variables,
 ): Result | undefined {
-  return takeAnswered(questionOf(document, variables)) as Result | undefined;
+  return takeAnswered(questionOf(document, variables))?.value as Result | undefined;
 }
 
 function questionOf<Result, Variables>(document: GraphQLDocument<Result, Variables>, variables: Variables): unknown {

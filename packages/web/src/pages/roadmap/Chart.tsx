@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { Day } from '@milepost/core/days';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
@@ -17,7 +17,6 @@ import { useMiddle } from '../../timeline/use-middle.ts';
 import { useTimelineLayout } from '../../timeline/use-timeline-layout.ts';
 import { CardLayer } from './CardLayer.tsx';
 import { ChartHead } from './ChartHead.tsx';
-import { DependencyLayer } from './DependencyLayer.tsx';
 import { DragLayer } from './drag/DragLayer.tsx';
 import type { MoveStore } from './drag/moves.ts';
 import { useBarDrag } from './drag/use-bar-drag.ts';
@@ -38,6 +37,11 @@ import { useScrollMarks } from './use-scroll-marks.ts';
 import { useTimeframeText } from './use-timeframe-text.ts';
 import type { Zoom } from './use-zoom.ts';
 import type { View } from './view.ts';
+
+/** Drawn over bars that stand, so its code comes after theirs. */
+const DependencyLayer = lazy(() =>
+  import('./DependencyLayer.tsx').then((module) => ({ default: module.DependencyLayer })),
+);
 
 export interface ChartProps {
   fullPath: string;
@@ -217,17 +221,19 @@ export function Chart(props: ChartProps) {
             <Ground scroller={scroller} scale={scale} trackWidth={trackWidth} window={view.timeframe} />
             <TodayLine scale={scale} today={today} />
             {isWhole && (
-              <DependencyLayer
-                scroller={scroller}
-                rows={rows ?? noRows}
-                scale={scale}
-                rowHeight={rowHeight}
-                isPhone={layout.isPhone}
-                height={height}
-                showsAll={settings.isShowingDependencies}
-                moves={moves}
-                window={view.timeframe}
-              />
+              <Suspense fallback={null}>
+                <DependencyLayer
+                  scroller={scroller}
+                  rows={rows ?? noRows}
+                  scale={scale}
+                  rowHeight={rowHeight}
+                  isPhone={layout.isPhone}
+                  height={height}
+                  showsAll={settings.isShowingDependencies}
+                  moves={moves}
+                  window={view.timeframe}
+                />
+              </Suspense>
             )}
             {rows ? (
               <RowList

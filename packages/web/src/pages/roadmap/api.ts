@@ -39,10 +39,13 @@ export function epicPages(args: EpicArguments) {
   });
 }
 
-/** The first page, where it was asked for early and has come already. */
-export function answeredPages(args: EpicArguments): InfiniteData<EpicPage, string> | undefined {
-  const page = pageOf(takeAnswered(args) as EpicsAnswer | undefined);
-  return page && { pages: [page], pageParams: [''] };
+/** The first page, where it was asked for early and has come already, and when it was asked for. */
+export function answeredPages(
+  args: EpicArguments,
+): { data: InfiniteData<EpicPage, string>; updatedAt: number } | undefined {
+  const answered = takeAnswered(args);
+  const page = pageOf(answered?.value as EpicsAnswer | undefined);
+  return answered && page && { data: { pages: [page], pageParams: [''] }, updatedAt: Date.now() - answered.age };
 }
 
 /** At most so many epics can be asked for by id at a time. */

@@ -48,8 +48,11 @@ describe('lines between bars', () => {
   test('come for the row under the pointer, and go with it', async () => {
     await open(linked(july, august));
     expect(drawing()).toBeNull();
-    fireEvent.pointerOver(rowOf('Roof') as HTMLElement);
-    expect(drawing()?.getAttribute('data-dependencies')).toBe('1');
+    // What draws them comes a moment after the bars.
+    await waitFor(() => {
+      fireEvent.pointerOver(rowOf('Roof') as HTMLElement);
+      expect(drawing()?.getAttribute('data-dependencies')).toBe('1');
+    });
     expect(red()).toHaveLength(0);
     fireEvent.pointerLeave(document.querySelector('[role=treegrid]')?.parentElement as HTMLElement);
     await waitFor(() => expect(drawing()).toBeNull());

@@ -43,8 +43,11 @@ async function askFirstPage(fullPath: string, search: string): Promise<Asked | n
   const today = localDayOf(new Date());
   const view = viewOf(settings, today);
   const args = argumentsOf(fullPath, settings, view.timeframe);
-  return { settings, view, today, answer: keepEarly(args, () => requestEpics(args, '')) };
+  return { settings, view, today, answer: keepEarly(args, () => requestEpics(args, ''), keepsFor) };
 }
+
+/** On a slow line the picture stands for long, and the page is to begin with the rows that are on screen. In milliseconds. */
+const keepsFor = 60_000;
 
 /** Asks for the first page ahead of the page that draws it. Where it comes at once, the page is drawn once, with its rows. */
 export async function startRoadmap(fullPath: string, search: string): Promise<void> {

@@ -36,7 +36,7 @@ export function useTopLevel(args: EpicArguments, fullPath: string, epicIid: stri
     ...epicPages(args),
     enabled: !isScoped,
     placeholderData: keepPreviousData,
-    ...initialOf(() => (isScoped ? undefined : (answered(args) ?? cutPages<EpicPage>(client, args)))),
+    ...initialOf(() => (isScoped ? undefined : (answeredPages(args) ?? cutPages<EpicPage>(client, args)))),
   });
   const children = useQuery({
     ...childrenOf({ fullPath, iid: epicIid ?? '' }, args),
@@ -69,11 +69,6 @@ export function useTopLevel(args: EpicArguments, fullPath: string, epicIid: stri
     loadMore,
     retry: useCallback(() => void refetch(), [refetch]),
   };
-}
-
-function answered(args: EpicArguments) {
-  const data = answeredPages(args);
-  return data && { data, updatedAt: Date.now() };
 }
 
 function overLimitOf(pages: readonly EpicPage[] | undefined): number | undefined {
