@@ -51,8 +51,13 @@ const kinds = {
 test.each(Object.entries(kinds))(
   'the page draws the name and the bar of an epic as its picture does: %s',
   (_kind, given) => {
-    const { rows, drawn } = draw(given);
-    const { scale } = layOut(expectedRoom(null), view.columns, settings.presetType, settings.isShowingLabels);
+    const { rows, drawn, picture } = draw(given);
+    const { scale } = layOut(
+      expectedRoom(picture.element.querySelector('[data-picture-main]')),
+      view.columns,
+      settings.presetType,
+      settings.isShowingLabels,
+    );
     const look: RowLook = {
       scale,
       tracking: null,
