@@ -203,7 +203,7 @@ test('EP-FM-01, EP-NT-05, EP-RV-05 and ER-EP-05: items are added by reference an
   const issues = page.getByRole('form', { name: 'Add an existing issue' });
   await issues.getByRole('combobox').pressSequentially(`${path}/works#${stones.iid} `);
   const answered = page.waitForResponse(
-    (response) => response.request().method() === 'POST' && /\/issues$/.test(response.url()),
+    (response) => response.request().method() === 'POST' && response.url().endsWith('/issues'),
   );
   await issues.getByRole('button', { name: 'Add', exact: true }).click();
   expect(await (await answered).json()).toMatchObject({ issuables: [{ title: 'Order stones' }] });

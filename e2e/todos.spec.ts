@@ -49,7 +49,7 @@ test('a mention becomes a to-do, is marked as done, comes back with Undo, and is
 
   await row.getByRole('link', { name: 'Paint the walls' }).click();
   await expect(page).toHaveURL(new RegExp(`${issue.webPath}#note_\\d+$`));
-  await expect(page.getByRole('button', { name: 'Mark as done' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Mark as done', exact: true })).toBeVisible();
   await comment(tomas, issue.projectPath, issue.iid, 'Blue.');
   await page.goto('/dashboard/todos');
   await page.getByRole('tab', { name: 'Done' }).click();

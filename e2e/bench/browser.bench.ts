@@ -1,9 +1,10 @@
 // The roadmap in a real browser: how soon the first bars stand, and how evenly it scrolls with 1,000 and 10,000 rows.
-import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
-import { findBrowser } from '../../scripts/lib/browser.mjs';
+import type { Browser, BrowserContext } from '@playwright/test';
 import { bigGroup, ensureBigGroup } from './lib/big.ts';
+import { launchBrowser } from './lib/browser.ts';
 import { figure, percentile, printTable } from './lib/figures.ts';
 import { ensureGroup, keptData, serve } from './lib/milepost.ts';
+import { scrollToEnd, scrollerOfRows } from './lib/roadmap-page.ts';
 
 /** A fifth of the generated epics stand at the top: a thousand rows. */
 const thousand = { group: 'thousand', epics: 5_000, issues: 20_000 } as const;
@@ -23,10 +24,7 @@ interface Scroll {
 await ensureBigGroup();
 await ensureGroup(keptData, thousand.group, thousand.epics, thousand.issues);
 const server = await serve(keptData);
-const browser = await chromium.launch({
-  executablePath: (await findBrowser()) ?? undefined,
-  args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
-});
+const browser = await launchBrowser();
 
 const visits: { cold: Bars; warm: Bars }[] = [];
 for (let run = 0; run < 9; run++) visits.push(await firstBars(browser, thousand.group));
@@ -136,9 +134,9 @@ async function scroll(within: Browser, group: string, wanted: number): Promise<S
   const page = await context.newPage();
   await page.goto(address(group));
   await page.locator('[role="gridcell"] a').first().waitFor();
-  const rows = await loadRows(page, wanted);
-  const { frames, nodes } = await page.evaluate(async () => {
-    const list = scroller();
+  const rows = await scrollToEnd(page, wanted);
+  const list = await scrollerOfRows(page);
+  const { frames, nodes } = await list.evaluate(async (list) => {
     list.scrollTop = 0;
     const frames: number[] = [];
     let nodes = 0;
@@ -158,43 +156,7 @@ async function scroll(within: Browser, group: string, wanted: number): Promise<S
       requestAnimationFrame(frame);
     });
     return { frames: frames.slice(2), nodes };
-
-    /** The nearest thing around the rows that scrolls. */
-    function scroller(): Element {
-      let element: Element | null = document.querySelector('[role="treegrid"]');
-      while (
-        element &&
-        !(element.scrollHeight > element.clientHeight + 10 && /auto|scroll/.test(getComputedStyle(element).overflowY))
-      ) {
-        element = element.parentElement;
-      }
-      return element ?? document.scrollingElement ?? document.documentElement;
-    }
   });
   await context.close();
   return { rows, frames, nodes };
-}
-
-async function loadRows(page: Page, wanted: number): Promise<number> {
-  const deadline = Date.now() + 180_000;
-  let rows = 0;
-  while (Date.now() < deadline) {
-    const count = Number(await page.locator('[role="treegrid"]').getAttribute('aria-rowcount'));
-    rows = Number.isFinite(count) ? count : 0;
-    const isComplete = await page.evaluate((least) => {
-      let element: Element | null = document.querySelector('[role="treegrid"]');
-      while (
-        element &&
-        !(element.scrollHeight > element.clientHeight + 10 && /auto|scroll/.test(getComputedStyle(element).overflowY))
-      ) {
-        element = element.parentElement;
-      }
-      const list = element ?? document.documentElement;
-      list.scrollTop = list.scrollHeight;
-      return list.scrollHeight / 48 >= least;
-    }, wanted);
-    if (isComplete) return Math.max(rows, wanted);
-    await page.waitForTimeout(30);
-  }
-  return rows;
 }

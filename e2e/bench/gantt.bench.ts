@@ -4,11 +4,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { loadavg } from 'node:os';
 import { extname, join, normalize } from 'node:path';
-import { chromium, type Browser } from '@playwright/test';
-import { findBrowser } from '../../scripts/lib/browser.mjs';
+import type { Browser } from '@playwright/test';
 import { buildPages, pathOf } from './gantt/build.ts';
 import { measureOnce, type Measured } from './gantt/measure.ts';
 import { groups, type Subject } from './gantt/subjects.ts';
+import { launchBrowser } from './lib/browser.ts';
 import { figure, percentile, printTable } from './lib/figures.ts';
 
 const sizes = [1_000, 10_000, 100_000] as const;
@@ -67,7 +67,7 @@ async function measureGroup(group: readonly Subject[], size: number): Promise<Ma
   const failed = new Set<Subject>();
   for (let run = 0; run < RUNS; run++) {
     // A window that hangs takes its browser along.
-    let browser = await launch();
+    let browser = await launchBrowser();
     for (const [index] of group.entries()) {
       // Another one begins each time: what a new browser does first is nobody's in particular.
       const subject = group[(index + run) % group.length] as Subject;
@@ -78,7 +78,7 @@ async function measureGroup(group: readonly Subject[], size: number): Promise<Ma
       else {
         failed.add(subject);
         await browser.close();
-        browser = await launch();
+        browser = await launchBrowser();
       }
     }
     await browser.close();
@@ -117,13 +117,6 @@ function medianOf(runs: readonly Measured[]): Measured {
     nodes: Math.max(...runs.map(({ nodes }) => nodes)),
     frames: runs.flatMap(({ frames }) => frames),
   };
-}
-
-async function launch(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: (await findBrowser()) ?? undefined,
-    args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
-  });
 }
 
 /** The built pages, from this machine: a file of a folder for each request. */

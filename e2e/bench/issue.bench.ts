@@ -1,8 +1,8 @@
 // The issue page beside 1,000,000 issues: what the server takes for it, what a save takes, how soon it answers with 500
 // comments, and how the form bears a description of a megabyte.
-import { chromium, type Browser, type Page } from '@playwright/test';
-import { findBrowser } from '../../scripts/lib/browser.mjs';
+import type { Browser, Page } from '@playwright/test';
 import { adminToken, bigGroup, ensureBigGroup } from './lib/big.ts';
+import { launchBrowser } from './lib/browser.ts';
 import { poolOn } from './lib/database.ts';
 import { persistedHash } from './lib/documents.ts';
 import { figure, load, percentile, printTable } from './lib/figures.ts';
@@ -57,10 +57,7 @@ printTable(
   ],
 );
 
-const browser = await chromium.launch({
-  executablePath: (await findBrowser()) ?? undefined,
-  args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
-});
+const browser = await launchBrowser();
 const signedIn = await signIn(browser);
 const cold: number[] = [];
 const warm: number[] = [];

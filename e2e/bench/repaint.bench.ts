@@ -1,7 +1,7 @@
 // What the roadmap does with what it has: how soon another layout, setting or range is painted, and what many rows cost.
-import { chromium, type CDPSession, type Page } from '@playwright/test';
-import { findBrowser, flagsForTests } from '../../scripts/lib/browser.mjs';
+import type { CDPSession, Page } from '@playwright/test';
 import { bigGroup, ensureBigGroup } from './lib/big.ts';
+import { launchBrowser } from './lib/browser.ts';
 import { figure, percentile, printTable } from './lib/figures.ts';
 import { ensureGroup, keptData, serve } from './lib/milepost.ts';
 import { scrollToEnd } from './lib/roadmap-page.ts';
@@ -77,7 +77,7 @@ const changes: readonly Change[] = [
 await ensureBigGroup();
 await ensureGroup(keptData, thousand.group, thousand.epics, thousand.issues);
 const server = await serve(keptData);
-const browser = await chromium.launch({ executablePath: (await findBrowser()) ?? undefined, args: flagsForTests });
+const browser = await launchBrowser();
 
 await repaints(await open(thousand.group));
 await memory(await open(bigGroup));

@@ -1,8 +1,7 @@
 // The tree of an epic with 5,000 children and 100,000 items below it: in a real browser how soon its first rows stand, how soon a row
 // opens, how evenly it scrolls; of the server what a drop and a close take, alone and eight at once.
-import { chromium } from '@playwright/test';
-import { findBrowser } from '../../scripts/lib/browser.mjs';
 import { adminToken } from './lib/big.ts';
+import { launchBrowser } from './lib/browser.ts';
 import { poolOn } from './lib/database.ts';
 import { persistedHash } from './lib/documents.ts';
 import { figure, load, percentile, printTable, type Load } from './lib/figures.ts';
@@ -33,10 +32,7 @@ await disconnect();
 data.remove();
 
 async function measurePage(): Promise<void> {
-  const browser = await chromium.launch({
-    executablePath: (await findBrowser()) ?? undefined,
-    args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
-  });
+  const browser = await launchBrowser();
   const page = await TreePage.signIn(browser, server.url, `/groups/${tree.groupPath}/-/epics/${tree.iid}`);
   const [first, again] = [
     await page.visits(VISITS, { isCached: false }),

@@ -1,21 +1,28 @@
-import type { Page } from '@playwright/test';
+import type { ElementHandle, Page } from '@playwright/test';
 
 /** Height of a row in pixels, labels hidden. */
 const rowHeight = 48;
 const patience = 300_000;
 
+/** The nearest thing around the rows that scrolls. */
+export async function scrollerOfRows(page: Page): Promise<ElementHandle<Element>> {
+  return page.evaluateHandle(() => {
+    let element = document.querySelector('[role="treegrid"]');
+    while (
+      element &&
+      !(element.scrollHeight > element.clientHeight + 10 && /auto|scroll/.test(getComputedStyle(element).overflowY))
+    ) {
+      element = element.parentElement;
+    }
+    return element ?? document.documentElement;
+  });
+}
+
 /** Scrolls to the end of the list again and again until so many rows are loaded, or no more come. Gives how many there are. */
 export async function scrollToEnd(page: Page, wanted: number): Promise<number> {
-  return page.evaluate(
-    async ({ wanted, rowHeight, patience }) => {
-      let element: Element | null = document.querySelector('[role="treegrid"]');
-      while (
-        element &&
-        !(element.scrollHeight > element.clientHeight + 10 && /auto|scroll/.test(getComputedStyle(element).overflowY))
-      ) {
-        element = element.parentElement;
-      }
-      const list = element ?? document.documentElement;
+  const list = await scrollerOfRows(page);
+  return list.evaluate(
+    async (list, { wanted, rowHeight, patience }) => {
       const began = performance.now();
       for (;;) {
         const rows = Math.floor(list.scrollHeight / rowHeight);

@@ -1,0 +1,66 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import {
+  hasReferences,
+  noReferences,
+  ReferenceInput,
+  type ReferenceInputProps,
+  referencesOf,
+} from '../../work-items/references/ReferenceInput.tsx';
+import { formWords as words } from './form-words.ts';
+import { FormFrame } from './FormFrame.tsx';
+import styles from './forms.module.css';
+
+export interface ReferenceFormProps extends Pick<ReferenceInputProps, 'placePath' | 'types'> {
+  label: string;
+  note: string;
+  /** Only confidential items are offered. */
+  confidentialOnly: boolean;
+  /** Says that a confidential epic takes nothing else. */
+  showsConfidentialNote?: boolean;
+  /** Adds the items, all or none. What it throws is told by `failureText`, and the references stay. */
+  add(references: readonly string[]): Promise<unknown>;
+  failureText(error: Error): string;
+  onDone(): void;
+  onClose(): void;
+}
+
+/** Puts items that are there already below another: typed or pasted references, and suggestions. */
+export function ReferenceForm({ label, note, placePath, types, confidentialOnly, ...does }: ReferenceFormProps) {
+  const { formatMessage } = useIntl();
+  const [draft, setDraft] = useState(noReferences);
+  const add = useMutation({ mutationFn: () => does.add(referencesOf(draft)), onSuccess: does.onDone });
+  return (
+    <FormFrame
+      label={label}
+      submit={formatMessage(words.add)}
+      canSubmit={hasReferences(draft)}
+      isBusy={add.isPending}
+      failure={add.error && does.failureText(add.error)}
+      isConfidential={does.showsConfidentialNote ?? false}
+      onSubmit={() => add.mutate()}
+      onClose={does.onClose}
+    >
+      <div className={styles.field}>
+        <span className={styles.label} aria-hidden="true">
+          {label}
+        </span>
+        <ReferenceInput
+          label={label}
+          draft={draft}
+          onChange={(next) => {
+            if (add.isError) add.reset();
+            setDraft(next);
+          }}
+          placePath={placePath}
+          groupPath={placePath.split('/')[0] ?? placePath}
+          confidentialOnly={confidentialOnly}
+          types={types}
+          isDisabled={add.isPending}
+        />
+        <p className={styles.note}>{note}</p>
+      </div>
+    </FormFrame>
+  );
+}
