@@ -20,6 +20,8 @@ test.each([
   ['/kubernetes/enhancements/-/issues/5/', 'kubernetes/enhancements#5'],
   ['/kubernetes/enhancements/-/work_items/6', 'kubernetes/enhancements#6'],
   ['/kubernetes/enhancements/-/milestones/6', null],
+  // Nobody can read what this is to be.
+  ['/%E0%A4%A/-/issues/5', null],
 ])('the address %s on this server means %s', (path, reference) => {
   const address = window.location.origin + path;
   expect(referenceOfAddress(address)).toBe(reference ?? address);

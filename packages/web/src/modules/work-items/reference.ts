@@ -14,12 +14,12 @@ export function shortReference(full: string, placePath: string): string {
 }
 
 const pages =
-  /^\/(?:groups\/(?<group>.+)\/-\/epics|(?<project>.+)\/-\/(?:issues|work_items|incidents|issues\/incident))\/(?<iid>\d+)\/?$/;
+  /^\/(?:groups\/(?<group>[\w./-]+)\/-\/epics|(?<project>[\w./-]+)\/-\/(?:issues|work_items|incidents|issues\/incident))\/(?<iid>\d+)\/?$/;
 
 /** The full reference of what stands at an address of this server, by whatever name one has come to it; other texts as they are. */
 export function referenceOfAddress(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
-  const found = url?.origin === window.location.origin ? pages.exec(decodeURI(url.pathname))?.groups : undefined;
+  const found = url?.origin === window.location.origin ? pages.exec(url.pathname)?.groups : undefined;
   if (!found) return text;
   const { group, project, iid } = found;
   return group === undefined ? `${project}#${iid}` : `${group}&${iid}`;

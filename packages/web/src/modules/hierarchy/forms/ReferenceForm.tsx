@@ -30,7 +30,14 @@ export interface ReferenceFormProps extends Pick<ReferenceInputProps, 'placePath
 export function ReferenceForm({ label, note, placePath, types, confidentialOnly, ...does }: ReferenceFormProps) {
   const { formatMessage } = useIntl();
   const [draft, setDraft] = useState(noReferences);
-  const add = useMutation({ mutationFn: () => does.add(referencesOf(draft)), onSuccess: does.onDone });
+  const add = useMutation({
+    mutationFn: () => does.add(referencesOf(draft)),
+    onSuccess: () => {
+      // The form may stay open, for the next ones.
+      setDraft(noReferences);
+      does.onDone();
+    },
+  });
   return (
     <FormFrame
       label={label}
