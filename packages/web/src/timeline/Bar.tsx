@@ -14,6 +14,7 @@ export interface BarProps {
   textColor: string;
   /** 0 to 100; null draws none. */
   progress: number | null;
+  /** Stands before the number; with null there is neither, and the share alone is drawn. */
   progressIcon: ReactNode;
   /** Names the card that resting on the bar opens. */
   card: string;
@@ -46,7 +47,7 @@ export const Bar = memo(function Bar({
       {...barAttributes(shape, textColor, progress)}
     >
       <span className={styles.barTitle}>{barTitle(shape, title)}</span>
-      {hasProgress(shape, progress) && (
+      {progressIcon !== null && hasProgress(shape, progress) && (
         <span className={styles.barProgress}>
           {progressIcon}
           {progress}%

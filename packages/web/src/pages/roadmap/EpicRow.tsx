@@ -41,16 +41,18 @@ export interface EpicRowProps {
   index: number;
   rowIndex: number;
   isTabStop: boolean;
+  /** Drawn while one leaps past it: its name and its bar alone. */
+  isLight: boolean;
 }
 
 /** One epic: its details at the left, its bar on the timeline. Presses are taken by the list around it. */
 export const EpicRow = memo(
-  function EpicRow({ row, look, top, index, rowIndex, isTabStop }: EpicRowProps) {
+  function EpicRow({ row, look, top, index, rowIndex, isTabStop, isLight }: EpicRowProps) {
     const { epic, span, level, expansion } = row;
     const { formatMessage } = useIntl();
-    const { isWhole } = look;
+    const isWhole = look.isWhole && !isLight;
     const timeframe = isWhole ? look.timeframeText(epic.span) : '';
-    const progress = isWhole && look.tracking ? progressOf(epic, look.tracking) : null;
+    const progress = look.isWhole && look.tracking ? progressOf(epic, look.tracking) : null;
     const isOpen = expansion === 'expanded' || expansion === 'loading' || expansion === 'noMatch';
     return (
       <div
@@ -101,7 +103,7 @@ export const EpicRow = memo(
             color={epic.color}
             textColor={epic.textColor}
             progress={progress?.percentage ?? null}
-            progressIcon={<RowIcon name={look.tracking === 'COUNT' ? 'hash' : 'weight'} size={12} />}
+            progressIcon={isLight ? null : <RowIcon name={look.tracking === 'COUNT' ? 'hash' : 'weight'} size={12} />}
             card={`epic:${epic.id}`}
             isSaving={row.isSaving ?? false}
           />
@@ -114,6 +116,7 @@ export const EpicRow = memo(
     before.top === after.top &&
     before.rowIndex === after.rowIndex &&
     before.isTabStop === after.isTabStop &&
+    before.isLight === after.isLight &&
     before.row.epic === after.row.epic &&
     before.row.level === after.row.level &&
     before.row.expansion === after.row.expansion &&

@@ -45,7 +45,7 @@ export function RowList(props: RowListProps) {
   const moves = useSyncExternalStore(props.moves.subscribe, props.moves.get);
   const activeIndex = active.index;
   const { height } = props;
-  const { from, to } = useVisibleRows(scroller, {
+  const { from, to, whole } = useVisibleRows(scroller, {
     count: rows.length,
     rowHeight,
     height,
@@ -74,6 +74,7 @@ export function RowList(props: RowListProps) {
               index={index}
               rowIndex={rowsBefore + index + 1}
               isTabStop={index === activeIndex}
+              isLight={index !== activeIndex && (index < whole.from || index >= whole.to)}
             />
           )
         );
