@@ -23,13 +23,11 @@ export function useVisibleRows(scroller: RefObject<HTMLElement | null>, geometry
   useEffect(() => {
     const element = scroller.current;
     if (!element) return undefined;
-    const position = (): number => Math.floor(element.scrollTop / (rowHeight * rowStep)) * rowStep;
-    let last = position();
-    setScrolled(last);
-    setSettled(last);
+    // Wherever it stands at first is no leap.
+    let last = Number.NaN;
     let rest: number | undefined;
     const read = (): void => {
-      const now = position();
+      const now = Math.floor(element.scrollTop / (rowHeight * rowStep)) * rowStep;
       setScrolled(now);
       if (Math.abs(now - last) >= rushRows) {
         window.clearTimeout(rest);
@@ -41,6 +39,7 @@ export function useVisibleRows(scroller: RefObject<HTMLElement | null>, geometry
       } else if (rest === undefined) setSettled(now);
       last = now;
     };
+    read();
     // Within the frame that scrolls: later would be a frame without these rows.
     const follow = (): void => flushSync(read);
     element.addEventListener('scroll', follow, { passive: true });
