@@ -31,6 +31,22 @@ test('RM-PG-02: the roadmap opens at /groups/{full_path}/-/roadmap', async ({ pa
   await expect(page.getByRole('row', { name: /An app everyone can use/ }).first()).toBeVisible();
 });
 
+test('a theme that was chosen is there before anything is drawn, and a page breaks no rule of its own', async ({
+  page,
+}) => {
+  const broken: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') broken.push(message.text());
+  });
+  await page.goto('/groups/tidewater/-/roadmap');
+  await page.evaluate(() => localStorage.setItem('milepost.theme', 'dark'));
+  // Nothing of the application runs: the head of the page does it alone.
+  await page.route('**/assets/*.js', (route) => route.abort());
+  expect(broken).toEqual([]);
+  await page.reload({ waitUntil: 'commit' });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
 test('an address without a page answers with a page that says so', async ({ page }) => {
   await page.goto('/groups/no-such-group/-/roadmap');
   await expect(page.getByText(/not found|could not be found|no such|does not exist/i).first()).toBeVisible();

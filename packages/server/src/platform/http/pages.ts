@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -22,6 +23,7 @@ export async function servePages(server: FastifyInstance, options: PagesOptions)
     return;
   }
   const html = readFileSync(index, 'utf8');
+  const sources = inlineScripts(html);
   const preloads = readPreloads(join(options.folder, 'preloads.json'));
   await server.register(fastifyStatic, {
     root: options.folder,
@@ -37,11 +39,34 @@ export async function servePages(server: FastifyInstance, options: PagesOptions)
     const wantsPage = request.method === 'GET' || request.method === 'HEAD';
     if (!wantsPage || isForMachines(request)) return notFound(request, reply);
     const bootstrap = await options.bootstrap(request, reply);
-    return reply
+    return allowInline(reply, sources)
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
       .send(html.replace('<!--bootstrap-->', () => bootstrapTag(bootstrap) + preloadTags(preloads, request.url)));
   });
+}
+
+/** How the policy of a page names the scripts that stand in its head: by what they say, so that nothing else may run there. */
+function inlineScripts(html: string): string {
+  const scripts = [...html.matchAll(/<script>(?<code>.*?)<\/script>/gs)];
+  return scripts
+    .map(
+      ({ groups }) =>
+        ` 'sha256-${createHash('sha256')
+          .update(groups?.['code'] ?? '')
+          .digest('base64')}'`,
+    )
+    .join('');
+}
+
+function allowInline(reply: FastifyReply, sources: string): FastifyReply {
+  const policy = String(reply.getHeader('content-security-policy') ?? '');
+  return policy === ''
+    ? reply
+    : reply.header(
+        'content-security-policy',
+        policy.replace("script-src 'self'", (own) => own + sources),
+      );
 }
 
 /** Files that a page needs besides those of every page, by a pattern of its path; the build writes the list. */

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { servePages } from './pages.ts';
+import { httpServer } from './server.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'pages-'));
+const code = "\n      document.documentElement.dataset.theme = 'dark';\n    ";
+writeFileSync(join(folder, 'index.html'), `<head><script>${code}</script><!--bootstrap--></head>`);
+const server = await httpServer({ logLevel: 'silent', secret: 'x'.repeat(32), isSecure: false, fileLimit: 1 });
+await servePages(server, {
+  folder,
+  diagrams: folder,
+  bootstrap: async () => ({ name: "</script><script>alert('no')</script>" }),
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('the script that sets the theme before the first paint may run in a page, and no other that stands there', async () => {
+  const { headers, body } = await server.inject('/groups/castle/-/roadmap');
+  expect(body).toContain(code);
+  const hash = createHash('sha256').update(code).digest('base64');
+  const policy = String(headers['content-security-policy']).split(';');
+  expect(policy).toContain(`script-src 'self' 'sha256-${hash}'`);
+  expect(policy).toContain("default-src 'self'");
+  expect(body).not.toContain("<script>alert('no')");
+});
+
+test('what is not a page keeps the policy without it', async () => {
+  const { headers, statusCode } = await server.inject('/api/v4/nothing');
+  expect(statusCode).toBe(404);
+  expect(String(headers['content-security-policy'])).toContain("script-src 'self';");
+});
