@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import { type Address, parseAddress } from './addresses.ts';
-import { AddressedPage } from './AddressedPage.tsx';
+import { AddressedPage, ComingPage } from './AddressedPage.tsx';
 import { whenAnswered } from './early.ts';
 import { loadPage } from './pages.ts';
 import { startRoadmap } from '../pages/roadmap/early.ts';
@@ -36,6 +36,8 @@ export const router = createRouter({
   parseSearch,
   stringifySearch: printSearch,
   scrollRestoration: true,
+  // A page that comes at once takes the place of the one before it; else the frame goes ahead, with the new address in it.
+  defaultPendingComponent: ComingPage,
   defaultPendingMs: 200,
   defaultPendingMinMs: 0,
   notFoundMode: 'root',

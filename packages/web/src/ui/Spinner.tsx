@@ -5,10 +5,13 @@ export function Spinner({ className = '' }: { className?: string | undefined }) 
   return <span className={`${styles.spinner} ${className}`} aria-hidden="true" />;
 }
 
-/** Stands where a list or page will be. Nothing shows in the first 200 ms: most answers come sooner. */
-export function Loading({ label }: { label: string }) {
+/**
+ * Stands where a list or page will be. Nothing shows in the first 200 ms, for most answers come sooner; `atOnce`: whoever draws it
+ * has waited already.
+ */
+export function Loading({ label, atOnce = false }: { label: string; atOnce?: boolean }) {
   return (
-    <div className={styles.delayed} role="status">
+    <div className={styles.loading} data-at-once={atOnce || undefined} role="status">
       <Spinner />
       {label}
     </div>

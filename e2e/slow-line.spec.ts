@@ -1,0 +1,45 @@
+// What one sees while a page's code is on its way.
+import { expect, test, type Page } from '@playwright/test';
+
+/** Holds back the code of one page, until told to let it through. */
+async function hold(page: Page, name: string): Promise<() => void> {
+  let release = () => undefined as void;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(new RegExp(`/assets/${name}-[^/]*\\.js$`), async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+const crumbs = (page: Page) => page.getByRole('navigation', { name: 'Breadcrumb' });
+
+test('a link whose page takes its time leads there at once: the frame tells of the new place, and the old page is gone', async ({
+  page,
+}) => {
+  await page.goto('/groups/tidewater/-/epics');
+  await expect(page.getByRole('heading', { level: 1, name: 'Epics' })).toBeVisible();
+  const release = await hold(page, 'LabelsPage');
+  await page.getByRole('link', { name: 'Labels', exact: true }).first().click();
+  await expect(page.getByRole('main').getByRole('status').getByText('Loading')).toBeVisible();
+  await expect(page).toHaveURL('/groups/tidewater/-/labels');
+  await expect(page.getByRole('heading', { level: 1, name: 'Epics' })).toHaveCount(0);
+  await expect(crumbs(page)).toContainText('Labels');
+  // Whoever thinks better of it finds the page where it was.
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Epics' })).toBeVisible();
+  await page.goForward();
+  await expect(page.getByRole('main').getByRole('status').getByText('Loading')).toBeVisible();
+  release();
+  await expect(page.getByRole('heading', { level: 1, name: 'Labels' })).toBeVisible();
+  await expect(page.getByRole('main').getByText('Loading', { exact: true })).toHaveCount(0);
+});
+
+test('the frame stands before the code of the first page has come', async ({ page }) => {
+  const release = await hold(page, 'LabelsPage');
+  await page.goto('/groups/tidewater/-/labels', { waitUntil: 'commit' });
+  await expect(page.getByRole('main').getByRole('status').getByText('Loading')).toBeVisible();
+  await expect(crumbs(page)).toContainText('Labels');
+  release();
+  await expect(page.getByRole('heading', { level: 1, name: 'Labels' })).toBeVisible();
+});
