@@ -27,20 +27,47 @@ export interface TodoFilter {
 }
 
 /** Every read begins with this: the viewer's own, of what they may still see. */
-function selectTodos(ctx: Context, filter: TodoFilter) {
+function findTodos(ctx: Context, filter: TodoFilter) {
   return ctx.db
     .selectFrom('todos as t')
     .innerJoin('workItems as w', 'w.id', 't.workItemId')
     .innerJoin('namespaces as n', 'n.id', 'w.namespaceId')
     .leftJoin('notes as note', 'note.id', 't.noteId')
+    .leftJoinLateral(otherCalls(ctx), (join) =>
+      join.on(sql<SqlBool>`note.id IS NOT NULL AND NOT ${readableNotes(ctx.viewer)}`),
+    )
     .where(sql<SqlBool>`${sql.join([...visible(ctx), ...conditionsOf(filter)], sql` AND `)}`);
 }
+
+function selectTodos(ctx: Context, filter: TodoFilter) {
+  return findTodos(ctx, filter)
+    .select(['t.id', 't.userId', 't.workItemId', 't.action', 't.state', 't.createdAt', 't.updatedAt'])
+    .select([shownAuthor.as('authorId'), shownNote.as('noteId')]);
+}
+
+/**
+ * One to-do stands for several calls, and names the last. Where that one is hidden by now, this is the last of the others that
+ * came while it waited; a call with a to-do of its own is not among them.
+ */
+function otherCalls({ viewer }: Context) {
+  return sql<{ isThere: boolean; authorId: UserId | null; noteId: NoteId | null }>`(
+    SELECT true AS is_there, m.note_id, CASE WHEN m.note_id IS NULL THEN w.author_id ELSE note.author_id END AS author_id
+    FROM mentions m LEFT JOIN notes note ON note.id = m.note_id
+    WHERE m.user_id = t.user_id AND m.work_item_id = t.work_item_id AND t.action IN ('mentioned', 'directly_addressed')
+      AND coalesce(note.created_at, w.created_at) >= t.created_at AND (m.note_id IS NULL OR ${readableNotes(viewer)})
+      AND NOT EXISTS (SELECT FROM todos own
+        WHERE own.user_id = t.user_id AND own.work_item_id = t.work_item_id AND own.id <> t.id AND own.note_id IS NOT DISTINCT FROM m.note_id)
+    ORDER BY m.note_id DESC NULLS LAST LIMIT 1)`.as('other');
+}
+
+const shownAuthor = sql<UserId | null>`CASE WHEN other.is_there THEN other.author_id ELSE t.author_id END`;
+const shownNote = sql<NoteId | null>`CASE WHEN other.is_there THEN other.note_id ELSE t.note_id END`;
 
 function visible({ viewer }: Context): RawBuilder<SqlBool>[] {
   return [
     viewer.id === null ? sql<SqlBool>`false` : sql<SqlBool>`t.user_id = ${viewer.id}`,
     visibleWorkItems(viewer),
-    sql<SqlBool>`(note.id IS NULL OR ${readableNotes(viewer)})`,
+    sql<SqlBool>`(note.id IS NULL OR other.is_there OR ${readableNotes(viewer)})`,
   ];
 }
 
@@ -50,7 +77,7 @@ function conditionsOf(filter: TodoFilter): RawBuilder<SqlBool>[] {
     ...(states ? [sql<SqlBool>`t.state = ANY(${states}::text[])`] : []),
     ...(actions ? [sql<SqlBool>`t.action = ANY(${actions}::text[])`] : []),
     ...(types ? [sql<SqlBool>`w.type = ANY(${types}::text[])`] : []),
-    ...(authorIds ? [sql<SqlBool>`t.author_id = ANY(${authorIds}::bigint[])`] : []),
+    ...(authorIds ? [sql<SqlBool>`(${shownAuthor}) = ANY(${authorIds}::bigint[])`] : []),
     ...(projectIds ? [sql<SqlBool>`n.kind = 'project' AND n.id = ANY(${projectIds}::bigint[])`] : []),
     ...(groupIds ? [sql<SqlBool>`n.traversal_ids && ${groupIds}::bigint[]`] : []),
     ...(workItemId ? [sql<SqlBool>`t.work_item_id = ${workItemId}`] : []),
@@ -74,7 +101,6 @@ export async function todosAfter(
       : sql<number[]>`ARRAY[(extract(epoch FROM t.updated_at) * 1000000)::bigint, t.id]::bigint[]`;
   const goesDown = isDescending !== slice.isBackward;
   return selectTodos(ctx, filter)
-    .selectAll('t')
     .select(key.as('sortKey'))
     .$if(slice.cursor !== null, (query) =>
       query.where(sql<boolean>`${key} ${goesDown ? sql`<` : sql`>`} ${slice.cursor}::bigint[]`),
@@ -87,16 +113,11 @@ export async function todosAfter(
 
 /** One numbered page, the newest first. */
 export async function todosOnPage(ctx: Context, filter: TodoFilter, page: PageWanted): Promise<Todo[]> {
-  return selectTodos(ctx, filter)
-    .selectAll('t')
-    .orderBy('t.id', 'desc')
-    .limit(page.perPage)
-    .offset(page.offset)
-    .execute();
+  return selectTodos(ctx, filter).orderBy('t.id', 'desc').limit(page.perPage).offset(page.offset).execute();
 }
 
 export async function countTodos(ctx: Context, filter: TodoFilter): Promise<number> {
-  const { count } = await selectTodos(ctx, filter)
+  const { count } = await findTodos(ctx, filter)
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow();
   return count;
@@ -106,7 +127,6 @@ export async function countTodos(ctx: Context, filter: TodoFilter): Promise<numb
 export const ownTodosOfWorkItem = defineLoader<WorkItemId, Todo[]>('ownTodosOfWorkItem', async (ctx, ids) => {
   if (ctx.viewer.id === null) return new Map();
   const rows = await selectTodos(ctx, {})
-    .selectAll('t')
     .where(sql<boolean>`t.work_item_id = ANY(${ids}::bigint[])`)
     .orderBy('t.id', 'desc')
     .execute();
@@ -118,7 +138,6 @@ export const ownTodosOfWorkItem = defineLoader<WorkItemId, Todo[]>('ownTodosOfWo
 /** Those of these ids that are the viewer's, of what they may still see. */
 export async function ownTodos(ctx: Context, ids: readonly TodoId[]): Promise<Todo[]> {
   return selectTodos(ctx, {})
-    .selectAll('t')
     .where(sql<boolean>`t.id = ANY(${ids}::bigint[])`)
     .orderBy('t.id')
     .execute();
@@ -160,7 +179,7 @@ export async function finishTodos(
   which: { ids: readonly TodoId[] } | { filter: TodoFilter },
 ): Promise<TodoId[]> {
   const wanted = 'ids' in which ? sql<boolean>`t.id = ANY(${which.ids}::bigint[])` : sql<boolean>`true`;
-  const found = selectTodos(ctx.within(trx), 'filter' in which ? which.filter : {})
+  const found = findTodos(ctx.within(trx), 'filter' in which ? which.filter : {})
     .select('t.id')
     .where(wanted);
   const rows = await trx

@@ -4,7 +4,8 @@ import { people, type Person } from '../../testing/cast.ts';
 import { test } from '../../testing/test.ts';
 import { contextAs, type World } from '../../testing/world.ts';
 import { createNote } from '../notes/commands.ts';
-import { closeWorkItem, updateWorkItem } from '../work-items/commands.ts';
+import { setBanned } from '../users/commands-accounts.ts';
+import { closeWorkItem, createWorkItem, updateWorkItem } from '../work-items/commands.ts';
 import type { WorkItem } from '../work-items/store.ts';
 import {
   addTodo,
@@ -136,6 +137,59 @@ describe("one's own list", () => {
     expect(await waitingTodo(as('otto'), issue)).toBeNull();
     await updateWorkItem(as('ada'), issue.id, { isConfidential: false });
     expect(await list()).toEqual([1, 1]);
+  });
+
+  test('of several calls the last is named; where that is hidden later, the last of the others, and where all are, nothing', async ({
+    as,
+    build,
+    world,
+  }) => {
+    const { ada, mina, rita, otto } = world.userIds;
+    const project = await build.project({ visibility: 'public' });
+    const issue = await build.issue({ project, author: 'dana' });
+    const call = async (who: Person) => (await createNote(as(who), { workItemId: issue.id, body: 'See @otto' })).id;
+    const filter = { states: ['pending'], projectIds: [project.id] } as const;
+    const list = async (authorIds: number[] = []) => {
+      const wanted = { ...filter, ...(authorIds.length > 0 && { authorIds }) };
+      const todos = await todosOnPage(as('otto'), wanted, { page: 1, perPage: 20, offset: 0 });
+      expect(await countTodos(as('otto'), wanted)).toBe(todos.length);
+      return todos.map(({ noteId, authorId }) => [noteId, authorId]);
+    };
+    const earlier = await call('mina');
+    await finishAllTodos(as('otto'));
+    const first = await call('ada');
+    const second = await call('rita');
+    expect(await list()).toEqual([[second, rita]]);
+    await setBanned(as('root'), rita, true);
+    expect(await list()).toEqual([[first, ada]]);
+    expect([await list([rita]), await list([ada])]).toEqual([[], [[first, ada]]]);
+    const third = await call('mina');
+    expect(await list()).toEqual([[third, mina]]);
+    await finishAllTodos(as('otto'));
+    expect(await list()).toEqual([]);
+
+    // What was seen to already does not come back for somebody who is hidden now.
+    await setBanned(as('root'), rita, false);
+    await call('rita');
+    await setBanned(as('root'), rita, true);
+    expect(await list()).toEqual([]);
+    expect(earlier).toBeLessThan(first);
+    await setBanned(as('root'), rita, false);
+
+    // A description is as visible as its item.
+    const described = await createWorkItem(as('ada'), {
+      namespace: project,
+      type: 'issue',
+      title: 'For somebody',
+      description: 'For @otto',
+    });
+    await createNote(as('rita'), { workItemId: described.id, body: 'See @otto' });
+    await setBanned(as('root'), rita, true);
+    const onIt = ((await as('otto').load(ownTodosOfWorkItem, described.id)) ?? []).map(
+      ({ noteId, authorId, userId }) => [noteId, authorId, userId],
+    );
+    expect(onIt).toEqual([[null, ada, otto]]);
+    await setBanned(as('root'), rita, false);
   });
 
   test('an item is put on it once, done and restored by its owner and nobody else', async ({ as, build }) => {
