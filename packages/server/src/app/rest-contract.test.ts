@@ -181,6 +181,8 @@ describe('the calls that existing clients know', () => {
       'PUT /groups/:id/labels/:label_id': { send: { new_name: 'taller' } },
       'POST /projects/:id/labels': { send: { name: 'short', color: '#c91c00', priority: 1 } },
       'PUT /projects/:id/labels/:label_id': { at: { label_id: wood.id }, send: { description: 'Oak' } },
+      'POST /projects/:id/labels/:label_id/subscribe': { at: { label_id: wood.id } },
+      'POST /projects/:id/labels/:label_id/unsubscribe': { at: { label_id: wood.id } },
       'PUT /projects/:id/labels/:label_id/promote': { at: { label_id: wood.id } },
     };
     /** What every call below these takes and leaves. */

@@ -230,6 +230,8 @@ const rows: readonly [call: string, status: number, takes: string, answers: stri
   ['GET /groups/:id/labels', 200, `${labelList} include_descendant_groups only_group_labels`, label],
   ['GET /groups/:id/labels/:label_id', 200, 'include_ancestor_groups', label],
   ['PUT /groups/:id/labels/:label_id', 200, 'new_name color description archived', label],
+  ['POST /groups/:id/labels/:label_id/subscribe', 201, '', label],
+  ['POST /groups/:id/labels/:label_id/unsubscribe', 201, '', label],
   ['DELETE /groups/:id/labels/:label_id', 204, '', ''],
   ['POST /projects/:id/labels', 201, 'name color description priority archived', `${label} priority is_project_label`],
   ['GET /projects/:id/labels', 200, labelList, `${label} priority is_project_label`],
@@ -239,6 +241,8 @@ const rows: readonly [call: string, status: number, takes: string, answers: stri
     'new_name color description priority archived',
     `${label} priority is_project_label`,
   ],
+  ['POST /projects/:id/labels/:label_id/subscribe', 201, '', label],
+  ['POST /projects/:id/labels/:label_id/unsubscribe', 201, '', label],
   ['PUT /projects/:id/labels/:label_id/promote', 200, '', label],
 ];
 

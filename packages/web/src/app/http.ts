@@ -45,7 +45,8 @@ export async function send(path: string, { method = 'GET', body, signal }: HttpR
     const { renewSession } = await import('./renew-session.ts');
     if (await renewSession()) response = await attempt();
   }
-  if (!response.ok) throw await refusalOf(response);
+  // Unchanged: it was so already.
+  if (!response.ok && response.status !== 304) throw await refusalOf(response);
   return response;
 }
 

@@ -77,6 +77,11 @@ describe('a session that began anew in another tab', () => {
   });
 });
 
+test('what was so already is no failure, and has no answer', async () => {
+  vi.stubGlobal('fetch', async () => new Response(null, { status: 304 }));
+  await expect(sendJson('/thing', { method: 'POST' })).resolves.toBeUndefined();
+});
+
 test('changes carry the CSRF token, reads do not', async () => {
   const headers: Headers[] = [];
   vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {

@@ -267,7 +267,8 @@ function isSame(before: RowViewProps, after: RowViewProps): boolean {
 function hasSameValues(before: object, after: object): boolean {
   if (before === after) return true;
   const [old, now] = [before as Record<string, unknown>, after as Record<string, unknown>];
-  return Object.keys(now).every((name) => Object.is(old[name], now[name]));
+  // What the one has and the other lacks is no less another value.
+  return Object.keys({ ...old, ...now }).every((name) => Object.is(old[name], now[name]));
 }
 
 const RowView = memo(function RowView({ row, index, top, isTabStop, movable, isMoving, draw }: RowViewProps) {

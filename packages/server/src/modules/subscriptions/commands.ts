@@ -13,6 +13,7 @@ import type { WorkItem } from '../work-items/store.ts';
 import { subscriptionPolicy } from './policy.ts';
 import {
   forgetNotificationLevel,
+  lockNotificationLevels,
   placeLevelsOf,
   type PlaceLevel,
   type SavedLevel,
@@ -69,6 +70,7 @@ export async function changeNotificationLevel(
   const level = wanted === undefined ? null : notificationLevels.find((each) => each === wanted);
   if (level === undefined) throw new ValidationError({ level: [`must be one of ${notificationLevels.join(', ')}`] });
   await ctx.transaction(async (trx) => {
+    await lockNotificationLevels(trx, userId);
     const before = await ownNotificationLevel(ctx.within(trx));
     const events = chosen(before.events, choices);
     await saveNotificationLevel(trx, userId, null, { level: level ?? before.level, events });
@@ -97,6 +99,7 @@ export async function changeNotificationLevelIn(
   if (level === undefined)
     throw new ValidationError({ level: [`must be one of ${placeNotificationLevels.join(', ')}`] });
   await ctx.transaction(async (trx) => {
+    await lockNotificationLevels(trx, userId);
     if (level === 'global') return forgetNotificationLevel(trx, userId, namespace.id);
     const before = await ownNotificationLevelIn(ctx.within(trx), namespace);
     const next = level ?? before?.level;

@@ -7,7 +7,7 @@ import type { CastName, Person } from '../../testing/cast.ts';
 import { bodyOf, startMailServer, type MailServer } from '../../testing/mail-server.ts';
 import { test as base } from '../../testing/test.ts';
 import { viewerAs, type World } from '../../testing/world.ts';
-import { chooseLabelSubscription } from '../labels/commands.ts';
+import { chooseLabelSubscription, deleteLabel } from '../labels/commands.ts';
 import { createNote } from '../notes/commands.ts';
 import { closeWorkItem, createWorkItem, updateWorkItem } from '../work-items/commands.ts';
 import { changeNotificationLevel, chooseSubscription } from './commands.ts';
@@ -237,6 +237,15 @@ describe('what one chose', () => {
     await createWorkItem(mailing.as('paul'), { ...fields, title: 'Secret', isConfidential: true });
     // Ada, whom nothing hinders from the confidential one, hears of both.
     expect(await mailing.readers()).toEqual(['ada', 'ada', 'gwen']);
+    server.received.length = 0;
+    // Whoever thought better of it before it was sent is told nothing; nobody is, of a label that is gone.
+    await createWorkItem(mailing.as('paul'), { ...fields, title: 'Next' });
+    await chooseLabelSubscription(mailing.as('gwen'), label, false);
+    expect(await mailing.readers()).toEqual(['ada']);
+    server.received.length = 0;
+    await createWorkItem(mailing.as('paul'), { ...fields, title: 'Last' });
+    await deleteLabel(mailing.as('ada'), label.id);
+    expect(await mailing.readers()).toEqual([]);
   });
 
   test('custom: of chosen events in what one has no part in, until the choice changes', async ({ build, mailing }) => {

@@ -128,3 +128,12 @@ test('custom: single events besides what one takes part in, for everywhere and f
   await call('dana', 'PUT', '/notification_settings', { level: 'participating' });
   expect((await call('dana', 'GET', '/notification_settings')).body).not.toHaveProperty('events');
 });
+
+test('events that are chosen at the same time are all kept', async ({ call }) => {
+  await call('mina', 'PUT', '/notification_settings', { level: 'custom' });
+  const events = ['new_issue', 'new_epic', 'new_note', 'close_issue', 'reopen_issue', 'reassign_issue'];
+  await Promise.all(events.map((event) => call('mina', 'PUT', '/notification_settings', { [event]: true })));
+  const { body } = await call<{ events: Record<string, boolean> }>('mina', 'GET', '/notification_settings');
+  expect(Object.keys(body.events).filter((event) => body.events[event])).toEqual(expect.arrayContaining(events));
+  await call('mina', 'PUT', '/notification_settings', { level: 'participating' });
+});

@@ -198,6 +198,11 @@ export async function savedNotificationLevel(
   return row ?? null;
 }
 
+/** Lets what else changes somebody's levels wait for the rest of the transaction: it keeps what it does not name. */
+export async function lockNotificationLevels(trx: Db, userId: UserId): Promise<void> {
+  await sql`SELECT FROM users WHERE id = ${userId} FOR NO KEY UPDATE`.execute(trx);
+}
+
 export async function saveNotificationLevel(
   trx: Db,
   userId: UserId,

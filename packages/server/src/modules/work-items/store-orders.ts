@@ -47,7 +47,8 @@ export const orders = {
   }),
   healthStatus: (isDescending: boolean): Order => {
     // At risk comes first, then what needs attention, as the words do; what nobody judged comes last in both directions.
-    const missing = isDescending ? sql`''` : sql`'~'`;
+    // A word, not a sign: some collations sort signs before letters.
+    const missing = isDescending ? sql`''` : sql`'zz'`;
     return {
       key: sql`coalesce(w.health_status, ${missing})`,
       type: sql`text`,

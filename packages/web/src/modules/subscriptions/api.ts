@@ -160,6 +160,9 @@ export function participantsQuery(place: ItemPlace) {
 /** Events that are on and off, with the level `custom` alone. */
 export type EventChoices = Partial<Record<NotificationEvent, boolean>>;
 
+/** What is said anew of a level; what it leaves out stays as it is. */
+export type LevelChange = { level?: string } & EventChoices;
+
 export interface NotificationSettings {
   level: string;
   events?: EventChoices;
@@ -178,10 +181,7 @@ export interface LevelledPlace {
 }
 
 /** Says how much the viewer wants to hear from one group or project. */
-export function savePlaceLevel(
-  { kind, full_path: path }: LevelledPlace,
-  change: { level?: string } & EventChoices,
-): Promise<unknown> {
+export function savePlaceLevel({ kind, full_path: path }: LevelledPlace, change: LevelChange): Promise<unknown> {
   const url = `/api/v4/${kind}s/${encodeURIComponent(path)}/notification_settings`;
   return sendJson(url, { method: 'PUT', body: change });
 }
@@ -192,6 +192,6 @@ export const notificationSettingsQuery = restQuery<NotificationSettings>(
   '/notification_settings',
 );
 
-export function saveNotificationLevel(change: { level?: string } & EventChoices): Promise<NotificationSettings> {
+export function saveNotificationLevel(change: LevelChange): Promise<NotificationSettings> {
   return sendJson('/api/v4/notification_settings', { method: 'PUT', body: change });
 }

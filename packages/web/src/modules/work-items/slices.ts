@@ -6,6 +6,8 @@ const BLOCKS = 24;
  * single blocks they would be too many to keep in view. The text itself stays as it is.
  */
 export function slice(text: HTMLElement): void {
+  // In development effects run twice.
+  if (text.firstElementChild?.className === 'slice') return;
   const slices: HTMLElement[] = [];
   let now: HTMLElement | undefined;
   for (const node of Array.from(text.childNodes)) {

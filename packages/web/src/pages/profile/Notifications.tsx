@@ -1,9 +1,10 @@
 import { notificationLevels } from '@milepost/core/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { RequestError } from '../../app/errors.ts';
 import { QueryView } from '../../app/QueryView.tsx';
 import {
-  type EventChoices,
+  type LevelChange,
   type LevelledPlace,
   notificationSettingsQuery,
   saveNotificationLevel,
@@ -30,29 +31,30 @@ const words = defineMessages({
   fetchFailed: { id: 'profile.notificationsFetchFailed', defaultMessage: 'Your settings could not be fetched.' },
 });
 
-type Change = { level?: string } & EventChoices;
-
 /** How much one hears by e-mail. */
 export function Notifications() {
   const { formatMessage } = useIntl();
   const client = useQueryClient();
   const query = useQuery(notificationSettingsQuery);
-  const save = async (change: Change): Promise<void> => {
+  const save = async (change: LevelChange): Promise<void> => {
     try {
       client.setQueryData(notificationSettingsQuery.queryKey, await saveNotificationLevel(change));
       toast({ text: formatMessage(words.saved) });
-    } catch {
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
       toast({ text: formatMessage(words.failed) });
     }
   };
-  const savePlace = async (place: LevelledPlace, change: Change): Promise<void> => {
+  const savePlace = async (place: LevelledPlace, change: LevelChange): Promise<void> => {
     try {
       await savePlaceLevel(place, change);
       toast({ text: formatMessage(words.saved) });
-    } catch {
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
       toast({ text: formatMessage(words.failed) });
+    } finally {
+      await client.invalidateQueries({ queryKey: notificationSettingsQuery.queryKey });
     }
-    await client.invalidateQueries({ queryKey: notificationSettingsQuery.queryKey });
   };
   return (
     <Section title={<FormattedMessage {...words.title} />}>

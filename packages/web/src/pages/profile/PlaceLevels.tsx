@@ -4,7 +4,7 @@ import { Fragment } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { present } from '../../app/graphql.ts';
 import { session } from '../../app/session.ts';
-import type { EventChoices, LevelledPlace } from '../../modules/subscriptions/api.ts';
+import type { LevelChange, LevelledPlace } from '../../modules/subscriptions/api.ts';
 import { Select } from '../../ui/Field.tsx';
 import { defineMessages } from '../../ui/messages.ts';
 import { text } from '../../ui/text.tsx';
@@ -29,7 +29,7 @@ export function PlaceLevels({
   onSave,
 }: {
   said: readonly LevelledPlace[];
-  onSave(place: LevelledPlace, change: { level?: string } & EventChoices): void;
+  onSave(place: LevelledPlace, change: LevelChange): void;
 }) {
   const { formatMessage } = useIntl();
   const { viewer } = session();

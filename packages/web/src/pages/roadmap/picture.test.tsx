@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { render } from '@testing-library/react';
 import { IntlProvider } from 'react-intl';
 import { afterEach, expect, test } from 'vitest';

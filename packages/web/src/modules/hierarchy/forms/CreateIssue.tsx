@@ -1,15 +1,13 @@
-import { type UseQueryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { sendJson } from '../../../app/http.ts';
 import { restPath, restQuery } from '../../../app/rest.ts';
-import { TextField } from '../../../ui/Field.tsx';
 import type { PickerOption } from '../../../ui/Picker.tsx';
 import type { RestProject } from '../../namespaces/api.ts';
 import { numberOf } from '../items.ts';
+import { CreateForm } from './CreateForm.tsx';
 import { formWords as words } from './form-words.ts';
-import { FormFrame } from './FormFrame.tsx';
-import styles from './forms.module.css';
 import { trackProject, usedProjects } from './frequent-projects.ts';
 import { PlaceField } from './PlaceField.tsx';
 import type { TreeFormProps } from './tree-form.ts';
@@ -17,7 +15,6 @@ import type { TreeFormProps } from './tree-form.ts';
 /** Makes an issue under the epic, in a project below its group: at first in the one where the viewer made one last. */
 export function CreateIssue({ facts, onDone, onClose }: TreeFormProps) {
   const { formatMessage } = useIntl();
-  const [title, setTitle] = useState('');
   const [project, setProject] = useState<PickerOption | null>(
     facts.defaultProject && { value: String(facts.defaultProject.id), title: facts.defaultProject.name },
   );
@@ -26,53 +23,39 @@ export function CreateIssue({ facts, onDone, onClose }: TreeFormProps) {
     ...restQuery<RestProject>(['project-details', project?.value], `/projects/${project?.value ?? ''}`),
     enabled: project !== null,
   });
-  const create = useMutation({
-    mutationFn: () =>
-      sendJson(`/api/v4/projects/${project?.value ?? ''}/issues`, {
-        method: 'POST',
-        body: { title: title.trim(), epic_id: numberOf(facts.id) },
-      }),
-    onSuccess: () => {
-      if (details.data) {
-        const { id, name_with_namespace: name, path_with_namespace: fullPath } = details.data;
-        trackProject({ id, name, fullPath });
-      }
-      onDone();
-    },
-  });
-  const failure = create.error ? words.issueFailed : details.error ? words.detailsFailed : null;
   return (
-    <FormFrame
+    <CreateForm
       label={formatMessage(words.newIssue)}
-      submit={<FormattedMessage {...words.createIssue} />}
-      canSubmit={project !== null && title.trim() !== ''}
-      isBusy={create.isPending}
-      failure={failure && formatMessage(failure)}
-      isConfidential={facts.isConfidential}
-      onSubmit={() => create.mutate()}
+      submit={words.createIssue}
+      hasPlace={project !== null}
+      problem={details.error && formatMessage(words.detailsFailed)}
+      showsConfidentialNote={facts.isConfidential}
+      create={(title) =>
+        sendJson(`/api/v4/projects/${project?.value ?? ''}/issues`, {
+          method: 'POST',
+          body: { title, epic_id: numberOf(facts.id) },
+        })
+      }
+      failureText={() => formatMessage(words.issueFailed)}
+      onDone={() => {
+        if (details.data) {
+          const { id, name_with_namespace: name, path_with_namespace: fullPath } = details.data;
+          trackProject({ id, name, fullPath });
+        }
+        onDone();
+      }}
       onClose={onClose}
     >
-      <div className={styles.pair}>
-        <TextField
-          label={formatMessage(words.title)}
-          value={title}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus
-          autoFocus
-          data-autofocus
-          autoComplete="off"
-          onChange={(event) => setTitle(event.target.value)}
-        />
-        <PlaceField
-          label={formatMessage(words.project)}
-          pickLabel={formatMessage(words.pickProject)}
-          chosen={project && { ...project, title: details.data?.name_with_namespace ?? project.title }}
-          first={usedBefore(facts.group.fullPath, formatMessage(words.recent), formatMessage(words.frequent))}
-          options={(search) => projectsBelow(facts.group.id, search, formatMessage(words.projects))}
-          failure={formatMessage(words.projectsFailed)}
-          onPick={setProject}
-        />
-      </div>
-    </FormFrame>
+      <PlaceField
+        label={formatMessage(words.project)}
+        pickLabel={formatMessage(words.pickProject)}
+        chosen={project && { ...project, title: details.data?.name_with_namespace ?? project.title }}
+        first={usedBefore(facts.group.fullPath, formatMessage(words.recent), formatMessage(words.frequent))}
+        options={(search) => projectsBelow(facts.group.id, search, formatMessage(words.projects))}
+        failure={formatMessage(words.projectsFailed)}
+        onPick={setProject}
+      />
+    </CreateForm>
   );
 }
 

@@ -5,7 +5,7 @@ import type { Holder } from '../levels.ts';
 import { CreateTask } from './CreateTask.tsx';
 import { ExistingTask } from './ExistingTask.tsx';
 import { formWords as words } from './form-words.ts';
-import type { RowForm } from './RowMenu.tsx';
+import { isTaskForm, type RowForm } from './RowMenu.tsx';
 import { TreeForms } from './TreeForms.tsx';
 
 export interface RowFormDialogProps {
@@ -35,8 +35,7 @@ export function RowFormDialog({ item, form, defaultProject, groupPath, onDone, o
       ) : takes.kind === 'issue' ? (
         <CreateTask item={item} projectPath={takes.projectPath} onDone={onDone} onClose={onClose} />
       ) : (
-        form !== 'newTask' &&
-        form !== 'existingTask' && (
+        !isTaskForm(form) && (
           <TreeForms
             form={form}
             facts={{

@@ -11,6 +11,11 @@ export type RowForm = TreeForm | TaskForm;
 type TaskForm = 'newTask' | 'existingTask';
 const taskForms: readonly TaskForm[] = ['newTask', 'existingTask'];
 
+/** Whether a form is for what goes below an issue. */
+export function isTaskForm(form: RowForm): form is TaskForm {
+  return form === 'newTask' || form === 'existingTask';
+}
+
 export interface RowMenuProps {
   item: TreeItem;
   onForm(key: string, form: RowForm): void;
@@ -53,7 +58,7 @@ export function RowMenu({ item, onForm }: RowMenuProps) {
         ))
       ) : (
         <FormEntries
-          offered={formsOfRow(item).filter((form) => form !== 'newTask' && form !== 'existingTask')}
+          offered={formsOfRow(item).filter((form) => !isTaskForm(form))}
           onForm={(form) => onForm(item.key, form)}
         />
       )}

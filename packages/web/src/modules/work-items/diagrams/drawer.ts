@@ -45,8 +45,12 @@ export function draw(source: string, isDark: boolean): Promise<Drawn> {
     return drawn;
   });
   // What fails against all expectation holds up none of those behind it.
-  line = turn.catch(() => undefined);
-  return turn.catch((): Drawn => ({ is: 'unreachable' }));
+  const done = turn.catch((error: unknown): Drawn => {
+    reportError(error);
+    return { is: 'unreachable' };
+  });
+  line = done;
+  return done;
 }
 
 function keyOf(source: string, isDark: boolean): string {
