@@ -20,7 +20,7 @@ export function barProperties(shape: BarShape, { color, textColor }: BarColors, 
 /** The attributes that the styles of a bar read; undefined for those that it lacks. */
 export function barAttributes(shape: BarShape, textColor: string, progress: number | null) {
   return {
-    'data-small': shape.isSmall || undefined,
+    'data-small': shape.isTiny ? 'tiny' : shape.isSmall || undefined,
     'data-progress': hasProgress(shape, progress) || undefined,
     'data-ink': isDarkInk(textColor) ? 'dark' : undefined,
     'data-start': shape.startEnd === 'date' ? undefined : shape.startEnd,

@@ -1,5 +1,5 @@
 import type { ClippedSpan } from '@milepost/core/roadmap/clip';
-import { progressBarWidth, smallBarWidth } from './metrics.ts';
+import { progressBarWidth, smallBarWidth, tinyBarWidth } from './metrics.ts';
 import type { Scale } from './scale.ts';
 import { extentOf } from './scale.ts';
 
@@ -13,6 +13,8 @@ export interface BarShape {
   dueEnd: BarEnd;
   /** Too narrow for a title. */
   isSmall: boolean;
+  /** Too narrow for an arrow at an end that is cut off. */
+  isTiny: boolean;
   /** Wide enough for progress. */
   hasRoomForProgress: boolean;
 }
@@ -26,6 +28,7 @@ export function barShapeOf(span: ClippedSpan, scale: Scale): BarShape {
     startEnd: endOf(span.isStartUndefined, span.isStartOutOfRange),
     dueEnd: endOf(span.isDueUndefined, span.isDueOutOfRange),
     isSmall: width < smallBarWidth,
+    isTiny: width < tinyBarWidth,
     hasRoomForProgress: width >= progressBarWidth,
   };
 }

@@ -28,6 +28,8 @@ export function milestonesRowHeight(lanes: number, isExpanded: boolean): number 
 
 /** Narrower bars show "..." instead of their title. */
 export const smallBarWidth = 80;
+/** Narrower bars have no room for the arrows of cut ends beside that. */
+export const tinyBarWidth = 44;
 /** Narrower bars show no progress. */
 export const progressBarWidth = 120;
 

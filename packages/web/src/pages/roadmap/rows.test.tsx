@@ -279,6 +279,19 @@ describe('the bar', () => {
     expect(untracked.bar.textContent).toBe('Resize');
   });
 
+  test('an end that is cut off has an arrow, unless that would lie over the "..." of a very narrow bar', async () => {
+    const arrowOf = (bar: HTMLElement) => getComputedStyle(bar, '::before').content;
+    const narrow = await openWith({ startDate: '2020-01-01', dueDate: '2025-07-02' });
+    expect([narrow.bar.dataset['start'], narrow.bar.textContent, arrowOf(narrow.bar)]).toEqual([
+      'clipped',
+      '...',
+      'none',
+    ]);
+    cleanup();
+    const wide = await openWith({ startDate: '2020-01-01', dueDate: '2025-07-31' });
+    expect([wide.bar.dataset['start'], arrowOf(wide.bar)]).toEqual(['clipped', '""']);
+  });
+
   test('RM-ET-08 and RM-ET-09: today is marked once, by a percentage of its column', async () => {
     const { row } = await openWith({});
     const lines = [...(row.ownerDocument.querySelectorAll<HTMLElement>('[data-today]') ?? [])];
