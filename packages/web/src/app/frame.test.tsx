@@ -171,6 +171,7 @@ test('the last crumb of a group’s own page is the group', () => {
     kind: 'group',
     fullPath: 'a/b',
     name: 'B',
+    isNamed: true,
     avatarUrl: null,
     permissions: { adminWebHook: false },
     trail: trailOf('a/b', 'A / B'),
@@ -182,4 +183,27 @@ test('the last crumb of a group’s own page is the group', () => {
   ]);
   expect(crumbsOf({ page: 'person', username: 'ada' }, null).map(({ text }) => text)).toEqual(['@ada']);
   expect(crumbsOf(null, null)).toEqual([]);
+});
+
+test('no word of the path is read where a name will stand', async () => {
+  let answer: (value: object) => void = () => undefined;
+  fakeServer({ groupPlace: () => new Promise((resolve) => (answer = resolve)) });
+  await shellAt('/groups/kubernetes/sig-node/-/epics');
+  expect(screen.getByText('sig-node', { selector: 'li a' })).not.toBeVisible();
+  answer({ group: { ...kubernetes, name: 'Node', fullName: 'Kubernetes / Node' } });
+  const crumbs = within(screen.getByRole('navigation', { name: 'Breadcrumb' }));
+  expect(await crumbs.findByRole('link', { name: 'Node' })).toBeVisible();
+  expect(screen.queryByText('sig-node')).toBeNull();
+});
+
+test('where names fail to come the path serves, and a place one may not see has no navigation', async () => {
+  fakeServer({ groupPlace: () => new Status(404, {}) });
+  await shellAt('/groups/kubernetes/sig-node/-/epics');
+  const crumbs = within(screen.getByRole('navigation', { name: 'Breadcrumb' }));
+  expect(await crumbs.findByRole('link', { name: 'sig-node' })).toBeVisible();
+  cleanup();
+  fakeServer({ groupPlace: () => ({ group: null }) });
+  await shellAt('/groups/kubernetes/sig-node/-/epics');
+  await waitFor(() => expect(within(navigation()).queryByRole('link', { name: 'Roadmap' })).toBeNull());
+  expect(within(navigation()).getByRole('link', { name: 'Groups' })).toBeVisible();
 });

@@ -189,3 +189,38 @@ test('issues of a project are listed by state, with a way to a new one', async (
     expect(last.variables).not.toHaveProperty('assigneeUsernames');
   });
 });
+
+/** The list of a project's issues where none is found, and so many there are of each state. */
+async function emptyIssues(path: string, counts: { opened: number; closed: number }, createIssue = true) {
+  const pageInfo = { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null };
+  fakeServer({
+    listIssues: () => ({ project: { id: 'p', issues: { nodes: [], pageInfo } } }),
+    projectPermissions: () => ({ project: { id: 'p', userPermissions: { createIssue, updateWorkItems: false } } }),
+    countIssues: () => ({
+      project: { id: 'p', opened: { count: counts.opened }, closed: { count: counts.closed } },
+    }),
+  });
+  await renderAt(path, <IssuesPage address={{ page: 'issues', fullPath: 'a/b' }} />);
+}
+
+test('an empty list invites whoever may write the first issue', async () => {
+  await emptyIssues('/a/b/-/issues', { opened: 0, closed: 0 });
+  expect(await screen.findByRole('heading', { name: 'No issues yet' })).toBeVisible();
+  expect(await screen.findByRole('link', { name: 'Write the first issue' })).toHaveAttribute(
+    'href',
+    '/a/b/-/issues/new',
+  );
+});
+
+test('whoever may not write one is told what would be there', async () => {
+  await emptyIssues('/a/b/-/issues?state=all', { opened: 0, closed: 0 }, false);
+  expect(await screen.findByRole('heading', { name: 'No issues yet' })).toBeVisible();
+  expect(screen.getByText(/^An issue is one thing/)).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Write the first issue' })).toBeNull();
+});
+
+test('no filter is blamed where none is set', async () => {
+  await emptyIssues('/a/b/-/issues?state=closed', { opened: 3, closed: 0 });
+  expect(await screen.findByRole('heading', { name: 'No closed issues' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull();
+});

@@ -6,13 +6,15 @@ export interface BreadcrumbsProps {
   /** The links above, from the top; `key` tells them apart. */
   above: readonly { key: string; link: ReactNode }[];
   current: ReactNode;
+  /** The names are on their way: room is kept, so that no other word is read there first. */
+  isPending?: boolean;
 }
 
 /** Where one is. Only the last part shows on a small screen. */
-export function Breadcrumbs({ label, above, current }: BreadcrumbsProps) {
+export function Breadcrumbs({ label, above, current, isPending = false }: BreadcrumbsProps) {
   return (
     <nav aria-label={label}>
-      <ol className={styles.crumbs}>
+      <ol className={styles.crumbs} data-pending={isPending || undefined}>
         {above.map(({ key, link }) => (
           <li key={key} className={styles.crumb}>
             {link}

@@ -10,6 +10,7 @@ const place = {
   kind: 'group',
   fullPath: 'kubernetes/sig-node',
   name: 'sig-node',
+  isNamed: true,
   avatarUrl: null,
   permissions: { adminWebHook: false },
   trail: [

@@ -61,7 +61,7 @@ function WideNavigation({ address, place, onWidth, onSearch }: NavigationProps) 
       </div>
       {place && (
         <>
-          <p className={styles.title}>
+          <p className={styles.title} data-pending={!place.isNamed || undefined}>
             <Avatar name={place.name} imageUrl={place.avatarUrl} size={16} shape="square" ink />
             <span className={text.cut}>{place.name}</span>
           </p>
@@ -109,7 +109,13 @@ function Rail({ address, place, onWidth, onSearch }: NavigationProps) {
       {place && (
         <>
           <span className={styles.rule} />
-          <Link className={styles.item} to={homeOf(place)} aria-label={place.name} data-tooltip={place.name}>
+          <Link
+            className={styles.item}
+            to={homeOf(place)}
+            aria-label={place.name}
+            data-tooltip={place.name}
+            data-pending={!place.isNamed || undefined}
+          >
             <Avatar name={place.name} imageUrl={place.avatarUrl} size={20} shape="square" ink />
           </Link>
           {sectionsFor(place).map((section) => (
@@ -193,7 +199,7 @@ function ImportsItem({ address, isIconAlone = false }: PlainItemProps) {
 /** What waits for the viewer, and how much. */
 function TodosItem({ address, isIconAlone = false }: PlainItemProps) {
   const { formatMessage } = useIntl();
-  const count = useWaitingTodos();
+  const count = useWaitingTodos() ?? 0;
   if (!session().viewer) return null;
   return (
     <PlainItem

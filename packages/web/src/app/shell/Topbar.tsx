@@ -39,6 +39,7 @@ export function Topbar({
       {current && (
         <Breadcrumbs
           label={formatMessage(shellWords.breadcrumb)}
+          isPending={place?.isNamed === false}
           above={crumbs.slice(0, -1).map((crumb) => ({
             key: printAddress(crumb.to),
             link: <Link to={crumb.to}>{sayCrumb(crumb)}</Link>,

@@ -12,6 +12,8 @@ export interface Place {
   kind: 'group' | 'project';
   fullPath: string;
   name: string;
+  /** False while the words of the path stand in for names that are on their way. */
+  isNamed: boolean;
   avatarUrl: string | null;
   /** From the top group down to the place itself, each with its path. */
   trail: readonly { name: string; fullPath: string }[];
@@ -46,10 +48,10 @@ const projectPlace = graphql(`
   }
 `);
 
-/** The place with its names; its path's words stand in until they are here, and where it cannot be seen. */
+/** The place with its names; its path's words stand in until they are here, and where they fail to come. Null where it cannot be seen. */
 export function usePlace(where: { kind: 'group' | 'project'; fullPath: string } | null): Place | null {
   const isPainted = useAfterPaint();
-  const { data } = useQuery({
+  const { data, failureCount } = useQuery({
     queryKey: ['place', where],
     queryFn: ({ signal }) => (where ? fetchPlace(where, signal) : null),
     enabled: isPainted && where !== null,
@@ -58,7 +60,7 @@ export function usePlace(where: { kind: 'group' | 'project'; fullPath: string } 
   useEffect(() => {
     if (data) remember(data);
   }, [data]);
-  return data ?? (where && placeOf(where, null));
+  return data === undefined && where ? { ...placeOf(where, null), isNamed: failureCount > 0 } : (data ?? null);
 }
 
 async function fetchPlace(
@@ -87,6 +89,7 @@ function placeOf({ kind, fullPath }: { kind: Place['kind']; fullPath: string }, 
     kind,
     fullPath,
     name: known?.name ?? lastOf(fullPath),
+    isNamed: known !== null,
     avatarUrl: known?.avatarUrl ?? null,
     trail: trailOf(fullPath, known?.fullName ?? ''),
     permissions: known?.userPermissions ?? { adminWebHook: false },

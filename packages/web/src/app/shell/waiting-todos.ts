@@ -18,8 +18,8 @@ const pendingTodosCount = graphql(`
 /** Looked at anew so often while the page is in view. */
 const EVERY_MS = 60_000;
 
-/** How much waits for the viewer; 0 until it is known, which is after the page they came for. */
-export function useWaitingTodos(): number {
+/** How much waits for the viewer; undefined until it is known, which is after the page they came for. */
+export function useWaitingTodos(): number | undefined {
   const isPainted = useAfterPaint();
   const { data } = useQuery({
     ...graphqlQuery(['todos', 'count'], pendingTodosCount, {}),
@@ -27,5 +27,5 @@ export function useWaitingTodos(): number {
     refetchInterval: EVERY_MS,
     select: ({ currentUser }) => currentUser?.todos?.count ?? 0,
   });
-  return data ?? 0;
+  return data;
 }

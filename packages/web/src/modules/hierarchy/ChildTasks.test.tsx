@@ -16,19 +16,22 @@ const task = (number: number, title: string, given: object = {}) => ({
   ...given,
 });
 const answerOf = (nodes: readonly object[], { mayAdd = true, all = nodes.length, closed = 0, next = '' } = {}) => ({
-  workItem: {
-    id: 'gid://gitlab/WorkItem/70',
-    userPermissions: { adminParentLink: mayAdd },
-    widgets: [
-      {
-        type: 'HIERARCHY',
-        rolledUpCountsByType: [
-          { workItemType: { id: '1', name: 'Issue' }, countsByState: { all: 9, closed: 9 } },
-          { workItemType: { id: '5', name: 'Task' }, countsByState: { all, closed } },
-        ],
-        children: { nodes, pageInfo: { hasNextPage: next !== '', endCursor: next || null } },
-      },
-    ],
+  namespace: {
+    id: 'walls',
+    workItem: {
+      id: 'gid://gitlab/WorkItem/70',
+      userPermissions: { adminParentLink: mayAdd },
+      widgets: [
+        {
+          type: 'HIERARCHY',
+          rolledUpCountsByType: [
+            { workItemType: { id: '1', name: 'Issue' }, countsByState: { all: 9, closed: 9 } },
+            { workItemType: { id: '5', name: 'Task' }, countsByState: { all, closed } },
+          ],
+          children: { nodes, pageInfo: { hasNextPage: next !== '', endCursor: next || null } },
+        },
+      ],
+    },
   },
 });
 const done = { workItemUpdate: { errors: [] } };
@@ -36,7 +39,7 @@ const created = { workItemCreate: { errors: [], workItem: { id: 'new' } } };
 
 function open(answers: Readonly<Record<string, Answer>>) {
   const asked = fakeServer(answers);
-  return renderAt('/', <ChildTasks id="gid://gitlab/Issue/70" fullPath="castle/walls" />).then(({ user }) => ({
+  return renderAt('/', <ChildTasks id="gid://gitlab/Issue/70" fullPath="castle/walls" iid="70" />).then(({ user }) => ({
     user,
     asked,
   }));

@@ -25,9 +25,9 @@ import styles from './ChildTasks.module.css';
 const ExistingTask = lazy(async () => ({ default: (await import('./forms/ExistingTask.tsx')).ExistingTask }));
 
 /** The tasks below an issue or incident. Nothing where there is nothing to show or do. */
-export function ChildTasks({ id, fullPath }: { id: string; fullPath: string }) {
+export function ChildTasks({ id, fullPath, iid }: { id: string; fullPath: string; iid: string }) {
   const { formatMessage } = useIntl();
-  const query = childTasksQuery(id);
+  const query = childTasksQuery({ fullPath, iid });
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useInfiniteQuery(query);
   const { add, added, toggle, remove, restore } = useChildTasks(id, fullPath);
   const [isAdding, setAdding] = useState(false);

@@ -4,53 +4,56 @@ import { graphql } from '../../gen/gql.ts';
 import type { WorkItemUpdateInput } from '../../gen/graphql.ts';
 
 const issueTasks = graphql(`
-  query issueTasks($id: WorkItemID!, $after: String) {
-    workItem(id: $id) {
+  query issueTasks($fullPath: ID!, $iid: String!, $after: String) {
+    namespace(fullPath: $fullPath) {
       id
-      userPermissions {
-        adminParentLink
-      }
-      widgets(onlyTypes: [HIERARCHY]) {
-        type
-        ... on WorkItemWidgetHierarchy {
-          rolledUpCountsByType {
-            workItemType {
-              id
-              name
-            }
-            countsByState {
-              all
-              closed
-            }
-          }
-          children(first: 100, after: $after) {
-            nodes {
-              id
-              title
-              state
-              confidential
-              webPath
-              userPermissions {
-                updateWorkItem
-                adminParentLink
+      workItem(iid: $iid) {
+        id
+        userPermissions {
+          adminParentLink
+        }
+        widgets(onlyTypes: [HIERARCHY]) {
+          type
+          ... on WorkItemWidgetHierarchy {
+            rolledUpCountsByType {
+              workItemType {
+                id
+                name
               }
-              widgets(onlyTypes: [ASSIGNEES]) {
-                type
-                ... on WorkItemWidgetAssignees {
-                  assignees {
-                    nodes {
-                      id
-                      name
-                      username
-                      avatarUrl
+              countsByState {
+                all
+                closed
+              }
+            }
+            children(first: 100, after: $after) {
+              nodes {
+                id
+                title
+                state
+                confidential
+                webPath
+                userPermissions {
+                  updateWorkItem
+                  adminParentLink
+                }
+                widgets(onlyTypes: [ASSIGNEES]) {
+                  type
+                  ... on WorkItemWidgetAssignees {
+                    assignees {
+                      nodes {
+                        id
+                        name
+                        username
+                        avatarUrl
+                      }
                     }
                   }
                 }
               }
-            }
-            pageInfo {
-              hasNextPage
-              endCursor
+              pageInfo {
+                hasNextPage
+                endCursor
+              }
             }
           }
         }
@@ -84,17 +87,18 @@ const taskTypeId = 'gid://gitlab/WorkItems::Type/5';
 /** The id of a work item, whatever face a global id is of. */
 const workItemId = (id: string): string => `gid://gitlab/WorkItem/${id.slice(id.lastIndexOf('/') + 1)}`;
 
-/** The tasks below an issue, a hundred at a time, and whether the viewer may add to them. `id`: a global id of any face. */
-export function childTasksQuery(id: string) {
+/** The tasks below an issue, a hundred at a time, and whether the viewer may add to them. `fullPath`: of its project. */
+export function childTasksQuery({ fullPath, iid }: { fullPath: string; iid: string }) {
   return infiniteQueryOptions({
-    queryKey: ['child-tasks', workItemId(id)],
+    queryKey: ['child-tasks', fullPath, iid],
     initialPageParam: '',
     queryFn: async ({ signal, pageParam }) => {
-      const { workItem } = await request(
+      const { namespace } = await request(
         issueTasks,
-        { id: workItemId(id), ...(pageParam !== '' && { after: pageParam }) },
+        { fullPath, iid, ...(pageParam !== '' && { after: pageParam }) },
         signal,
       );
+      const workItem = namespace?.workItem;
       const hierarchy = present(workItem?.widgets).flatMap((widget) => ('children' in widget ? [widget] : []))[0];
       const counts = hierarchy?.rolledUpCountsByType.find(({ workItemType }) => workItemType.name === 'Task');
       const tasks = present(hierarchy?.children?.nodes).map((task) => ({

@@ -50,7 +50,6 @@ export function CreateLabel({ place, anchor, title: wanted, onBack, onClose, onC
     <Popover
       anchor={anchor}
       onClose={onClose}
-      placement={{ align: 'end' }}
       className={styles.view}
       role="dialog"
       aria-label={formatMessage(words.create)}

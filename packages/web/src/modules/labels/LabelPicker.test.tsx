@@ -55,6 +55,16 @@ const stateOf = (title: string) => now.find((label) => label.title === title);
 const contents = () => screen.queryByRole('dialog', { name: 'Select labels' });
 const createView = () => screen.queryByRole('dialog', { name: 'Create label' });
 
+test('the labels open below the button, from its start on', async () => {
+  serve();
+  const { user } = await open();
+  const button = screen.getByRole('button', { name: 'Label' });
+  await user.click(button);
+  await waitFor(() =>
+    expect(contents()?.getBoundingClientRect().left).toBe(Math.max(8, button.getBoundingClientRect().left)),
+  );
+});
+
 describe('the button', () => {
   test('LB-BT-01, LB-BT-02 and LB-BT-03: says “Label”, the one title, or the first title and how many more', async () => {
     serve();

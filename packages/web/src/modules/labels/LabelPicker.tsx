@@ -131,6 +131,7 @@ function Contents({
     <Picker
       label={formatMessage(words.select)}
       anchor={anchor}
+      align="start"
       multiple
       options={labels.map((label) => ({
         value: label.id,

@@ -3,7 +3,9 @@ import { ArrowDownUp } from 'lucide-react';
 import { lazy, Suspense, useMemo, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { MorePages } from '../../app/MorePages.tsx';
+import { Link } from '../../app/Link.tsx';
 import { QueryView } from '../../app/QueryView.tsx';
+import { session } from '../../app/session.ts';
 import { useShortcuts } from '../../app/shortcuts/use-shortcuts.ts';
 import { useLocalSetting } from '../../app/use-local-setting.ts';
 import { AfterPaint } from '../../app/AfterPaint.tsx';
@@ -79,15 +81,33 @@ export function Activity({ iid, isLocked, ...about }: ActivityProps) {
               </Suspense>
             </AfterPaint>
           </div>
+        ) : isLocked ? (
+          <p className={text.quiet}>
+            <FormattedMessage {...words.locked} />
+          </p>
         ) : (
-          isLocked && (
-            <p className={text.quiet}>
-              <FormattedMessage {...words.locked} />
-            </p>
-          )
+          session().viewer === null && <SignInToComment />
         )}
       </Section>
     </TalkContext>
+  );
+}
+
+function SignInToComment() {
+  const redirect = window.location.pathname + window.location.search;
+  return (
+    <p className={`${text.quiet} ${styles.last}`}>
+      <FormattedMessage
+        {...words.signIn}
+        values={{
+          link: (chunks) => (
+            <Link className={text.link} to={{ page: 'signIn' }} search={{ redirect }}>
+              {chunks}
+            </Link>
+          ),
+        }}
+      />
+    </p>
   );
 }
 

@@ -46,5 +46,6 @@ export const noteWords = defineMessages({
     defaultMessage: '{count, plural, one {Show # comment} other {Show # comments}}',
   },
   changeFailed: { id: 'notes.changeFailed', defaultMessage: 'That could not be done. Try again.' },
+  signIn: { id: 'notes.signIn', defaultMessage: '<link>Sign in</link> to comment.' },
   locked: { id: 'notes.locked', defaultMessage: 'The discussion is locked: only members comment.' },
 });

@@ -35,6 +35,9 @@ const words = defineMessages({
     id: 'epicsPage.noneWhy',
     defaultMessage: 'An epic gathers issues, and other epics, that lead to one goal.',
   },
+  begin: { id: 'epicsPage.begin', defaultMessage: 'Write the first epic' },
+  noneOpen: { id: 'epicsPage.noneOpen', defaultMessage: 'No open epics' },
+  noneClosed: { id: 'epicsPage.noneClosed', defaultMessage: 'No closed epics' },
   noMatch: { id: 'epicsPage.noMatch', defaultMessage: 'No epics match' },
 });
 
@@ -131,6 +134,12 @@ export function EpicsPage({ address: { fullPath } }: PageProps<'epics'>) {
         icon: Layers2,
         title: formatMessage(words.none),
         text: formatMessage(words.noneWhy),
+        begin: createEpic && (
+          <ButtonLink icon={Plus} to={{ page: 'newEpic', fullPath }}>
+            <FormattedMessage {...words.begin} />
+          </ButtonLink>
+        ),
+        noneOf: { opened: formatMessage(words.noneOpen), closed: formatMessage(words.noneClosed) },
         noMatch: formatMessage(words.noMatch),
       }}
     />

@@ -232,3 +232,13 @@ describe('what the menu and the buttons offer', () => {
     expect(task).not.toContain('Lock discussion');
   });
 });
+
+test('a visitor is told how to take part', async () => {
+  setSession({});
+  serve({ userPermissions: nothing, discussionLocked: false });
+  await open();
+  expect(await screen.findByRole('link', { name: 'Sign in' })).toHaveAttribute(
+    'href',
+    expect.stringMatching(/^\/users\/sign_in\?redirect=/),
+  );
+});

@@ -1,5 +1,5 @@
 import { convertedType } from '@milepost/core/task-lists';
-import { usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { usePrefetchInfiniteQuery, usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { MissingError } from '../../app/errors.ts';
@@ -8,12 +8,15 @@ import { present } from '../../app/graphql.ts';
 import type { PageProps } from '../../app/page-props.ts';
 import { QueryView } from '../../app/QueryView.tsx';
 import { useTitle } from '../../app/title.tsx';
+import { childTasksQuery } from '../../modules/hierarchy/child-tasks.ts';
 import { ChildTasks } from '../../modules/hierarchy/ChildTasks.tsx';
+import { metricImagesQuery } from '../../modules/incidents/api.ts';
 import { linksQuery } from '../../modules/links/api.ts';
 import { LinkedItems } from '../../modules/links/LinkedItems.tsx';
 import { Activity } from '../../modules/notes/Activity.tsx';
 import { usePrefetchActivity } from '../../modules/notes/use-prefetch-activity.ts';
 import { Reactions } from '../../modules/reactions/Reactions.tsx';
+import { BelowAnswers } from '../../modules/work-items/BelowAnswers.tsx';
 import { ItemLayout } from '../../modules/work-items/ItemLayout.tsx';
 import { shownOf } from '../../modules/work-items/item-text.ts';
 import { TaskDescription } from '../../modules/work-items/TaskDescription.tsx';
@@ -37,6 +40,7 @@ const MetricImages = lazy(async () => ({
 export function IssuePage({ address: { fullPath, iid } }: PageProps<'issue'>) {
   const query = useQuery(issueQuery(fullPath, iid));
   usePrefetchQuery(linksQuery({ fullPath, iid }));
+  usePrefetchInfiniteQuery(childTasksQuery({ fullPath, iid }));
   usePrefetchActivity('issue', fullPath, iid);
   useTitle(query.data ? `${query.data.title} (#${iid})` : `#${iid}`, fullPath);
   const isGone = query.error instanceof MissingError;
@@ -105,32 +109,40 @@ function Issue({ issue, fullPath, isGone }: { issue: IssueView; fullPath: string
         offersVotes
         refresh={() => client.invalidateQueries({ queryKey })}
       />
-      {typeOf(issue.type) === 'incident' && (
-        <Suspense fallback={null}>
-          <MetricImages owner={{ fullPath, iid }} mayUpdate={issue.userPermissions.updateIssue} />
-        </Suspense>
-      )}
-      {typeOf(issue.type) !== 'task' && <ChildTasks id={issue.id} fullPath={fullPath} />}
-      <LinkedItems
-        item={{
-          id: issue.id,
-          fullPath,
-          iid,
-          type: typeOf(issue.type),
-          webPath: issue.webPath,
-          isConfidential: issue.confidential,
-        }}
-      />
-      <Activity
-        kind="issue"
-        fullPath={fullPath}
-        iid={issue.iid}
-        noteableId={issue.id}
-        webPath={issue.webPath}
-        mayComment={issue.userPermissions.createNote}
-        mayWriteInternally={issue.userPermissions.adminIssue}
-        isLocked={issue.discussionLocked}
-      />
+      <BelowAnswers
+        keys={[
+          childTasksQuery({ fullPath, iid }).queryKey,
+          linksQuery({ fullPath, iid }).queryKey,
+          ...(typeOf(issue.type) === 'incident' ? [metricImagesQuery({ fullPath, iid }).queryKey] : []),
+        ]}
+      >
+        {typeOf(issue.type) === 'incident' && (
+          <Suspense fallback={null}>
+            <MetricImages owner={{ fullPath, iid }} mayUpdate={issue.userPermissions.updateIssue} />
+          </Suspense>
+        )}
+        {typeOf(issue.type) !== 'task' && <ChildTasks id={issue.id} fullPath={fullPath} iid={iid} />}
+        <LinkedItems
+          item={{
+            id: issue.id,
+            fullPath,
+            iid,
+            type: typeOf(issue.type),
+            webPath: issue.webPath,
+            isConfidential: issue.confidential,
+          }}
+        />
+        <Activity
+          kind="issue"
+          fullPath={fullPath}
+          iid={issue.iid}
+          noteableId={issue.id}
+          webPath={issue.webPath}
+          mayComment={issue.userPermissions.createNote}
+          mayWriteInternally={issue.userPermissions.adminIssue}
+          isLocked={issue.discussionLocked}
+        />
+      </BelowAnswers>
     </ItemLayout>
   );
 }

@@ -30,6 +30,13 @@ const words = defineMessages({
   filter: { id: 'issuesPage.filter', defaultMessage: 'Filter issues' },
   search: { id: 'issuesPage.search', defaultMessage: 'Search or filter issues' },
   none: { id: 'issuesPage.none', defaultMessage: 'No issues yet' },
+  noneWhy: {
+    id: 'issuesPage.noneWhy',
+    defaultMessage: 'An issue is one thing to build, to mend or to decide, with all that is said about it.',
+  },
+  begin: { id: 'issuesPage.begin', defaultMessage: 'Write the first issue' },
+  noneOpen: { id: 'issuesPage.noneOpen', defaultMessage: 'No open issues' },
+  noneClosed: { id: 'issuesPage.noneClosed', defaultMessage: 'No closed issues' },
   noMatch: { id: 'issuesPage.noMatch', defaultMessage: 'No issues match' },
 });
 
@@ -120,7 +127,18 @@ export function IssuesPage({ address: { page, fullPath } }: PageProps<'issues' |
       )}
       exportPath={`/${kind}s/${encodeURIComponent(fullPath)}/issues.csv`}
       loadIds={(most, signal) => loadIssueIds(home, address, most, signal)}
-      empty={{ icon: CircleDot, title: formatMessage(words.none), noMatch: formatMessage(words.noMatch) }}
+      empty={{
+        icon: CircleDot,
+        title: formatMessage(words.none),
+        text: formatMessage(words.noneWhy),
+        begin: createIssue && (
+          <ButtonLink icon={Plus} to={{ page: 'newIssue', fullPath }}>
+            <FormattedMessage {...words.begin} />
+          </ButtonLink>
+        ),
+        noneOf: { opened: formatMessage(words.noneOpen), closed: formatMessage(words.noneClosed) },
+        noMatch: formatMessage(words.noMatch),
+      }}
     />
   );
 }

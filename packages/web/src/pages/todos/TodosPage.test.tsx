@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setSession } from '../../app/session.ts';
 import { shortcutsOfPage } from '../../app/shortcuts/registry.ts';
-import { fakeServer, renderAt } from '../../testing/page.tsx';
+import { fakeServer, renderAt, Status } from '../../testing/page.tsx';
 import { TodosPage } from './TodosPage.tsx';
 
 const viewer = { id: 1, username: 'ada', name: 'Ada', avatarUrl: null, isAdmin: false };
@@ -124,4 +124,11 @@ test('a visitor is asked to sign in', async () => {
   serve();
   await renderAt('/dashboard/todos', <TodosPage />);
   expect(await screen.findByRole('link', { name: 'Sign in' })).toBeVisible();
+});
+
+test('no number stands where none is known', async () => {
+  fakeServer({ pendingTodosCount: () => new Status(500, {}), todos: () => new Status(500, {}) });
+  await renderAt('/dashboard/todos', <TodosPage />);
+  expect(await screen.findByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+  expect(screen.getByRole('tab', { name: 'To do' })).toHaveTextContent(/^To do$/);
 });

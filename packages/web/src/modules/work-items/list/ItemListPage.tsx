@@ -63,7 +63,16 @@ export interface ItemListPageProps<Item, Sort extends string, Column extends str
   exportPath: string;
   /** The ids of all that the filters leave, up to so many. */
   loadIds(most: number, signal: AbortSignal): Promise<string[]>;
-  empty: { icon: LucideIcon; title: string; text?: string; noMatch: string };
+  empty: {
+    icon: LucideIcon;
+    title: string;
+    text: string;
+    /** Makes the first one; left out for whom may not. */
+    begin: ReactNode;
+    /** Where all there are have the other state. */
+    noneOf: Readonly<Record<'opened' | 'closed', string>>;
+    noMatch: string;
+  };
 }
 
 /** The page of a list of work items: tabs by state, filters, sorting, columns, pages, files, and changes of many. */
@@ -125,7 +134,7 @@ export function ItemListPage<Item, Sort extends string, Column extends string>(
         <QueryView query={answer}>
           {(page) =>
             page.items.length === 0 ? (
-              <Nothing {...props} isPast={at.number !== 1} hasOthers={(counts?.all ?? 0) > 0} />
+              <Nothing {...props} isPast={at.number !== 1} isEmpty={counts?.all === 0} />
             ) : (
               <div className={answer.isPlaceholderData ? styles.stale : undefined}>
                 {maySelect && (
@@ -219,8 +228,8 @@ function Nothing<Item, Sort extends string, Column extends string>({
   changes,
   empty,
   isPast,
-  hasOthers,
-}: ItemListPageProps<Item, Sort, Column> & { isPast: boolean; hasOthers: boolean }) {
+  isEmpty,
+}: ItemListPageProps<Item, Sort, Column> & { isPast: boolean; isEmpty: boolean }) {
   if (isPast) {
     return (
       <EmptyState
@@ -234,9 +243,12 @@ function Nothing<Item, Sort extends string, Column extends string>({
       />
     );
   }
-  if (address.filters === '' && !hasOthers) {
+  if (address.filters === '') {
+    // What is found in no state is found in none of them, which the counts say a moment later.
+    if (address.state !== 'all' && !isEmpty)
+      return <EmptyState icon={empty.icon} title={empty.noneOf[address.state]} />;
     return (
-      <EmptyState icon={empty.icon} title={empty.title}>
+      <EmptyState icon={empty.icon} title={empty.title} actions={empty.begin}>
         {empty.text}
       </EmptyState>
     );
@@ -246,11 +258,9 @@ function Nothing<Item, Sort extends string, Column extends string>({
       icon={SearchX}
       title={empty.noMatch}
       actions={
-        address.filters !== '' && (
-          <Button onClick={() => changes.setFilters(() => [])}>
-            <FormattedMessage {...words.clear} />
-          </Button>
-        )
+        <Button onClick={() => changes.setFilters(() => [])}>
+          <FormattedMessage {...words.clear} />
+        </Button>
       }
     >
       <FormattedMessage {...words.noMatchWhy} />

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { renderAt } from '../../testing/page.tsx';
+import { BelowAnswers } from './BelowAnswers.tsx';
+
+afterEach(() => vi.useRealTimers());
+
+/** A list that is asked for, with a text below it. */
+function Page({ ask }: { ask(): Promise<string[]> }) {
+  return (
+    <BelowAnswers keys={[['list']]}>
+      <List ask={ask} />
+      <p>Read me</p>
+    </BelowAnswers>
+  );
+}
+function List({ ask }: { ask(): Promise<string[]> }) {
+  const { data = [] } = useQuery({ queryKey: ['list'], queryFn: ask, retry: false });
+  return data.map((each) => <p key={each}>{each}</p>);
+}
+
+test('nothing is read below a list before the list is there, so that nothing is pushed down', async () => {
+  let answer: (value: string[]) => void = () => undefined;
+  await renderAt('/', <Page ask={() => new Promise((resolve) => (answer = resolve))} />);
+  expect(screen.getByText('Read me')).not.toBeVisible();
+  answer(['One', 'Two']);
+  expect(await screen.findByText('Two')).toBeVisible();
+  expect(screen.getByText('Read me')).toBeVisible();
+});
+
+test('a list that fails holds nothing back', async () => {
+  await renderAt('/', <Page ask={() => Promise.reject(new Error('no'))} />);
+  await vi.waitFor(() => expect(screen.getByText('Read me')).toBeVisible());
+});
+
+test('whoever waits long reads what there is', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  await renderAt('/', <Page ask={() => new Promise(() => undefined)} />);
+  expect(screen.getByText('Read me')).not.toBeVisible();
+  await vi.advanceTimersByTimeAsync(1_600);
+  await vi.waitFor(() => expect(screen.getByText('Read me')).toBeVisible());
+});
