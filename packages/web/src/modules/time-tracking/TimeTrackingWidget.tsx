@@ -8,7 +8,7 @@ import { TextField } from '../../ui/Field.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { EditableWidget, type Editing } from '../work-items/sidebar/EditableWidget.tsx';
 import { LineEditor } from '../work-items/sidebar/LineEditor.tsx';
-import { type ShownTime, timeQuery, type TimedIssue, useTimes } from './api.ts';
+import { noTime, type ShownTime, timeQuery, type TimedIssue, useTimes } from './api.ts';
 import { timeWords as words } from './words.ts';
 import styles from './TimeTracking.module.css';
 
@@ -17,13 +17,13 @@ const TimeReport = lazy(async () => ({ default: (await import('./TimeReport.tsx'
 /** How long an issue should take and has taken. Its pencil changes the estimate; time is logged and removed in the report. */
 export function TimeTrackingWidget({ issue, mayEdit }: { issue: TimedIssue; mayEdit: boolean }) {
   const { formatMessage } = useIntl();
-  const { data } = useQuery(timeQuery(issue));
+  const { data = noTime, isPending, isError } = useQuery(timeQuery(issue));
   const { estimate } = useTimes(issue);
   const [isReporting, setReporting] = useState(false);
   useFreshOnChange({ kind: 'project', fullPath: issue.fullPath }, (message) =>
     concerns(message, issue.id) ? [[...timeQuery(issue).queryKey]] : [],
   );
-  if (!data) return null;
+  if (isError && data === noTime) return null;
   const hasLogs = data.timelogs.length > 0;
   return (
     <>
@@ -33,7 +33,7 @@ export function TimeTrackingWidget({ issue, mayEdit }: { issue: TimedIssue; mayE
         empty={formatMessage(words.none)}
         failed={formatMessage(words.failed)}
         value={
-          <div className={styles.widget}>
+          <div className={styles.widget} data-pending={isPending || undefined}>
             <Times time={data} />
             {(mayEdit || hasLogs) && (
               <Button size="small" onClick={() => setReporting(true)}>
@@ -43,7 +43,9 @@ export function TimeTrackingWidget({ issue, mayEdit }: { issue: TimedIssue; mayE
           </div>
         }
         isInline
-        editor={(editing) => <EstimateEditor seconds={data.estimate} editing={editing} onSave={estimate} />}
+        editor={(editing) =>
+          !isPending && <EstimateEditor seconds={data.estimate} editing={editing} onSave={estimate} />
+        }
       />
       {isReporting && (
         <Suspense fallback={null}>

@@ -86,6 +86,8 @@ export function timeQuery({ fullPath, iid }: Pick<TimedIssue, 'fullPath' | 'iid'
   });
 }
 export type ShownTime = Awaited<ReturnType<NonNullable<ReturnType<typeof timeQuery>['queryFn']>>>;
+/** Nothing estimated and nothing spent; also what stands in until the times are there. */
+export const noTime: ShownTime = { estimate: 0, spent: 0, timelogs: [] };
 export type ShownTimelog = ShownTime['timelogs'][number];
 
 /** Says and removes times of an issue; what shows them is asked for anew. */

@@ -8,6 +8,7 @@ import { present } from '../../app/graphql.ts';
 import type { PageProps } from '../../app/page-props.ts';
 import { QueryView } from '../../app/QueryView.tsx';
 import { useTitle } from '../../app/title.tsx';
+import { fieldValuesQuery } from '../../modules/custom-fields/api.ts';
 import { childTasksQuery } from '../../modules/hierarchy/child-tasks.ts';
 import { ChildTasks } from '../../modules/hierarchy/ChildTasks.tsx';
 import { metricImagesQuery } from '../../modules/incidents/api.ts';
@@ -41,6 +42,7 @@ export function IssuePage({ address: { fullPath, iid } }: PageProps<'issue'>) {
   const query = useQuery(issueQuery(fullPath, iid));
   usePrefetchQuery(linksQuery({ fullPath, iid }));
   usePrefetchInfiniteQuery(childTasksQuery({ fullPath, iid }));
+  usePrefetchQuery(fieldValuesQuery({ kind: 'issue', fullPath, iid }));
   usePrefetchActivity('issue', fullPath, iid);
   useTitle(query.data ? `${query.data.title} (#${iid})` : `#${iid}`, fullPath);
   const isGone = query.error instanceof MissingError;

@@ -1,0 +1,100 @@
+import { expect, test, type Page } from '@playwright/test';
+import { makeGroup, makeIssue, makeProject, someone } from './setup/people.ts';
+
+const graphql = '**/api/graphql';
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+/** How much of the page moved by itself so far, as browsers count it: 0 is nothing. */
+const moved = (page: Page): Promise<number> => page.evaluate(() => (globalThis as unknown as { moved: number }).moved);
+
+test('nothing that one reads on an issue is pushed down by tasks and links that come late', async ({ browser }) => {
+  const maren = await someone(browser, 'maren', { viewport: { width: 1440, height: 1000 } });
+  const { page } = maren;
+  const project = await makeProject(maren, await makeGroup(maren));
+  const walls = await makeIssue(maren, project, { title: 'Walls', description: 'Of stone.' });
+  const moat = await makeIssue(maren, project, { title: 'Moat' });
+  const path = `/projects/${encodeURIComponent(project)}/issues/${walls.iid}`;
+  await maren.call('POST', `${path}/links`, { target_project_id: project, target_issue_iid: moat.iid });
+  await maren.call('POST', `${path}/notes`, { body: 'Granite, I think.' });
+  // The links come only when the test lets them.
+  let letCome = (): void => undefined;
+  const isTime = new Promise<void>((resolve) => (letCome = resolve));
+  await page.route(graphql, async (route) => {
+    const response = await route.fetch();
+    if ((await response.text()).includes('adminWorkItemLink')) await isTime;
+    await route.fulfill({ response });
+  });
+  await page.addInitScript(() => {
+    const all = globalThis as unknown as { moved: number };
+    all.moved = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) all.moved += (entry as PerformanceEntry & { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto(walls.webPath);
+  await expect(page.getByText('Of stone.')).toBeVisible();
+  await expect(page.getByText('Granite, I think.')).toBeAttached();
+  await expect(page.getByText('Granite, I think.')).not.toBeVisible();
+  letCome();
+  await expect(page.getByRole('link', { name: 'Moat' })).toBeVisible();
+  await expect(page.getByText('Granite, I think.')).toBeVisible();
+  expect(await moved(page)).toBeLessThan(0.02);
+});
+
+test('labels are picked within the form, beside the facts, and on a phone at the foot of the whole screen', async ({
+  browser,
+}) => {
+  const maren = await someone(browser, 'maren', { viewport: { width: 1440, height: 1000 } });
+  const project = await makeProject(maren, await makeGroup(maren));
+  const issue = await makeIssue(maren, project, { title: 'Walls', labels: 'stone' });
+  const boxes = async (page: Page) => {
+    await page.getByRole('button', { name: 'Edit Labels' }).click();
+    const list = page.getByRole('dialog', { name: 'Select labels' });
+    await expect(list.getByRole('option', { name: 'stone' })).toBeVisible();
+    const [outer, field] = [await list.boundingBox(), await list.getByRole('combobox').boundingBox()];
+    if (!outer || !field) throw new Error('The list has no place');
+    // Its words keep off its edges.
+    expect(field.x - outer.x).toBeGreaterThanOrEqual(8);
+    return outer;
+  };
+  await maren.page.goto(`/${project}/-/issues/new`);
+  const title = await maren.page.getByRole('textbox', { name: 'Title' }).boundingBox();
+  expect((await boxes(maren.page)).x).toBeGreaterThanOrEqual(title?.x ?? Infinity);
+  await maren.page.goto(issue.webPath);
+  await boxes(maren.page);
+
+  const other = await someone(browser, 'maren', phone);
+  await other.page.goto(`/${project}/-/issues/new`);
+  expect(await boxes(other.page)).toMatchObject({ x: 0, width: 390 });
+});
+
+test('a list that the server cannot give says so, and comes when one tries again', async ({ browser }) => {
+  const maren = await someone(browser, 'maren', phone);
+  const { page } = maren;
+  const project = await makeProject(maren, await makeGroup(maren));
+  await makeIssue(maren, project, { title: 'Walls' });
+  await page.route(graphql, (route) => route.fulfill({ status: 500, json: { message: '500 Internal Server Error' } }));
+  for (const address of [`/${project}/-/issues`, '/dashboard/todos']) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+  }
+  await page.goto(`/${project}/-/issues`);
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+  await page.unroute(graphql);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('link', { name: 'Walls' })).toBeVisible();
+});
+
+test('an empty list invites, and blames no filter that is not set', async ({ browser }) => {
+  const maren = await someone(browser, 'maren', phone);
+  const { page } = maren;
+  const project = await makeProject(maren, await makeGroup(maren));
+  await page.goto(`/${project}/-/issues`);
+  await expect(page.getByRole('heading', { name: 'No issues yet' })).toBeVisible();
+  await page.getByRole('link', { name: 'Write the first issue' }).click();
+  await page.getByRole('textbox', { name: 'Title' }).fill('Walls');
+  await page.getByRole('button', { name: 'Create issue' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Walls' })).toBeVisible();
+  await page.goto(`/${project}/-/issues?state=closed`);
+  await expect(page.getByRole('heading', { name: 'No closed issues' })).toBeVisible();
+});
