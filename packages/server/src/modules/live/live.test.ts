@@ -18,11 +18,7 @@ import { beginSession, signOut } from '../users/commands-sessions.ts';
 import { updateLabel } from '../labels/commands.ts';
 
 const test = base
-  .extend('address', { scope: 'file' }, async ({ server }, { onCleanup }) => {
-    // Idle connections of this process's own fetch.
-    onCleanup(() => server.server.closeAllConnections());
-    return server.listen({ port: 0, host: '127.0.0.1' });
-  })
+  .extend('address', { scope: 'file' }, ({ server }) => server.listen({ port: 0, host: '127.0.0.1' }))
   .extend('listen', ({ address, world }, { onCleanup }) => {
     const pages: LivePage[] = [];
     onCleanup(() => {

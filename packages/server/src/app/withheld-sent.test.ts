@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { nothingChanged } from '@milepost/core/live';
+import { parseQuery } from '@milepost/core/query';
+import { viewQueryOf } from '@milepost/core/roadmap/views';
+import { expect } from 'vitest';
+import type { OutgoingMail } from '../platform/mail/mailer.ts';
+import { chooseLabelSubscription } from '../modules/labels/commands.ts';
+import { labelsById } from '../modules/labels/store.ts';
+import { createRoadmapLink } from '../modules/roadmaps/commands-links.ts';
+import { sharedDocuments } from '../modules/roadmaps/rest-shared-documents.ts';
+import { changeNotificationLevel } from '../modules/subscriptions/commands.ts';
+import { sendEmails } from '../modules/subscriptions/jobs.ts';
+import { openLive } from '../testing/live.ts';
+import { test as base, tokenFor } from '../testing/http.ts';
+import { makeOpenPlace, outsiders, rounds, type OpenPlace, type Outsider } from '../testing/withheld.ts';
+
+/** The server on a port of its own, for what stays open. */
+const test = base.extend('address', { scope: 'file' }, ({ server }) => server.listen({ port: 0, host: '127.0.0.1' }));
+
+/** Whoever must hear nothing of a round; behind a public link one sees private subgroups, and nothing confidential. */
+const deaf: Readonly<Record<string, readonly (Outsider | 'link')[]>> = {
+  Confidential: ['nobody', 'otto', 'gwen', 'link'],
+  'In a private subgroup': ['nobody', 'otto'],
+  'Written by somebody who was banned': ['nobody', 'otto', 'gwen', 'link'],
+};
+
+test('PM-GN-05: what one may not see comes to nobody by a public link, a calendar, live updates, mail or a webhook', async ({
+  build,
+  world,
+  server,
+  call,
+  address,
+}) => {
+  const hands = { build, call, world };
+  const place = await makeOpenPlace(hands);
+  const query = viewQueryOf(parseQuery('?state=all&timeframe_range_type=THREE_YEARS'));
+  const linkOf = async (who: 'ada' | 'otto' | 'gwen', kind: 'page' | 'feed') =>
+    `/-/shared/roadmap/${(await createRoadmapLink(build.as(who), place.groupId, { kind, name: 'Link', query })).secret}`;
+  const links = {
+    link: await linkOf('ada', 'page'),
+    otto: await linkOf('otto', 'feed'),
+    gwen: await linkOf('gwen', 'feed'),
+  };
+  const calendarOf = async (who: keyof typeof links) =>
+    (await server.inject({ url: `${links[who]}/calendar.ics` })).body;
+  const behindLink = async () => {
+    const told: Record<string, unknown> = { csv: (await server.inject({ url: `${links.link}/roadmap.csv` })).body };
+    for (const payload of questionsAbout(place)) {
+      const answer = await server.inject({ method: 'POST', url: `${links.link}/query`, payload });
+      expect(answer.statusCode).toBe(200);
+      told[JSON.stringify(payload)] = answer.json();
+    }
+    return told;
+  };
+  for (const who of ['link', 'otto', 'gwen'] as const) expect(await calendarOf(who)).toContain('SUMMARY:Theme');
+  const sharedWith = async (who: Outsider | 'link') => {
+    if (who === 'nobody') return null;
+    return { calendar: await calendarOf(who), page: who === 'link' ? await behindLink() : null };
+  };
+
+  const mails: OutgoingMail[] = [];
+  world.services.mailer = {
+    send: async (mail) => void mails.push(mail),
+    verify: async () => undefined,
+    close: () => undefined,
+  };
+  for (const who of ['gwen', 'otto'] as const) {
+    const [label] = await build.as(who).loadMany(labelsById, [place.labelId as never]);
+    if (label) await chooseLabelSubscription(build.as(who), label, true);
+    await changeNotificationLevel(build.as(who), 'watch');
+  }
+  const hook = { url: 'https://hooks.example/in', issues_events: true, note_events: true };
+  expect((await call('ada', 'POST', `/groups/${place.groupId}/hooks`, hook)).status).toBe(201);
+  const pages = await Promise.all(
+    outsiders.flatMap((who) =>
+      ['group=open', 'project=open/shop'].map(async (watched) => {
+        const headers: Record<string, string> = who === 'nobody' ? {} : { 'private-token': await tokenFor(world, who) };
+        return { who, watched, page: await openLive(`${address}/-/live?${watched}`, headers) };
+      }),
+    ),
+  );
+
+  for (const { name: round, hide } of rounds) {
+    const silent = deaf[round] ?? [];
+    const before = await Promise.all(silent.map(sharedWith));
+    for (const { page } of pages) page.forget();
+    await hide(hands, place);
+    expect({ round, shared: await Promise.all(silent.map(sharedWith)) }).toEqual({ round, shared: before });
+
+    await sendEmails.run(world.services, {}, new AbortController().signal);
+    const readers = mails.splice(0).map(({ to, subject }) => [to.address.replace(/@.*/, ''), subject]);
+    expect({ round, mail: readers.filter(([who]) => silent.includes(who as Outsider)) }).toEqual({ round, mail: [] });
+
+    // Others were told.
+    if (!round.includes('banned')) expect(readers.map(([who]) => who)).toContain('dana');
+    // What she wrote before she was banned, everybody could see by then.
+    if (round.includes('banned')) continue;
+    const deliveries = await world.db.selectFrom('webhookDeliveries').select('payload').execute();
+    if (round === 'Confidential') expect(deliveries).toEqual([]);
+    // The group's own hook hears of what is in its private subgroup.
+    else expect(deliveries.length).toBeGreaterThan(0);
+    await call('ada', 'PUT', `/groups/open/epics/${place.theme.iid}`, { description: `Everybody sees: ${round}` });
+    await pages[0]?.page.until(({ epics }) => epics.includes(place.theme.id as never));
+    await sleep(A_WHILE);
+    for (const { who, watched, page } of pages) {
+      if (!silent.includes(who)) continue;
+      const { epics, ...rest } = page.told();
+      expect({ round, who, watched, rest }).toEqual({ round, who, watched, rest: withoutEpics });
+      expect({ round, who, watched, epics }).toEqual({
+        round,
+        who,
+        watched,
+        epics: watched === 'group=open' ? [place.theme.id] : [],
+      });
+    }
+  }
+  for (const { page } of pages) page.close();
+  world.services.mailer = null;
+}, 300_000);
+
+/** Long enough for a message to have come if there was one. */
+const A_WHILE = 350;
+const { epics: _none, ...withoutEpics } = nothingChanged;
+
+/** Everything that the page behind a public link can ask. */
+function questionsAbout({ theme, feature }: OpenPlace): object[] {
+  const years = { timeframe_start: '2024-01-01', timeframe_end: '2028-12-31' };
+  return Object.keys(sharedDocuments).flatMap((operation) =>
+    [
+      { full_path: 'open', iid: String(theme.iid) },
+      { full_path: 'open', iid: String(feature.iid), top_level: true },
+      { full_path: 'open', iid: String(theme.iid), undated: true },
+    ].map((about) => ({ operation, ...years, ...about })),
+  );
+}
