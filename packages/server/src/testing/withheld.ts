@@ -40,7 +40,7 @@ interface Round {
   name: string;
   /** Who may see nothing of what is put there. */
   viewer: Outsider;
-  hide(hands: Hands, place: OpenPlace): Promise<void>;
+  hide: (hands: Hands, place: OpenPlace) => Promise<void>;
 }
 
 const [groupPath, projectPath] = ['/groups/open', '/projects/open%2Fshop'];
