@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { IntlProvider } from 'react-intl';
 import { expect, test, vi } from 'vitest';
-import { Tree, type TreeMove, type TreeRow } from './Tree.tsx';
+import { Tree, type TreeMove } from './Tree.tsx';
+import type { TreeRow } from './TreeRowView.tsx';
 
 const follow = vi.fn<(event: { preventDefault(): void }) => void>((event) => event.preventDefault());
 

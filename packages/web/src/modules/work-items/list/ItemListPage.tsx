@@ -4,7 +4,7 @@ import { printQuery } from '@milepost/core/query';
 import { listStates } from '@milepost/core/filters/lists';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Download, EllipsisVertical, FileSpreadsheet, ListChecks, SearchX, type LucideIcon } from 'lucide-react';
-import { type KeyboardEvent, lazy, type MouseEvent, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { FormattedMessage, type MessageDescriptor, useIntl } from 'react-intl';
 import { download } from '../../../app/download.ts';
 import { QueryView } from '../../../app/QueryView.tsx';
@@ -24,6 +24,7 @@ import { itemWords } from '../words.ts';
 import { DisplayMenu, type DisplayMenuProps } from './DisplayMenu.tsx';
 import { mostCounted, type ItemPage, type StateCounts } from './item-page.ts';
 import { Pager } from './Pager.tsx';
+import { clickRow, walkRows } from './row-events.ts';
 import { firstPage, writeListAddress, type ListAddress, type ListAddressChanges } from './use-list-address.ts';
 import { useSelection } from './use-selection.ts';
 import { listWords as words } from './words.ts';
@@ -266,37 +267,4 @@ function Nothing<Item, Sort extends string, Column extends string>({
       <FormattedMessage {...words.noMatchWhy} />
     </EmptyState>
   );
-}
-
-const idOf = (element: EventTarget): string | undefined =>
-  element instanceof Element ? element.closest<HTMLElement>('[data-row]')?.dataset['row'] : undefined;
-
-function clickRow(event: MouseEvent, toggle: (id: string, isRange: boolean) => void): void {
-  const isBox = event.target instanceof HTMLInputElement && event.target.type === 'checkbox';
-  const id = idOf(event.target);
-  if (isBox && id !== undefined) toggle(id, event.shiftKey);
-}
-
-/** Arrows, or j and k, walk from title to title; x turns a row, with Shift all from the last one on. */
-function walkRows(
-  event: KeyboardEvent<HTMLElement>,
-  toggle: ((id: string, isRange: boolean) => void) | null,
-  clear: () => void,
-): void {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
-  const row = event.target instanceof Element ? event.target.closest('li') : null;
-  if (step !== undefined && row) {
-    const rows = [...event.currentTarget.querySelectorAll(':scope > li')];
-    const next = rows[rows.indexOf(row) + step];
-    event.preventDefault();
-    next?.querySelector<HTMLElement>('a')?.focus();
-    return;
-  }
-  if (!toggle) return;
-  const id = idOf(event.target);
-  if (event.key.toLowerCase() === 'x' && id !== undefined) {
-    event.preventDefault();
-    toggle(id, event.shiftKey);
-  } else if (event.key === 'Escape') clear();
 }

@@ -1,0 +1,36 @@
+import type { KeyboardEvent, MouseEvent } from 'react';
+
+/** The row that an element lies in. */
+const idOf = (element: EventTarget): string | undefined =>
+  element instanceof Element ? element.closest<HTMLElement>('[data-row]')?.dataset['row'] : undefined;
+
+/** A press on the box of a row turns it, with Shift all from the last one on. */
+export function clickRow(event: MouseEvent, toggle: (id: string, isRange: boolean) => void): void {
+  const isBox = event.target instanceof HTMLInputElement && event.target.type === 'checkbox';
+  const id = idOf(event.target);
+  if (isBox && id !== undefined) toggle(id, event.shiftKey);
+}
+
+/** Arrows, or j and k, walk from title to title; x turns a row, with Shift all from the last one on. */
+export function walkRows(
+  event: KeyboardEvent<HTMLElement>,
+  toggle: ((id: string, isRange: boolean) => void) | null,
+  clear: () => void,
+): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
+  const row = event.target instanceof Element ? event.target.closest('li') : null;
+  if (step !== undefined && row) {
+    const rows = [...event.currentTarget.querySelectorAll(':scope > li')];
+    const next = rows[rows.indexOf(row) + step];
+    event.preventDefault();
+    next?.querySelector<HTMLElement>('a')?.focus();
+    return;
+  }
+  if (!toggle) return;
+  const id = idOf(event.target);
+  if (event.key.toLowerCase() === 'x' && id !== undefined) {
+    event.preventDefault();
+    toggle(id, event.shiftKey);
+  } else if (event.key === 'Escape') clear();
+}
