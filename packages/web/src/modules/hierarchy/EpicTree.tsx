@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ErrorState } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -6,15 +6,17 @@ import { Loading } from '../../ui/Spinner.tsx';
 import { text } from '../../ui/text.tsx';
 import { Tree } from '../../ui/Tree.tsx';
 import { useTreeDrag } from './drag/use-tree-drag.tsx';
-import { RowFormDialog } from './forms/RowFormDialog.tsx';
 import { formsOfRow, type RowForm } from './forms/RowMenu.tsx';
 import { ItemRow } from './ItemRow.tsx';
-import { RemoveDialog } from './RemoveDialog.tsx';
 import { type ItemRow as RowOfItem, ROOT, type Row, rowsOf, type SaidRow } from './rows.ts';
 import { useRowHeights } from './use-row-heights.ts';
 import { useTreeKeys } from './use-tree-keys.ts';
 import type { TreeState } from './use-tree.ts';
 import { treeWords as words } from './words.ts';
+
+// Not needed before somebody presses a row's buttons.
+const RowFormDialog = lazy(async () => ({ default: (await import('./forms/RowFormDialog.tsx')).RowFormDialog }));
+const RemoveDialog = lazy(async () => ({ default: (await import('./RemoveDialog.tsx')).RemoveDialog }));
 
 export interface EpicTreeProps {
   tree: TreeState;
@@ -118,30 +120,32 @@ export function EpicTree({ tree, placePath, isShowingLabels, allowsHealth = true
         {draw}
       </Tree>
       {layer}
-      {adding && taking && (
-        <RowFormDialog
-          item={taking.item}
-          form={adding.form}
-          defaultProject={facts?.defaultProject ?? null}
-          groupPath={facts?.group.fullPath ?? ''}
-          onDone={() => {
-            setAdding(null);
-            tree.added(taking.item);
-          }}
-          onClose={() => setAdding(null)}
-        />
-      )}
-      {removing && (
-        <RemoveDialog
-          item={removing.item}
-          parentTitle={tree.parent(removing.parentKey)?.title ?? ''}
-          onClose={() => setRemovingKey(null)}
-          onRemove={() => {
-            setRemovingKey(null);
-            void tree.remove(removing.item, removing.parentKey);
-          }}
-        />
-      )}
+      <Suspense fallback={null}>
+        {adding && taking && (
+          <RowFormDialog
+            item={taking.item}
+            form={adding.form}
+            defaultProject={facts?.defaultProject ?? null}
+            groupPath={facts?.group.fullPath ?? ''}
+            onDone={() => {
+              setAdding(null);
+              tree.added(taking.item);
+            }}
+            onClose={() => setAdding(null)}
+          />
+        )}
+        {removing && (
+          <RemoveDialog
+            item={removing.item}
+            parentTitle={tree.parent(removing.parentKey)?.title ?? ''}
+            onClose={() => setRemovingKey(null)}
+            onRemove={() => {
+              setRemovingKey(null);
+              void tree.remove(removing.item, removing.parentKey);
+            }}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { ListTree, Signpost } from 'lucide-react';
-import { Component, type ReactNode, Suspense, useRef, useState } from 'react';
+import { Component, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Alert } from '../../ui/Alert.tsx';
 import { Section } from '../../ui/Page.tsx';
@@ -11,12 +11,14 @@ import { WorkItemIcon } from '../work-items/WorkItemIcon.tsx';
 import { EpicTree } from './EpicTree.tsx';
 import styles from './EpicTree.module.css';
 import { AddMenu, formsOffered, type TreeForm } from './forms/AddMenu.tsx';
-import { TreeForms } from './forms/TreeForms.tsx';
 import type { Below } from './items.ts';
 import { useIsShowingLabels } from './label-preference.ts';
 import { ROOT } from './rows.ts';
 import { useTree } from './use-tree.ts';
 import { treeWords as words } from './words.ts';
+
+// Not needed before somebody adds something.
+const TreeForms = lazy(async () => ({ default: (await import('./forms/TreeForms.tsx')).TreeForms }));
 
 export interface TreeSectionProps {
   /** Of the epic: its group, and its number there. */
@@ -61,16 +63,18 @@ export function TreeSection({ fullPath, iid, placePath, roadmap }: TreeSectionPr
         )}
       </div>
       {facts && form && formsOffered(facts).includes(form) && (
-        <TreeForms
-          form={form}
-          facts={facts}
-          epicPath={`/groups/${fullPath}/-/epics/${iid}`}
-          onDone={() => {
-            closeForm();
-            void tree.levels.reload(ROOT);
-          }}
-          onClose={closeForm}
-        />
+        <Suspense fallback={<Loading label={formatMessage(words.loadingForm)} />}>
+          <TreeForms
+            form={form}
+            facts={facts}
+            epicPath={`/groups/${fullPath}/-/epics/${iid}`}
+            onDone={() => {
+              closeForm();
+              void tree.levels.reload(ROOT);
+            }}
+            onClose={closeForm}
+          />
+        </Suspense>
       )}
       <EpicTree tree={tree} placePath={placePath} isShowingLabels={isShowingLabels} />
     </div>

@@ -6,6 +6,7 @@ export const treeWords = defineMessages({
   roadmapView: { id: 'hierarchy.roadmapView', defaultMessage: 'Roadmap view' },
   roadmapFailed: { id: 'hierarchy.roadmapFailed', defaultMessage: 'Failed to load Roadmap' },
   loadingRoadmap: { id: 'hierarchy.loadingRoadmap', defaultMessage: 'Loading the roadmap' },
+  loadingForm: { id: 'hierarchy.loadingForm', defaultMessage: 'Loading the form' },
   showLabels: { id: 'hierarchy.showLabels', defaultMessage: 'Show labels' },
   loading: { id: 'hierarchy.loading', defaultMessage: 'Loading child items' },
   failed: { id: 'hierarchy.failed', defaultMessage: 'Something went wrong while fetching child epics.' },

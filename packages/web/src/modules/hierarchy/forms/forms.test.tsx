@@ -45,6 +45,7 @@ async function open(entry?: string) {
 async function choose({ click }: { click(element: Element): Promise<void> }, entry: string): Promise<void> {
   await click(screen.getByRole('button', { name: 'Add', expanded: false }));
   await click(await screen.findByRole('menuitem', { name: entry }));
+  await screen.findByRole('form', { name: entry });
 }
 
 const form = () => within(screen.getByRole('form'));
