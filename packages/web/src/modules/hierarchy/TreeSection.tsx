@@ -56,10 +56,10 @@ export function TreeSection({ fullPath, iid, placePath, roadmap }: TreeSectionPr
     <div className={styles.tree}>
       <div className={styles.alerts}>
         {failure && (
-          <div>
-            <Alert tone="danger">{failure.text}</Alert>
+          <Alert tone="danger">
+            <p>{failure.text}</p>
             {failure.reason && failure.reason !== failure.text && <p className={styles.reason}>{failure.reason}</p>}
-          </div>
+          </Alert>
         )}
       </div>
       {facts && form && formsOffered(facts).includes(form) && (

@@ -257,8 +257,9 @@ test('EP-DD-03, EP-DD-04 and ER-EP-13: another order is shown at once, and taken
   expect(names()).toEqual(['Beta', 'Alpha', 'Swap']);
   await act(async () => settle(['The epic is archived']));
   await waitFor(() => expect(names()).toEqual(['Alpha', 'Beta', 'Swap']));
-  expect(screen.getByRole('alert')).toHaveTextContent(/^Something went wrong while ordering item\.$/);
-  expect(screen.getByText('The epic is archived')).toBeVisible();
+  const alert = within(screen.getByRole('alert'));
+  expect(alert.getByText('Something went wrong while ordering item.')).toBeVisible();
+  expect(alert.getByText('The epic is archived')).toBeVisible();
 });
 
 test('EP-DD-05, ER-EP-14 and GQ-EP-09: another parent is shown at once, and taken back with an alert where the server refuses; what works can be undone', async () => {
@@ -269,7 +270,9 @@ test('EP-DD-05, ER-EP-14 and GQ-EP-09: another parent is shown at once, and take
   await screen.findByRole('treeitem', { name: 'Resize' });
   row('Swap').focus();
   await user.keyboard('{Alt>}{ArrowRight}{/Alt}');
-  expect(await screen.findByRole('alert')).toHaveTextContent(/^Something went wrong while moving item\.$/);
+  const alert = within(await screen.findByRole('alert'));
+  expect(alert.getByText('Something went wrong while moving item.')).toBeVisible();
+  expect(alert.getByText('No')).toBeVisible();
   expect(names()).toEqual(['Alpha', 'Beta', 'Resize', 'Swap']);
   expect(row('Swap')).toHaveAttribute('aria-level', '1');
   errors = [];
@@ -295,6 +298,20 @@ test('EP-DD-05, ER-EP-14 and GQ-EP-09: another parent is shown at once, and take
   expect(back).toMatchObject({
     variables: { input: { moved: { id: 'gid://gitlab/EpicIssue/7', newParentId: 'gid://gitlab/Epic/59' } } },
   });
+});
+
+test('ER-EP-14: a move that would make an eighth level says so, and leaves nothing behind where it could not go', async () => {
+  serve({ epicReorder: () => ({ epicTreeReorder: { errors: ['Epic hierarchy level too deep'] } }) });
+  const { user } = await open();
+  (await screen.findByRole('treeitem', { name: 'Beta' })).focus();
+  await user.keyboard('{Alt>}{ArrowRight}{/Alt}');
+  const alert = within(await screen.findByRole('alert'));
+  expect(alert.getByText('Something went wrong while moving item.')).toBeVisible();
+  expect(alert.getByText('Epics go seven levels deep and no deeper')).toBeVisible();
+  await waitFor(() => expect(names()).toEqual(['Alpha', 'Beta', 'Swap']));
+  // Nothing is below it: there is nothing to open.
+  expect(screen.queryByRole('button', { name: 'Expand Alpha' })).toBeNull();
+  expect(row('Alpha')).not.toHaveAttribute('aria-expanded');
 });
 
 /** The middle of an element's height on the screen. */

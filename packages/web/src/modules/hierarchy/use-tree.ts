@@ -8,6 +8,7 @@ import type { TreeItem } from './items.ts';
 import type { Facts, Level } from './levels.ts';
 import { removalFailure, typeWord } from './removal.ts';
 import { ROOT } from './rows.ts';
+import { TOO_DEEP } from './too-deep.ts';
 import { type Levels, useLevels } from './use-levels.ts';
 import { treeWords as words } from './words.ts';
 
@@ -85,7 +86,8 @@ export function useTree(fullPath: string, iid: string): TreeState {
   };
   const refused = (text: string, error: unknown): void => {
     if (!(error instanceof RequestError)) throw error;
-    setFailure({ text, reason: error.message || null });
+    const reason = error.message === TOO_DEEP ? formatMessage(words.obstacleDepth) : error.message;
+    setFailure({ text, reason: reason || null });
   };
   /** Sums of both parents are told where these stand. */
   const reloadAround = (...keys: string[]): void => {
@@ -103,17 +105,20 @@ export function useTree(fullPath: string, iid: string): TreeState {
       from === null ? undefined : levels.patch(from, (level) => (isSame ? level : without(level, item.key)));
     const there = levels.patch(to.parentKey, (level) => withItem(level, item, to.spot));
     const home = homes.get(to.parentKey);
-    if (home && !home.item.holds) {
+    const setHolds = (holds: boolean): void => {
+      if (!home || home.item.holds) return;
       levels.patch(home.parentKey, (level) => ({
         ...level,
-        items: level.items.map((each) => (each.key === home.item.key ? { ...each, holds: true } : each)),
+        items: level.items.map((each) => (each.key === home.item.key ? { ...each, holds } : each)),
       }));
-    }
+    };
+    setHolds(true);
     try {
       await sendArranged({ item, rootId: root.id, newParentId: isSame ? null : target.id, spot: to.spot });
     } catch (error) {
       levels.put(to.parentKey, there);
       if (from !== null) levels.put(from, before);
+      setHolds(false);
       refused(formatMessage(isSame ? words.orderFailed : words.moveFailed), error);
       return false;
     }

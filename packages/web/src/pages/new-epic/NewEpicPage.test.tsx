@@ -1,8 +1,11 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setSession } from '../../app/session.ts';
 import { fakeServer, renderAt, Status } from '../../testing/page.tsx';
 import { NewEpicPage } from './NewEpicPage.tsx';
 
+const vera = { id: 1, username: 'vera', name: 'Vera Lindqvist', avatarUrl: null, isAdmin: false };
+beforeEach(() => setSession({ viewer: vera }));
 afterEach(() => {
   vi.unstubAllGlobals();
   localStorage.clear();
@@ -151,4 +154,23 @@ test('what was typed of a new epic is there again on the next visit, and is give
   await later.click(screen.getByRole('link', { name: 'Cancel' }));
   await later.click(await screen.findByRole('button', { name: 'Discard changes' }));
   expect(kept()).toBeNull();
+});
+
+test('a visitor is asked to sign in before anything is written, and comes back', async () => {
+  setSession({ viewer: null });
+  fakeServer({});
+  await open('?parent_epic=kubernetes%265');
+  expect(screen.getByRole('heading', { level: 1, name: 'Sign in to create an epic' })).toBeVisible();
+  expect(screen.queryByRole('textbox')).toBeNull();
+  const { searchParams } = new URL(screen.getByRole<HTMLAnchorElement>('link', { name: 'Sign in' }).href);
+  expect(searchParams.get('redirect')).not.toBeNull();
+});
+
+test('who may not create epics in the group is told so instead of being let write one', async () => {
+  fakeServer({ groupPermissions: () => ({ group: { id: 'g', userPermissions: { createEpic: false } } }) });
+  await open();
+  expect(await screen.findByRole('heading', { level: 1, name: 'You cannot create epics here' })).toBeVisible();
+  expect(screen.queryByRole('textbox')).toBeNull();
+  const members = screen.getByRole('link', { name: 'Go to the members' });
+  expect(members).toHaveAttribute('href', '/groups/kubernetes/-/group_members');
 });

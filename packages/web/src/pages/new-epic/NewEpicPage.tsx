@@ -21,6 +21,7 @@ import type { ShownLabel } from '../../modules/labels/api.ts';
 import { LabelsWidget } from '../../modules/labels/LabelsWidget.tsx';
 import { ColorChoice } from '../../modules/work-items/ColorChoice.tsx';
 import { useAttachments } from '../../modules/uploads/use-attachments.tsx';
+import { MayCreate } from '../../modules/work-items/new/MayCreate.tsx';
 import { NewItemHead, NewItemText } from '../../modules/work-items/new/NewItemText.tsx';
 import { useNewBeginning, useNewDraft } from '../../modules/work-items/new/use-new-draft.ts';
 import type { ShownEpic } from '../../modules/work-items/sidebar/options.tsx';
@@ -55,6 +56,15 @@ const words = defineMessages({
 export function NewEpicPage({ address: { fullPath } }: PageProps<'newEpic'>) {
   const { formatMessage } = useIntl();
   useTitle(formatMessage(words.title), fullPath);
+  return (
+    <MayCreate place={{ kind: 'group', fullPath }}>
+      <NewEpic fullPath={fullPath} />
+    </MayCreate>
+  );
+}
+
+function NewEpic({ fullPath }: { fullPath: string }) {
+  const { formatMessage } = useIntl();
   const client = useQueryClient();
   const created = useRef('');
   const formId = useId();

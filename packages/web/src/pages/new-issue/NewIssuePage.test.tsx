@@ -1,8 +1,11 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setSession } from '../../app/session.ts';
 import { type Asked, fakeServer, renderAt } from '../../testing/page.tsx';
 import { NewIssuePage } from './NewIssuePage.tsx';
 
+const vera = { id: 1, username: 'vera', name: 'Vera Lindqvist', avatarUrl: null, isAdmin: false };
+beforeEach(() => setSession({ viewer: vera }));
 afterEach(() => {
   vi.unstubAllGlobals();
   localStorage.clear();
@@ -161,4 +164,19 @@ test('an address that fills the form in wins over a draft, which stays until som
   expect(title()).toHaveValue('Broken pier');
   await again.click(screen.getByRole('button', { name: 'Discard draft' }));
   expect(title()).toHaveValue('Broken');
+});
+
+test('a visitor is asked to sign in before anything is written', async () => {
+  setSession({ viewer: null });
+  fakeServer({});
+  await open();
+  expect(screen.getByRole('heading', { level: 1, name: 'Sign in to create an issue' })).toBeVisible();
+  expect(screen.queryByRole('textbox')).toBeNull();
+});
+
+test('who may not create issues in the project is told so', async () => {
+  fakeServer({ projectPermissions: () => ({ project: { id: 'p', userPermissions: { createIssue: false } } }) });
+  await open();
+  expect(await screen.findByRole('heading', { level: 1, name: 'You cannot create issues here' })).toBeVisible();
+  expect(screen.queryByRole('textbox')).toBeNull();
 });

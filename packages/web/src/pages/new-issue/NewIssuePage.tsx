@@ -32,6 +32,7 @@ import {
 import { ParentWidget } from '../../modules/work-items/sidebar/ParentWidget.tsx';
 import { PickWidget } from '../../modules/work-items/sidebar/PickWidget.tsx';
 import { sidebarWords } from '../../modules/work-items/sidebar/words.ts';
+import { MayCreate } from '../../modules/work-items/new/MayCreate.tsx';
 import { NewItemHead, NewItemText } from '../../modules/work-items/new/NewItemText.tsx';
 import { useNewBeginning, useNewDraft } from '../../modules/work-items/new/use-new-draft.ts';
 import { itemWords } from '../../modules/work-items/words.ts';
@@ -65,6 +66,15 @@ const words = defineMessages({
 export function NewIssuePage({ address: { fullPath } }: PageProps<'newIssue'>) {
   const { formatMessage } = useIntl();
   useTitle(formatMessage(words.title), fullPath);
+  return (
+    <MayCreate place={{ kind: 'project', fullPath }}>
+      <NewIssue fullPath={fullPath} />
+    </MayCreate>
+  );
+}
+
+function NewIssue({ fullPath }: { fullPath: string }) {
+  const { formatMessage } = useIntl();
   const client = useQueryClient();
   const created = useRef('');
   const formId = useId();

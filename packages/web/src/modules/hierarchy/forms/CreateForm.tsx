@@ -22,6 +22,8 @@ export interface CreateFormProps {
   onClose(): void;
   /** The field beside the title. */
   children?: ReactNode;
+  /** Stands below the fields. */
+  note?: ReactNode;
 }
 
 /** Makes something new below an item: it has a title, and may have a choice of where it is made. */
@@ -38,6 +40,7 @@ export function CreateForm({ label, submit, hasPlace = true, problem = null, chi
       autoFocus
       data-autofocus
       autoComplete="off"
+      maxLength={255}
       onChange={(event) => setTyped(event.target.value)}
     />
   );
@@ -60,6 +63,7 @@ export function CreateForm({ label, submit, hasPlace = true, problem = null, chi
       ) : (
         field
       )}
+      {does.note}
     </FormFrame>
   );
 }

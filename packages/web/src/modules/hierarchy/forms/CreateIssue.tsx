@@ -9,6 +9,7 @@ import { numberOf } from '../items.ts';
 import { CreateForm } from './CreateForm.tsx';
 import { formWords as words } from './form-words.ts';
 import { trackProject, usedProjects } from './frequent-projects.ts';
+import { NoProjects } from './NoProjects.tsx';
 import { PlaceField } from './PlaceField.tsx';
 import type { TreeFormProps } from './tree-form.ts';
 
@@ -23,6 +24,10 @@ export function CreateIssue({ facts, onDone, onClose }: TreeFormProps) {
     ...restQuery<RestProject>(['project-details', project?.value], `/projects/${project?.value ?? ''}`),
     enabled: project !== null,
   });
+  const listed = (search: string) => projectsBelow(facts.group.id, search, formatMessage(words.projects));
+  // Whoever may choose should not have to open a list to hear that there is nothing to choose from.
+  const all = useQuery({ ...listed(''), enabled: project === null });
+  const hasNone = project === null && all.data?.length === 0;
   return (
     <CreateForm
       label={formatMessage(words.newIssue)}
@@ -45,16 +50,19 @@ export function CreateIssue({ facts, onDone, onClose }: TreeFormProps) {
         onDone();
       }}
       onClose={onClose}
+      note={hasNone && <NoProjects group={facts.group} />}
     >
-      <PlaceField
-        label={formatMessage(words.project)}
-        pickLabel={formatMessage(words.pickProject)}
-        chosen={project && { ...project, title: details.data?.name_with_namespace ?? project.title }}
-        first={usedBefore(facts.group.fullPath, formatMessage(words.recent), formatMessage(words.frequent))}
-        options={(search) => projectsBelow(facts.group.id, search, formatMessage(words.projects))}
-        failure={formatMessage(words.projectsFailed)}
-        onPick={setProject}
-      />
+      {!hasNone && (
+        <PlaceField
+          label={formatMessage(words.project)}
+          pickLabel={formatMessage(words.pickProject)}
+          chosen={project && { ...project, title: details.data?.name_with_namespace ?? project.title }}
+          first={usedBefore(facts.group.fullPath, formatMessage(words.recent), formatMessage(words.frequent))}
+          options={listed}
+          failure={formatMessage(words.projectsFailed)}
+          onPick={setProject}
+        />
+      )}
     </CreateForm>
   );
 }

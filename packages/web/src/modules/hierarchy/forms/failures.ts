@@ -1,11 +1,9 @@
 import type { IntlShape } from 'react-intl';
 import { MissingError, OvertakenError, RefusedError } from '../../../app/errors.ts';
+import { TOO_DEEP } from '../too-deep.ts';
 import { formWords as words } from './form-words.ts';
 
 type Format = IntlShape['formatMessage'];
-
-/** What the server says of one level too many. Existing clients know it by this sentence, too. */
-const TOO_DEEP = 'Epic hierarchy level too deep';
 
 export type ExistingKind = 'epic' | 'issue';
 

@@ -46,6 +46,16 @@ export const formWords = defineMessages({
     id: 'hierarchy.projectsFailed',
     defaultMessage: 'Something went wrong while fetching projects.',
   },
+  noProjects: {
+    id: 'hierarchy.noProjects',
+    defaultMessage: 'An issue lives in a project, and {group} has none yet, nor has a group below it.',
+  },
+  newProject: { id: 'hierarchy.newProject', defaultMessage: 'New project' },
+  whoMakesProjects: { id: 'hierarchy.whoMakesProjects', defaultMessage: 'Developers of the group can make one.' },
+  elsewhere: {
+    id: 'hierarchy.issueElsewhere',
+    defaultMessage: 'An issue of another project can be added with “Add an existing issue”.',
+  },
   detailsFailed: { id: 'hierarchy.detailsFailed', defaultMessage: 'Something went wrong while fetching details' },
   createEpic: { id: 'hierarchy.createEpic', defaultMessage: 'Create epic' },
   createIssue: { id: 'hierarchy.createIssue', defaultMessage: 'Create issue' },

@@ -192,6 +192,8 @@ describe('a new epic', () => {
     );
     const { user } = await open('Add a new epic');
     const submit = form().getByRole('button', { name: 'Create epic' });
+    // As long as a title may be, and no longer.
+    expect(form().getByLabelText('Title')).toHaveAttribute('maxlength', '255');
     expect(submit).toBeDisabled();
     await user.type(form().getByLabelText('Title'), '   ');
     expect(submit).toBeDisabled();
@@ -249,6 +251,7 @@ describe('a new issue', () => {
     const asked = serve({ [create]: () => ({ id: 1 }) });
     const { user } = await open('Add a new issue');
     const submit = form().getByRole('button', { name: 'Create issue' });
+    expect(form().getByLabelText('Title')).toHaveAttribute('maxlength', '255');
     await user.type(form().getByLabelText('Title'), '  Walls ');
     expect(submit).toBeDisabled();
     await user.click(form().getByRole('button', { name: /^Project/ }));
@@ -272,6 +275,32 @@ describe('a new issue', () => {
       title: 'Walls',
       epic_id: 59,
     });
+  });
+
+  const withoutProjects = async (createProjects: boolean): Promise<HTMLElement> => {
+    serve({
+      'GET /api/v4/groups/4/projects': () => [],
+      groupPermissions: () => ({ group: { id: 'g', userPermissions: { createProjects } } }),
+    });
+    await open('Add a new issue');
+    return form().findByText(/Kubernetes \/ sig-node has none yet/);
+  };
+
+  test('where the group has no projects the form says so, and who may make one gets the way there', async () => {
+    const said = await withoutProjects(true);
+    expect(said).toHaveTextContent('An issue of another project can be added with “Add an existing issue”.');
+    expect(form().queryByRole('button', { name: /^Project/ })).toBeNull();
+    expect(form().getByLabelText('Title')).toHaveFocus();
+    const way = await form().findByRole('link', { name: 'New project' });
+    const { pathname, searchParams } = new URL((way as HTMLAnchorElement).href);
+    expect([pathname, searchParams.get('parent')]).toEqual(['/projects/new', 'kubernetes/sig-node']);
+    expect(said).not.toHaveTextContent('Developers');
+  });
+
+  test('where the group has no projects, who may not make one reads who may', async () => {
+    const said = await withoutProjects(false);
+    await waitFor(() => expect(said).toHaveTextContent('Developers of the group can make one.'));
+    expect(form().queryByRole('link', { name: 'New project' })).toBeNull();
   });
 
   test('EP-FM-13: the default project is there already', async () => {

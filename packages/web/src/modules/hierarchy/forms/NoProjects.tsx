@@ -1,0 +1,26 @@
+import { FormattedMessage } from 'react-intl';
+import { ButtonLink } from '../../../app/Link.tsx';
+import { Alert } from '../../../ui/Alert.tsx';
+import { usePlacePermissions } from '../../namespaces/permissions.ts';
+import { formWords as words } from './form-words.ts';
+
+/** Stands where a project would be chosen if the group had any: says so, and what helps. */
+export function NoProjects({ group: { fullName, fullPath } }: { group: { fullName: string; fullPath: string } }) {
+  const may = usePlacePermissions({ kind: 'group', fullPath });
+  return (
+    <Alert
+      tone="info"
+      actions={
+        may.createProjects && (
+          <ButtonLink size="small" to={{ page: 'newProject' }} search={{ parent: fullPath }}>
+            <FormattedMessage {...words.newProject} />
+          </ButtonLink>
+        )
+      }
+    >
+      <FormattedMessage {...words.noProjects} values={{ group: fullName }} />{' '}
+      {may.createProjects === false && <FormattedMessage {...words.whoMakesProjects} />}{' '}
+      <FormattedMessage {...words.elsewhere} />
+    </Alert>
+  );
+}

@@ -1,0 +1,69 @@
+import { Lock, LogIn } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { ButtonLink } from '../../../app/Link.tsx';
+import { session } from '../../../app/session.ts';
+import { EmptyState } from '../../../ui/Alert.tsx';
+import { defineMessages } from '../../../ui/messages.ts';
+import { usePlacePermissions } from '../../namespaces/permissions.ts';
+
+const words = defineMessages({
+  epicSignIn: { id: 'newItem.epicSignIn', defaultMessage: 'Sign in to create an epic' },
+  issueSignIn: { id: 'newItem.issueSignIn', defaultMessage: 'Sign in to create an issue' },
+  signIn: { id: 'newItem.signIn', defaultMessage: 'Sign in' },
+  signInWhy: { id: 'newItem.signInWhy', defaultMessage: 'You come back here afterwards.' },
+  epicRefused: { id: 'newItem.epicRefused', defaultMessage: 'You cannot create epics here' },
+  issueRefused: { id: 'newItem.issueRefused', defaultMessage: 'You cannot create issues here' },
+  refusedWhy: {
+    id: 'newItem.refusedWhy',
+    defaultMessage: 'Your role does not allow this. The owners named under Members can give you one that does.',
+  },
+  members: { id: 'newItem.members', defaultMessage: 'Go to the members' },
+});
+
+export interface MayCreateProps {
+  place: { kind: 'group' | 'project'; fullPath: string };
+  children: ReactNode;
+}
+
+/** The form of a new epic (of a group) or issue (of a project); nobody is let write what could not be sent. */
+export function MayCreate({ place, children }: MayCreateProps) {
+  const may = usePlacePermissions(place);
+  const isEpic = place.kind === 'group';
+  if (!session().viewer) {
+    return (
+      <EmptyState
+        heading="h1"
+        icon={LogIn}
+        title={<FormattedMessage {...(isEpic ? words.epicSignIn : words.issueSignIn)} />}
+        actions={
+          <ButtonLink
+            kind="primary"
+            to={{ page: 'signIn' }}
+            search={{ redirect: window.location.pathname + window.location.search }}
+          >
+            <FormattedMessage {...words.signIn} />
+          </ButtonLink>
+        }
+      >
+        <FormattedMessage {...words.signInWhy} />
+      </EmptyState>
+    );
+  }
+  // What is not known yet is not refused: whoever comes here mostly may.
+  if ((isEpic ? may.createEpic : may.createIssue) !== false) return children;
+  return (
+    <EmptyState
+      heading="h1"
+      icon={Lock}
+      title={<FormattedMessage {...(isEpic ? words.epicRefused : words.issueRefused)} />}
+      actions={
+        <ButtonLink to={{ page: isEpic ? 'groupMembers' : 'projectMembers', fullPath: place.fullPath }}>
+          <FormattedMessage {...words.members} />
+        </ButtonLink>
+      }
+    >
+      <FormattedMessage {...words.refusedWhy} />
+    </EmptyState>
+  );
+}
