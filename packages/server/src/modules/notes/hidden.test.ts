@@ -25,7 +25,7 @@ interface Told {
   };
 }
 
-test('IS-HD-04: comments of a banned person are there for administrators alone, in lists and counts, until the ban is lifted', async ({
+test('comments of a banned person are there for administrators alone, in lists and counts, until the ban is lifted', async ({
   ask,
   call,
   build,

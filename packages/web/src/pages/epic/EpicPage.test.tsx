@@ -138,7 +138,7 @@ test('the page shows the epic’s text and its facts', async () => {
   expect(document.title).toBe('In-place update of pod resources (&59) · kubernetes/sig-node · Milepost');
 });
 
-test('IS-HD-04: administrators are told that the epic is hidden, as on the page of an issue', async () => {
+test('administrators are told that the epic is hidden, as on the page of an issue', async () => {
   serve(epicPage({ hidden: true }));
   await open();
   const badge = (await screen.findAllByText('Hidden'))[0];
