@@ -3,7 +3,8 @@ import { test } from '../../testing/test.ts';
 import { indexTexts } from './jobs.ts';
 import type { ListScope } from './store-list-conditions.ts';
 import { countWorkItems, workItemsAfter } from './store-lists.ts';
-import { enterWaitingTexts } from './store-texts.ts';
+import { issueTypes } from './store.ts';
+import { enterWaitingTexts } from './store-texts-waiting.ts';
 
 test('a text is found as it is while it waits for the index, and after the job has entered it', async ({
   as,
@@ -43,7 +44,7 @@ test('a text is found as it is while it waits for the index, and after the job h
     expect(await found('harbour')).toEqual(['Night ferry']);
     expect(await found('lightHOUSE')).toEqual(['Lighthouse']);
     expect(await found('the night')).toEqual(['Night ferry']);
-    expect(await enterWaitingTexts(db)).toBe(settled);
+    expect(await enterWaitingTexts(db, 'epics')).toBe(settled);
   }
 
   // Nothing waits for what no search asks for, nor for what is gone.
@@ -51,7 +52,7 @@ test('a text is found as it is while it waits for the index, and after the job h
   expect(await waiting()).toEqual([]);
   await db.updateTable('workItems').set({ title: 'Sunk' }).where('id', '=', lights.id).execute();
   await db.deleteFrom('workItems').where('id', '=', lights.id).execute();
-  expect(await enterWaitingTexts(db)).toBe(1);
+  expect(await enterWaitingTexts(db, 'epics')).toBe(1);
   expect(await found('lighthouse')).toEqual([]);
 });
 
@@ -60,8 +61,73 @@ test('texts are entered in batches of a bounded size, each change once', async (
   const long = Array.from({ length: 200_000 }, (_, index) => index.toString(36)).join(' ');
   for (const title of ['One', 'Two', 'Three']) await build.epic({ group, title, description: long });
   const settled: number[] = [];
-  for (let count = -1; count !== 0; settled.push(count)) count = await enterWaitingTexts(db);
+  for (let count = -1; count !== 0; settled.push(count)) count = await enterWaitingTexts(db, 'epics');
   expect(settled.at(-1)).toBe(0);
   expect(settled.length).toBeGreaterThan(2);
   expect(settled.reduce((sum, count) => sum + count, 0)).toBe(3);
+});
+
+test('a description of an issue is found as it is while it waits for the index, and after the job has entered it', async ({
+  as,
+  build,
+  db,
+  services,
+}) => {
+  const group = await build.group();
+  const project = await build.project({ group });
+  const scope: ListScope = { of: group, includeDescendants: true };
+  const lights = await build.issue({ project, title: 'Lights', description: 'Along the HARBOUR, 50% of them' });
+  const ferry = await build.issue({ project, title: 'Night ferry' });
+  const found = async (text: string, authorUsername?: string) => {
+    const listing = {
+      scope,
+      types: issueTypes,
+      filter: { is: authorUsername ? { authorUsername: [authorUsername] } : {}, not: {}, or: {} },
+      search: { text, in: ['title', 'description'] as const },
+      order: { by: 'createdAt', isDescending: false } as const,
+    };
+    const rows = await workItemsAfter(as('ada'), listing, { limit: 10, isBackward: false, cursor: null });
+    expect(await countWorkItems(as('ada'), listing)).toBe(rows.length);
+    return rows.map(({ title }) => title);
+  };
+  const enter = () => indexTexts.run(services, {}, new AbortController().signal);
+  const copies = async () => (await db.selectFrom('issueTexts').selectAll().execute()).map(({ text }) => text);
+  const waiting = async () => (await db.selectFrom('issueTextsWaiting').selectAll().execute()).length;
+  const change = (id: typeof ferry.id, to: { title?: string; description?: string; weight?: number }) =>
+    db.updateTable('workItems').set(to).where('id', '=', id).execute();
+
+  // What has no description is found by its title and has no copy.
+  expect(await waiting()).toBe(1);
+  for (const copied of [[], ['lights\nalong the harbour, 50% of them']]) {
+    expect(await copies()).toEqual(copied);
+    expect(await found('harbour')).toEqual(['Lights']);
+    expect(await found('lights harb 50%')).toEqual(['Lights']);
+    expect(await found('harbour', 'ada')).toEqual(['Lights']);
+    expect(await found('50%f')).toEqual([]);
+    expect(await found('ferry')).toEqual(['Night ferry']);
+    await enter();
+  }
+
+  await change(lights.id, { description: '' });
+  await change(ferry.id, { title: 'Ferry', description: 'To the harbour', weight: 3 });
+  expect(await waiting()).toBe(2);
+  for (const settled of [2, 0]) {
+    expect(await found('harbour')).toEqual(['Ferry']);
+    expect(await found('lights')).toEqual(['Lights']);
+    expect(await found('ferry HARB')).toEqual(['Ferry']);
+    expect(await enterWaitingTexts(db, 'issues')).toBe(settled);
+  }
+  expect(await copies()).toEqual(['ferry\nto the harbour']);
+
+  // Nothing waits for what no search in descriptions asks for, nor for what is gone.
+  await change(ferry.id, { weight: 4, description: 'To the harbour' });
+  await change(lights.id, { title: 'Dark' });
+  expect(await waiting()).toBe(0);
+  expect(await found('lights')).toEqual([]);
+  await change(ferry.id, { title: 'Sunk' });
+  expect(await found('ferry')).toEqual([]);
+  await db.deleteFrom('workItems').where('id', '=', ferry.id).execute();
+  expect(await enterWaitingTexts(db, 'issues')).toBe(1);
+  expect(await found('harbour')).toEqual([]);
+  expect(await copies()).toEqual([]);
 });

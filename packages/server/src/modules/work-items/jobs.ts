@@ -1,11 +1,13 @@
 import type { JobTask } from '../../platform/jobs/tasks.ts';
-import { enterWaitingTexts } from './store-texts.ts';
+import { enterWaitingTexts } from './store-texts-waiting.ts';
 
 /** Searches read what waits one by one: an import leaves so much of it that they would notice. */
 export const indexTexts: JobTask = {
   name: 'workItems.indexTexts',
   cron: '* * * * *',
   async run({ db }, _payload, signal) {
-    while (!signal.aborted && (await enterWaitingTexts(db)) > 0);
+    for (const kind of ['epics', 'issues'] as const) {
+      while (!signal.aborted && (await enterWaitingTexts(db, kind)) > 0);
+    }
   },
 };

@@ -13,7 +13,7 @@ import {
   type WorkItemFilter,
 } from './sockets.ts';
 import type { ListOrder } from './store-orders.ts';
-import { epicsWithText, textConditions, wordsOf, type TextSearch } from './store-texts.ts';
+import { epicsWithText, issuesWithText, textConditions, wordsOf, type TextSearch } from './store-texts.ts';
 import { issueTypes } from './store.ts';
 
 /** Whose items: those of one group or project, and by the switches of groups above and of everything below. */
@@ -159,10 +159,7 @@ const FEW_TEXTS = 2_000;
  */
 export function passing(ctx: Context, listing: WorkItemListing, after: RawBuilder<SqlBool>): RawBuilder<unknown> {
   if (isOnlyIssues(listing) && isWholeTree(listing)) {
-    return sql`(
-      SELECT w.* FROM work_items w
-      WHERE ${inRoot(listing)} AND ${typesOf(listing)} AND ${allOf(conditionsOf(ctx, listing))} AND ${after} OFFSET 0
-    ) AS w WHERE ${onTheWay(ctx, listing)}`;
+    return sql`(${issuesPassing(ctx, listing, after, sql`w.*`)} OFFSET 0) AS w WHERE ${onTheWay(ctx, listing)}`;
   }
   const found = foundByText(ctx, listing, after);
   if (found === null) {
@@ -171,9 +168,58 @@ export function passing(ctx: Context, listing: WorkItemListing, after: RawBuilde
   return sql`${found} JOIN work_items w ON w.id = found.id WHERE ${inRoot(listing)} AND ${typesOf(listing)}`;
 }
 
-/** The same, where nothing of the rows is asked but how many they are. */
+/**
+ * Issues of a whole tree, each once. What a search in descriptions finds is asked of its index: where nothing else narrows the
+ * list that is all there is to ask; where other words do, the texts of the few that they leave are read, or else the few that the
+ * search finds are asked for the rest, or else every one for all of it. Issues of
+ * copies are looked at one after another (hence OFFSET 0), so that a count is through as soon as it has enough.
+ */
+function issuesPassing(
+  ctx: Context,
+  listing: WorkItemListing,
+  after: RawBuilder<SqlBool>,
+  columns: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const isInTree = allOf([inRoot(listing), typesOf(listing)]);
+  const readEach = sql`
+    SELECT ${columns} FROM work_items w WHERE ${isInTree} AND ${allOf(conditionsOf(ctx, listing))} AND ${after}`;
+  const withText = issuesWithText(listing.search);
+  if (withText === null) return readEach;
+  const { titled, copied, waiting } = withText;
+  const isNew = titled ? sql<SqlBool>`(NOT ${titled})` : allOf(textConditions(listing.search, true));
+  const partsWith = (rest: RawBuilder<SqlBool>) => {
+    const parts = [
+      ...(titled ? [sql`SELECT ${columns} FROM work_items w WHERE ${titled} AND ${rest}`] : []),
+      sql`SELECT w.* FROM (${copied}) AS copied CROSS JOIN LATERAL (
+        SELECT ${columns} FROM work_items w WHERE w.id = copied.id AND ${isNew} AND ${rest} OFFSET 0) AS w`,
+      sql`SELECT ${columns} FROM work_items w WHERE ${waiting} AND ${isNew} AND ${rest}`,
+    ];
+    return sql.join(parts, sql` UNION ALL `);
+  };
+  const filtered = sql<SqlBool>`${isInTree} AND ${allOf(filterConditions(ctx, listing))} AND ${after}`;
+  if (!isNarrowedByWords(ctx, listing)) return partsWith(filtered);
+  // PostgreSQL runs one of the three, and looks for no more than it takes to know which.
+  const isNarrow = sql<SqlBool>`(SELECT count(*) FROM narrowed) <= ${FEW_TEXTS}`;
+  const areFew = sql<SqlBool>`(SELECT count(*) FROM found) <= ${FEW_TEXTS}`;
+  return sql`
+    WITH narrowed AS MATERIALIZED (SELECT w.id FROM work_items w WHERE ${filtered} LIMIT ${FEW_TEXTS + 1}),
+    found AS MATERIALIZED (SELECT id FROM (${partsWith(isInTree)}) AS found LIMIT ${FEW_TEXTS + 1})
+    SELECT ${columns} FROM narrowed JOIN work_items w ON w.id = narrowed.id
+    WHERE ${isNarrow} AND ${allOf(textConditions(listing.search, true))}
+    UNION ALL
+    SELECT ${columns} FROM found JOIN work_items w ON w.id = found.id WHERE NOT ${isNarrow} AND ${areFew} AND ${filtered}
+    UNION ALL
+    ${readEach} AND NOT ${isNarrow} AND NOT ${areFew}`;
+}
+
+/** The same, where nothing of the rows is asked but how many they are, and in which state. */
 export function counted(ctx: Context, listing: WorkItemListing): RawBuilder<unknown> {
   const everything = sql<SqlBool>`true`;
+  if (isOnlyIssues(listing) && isWholeTree(listing) && issuesWithText(listing.search)) {
+    // All of these are in the index of issues by their ids; of a union PostgreSQL would read whatever is named.
+    const columns = sql`w.id, w.root_id, w.namespace_id, w.type, w.state, w.is_confidential, w.author_id`;
+    return sql`(${issuesPassing(ctx, listing, everything, columns)} OFFSET 0) AS w WHERE ${onTheWay(ctx, listing)}`;
+  }
   return foundByText(ctx, listing, everything) ?? titledFirst(ctx, listing) ?? passing(ctx, listing, everything);
 }
 

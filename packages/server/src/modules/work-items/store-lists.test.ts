@@ -14,7 +14,7 @@ import {
   workItemsOnPage,
   type ListedWorkItem,
 } from './store-lists.ts';
-import { enterWaitingTexts } from './store-texts.ts';
+import { enterWaitingTexts } from './store-texts-waiting.ts';
 import { issueTypes } from './store.ts';
 
 const wholeList: Slice = { limit: 100, isBackward: false, cursor: null };
@@ -173,7 +173,42 @@ describe('texts of epics', () => {
       expect(await found('ay', {})).toBe(2079);
       expect(await found('ay', byAda)).toBe(2079);
       expect(await found('nothing', byAda)).toBe(0);
-      while ((await enterWaitingTexts(db)) > 0);
+      while ((await enterWaitingTexts(db, 'epics')) > 0);
+    }
+  });
+
+  test('find the same issues whichever of the words, the texts or neither leaves few', async ({ as, build, db }) => {
+    const group = await build.group();
+    const project = await build.project({ group });
+    const { authorId } = await build.issue({ project, title: 'the needle that was built' });
+    await sql`
+      INSERT INTO work_items (root_id, namespace_id, iid, type, title, description, author_id)
+      SELECT ${group.rootId}, ${project.id}, 100 + n, 'issue', CASE n % 200 WHEN 0 THEN 'a NEEDLE' ELSE 'grass' END,
+        CASE n % 200 WHEN 100 THEN 'one Needle' ELSE 'stay in the hay' END, ${authorId}
+      FROM generate_series(1, 2100) AS n`.execute(db);
+    const ctx = as('ada');
+    const byAda = { authorUsername: ['ada'] };
+    const found = async (text: string, is: FilterFields) => {
+      const search = { text, in: ['title', 'description'] as const };
+      const scope = { of: group, includeDescendants: true };
+      const listing: WorkItemListing = { ...epics(group, is), scope, types: issueTypes, search };
+      const count = await countWorkItems(ctx, listing);
+      expect((await countByState(ctx, listing)).opened).toBe(count);
+      expect(await workItemsAfter(ctx, listing, { limit: 30, isBackward: false, cursor: null })).toHaveLength(
+        Math.min(31, count),
+      );
+      expect(await countWorkItems(ctx, listing, 2)).toBe(Math.min(3, count));
+      return count;
+    };
+    for (let turn = 0; turn < 2; turn++) {
+      expect(await found('needle', {})).toBe(22);
+      expect(await found('needle', byAda)).toBe(22);
+      expect(await found('needle', { ...byAda, iidStartsWith: '12' })).toBe(1);
+      expect(await found('hay stay', {})).toBe(2089);
+      expect(await found('hay stay', byAda)).toBe(2089);
+      expect(await found('needle hay', byAda)).toBe(10);
+      expect(await found('nothing', byAda)).toBe(0);
+      while ((await enterWaitingTexts(db, 'issues')) > 0);
     }
   });
 });

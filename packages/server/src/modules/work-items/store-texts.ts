@@ -1,5 +1,4 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { Db } from '../../platform/database/tables.ts';
 import { containing } from '../../platform/database/violations.ts';
 
 /** Words of a search beyond this are not looked for. */
@@ -39,6 +38,36 @@ export function epicsWithText(search: TextSearch | null | undefined): RawBuilder
     WHERE ${sql.join(waiting, sql` AND `)}`;
 }
 
+/** Where the issues that a search finds are read from, one after another: no issue is in two of them. */
+export interface IssuesWithText {
+  /** What a row `w` of all items must be to be found by its title alone, which the index of titles tells. Null: not asked. */
+  titled: RawBuilder<SqlBool> | null;
+  /** The ids of issues whose copies have the words; an issue of these may have them in its title alone. */
+  copied: RawBuilder<unknown>;
+  /** What a row `w` must be to wait for its copy and have the words where it stands. */
+  waiting: RawBuilder<SqlBool>;
+}
+
+/**
+ * How a search in the descriptions of issues is answered from the index over their copies, null where that index knows nothing: of
+ * what has no three letters in a row. A copy holds the title in a line of its own, so that no word is in both. It stands in small
+ * letters, as ILIKE would make them each time.
+ */
+export function issuesWithText(search: TextSearch | null | undefined): IssuesWithText | null {
+  if (!search?.in.includes('description')) return null;
+  const words = wordsOf(search.text);
+  if (!words.some((word) => /[\p{L}\p{N}]{3}/u.test(word))) return null;
+  const has = words.map((word) => sql<SqlBool>`t.text LIKE lower(${containing(word)}::text)`);
+  const titles = search.in.includes('title') ? textTests({ ...search, in: ['title'] }, sql`w.title`, sql`''`) : null;
+  const tests = textTests(search, sql`(w.title || '')`, sql`w.description`);
+  return {
+    titled: titles && sql<SqlBool>`(${sql.join(titles, sql` AND `)})`,
+    copied: sql`SELECT t.work_item_id AS id FROM issue_texts t WHERE ${sql.join(has, sql` AND `)}
+      AND (EXISTS (SELECT FROM issue_texts_waiting q WHERE q.work_item_id = t.work_item_id)) IS NOT TRUE`,
+    waiting: sql<SqlBool>`(w.id IN (SELECT work_item_id FROM issue_texts_waiting) AND ${sql.join(tests, sql` AND `)})`,
+  };
+}
+
 function textTests(
   search: TextSearch | null | undefined,
   title: RawBuilder<unknown>,
@@ -49,44 +78,4 @@ function textTests(
     const tests = (search?.in ?? []).map((field) => sql`${field === 'title' ? title : description} ILIKE ${pattern}`);
     return sql<SqlBool>`(${sql.join(tests, sql` OR `)})`;
   });
-}
-
-/** Held while texts are entered: of two that enter the same one, the later might have read the older text. */
-const ENTERING = 7_205_024;
-const MOST_ENTERED = 2_000;
-/** Of the texts as they are stored. What one batch enters is read by searches until the index has taken it in. */
-const MOST_BYTES = 2_000_000;
-
-/** Enters texts that wait into the index that searches read, one batch of them; gives how many changes that settled. */
-export async function enterWaitingTexts(db: Db): Promise<number> {
-  const settled = await db.transaction().execute(async (trx) => {
-    const { rows: locks } = await sql<{ held: boolean }>`SELECT pg_try_advisory_xact_lock(${ENTERING}) AS held`.execute(
-      trx,
-    );
-    if (!locks[0]?.held) return 0;
-    const { rows } = await sql<{ settled: number }>`
-      WITH next AS MATERIALIZED (
-        SELECT q.id, sum(coalesce(pg_column_size(w.description), 0)) OVER (ORDER BY q.id) AS bytes, row_number() OVER (ORDER BY q.id) AS turn
-        FROM (SELECT id, work_item_id FROM epic_texts_waiting ORDER BY id LIMIT ${MOST_ENTERED}) AS q
-        LEFT JOIN work_items w ON w.id = q.work_item_id
-      ),
-      taken AS (
-        DELETE FROM epic_texts_waiting WHERE id IN (SELECT id FROM next WHERE turn = 1 OR bytes <= ${MOST_BYTES})
-        RETURNING work_item_id
-      ),
-      entered AS (
-        INSERT INTO epic_texts (work_item_id, title, description)
-        SELECT w.id, w.title, w.description FROM work_items w
-        WHERE w.id IN (SELECT work_item_id FROM taken) AND w.type = 'epic'
-        FOR KEY SHARE OF w
-        ON CONFLICT (work_item_id) DO UPDATE SET title = excluded.title, description = excluded.description
-        WHERE ROW (epic_texts.title, epic_texts.description) IS DISTINCT FROM ROW (excluded.title, excluded.description)
-      )
-      SELECT count(*) AS settled FROM taken`.execute(trx);
-    return rows[0]?.settled ?? 0;
-  });
-  await sql`SELECT gin_clean_pending_list('epic_texts_trigrams'), gin_clean_pending_list('work_items_title_trigrams')`.execute(
-    db,
-  );
-  return settled;
 }

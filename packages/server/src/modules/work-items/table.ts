@@ -106,6 +106,18 @@ export interface EpicTextWaitingTable {
   workItemId: WorkItemId;
 }
 
+/** Title and description of an issue that has one, in small letters, as searches read them by their index. */
+export interface IssueTextTable {
+  workItemId: WorkItemId;
+  text: string;
+}
+
+/** One row for each text that is newer than its copy. */
+export interface IssueTextWaitingTable {
+  id: Generated<number>;
+  workItemId: WorkItemId;
+}
+
 declare module '../../platform/database/tables.ts' {
   interface Tables {
     workItems: WorkItemTable;
@@ -113,5 +125,7 @@ declare module '../../platform/database/tables.ts' {
     hiddenWorkItems: HiddenWorkItemTable;
     epicTexts: EpicTextTable;
     epicTextsWaiting: EpicTextWaitingTable;
+    issueTexts: IssueTextTable;
+    issueTextsWaiting: IssueTextWaitingTable;
   }
 }
