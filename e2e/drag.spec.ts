@@ -10,6 +10,7 @@ import {
   type MadeEpic,
   type Someone,
 } from './setup/people.ts';
+import { frames } from './setup/quiet.ts';
 
 const rows = (page: Page): Locator => page.locator('[role="row"][data-row]');
 const rowOf = (page: Page, title: string): Locator =>
@@ -153,7 +154,7 @@ test.describe('by pointer', () => {
     await page.mouse.move(from.x, from.y);
     await page.mouse.down();
     await page.mouse.move(right - 130, from.y, { steps: 6 });
-    await page.waitForTimeout(200);
+    await frames(page, 12);
     expect(await scroller(page).evaluate((element) => element.scrollLeft)).toBe(0);
     // Every step that the view makes from here on.
     await page.evaluate(() => {
@@ -367,7 +368,7 @@ test.describe('by touch', () => {
     const touch = await touching(page);
     const at = await pointOn(barOf(page, 'Spring'), 'middle');
     await touch('touchStart', at);
-    await page.waitForTimeout(180);
+    await expect(sign(page)).toBeVisible();
     for (let step = 1; step <= 5; step++) await touch('touchMove', { x: at.x + step * day, y: at.y });
     await expect(sign(page)).toContainText('Jan 17 – Feb 13, 2026');
     expect(await scroller(page).evaluate((element) => element.scrollLeft)).toBe(0);

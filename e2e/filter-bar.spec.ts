@@ -1,6 +1,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './setup/axe.ts';
 import { signInOn } from './setup/people.ts';
+import { untilStill } from './setup/quiet.ts';
 
 const roadmap = '/groups/tidewater/-/roadmap';
 const threeYears = `${roadmap}?timeframe_range_type=THREE_YEARS`;
@@ -229,12 +230,12 @@ test.describe('on a wide screen', () => {
       await field(page).click();
       await page.keyboard.type('@');
       await expect(options(page).first()).toBeVisible();
-      await page.waitForTimeout(300);
+      await untilStill(page);
       await expectAccessible(page);
       await page.keyboard.press('Escape');
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Recent searches' }).click();
-      await page.waitForTimeout(300);
+      await untilStill(page);
       await expectAccessible(page);
     });
 });

@@ -102,3 +102,25 @@ test('an empty list invites, and blames no filter that is not set', async ({ bro
   await page.goto(`/${project}/-/issues?state=closed`);
   await expect(page.getByRole('heading', { name: 'No closed issues' })).toBeVisible();
 });
+
+test('who saves at the foot of a long form on a phone sees there and then that somebody else was faster', async ({
+  browser,
+}) => {
+  const maren = await someone(browser, 'maren');
+  const project = await makeProject(maren, await makeGroup(maren));
+  const issue = await makeIssue(maren, project, { title: 'Walls', description: 'Of stone.' });
+  const { page } = await someone(browser, 'maren', phone);
+  await page.goto(issue.webPath);
+  await page.getByRole('button', { name: / actions$/ }).click();
+  await page.getByRole('menuitem', { name: 'Edit title and description' }).click();
+  await page.getByRole('textbox', { name: 'Description' }).fill('Of brick.\n'.repeat(40));
+  const path = `/projects/${encodeURIComponent(project)}/issues/${issue.iid}`;
+  await maren.call('PUT', path, { description: 'Of wood.' });
+  const warning = page.getByRole('alert').filter({ hasText: 'edited this issue at the same time you did.' });
+  await expect(warning).toBeVisible();
+  await page.getByRole('button', { name: 'Save changes' }).scrollIntoViewIfNeeded();
+  await expect(warning).not.toBeInViewport();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(warning).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Review changes' })).toBeInViewport();
+});

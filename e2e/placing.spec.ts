@@ -194,7 +194,7 @@ test.describe('by touch', () => {
     const touch = await touching(page);
     const { from, to } = await points(page);
     await touch('touchStart', from);
-    await page.waitForTimeout(180);
+    await expect(sign(page)).toBeVisible();
     for (const share of [0.2, 0.5, 0.8, 1])
       await touch('touchMove', { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share });
     await expect(sign(page)).toContainText('Jan 4 – Jan 10, 2026');

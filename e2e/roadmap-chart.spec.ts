@@ -1,4 +1,5 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { frames } from './setup/quiet.ts';
 import { expectAccessible } from './setup/axe.ts';
 
 const roadmap = '/groups/tidewater/-/roadmap';
@@ -220,7 +221,7 @@ test.describe('range and zoom', () => {
     await page.getByRole('option', { name: 'This year' }).click();
     await expect(page).toHaveURL(/CURRENT_YEAR/);
     await expect(rows(page).first()).toBeVisible();
-    await page.waitForTimeout(300);
+    await frames(page, 20);
     expect(asked()).toBe(wide);
     expect(wide - before).toBeLessThanOrEqual(1);
   });

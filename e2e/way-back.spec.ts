@@ -1,5 +1,6 @@
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
 import { datesOf, makeEpic, makeGroup, someone, type MadeEpic, type Someone } from './setup/people.ts';
+import { untilScrolled } from './setup/quiet.ts';
 
 const rowOf = (page: Page, title: string): Locator =>
   page.locator('[role="row"][data-row]').filter({ has: page.getByRole('link', { name: title, exact: true }) });
@@ -62,8 +63,7 @@ test('one step leads back from Today', async ({ browser }) => {
   await page.getByRole('button', { name: 'Today' }).click();
   await expect(back(page)).toBeVisible();
   await expect.poll(() => leftOf(page)).not.toBe(1000);
-  // It may be on its way still.
-  await page.waitForTimeout(800);
+  await untilScrolled(scroller(page));
   await back(page).click();
   await expect.poll(() => leftOf(page)).toBe(1000);
 });

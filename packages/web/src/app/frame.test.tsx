@@ -205,5 +205,6 @@ test('where names fail to come the path serves, and a place one may not see has 
   fakeServer({ groupPlace: () => ({ group: null }) });
   await shellAt('/groups/kubernetes/sig-node/-/epics');
   await waitFor(() => expect(within(navigation()).queryByRole('link', { name: 'Roadmap' })).toBeNull());
+  expect(screen.queryByRole('navigation', { name: 'Breadcrumb' })).toBeNull();
   expect(within(navigation()).getByRole('link', { name: 'Groups' })).toBeVisible();
 });

@@ -23,7 +23,9 @@ const plainTitles: Readonly<Partial<Record<Page, MessageDescriptor>>> = {
 
 /** The way from the top to an address, the page itself last. */
 export function crumbsOf(address: Address | null, place: Place | null): Crumb[] {
-  if (!address || !place) return address ? [plainCrumb(address)] : [];
+  if (!address) return [];
+  // Nothing is said of the way to a place that one may not see.
+  if (!place) return 'fullPath' in address ? [] : [plainCrumb(address)];
   const trail: Crumb[] = place.trail.map(({ name, fullPath }, index) => ({
     text: name,
     to: { page: place.kind === 'project' && index === place.trail.length - 1 ? 'project' : 'group', fullPath },

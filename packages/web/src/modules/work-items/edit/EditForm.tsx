@@ -1,6 +1,6 @@
 import { secretsIn } from '@milepost/core/secrets';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type KeyboardEvent, lazy, Suspense, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { OvertakenError } from '../../../app/errors.ts';
 import { UnsavedGuard } from '../../../app/UnsavedGuard.tsx';
@@ -163,34 +163,42 @@ function Form({ item, first, onClose }: EditFormProps & { first: ItemText }) {
 
 function Warnings({ form, item, onReview }: { form: ItemForm; item: EditedItem; onReview(): void }) {
   const { formatMessage } = useIntl();
+  const warning = useRef<HTMLDivElement>(null);
+  const { failure, theirs } = form;
+  // Who saves at the foot of a long form learns here, and not nowhere, why nothing is saved.
+  useEffect(() => {
+    if (failure instanceof OvertakenError && theirs) warning.current?.scrollIntoView({ block: 'center' });
+  }, [failure, theirs]);
   if (form.theirs) {
     const who = form.theirs.updated_by_name ?? formatMessage(words.someone);
     return (
-      <Alert
-        tone="danger"
-        actions={
-          <>
-            <Button size="small" onClick={onReview}>
-              <FormattedMessage {...words.review} />
-            </Button>
-            <a href={item.webPath} target="_blank" rel="noreferrer">
-              <FormattedMessage {...words.newTab} />
-            </a>
-          </>
-        }
-      >
-        <p>
-          <b>
-            <FormattedMessage
-              {...words.overtaken}
-              values={{ who, type: formatMessage(itemWords[item.type]).toLowerCase() }}
-            />
-          </b>
-        </p>
-        <p>
-          <FormattedMessage {...words.overtakenAdvice} />
-        </p>
-      </Alert>
+      <div ref={warning}>
+        <Alert
+          tone="danger"
+          actions={
+            <>
+              <Button size="small" onClick={onReview}>
+                <FormattedMessage {...words.review} />
+              </Button>
+              <a href={item.webPath} target="_blank" rel="noreferrer">
+                <FormattedMessage {...words.newTab} />
+              </a>
+            </>
+          }
+        >
+          <p>
+            <b>
+              <FormattedMessage
+                {...words.overtaken}
+                values={{ who, type: formatMessage(itemWords[item.type]).toLowerCase() }}
+              />
+            </b>
+          </p>
+          <p>
+            <FormattedMessage {...words.overtakenAdvice} />
+          </p>
+        </Alert>
+      </div>
     );
   }
   if (!form.isDraftOutdated) return null;
