@@ -126,6 +126,9 @@ test.describe('by pointer', () => {
     // Ctrl+Z takes back the last step, and only that.
     await page.keyboard.press('Control+z');
     await expect.poll(() => datesOf(maren, path, epic.iid)).toEqual(['2026-01-08', '2026-02-15']);
+    // No message offers what was taken back already, or what can no longer be.
+    await expect(page.getByText('Moved “Spring” back to')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
     await page.keyboard.press('Control+z');
     await page.waitForTimeout(300);
     expect(await datesOf(maren, path, epic.iid)).toEqual(['2026-01-08', '2026-02-15']);

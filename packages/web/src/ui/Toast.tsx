@@ -8,6 +8,8 @@ export interface ToastContent {
   text: string;
   icon?: LucideIcon;
   action?: { label: string; perform(): void };
+  /** A later toast about the same takes the place of this one, so that nothing offers what can no longer be done. */
+  about?: string;
 }
 
 interface Entry extends ToastContent {
@@ -26,7 +28,8 @@ function change(next: readonly Entry[]): void {
 /** Says what just happened, at the lower left, for eight seconds. */
 export function toast(content: ToastContent): void {
   lastId += 1;
-  change([...entries.slice(-2), { ...content, id: lastId }]);
+  const others = entries.filter(({ about }) => about === undefined || about !== content.about);
+  change([...others.slice(-2), { ...content, id: lastId }]);
 }
 
 const subscribe = (listener: () => void): (() => void) => {

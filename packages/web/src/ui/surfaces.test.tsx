@@ -115,6 +115,24 @@ test('the action of a toast runs once and takes the toast away', async () => {
   expect(screen.queryByText('Converted to task')).toBeNull();
 });
 
+test('a toast takes the place of an earlier one about the same, and of no other', () => {
+  render(
+    <IntlProvider locale="en">
+      <ToastRegion />
+    </IntlProvider>,
+  );
+  const undo = { label: 'Undo', perform: () => undefined };
+  act(() => {
+    toast({ text: 'Reference copied' });
+    toast({ text: 'Moved to May', about: 'dates', action: undo });
+    toast({ text: 'Moved back', about: 'dates' });
+  });
+  expect(screen.queryByText('Moved to May')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  expect(screen.getByText('Moved back')).toBeVisible();
+  expect(screen.getByText('Reference copied')).toBeVisible();
+});
+
 test('a tooltip comes after a rest, and leaves with Escape', () => {
   vi.useFakeTimers();
   render(

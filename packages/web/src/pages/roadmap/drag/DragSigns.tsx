@@ -20,6 +20,8 @@ export function DragSigns({ scroller, store, timeframeText, moves }: DragLayerPr
     if (!said || told.current === said || !isToast(said.is)) return;
     told.current = said;
     toast({
+      // Only the last change can be undone.
+      about: 'dates',
       text: formatMessage(words[said.is], { title: said.epic.title, dates: timeframeText(said.span) }),
       ...(said.undo && { action: { label: formatMessage(words.undo), perform: said.undo } }),
     });
