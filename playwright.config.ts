@@ -9,12 +9,11 @@ export default defineConfig({
   globalSetup: './e2e/setup/server.ts',
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
-  // A journey waits for its server more than for a processor: on two cores two leave one of them idle for half the time.
-  workers: 3,
+  workers: 2,
   // Where a machine is shared, a moment of standstill proves nothing. What holds only the second time is printed as flaky.
   retries: process.env['CI'] === undefined ? 0 : 1,
   timeout: 120_000,
-  // Three browsers on two cores may keep each other waiting.
+  // Two browsers on two cores may keep each other waiting.
   expect: { timeout: 15_000 },
   use: {
     // Known once the global setup has started the server; workers read this file again after that.

@@ -32,11 +32,11 @@ const hasTitles = (wanted: string[]): boolean => {
   return JSON.stringify([...links].map((link) => link.textContent)) === JSON.stringify(wanted);
 };
 
-/** A second is the promise; a machine that does other things as well may miss it now and then. */
+/** A second is the promise; a machine that does other things as well may miss it now and then, so one time alone proves little. */
 function expectSwift(times: Record<string, number>): void {
   test.info().annotations.push({ type: 'milliseconds from answer to screen', description: JSON.stringify(times) });
   const sorted = Object.values(times).toSorted((one, other) => one - other);
-  expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThan(1_000);
+  if (sorted.length >= 3) expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThan(1_000);
   expect(sorted.at(-1)).toBeLessThan(3_000);
 }
 

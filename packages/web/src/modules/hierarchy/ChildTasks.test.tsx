@@ -37,9 +37,12 @@ const answerOf = (nodes: readonly object[], { mayAdd = true, all = nodes.length,
 const done = { workItemUpdate: { errors: [] } };
 const created = { workItemCreate: { errors: [], workItem: { id: 'new' } } };
 
-function open(answers: Readonly<Record<string, Answer>>) {
+function open(answers: Readonly<Record<string, Answer>>, isConfidential = false) {
   const asked = fakeServer(answers);
-  return renderAt('/', <ChildTasks id="gid://gitlab/Issue/70" fullPath="castle/walls" iid="70" />).then(({ user }) => ({
+  return renderAt(
+    '/',
+    <ChildTasks id="gid://gitlab/Issue/70" fullPath="castle/walls" iid="70" isConfidential={isConfidential} />,
+  ).then(({ user }) => ({
     user,
     asked,
   }));
@@ -87,11 +90,20 @@ test('a task is added by its title with Enter, and the form stays for the next',
     namespacePath: 'castle/walls',
     workItemTypeId: 'gid://gitlab/WorkItems::Type/5',
     title: 'Dig',
+    confidential: false,
     hierarchyWidget: { parentId: 'gid://gitlab/WorkItem/70' },
   });
   await waitFor(() => expect(title).toHaveValue(''));
   await user.type(title, '{Escape}');
   expect(screen.queryByRole('textbox')).toBeNull();
+});
+
+test('below a confidential issue a task is confidential, since nothing else may stand there', async () => {
+  const { user, asked } = await open({ issueTasks: () => answerOf([]), createChildTask: () => created }, true);
+  await user.click(await screen.findByRole('button', { name: 'Add task' }));
+  await user.type(screen.getByRole('textbox', { name: 'Title' }), 'Dig{Enter}');
+  await waitFor(() => expect(sent(asked, 'createChildTask')).toHaveLength(1));
+  expect(sent(asked, 'createChildTask')[0]).toMatchObject({ title: 'Dig', confidential: true });
 });
 
 test('a refusal is said, and the title stays', async () => {

@@ -17,7 +17,7 @@ import { text } from '../../ui/text.tsx';
 import { toast } from '../../ui/Toast.tsx';
 import { WorkItemIcon } from '../work-items/WorkItemIcon.tsx';
 import { itemWords } from '../work-items/words.ts';
-import { type ChildTask, childTasksQuery, useChildTasks } from './child-tasks.ts';
+import { type ChildTask, childTasksQuery, type TaskParent, useChildTasks } from './child-tasks.ts';
 import { childTaskWords as words } from './child-task-words.ts';
 import { ChildTasksForm } from './ChildTasksForm.tsx';
 import styles from './ChildTasks.module.css';
@@ -25,11 +25,12 @@ import styles from './ChildTasks.module.css';
 const ExistingTask = lazy(async () => ({ default: (await import('./forms/ExistingTask.tsx')).ExistingTask }));
 
 /** The tasks below an issue or incident. Nothing where there is nothing to show or do. */
-export function ChildTasks({ id, fullPath, iid }: { id: string; fullPath: string; iid: string }) {
+export function ChildTasks({ iid, ...issue }: TaskParent & { iid: string }) {
+  const { id, fullPath, isConfidential } = issue;
   const { formatMessage } = useIntl();
   const query = childTasksQuery({ fullPath, iid });
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useInfiniteQuery(query);
-  const { add, added, toggle, remove, restore } = useChildTasks(id, fullPath);
+  const { add, added, toggle, remove, restore } = useChildTasks(issue);
   const [isAdding, setAdding] = useState(false);
   const [kind, setKind] = useState<'new' | 'existing'>('new');
   const [busy, setBusy] = useState<string | null>(null);
@@ -104,6 +105,7 @@ export function ChildTasks({ id, fullPath, iid }: { id: string; fullPath: string
               <ExistingTask
                 issueId={id}
                 projectPath={fullPath}
+                isConfidential={isConfidential}
                 onDone={() => void added()}
                 onClose={() => setAdding(false)}
               />

@@ -128,21 +128,38 @@ export function childTasksQuery({ fullPath, iid }: { fullPath: string; iid: stri
 type Page = Awaited<ReturnType<NonNullable<ReturnType<typeof childTasksQuery>['queryFn']>>>;
 export type ChildTask = Page['tasks'][number];
 
-/** Makes a task below an issue. `parentId`: a global id of any of its faces. */
-export async function createTask(task: { parentId: string; projectPath: string; title: string }): Promise<void> {
+export interface NewTask {
+  /** Of the issue: a global id of any of its faces. */
+  parentId: string;
+  projectPath: string;
+  title: string;
+  /** What is confidential takes nothing else, so a task is as confidential as the issue that gets it. */
+  isConfidential: boolean;
+}
+
+/** Makes a task below an issue. Throws ChangeRefusedError. */
+export async function createTask(task: NewTask): Promise<void> {
   const { workItemCreate } = await request(createTaskDocument, {
     input: {
       namespacePath: task.projectPath,
       workItemTypeId: taskTypeId,
       title: task.title,
+      confidential: task.isConfidential,
       hierarchyWidget: { parentId: workItemId(task.parentId) },
     },
   });
   accepted(workItemCreate, 'workItem');
 }
 
+/** The issue that holds tasks: a global id of any of its faces, and the path of its project. */
+export interface TaskParent {
+  id: string;
+  fullPath: string;
+  isConfidential: boolean;
+}
+
 /** Changes the tasks of an issue; everything that shows them is asked for anew. */
-export function useChildTasks(id: string, projectPath: string) {
+export function useChildTasks({ id, fullPath, isConfidential }: TaskParent) {
   const client = useQueryClient();
   const renewed = async (work: Promise<void>): Promise<void> => {
     await work;
@@ -151,7 +168,8 @@ export function useChildTasks(id: string, projectPath: string) {
   };
   const update = async (input: WorkItemUpdateInput): Promise<void> =>
     refuseUnlessDone((await request(updateTaskDocument, { input })).workItemUpdate);
-  const create = (title: string): Promise<void> => createTask({ parentId: id, projectPath, title });
+  const create = (title: string): Promise<void> =>
+    createTask({ parentId: id, projectPath: fullPath, title, isConfidential });
   return {
     /** A task in the project of the issue. */
     add: (title: string) => renewed(create(title)),

@@ -123,7 +123,9 @@ function Issue({ issue, fullPath, isGone }: { issue: IssueView; fullPath: string
             <MetricImages owner={{ fullPath, iid }} mayUpdate={issue.userPermissions.updateIssue} />
           </Suspense>
         )}
-        {typeOf(issue.type) !== 'task' && <ChildTasks id={issue.id} fullPath={fullPath} iid={iid} />}
+        {typeOf(issue.type) !== 'task' && (
+          <ChildTasks id={issue.id} fullPath={fullPath} iid={iid} isConfidential={issue.confidential} />
+        )}
         <LinkedItems
           item={{
             id: issue.id,

@@ -20,7 +20,7 @@ export function CreateTask({ item, projectPath, onDone, onClose }: CreateTaskPro
     <CreateForm
       label={formatMessage(words.newTask)}
       submit={words.createTask}
-      create={(title) => createTask({ parentId: item.id, projectPath, title })}
+      create={(title) => createTask({ parentId: item.id, projectPath, title, isConfidential: item.isConfidential })}
       failureText={({ message }) => message || formatMessage(childTaskWords.addFailed)}
       onDone={onDone}
       onClose={onClose}
