@@ -1,10 +1,27 @@
 import { expect } from 'vitest';
+import type { Context } from '../../platform/context.ts';
 import { test } from '../../testing/test.ts';
 import { indexTexts } from './jobs.ts';
-import type { ListScope } from './store-list-conditions.ts';
+import type { ListScope, WorkItemListing } from './store-list-conditions.ts';
 import { countWorkItems, workItemsAfter } from './store-lists.ts';
 import { issueTypes } from './store.ts';
 import { enterWaitingTexts } from './store-texts-waiting.ts';
+
+/** Asks for the titles of what has these words, of one author or of anyone, in the order in which it was made. */
+function finder(ctx: Context, scope: ListScope, types: WorkItemListing['types']) {
+  return async (text: string, authorUsername?: string): Promise<string[]> => {
+    const listing: WorkItemListing = {
+      scope,
+      types,
+      filter: { is: authorUsername ? { authorUsername: [authorUsername] } : {}, not: {}, or: {} },
+      search: { text, in: ['title', 'description'] },
+      order: { by: 'createdAt', isDescending: false },
+    };
+    const rows = await workItemsAfter(ctx, listing, { limit: 10, isBackward: false, cursor: null });
+    expect(await countWorkItems(ctx, listing)).toBe(rows.length);
+    return rows.map(({ title }) => title);
+  };
+}
 
 test('a text is found as it is while it waits for the index, and after the job has entered it', async ({
   as,
@@ -16,18 +33,7 @@ test('a text is found as it is while it waits for the index, and after the job h
   const scope: ListScope = { of: group, includeDescendants: true };
   const lights = await build.epic({ group, title: 'Harbour lights' });
   const ferry = await build.epic({ group, title: 'Night ferry' });
-  const found = async (text: string, authorUsername?: string) => {
-    const listing = {
-      scope,
-      types: ['epic'] as const,
-      filter: { is: authorUsername ? { authorUsername: [authorUsername] } : {}, not: {}, or: {} },
-      search: { text, in: ['title', 'description'] as const },
-      order: { by: 'createdAt', isDescending: false } as const,
-    };
-    const rows = await workItemsAfter(as('ada'), listing, { limit: 10, isBackward: false, cursor: null });
-    expect(await countWorkItems(as('ada'), listing)).toBe(rows.length);
-    return rows.map(({ title }) => title);
-  };
+  const found = finder(as('ada'), scope, ['epic']);
   const enter = () => indexTexts.run(services, {}, new AbortController().signal);
   const waiting = () => db.selectFrom('epicTextsWaiting').selectAll().execute();
 
@@ -78,18 +84,7 @@ test('a description of an issue is found as it is while it waits for the index, 
   const scope: ListScope = { of: group, includeDescendants: true };
   const lights = await build.issue({ project, title: 'Lights', description: 'Along the HARBOUR, 50% of them' });
   const ferry = await build.issue({ project, title: 'Night ferry' });
-  const found = async (text: string, authorUsername?: string) => {
-    const listing = {
-      scope,
-      types: issueTypes,
-      filter: { is: authorUsername ? { authorUsername: [authorUsername] } : {}, not: {}, or: {} },
-      search: { text, in: ['title', 'description'] as const },
-      order: { by: 'createdAt', isDescending: false } as const,
-    };
-    const rows = await workItemsAfter(as('ada'), listing, { limit: 10, isBackward: false, cursor: null });
-    expect(await countWorkItems(as('ada'), listing)).toBe(rows.length);
-    return rows.map(({ title }) => title);
-  };
+  const found = finder(as('ada'), scope, issueTypes);
   const enter = () => indexTexts.run(services, {}, new AbortController().signal);
   const copies = async () => (await db.selectFrom('issueTexts').selectAll().execute()).map(({ text }) => text);
   const waiting = async () => (await db.selectFrom('issueTextsWaiting').selectAll().execute()).length;
