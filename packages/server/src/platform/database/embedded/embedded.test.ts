@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type QueryResultRow } from 'pg';
@@ -53,6 +53,11 @@ function isRunning(pid: number): boolean {
   }
 }
 
+function isSignalPending(pid: number, signal: number): boolean {
+  const pending = /^ShdPnd:\s*([0-9a-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0';
+  return (BigInt(`0x${pending}`) & (1n << BigInt(signal - 1))) !== 0n;
+}
+
 async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 20_000;
   while (Date.now() < deadline) {
@@ -84,6 +89,20 @@ describe('the embedded PostgreSQL', () => {
 
     const again = await open();
     expect(await ask(again.target, 'SELECT word FROM kept')).toEqual([{ word: 'täglich' }]);
+  });
+
+  // PostgreSQL takes its lock file away before its process has ended; here it has no time to end until the file is long gone.
+  test.runIf(process.platform === 'linux')('has stopped only when its process is gone', async () => {
+    const database = await open({ durable: false });
+    const pid = postmasterOf(database);
+    process.kill(pid, 'SIGSTOP');
+    const stopped = database.stop();
+    await until(() => isSignalPending(pid, constants.signals.SIGINT));
+    await rm(join(database.folder, 'data/postmaster.pid'));
+    await sleep(100);
+    process.kill(pid, 'SIGCONT');
+    await stopped;
+    expect(isRunning(pid)).toBe(false);
   });
 
   test('listens on no network, and only its owner may enter its folder', async () => {

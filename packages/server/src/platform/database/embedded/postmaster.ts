@@ -24,9 +24,14 @@ export function findPostmaster(home: Home): Postmaster | null {
   const lines = readLines(lockFileOf(home));
   const pid = Number(lines[0]);
   if (!Number.isInteger(pid) || pid <= 0) return null;
-  const command = commandOf(pid);
-  if (!command.includes('postgres') || !command.includes(home.data)) return null;
+  if (!runsOn(home, pid)) return null;
   return { pid, socketFolder: lines[4]?.trim() || home.socketFolder };
+}
+
+/** Whether this process is a PostgreSQL of this home. */
+function runsOn(home: Home, pid: number): boolean {
+  const command = commandOf(pid);
+  return command.includes('postgres') && command.includes(home.data);
 }
 
 /**
@@ -130,10 +135,11 @@ export function lastComplaint(home: Home): string {
   return lines.at(-1)?.replace(/^.*?(?:FATAL|PANIC|ERROR): +/, '') ?? 'it ended without a word';
 }
 
+/** Whether the process is gone within `patience` milliseconds. PostgreSQL takes its lock file away a moment before it ends. */
 async function hasEnded(home: Home, pid: number, patience: number): Promise<boolean> {
   const deadline = Date.now() + patience;
   while (Date.now() < deadline) {
-    if (findPostmaster(home)?.pid !== pid) return true;
+    if (!runsOn(home, pid)) return true;
     await sleep(20);
   }
   return false;
