@@ -15,7 +15,7 @@ import { usersById, type User } from '../users/store.ts';
 import { workItemPolicy } from '../work-items/policy.ts';
 import { descriptionsById, workItemsById, type WorkItem } from '../work-items/store.ts';
 import { addressOfLink } from './commands-links.ts';
-import { hasUnsubscribed, hearersOfLabels, notificationLevelAt } from './store.ts';
+import { hasUnsubscribed, notificationLevelAt } from './store.ts';
 import type { Email } from './store-emails.ts';
 import type { EmailEvent } from './table.ts';
 
@@ -40,12 +40,8 @@ function mayRead(viewer: Viewer, item: WorkItem, note: Note | null): boolean {
 
 /** They may have thought better of it since. */
 async function isWanted(ctx: Context, email: Email, item: WorkItem): Promise<boolean> {
-  const { userId, workItemId, reason, event, data } = email;
+  const { userId, workItemId, reason, event } = email;
   if (await hasUnsubscribed(ctx.db, workItemId, userId)) return false;
-  if (event === 'labelled') {
-    const hearers = await hearersOfLabels(ctx.db, item, data.labelIds ?? []);
-    if (!hearers.some((hearer) => hearer.userId === userId)) return false;
-  }
   const level = await notificationLevelAt(ctx.db, userId, item.place.traversalIds, eventOfMessage(event, item.type));
   return hears(level, reason);
 }

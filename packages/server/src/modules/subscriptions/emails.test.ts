@@ -6,6 +6,7 @@ import { openMailer, type Mailer } from '../../platform/mail/mailer.ts';
 import type { CastName, Person } from '../../testing/cast.ts';
 import { bodyOf, startMailServer, type MailServer } from '../../testing/mail-server.ts';
 import { test as base } from '../../testing/test.ts';
+import { startWorkers } from '../../testing/workers.ts';
 import { viewerAs, type World } from '../../testing/world.ts';
 import { chooseLabelSubscription, deleteLabel } from '../labels/commands.ts';
 import { createNote } from '../notes/commands.ts';
@@ -248,6 +249,30 @@ describe('what one chose', () => {
     expect(await mailing.readers()).toEqual([]);
   });
 
+  test('labels of many messages are asked for with one statement', async ({ build, mailing, statements }) => {
+    const project = await build.project();
+    const label = await build.label({ namespace: project, title: 'urgent' });
+    const other = await build.label({ namespace: project, title: 'later' });
+    for (const name of ['gwen', 'mina', 'dana'] as const) {
+      await chooseLabelSubscription(mailing.as(name), label, true);
+    }
+    await chooseLabelSubscription(mailing.as('dana'), other, true);
+    for (const title of ['One', 'Two', 'Three']) {
+      await createWorkItem(mailing.as('paul'), {
+        namespace: project,
+        type: 'issue',
+        title,
+        labelNames: title === 'One' ? ['urgent', 'later'] : ['urgent'],
+      });
+    }
+    await chooseLabelSubscription(mailing.as('mina'), label, false);
+    // One of two labels is enough.
+    await chooseLabelSubscription(mailing.as('dana'), label, false);
+    statements.length = 0;
+    expect(await mailing.readers()).toEqual(['dana', 'gwen', 'gwen', 'gwen']);
+    expect(statements.filter((text) => text.includes('label_subscriptions'))).toHaveLength(1);
+  });
+
   test('custom: of chosen events in what one has no part in, until the choice changes', async ({ build, mailing }) => {
     const project = await build.project();
     const issue = await build.issue({ project, author: 'rita' });
@@ -328,6 +353,21 @@ describe('what happens between writing and sending', () => {
     await Promise.all([mailing.send(), mailing.send(), mailing.send()]);
     expect(server.received).toHaveLength(6);
     expect(new Set(await mailing.outcomes())).toEqual(new Set(['sent']));
+  });
+
+  test('two servers on one database send in the order of what happened, each message once', async ({
+    build,
+    mailing,
+  }) => {
+    const issue = await build.issue({ author: 'dana' });
+    const stop = await startWorkers(mailing.world, 2, [sendEmails], { mailer });
+    const bodies = Array.from({ length: 60 }, (_, index) => `Comment number ${index}.`);
+    // Each wakes a worker, whichever is free first.
+    for (const body of bodies) await createNote(mailing.as('ada'), { workItemId: issue.id, body });
+    await expect.poll(() => server.received.length, { timeout: 60_000 }).toBe(60);
+    await stop();
+    expect(server.received.map((mail) => /Comment number \d+\./.exec(bodyOf(mail))?.[0])).toEqual(bodies);
+    expect((await sql`SELECT FROM turns`.execute(mailing.world.db)).rows).toEqual([]);
   });
 
   test('a message that cannot be written waits, is heard of, and holds up no other', async ({ build, db, mailing }) => {

@@ -22,8 +22,8 @@ export async function insertEmails(
 }
 
 /**
- * Takes some of the messages that are due, each for a while: for two minutes at first, twice as long each time, four hours at
- * most. Whoever takes them and is killed leaves them to be taken again then.
+ * Takes some of the messages that are due, those written first before others, each for a while: for two minutes at first, twice
+ * as long each time, four hours at most. Whoever takes them and is killed leaves them to be taken again then.
  */
 export async function takeDueEmails(db: Db, limit: number): Promise<Email[]> {
   const { rows } = await sql<Email>`
@@ -31,9 +31,30 @@ export async function takeDueEmails(db: Db, limit: number): Promise<Email[]> {
       next_attempt_at = now() + least(interval '4 hours', interval '1 minute' * power(2, least(attempts + 1, 10)))
     WHERE id IN (
       SELECT id FROM emails WHERE settled_at IS NULL AND next_attempt_at <= now()
-      ORDER BY next_attempt_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+      ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
     RETURNING *`.execute(db);
   return rows.toSorted((one, other) => one.id - other.id);
+}
+
+/** Whether any message is due. */
+export async function isEmailDue(db: Db): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM emails WHERE settled_at IS NULL AND next_attempt_at <= now() LIMIT 1`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+/** Those of these messages about labels that their readers have unsubscribed from since, or that are gone: one statement for all. */
+export async function withoutTheirLabels(db: Db, emails: readonly Email[]): Promise<ReadonlySet<EmailId>> {
+  const ids = emails.filter(({ event }) => event === 'labelled').map(({ id }) => id);
+  if (ids.length === 0) return new Set();
+  const { rows } = await sql<{ id: EmailId }>`
+    SELECT e.id FROM emails e WHERE e.id = ANY(${ids}::bigint[]) AND NOT EXISTS (
+      SELECT FROM label_subscriptions s WHERE s.user_id = e.user_id
+        AND s.label_id IN (SELECT label.id::bigint FROM jsonb_array_elements_text(e.data->'labelIds') AS label (id)))`.execute(
+    db,
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Gives messages back that were taken and not tried. */

@@ -54,7 +54,7 @@ function otherCalls({ viewer }: Context) {
     SELECT true AS is_there, m.note_id, CASE WHEN m.note_id IS NULL THEN w.author_id ELSE note.author_id END AS author_id
     FROM mentions m LEFT JOIN notes note ON note.id = m.note_id
     WHERE m.user_id = t.user_id AND m.work_item_id = t.work_item_id AND t.action IN ('mentioned', 'directly_addressed')
-      AND coalesce(note.created_at, w.created_at) >= t.created_at AND (m.note_id IS NULL OR ${readableNotes(viewer)})
+      AND coalesce(m.created_at, note.created_at, w.created_at) >= t.created_at AND (m.note_id IS NULL OR ${readableNotes(viewer)})
       AND NOT EXISTS (SELECT FROM todos own
         WHERE own.user_id = t.user_id AND own.work_item_id = t.work_item_id AND own.id <> t.id AND own.note_id IS NOT DISTINCT FROM m.note_id)
     ORDER BY m.note_id DESC NULLS LAST LIMIT 1)`.as('other');

@@ -3,9 +3,9 @@ import { describe, expect } from 'vitest';
 import { people, type Person } from '../../testing/cast.ts';
 import { test } from '../../testing/test.ts';
 import { contextAs, type World } from '../../testing/world.ts';
-import { createNote } from '../notes/commands.ts';
+import { createNote, deleteNote, updateNote } from '../notes/commands.ts';
 import { setBanned } from '../users/commands-accounts.ts';
-import { closeWorkItem, createWorkItem, updateWorkItem } from '../work-items/commands.ts';
+import { closeWorkItem, createWorkItem, deleteWorkItem, updateWorkItem } from '../work-items/commands.ts';
 import type { WorkItem } from '../work-items/store.ts';
 import {
   addTodo,
@@ -190,6 +190,59 @@ describe("one's own list", () => {
     );
     expect(onIt).toEqual([[null, ada, otto]]);
     await setBanned(as('root'), rita, false);
+  });
+
+  test('a comment that is deleted takes the to-do along only where no other call stands', async ({
+    as,
+    build,
+    world,
+  }) => {
+    const { ada, mina, rita } = world.userIds;
+    const project = await build.project({ visibility: 'public' });
+    const issue = await build.issue({ project, author: 'dana' });
+    const call = async (who: Person, body = 'See @otto') =>
+      (await createNote(as(who), { workItemId: issue.id, body })).id;
+    const list = async () => {
+      const wanted = { projectIds: [project.id] };
+      const todos = await todosOnPage(as('otto'), wanted, { page: 1, perPage: 20, offset: 0 });
+      return todos.map(({ noteId, authorId, state }) => [noteId, authorId, state]);
+    };
+    const before = await call('mina');
+    await finishAllTodos(as('otto'));
+    const first = await call('ada');
+    const unreadable = (await createNote(as('ada'), { workItemId: issue.id, body: '@otto', isInternal: true })).id;
+    const last = await call('rita');
+    const done = [before, mina, 'done'];
+    await deleteNote(as('rita'), last);
+    expect(await list()).toEqual([[first, ada, 'pending'], done]);
+    await deleteNote(as('ada'), unreadable);
+    expect(await list()).toEqual([[first, ada, 'pending'], done]);
+
+    // A comment calls from when it was edited to.
+    const edited = await call('rita', 'Nobody');
+    await updateNote(as('rita'), edited, 'After all @otto');
+    await deleteNote(as('ada'), first);
+    expect(await list()).toEqual([[edited, rita, 'pending'], done]);
+    await deleteNote(as('rita'), edited);
+    expect(await list()).toEqual([done]);
+    await deleteNote(as('mina'), before);
+    expect(await list()).toEqual([]);
+  });
+
+  test('a description stands in for a comment that is deleted, also where it called later than it was written', async ({
+    as,
+    build,
+    world,
+  }) => {
+    const project = await build.project({ visibility: 'public' });
+    const issue = await build.issue({ project, author: 'dana' });
+    await updateWorkItem(as('ada'), issue.id, { description: 'For @otto' });
+    const note = await createNote(as('rita'), { workItemId: issue.id, body: 'And @otto' });
+    await deleteNote(as('rita'), note.id);
+    const found = await waitingTodo(as('otto'), issue);
+    expect([found?.noteId, found?.authorId]).toEqual([null, world.userIds.dana]);
+    await deleteWorkItem(as('ada'), issue.id);
+    expect(await waitingTodo(as('otto'), issue)).toBeNull();
   });
 
   test('an item is put on it once, done and restored by its owner and nobody else', async ({ as, build }) => {

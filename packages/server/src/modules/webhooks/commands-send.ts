@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -5,8 +6,9 @@ import type { WebhookDeliveryId, WebhookId } from '@milepost/core/ids';
 import { retryAfter } from '@milepost/core/webhooks';
 import type { Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
+import { endTurn, takeTurns } from '../../platform/jobs/turns.ts';
 import { publicLookup, refusePrivateHost } from './commands-addresses.ts';
-import { settleDelivery, takeDue, type Outgoing } from './store.ts';
+import { hooksWaiting, IN_HAND_S, settleDelivery, takeDelivery, turnOfHook, type Outgoing } from './store.ts';
 import type { Headers } from './table.ts';
 
 /** An answer has so long to come in whole. */
@@ -17,52 +19,87 @@ const KEPT_BYTES = 8_192;
 const AT_ONCE = 20;
 /** While some are called, what came up meanwhile for others is looked for so often. */
 const GLANCE_MS = 500;
+/** So many messages a hook is told before others have their turn. */
+const IN_A_ROW = 20;
 
-/** The hooks that this process is calling, over each database: two runs do not tell one hook things side by side. */
-const called = new WeakMap<Db, Set<WebhookId>>();
+/** Who is sending in this process, over each database; `again`: more has come up since. */
+const sending = new WeakMap<Db, { again: boolean }>();
 
 /**
- * Sends everything that is due. Each hook is told in order, and goes by itself: one that takes its time holds up no other. When
+ * Sends everything that is due, unless this process is at it already: then that one looks once more. Each hook is told by one at
+ * a time, over all servers of the database, and in order; it goes by itself: one that takes its time holds up no other. When
  * asked to stop, it ends what it has in hand.
  */
 export async function sendDue(services: Services, signal?: AbortSignal): Promise<void> {
-  const busy = called.get(services.db) ?? new Set<WebhookId>();
-  called.set(services.db, busy);
-  const running = new Set<Promise<void>>();
+  const other = sending.get(services.db);
+  if (other) {
+    other.again = true;
+    return;
+  }
+  const run = { again: false };
+  sending.set(services.db, run);
+  try {
+    await sendWhileDue(services, run, signal);
+  } finally {
+    sending.delete(services.db);
+  }
+}
+
+async function sendWhileDue(services: Services, run: { again: boolean }, signal?: AbortSignal): Promise<void> {
+  const { db } = services;
+  const holder = randomUUID();
+  const running = new Map<WebhookId, Promise<void>>();
   const failures: unknown[] = [];
-  const begin = (hookId: WebhookId, deliveries: readonly Outgoing[]) => {
-    busy.add(hookId);
-    const all = sendInOrder(services, deliveries)
+  const isStopping = () => signal?.aborted === true || failures.length > 0;
+  const begin = (hookId: WebhookId) => {
+    const all = sendInOrder(services, hookId, holder, isStopping)
       .catch((error: unknown) => void failures.push(error))
-      .finally(() => {
-        busy.delete(hookId);
-        running.delete(all);
-      });
-    running.add(all);
+      .finally(() => running.delete(hookId));
+    running.set(hookId, all);
   };
   for (;;) {
-    const hasRoom = running.size < AT_ONCE && failures.length === 0 && signal?.aborted !== true;
-    const due = hasRoom ? await takeDue(services.db, AT_ONCE - running.size, { except: [...busy] }) : [];
-    for (const [hookId, deliveries] of byHook(due)) begin(hookId, deliveries);
-    if (running.size === 0) break;
-    await Promise.race([...running, sleep(GLANCE_MS, undefined, { ref: false })]);
+    run.again = false;
+    const hasRoom = running.size < AT_ONCE && !isStopping();
+    const found = hasRoom ? await hooksWaiting(db, AT_ONCE - running.size) : [];
+    const waiting = found.filter((hookId) => !running.has(hookId));
+    const got = await takeTurns(db, holder, waiting.map(turnOfHook), IN_HAND_S);
+    for (const hookId of waiting) if (got.has(turnOfHook(hookId))) begin(hookId);
+    if (running.size > 0) await Promise.race([...running.values(), sleep(GLANCE_MS, undefined, { ref: false })]);
+    else if (!run.again || isStopping()) break;
   }
   if (failures.length > 0) throw failures[0];
 }
 
 /** Sends this one, once, and tries it no second time. */
 export async function sendNow(services: Services, id: WebhookDeliveryId): Promise<void> {
-  for (const delivery of await takeDue(services.db, 1, { only: id })) await sendOne(services, delivery, false);
+  const delivery = await takeDelivery(services.db, { only: id });
+  if (delivery) await sendOne(services, delivery, false);
 }
 
-function byHook(deliveries: readonly Outgoing[]): Map<WebhookId, Outgoing[]> {
-  const ofHook = new Map<WebhookId, Outgoing[]>();
-  for (const each of deliveries) ofHook.set(each.webhookId, [...(ofHook.get(each.webhookId) ?? []), each]);
-  return ofHook;
+/** Tells a hook, whose turn one holds, what is due for it. */
+async function sendInOrder(
+  services: Services,
+  hookId: WebhookId,
+  holder: string,
+  isStopping: () => boolean,
+): Promise<void> {
+  try {
+    for (let sent = 0; sent < IN_A_ROW && !isStopping(); sent++) {
+      const delivery = await takeNext(services.db, hookId, holder);
+      if (!delivery) break;
+      await sendOne(services, delivery, true);
+    }
+  } finally {
+    await endTurn(services.db, holder, turnOfHook(hookId));
+  }
 }
 
-async function sendInOrder(services: Services, deliveries: readonly Outgoing[]): Promise<void> {
-  for (const delivery of deliveries) await sendOne(services, delivery, true);
+/** The turn at the hook and what it is told are both kept from now: whoever comes after a killed one finds both at once. */
+function takeNext(db: Db, hookId: WebhookId, holder: string): Promise<Outgoing | null> {
+  return db.transaction().execute(async (trx) => {
+    const got = await takeTurns(trx, holder, [turnOfHook(hookId)], IN_HAND_S);
+    return got.size > 0 ? takeDelivery(trx, { first: hookId }) : null;
+  });
 }
 
 async function sendOne(services: Services, delivery: Outgoing, isTriedAgain: boolean): Promise<void> {

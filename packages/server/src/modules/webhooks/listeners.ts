@@ -113,7 +113,7 @@ async function tellOfNote(
 
 /** They are sent as soon as this is committed. */
 function wake(trx: Trx): Promise<void> {
-  return addJob(trx, 'webhooks.send', {}, { queue: 'webhooks', maxAttempts: 1 });
+  return addJob(trx, 'webhooks.send', {}, { maxAttempts: 1 });
 }
 
 function remember(trx: Trx, workItemId: WorkItemId, message: Message): void {

@@ -91,6 +91,9 @@ export async function replacePayload(trx: Db, ids: readonly WebhookDeliveryId[],
     .execute();
 }
 
+/** So long a hook, and what it is just told, is left to whoever took it: longer than any answer may take. */
+export const IN_HAND_S = 60;
+
 export interface Outgoing {
   id: WebhookDeliveryId;
   webhookId: WebhookId;
@@ -104,33 +107,42 @@ export interface Outgoing {
   attempts: number;
 }
 
+/** The turn at telling this hook. */
+export const turnOfHook = (id: WebhookId): string => `webhooks.${id}`;
+
+/** Hooks that something is due for and that nobody is telling, those first that wait longest. */
+export async function hooksWaiting(db: Db, limit: number): Promise<WebhookId[]> {
+  const { rows } = await sql<{ id: WebhookId }>`
+    SELECT h.id FROM webhooks h
+    CROSS JOIN LATERAL (
+      SELECT d.next_attempt_at AS since FROM webhook_deliveries d
+      WHERE d.webhook_id = h.id AND d.next_attempt_at <= now() ORDER BY d.id LIMIT 1
+    ) first
+    WHERE NOT EXISTS (SELECT FROM turns t WHERE t.name = 'webhooks.' || h.id AND t.ends_at > now())
+    ORDER BY first.since, h.id LIMIT ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /**
- * Takes what is due, the oldest of each hook first, and keeps others away from it for a while: whoever dies with it in hand
- * leaves it to the next. `only`: this one, due or not. `except`: nothing for these hooks.
+ * Takes one delivery and keeps others away from it for a while: whoever dies with it in hand leaves it to the next. `first`: of
+ * what is due for this hook, what was written first. `only`: this one, due or not. Null where there is none.
  */
-export async function takeDue(
+export async function takeDelivery(
   db: Db,
-  limit: number,
-  wanted: { only: WebhookDeliveryId } | { except: readonly WebhookId[] } = { except: [] },
-): Promise<Outgoing[]> {
+  wanted: { only: WebhookDeliveryId } | { first: WebhookId },
+): Promise<Outgoing | null> {
   const isWanted =
     'only' in wanted
       ? sql`d.id = ${wanted.only}`
-      : sql`d.next_attempt_at <= now() AND d.webhook_id <> ALL(${wanted.except}::bigint[])`;
+      : sql`d.webhook_id = ${wanted.first} AND d.next_attempt_at <= now() ORDER BY d.id LIMIT 1`;
   const { rows } = await sql<Outgoing>`
-    WITH due AS (
-      SELECT d.id FROM webhook_deliveries d
-      WHERE ${isWanted}
-      ORDER BY d.next_attempt_at, d.id LIMIT ${limit} FOR UPDATE SKIP LOCKED
-    ), taken AS (
-      UPDATE webhook_deliveries d SET attempts = d.attempts + 1, attempted_at = now(),
-        next_attempt_at = now() + interval '5 minutes'
-      FROM due WHERE d.id = due.id RETURNING d.*
-    )
-    SELECT t.id, t.webhook_id, h.uuid AS hook_uuid, h.url, h.token, h.enable_ssl_verification, t.event_uuid, t.event,
-      t.payload, t.attempts
-    FROM taken t JOIN webhooks h ON h.id = t.webhook_id ORDER BY t.id`.execute(db);
-  return rows;
+    UPDATE webhook_deliveries t SET attempts = t.attempts + 1, attempted_at = now(),
+      next_attempt_at = now() + make_interval(secs => ${IN_HAND_S})
+    FROM webhooks h
+    WHERE t.id = (SELECT d.id FROM webhook_deliveries d WHERE ${isWanted} FOR UPDATE SKIP LOCKED) AND h.id = t.webhook_id
+    RETURNING t.id, t.webhook_id, h.uuid AS hook_uuid, h.url, h.token, h.enable_ssl_verification, t.event_uuid, t.event,
+      t.payload, t.attempts`.execute(db);
+  return rows[0] ?? null;
 }
 
 /** Writes down what came of an attempt. */

@@ -1,11 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { WebhookId } from '@milepost/core/ids';
 import { sql } from 'kysely';
 import { describe, expect, inject } from 'vitest';
 import { connect } from '../../platform/database/connect.ts';
 import { migrateJobs } from '../../platform/jobs/runner.ts';
+import { takeTurns } from '../../platform/jobs/turns.ts';
 import { test as base } from '../../testing/http.ts';
+import { startWorkers } from '../../testing/workers.ts';
 import { sendDue } from './commands-send.ts';
+import { sendWebhooks } from './jobs.ts';
+import { takeDelivery, turnOfHook } from './store.ts';
 import { isPublicAddress } from './commands-addresses.ts';
 
 interface Received {
@@ -278,6 +284,79 @@ describe('what goes wrong', () => {
     expect(late).toEqual([...titles, 'Later']);
     slow.closeAllConnections();
     slow.close();
+  });
+
+  test('two servers on one database tell each hook in order, one thing at a time and once', async ({
+    build,
+    call,
+    world,
+  }) => {
+    const told = new Map<string, string[]>();
+    let inProgress: string[] = [];
+    let atOnce = 0;
+    const slow = createServer((request, response) => {
+      const hook = request.url ?? '';
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () => {
+        inProgress.push(hook);
+        atOnce = Math.max(atOnce, inProgress.filter((each) => each === hook).length);
+        const { object_attributes: item } = JSON.parse(Buffer.concat(parts).toString()) as Received['body'];
+        told.set(hook, [...(told.get(hook) ?? []), String(item['title'])]);
+        setTimeout(() => {
+          inProgress = inProgress.filter((each) => each !== hook);
+          response.writeHead(200).end();
+        }, 10);
+      });
+    });
+    await new Promise<void>((done) => slow.listen(0, '127.0.0.1', done));
+    const project = await build.project();
+    for (const name of ['one', 'two']) {
+      const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/${name}`;
+      await call('ada', 'POST', `/projects/${project.id}/hooks`, { url, issues_events: true });
+    }
+    const titles = Array.from({ length: 40 }, (_, index) => `Issue ${index}`);
+    const make = async (title: string) => call('ada', 'POST', `/projects/${project.id}/issues`, { title });
+    for (const title of titles.slice(0, 25)) await make(title);
+    // Each of them wakes a worker, whichever is free first.
+    const stop = await startWorkers(world, 2, [sendWebhooks], { webhooksAllowLocal: true });
+    for (const title of titles.slice(25)) await make(title);
+    await expect.poll(() => [...told.values()].map(({ length }) => length), { timeout: 60_000 }).toEqual([40, 40]);
+    await stop();
+    expect(told.get('/one')).toEqual(titles);
+    expect(told.get('/two')).toEqual(titles);
+    expect(atOnce).toBe(1);
+    const again = await sql`SELECT FROM webhook_deliveries d JOIN webhooks h ON h.id = d.webhook_id
+      WHERE h.namespace_id = ${project.id} AND d.attempts <> 1`.execute(world.db);
+    expect(again.rows).toEqual([]);
+    expect((await sql`SELECT FROM turns`.execute(world.db)).rows).toEqual([]);
+    slow.closeAllConnections();
+    slow.close();
+  });
+
+  test('what a killed server had in hand goes out first once its turn has ended', async ({
+    build,
+    call,
+    receiver,
+    deliver,
+    world,
+  }) => {
+    const project = await build.project();
+    const made = await call('ada', 'POST', `/projects/${project.id}/hooks`, { url: receiver.url, issues_events: true });
+    for (const title of ['First', 'Second']) await call('ada', 'POST', `/projects/${project.id}/issues`, { title });
+    const hook = made.body['id'] as WebhookId;
+    await world.db.transaction().execute(async (trx) => {
+      await takeTurns(trx, randomUUID(), [turnOfHook(hook)], 60);
+      await takeDelivery(trx, { first: hook });
+    });
+    await deliver();
+    expect(receiver.received).toEqual([]);
+    await sql`UPDATE turns SET ends_at = ends_at - interval '1 minute'`.execute(world.db);
+    await sql`UPDATE webhook_deliveries SET next_attempt_at = next_attempt_at - interval '1 minute' WHERE attempts = 1`.execute(
+      world.db,
+    );
+    await deliver();
+    expect(receiver.received.map(({ body }) => body.object_attributes['title'])).toEqual(['First', 'Second']);
   });
 
   test('gives up after the sixth attempt', async ({ build, call, receiver, deliver, world }) => {

@@ -16,8 +16,6 @@ export interface JobOptions {
   runAt?: Date;
   /** How often a failing job is tried; 25 by default. */
   maxAttempts?: number;
-  /** Jobs of the same queue run one after another. */
-  queue?: string;
 }
 
 /** Puts a job in the queue with the transaction it is called in: it runs only if that commits. */
@@ -25,7 +23,6 @@ export async function addJob(db: Db, name: string, payload: unknown, options: Jo
   await sql`SELECT graphile_worker.add_job(
     identifier => ${name}::text,
     payload => ${JSON.stringify(payload ?? {})}::json,
-    queue_name => ${options.queue ?? null}::text,
     run_at => ${options.runAt ?? null}::timestamptz,
     max_attempts => ${options.maxAttempts ?? null}::int,
     job_key => ${options.key ?? null}::text)`.execute(db);
