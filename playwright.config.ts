@@ -12,9 +12,9 @@ export default defineConfig({
   workers: 2,
   // Where a machine is shared, a moment of standstill proves nothing. What holds only the second time is printed as flaky.
   retries: process.env['CI'] === undefined ? 0 : 1,
-  timeout: 120_000,
+  timeout: 240_000,
   // Two browsers on two cores may keep each other waiting.
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   use: {
     // Known once the global setup has started the server; workers read this file again after that.
     baseURL: process.env['MILEPOST_E2E_URL'],

@@ -14,44 +14,50 @@ const graphql = fileURLToPath(import.meta.resolve('graphql'));
 /** What is drawn a frame after the first is proved by the journeys; here a page is whole at once. */
 const paintedAtOnce = here('packages/web/src/testing/painted-at-once.ts');
 const chromium = await findBrowser();
+/** What a busy machine takes long for is not wrong: nothing but what hangs comes to these ends. */
+const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
+/** Where machines are shared, what needs a server or a browser is tried twice; what held only then is named (scripts/lib/flaky.mjs). */
+const retry = process.env['CI'] === undefined ? 0 : 1;
 
 export default defineConfig({
   test: {
     // Two cores are the machine we plan for; more workers would only make each other slow.
     maxWorkers: 2,
+    teardownTimeout: 120_000,
     projects: [
-      { ...sources, test: { name: 'core', root: 'packages/core', include: ['src/**/*.test.ts'] } },
+      { ...sources, test: { ...patience, name: 'core', root: 'packages/core', include: ['src/**/*.test.ts'] } },
       {
         ...sources,
         resolve: { conditions, alias: [{ find: /^graphql$/, replacement: graphql }] },
         test: {
+          ...patience,
+          retry,
           name: 'server',
           root: 'packages/server',
           include: ['src/**/*.test.ts'],
           // One graph of modules for all files of a worker: reading it anew for each took longer than the tests.
           isolate: false,
           globalSetup: [here('packages/server/src/testing/postgres.ts')],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
         },
       },
       {
         ...pages,
-        test: { name: 'web', root: 'packages/web', include: ['src/**/*.test.ts', 'vite/**/*.test.ts'] },
+        test: { ...patience, name: 'web', root: 'packages/web', include: ['src/**/*.test.ts', 'vite/**/*.test.ts'] },
       },
       {
         resolve: { ...pages.resolve, alias: [{ find: /^.*\/ui\/after-paint\.ts$/, replacement: paintedAtOnce }] },
         test: {
+          ...patience,
+          retry,
           name: 'web-components',
           root: 'packages/web',
           include: ['src/**/*.test.tsx'],
-          // What a busy machine takes long for is not wrong.
-          testTimeout: 60_000,
           setupFiles: [here('packages/web/src/testing/setup.ts')],
           browser: {
             enabled: true,
             headless: true,
             ui: false,
+            connectTimeout: 120_000,
             screenshotFailures: false,
             viewport: { width: 1440, height: 900 },
             provider: playwright({

@@ -1,6 +1,6 @@
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
 import { datesOf, makeEpic, makeGroup, someone, type MadeEpic, type Someone } from './setup/people.ts';
-import { untilScrolled } from './setup/quiet.ts';
+import { holdTimers, untilScrolled } from './setup/quiet.ts';
 
 const rowOf = (page: Page, title: string): Locator =>
   page.locator('[role="row"][data-row]').filter({ has: page.getByRole('link', { name: title, exact: true }) });
@@ -74,6 +74,8 @@ test('Ctrl and Z take back what was last, a zoom or a move', async ({ browser })
   await page.getByRole('button', { name: 'Zoom out' }).click();
   await expect(page).toHaveURL(/layout=QUARTERS/);
   await rowOf(page, 'Spring').focus();
+  // Enter comes before the keys have rested, however slow this machine is.
+  await holdTimers(page, 1_500);
   await expect(async () => {
     await page.keyboard.press('Alt+ArrowRight');
     await expect(page.locator('[data-drag-sign]')).toBeVisible({ timeout: 500 });

@@ -27,3 +27,21 @@ export async function untilScrolled(scroller: Locator): Promise<void> {
     }
   });
 }
+
+/** Timers of this length that the page starts from here on never end, until what this gives is called: a test takes the time it takes. */
+export async function holdTimers(page: Page, milliseconds: number): Promise<() => Promise<void>> {
+  await page.evaluate((held) => {
+    const real = window.setTimeout.bind(window);
+    const holding = (work: () => void, after?: number): number => (after === held ? 0 : real(work, after));
+    Object.assign(window, {
+      setTimeout: holding,
+      letTimersGo: () => void (window.setTimeout = real as typeof setTimeout),
+    });
+  }, milliseconds);
+  return () => page.evaluate(() => (window as unknown as { letTimersGo(): void }).letTimersGo());
+}
+
+/** Waits in the page itself: whatever it had begun to wait for no longer than that is over by then. */
+export async function timersOf(page: Page, milliseconds: number): Promise<void> {
+  await page.evaluate((after) => new Promise<void>((resolve) => setTimeout(resolve, after)), milliseconds);
+}

@@ -18,7 +18,12 @@ const reports = join(root, 'test-results');
 export async function runVitest(projects = []) {
   const report = newReport('vitest');
   const chosen = projects.flatMap((project) => ['--project', project]);
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const reporters = [
+    '--reporter=default',
+    '--reporter=json',
+    '--reporter=./scripts/lib/flaky.mjs',
+    `--outputFile.json=${report}`,
+  ];
   const code = await run(tool('vitest'), ['run', ...chosen, ...reporters], { env: colours });
   return tallyOf(code, report, (/** @type {VitestReport} */ { numPassedTests, numFailedTests, testResults }) => {
     // A file that does not even load has no tests that could fail.

@@ -56,9 +56,13 @@ test('some actions only write something', () => {
 
 test('a megabyte without actions costs next to nothing', () => {
   const text = 'Nothing to do here, and/or there.\n'.repeat(31_000);
-  const started = Date.now();
-  expect(split(text).text).toBe(text);
-  expect(Date.now() - started).toBeLessThan(500);
+  const timeOf = () => {
+    const started = Date.now();
+    expect(split(text).text).toBe(text);
+    return Date.now() - started;
+  };
+  // A machine that does other things as well makes some of the times longer.
+  expect(Math.min(timeOf(), timeOf(), timeOf())).toBeLessThan(500);
 });
 
 test('words of an argument', () => {

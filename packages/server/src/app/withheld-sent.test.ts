@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { nothingChanged } from '@milepost/core/live';
 import { parseQuery } from '@milepost/core/query';
 import { viewQueryOf } from '@milepost/core/roadmap/views';
@@ -10,7 +9,7 @@ import { createRoadmapLink } from '../modules/roadmaps/commands-links.ts';
 import { sharedDocuments } from '../modules/roadmaps/rest-shared-documents.ts';
 import { changeNotificationLevel } from '../modules/subscriptions/commands.ts';
 import { sendEmails } from '../modules/subscriptions/jobs.ts';
-import { openLive } from '../testing/live.ts';
+import { openLive, untilAllIsTold } from '../testing/live.ts';
 import { test as base, tokenFor } from '../testing/http.ts';
 import { makeOpenPlace, outsiders, rounds, type OpenPlace, type Outsider } from '../testing/withheld.ts';
 
@@ -106,8 +105,11 @@ test('PM-GN-05: what one may not see comes to nobody by a public link, a calenda
     // What she wrote before she was banned, everybody could see by then.
     if (round.includes('banned')) continue;
     await call('ada', 'PUT', `/groups/open/epics/${place.theme.iid}`, { description: `Everybody sees: ${round}` });
-    await pages[0]?.page.until(({ epics }) => epics.includes(place.theme.id as never));
-    await sleep(A_WHILE);
+    await untilAllIsTold(
+      world.db,
+      place.groupId,
+      pages.map(({ page }) => page),
+    );
     for (const { who, watched, page } of pages) {
       if (!silent.includes(who)) continue;
       const { epics, ...rest } = page.told();
@@ -124,8 +126,6 @@ test('PM-GN-05: what one may not see comes to nobody by a public link, a calenda
   world.services.mailer = null;
 }, 300_000);
 
-/** Long enough for a message to have come if there was one. */
-const A_WHILE = 350;
 const { epics: _none, ...withoutEpics } = nothingChanged;
 
 /** Everything that the page behind a public link can ask. */

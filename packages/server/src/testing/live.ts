@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readMessage, together, nothingChanged, type LiveMessage } from '@milepost/core/live';
+import type { LabelId, NamespaceId } from '@milepost/core/ids';
+import { isNothing, readMessage, together, nothingChanged, type LiveMessage } from '@milepost/core/live';
+import type { Db } from '../platform/database/tables.ts';
+import { notify } from '../platform/live/channel.ts';
 
 /** An open page of live updates, as a test holds it. */
 export interface LivePage {
@@ -11,7 +14,7 @@ export interface LivePage {
   messages: LiveMessage[];
   lastId: string | null;
   isOpen(): boolean;
-  /** Waits until it was told something that satisfies this; throws after three seconds. */
+  /** Waits until it was told something that satisfies this; throws when that takes too long. */
   until(isEnough: (told: LiveMessage) => boolean): Promise<LiveMessage>;
   untilClosed(): Promise<void>;
   forget(): void;
@@ -79,8 +82,27 @@ export async function openLive(url: string, headers: Record<string, string> = {}
   return page;
 }
 
+/** A label that there is not. */
+const MARK = -1 as LabelId;
+
+/**
+ * Waits until these pages were told all that came to pass so far, and nothing of it can come any more: the server tells one
+ * thing after another, and behind all of it we send a mark. Every page has to belong to somebody who may see the group.
+ */
+export async function untilAllIsTold(db: Db, namespaceId: NamespaceId, pages: readonly LivePage[]): Promise<void> {
+  await notify(db, { labels: [{ id: MARK, namespaceId }] });
+  for (const page of pages) {
+    await page.until(({ labels }) => labels.includes(MARK));
+    const told = page.messages.map((message) => ({ ...message, labels: message.labels.filter((id) => id !== MARK) }));
+    page.messages.splice(0, Infinity, ...told.filter((message) => !isNothing(message)));
+  }
+}
+
+/** Less than the half minute after which a server looks by itself whether its pages may stay. */
+const PATIENCE_MS = 20_000;
+
 async function patiently(isDone: () => boolean, complaint: () => string): Promise<void> {
-  const deadline = Date.now() + 3_000;
+  const deadline = Date.now() + PATIENCE_MS;
   while (!isDone()) {
     if (Date.now() > deadline) throw new Error(complaint());
     await sleep(5);

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fakeServer, renderAt, Status } from '../testing/page.tsx';
 import { useForm } from './form.ts';
@@ -70,5 +70,5 @@ test('leaving with something unsaved asks first, and saving makes leaving free',
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Ada');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await user.click(screen.getByRole('link', { name: 'Elsewhere' }));
-  await vi.waitFor(() => expect(address()).toBe('/groups/new'));
+  await waitFor(() => expect(address()).toBe('/groups/new'));
 });

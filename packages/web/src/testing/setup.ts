@@ -1,13 +1,12 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach, vi } from 'vitest';
+import { afterEach } from 'vitest';
 import '../styles/base.css';
 
 afterEach(cleanup);
 
 // A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 5000 });
-vi.setConfig({ testTimeout: 20_000 });
+configure({ asyncUtilTimeout: 30_000 });
 
 // What fades in is there at once; how it moves is for the eye.
 const still = document.createElement('style');

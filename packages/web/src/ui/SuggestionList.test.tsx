@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { IntlProvider } from 'react-intl';
@@ -85,11 +85,10 @@ test('a press chooses; Ctrl+Enter stays the form’s', async () => {
 });
 
 test('one question for what is typed in one go, and a failure shows nothing', async () => {
-  const { user, area, asked } = show(() => Promise.reject(new Error('away')));
-  await user.type(area, '@adam');
-  await waitFor(() => expect(asked).toHaveBeenCalled());
-  expect(asked.mock.calls.map(([, typed]) => typed)).toContain('adam');
-  expect(asked.mock.calls.length).toBeLessThan(5);
+  const { area, asked } = show(() => Promise.reject(new Error('away')));
+  // Letter by letter, and without the pauses of a user, which a busy machine makes longer than those that are waited for.
+  for (const text of ['@', '@a', '@ad', '@ada', '@adam']) fireEvent.change(area, { target: { value: text } });
+  await waitFor(() => expect(asked.mock.calls.map(([, typed]) => typed)).toEqual(['adam']));
   expect(screen.queryByRole('listbox', { hidden: true })).not.toBeInTheDocument();
 });
 

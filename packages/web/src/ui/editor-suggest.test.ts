@@ -35,9 +35,13 @@ test.each(['|@ad', 'ada@exa|', 'and/or|', 'a /clo|', '12:3|', ': |', '@ada |', '
 
 test('a megabyte is looked at near the caret only', () => {
   const text = `${'word '.repeat(210_000)}@ad`;
-  const started = performance.now();
-  for (let i = 0; i < 1_000; i++) triggerAt(text, text.length, signs);
-  expect(performance.now() - started).toBeLessThan(500);
+  const timeOf = () => {
+    const started = performance.now();
+    for (let i = 0; i < 1_000; i++) triggerAt(text, text.length, signs);
+    return performance.now() - started;
+  };
+  // A machine that does other things as well makes some of the times longer.
+  expect(Math.min(timeOf(), timeOf(), timeOf())).toBeLessThan(500);
 });
 
 test.each([

@@ -93,7 +93,7 @@ describe('an import that is killed', () => {
 
   const work = () => startJobs(pool, services, importsModule.jobs ?? [], () => {});
   const reaches = (id: ImportId, wanted: object) =>
-    vi.waitFor(async () => expect(await importById(services.db, id)).toMatchObject(wanted), { timeout: 40_000 });
+    vi.waitFor(async () => expect(await importById(services.db, id)).toMatchObject(wanted), { timeout: 100_000 });
 
   test('with its server, goes on when the next one starts', async () => {
     const { id, reservedId, storedAs } = await upload();
@@ -110,7 +110,7 @@ describe('an import that is killed', () => {
       await runner.stop();
     }
     expect((await importById(services.db, id))?.report?.counts.epics.added).toBe(1887);
-    await vi.waitFor(() => expect(existsSync(join(dataDir, storedAs))).toBe(false));
+    await expect.poll(() => existsSync(join(dataDir, storedAs))).toBe(false);
   });
 
   test('by a server that is asked to end, does not keep it waiting, and goes on later', async () => {

@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { expect } from 'vitest';
 import { targetOf } from '../../platform/database/connect.ts';
-import { CHANNEL } from '../../platform/live/channel.ts';
+import { CHANNEL, notify } from '../../platform/live/channel.ts';
 import { epic, groupFiles, test } from '../../testing/exports.ts';
 import type { LiveNotice } from '../live/commands-notice.ts';
 import { importArchive } from './commands.ts';
@@ -21,7 +20,10 @@ test('an import of many epics is told in one word, to those who see the group', 
   listener.on('notification', ({ payload }) => heard.push(JSON.parse(payload ?? '{}') as LiveNotice));
   await listener.query(`LISTEN ${CHANNEL}`);
   const report = await importArchive(as('root'), file);
-  await sleep(200);
+  // What comes behind it has come after all of it.
+  await notify(db, { everybody: true });
+  await expect.poll(() => heard.at(-1)).toEqual({ everybody: true });
+  heard.pop();
   await listener.end();
   const { id } = await db
     .selectFrom('namespaces')

@@ -1,20 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { nothingChanged } from '@milepost/core/live';
 import { parseQuery } from '@milepost/core/query';
 import { viewQueryOf } from '@milepost/core/roadmap/views';
 import { describe, expect } from 'vitest';
 import { test as base } from '../../testing/http.ts';
-import { openLive, type LivePage } from '../../testing/live.ts';
+import { openLive, untilAllIsTold, type LivePage } from '../../testing/live.ts';
 import type { Builders } from '../../testing/test.ts';
 import { linkItems } from '../links/commands.ts';
 import { updateWorkItem } from '../work-items/commands.ts';
 import { createRoadmapLink, revokeRoadmapLink } from './commands-links.ts';
 
 const test = base
-  .extend('address', { scope: 'file' }, async ({ server }, { onCleanup }) => {
-    onCleanup(() => server.server.closeAllConnections());
-    return server.listen({ port: 0, host: '127.0.0.1' });
-  })
+  .extend('address', { scope: 'file' }, ({ server }) => server.listen({ port: 0, host: '127.0.0.1' }))
   .extend('listen', ({ address }, { onCleanup }) => {
     const pages: LivePage[] = [];
     onCleanup(() => {
@@ -27,8 +23,6 @@ const test = base
     };
   });
 
-/** Long enough for a notification to have come if there was one. */
-const A_WHILE = 350;
 const years = { timeframe_start: '2024-01-01', timeframe_end: '2027-12-31' };
 const dates = { startDate: '2025-02-01', dueDate: '2025-06-30' };
 
@@ -95,19 +89,18 @@ describe('behind a public link', () => {
       expect(JSON.stringify(answer.body).includes(title)).toBe(isShown);
     });
 
-    test(`a change: ${title} is ${isShown ? '' : 'not '}told of`, async ({ build, as, listen }) => {
+    test(`a change: ${title} is ${isShown ? '' : 'not '}told of`, async ({ build, as, db, listen }) => {
       const groups = await groupsOf(build);
       const epic = await build.epic({ group: groups[at], title, confidential, ...dates });
       const { secret } = await linkTo(build, groups.group.id);
       const page = await listen(secret);
       await updateWorkItem(as('ada'), epic.id, { title: 'Renamed' });
-      if (isShown) await page.until(({ epics }) => epics.includes(epic.id));
-      else await sleep(A_WHILE);
+      await untilAllIsTold(db, groups.group.id, [page]);
       expect(page.told()).toEqual({ ...nothingChanged, epics: isShown ? [epic.id] : [] });
     });
   }
 
-  test('what becomes confidential is told of as gone, and nothing after that', async ({ build, as, listen }) => {
+  test('what becomes confidential is told of as gone, and nothing after that', async ({ build, as, db, listen }) => {
     const { group } = await groupsOf(build);
     const epic = await build.epic({ group, ...dates });
     const { secret } = await linkTo(build, group.id);
@@ -116,7 +109,7 @@ describe('behind a public link', () => {
     expect(await page.until(({ removed }) => removed.length > 0)).toEqual({ ...nothingChanged, removed: [epic.id] });
     const before = page.messages.length;
     await updateWorkItem(as('ada'), epic.id, { title: 'Takeover' });
-    await sleep(A_WHILE);
+    await untilAllIsTold(db, group.id, [page]);
     expect(page.messages.length).toBe(before);
   });
 
@@ -189,7 +182,7 @@ describe('behind a public link', () => {
     const page = await listen(secret);
     await revokeRoadmapLink(as('ada'), link.id);
     await updateWorkItem(as('ada'), epic.id, { title: 'After' });
-    await expect.poll(() => page.isOpen(), { timeout: 3_000 }).toBe(false);
+    await page.untilClosed();
     expect(page.messages).toEqual([]);
     expect((await send({ method: 'GET', url: `/-/shared/roadmap/${secret}/live` })).status).toBe(404);
   });

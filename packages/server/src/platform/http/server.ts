@@ -8,6 +8,7 @@ import { isUnavailable } from '../database/lost.ts';
 import type { PlaceAddresses } from './places.ts';
 import { sendError } from '../rest/errors.ts';
 import { nest } from '../rest/input.ts';
+import { waitForRequestsAlone } from './closing.ts';
 
 export interface HttpOptions {
   logLevel: string;
@@ -42,6 +43,7 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
     // Our routes read their input themselves; the schemas describe and serialise.
     ajv: { customOptions: { strict: false } },
   });
+  waitForRequestsAlone(server);
   await server.register(cookie, { secret: options.secret });
   await server.register(multipart, { limits: { fileSize: options.fileLimit, files: 10 } });
   await server.register(helmet, {

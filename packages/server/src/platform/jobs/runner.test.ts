@@ -10,7 +10,7 @@ import { createTestDatabase } from '../../testing/postgres.ts';
 import { addJob, migrateJobs, startJobs } from './runner.ts';
 
 const services = {} as Services;
-const patience = { timeout: 40_000, interval: 50 };
+const patience = { timeout: 100_000, interval: 50 };
 
 test('the queue goes on after PostgreSQL was killed in the middle of a job', { timeout: 120_000 }, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'milepost-jobs-'));

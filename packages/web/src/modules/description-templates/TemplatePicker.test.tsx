@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fakeServer, renderAt } from '../../testing/page.tsx';
@@ -46,11 +46,11 @@ async function open(initial = '', path = '/g/p/-/issues/new') {
 test('IS-TP-03, IS-TP-05: on an empty or unchanged description the template is loaded at once, and named in the address', async () => {
   const { user, area, picker, address } = await open('As it was');
   await user.selectOptions(picker, 'Bug');
-  await vi.waitFor(() => expect(area).toHaveValue('## Steps'));
+  await waitFor(() => expect(area).toHaveValue('## Steps'));
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-  await vi.waitFor(() => expect(address()).toContain('issuable_template=Bug'));
+  await waitFor(() => expect(address()).toContain('issuable_template=Bug'));
   await user.selectOptions(picker, 'Chore (g)');
-  await vi.waitFor(() => expect(area).toHaveValue('## What'));
+  await waitFor(() => expect(area).toHaveValue('## What'));
 });
 
 test('IS-TP-01, IS-TP-02, IS-TP-06: what was written is replaced only after a warning', async () => {
@@ -65,20 +65,20 @@ test('IS-TP-01, IS-TP-02, IS-TP-06: what was written is replaced only after a wa
   expect(picker).toHaveValue('');
   await user.selectOptions(picker, 'Bug');
   await user.click(await screen.findByRole('button', { name: 'Apply template' }));
-  await vi.waitFor(() => expect(area).toHaveValue('## Steps'));
+  await waitFor(() => expect(area).toHaveValue('## Steps'));
 });
 
 test('IS-TP-04: No template clears the description', async () => {
   const { user, area, picker, address } = await open('');
   await user.selectOptions(picker, 'Bug');
-  await vi.waitFor(() => expect(area).toHaveValue('## Steps'));
+  await waitFor(() => expect(area).toHaveValue('## Steps'));
   await user.selectOptions(picker, 'No template');
-  await vi.waitFor(() => expect(area).toHaveValue(''));
-  await vi.waitFor(() => expect(address()).not.toContain('issuable_template'));
+  await waitFor(() => expect(area).toHaveValue(''));
+  await waitFor(() => expect(address()).not.toContain('issuable_template'));
 });
 
 test('IS-TP-05: a new issue begins with the template that its address names', async () => {
   const { area, asked } = await open('', '/g/p/-/issues/new?issuable_template=Chore');
-  await vi.waitFor(() => expect(area).toHaveValue('## What'));
+  await waitFor(() => expect(area).toHaveValue('## What'));
   expect(asked.filter(({ url }) => url.includes('names.json'))).toHaveLength(1);
 });

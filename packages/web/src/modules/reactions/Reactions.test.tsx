@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { session, setSession } from '../../app/session.ts';
 import { fakeServer, renderAt, Status } from '../../testing/page.tsx';
@@ -77,5 +77,5 @@ test('a name that is typed and entered at once picks what it names, not what the
   const { user, asked } = await open(done);
   await user.click(await button(/Add reaction/));
   await user.type(await screen.findByRole('combobox', { name: 'Search' }), 'rocket{Enter}');
-  await vi.waitFor(() => expect(asked[0]?.body).toMatchObject({ variables: { input: { name: 'rocket' } } }));
+  await waitFor(() => expect(asked[0]?.body).toMatchObject({ variables: { input: { name: 'rocket' } } }));
 });

@@ -84,7 +84,5 @@ test('few need no button', async () => {
 test('ER-EP-20: where they cannot be fetched it says so', async () => {
   fakeServer({ epicParticipants: () => new Status(500) });
   await renderAt('/', <ParticipantsWidget place={epic} />);
-  await waitFor(() => expect(screen.getByText('There was an error getting the epic participants.')).toBeVisible(), {
-    timeout: 20_000,
-  });
+  await waitFor(() => expect(screen.getByText('There was an error getting the epic participants.')).toBeVisible());
 });

@@ -31,7 +31,7 @@ test('nothing is read below a list before the list is there, so that nothing is 
 
 test('a list that fails holds nothing back', async () => {
   await renderAt('/', <Page ask={() => Promise.reject(new Error('no'))} />);
-  await vi.waitFor(() => expect(screen.getByText('Read me')).toBeVisible());
+  await vi.waitFor(() => expect(screen.getByText('Read me')).toBeVisible(), 30_000);
 });
 
 test('whoever waits long reads what there is', async () => {
@@ -39,5 +39,5 @@ test('whoever waits long reads what there is', async () => {
   await renderAt('/', <Page ask={() => new Promise(() => undefined)} />);
   expect(screen.getByText('Read me')).not.toBeVisible();
   await vi.advanceTimersByTimeAsync(1_600);
-  await vi.waitFor(() => expect(screen.getByText('Read me')).toBeVisible());
+  await vi.waitFor(() => expect(screen.getByText('Read me')).toBeVisible(), 30_000);
 });

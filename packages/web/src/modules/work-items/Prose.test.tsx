@@ -1,5 +1,5 @@
-import { render } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { render, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { Prose } from './Prose.tsx';
 
 const section = '<h2>A section</h2><p>What the pier keeper said.</p><ul><li>one</li></ul>';
@@ -20,13 +20,13 @@ test('of a long text what is off the screen is not drawn until one comes near; n
   const prose = show(html);
   expect([...prose.querySelectorAll('h2, p, ul, pre')].map(({ outerHTML }) => outerHTML).join('')).toBe(html);
   const [first, last] = prose.querySelectorAll('pre');
-  await vi.waitFor(() => expect(isDrawn(prose.querySelectorAll('p')[0])).toBe(true));
+  await waitFor(() => expect(isDrawn(prose.querySelectorAll('p')[0])).toBe(true));
   expect(isDrawn(prose.lastElementChild?.lastElementChild ?? undefined)).toBe(false);
-  await vi.waitFor(() => expect(first).toHaveProperty('tabIndex', 0));
+  await waitFor(() => expect(first).toHaveProperty('tabIndex', 0));
   expect(last?.hasAttribute('tabindex')).toBe(false);
   last?.scrollIntoView();
-  await vi.waitFor(() => expect(isDrawn(last)).toBe(true));
-  await vi.waitFor(() => expect(last).toHaveProperty('tabIndex', 0));
+  await waitFor(() => expect(isDrawn(last)).toBe(true));
+  await waitFor(() => expect(last).toHaveProperty('tabIndex', 0));
 });
 
 test('a long text stands as it would in one piece', async () => {
@@ -37,18 +37,18 @@ test('a long text stands as it would in one piece', async () => {
   whole.innerHTML = section.repeat(40);
   document.body.append(whole);
   window.scrollTo(0, 0);
-  await vi.waitFor(() => expect(isDrawn(prose.querySelectorAll('p')[0])).toBe(true));
+  await waitFor(() => expect(isDrawn(prose.querySelectorAll('p')[0])).toBe(true));
   // The first slice ends after 24 blocks, so that the ninth section begins another.
   const topsIn = (text: Element): number[] => {
     const { top } = text.getBoundingClientRect();
     return [...text.querySelectorAll('h2')].slice(0, 12).map((heading) => heading.getBoundingClientRect().top - top);
   };
-  await vi.waitFor(() => expect(topsIn(prose)).toEqual(topsIn(whole)));
+  await waitFor(() => expect(topsIn(prose)).toEqual(topsIn(whole)));
   whole.remove();
 });
 
 test('a text of usual length is left in one piece, and what is wide in it is reached by keys', async () => {
   const prose = show(`${section}${wide}`);
   expect(prose.innerHTML).toContain(section);
-  await vi.waitFor(() => expect(prose.querySelector('pre')).toHaveProperty('tabIndex', 0));
+  await waitFor(() => expect(prose.querySelector('pre')).toHaveProperty('tabIndex', 0));
 });

@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen, within, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Asked, fakeServer, renderAt, Status } from '../../testing/page.tsx';
 import { setSession } from '../../app/session.ts';
@@ -239,7 +239,7 @@ test('EP-PG-07, EP-PG-08, EP-PG-09: closing sends close, keeps the state that is
   await user.click(screen.getByRole('button', { name: 'Reopen epic' }));
   expect(sent()).toContain(`${epic.webPath}.json?epic[state_event]=reopen`);
   // Told once the answer is kept: only then the button says what became of it.
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(2));
+  await waitFor(() => expect(heard).toHaveBeenCalledTimes(2));
   expect(heard.mock.calls[1]).toMatchObject([{ detail: { id: 59, isClosed: true } }]);
   expect(await screen.findByRole('button', { name: 'Reopen epic' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Close epic' })).toBeNull();
@@ -427,7 +427,7 @@ describe('the sidebar', () => {
     await user.click(fact('Color').getByRole('button', { name: 'Cancel' }));
     fails = false;
     await user.click(screen.getByRole('button', { name: 'Edit Color' }));
-    await vi.waitFor(() => expect(fact('Color').getByRole('radiogroup')).not.toHaveAttribute('aria-invalid'));
+    await waitFor(() => expect(fact('Color').getByRole('radiogroup')).not.toHaveAttribute('aria-invalid'));
     expect(fact('Color').queryByRole('alert')).toBeNull();
     await user.click(fact('Color').getByRole('button', { name: 'Cancel' }));
     expect(fact('Color').getByText('Green')).toBeVisible();

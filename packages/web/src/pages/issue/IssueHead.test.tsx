@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen, within, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { setSession } from '../../app/session.ts';
@@ -325,7 +325,7 @@ describe('the state', () => {
       { setIssueState: () => ({ updateIssue: { errors: [], issue: { id: issue.id, state: 'closed' } } }) },
     );
     await userEvent.click(screen.getByRole('button', { name: 'Close issue' }));
-    await vi.waitFor(() => expect(heard).toEqual([{ id: 3, isClosed: true }]));
+    await waitFor(() => expect(heard).toEqual([{ id: 3, isClosed: true }]));
     document.removeEventListener('issuable:state-change', listen);
   });
 });

@@ -36,7 +36,7 @@ test('EP-NT-02, EP-NT-03 and EN-OT-12: a new epic is sent with what was given, a
   await user.click(screen.getByText('Purple'));
   await user.click(screen.getByRole('checkbox', { name: /^Confidential/ }));
   await user.click(screen.getByRole('button', { name: 'Create epic' }));
-  await vi.waitFor(() => expect(address()).toBe(`${place}/7`));
+  await waitFor(() => expect(address()).toBe(`${place}/7`));
   expect(asked.find(({ method, url }) => method === 'POST' && url === place)?.body).toEqual({
     title: 'Resize in place',
     description: '',
@@ -61,7 +61,7 @@ test('the parent that the address names is sent along', async () => {
   expect(await screen.findByRole('link', { name: 'Resizing' })).toHaveAttribute('href', `${place}/5`);
   await user.type(screen.getByRole('textbox', { name: 'Title' }), 'Resize in place');
   await user.click(screen.getByRole('button', { name: 'Create epic' }));
-  await vi.waitFor(() => expect(asked.findLast(({ url }) => url === place)?.body).toMatchObject({ parent_id: 55 }));
+  await waitFor(() => expect(asked.findLast(({ url }) => url === place)?.body).toMatchObject({ parent_id: 55 }));
 });
 
 const field = (number: number, name: string, fieldType: string, types = ['Epic']) => ({
@@ -107,7 +107,7 @@ test('what was given for the fields of the group is sent along', async () => {
   await user.clear(screen.getByLabelText('Cost'));
   await user.type(screen.getByLabelText('Cost'), '2.5');
   await user.click(screen.getByRole('button', { name: 'Create epic' }));
-  await vi.waitFor(() => expect(address()).toBe(`${place}/7`));
+  await waitFor(() => expect(address()).toBe(`${place}/7`));
   expect(asked.find(({ method, url }) => method === 'POST' && url === place)?.body).toMatchObject({
     custom_fields: [
       { id: 1, value: [31] },

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fakeServer, renderAt, Status } from '../../testing/page.tsx';
 import { NewGroupPage } from './NewGroupPage.tsx';
@@ -34,7 +34,7 @@ test('a group is made and its page opens', async () => {
   await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Web');
   await user.selectOptions(screen.getByRole('combobox', { name: 'Visibility' }), 'Public');
   await user.click(screen.getByRole('button', { name: 'Create group' }));
-  await vi.waitFor(() => expect(address()).toBe('/groups/web'));
+  await waitFor(() => expect(address()).toBe('/groups/web'));
   expect(asked.at(-1)?.body).toEqual({ name: 'Web', path: 'web', description: '', visibility: 'public' });
 });
 
@@ -65,7 +65,7 @@ test('a subgroup belongs to its parent and is at most as visible', async () => {
   await user.clear(screen.getByRole('textbox', { name: 'Path' }));
   await user.type(screen.getByRole('textbox', { name: 'Path' }), 'fresh');
   await user.click(screen.getByRole('button', { name: 'Create group' }));
-  await vi.waitFor(() => expect(asked.at(-1)?.body).toMatchObject({ parent_id: 4, path: 'fresh' }));
+  await waitFor(() => expect(asked.at(-1)?.body).toMatchObject({ parent_id: 4, path: 'fresh' }));
 });
 
 test('a project is made in the group that the address names', async () => {
@@ -76,7 +76,7 @@ test('a project is made in the group that the address names', async () => {
   const { user, address } = await renderAt('/projects/new?parent=work/web', <NewProjectPage />);
   await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Shop');
   await user.click(screen.getByRole('button', { name: 'Create project' }));
-  await vi.waitFor(() => expect(address()).toBe('/work/web/shop'));
+  await waitFor(() => expect(address()).toBe('/work/web/shop'));
   expect(asked.at(-1)?.body).toMatchObject({ name: 'Shop', path: 'shop', namespace_id: 4 });
 });
 

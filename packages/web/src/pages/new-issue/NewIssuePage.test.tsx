@@ -64,7 +64,7 @@ test('a new issue is sent with people, fields of the group and all else in one c
   await user.click(await screen.findByRole('option', { name: /Vera/ }));
   await user.keyboard('{Escape}');
   await user.click(screen.getByRole('button', { name: 'Create issue' }));
-  await vi.waitFor(() => expect(address()).toBe('/a/b/-/issues/7'));
+  await waitFor(() => expect(address()).toBe('/a/b/-/issues/7'));
   expect(inputOf(asked)).toEqual({
     namespacePath: 'a/b',
     workItemTypeId: 'gid://gitlab/WorkItems::Type/1',
@@ -87,7 +87,7 @@ test('an address fills the form in beforehand, and what is no value of a field i
   expect(screen.getByRole('checkbox', { name: /Confidential/ })).toBeChecked();
   expect(await screen.findByText('v1.35')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Create issue' }));
-  await vi.waitFor(() => expect(address()).toBe('/a/b/-/issues/7'));
+  await waitFor(() => expect(address()).toBe('/a/b/-/issues/7'));
   expect(inputOf(asked)).toEqual({
     namespacePath: 'a/b',
     workItemTypeId: 'gid://gitlab/WorkItems::Type/2',
@@ -139,7 +139,7 @@ test('the draft ends with the issue that is made of it', async () => {
   await user.type(title(), 'Whole');
   await waitFor(() => expect(kept()).toContain('Whole'));
   await user.click(screen.getByRole('button', { name: 'Create issue' }));
-  await vi.waitFor(() => expect(address()).toBe('/a/b/-/issues/7'));
+  await waitFor(() => expect(address()).toBe('/a/b/-/issues/7'));
   expect(kept()).toBeNull();
 });
 

@@ -14,7 +14,7 @@ async function chosen(search: string) {
   await screen.findByRole('rowgroup');
   fireEvent.click(screen.getByRole('button', { name: 'Settings' }));
   // The first to ask for the drawer waits until its file is read.
-  const dialog = await screen.findByRole('dialog', { name: 'Roadmap settings' }, { timeout: 15_000 });
+  const dialog = await screen.findByRole('dialog', { name: 'Roadmap settings' });
   const drawer = within(dialog);
   return {
     radios: drawer.getAllByRole<HTMLInputElement>('radio', { checked: true }).map(({ textContent }) => textContent),

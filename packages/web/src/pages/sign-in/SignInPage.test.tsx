@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeServer, renderAt, Status } from '../../testing/page.tsx';
 import { watchLeaving } from '../../testing/leaving.ts';
@@ -21,7 +21,7 @@ test('whoever knows the password goes on to the page that was wanted', async () 
   const asked = fakeServer({ 'POST /-/sign-in': () => ({ viewer: { id: 1 } }) });
   const { user } = await renderAt('/users/sign_in?redirect=%2Fgroups%2Fa%2F-%2Froadmap', <SignInPage />);
   await signIn(user, 'correct horse');
-  await vi.waitFor(() => expect(left).toEqual(['/groups/a/-/roadmap']));
+  await waitFor(() => expect(left).toEqual(['/groups/a/-/roadmap']));
   expect(asked[0]?.body).toEqual({ username: 'ada', password: 'correct horse', remember: true });
 });
 

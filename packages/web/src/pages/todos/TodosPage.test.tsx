@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setSession } from '../../app/session.ts';
 import { shortcutsOfPage } from '../../app/shortcuts/registry.ts';
@@ -77,7 +77,7 @@ test('one is marked as done, undone, and done again from the other tab', async (
   const { user } = await renderAt('/dashboard/todos', <TodosPage />);
   await user.click(await screen.findByRole('button', { name: 'Mark as done: First' }));
   expect(await screen.findByText('Marked as done')).toBeVisible();
-  await vi.waitFor(() => expect(screen.queryByRole('link', { name: 'First' })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'First' })).toBeNull());
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   expect(await screen.findByRole('link', { name: 'First' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Mark as done: First' }));
@@ -101,7 +101,7 @@ test('the list is narrowed by reason, which the address keeps', async () => {
   const { user, address } = await renderAt('/dashboard/todos', <TodosPage />);
   await screen.findByRole('link', { name: 'First' });
   await user.selectOptions(screen.getByLabelText('Reason'), 'Assigned');
-  await vi.waitFor(() => expect(screen.queryByRole('link', { name: 'First' })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'First' })).toBeNull());
   expect(screen.getByRole('link', { name: 'Second' })).toBeVisible();
   expect(address()).toBe('/dashboard/todos?action=assigned');
   await user.selectOptions(screen.getByLabelText('Reason'), 'Spoken to');

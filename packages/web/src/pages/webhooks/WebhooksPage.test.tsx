@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, within, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fakeServer, renderAt, Status } from '../../testing/page.tsx';
 import { WebhooksPage } from './WebhooksPage.tsx';
@@ -51,7 +51,7 @@ test('hooks are listed with what they hear, added with a token, and removed afte
   await user.type(screen.getByRole('textbox', { name: 'URL' }), 'https://hooks.example/other');
   await user.type(screen.getByRole('textbox', { name: 'Secret token' }), 'open-sesame');
   await user.click(screen.getByRole('button', { name: 'Add' }));
-  await vi.waitFor(() => expect(screen.queryByRole('textbox', { name: 'URL' })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'URL' })).toBeNull());
   expect(asked.find(({ method }) => method === 'POST')?.body).toMatchObject({
     url: 'https://hooks.example/other',
     token: 'open-sesame',
@@ -129,11 +129,11 @@ test('a hook is changed in place, and a refusal of the server stands where it be
   await user.clear(url);
   await user.type(url, 'https://refused.example');
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  await vi.waitFor(() => expect(url).toHaveAccessibleDescription('Must be a valid URL of http or https'));
+  await waitFor(() => expect(url).toHaveAccessibleDescription('Must be a valid URL of http or https'));
   await user.clear(url);
   await user.type(url, 'https://hooks.example/new');
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  await vi.waitFor(() => expect(screen.queryByRole('textbox', { name: 'URL' })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'URL' })).toBeNull());
   // Without a new token the old one stays.
   expect(asked.findLast(({ method }) => method === 'PUT')?.body).not.toHaveProperty('token');
 });

@@ -59,7 +59,7 @@ function isSignalPending(pid: number, signal: number): boolean {
 }
 
 async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 100_000;
   while (Date.now() < deadline) {
     if (await isTrue()) return;
     await sleep(25);

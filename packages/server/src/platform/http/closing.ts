@@ -1,0 +1,25 @@
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+
+/**
+ * Has a server that closes wait for open requests alone: not for a connection that a browser opened ahead of need and on which
+ * nothing was asked yet, nor for one that its client keeps for a next request.
+ */
+export function waitForRequestsAlone(server: FastifyInstance): void {
+  const open = new Set<Socket>();
+  let isClosing = false;
+  server.server.on('connection', (socket: Socket) => {
+    if (isClosing) return void socket.destroy();
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+    return undefined;
+  });
+  server.addHook('preClose', async () => {
+    isClosing = true;
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+  });
+  server.addHook('onSend', (_request, reply, _payload, done) => {
+    if (isClosing) void reply.header('connection', 'close');
+    done();
+  });
+}
