@@ -8,6 +8,7 @@ import { type IntlShape, useIntl } from 'react-intl';
 import { Icon } from '../ui/Icon.tsx';
 import { roveByKey } from '../ui/rove.ts';
 import type { FilterKind } from './kinds.ts';
+import { wildcardOf } from './kinds.ts';
 import { messages, operatorWords } from './messages.ts';
 import { type LookProps, TokenLook } from './TokenLook.tsx';
 import styles from './filter-bar.module.css';
@@ -164,7 +165,8 @@ export function groupName(intl: IntlShape, group: TokenGroup, kinds: readonly Fi
 function plainValue({ type, operator }: TokenGroup, value: string, kinds: readonly FilterKind[]): string {
   const { symbol, options } = searchTokenOf({ type, value: { operator, data: value } }, kinds);
   const wildcards = kinds.find((kind) => kind.type === type)?.wildcards ?? [];
-  const fixed = [...options, ...(operator === 'is' ? wildcards : [])].find((option) => option.value === value);
+  const fixed =
+    options.find((option) => option.value === value) ?? (operator === 'is' ? wildcardOf(wildcards, value) : undefined);
   return fixed ? fixed.title : `${symbol}${value}`;
 }
 
@@ -172,5 +174,5 @@ function plainValue({ type, operator }: TokenGroup, value: string, kinds: readon
 function isKnown({ type, operator }: TokenGroup, value: string, kinds: readonly FilterKind[]): boolean {
   const kind = kinds.find((candidate) => candidate.type === type);
   if (!kind || kind.options.length > 0) return true;
-  return operator === 'is' && kind.wildcards.some((wildcard) => wildcard.value === value);
+  return operator === 'is' && wildcardOf(kind.wildcards, value) !== undefined;
 }

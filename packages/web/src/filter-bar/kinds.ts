@@ -14,6 +14,11 @@ export interface FilterKind extends TokenKind {
   part?: string;
 }
 
+/** The value for many that a value means; letter case makes no difference to those. */
+export function wildcardOf(wildcards: readonly TokenOption[], value: string): TokenOption | undefined {
+  return wildcards.find((wildcard) => wildcard.value.toLowerCase() === value.toLowerCase());
+}
+
 /** The picture before a value: a person or group, a colour, an emoji. */
 export type Picture =
   | { kind: 'avatar'; name: string; imageUrl: string | null; shape: 'round' | 'square' }

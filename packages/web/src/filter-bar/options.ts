@@ -4,6 +4,7 @@ import type { Operator } from '@milepost/core/filter-bar/tokens';
 import { textType } from '@milepost/core/filter-bar/tokens';
 import type { IntlShape } from 'react-intl';
 import type { Choice, FilterKind } from './kinds.ts';
+import { wildcardOf } from './kinds.ts';
 import { operatorSigns, operatorWords } from './messages.ts';
 
 /** One line of the list. */
@@ -46,20 +47,33 @@ export interface Values {
   isStale: boolean;
 }
 
-/** The lines for the values of a kind: those for many first, then those that are there from the start, then what was found. */
+/**
+ * The lines for the values of a kind: those for many first, then those that are there from the start, then what was found.
+ * Whatever is called exactly as was typed comes before what only contains that, or Enter would take another one.
+ */
 export function valueOptions({ kind, draft, gathered, typed, preloaded, found, isStale }: Values): Option[] {
-  const fixed = [...(draft.operator === 'is' ? kind.wildcards : []), ...kind.options]
+  const many = draft.operator === 'is' ? kind.wildcards : [];
+  const fixed = [...many, ...kind.options]
     .filter(({ title }) => contains(title, typed))
     .map(({ value, title }): Choice => ({ value, title, short: title }));
   const here = preloaded.filter((choice) => matches(choice, typed));
   const ready = new Set(here.map(({ value }) => value));
-  const rest = found.filter((choice) => !ready.has(choice.value) && (!isStale || matches(choice, typed)));
-  return [...fixed, ...here, ...rest].map((choice) => ({
-    kind: 'value',
-    key: `value ${choice.value}`,
-    choice,
-    isChosen: gathered.includes(choice.value),
-  }));
+  const rest = found.filter(
+    (choice) =>
+      !ready.has(choice.value) &&
+      (!isStale || matches(choice, typed)) &&
+      // A label may be called "None". Asked for, it stands for all that have none.
+      wildcardOf(many, choice.value) === undefined,
+  );
+  const all = [...fixed, ...here, ...rest];
+  return [...all.filter((choice) => isCalled(choice, typed)), ...all.filter((choice) => !isCalled(choice, typed))].map(
+    (choice) => ({
+      kind: 'value',
+      key: `value ${choice.value}`,
+      choice,
+      isChosen: gathered.includes(choice.value),
+    }),
+  );
 }
 
 /**
@@ -76,6 +90,11 @@ export function firstMarked(options: readonly Option[], draft: Draft | null, typ
 function matches({ title, value, detail }: Choice, typed: string): boolean {
   const texts = [title, value, ...(typeof detail === 'string' ? [detail] : [])];
   return texts.some((text) => contains(text, typed));
+}
+
+function isCalled({ title, value }: Choice, typed: string): boolean {
+  const name = typed.trim().toLowerCase();
+  return name !== '' && (title.toLowerCase() === name || value.toLowerCase() === name);
 }
 
 function contains(text: string, part: string): boolean {
