@@ -106,6 +106,28 @@ test('a visitor is offered to sign in and comes back afterwards', async () => {
   expect(screen.queryByRole('button', { name: 'Create new' })).toBeNull();
 });
 
+test('what may be made is offered all at once, and the focus comes with it', async () => {
+  let tell: (answer: unknown) => void = () => undefined;
+  const told = new Promise((resolve) => {
+    tell = resolve;
+  });
+  fakeServer({
+    groupPlace: () => ({ group: kubernetes }),
+    navigationCounts: () => ({ group: null }),
+    groupPermissions: () => told,
+  });
+  const { user } = await shellAt('/groups/kubernetes/sig-node');
+  await user.click(screen.getByRole('button', { name: 'Create new' }));
+  expect(await screen.findByRole('menu', { name: 'Create new' })).toBeInTheDocument();
+  // Nothing is there to be pushed away as one presses it.
+  expect(screen.queryAllByRole('menuitem')).toEqual([]);
+  tell({ group: { id: 'x', userPermissions: { createEpic: true, createProjects: true } } });
+  await screen.findByRole('menuitem', { name: 'New epic' });
+  const items = screen.getAllByRole('menuitem').map((item) => item.textContent);
+  expect(items).toEqual(['New epic', 'New project', 'New group']);
+  await waitFor(() => expect(screen.getByRole('menuitem', { name: 'New epic' })).toHaveFocus());
+});
+
 test('the first tab stop skips to the content', async () => {
   const { user } = await shellAt('/groups/kubernetes/sig-node');
   await user.tab();

@@ -39,7 +39,10 @@ export interface MenuProps {
 const CloseMenu = createContext<() => void>(() => undefined);
 const entries = '[role^=menuitem]';
 
-/** A button and the menu it opens. Arrows walk, letters jump, Escape and Tab close, the focus returns to the button. */
+/**
+ * A button and the menu it opens. Arrows walk, letters jump, Escape and Tab close, the focus returns to the button. What has to
+ * be asked for comes all at once, with Loading in its place: entries that come later push others from under the pointer.
+ */
 export function Menu({ label, trigger, placement, children }: MenuProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
@@ -93,9 +96,16 @@ interface MenuSurfaceProps {
 function MenuSurface({ id, label, anchor, onClose, onTab, placement, children }: MenuSurfaceProps) {
   const surface = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const chosen = surface.current?.querySelector<HTMLElement>('[aria-checked=true]');
-    (chosen ?? surface.current?.querySelector<HTMLElement>(entries))?.focus();
-  }, []);
+    const menu = surface.current;
+    if (!menu || enter(menu)) return undefined;
+    // A menu may have to ask what it holds. The focus comes with the answer, unless it has gone elsewhere meanwhile.
+    const observer = new MutationObserver(() => {
+      const now = document.activeElement;
+      if ((now !== anchor && now !== document.body && !menu.contains(now)) || enter(menu)) observer.disconnect();
+    });
+    observer.observe(menu, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [anchor]);
   return (
     <Popover anchor={anchor} onClose={onClose} placement={placement ?? {}} className={styles.menu}>
       {/* The menu's own element takes the keys; the surface around it only floats. */}
@@ -115,6 +125,13 @@ function MenuSurface({ id, label, anchor, onClose, onTab, placement, children }:
       </div>
     </Popover>
   );
+}
+
+/** Puts the focus on what is chosen, or on the first of what there is; gives whether there is anything. */
+function enter(menu: HTMLElement): boolean {
+  const first = menu.querySelector<HTMLElement>('[aria-checked=true]') ?? menu.querySelector<HTMLElement>(entries);
+  first?.focus();
+  return first !== null;
 }
 
 function jumpByLetter(event: KeyboardEvent<HTMLElement>): void {

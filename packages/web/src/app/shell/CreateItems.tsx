@@ -1,12 +1,18 @@
-import { usePlacePermissions } from '../../modules/namespaces/permissions.ts';
+import type { ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import { useAskedPermissions } from '../../modules/namespaces/permissions.ts';
+import { Loading } from '../../ui/Spinner.tsx';
 import { CreateItem } from './CreateItem.tsx';
 import type { Place } from './place.ts';
 import { sectionWords } from './sections.ts';
+import { shellWords } from './words.ts';
 
-/** What the viewer may make in the group or project they look at. */
-export function CreateItems({ place }: { place: Place }) {
+/** What the viewer may make in the group or project they look at, and then what they may make anywhere. */
+export function CreateItems({ place, children }: { place: Place; children: ReactNode }) {
   const { fullPath } = place;
-  const may = usePlacePermissions(place);
+  const { formatMessage } = useIntl();
+  const { may, isPending } = useAskedPermissions(place);
+  if (isPending) return <Loading label={formatMessage(shellWords.loading)} />;
   return (
     <>
       {may.createEpic && <CreateItem to={{ page: 'newEpic', fullPath }} words={sectionWords.newEpic} />}
@@ -14,6 +20,7 @@ export function CreateItems({ place }: { place: Place }) {
       {may.createProjects && (
         <CreateItem to={{ page: 'newProject' }} search={{ parent: fullPath }} words={sectionWords.newProject} />
       )}
+      {children}
     </>
   );
 }

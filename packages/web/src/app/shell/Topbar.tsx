@@ -4,6 +4,7 @@ import { useIntl } from 'react-intl';
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu } from '../../ui/Menu.tsx';
+import { Loading } from '../../ui/Spinner.tsx';
 import { text } from '../../ui/text.tsx';
 import { type Address, printAddress } from '../addresses.ts';
 import { Link } from '../Link.tsx';
@@ -58,18 +59,20 @@ export function Topbar({
 function CreateMenu({ place }: { place: Place | null }) {
   const { formatMessage } = useIntl();
   const label = formatMessage(shellWords.create);
+  const anywhere = <CreateItem to={{ page: 'newGroup' }} words={sectionWords.newGroup} />;
   return (
     <Menu
       label={label}
       placement={{ align: 'end' }}
       trigger={(trigger) => <IconButton {...trigger} icon={Plus} label={label} />}
     >
-      {place && (
-        <Suspense fallback={null}>
-          <CreateItems place={place} />
+      {place ? (
+        <Suspense fallback={<Loading label={formatMessage(shellWords.loading)} />}>
+          <CreateItems place={place}>{anywhere}</CreateItems>
         </Suspense>
+      ) : (
+        anywhere
       )}
-      <CreateItem to={{ page: 'newGroup' }} words={sectionWords.newGroup} />
     </Menu>
   );
 }

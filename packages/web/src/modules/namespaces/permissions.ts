@@ -41,8 +41,18 @@ export interface PlacePermissions {
 
 const none: PlacePermissions = {};
 
+interface AskedPlace {
+  kind: 'group' | 'project';
+  fullPath: string;
+}
+
 /** Asks what the viewer may in a group or project; nothing for visitors, and where there is no place. */
-export function usePlacePermissions(place: { kind: 'group' | 'project'; fullPath: string } | null): PlacePermissions {
+export function usePlacePermissions(place: AskedPlace | null): PlacePermissions {
+  return useAskedPermissions(place).may;
+}
+
+/** The same for whoever has to know whether it is known yet. */
+export function useAskedPermissions(place: AskedPlace | null): { may: PlacePermissions; isPending: boolean } {
   const isSignedIn = session().viewer !== null;
   const fullPath = place?.fullPath ?? '';
   const ofGroup = useQuery({
@@ -53,5 +63,8 @@ export function usePlacePermissions(place: { kind: 'group' | 'project'; fullPath
     ...graphqlQuery(['permissions', 'project', fullPath], projectPermissions, { fullPath }),
     enabled: isSignedIn && place?.kind === 'project',
   });
-  return ofGroup.data?.group?.userPermissions ?? ofProject.data?.project?.userPermissions ?? none;
+  return {
+    may: ofGroup.data?.group?.userPermissions ?? ofProject.data?.project?.userPermissions ?? none,
+    isPending: ofGroup.isLoading || ofProject.isLoading,
+  };
 }

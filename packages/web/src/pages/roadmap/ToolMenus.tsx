@@ -71,7 +71,7 @@ export function ToolMenus({ fullPath, settings }: ToolMenusProps) {
         )}
       >
         <Lazily>
-          <ExportItems fullPath={fullPath} settings={settings} onTask={setTask} takesFocus />
+          <ExportItems fullPath={fullPath} settings={settings} onTask={setTask} hasNote />
         </Lazily>
       </Menu>
       {task && (

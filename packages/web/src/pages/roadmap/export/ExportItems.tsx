@@ -1,5 +1,4 @@
 import { FileImage, FileSpreadsheet, FileText, type LucideIcon, Shapes } from 'lucide-react';
-import { useEffect, useRef } from 'react';
 import { useIntl } from 'react-intl';
 import { formatDay, localDayOf } from '@milepost/core/days';
 import { printQuery } from '@milepost/core/query';
@@ -18,17 +17,13 @@ export interface ExportItemsProps {
   onTask: (task: ToolTask) => void;
   /** Takes the place of each item's own icon. */
   icon?: LucideIcon;
-  /** Takes the focus when it appears. */
-  takesFocus?: boolean;
+  /** Says above them what they hold. */
+  hasNote?: boolean;
 }
 
 /** The kinds of files that a roadmap can be taken along as. */
-export function ExportItems({ fullPath, settings, onTask, icon, takesFocus = false }: ExportItemsProps) {
+export function ExportItems({ fullPath, settings, onTask, icon, hasNote = false }: ExportItemsProps) {
   const { formatMessage } = useIntl();
-  const first = useRef<HTMLSpanElement>(null);
-  useEffect(() => {
-    if (takesFocus) first.current?.parentElement?.querySelector<HTMLElement>('[role^=menuitem]')?.focus();
-  }, [takesFocus]);
   const table = (mark: boolean): void => {
     const today = formatDay(localDayOf(new Date()));
     const base = isBehindLink()
@@ -39,8 +34,7 @@ export function ExportItems({ fullPath, settings, onTask, icon, takesFocus = fal
   const picture = (format: 'svg' | 'png' | 'pdf') => () => onTask({ kind: 'picture', format });
   return (
     <>
-      <span ref={first} hidden />
-      {takesFocus && <MenuTitle>{formatMessage(words.note)}</MenuTitle>}
+      {hasNote && <MenuTitle>{formatMessage(words.note)}</MenuTitle>}
       <MenuItem icon={icon ?? FileSpreadsheet} onSelect={() => table(false)}>
         {formatMessage(words.csv)}
       </MenuItem>

@@ -12,7 +12,6 @@ import {
   Trash2,
   Users,
 } from 'lucide-react';
-import { useEffect, useRef } from 'react';
 import { useIntl } from 'react-intl';
 import { printQuery } from '@milepost/core/query';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
@@ -45,21 +44,12 @@ export function ViewItems({ fullPath, settings, onTask }: ViewItemsProps) {
   const actions = useViewActions(fullPath, settings);
   const views = data?.views ?? [];
   const view = views.find(({ id }) => id === current.id);
-  const mark = useRef<HTMLSpanElement>(null);
-  useEffect(() => {
-    // The menu opened before its items were there; the focus comes with them.
-    const menu = mark.current?.closest<HTMLElement>('[role=menu]');
-    if (isPending || !menu || menu.contains(document.activeElement)) return;
-    const chosen = menu.querySelector<HTMLElement>('[aria-checked=true]');
-    (chosen ?? menu.querySelector<HTMLElement>('[role^=menuitem]'))?.focus();
-  }, [isPending]);
+  if (isPending) return <Loading label={formatMessage(words.shared)} />;
   const page = window.location.origin + printAddress({ page: 'roadmap', fullPath });
   const name = view?.name ?? '';
   const isOwn = (each: ListedView) => !each.shared;
   return (
     <>
-      <span ref={mark} hidden />
-      {isPending && <Loading label={formatMessage(words.shared)} />}
       {error && <MenuTitle>{formatMessage(words.failed)}</MenuTitle>}
       {data && views.length === 0 && <MenuTitle>{formatMessage(words.none)}</MenuTitle>}
       <Choices
