@@ -10,6 +10,8 @@ export interface OpenPool {
 export async function poolOn(dataDir: string, size: number): Promise<OpenPool> {
   const database = await openDatabase({ databaseUrl: null, dataDir });
   const pool = new pg.Pool({ ...database.target, max: size });
+  // PostgreSQL may be stopped before it has heard that a connection ended, and says so to that connection.
+  pool.on('error', () => {});
   return {
     pool,
     close: async () => {

@@ -71,14 +71,14 @@ export class Viewer {
   }
 
   /** The highest access level held here or above, 0 for none; an administrator is 60 everywhere. */
-  levelIn(place: Place): number {
+  levelIn(place: Pick<Place, 'traversalIds'>): number {
     if (this.isAdmin) return 60;
     let highest = 0;
     for (const id of place.traversalIds) highest = Math.max(highest, this.#levels.get(id) ?? 0);
     return highest;
   }
 
-  atLeast(role: Role, place: Place): boolean {
+  atLeast(role: Role, place: Pick<Place, 'traversalIds'>): boolean {
     return this.levelIn(place) >= accessLevelOf[role];
   }
 

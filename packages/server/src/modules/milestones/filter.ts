@@ -1,10 +1,11 @@
-import type { MilestoneId } from '@milepost/core/ids';
+import type { MilestoneId, NamespaceId } from '@milepost/core/ids';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import { byLabelPriority } from '../labels/filter.ts';
-import { visibleWorkItems } from '../work-items/policy.ts';
+import { visibleInTree } from '../work-items/policy.ts';
 import type { FilterWord, OrderMaker } from '../work-items/sockets.ts';
+import { seesMilestone, unplannedFor } from './store-unplanned.ts';
 
 declare module '../work-items/sockets.ts' {
   interface FilterFields {
@@ -24,8 +25,8 @@ declare module '../work-items/sockets.ts' {
 /** `milestone:%"Spring"`: must have one of them, or none of them. */
 export const milestoneFilter: FilterWord = {
   name: 'milestone',
-  conditions(fields, operator, ctx, { types }) {
-    const wanted: Wanted = { ctx, types };
+  conditions(fields, operator, ctx, { types, rootId = null, isWalk = false }) {
+    const wanted: Wanted = { ctx, types, rootId, isWalk };
     const { milestoneId = [] } = fields;
     const titles = (fields.milestoneTitle ?? []).filter((title) => title !== '');
     const matches: RawBuilder<SqlBool>[] = [];
@@ -42,6 +43,8 @@ const wordOf = (title: string) => title.toLowerCase().replace(/^#/, '');
 interface Wanted {
   ctx: Context;
   types: readonly WorkItemType[];
+  rootId: NamespaceId | null;
+  isWalk: boolean;
 }
 
 function anyTitled(titles: readonly string[], wanted: Wanted): RawBuilder<SqlBool> {
@@ -71,28 +74,28 @@ function isTitled(title: string): RawBuilder<unknown> {
   }
 }
 
-/**
- * An issue has a milestone of its own, an epic those of the issues right below it that the viewer may see. Null for any milestone
- * at all. For epics the milestones are found first, of which there are few, so that only their issues are read.
- */
-function has(condition: RawBuilder<unknown> | null, { ctx, types }: Wanted): RawBuilder<SqlBool> {
+/** An issue has a milestone of its own, an epic those of the issues right below it that the viewer may see. Null for any at all. */
+function has(condition: RawBuilder<unknown> | null, wanted: Wanted): RawBuilder<SqlBool> {
+  const { types } = wanted;
   const ofOwn = condition
     ? sql<SqlBool>`EXISTS (SELECT FROM milestones m WHERE m.id = w.milestone_id AND ${condition})`
     : sql<SqlBool>`(w.milestone_id IS NOT NULL)`;
-  const isWanted = condition
-    ? sql`child.milestone_id = ANY(ARRAY(SELECT m.id FROM milestones m WHERE ${condition}))`
-    : sql`child.milestone_id IS NOT NULL`;
-  // Administrators see every issue: nothing is asked of where it lives, so that an index alone answers.
-  const [home, isSeen] = ctx.viewer.isAdmin
-    ? [sql``, sql``]
-    : [
-        sql`JOIN namespaces home ON home.id = child.namespace_id`,
-        sql`AND ${visibleWorkItems(ctx.viewer, 'child', 'home')}`,
-      ];
-  const ofIssues = sql<SqlBool>`EXISTS (SELECT FROM work_items child ${home}
-    WHERE child.parent_id = w.id AND child.type <> 'epic' AND ${isWanted} ${isSeen})`;
+  const ofIssues = condition ? hasBelow(condition, wanted) : hasAnyBelow(wanted);
   if (types.every((type) => type === 'epic')) return ofIssues;
   return types.includes('epic') ? sql`(${ofOwn} OR (w.type = 'epic' AND ${ofIssues}))` : ofOwn;
+}
+
+/** The milestones are found first, of which there are few, so that only their issues are read, and of these an index alone. */
+function hasBelow(condition: RawBuilder<unknown>, { ctx, rootId }: Wanted): RawBuilder<SqlBool> {
+  return sql<SqlBool>`EXISTS (SELECT FROM work_items child
+    WHERE child.parent_id = w.id AND child.type <> 'epic' AND ${visibleInTree(ctx.viewer, rootId, 'child')}
+      AND child.milestone_id = ANY(ARRAY(SELECT m.id FROM milestones m WHERE ${condition})))`;
+}
+
+/** Few rows are asked one by one; for many it is found out beforehand which have none. */
+function hasAnyBelow({ ctx, rootId, isWalk }: Wanted): RawBuilder<SqlBool> {
+  const unplanned = isWalk || rootId === null ? null : unplannedFor(ctx.viewer, rootId);
+  return unplanned ? sql<SqlBool>`(NOT w.id IN (${unplanned}))` : seesMilestone(ctx.viewer, rootId, sql`w.id`);
 }
 
 /** By when the milestone is due; what has none, or one without an end, comes last in both directions. */

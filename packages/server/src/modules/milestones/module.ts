@@ -3,6 +3,7 @@ import { plugInReference } from '../../platform/references.ts';
 import { plugIn } from '../work-items/sockets.ts';
 import { byMilestoneDue, byPriority, milestoneFilter } from './filter.ts';
 import { extendSchema } from './graphql.ts';
+import { settleEpics } from './jobs.ts';
 import { milestoneReferences } from './reference.ts';
 import { plugInRestFields } from './rest-fields.ts';
 import { addRoutes } from './rest.ts';
@@ -15,6 +16,7 @@ export const milestonesModule: Module = {
   name: 'milestones',
   extendSchema,
   addRoutes,
+  jobs: [settleEpics],
   plugIn() {
     plugInActions(milestoneActions);
     plugInSuggestions(milestoneSuggestions);

@@ -1,5 +1,5 @@
 import { audiences, type Audience } from '@milepost/core/hierarchy';
-import type { UserId } from '@milepost/core/ids';
+import type { NamespaceId, UserId } from '@milepost/core/ids';
 import type { Place, Viewer } from '@milepost/core/roles';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
@@ -68,11 +68,22 @@ function isInsider(viewer: Viewer, item: GuardedWorkItem): boolean {
  * The narrowest audience that the viewer belongs to where an item lives: of what lies below it they are told the sums of that
  * audience and of all wider ones.
  */
-export function audienceOf(viewer: Viewer, place: Place): Audience {
+export function audienceOf(viewer: Viewer, place: Pick<Place, 'traversalIds'>): Audience {
   if (viewer.isAdmin) return audiences.administrators;
   if (viewer.atLeast('planner', place)) return audiences.insiders;
   if (viewer.atLeast('guest', place)) return audiences.members;
   return viewer.isSignedIn ? audiences.signedIn : audiences.everyone;
+}
+
+/**
+ * The narrowest audience of which nothing in this tree (its top-level namespace; null for wherever the viewer can look in) is kept from
+ * the viewer: what has it, or a wider one, they may read without another question. 0 where not even what everyone sees is sure.
+ */
+export function surelySeenIn(viewer: Viewer, rootId: NamespaceId | null): Audience | 0 {
+  // A link shows a part of a tree, whatever the rest of it is to everyone.
+  if (viewer.linkedTo !== null) return viewer.linkedTo === rootId ? audiences.members : 0;
+  const traversalIds = rootId === null ? [] : [rootId];
+  return audienceOf(viewer, { traversalIds });
 }
 
 function plans(viewer: Viewer, item: GuardedWorkItem): boolean {
@@ -94,6 +105,18 @@ function isOpen(item: GuardedWorkItem): boolean {
 export function visibleWorkItems(viewer: Viewer, alias = 'w', namespaceAlias = 'n'): RawBuilder<SqlBool> {
   if (viewer.isAdmin) return sql<SqlBool>`true`;
   return sql<SqlBool>`(${visibleNamespaces(viewer, namespaceAlias)} AND ${unlessWithheld(viewer, insiderNamespaces(viewer, namespaceAlias), alias)})`;
+}
+
+/**
+ * The same for many rows of one tree, which need no namespace beside them: who is sure to read what is in the row itself, and of the
+ * others namespaces are looked up in sets that are made once for the statement (hence `IS TRUE`, which is no join).
+ */
+export function visibleInTree(viewer: Viewer, rootId: NamespaceId | null, alias: string): RawBuilder<SqlBool> {
+  if (viewer.isAdmin) return sql<SqlBool>`true`;
+  const livesIn = (condition: RawBuilder<SqlBool>) =>
+    sql<SqlBool>`(${sql.ref(`${alias}.namespace_id`)} IN (SELECT place.id FROM namespaces place WHERE ${condition})) IS TRUE`;
+  return sql<SqlBool>`(${sql.ref(`${alias}.audience`)} <= ${surelySeenIn(viewer, rootId)}
+    OR (${livesIn(visibleNamespaces(viewer, 'place'))} AND ${unlessWithheld(viewer, livesIn(insiderNamespaces(viewer, 'place')), alias)}))`;
 }
 
 /**

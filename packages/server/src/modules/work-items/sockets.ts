@@ -68,6 +68,8 @@ export type FilterOperator = keyof WorkItemFilter;
 export interface AboutList {
   /** What the list holds. */
   types: readonly WorkItemType[];
+  /** The tree of groups that all of it lies in, by its top-level namespace; null or left out for any. */
+  rootId?: NamespaceId | null;
   /** Rows are looked at one by one, in the list's order, until enough have passed. */
   isWalk?: boolean;
 }

@@ -117,7 +117,7 @@ export function statesOf({ filter }: WorkItemListing): readonly WorkItemState[] 
   return filter.is.state ? [filter.is.state] : workItemStates;
 }
 
-type Narrowing = Pick<WorkItemListing, 'filter'> & AboutList;
+type Narrowing = Pick<WorkItemListing, 'filter'> & Partial<Pick<WorkItemListing, 'scope'>> & AboutList;
 const operators = ['is', 'not', 'or'] as const satisfies readonly FilterOperator[];
 
 /** What the words of the filter and of the search ask of the row `w`. */
@@ -273,9 +273,10 @@ export function filterConditions(ctx: Context, listing: Narrowing): RawBuilder<S
 
 function wordConditions(
   ctx: Context,
-  { filter, ...about }: Narrowing,
+  { filter, scope, types, isWalk = false }: Narrowing,
   word: FilterWord,
 ): readonly RawBuilder<SqlBool>[] {
+  const about: AboutList = { types, isWalk, rootId: scope?.of.rootId ?? null };
   return operators.flatMap((operator) => word.conditions(filter[operator], operator, ctx, about));
 }
 

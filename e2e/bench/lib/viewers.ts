@@ -1,0 +1,37 @@
+import { adminToken, bigGroup } from './big.ts';
+import { poolOn } from './database.ts';
+import { keptData, milepost } from './milepost.ts';
+
+/** Who asks, by what they are in the big group; null for somebody without an account. */
+export type Tokens = Readonly<{
+  administrator: string;
+  anonymous: null;
+  'guest of a subgroup': string;
+  owner: string;
+}>;
+
+/** A token of each, made anew for each run; the people and their memberships are made once. */
+export async function tokensOfViewers(): Promise<Tokens> {
+  return {
+    administrator: await adminToken(),
+    anonymous: null,
+    'guest of a subgroup': await tokenOf('bench-guest', `${bigGroup}/team-7`, 10),
+    owner: await tokenOf('bench-owner', bigGroup, 50),
+  };
+}
+
+async function tokenOf(username: string, fullPath: string, accessLevel: number): Promise<string> {
+  const { pool, close } = await poolOn(keptData, 1);
+  await pool.query(
+    `INSERT INTO users (username, name, email) VALUES ($1::text, $1, $1 || '@example.invalid') ON CONFLICT DO NOTHING`,
+    [username],
+  );
+  await pool.query(
+    `INSERT INTO members (namespace_id, user_id, access_level)
+     SELECT n.id, u.id, $3 FROM namespaces n, users u WHERE n.full_path = $2 AND u.username = $1 ON CONFLICT DO NOTHING`,
+    [username, fullPath, accessLevel],
+  );
+  await close();
+  const printed = await milepost(keptData, 'token', 'create', '--user', username, '--scopes', 'api');
+  return printed.trim().split('\n').at(-1) ?? '';
+}
