@@ -43,6 +43,20 @@ test('without storage a setting lives as long as the page', () => {
   expect(width.get()).toBe('rail');
 });
 
+test('where storage is full, what was chosen holds all the same, until it can be kept', () => {
+  localStorage.setItem('milepost.test-width', 'wide');
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  const { result } = renderHook(() => useLocalSetting(width));
+  act(() => result.current[1]('rail'));
+  expect(result.current[0]).toBe('rail');
+  full.mockRestore();
+  act(() => result.current[1]('wide'));
+  expect(result.current[0]).toBe('wide');
+  expect(localStorage.getItem('milepost.test-width')).toBe('wide');
+});
+
 test('a pinned theme stands on the document; the system’s needs no mark', () => {
   const stop = followTheme();
   themeSetting.set('dark');

@@ -51,13 +51,16 @@ export function localSetting<Value>(
   };
 }
 
-const memory = new Map<string, string>();
+/** What the browser would not keep: storage may be closed, full, or open to readers only. It lasts as long as the page. */
+const unkept = new Map<string, string | null>();
 
 function load(name: string): string | null {
+  const own = unkept.get(name);
+  if (own !== undefined) return own;
   try {
     return localStorage.getItem(name);
   } catch {
-    return memory.get(name) ?? null;
+    return null;
   }
 }
 
@@ -65,8 +68,8 @@ function store(name: string, text: string | null): void {
   try {
     if (text === null) localStorage.removeItem(name);
     else localStorage.setItem(name, text);
+    unkept.delete(name);
   } catch {
-    if (text === null) memory.delete(name);
-    else memory.set(name, text);
+    unkept.set(name, text);
   }
 }

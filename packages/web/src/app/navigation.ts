@@ -26,8 +26,10 @@ export function routerOptions(href: string, { replace, anew }: { replace: boolea
 /** The address text of a target: an Address, a path, or a URL of this server (which becomes a path). */
 export function hrefOf(target: Target, search: SearchChange = {}): string {
   if (typeof target !== 'string') return printAddress(target) + printSearch(search);
-  const own = `${window.location.origin}/`;
-  return (target.startsWith(own) ? target.slice(own.length - 1) : target) + printSearch(search);
+  const { origin } = window.location;
+  // A path that begins with two strokes would, alone, be the address of another server.
+  const isOwn = target.startsWith(`${origin}/`) && !target.startsWith(`${origin}//`);
+  return (isOwn ? target.slice(origin.length) : target) + printSearch(search);
 }
 
 /**

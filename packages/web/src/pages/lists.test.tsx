@@ -33,6 +33,24 @@ test('home lists the groups one may see, and searches them', async () => {
   expect(address()).toBe('/?search=kube');
 });
 
+test('what is typed in the middle of a search stays there, and the server is asked once typing rests', async () => {
+  const asked = fakeServer({ 'GET /api/v4/groups': () => [kubernetes] });
+  const { user, address, router } = await renderAt('/', <HomePage />);
+  const field = await screen.findByRole<HTMLInputElement>('searchbox', { name: 'Search groups' });
+  await user.type(field, 'netes');
+  await user.type(field, 'ku', { initialSelectionStart: 0, initialSelectionEnd: 0 });
+  await user.keyboard('ber');
+  expect(field).toHaveValue('kubernetes');
+  await waitFor(() => expect(address()).toBe('/?search=kubernetes'));
+  await waitFor(() => expect(asked.at(-1)?.url).toContain('search=kubernetes'));
+  expect(asked.map(({ url }) => new URLSearchParams(url.split('?')[1]).get('search'))).not.toContain('n');
+  expect(field).toHaveValue('kubernetes');
+  // Another address fills the field anew.
+  await router.navigate({ to: '/', search: { search: 'docs' } as never });
+  await waitFor(() => expect(field).toHaveValue('docs'));
+  expect(address()).toBe('/?search=docs');
+});
+
 test('a visitor without anything to see is offered to sign in', async () => {
   setSession({});
   fakeServer({ 'GET /api/v4/groups': () => [] });

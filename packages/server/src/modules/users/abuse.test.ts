@@ -106,6 +106,8 @@ describe('reporting somebody', () => {
       const away = await send(await formOf(world, 'dana', about(world, 'gwen', 'other', 'https://evil.example/x')));
       expect([away.status, away.headers['location']]).toEqual([303, '/']);
     }
+    const disguised = await send(await formOf(world, 'gwen', about(world, 'dana', 'other', '/x/..//evil.example/x')));
+    expect([disguised.status, disguised.headers['location']]).toEqual([303, '/']);
     const reports = (await listed(send, world)).filter(({ reporter }) => reporter?.username === 'dana');
     expect(reports).toHaveLength(1);
   });

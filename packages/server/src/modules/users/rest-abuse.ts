@@ -1,6 +1,7 @@
 import { abuseCategories, abuseReportStates } from '@milepost/core/abuse';
 import { DomainError } from '@milepost/core/errors';
 import type { AbuseReportId, UserId } from '@milepost/core/ids';
+import { pathOnSite } from '@milepost/core/web-urls';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
@@ -71,10 +72,8 @@ export function addAbusePages(server: FastifyInstance, contextOf: (request: Fast
 
 /** To where the report came from, with a notice for that page: never to another site. */
 function backTo(reply: FastifyReply, ctx: Context, url: string, notice: string): FastifyReply {
-  const target = URL.canParse(url, ctx.baseUrl) ? new URL(url, ctx.baseUrl) : null;
-  const isOurs = target !== null && target.host === new URL(ctx.baseUrl).host;
   void reply.setCookie('notice', notice, { path: '/', maxAge: NOTICE_SECONDS, sameSite: 'lax' });
-  return reply.redirect(isOurs ? target.pathname + target.search : '/', 303);
+  return reply.redirect(pathOnSite(url, ctx.baseUrl) ?? '/', 303);
 }
 
 async function present(ctx: Context, each: AbuseReport): Promise<object> {

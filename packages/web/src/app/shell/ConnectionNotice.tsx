@@ -16,7 +16,15 @@ export function ConnectionNotice() {
   const { formatMessage } = useIntl();
   const client = useQueryClient();
   const [trouble, setTrouble] = useState<Trouble | null>(null);
-  useEffect(() => watch(client.getQueryCache(), setTrouble), [client]);
+  useEffect(
+    () =>
+      watch(client.getQueryCache(), setTrouble, () => {
+        setTrouble(null);
+        // Nobody asks whether the server is back any more: what was given up on meanwhile is asked for once more.
+        void client.invalidateQueries({ predicate: ({ state }) => troubleOf(state.error) !== null });
+      }),
+    [client],
+  );
   useEffect(() => {
     if (!trouble) return undefined;
     const loadWhenReady = async (): Promise<void> => {
@@ -36,14 +44,21 @@ export function ConnectionNotice() {
   );
 }
 
-function watch(cache: QueryCache, report: (trouble: Trouble | null) => void): () => void {
+/** Tells of answers that could not be had, and of those that could. */
+function watch(cache: QueryCache, onTrouble: (trouble: Trouble) => void, onAnswer: () => void): () => void {
   return cache.subscribe((event) => {
     if (event.type !== 'updated') return;
-    if (event.action.type === 'success') report(null);
-    const error = event.action.type === 'failed' || event.action.type === 'error' ? event.action.error : null;
-    if (error instanceof DatabaseAwayError) report('away');
-    else if (error instanceof NetworkError) report('offline');
+    const { action } = event;
+    // What the page itself puts into the cache is no answer.
+    if (action.type === 'success' && !action.manual) onAnswer();
+    const trouble = action.type === 'failed' || action.type === 'error' ? troubleOf(action.error) : null;
+    if (trouble) onTrouble(trouble);
   });
+}
+
+function troubleOf(error: unknown): Trouble | null {
+  if (error instanceof DatabaseAwayError) return 'away';
+  return error instanceof NetworkError ? 'offline' : null;
 }
 
 async function isReady(): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { abuseReportStates, type AbuseCategory, type AbuseReportState } from '@milepost/core/abuse';
+import { pathOnSite } from '@milepost/core/web-urls';
 import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Flag } from 'lucide-react';
 import { useState } from 'react';
@@ -99,8 +100,8 @@ export function AbuseReportsPage() {
 function ReportRow({ report, attempt }: { report: Report; attempt(work: Promise<unknown>): Promise<void> }) {
   const intl = useIntl();
   const { user, reporter } = report;
-  const url = URL.canParse(report.reported_from_url) ? new URL(report.reported_from_url) : null;
-  const path = url?.host === window.location.host ? url.pathname + url.search : null;
+  const { reported_from_url: from } = report;
+  const path = URL.canParse(from) ? pathOnSite(from, window.location.origin) : null;
   const isBanned = user?.state === 'banned';
   const next: AbuseReportState = report.state === 'open' ? 'closed' : 'open';
   return (
@@ -126,7 +127,7 @@ function ReportRow({ report, attempt }: { report: Report; attempt(work: Promise<
             }}
           />{' '}
           {path === null ? (
-            report.reported_from_url
+            from
           ) : (
             <Link className={text.link} to={path}>
               {path}

@@ -1,13 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Folders, Plus, SearchX } from 'lucide-react';
-import { useDeferredValue } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ButtonLink } from '../../app/Link.tsx';
 import { MorePages } from '../../app/MorePages.tsx';
 import { QueryView } from '../../app/QueryView.tsx';
-import { useSearchParameters, textOf } from '../../app/search.ts';
 import { session } from '../../app/session.ts';
 import { useTitle } from '../../app/title.tsx';
+import { useSearchText } from '../../app/use-search-text.ts';
 import { groupsPages, type RestGroup } from '../../modules/namespaces/api.ts';
 import { PlaceRows } from '../../modules/namespaces/PlaceRows.tsx';
 import { VisibilityBadge } from '../../modules/namespaces/VisibilityBadge.tsx';
@@ -37,9 +36,8 @@ const words = defineMessages({
 export function HomePage() {
   const { formatMessage } = useIntl();
   useTitle(formatMessage(words.title));
-  const [parameters, change] = useSearchParameters();
-  const search = textOf(parameters, 'search');
-  const query = useInfiniteQuery({ ...groupsPages(useDeferredValue(search)), placeholderData: (before) => before });
+  const search = useSearchText();
+  const query = useInfiniteQuery({ ...groupsPages(search.text), placeholderData: (before) => before });
   const { viewer } = session();
   return (
     <PageBody>
@@ -61,16 +59,12 @@ export function HomePage() {
         }
       />
       <RowTools>
-        <SearchField
-          label={formatMessage(words.search)}
-          value={search}
-          onChange={(text) => change({ search: text }, { replace: true })}
-        />
+        <SearchField label={formatMessage(words.search)} value={search.typed} onChange={search.type} />
       </RowTools>
       <QueryView query={query}>
         {({ pages }) => {
           const groups = pages.flatMap((page) => page.items);
-          return groups.length > 0 ? <PlaceRows rows={groups.map(rowOf)} /> : <NoGroups search={search} />;
+          return groups.length > 0 ? <PlaceRows rows={groups.map(rowOf)} /> : <NoGroups search={search.text} />;
         }}
       </QueryView>
       <MorePages query={query} />

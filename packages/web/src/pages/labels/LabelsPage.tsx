@@ -1,13 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Tag } from 'lucide-react';
-import { useDeferredValue } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from '../../app/Link.tsx';
 import { MorePages } from '../../app/MorePages.tsx';
 import type { PageProps } from '../../app/page-props.ts';
 import { QueryView } from '../../app/QueryView.tsx';
-import { useSearchParameters, textOf } from '../../app/search.ts';
 import { useTitle } from '../../app/title.tsx';
+import { useSearchText } from '../../app/use-search-text.ts';
 import { labelsPages, type RestLabel } from '../../modules/labels/api.ts';
 import { LabelBell } from '../../modules/labels/LabelBell.tsx';
 import { LabelChip } from '../../modules/labels/LabelChip.tsx';
@@ -39,10 +38,9 @@ export function LabelsPage({ address }: PageProps<'groupLabels' | 'projectLabels
   const { formatMessage } = useIntl();
   const kind = address.page === 'groupLabels' ? 'group' : 'project';
   useTitle(formatMessage(words.title), address.fullPath);
-  const [parameters, change] = useSearchParameters();
-  const search = textOf(parameters, 'search');
+  const search = useSearchText();
   const query = useInfiniteQuery({
-    ...labelsPages(kind, address.fullPath, useDeferredValue(search)),
+    ...labelsPages(kind, address.fullPath, search.text),
     placeholderData: (before) => before,
   });
   const total = query.data?.pages[0]?.total ?? null;
@@ -50,11 +48,7 @@ export function LabelsPage({ address }: PageProps<'groupLabels' | 'projectLabels
     <PageBody>
       <PageHead title={<FormattedMessage {...words.title} />} after={total !== null && <Count value={total} />} />
       <RowTools>
-        <SearchField
-          label={formatMessage(words.search)}
-          value={search}
-          onChange={(next) => change({ search: next }, { replace: true })}
-        />
+        <SearchField label={formatMessage(words.search)} value={search.typed} onChange={search.type} />
       </RowTools>
       <QueryView query={query}>
         {({ pages }) => {
@@ -62,7 +56,7 @@ export function LabelsPage({ address }: PageProps<'groupLabels' | 'projectLabels
           if (labels.length === 0) {
             return (
               <EmptyState icon={Tag} title={<FormattedMessage {...words.none} />}>
-                {search === '' && <FormattedMessage {...words.noneWhy} />}
+                {search.text === '' && <FormattedMessage {...words.noneWhy} />}
               </EmptyState>
             );
           }

@@ -1,13 +1,12 @@
 import { readPerson } from '@milepost/core/people';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
-import { useDeferredValue } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { MorePages } from '../../app/MorePages.tsx';
 import type { PageProps } from '../../app/page-props.ts';
 import { QueryView } from '../../app/QueryView.tsx';
-import { useSearchParameters, textOf } from '../../app/search.ts';
 import { useTitle } from '../../app/title.tsx';
+import { useSearchText } from '../../app/use-search-text.ts';
 import { type Member, membersPages } from '../../modules/members/api.ts';
 import { roleWords } from '../../modules/members/roles.ts';
 import { PersonLink } from '../../modules/users/PersonLink.tsx';
@@ -33,10 +32,9 @@ export function MembersPage({ address }: PageProps<'groupMembers' | 'projectMemb
   const { formatMessage } = useIntl();
   const kind = address.page === 'groupMembers' ? 'group' : 'project';
   useTitle(formatMessage(words.title), address.fullPath);
-  const [parameters, change] = useSearchParameters();
-  const search = textOf(parameters, 'search');
+  const search = useSearchText();
   const query = useInfiniteQuery({
-    ...membersPages(kind, address.fullPath, useDeferredValue(search)),
+    ...membersPages(kind, address.fullPath, search.text),
     placeholderData: (before) => before,
   });
   const total = query.data?.pages[0]?.total ?? null;
@@ -44,11 +42,7 @@ export function MembersPage({ address }: PageProps<'groupMembers' | 'projectMemb
     <PageBody>
       <PageHead title={<FormattedMessage {...words.title} />} after={total !== null && <Count value={total} />} />
       <RowTools>
-        <SearchField
-          label={formatMessage(words.search)}
-          value={search}
-          onChange={(next) => change({ search: next }, { replace: true })}
-        />
+        <SearchField label={formatMessage(words.search)} value={search.typed} onChange={search.type} />
       </RowTools>
       <QueryView query={query}>
         {({ pages }) => {

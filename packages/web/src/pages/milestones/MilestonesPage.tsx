@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { FlagTriangleRight } from 'lucide-react';
-import { useDeferredValue } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from '../../app/Link.tsx';
 import type { Target } from '../../app/navigation.ts';
@@ -9,6 +8,7 @@ import type { PageProps } from '../../app/page-props.ts';
 import { QueryView } from '../../app/QueryView.tsx';
 import { useSearchParameters, textOf } from '../../app/search.ts';
 import { useTitle } from '../../app/title.tsx';
+import { useSearchText } from '../../app/use-search-text.ts';
 import { milestonesPages, type RestMilestone } from '../../modules/milestones/api.ts';
 import { MilestoneDates } from '../../modules/milestones/MilestoneDates.tsx';
 import { EmptyState } from '../../ui/Alert.tsx';
@@ -42,10 +42,10 @@ export function MilestonesPage({ address }: PageProps<'groupMilestones' | 'proje
   const kind = address.page === 'groupMilestones' ? 'group' : 'project';
   useTitle(formatMessage(words.title), address.fullPath);
   const [parameters, change] = useSearchParameters();
-  const search = textOf(parameters, 'search');
+  const search = useSearchText();
   const state: State = states.find((candidate) => candidate === textOf(parameters, 'state')) ?? 'active';
   const query = useInfiniteQuery({
-    ...milestonesPages(kind, address.fullPath, state, useDeferredValue(search)),
+    ...milestonesPages(kind, address.fullPath, state, search.text),
     placeholderData: (before) => before,
   });
   const tabs = [
@@ -64,11 +64,7 @@ export function MilestonesPage({ address }: PageProps<'groupMilestones' | 'proje
         onChange={(next) => change({ state: next === 'active' ? undefined : next })}
       >
         <RowTools>
-          <SearchField
-            label={formatMessage(words.search)}
-            value={search}
-            onChange={(next) => change({ search: next }, { replace: true })}
-          />
+          <SearchField label={formatMessage(words.search)} value={search.typed} onChange={search.type} />
         </RowTools>
         <QueryView query={query}>
           {({ pages }) => {

@@ -11,6 +11,9 @@ test.each([
   'https://evil.example',
   '//evil.example/a',
   '/\\evil.example',
+  '/x/..//evil.example',
+  '/.//evil.example',
+  `${window.location.origin}/a`,
   'javascript:alert(1)',
   '/users/sign_in?redirect=/a',
 ])('%s leads home', (wanted) => {

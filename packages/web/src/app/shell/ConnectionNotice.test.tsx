@@ -1,0 +1,35 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { render, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { fakeServer, Status } from '../../testing/page.tsx';
+import { DatabaseAwayError } from '../errors.ts';
+import { makeQueryClient, Providers } from '../providers.tsx';
+import { ConnectionNotice } from './ConnectionNotice.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('what was given up on is asked for again as soon as anything else is answered', async () => {
+  fakeServer({ 'GET /-/readiness': () => new Status(503) });
+  const client = makeQueryClient();
+  render(
+    <Providers client={client}>
+      <ConnectionNotice />
+    </Providers>,
+  );
+  let isAway = true;
+  const page = new QueryObserver(client, {
+    queryKey: ['page'],
+    queryFn: () => (isAway ? Promise.reject(new DatabaseAwayError('away')) : Promise.resolve('here')),
+    retry: false,
+  });
+  const stop = page.subscribe(() => undefined);
+  expect(await screen.findByText(/The database is away/)).toBeVisible();
+  // What the page keeps by itself proves nothing.
+  client.setQueryData(['draft'], 'kept');
+  expect(screen.getByText(/The database is away/)).toBeVisible();
+  isAway = false;
+  await client.fetchQuery({ queryKey: ['poll'], queryFn: () => Promise.resolve(1) });
+  await waitFor(() => expect(page.getCurrentResult().data).toBe('here'));
+  await waitFor(() => expect(screen.queryByText(/The database is away/)).toBeNull());
+  stop();
+});
