@@ -1,5 +1,5 @@
 import { useRouterState } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { type Address, parseAddress } from './addresses.ts';
 
 /** The pathname of the page on screen: on the way to another page still the old one, until the new one is ready. */
@@ -11,4 +11,15 @@ export function useShownPathname(): string {
 export function useAddress(): Address | null {
   const pathname = useShownPathname();
   return useMemo(() => parseAddress(pathname), [pathname]);
+}
+
+/** What stands after the pathname of the page on screen, with its question mark: on the way to another page still the old text. */
+export function useShownSearch(): string {
+  const now = useRouterState({
+    select: ({ status, matches, location }) =>
+      status === 'pending' && matches.at(-1)?.pathname !== location.pathname ? null : location.searchStr,
+  });
+  const [shown, setShown] = useState(now ?? '');
+  if (now !== null && now !== shown) setShown(now);
+  return now ?? shown;
 }

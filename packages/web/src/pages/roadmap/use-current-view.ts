@@ -1,10 +1,10 @@
-import { useLocation } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { parseQuery, printQuery } from '@milepost/core/query';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { writeSettings } from '@milepost/core/roadmap/settings';
 import { viewIdOf, viewQueryOf } from '@milepost/core/roadmap/views';
 import type { SavedView } from '../../app/session.ts';
+import { useShownSearch } from '../../app/use-address.ts';
 import { onViewsHeard, savedView } from './saved-views.ts';
 
 export interface CurrentView {
@@ -18,7 +18,7 @@ export interface CurrentView {
 
 /** The saved view that the address names, and whether it was left since. */
 export function useCurrentView(settings: RoadmapSettings): CurrentView {
-  const id = useLocation({ select: ({ searchStr }) => viewIdOf(parseQuery(searchStr)) });
+  const id = viewIdOf(parseQuery(useShownSearch()));
   const view = useSyncExternalStore(onViewsHeard, () => (id === null ? null : savedView(id)));
   const isChanged = view ? queryOf(settings) !== viewQueryOf(parseQuery(view.query)) : false;
   return { id, view, isChanged };

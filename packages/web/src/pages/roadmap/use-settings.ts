@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Day } from '@milepost/core/days';
 import { localDayOf, partsOf } from '@milepost/core/days';
@@ -7,8 +7,8 @@ import { parseQuery } from '@milepost/core/query';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { hasChosenRange, readSettings, writeSettings } from '@milepost/core/roadmap/settings';
 import { viewIdOf } from '@milepost/core/roadmap/views';
-import { parseAddress } from '../../app/addresses.ts';
 import { recordOf } from '../../app/search.ts';
+import { useAddress, useShownSearch } from '../../app/use-address.ts';
 import { addressOf, keep, rememberedFor } from './kept.ts';
 
 export type ChangeSettings = (change: (now: RoadmapSettings) => RoadmapSettings) => void;
@@ -19,7 +19,7 @@ export type ChangeSettings = (change: (now: RoadmapSettings) => RoadmapSettings)
  * that the roadmap is a part of, whose address says nothing of it.
  */
 export function useRoadmapSettings(scope?: string): [RoadmapSettings, ChangeSettings] {
-  const search = useLocation({ select: (location) => location.searchStr });
+  const search = useShownSearch();
   const navigate = useNavigate();
   const fullPath = useFullPath();
   const settings = useMemo(() => {
@@ -49,18 +49,14 @@ export function useRoadmapSettings(scope?: string): [RoadmapSettings, ChangeSett
 
 /** Whether the address or an earlier choice says how far the roadmap looks. */
 export function useHasChosenRange(): boolean {
-  const search = useLocation({ select: (location) => location.searchStr });
+  const search = useShownSearch();
   const fullPath = useFullPath();
   return useMemo(() => hasChosenRange(addressOf(search), rememberedFor(fullPath)), [search, fullPath]);
 }
 
 /** The group whose roadmap the address is of. */
 function useFullPath(): string {
-  return useLocation({ select: ({ pathname }) => fullPathIn(pathname) });
-}
-
-function fullPathIn(pathname: string): string {
-  const address = parseAddress(pathname);
+  const address = useAddress();
   return address && 'fullPath' in address ? address.fullPath : '';
 }
 

@@ -1,8 +1,9 @@
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { listSortOf, listStateOf, presetSort, type ListState } from '@milepost/core/filters/lists';
 import { parseQuery, printQuery, valueOf, type Query } from '@milepost/core/query';
 import { useEffect, useMemo, useRef } from 'react';
 import { recordOf } from '../../../app/search.ts';
+import { useShownSearch } from '../../../app/use-address.ts';
 
 /** Which page of a list: the rows after one cursor or before one, and its number, where it is known. */
 export interface ListPageAddress {
@@ -34,7 +35,7 @@ export function useListAddress<Sort extends string>(
   sorts: Readonly<Record<Sort, string>>,
   canonical: (address: Query) => Query,
 ): [ListAddress<Sort>, ListAddressChanges<Sort>] {
-  const search = useLocation({ select: (location) => location.searchStr });
+  const search = useShownSearch();
   const navigate = useNavigate();
   const address = useMemo(() => readListAddress(search, sorts, canonical), [search, sorts, canonical]);
   // Several changes may come before the address is drawn anew.
