@@ -15,6 +15,7 @@ import {
 import { ButtonLink } from './Link.tsx';
 import { session } from './session.ts';
 import { useTitle } from './title.tsx';
+import { useWayIn } from './use-address.ts';
 import { useLeavesPicture } from './use-first-picture.ts';
 import { defineMessages } from '../ui/messages.ts';
 
@@ -87,12 +88,9 @@ export function NotFound() {
 }
 
 function SignInLink() {
+  const search = useWayIn();
   return (
-    <ButtonLink
-      kind="primary"
-      to={{ page: 'signIn' }}
-      search={{ redirect: window.location.pathname + window.location.search }}
-    >
+    <ButtonLink kind="primary" to={{ page: 'signIn' }} search={search}>
       <FormattedMessage {...words.signIn} />
     </ButtonLink>
   );

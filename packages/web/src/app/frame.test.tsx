@@ -1,5 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
 import { fakeServer, renderAt, Status } from '../testing/page.tsx';
 import { parseAddress } from './addresses.ts';
 import { Failure } from './Failure.tsx';
@@ -126,6 +127,19 @@ test('what may be made is offered all at once, and the focus comes with it', asy
   const items = screen.getAllByRole('menuitem').map((item) => item.textContent);
   expect(items).toEqual(['New epic', 'New project', 'New group']);
   await waitFor(() => expect(screen.getByRole('menuitem', { name: 'New epic' })).toHaveFocus());
+});
+
+test('the way in leads back to the page as it is filtered by then, on small screens too', async () => {
+  setSession({});
+  const { user, router } = await shellAt('/groups/kubernetes/sig-node/-/epics');
+  await router.navigate({ href: '/groups/kubernetes/sig-node/-/epics?state=closed' } as never);
+  const back = '/users/sign_in?redirect=%2Fgroups%2Fkubernetes%2Fsig-node%2F-%2Fepics%3Fstate%3Dclosed';
+  const signIn = within(navigation()).getByRole('link', { name: 'Sign in' });
+  await waitFor(() => expect(signIn).toHaveAttribute('href', back));
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1440, 900));
+  await user.click(screen.getByRole('button', { name: 'Menu' }));
+  expect(await screen.findByRole('menuitem', { name: 'Sign in' })).toHaveAttribute('href', back);
 });
 
 test('the first tab stop skips to the content', async () => {

@@ -23,3 +23,8 @@ export function useShownSearch(): string {
   if (now !== null && now !== shown) setShown(now);
   return now ?? shown;
 }
+
+/** The parameters of the page one signs in on, so that it leads back to the page on screen, as that is now. */
+export function useWayIn(): { redirect: string } {
+  return { redirect: useShownPathname() + useShownSearch() };
+}

@@ -11,6 +11,7 @@ import { Link } from '../Link.tsx';
 import { useLocalSetting } from '../use-local-setting.ts';
 import { goTo } from '../navigation.ts';
 import { session } from '../session.ts';
+import { useWayIn } from '../use-address.ts';
 import { themes, themeSetting } from '../theme.ts';
 import { sectionWords } from './sections.ts';
 import { shellWords } from './words.ts';
@@ -49,11 +50,12 @@ export function AccountMenu({ width }: { width: 'rail' | 'wide' }) {
 function SignInItem({ width }: { width: 'rail' | 'wide' }) {
   const { formatMessage } = useIntl();
   const title = formatMessage(sectionWords.signIn);
+  const search = useWayIn();
   return (
     <Link
       className={styles.item}
       to={{ page: 'signIn' }}
-      search={{ redirect: window.location.pathname + window.location.search }}
+      search={search}
       {...(width === 'rail' ? { 'aria-label': title, 'data-tooltip': title } : {})}
     >
       <Icon of={LogIn} />

@@ -4,8 +4,9 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Menu, MenuItem, MenuLine } from '../../ui/Menu.tsx';
 import { type Address, printAddress } from '../addresses.ts';
 import { Link } from '../Link.tsx';
-import { goTo } from '../navigation.ts';
+import { goTo, hrefOf } from '../navigation.ts';
 import { session } from '../session.ts';
+import { useWayIn } from '../use-address.ts';
 import { AccountItems } from './AccountMenu.tsx';
 import type { Place } from './place.ts';
 import { isIn, type Section, sectionsFor, sectionWords } from './sections.ts';
@@ -78,7 +79,7 @@ export function TabBar({
         {session().viewer?.isAdmin && (
           <PageItem to={{ page: 'imports' }} icon={Upload} title={formatMessage(sectionWords.imports)} />
         )}
-        {!session().viewer && <PageItem to={{ page: 'signIn' }} title={formatMessage(sectionWords.signIn)} />}
+        {!session().viewer && <SignInItem />}
         <MenuLine />
         <AccountItems />
       </Menu>
@@ -100,6 +101,18 @@ function SectionItems({ sections, fullPath }: { sections: readonly Section[]; fu
       ))}
       <MenuLine />
     </>
+  );
+}
+
+/** As the way in leads back to where one is, it is read as the menu opens. */
+function SignInItem() {
+  const { formatMessage } = useIntl();
+  const search = useWayIn();
+  const to = { page: 'signIn' } as const;
+  return (
+    <MenuItem href={hrefOf(to, search)} onSelect={() => goTo(to, { search })}>
+      {formatMessage(sectionWords.signIn)}
+    </MenuItem>
   );
 }
 

@@ -19,6 +19,7 @@ const plainTitles: Readonly<Partial<Record<Page, MessageDescriptor>>> = {
   abuseReports: shellWords.abuseReports,
   imports: sectionWords.imports,
   signIn: sectionWords.signIn,
+  explorer: shellWords.explorer,
 };
 
 /** The way from the top to an address, the page itself last. */

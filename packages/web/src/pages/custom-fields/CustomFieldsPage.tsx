@@ -53,6 +53,8 @@ function Defined({ fullPath, fields, mayDefine, isTopLevel, root }: GroupFields 
   const [parameters, change] = useSearchParameters();
   const status = textOf(parameters, 'status') === 'archived' ? 'archived' : 'active';
   const [draft, setDraft] = useState<CustomFieldView | 'new' | null>(null);
+  // Another form in its place would take away what is typed into this one.
+  const mayBegin = mayDefine && draft === null;
   const shown = fields.filter(({ active }) => active === (status === 'active'));
   const count = (isActive: boolean) => fields.filter(({ active }) => active === isActive).length;
   return (
@@ -60,7 +62,7 @@ function Defined({ fullPath, fields, mayDefine, isTopLevel, root }: GroupFields 
       <PageHead
         title={<FormattedMessage {...words.title} />}
         actions={
-          mayDefine && (
+          mayBegin && (
             <Button kind="primary" icon={Plus} onClick={() => setDraft('new')}>
               <FormattedMessage {...words.new} />
             </Button>
@@ -107,7 +109,7 @@ function Defined({ fullPath, fields, mayDefine, isTopLevel, root }: GroupFields 
                 field={field}
                 groupPath={fullPath}
                 mayDefine={mayDefine}
-                onEdit={() => setDraft(field)}
+                onEdit={mayBegin ? () => setDraft(field) : null}
               />
             ))}
           </Rows>
@@ -130,7 +132,8 @@ interface FieldRowProps {
   field: CustomFieldView;
   groupPath: string;
   mayDefine: boolean;
-  onEdit: () => void;
+  /** Null while nothing can be edited. */
+  onEdit: (() => void) | null;
 }
 
 function FieldRow({ field, groupPath, mayDefine, onEdit }: FieldRowProps) {
@@ -151,7 +154,7 @@ function FieldRow({ field, groupPath, mayDefine, onEdit }: FieldRowProps) {
       end={
         mayDefine && (
           <div className={styles.buttons}>
-            {field.active && (
+            {field.active && onEdit && (
               <Button size="small" aria-label={formatMessage(words.editLabel, { name })} onClick={onEdit}>
                 <FormattedMessage {...words.edit} />
               </Button>

@@ -100,7 +100,8 @@ export function TemplatesPage({ address }: PageProps<'groupTemplates' | 'project
             <PageHead
               title={<FormattedMessage {...words.title} />}
               actions={
-                mayManage && (
+                mayManage &&
+                edited === null && (
                   <Button
                     kind="primary"
                     icon={Plus}
@@ -134,7 +135,8 @@ export function TemplatesPage({ address }: PageProps<'groupTemplates' | 'project
                     key={template.id}
                     template={template}
                     mayManage={mayManage && !template.inherited}
-                    onEdit={() => void edit(template)}
+                    // Another form in its place would take away what is typed into this one.
+                    onEdit={edited === null ? () => void edit(template) : null}
                     onRemove={() => void remove(template)}
                   />
                 ))}
@@ -155,7 +157,8 @@ function TemplateRow({
 }: {
   template: TemplateName;
   mayManage: boolean;
-  onEdit(): void;
+  /** Null while nothing can be edited. */
+  onEdit: (() => void) | null;
   onRemove(): void;
 }) {
   const { formatMessage } = useIntl();
@@ -167,9 +170,11 @@ function TemplateRow({
       end={
         mayManage && (
           <span>
-            <Button size="small" aria-label={formatMessage(words.editLabel, { name })} onClick={onEdit}>
-              <FormattedMessage {...words.edit} />
-            </Button>{' '}
+            {onEdit && (
+              <Button size="small" aria-label={formatMessage(words.editLabel, { name })} onClick={onEdit}>
+                <FormattedMessage {...words.edit} />
+              </Button>
+            )}{' '}
             <Button size="small" aria-label={formatMessage(words.removeLabel, { name })} onClick={onRemove}>
               <FormattedMessage {...words.remove} />
             </Button>

@@ -3,6 +3,7 @@ import { Play } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { sendJson } from '../../app/http.ts';
+import { shellWords } from '../../app/shell/words.ts';
 import { useTitle } from '../../app/title.tsx';
 import { ErrorState } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -13,7 +14,6 @@ import styles from './ExplorerPage.module.css';
 import { defineMessages } from '../../ui/messages.ts';
 
 const words = defineMessages({
-  title: { id: 'explorer.title', defaultMessage: 'GraphQL explorer' },
   query: { id: 'explorer.query', defaultMessage: 'Query' },
   queryNote: {
     id: 'explorer.queryNote',
@@ -45,7 +45,7 @@ const example = `query {
 /** A place to try the GraphQL interface, with the schema beside it. */
 export function ExplorerPage() {
   const { formatMessage } = useIntl();
-  useTitle(formatMessage(words.title));
+  useTitle(formatMessage(shellWords.explorer));
   const [query, setQuery] = useState(example);
   const [variables, setVariables] = useState('');
   const values = readVariables(variables);
@@ -53,14 +53,15 @@ export function ExplorerPage() {
     mutationFn: () => sendJson<unknown>('/api/graphql', { method: 'POST', body: { query, variables: values } }),
   });
   const runOnEnter = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || values === undefined) return;
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    run.mutate();
+    // A key that is held down would run a mutation again and again.
+    if (values !== undefined && !run.isPending && !event.repeat) run.mutate();
   };
   return (
     <PageBody>
       <PageHead
-        title={<FormattedMessage {...words.title} />}
+        title={<FormattedMessage {...shellWords.explorer} />}
         actions={
           <Button
             kind="primary"
@@ -151,7 +152,7 @@ function readVariables(text: string): object | undefined {
   if (text.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -1,11 +1,12 @@
 import { present } from '../../app/graphql.ts';
 import type { Day } from '@milepost/core/days';
 import { percentageOf } from '@milepost/core/roadmap/progress';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { CircleDot } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from '../../app/Link.tsx';
 import { session } from '../../app/session.ts';
+import { ErrorState } from '../../ui/Alert.tsx';
 import { daysUntil, printDay, readDay } from '../../ui/days.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { pageLook } from '../../ui/Page.tsx';
@@ -20,7 +21,8 @@ const card = `${pageLook.card} ${styles.card}`;
 /** Three figures of a group: its next milestone, its open epics, and what is the viewer's. */
 export function GroupCards({ fullPath }: { fullPath: string }) {
   const { formatNumber, formatMessage } = useIntl();
-  const group = useQuery(overviewQuery(fullPath)).data?.group;
+  const query = useQuery(overviewQuery(fullPath));
+  const group = query.data?.group;
   const opened = group?.opened?.count ?? null;
   const closed = group?.closed?.count ?? 0;
   const milestones = present(group?.milestones?.nodes);
@@ -30,12 +32,14 @@ export function GroupCards({ fullPath }: { fullPath: string }) {
         <h2>
           <FormattedMessage {...words.nextMilestone} />
         </h2>
+        <Unknown query={query} />
         {group && <NextMilestone milestone={nextOf(milestones)} />}
       </section>
       <section className={card}>
         <h2>
           <FormattedMessage {...words.openEpics} />
         </h2>
+        <Unknown query={query} />
         {opened !== null && (
           <>
             <p className={styles.figure}>
@@ -55,6 +59,16 @@ export function GroupCards({ fullPath }: { fullPath: string }) {
       </section>
       {session().viewer && <Assigned fullPath={fullPath} username={session().viewer?.username ?? ''} />}
     </div>
+  );
+}
+
+/** In place of a figure that could not be fetched; nothing while it may still come. */
+function Unknown({ query }: { query: Pick<UseQueryResult, 'data' | 'isError' | 'refetch'> }) {
+  if (!query.isError || query.data !== undefined) return null;
+  return (
+    <ErrorState onRetry={() => void query.refetch()}>
+      <FormattedMessage {...words.figureFailed} />
+    </ErrorState>
   );
 }
 
@@ -109,12 +123,14 @@ function nextOf(milestones: readonly OverviewMilestone[]): { view: OverviewMiles
 function Assigned({ fullPath, username }: { fullPath: string; username: string }) {
   const { formatNumber } = useIntl();
   const issues = useInfiniteQuery(assignedPages(fullPath, username)).data?.pages[0]?.issues;
-  const count = useQuery(assignedCountsQuery(fullPath, username)).data?.opened ?? null;
+  const counts = useQuery(assignedCountsQuery(fullPath, username));
+  const count = counts.data?.opened ?? null;
   return (
     <section className={card}>
       <h2>
         <FormattedMessage {...words.assigned} />
       </h2>
+      <Unknown query={counts} />
       {count !== null && (
         <p className={styles.figure}>
           <Link

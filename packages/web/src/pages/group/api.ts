@@ -14,7 +14,7 @@ const groupOverview = graphql(`
       closed: epics(state: closed, first: 1, includeDescendantGroups: true) {
         count
       }
-      milestones(state: active, includeDescendants: true, first: 100) {
+      milestones(state: active, includeDescendants: true, sort: EXPIRED_LAST_DUE_DATE_ASC, first: 10) {
         nodes {
           id
           title

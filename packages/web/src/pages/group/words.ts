@@ -19,6 +19,7 @@ export const groupWords = defineMessages({
   assigned: { id: 'groupPage.assigned', defaultMessage: 'Assigned to you' },
   noneAssigned: { id: 'groupPage.noneAssigned', defaultMessage: 'No open issues.' },
   openIssues: { id: 'groupPage.openIssues', defaultMessage: '{count, plural, one {open issue} other {open issues}}' },
+  figureFailed: { id: 'groupPage.figureFailed', defaultMessage: 'This could not be fetched' },
   roadmap: { id: 'groupPage.roadmap', defaultMessage: 'Roadmap' },
   thisYear: { id: 'groupPage.thisYear', defaultMessage: 'This year' },
   openRoadmap: { id: 'groupPage.openRoadmap', defaultMessage: 'Open roadmap' },

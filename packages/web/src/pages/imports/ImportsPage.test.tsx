@@ -1,6 +1,7 @@
 import { act, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setSession } from '../../app/session.ts';
+import { useShownPathname } from '../../app/use-address.ts';
 import type { ImportView } from '../../modules/imports/api.ts';
 import { fakeServer, renderAt } from '../../testing/page.tsx';
 import { ImportsPage } from './ImportsPage.tsx';
@@ -36,6 +37,7 @@ class FakeUpload {
   statusText = '';
   headers: Record<string, string> = {};
   body: FormData | null = null;
+  isStopped = false;
   #events = new EventTarget();
   constructor() {
     FakeUpload.last = this;
@@ -51,6 +53,7 @@ class FakeUpload {
     this.body = body;
   }
   abort(): void {
+    this.isStopped = true;
     this.#events.dispatchEvent(new Event('abort'));
   }
   progress(loaded: number, total: number): void {
@@ -142,3 +145,24 @@ test('the page is for administrators', async () => {
   expect(screen.getByRole('heading', { name: 'This page is not open to you' })).toBeVisible();
   expect(asked).toEqual([]);
 });
+
+test('whoever leaves is asked, and then the upload stops', async () => {
+  vi.stubGlobal('XMLHttpRequest', FakeUpload);
+  fakeServer({ 'GET /-/imports': () => [] });
+  const { user, router } = await renderAt('/-/imports', <Page />);
+  await user.upload(
+    await screen.findByLabelText('Export archive'),
+    new File(['x'], 'a.tar.gz', { type: 'application/gzip' }),
+  );
+  await user.click(screen.getByRole('button', { name: 'Import' }));
+  void router.navigate({ href: '/elsewhere' } as never);
+  expect(await screen.findByRole('heading', { name: 'Leave and stop the upload?' })).toBeVisible();
+  expect(FakeUpload.last.isStopped).toBe(false);
+  await user.click(screen.getByRole('button', { name: 'Discard changes' }));
+  await vi.waitFor(() => expect(FakeUpload.last.isStopped).toBe(true));
+});
+
+/** Another address has another page. */
+function Page() {
+  return useShownPathname() === '/-/imports' ? <ImportsPage /> : null;
+}

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { RequestError } from '../../app/errors.ts';
 import { FormFailure } from '../../app/FormFailure.tsx';
@@ -27,13 +27,15 @@ export function UploadForm() {
   const [isMissing, setMissing] = useState(false);
   const [failure, setFailure] = useState<RequestError | null>(null);
   const [running, setRunning] = useState<Running | null>(null);
-  const isSending = useRef(false);
+  const sending = useRef<AbortController | null>(null);
+  // Whoever leaves gives the upload up: the page said so.
+  useEffect(() => () => sending.current?.abort(), []);
 
   const send = async (file: File): Promise<void> => {
     const stop = new AbortController();
     setRunning({ name: file.name, share: 0, stop });
     setFailure(null);
-    isSending.current = true;
+    sending.current = stop;
     try {
       await uploadArchive({
         file,
@@ -47,7 +49,7 @@ export function UploadForm() {
       if (error instanceof RequestError) setFailure(error);
       else if (!(error instanceof DOMException)) throw error;
     } finally {
-      isSending.current = false;
+      sending.current = null;
       setRunning(null);
       await client.invalidateQueries({ queryKey: importsQuery.queryKey });
     }
@@ -60,7 +62,7 @@ export function UploadForm() {
   };
   return (
     <form className={pageLook.form} noValidate onSubmit={submit}>
-      <UnsavedGuard isUnsaved={() => isSending.current} />
+      <UnsavedGuard isUnsaved={() => sending.current !== null} question={formatMessage(words.leaveTitle)} />
       <TextField
         ref={input}
         label={formatMessage(words.file)}

@@ -16,6 +16,7 @@ export const importWords = defineMessages({
   },
   start: { id: 'imports.start', defaultMessage: 'Import' },
   uploading: { id: 'imports.uploading', defaultMessage: 'Uploading {name}' },
+  leaveTitle: { id: 'imports.leaveTitle', defaultMessage: 'Leave and stop the upload?' },
   cancel: cancelWord,
   list: { id: 'imports.list', defaultMessage: 'History' },
   listFailed: { id: 'imports.listFailed', defaultMessage: 'The imports could not be fetched' },

@@ -1,7 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { restQuery } from '../../app/rest.ts';
+import { PLACE_REST_MS } from '../../app/use-rested.ts';
+import { useSearched } from '../../app/use-searched.ts';
+import { ErrorState } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { SearchField } from '../../ui/Field.tsx';
@@ -13,6 +15,16 @@ interface Project {
   id: number;
   name_with_namespace: string;
   path_with_namespace: string;
+}
+
+function projectsToMoveTo(search: string) {
+  return restQuery<Project[]>(['projects-to-move-to', search], '/projects', {
+    search,
+    // Planners: whoever may receive issues.
+    min_access_level: 15,
+    order_by: 'last_activity_at',
+    per_page: 20,
+  });
 }
 
 /** Asks for the project that the issue shall move to. `fullPath`: of the one it is in. */
@@ -28,17 +40,7 @@ export function MoveDialog({
   const { formatMessage } = useIntl();
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
-  const wanted = useDeferredValue(search.trim());
-  const query = useQuery({
-    ...restQuery<Project[]>(['projects-to-move-to', wanted], '/projects', {
-      search: wanted,
-      // Planners: whoever may receive issues.
-      min_access_level: 15,
-      order_by: 'last_activity_at',
-      per_page: 20,
-    }),
-    placeholderData: (before) => before,
-  });
+  const query = useSearched(projectsToMoveTo, search, PLACE_REST_MS);
   const projects = (query.data ?? []).filter((project) => project.path_with_namespace !== fullPath);
   return (
     <Dialog
@@ -83,7 +85,12 @@ export function MoveDialog({
           </li>
         ))}
       </ul>
-      {query.isSuccess && projects.length === 0 && (
+      {query.isError && (
+        <ErrorState onRetry={() => void query.refetch()}>
+          <FormattedMessage {...words.moveFetchFailed} />
+        </ErrorState>
+      )}
+      {query.isSuccess && !query.isBehind && projects.length === 0 && (
         <p role="status">
           <FormattedMessage {...words.moveNone} />
         </p>

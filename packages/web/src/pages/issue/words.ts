@@ -39,6 +39,7 @@ export const issueWords = defineMessages({
   },
   moveSearch: { id: 'issuePage.moveSearch', defaultMessage: 'Search projects' },
   moveNone: { id: 'issuePage.moveNone', defaultMessage: 'No projects found' },
+  moveFetchFailed: { id: 'issuePage.moveFetchFailed', defaultMessage: 'The projects could not be fetched' },
   moveFailed: { id: 'issuePage.moveFailed', defaultMessage: 'The issue could not be moved. Try again.' },
   cancel: cancelWord,
 });

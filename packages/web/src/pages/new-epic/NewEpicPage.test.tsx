@@ -64,6 +64,19 @@ test('the parent that the address names is sent along', async () => {
   await waitFor(() => expect(asked.findLast(({ url }) => url === place)?.body).toMatchObject({ parent_id: 55 }));
 });
 
+test('a form that is sent before the parent of its address is known waits for it', async () => {
+  let tell: (epic: object) => void = () => undefined;
+  const asked = fakeServer({
+    'GET /api/v4/groups/kubernetes/epics/5': () => new Promise((resolve) => (tell = resolve)),
+    [`POST ${place}`]: () => ({ web_url: `http://localhost${place}/7` }),
+  });
+  const { user } = await open('?parent_epic=kubernetes%265');
+  await user.type(screen.getByRole('textbox', { name: 'Title' }), 'Resize in place');
+  await user.click(screen.getByRole('button', { name: 'Create epic' }));
+  tell({ id: 55, title: 'Resizing', web_url: `http://localhost${place}/5`, references: { full: 'kubernetes&5' } });
+  await vi.waitFor(() => expect(asked.findLast(({ url }) => url === place)?.body).toMatchObject({ parent_id: 55 }));
+});
+
 const field = (number: number, name: string, fieldType: string, types = ['Epic']) => ({
   id: `gid://gitlab/Issuables::CustomField/${number}`,
   name,

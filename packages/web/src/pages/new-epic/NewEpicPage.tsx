@@ -21,6 +21,7 @@ import type { ShownLabel } from '../../modules/labels/api.ts';
 import { LabelsWidget } from '../../modules/labels/LabelsWidget.tsx';
 import { ColorChoice } from '../../modules/work-items/ColorChoice.tsx';
 import { useAttachments } from '../../modules/uploads/use-attachments.tsx';
+import { theNamed } from '../../modules/work-items/new/named.ts';
 import { MayCreate } from '../../modules/work-items/new/MayCreate.tsx';
 import { NewItemHead, NewItemText } from '../../modules/work-items/new/NewItemText.tsx';
 import { useNewBeginning, useNewDraft } from '../../modules/work-items/new/use-new-draft.ts';
@@ -69,7 +70,8 @@ function NewEpic({ fullPath }: { fullPath: string }) {
   const created = useRef('');
   const formId = useId();
   const [parameters] = useSearchParameters();
-  const named = useQuery(namedEpicQuery(textOf(parameters, 'parent_epic'))).data ?? null;
+  const namedQuery = namedEpicQuery(textOf(parameters, 'parent_epic'));
+  const named = useQuery(namedQuery).data ?? null;
   const fields = useFieldsOf(fullPath, 'epic');
   const noTexts: NewFieldTexts = {};
   const beginning = useNewBeginning(`/groups/${fullPath}/-/epics/new`, parameters, { title: '', description: '' });
@@ -91,7 +93,7 @@ function NewEpic({ fullPath }: { fullPath: string }) {
       ...(areFieldsRight(fields, fieldTexts) ? {} : { fieldTexts: [''] }),
     }),
     async send({ fieldTexts, ...draft }) {
-      const parent = draft.parent === undefined ? named : draft.parent;
+      const parent = draft.parent === undefined ? await theNamed(client, namedQuery) : draft.parent;
       const labels = draft.labels.map((label) => label.title);
       created.current = await createEpic(fullPath, {
         ...draft,

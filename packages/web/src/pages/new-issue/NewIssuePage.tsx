@@ -32,6 +32,7 @@ import {
 import { ParentWidget } from '../../modules/work-items/sidebar/ParentWidget.tsx';
 import { PickWidget } from '../../modules/work-items/sidebar/PickWidget.tsx';
 import { sidebarWords } from '../../modules/work-items/sidebar/words.ts';
+import { theNamed } from '../../modules/work-items/new/named.ts';
 import { MayCreate } from '../../modules/work-items/new/MayCreate.tsx';
 import { NewItemHead, NewItemText } from '../../modules/work-items/new/NewItemText.tsx';
 import { useNewBeginning, useNewDraft } from '../../modules/work-items/new/use-new-draft.ts';
@@ -82,7 +83,8 @@ function NewIssue({ fullPath }: { fullPath: string }) {
   const related = /^[1-9]\d{0,9}$/.exec(textOf(parameters, 'add_related_issue'))?.[0];
   const given = (name: string): string => textOf(parameters, `issue[${name}]`).trim();
   const groupPath = fullPath.slice(0, fullPath.lastIndexOf('/'));
-  const named = useQuery(namedMilestoneQuery(fullPath, given('milestone_id'))).data ?? null;
+  const namedQuery = namedMilestoneQuery(fullPath, given('milestone_id'));
+  const named = useQuery(namedQuery).data ?? null;
   const givenType: NewIssueType = given('issue_type').toLowerCase() === 'incident' ? 'incident' : 'issue';
   const noTexts: NewFieldTexts = {};
   const beginning = useNewBeginning(`/${fullPath}/-/issues/new`, parameters, {
@@ -113,7 +115,7 @@ function NewIssue({ fullPath }: { fullPath: string }) {
         ...draft,
         assigneeIds: people.map(({ id }) => id),
         labelIds: labels.map(({ id }) => id),
-        milestoneId: (milestone === undefined ? named : milestone)?.id ?? null,
+        milestoneId: (milestone === undefined ? await theNamed(client, namedQuery) : milestone)?.id ?? null,
         parentId: parent ? parent.id.replace('/Epic/', '/WorkItem/') : null,
         customFields: newFieldInputs(fields, fieldTexts),
       });

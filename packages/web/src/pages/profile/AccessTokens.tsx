@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ConfirmDialog } from '../../app/ConfirmDialog.tsx';
 import { QueryView } from '../../app/QueryView.tsx';
+import { copyText } from '../../modules/work-items/copy-text.ts';
 import { type AccessToken, accessTokensQuery, revokeAccessToken } from '../../modules/users/api.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -100,10 +101,8 @@ function TokenRow({ token, onRevoke }: { token: AccessToken; onRevoke(): void })
 
 function MadeToken({ name, token }: { name: string; token: string }) {
   const { formatMessage } = useIntl();
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(token);
-    toast({ text: formatMessage(words.copied), icon: Copy });
-  };
+  const copy = (): Promise<void> =>
+    copyText(token, { copied: formatMessage(words.copied), notCopied: formatMessage(words.notCopied) });
   return (
     <div className={styles.made}>
       <Alert

@@ -59,6 +59,10 @@ test('a token is made with scopes and an end, and its text is shown once', async
     scopes: ['api', 'read_api'],
     expires_at: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
   });
+  // Pages that come without encryption have no clipboard.
+  vi.stubGlobal('navigator', Object.create(navigator, { clipboard: { value: undefined } }));
+  await user.click(screen.getByRole('button', { name: 'Copy token' }));
+  expect(await screen.findByText(/The browser does not allow copying/)).toBeVisible();
 });
 
 test('revoking a token asks first', async () => {

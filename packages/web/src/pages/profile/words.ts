@@ -21,6 +21,10 @@ export const profileWords = defineMessages({
   created: { id: 'profile.created', defaultMessage: 'Token “{name}” is ready. Copy it now: it is not shown again.' },
   copy: { id: 'profile.copy', defaultMessage: 'Copy token' },
   copied: { id: 'profile.copied', defaultMessage: 'Token copied' },
+  notCopied: {
+    id: 'profile.notCopied',
+    defaultMessage: 'The browser does not allow copying. Mark the token and copy it by hand.',
+  },
   tokenText: { id: 'profile.tokenText', defaultMessage: 'Your new token' },
   expires: { id: 'profile.expires', defaultMessage: 'expires {day}' },
   neverExpires: { id: 'profile.neverExpires', defaultMessage: 'never expires' },

@@ -127,6 +127,7 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
         <Toolbar
           isWhole={isPainted}
           fullPath={fullPath}
+          name={name}
           settings={settings}
           change={change}
           canFilter={!isScoped && !isBehindLink()}

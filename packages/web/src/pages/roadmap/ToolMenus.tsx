@@ -20,11 +20,13 @@ const ToolDialog = lazy(() => import('./views/ToolDialog.tsx').then((module) => 
 
 export interface ToolMenusProps {
   fullPath: string;
+  /** Of the group or epic whose roadmap it is; undefined until it is known. */
+  name: string | null | undefined;
   settings: RoadmapSettings;
 }
 
 /** Saved views and files: two buttons here, everything behind them when it is wanted. */
-export function ToolMenus({ fullPath, settings }: ToolMenusProps) {
+export function ToolMenus({ fullPath, name: subject, settings }: ToolMenusProps) {
   const { formatMessage } = useIntl();
   const [task, setTask] = useState<ToolTask | null>(null);
   const { id, view, isChanged } = useCurrentView(settings);
@@ -76,12 +78,20 @@ export function ToolMenus({ fullPath, settings }: ToolMenusProps) {
       </Menu>
       {task && (
         <Suspense fallback={null}>
-          <ToolDialog task={task} fullPath={fullPath} settings={settings} onClose={() => setTask(null)} />
+          <ToolDialog
+            task={task}
+            fullPath={fullPath}
+            subject={subject ?? lastOf(fullPath)}
+            settings={settings}
+            onClose={() => setTask(null)}
+          />
         </Suspense>
       )}
     </div>
   );
 }
+
+const lastOf = (fullPath: string): string => fullPath.split('/').at(-1) ?? fullPath;
 
 function Lazily({ children }: { children: ReactNode }) {
   const { formatMessage } = useIntl();

@@ -16,6 +16,8 @@ import type { ChangeSettings } from './use-settings.ts';
 export interface ToolbarProps {
   /** The group's. */
   fullPath: string;
+  /** Of the group or epic whose roadmap it is; undefined until it is known. */
+  name: string | null | undefined;
   settings: RoadmapSettings;
   /** False for the very first drawing, which keeps the place of the tools. */
   isWhole: boolean;
@@ -45,6 +47,7 @@ function sortOptions({ formatMessage }: IntlShape): [SortOption, ...SortOption[]
 /** Filters at the left; sort and settings at the right. */
 export const Toolbar = memo(function Toolbar({
   fullPath,
+  name,
   settings,
   isWhole,
   change,
@@ -66,7 +69,7 @@ export const Toolbar = memo(function Toolbar({
           onChange={(value) => change((now) => ({ ...now, sortedBy: parseSort(value) }))}
         />
       )}
-      <ToolMenus fullPath={fullPath} settings={settings} />
+      <ToolMenus fullPath={fullPath} name={name} settings={settings} />
       <Button
         className={styles.settings}
         icon={SlidersHorizontal}

@@ -62,25 +62,24 @@ export interface ParentEpic {
   iid: string;
 }
 
+/** What is asked of the children of one epic. The rest is about the group: its epic of one number, its levels, its subgroups. */
+export function childArguments({ fullPath, iid }: ParentEpic, args: EpicArguments) {
+  const { topLevelHierarchyOnly: _top, includeDescendantGroups: _below, ...filters } = args;
+  return { ...filters, fullPath, iid };
+}
+
 /** All children of one epic that the roadmap's filters leave. */
-export function childrenOf({ fullPath, iid }: ParentEpic, args: EpicArguments) {
-  // The rest of the arguments is about the group: its epic of one number, its levels, its subgroups.
-  const {
-    fullPath: _group,
-    iid: _iid,
-    topLevelHierarchyOnly: _top,
-    includeDescendantGroups: _below,
-    ...filters
-  } = args;
+export function childrenOf(parent: ParentEpic, args: EpicArguments) {
+  const variables = childArguments(parent, args);
   return queryOptions({
-    queryKey: ['epicChildEpics', { fullPath, iid, ...filters }],
+    queryKey: ['epicChildEpics', variables],
     queryFn: async ({ signal }): Promise<ChildEpics> => {
       const nodes: (RoadmapEpicFragment | null)[] = [];
       let endCursor: string | null | undefined = '';
       let id = '';
       let title = '';
       do {
-        const answer: EpicChildEpicsQuery = await ask(childEpics, { fullPath, iid, ...filters, endCursor }, signal);
+        const answer: EpicChildEpicsQuery = await ask(childEpics, { ...variables, endCursor }, signal);
         const epic = answer.group?.epic;
         if (!epic) throw new MissingError('There is no such epic');
         ({ id } = epic);

@@ -209,6 +209,24 @@ describe('children', () => {
     expect(document.querySelectorAll('[data-row][tabindex="0"]')).toHaveLength(1);
   });
 
+  test('an open epic that is gone meanwhile takes no other with it', async () => {
+    const first = epicNode({ title: 'First', ...parent });
+    const second = epicNode({ title: 'Second', ...parent });
+    const page = openRoadmap({
+      roadmapGroupEpicsWithColor: () => epicsAnswer([first, second]),
+      epicChildEpics: ({ iid }) =>
+        iid === first.iid
+          ? { group: { id: 'gid://gitlab/Group/1', epic: null } }
+          : childrenAnswer([epicNode({ title: 'Part' })]),
+    });
+    await page.user.click(await screen.findByRole('button', { name: 'Expand First' }));
+    await waitFor(() => expect(page.askedFor('epicChildEpics')).toHaveLength(1));
+    await page.user.click(await screen.findByRole('button', { name: 'Expand Second' }));
+    expect(await screen.findByRole('link', { name: 'Part' })).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Collapse First' }).dataset['busy']).toBeUndefined();
+  });
+
   test('children are narrowed by every filter that narrows the list', async () => {
     const search =
       '?milestone_title=v1.2&my_reaction_emoji=rocket&not[label_name][]=late&or[label_name][]=a&or[label_name][]=b';

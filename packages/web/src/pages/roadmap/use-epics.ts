@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQueries, useQuery, useQueryClient, keepPreviousData } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { topLevelOf } from '@milepost/core/roadmap/rows';
+import { MissingError } from '../../app/errors.ts';
 import type { ChildEpics } from './api.ts';
 import type { EpicPage } from './epic-page.ts';
 import { answeredPages, childrenOf, epicPages, milestonesOf } from './api.ts';
@@ -114,15 +115,9 @@ export function useExpanded(args: EpicArguments): Expanded {
       return { ...query, ...initialOf(() => cutChildren<ChildEpics>(client, query.queryKey[1] as ChildKey)) };
     }),
     combine: useCallback(
-      (
-        results: {
-          data: { nodes: Parameters<typeof readEpics>[0] } | undefined;
-          error: Error | null;
-          refetch: () => unknown;
-        }[],
-      ) => ({
-        found: new Map(results.map((result, index) => [epics[index]?.id, result.data && readEpics(result.data.nodes)])),
-        error: results.find((result) => result.error)?.error ?? null,
+      (results: ChildrenResult[]) => ({
+        found: new Map(results.map((result, index) => [epics[index]?.id, childrenIn(result)])),
+        error: results.find(({ error }) => error && !isGone(error))?.error ?? null,
         retry: () => {
           for (const result of results) if (result.error) void result.refetch();
         },
@@ -140,6 +135,21 @@ export function useExpanded(args: EpicArguments): Expanded {
   const ids = useMemo(() => new Set(open.keys()), [open]);
   return { ids, childrenOf: useCallback((id) => found.get(id), [found]), error, retry, toggle };
 }
+
+interface ChildrenResult {
+  data: { nodes: Parameters<typeof readEpics>[0] } | undefined;
+  error: Error | null;
+  refetch: () => unknown;
+}
+
+/** Whoever opened a row that is gone meanwhile, or hidden from them, has none to open: the others stay. */
+const isGone = (error: Error | null): boolean => error instanceof MissingError;
+
+function childrenIn({ data, error }: Pick<ChildrenResult, 'data' | 'error'>): readonly RoadmapEpic[] | undefined {
+  return isGone(error) ? none : data && readEpics(data.nodes);
+}
+
+const none: readonly RoadmapEpic[] = [];
 
 type MilestoneConnection = NonNullable<NonNullable<GroupMilestonesEeQuery['group']>['milestones']>;
 type MilestoneNode = NonNullable<MilestoneConnection['nodes']>[number];

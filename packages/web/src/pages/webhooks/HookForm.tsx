@@ -4,6 +4,7 @@ import type { FormEvent } from 'react';
 import { useIntl } from 'react-intl';
 import { useForm } from '../../app/form.ts';
 import { FormFoot } from '../../app/FormFoot.tsx';
+import { UnsavedGuard } from '../../app/UnsavedGuard.tsx';
 import { Checkbox, TextField } from '../../ui/Field.tsx';
 import { pageLook } from '../../ui/Page.tsx';
 import { hooksQuery, saveHook, type HookDraft, type HookPlace, type HookView } from './api.ts';
@@ -46,6 +47,7 @@ export function HookForm({ place, hook, onClose }: { place: HookPlace; hook: Hoo
   };
   return (
     <form className={pageLook.form} noValidate onSubmit={(event) => void submit(event)}>
+      <UnsavedGuard isUnsaved={form.isChanged} />
       <TextField
         label={formatMessage(words.url)}
         name="url"

@@ -137,3 +137,18 @@ test('a hook is changed in place, and a refusal of the server stands where it be
   // Without a new token the old one stays.
   expect(asked.findLast(({ method }) => method === 'PUT')?.body).not.toHaveProperty('token');
 });
+
+test('what is typed into a hook is not taken away by another, and not left without a question', async () => {
+  fakeServer({ [`GET ${place}`]: () => [hook, { ...hook, id: 6, url: 'https://other.example' }] });
+  const { user, router } = await open();
+  await user.click(await screen.findByRole('button', { name: 'Edit https://hooks.example/in' }));
+  await user.type(screen.getByRole('textbox', { name: 'URL' }), '/more');
+  expect(screen.queryByRole('button', { name: 'Edit https://other.example' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Add webhook' })).toBeNull();
+  void router.navigate({ href: '/groups/castle' } as never);
+  expect(await screen.findByRole('heading', { name: 'Leave without saving?' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Keep editing' }));
+  expect(screen.getByRole('textbox', { name: 'URL' })).toHaveValue('https://hooks.example/in/more');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(screen.getByRole('button', { name: 'Edit https://other.example' })).toBeVisible();
+});

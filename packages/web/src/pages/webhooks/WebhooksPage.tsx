@@ -36,6 +36,8 @@ export function WebhooksPage({ address }: PageProps<'groupHooks' | 'projectHooks
 function Hooks({ place, hooks }: { place: HookPlace; hooks: readonly HookView[] }) {
   const { formatMessage } = useIntl();
   const [edited, setEdited] = useState<HookView | 'new' | null>(null);
+  // Another form in its place would take away what is typed into this one.
+  const mayBegin = edited === null;
   const [logged, setLogged] = useState<number | null>(null);
   const [removed, setRemoved] = useState<HookView | null>(null);
   return (
@@ -43,9 +45,11 @@ function Hooks({ place, hooks }: { place: HookPlace; hooks: readonly HookView[] 
       <PageHead
         title={<FormattedMessage {...words.title} />}
         actions={
-          <Button kind="primary" icon={Plus} onClick={() => setEdited('new')}>
-            <FormattedMessage {...words.new} />
-          </Button>
+          mayBegin && (
+            <Button kind="primary" icon={Plus} onClick={() => setEdited('new')}>
+              <FormattedMessage {...words.new} />
+            </Button>
+          )
         }
       />
       <p className={styles.lead}>
@@ -83,12 +87,14 @@ function Hooks({ place, hooks }: { place: HookPlace; hooks: readonly HookView[] 
                   >
                     <FormattedMessage {...words.log} />
                   </Button>
-                  <IconButton
-                    size="small"
-                    icon={Pencil}
-                    label={formatMessage(words.edit, { url: hook.url })}
-                    onClick={() => setEdited(hook)}
-                  />
+                  {mayBegin && (
+                    <IconButton
+                      size="small"
+                      icon={Pencil}
+                      label={formatMessage(words.edit, { url: hook.url })}
+                      onClick={() => setEdited(hook)}
+                    />
+                  )}
                   <IconButton
                     size="small"
                     icon={Trash2}

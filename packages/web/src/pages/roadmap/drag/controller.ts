@@ -45,7 +45,7 @@ export class BarDrag {
     this.#element = element;
     this.#store = store;
     this.#scene = scene;
-    this.#saver = saverOf(store, client, () => scene().args);
+    this.#saver = saverOf(store, client, { element, scene });
     this.#keys = new KeyMoves(element, store, scene, this.#saver);
     const { signal } = this.#stop;
     element.addEventListener('pointerdown', this.#onDown, { signal });

@@ -141,7 +141,7 @@ export class Placing implements GhostHands {
     if (!drag || !ghost || ghost.isBeside) return this.cancel();
     const beforeId = this.#rowBelow(ghost.top + ghostHeight / 2);
     this.#end();
-    const saver = saverOf(this.#store, this.#client, () => this.#stage.scene().args);
+    const saver = saverOf(this.#store, this.#client, this.#stage);
     void saver.save({ epic: this.#epic, before: this.#epic.span, wanted: drag.span }, false, beforeId);
     this.#store.change({ drag: null });
   };

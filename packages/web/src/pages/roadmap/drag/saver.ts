@@ -6,6 +6,7 @@ import type { RoadmapEpic } from '../epic.ts';
 import type { MoveStore, Saying } from './moves.ts';
 import { noteGone, notePlaced, putInList, refreshOne, takeOutOfList } from './placed.ts';
 import { noteDates, saveDates, type DatesWanted } from './save.ts';
+import type { Stage } from './scene.ts';
 
 /** The last change that was made here: what undoing it takes. */
 interface Done {
@@ -14,9 +15,9 @@ interface Done {
   after: Span;
 }
 
-/** The one that saves what is dragged on this page, made where there is none yet. */
-export function saverOf(store: MoveStore, client: QueryClient, args: () => EpicArguments): Saver {
-  store.saver ??= new Saver(store, client, args);
+/** The one that saves what is dragged on this page, made where there is none yet. `stage`: the chart that it is dragged on. */
+export function saverOf(store: MoveStore, client: QueryClient, stage: Stage): Saver {
+  store.saver ??= new Saver(store, client, stage);
   return store.saver;
 }
 
@@ -24,15 +25,16 @@ export function saverOf(store: MoveStore, client: QueryClient, args: () => EpicA
 export class Saver {
   readonly #store: MoveStore;
   readonly #client: QueryClient;
-  readonly #args: () => EpicArguments;
+  /** The chart, or the last that there was: an empty roadmap has none. */
+  #stage: Stage;
   /** Changes of one epic wait for each other. */
   readonly #underway = new Map<string, Promise<void>>();
   #done: Done | null = null;
 
-  constructor(store: MoveStore, client: QueryClient, args: () => EpicArguments) {
+  constructor(store: MoveStore, client: QueryClient, stage: Stage) {
     this.#store = store;
     this.#client = client;
-    this.#args = args;
+    this.#stage = stage;
   }
 
   /** Sets other dates. `before`: the dates that were seen. `beforeId`: the row that an epic from the tray comes before. */
@@ -101,6 +103,12 @@ export class Saver {
       const shown = this.#store.get().spans.get(epic.id);
       if (shown && isSameSpan(shown, wanted)) this.#store.release(epic.id);
     }
+  }
+
+  /** What the list on screen asks for. */
+  #args(): EpicArguments {
+    this.#stage = this.#store.stage ?? this.#stage;
+    return this.#stage.scene().args;
   }
 
   /** What comes from the tray leaves it, and what has no dates any more goes back there. */

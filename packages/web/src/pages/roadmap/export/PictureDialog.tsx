@@ -18,13 +18,15 @@ import { exportWords as words, tooTall } from './messages.ts';
 
 export interface PictureDialogProps {
   fullPath: string;
+  /** What the group or epic is called whose roadmap it is. */
+  subject: string;
   settings: RoadmapSettings;
   format: 'svg' | 'png' | 'pdf';
   onClose: () => void;
 }
 
 /** Makes a file and says how far it is; closing it stops the work. */
-export function PictureDialog({ fullPath, settings, format, onClose }: PictureDialogProps) {
+export function PictureDialog({ fullPath, subject, settings, format, onClose }: PictureDialogProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
   const client = useQueryClient();
@@ -32,17 +34,15 @@ export function PictureDialog({ fullPath, settings, format, onClose }: PictureDi
   const [progress, setProgress] = useState({ step: 'loading' as 'loading' | 'drawing', share: 0 });
   const [problem, setProblem] = useState<unknown>(null);
   // What was on screen when the file was asked for is what it holds.
-  const wanted = useRef({ fullPath, settings, format, intl, timeframeText, client, onClose });
+  const wanted = useRef({ fullPath, name: subject, settings, format, intl, timeframeText, client, onClose });
   useEffect(() => {
     const stop = new AbortController();
     const { client: cache, onClose: close, ...asked } = wanted.current;
-    const name = nameOnScreen();
     const make = async (): Promise<void> => {
       try {
         const file = await makeFile(
           {
             ...asked,
-            name,
             timeframeText: (row) => asked.timeframeText(row.epic.span),
             milestones: async (timeframe, today) => {
               const days = { start: formatDay(timeframe.from), end: formatDay(timeframe.to) };
@@ -88,10 +88,4 @@ export function PictureDialog({ fullPath, settings, format, onClose }: PictureDi
     if (error instanceof TooTallError) return formatMessage(tooTall, { rows: error.mostRows });
     return formatMessage(words.failed);
   }
-}
-
-/** The name of the group or epic, as the page's title has it. */
-function nameOnScreen(): string {
-  const [, place] = document.title.split(' · ');
-  return place ?? document.title;
 }

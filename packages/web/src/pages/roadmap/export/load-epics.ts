@@ -3,6 +3,7 @@ import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { clip, type ClippedSpan } from '@milepost/core/roadmap/clip';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import type { EpicChildEpicsQuery, RoadmapGroupEpicsWithColorQuery } from '../../../gen/graphql.ts';
+import { childArguments } from '../api.ts';
 import { ask } from '../ask.ts';
 import type { RoadmapEpic } from '../epic.ts';
 import { readEpics } from '../epic.ts';
@@ -57,11 +58,10 @@ async function loadBelow(
   options: LoadOptions,
   found: RoadmapEpic[],
 ): Promise<RoadmapEpic[]> {
-  const { state, sort, timeframe, labelName, authorUsername, confidential, search } = args;
   let endCursor: string | null | undefined = '';
   const own: RoadmapEpic[] = [];
   do {
-    const variables = { fullPath, iid, state, sort, timeframe, labelName, authorUsername, confidential, search };
+    const variables = childArguments({ fullPath, iid }, args);
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before it ended
     const answer: EpicChildEpicsQuery = await ask(childEpics, { ...variables, first: 100, endCursor }, options.signal);
     const page = answer.group?.epic?.children;

@@ -3,7 +3,9 @@ import { dayOf } from '@milepost/core/days';
 import { columnsOf } from '@milepost/core/roadmap/columns';
 import { readEpic, type RoadmapEpic } from '../epic.ts';
 import { rowsInTree } from './load-epics.ts';
+import { TooTallError } from './errors.ts';
 import { pictureOf, type PictureFacts } from './picture.ts';
+import { pngScale } from './png.ts';
 import { cutText, estimate } from './shapes.ts';
 import { svgOf } from './svg.ts';
 
@@ -121,4 +123,25 @@ test('a text is cut between whole letters', () => {
   expect(cutText('short', 100, 10, 400, estimate)).toBe('short');
   expect(cutText('👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 60, 10, 400, estimate)).toBe('👩‍👩‍👧‍👦…');
   expect(cutText('anything', 1, 10, 400, estimate)).toBe('');
+});
+
+test('a picture of pixels is as fine as a canvas can hold it, and says how many rows fit where it cannot', () => {
+  const sized = (width: number, rowCount: number) => ({ width, headHeight: 108, rowHeight: 40, rowCount });
+  expect(pngScale(sized(1500, 50))).toBe(2);
+  expect(pngScale(sized(1500, 300))).toBe(1);
+  // Ten years of weeks.
+  const wide = sized(44_064, 100);
+  expect(wide.width * pngScale(wide)).toBeLessThanOrEqual(16_384);
+  const tooMany = (width: number): number => {
+    try {
+      pngScale(sized(width, 100_000));
+    } catch (error) {
+      if (error instanceof TooTallError) return error.mostRows;
+    }
+    return -1;
+  };
+  for (const width of [1500, 20_000, 44_064]) {
+    expect(tooMany(width)).toBeGreaterThan(0);
+    expect(() => pngScale(sized(width, tooMany(width)))).not.toThrow();
+  }
 });

@@ -7,18 +7,30 @@ import { inTurns, type Work } from './turns.ts';
 const mostSide = 16_384;
 const mostPixels = 120_000_000;
 
+/**
+ * How many pixels of a canvas each pixel of a picture gets: two where that fits. A picture that is too wide is drawn smaller, for
+ * nobody can take columns out of it. Throws TooTallError, for rows can be filtered out.
+ */
+export function pngScale({ width, headHeight, rowHeight, rowCount }: Omit<Picture, 'head' | 'ground' | 'row'>): number {
+  const height = headHeight + rowHeight * rowCount + 16;
+  const least = Math.min(1, mostSide / width);
+  const scale = [Math.min(2, mostSide / width), least].find(
+    (each) => height * each <= mostSide && width * height * each * each <= mostPixels,
+  );
+  if (scale !== undefined) return scale;
+  const highest = Math.min(mostSide / least, mostPixels / (width * least * least));
+  throw new TooTallError(Math.floor((highest - headHeight - 16) / rowHeight));
+}
+
 /** The picture as PNG, twice as fine as on screen where that fits. Throws TooTallError. */
 export async function pngOf(picture: Picture, work: Work): Promise<Blob> {
   const { width, headHeight, rowHeight, rowCount } = picture;
   const height = headHeight + rowHeight * rowCount + 16;
-  const scale = [2, 1].find((each) => height * each <= mostSide && width * height * each * each <= mostPixels);
-  if (scale === undefined) {
-    throw new TooTallError(Math.floor((Math.min(mostSide, mostPixels / width) - headHeight - 16) / rowHeight));
-  }
+  const scale = pngScale(picture);
   await document.fonts.ready;
   const canvas = document.createElement('canvas');
-  canvas.width = width * scale;
-  canvas.height = height * scale;
+  canvas.width = Math.floor(width * scale);
+  canvas.height = Math.floor(height * scale);
   const context = canvas.getContext('2d');
   if (!context) throw new Error('This browser draws no pictures');
   context.scale(scale, scale);

@@ -1,11 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useIntl } from 'react-intl';
+import { localDayOf } from '@milepost/core/days';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { viewLimits } from '@milepost/core/roadmap/views';
 import type { RoadmapLinkKind, RoadmapLinkPartsFragment } from '../../../gen/graphql.ts';
 import { ErrorState } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { printDay, readDay } from '../../../ui/days.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DateField } from '../../../ui/DateField.tsx';
 import { TextField } from '../../../ui/Field.tsx';
@@ -151,13 +153,16 @@ function Made({ link }: { link: MadeLink }) {
 }
 
 function LinkRow({ link, onRevoke }: { link: RoadmapLinkPartsFragment; onRevoke: () => void }) {
-  const { formatMessage, formatDate } = useIntl();
-  const day = (date: string) => formatDate(date, { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' });
-  const date = day(link.createdAt);
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  // What happened at a moment happened on the viewer's own day; where a link ends is a day by itself.
+  const dayOfMoment = (time: string) => printDay(intl, localDayOf(new Date(time)));
+  const date = dayOfMoment(link.createdAt);
+  const expires = readDay(link.expiresAt);
   const facts = [
     link.author ? formatMessage(words.by, { name: link.author.name, date }) : formatMessage(words.byNobody, { date }),
-    ...(link.expiresAt ? [formatMessage(words.until, { date: day(link.expiresAt) })] : []),
-    link.lastUsedAt ? formatMessage(words.used, { date: day(link.lastUsedAt) }) : formatMessage(words.unused),
+    ...(expires === null ? [] : [formatMessage(words.until, { date: printDay(intl, expires) })]),
+    link.lastUsedAt ? formatMessage(words.used, { date: dayOfMoment(link.lastUsedAt) }) : formatMessage(words.unused),
   ];
   return (
     <li className={styles.link}>

@@ -11,12 +11,14 @@ const PictureDialog = lazy(() =>
 export interface ToolDialogProps {
   task: ToolTask;
   fullPath: string;
+  /** What the group or epic is called whose roadmap it is. */
+  subject: string;
   settings: RoadmapSettings;
   onClose: () => void;
 }
 
 /** The dialog that a menu asked for. */
-export function ToolDialog({ task, ...shared }: ToolDialogProps) {
+export function ToolDialog({ task, subject, ...shared }: ToolDialogProps) {
   switch (task.kind) {
     case 'save':
       return <ViewNameDialog {...shared} view={null} canShare={task.canShare} />;
@@ -29,7 +31,7 @@ export function ToolDialog({ task, ...shared }: ToolDialogProps) {
     default:
       return (
         <Suspense fallback={null}>
-          <PictureDialog {...shared} format={task.format} />
+          <PictureDialog {...shared} subject={subject} format={task.format} />
         </Suspense>
       );
   }

@@ -1,13 +1,8 @@
 import type { IntlShape } from 'react-intl';
-import { toast } from '../../../ui/Toast.tsx';
+import { copyText } from '../../../modules/work-items/copy-text.ts';
 import { viewWords as words } from './messages.ts';
 
 /** Copies a link and says so; where the browser forbids it, shows the link to be copied by hand. */
-export async function copyLink(link: string, { formatMessage }: IntlShape): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(link);
-    toast({ text: formatMessage(words.copied) });
-  } catch {
-    toast({ text: formatMessage(words.notCopied, { link }) });
-  }
+export function copyLink(link: string, { formatMessage }: IntlShape): Promise<void> {
+  return copyText(link, { copied: formatMessage(words.copied), notCopied: formatMessage(words.notCopied, { link }) });
 }

@@ -79,7 +79,9 @@ export function useViewActions(fullPath: string, settings: RoadmapSettings) {
         const perform = () =>
           void attempt(async () => {
             const restored = await restoreView(view);
-            go(queryOf(settings), restored.id);
+            // Whatever was changed since stays as it is, too.
+            const search = (now: object) => ({ view: restored.id, ...now });
+            void navigate({ to: '.', search, replace: true, resetScroll: false });
             return formatMessage(words.back, { name });
           });
         toast({ text: formatMessage(words.deleted, { name }), action: { label: formatMessage(words.undo), perform } });

@@ -1,0 +1,46 @@
+import { screen, within } from '@testing-library/react';
+import { addDays, formatDay, localDayOf } from '@milepost/core/days';
+import { afterEach, expect, test, vi } from 'vitest';
+import { setSession } from '../../app/session.ts';
+import { fakeServer, renderAt, Status } from '../../testing/page.tsx';
+import { GroupCards } from './GroupCards.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('what could not be fetched says so in its place, and comes when it is asked for again', async () => {
+  setSession({});
+  let isBroken = true;
+  const today = localDayOf(new Date());
+  const milestone = (title: string, days: number) => ({
+    id: title,
+    title,
+    startDate: null,
+    dueDate: formatDay(addDays(today, days)),
+    webPath: '/x',
+    stats: null,
+  });
+  fakeServer({
+    groupOverview: () =>
+      isBroken
+        ? new Status(500, { message: 'broken' })
+        : {
+            group: {
+              id: 'x',
+              opened: { count: 12 },
+              closed: { count: 3 },
+              milestones: { nodes: [milestone('v1.3', 30), milestone('v1.2', 3), milestone('v1.1', -5)] },
+            },
+          },
+  });
+  const { user } = await renderAt('/groups/a', <GroupCards fullPath="a" />);
+  const alerts = await screen.findAllByText('This could not be fetched');
+  expect(alerts).toHaveLength(2);
+  isBroken = false;
+  await user.click(
+    within(alerts[0]?.closest('[role=alert]') as HTMLElement).getByRole('button', { name: 'Try again' }),
+  );
+  expect(await screen.findByRole('link', { name: '12' })).toBeVisible();
+  expect(screen.getByText('v1.2')).toBeVisible();
+  expect(screen.queryByText('v1.3')).toBeNull();
+  expect(screen.queryByText('This could not be fetched')).toBeNull();
+});

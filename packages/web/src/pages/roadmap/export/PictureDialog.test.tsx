@@ -1,0 +1,20 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { download } from '../../../app/download.ts';
+import { openRoadmap } from '../test-page.tsx';
+
+vi.mock('../../../app/download.ts', () => ({ download: vi.fn<typeof download>() }));
+
+test('a picture is called by what the roadmap is of, whatever the page around it is titled', async () => {
+  const { user } = openRoadmap();
+  await screen.findByRole('treegrid');
+  await user.click(await screen.findByRole('button', { name: 'Export' }));
+  const drawing = await screen.findByRole('menuitem', { name: 'Drawing (SVG)' });
+  // As on the page of an epic, one of whose tabs the roadmap is.
+  document.title = 'Ferries · on time (&5) · kubernetes/sig-node · Milepost';
+  await user.click(drawing);
+  await waitFor(() => expect(vi.mocked(download)).toHaveBeenCalled());
+  const [file, name] = vi.mocked(download).mock.calls[0] ?? [];
+  expect(name).toBe('kubernetes-roadmap.svg');
+  expect(await (file as Blob).text()).toContain('<title>Kubernetes: roadmap</title>');
+});
