@@ -74,3 +74,17 @@ test('a page behind a public link shows a change within a second, and none of wh
   await expect(page.getByRole('rowheader').filter({ hasText: 'Harbour wall' })).toHaveCount(0);
   await expect(page.locator('body')).not.toContainText('takeover');
 });
+
+test('a page that stands open ends with its link', async ({ browser }) => {
+  const { maren, path, page } = await begin(browser);
+  await expect(page.locator('html')).toHaveAttribute('data-live', 'on');
+  const { group } = await maren.ask<{ group: { roadmapLinks: { nodes: { id: string }[] } } }>(
+    'query ($path: ID!) { group(fullPath: $path) { roadmapLinks { nodes { id } } } }',
+    { path },
+  );
+  await maren.ask('mutation ($input: RoadmapLinkRevokeInput!) { roadmapLinkRevoke(input: $input) { errors } }', {
+    input: { id: group.roadmapLinks.nodes[0]?.id },
+  });
+  await expect(page.getByRole('heading', { name: 'This link opens nothing' })).toBeVisible();
+  await expect(page.locator('body')).not.toContainText('Harbour');
+});

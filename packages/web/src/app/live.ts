@@ -2,6 +2,7 @@ import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react
 import { useEffect, useRef } from 'react';
 import { isNothing, nothingChanged, readMessage, together, type LiveMessage } from '@milepost/core/live';
 import { session, sharedPath } from './session.ts';
+import { checkSharedLink } from './shared-link.ts';
 
 /** What a page watches. */
 export interface LivePlace {
@@ -162,6 +163,7 @@ class Connection {
     });
     source.addEventListener('error', () => {
       delete document.documentElement.dataset['live'];
+      void checkSharedLink();
       // The browser comes back by itself after a broken connection, and gives up after a refusal: that takes longer to pass.
       if (source.readyState !== EventSource.CLOSED) return;
       this.#close();

@@ -43,6 +43,8 @@ export interface LiveNotice {
   /** Users whose roles, sessions or tokens changed. */
   people?: UserId[];
   everybody?: true;
+  /** Groups of which a public link was taken back: whoever came by one has to show it again. */
+  links?: NamespaceId[];
 }
 
 /** So many items fit a notice, with room to spare. */

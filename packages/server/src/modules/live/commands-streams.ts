@@ -43,8 +43,8 @@ export interface Subscriber {
   stream: EventStream;
   viewer: Viewer;
   watched: Place;
-  /** Who they are by now; null when the session or token they came with holds no more. */
-  identify: () => Promise<Viewer | null>;
+  /** Who they are by now; null when the session, token or link they came with holds no more. An answer must not be older than `since`. */
+  identify: (since?: number) => Promise<Viewer | null>;
 }
 
 /** What a page knows: the last thing it was told, or how many milliseconds old its data are. */
@@ -169,14 +169,17 @@ export class LiveStreams {
     const isEverybody = notices.some((notice) => notice.everybody);
     // First who they are by now, then what they may hear.
     const isSuspect = ({ id, linkedTo }: Viewer): boolean =>
-      // No notice tells that a link was taken back.
       isEverybody || linkedTo !== null || (id !== null && people.has(id));
-    await this.#recheck([...this.#subscribers].filter(({ viewer }) => isSuspect(viewer)));
+    const since = notices.some(({ links }) => links) ? this.#lastFlushAt : undefined;
+    await this.#recheck(
+      [...this.#subscribers].filter(({ viewer }) => isSuspect(viewer)),
+      since,
+    );
     await this.#tell([...this.#subscribers], notices, id);
   }
 
   async #tell(subscribers: readonly Subscriber[], notices: readonly LiveNotice[], id: string): Promise<void> {
-    const about = notices.filter(({ people, everybody }) => !people && !everybody);
+    const about = notices.filter(({ people, everybody, links }) => !people && !everybody && !links);
     if (subscribers.length === 0 || about.length === 0) return;
     const batch = await readBatch(this.#db, about);
     const printed = new Map<unknown, Map<NamespaceId, string | null>>();
@@ -196,16 +199,16 @@ export class LiveStreams {
   }
 
   /** Asks again who they are and what they watch: some have to go, and whose roles changed is to look at everything again. */
-  async #recheck(subscribers: readonly Subscriber[]): Promise<void> {
+  async #recheck(subscribers: readonly Subscriber[], since?: number): Promise<void> {
     if (subscribers.length === 0) return;
     const places = await placesOf(this.#db, [...new Set(subscribers.map(({ watched }) => watched.namespaceId))]);
     for (const subscriber of subscribers)
-      await this.#recheckOne(subscriber, places.get(subscriber.watched.namespaceId));
+      await this.#recheckOne(subscriber, places.get(subscriber.watched.namespaceId), since);
   }
 
-  async #recheckOne(subscriber: Subscriber, place: Place | undefined): Promise<void> {
+  async #recheckOne(subscriber: Subscriber, place: Place | undefined, since?: number): Promise<void> {
     const before = subscriber.viewer;
-    const viewer = await subscriber.identify();
+    const viewer = await subscriber.identify(since);
     if (!viewer || viewer.id !== before.id || !place || !viewer.canSee(place)) {
       subscriber.stream.close();
       return;

@@ -5,7 +5,9 @@ import { parseQuery } from '@milepost/core/query';
 import { Viewer } from '@milepost/core/roles';
 import { viewLimits, viewNameProblems, viewQueryOf } from '@milepost/core/roadmap/views';
 import { Context, type Services } from '../../platform/context.ts';
+import { notify } from '../../platform/live/channel.ts';
 import { randomLetters, sha256Of } from '../../platform/tokens.ts';
+import type { LiveNotice } from '../live/commands-notice.ts';
 import { viewerOfAccount } from '../members/commands-identify.ts';
 import { findVisibleGroup, type NamespaceKey } from '../namespaces/commands.ts';
 import { namespaceById, namespacesById, type Namespace } from '../namespaces/store.ts';
@@ -90,6 +92,7 @@ export async function revokeRoadmapLink(ctx: Context, id: RoadmapLinkId): Promis
     }
     ctx.require(roadmapLinkPolicy.revoke, guard);
     await revokeLink(trx, id);
+    if (link.kind === 'page') await notify(trx, { links: [group.id] } satisfies LiveNotice);
     return { ...link, revokedAt: new Date() };
   });
 }

@@ -55,7 +55,7 @@ export function addSharedRoadmaps(server: FastifyInstance, { services, schema, s
       try {
         const { ctx, group } = await open(request, reply, ['page']);
         const { token } = request.params as { token: string };
-        const identify = (): Promise<Viewer | null> => holders.viewerOf(token);
+        const identify = (since?: number): Promise<Viewer | null> => holders.viewerOf(token, since);
         await keepInformed(streams, request, reply, { viewer: ctx.viewer, watched: group.place, identify });
       } catch (error) {
         if (error instanceof TooManyStreamsError) void reply.header('retry-after', '60');
@@ -136,12 +136,12 @@ class Holders {
     this.#services = services;
   }
 
-  /** Null once the secret opens nothing. */
-  viewerOf(secret: string): Promise<Viewer | null> {
+  /** Null once the secret opens nothing. `since`: what was believed before then is asked again. */
+  viewerOf(secret: string, since = 0): Promise<Viewer | null> {
     const now = Date.now();
     for (const [each, { askedAt }] of this.#known) if (now - askedAt > BELIEVED_MS) this.#known.delete(each);
     const known = this.#known.get(secret);
-    if (known) return known.viewer;
+    if (known && known.askedAt >= since) return known.viewer;
     const viewer = this.#ask(secret);
     this.#known.set(secret, { askedAt: now, viewer });
     return viewer;

@@ -1,6 +1,8 @@
 import { request, type GraphQLDocument } from '../../app/graphql.ts';
+import { MissingError } from '../../app/errors.ts';
 import { sendJson } from '../../app/http.ts';
 import { session, sharedPath } from '../../app/session.ts';
+import { checkSharedLink } from '../../app/shared-link.ts';
 import { epicCount } from './operations/counts.ts';
 import { childEpics, groupEpics } from './operations/epics.ts';
 import { groupExtent } from './operations/extents.ts';
@@ -43,5 +45,10 @@ export async function ask<Result, Variables>(
     ids: asked['ids'],
   };
   const path = `${sharedPath()}/query`;
-  return (await sendJson<{ data: Result }>(path, { method: 'POST', body, signal })).data;
+  try {
+    return (await sendJson<{ data: Result }>(path, { method: 'POST', body, signal })).data;
+  } catch (error) {
+    if (error instanceof MissingError) await checkSharedLink();
+    throw error;
+  }
 }

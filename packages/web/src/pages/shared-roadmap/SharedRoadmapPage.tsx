@@ -1,6 +1,8 @@
+import { useSyncExternalStore } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { PageProps } from '../../app/page-props.ts';
 import { session } from '../../app/session.ts';
+import { linkIsGone, watchLink } from '../../app/shared-link.ts';
 import { Logo } from '../../app/shell/Logo.tsx';
 import { useTitle } from '../../app/title.tsx';
 import { RoadmapPage } from '../roadmap/RoadmapPage.tsx';
@@ -8,7 +10,8 @@ import styles from './SharedRoadmapPage.module.css';
 
 /** The roadmap behind a public link: the same page, to be looked at only, without the frame that needs an account. */
 export function SharedRoadmapPage(_props: PageProps<'sharedRoadmap'>) {
-  const { sharedRoadmap } = session();
+  const isGone = useSyncExternalStore(watchLink, linkIsGone);
+  const sharedRoadmap = isGone ? null : session().sharedRoadmap;
   return (
     <div className={styles.page}>
       <header className={styles.head}>
