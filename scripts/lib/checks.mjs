@@ -5,13 +5,18 @@ import { capture, say, tool } from './run.mjs';
  * @typedef {{ title: string, command: string, args: readonly string[] }} Check
  */
 
-/** @type {Record<'format' | 'lint' | 'lockfile' | 'types' | 'webTypes' | 'unused', Check>} */
+/** @type {Record<'format' | 'lint' | 'firstLoad' | 'lockfile' | 'types' | 'webTypes' | 'unused', Check>} */
 export const checks = {
   format: { title: 'format', command: tool('oxfmt'), args: ['--check', '.'] },
   lint: { title: 'lint', command: tool('oxlint'), args: ['--type-aware', '--deny-warnings'] },
   types: { title: 'types of core, server and scripts', command: tool('tsc'), args: ['-b'] },
   webTypes: { title: 'types of web', command: tool('tsc'), args: ['-p', 'packages/web', '--noEmit'] },
   lockfile: { title: 'package-lock.json', command: process.execPath, args: ['scripts/check-lockfile.mjs'] },
+  firstLoad: {
+    title: 'how much code a first visit waits for',
+    command: process.execPath,
+    args: ['scripts/check-first-load.mjs'],
+  },
   unused: { title: 'unused code and dependencies', command: tool('knip'), args: [] },
 };
 

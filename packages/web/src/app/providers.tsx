@@ -1,9 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { IntlProvider } from 'react-intl';
+import { type ReactNode, useState } from 'react';
+import { RawIntlProvider } from 'react-intl';
 import { FirstWeekday } from '../ui/first-weekday.ts';
 import { RequestError } from './errors.ts';
 import { session } from './session.ts';
+import { makeWords } from './words.ts';
 
 /** The cache of what the server said. Only what may pass by itself is asked again. */
 export function makeQueryClient(): QueryClient {
@@ -22,11 +23,12 @@ export function makeQueryClient(): QueryClient {
 
 /** What every component may count on: words and the cache. */
 export function Providers({ client, children }: { client: QueryClient; children: ReactNode }) {
+  const [words] = useState(makeWords);
   return (
-    <IntlProvider locale="en" defaultLocale="en">
+    <RawIntlProvider value={words}>
       <QueryClientProvider client={client}>
         <FirstWeekday value={session().firstWeekday}>{children}</FirstWeekday>
       </QueryClientProvider>
-    </IntlProvider>
+    </RawIntlProvider>
   );
 }

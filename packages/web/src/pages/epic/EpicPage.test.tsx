@@ -1,9 +1,11 @@
 import { cleanup, screen, within, waitFor } from '@testing-library/react';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Asked, fakeServer, renderAt, Status } from '../../testing/page.tsx';
 import { setSession } from '../../app/session.ts';
 import { EpicPage } from './EpicPage.tsx';
 
+// Its code comes beside that of the page; here it is there from the start.
+beforeAll(async () => void (await import('./EpicSidebar.tsx')));
 afterEach(() => vi.unstubAllGlobals());
 
 const page = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };

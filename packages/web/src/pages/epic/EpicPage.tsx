@@ -7,11 +7,10 @@ import { concerns, useFreshOnChange } from '../../app/live.ts';
 import type { PageProps } from '../../app/page-props.ts';
 import { QueryView } from '../../app/QueryView.tsx';
 import { useTitle } from '../../app/title.tsx';
+import { later } from '../../app/later.tsx';
 import { useEarlyChildren } from '../../modules/hierarchy/levels.ts';
 import { TreeSection } from '../../modules/hierarchy/TreeSection.tsx';
 import { linksQuery } from '../../modules/links/api.ts';
-import { LinkedItems } from '../../modules/links/LinkedItems.tsx';
-import { Activity } from '../../modules/notes/Activity.tsx';
 import { usePrefetchActivity } from '../../modules/notes/use-prefetch-activity.ts';
 import { Reactions } from '../../modules/reactions/Reactions.tsx';
 import { useEditKey } from '../../modules/work-items/edit/use-edit-key.ts';
@@ -25,9 +24,10 @@ import { AfterPaint } from '../../app/AfterPaint.tsx';
 import { type EpicView, epicQuery } from './api.ts';
 import { useEpicState } from './EpicActions.tsx';
 import { EpicHead } from './EpicHead.tsx';
-import { EpicSidebar } from './EpicSidebar.tsx';
 import { epicWords as words } from './words.ts';
 
+const EpicSidebar = later(async () => (await import('./EpicSidebar.tsx')).EpicSidebar);
+const EpicTalk = later(async () => (await import('./EpicTalk.tsx')).EpicTalk);
 const EditForm = lazy(async () => ({ default: (await import('../../modules/work-items/edit/EditForm.tsx')).EditForm }));
 const EpicRoadmap = lazy(async () => ({ default: (await import('./EpicRoadmap.tsx')).EpicRoadmap }));
 
@@ -50,7 +50,7 @@ function Epic({ epic, fullPath, isGone }: { epic: EpicView; fullPath: string; is
   const [isEditing, setEditing] = useState(false);
   const edit = () => setEditing(true);
   const { iid, webPath } = epic;
-  const { updateEpic, adminEpic, createNote } = epic.userPermissions;
+  const { updateEpic, createNote } = epic.userPermissions;
   useEditKey(updateEpic && !isEditing, edit);
   const client = useQueryClient();
   const { queryKey } = epicQuery(fullPath, iid);
@@ -102,17 +102,7 @@ function Epic({ epic, fullPath, isGone }: { epic: EpicView; fullPath: string; is
         roadmap={<EpicRoadmap fullPath={fullPath} iid={iid} />}
       />
       <AfterPaint>
-        <LinkedItems item={{ id: epic.id, fullPath, iid, type: 'epic', webPath, isConfidential: epic.confidential }} />
-        <Activity
-          kind="epic"
-          fullPath={fullPath}
-          iid={iid}
-          noteableId={epic.id}
-          webPath={webPath}
-          mayComment={createNote}
-          mayWriteInternally={adminEpic}
-          isLocked={false}
-        />
+        <EpicTalk epic={epic} fullPath={fullPath} />
       </AfterPaint>
     </ItemLayout>
   );

@@ -1,9 +1,11 @@
 import { cleanup, screen, within } from '@testing-library/react';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { setSession } from '../../app/session.ts';
 import { fakeServer, renderAt } from '../../testing/page.tsx';
 import { IssuePage } from './IssuePage.tsx';
 
+// Its code comes beside that of the page; here it is there from the start.
+beforeAll(async () => void (await import('./IssueSidebar.tsx')));
 afterEach(() => vi.unstubAllGlobals());
 
 const link = (linkType: string, title: string, state: 'OPEN' | 'CLOSED', iid: number) => ({

@@ -8,6 +8,7 @@ import { present } from '../../app/graphql.ts';
 import type { PageProps } from '../../app/page-props.ts';
 import { QueryView } from '../../app/QueryView.tsx';
 import { useTitle } from '../../app/title.tsx';
+import { later } from '../../app/later.tsx';
 import { fieldValuesQuery } from '../../modules/custom-fields/api.ts';
 import { childTasksQuery } from '../../modules/hierarchy/child-tasks.ts';
 import { ChildTasks } from '../../modules/hierarchy/ChildTasks.tsx';
@@ -25,13 +26,13 @@ import { useTaskBoxes } from '../../modules/work-items/use-task-boxes.ts';
 import { issueQuery, type IssueView } from './api.ts';
 import { useIssueState } from './IssueActions.tsx';
 import { IssueHead } from './IssueHead.tsx';
-import { IssueSidebar } from './IssueSidebar.tsx';
 import { typeOf } from '../../modules/work-items/type-of.ts';
 import { useEditKey } from '../../modules/work-items/edit/use-edit-key.ts';
 import { usePolling } from '../../modules/work-items/use-polling.ts';
 import { itemWords } from '../../modules/work-items/words.ts';
 import { issueWords as words } from './words.ts';
 
+const IssueSidebar = later(async () => (await import('./IssueSidebar.tsx')).IssueSidebar);
 const EditForm = lazy(async () => ({ default: (await import('../../modules/work-items/edit/EditForm.tsx')).EditForm }));
 const MetricImages = lazy(async () => ({
   default: (await import('../../modules/incidents/MetricImages.tsx')).MetricImages,

@@ -1,0 +1,24 @@
+import { LinkedItems } from '../../modules/links/LinkedItems.tsx';
+import { Activity } from '../../modules/notes/Activity.tsx';
+import type { EpicView } from './api.ts';
+
+/** What stands below the tree of an epic: its links, and what was said about it. */
+export function EpicTalk({ epic, fullPath }: { epic: EpicView; fullPath: string }) {
+  const { id, iid, webPath } = epic;
+  const { adminEpic, createNote } = epic.userPermissions;
+  return (
+    <>
+      <LinkedItems item={{ id, fullPath, iid, type: 'epic', webPath, isConfidential: epic.confidential }} />
+      <Activity
+        kind="epic"
+        fullPath={fullPath}
+        iid={iid}
+        noteableId={id}
+        webPath={webPath}
+        mayComment={createNote}
+        mayWriteInternally={adminEpic}
+        isLocked={false}
+      />
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { parse } from '@formatjs/icu-messageformat-parser';
+import type { Plugin } from 'vite';
+
+const PARSER = '@formatjs/icu-messageformat-parser';
+/** What a text has that is more than itself, as src/app/words.ts has it. */
+const syntax = /[{}<']/;
+
+/** As much of a syntax tree as is looked at here. */
+interface Node {
+  type: string;
+  start: number;
+  end: number;
+  [key: string]: unknown;
+}
+
+/**
+ * Reads in a build what would be read when a page is drawn: a message with values, tags or plurals is put down as what the parser makes
+ * of it, and the parser, which every page would fetch first, is left out. Words alone stay as they are.
+ */
+export function messagesAhead(): Plugin {
+  return {
+    name: 'milepost:messages-ahead',
+    apply: 'build',
+    config: () => ({ resolve: { alias: [{ find: PARSER, replacement: `${PARSER}/no-parser.js` }] } }),
+    // After TypeScript and JSX have become plain JavaScript.
+    transform(code, id) {
+      if (!id.includes('/src/') || id.includes('/node_modules/') || !code.includes('defaultMessage')) return null;
+      let text = code;
+      // From the end, so that what stands before keeps its place.
+      for (const { start, end, value } of messagesIn(this.parse(code)).toReversed()) {
+        if (typeof value !== 'string')
+          this.error(`${id}: a message is a text that stands in the code, and nothing else`);
+        if (syntax.test(value)) text = text.slice(0, start) + JSON.stringify(parse(value)) + text.slice(end);
+      }
+      return text === code ? null : { code: text, map: null };
+    },
+  };
+}
+
+/** What every `defaultMessage` of an object in a tree is given, in their order. */
+function messagesIn(node: unknown): Node[] {
+  if (Array.isArray(node)) return node.flatMap(messagesIn);
+  if (!isNode(node)) return [];
+  const properties = node.type === 'ObjectExpression' ? (node['properties'] as Node[]) : [];
+  const own = properties.find(({ key }) => isNode(key) && key['name'] === 'defaultMessage')?.['value'];
+  return isNode(own) ? [own] : Object.values(node).flatMap(messagesIn);
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,54 @@
+// How much code a page needs before it shows anything: the first visit of everybody who has not been here waits for it. Reads what the
+// build wrote, so it runs after that.
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './lib/root.mjs';
+
+const dist = join(root, 'packages/web/dist');
+/** In kB (1,000 bytes) of gzip, by the pattern of the page's address. Docs say why: docs/decisions/0165. */
+const most = {
+  '/-/roadmap$': 192,
+  '/-/issues/[0-9]+$': 202,
+  '/-/epics/[0-9]+$': 204,
+  '/-/issues$': 192,
+  '/-/epics$': 190,
+};
+
+/** @typedef {{ path: string, headStart: string, modules: string[] }} Preload */
+
+const html = readFileSync(join(dist, 'index.html'), 'utf8');
+const everyPage = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, file]) => file ?? '');
+/** @type {Preload[]} */
+const pages = JSON.parse(readFileSync(join(dist, 'preloads.json'), 'utf8'));
+
+for (const [path, kilobytes] of Object.entries(most)) {
+  const page = pages.find((each) => each.path === path);
+  if (!page) fail(`The build names no files for ${path}: packages/web/vite.config.ts`);
+  else {
+    const files = [...new Set([...everyPage, page.headStart, ...page.modules])];
+    const sizes = files.map((file) => ({ file, size: statSync(join(dist, `${file}.gz`)).size }));
+    const sum = sizes.reduce((all, { size }) => all + size, 0);
+    console.log(`${path} ${inKilobytes(sum)} of ${kilobytes} kB`);
+    if (sum > kilobytes * 1_000) {
+      fail(
+        `The first load of ${path} has grown to ${inKilobytes(sum)} kB, and may have ${kilobytes}. Its files, in kB:\n` +
+          sizes
+            .toSorted((one, other) => other.size - one.size)
+            .map(({ file, size }) => `  ${inKilobytes(size)} ${file}`)
+            .join('\n') +
+          '\nWhat the first picture does not show belongs behind lazy() or later() (packages/web/src/app/later.tsx).',
+      );
+    }
+  }
+}
+
+/** @param {number} bytes */
+function inKilobytes(bytes) {
+  return (bytes / 1_000).toFixed(1);
+}
+
+/** @param {string} reason */
+function fail(reason) {
+  console.error(reason);
+  process.exitCode = 1;
+}
