@@ -41,7 +41,8 @@ export interface ShownRows extends RowWindow {
 
 /** The rows of a list that lie on screen, with some to spare; rows may differ in height, and anything around may scroll. */
 export function useRowWindow(list: RefObject<HTMLElement | null>, tops: readonly number[]): ShownRows {
-  const [shown, setShown] = useState<RowWindow>(() => ({ from: 0, to: rowAt(tops, window.innerHeight) + 1 }));
+  // Where the list begins is known once it is laid out; to add rows then takes less than to take rows away.
+  const [shown, setShown] = useState<RowWindow>(() => ({ from: 0, to: rowAt(tops, window.innerHeight / 2) + 1 }));
   const spare = useAfterPaint() ? spareRows : 0;
   const [rested, setRested] = useState<RowWindow>({ from: 0, to: 0 });
   const { from: first, to: end } = shown;
