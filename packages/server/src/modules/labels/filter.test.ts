@@ -75,6 +75,12 @@ test('what has no label is known whichever way the last one goes', async ({ as, 
   const without = async () => {
     const titles = await passing(as('root'), labelFilter, { is: { labelName: ['None'] } }, items);
     expect(await passing(as('root'), labelFilter, { not: { labelName: ['Any'] } }, items)).toEqual(titles);
+    // Of epics it is the few without any that are taken away.
+    const [epic] = items;
+    const labelled = await passing(as('root'), labelFilter, { is: { labelName: ['Any'] } }, items.slice(0, 1), [
+      'epic',
+    ]);
+    expect(labelled).toEqual([epic?.title].filter((title) => title !== undefined && !titles.includes(title)));
     return titles;
   };
   const remembered = () =>
@@ -91,6 +97,12 @@ test('what has no label is known whichever way the last one goes', async ({ as, 
   expect(await without()).toEqual(['1', '3']);
   await db.insertInto('workItemLabels').values({ workItemId: items[0]!.id, labelId: bug.id }).execute();
   expect(await without()).toEqual(['3']);
+  // One that got a label just as it lost its last one.
+  await sql`INSERT INTO unlabelled_work_items (work_item_id) VALUES (${items[0]!.id})`.execute(db);
+  expect(await without()).toEqual(['3']);
+  await db.deleteFrom('workItemLabels').where('workItemId', '=', items[0]!.id).execute();
+  expect(await without()).toEqual(['1', '3']);
+  await db.insertInto('workItemLabels').values({ workItemId: items[0]!.id, labelId: bug.id }).execute();
   await db.deleteFrom('workItems').where('id', '=', items[2]!.id).execute();
   expect((await remembered()).rows).toEqual([]);
 });

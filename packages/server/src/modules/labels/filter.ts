@@ -45,6 +45,11 @@ function carries(links: Links, title: string): RawBuilder<SqlBool> {
       // Few have none, or nearly all: those are kept by themselves, and some of them may have got one meanwhile.
       return sql<SqlBool>`(EXISTS (SELECT FROM unlabelled_work_items u WHERE u.work_item_id = w.id) AND NOT EXISTS (${linksOf(links)}))`;
     case 'any':
+      // Of epics that are counted, those few that have none are taken away: the others need no look at their labels.
+      if (links.areCounted && links.ofEpics) {
+        return sql<SqlBool>`NOT EXISTS (SELECT FROM unlabelled_work_items u WHERE u.work_item_id = w.id
+          AND NOT EXISTS (SELECT FROM work_item_labels wl WHERE wl.work_item_id = u.work_item_id))`;
+      }
       return sql<SqlBool>`EXISTS (${linksOf(links)})`;
     default:
       return carriesTitled(links, isScope(title) ? [] : [title], isScope(title) ? [title] : []);

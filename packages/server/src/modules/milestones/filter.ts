@@ -29,12 +29,20 @@ export const milestoneFilter: FilterWord = {
     const wanted: Wanted = { ctx, types, rootId, isWalk };
     const { milestoneId = [] } = fields;
     const titles = (fields.milestoneTitle ?? []).filter((title) => title !== '');
-    const matches: RawBuilder<SqlBool>[] = [];
+    const matches: Match[] = [];
     if (titles.length > 0) matches.push(anyTitled(titles, wanted));
     if (milestoneId.length > 0) matches.push(has(sql`m.id = ANY(${milestoneId}::bigint[])`, wanted));
-    return operator === 'not' ? matches.map((match) => sql<SqlBool>`NOT ${match}`) : matches;
+    return matches.map(({ isSo, isNot }) => (operator === 'not' ? isNot : isSo));
   },
 };
+
+/** A condition and its opposite: the planner takes neither apart where NOT stands before it. */
+interface Match {
+  isSo: RawBuilder<SqlBool>;
+  isNot: RawBuilder<SqlBool>;
+}
+
+const match = (isSo: RawBuilder<SqlBool>): Match => ({ isSo, isNot: sql<SqlBool>`(NOT ${isSo})` });
 
 const isNone = (title: string) => wordOf(title) === 'none';
 const wordOf = (title: string) => title.toLowerCase().replace(/^#/, '');
@@ -47,15 +55,16 @@ interface Wanted {
   isWalk: boolean;
 }
 
-function anyTitled(titles: readonly string[], wanted: Wanted): RawBuilder<SqlBool> {
+function anyTitled(titles: readonly string[], wanted: Wanted): Match {
   const named = titles.filter((title) => !isNone(title));
   const isAny = named.some((title) => wordOf(title) === 'any')
     ? null
     : sql`(${sql.join(named.map(isTitled), sql` OR `)})`;
   const isNamed = named.length === 0 ? null : has(isAny, wanted);
-  if (!titles.some(isNone)) return isNamed ?? sql`false`;
-  const hasNone = sql<SqlBool>`NOT ${has(null, wanted)}`;
-  return isNamed ? sql`(${hasNone} OR ${isNamed})` : hasNone;
+  if (!titles.some(isNone)) return isNamed ?? match(sql`false`);
+  const hasAny = has(null, wanted);
+  if (!isNamed) return { isSo: hasAny.isNot, isNot: hasAny.isSo };
+  return match(sql`(${hasAny.isNot} OR ${isNamed.isSo})`);
 }
 
 /**
@@ -75,14 +84,15 @@ function isTitled(title: string): RawBuilder<unknown> {
 }
 
 /** An issue has a milestone of its own, an epic those of the issues right below it that the viewer may see. Null for any at all. */
-function has(condition: RawBuilder<unknown> | null, wanted: Wanted): RawBuilder<SqlBool> {
+function has(condition: RawBuilder<unknown> | null, wanted: Wanted): Match {
   const { types } = wanted;
   const ofOwn = condition
     ? sql<SqlBool>`EXISTS (SELECT FROM milestones m WHERE m.id = w.milestone_id AND ${condition})`
     : sql<SqlBool>`(w.milestone_id IS NOT NULL)`;
-  const ofIssues = condition ? hasBelow(condition, wanted) : hasAnyBelow(wanted);
+  if (!types.includes('epic')) return match(ofOwn);
+  const ofIssues = condition ? match(hasBelow(condition, wanted)) : hasAnyBelow(wanted);
   if (types.every((type) => type === 'epic')) return ofIssues;
-  return types.includes('epic') ? sql`(${ofOwn} OR (w.type = 'epic' AND ${ofIssues}))` : ofOwn;
+  return match(sql`(${ofOwn} OR (w.type = 'epic' AND ${ofIssues.isSo}))`);
 }
 
 /** The milestones are found first, of which there are few, so that only their issues are read, and of these an index alone. */
@@ -93,9 +103,11 @@ function hasBelow(condition: RawBuilder<unknown>, { ctx, rootId }: Wanted): RawB
 }
 
 /** Few rows are asked one by one; for many it is found out beforehand which have none. */
-function hasAnyBelow({ ctx, rootId, isWalk }: Wanted): RawBuilder<SqlBool> {
+function hasAnyBelow({ ctx, rootId, isWalk }: Wanted): Match {
   const unplanned = isWalk || rootId === null ? null : unplannedFor(ctx.viewer, rootId);
-  return unplanned ? sql<SqlBool>`(NOT w.id IN (${unplanned}))` : seesMilestone(ctx.viewer, rootId, sql`w.id`);
+  if (unplanned === null) return match(seesMilestone(ctx.viewer, rootId, sql`w.id`));
+  const isUnplanned = sql<SqlBool>`EXISTS (SELECT FROM (${unplanned}) AS unplanned WHERE unplanned.work_item_id = w.id)`;
+  return { isSo: sql`NOT ${isUnplanned}`, isNot: isUnplanned };
 }
 
 /** By when the milestone is due; what has none, or one without an end, comes last in both directions. */

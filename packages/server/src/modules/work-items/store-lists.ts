@@ -170,7 +170,7 @@ function nearest(ctx: Context, listing: WorkItemListing, window: Window): RawBui
         SELECT w.*, ${key} AS key FROM work_items w
         WHERE ${onTheWay(ctx, listing)} AND ${allOf(cheapConditions(ctx, listing))} AND ${after}
         ${inOrder} LIMIT ${SHORT_WALK}
-      ) AS w WHERE ${allOf(dearConditions(ctx, listing))}`;
+      ) AS w WHERE ${allOf(dearConditions(ctx, { ...listing, isWalk: true }))}`;
   }
   const run = (state: WorkItemState, range: IndexRange, columns: RawBuilder<unknown>) => sql`(
           SELECT ${columns}, ${range.key} AS key FROM work_items w

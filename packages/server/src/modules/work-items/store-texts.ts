@@ -75,7 +75,13 @@ function textTests(
 ): RawBuilder<SqlBool>[] {
   return wordsOf(search?.text).map((each) => {
     const pattern = containing(each);
-    const tests = (search?.in ?? []).map((field) => sql`${field === 'title' ? title : description} ILIKE ${pattern}`);
+    const tests = (search?.in ?? []).map((field) => {
+      const text = field === 'title' ? title : description;
+      // No index knows of so short a word, and nearly every text has it: as it was typed it is found without a look at letter cases.
+      return each.length < 3
+        ? sql`(${text} LIKE ${pattern} OR ${text} ILIKE ${pattern})`
+        : sql`${text} ILIKE ${pattern}`;
+    });
     return sql<SqlBool>`(${sql.join(tests, sql` OR `)})`;
   });
 }
