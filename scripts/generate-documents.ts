@@ -115,14 +115,10 @@ async function write(file: string, text: string): Promise<void> {
   await rename(draft, file);
 }
 
-/** Every scalar of the schema that travels as text; numbers keep their type. */
+/** What the scalars of the schema are in TypeScript: all travel as text, but JSON, which may be anything. */
 function scalarTypes(schemaText: string): Record<string, string> {
-  const numbers = new Map([
-    ['BigInt', 'string'],
-    ['JSON', 'unknown'],
-  ]);
   const names = [...schemaText.matchAll(/^scalar (\w+)/gm)].map(([, name = '']) => name);
-  return Object.fromEntries([...names, 'ID'].map((name) => [name, numbers.get(name) ?? 'string']));
+  return Object.fromEntries([...names, 'ID'].map((name) => [name, name === 'JSON' ? 'unknown' : 'string']));
 }
 
 /** Our relative imports name their file in full. */

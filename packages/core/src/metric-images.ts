@@ -1,4 +1,5 @@
 import type { FieldErrors } from './errors.ts';
+import { isWebUrl } from './web-urls.ts';
 
 /** Characters of a metric image's link and of its text. */
 export const metricImageLimits = { url: 255, urlText: 128 } as const;
@@ -15,14 +16,9 @@ export function metricImageProblems({ url, urlText }: MetricImageText): FieldErr
   if (url) {
     if (url.length > metricImageLimits.url)
       problems.url = [`is too long (maximum is ${metricImageLimits.url} characters)`];
-    else if (!isWebAddress(url)) problems.url = ['must be an address that begins with http:// or https://'];
+    else if (!isWebUrl(url)) problems.url = ['must be an address that begins with http:// or https://'];
   }
   if (urlText && urlText.length > metricImageLimits.urlText)
     problems.url_text = [`is too long (maximum is ${metricImageLimits.urlText} characters)`];
   return Object.keys(problems).length > 0 ? problems : null;
-}
-
-/** Whether something may be linked to: anything else than a web page could run as a script. */
-function isWebAddress(text: string): boolean {
-  return /^https?:\/\/[^\s/?#]+/i.test(text) && !/\s/.test(text);
 }

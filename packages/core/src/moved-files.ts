@@ -1,4 +1,4 @@
-import { CODE } from './moved-references.ts';
+import { outsideCode } from './moved-references.ts';
 
 /** The group or project that a text leaves. */
 export interface FilesHome {
@@ -30,15 +30,9 @@ export function withMovedFiles(text: string, home: FilesHome, secrets: ReadonlyM
 
 function onEachFile(text: string, home: FilesHome, rewrite: (secret: string, written: string) => string): string {
   const pattern = addressesAt(home);
-  const rewritten = (part: string) =>
-    part.replaceAll(pattern, (written: string, secret: string) => rewrite(secret, written));
-  let moved = '';
-  let end = 0;
-  for (const code of text.matchAll(CODE)) {
-    moved += rewritten(text.slice(end, code.index)) + code[0];
-    end = code.index + code[0].length;
-  }
-  return moved + rewritten(text.slice(end));
+  return outsideCode(text, (part) =>
+    part.replaceAll(pattern, (written: string, secret: string) => rewrite(secret, written)),
+  );
 }
 
 /** `/uploads/`, which means the home; and the home by its path or its number, here or with the server's name before it. */

@@ -1,7 +1,7 @@
 import { findReferences, fullReference, placesOf, type FoundReference, type ReferenceBase } from './references.ts';
 
-/** What is kept as it is: fenced code, indented code is text like any other, and code within a line. */
-export const CODE =
+/** Fenced code, and code within a line; indented code is text like any other. */
+const CODE =
   /^(?<fence>`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^\k<fence>[^\n]*$|(?![\s\S]))|(?<ticks>`+)(?!`)[\s\S]*?(?<!`)\k<ticks>(?!`)/gm;
 
 /** Numbers belong to a place; labels, milestones and people are called by name, and that name may exist anywhere. */
@@ -12,13 +12,18 @@ const numbered = new Set<FoundReference['kind']>(['issue', 'epic', 'mergeRequest
  * their whole path, so that they still point at the same things; so do the files that are attached there. Code stays as it is.
  */
 export function withFullReferences(text: string, home: ReferenceBase): string {
-  let moved = '';
+  return outsideCode(text, (part) => rewritten(part, home));
+}
+
+/** A Markdown text whose parts between pieces of code are rewritten; the code stays as it is. */
+export function outsideCode(text: string, rewrite: (part: string) => string): string {
+  let changed = '';
   let end = 0;
   for (const code of text.matchAll(CODE)) {
-    moved += rewritten(text.slice(end, code.index), home) + code[0];
+    changed += rewrite(text.slice(end, code.index)) + code[0];
     end = code.index + code[0].length;
   }
-  return moved + rewritten(text.slice(end), home);
+  return changed + rewrite(text.slice(end));
 }
 
 /** What is attached where a text stands. */

@@ -12,17 +12,8 @@ export function reactionName(text: string): string {
   return aliases.get(bare) ?? bare;
 }
 
+/** How often an item got a thumbs up and a thumbs down; other emoji are no votes. */
 export interface Votes {
   upvotes: number;
   downvotes: number;
-}
-
-/** Counts thumbs up and down; other emoji are no votes. */
-export function votesOf(names: Iterable<string>): Votes {
-  const votes = { upvotes: 0, downvotes: 0 };
-  for (const name of names) {
-    if (name === thumbsUp) votes.upvotes += 1;
-    else if (name === thumbsDown) votes.downvotes += 1;
-  }
-  return votes;
 }

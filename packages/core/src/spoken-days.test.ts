@@ -23,9 +23,15 @@ test.each([
   ['Jan 2', '2027-01-02'],
   ['January 2nd, 2028', '2028-01-02'],
   ['Feb 29 2028', '2028-02-29'],
+  ['Feb 29', '2028-02-29'],
 ])('%s', (text, wanted) => {
   const day = daySpoken(text, today);
   expect(day === null ? null : formatDay(day)).toBe(wanted);
+});
+
+test('a leap day is the next one, also where a century without one lies between', () => {
+  const day = daySpoken('29 February', parseDay('2096-03-01') as Day);
+  expect(day && formatDay(day)).toBe('2104-02-29');
 });
 
 test.each(['', 'soon', 'Feb 30', 'Feb 29 2027', '2026-13-01', 'in days', 'may', '0 May'])('%j is no day', (text) => {

@@ -1,6 +1,7 @@
+import { addMonths, monthAfter } from './calendar.ts';
 import { addDays, dayOf, parseDay, partsOf, type Day } from './days.ts';
 
-const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const months = [
   'january',
   'february',
@@ -15,6 +16,9 @@ const months = [
   'november',
   'december',
 ];
+
+/** From a leap day to the next where a century without one lies between. */
+const mostYearsToLeapDay = 8;
 
 /**
  * The day that somebody means: `2026-12-31`, `today`, `tomorrow`, `in 2 days`, `next week`, `this friday`, `December 31st`. A day
@@ -41,31 +45,17 @@ function relativeDay(words: string, today: Day): Day | null {
     case 'week':
       return addDays(today, count * 7);
     case 'month':
-      return monthsAfter(today, count);
+      return addMonths(today, count);
     default:
-      return monthsAfter(today, count * 12);
+      return addMonths(today, count * 12);
   }
-}
-
-/** The same day of a later month, or that month's last. */
-function monthsAfter(today: Day, count: number): Day {
-  const { year, month, dayOfMonth } = partsOf(today);
-  const months0 = year * 12 + month - 1 + count;
-  const [laterYear, laterMonth] = [Math.floor(months0 / 12), (months0 % 12) + 1];
-  return dayOf(laterYear, laterMonth, Math.min(dayOfMonth, lastDayOf(laterYear, laterMonth)));
-}
-
-function lastDayOf(year: number, month: number): number {
-  return partsOf(addDays(month === 12 ? dayOf(year + 1, 1, 1) : dayOf(year, month + 1, 1), -1)).dayOfMonth;
 }
 
 function weekdayIn(words: string, today: Day): Day | null {
   const match = /^(this |next )?([a-z]+)$/.exec(words);
   const wanted = match ? weekdays.findIndex((name) => name === match[2] || name.slice(0, 3) === match[2]) : -1;
   if (!match || wanted < 0) return null;
-  // Day 0 was a Thursday.
-  const now = (((today + 3) % 7) + 7) % 7;
-  const ahead = (wanted - now + 7) % 7;
+  const ahead = (wanted - partsOf(today).weekday + 7) % 7;
   return addDays(today, ahead === 0 && match[1] !== 'this ' ? 7 : ahead);
 }
 
@@ -77,12 +67,17 @@ function dayOfYear(words: string, today: Day): Day | null {
   const month = months.findIndex((name) => name === match[1] || name.slice(0, 3) === match[1]) + 1;
   const dayOfMonth = Number(match[2]);
   if (month === 0 || dayOfMonth < 1) return null;
-  const ofYear = (year: number): Day | null =>
-    dayOfMonth <= lastDayOf(year, month) ? dayOf(year, month, dayOfMonth) : null;
+  const ofYear = (year: number): Day | null => {
+    const first = dayOf(year, month, 1);
+    return dayOfMonth <= monthAfter(first, 1) - first ? addDays(first, dayOfMonth - 1) : null;
+  };
   if (match[3]) return ofYear(Number(match[3]));
   const { year } = partsOf(today);
-  const day = ofYear(year);
-  return day !== null && day < today ? ofYear(year + 1) : day;
+  for (let later = 0; later <= mostYearsToLeapDay; later += 1) {
+    const day = ofYear(year + later);
+    if (day !== null && day >= today) return day;
+  }
+  return null;
 }
 
 function swapped(match: RegExpExecArray | null): (string | undefined)[] | null {

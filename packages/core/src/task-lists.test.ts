@@ -1,14 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  countTaskItems,
-  findTaskItems,
-  moveTaskItem,
-  setTaskItem,
-  takeTaskItem,
-  titledTask,
-  toggleTaskItem,
-} from './task-lists.ts';
+import { countTaskItems, findTaskItems, moveTaskItem, setTaskItem, takeTaskItem, titledTask } from './task-lists.ts';
 
 const PLAN = ['# Plan', '', '- [ ] one', '* [x] two', '  1. [X] three', '> + [ ] four', '', '2) [ ] five', ''].join(
   '\n',
@@ -41,13 +33,13 @@ test.each(['[ ] a', '-[ ] a', '- [] a', '- [ ]a', '- [y] a', '- a [ ] b', '12345
 );
 
 test('ticking changes one box and nothing else', () => {
-  expect(toggleTaskItem('a\r\n- [ ] b\r\n- [x] c', 2)).toBe('a\r\n- [x] b\r\n- [x] c');
-  expect(toggleTaskItem('- [X] c', 1)).toBe('- [ ] c');
+  expect(setTaskItem('a\r\n- [ ] b\r\n- [x] c', 2, true)).toBe('a\r\n- [x] b\r\n- [x] c');
+  expect(setTaskItem('- [X] c', 1, false)).toBe('- [ ] c');
   expect(setTaskItem('- [x] c', 1, true)).toBe('- [x] c');
-  expect(toggleTaskItem('- 1. [ ] [ ] deep', 1)).toBe('- 1. [x] [ ] deep');
-  expect(toggleTaskItem('- [ ] a', 2)).toBeNull();
-  expect(toggleTaskItem('```\n- [ ] a\n```', 2)).toBeNull();
-  expect(toggleTaskItem('- [ ] a', 0)).toBeNull();
+  expect(setTaskItem('- 1. [ ] [ ] deep', 1, true)).toBe('- 1. [x] [ ] deep');
+  expect(setTaskItem('- [ ] a', 2, true)).toBeNull();
+  expect(setTaskItem('```\n- [ ] a\n```', 2, true)).toBeNull();
+  expect(setTaskItem('- [ ] a', 0, true)).toBeNull();
 });
 
 test('ticking twice gives the text back, and counts move by one', () => {
@@ -57,9 +49,9 @@ test('ticking twice gives the text back, and counts move by one', () => {
     fc.property(fc.array(piece), breaks, (lines, end) => {
       const text = lines.join(end);
       for (const item of findTaskItems(text)) {
-        const turned = toggleTaskItem(text, item.line) as string;
+        const turned = setTaskItem(text, item.line, !item.isDone) as string;
         expect(countTaskItems(turned).completed - countTaskItems(text).completed).toBe(item.isDone ? -1 : 1);
-        expect(toggleTaskItem(turned, item.line)).toBe(text);
+        expect(setTaskItem(turned, item.line, item.isDone)).toBe(text);
       }
     }),
   );

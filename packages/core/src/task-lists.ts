@@ -1,4 +1,4 @@
-import type { WorkItemType } from './work-items.ts';
+import { TITLE_LIMIT, type WorkItemType } from './work-items.ts';
 
 /**
  * Task items of a description: list items (`-`, `*`, `+` or a number) whose text starts with `[ ]`, `[x]` or `[X]` and a
@@ -16,8 +16,6 @@ export interface TaskCounts {
   completed: number;
 }
 
-/** The longest title an item may have, in characters. */
-export const TITLE_LIMIT = 255;
 /** The title of an item whose text would make none: empty, or nothing but inline code or images. */
 export const UNTITLED = 'Untitled';
 
@@ -62,12 +60,6 @@ export function setTaskItem(markdown: string, line: number, isDone: boolean): st
   const before = (match[1] as string).length + (match[2] as string).length;
   source.text = `${source.text.slice(0, before)}[${isDone ? 'x' : ' '}]${source.text.slice(before + 3)}`;
   return joined(lines);
-}
-
-/** The text with the box on `line` turned over; null when there is no task item. */
-export function toggleTaskItem(markdown: string, line: number): string | null {
-  const item = findTaskItems(markdown).find((item) => item.line === line);
-  return item ? setTaskItem(markdown, line, !item.isDone) : null;
 }
 
 /** What an item of a task list becomes, by the type of the item whose description it stands in; null: none of it becomes anything. */

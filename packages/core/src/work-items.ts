@@ -29,11 +29,6 @@ export function nextState(event: StateEvent): WorkItemState {
   return event === 'close' ? 'closed' : 'opened';
 }
 
-/** What one types a work item by name in its own namespace: `&5` for an epic, `#12` for the rest. */
-export function signOf(type: WorkItemType): '&' | '#' {
-  return type === 'epic' ? '&' : '#';
-}
-
 /** An issue may become an incident or a task and back; an epic is made by promoting, never by changing the type. */
 export function mayBecome(from: WorkItemType, to: WorkItemType): boolean {
   return from === to || (from !== 'epic' && to !== 'epic');

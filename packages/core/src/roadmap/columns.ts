@@ -57,12 +57,6 @@ export function timeframeOf(columns: readonly Column[]): Timeframe {
   return { from: first.start, to: last.due };
 }
 
-/** The timeframe item of a column: the date it begins for months and weeks, the quarter's own facts for quarters. */
-export function timeframeItemOf(column: Column): Day | Pick<QuarterColumn, 'range' | 'year' | 'quarterSequence'> {
-  if (column.preset !== 'QUARTERS') return column.start;
-  return { range: column.range, year: column.year, quarterSequence: column.quarterSequence };
-}
-
 /** Whether the head of column `index` names the year: the first column does, and the first of each year. */
 export function showsYear(columns: readonly Column[], index: number): boolean {
   const column = columns[index];

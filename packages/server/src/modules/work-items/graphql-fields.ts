@@ -3,7 +3,7 @@ import { fullReference, shortReference, type ReferenceTarget } from '@milepost/c
 import { webPathOf } from '@milepost/core/work-items';
 import type { Context } from '../../platform/context.ts';
 import { builder } from '../../platform/graphql/builder.ts';
-import { escapeHtml } from '../../platform/markdown/html.ts';
+import { renderTitle } from '../../platform/markdown/title.ts';
 import { wholePage, type Page } from '../../platform/graphql/connections.ts';
 import { ghost, usersById, type User } from '../users/store.ts';
 import type { EpicRef } from './graphql.ts';
@@ -35,7 +35,7 @@ export function addCommonFields(face: typeof EpicRef): void {
   builder.objectFields(face, (t) => ({
     iid: t.string({ resolve: (item) => String(item.iid) }),
     title: t.exposeString('title'),
-    titleHtml: t.string({ nullable: true, resolve: (item) => escapeHtml(item.title) }),
+    titleHtml: t.string({ nullable: true, resolve: (item) => renderTitle(item.title) }),
     description: t.string({
       nullable: true,
       resolve: async (item, _args, ctx) => (await ctx.load(descriptionsById, item.id))?.description ?? null,

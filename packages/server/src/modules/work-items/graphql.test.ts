@@ -174,6 +174,16 @@ describe('issues', () => {
     expect(await change({ stateEvent: 'CLOSE' })).toMatchObject({ issue: { state: 'closed' } });
   });
 
+  test('a title as HTML has its code and emoji, and nothing that a page would read as HTML', async ({ ask, build }) => {
+    const issue = await build.issue({ title: 'Fix `a < b` :tada: <b>now</b>' });
+    const { data } = await ask<{ project: { issue: { titleHtml: string } } }>(
+      'ada',
+      'query($path: ID!, $iid: String!) { project(fullPath: $path) { issue(iid: $iid) { titleHtml } } }',
+      { path: issue.namespacePath, iid: String(issue.iid) },
+    );
+    expect(data.project.issue.titleHtml).toBe('Fix <code>a &lt; b</code> 🎉 &lt;b&gt;now&lt;/b&gt;');
+  });
+
   test('GQ-IS-02: an unknown event or a missing right leaves the state as it was', async ({ ask, build }) => {
     const issue = await build.issue();
     const base = { projectPath: issue.namespacePath, iid: String(issue.iid) };

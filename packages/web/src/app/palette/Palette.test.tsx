@@ -94,3 +94,43 @@ test('what finds nothing says so', async () => {
   await user.keyboard('zzz');
   expect(await screen.findByText('Nothing found for “zzz”')).toBeVisible();
 });
+
+test('Enter after a word that was typed at once opens what that word finds, and not what stood there before', async () => {
+  let tell: () => void = () => undefined;
+  const told = new Promise<void>((resolve) => (tell = resolve));
+  fakeServer({
+    paletteEpics: () => ({ group: null }),
+    'GET /api/v4/groups': async () => {
+      await told;
+      return [{ id: 1, name: 'Places', full_path: 'places' }];
+    },
+    'GET /api/v4/projects': () => [],
+  });
+  const onClose = vi.fn<() => void>();
+  const { user, address } = await renderAt('/', <Palette place={place} onClose={onClose} />);
+  await user.keyboard('places{Enter}');
+  expect(onClose).not.toHaveBeenCalled();
+  expect(screen.queryByText(/Nothing found/)).toBeNull();
+  tell();
+  await waitFor(() => expect(address()).toBe('/groups/places'));
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+test('a part of the place is opened by its name without waiting for it to be drawn', async () => {
+  serve();
+  const { user, address } = await renderAt('/', <Palette place={place} onClose={() => undefined} />);
+  await user.keyboard('m{Enter}');
+  await waitFor(() => expect(address()).toBe('/groups/kubernetes/sig-node/-/roadmap'));
+});
+
+test('what is chosen is named to screen readers by an id of its own', async () => {
+  serve();
+  const { user } = await renderAt('/', <Palette place={place} onClose={() => undefined} />);
+  await user.keyboard('place');
+  await screen.findByRole('option', { name: /Place cards/ });
+  const options = screen.getAllByRole('option');
+  for (const { id } of options) expect(id).toMatch(/^\S+$/);
+  expect(new Set(options.map(({ id }) => id)).size).toBe(options.length);
+  const chosen = screen.getByRole('combobox').getAttribute('aria-activedescendant');
+  expect(options.find(({ id }) => id === chosen)).toHaveAttribute('aria-selected', 'true');
+});

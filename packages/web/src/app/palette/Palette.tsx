@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ModalSurface } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -28,33 +28,44 @@ export function Palette({ place, onClose }: { place: Place | null; onClose(): vo
   const list = useRef<HTMLDivElement>(null);
   const [search, setSearch] = useState('');
   const [active, setActive] = useState(0);
-  const wanted = useSettled(search.trim());
-  const { groups, isSearching, error } = useEntries(useDeferredValue(wanted), place);
+  const [isOpening, setOpening] = useState(false);
+  const { groups, isSearching, isBehind, error } = useEntries(search, place);
   const entries = groups.flatMap((group) => group.entries);
-  const chosen = entries[Math.min(active, entries.length - 1)];
+  const at = Math.min(active, entries.length - 1);
+  const chosen = entries[at];
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
   }, [chosen?.key]);
 
-  const open = (entry: Entry, inNewTab: boolean): void => {
-    const { act } = entry;
-    if ('to' in act && inNewTab) {
-      window.open(hrefOf(act.to), '_blank', 'noopener');
-      return;
-    }
-    onClose();
-    if ('to' in act) goTo(act.to);
-    // Once the focus is back where it was: what is done may want it.
-    else window.setTimeout(() => act.perform());
-  };
+  const open = useCallback(
+    ({ act }: Entry, inNewTab: boolean): void => {
+      if ('to' in act && inNewTab) {
+        window.open(hrefOf(act.to), '_blank', 'noopener');
+        return;
+      }
+      onClose();
+      if ('to' in act) goTo(act.to);
+      // Once the focus is back where it was: what is done may want it.
+      else window.setTimeout(() => act.perform());
+    },
+    [onClose],
+  );
+  useEffect(() => {
+    if (isOpening && !isBehind && chosen) open(chosen, false);
+  }, [isOpening, isBehind, chosen, open]);
+  // Nothing was found: what appears later is not what was meant.
+  if (isOpening && !isBehind && !chosen) setOpening(false);
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step !== 0 && entries.length > 0) {
       event.preventDefault();
-      setActive((Math.min(active, entries.length - 1) + step + entries.length) % entries.length);
-    } else if (event.key === 'Enter' && chosen && !event.nativeEvent.isComposing) {
+      setActive((at + step + entries.length) % entries.length);
+      setOpening(false);
+    } else if (event.key === 'Enter' && (chosen || isBehind) && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      open(chosen, event.metaKey || event.ctrlKey);
+      // What is in view answers half a word yet: unless somebody went to an entry, what the whole of it finds is meant.
+      if (isBehind && active === 0) setOpening(true);
+      else if (chosen) open(chosen, event.metaKey || event.ctrlKey);
     }
   };
 
@@ -67,7 +78,7 @@ export function Palette({ place, onClose }: { place: Place | null; onClose(): vo
           role="combobox"
           aria-expanded={entries.length > 0}
           aria-controls={`${id}-list`}
-          aria-activedescendant={chosen ? `${id}-${chosen.key}` : undefined}
+          aria-activedescendant={chosen ? `${id}-${at}` : undefined}
           aria-label={formatMessage(shellWords.searchOrJump)}
           placeholder={formatMessage(shellWords.searchOrJump)}
           autoComplete="off"
@@ -76,6 +87,7 @@ export function Palette({ place, onClose }: { place: Place | null; onClose(): vo
           onChange={(event) => {
             setSearch(event.target.value);
             setActive(0);
+            setOpening(false);
           }}
           onKeyDown={onKeyDown}
         />
@@ -97,7 +109,7 @@ export function Palette({ place, onClose }: { place: Place | null; onClose(): vo
               // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
               <div
                 key={entry.key}
-                id={`${id}-${entry.key}`}
+                id={`${id}-${entries.indexOf(entry)}`}
                 role="option"
                 aria-selected={entry === chosen}
                 className={styles.item}
@@ -113,12 +125,12 @@ export function Palette({ place, onClose }: { place: Place | null; onClose(): vo
             ))}
           </div>
         ))}
-        {entries.length === 0 && !isSearching && (
-          <p className={styles.none} role="status">
-            {error ? <FormattedMessage {...words.failed} /> : <FormattedMessage {...words.none} values={{ search }} />}
-          </p>
-        )}
       </div>
+      {entries.length === 0 && !isSearching && !isBehind && (
+        <p className={styles.none} role="status">
+          {error ? <FormattedMessage {...words.failed} /> : <FormattedMessage {...words.none} values={{ search }} />}
+        </p>
+      )}
       <p className={styles.foot}>
         <span>
           <Key>↑</Key>
@@ -146,14 +158,4 @@ function Marked({ text: whole, part }: { text: string; part: string }) {
       {whole.slice(at + part.length)}
     </>
   );
-}
-
-/** The value once it has stood still for a moment: nobody wants an answer to half a word. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = window.setTimeout(() => setSettled(value), 150);
-    return () => window.clearTimeout(timer);
-  }, [value]);
-  return settled;
 }

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { FolderKanban, Keyboard, Layers2, type LucideIcon, Users } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { graphql } from '../../gen/gql.ts';
@@ -10,6 +9,7 @@ import { shortcutsOfPage } from '../shortcuts/registry.ts';
 import { shortReference } from '../../modules/work-items/reference.ts';
 import type { Place } from '../shell/place.ts';
 import { sectionsFor, sectionWords } from '../shell/sections.ts';
+import { useSearched } from '../use-searched.ts';
 
 /** One thing the palette offers: a place to go to, or something to do on the page. */
 export interface Entry {
@@ -49,19 +49,34 @@ interface FoundPlace {
   path_with_namespace?: string;
 }
 
+/** From so many letters on the server is asked. */
+const leastLetters = 2;
+/** And once typing rests so long, in milliseconds: nobody wants an answer to half a word. */
+const rest = 150;
+
+export interface Found {
+  groups: EntryGroup[];
+  isSearching: boolean;
+  /** What the server has for this text is still to come: what stands there is of an earlier one, or nothing yet. */
+  isBehind: boolean;
+  error: unknown;
+}
+
 /** What a text finds: sections of the present place, what keys do on the page, and from two letters on epics, groups and projects. */
-export function useEntries(
-  search: string,
-  place: Place | null,
-): { groups: EntryGroup[]; isSearching: boolean; error: unknown } {
+export function useEntries(typed: string, place: Place | null): Found {
   const { formatMessage } = useIntl();
-  const found = useQuery({
-    queryKey: ['palette', search, place?.fullPath],
-    queryFn: ({ signal }) => find(search, place, signal),
-    enabled: search.length >= 2,
-    staleTime: 30_000,
-    placeholderData: (before) => before,
-  });
+  const search = typed.trim();
+  const isAsked = search.length >= leastLetters;
+  const found = useSearched(
+    (rested) => ({
+      queryKey: ['palette', rested, place?.fullPath],
+      queryFn: ({ signal }) => find(rested, place, signal),
+      enabled: rested.length >= leastLetters,
+      staleTime: 30_000,
+    }),
+    typed,
+    rest,
+  );
   const sections = sectionsFor(place).map((section): Entry => ({
     key: section.page,
     title: formatMessage(section.title),
@@ -83,7 +98,7 @@ export function useEntries(
   const actions = shortcutsOfPage().flatMap(({ keys, title, perform }): Entry[] =>
     perform ? [{ key: `action ${keys}`, title, end: keys, icon: Keyboard, act: { perform } }] : [],
   );
-  const answers = search.length >= 2 ? found.data : undefined;
+  const answers = isAsked ? found.data : undefined;
   const groups: EntryGroup[] = [
     { title: formatMessage(sectionWords.epics), entries: answers?.epics ?? [] },
     { title: formatMessage({ id: 'palette.groups', defaultMessage: 'Groups' }), entries: answers?.groups ?? [] },
@@ -93,7 +108,8 @@ export function useEntries(
   ];
   return {
     groups: groups.filter(({ entries }) => entries.length > 0),
-    isSearching: found.isFetching,
+    isSearching: isAsked && found.isFetching,
+    isBehind: isAsked && (found.isBehind || found.isPending),
     error: found.error,
   };
 }
