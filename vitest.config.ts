@@ -25,7 +25,11 @@ export default defineConfig({
     maxWorkers: 2,
     teardownTimeout: 120_000,
     projects: [
-      { ...sources, test: { ...patience, name: 'core', root: 'packages/core', include: ['src/**/*.test.ts'] } },
+      {
+        ...sources,
+        // Functions alone, of which no test changes anything that another could see: one process for all of them.
+        test: { ...patience, name: 'core', root: 'packages/core', include: ['src/**/*.test.ts'], isolate: false },
+      },
       {
         ...sources,
         resolve: { conditions, alias: [{ find: /^graphql$/, replacement: graphql }] },

@@ -60,7 +60,8 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
 async function createDatabase(template: string): Promise<TestDatabase> {
   const server = inject('postgres');
   const name = escapeIdentifier(`test_${randomUUID()}`);
-  await command(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  // Copied as files it takes two thirds of what it takes page by page through the log.
+  await command(server, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   return {
     target: { ...server, database: name.slice(1, -1) },
     drop: () => command(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
