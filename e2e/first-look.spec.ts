@@ -72,6 +72,26 @@ test('labels are picked within the form, beside the facts, and on a phone at the
   expect(await boxes(other.page)).toMatchObject({ x: 0, width: 390 });
 });
 
+test('a long title on a phone goes on below the buttons at full width', async ({ browser }) => {
+  const maren = await someone(browser, 'maren', phone);
+  const project = await makeProject(maren, await makeGroup(maren));
+  const issue = await makeIssue(maren, project, {
+    title: 'Walls and towers of the old castle by the river. '.repeat(5),
+  });
+  await maren.page.goto(issue.webPath);
+  const heading = maren.page.getByRole('heading', { level: 1 });
+  await expect(maren.page.getByRole('button', { name: 'Expand sidebar' })).toBeVisible();
+  const widest = await heading.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const lines = [...range.getClientRects()];
+    return { first: lines[0]?.right ?? 0, others: Math.max(...lines.slice(2).map(({ right }) => right)) };
+  });
+  const button = await maren.page.getByRole('button', { name: / actions$/ }).boundingBox();
+  expect(widest.first).toBeLessThanOrEqual(button?.x ?? 0);
+  expect(widest.others).toBeGreaterThan(320);
+});
+
 test('a list that the server cannot give says so, and comes when one tries again', async ({ browser }) => {
   const maren = await someone(browser, 'maren', phone);
   const { page } = maren;

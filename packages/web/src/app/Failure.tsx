@@ -58,6 +58,7 @@ const words = defineMessages({
     defaultMessage: 'The fault is ours. Try again; if it stays, tell the person who runs this server.',
   },
   home: { id: 'failure.home', defaultMessage: 'Go to your groups' },
+  explore: { id: 'failure.explore', defaultMessage: 'See what is public' },
   signIn: { id: 'failure.signIn', defaultMessage: 'Sign in' },
   reload: { id: 'failure.reload', defaultMessage: 'Load the page again' },
   tryAgain: { id: 'ui.tryAgain', defaultMessage: 'Try again' },
@@ -77,7 +78,7 @@ export function NotFound() {
         <>
           {!isSignedIn && <SignInLink />}
           <ButtonLink to={{ page: 'home' }}>
-            <FormattedMessage {...words.home} />
+            <FormattedMessage {...(isSignedIn ? words.home : words.explore)} />
           </ButtonLink>
         </>
       }

@@ -177,6 +177,15 @@ test.each([
   expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible();
 });
 
+test.each([
+  [null, ['Sign in', 'See what is public']],
+  [ada, ['Go to your groups']],
+])('who finds nothing is led to where there is something for them: %o', async (viewer, links) => {
+  setSession({ viewer });
+  await renderAt('/nowhere', <Failure error={new MissingError('x')} />);
+  expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(links);
+});
+
 test('a link moves within the application, and leaves other presses to the browser', async () => {
   const { user, address } = await renderAt('/', <Link to={{ page: 'roadmap', fullPath: 'kubernetes' }}>Roadmap</Link>);
   const link = screen.getByRole('link', { name: 'Roadmap' });

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { Readable } from 'node:stream';
 import type { NamespaceId } from '@milepost/core/ids';
 import { findReferences } from '@milepost/core/references';
 import { defaultArchiveLimits, type ArchiveLimits } from '../../platform/archives/limits.ts';
@@ -9,6 +10,7 @@ import { notify } from '../../platform/live/channel.ts';
 import { renderMarkdownSync } from '../../platform/markdown/render.ts';
 import type { LiveNotice } from '../live/commands-notice.ts';
 import type { Namespace } from '../namespaces/store.ts';
+import { dropFile, keepFile, type KeptFile } from '../uploads/commands.ts';
 import { mergeArchive } from './commands/merge-archive.ts';
 import { Reading, type RenderedText } from './commands/reading.ts';
 import { stageArchive } from './commands/stage-archive.ts';
@@ -55,10 +57,16 @@ export async function importArchive(ctx: Context, file: string, options: ImportO
   const { size } = await stat(file);
   const tally = new Tally();
   const say = options.onProgress ?? (() => {});
+  const kept: KeptFile[] = [];
+  const keep = async (bytes: AsyncIterable<Buffer>, name: string): Promise<KeptFile> => {
+    const file = await keepFile(ctx, Readable.from(bytes), name);
+    kept.push(file);
+    return file;
+  };
   return ctx.db.connection().execute(async (connection) => {
     try {
       const staging = await Staging.begin(connection);
-      const reading = new Reading(staging, tally, textRenderer(ctx.baseUrl));
+      const reading = new Reading(staging, tally, textRenderer(ctx.baseUrl), keep);
       const onRead = throttled((bytes) => say({ phase: 'reading', done: bytes, total: size }));
       const kind = await stageArchive(reading, file, { limits, onRead, signal: options.signal });
       await staging.finish();
@@ -94,6 +102,8 @@ export async function importArchive(ctx: Context, file: string, options: ImportO
     } finally {
       // A connection that broke has dropped them by itself.
       await Staging.end(connection).catch(() => {});
+      // What came in has another name by now.
+      for (const file of kept) await dropFile(ctx, file).catch(() => {});
     }
   });
 }

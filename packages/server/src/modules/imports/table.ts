@@ -19,6 +19,7 @@ export const importedThings = [
   'reactions',
   'timelogs',
   'events',
+  'uploads',
 ] as const;
 export type ImportedThing = (typeof importedThings)[number];
 

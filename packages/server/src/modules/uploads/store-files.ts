@@ -70,6 +70,14 @@ async function copyWhole(dataDir: string, from: string): Promise<string | null> 
   return source && (await keepBytes(dataDir, source)).secret;
 }
 
+/** Gives bytes that nobody knows yet the name they are to have; whatever had it before is gone. */
+export async function renameBytes(dataDir: string, from: string, to: string): Promise<void> {
+  const folder = folderOf(dataDir, to);
+  await mkdir(folder, { recursive: true });
+  await rename(pathOf(dataDir, from), pathOf(dataDir, to));
+  await syncFolder(folder);
+}
+
 async function write(path: string, source: Readable): Promise<Omit<KeptBytes, 'secret'>> {
   // `flush`: the last byte is on the disk, and not on its way there, when the stream is done.
   await pipeline(source, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { NetworkError } from '../../app/errors.ts';
@@ -253,6 +253,29 @@ describe('making a label', () => {
     expect(createView()).toBeVisible();
     expect(now).toEqual([]);
   });
+});
+
+test('a hundred labels take no more of a sidebar than a box that scrolls, also by keys', async () => {
+  serve();
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      id: `gid://gitlab/ProjectLabel/${index + 10}`,
+      title: `area::part number ${index}`,
+      color: '#217645',
+    }));
+  const widget = (count: number) => (
+    <div style={{ width: 280 }}>
+      <LabelsWidget place={place} labels={many(count)} mayEdit={false} onSave={() => Promise.resolve()} />
+    </div>
+  );
+  await renderAt('/', widget(100));
+  const box = screen.getByRole('group', { name: 'Labels' });
+  expect(box.getBoundingClientRect().height).toBeLessThan(300);
+  expect(box.scrollHeight).toBeGreaterThan(1000);
+  expect(box).toHaveAttribute('tabindex', '0');
+  cleanup();
+  await renderAt('/', widget(16));
+  expect(screen.queryByRole('group', { name: 'Labels' })).toBeNull();
 });
 
 test('the widget of a sidebar saves, once the selector is left, what is other than before', async () => {

@@ -6,6 +6,7 @@ import { labelGid, type LabelPlace, type ShownLabel } from './api.ts';
 import { LabelChip } from './LabelChip.tsx';
 import { LabelSelect, pickedLabel } from './LabelPicker.tsx';
 import { labelWords as words } from './words.ts';
+import styles from './LabelsWidget.module.css';
 
 export interface LabelsWidgetProps {
   /** Where the item lives: a new label is made there. */
@@ -28,9 +29,24 @@ export function LabelsWidget({ place, labels, mayEdit, onSave }: LabelsWidgetPro
       failed={formatMessage(words.saveFailed)}
       shortcut="l"
       isInline
-      value={shown.length > 0 ? shown.map((label) => <LabelChip key={label.id} label={label} size="large" />) : null}
+      value={shown.length > 0 ? <Chips labels={shown} name={formatMessage(words.labels)} /> : null}
       editor={(editing) => <Editor place={place} labels={shown} editing={editing} onSave={onSave} />}
     />
+  );
+}
+
+/** More than a sidebar has room for stand in a box of their own, which keys scroll, too. */
+const MOST_WITHOUT_BOX = 16;
+
+function Chips({ labels, name }: { labels: readonly ShownLabel[]; name: string }) {
+  const chips = labels.map((label) => <LabelChip key={label.id} label={label} size="large" />);
+  if (labels.length <= MOST_WITHOUT_BOX) return chips;
+  return (
+    // What scrolls is to be reached by keys.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={styles.labels} role="group" aria-label={name} tabIndex={0}>
+      {chips}
+    </div>
   );
 }
 

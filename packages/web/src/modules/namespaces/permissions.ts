@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryKey, useQuery } from '@tanstack/react-query';
 import { graphqlQuery } from '../../app/queries.ts';
 import { session } from '../../app/session.ts';
 import { graphql } from '../../gen/gql.ts';
@@ -46,6 +46,13 @@ interface AskedPlace {
   fullPath: string;
 }
 
+/** The questions of `usePlacePermissions`, for whoever waits until they are answered. */
+export function placePermissionKeys(kind: 'group' | 'project', fullPath: string): QueryKey[] {
+  return session().viewer ? [permissionsKey(kind, fullPath)] : [];
+}
+
+const permissionsKey = (kind: 'group' | 'project', fullPath: string): QueryKey => ['permissions', kind, fullPath];
+
 /** Asks what the viewer may in a group or project; nothing for visitors, and where there is no place. */
 export function usePlacePermissions(place: AskedPlace | null): PlacePermissions {
   return useAskedPermissions(place).may;
@@ -56,11 +63,11 @@ export function useAskedPermissions(place: AskedPlace | null): { may: PlacePermi
   const isSignedIn = session().viewer !== null;
   const fullPath = place?.fullPath ?? '';
   const ofGroup = useQuery({
-    ...graphqlQuery(['permissions', 'group', fullPath], groupPermissions, { fullPath }),
+    ...graphqlQuery(permissionsKey('group', fullPath), groupPermissions, { fullPath }),
     enabled: isSignedIn && place?.kind === 'group',
   });
   const ofProject = useQuery({
-    ...graphqlQuery(['permissions', 'project', fullPath], projectPermissions, { fullPath }),
+    ...graphqlQuery(permissionsKey('project', fullPath), projectPermissions, { fullPath }),
     enabled: isSignedIn && place?.kind === 'project',
   });
   return {

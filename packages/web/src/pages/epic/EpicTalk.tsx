@@ -1,3 +1,6 @@
+import { BelowAnswers } from '../../app/BelowAnswers.tsx';
+import { levelKey } from '../../modules/hierarchy/levels.ts';
+import { linksQuery } from '../../modules/links/api.ts';
 import { LinkedItems } from '../../modules/links/LinkedItems.tsx';
 import { Activity } from '../../modules/notes/Activity.tsx';
 import type { EpicView } from './api.ts';
@@ -7,7 +10,7 @@ export function EpicTalk({ epic, fullPath }: { epic: EpicView; fullPath: string 
   const { id, iid, webPath } = epic;
   const { adminEpic, createNote } = epic.userPermissions;
   return (
-    <>
+    <BelowAnswers keys={[levelKey({ kind: 'epic', fullPath, iid }), linksQuery({ fullPath, iid }).queryKey]}>
       <LinkedItems item={{ id, fullPath, iid, type: 'epic', webPath, isConfidential: epic.confidential }} />
       <Activity
         kind="epic"
@@ -19,6 +22,6 @@ export function EpicTalk({ epic, fullPath }: { epic: EpicView; fullPath: string 
         mayWriteInternally={adminEpic}
         isLocked={false}
       />
-    </>
+    </BelowAnswers>
   );
 }

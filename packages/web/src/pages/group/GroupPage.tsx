@@ -2,26 +2,30 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { BelowAnswers } from '../../app/BelowAnswers.tsx';
 import { ButtonLink, Link } from '../../app/Link.tsx';
 import { MorePages, type PagedQuery } from '../../app/MorePages.tsx';
 import type { PageProps } from '../../app/page-props.ts';
 import { QueryView } from '../../app/QueryView.tsx';
 import { useTitle } from '../../app/title.tsx';
 import { groupProjectsPages, groupQuery, type RestGroup, subgroupsPages } from '../../modules/namespaces/api.ts';
-import { usePlacePermissions } from '../../modules/namespaces/permissions.ts';
+import { placePermissionKeys, usePlacePermissions } from '../../modules/namespaces/permissions.ts';
 import { PlaceRows } from '../../modules/namespaces/PlaceRows.tsx';
 import { VisibilityBadge } from '../../modules/namespaces/VisibilityBadge.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { PageBody, PageHead, Section } from '../../ui/Page.tsx';
 import { Count, text } from '../../ui/text.tsx';
+import { cardKeys } from './api.ts';
 import { GroupCards } from './GroupCards.tsx';
 import { groupWords as words } from './words.ts';
-import { YearStrip } from './YearStrip.tsx';
+import { useThisYear, YearStrip } from './YearStrip.tsx';
 import styles from './GroupPage.module.css';
 
 /** A group's own page: where it stands, its year, and what is in it. */
 export function GroupPage({ address: { fullPath } }: PageProps<'group'>) {
   const query = useQuery(groupQuery(fullPath));
+  // Asked for together with the group, and not once that is there.
+  usePlacePermissions({ kind: 'group', fullPath });
   useTitle(query.data?.name ?? fullPath);
   return (
     <PageBody>
@@ -33,8 +37,10 @@ export function GroupPage({ address: { fullPath } }: PageProps<'group'>) {
 function Group({ group }: { group: RestGroup }) {
   const fullPath = group.full_path;
   const may = usePlacePermissions({ kind: 'group', fullPath });
+  const year = useThisYear(fullPath);
+  const above = [...placePermissionKeys('group', fullPath), ...cardKeys(fullPath), year.query.queryKey];
   return (
-    <>
+    <BelowAnswers keys={above}>
       <PageHead
         before={<Avatar name={group.name} imageUrl={group.avatar_url} size={40} shape="square" ink />}
         title={group.name}
@@ -74,11 +80,13 @@ function Group({ group }: { group: RestGroup }) {
           </Link>
         }
       >
-        <YearStrip fullPath={fullPath} />
+        <YearStrip year={year} />
       </Section>
-      <Subgroups fullPath={fullPath} />
-      <Projects fullPath={fullPath} />
-    </>
+      <BelowAnswers keys={[...above, subgroupsPages(fullPath).queryKey]}>
+        <Subgroups fullPath={fullPath} />
+        <Projects fullPath={fullPath} />
+      </BelowAnswers>
+    </BelowAnswers>
   );
 }
 

@@ -1,5 +1,7 @@
 import { formatDay, type Day } from '@milepost/core/days';
+import type { QueryKey } from '@tanstack/react-query';
 import { graphqlQuery } from '../../app/queries.ts';
+import { session } from '../../app/session.ts';
 import type { GroupOverviewQuery, GroupYearQuery } from '../../gen/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
 import { issueCountsQuery, issuesPages, noIssueFilter } from '../../modules/work-items/issues.ts';
@@ -91,4 +93,11 @@ export function assignedPages(fullPath: string, username: string) {
 /** How many they are. */
 export function assignedCountsQuery(fullPath: string, username: string) {
   return issueCountsQuery('group', fullPath, { ...noIssueFilter, assignee: username });
+}
+
+/** The questions that the cards of a group ask. */
+export function cardKeys(fullPath: string): QueryKey[] {
+  const { viewer } = session();
+  const ofViewer = viewer && [assignedPages(fullPath, viewer.username), assignedCountsQuery(fullPath, viewer.username)];
+  return [overviewQuery(fullPath), ...(ofViewer ?? [])].map(({ queryKey }) => queryKey);
 }

@@ -60,4 +60,5 @@ export const thingWords = defineMessages({
   reactions: { id: 'imports.reactions', defaultMessage: 'Reactions' },
   timelogs: { id: 'imports.timelogs', defaultMessage: 'Time logs' },
   events: { id: 'imports.events', defaultMessage: 'Events' },
+  uploads: { id: 'imports.uploads', defaultMessage: 'Attached files' },
 });

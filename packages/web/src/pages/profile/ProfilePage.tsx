@@ -1,11 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { BelowAnswers } from '../../app/BelowAnswers.tsx';
 import { SignedOutError } from '../../app/errors.ts';
 import { Failure } from '../../app/Failure.tsx';
 import { session } from '../../app/session.ts';
 import { useTitle } from '../../app/title.tsx';
+import { notificationSettingsQuery } from '../../modules/subscriptions/api.ts';
+import { accessTokensQuery, sessionsQuery } from '../../modules/users/api.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { PageBody, PageHead } from '../../ui/Page.tsx';
 import { text } from '../../ui/text.tsx';
+import { personQuery } from '../person/api.ts';
 import { AccessTokens } from './AccessTokens.tsx';
 import { Notifications } from './Notifications.tsx';
 import { Password } from './Password.tsx';
@@ -17,6 +22,8 @@ export function ProfilePage() {
   const { formatMessage } = useIntl();
   useTitle(formatMessage(profileWords.title));
   const { viewer } = session();
+  // For the levels of single places: asked for together with the others, and not once those are there.
+  useQuery({ ...personQuery(viewer?.username ?? ''), enabled: viewer !== null, notifyOnChangeProps: [] });
   if (!viewer) return <Failure error={new SignedOutError()} />;
   return (
     <PageBody width="form">
@@ -25,10 +32,19 @@ export function ProfilePage() {
         title={viewer.name}
         after={<span className={text.quiet}>@{viewer.username}</span>}
       />
-      <Notifications />
-      <AccessTokens userId={viewer.id} />
-      <Sessions />
-      <Password />
+      <BelowAnswers
+        keys={[
+          notificationSettingsQuery.queryKey,
+          personQuery(viewer.username).queryKey,
+          accessTokensQuery(viewer.id).queryKey,
+          sessionsQuery.queryKey,
+        ]}
+      >
+        <Notifications />
+        <AccessTokens userId={viewer.id} />
+        <Sessions />
+        <Password />
+      </BelowAnswers>
       <p className={text.quiet} style={{ marginTop: 40, fontSize: 12 }}>
         <FormattedMessage {...profileWords.version} values={{ version: session().version }} />
       </p>

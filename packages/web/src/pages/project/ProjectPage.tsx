@@ -1,12 +1,13 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { CircleDot, Plus } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { BelowAnswers } from '../../app/BelowAnswers.tsx';
 import { ButtonLink, Link } from '../../app/Link.tsx';
 import type { PageProps } from '../../app/page-props.ts';
 import { QueryView } from '../../app/QueryView.tsx';
 import { useTitle } from '../../app/title.tsx';
 import { projectQuery, type RestProject } from '../../modules/namespaces/api.ts';
-import { usePlacePermissions } from '../../modules/namespaces/permissions.ts';
+import { placePermissionKeys, usePlacePermissions } from '../../modules/namespaces/permissions.ts';
 import { VisibilityBadge } from '../../modules/namespaces/VisibilityBadge.tsx';
 import { issueCountsQuery, issuesPages, noIssueFilter } from '../../modules/work-items/issues.ts';
 import { ItemList } from '../../modules/work-items/ListRow.tsx';
@@ -28,6 +29,8 @@ const words = defineMessages({
 /** A project's own page: what it is, and what moved in it last. */
 export function ProjectPage({ address: { fullPath } }: PageProps<'project'>) {
   const query = useQuery(projectQuery(fullPath));
+  // Asked for together with the project, and not once that is there.
+  usePlacePermissions({ kind: 'project', fullPath });
   useTitle(query.data?.name ?? fullPath);
   return (
     <PageBody>
@@ -45,7 +48,7 @@ function Project({ project }: { project: RestProject }) {
   );
   const counts = useQuery(issueCountsQuery('project', fullPath, noIssueFilter)).data;
   return (
-    <>
+    <BelowAnswers keys={placePermissionKeys('project', fullPath)}>
       <PageHead
         before={<Avatar name={project.name} imageUrl={project.avatar_url} size={40} shape="square" ink />}
         title={project.name}
@@ -93,6 +96,6 @@ function Project({ project }: { project: RestProject }) {
           }
         </QueryView>
       </Section>
-    </>
+    </BelowAnswers>
   );
 }

@@ -22,6 +22,7 @@ import { mergeIterations, mergeLabels, mergeMilestones, type Fallback } from '..
 import type { Problems } from '../store/problems.ts';
 import { importedThings, type ImportCount, type ImportedThing } from '../table.ts';
 import { UnknownRecordError } from './fields.ts';
+import { mergeFiles } from './merge-files.ts';
 import { resolveReferences } from './resolve-references.ts';
 import type { Tally } from './tally.ts';
 
@@ -78,6 +79,12 @@ export async function mergeArchive(
   tell(tally, await findParents(trx, rootId));
   refuse(await growTree(trx));
 
+  say('files');
+  // Of a project: what a group's archive might have, it does not say of which group.
+  if (namespace.kind === 'project') {
+    count('uploads', await mergeFiles(ctx, trx, { namespaceId: namespace.id, tally, signal: merge.signal }));
+  }
+
   say('epics and issues');
   const items = await writeItems(trx, rootId);
   count('epics', items.epics);
@@ -122,6 +129,7 @@ const steps = [
   'people',
   'labels and milestones',
   'the tree',
+  'files',
   'epics and issues',
   'notes and links',
   'references',

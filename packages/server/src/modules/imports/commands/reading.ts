@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { KeptFile } from '../../uploads/commands.ts';
 import type { Staging } from '../store/staging.ts';
 import type { Tally } from './tally.ts';
 
@@ -13,6 +14,9 @@ export const PROJECT = 0;
 /** An owner the archive does not name. */
 export const UNKNOWN_OWNER = -1;
 
+/** Keeps the bytes of one file of an archive, under a name that nobody knows. */
+export type KeepFile = (bytes: AsyncIterable<Buffer>, name: string) => Promise<KeptFile>;
+
 const BREATHE_EVERY_MS = 8;
 
 /** What the readers of records share while one archive is read. */
@@ -20,15 +24,17 @@ export class Reading {
   readonly staging: Staging;
   readonly tally: Tally;
   readonly render: (markdown: string) => RenderedText;
+  readonly keepFile: KeepFile;
   #items = 0;
   #notes = 0;
   #breathedAt = performance.now();
   readonly #seen = new Set<string>();
 
-  constructor(staging: Staging, tally: Tally, render: (markdown: string) => RenderedText) {
+  constructor(staging: Staging, tally: Tally, render: (markdown: string) => RenderedText, keepFile: KeepFile) {
     this.staging = staging;
     this.tally = tally;
     this.render = render;
+    this.keepFile = keepFile;
   }
 
   /** Lets the server's other work run, every few milliseconds. */

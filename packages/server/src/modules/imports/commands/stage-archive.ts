@@ -42,10 +42,12 @@ export type ArchiveKind = 'group' | 'project';
 /** Reads a whole archive into the staged tables. Throws an ArchiveError for the first thing that is wrong with it. */
 export async function stageArchive(reading: Reading, file: string, options: StageOptions): Promise<ArchiveKind> {
   const seen = { version: false, group: false, project: false };
+  let files = 0;
   for await (const entry of readArchive(createReadStream(file), options)) {
     const { path } = entry;
     const groupDocument = /^tree\/groups\/(\d{1,15})\.json$/.exec(path);
     const groupRelation = /^tree\/groups\/(\d{1,15})\/([a-z_]+)\.ndjson$/.exec(path);
+    const upload = /^uploads\/([0-9a-f]{32})\/([^/]+)$/.exec(path);
     const projectRelation = /^tree\/project\/([a-z_]+)\.ndjson$/.exec(path);
     if (path === 'VERSION') {
       await checkVersion(entry, options.limits);
@@ -67,6 +69,10 @@ export async function stageArchive(reading: Reading, file: string, options: Stag
     } else if (projectRelation) {
       const name = projectRelation[1] ?? '';
       await readRelation(reading, entry, { name, read: projectRelations[name], owner: PROJECT }, options);
+    } else if (upload) {
+      files += 1;
+      const [, secret = '', name = ''] = upload;
+      await readFile(reading, entry, { file: files, secret, name });
     } else if (path === 'project.json' || path === 'group.json') {
       throw new UnknownArchiveError(
         path,
@@ -76,7 +82,27 @@ export async function stageArchive(reading: Reading, file: string, options: Stag
       reading.tally.passOver(path.includes('/') && !path.startsWith('tree/') ? `${path.split('/')[0]}/` : path, 1);
     }
   }
-  return kindOf(seen);
+  const kind = kindOf(seen);
+  // Which of its groups they belong to a group's archive does not say.
+  if (kind === 'group') reading.tally.passOver('uploads/', files);
+  return kind;
+}
+
+/** A file of the project's texts. What it is its bytes say, and what it may be called is ours. */
+async function readFile(
+  reading: Reading,
+  entry: ArchiveEntry,
+  called: { file: number; secret: string; name: string },
+): Promise<void> {
+  const kept = await reading.keepFile(entry.chunks, called.name);
+  reading.staging.add('staged_files', {
+    ...called,
+    kept_as: kept.secret,
+    file_name: kept.fileName,
+    byte_size: kept.byteSize,
+    media_type: kept.mediaType,
+  });
+  await reading.staging.flushIfFull();
 }
 
 function kindOf(seen: { version: boolean; group: boolean; project: boolean }): ArchiveKind {

@@ -179,6 +179,16 @@ export const stagedTables = {
     weight: 'integer',
     created_at: 'timestamptz',
   },
+  /** Files of the project's texts; `kept_as`: where their bytes lie. */
+  staged_files: {
+    file: 'bigint',
+    secret: 'text',
+    name: 'text',
+    kept_as: 'text',
+    file_name: 'text',
+    byte_size: 'bigint',
+    media_type: 'text',
+  },
   staged_links: {
     kind: 'text',
     source_source_id: 'bigint',

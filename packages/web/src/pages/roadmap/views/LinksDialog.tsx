@@ -69,7 +69,7 @@ export function LinksDialog({ fullPath, settings, kind, canMake, onClose }: Link
       {made && <Made link={made} />}
       {isPending && <Loading label={formatMessage(words.linksTitle)} />}
       {error && <ErrorState onRetry={() => void refetch()}>{error.message}</ErrorState>}
-      {data?.length === 0 && <p className={styles.note}>{formatMessage(words.noLinks)}</p>}
+      {data?.length === 0 && <p className={styles.none}>{formatMessage(words.noLinks)}</p>}
       <ul className={styles.links}>
         {data?.map((link) => (
           <LinkRow key={link.id} link={link} onRevoke={() => void revoke(link)} />

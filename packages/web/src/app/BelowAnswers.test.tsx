@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { renderAt } from '../../testing/page.tsx';
+import { renderAt } from '../testing/page.tsx';
 import { BelowAnswers } from './BelowAnswers.tsx';
 
 afterEach(() => vi.useRealTimers());

@@ -1,0 +1,123 @@
+import { expect, test, type Page, type Route } from '@playwright/test';
+import { frames, untilStill } from './setup/quiet.ts';
+import { makeEpic, makeGroup, makeIssue, makeProject, someone, type Someone } from './setup/people.ts';
+
+interface Moved {
+  value: number;
+  what: string[];
+}
+const sizes = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
+
+/** From the first picture on, keeps what moves by itself. */
+async function watch(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    // Nobody gives up waiting here: a busy machine takes longer than people would.
+    const later = window.setTimeout.bind(window);
+    window.setTimeout = ((work: () => void, ms: number) => (ms === 1_500 ? 0 : later(work, ms))) as typeof setTimeout;
+    const all = globalThis as unknown as { moved: Moved };
+    all.moved = { value: 0, what: [] };
+    interface Shift extends PerformanceEntry {
+      value: number;
+      sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+    }
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as Shift[]) {
+        all.moved.value += entry.value;
+        const from = entry.sources.map(({ node, previousRect, currentRect }) => {
+          const element = node instanceof Element ? node : node?.parentElement;
+          const words = element?.textContent?.trim().slice(0, 30) ?? '';
+          const place = (rect: DOMRect) => [rect.x, rect.y, rect.width, rect.height].map(Math.round).join(' ');
+          return `<${element?.tagName.toLowerCase() ?? '?'}> "${words}" ${place(previousRect)} -> ${place(currentRect)}`;
+        });
+        all.moved.what.push(`${entry.value.toFixed(4)}: ${from.join('; ')}`);
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+/** Lets answers come one after another, each with a picture of its own. Gives how many are still on their way. */
+async function oneByOne(page: Page): Promise<() => number> {
+  let onTheirWay = 0;
+  let before: Promise<void> = Promise.resolve();
+  const deliver = async (route: Route, earlier: Promise<void>): Promise<void> => {
+    try {
+      const response = await route.fetch();
+      await earlier;
+      await route.fulfill({ response });
+      await frames(page, 2);
+    } catch {
+      // The page that asked has been left.
+    }
+    onTheirWay -= 1;
+  };
+  const answer = (route: Route): Promise<void> => {
+    onTheirWay += 1;
+    before = deliver(route, before);
+    return before;
+  };
+  await page.route('**/api/graphql', answer);
+  await page.route('**/api/v4/**', answer);
+  return () => onTheirWay;
+}
+
+async function movesOn(page: Page, address: string, waiting: () => number): Promise<Moved> {
+  await page.goto(address);
+  await expect(page.getByRole('main')).toBeAttached();
+  let quiet = 0;
+  await expect
+    .poll(
+      async () => {
+        await frames(page, 4);
+        quiet = waiting() === 0 ? quiet + 1 : 0;
+        return quiet;
+      },
+      { timeout: 60_000, intervals: [50] },
+    )
+    .toBeGreaterThan(4);
+  await untilStill(page);
+  return page.evaluate(() => (globalThis as unknown as { moved: Moved }).moved);
+}
+
+async function addresses(maren: Someone): Promise<string[]> {
+  const group = await makeGroup(maren);
+  const project = await makeProject(maren, group);
+  const issue = await makeIssue(maren, project, { title: 'Walls', description: 'Of stone.', labels: 'stone' });
+  await maren.call('POST', `/projects/${encodeURIComponent(project)}/issues/${issue.iid}/notes`, { body: 'Granite.' });
+  const theme = await makeEpic(maren, group, { title: 'Castle' });
+  await makeEpic(maren, group, { title: 'Keep', parentId: theme.id });
+  return [
+    '/',
+    '/dashboard/todos',
+    '/-/profile',
+    '/maren',
+    '/groups/tidewater',
+    '/groups/tidewater/-/epics',
+    '/groups/tidewater/-/issues',
+    '/groups/tidewater/-/labels',
+    '/groups/tidewater/-/milestones',
+    '/groups/tidewater/-/group_members',
+    '/groups/tidewater/-/roadmap',
+    '/groups/tidewater/-/epics/new',
+    `/groups/${group}`,
+    `/groups/${group}/-/epics/${theme.iid}`,
+    `/${project}`,
+    `/${project}/-/issues`,
+    `/${project}/-/issues/new`,
+    issue.webPath,
+  ];
+}
+
+for (const [name, viewport] of Object.entries(sizes)) {
+  test(`nothing moves by itself while a page comes in, ${name}`, async ({ browser }) => {
+    test.setTimeout(300_000);
+    const maren = await someone(browser, 'maren', { viewport, hasTouch: name === 'phone' });
+    const wanted = await addresses(maren);
+    await watch(maren.page);
+    const waiting = await oneByOne(maren.page);
+    for (const address of wanted) {
+      const { value, what } = await movesOn(maren.page, address, waiting);
+      expect.soft(value, `${address}\n${what.join('\n')}`).toBeLessThan(0.02);
+    }
+    await maren.page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+}

@@ -1,0 +1,113 @@
+import { createHmac } from 'node:crypto';
+import { filesCalledIn, keyOfFile, withImportedFiles } from '@milepost/core/imported-files';
+import type { NamespaceId } from '@milepost/core/ids';
+import { uploadUrlOf } from '@milepost/core/uploads';
+import type { Context } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/database/tables.ts';
+import { renameBytes } from '../../uploads/store-files.ts';
+import { knownSecrets } from '../../uploads/store.ts';
+import {
+  addressesOf,
+  changeTexts,
+  rememberAddresses,
+  setAsideTexts,
+  stagedFilesAfter,
+  takeBackTexts,
+  textsSetAside,
+  writeFiles,
+  type StagedFile,
+  type StagedTexts,
+} from '../store/merge-files.ts';
+import type { Tally } from './tally.ts';
+
+const FILES_AT_ONCE = 500;
+const TEXTS_AT_ONCE = 100;
+
+/**
+ * Makes the archive's files those of its project, and leads the texts that call them there. A file's new secret follows from
+ * the old one by a key of this site: whoever knows the old one, or makes an archive with somebody's, learns nothing and reaches nothing;
+ * and the same file of the same archive is the same file the second time.
+ */
+export async function mergeFiles(
+  ctx: Context,
+  trx: Db,
+  { namespaceId, tally, signal }: { namespaceId: NamespaceId; tally: Tally; signal: AbortSignal | undefined },
+): Promise<{ added: number; present: number }> {
+  const counted = { added: 0, present: 0 };
+  await rememberAddresses(trx, []);
+  for (let after = 0; ;) {
+    signal?.throwIfAborted();
+    const files = await stagedFilesAfter(trx, after, FILES_AT_ONCE);
+    if (files.length === 0) break;
+    after = files.at(-1)?.file ?? after;
+    const added = await placeFiles(ctx, trx, namespaceId, files);
+    counted.added += added;
+    counted.present += files.length - added;
+  }
+  for (const which of ['items', 'notes'] satisfies StagedTexts[]) {
+    await setAsideTexts(trx, which);
+    const isAnyLed = await leadTexts(trx, which, tally, signal);
+    if (isAnyLed) await takeBackTexts(trx, which);
+  }
+  return counted;
+}
+
+async function placeFiles(
+  { services }: Context,
+  trx: Db,
+  namespaceId: NamespaceId,
+  files: readonly StagedFile[],
+): Promise<number> {
+  const placed = files.map((file) => ({ ...file, newSecret: secretOf(services.secret, namespaceId, file) }));
+  const known = await knownSecrets(
+    trx,
+    placed.map(({ newSecret }) => newSecret),
+  );
+  const added = placed.filter(({ newSecret }) => !known.has(newSecret));
+  // The bytes before the row, as everywhere: what breaks off leaves at most a file that the sweep takes away.
+  for (const { keptAs, newSecret } of added) await renameBytes(services.dataDir, keptAs, newSecret);
+  await writeFiles(
+    trx,
+    namespaceId,
+    added.map(({ newSecret, fileName, byteSize, mediaType }) => ({ secret: newSecret, fileName, byteSize, mediaType })),
+  );
+  await rememberAddresses(
+    trx,
+    placed.map(({ secret, name, newSecret, fileName }) => ({
+      secret,
+      name,
+      address: uploadUrlOf({ secret: newSecret, fileName }),
+    })),
+  );
+  return added.length;
+}
+
+function secretOf(siteSecret: string, namespaceId: NamespaceId, { secret, name }: StagedFile): string {
+  const text = JSON.stringify(['imported upload', namespaceId, secret, name]);
+  return createHmac('sha256', siteSecret).update(text).digest('hex').slice(0, 32);
+}
+
+/** True where a text calls a file that came in. */
+async function leadTexts(trx: Db, which: StagedTexts, tally: Tally, signal?: AbortSignal): Promise<boolean> {
+  let isAnyLed = false;
+  for (let after = 0; ;) {
+    signal?.throwIfAborted();
+    const texts = await textsSetAside(trx, which, after, TEXTS_AT_ONCE);
+    if (texts.length === 0) return isAnyLed;
+    after = texts.at(-1)?.key ?? after;
+    const called = new Map(texts.flatMap(({ text }) => filesCalledIn(text).map((file) => [keyOfFile(file), file])));
+    const secrets = new Set([...called.values()].map(({ secret }) => secret));
+    const found = await addressesOf(trx, [...secrets]);
+    const addresses = new Map(found.map((file) => [keyOfFile(file), file.address]));
+    for (const [key, { isElsewhere }] of called) {
+      // Of what is elsewhere nobody can say that it should be here.
+      if (!isElsewhere && !addresses.has(key))
+        tally.problem(`uploads/${key}`, 'is called in a text, and not in the archive');
+    }
+    const led = texts
+      .map(({ key, text }) => ({ key, text: withImportedFiles(text, addresses) }))
+      .filter(({ text }, index) => text !== texts[index]?.text);
+    await changeTexts(trx, which, led);
+    isAnyLed ||= led.length > 0;
+  }
+}

@@ -1,0 +1,25 @@
+import { readSettings } from '@milepost/core/roadmap/settings';
+import { screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { fakeServer, renderAt } from '../../../testing/page.tsx';
+import { LinksDialog } from './LinksDialog.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+test.each([
+  ['PAGE', 'Make a link'],
+  ['FEED', 'Make an address'],
+] as const)(
+  'where there are none of %s, that is said below the form and not close under its button',
+  async (kind, make) => {
+    const none = { nodes: [] };
+    fakeServer({ roadmapLinks: () => ({ group: { id: 'g', roadmapLinks: none, roadmapFeeds: none } }) });
+    await renderAt(
+      '/',
+      <LinksDialog fullPath="castle" settings={readSettings([])} kind={kind} canMake onClose={() => undefined} />,
+    );
+    const said = (await screen.findByText('None so far')).getBoundingClientRect();
+    const button = screen.getByRole('button', { name: make }).getBoundingClientRect();
+    expect(said.top - button.bottom).toBeGreaterThanOrEqual(16);
+  },
+);
