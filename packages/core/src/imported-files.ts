@@ -1,4 +1,4 @@
-import { CODE } from './moved-references.ts';
+import { outsideCode } from './moved-references.ts';
 
 /** A file as texts of an export call it. */
 export interface NamedFile {
@@ -39,17 +39,11 @@ export function keyOfFile({ secret, name }: NamedFile): string {
 }
 
 function onEach(text: string, rewrite: (file: NamedFile, written: string) => string): string {
-  const rewritten = (part: string) =>
+  return outsideCode(text, (part) =>
     part.replaceAll(FILE, (written: string, secret: string, name: string) =>
       rewrite({ secret: secret.toLowerCase(), name: decoded(name) }, written),
-    );
-  let result = '';
-  let end = 0;
-  for (const code of text.matchAll(CODE)) {
-    result += rewritten(text.slice(end, code.index)) + code[0];
-    end = code.index + code[0].length;
-  }
-  return result + rewritten(text.slice(end));
+    ),
+  );
 }
 
 function decoded(name: string): string {
