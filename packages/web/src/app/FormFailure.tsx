@@ -1,7 +1,9 @@
 import { type MessageDescriptor, useIntl } from 'react-intl';
 import { Alert } from '../ui/Alert.tsx';
 import {
+  ChangeRefusedError,
   DatabaseAwayError,
+  GraphQLRequestError,
   NetworkError,
   NotAllowedError,
   type RequestError,
@@ -23,6 +25,10 @@ const words = defineMessages({
     defaultMessage: 'You are signed out. Sign in in another tab, then try again: what you typed is still here.',
   },
   tooMany: { id: 'form.tooMany', defaultMessage: 'Too many tries. Wait a minute, then try again.' },
+  outdated: {
+    id: 'form.outdated',
+    defaultMessage: 'Milepost has been updated. Nothing was saved: copy what you typed, then load the page again.',
+  },
   broken: {
     id: 'form.broken',
     defaultMessage: 'Something went wrong on the server. Nothing was saved; what you typed is still here.',
@@ -48,17 +54,13 @@ export function FormFailure({ failure, title }: { failure: RequestError | null; 
 
 /** What we say of a failure, where that is more than the server said; null where it is not. */
 export function knownReason(failure: RequestError): MessageDescriptor | null {
-  return failure instanceof NetworkError
-    ? words.offline
-    : failure instanceof DatabaseAwayError
-      ? words.away
-      : failure instanceof TooManyRequestsError
-        ? words.tooMany
-        : failure instanceof NotAllowedError
-          ? words.notAllowed
-          : failure instanceof ServerError
-            ? words.broken
-            : failure instanceof SignedOutError
-              ? words.signedOut
-              : null;
+  if (failure instanceof NetworkError) return words.offline;
+  if (failure instanceof DatabaseAwayError) return words.away;
+  if (failure instanceof TooManyRequestsError) return words.tooMany;
+  if (failure instanceof NotAllowedError) return words.notAllowed;
+  if (failure instanceof SignedOutError) return words.signedOut;
+  if (failure instanceof GraphQLRequestError && failure.isOutdated) return words.outdated;
+  // A payload that is null, and no sentence why.
+  const saysNothing = failure instanceof ChangeRefusedError && failure.message === '';
+  return failure instanceof ServerError || saysNothing ? words.broken : null;
 }
