@@ -51,10 +51,9 @@ test('a fenced diagram is drawn where it stands, in the theme of the page, with 
   await page.goto(path);
   const picture = page.getByRole('img', { name: 'Diagram: flowchart' });
   await patiently(picture).toBeVisible();
-  expect(await picture.evaluate((image: HTMLImageElement) => [image.complete, image.naturalWidth > 100])).toEqual([
-    true,
-    true,
-  ]);
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => [image.complete, image.naturalWidth > 100]))
+    .toEqual([true, true]);
   const source = page.locator('pre[data-diagram]');
   await expect(source).toBeHidden();
   await page.getByRole('button', { name: 'Show source' }).click();

@@ -101,7 +101,7 @@ test.describe('by pointer', () => {
     await page.mouse.up();
     await expect(sign(page)).toBeHidden();
     await expect(page.getByText('Moved “Spring” to Jan 22 – Feb 18, 2026')).toBeVisible();
-    expect(await datesOf(maren, path, epic.iid)).toEqual(['2026-01-22', '2026-02-18']);
+    await expect.poll(() => datesOf(maren, path, epic.iid)).toEqual(['2026-01-22', '2026-02-18']);
     // Putting a bar down follows no link.
     expect(page.url()).toContain('/-/roadmap');
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -223,7 +223,7 @@ test.describe('by pointer', () => {
       );
       return answer.group.epic;
     };
-    expect(await flags()).toMatchObject({ startDateIsFixed: true, dueDateIsFixed: true });
+    await expect.poll(() => flags()).toMatchObject({ startDateIsFixed: true, dueDateIsFixed: true });
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect
       .poll(flags)
@@ -289,7 +289,7 @@ test.describe('what others do meanwhile', () => {
     const alert = page.getByRole('alert').filter({ hasText: 'Spring' });
     await expect(alert).toContainText('Maren Holt changed the dates meanwhile.');
     await expect(alert).toContainText('now at Jan 1 – Jan 31, 2026; you wanted Jan 22 – Feb 18, 2026');
-    expect(await datesOf(maren, path, epic.iid)).toEqual(['2026-01-01', '2026-01-31']);
+    await expect.poll(() => datesOf(maren, path, epic.iid)).toEqual(['2026-01-01', '2026-01-31']);
     await page.screenshot({ path: test.info().outputPath('conflict.png') });
     await alert.getByRole('button', { name: 'Use Jan 22 – Feb 18, 2026' }).click();
     await expect.poll(() => datesOf(maren, path, epic.iid)).toEqual(['2026-01-22', '2026-02-18']);

@@ -60,7 +60,7 @@ test('EP-PG-01, EP-PG-02, EP-PG-03, EP-PG-04, EP-SB-07 and EP-SB-10: header, tex
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'High walls' })).toBeVisible();
   await expect(page.getByText('Of granite.')).toBeVisible();
-  expect(await saved(maren, scene)).toMatchObject({ title: 'High walls', description: 'Of granite.' });
+  await expect.poll(() => saved(maren, scene)).toMatchObject({ title: 'High walls', description: 'Of granite.' });
 });
 
 test('what somebody else saved meanwhile is told in the open form, and nobody’s text is lost', async ({ browser }) => {

@@ -104,7 +104,7 @@ test('EP-DD-01, EP-DD-02 and EP-DD-05: resting over a closed epic opens it, and 
   await page.mouse.up();
   await expect(page.getByText('Moved “One” into “Two”')).toBeVisible();
   await expect.poll(() => kept(scene, epics.Two)).toEqual(['Part', 'One']);
-  expect(await kept(scene, theme)).toEqual(['Two', 'Three']);
+  await expect.poll(() => kept(scene, theme)).toEqual(['Two', 'Three']);
   await expect(row(page, 'One')).toHaveAttribute('aria-level', '2');
 });
 

@@ -113,7 +113,7 @@ test.describe('on a wide screen', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => parameter(page, 'search')).toEqual(['ferry pier']);
 
-    expect(await names(page)).toHaveLength(8);
+    await expect.poll(() => names(page)).toHaveLength(8);
     expect(await page.evaluate(() => history.length)).toBe(before);
 
     // The same address gives the same tokens, on another page.
@@ -130,13 +130,9 @@ test.describe('on a wide screen', () => {
       page,
       `${threeYears}&label_name[]=of%20old&or[label_name][]=a&or[label_name][]=b&not[author_username]=maren&custom-field[7]=3&search=swap`,
     );
-    expect(await names(page)).toEqual([
-      'Author is not @maren',
-      'Label is ~of old',
-      'Label is one of ~a, ~b',
-      'custom-field[7] is 3',
-      'swap',
-    ]);
+    await expect
+      .poll(() => names(page))
+      .toEqual(['Author is not @maren', 'Label is ~of old', 'Label is one of ~a, ~b', 'custom-field[7] is 3', 'swap']);
     await page.getByRole('button', { name: 'Remove filter Label is ~of old' }).click();
     await expect.poll(() => parameter(page, 'label_name[]')).toEqual([]);
     await field(page).click();
@@ -182,7 +178,7 @@ test.describe('on a wide screen', () => {
     await expect.poll(() => parameter(page, 'search')).toEqual(['ferry']);
     await page.getByRole('button', { name: 'Recent searches' }).click();
     await page.getByRole('menuitem', { name: 'Clear recent searches' }).click();
-    expect(await page.evaluate(() => localStorage.getItem('tidewater-epics-recent-searches'))).toBeNull();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('tidewater-epics-recent-searches'))).toBeNull();
   });
 
   test('ER-IS-21: recent searches that cannot be read are said', async ({ page }) => {

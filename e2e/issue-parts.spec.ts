@@ -112,7 +112,7 @@ test('tasks are added below an issue one after another, closed, taken out and pu
 
   await section.getByRole('button', { name: 'Close Dig' }).click();
   await expect(section.getByText('1 of 2 done')).toBeVisible();
-  expect(await taskOf('Dig')).toMatchObject({ state: 'closed' });
+  await expect.poll(() => taskOf('Dig')).toMatchObject({ state: 'closed' });
   await section.getByRole('button', { name: 'Remove Fill' }).click();
   await expect(section.getByText('1 of 1 done')).toBeVisible();
   await expect(section.getByRole('link', { name: 'Fill' })).toBeHidden();
@@ -161,14 +161,14 @@ test.describe('the task list of a description', () => {
     await page.getByRole('menuitem', { name: 'Convert to child item' }).click();
     await expect(page.getByText('Converted to task')).toBeVisible();
     await expect(items(page)).toHaveText([/one/, /three/]);
-    expect(await issueOf(maren, issue)).toMatchObject({ description: '- [ ] one\n- [x] three' });
+    await expect.poll(() => issueOf(maren, issue)).toMatchObject({ description: '- [ ] one\n- [x] three' });
     const tasks = `/projects/${encodeURIComponent(projectPath)}/issues?issue_type=task`;
-    expect(await maren.call<{ title: string }[]>('GET', tasks)).toMatchObject([{ title: 'two' }]);
+    await expect.poll(() => maren.call<{ title: string }[]>('GET', tasks)).toMatchObject([{ title: 'two' }]);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByText('Task reverted')).toBeVisible();
     await expect(items(page)).toHaveText([/one/, /two/, /three/]);
-    expect(await issueOf(maren, issue)).toMatchObject({ description: plan });
-    expect(await maren.call<unknown[]>('GET', tasks)).toEqual([]);
+    await expect.poll(() => issueOf(maren, issue)).toMatchObject({ description: plan });
+    await expect.poll(() => maren.call<unknown[]>('GET', tasks)).toEqual([]);
   });
 
   test('an item is dragged by pointer, and moved by keys, which keeps the focus on it', async ({ browser }) => {

@@ -62,13 +62,13 @@ test.describe('the head', () => {
     await expect(badge('Confidential')).toBeVisible();
     await choose(page, 'Lock discussion');
     await expect(badge('Locked')).toBeVisible();
-    expect(await issueOf(maren, issue)).toMatchObject({ confidential: true, discussion_locked: true });
+    await expect.poll(() => issueOf(maren, issue)).toMatchObject({ confidential: true, discussion_locked: true });
     await choose(page, 'Turn off confidentiality');
     await expect(page.getByText('Confidentiality turned off.')).toBeVisible();
     await choose(page, 'Unlock discussion');
     await expect(badge('Locked')).toBeHidden();
     await expect(badge('Confidential')).toBeHidden();
-    expect(await issueOf(maren, issue)).toMatchObject({ confidential: false, discussion_locked: false });
+    await expect.poll(() => issueOf(maren, issue)).toMatchObject({ confidential: false, discussion_locked: false });
   });
 
   test('IS-SH-01, IS-SH-03 and IS-SH-04: the title stays in sight once it is scrolled away, and leads back up', async ({
@@ -264,7 +264,7 @@ test.describe('the form', () => {
     await expect(description(page)).toHaveValue('mine');
     await save(page).click();
     await expect(warning).toBeVisible();
-    expect(await issueOf(maren, issue)).toMatchObject({ description: 'one\nthree' });
+    await expect.poll(() => issueOf(maren, issue)).toMatchObject({ description: 'one\nthree' });
     await page.getByRole('button', { name: 'Review changes' }).click();
     const review = page.getByRole('dialog', { name: /What .* changed/ });
     await expect(review.locator('del')).toContainText('two');
@@ -274,7 +274,7 @@ test.describe('the form', () => {
     await expect(description(page)).toHaveValue('mine');
     await save(page).click();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    expect(await issueOf(maren, issue)).toMatchObject({ description: 'mine' });
+    await expect.poll(() => issueOf(maren, issue)).toMatchObject({ description: 'mine' });
   });
 
   test('IS-ED-20, IS-ED-21 and ER-IS-07: a draft of an older text is kept or discarded', async ({ browser }) => {
@@ -320,7 +320,7 @@ test.describe('the form', () => {
     await page.getByRole('combobox', { name: 'Type' }).selectOption('incident');
     await save(page).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Walls' })).toBeVisible();
-    expect(await issueOf(maren, issue)).toMatchObject({ issue_type: 'incident' });
+    await expect.poll(() => issueOf(maren, issue)).toMatchObject({ issue_type: 'incident' });
   });
 
   test('IS-ED-05: whoever may not change it finds no way to', async ({ browser }) => {
@@ -468,7 +468,7 @@ test.describe('the sidebar', () => {
     await page.keyboard.press('Escape');
     await expect(part(page, 'Labels')).toContainText('bug');
     await expect.poll(async () => (await issueOf(maren, issue))['labels']).toEqual(['bug', 'stage::beta']);
-    expect(await issueOf(maren, issue)).toMatchObject({ assignees: [{ name: 'Maren Holt' }] });
+    await expect.poll(() => issueOf(maren, issue)).toMatchObject({ assignees: [{ name: 'Maren Holt' }] });
   });
 
   test('IS-SB-04, IS-SB-05 and IS-SB-06: health is a badge in its tone, picked and taken away', async ({ browser }) => {
@@ -607,7 +607,7 @@ test.describe('boxes of the description', () => {
     tell();
     await expect(box(page, 'zero')).toBeVisible();
     await expect(box(page, 'one')).not.toBeChecked();
-    expect(await issueOf(maren, issue)).toMatchObject({ description: '- [ ] zero\n- [ ] one' });
+    await expect.poll(() => issueOf(maren, issue)).toMatchObject({ description: '- [ ] zero\n- [ ] one' });
   });
 });
 

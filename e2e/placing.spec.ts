@@ -72,7 +72,7 @@ test.describe('an undated epic', () => {
     await page.mouse.up();
     await expect(page.getByText('Placed “Idea” at Jan 4 – Jan 10, 2026')).toBeVisible();
     await expect(rowOf(page, 'Idea')).toContainText('Jan 4 – Jan 10, 2026');
-    expect(await datesOf(maren, path, idea.iid)).toEqual(['2026-01-04', '2026-01-10']);
+    await expect.poll(() => datesOf(maren, path, idea.iid)).toEqual(['2026-01-04', '2026-01-10']);
     // It stays where it was put down, behind one that begins later.
     await expect(page.locator('[role="row"][data-row]').last()).toContainText('Idea');
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -135,7 +135,7 @@ test.describe('an undated epic', () => {
     await expect(alert).toContainText('Maren Holt changed the dates meanwhile.');
     await expect(alert).toContainText('now at Mar 1 – Mar 31, 2026; you wanted Jan 4 – Jan 10, 2026');
     await expect(rowOf(page, 'Idea')).toContainText('Mar 1 – Mar 31, 2026');
-    expect(await datesOf(maren, path, idea.iid)).toEqual(['2026-03-01', '2026-03-31']);
+    await expect.poll(() => datesOf(maren, path, idea.iid)).toEqual(['2026-03-01', '2026-03-31']);
     await alert.getByRole('button', { name: 'Use Jan 4 – Jan 10, 2026' }).click();
     await expect.poll(() => datesOf(maren, path, idea.iid)).toEqual(['2026-01-04', '2026-01-10']);
   });
@@ -221,6 +221,6 @@ test.describe('by touch', () => {
     await expect(sign(page)).not.toHaveText(before ?? '');
     await touch('touchEnd');
     await expect(page.getByText('Placed “Idea”')).toBeVisible();
-    expect(await datesOf(maren, path, idea.iid)).not.toContain(null);
+    await expect.poll(() => datesOf(maren, path, idea.iid)).not.toContain(null);
   });
 });
