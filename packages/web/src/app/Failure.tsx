@@ -13,6 +13,7 @@ import {
   TooManyRequestsError,
 } from './errors.ts';
 import { ButtonLink } from './Link.tsx';
+import { isWaitingForCode } from './reload.ts';
 import { session } from './session.ts';
 import { useTitle } from './title.tsx';
 import { useWayIn } from './use-address.ts';
@@ -113,6 +114,7 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
     return <Sentence icon={CloudOff} title={words.away} why={words.awayWhy} actions={retry} />;
   if (error instanceof NetworkError)
     return <Sentence icon={CloudOff} title={words.offline} why={words.offlineWhy} actions={retry} />;
+  if (isWaitingForCode(error)) return <Sentence icon={CloudOff} title={words.offline} why={words.offlineWhy} />;
   if (error instanceof TooManyRequestsError)
     return <Sentence icon={TriangleAlert} title={words.tooMany} why={words.tooManyWhy} actions={retry} />;
   if (isOutdated(error))

@@ -58,8 +58,19 @@ export function BulkDialogs({ bulk, items, onRead }: BulkDialogsProps) {
         {byReason(refused).map(({ reason, ids }) => {
           const known = items.filter(({ id }) => ids.includes(itemGid(id))).map(({ title }) => title);
           const others = ids.length - known.length;
-          const titles = [...known, ...(others > 0 ? [formatMessage(words.others, { count: others })] : [])].join(', ');
-          return <li key={reason}>{formatMessage(words.refusedFor, { reason, titles })}</li>;
+          const titles = [...known, ...(others > 0 ? [formatMessage(words.others, { count: others })] : [])];
+          return (
+            <li key={reason}>
+              {formatMessage(words.refusedFor, { reason })}
+              <ul>
+                {titles.map((title, index) => (
+                  // Two items may be called the same; their places do not change.
+                  // oxlint-disable-next-line react/no-array-index-key
+                  <li key={index}>{title}</li>
+                ))}
+              </ul>
+            </li>
+          );
         })}
       </ul>
     </Dialog>

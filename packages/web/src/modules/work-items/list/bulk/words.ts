@@ -51,7 +51,7 @@ export const bulkWords = defineMessages({
     defaultMessage:
       '{count, plural, one {# item was} other {# items were}} left as {count, plural, one {it is} other {they are}}',
   },
-  refusedFor: { id: 'bulk.refusedFor', defaultMessage: '{reason}: {titles}' },
+  refusedFor: { id: 'bulk.refusedFor', defaultMessage: '{reason}:' },
   others: { id: 'bulk.others', defaultMessage: '{count, plural, one {# more} other {# more}}' },
   ok: { id: 'bulk.ok', defaultMessage: 'Close' },
   failed: { id: 'bulk.failed', defaultMessage: 'That could not be done. Try again.' },
