@@ -222,6 +222,29 @@ describe('the roadmap query', () => {
     });
   });
 
+  test('a count that is asked for alone reads no page, however it is asked', async ({ ask, build, statements }) => {
+    const group = await build.group();
+    for (let count = 0; count < 3; count++) await build.epic({ group });
+    const counted = async (fields: string) => {
+      const query = `query ($path: ID!) { group(fullPath: $path) { epics(first: 2) { ${fields} } } }
+        fragment more on EpicConnection { nodes { title } }`;
+      const text = fields.includes('...more') ? query : (query.split('\n')[0] ?? '');
+      // The second time it runs as it was compiled.
+      await ask('ada', text, { path: group.fullPath });
+      statements.length = 0;
+      const { data } = await ask<{ group: { epics: object } }>('ada', text, { path: group.fullPath });
+      return [data.group.epics, statements.some((each) => each.includes('page AS MATERIALIZED'))];
+    };
+    expect(await counted('count')).toEqual([{ count: 3 }, false]);
+    expect(await counted('__typename count')).toEqual([{ __typename: 'EpicConnection', count: 3 }, false]);
+    expect(await counted('count pageInfo { hasNextPage }')).toEqual([
+      { count: 3, pageInfo: { hasNextPage: true } },
+      true,
+    ]);
+    const [found, isRead] = await counted('count ...more');
+    expect([found, isRead]).toMatchObject([{ count: 3, nodes: [{}, {}] }, true]);
+  });
+
   test('GQ-RM-01, GQ-RM-02, GQ-RM-05, GQ-RM-06: fifty epics take as many statements as one', async ({
     as,
     ask,

@@ -84,18 +84,23 @@ function epicsOfGroups(): void {
             'Only epics whose parent is not in these groups; with a timeframe, only those none of whose ancestors is in the list',
         }),
       },
-      resolve: async (of, args, ctx) => {
+      resolve: async (of, args, ctx, info) => {
         const includeDescendants = args.includeDescendantGroups ?? true;
         const nearest = { of, iid: args.iid, reachesBelow: includeDescendants };
         const filter = await withNearestEpic(ctx, epicFilterOf(args), nearest);
         if (args.topLevelHierarchyOnly) filter.is.topLevel = { below: of.place.traversalIds };
-        return pageOfWorkItems(ctx, args, {
-          scope: { of, includeDescendants, includeAncestors: args.includeAncestorGroups ?? false },
-          types: onlyEpics,
-          filter,
-          search: searchOf(args),
-          order: orderOfEpicSort(args.sort),
-        });
+        return pageOfWorkItems(
+          ctx,
+          args,
+          {
+            scope: { of, includeDescendants, includeAncestors: args.includeAncestorGroups ?? false },
+            types: onlyEpics,
+            filter,
+            search: searchOf(args),
+            order: orderOfEpicSort(args.sort),
+          },
+          info,
+        );
       },
     }),
   }));
@@ -155,15 +160,20 @@ function issuesOf(face: typeof GroupRef): void {
         includeSubgroups: t.arg.boolean({ description: 'Issues of projects in groups below too; false when left out' }),
         includeArchived: t.arg.boolean({ description: 'Issues of archived projects too; false when left out' }),
       },
-      resolve: (of, args, ctx) =>
-        pageOfWorkItems(ctx, args, {
-          scope: { of, includeDescendants: of.kind === 'group' },
-          types: args.types ? knownTypes(args.types) : issueTypes,
-          filter: issueFilterOf(args),
-          search: searchOf(args),
-          order: orderOfIssueSort(args.sort),
-          leavesOutArchived: of.kind === 'group' && !args.includeArchived,
-        }),
+      resolve: (of, args, ctx, info) =>
+        pageOfWorkItems(
+          ctx,
+          args,
+          {
+            scope: { of, includeDescendants: of.kind === 'group' },
+            types: args.types ? knownTypes(args.types) : issueTypes,
+            filter: issueFilterOf(args),
+            search: searchOf(args),
+            order: orderOfIssueSort(args.sort),
+            leavesOutArchived: of.kind === 'group' && !args.includeArchived,
+          },
+          info,
+        ),
     }),
   );
   builder.objectField(face, 'issue', (t) =>
@@ -193,19 +203,24 @@ function issuesAnywhere(): void {
         ...issueArguments,
         includeArchived: t.arg.boolean({ description: 'Issues of archived projects too; false when left out' }),
       },
-      resolve: (_root, { first, last, before, after, sort, includeArchived, ...filters }, ctx) => {
+      resolve: (_root, { first, last, before, after, sort, includeArchived, ...filters }, ctx, info) => {
         if (Object.values(filters).every((value) => value === undefined || value === null)) {
           throw new ValidationError({ base: ['At least one filter must be provided'] });
         }
         const page = { first, last, before, after };
-        return pageOfWorkItems(ctx, page, {
-          scope: null,
-          types: filters.types ? knownTypes(filters.types) : issueTypes,
-          filter: issueFilterOf(filters),
-          search: searchOf(filters),
-          order: orderOfIssueSort(sort),
-          leavesOutArchived: !includeArchived,
-        });
+        return pageOfWorkItems(
+          ctx,
+          page,
+          {
+            scope: null,
+            types: filters.types ? knownTypes(filters.types) : issueTypes,
+            filter: issueFilterOf(filters),
+            search: searchOf(filters),
+            order: orderOfIssueSort(sort),
+            leavesOutArchived: !includeArchived,
+          },
+          info,
+        );
       },
     }),
   );
@@ -307,19 +322,24 @@ function workItemsOf(face: typeof GroupRef): void {
         not: t.arg({ type: NegatedWorkItemFilterInput }),
         or: t.arg({ type: UnionedWorkItemFilterInput }),
       },
-      resolve: (of, args, ctx) => {
+      resolve: (of, args, ctx, info) => {
         const filter = issueFilterOf(args);
         Object.assign(filter.is, {
           ...(args.dueAfter && { dueAfter: args.dueAfter.toISOString().slice(0, 10) }),
           ...(args.dueBefore && { dueBefore: args.dueBefore.toISOString().slice(0, 10) }),
         });
-        return pageOfWorkItems(ctx, args, {
-          scope: { of, includeDescendants: args.includeDescendants ?? false },
-          types: typesWanted(of, args),
-          filter,
-          search: searchOf(args),
-          order: orderOfIssueSort(args.sort),
-        });
+        return pageOfWorkItems(
+          ctx,
+          args,
+          {
+            scope: { of, includeDescendants: args.includeDescendants ?? false },
+            types: typesWanted(of, args),
+            filter,
+            search: searchOf(args),
+            order: orderOfIssueSort(args.sort),
+          },
+          info,
+        );
       },
     }),
   );

@@ -1,4 +1,4 @@
-import { GraphQLError } from 'graphql';
+import { GraphQLError, Kind, type GraphQLResolveInfo } from 'graphql';
 import { builder, limits } from './builder.ts';
 
 /** One page of a list: the rows, whether there is more either way, and what a client sends to go on from a row. */
@@ -106,6 +106,12 @@ export function sliceOf(args: PageArguments, most: number = limits.pageSize): Sl
   if (wanted < 0) throw new GraphQLError('A page size must not be negative');
   const cursor = isBackward ? args.before : args.after;
   return { limit: Math.min(wanted, most), isBackward, cursor: cursor ? decodeCursor(cursor) : null };
+}
+
+/** Whether a connection is asked how many it holds and nothing else: then no page of it need be read. */
+export function asksOnlyForCount({ fieldNodes }: Pick<GraphQLResolveInfo, 'fieldNodes'>): boolean {
+  const asked = fieldNodes.flatMap(({ selectionSet }) => selectionSet?.selections ?? []);
+  return asked.every((each) => each.kind === Kind.FIELD && ['count', '__typename'].includes(each.name.value));
 }
 
 /** Opaque to clients: the sort key's values as base64url JSON. */
