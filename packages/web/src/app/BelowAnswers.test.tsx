@@ -29,6 +29,21 @@ test('nothing is read below a list before the list is there, so that nothing is 
   expect(screen.getByText('Read me')).toBeVisible();
 });
 
+test('what is below is seen no sooner than the list itself', async () => {
+  let answer: (value: string[]) => void = () => undefined;
+  await renderAt('/', <Page ask={() => new Promise((resolve) => (answer = resolve))} />);
+  const seen: string[] = [];
+  const held = document.querySelector('[data-held]');
+  const watch = new MutationObserver(() => {
+    if (!held?.hasAttribute('data-held')) seen.push(held?.textContent ?? '');
+  });
+  watch.observe(document.body, { attributes: true, childList: true, subtree: true });
+  answer(['One', 'Two']);
+  expect(await screen.findByText('Two')).toBeVisible();
+  watch.disconnect();
+  expect(new Set(seen)).toEqual(new Set(['OneTwoRead me']));
+});
+
 test('a list that fails holds nothing back', async () => {
   await renderAt('/', <Page ask={() => Promise.reject(new Error('no'))} />);
   await vi.waitFor(() => expect(screen.getByText('Read me')).toBeVisible(), 30_000);

@@ -1,4 +1,4 @@
-import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { notifyManager, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import styles from './BelowAnswers.module.css';
 
@@ -17,7 +17,8 @@ export interface BelowAnswersProps {
  */
 export function BelowAnswers({ keys, children }: BelowAnswersProps) {
   const cache = useQueryClient().getQueryCache();
-  const subscribe = useCallback((onChange: () => void) => cache.subscribe(onChange), [cache]);
+  // Told together with those who draw the answers: a moment before them, one frame would show the list still missing.
+  const subscribe = useCallback((onChange: () => void) => cache.subscribe(notifyManager.batchCalls(onChange)), [cache]);
   const isAnswered = useSyncExternalStore(subscribe, () =>
     keys.every((queryKey) => {
       const state = cache.find({ queryKey })?.state;
