@@ -4,7 +4,7 @@ import type { Viewer } from '@milepost/core/roles';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
 import { insiderNamespaces, namespacesWithRole, visibleNamespaces } from '../namespaces/policy.ts';
-import { surelySeenIn, visibleInTree } from '../work-items/policy.ts';
+import { livesIn, surelySeenIn, visibleInTree } from '../work-items/policy.ts';
 
 /** Held while epics are settled: of two that settle the same one, the later might have looked earlier. */
 const SETTLING = 7_205_057;
@@ -29,13 +29,11 @@ export function seesMilestone(
 export function unplannedFor(viewer: Viewer, rootId: NamespaceId): RawBuilder<unknown> | null {
   const seen = surelySeenIn(viewer, rootId);
   if (seen === 0) return null;
-  const livesIn = (condition: RawBuilder<SqlBool>) =>
-    sql<SqlBool>`(e.namespace_id IN (SELECT place.id FROM namespaces place WHERE ${condition})) IS TRUE`;
   // In the whole tree, or in the epic's own group: whoever is sure to see one is not asked.
   const unsure = sql`SELECT e.work_item_id FROM unplanned_epics e
-    WHERE e.audience >= ${seen} AND e.audience < ${audiences.administrators} AND ${livesIn(visibleNamespaces(viewer, 'place'))}
-      AND NOT (e.near_audience < ${audiences.members} AND ${livesIn(namespacesWithRole(viewer, 'guest', 'place'))})
-      AND NOT (e.near_audience < ${audiences.insiders} AND ${livesIn(insiderNamespaces(viewer, 'place'))})`;
+    WHERE e.audience >= ${seen} AND e.audience < ${audiences.administrators} AND ${livesIn('e', visibleNamespaces(viewer, 'place'))}
+      AND NOT (e.near_audience < ${audiences.members} AND ${livesIn('e', namespacesWithRole(viewer, 'guest', 'place'))})
+      AND NOT (e.near_audience < ${audiences.insiders} AND ${livesIn('e', insiderNamespaces(viewer, 'place'))})`;
   const changed = sql`SELECT DISTINCT q.work_item_id FROM unplanned_epics_waiting q`;
   const asked = seen === audiences.administrators ? changed : sql`${unsure} UNION ALL ${changed}`;
   return sql`

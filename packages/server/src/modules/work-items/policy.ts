@@ -109,14 +109,18 @@ export function visibleWorkItems(viewer: Viewer, alias = 'w', namespaceAlias = '
 
 /**
  * The same for many rows of one tree, which need no namespace beside them: who is sure to read what is in the row itself, and of the
- * others namespaces are looked up in sets that are made once for the statement (hence `IS TRUE`, which is no join).
+ * others namespaces are looked up in sets that are made once for the statement.
  */
 export function visibleInTree(viewer: Viewer, rootId: NamespaceId | null, alias: string): RawBuilder<SqlBool> {
   if (viewer.isAdmin) return sql<SqlBool>`true`;
-  const livesIn = (condition: RawBuilder<SqlBool>) =>
-    sql<SqlBool>`(${sql.ref(`${alias}.namespace_id`)} IN (SELECT place.id FROM namespaces place WHERE ${condition})) IS TRUE`;
+  const isInsider = livesIn(alias, insiderNamespaces(viewer, 'place'));
   return sql<SqlBool>`(${sql.ref(`${alias}.audience`)} <= ${surelySeenIn(viewer, rootId)}
-    OR (${livesIn(visibleNamespaces(viewer, 'place'))} AND ${unlessWithheld(viewer, livesIn(insiderNamespaces(viewer, 'place')), alias)}))`;
+    OR (${livesIn(alias, visibleNamespaces(viewer, 'place'))} AND ${unlessWithheld(viewer, isInsider, alias)}))`;
+}
+
+/** Whether the row lives in a namespace `place` of which this is so: they are looked up once for the statement (hence `IS TRUE`, which is no join). */
+export function livesIn(alias: string, condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(${sql.ref(`${alias}.namespace_id`)} IN (SELECT place.id FROM namespaces place WHERE ${condition})) IS TRUE`;
 }
 
 /**
