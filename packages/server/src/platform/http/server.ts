@@ -9,6 +9,7 @@ import type { PlaceAddresses } from './places.ts';
 import { sendError } from '../rest/errors.ts';
 import { nest } from '../rest/input.ts';
 import { waitForRequestsAlone } from './closing.ts';
+import { announcePlainJson } from './json-type.ts';
 
 export interface HttpOptions {
   logLevel: string;
@@ -44,6 +45,7 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
     ajv: { customOptions: { strict: false } },
   });
   waitForRequestsAlone(server);
+  announcePlainJson(server);
   await server.register(cookie, { secret: options.secret });
   await server.register(multipart, { limits: { fileSize: options.fileLimit, files: 10 } });
   await server.register(helmet, {
