@@ -23,7 +23,7 @@ const test = base.extend('pages', { scope: 'file' }, async ({ world }, { onClean
 
 async function typeOf(server: FastifyInstance, request: InjectOptions): Promise<string> {
   const { statusCode, headers } = await server.inject(request);
-  return `${statusCode} ${headers['content-type'] ?? 'none'}`;
+  return `${statusCode} ${String(headers['content-type'] ?? 'none')}`;
 }
 
 test('JSON is announced as application/json and nothing more, on every edge', async ({ pages, world, build }) => {
