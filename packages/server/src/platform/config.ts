@@ -1,9 +1,26 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { isColor, suggestedLabelColors, type SuggestedColor } from '@milepost/core/labels';
+import { suggestedLabelColors, type SuggestedColor } from '@milepost/core/labels';
 import { defaultEpicsLimit } from '@milepost/core/roadmap/limits';
 import { uploadLimits } from '@milepost/core/uploads';
+import {
+  type LogLevel,
+  MEGABYTE,
+  type MailConfig,
+  logLevels,
+  parseDataDir,
+  parseDatabaseUrl,
+  parseEpicsLimit,
+  parseFirstWeekday,
+  parseFlag,
+  parseHost,
+  parseLabelColors,
+  parseLogLevel,
+  parseMail,
+  parsePort,
+  parseSecret,
+  parseTrustedProxies,
+  parseUploadLimit,
+  parseUrl,
+} from './config/parsers.ts';
 
 /** What the person who runs Milepost has decided. Read once at the door; nothing else looks at the environment. */
 export interface Config {
@@ -29,31 +46,13 @@ export interface Config {
   labelColors: readonly SuggestedColor[];
   /** The largest file that people may attach, in bytes. */
   uploadLimit: number;
+  /** Addresses and ranges of reverse proxies whose `X-Forwarded-…` headers are believed; empty for none. */
+  trustedProxies: readonly string[];
   /** Null: nothing is sent by e-mail. */
   mail: MailConfig | null;
 }
 
-export interface MailConfig {
-  /** `smtp://user:password@host:587`, or `smtps://` where the connection is encrypted from the beginning. */
-  url: string;
-  from: { name: string; address: string };
-}
-
-export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export type LogLevel = (typeof logLevels)[number];
-
 export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** A setting that cannot be used; the message is one line that names it. */
-export class ConfigError extends Error {
-  override name = 'ConfigError';
-  constructor(
-    readonly setting: string,
-    problem: string,
-  ) {
-    super(`${setting} ${problem}`);
-  }
-}
 
 export interface Setting {
   name: string;
@@ -64,8 +63,6 @@ export interface Setting {
   isSecret?: boolean;
 }
 
-const MEGABYTE = 1024 * 1024;
-
 const settings: readonly Setting[] = [
   { name: 'MILEPOST_HOST', meaning: 'address to listen on', fallback: '127.0.0.1' },
   { name: 'MILEPOST_PORT', meaning: 'port to listen on; 0 for any free one', fallback: '3000' },
@@ -73,6 +70,12 @@ const settings: readonly Setting[] = [
   { name: 'MILEPOST_DATA_DIR', meaning: 'embedded database, uploads, repositories', fallback: './data' },
   { name: 'DATABASE_URL', meaning: 'a PostgreSQL 15+ of your own', fallback: 'the embedded one', isSecret: true },
   { name: 'MILEPOST_SECRET', meaning: 'signs sessions', fallback: 'made and kept in the data folder', isSecret: true },
+  {
+    name: 'MILEPOST_TRUSTED_PROXIES',
+    meaning:
+      'reverse proxies whose X-Forwarded-For is believed: addresses and ranges, like 10.0.0.5, 10.1.0.0/16, loopback',
+    fallback: 'none',
+  },
   { name: 'MILEPOST_LOG_LEVEL', meaning: logLevels.join(', '), fallback: 'info' },
   { name: 'MILEPOST_FIRST_WEEKDAY', meaning: 'on which day weeks begin', fallback: 'sunday' },
   {
@@ -135,6 +138,7 @@ export function readConfig(env: Environment, workingDir: string): Config {
     webhooksAllowLocal: parseFlag('MILEPOST_WEBHOOKS_ALLOW_LOCAL', read(env, 'MILEPOST_WEBHOOKS_ALLOW_LOCAL')),
     labelColors: parseLabelColors(read(env, 'MILEPOST_LABEL_COLORS')),
     uploadLimit: parseUploadLimit(read(env, 'MILEPOST_UPLOAD_LIMIT')),
+    trustedProxies: parseTrustedProxies(read(env, 'MILEPOST_TRUSTED_PROXIES')),
     mail: parseMail(read(env, 'MILEPOST_SMTP_URL'), read(env, 'MILEPOST_SMTP_FROM'), url),
   };
 }
@@ -143,13 +147,6 @@ export function readConfig(env: Environment, workingDir: string): Config {
 export function withPort(config: Config, port: number): Config {
   const followsPort = config.url === addressOf(config.host, config.port);
   return { ...config, port, url: followsPort ? addressOf(config.host, port) : config.url };
-}
-
-/** A port as a person writes it; throws a ConfigError naming `setting`. */
-export function parsePort(setting: string, text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(port <= 65535)) throw new ConfigError(setting, `must be a port from 0 to 65535, not "${text}"`);
-  return port;
 }
 
 /** Where a browser on this machine finds a server listening on `host`. */
@@ -163,112 +160,4 @@ function addressOf(host: string, port: number): string {
 function read(env: Environment, name: string): string | null {
   const value = env[name]?.trim();
   return value === undefined || value === '' ? null : value;
-}
-
-function parseHost(text: string | null): string {
-  if (text === null) return '127.0.0.1';
-  if (!/^[A-Za-z0-9.:_-]+$/.test(text))
-    throw new ConfigError('MILEPOST_HOST', `must be a host name or address, not "${text}"`);
-  return text;
-}
-
-function parseUrl(text: string | null): string | null {
-  if (text === null) return null;
-  const url = URL.canParse(text) ? new URL(text) : null;
-  const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
-  if (!isOrigin) {
-    throw new ConfigError('MILEPOST_URL', `must be like https://plan.example.com, without a path, not "${text}"`);
-  }
-  return url.origin;
-}
-
-function parseDatabaseUrl(text: string | null): string | null {
-  if (text === null) return null;
-  // The value may hold a password: say what is wrong, never what it is.
-  if (!/^postgres(ql)?:\/\/./.test(text)) {
-    throw new ConfigError('DATABASE_URL', 'must be like postgres://user:password@host:5432/database');
-  }
-  return text;
-}
-
-function parseSecret(text: string | null): string | null {
-  if (text !== null && text.length < 32)
-    throw new ConfigError('MILEPOST_SECRET', 'must be at least 32 characters long');
-  return text;
-}
-
-function parseLogLevel(text: string | null): LogLevel {
-  if (text === null) return 'info';
-  const level = logLevels.find((each) => each === text);
-  if (!level) throw new ConfigError('MILEPOST_LOG_LEVEL', `must be one of ${logLevels.join(', ')}, not "${text}"`);
-  return level;
-}
-
-function parseEpicsLimit(text: string | null): number {
-  if (text === null) return defaultEpicsLimit;
-  const limit = /^\d{1,7}$/.test(text) ? Number(text) : 0;
-  if (limit === 0) throw new ConfigError('MILEPOST_ROADMAP_EPICS_LIMIT', `must be a number from 1, not "${text}"`);
-  return limit;
-}
-
-function parseFlag(name: string, text: string | null): boolean {
-  if (text !== null && text !== 'true' && text !== 'false') {
-    throw new ConfigError(name, `must be true or false, not "${text}"`);
-  }
-  return text === 'true';
-}
-
-function parseLabelColors(text: string | null): readonly SuggestedColor[] {
-  if (text === null) return suggestedLabelColors;
-  return text.split(',').map((part) => {
-    const [color = '', ...words] = part.trim().split(/\s+/);
-    if (!color.startsWith('#') || !isColor(color))
-      throw new ConfigError('MILEPOST_LABEL_COLORS', `must be like "#1068bf Blue, #217645 Green", not "${text}"`);
-    return { color, name: words.join(' ') || color };
-  });
-}
-
-function parseUploadLimit(text: string | null): number {
-  if (text === null) return uploadLimits.size;
-  const limit = /^\d{1,6}$/.test(text) ? Number(text) : 0;
-  if (limit === 0) throw new ConfigError('MILEPOST_UPLOAD_LIMIT', `must be a number of MB from 1, not "${text}"`);
-  return limit * MEGABYTE;
-}
-
-function parseMail(server: string | null, from: string | null, url: string): MailConfig | null {
-  const sender = parseSender(from ?? `Milepost <milepost@${new URL(url).hostname}>`);
-  if (server === null) return null;
-  const parsed = URL.canParse(server) ? new URL(server) : null;
-  // The value may hold a password: say what is wrong, never what it is.
-  if (!parsed || !/^smtps?:$/.test(parsed.protocol) || parsed.hostname === '') {
-    throw new ConfigError('MILEPOST_SMTP_URL', 'must be like smtp://user:password@mail.example.com:587');
-  }
-  return { url: server, from: sender };
-}
-
-/** `Milepost <milepost@example.com>`, or the address alone. */
-function parseSender(text: string): MailConfig['from'] {
-  const match = /^(?:"?([^"<>@]*?)"?\s*<([^\s<>@]+@[^\s<>@]+)>|([^\s<>@]+@[^\s<>@]+))$/.exec(text);
-  const address = match?.[2] ?? match?.[3];
-  if (address === undefined) {
-    throw new ConfigError('MILEPOST_SMTP_FROM', `must be like Milepost <milepost@example.com>, not "${text}"`);
-  }
-  return { name: match?.[1]?.trim() || 'Milepost', address };
-}
-
-const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
-
-function parseFirstWeekday(text: string | null): number {
-  const weekday = weekdays.indexOf(text?.toLowerCase() ?? 'sunday');
-  if (weekday === -1)
-    throw new ConfigError('MILEPOST_FIRST_WEEKDAY', `must be one of ${weekdays.join(', ')}, not "${text}"`);
-  return weekday;
-}
-
-/** In a checkout the default is the checkout's own `data`, whatever folder the command was typed in. */
-function parseDataDir(text: string | null, workingDir: string): string {
-  if (text !== null) return resolve(workingDir, text);
-  const checkout = fileURLToPath(new URL('../../../../', import.meta.url));
-  const isCheckout = existsSync(join(checkout, 'packages/server/package.json'));
-  return join(isCheckout ? checkout : workingDir, 'data');
 }
