@@ -32,6 +32,8 @@ export interface ServerOptions {
   labelColors?: readonly SuggestedColor[];
   /** Largest uploaded file in bytes; 2 GiB where not given, since exports are uploaded. */
   fileLimit?: number;
+  /** Addresses and ranges of reverse proxies whose `X-Forwarded-…` headers are believed; none where not given. */
+  trustedProxies?: readonly string[];
   /** The documents of our own pages by hash; those that the web's build left, where not given. */
   persistedDocuments?: Readonly<Record<string, string>>;
 }
@@ -51,6 +53,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     isSecure: services.baseUrl.startsWith('https:'),
     fileLimit: options.fileLimit ?? 2 * 1024 ** 3,
     places,
+    trustedProxies: options.trustedProxies ?? [],
   });
   const { contextOf, mayChange, bootstrapOf } = addIdentity(server, services);
   serveHealth(server, services.db);

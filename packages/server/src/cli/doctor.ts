@@ -1,5 +1,6 @@
 import { access, constants, mkdir, statfs } from 'node:fs/promises';
-import { type Config, ConfigError, describeSettings, readProcessConfig } from '../platform/config.ts';
+import { type Config, describeSettings, readProcessConfig } from '../platform/config.ts';
+import { ConfigError } from '../platform/config/parsers.ts';
 import { pendingMigrations } from '../platform/database/migrate.ts';
 import { openDatabase } from '../platform/database/open.ts';
 import { messageOf } from '../platform/errors.ts';

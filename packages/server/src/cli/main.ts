@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { DomainError } from '@milepost/core/errors';
-import { ConfigError } from '../platform/config.ts';
+import { ConfigError } from '../platform/config/parsers.ts';
 import { isUnavailable } from '../platform/database/lost.ts';
 import { MigrationError } from '../platform/database/migrate.ts';
 import { messageOf } from '../platform/errors.ts';

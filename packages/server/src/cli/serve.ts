@@ -5,7 +5,8 @@ import { demoGroup, demoUser, hasDemo, loadDemo } from '../app/demo/load.ts';
 import { modules } from '../app/modules.ts';
 import { buildServer } from '../app/server.ts';
 import { makeServices } from '../app/services.ts';
-import { type Config, parsePort, readProcessConfig, withPort } from '../platform/config.ts';
+import { type Config, readProcessConfig, withPort } from '../platform/config.ts';
+import { parsePort } from '../platform/config/parsers.ts';
 import { connect } from '../platform/database/connect.ts';
 import { isUnavailable } from '../platform/database/lost.ts';
 import { openDatabase } from '../platform/database/open.ts';
@@ -74,6 +75,7 @@ async function start(config: Config, ladder: Ladder, isDemo: boolean): Promise<v
         dataDir: config.dataDir,
         firstWeekday: config.firstWeekday,
         labelColors: config.labelColors,
+        trustedProxies: config.trustedProxies,
       }),
     close,
   );

@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, describeSettings, type Environment, readConfig, withPort } from './config.ts';
+import { describeSettings, type Environment, readConfig, withPort } from './config.ts';
+import { ConfigError } from './config/parsers.ts';
 
 const from = (env: Environment) => readConfig(env, '/srv/milepost');
 
@@ -64,6 +65,16 @@ describe('settings', () => {
     expect(from({ MILEPOST_DATA_DIR: 'store' }).dataDir).toBe('/srv/milepost/store');
   });
 
+  test('trusted proxies are addresses, ranges and named ranges', () => {
+    expect(from({}).trustedProxies).toEqual([]);
+    expect(from({ MILEPOST_TRUSTED_PROXIES: '10.0.0.5, 10.1.0.0/16 fd00::/8,loopback' }).trustedProxies).toEqual([
+      '10.0.0.5',
+      '10.1.0.0/16',
+      'fd00::/8',
+      'loopback',
+    ]);
+  });
+
   test.each([
     ['MILEPOST_PORT', '70000', 'MILEPOST_PORT must be a port from 0 to 65535, not "70000"'],
     ['MILEPOST_PORT', '-1', 'MILEPOST_PORT must be a port from 0 to 65535, not "-1"'],
@@ -91,6 +102,16 @@ describe('settings', () => {
     ['MILEPOST_UPLOAD_LIMIT', '0', 'MILEPOST_UPLOAD_LIMIT must be a number of MB from 1, not "0"'],
     ['MILEPOST_ROADMAP_EPICS_LIMIT', 'many', 'MILEPOST_ROADMAP_EPICS_LIMIT must be a number from 1, not "many"'],
     ['MILEPOST_LABEL_COLORS', 'red', 'MILEPOST_LABEL_COLORS must be like "#1068bf Blue, #217645 Green", not "red"'],
+    [
+      'MILEPOST_TRUSTED_PROXIES',
+      '10.0.0.5, proxy.example.com',
+      'MILEPOST_TRUSTED_PROXIES must list addresses or ranges like 10.0.0.5, 10.1.0.0/16, loopback, not "proxy.example.com"',
+    ],
+    [
+      'MILEPOST_TRUSTED_PROXIES',
+      '0.0.0.0/0',
+      'MILEPOST_TRUSTED_PROXIES must list addresses or ranges like 10.0.0.5, 10.1.0.0/16, loopback, not "0.0.0.0/0"',
+    ],
     ['MILEPOST_SECRET', 'short', 'MILEPOST_SECRET must be at least 32 characters long'],
   ])('%s=%s stops the start with one line that names it', (name, value, message) => {
     expect(() => from({ [name]: value })).toThrow(new ConfigError(name, message.slice(name.length + 1)));

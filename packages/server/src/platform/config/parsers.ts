@@ -62,13 +62,13 @@ export function parseDatabaseUrl(text: string | null): string | null {
 }
 
 /** Names that stand for ranges, as the proxy library reads them. */
-const NAMED_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
+const NAMED_RANGES = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
 /** Addresses, CIDR ranges and named ranges, separated by commas or spaces. Throws a ConfigError for anything else. */
 export function parseTrustedProxies(text: string | null): readonly string[] {
   return (text ?? '').split(/[\s,]+/).flatMap((entry) => {
     if (entry === '') return [];
-    if (!NAMED_RANGES.includes(entry) && !isRange(entry)) {
+    if (!NAMED_RANGES.has(entry) && !isRange(entry)) {
       throw new ConfigError(
         'MILEPOST_TRUSTED_PROXIES',
         `must list addresses or ranges like 10.0.0.5, 10.1.0.0/16, loopback, not "${entry}"`,

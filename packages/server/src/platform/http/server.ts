@@ -8,6 +8,7 @@ import { isUnavailable } from '../database/lost.ts';
 import type { PlaceAddresses } from './places.ts';
 import { sendError } from '../rest/errors.ts';
 import { nest } from '../rest/input.ts';
+import { normalizeForwardedFor } from './client-address.ts';
 import { waitForRequestsAlone } from './closing.ts';
 import { announcePlainJson } from './json-type.ts';
 
@@ -23,6 +24,8 @@ export interface HttpOptions {
   places?: PlaceAddresses;
   /** Largest uploaded file in bytes. */
   fileLimit: number;
+  /** Addresses and ranges of reverse proxies whose `X-Forwarded-…` headers are believed. */
+  trustedProxies?: readonly string[];
 }
 
 /** A Fastify server with our habits: bodies of every kind clients send, security headers, errors told in one place. */
@@ -33,6 +36,8 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
       redact: ['req.headers.authorization', 'req.headers.cookie', 'req.headers["private-token"]'],
     },
     logController: new LogController({ disableRequestLogging: true }),
+    // Then `request.ip` is the nearest address that is none of these.
+    trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
     bodyLimit: options.bodyLimit ?? 8 * 1024 * 1024,
     // A path of ten groups, URL-encoded, is one parameter.
     routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: true },
@@ -44,6 +49,7 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
     // Our routes read their input themselves; the schemas describe and serialise.
     ajv: { customOptions: { strict: false } },
   });
+  normalizeForwardedFor(server);
   waitForRequestsAlone(server);
   announcePlainJson(server);
   await server.register(cookie, { secret: options.secret });
