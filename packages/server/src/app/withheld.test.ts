@@ -51,7 +51,7 @@ test('PM-GN-05: what one may not see changes no answer: no list, count, sum, fla
   }
 }, 300_000);
 
-/** That somebody who was banned later once commented, and when, shows in the item's own time of change (docs/decisions/0149). */
+/** That somebody who was banned later once commented, and when, shows in the item's own time of change (docs/decisions/0008). */
 const timeOfChange = /^updated_?at$|\.csv/i;
 
 const heads = ['x-total', 'x-total-pages', 'x-next-page', 'link', 'etag', 'last-modified'] as const;

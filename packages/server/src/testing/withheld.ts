@@ -81,7 +81,7 @@ export async function makeOpenPlace(hands: Hands): Promise<OpenPlace> {
   const label = await make(`${groupPath}/labels`, { name: 'bug', color: '#123456' });
   const dates = { start_date: '2026-01-01', due_date: '2026-06-01' };
   const milestone = await make(`${groupPath}/milestones`, { title: 'Spring', ...dates });
-  // Spans that are inherited belong to the epic, whatever they come from (docs/decisions/0149): here they are fixed.
+  // Spans that are inherited belong to the epic, whatever they come from (docs/decisions/0008): here they are fixed.
   const fixed = span('2026-02-01', '2026-05-01');
   const theme = await make(`${groupPath}/epics`, { title: 'Theme', labels: 'bug', ...fixed });
   const feature = await make(`${groupPath}/epics`, { title: 'Feature', parent_id: theme.id, ...fixed });

@@ -65,7 +65,7 @@ function hasListedAncestor(ctx: Context, { below, timeframe, state }: Listed, is
 
 /**
  * `epic:&5` and `parent:#12`. A parent that the viewer must not see has no children for them; that an item has some parent is
- * told with the item (docs/decisions/0149), and so may be asked.
+ * told with the item (docs/decisions/0008), and so may be asked.
  */
 export const parentFilter: FilterWord = {
   name: 'parent',
