@@ -20,13 +20,13 @@ test('what is typed before anything was found is waited for, as what is typed la
     wrapper,
     initialProps: { typed: '' },
   });
-  expect(result.current.isBehind).toBe(true);
+  expect(result.current.searchState).toBe('loading');
   for (const typed of ['ro', 'rocket']) {
     rerender({ typed });
     await waitFor(() => expect(answers.has(typed)).toBe(true));
-    expect(result.current.isBehind).toBe(true);
+    expect(result.current.searchState).toBe(typed === 'ro' ? 'loading' : 'outdated');
     await act(async () => answers.get(typed)?.(`${typed} found`));
     await waitFor(() => expect(result.current.data).toBe(`${typed} found`));
-    expect(result.current.isBehind).toBe(false);
+    expect(result.current.searchState).toBe('settled');
   }
 });

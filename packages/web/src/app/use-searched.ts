@@ -1,10 +1,11 @@
 import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import type { SearchState } from '../ui/Picker.tsx';
 import { useRested } from './use-rested.ts';
 
 /**
- * What is asked for by a text that is being typed, once typing rests; until then what was found before stays. `rest`: in
- * milliseconds. `isBehind` says that what is there answers another text than the one that stands in the field, or that nothing is there
- * yet.
+ * Results for a text that is being typed. The request is debounced by `rest` milliseconds; the previous results stay until it is
+ * answered. `searchState` tells whether the results belong to the typed text; while it is `outdated` they must not be targets of a
+ * click or key. `isBehind` is true for every state but `settled`.
  */
 export function useSearched<Found, Key extends QueryKey>(
   options: (search: string) => UseQueryOptions<Found, Error, Found, Key>,
@@ -14,5 +15,7 @@ export function useSearched<Found, Key extends QueryKey>(
   const text = typed.trim();
   const rested = useRested(text, rest);
   const query = useQuery<Found, Error, Found, Key>({ ...options(rested), placeholderData: (last) => last });
-  return { ...query, isBehind: !query.isError && (rested !== text || query.isPlaceholderData || query.isLoading) };
+  const isBehind = !query.isError && (rested !== text || query.isPlaceholderData || query.isLoading);
+  const searchState: SearchState = !isBehind ? 'settled' : query.data === undefined ? 'loading' : 'outdated';
+  return { ...query, isBehind, searchState };
 }

@@ -2,7 +2,7 @@ import type { Draft } from '@milepost/core/filter-bar/draft';
 import type { Operator } from '@milepost/core/filter-bar/tokens';
 import { textType } from '@milepost/core/filter-bar/tokens';
 import { useQueryClient } from '@tanstack/react-query';
-import { type Ref, useEffect, useImperativeHandle, useState } from 'react';
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Alert } from '../ui/Alert.tsx';
 import { Popover } from '../ui/Popover.tsx';
@@ -12,7 +12,7 @@ import type { FilterKind, KindParts } from './kinds.ts';
 import { messages, operatorWords } from './messages.ts';
 import { OptionLine } from './OptionLine.tsx';
 import type { Option } from './options.ts';
-import { firstMarked, kindOptions, operatorOptions, typedOf, valueOptions } from './options.ts';
+import { firstMarked, isCalled, kindOptions, operatorOptions, typedOf, valueOptions } from './options.ts';
 import { useChoices } from './use-choices.ts';
 import { useParts } from './use-parts.ts';
 import styles from './suggestions.module.css';
@@ -96,13 +96,28 @@ export function Suggestions(props: SuggestionsProps) {
     if (key !== undefined) setMarked({ question, key });
     return true;
   };
+  /** The text for which Enter was pressed before the answer to it came. */
+  const entered = useRef<string | null>(null);
+  const takeEntered = useEffectEvent((): void => {
+    const isMeant = entered.current === question;
+    entered.current = null;
+    const option = options[active];
+    if (isMeant && option) pick(option);
+  });
+  useEffect(() => {
+    if (!isLoading && entered.current !== null) takeEntered();
+  }, [isLoading]);
+  /** Whether the first line may be another one once the answer is there: what is called exactly so comes first. */
+  const mayBeReplaced = (option: Option | undefined): boolean =>
+    choices.isStale && isLoading && at === -1 && option?.kind === 'value' && !isCalled(option.choice, typed);
   useImperativeHandle(ref, () => ({
     press(key) {
       if (key === 'ArrowDown') return move((active + 1) % options.length);
       if (key === 'ArrowUp') return move(active <= 0 ? options.length - 1 : active - 1);
       const option = options[active];
       if (key !== 'Enter') return false;
-      if (option) pick(option);
+      if (mayBeReplaced(option)) entered.current = question;
+      else if (option) pick(option);
       // An answer that is on its way is worth waiting for.
       return option !== undefined || isLoading;
     },

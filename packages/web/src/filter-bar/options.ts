@@ -92,7 +92,7 @@ function matches({ title, value, detail }: Choice, typed: string): boolean {
   return texts.some((text) => contains(text, typed));
 }
 
-function isCalled({ title, value }: Choice, typed: string): boolean {
+export function isCalled({ title, value }: Choice, typed: string): boolean {
   const name = typed.trim().toLowerCase();
   return name !== '' && (title.toLowerCase() === name || value.toLowerCase() === name);
 }

@@ -22,6 +22,12 @@ export interface PickerOption {
   picture?: ReactNode;
 }
 
+/**
+ * How the options relate to the typed text: `settled` options answer it, `outdated` ones answer an earlier text, and `loading`
+ * means that no answer has arrived yet (options that need no search may already be listed).
+ */
+export type SearchState = 'settled' | 'loading' | 'outdated';
+
 export interface PickerProps {
   label: string;
   anchor: Element | null;
@@ -37,8 +43,8 @@ export interface PickerProps {
   search: string;
   onSearch(text: string): void;
   isLoading: boolean;
-  /** The options answer what was typed before: Enter waits for those that answer what is typed. */
-  isBehind?: boolean;
+  /** Unless `settled`, Enter waits for the answer. Outdated options cannot be chosen at all. */
+  searchState: SearchState;
   failure?: string | null;
   onPick(option: PickerOption): void;
   onClose(): void;
@@ -58,7 +64,7 @@ export function Picker(props: PickerProps) {
     search,
     onSearch,
     isLoading,
-    isBehind = false,
+    searchState,
     failure,
     onPick,
     onClose,
@@ -68,7 +74,9 @@ export function Picker(props: PickerProps) {
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [wanted, setActive] = useState(0);
-  const active = Math.min(wanted, options.length - 1);
+  const isBehind = searchState !== 'settled';
+  const isOutdated = searchState === 'outdated';
+  const active = isOutdated ? -1 : Math.min(wanted, options.length - 1);
   const isEntered = useRef(false);
   const pickActive = (): void => {
     isEntered.current = false;
@@ -84,8 +92,12 @@ export function Picker(props: PickerProps) {
     list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' });
   }, [active]);
   const onKeyDown = (event: KeyboardEvent): void => {
+    const isStart = search === '' && (event.key === 'Home' || event.key === 'End');
     const next = { ArrowDown: active + 1, ArrowUp: active - 1, PageDown: active + 8, PageUp: active - 8 }[event.key];
-    if (next !== undefined) {
+    if (isOutdated && (next !== undefined || isStart)) {
+      // The rows are about to be replaced: an arrow would end on another entry than the one in view.
+      event.preventDefault();
+    } else if (next !== undefined) {
       event.preventDefault();
       const last = options.length - 1;
       setActive(next < 0 ? (active === 0 ? last : 0) : next > last ? (active === last ? 0 : last) : next);
@@ -93,13 +105,14 @@ export function Picker(props: PickerProps) {
       event.preventDefault();
       if (isBehind) isEntered.current = true;
       else pickActive();
-    } else if (search === '' && (event.key === 'Home' || event.key === 'End')) {
+    } else if (isStart) {
       // In an empty field these keys have nothing else to do.
       event.preventDefault();
       setActive(event.key === 'Home' ? 0 : options.length - 1);
-    } else if (search === '' && event.key === ' ' && options[active]) {
+    } else if (search === '' && event.key === ' ' && (options[active] || isOutdated)) {
       event.preventDefault();
-      onPick(options[active]);
+      if (isOutdated) isEntered.current = true;
+      else pickActive();
     } else if (event.key === 'Tab') onClose();
   };
   return (
@@ -141,6 +154,7 @@ export function Picker(props: PickerProps) {
         aria-label={label}
         aria-multiselectable={multiple || undefined}
         aria-busy={isLoading || undefined}
+        data-outdated={isOutdated || undefined}
         className={styles.list}
       >
         {options.map((option, index) => (
@@ -150,6 +164,7 @@ export function Picker(props: PickerProps) {
             option={option}
             heading={option.group !== options[index - 1]?.group ? option.group : undefined}
             isActive={index === active}
+            isDisabled={isOutdated}
             isChosen={chosen.includes(option.value)}
             isMixed={mixed.includes(option.value)}
             onPick={() => onPick(option)}
@@ -176,6 +191,7 @@ function Option({
   option,
   heading,
   isActive,
+  isDisabled,
   isChosen,
   isMixed,
   onPick,
@@ -184,6 +200,7 @@ function Option({
   option: PickerOption;
   heading: string | undefined;
   isActive: boolean;
+  isDisabled: boolean;
   isChosen: boolean;
   isMixed: boolean;
   onPick(): void;
@@ -203,11 +220,12 @@ function Option({
         tabIndex={-1}
         aria-selected={isChosen}
         aria-checked={isMixed ? 'mixed' : undefined}
+        aria-disabled={isDisabled || undefined}
         data-active={isActive || undefined}
         className={styles.option}
         // Pressing must not take the focus out of the field.
         onMouseDown={(event) => event.preventDefault()}
-        onClick={onPick}
+        onClick={isDisabled ? undefined : onPick}
       >
         <span className={styles.check}>{(isChosen || isMixed) && <Icon of={isMixed ? Minus : Check} size={14} />}</span>
         {option.picture}

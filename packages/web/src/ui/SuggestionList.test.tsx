@@ -84,6 +84,40 @@ test('a press chooses; Ctrl+Enter stays the form’s', async () => {
   expect(area).toHaveValue('@ada ');
 });
 
+test('what was suggested for an earlier text cannot be chosen: Enter takes the first of the answer', async () => {
+  let tell: () => void = () => undefined;
+  const told = new Promise<void>((resolve) => (tell = resolve));
+  const { user, area } = show(async (sign, typed) => {
+    if (typed === 'ad') await told;
+    const found = typed === 'ad' ? ['adam'] : ['bea', 'ada'];
+    return found.map((name) => ({ key: name, insert: sign + name, title: name }));
+  });
+  await user.type(area, '@a');
+  const earlier = await screen.findByRole('option', { name: 'bea', hidden: true });
+  await user.type(area, 'd');
+  expect(earlier).toHaveAttribute('aria-disabled', 'true');
+  fireEvent.click(earlier);
+  await user.keyboard('{ArrowDown}{Enter}');
+  expect(area).toHaveValue('@ad');
+  tell();
+  await waitFor(() => expect(area).toHaveValue('@adam '));
+});
+
+test('Enter before an answer without suggestions is the line break it would have been', async () => {
+  let tell: () => void = () => undefined;
+  const told = new Promise<void>((resolve) => (tell = resolve));
+  const { user, area } = show(async (sign, typed) => {
+    if (typed === 'ax') await told;
+    return typed === 'ax' ? [] : [{ key: 'ada', insert: `${sign}ada`, title: 'ada' }];
+  });
+  await user.type(area, '@a');
+  await screen.findByRole('option', { name: 'ada', hidden: true });
+  await user.type(area, 'x{Enter}');
+  expect(area).toHaveValue('@ax');
+  tell();
+  await waitFor(() => expect(area).toHaveValue('@ax\n'));
+});
+
 test('one question for what is typed in one go, and a failure shows nothing', async () => {
   const { area, asked } = show(() => Promise.reject(new Error('away')));
   // Letter by letter, and without the pauses of a user, which a busy machine makes longer than those that are waited for.

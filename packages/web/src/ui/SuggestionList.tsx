@@ -32,7 +32,7 @@ export function SuggestionList({
 }) {
   const { formatMessage } = useIntl();
   const surface = useRef<HTMLDivElement>(null);
-  const { trigger, options, active, choose, mark } = suggestions;
+  const { trigger, options, isOutdated, active, choose, mark } = suggestions;
   const isOpen = trigger !== null && options.length > 0;
   const start = trigger?.start;
   useLayoutEffect(() => {
@@ -74,6 +74,7 @@ export function SuggestionList({
           role="listbox"
           tabIndex={-1}
           aria-label={formatMessage(words.list)}
+          data-outdated={isOutdated || undefined}
           className={styles.list}
           // A press keeps the focus in the text.
           onMouseDown={(event) => event.preventDefault()}
@@ -87,9 +88,10 @@ export function SuggestionList({
               role="option"
               tabIndex={-1}
               aria-selected={index === active}
+              aria-disabled={isOutdated || undefined}
               className={styles.option}
-              onClick={() => choose(option)}
-              onPointerMove={() => mark(index)}
+              onClick={isOutdated ? undefined : () => choose(option)}
+              onPointerMove={isOutdated ? undefined : () => mark(index)}
             >
               {option.picture}
               <span className={styles.title}>{option.title}</span>

@@ -1,10 +1,10 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { IntlProvider } from 'react-intl';
 import { expect, test, vi } from 'vitest';
 import { Button } from './Button.tsx';
 import { Menu, MenuItem } from './Menu.tsx';
-import { Picker, type PickerOption } from './Picker.tsx';
+import { Picker, type PickerOption, type SearchState } from './Picker.tsx';
 
 const options = ['Alpha', 'Beta', 'Gamma'].map((title) => ({ value: title, title }));
 
@@ -20,6 +20,7 @@ test('LM-IS-05: a list to pick from walks by ↓ ↑ Home and End, and Enter and
         search=""
         onSearch={() => undefined}
         isLoading={false}
+        searchState="settled"
         onPick={picked}
         onClose={() => undefined}
       />
@@ -40,6 +41,38 @@ test('LM-IS-05: a list to pick from walks by ↓ ↑ Home and End, and Enter and
   expect(active()).toBe('Alpha');
   await userEvent.keyboard(' ');
   expect(picked.mock.calls.map(([{ value }]) => value)).toEqual(['Gamma', 'Alpha']);
+});
+
+test('results of an earlier search cannot be picked; Enter waits for those of the newer one', async () => {
+  const picked = vi.fn<(option: PickerOption) => void>();
+  const picker = (searchState: SearchState, titles: readonly string[], search: string) => (
+    <IntlProvider locale="en">
+      <Picker
+        label="Letters"
+        anchor={null}
+        options={titles.map((title) => ({ value: title, title }))}
+        chosen={[]}
+        search={search}
+        onSearch={() => undefined}
+        isLoading={searchState !== 'settled'}
+        searchState={searchState}
+        onPick={picked}
+        onClose={() => undefined}
+      />
+    </IntlProvider>
+  );
+  const view = render(picker('outdated', ['Alpha', 'Beta'], ''));
+  const beta = screen.getByRole('option', { name: 'Beta' });
+  expect(beta).toHaveAttribute('aria-disabled', 'true');
+  // A pointer does not ask whether something is disabled.
+  fireEvent.click(beta);
+  await userEvent.keyboard('{ArrowDown} ');
+  expect(screen.getByRole('combobox')).not.toHaveAttribute('aria-activedescendant');
+  expect(picked).not.toHaveBeenCalled();
+  view.rerender(picker('settled', ['Gamma', 'Delta'], ''));
+  await waitFor(() => expect(picked.mock.calls.map(([{ value }]) => value)).toEqual(['Gamma']));
+  await userEvent.click(screen.getByRole('option', { name: 'Delta' }));
+  expect(picked.mock.lastCall?.[0].value).toBe('Delta');
 });
 
 test('LM-IS-05: a menu does the same', async () => {

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { EditorArea, KeyPress } from './editor-area.ts';
 import { triggerAt, type SuggestText, type Suggestion, type Trigger } from './editor-suggest.ts';
 
@@ -9,6 +9,8 @@ export interface Suggestions {
   /** Null where nothing is open. */
   trigger: Trigger | null;
   options: readonly Suggestion[];
+  /** The options answer an earlier text: they stay in view until the answer comes, and cannot be chosen. */
+  isOutdated: boolean;
   active: number;
   /** The text or the caret changed. */
   look(): void;
@@ -19,33 +21,29 @@ export interface Suggestions {
   close(): void;
 }
 
+interface Found {
+  options: readonly Suggestion[];
+  /** The sign and text that the options answer. */
+  answered: string | null;
+}
+const nothing: Found = { options: [], answered: null };
+
 /** What is suggested behind the sign at the caret. */
 export function useSuggestions(area: RefObject<EditorArea | null>, source: SuggestText | undefined): Suggestions {
   const [trigger, setTrigger] = useState<Trigger | null>(null);
-  const [options, setOptions] = useState<readonly Suggestion[]>([]);
+  const [{ options, answered }, setFound] = useState(nothing);
   const [active, mark] = useState(0);
+  /** Enter or Tab, pressed while the options were outdated: it takes the first of the answer. */
+  const waiting = useRef<'Enter' | 'Tab' | null>(null);
   /** Where a list was put away: it stays away while one types on there. */
   const dismissed = useRef<number | null>(null);
   const { sign, typed, start } = trigger ?? {};
-  useEffect(() => {
-    if (!source || sign === undefined || typed === undefined) return undefined;
-    const controller = new AbortController();
-    const ask = async (): Promise<void> => {
-      const found = await source.find(sign, typed, controller.signal).catch((): readonly Suggestion[] => []);
-      if (controller.signal.aborted) return;
-      setOptions(found);
-      mark(0);
-    };
-    const timer = setTimeout(() => void ask(), PAUSE_MS);
-    return () => {
-      clearTimeout(timer);
-      controller.abort();
-    };
-  }, [source, sign, typed]);
+  const isOutdated = trigger !== null && answered !== trigger.sign + trigger.typed;
 
   const close = (): void => {
+    waiting.current = null;
     setTrigger(null);
-    setOptions([]);
+    setFound(nothing);
   };
   const choose = (option: Suggestion): void => {
     const element = area.current;
@@ -54,9 +52,36 @@ export function useSuggestions(area: RefObject<EditorArea | null>, source: Sugge
     element.type(start, element.selectionEnd, option.insert + (/^\s/.test(after) ? '' : ' '));
     close();
   };
+  const onAnswer = useEffectEvent((first: Suggestion | undefined): void => {
+    const key = waiting.current;
+    waiting.current = null;
+    const element = area.current;
+    if (key === null || !element) return;
+    if (first) choose(first);
+    // There was nothing to take after all, so the key does what it does in a text.
+    else if (key === 'Enter') element.type(element.selectionEnd, element.selectionEnd, '\n');
+  });
+  useEffect(() => {
+    if (!source || sign === undefined || typed === undefined) return undefined;
+    const controller = new AbortController();
+    const ask = async (): Promise<void> => {
+      const found = await source.find(sign, typed, controller.signal).catch((): readonly Suggestion[] => []);
+      if (controller.signal.aborted) return;
+      setFound({ options: found, answered: sign + typed });
+      mark(0);
+      onAnswer(found[0]);
+    };
+    const timer = setTimeout(() => void ask(), PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [source, sign, typed]);
+
   return {
     trigger,
     options,
+    isOutdated,
     active,
     look() {
       const element = area.current;
@@ -69,7 +94,8 @@ export function useSuggestions(area: RefObject<EditorArea | null>, source: Sugge
       if (!next || dismissed.current === next.start) {
         if (trigger) close();
       } else if (next.sign !== sign || next.typed !== typed || next.start !== start) {
-        if (next.sign !== sign) setOptions([]);
+        waiting.current = null;
+        if (next.sign !== sign) setFound(nothing);
         setTrigger(next);
       }
     },
@@ -80,7 +106,12 @@ export function useSuggestions(area: RefObject<EditorArea | null>, source: Sugge
         dismissed.current = trigger.start;
         close();
       } else if (!chosen) return false;
-      else if (event.key === 'ArrowDown') mark((active + 1) % options.length);
+      else if (isOutdated) {
+        const { key, shiftKey } = event;
+        // The rows are about to be replaced: an arrow would end on another entry than the one in view.
+        if ((key === 'Enter' || key === 'Tab') && !shiftKey) waiting.current = key;
+        else if (key !== 'ArrowDown' && key !== 'ArrowUp') return false;
+      } else if (event.key === 'ArrowDown') mark((active + 1) % options.length);
       else if (event.key === 'ArrowUp') mark((active + options.length - 1) % options.length);
       else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey) choose(chosen);
       else return false;

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fakeServer, renderAt } from '../../testing/page.tsx';
 import { register } from '../shortcuts/registry.ts';
@@ -114,6 +114,31 @@ test('Enter after a word that was typed at once opens what that word finds, and 
   tell();
   await waitFor(() => expect(address()).toBe('/groups/places'));
   expect(onClose).toHaveBeenCalledOnce();
+});
+
+test('what an earlier text found cannot be chosen while the answer to a newer one is due', async () => {
+  let tell: () => void = () => undefined;
+  const told = new Promise<void>((resolve) => (tell = resolve));
+  fakeServer({
+    paletteEpics: () => ({ group: null }),
+    'GET /api/v4/groups': async ({ url }) => {
+      if (!url.includes('search=places')) return [{ id: 1, name: 'Plan', full_path: 'plan' }];
+      await told;
+      return [{ id: 2, name: 'Places', full_path: 'places' }];
+    },
+    'GET /api/v4/projects': () => [],
+  });
+  const onClose = vi.fn<() => void>();
+  const { user, address } = await renderAt('/', <Palette place={place} onClose={onClose} />);
+  await user.keyboard('pla');
+  const earlier = await screen.findByRole('option', { name: /Plan/ });
+  await user.keyboard('ces');
+  expect(earlier).toHaveAttribute('aria-disabled', 'true');
+  fireEvent.click(earlier);
+  await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+  expect(onClose).not.toHaveBeenCalled();
+  tell();
+  await waitFor(() => expect(address()).toBe('/groups/places'));
 });
 
 test('a part of the place is opened by its name without waiting for it to be drawn', async () => {

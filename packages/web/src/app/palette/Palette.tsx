@@ -27,15 +27,25 @@ export function Palette({ place, onClose }: { place: Place | null; onClose(): vo
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [search, setSearch] = useState('');
-  const [active, setActive] = useState(0);
+  /** What the arrows or the pointer went to; the first entry where null. By its key: the list changes as answers come. */
+  const [activeKey, setActiveKey] = useState<string | null>(null);
   const [isOpening, setOpening] = useState(false);
   const { groups, isSearching, isBehind, error } = useEntries(search, place);
   const entries = groups.flatMap((group) => group.entries);
-  const at = Math.min(active, entries.length - 1);
-  const chosen = entries[at];
+  const targets = entries.filter((entry) => !entry.isOutdated);
+  const at = Math.max(
+    targets.findIndex(({ key }) => key === activeKey),
+    0,
+  );
+  const chosen = targets[at];
+  /** Results of the server are due, and they come before what matches by name on this side. */
+  const waits = isBehind && (activeKey === null || chosen?.key !== activeKey);
+  // The mark stays on the first row meanwhile, for Enter takes the first of the answer.
+  const marked = waits ? entries[0] : chosen;
+  const idOf = (entry: Entry): string => `${id}-${entries.indexOf(entry)}`;
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
-  }, [chosen?.key]);
+  }, [marked?.key]);
 
   const open = useCallback(
     ({ act }: Entry, inNewTab: boolean): void => {
@@ -57,14 +67,14 @@ export function Palette({ place, onClose }: { place: Place | null; onClose(): vo
   if (isOpening && !isBehind && !chosen) setOpening(false);
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (step !== 0 && entries.length > 0) {
+    if (step !== 0 && targets.length > 0) {
       event.preventDefault();
-      setActive((at + step + entries.length) % entries.length);
+      setActiveKey(targets[(at + step + targets.length) % targets.length]?.key ?? null);
       setOpening(false);
     } else if (event.key === 'Enter' && (chosen || isBehind) && !event.nativeEvent.isComposing) {
       event.preventDefault();
       // What is in view answers half a word yet: unless somebody went to an entry, what the whole of it finds is meant.
-      if (isBehind && active === 0) setOpening(true);
+      if (waits) setOpening(true);
       else if (chosen) open(chosen, event.metaKey || event.ctrlKey);
     }
   };
@@ -78,7 +88,7 @@ export function Palette({ place, onClose }: { place: Place | null; onClose(): vo
           role="combobox"
           aria-expanded={entries.length > 0}
           aria-controls={`${id}-list`}
-          aria-activedescendant={chosen ? `${id}-${at}` : undefined}
+          aria-activedescendant={marked ? idOf(marked) : undefined}
           aria-label={formatMessage(shellWords.searchOrJump)}
           placeholder={formatMessage(shellWords.searchOrJump)}
           autoComplete="off"
@@ -86,7 +96,7 @@ export function Palette({ place, onClose }: { place: Place | null; onClose(): vo
           value={search}
           onChange={(event) => {
             setSearch(event.target.value);
-            setActive(0);
+            setActiveKey(null);
             setOpening(false);
           }}
           onKeyDown={onKeyDown}
@@ -109,12 +119,13 @@ export function Palette({ place, onClose }: { place: Place | null; onClose(): vo
               // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
               <div
                 key={entry.key}
-                id={`${id}-${entries.indexOf(entry)}`}
+                id={idOf(entry)}
                 role="option"
-                aria-selected={entry === chosen}
+                aria-selected={entry === marked}
+                aria-disabled={entry.isOutdated || undefined}
                 className={styles.item}
-                onPointerMove={() => setActive(entries.indexOf(entry))}
-                onClick={(event) => open(entry, event.metaKey || event.ctrlKey)}
+                onPointerMove={() => !entry.isOutdated && setActiveKey(entry.key)}
+                onClick={(event) => !entry.isOutdated && open(entry, event.metaKey || event.ctrlKey)}
               >
                 <Icon of={entry.icon} />
                 <span className={text.cut}>

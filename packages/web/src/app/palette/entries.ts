@@ -18,6 +18,8 @@ export interface Entry {
   end: string;
   icon: LucideIcon;
   act: { to: Target } | { perform(): void };
+  /** The server found it for an earlier text: it stays in view until the answer comes, and cannot be chosen. */
+  isOutdated?: boolean;
 }
 
 export interface EntryGroup {
@@ -99,10 +101,15 @@ export function useEntries(typed: string, place: Place | null): Found {
     perform ? [{ key: `action ${keys}`, title, end: keys, icon: Keyboard, act: { perform } }] : [],
   );
   const answers = isAsked ? found.data : undefined;
+  const answered = (entries: readonly Entry[] = []): readonly Entry[] =>
+    found.searchState === 'outdated' ? entries.map((entry) => ({ ...entry, isOutdated: true })) : entries;
   const groups: EntryGroup[] = [
-    { title: formatMessage(sectionWords.epics), entries: answers?.epics ?? [] },
-    { title: formatMessage({ id: 'palette.groups', defaultMessage: 'Groups' }), entries: answers?.groups ?? [] },
-    { title: formatMessage({ id: 'palette.projects', defaultMessage: 'Projects' }), entries: answers?.projects ?? [] },
+    { title: formatMessage(sectionWords.epics), entries: answered(answers?.epics) },
+    { title: formatMessage({ id: 'palette.groups', defaultMessage: 'Groups' }), entries: answered(answers?.groups) },
+    {
+      title: formatMessage({ id: 'palette.projects', defaultMessage: 'Projects' }),
+      entries: answered(answers?.projects),
+    },
     { title: formatMessage({ id: 'palette.goTo', defaultMessage: 'Go to' }), entries: matching([...sections, home]) },
     { title: formatMessage({ id: 'palette.actions', defaultMessage: 'On this page' }), entries: matching(actions) },
   ];

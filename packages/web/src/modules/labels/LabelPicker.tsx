@@ -143,7 +143,7 @@ function Contents({
       search={search}
       onSearch={setSearch}
       isLoading={query.isFetching}
-      isBehind={query.isBehind}
+      searchState={query.searchState}
       failure={query.isError ? formatMessage(words.fetchFailed) : null}
       onPick={(option) => {
         const known = [...value, ...labels.filter(({ id }) => !value.some((each) => each.id === id))];

@@ -5,6 +5,7 @@ import { RefusedError, MissingError, RequestError } from '../../app/errors.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { hasReferences, noReferences, ReferenceInput, referencesOf } from '../work-items/references/ReferenceInput.tsx';
+import { referenceOfPath } from '../work-items/reference.ts';
 import type { LinkingItem } from './api.ts';
 import { linkWords as words } from './words.ts';
 import styles from './Links.module.css';
@@ -81,6 +82,7 @@ export function LinkForm({ item, onAdd, onClose }: LinkFormProps) {
         placePath={item.fullPath}
         groupPath={rootPath}
         confidentialOnly={item.isConfidential}
+        exceptReference={referenceOfPath(item.webPath)}
         isDisabled={isSending}
       />
       {failure !== null && <Alert tone="danger">{failure}</Alert>}

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Answer, type Asked, fakeServer, renderAt, Status } from '../../testing/page.tsx';
 import { LinkedItems } from './LinkedItems.tsx';
@@ -172,6 +172,45 @@ describe('the form', () => {
       expect(body).toMatchObject({ variables: { fullPath: 'castle', search: 'moat', confidential } });
     }
     await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    expect(pendingOf(form)).toEqual(['#13']);
+  });
+});
+
+describe('what is suggested', () => {
+  test('the item itself is not', async () => {
+    serve({
+      referenceSuggestions: () => ({
+        group: { id: 'g', workItems: { nodes: [found(7, 'Moat itself'), found(12, 'Moat')] } },
+      }),
+    });
+    const { user, form, input } = await openForm();
+    await user.type(input, 'moat');
+    const options = await form.findAllByRole('option');
+    expect(options.map((option) => option.textContent)).toEqual(['Moat#12']);
+  });
+
+  test('what an earlier text found cannot be added while the answer to a newer one is due', async () => {
+    let tell: () => void = () => undefined;
+    const told = new Promise<void>((resolve) => (tell = resolve));
+    serve({
+      referenceSuggestions: async ({ body }) => {
+        const { search } = (body as { variables: { search: string } }).variables;
+        if (search === 'moat two') await told;
+        const nodes = search === 'moat two' ? [found(13, 'Moat two')] : [found(12, 'Moat'), found(13, 'Moat two')];
+        return { group: { id: 'g', workItems: { nodes } } };
+      },
+    });
+    const { user, form, input } = await openForm();
+    await user.type(input, 'moat');
+    const earlier = (await form.findAllByRole('option'))[0] as HTMLElement;
+    await user.type(input, ' two');
+    expect(earlier).toHaveAttribute('aria-disabled', 'true');
+    fireEvent.click(earlier);
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(form.queryByRole('list', { name: 'References to add' })).toBeNull();
+    tell();
+    await waitFor(() => expect(form.getAllByRole('option')).toHaveLength(1));
+    await user.keyboard('{ArrowDown}{Enter}');
     expect(pendingOf(form)).toEqual(['#13']);
   });
 });

@@ -38,7 +38,7 @@ export function EmojiPicker({
       search={search}
       onSearch={setSearch}
       isLoading={query.isPending}
-      isBehind={query.isBehind}
+      searchState={query.searchState}
       failure={query.isError ? formatMessage(words.emojiFailed) : null}
       onPick={({ value }) => onPick(emoji.find(({ name }) => name === value) ?? { name: value, sign: null })}
       onClose={onClose}

@@ -16,11 +16,16 @@ export function shortReference(full: string, placePath: string): string {
 const pages =
   /^\/(?:groups\/(?<group>[\w./-]+)\/-\/epics|(?<project>[\w./-]+)\/-\/(?:issues|work_items|incidents|issues\/incident))\/(?<iid>\d+)\/?$/;
 
+/** The full reference of an item by the path of its page; null for another path. */
+export function referenceOfPath(path: string): string | null {
+  const found = pages.exec(path)?.groups;
+  if (!found) return null;
+  const { group, project, iid } = found;
+  return group === undefined ? `${project}#${iid}` : `${group}&${iid}`;
+}
+
 /** The full reference of what stands at an address of this server, by whatever name one has come to it; other texts as they are. */
 export function referenceOfAddress(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
-  const found = url?.origin === window.location.origin ? pages.exec(url.pathname)?.groups : undefined;
-  if (!found) return text;
-  const { group, project, iid } = found;
-  return group === undefined ? `${project}#${iid}` : `${group}&${iid}`;
+  return (url?.origin === window.location.origin ? referenceOfPath(url.pathname) : null) ?? text;
 }

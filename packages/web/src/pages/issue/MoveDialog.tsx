@@ -41,7 +41,10 @@ export function MoveDialog({
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
   const query = useSearched(projectsToMoveTo, search, PLACE_REST_MS);
+  const isOutdated = query.searchState === 'outdated';
   const projects = (query.data ?? []).filter((project) => project.path_with_namespace !== fullPath);
+  // What a newer search does not list is not moved to: nobody would see where the issue goes.
+  const target = isOutdated || !projects.some((project) => project.path_with_namespace === chosen) ? null : chosen;
   return (
     <Dialog
       title={<FormattedMessage {...words.moveTitle} />}
@@ -53,9 +56,9 @@ export function MoveDialog({
           </Button>
           <Button
             kind="primary"
-            aria-disabled={chosen === null}
+            aria-disabled={target === null}
             onClick={() => {
-              if (chosen !== null) onMove(chosen);
+              if (target !== null) onMove(target);
             }}
           >
             <FormattedMessage {...words.move} />
@@ -67,7 +70,7 @@ export function MoveDialog({
         <FormattedMessage {...words.moveNote} />
       </p>
       <SearchField label={formatMessage(words.moveSearch)} value={search} onChange={setSearch} data-autofocus />
-      <ul className={styles.list}>
+      <ul className={styles.list} data-outdated={isOutdated || undefined}>
         {projects.map((project) => (
           <li key={project.id}>
             <label className={styles.choice}>
@@ -75,7 +78,8 @@ export function MoveDialog({
                 type="radio"
                 name="project"
                 value={project.path_with_namespace}
-                checked={chosen === project.path_with_namespace}
+                checked={target === project.path_with_namespace}
+                disabled={isOutdated}
                 onChange={() => setChosen(project.path_with_namespace)}
               />
               <span className={text.cut} data-tooltip-cut="">

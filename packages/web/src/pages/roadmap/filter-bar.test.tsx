@@ -169,6 +169,25 @@ describe('values', () => {
     expect(terms().filter((term) => term === 'stage')).toHaveLength(1);
   });
 
+  test('Enter takes what the typed text finds, and not what an earlier one left in view', async () => {
+    let tell: () => void = () => undefined;
+    const told = new Promise<void>((resolve) => (tell = resolve));
+    const label = (title: string) => ({ id: title, title, color: '#123456', textColor: '#FFFFFF', description: '' });
+    const page = await openBar('', {
+      filterLabels: async (variables) => {
+        const isWhole = variables['searchTerm'] === 'back';
+        if (isWhole) await told;
+        const nodes = isWhole ? [label('back'), label('backend')] : [label('backend')];
+        return { group: { id: group.id, labels: { nodes } } };
+      },
+    });
+    await page.type('~ba');
+    await screen.findByRole('option', { name: 'backend' });
+    await page.type('ck{Enter}');
+    tell();
+    await waitFor(() => expect(page.search().getAll('label_name[]')).toEqual(['back']));
+  });
+
   test('RM-FB-07: the current user is there before any answer', async () => {
     const { type } = await openBar('', { usersAutocomplete: () => new Promise(() => undefined) });
     await type('@');

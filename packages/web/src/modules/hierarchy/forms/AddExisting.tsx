@@ -1,5 +1,6 @@
 import { useIntl } from 'react-intl';
 import { sendJson } from '../../../app/http.ts';
+import { referenceOfPath } from '../../work-items/reference.ts';
 import { addFailure, type ExistingKind } from './failures.ts';
 import { formWords as words } from './form-words.ts';
 import { ReferenceForm } from './ReferenceForm.tsx';
@@ -24,6 +25,7 @@ export function AddExisting({ kind, facts, epicPath, failureText, onDone, onClos
       note={formatMessage(isEpic ? words.epicNote : words.issueNote)}
       placePath={facts.group.fullPath}
       types={typesOf[kind]}
+      exceptReference={referenceOfPath(epicPath)}
       confidentialOnly={facts.isConfidential}
       showsConfidentialNote={facts.isConfidential}
       add={(references) => sendJson(address, { method: 'POST', body: { issuable_references: references } })}

@@ -86,7 +86,7 @@ function Places({ label, anchor, chosen, options, first, failure, onPick, onClos
       search={search}
       onSearch={setSearch}
       isLoading={query.isFetching}
-      isBehind={query.isBehind}
+      searchState={query.searchState}
       failure={query.isError ? failure : null}
       onPick={onPick}
       onClose={onClose}

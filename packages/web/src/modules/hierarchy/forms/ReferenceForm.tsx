@@ -12,7 +12,7 @@ import { formWords as words } from './form-words.ts';
 import { FormFrame } from './FormFrame.tsx';
 import styles from './forms.module.css';
 
-export interface ReferenceFormProps extends Pick<ReferenceInputProps, 'placePath' | 'types'> {
+export interface ReferenceFormProps extends Pick<ReferenceInputProps, 'placePath' | 'types' | 'exceptReference'> {
   label: string;
   note: string;
   /** Only confidential items are offered. */
@@ -27,7 +27,15 @@ export interface ReferenceFormProps extends Pick<ReferenceInputProps, 'placePath
 }
 
 /** Puts items that are there already below another: typed or pasted references, and suggestions. */
-export function ReferenceForm({ label, note, placePath, types, confidentialOnly, ...does }: ReferenceFormProps) {
+export function ReferenceForm({
+  label,
+  note,
+  placePath,
+  types,
+  exceptReference = null,
+  confidentialOnly,
+  ...does
+}: ReferenceFormProps) {
   const { formatMessage } = useIntl();
   const [draft, setDraft] = useState(noReferences);
   const add = useMutation({
@@ -64,6 +72,7 @@ export function ReferenceForm({ label, note, placePath, types, confidentialOnly,
           groupPath={placePath.split('/')[0] ?? placePath}
           confidentialOnly={confidentialOnly}
           types={types}
+          exceptReference={exceptReference}
           isDisabled={add.isPending}
         />
         <p className={styles.note}>{note}</p>

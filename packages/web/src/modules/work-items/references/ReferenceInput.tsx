@@ -1,8 +1,7 @@
 import { looksLikeReference, REFERENCES_SHOWN, splitReferences, withReferences } from '@milepost/core/reference-list';
-import { useQuery } from '@tanstack/react-query';
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { useRested } from '../../../app/use-rested.ts';
+import { useSearched } from '../../../app/use-searched.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { defineMessages } from '../../../ui/messages.ts';
 import { referenceOfAddress, shortReference } from '../reference.ts';
@@ -44,7 +43,15 @@ export interface ReferenceInputProps extends SuggestionsFor {
  * A field for several references: each becomes a token once it is complete, a pasted list at once. Words are looked for in titles
  * meanwhile; arrows walk what was found and Enter takes it.
  */
-export function ReferenceInput({ label, draft, onChange, placePath, isDisabled, ...wanted }: ReferenceInputProps) {
+export function ReferenceInput({
+  label,
+  draft,
+  onChange,
+  placePath,
+  isDisabled,
+  exceptReference,
+  ...wanted
+}: ReferenceInputProps) {
   const { formatMessage } = useIntl();
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -52,11 +59,16 @@ export function ReferenceInput({ label, draft, onChange, placePath, isDisabled, 
   const [isOpen, setOpen] = useState(false);
   const [showsAll, setShowsAll] = useState(false);
   const { pending, text } = draft;
-  const rested = useRested(text).trim();
-  const query = useQuery({ ...referenceSuggestions(wanted, rested), enabled: isOpen && rested !== '' });
+  const query = useSearched(
+    (rested) => ({ ...referenceSuggestions(wanted, rested), enabled: isOpen && rested !== '' }),
+    text,
+  );
+  const isOutdated = query.searchState === 'outdated';
   const offered =
-    isOpen && rested !== ''
-      ? (query.data ?? []).filter(({ reference }) => !pending.includes(shortReference(reference, placePath)))
+    isOpen && text.trim() !== ''
+      ? (query.data ?? []).filter(
+          ({ reference }) => reference !== exceptReference && !pending.includes(shortReference(reference, placePath)),
+        )
       : [];
   const shown = showsAll ? pending : pending.slice(0, REFERENCES_SHOWN);
 
@@ -74,9 +86,11 @@ export function ReferenceInput({ label, draft, onChange, placePath, isDisabled, 
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
-    const suggestion = offered[active];
+    const suggestion = isOutdated ? undefined : offered[active];
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
+      // The rows are about to be replaced: an arrow would end on another item than the one in view.
+      if (isOutdated) return;
       const step = event.key === 'ArrowDown' ? 1 : -1;
       // One place more than there are suggestions: the field itself.
       setActive(((active + 1 + step + offered.length + 1) % (offered.length + 1)) - 1);
@@ -86,6 +100,9 @@ export function ReferenceInput({ label, draft, onChange, placePath, isDisabled, 
     } else if (event.key === 'Enter' && looksLikeReference(text)) {
       event.preventDefault();
       add(text);
+    } else if (event.key === 'Enter' && isOutdated && offered.length > 0) {
+      // Words of a title would be sent as they are, while the list that answers them is about to come.
+      event.preventDefault();
     } else if ((event.key === ' ' || event.key === ',') && looksLikeReference(text)) {
       event.preventDefault();
       add(text);
@@ -160,6 +177,7 @@ export function ReferenceInput({ label, draft, onChange, placePath, isDisabled, 
         id={`${id}-list`}
         role="listbox"
         aria-label={formatMessage(words.suggestions)}
+        data-outdated={isOutdated || undefined}
         className={styles.list}
         hidden={offered.length === 0}
       >
@@ -172,10 +190,11 @@ export function ReferenceInput({ label, draft, onChange, placePath, isDisabled, 
             role="option"
             tabIndex={-1}
             aria-selected={index === active}
+            aria-disabled={isOutdated || undefined}
             className={styles.option}
             // Pressing must not take the focus out of the field.
             onMouseDown={(event) => event.preventDefault()}
-            onClick={() => add(shortReference(item.reference, placePath))}
+            onClick={isOutdated ? undefined : () => add(shortReference(item.reference, placePath))}
           >
             <WorkItemIcon type={item.type} state={item.isClosed ? 'closed' : 'opened'} />
             <span className={styles.title}>{item.title}</span>

@@ -48,10 +48,15 @@ export interface SuggestionsFor {
   confidentialOnly: boolean;
   /** All of them where left out. */
   types?: readonly SuggestedType[];
+  /** The full reference of the item that the form belongs to: it is not offered, as it cannot be added to itself. */
+  exceptReference?: string | null;
 }
 
 /** Items whose titles hold a text, or whose number it is, changed last first. */
-export function referenceSuggestions({ groupPath, confidentialOnly, types }: SuggestionsFor, text: string) {
+export function referenceSuggestions(
+  { groupPath, confidentialOnly, types }: Omit<SuggestionsFor, 'exceptReference'>,
+  text: string,
+) {
   const number = /^[#&]?(\d{1,9})$/.exec(text.trim())?.[1];
   const search = number === undefined ? text.trim().replace(/^[#&]/, '') : '';
   return queryOptions({

@@ -104,7 +104,7 @@ function List({
       search={search}
       onSearch={setSearch}
       isLoading={query.isFetching}
-      isBehind={query.isBehind}
+      searchState={query.searchState}
       failure={query.isError ? fetchFailed : null}
       onPick={pick}
       onClose={leave}

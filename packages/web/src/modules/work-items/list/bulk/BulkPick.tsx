@@ -66,7 +66,7 @@ function Options({
       search={search}
       onSearch={setSearch}
       isLoading={query.isFetching}
-      isBehind={query.isBehind}
+      searchState={query.searchState}
       failure={query.isError ? formatMessage(words.fetchFailed) : null}
       onPick={(option) => onPick(option.value === NONE ? null : option)}
       onClose={onClose}
