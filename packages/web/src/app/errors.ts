@@ -34,6 +34,13 @@ export class MissingError extends RequestError {
 /** 429. */
 export class TooManyRequestsError extends RequestError {
   override name = 'TooManyRequestsError';
+  constructor(
+    message: string,
+    /** From the header `Retry-After`; null where the answer does not say. */
+    readonly retryAfterSeconds: number | null = null,
+  ) {
+    super(message);
+  }
 }
 
 /** 400, 409 and 422: the input was refused; `fields` maps names of fields to sentences. */

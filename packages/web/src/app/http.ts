@@ -63,7 +63,12 @@ export async function sendJson<Answer>(path: string, request?: HttpRequest): Pro
 
 async function refusalOf(response: Response): Promise<Error> {
   const { message, fields } = readRefusal(await response.text(), response.statusText);
+  if (response.status === 429) return new TooManyRequestsError(message, secondsIn(response.headers.get('retry-after')));
   return refusal(response.status, message, fields);
+}
+
+function secondsIn(header: string | null): number | null {
+  return header !== null && /^\d{1,6}$/.test(header) ? Number(header) : null;
 }
 
 /** The named error of a status. */

@@ -4,7 +4,8 @@ import { accountProblems } from '@milepost/core/users';
 import type { Updateable } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
-import { hashPassword, isPassword } from './commands-passwords.ts';
+import { checkPassword } from './commands-attempts.ts';
+import { hashPassword } from './commands-passwords.ts';
 import { mayCreateUsers, userPolicy } from './policy.ts';
 import { pluggedBans } from './sockets.ts';
 import { deleteSessions } from './store-sessions.ts';
@@ -72,7 +73,9 @@ export async function changePassword(
   const { id } = ctx.viewer;
   const account = id === null ? null : await userWithPassword(ctx.db, id);
   if (id === null || !account) throw new ForbiddenError();
-  if (!(await isPassword(input.currentPassword, account.passwordHash))) {
+  // A stolen session must not be enough to guess the password; what it delays is its own attempts alone.
+  const counted = ['password change', String(id), input.keepSession?.toString('hex') ?? ''];
+  if (!(await checkPassword(ctx.services, counted, input.currentPassword, account.passwordHash))) {
     throw new ValidationError({ current_password: ['is wrong'] });
   }
   refuse(accountProblems({ ...pick(account.user), password: input.password }));

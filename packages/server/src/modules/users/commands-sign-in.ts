@@ -1,13 +1,10 @@
 import { DomainError } from '@milepost/core/errors';
 import type { Db } from '../../platform/database/tables.ts';
-import { sha256Of } from '../../platform/tokens.ts';
-import { isPassword } from './commands-passwords.ts';
+import { networkOf } from '../../platform/http/client-address.ts';
+import { checkPassword } from './commands-attempts.ts';
+import type { KnownDevice } from './commands-devices.ts';
 import { beginSession, type Origin } from './commands-sessions.ts';
-import { giveAttemptBack, takeAttempt } from './store-sign-in.ts';
 import { noteSignIn, userByLogin, type User } from './store.ts';
-
-/** How many failures of the window an account and an address may have. An address may be a whole office. */
-export const signInLimits = { account: 10, address: 50 } as const;
 
 /** One answer for a wrong name and a wrong password: it tells nobody which accounts exist. */
 class WrongPasswordError extends DomainError {
@@ -28,15 +25,6 @@ class AccountBlockedError extends DomainError {
   }
 }
 
-export class TooManySignInsError extends DomainError {
-  override name = 'TooManySignInsError';
-  readonly code = 'TOO_MANY_SIGN_INS' as const;
-  readonly kind = 'limited' as const;
-  constructor(readonly retryAfterSeconds: number) {
-    super(`Too many failed sign-ins. Try again in ${inMinutes(retryAfterSeconds)}.`);
-  }
-}
-
 export interface SignedIn {
   user: User;
   /** For the cookie. */
@@ -44,30 +32,27 @@ export interface SignedIn {
 }
 
 /**
- * Begins a session for whoever knows the password; `login` is a username or an email address. Throws WrongPasswordError,
- * AccountBlockedError (only to who knew the password) or TooManySignInsError.
+ * Begins a session for whoever knows the password; `login` is a username or an email address. `device`: the device cookie that came along.
+ * Throws WrongPasswordError, AccountBlockedError (only to who knew the password) or TooManyAttemptsError.
  */
-export async function signIn(db: Db, input: { login: string; password: string }, origin: Origin): Promise<SignedIn> {
+export async function signIn(
+  services: { db: Db; secret: string },
+  input: { login: string; password: string },
+  origin: Origin,
+  device: KnownDevice | null = null,
+): Promise<SignedIn> {
+  const { db } = services;
   const login = input.login.trim();
   const found = await userByLogin(db, login);
-  // What was typed may be a password in the wrong field, so an unknown name is counted by its hash.
-  const account = found ? `account:${found.user.id}` : `unknown:${sha256Of(login.toLowerCase()).toString('hex')}`;
-  const address = `address:${origin.ip ?? 'unknown'}`;
-  const wait = await takeAttempt(db, [
-    { key: account, limit: signInLimits.account },
-    { key: address, limit: signInLimits.address },
-  ]);
-  if (wait !== null) throw new TooManySignInsError(wait);
-  const isRight = await isPassword(input.password, found?.passwordHash ?? null);
+  // Counted by what was typed: counting by account would tell which username and which email address belong together.
+  const counted =
+    found && device?.userIds.includes(found.user.id)
+      ? ['device', device.id, String(found.user.id)]
+      : ['name', networkOf(origin.ip ?? ''), login.toLowerCase()];
+  const isRight = await checkPassword(services, counted, input.password, found?.passwordHash ?? null);
   if (!found || !isRight) throw new WrongPasswordError();
-  await giveAttemptBack(db, account, address);
   if (found.user.state !== 'active') throw new AccountBlockedError();
   const sessionSecret = await beginSession(db, found.user.id, origin);
   await noteSignIn(db, found.user.id);
   return { user: found.user, sessionSecret };
-}
-
-function inMinutes(seconds: number): string {
-  if (seconds <= 60) return 'a minute';
-  return `${Math.ceil(seconds / 60)} minutes`;
 }

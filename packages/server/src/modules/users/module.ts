@@ -1,7 +1,7 @@
 import type { Module } from '../../platform/module.ts';
 import { plugInReference } from '../../platform/references.ts';
 import { extendSchema } from './graphql.ts';
-import { sweep } from './jobs.ts';
+import { sweep, sweepSignInAttempts } from './jobs.ts';
 import { userReferences } from './reference.ts';
 import { addRoutes } from './rest.ts';
 
@@ -9,7 +9,7 @@ export const usersModule: Module = {
   name: 'users',
   extendSchema,
   addRoutes,
-  jobs: [sweep],
+  jobs: [sweep, sweepSignInAttempts],
   plugIn() {
     plugInReference(userReferences);
   },

@@ -2,10 +2,14 @@ import { DomainError, UNVERIFIED } from '@milepost/core/errors';
 import type { TokenId } from '@milepost/core/ids';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isSameSecret } from '../../platform/tokens.ts';
+import { readDevice, type KnownDevice } from './commands-devices.ts';
 import { csrfTokenOf, type Credentials } from './commands-sessions.ts';
 import { SESSION_DAYS } from './store-sessions.ts';
 
 export const SESSION_COOKIE = '_gitlab_session';
+const DEVICE_COOKIE = 'milepost_device';
+/** Browsers keep a cookie for 400 days at most; each sign-in begins the time again. */
+const DEVICE_COOKIE_DAYS = 400;
 
 /** A change that came with the session's cookie but without its token: another site may have sent it. */
 class CsrfError extends DomainError {
@@ -79,6 +83,22 @@ export function setSessionCookie(
     sameSite: 'lax',
     secure: options.isSecure,
     ...(options.isRemembered && { maxAge: SESSION_DAYS.most * 86_400 }),
+  });
+}
+
+/** The device that a sign-in comes from; null for one that did not sign in before. */
+export function deviceOf(request: FastifyRequest, secret: string): KnownDevice | null {
+  return readDevice(secret, request.cookies[DEVICE_COOKIE]);
+}
+
+/** Marks the browser as one that signed in to this account. The cookie travels to the sign-in alone. */
+export function setDeviceCookie(reply: FastifyReply, cookie: string, options: { isSecure: boolean }): void {
+  void reply.setCookie(DEVICE_COOKIE, cookie, {
+    path: '/-/sign-in',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: options.isSecure,
+    maxAge: DEVICE_COOKIE_DAYS * 86_400,
   });
 }
 

@@ -7,10 +7,19 @@ import { isRecord, readInput } from '../../platform/rest/input.ts';
 import { sha256Of } from '../../platform/tokens.ts';
 import { addAbusePages } from './rest-abuse.ts';
 import { changePassword } from './commands-accounts.ts';
+import { TooManyAttemptsError } from './commands-attempts.ts';
+import { deviceCookie } from './commands-devices.ts';
 import { listSessions, revokeSession, revokeSessions, signOut, type Origin } from './commands-sessions.ts';
 import { setUp } from './commands-set-up.ts';
-import { signIn, TooManySignInsError, type SignedIn } from './commands-sign-in.ts';
-import { SESSION_COOKIE, clearSessionCookie, requireOwnOrigin, setSessionCookie } from './rest-credentials.ts';
+import { signIn, type SignedIn } from './commands-sign-in.ts';
+import {
+  SESSION_COOKIE,
+  clearSessionCookie,
+  deviceOf,
+  requireOwnOrigin,
+  setDeviceCookie,
+  setSessionCookie,
+} from './rest-credentials.ts';
 import { csrfTokenOf } from './commands-sessions.ts';
 import type { Session } from './store-sessions.ts';
 import type { User } from './store.ts';
@@ -37,14 +46,15 @@ const passwordInput = Type.Object({ current_password: Type.String(), password: T
 
 /** What our own pages ask for outside the APIs: signing in and out, the first administrator, one's own sessions. */
 export function addPages(server: FastifyInstance, { services, contextOf }: PagesOptions): void {
-  const { db, baseUrl } = services;
+  const { db, baseUrl, secret } = services;
   addAbusePages(server, contextOf);
   const isSecure = baseUrl.startsWith('https:');
 
   answer(server, 'POST', '/-/sign-in', async (request, reply) => {
     requireOwnOrigin(request, baseUrl);
     const input = inputOf(signInInput, request);
-    const signedIn = await signIn(db, { login: input.username, password: input.password }, originOf(request));
+    const login = { login: input.username, password: input.password };
+    const signedIn = await signIn(services, login, originOf(request), deviceOf(request, secret));
     return begin(request, reply, signedIn, input.remember ?? true);
   });
 
@@ -55,8 +65,8 @@ export function addPages(server: FastifyInstance, { services, contextOf }: Pages
 
   answer(server, 'POST', '/-/sign-out', async (request, reply) => {
     await contextOf(request);
-    const secret = request.cookies[SESSION_COOKIE];
-    if (secret) await signOut(db, secret);
+    const session = request.cookies[SESSION_COOKIE];
+    if (session) await signOut(db, session);
     clearSessionCookie(reply);
     return reply.code(204).send();
   });
@@ -94,6 +104,7 @@ export function addPages(server: FastifyInstance, { services, contextOf }: Pages
     const former = request.cookies[SESSION_COOKIE];
     if (former) await signOut(db, former);
     setSessionCookie(reply, signedIn.sessionSecret, { isSecure, isRemembered });
+    setDeviceCookie(reply, deviceCookie(secret, deviceOf(request, secret), signedIn.user.id), { isSecure });
     return { viewer: presentViewer(signedIn.user), csrfToken: csrfTokenOf(signedIn.sessionSecret) };
   }
 }
@@ -140,7 +151,7 @@ function answer(server: FastifyInstance, method: 'GET' | 'POST' | 'PUT' | 'DELET
       try {
         return await work(request, reply);
       } catch (error) {
-        if (error instanceof TooManySignInsError) void reply.header('retry-after', String(error.retryAfterSeconds));
+        if (error instanceof TooManyAttemptsError) void reply.header('retry-after', String(error.retryAfterSeconds));
         if (refuse(reply, error) || sendError(reply, error)) return reply;
         throw error;
       }

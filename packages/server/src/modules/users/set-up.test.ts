@@ -24,7 +24,7 @@ test('the address makes one administrator, signs them in, and is then gone', asy
   const { user, sessionSecret } = await setUp(empty.db, { token, ...first }, here);
   expect(user).toMatchObject({ username: 'first', isAdmin: true });
   expect(sessionSecret).toHaveLength(43);
-  expect((await signIn(empty.db, { login: 'first', password: first.password }, here)).user.id).toBe(user.id);
+  expect((await signIn(empty, { login: 'first', password: first.password }, here)).user.id).toBe(user.id);
   const again = setUp(empty.db, { token, ...first, username: 'second', email: 'second@example.com' }, here);
   await expect(again).rejects.toThrow(SetUpClosedError);
   expect(await ensureSetUpAddress(empty)).toBeNull();

@@ -1,16 +1,21 @@
 import type { InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
+import { buildServer } from '../../app/server.ts';
 import type { Answer } from '../../testing/http.ts';
 import { test as base, tokenFor } from '../../testing/http.ts';
 import { csrfTokenOf } from './commands-sessions.ts';
 import { hashPassword, isPassword } from './commands-passwords.ts';
-import { signInLimits } from './commands-sign-in.ts';
+import { attemptDelays } from './commands-attempts.ts';
+import { sweepAttempts } from './store-sign-in.ts';
 import type { User } from './store.ts';
 
 const PASSWORD = 'correct horse battery';
 const cookieOf = (answer: Answer): string =>
   /_gitlab_session=([^;]*)/.exec(String(answer.headers['set-cookie']))?.[1] ?? '';
+
+const deviceIn = (answer: Answer): string =>
+  /milepost_device=([^;]*)/.exec(String(answer.headers['set-cookie']))?.[1] ?? '';
 
 const test = base
   .extend('newcomer', async ({ build }): Promise<User> => build.user({ passwordHash: await hashPassword(PASSWORD) }))
@@ -49,7 +54,7 @@ test('signing in by username or email gives a session in a cookie that scripts c
       body: { viewer: { id: newcomer.id, username: newcomer.username, isAdmin: false } },
       headers: { 'cache-control': 'no-store' },
     });
-    const cookie = String(answer.headers['set-cookie']);
+    const cookie = String([answer.headers['set-cookie']].flat()[0]);
     expect(cookie).toMatch(/^_gitlab_session=[A-Za-z0-9]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/);
     const me = await send({ url: '/api/v4/user', cookies: { _gitlab_session: cookieOf(answer) } });
     expect(me).toMatchObject({ status: 200, body: { username: newcomer.username } });
@@ -75,16 +80,23 @@ test('a cookie that need not be remembered ends with the browser', async ({ send
     url: '/-/sign-in',
     payload: { username: newcomer.username, password: PASSWORD, remember: false },
   });
-  expect(String(answer.headers['set-cookie'])).not.toContain('Max-Age');
+  expect(String([answer.headers['set-cookie']].flat()[0])).not.toContain('Max-Age');
 });
 
-test('a wrong name and a wrong password get the same answer', async ({ signIn, newcomer, build, db }) => {
+test('a wrong name and a wrong password get the same answer', async ({ signIn, newcomer, build, db, statements }) => {
   const refusals = [
     await signIn(newcomer.username, 'wrong'),
     await signIn('nobody-of-this-name', 'wrong'),
     // Came with an import: without a password nobody signs in.
     await signIn((await build.user()).username, ''),
   ];
+  // And after the same work: neither looks up nor hashes more than the other.
+  const workFor = async (name: string) => {
+    statements.length = 0;
+    await signIn(name, 'wrong');
+    return [...statements];
+  };
+  expect(await workFor('nobody-at-all')).toEqual(await workFor(newcomer.username));
   for (const answer of refusals) {
     expect(answer).toMatchObject({
       status: 401,
@@ -92,8 +104,8 @@ test('a wrong name and a wrong password get the same answer', async ({ signIn, n
     });
     expect(answer.headers).not.toHaveProperty('set-cookie');
   }
-  const { rows } = await sql<{ key: string }>`SELECT key FROM sign_in_failures WHERE key LIKE 'unknown:%'`.execute(db);
-  expect(rows.every(({ key }) => /^unknown:[0-9a-f]{64}$/.test(key))).toBe(true);
+  const { rows } = await sql<{ row: string }>`SELECT sign_in_delays::text AS row FROM sign_in_delays`.execute(db);
+  expect(rows.some(({ row }) => row.includes('nobody'))).toBe(false);
 });
 
 test('a blocked account is told so, but only to who knows its password', async ({ signIn, build }) => {
@@ -102,52 +114,161 @@ test('a blocked account is told so, but only to who knows its password', async (
   expect(await signIn(blocked.username)).toMatchObject({ status: 403, body: { code: 'ACCOUNT_BLOCKED' } });
 });
 
-test('guessing at one account is slowed down, also for the right password, until the failures are old', async ({
+/** Failures that are free, and those that bring the first delay. */
+const FREE = attemptDelays.findIndex((seconds) => seconds > 0);
+const at = (remoteAddress: string, more: InjectOptions = {}): InjectOptions => ({ remoteAddress, ...more });
+
+test('failures delay the next attempt, longer and longer, also for the right password, until the time has passed', async ({
   signIn,
   newcomer,
   db,
 }) => {
-  for (let attempt = 0; attempt < signInLimits.account; attempt++)
-    expect((await signIn(newcomer.username, 'wrong')).status).toBe(401);
-  const refused = await signIn(newcomer.username);
-  expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_SIGN_INS' } });
-  const wait = Number(refused.headers['retry-after']);
-  expect(wait).toBeGreaterThan(800);
-  expect(wait).toBeLessThanOrEqual(900);
-  // By another address, by email and in another spelling it is the same account.
-  expect((await signIn(newcomer.email.toUpperCase(), PASSWORD, { remoteAddress: '10.1.2.3' })).status).toBe(429);
-
-  await sql`UPDATE sign_in_failures SET failed_at = failed_at - interval '14 minutes' WHERE key = ${`account:${newcomer.id}`}`.execute(
-    db,
-  );
-  expect(Number((await signIn(newcomer.username)).headers['retry-after'])).toBeLessThanOrEqual(60);
-  await sql`UPDATE sign_in_failures SET failed_at = failed_at - interval '1 minute' WHERE key = ${`account:${newcomer.id}`}`.execute(
-    db,
-  );
-  expect((await signIn(newcomer.username)).status).toBe(200);
+  const from = at('198.51.100.1');
+  const pass = (seconds: number) =>
+    sql`UPDATE sign_in_delays SET allowed_at = allowed_at - make_interval(secs => ${seconds}::int)`.execute(db);
+  const waits: number[] = [];
+  for (const delay of attemptDelays.slice(0, -1)) {
+    expect((await signIn(newcomer.username, 'wrong', from)).status).toBe(401);
+    if (delay === 0) continue;
+    const refused = await signIn(newcomer.username, PASSWORD, from);
+    expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_SIGN_INS' } });
+    const wait = Number(refused.headers['retry-after']);
+    expect(wait).toBeGreaterThan(delay - 3);
+    expect(wait).toBeLessThanOrEqual(delay);
+    expect((refused.body as { message: string }).message).toContain(
+      wait <= 90 ? `Try again in ${wait} seconds.` : `Try again in ${Math.ceil(wait / 60)} minutes.`,
+    );
+    waits.push(wait);
+    await pass(delay);
+  }
+  expect(waits.every((wait, index) => index === 0 || wait > (waits[index - 1] ?? 0))).toBe(true);
+  expect((await signIn(newcomer.username, PASSWORD, from)).status).toBe(200);
+  // After a success the count begins anew.
+  for (let attempt = 0; attempt < FREE; attempt++) await signIn(newcomer.username, 'wrong', from);
+  expect((await signIn(newcomer.username, PASSWORD, from)).status).toBe(200);
 });
 
-test('a success forgets the failures of the account', async ({ signIn, newcomer }) => {
-  for (let round = 0; round < 2; round++) {
-    for (let attempt = 1; attempt < signInLimits.account; attempt++) await signIn(newcomer.username, 'wrong');
-    expect((await signIn(newcomer.username)).status).toBe(200);
+test('failures delay neither the same account from elsewhere nor other accounts from the same address', async ({
+  signIn,
+  newcomer,
+  build,
+}) => {
+  const neighbour = await build.user({ passwordHash: await hashPassword(PASSWORD) });
+  for (let attempt = 0; attempt < 60; attempt++) await signIn(newcomer.username, 'wrong', at('198.51.100.2'));
+  expect((await signIn(newcomer.username, PASSWORD, at('198.51.100.2'))).status).toBe(429);
+  expect((await signIn(newcomer.username, PASSWORD, at('198.51.100.3'))).status).toBe(200);
+  expect((await signIn(neighbour.username, PASSWORD, at('198.51.100.2'))).status).toBe(200);
+});
+
+test('failures of an unknown name delay it in the same way, in any spelling', async ({ signIn, newcomer, world }) => {
+  const unknown = `Nobody-${world.next()}`;
+  for (const [name, ip] of [
+    [unknown, '198.51.100.4'],
+    [newcomer.username, '198.51.100.5'],
+  ] as const) {
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < FREE + 3; attempt++) {
+      const spelling = attempt % 2 ? name.toUpperCase() : ` ${name} `;
+      statuses.push((await signIn(spelling, 'wrong', at(ip))).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: FREE + 1 }, () => 401), 429, 429]);
   }
 });
 
-test('guessing from one address is slowed down whatever the account, and many at once do not slip through', async ({
+test('a device that signed in before is delayed by its own failures alone', async ({ signIn, newcomer, build }) => {
+  const ip = '198.51.100.6';
+  const known = deviceIn(await signIn(newcomer.username, PASSWORD, at(ip)));
+  expect(known).not.toBe('');
+  const fromDevice = (password: string, cookie = known) =>
+    signIn(newcomer.username, password, at(ip, { cookies: { milepost_device: cookie } }));
+  // Somebody else behind the same address.
+  for (let attempt = 0; attempt < 60; attempt++) await signIn(newcomer.username, 'wrong', at(ip));
+  expect((await signIn(newcomer.username, PASSWORD, at(ip))).status).toBe(429);
+  expect((await fromDevice(PASSWORD)).status).toBe(200);
+
+  // A cookie that was made up, and one of a device that signed in to another account, change nothing.
+  const [id = ''] = known.split('.');
+  expect((await fromDevice(PASSWORD, `${id}.${newcomer.id}.${'A'.repeat(43)}`)).status).toBe(429);
+  const other = await build.user({ passwordHash: await hashPassword(PASSWORD) });
+  const foreign = deviceIn(await signIn(other.username, PASSWORD, at(ip)));
+  expect((await fromDevice(PASSWORD, foreign)).status).toBe(429);
+
+  // The device guesses no faster than anyone.
+  for (let attempt = 0; attempt <= FREE; attempt++) await fromDevice('wrong');
+  expect((await fromDevice(PASSWORD)).status).toBe(429);
+});
+
+test('a device may be known for several accounts, and its cookie is for the sign-in alone', async ({
   signIn,
-  db,
+  newcomer,
+  build,
 }) => {
-  const remoteAddress = '10.9.9.9';
+  const other = await build.user({ passwordHash: await hashPassword(PASSWORD) });
+  const first = await signIn(newcomer.username);
+  const cookie = [first.headers['set-cookie']].flat().find((each) => String(each).startsWith('milepost_device='));
+  expect(String(cookie)).toMatch(/; Max-Age=34560000; Path=\/-\/sign-in; HttpOnly; SameSite=Lax$/);
+  const second = await signIn(other.username, PASSWORD, { cookies: { milepost_device: deviceIn(first) } });
+  const [firstId, secondId] = [first, second].map((answer) => deviceIn(answer).split('.')[0]);
+  expect(secondId).toBe(firstId);
+  expect(deviceIn(second).split('.')[1]).toBe(`${other.id}-${newcomer.id}`);
+});
+
+test('many attempts at once do not slip through together', async ({ signIn }) => {
   const answers = await Promise.all(
-    Array.from({ length: signInLimits.address + 10 }, (_, index) =>
-      signIn(`guess-${index}`, 'wrong', { remoteAddress }),
-    ),
+    Array.from({ length: 30 }, () => signIn('guessed-at', 'wrong', at('198.51.100.7'))),
   );
   const statuses = answers.map(({ status }) => status);
-  expect(statuses.filter((status) => status === 401)).toHaveLength(signInLimits.address);
-  expect(statuses.filter((status) => status === 429)).toHaveLength(10);
-  await sql`DELETE FROM sign_in_failures WHERE key = 'address:10.9.9.9'`.execute(db);
+  expect(statuses.filter((status) => status === 401)).toHaveLength(FREE + 1);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(30 - FREE - 1);
+});
+
+test('counts are dropped a day after their last failure, and the oldest beyond a bound', async ({ signIn, db }) => {
+  const count = async () =>
+    (await sql<{ count: number }>`SELECT count(*)::int AS count FROM sign_in_delays`.execute(db)).rows[0]?.count;
+  await sql`DELETE FROM sign_in_delays`.execute(db);
+  for (const name of ['a', 'b', 'c', 'd']) await signIn(`made-up-${name}`, 'wrong');
+  await sweepAttempts(db);
+  expect(await count()).toBe(4);
+  await sweepAttempts(db, 3);
+  expect(await count()).toBe(3);
+  await sql`UPDATE sign_in_delays SET failed_at = now() - interval '25 hours'`.execute(db);
+  await sweepAttempts(db);
+  expect(await count()).toBe(0);
+});
+
+test('behind a trusted proxy each client has delays of its own; nobody else can claim an address', async ({
+  world,
+  newcomer,
+}) => {
+  const server = await buildServer({
+    services: world.services,
+    logLevel: 'silent',
+    secret: 's'.repeat(32),
+    dataDir: '/nowhere',
+    trustedProxies: ['10.0.0.0/8'],
+  });
+  const attempt = async (remoteAddress: string, client: string, password: string) =>
+    (
+      await server.inject({
+        method: 'POST',
+        url: '/-/sign-in',
+        remoteAddress,
+        headers: { 'x-forwarded-for': client },
+        payload: { username: newcomer.username, password },
+      })
+    ).statusCode;
+  try {
+    for (let each = 0; each <= FREE; each++) expect(await attempt('10.0.0.1', '198.51.100.8', 'wrong')).toBe(401);
+    expect(await attempt('10.0.0.1', '198.51.100.8', PASSWORD)).toBe(429);
+    expect(await attempt('10.0.0.1', '198.51.100.9', PASSWORD)).toBe(200);
+    // Through another proxy it is the same client.
+    expect(await attempt('10.0.0.2', '198.51.100.8', PASSWORD)).toBe(429);
+    for (let each = 0; each <= FREE; each++)
+      expect(await attempt('203.0.113.9', `198.51.100.${100 + each}`, 'wrong')).toBe(401);
+    expect(await attempt('203.0.113.9', '198.51.100.200', PASSWORD)).toBe(429);
+  } finally {
+    await server.close();
+  }
 });
 
 test('nobody is signed in from a page of another site', async ({ signIn, newcomer }) => {
@@ -287,6 +408,22 @@ test('a new password asks for the old one and ends every other session', async (
   expect((await send({ url: '/api/v4/user', ...browser(there) })).status).toBe(401);
   expect((await signIn(newcomer.username)).status).toBe(401);
   expect((await signIn(newcomer.username, 'a much better one')).status).toBe(200);
+});
+
+test('guesses at the password of a stolen session are slowed down', async ({ signIn, newcomer, send }) => {
+  const [stolen, own] = [cookieOf(await signIn(newcomer.username)), cookieOf(await signIn(newcomer.username))];
+  const change = (secret: string, current: string) =>
+    send({
+      method: 'PUT',
+      url: '/-/password',
+      ...browser(secret),
+      payload: { current_password: current, password: 'a much better one' },
+    });
+  for (let attempt = 0; attempt <= FREE; attempt++) expect((await change(stolen, 'wrong')).status).toBe(400);
+  const refused = await change(stolen, PASSWORD);
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await change(own, PASSWORD)).status).toBe(204);
 });
 
 test('a blocked person is out at once', async ({ signIn, newcomer, send, call }) => {

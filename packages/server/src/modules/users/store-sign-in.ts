@@ -1,52 +1,45 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
 
-/** Something that sign-ins are counted by, and how many may fail within the window. */
-export interface AttemptKey {
-  key: string;
-  limit: number;
-}
-
-/** Failures older than this no longer count. */
-const WINDOW_SECONDS = 15 * 60;
+/** A count starts again when its last failure is older than this. */
+const FORGET_AFTER_SECONDS = 24 * 60 * 60;
+/** More counts than this are dropped by the sweep, the oldest first: made-up names must not fill the disk. */
+const MAX_COUNTS = 100_000;
 
 /**
- * Counts an attempt as failed before the password is looked at, so that many at once cannot slip through together; who
- * succeeds takes it back. Null when the attempt is allowed, else the seconds until the next one is.
+ * Counts an attempt as failed, in one statement. `delays`: seconds to wait after the first, second, … failure, of which the last
+ * holds for all that follow. Null when the attempt is allowed, else the seconds until one is; refused attempts do not count.
  */
-export async function takeAttempt(db: Db, keys: readonly AttemptKey[]): Promise<number | null> {
-  const names = keys.map(({ key }) => key);
-  return db.transaction().execute(async (trx) => {
-    await sql`SELECT pg_advisory_xact_lock(hashtextextended(key, 0)) FROM (SELECT unnest(${names}::text[]) AS key ORDER BY 1) AS keys`.execute(
-      trx,
-    );
-    // The clock, not the start of the transaction: it may have waited for the lock.
-    await sql`DELETE FROM sign_in_failures
-      WHERE key = ANY(${names}::text[]) AND failed_at <= clock_timestamp() - make_interval(secs => ${WINDOW_SECONDS}::int)`.execute(
-      trx,
-    );
-    const { rows } = await sql<{ key: string; count: number; wait: number }>`
-      SELECT key, count(*) AS count,
-        ceil(extract(epoch FROM min(failed_at) - clock_timestamp()) + ${WINDOW_SECONDS}::int)::int AS wait
-      FROM sign_in_failures WHERE key = ANY(${names}::text[]) GROUP BY key`.execute(trx);
-    const limits = new Map(keys.map(({ key, limit }) => [key, limit]));
-    const waits = rows.filter((row) => row.count >= (limits.get(row.key) ?? 0)).map((row) => Math.max(1, row.wait));
-    if (waits.length > 0) return Math.max(...waits);
-    await sql`INSERT INTO sign_in_failures (key, failed_at) SELECT unnest(${names}::text[]), clock_timestamp()`.execute(
-      trx,
-    );
-    return null;
-  });
+export async function takeAttempt(db: Db, key: Buffer, delays: readonly number[]): Promise<number | null> {
+  // The clock, not the start of the statement: it may have waited for the row.
+  const { rows } = await sql<{ key: Buffer }>`
+    INSERT INTO sign_in_delays AS d (key, failures, failed_at, allowed_at)
+    VALUES (${key}, 1, clock_timestamp(), clock_timestamp() + make_interval(secs => (${delays}::int[])[1]))
+    ON CONFLICT (key) DO UPDATE SET (failures, failed_at, allowed_at) = (
+      SELECT n, clock_timestamp(), clock_timestamp() + make_interval(secs => (${delays}::int[])[least(n, ${delays.length}::int)])
+      FROM (SELECT CASE WHEN d.failed_at > clock_timestamp() - make_interval(secs => ${FORGET_AFTER_SECONDS}::int)
+        THEN d.failures + 1 ELSE 1 END AS n) AS counted)
+    WHERE d.allowed_at <= clock_timestamp()
+    RETURNING key`.execute(db);
+  if (rows.length > 0) return null;
+  const waiting = await sql<{ seconds: number }>`
+    SELECT ceil(extract(epoch FROM allowed_at - clock_timestamp()))::int AS seconds FROM sign_in_delays WHERE key = ${key}`.execute(
+    db,
+  );
+  return Math.max(1, waiting.rows[0]?.seconds ?? 1);
 }
 
-/** After a success: the account starts afresh, the address gets back this one attempt only. */
-export async function giveAttemptBack(db: Db, account: string, address: string): Promise<void> {
-  await sql`DELETE FROM sign_in_failures WHERE key = ${account} OR ctid = (
-    SELECT ctid FROM sign_in_failures WHERE key = ${address} ORDER BY failed_at DESC LIMIT 1)`.execute(db);
+/** After a success: the next failure is the first again. */
+export async function clearAttempts(db: Db, key: Buffer): Promise<void> {
+  await sql`DELETE FROM sign_in_delays WHERE key = ${key}`.execute(db);
 }
 
-export async function deleteOldFailures(db: Db): Promise<void> {
-  await sql`DELETE FROM sign_in_failures WHERE failed_at <= now() - make_interval(secs => ${WINDOW_SECONDS}::int)`.execute(
+/** Drops counts that are too old to matter, and the oldest beyond `max`. */
+export async function sweepAttempts(db: Db, max: number = MAX_COUNTS): Promise<void> {
+  await sql`DELETE FROM sign_in_delays
+    WHERE failed_at <= now() - make_interval(secs => ${FORGET_AFTER_SECONDS}::int)`.execute(db);
+  await sql`DELETE FROM sign_in_delays
+    WHERE failed_at < (SELECT failed_at FROM sign_in_delays ORDER BY failed_at DESC OFFSET ${max - 1}::int LIMIT 1)`.execute(
     db,
   );
 }

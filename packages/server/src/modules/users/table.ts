@@ -63,9 +63,11 @@ export interface SetUpTokenTable {
   createdAt: GeneratedTime;
 }
 
-export interface SignInFailureTable {
-  key: string;
-  failedAt: GeneratedTime;
+export interface SignInDelayTable {
+  key: Buffer;
+  failures: number;
+  failedAt: Date;
+  allowedAt: Date;
 }
 
 declare module '../../platform/database/tables.ts' {
@@ -75,6 +77,6 @@ declare module '../../platform/database/tables.ts' {
     personalAccessTokens: PersonalAccessTokenTable;
     abuseReports: AbuseReportTable;
     setUpTokens: SetUpTokenTable;
-    signInFailures: SignInFailureTable;
+    signInDelays: SignInDelayTable;
   }
 }

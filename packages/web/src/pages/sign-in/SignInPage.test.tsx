@@ -34,9 +34,22 @@ test('a wrong password is said, and the name stays', async () => {
   expect(left).toEqual([]);
 });
 
-test('too many tries are told to wait', async () => {
-  fakeServer({ 'POST /-/sign-in': () => new Status(429, { message: 'Too many' }) });
+test.each([
+  ['1', 'Too many wrong passwords. Try again in 1 second.'],
+  ['40', 'Too many wrong passwords. Try again in 40 seconds.'],
+  ['640', 'Too many wrong passwords. Try again in 11 minutes.'],
+  [null, 'Too many wrong passwords. Try again in 60 seconds.'],
+])('after too many wrong passwords the page says how long to wait (%s)', async (seconds, sentence) => {
+  vi.stubGlobal(
+    'fetch',
+    async () =>
+      new Response('{"message":"Too many"}', {
+        status: 429,
+        headers: seconds === null ? {} : { 'retry-after': seconds },
+      }),
+  );
   const { user } = await renderAt('/users/sign_in', <SignInPage />);
   await signIn(user, 'wrong');
-  expect(await screen.findByRole('alert')).toHaveTextContent('Wait a minute');
+  expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
+  if (seconds === '1') expect(await screen.findByText('You can try again now.', {}, { timeout: 3_000 })).toBeVisible();
 });

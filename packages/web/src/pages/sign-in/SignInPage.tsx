@@ -1,4 +1,4 @@
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { SignedOutError, TooManyRequestsError } from '../../app/errors.ts';
 import { useForm } from '../../app/form.ts';
@@ -19,7 +19,15 @@ const words = defineMessages({
   password: { id: 'signIn.password', defaultMessage: 'Password' },
   remember: { id: 'signIn.remember', defaultMessage: 'Remember me' },
   wrong: { id: 'signIn.wrong', defaultMessage: 'Username or password is wrong.' },
-  tooMany: { id: 'signIn.tooMany', defaultMessage: 'Too many tries. Wait a minute, then try again.' },
+  waitSeconds: {
+    id: 'signIn.waitSeconds',
+    defaultMessage: 'Too many wrong passwords. Try again in {count, plural, one {# second} other {# seconds}}.',
+  },
+  waitMinutes: {
+    id: 'signIn.waitMinutes',
+    defaultMessage: 'Too many wrong passwords. Try again in {count, plural, one {# minute} other {# minutes}}.',
+  },
+  waited: { id: 'signIn.waited', defaultMessage: 'You can try again now.' },
 });
 
 /** Name and password; then back to where one wanted to go. */
@@ -82,13 +90,38 @@ export function SignInPage() {
 }
 
 function SignInFailure({ failure }: { failure: ReturnType<typeof useForm>['failure'] }) {
-  const own =
-    failure instanceof SignedOutError ? words.wrong : failure instanceof TooManyRequestsError ? words.tooMany : null;
-  return own ? (
+  if (failure instanceof TooManyRequestsError)
+    return <Wait key={failure.retryAfterSeconds} seconds={failure.retryAfterSeconds ?? DEFAULT_WAIT_SECONDS} />;
+  if (!(failure instanceof SignedOutError)) return <FormFailure failure={failure} />;
+  return (
     <Alert tone="danger">
-      <FormattedMessage {...own} />
+      <FormattedMessage {...words.wrong} />
     </Alert>
-  ) : (
-    <FormFailure failure={failure} />
+  );
+}
+
+const DEFAULT_WAIT_SECONDS = 60;
+/** Up to here seconds are easier to wait for than minutes. */
+const MAX_SECONDS_SHOWN = 90;
+
+/** How long to wait, and then that the waiting is over. It does not count down: a screen reader would read out every second. */
+function Wait({ seconds }: { seconds: number }) {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), seconds * 1_000);
+    return () => clearTimeout(timer);
+  }, [seconds]);
+  const isShort = seconds <= MAX_SECONDS_SHOWN;
+  return (
+    <Alert tone={isOver ? 'info' : 'danger'}>
+      {isOver ? (
+        <FormattedMessage {...words.waited} />
+      ) : (
+        <FormattedMessage
+          {...(isShort ? words.waitSeconds : words.waitMinutes)}
+          values={{ count: isShort ? seconds : Math.ceil(seconds / 60) }}
+        />
+      )}
+    </Alert>
   );
 }
