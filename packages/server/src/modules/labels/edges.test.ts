@@ -108,6 +108,28 @@ describe('labels over REST', () => {
     expect((await call('paul', 'GET', `${path}/one`)).status).toBe(404);
   });
 
+  test('older clients change and remove one that they name in a parameter', async ({ build, call }) => {
+    const group = await build.group();
+    const project = await build.project({ group });
+    for (const path of [`/groups/${group.id}/labels`, `/projects/${project.id}/labels`]) {
+      const { body: made } = await call('root', 'POST', path, { name: 'old', color: '#112233' });
+      const byName = await call('root', 'PUT', path, { name: 'old', new_name: 'new' });
+      expect([byName.status, byName.body]).toMatchObject([200, { id: made['id'], name: 'new', color: '#112233' }]);
+      const byId = await call('root', 'PUT', path, { label_id: made['id'], color: '#445566' });
+      expect(byId.body).toMatchObject({ name: 'new', color: '#445566' });
+
+      expect(await call('root', 'PUT', path, { color: '#000000' })).toMatchObject({
+        status: 400,
+        body: { error: 'label_id or name is missing' },
+      });
+      expect((await call('root', 'DELETE', path, {})).status).toBe(400);
+      expect((await call('root', 'PUT', path, { name: 'old', color: '#000000' })).status).toBe(404);
+      expect((await call('nobody', 'DELETE', path, { name: 'new' })).status).toBe(401);
+      expect((await call('root', 'DELETE', path, { name: 'new' })).status).toBe(204);
+      expect((await call('root', 'GET', `${path}/new`)).status).toBe(404);
+    }
+  });
+
   test('a project label is promoted', async ({ build, call }) => {
     const project = await build.project();
     const label = await build.label({ namespace: project, title: 'bug' });

@@ -1,6 +1,7 @@
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import { renderMarkdownSync } from '../../platform/markdown/render.ts';
+import { InputError } from '../../platform/rest/input.ts';
 import { pageWanted, pagingInput, RestPage } from '../../platform/rest/paging.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
@@ -30,6 +31,13 @@ const changedLabel = Type.Object({
   color: Type.Optional(Type.String()),
   ...fields,
 });
+/** Clients written before labels had addresses of their own name the label in a parameter. */
+const olderForm = {
+  name: Type.Optional(Type.String({ description: 'Title of the label; or give `label_id`' })),
+  label_id: Type.Optional(Type.String({ description: 'Id or title of the label' })),
+};
+const changedByName = Type.Object({ ...olderForm, ...changedLabel.properties });
+const removedByName = Type.Object(olderForm);
 const listed = Type.Object({
   ...pagingInput,
   with_counts: Type.Optional(Type.Boolean({ default: false })),
@@ -93,15 +101,20 @@ function addRoutesBelow(routes: Routes, { kind, path, find }: (typeof parents)[n
     },
   );
 
+  const change = async (ctx: Context, { id }: Label, input: Static<typeof changedLabel>) => {
+    const { new_name, color, description, priority, archived } = input;
+    const changes = { title: new_name, color, description, priority, isArchived: archived };
+    return presentLabel(ctx, await updateLabel(ctx, id, changes), kind);
+  };
   routes.put(
     `${path}/:label_id`,
     { summary: `Change a label of a ${kind}`, tags, signedIn: true, input: changedLabel },
-    async ({ params, input }, ctx) => {
-      const { id } = await labelAt(ctx, params, find, false);
-      const { new_name, color, description, priority, archived } = input;
-      const changes = { title: new_name, color, description, priority, isArchived: archived };
-      return presentLabel(ctx, await updateLabel(ctx, id, changes), kind);
-    },
+    async ({ params, input }, ctx) => change(ctx, await labelAt(ctx, params, find, false), input),
+  );
+  routes.put(
+    path,
+    { summary: `Change a label of a ${kind}, in the older form`, tags, signedIn: true, input: changedByName },
+    async ({ params, input }, ctx) => change(ctx, await labelAt(ctx, named(params, input), find, false), input),
   );
 
   for (const verb of ['subscribe', 'unsubscribe'] as const) {
@@ -123,6 +136,21 @@ function addRoutesBelow(routes: Routes, { kind, path, find }: (typeof parents)[n
     { summary: `Remove a label of a ${kind} from it and from every item`, tags, signedIn: true },
     async ({ params }, ctx) => deleteLabel(ctx, (await labelAt(ctx, params, find, false)).id),
   );
+  routes.delete(
+    path,
+    { summary: `Remove a label of a ${kind}, in the older form`, tags, signedIn: true, input: removedByName },
+    async ({ params, input }, ctx) => deleteLabel(ctx, (await labelAt(ctx, named(params, input), find, false)).id),
+  );
+}
+
+/** The label of the older form, as if it stood in the address. Throws InputError where neither parameter names one. */
+function named(
+  params: Readonly<Record<string, string>>,
+  { label_id: id, name }: { label_id?: string; name?: string },
+): Readonly<Record<string, string>> {
+  const label = id ?? name;
+  if (label === undefined || label === '') throw new InputError(['label_id or name is missing']);
+  return { ...params, label_id: label };
 }
 
 async function labelAt(
