@@ -1,11 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
-import { isUnavailable } from '../database/lost.ts';
+import { databaseProbe } from '../database/probe.ts';
 import type { Db } from '../database/tables.ts';
 
 /** `/-/liveness` (the process answers), `/-/readiness` (the database too) and `/-/metrics` in Prometheus' text form. */
 export function serveHealth(server: FastifyInstance, db: Db): void {
+  const probe = databaseProbe(db);
   const counts = new Map<string, number>();
   let seconds = 0;
   let requests = 0;
@@ -21,13 +21,10 @@ export function serveHealth(server: FastifyInstance, db: Db): void {
   });
   server.get('/-/liveness', () => ({ status: 'ok' }));
   server.get('/-/readiness', async (_request, reply) => {
-    try {
-      await sql`SELECT 1`.execute(db);
-      return { status: 'ok', database: 'ok' };
-    } catch (error) {
-      if (!isUnavailable(error)) throw error;
-      return reply.code(503).send({ status: 'failed', database: 'not available' });
-    }
+    const { isReachable, isWritable } = await probe();
+    if (!isReachable) return reply.code(503).send({ status: 'failed', database: 'not available' });
+    // Still ready: reading works, and no other server could do more.
+    return isWritable ? { status: 'ok', database: 'ok' } : { status: 'degraded', database: 'read-only' };
   });
   server.get('/-/metrics', (_request, reply) => {
     const lines = [

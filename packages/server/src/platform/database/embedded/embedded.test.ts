@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, type QueryResultRow } from 'pg';
+import { Client, Pool, type QueryResultRow } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ConnectionTarget } from '../connect.ts';
 import { EmbeddedDatabase, type EmbeddedOptions } from './embedded.ts';
@@ -149,6 +149,27 @@ describe('the embedded PostgreSQL', () => {
     expect(postmasterOf(database)).not.toBe(killed);
     expect(await ask(database.target, 'SELECT count(*)::int AS n FROM kept')).toEqual([{ n: 1000 }]);
   });
+
+  // With SIGTERM it waits for its clients, with SIGINT and SIGQUIT it cuts them, with SIGKILL nothing is left to cut.
+  test.each(['SIGTERM', 'SIGINT', 'SIGQUIT', 'SIGKILL'] as const)(
+    'told to end by %s while clients are connected, it comes back by itself',
+    async (name) => {
+      const events: string[] = [];
+      const database = await open({ durable: false, onEvent: (message) => events.push(message) });
+      const pool = new Pool({ ...database.target, max: 3 });
+      pool.on('error', () => {});
+      const held = await pool.connect();
+      held.on('error', () => {});
+      await held.query('BEGIN; CREATE TABLE unfinished (n int)');
+      const ended = postmasterOf(database);
+      process.kill(ended, name);
+      await until(() => events.includes('PostgreSQL is back'));
+      held.release(true);
+      expect(postmasterOf(database)).not.toBe(ended);
+      expect((await pool.query(`SELECT to_regclass('unfinished') AS found`)).rows).toEqual([{ found: null }]);
+      await pool.end();
+    },
+  );
 
   test('outlives a process that was killed, and the next one takes over', async () => {
     const module = new URL('./embedded.ts', import.meta.url).href;

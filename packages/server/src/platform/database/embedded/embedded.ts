@@ -8,7 +8,15 @@ import { DatabaseUnavailableError } from '../unavailable.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { ensureCluster, type Home, prepareHome, SUPERUSER } from './home.ts';
 import { serverIdentity, type ServerIdentity } from './identity.ts';
-import { findPostmaster, lastComplaint, removeStaleLock, startPostmaster, stopPostmaster } from './postmaster.ts';
+import {
+  findPostmaster,
+  hastenShutdown,
+  isShuttingDown,
+  lastComplaint,
+  removeStaleLock,
+  startPostmaster,
+  stopPostmaster,
+} from './postmaster.ts';
 
 const DATABASE = 'milepost';
 /** Every process of ours holds this advisory lock, shared, for as long as it uses the server; see EmbeddedDatabase. */
@@ -18,6 +26,8 @@ const START_PATIENCE_MS = 300_000;
 /** How long the processes of a killed server may still hold its memory. */
 const LEFTOVERS_PATIENCE_MS = 15_000;
 const LONGEST_PAUSE_MS = 5_000;
+/** How often PostgreSQL's own lock file is looked at for a shutdown that nobody here asked for. */
+const SHUTDOWN_CHECK_MS = 1_000;
 
 export interface EmbeddedOptions {
   /** False for tests: faster, and a power cut loses everything. */
@@ -39,6 +49,7 @@ export class EmbeddedDatabase {
   #presence: Client | null = null;
   #recovery: Promise<void> | null = null;
   #isStopping = false;
+  #watch: NodeJS.Timeout | null = null;
   #socketFolder: string;
 
   private constructor(home: Home, binaries: Binaries, identity: ServerIdentity, options: EmbeddedOptions) {
@@ -63,6 +74,7 @@ export class EmbeddedDatabase {
       await database.stop();
       throw error;
     }
+    database.#watch = setInterval(() => database.#endForeignShutdown(), SHUTDOWN_CHECK_MS).unref();
     return database;
   }
 
@@ -77,6 +89,7 @@ export class EmbeddedDatabase {
   /** Leaves; PostgreSQL ends with the last one. Close every other connection first. */
   async stop(): Promise<void> {
     this.#isStopping = true;
+    clearInterval(this.#watch ?? undefined);
     await this.#recovery;
     const presence = this.#presence;
     this.#presence = null;
@@ -94,6 +107,7 @@ export class EmbeddedDatabase {
     while (Date.now() < deadline && !(this.#isStopping && !child)) {
       const running = findPostmaster(this.#home);
       if (running) {
+        if (isShuttingDown(this.#home)) hastenShutdown(this.#home);
         this.#socketFolder = running.socketFolder;
         const client = await this.#tryToEnter();
         if (client) return client;
@@ -141,6 +155,16 @@ export class EmbeddedDatabase {
     }
     await client.end().catch(() => {});
     return null;
+  }
+
+  /**
+   * While this process uses PostgreSQL no other of ours stops it, so somebody else did (SIGTERM). Our own connections are what
+   * it waits for: they are cut, `#lost` notices, and it is started again.
+   */
+  #endForeignShutdown(): void {
+    if (!this.#presence || !isShuttingDown(this.#home)) return;
+    this.#options.onEvent?.('PostgreSQL was told to shut down; ending its connections');
+    hastenShutdown(this.#home);
   }
 
   #lost(client: Client): void {

@@ -15,6 +15,8 @@ export interface Postmaster {
   socketFolder: string;
 }
 
+/** Where `postmaster.pid` says whether the server is starting, ready or stopping. */
+const STATUS_LINE = 7;
 const LARGEST_LOG = 5_000_000;
 const FAST_SHUTDOWN_MS = 30_000;
 const IMMEDIATE_SHUTDOWN_MS = 10_000;
@@ -127,6 +129,20 @@ export async function stopPostmaster(home: Home): Promise<void> {
   signal(found.pid, 'SIGQUIT');
   if (await hasEnded(home, found.pid, IMMEDIATE_SHUTDOWN_MS)) return;
   throw new DatabaseUnavailableError(`PostgreSQL (process ${found.pid}) does not stop; its log is ${home.log}`);
+}
+
+/**
+ * Whether a PostgreSQL of this home is shutting down. Asked by SIGTERM it refuses newcomers and waits until every client has left,
+ * which clients with connection pools never do.
+ */
+export function isShuttingDown(home: Home): boolean {
+  return readLines(lockFileOf(home))[STATUS_LINE]?.trim() === 'stopping' && findPostmaster(home) !== null;
+}
+
+/** Has a PostgreSQL that is shutting down cut its connections and roll back what is open, instead of waiting for its clients. */
+export function hastenShutdown(home: Home): void {
+  const found = findPostmaster(home);
+  if (found) signal(found.pid, 'SIGINT');
 }
 
 /** The last complaint in PostgreSQL's log, without the time and process in front. */

@@ -1,0 +1,103 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createConnection, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, inject, test as base } from 'vitest';
+import { connect } from '../database/connect.ts';
+import { createTestDatabase } from '../../testing/postgres.ts';
+import { serveHealth } from './health.ts';
+import { httpServer } from './server.ts';
+
+/** A way to the tests' PostgreSQL that can be closed and opened, as a network to an external database may be. */
+interface Road {
+  folder: string;
+  open(): Promise<void>;
+  /** Who is connected stays so. */
+  refuseNewcomers(): void;
+  end(): void;
+}
+
+async function roadTo(socketFolder: string): Promise<Road> {
+  const folder = await mkdtemp(join(tmpdir(), 'milepost-road-'));
+  const name = '.s.PGSQL.5432';
+  let listening: Server | null = null;
+  const sockets = new Set<Socket>();
+  return {
+    folder,
+    open: () =>
+      new Promise((resolve) => {
+        listening = createServer((client) => {
+          const server = createConnection(join(socketFolder, name));
+          for (const [from, to] of [
+            [client, server],
+            [server, client],
+          ] as const) {
+            sockets.add(from);
+            from.on('error', () => to.destroy()).on('close', () => to.destroy());
+            from.pipe(to);
+          }
+        }).listen(join(folder, name), resolve);
+      }),
+    refuseNewcomers: () => void listening?.close(),
+    end: () => {
+      listening?.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+// oxlint-disable-next-line no-empty-pattern
+const test = base.extend('health', async ({}, { onCleanup }) => {
+  const road = await roadTo(inject('postgres').host ?? '');
+  await road.open();
+  const database = await createTestDatabase();
+  const { db, pool } = connect({ ...database.target, host: road.folder });
+  const server = await httpServer({ logLevel: 'silent', secret: 's'.repeat(32), isSecure: false, fileLimit: 1_000 });
+  serveHealth(server, db);
+  onCleanup(async () => {
+    await server.close();
+    await pool.end();
+    road.end();
+    await database.drop();
+    await rm(road.folder, { recursive: true });
+  });
+  const readiness = async () => {
+    const answer = await server.inject('/-/readiness');
+    return { status: answer.statusCode, body: answer.json<object>() };
+  };
+  return { road, pool, readiness, database };
+});
+
+const soon = { timeout: 10_000, interval: 100 };
+
+test('readiness follows the database: 503 while new connections fail, although the pool still has good ones', async ({
+  health: { road, pool, readiness },
+}) => {
+  expect(await readiness()).toEqual({ status: 200, body: { status: 'ok', database: 'ok' } });
+  await pool.query('SELECT 1');
+  road.refuseNewcomers();
+  await expect.poll(readiness, soon).toEqual({ status: 503, body: { status: 'failed', database: 'not available' } });
+  expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  await road.open();
+  await expect.poll(readiness, soon).toMatchObject({ status: 200 });
+});
+
+test('a database that refuses changes leaves the server ready to read, and readiness says so', async ({
+  health: { pool, readiness, database },
+}) => {
+  await pool.query(`ALTER DATABASE "${database.target.database}" SET default_transaction_read_only = on`);
+  await expect.poll(readiness, soon).toEqual({ status: 200, body: { status: 'degraded', database: 'read-only' } });
+});
+
+test('however often readiness is asked for, the database is asked at most once a second', async ({
+  health: { pool, readiness },
+}) => {
+  const before = Date.now();
+  await Promise.all(Array.from({ length: 50 }, readiness));
+  await Promise.all(Array.from({ length: 50 }, readiness));
+  const { rows } = await pool.query<{ sessions: number }>(
+    'SELECT sessions::int FROM pg_stat_database WHERE datname = current_database()',
+  );
+  // The pool's own connection, and one a second.
+  expect(rows[0]?.sessions ?? 0).toBeLessThanOrEqual(2 + (Date.now() - before) / 1_000);
+});
