@@ -3,7 +3,7 @@ import { dayWords, dueWords } from '@milepost/core/due-words';
 import { EPIC_LEVELS, type Rollup } from '@milepost/core/hierarchy';
 import type { MilestoneId } from '@milepost/core/ids';
 import type { Context } from '../../platform/context.ts';
-import { builder } from '../../platform/graphql/builder.ts';
+import { builder, costOfPage } from '../../platform/graphql/builder.ts';
 import { pageArguments, wholePage, type Page } from '../../platform/graphql/connections.ts';
 import { milestonesById, type Milestone } from '../milestones/store.ts';
 import { MilestoneRef } from '../milestones/graphql.ts';
@@ -122,7 +122,7 @@ function addFamily(): void {
     children: t.field({
       type: EpicConnection,
       nullable: true,
-      complexity: ({ first, last }) => ({ field: 5, multiplier: Math.min(first ?? last ?? 100, 100) }),
+      complexity: costOfPage,
       args: epicListArguments,
       resolve: (epic, args, ctx) =>
         pageOfChildren(ctx, epic.id, args, {
@@ -135,7 +135,7 @@ function addFamily(): void {
     issues: t.field({
       type: EpicIssueConnection,
       nullable: true,
-      complexity: ({ first, last }) => ({ field: 5, multiplier: Math.min(first ?? last ?? 100, 100) }),
+      complexity: costOfPage,
       args: pageArguments,
       resolve: (epic, args, ctx) =>
         pageOfChildren(ctx, epic.id, args, {

@@ -1,6 +1,6 @@
 import { childTypesOf, EPIC_LEVELS, parentTypesOf, type Rollup } from '@milepost/core/hierarchy';
 import type { HealthStatus, WorkItemType } from '@milepost/core/work-items';
-import { builder } from '../../platform/graphql/builder.ts';
+import { builder, costOfPage } from '../../platform/graphql/builder.ts';
 import { pageArguments, wholePage } from '../../platform/graphql/connections.ts';
 import { HealthStatusEnum } from '../work-items/graphql-enums.ts';
 import { WorkItemTypeConnection, WorkItemTypeRef } from '../work-items/graphql-types.ts';
@@ -58,7 +58,7 @@ export function addHierarchyWidget(): void {
       children: t.field({
         type: WorkItemConnection,
         nullable: true,
-        complexity: ({ first, last }) => ({ field: 5, multiplier: Math.min(first ?? last ?? 100, 100) }),
+        complexity: costOfPage,
         args: pageArguments,
         resolve: ({ item }, args, ctx) =>
           pageOfChildren(ctx, item.id, args, {

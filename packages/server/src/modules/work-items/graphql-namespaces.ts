@@ -1,6 +1,6 @@
 import { ValidationError } from '@milepost/core/errors';
 import type { WorkItemType } from '@milepost/core/work-items';
-import { builder } from '../../platform/graphql/builder.ts';
+import { builder, costOfPage } from '../../platform/graphql/builder.ts';
 import { pageArguments } from '../../platform/graphql/connections.ts';
 import { readGlobalId } from '../../platform/graphql/ids.ts';
 import { GroupRef, NamespaceRef, ProjectRef } from '../namespaces/graphql.ts';
@@ -74,7 +74,7 @@ function epicsOfGroups(): void {
     epics: t.field({
       type: EpicConnection,
       nullable: true,
-      complexity: ({ first, last }) => ({ field: 5, multiplier: multiplierOf(first ?? last) }),
+      complexity: costOfPage,
       args: {
         ...epicListArguments,
         includeDescendantGroups: t.arg.boolean({ description: 'Epics of groups below too; true when left out' }),
@@ -154,7 +154,7 @@ function issuesOf(face: typeof GroupRef): void {
     t.field({
       type: IssueConnection,
       nullable: true,
-      complexity: ({ first, last }) => ({ field: 5, multiplier: multiplierOf(first ?? last) }),
+      complexity: costOfPage,
       args: {
         ...issueArguments,
         includeSubgroups: t.arg.boolean({ description: 'Issues of projects in groups below too; false when left out' }),
@@ -198,7 +198,7 @@ function issuesAnywhere(): void {
       type: IssueConnection,
       nullable: true,
       description: 'Issues that the viewer may see, anywhere; at least one filter must be provided',
-      complexity: ({ first, last }) => ({ field: 5, multiplier: multiplierOf(first ?? last) }),
+      complexity: costOfPage,
       args: {
         ...issueArguments,
         includeArchived: t.arg.boolean({ description: 'Issues of archived projects too; false when left out' }),
@@ -309,7 +309,7 @@ function workItemsOf(face: typeof GroupRef): void {
     t.field({
       type: WorkItemConnection,
       nullable: true,
-      complexity: ({ first, last }) => ({ field: 5, multiplier: multiplierOf(first ?? last) }),
+      complexity: costOfPage,
       args: {
         ...issueArguments,
         state: t.arg({ type: IssuableStateEnum }),
@@ -378,9 +378,4 @@ function byId(): void {
       resolve: (_root, { id }, ctx) => visibleWorkItem(ctx, readGlobalId<'WorkItem'>(id, 'WorkItem', 'Issue', 'Epic')),
     }),
   }));
-}
-
-/** What a list may cost: as many rows as were asked for. */
-function multiplierOf(first: number | null | undefined): number {
-  return Math.min(first ?? 100, 100);
 }

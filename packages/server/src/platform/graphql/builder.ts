@@ -51,8 +51,11 @@ export interface SchemaTypes {
   };
 }
 
-/** Limits of a query: what our own pages and the known clients need, times a few. */
-export const limits = { complexity: 30_000, depth: 18, breadth: 500, pageSize: 100, characters: 20_000 } as const;
+/** `pageSize`: rows of one page at most. */
+export const limits = { pageSize: 100 } as const;
+
+/** Rows that a connection is taken to give where a client names no page size: the real ones are counted as they are read. */
+const EXPECTED_ROWS = 20;
 
 export const builder = new SchemaBuilder<SchemaTypes>({
   plugins: [ComplexityPlugin],
@@ -72,11 +75,23 @@ function weightOf(
 ): { field: number; multiplier: number } {
   if (getNamedType(field.type).name.endsWith('Connection')) {
     const isPaged = field.args.some(({ name }) => name === 'first');
-    const asked = Number(args['first'] ?? args['last'] ?? limits.pageSize);
-    return { field: 1, multiplier: isPaged ? Math.min(asked, limits.pageSize) : 5 };
+    const asked = (args['first'] ?? args['last']) as number | null | undefined;
+    return { field: 1, multiplier: isPaged ? expectedRows(asked) : 5 };
   }
   const isRows = field.name === 'nodes' || field.name === 'edges';
   return { field: 1, multiplier: isListType(getNullableType(field.type)) && !isRows ? 10 : 1 };
+}
+
+/** What a list of work items costs: finding a page is a statement of its own. */
+export function costOfPage({ first, last }: { first?: number | null; last?: number | null }): {
+  field: number;
+  multiplier: number;
+} {
+  return { field: 5, multiplier: expectedRows(first ?? last) };
+}
+
+function expectedRows(asked: number | null | undefined): number {
+  return Math.min(asked ?? EXPECTED_ROWS, limits.pageSize);
 }
 
 for (const name of idScalars) {

@@ -1,4 +1,5 @@
 import { GraphQLError, Kind, type GraphQLResolveInfo } from 'graphql';
+import { countRows } from './answer-size.ts';
 import { builder, limits } from './builder.ts';
 
 /** One page of a list: the rows, whether there is more either way, and what a client sends to go on from a row. */
@@ -41,12 +42,18 @@ export function connectionType<Node>(name: string, node: ReturnType<typeof build
       nodes: t.field({
         type: [node],
         nullable: { list: true, items: true },
-        resolve: (page) => page.nodes as never,
+        resolve: (page, _args, ctx, info) => {
+          countRows(ctx, page.nodes.length, info);
+          return page.nodes as never;
+        },
       }),
       edges: t.field({
         type: [edge],
         nullable: { list: true, items: true },
-        resolve: (page) => page.nodes.map((each) => ({ node: each, cursor: page.cursorOf(each) })),
+        resolve: (page, _args, ctx, info) => {
+          countRows(ctx, page.nodes.length, info);
+          return page.nodes.map((each) => ({ node: each, cursor: page.cursorOf(each) }));
+        },
       }),
       pageInfo: t.field({ type: PageInfoRef, resolve: pageInfoOf }),
       count: t.int({

@@ -67,10 +67,26 @@ test('nothing is kept for longer than it may be, for some answers depend on the 
 });
 
 test('everything is forgotten once it would take too much room', async () => {
-  const { isKnown, tell } = begin({ most: 20 });
+  const { isKnown, tell } = begin({ most: 26 });
   await tell('one', 'x'.repeat(10));
   await tell('two', 'x'.repeat(10));
   expect(await isKnown('one')).toBe(true);
   await tell('three', 'x');
   expect(await isKnown('one')).toBe(false);
+});
+
+test('questions count as well: many long ones with short answers are forgotten too', async () => {
+  const { isKnown, tell } = begin({ most: 1_000 });
+  await tell('first', '{}');
+  for (let index = 0; index < 10; index++) await tell(`${index}${'x'.repeat(100)}`, '{}');
+  expect(await isKnown('first')).toBe(false);
+});
+
+test('however short questions and answers are, only so many are kept', async () => {
+  const { isKnown, tell } = begin();
+  await tell('first', '{}');
+  for (let index = 0; index < 4_999; index++) await tell(String(index), '{}');
+  expect(await isKnown('first')).toBe(true);
+  await tell('one more', '{}');
+  expect(await isKnown('first')).toBe(false);
 });

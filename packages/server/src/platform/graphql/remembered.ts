@@ -10,13 +10,15 @@ type Answers = Map<string, Promise<Answer | null>>;
 export interface RememberedOptions {
   /** What is committed at this moment: see `snapshotOf`. */
   snapshot: () => Promise<string>;
-  /** Characters kept in all. */
+  /** Characters kept in all, those of the questions among them. */
   most?: number;
   /** Milliseconds. Some answers depend on the day and the hour, so none is kept for long. */
   longest?: number;
 }
 
-const MOST_CHARACTERS = 32 * 1024 * 1024;
+/** Two bytes each in the worst case. */
+const MOST_CHARACTERS = 16 * 1024 * 1024;
+const MAX_ANSWERS = 5_000;
 const LONGEST_MS = 10_000;
 
 /** What one who asked first has to do: give the answer, or null if there was none to keep. */
@@ -56,7 +58,7 @@ export class Remembered {
     answers.set(question, made);
     return (answer) => {
       give(answer);
-      if (answer) this.#keep(answer, answers);
+      if (answer) this.#keep(question.length + answer.text.length, answers);
       else if (answers.get(question) === made) answers.delete(question);
     };
   }
@@ -70,10 +72,10 @@ export class Remembered {
     return this.#answers;
   }
 
-  #keep({ text }: Answer, answers: Answers): void {
+  #keep(characters: number, answers: Answers): void {
     if (answers !== this.#answers) return;
-    this.#characters += text.length;
-    if (this.#characters > this.#most) this.#forget();
+    this.#characters += characters;
+    if (this.#characters > this.#most || answers.size > MAX_ANSWERS) this.#forget();
   }
 
   #forget(): void {

@@ -1,20 +1,11 @@
 import { DomainError, NotFoundError } from '@milepost/core/errors';
-import { createComplexityRule } from '@pothos/plugin-complexity';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import {
-  GraphQLError,
-  Kind,
-  OperationTypeNode,
-  parse,
-  validate,
-  type DocumentNode,
-  type ExecutionResult,
-  type GraphQLSchema,
-} from 'graphql';
-import mercurius from 'mercurius';
+import { GraphQLError, type ExecutionResult, type GraphQLSchema } from 'graphql';
 import type { Context } from '../context.ts';
 import { isUnavailable } from '../database/lost.ts';
-import { limits } from './builder.ts';
+import { defaultDocumentLimits, refusal, type DocumentLimits } from './document-limits.ts';
+import { InvalidDocumentError } from './documents.ts';
+import { OperationRunner, type Operation, type WorkBudget } from './operations.ts';
 import { rememberingRoute } from './remembered-route.ts';
 import type { Remembered } from './remembered.ts';
 
@@ -23,92 +14,143 @@ export interface GraphqlOptions {
   contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Context>;
   /** Throws where this request may read but not change: asked before a mutation runs. */
   mayChange: (request: FastifyRequest) => Promise<void>;
-  /** Our own pages' documents by hash: they are known to be fit and need no parsing by name. */
+  /** Our own pages' documents by hash: no limits hold for them, and they alone are compiled. */
   persistedDocuments: Readonly<Record<string, string>>;
   /** Answers to them that are given again while nothing changes. */
   remembered: Remembered;
+  limits?: Partial<DocumentLimits>;
+  /** How much work the caller of a request may still cause. Unlimited where not given. */
+  budgetOf?: (request: FastifyRequest) => WorkBudget;
 }
+
+const PATH = '/api/graphql';
 
 /** Serves the schema at `/api/graphql`. Documents of strangers are held to the limits; ours were measured when written. */
 export async function serveGraphql(server: FastifyInstance, options: GraphqlOptions): Promise<void> {
-  const ours = new Set(Object.values(options.persistedDocuments));
-  const queries = new Set(
-    Object.entries(options.persistedDocuments).flatMap(([hash, text]) => (reads(text) ? [hash] : [])),
-  );
-  await server.register(mercurius, {
-    schema: options.schema,
-    path: '/api/graphql',
-    jit: 1,
-    graphiql: false,
-    allowBatchedQueries: true,
-    persistedQueryProvider: {
-      ...mercurius.persistedQueryDefaults.prepared(options.persistedDocuments),
-      notFoundError: 'No such persisted document: reload the page to get the present ones',
-    },
-    context: (request, reply) => options.contextOf(request, reply) as never,
-    additionalRouteOptions: rememberingRoute({
+  const limits = { ...defaultDocumentLimits, ...options.limits };
+  const runner = new OperationRunner(options.schema, options.persistedDocuments, limits);
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const input = request.method === 'GET' ? operationInQuery(request.query) : request.body;
+    if (!Array.isArray(input)) {
+      const answered = await answerOne(readOperation(input), request, reply);
+      if (typeof answered === 'string') return reply.type('application/json').send(answered);
+      return reply.code(answered.statusCode).send(answered.response);
+    }
+    if (input.length > limits.batch) {
+      throw refusal(`A batch must not have more than ${limits.batch} operations`, 'QUERY_TOO_COMPLEX');
+    }
+    const operations = input.map(readOperation);
+    const responses: unknown[] = [];
+    // One after another: a batch of many must not take more connections of the database than a single one.
+    for (const operation of operations) {
+      const answered = await answerOne(operation, request, reply);
+      responses.push(typeof answered === 'string' ? JSON.parse(answered) : answered.response);
+    }
+    return reply.send(responses);
+  }
+
+  /** A string is the whole body. */
+  async function answerOne(
+    operation: Operation,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<string | FormattedResult> {
+    const ctx = await options.contextOf(request, reply);
+    try {
+      const result = await runner.run(operation, {
+        ctx,
+        isGet: request.method === 'GET',
+        mayChange: () => options.mayChange(request),
+        ...(options.budgetOf && { budget: options.budgetOf(request) }),
+      });
+      if (typeof result === 'string') return result;
+      return result.errors ? formatErrors(result, request) : { statusCode: 200, response: result };
+    } catch (error) {
+      if (error instanceof DomainError && error.kind === 'limited') throw error;
+      return formatErrors({ errors: errorsOf(error) }, request);
+    }
+  }
+
+  await server.register(async (scope: FastifyInstance) => {
+    scope.addContentTypeParser('application/graphql', { parseAs: 'string' }, (_request, body, done) => {
+      done(null, { query: body });
+    });
+    scope.setErrorHandler(async (error, request, reply) => {
+      // Who asks is unknown or may not ask: said as everywhere else. So is that the database is away.
+      if (isUnavailable(error) || (error instanceof DomainError && error.kind !== 'limited')) throw error;
+      const { statusCode, response } = formatErrors({ errors: errorsOf(error) }, request);
+      return reply.code(statusCode).send(response);
+    });
+    const hooks = rememberingRoute({
       remembered: options.remembered,
       contextOf: options.contextOf,
-      isQuery: (hash) => queries.has(hash),
-    }),
-    errorFormatter: formatErrors,
-  });
-  // Whether a document keeps the limits does not depend on who asks, so each is weighed once.
-  const verdicts = new WeakMap<DocumentNode, readonly GraphQLError[]>();
-  server.graphql.addHook('preExecution', async (schema, document, { reply }, variables) => {
-    if (hasMutation(document)) await options.mayChange(reply.request);
-    const source = document.loc?.source.body;
-    if (source !== undefined && ours.has(source)) return;
-    let errors = verdicts.get(document);
-    if (!errors) {
-      errors = weigh(schema, document, source, (variables ?? {}) as Record<string, unknown>);
-      verdicts.set(document, errors);
+      isQuery: (hash) => runner.persisted.isQuery(hash),
+    });
+    for (const method of ['GET', 'POST'] as const) {
+      scope.route({ method, url: PATH, schema: { hide: true }, ...hooks, handler: answer });
     }
-    if (errors.length > 0) throw errors[0] as GraphQLError;
   });
 }
 
-function reads(text: string): boolean {
-  return !hasMutation(parse(text));
+/** The parameters of a GET: variables are JSON there. Throws a GraphQLError. */
+function operationInQuery(query: unknown): object {
+  const { variables, persisted, ...rest } = query as Record<string, unknown>;
+  return {
+    ...rest,
+    ...(persisted !== undefined && { persisted: persisted === 'true' }),
+    ...(typeof variables === 'string' && variables !== '' && { variables: parseVariables(variables) }),
+  };
 }
 
-function hasMutation(document: DocumentNode): boolean {
-  return document.definitions.some(
-    (each) => each.kind === Kind.OPERATION_DEFINITION && each.operation === OperationTypeNode.MUTATION,
-  );
-}
-
-function weigh(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  source: string | undefined,
-  variableValues: Record<string, unknown>,
-): readonly GraphQLError[] {
-  if ((source?.length ?? 0) > limits.characters) {
-    return [
-      new GraphQLError(`Query exceeds the maximum of ${limits.characters} characters`, {
-        extensions: { code: 'QUERY_TOO_LONG' },
-      }),
-    ];
+function parseVariables(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw badRequest('"variables" is not valid JSON');
   }
-  const rule = createComplexityRule({
-    context: {},
-    variableValues,
-    maxComplexity: limits.complexity,
-    maxDepth: limits.depth,
-    maxBreadth: limits.breadth,
-  });
-  return validate(schema, document, [rule]).map(
-    (error) => new GraphQLError(error.message, { nodes: error.nodes, extensions: { code: 'QUERY_TOO_COMPLEX' } }),
-  );
+}
+
+/** What one body asks. Throws a GraphQLError that names the part of it that is wrong. */
+function readOperation(input: unknown): Operation {
+  if (typeof input !== 'object' || input === null) throw badRequest('The body must be an object with a "query"');
+  const { query, variables, operationName, persisted } = input as Record<string, unknown>;
+  if (typeof query !== 'string' || query === '') throw badRequest('"query" must be a text');
+  const isObject = typeof variables === 'object' && !Array.isArray(variables);
+  if (variables !== undefined && !isObject) throw badRequest('"variables" must be an object');
+  const isName = typeof operationName === 'string';
+  if (operationName !== undefined && operationName !== null && !isName) {
+    throw badRequest('"operationName" must be a text');
+  }
+  return {
+    query,
+    isPersisted: persisted === true,
+    variables: (variables ?? {}) as Record<string, unknown>,
+    ...(isName && operationName !== '' && { operationName }),
+  };
+}
+
+function badRequest(message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code: 'BAD_REQUEST', status: 400 } });
+}
+
+function errorsOf(error: unknown): readonly GraphQLError[] {
+  if (error instanceof InvalidDocumentError) return error.errors;
+  if (error instanceof GraphQLError) return [error];
+  return [new GraphQLError(error instanceof Error ? error.message : String(error), { originalError: error as Error })];
 }
 
 /** What a mutation says of a thing that is missing, hidden or not the viewer's to change: existing clients know the sentence. */
 const NOT_AVAILABLE =
   "The resource that you are attempting to access does not exist or you don't have permission to perform this action";
 
-function formatErrors(result: ExecutionResult, context: unknown): { statusCode: number; response: ExecutionResult } {
-  const errors = (result.errors ?? []).map((error) => toClient(error, context));
+interface FormattedResult {
+  statusCode: number;
+  response: ExecutionResult;
+}
+
+function formatErrors(result: ExecutionResult, request: FastifyRequest): FormattedResult {
+  const errors = (result.errors ?? []).map((error) => toClient(error, request));
   // Without any data the request itself was refused: the database is away, or the document is not one of this schema.
   const isUnanswered = result.data === undefined || result.data === null;
   const isAway = result.errors?.some((error) => isUnavailable(error.originalError)) ?? false;
@@ -118,13 +160,15 @@ function formatErrors(result: ExecutionResult, context: unknown): { statusCode: 
 }
 
 /** The HTTP status of errors that stop a request before it is executed: a body that is no JSON, say. */
-function statusIn(error: GraphQLError): number | null {
-  const original = error.originalError as { statusCode?: unknown; code?: unknown } | undefined;
-  if (typeof original?.code === 'string' && original.code.startsWith('MER_ERR_GQL_PERSISTED')) return 404;
-  return original?.code === undefined && typeof original?.statusCode === 'number' ? original.statusCode : null;
+function statusIn({ originalError, extensions }: GraphQLError): number | null {
+  const { status } = extensions;
+  if (typeof status === 'number') return status;
+  if (originalError instanceof DomainError) return originalError.kind === 'limited' ? 429 : null;
+  const { statusCode } = (originalError ?? {}) as { statusCode?: unknown };
+  return typeof statusCode === 'number' && statusCode < 500 ? statusCode : null;
 }
 
-function toClient(error: GraphQLError, context: unknown): GraphQLError {
+function toClient(error: GraphQLError, request: FastifyRequest): GraphQLError {
   const cause = rootOf(error);
   if (cause instanceof DomainError) {
     const isHidden = cause instanceof NotFoundError || cause.kind === 'forbidden';
@@ -132,12 +176,11 @@ function toClient(error: GraphQLError, context: unknown): GraphQLError {
   }
   if (isUnavailable(cause))
     return like(error, 'The database is not available right now', { code: 'DATABASE_UNAVAILABLE' });
-  if (cause instanceof GraphQLError || isOfMercurius(cause)) return error;
+  if (cause instanceof GraphQLError) return error;
   // A body that cannot be read: said by the server before anything of GraphQL looked at it.
   if (isRefusal(cause)) return like(error, cause.message, { code: 'BAD_REQUEST' });
   // Anything unnamed is a bug: told in the log, not to the world.
-  const log = (context as { reply?: FastifyReply } | undefined)?.reply?.log;
-  log?.error({ err: cause }, 'unexpected error in GraphQL');
+  request.log.error({ err: cause }, 'unexpected error in GraphQL');
   return like(error, 'Internal server error', { code: 'INTERNAL' });
 }
 
@@ -151,10 +194,6 @@ function isRefusal(cause: unknown): cause is Error & { statusCode: number } {
   return (
     cause instanceof Error && 'statusCode' in cause && Number(cause.statusCode) >= 400 && Number(cause.statusCode) < 500
   );
-}
-
-function isOfMercurius(cause: unknown): boolean {
-  return cause instanceof Error && 'code' in cause && String(cause.code).startsWith('MER_ERR');
 }
 
 function like(error: GraphQLError, message: string, extensions: Record<string, unknown>): GraphQLError {

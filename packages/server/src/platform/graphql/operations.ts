@@ -1,0 +1,128 @@
+import {
+  execute,
+  getOperationAST,
+  GraphQLError,
+  OperationTypeNode,
+  type ExecutionResult,
+  type GraphQLSchema,
+} from 'graphql';
+import type { Context } from '../context.ts';
+import type { DocumentLimits } from './document-limits.ts';
+import { costOf, DocumentCache, type PreparedDocument, type Variables } from './documents.ts';
+import { checkIntrospection, IntrospectionAnswers, isIntrospection } from './introspection.ts';
+import { PersistedDocuments } from './persisted.ts';
+
+/** One operation as a client sends it. */
+export interface Operation {
+  /** The document, or the hash of a persisted one. */
+  query: string;
+  isPersisted: boolean;
+  variables: Variables;
+  operationName?: string;
+}
+
+/** The time that documents of one caller may take of this process. */
+export interface WorkBudget {
+  /** Throws an error of kind `limited` where nothing is left. */
+  require(): void;
+  /** Charges what was used, in milliseconds. */
+  charge(milliseconds: number): void;
+}
+
+export interface Caller {
+  ctx: Context;
+  /** Whether it came by GET, which must not change anything. */
+  isGet: boolean;
+  /** Throws where the caller may not change anything. */
+  mayChange: () => Promise<void>;
+  budget?: WorkBudget;
+}
+
+/** Fields of an answer that one millisecond resolves; measured, see docs/benchmarks.md. */
+const FIELDS_PER_MS = 1_000;
+
+/** Runs operations: those of our own pages compiled, those of clients within the limits and their caller's budget. */
+export class OperationRunner {
+  readonly persisted: PersistedDocuments;
+  readonly #schema: GraphQLSchema;
+  readonly #limits: DocumentLimits;
+  readonly #documents: DocumentCache;
+  readonly #introspection = new IntrospectionAnswers();
+  readonly #typeCount: number;
+
+  constructor(schema: GraphQLSchema, persistedDocuments: Readonly<Record<string, string>>, limits: DocumentLimits) {
+    this.persisted = new PersistedDocuments(persistedDocuments);
+    this.#schema = schema;
+    this.#limits = limits;
+    this.#documents = new DocumentCache(schema, limits);
+    this.#typeCount = Object.keys(schema.getTypeMap()).length;
+  }
+
+  /** The result, or the text of an answer that is already serialised. Throws InvalidDocumentError and what `mayChange` throws. */
+  async run(operation: Operation, caller: Caller): Promise<ExecutionResult | string> {
+    const { query, isPersisted, variables } = operation;
+    const persisted = isPersisted ? this.persisted.withHash(query) : this.persisted.withSource(query);
+    if (!persisted && isPersisted) {
+      throw new GraphQLError('No such persisted document: reload the page to get the present ones', {
+        extensions: { code: 'PERSISTED_DOCUMENT_NOT_FOUND', status: 404 },
+      });
+    }
+    if (!persisted) return this.#runForeign(operation, caller);
+    if (persisted.isMutation) await requireChange(caller);
+    return persisted.execute(this.#schema, caller.ctx, variables);
+  }
+
+  async #runForeign(operation: Operation, caller: Caller): Promise<ExecutionResult | string> {
+    const { variables, operationName } = operation;
+    const { document, isMutation } = this.#prepare(operation, caller);
+    const ast = getOperationAST(document, operationName);
+    if (isMutation && ast?.operation !== OperationTypeNode.QUERY) await requireChange(caller);
+    const run = (): ExecutionResult | Promise<ExecutionResult> =>
+      execute({
+        schema: this.#schema,
+        document,
+        rootValue: {},
+        contextValue: caller.ctx,
+        variableValues: variables,
+        operationName: operationName ?? null,
+      });
+    if (!ast || !isIntrospection(ast)) return run();
+    const key = JSON.stringify([operation.query, operationName, variables]);
+    const known = this.#introspection.get(key);
+    if (known !== undefined) return known;
+    checkIntrospection(document, ast, this.#typeCount);
+    const began = performance.now();
+    const result = await run();
+    const text = JSON.stringify(result);
+    caller.budget?.charge(performance.now() - began);
+    if (result.errors) return result;
+    this.#introspection.set(key, text);
+    return text;
+  }
+
+  /** Charges the caller for the time that a new document takes, and for the fields that each execution may resolve. */
+  #prepare({ query, variables, operationName }: Operation, { budget }: Caller): PreparedDocument {
+    budget?.require();
+    const began = performance.now();
+    let cost = 0;
+    try {
+      const prepared = this.#documents.find(query) ?? this.#documents.prepare(query);
+      cost = costOf(this.#schema, prepared.document, this.#limits, {
+        variables,
+        ...(operationName !== undefined && { operationName }),
+      });
+      return prepared;
+    } finally {
+      budget?.charge(performance.now() - began + cost / FIELDS_PER_MS);
+    }
+  }
+}
+
+async function requireChange({ isGet, mayChange }: Caller): Promise<void> {
+  if (isGet) {
+    throw new GraphQLError('Operation cannot be performed via a GET request', {
+      extensions: { code: 'BAD_REQUEST', status: 405 },
+    });
+  }
+  await mayChange();
+}
