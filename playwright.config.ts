@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { findBrowser, flagsForTests } from './scripts/lib/browser.mjs';
+import { engineNames, findEngine } from './scripts/lib/engines.mjs';
 
 const executablePath = (await findBrowser()) ?? undefined;
 
@@ -25,4 +26,11 @@ export default defineConfig({
     timezoneId: 'UTC',
     locale: 'en-US',
   },
+  projects: [
+    { name: 'chromium', testIgnore: 'engines/**' },
+    // The main journeys in the engines that are installed; `npm run test:browsers` runs these alone.
+    ...engineNames
+      .filter((name) => findEngine(name))
+      .map((name) => ({ name, testMatch: 'engines/**/*.spec.ts', fullyParallel: false })),
+  ],
 });

@@ -1,11 +1,15 @@
-import { expect, request, test, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import {
+  expect,
+  request,
+  test,
+  type APIRequestContext,
+  type Browser,
+  type BrowserContext,
+  type Page,
+} from '@playwright/test';
 
-/** Someone of the sample group with a browser of their own, who can also write through the API. */
-export interface Someone {
-  context: BrowserContext;
-  page: Page;
-  /** What a request of theirs beside the page has to carry. */
-  headers: Record<string, string>;
+/** Calls the API in the name of one account. */
+export interface ApiCaller {
   /** Asks GraphQL in their name. */
   ask<Data = Record<string, unknown>>(query: string, variables?: object): Promise<Data>;
   /** Calls REST in their name. */
@@ -14,6 +18,14 @@ export interface Someone {
     path: string,
     data?: object,
   ): Promise<Body>;
+}
+
+/** Someone of the sample group with a browser of their own, who can also write through the API. */
+export interface Someone extends ApiCaller {
+  context: BrowserContext;
+  page: Page;
+  /** What a request of theirs beside the page has to carry. */
+  headers: Record<string, string>;
 }
 
 const baseURL = process.env['MILEPOST_E2E_URL'] ?? '';
@@ -71,18 +83,20 @@ export async function someone(browser: Browser, username: string | null, options
   opened.push({ testId: test.info().testId, context });
   const page = await context.newPage();
   const headers = { 'x-csrf-token': session?.csrfToken ?? '' };
+  return { context, page, headers, ...apiCaller(context.request, headers) };
+}
+
+/** Calls the API with the cookies of a request context, and these headers. */
+export function apiCaller(requests: APIRequestContext, headers: Record<string, string>): ApiCaller {
   return {
-    context,
-    page,
-    headers,
     ask: async (query, variables = {}) => {
-      const response = await context.request.post('/api/graphql', { headers, data: { query, variables } });
+      const response = await requests.post('/api/graphql', { headers, data: { query, variables } });
       const { data, errors } = (await response.json()) as { data: never; errors?: unknown };
       expect(errors).toBeUndefined();
       return data;
     },
     call: async (verb, path, data) => {
-      const response = await context.request.fetch(`/api/v4${path}`, { method: verb, headers, ...(data && { data }) });
+      const response = await requests.fetch(`/api/v4${path}`, { method: verb, headers, ...(data && { data }) });
       expect(response.ok(), await response.text()).toBe(true);
       return (response.status() === 204 ? {} : await response.json()) as never;
     },
@@ -107,14 +121,14 @@ export interface MadeEpic {
 let made = 0;
 
 /** Makes a public group that no other test knows; gives its path. */
-export async function makeGroup(by: Someone): Promise<string> {
+export async function makeGroup(by: ApiCaller): Promise<string> {
   made += 1;
   const path = `journey-${process.pid}-${Date.now()}-${made}`;
   await by.call('POST', '/groups', { name: path, path, visibility: 'public' });
   return path;
 }
 
-export async function makeEpic(by: Someone, groupPath: string, epic: EpicToMake): Promise<MadeEpic> {
+export async function makeEpic(by: ApiCaller, groupPath: string, epic: EpicToMake): Promise<MadeEpic> {
   const fixed = {
     ...(epic.startDateFixed && { startDateIsFixed: true }),
     ...(epic.dueDateFixed && { dueDateIsFixed: true }),
@@ -127,7 +141,7 @@ export async function makeEpic(by: Someone, groupPath: string, epic: EpicToMake)
   return createEpic.epic;
 }
 
-export async function updateEpic(by: Someone, groupPath: string, iid: string, changes: object): Promise<void> {
+export async function updateEpic(by: ApiCaller, groupPath: string, iid: string, changes: object): Promise<void> {
   const { updateEpic: done } = await by.ask<{ updateEpic: { errors: string[] } }>(
     'mutation ($input: UpdateEpicInput!) { updateEpic(input: $input) { errors } }',
     { input: { groupPath, iid, ...changes } },
@@ -136,7 +150,7 @@ export async function updateEpic(by: Someone, groupPath: string, iid: string, ch
 }
 
 /** The dates that the server has for an epic, as `YYYY-MM-DD`. */
-export async function datesOf(by: Someone, groupPath: string, iid: string): Promise<(string | null)[]> {
+export async function datesOf(by: ApiCaller, groupPath: string, iid: string): Promise<(string | null)[]> {
   const { group } = await by.ask<{ group: { epic: { startDate: string | null; dueDate: string | null } } }>(
     'query ($path: ID!, $iid: ID!) { group(fullPath: $path) { epic(iid: $iid) { startDate dueDate } } }',
     { path: groupPath, iid },
@@ -153,7 +167,7 @@ export interface MadeIssue {
 }
 
 /** Makes a project in a group; gives its path. */
-export async function makeProject(by: Someone, groupPath: string): Promise<string> {
+export async function makeProject(by: ApiCaller, groupPath: string): Promise<string> {
   const group = await by.call<{ id: number }>('GET', `/groups/${encodeURIComponent(groupPath)}`);
   made += 1;
   // Journeys run side by side, and people find projects by their names.
@@ -163,7 +177,7 @@ export async function makeProject(by: Someone, groupPath: string): Promise<strin
 }
 
 /** Makes an issue of a project. */
-export async function makeIssue(by: Someone, projectPath: string, issue: object): Promise<MadeIssue> {
+export async function makeIssue(by: ApiCaller, projectPath: string, issue: object): Promise<MadeIssue> {
   const { iid, id } = await by.call<{ iid: number; id: number }>(
     'POST',
     `/projects/${encodeURIComponent(projectPath)}/issues`,

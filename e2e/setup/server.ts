@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startMailServer } from '../../packages/server/src/testing/mail-server.ts';
+import { freePort } from './free-port.ts';
 
 const milepost = fileURLToPath(new URL('../../packages/server/bin/milepost.mjs', import.meta.url));
 const START_PATIENCE_MS = 180_000;
@@ -79,18 +79,6 @@ async function untilReady(url: string, server: ChildProcess): Promise<void> {
     await sleep(100);
   }
   throw new Error('it takes too long');
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 /** What the server says a moment after it answers. */

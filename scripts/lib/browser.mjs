@@ -25,12 +25,24 @@ export async function ensureBrowser() {
   if (installed) return installed;
   say('Downloading a browser for the tests …');
   if ((await run(tool('playwright'), ['install', 'chromium'])) === 0) return findBrowser();
-  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null;
+  if (!canInstallPackages()) return null;
   say('Installing the system package of Chromium …');
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  await run('apt-get', ['update', '-qq'], { env });
-  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { env });
+  await installPackages(['chromium']);
   return findBrowser();
+}
+
+/** Whether this process may install system packages: as root, on Debian and its relatives. */
+export function canInstallPackages() {
+  return process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+}
+
+/** @param {readonly string[]} packages */
+export async function installPackages(packages) {
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  // Without a network this gives up soon.
+  const limits = ['-o', 'Acquire::http::Timeout=20', '-o', 'Acquire::https::Timeout=20', '-o', 'Acquire::Retries=1'];
+  await run('apt-get', [...limits, 'update', '-qq'], { env });
+  await run('apt-get', [...limits, 'install', '-y', '-qq', '--no-install-recommends', ...packages], { env });
 }
 
 /** The path of an installed Chromium or Chrome, or null. */

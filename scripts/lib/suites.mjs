@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './root.mjs';
 import { run, tool } from './run.mjs';
@@ -33,19 +33,20 @@ export async function runVitest(projects = []) {
 }
 
 /**
- * Journeys in a browser.
- * @param {string} browser
+ * Journeys in browsers.
+ * @param {{ browser?: string, projects?: readonly string[] }} options the path of Chromium; which projects of playwright.config.ts, by
+ *   default all whose browser is there
  * @returns {Promise<Tally>}
  */
-export async function runPlaywright(browser) {
-  const journeys = join(root, 'e2e');
-  const isThereAny =
-    existsSync(journeys) &&
-    readdirSync(journeys, { recursive: true, encoding: 'utf8' }).some((file) => file.endsWith('.spec.ts'));
-  if (!isThereAny) return { passed: 0, failed: 0 };
+export async function runPlaywright({ browser, projects = [] }) {
   const report = newReport('playwright');
-  const env = { ...colours, MILEPOST_BROWSER: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-  const code = await run(tool('playwright'), ['test', '--reporter=list,json'], { env });
+  const env = {
+    ...colours,
+    ...(browser !== undefined && { MILEPOST_BROWSER: browser }),
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  };
+  const chosen = projects.flatMap((project) => ['--project', project]);
+  const code = await run(tool('playwright'), ['test', ...chosen, '--reporter=list,json'], { env });
   return tallyOf(code, report, ({ stats, errors }) => ({
     // What held only the second time is named above as flaky.
     passed: stats.expected + stats.flaky,
