@@ -137,6 +137,53 @@ test('on a phone rows are cards, and several are chosen from the menu', async ({
   await expectAccessible(page);
 });
 
+for (const [kind, name] of [
+  ['issues', 'Issues'],
+  ['epics', 'Epics'],
+] as const) {
+  test(`titles of ${kind} keep 240 px at every width; columns go whole, one after the other`, async ({ browser }) => {
+    const { page } = await someone(browser, 'maren', wide);
+    await page.goto(`/groups/tidewater/-/${kind}`);
+    const list = page.getByRole('list', { name, exact: true });
+    await expect(list.getByRole('listitem')).toHaveCount(20);
+    let shownBefore = Infinity;
+    for (const width of [1440, 1280, 1100, 1024, 900, 800, 768, 700, 641]) {
+      await page.setViewportSize({ width, height: 900 });
+      const found = await list.evaluate((element) => {
+        const { right } = element.getBoundingClientRect();
+        const widthOf = (part: Element): number => part.getBoundingClientRect().width;
+        const columns = [...element.querySelectorAll('[data-column]')];
+        return {
+          titles: [...element.querySelectorAll('li a')].map((link) => widthOf(link.parentElement as Element)),
+          shown: columns.filter((column) => widthOf(column) > 0).length,
+          cut: columns.filter((column) => {
+            const inside = column.firstElementChild as Element;
+            return (
+              widthOf(column) > 0 &&
+              (widthOf(column) < widthOf(inside) || inside.getBoundingClientRect().right > right + 1)
+            );
+          }).length,
+        };
+      });
+      expect(Math.min(...found.titles), `titles at ${width} px`).toBeGreaterThanOrEqual(240);
+      expect(found.cut, `cut columns at ${width} px`).toBe(0);
+      // The navigation gets narrow below 1,024 px, which leaves room for a column more.
+      if (width !== 900) expect(found.shown).toBeLessThanOrEqual(shownBefore);
+      expect(found.shown).toBeGreaterThan(0);
+      shownBefore = found.shown;
+    }
+  });
+}
+
+test('a column that is empty in all rows takes no space', async ({ browser }) => {
+  const maren = await someone(browser, 'maren', wide);
+  const { project } = await makeIssues(maren, 2);
+  await maren.page.goto(`/${project}/-/issues`);
+  await expect(rows(maren.page)).toHaveCount(2);
+  const columns = rows(maren.page).first().locator('[data-column]');
+  expect(await columns.evaluateAll((all) => all.map((each) => each.getAttribute('data-column')))).toEqual(['weight']);
+});
+
 test('epics in the dark: the list, its filters and its boxes can be read', async ({ browser }) => {
   const { page } = await someone(browser, 'maren', { ...wide, colorScheme: 'dark' });
   await page.goto('/groups/tidewater/-/epics?state=all');

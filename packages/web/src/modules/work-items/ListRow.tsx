@@ -1,14 +1,15 @@
-import type { HTMLAttributes, ReactNode } from 'react';
+import type { CSSProperties, HTMLAttributes, ReactNode } from 'react';
 import { Link } from '../../app/Link.tsx';
 import type { Target } from '../../app/navigation.ts';
 import { text } from '../../ui/text.tsx';
 import { type LabelView, LabelRow } from '../labels/LabelChip.tsx';
+import type { ListColumn } from './list-columns.ts';
 import styles from './ListRow.module.css';
 
-/** Classes for the columns at the end of a row: `milestone`, `count`, `people`, `meter`, `date`. */
+/** Classes for what is in a cell: `figure` (an icon and a number), `meter` (a bar and its percentage). */
 export const listLook = styles;
 
-export interface ListRowProps {
+export interface ListRowProps<Column extends string> {
   icon: ReactNode;
   iconColor?: string | null | undefined;
   title: string;
@@ -17,8 +18,9 @@ export interface ListRowProps {
   labels: readonly LabelView[];
   /** Quiet facts below the title, a dot between. */
   meta: readonly ReactNode[];
-  /** Columns at the right; left out on a small screen. */
-  end?: ReactNode;
+  /** Columns at the right, as many as there is room for; none on a small screen. */
+  columns: readonly ListColumn<Column>[];
+  cell(column: Column): ReactNode;
   /** A box in the place of the icon, where rows can be chosen: shown for whoever points at the row, and once any is chosen. */
   choice?: RowChoice | undefined;
 }
@@ -39,7 +41,18 @@ export function ItemList({ label, children, ...rest }: HTMLAttributes<HTMLUListE
 }
 
 /** One work item in a list, 60 px high. */
-export function ListRow({ icon, iconColor, title, to, marks, labels, meta, end, choice }: ListRowProps) {
+export function ListRow<Column extends string>({
+  icon,
+  iconColor,
+  title,
+  to,
+  marks,
+  labels,
+  meta,
+  columns,
+  cell,
+  choice,
+}: ListRowProps<Column>) {
   return (
     <li className={styles.row} data-row={choice?.id} data-chosen={choice?.isChosen || undefined}>
       <span className={styles.icon} style={iconColor ? { color: iconColor } : undefined}>
@@ -60,16 +73,31 @@ export function ListRow({ icon, iconColor, title, to, marks, labels, meta, end, 
           <LabelRow labels={labels} />
         </span>
       </div>
-      <div className={styles.meta}>
-        {meta.map((fact, index) => (
-          // Facts have no identity; their places do not change.
-          // oxlint-disable-next-line react/no-array-index-key
-          <span key={index} className={text.cut}>
-            {fact}
-          </span>
-        ))}
+      <div className={styles.below}>
+        <div className={styles.meta}>
+          {meta.map((fact, index) => (
+            // Facts have no identity; their places do not change.
+            // oxlint-disable-next-line react/no-array-index-key
+            <span key={index} className={text.cut}>
+              {fact}
+            </span>
+          ))}
+        </div>
       </div>
-      {end && <div className={styles.end}>{end}</div>}
+      {columns.length > 0 && (
+        <div className={styles.end}>
+          {columns.map(({ name, width, from }) => (
+            <span
+              key={name}
+              data-column={name}
+              className={styles.column}
+              style={{ '--width': `${width}px`, '--from': `${from}px` } as CSSProperties}
+            >
+              <span className={styles.cell}>{cell(name)}</span>
+            </span>
+          ))}
+        </div>
+      )}
     </li>
   );
 }

@@ -1,12 +1,13 @@
 import { present } from '../../app/graphql.ts';
 import { progressOf } from '@milepost/core/roadmap/progress';
 import { EyeOff, MessageSquare, OctagonMinus } from 'lucide-react';
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { HealthMark } from '../../modules/work-items/HealthCounts.tsx';
 import { labelGid } from '../../modules/labels/api.ts';
 import type { ListedItem } from '../../modules/work-items/list/ItemListPage.tsx';
 import { listWords } from '../../modules/work-items/list/words.ts';
+import { type ColumnLook, type ListColumn, listColumns } from '../../modules/work-items/list-columns.ts';
 import { ListRow, listLook, type RowChoice } from '../../modules/work-items/ListRow.tsx';
 import { shortReference } from '../../modules/work-items/reference.ts';
 import { WorkItemIcon } from '../../modules/work-items/WorkItemIcon.tsx';
@@ -29,8 +30,52 @@ export const listedEpic = ({ id, title, labels }: ListedEpic): ListedItem => ({
 export interface EpicRowProps {
   epic: ListedEpic;
   placePath: string;
-  columns: readonly EpicColumn[];
+  columns: EpicColumns;
   choice?: RowChoice | undefined;
+}
+
+type EndColumn = Exclude<EpicColumn, 'labels'>;
+
+/** What a list of epics shows of each, as `epicColumns` gives it. */
+export interface EpicColumns {
+  hasLabels: boolean;
+  end: readonly ListColumn<EndColumn>[];
+}
+
+const looks: Readonly<Record<EndColumn, ColumnLook>> = {
+  health: { width: 140, priority: 4 },
+  children: { width: 36, priority: 2 },
+  progress: { width: 112, priority: 5 },
+  comments: { width: 36, priority: 1 },
+  startDate: { width: 92, priority: 3 },
+  dueDate: { width: 92, priority: 6 },
+};
+
+/** The columns that a list of these epics has, of those that are wanted: each one that has a value in any of them. */
+export function epicColumns(epics: readonly ListedEpic[], wanted: readonly EpicColumn[]): EpicColumns {
+  const end = wanted.filter((column) => column !== 'labels');
+  return { hasLabels: wanted.includes('labels'), end: listColumns(epics, end, looks, hasValue) };
+}
+
+function hasValue(epic: ListedEpic, column: EndColumn): boolean {
+  switch (column) {
+    case 'health': {
+      const { issuesAtRisk, issuesNeedingAttention, issuesOnTrack } = epic.healthStatus ?? {};
+      return Boolean(issuesAtRisk || issuesNeedingAttention || issuesOnTrack);
+    }
+    case 'children':
+      return childEpics(epic) > 0;
+    case 'progress':
+      return progress(epic).total > 0;
+    case 'comments':
+      return epic.userNotesCount > 0;
+    case 'startDate':
+      return readDay(epic.startDate) !== null;
+    case 'dueDate':
+      return readDay(epic.dueDate) !== null;
+    default:
+      return column satisfies never;
+  }
 }
 
 /** An epic in the list: title, labels, who and when; the other columns at the right. */
@@ -54,9 +99,10 @@ export function EpicRow({ epic, placePath, columns, choice }: EpicRowProps) {
       title={epic.title}
       to={epic.webPath}
       marks={<Marks epic={epic} />}
-      labels={columns.includes('labels') ? present(epic.labels?.nodes) : []}
+      labels={columns.hasLabels ? present(epic.labels?.nodes) : []}
       meta={meta.filter(Boolean)}
-      end={<End epic={epic} columns={columns} />}
+      columns={columns.end}
+      cell={(column) => <Cell of={column} epic={epic} />}
       choice={choice}
     />
   );
@@ -82,60 +128,75 @@ function Marks({ epic }: { epic: ListedEpic }) {
   );
 }
 
-function End({ epic, columns }: Pick<EpicRowProps, 'epic' | 'columns'>) {
-  const intl = useIntl();
-  const counts = epic.descendantCounts;
-  const children = (counts?.openedEpics ?? 0) + (counts?.closedEpics ?? 0);
-  const childrenLabel = intl.formatMessage(
-    { id: 'epicsPage.children', defaultMessage: '{count, plural, one {# epic below} other {# epics below}}' },
-    { count: children },
-  );
-  const rollups = { descendantWeightSum: sums(epic.descendantWeightSum), descendantCounts: sums(counts) };
+function childEpics({ descendantCounts: counts }: ListedEpic): number {
+  return (counts?.openedEpics ?? 0) + (counts?.closedEpics ?? 0);
+}
+
+/** By weight where anything below has one, else by the number of issues. */
+function progress({ descendantWeightSum, descendantCounts }: ListedEpic) {
+  const rollups = { descendantWeightSum: sums(descendantWeightSum), descendantCounts: sums(descendantCounts) };
   const byWeight = progressOf(rollups, 'WEIGHT');
-  const { percentage } = byWeight.total > 0 ? byWeight : progressOf(rollups, 'COUNT');
-  const [start, due] = [readDay(epic.startDate), readDay(epic.dueDate)];
-  const noDue = intl.formatMessage(start === null ? itemWords.noDates : itemWords.noDueDate);
-  const comments = intl.formatMessage(listWords.comments);
-  const cells: Readonly<Record<Exclude<EpicColumn, 'labels'>, ReactNode>> = {
-    health: (
-      <span>
-        <HealthMark health={epic.healthStatus} />
-      </span>
-    ),
-    children: (
-      <span className={listLook.count} data-tooltip={childrenLabel}>
-        {children > 0 && (
-          <>
+  return byWeight.total > 0 ? byWeight : progressOf(rollups, 'COUNT');
+}
+
+/** One column of one row. */
+function Cell({ of, epic }: { of: EndColumn; epic: ListedEpic }): ReactNode {
+  const intl = useIntl();
+  switch (of) {
+    case 'health':
+      return <HealthMark health={epic.healthStatus} />;
+    case 'children': {
+      const count = childEpics(epic);
+      const label = intl.formatMessage(
+        { id: 'epicsPage.children', defaultMessage: '{count, plural, one {# epic below} other {# epics below}}' },
+        { count },
+      );
+      return (
+        count > 0 && (
+          <span className={listLook.figure} data-tooltip={label}>
             <WorkItemIcon type="epic" size={14} />
-            {intl.formatNumber(children)}
-          </>
-        )}
-      </span>
-    ),
-    progress: (
-      <span className={listLook.meter}>
-        <ProgressBar
-          share={percentage}
-          label={intl.formatMessage({ id: 'epicsPage.progress', defaultMessage: 'Progress' })}
-          color={epic.color ?? undefined}
-        />
-        {percentage}%
-      </span>
-    ),
-    comments: (
-      <span className={listLook.count} data-tooltip={comments}>
-        {epic.userNotesCount > 0 && (
-          <>
-            <Icon of={MessageSquare} size={14} label={comments} />
+            {intl.formatNumber(count)}
+          </span>
+        )
+      );
+    }
+    case 'progress': {
+      const { percentage, total } = progress(epic);
+      if (total === 0) return null;
+      return (
+        <span className={listLook.meter}>
+          <ProgressBar
+            share={percentage}
+            label={intl.formatMessage({ id: 'epicsPage.progress', defaultMessage: 'Progress' })}
+            color={epic.color ?? undefined}
+          />
+          {percentage}%
+        </span>
+      );
+    }
+    case 'comments': {
+      const label = intl.formatMessage(listWords.comments);
+      return (
+        epic.userNotesCount > 0 && (
+          <span className={listLook.figure} data-tooltip={label}>
+            <Icon of={MessageSquare} size={14} label={label} />
             {intl.formatNumber(epic.userNotesCount)}
-          </>
-        )}
-      </span>
-    ),
-    startDate: <span className={listLook.date}>{start === null ? '' : printDay(intl, start)}</span>,
-    dueDate: <span className={listLook.date}>{due === null ? noDue : printDay(intl, due)}</span>,
-  };
-  return columns.map((column) => column !== 'labels' && <Fragment key={column}>{cells[column]}</Fragment>);
+          </span>
+        )
+      );
+    }
+    case 'startDate': {
+      const start = readDay(epic.startDate);
+      return start === null ? null : printDay(intl, start);
+    }
+    case 'dueDate': {
+      const due = readDay(epic.dueDate);
+      if (due !== null) return printDay(intl, due);
+      return intl.formatMessage(readDay(epic.startDate) === null ? itemWords.noDates : itemWords.noDueDate);
+    }
+    default:
+      return of satisfies never;
+  }
 }
 
 function sums(counts: { openedIssues?: number | null; closedIssues?: number | null } | null | undefined) {

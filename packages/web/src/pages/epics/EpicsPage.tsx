@@ -22,7 +22,7 @@ import { useListAddress } from '../../modules/work-items/list/use-list-address.t
 import { listWords } from '../../modules/work-items/list/words.ts';
 import { defineMessages } from '../../ui/messages.ts';
 import { epicListCounts, epicPageQuery, loadEpicIds } from './api.ts';
-import { EpicRow, listedEpic, type EpicColumn } from './EpicRow.tsx';
+import { epicColumns, EpicRow, listedEpic, type EpicColumn } from './EpicRow.tsx';
 
 const words = defineMessages({
   title: { id: 'epicsPage.title', defaultMessage: 'Epics' },
@@ -78,6 +78,8 @@ export function EpicsPage({ address: { fullPath } }: PageProps<'epics'>) {
     placeholderData: (before) => before,
   });
   const counts = useQuery({ ...epicListCounts(fullPath, address.filters), placeholderData: (before) => before }).data;
+  const items = answer.data?.items;
+  const shownColumns = useMemo(() => epicColumns(items ?? [], shown.columns), [items, shown.columns]);
   const kinds = useMemo(() => epicKinds(intl, session().viewer !== null), [intl]);
   const tokens = useMemo(() => tokensOf(readFilters(address.filters)), [address.filters]);
   const load = useCallback(
@@ -126,7 +128,7 @@ export function EpicsPage({ address: { fullPath } }: PageProps<'epics'>) {
       onDisplay={setShown}
       read={listedEpic}
       row={(epic, choice) => (
-        <EpicRow key={epic.id} epic={epic} placePath={fullPath} columns={shown.columns} choice={choice} />
+        <EpicRow key={epic.id} epic={epic} placePath={fullPath} columns={shownColumns} choice={choice} />
       )}
       exportPath={`/groups/${encodeURIComponent(fullPath)}/epics.csv`}
       loadIds={(most, signal) => loadEpicIds(fullPath, address, most, signal)}

@@ -7,6 +7,7 @@ import { labelGid } from '../../modules/labels/api.ts';
 import type { ListedIssue as IssueAnywhere } from '../../modules/work-items/issues.ts';
 import type { ListedItem } from '../../modules/work-items/list/ItemListPage.tsx';
 import { listWords } from '../../modules/work-items/list/words.ts';
+import { type ColumnLook, type ListColumn, listColumns } from '../../modules/work-items/list-columns.ts';
 import { ListRow, listLook, type RowChoice } from '../../modules/work-items/ListRow.tsx';
 import { shortReference } from '../../modules/work-items/reference.ts';
 import { WorkItemIcon } from '../../modules/work-items/WorkItemIcon.tsx';
@@ -43,14 +44,62 @@ type RowIssue = IssueAnywhere & Partial<Pick<ListedIssue, 'userNotesCount' | 'it
 export interface IssueRowProps {
   issue: RowIssue;
   placePath: string;
-  columns?: readonly IssueColumn[];
+  columns: IssueColumns;
   choice?: RowChoice | undefined;
+}
+
+type EndColumn = Exclude<IssueColumn, 'labels'>;
+
+/** What a list of issues shows of each, as `issueColumns` gives it. */
+export interface IssueColumns {
+  hasLabels: boolean;
+  end: readonly ListColumn<EndColumn>[];
 }
 
 const usual: readonly IssueColumn[] = ['labels', 'milestone', 'weight', 'assignees', 'dueDate'];
 
+const looks: Readonly<Record<EndColumn, ColumnLook>> = {
+  epic: { width: 130, priority: 3 },
+  milestone: { width: 110, priority: 5 },
+  iteration: { width: 110, priority: 2 },
+  health: { width: 120, priority: 6 },
+  weight: { width: 36, priority: 4 },
+  comments: { width: 36, priority: 1 },
+  assignees: { width: 64, priority: 8 },
+  dueDate: { width: 92, priority: 7 },
+};
+
+/** The columns that a list of these issues has, of those that are wanted: each one that has a value in any of them. */
+export function issueColumns(issues: readonly RowIssue[], wanted: readonly IssueColumn[] = usual): IssueColumns {
+  const end = wanted.filter((column) => column !== 'labels');
+  return { hasLabels: wanted.includes('labels'), end: listColumns(issues, end, looks, hasValue) };
+}
+
+function hasValue(issue: RowIssue, column: EndColumn): boolean {
+  switch (column) {
+    case 'epic':
+      return Boolean(issue.epic);
+    case 'milestone':
+      return Boolean(issue.milestone);
+    case 'iteration':
+      return Boolean(issue.iteration);
+    case 'health':
+      return healthTones[issue.healthStatus ?? ''] !== undefined;
+    case 'weight':
+      return typeof issue.weight === 'number';
+    case 'comments':
+      return Boolean(issue.userNotesCount);
+    case 'assignees':
+      return present(issue.assignees?.nodes).length > 0;
+    case 'dueDate':
+      return readDay(issue.dueDate) !== null;
+    default:
+      return column satisfies never;
+  }
+}
+
 /** An issue in the list. */
-export function IssueRow({ issue, placePath, columns = usual, choice }: IssueRowProps) {
+export function IssueRow({ issue, placePath, columns, choice }: IssueRowProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
   const isClosed = issue.state === 'closed';
@@ -63,7 +112,7 @@ export function IssueRow({ issue, placePath, columns = usual, choice }: IssueRow
       title={issue.title}
       to={issue.webPath}
       marks={<Marks issue={issue} />}
-      labels={columns.includes('labels') ? present(issue.labels?.nodes) : []}
+      labels={columns.hasLabels ? present(issue.labels?.nodes) : []}
       meta={[
         shortReference(issue.reference, placePath),
         formatMessage(itemWords.createdBy, { name: issue.author.name }),
@@ -71,11 +120,8 @@ export function IssueRow({ issue, placePath, columns = usual, choice }: IssueRow
           {formatMessage(isClosed ? itemWords.closedAgo : itemWords.updated, { ago: printAgo(intl, when) })}
         </span>,
       ]}
-      end={columns
-        .filter((column) => column !== 'labels')
-        .map((column) => (
-          <Cell key={column} of={column} issue={issue} />
-        ))}
+      columns={columns.end}
+      cell={(column) => <Cell of={column} issue={issue} />}
       choice={choice}
     />
   );
@@ -102,8 +148,8 @@ const healthTones: Readonly<Record<string, { tone: Tone; words: (typeof itemWord
   atRisk: { tone: 'danger', words: itemWords.atRisk },
 };
 
-/** One column of one row: it keeps its width where there is nothing in it. */
-function Cell({ of, issue }: { of: IssueColumn; issue: RowIssue }): ReactNode {
+/** One column of one row. */
+function Cell({ of, issue }: { of: EndColumn; issue: RowIssue }): ReactNode {
   const intl = useIntl();
   const { formatMessage } = intl;
   const named = (icon: IconProps['of'], name: string | null | undefined) =>
@@ -117,22 +163,14 @@ function Cell({ of, issue }: { of: IssueColumn; issue: RowIssue }): ReactNode {
     );
   switch (of) {
     case 'epic':
-      return <span className={listLook.parent}>{named(Layers2, issue.epic?.title)}</span>;
+      return named(Layers2, issue.epic?.title);
     case 'milestone':
-      return <span className={listLook.milestone}>{named(FlagTriangleRight, issue.milestone?.title)}</span>;
+      return named(FlagTriangleRight, issue.milestone?.title);
     case 'iteration':
-      return (
-        <span className={listLook.milestone}>
-          {named(Repeat, issue.iteration && (issue.iteration.title ?? issue.iteration.iterationCadence.title))}
-        </span>
-      );
+      return named(Repeat, issue.iteration && (issue.iteration.title ?? issue.iteration.iterationCadence.title));
     case 'health': {
       const health = healthTones[issue.healthStatus ?? ''];
-      return (
-        <span className={listLook.health}>
-          {health && <Badge tone={health.tone}>{formatMessage(health.words)}</Badge>}
-        </span>
-      );
+      return health && <Badge tone={health.tone}>{formatMessage(health.words)}</Badge>;
     }
     case 'weight':
       return <Figure icon={Weight} label={formatMessage(listWords.weight)} value={issue.weight} />;
@@ -143,36 +181,32 @@ function Cell({ of, issue }: { of: IssueColumn; issue: RowIssue }): ReactNode {
     case 'assignees': {
       const people = present(issue.assignees?.nodes);
       return (
-        <span className={listLook.people}>
-          {people.length > 0 && (
-            <AvatarStack
-              people={people}
-              size={20}
-              moreLabel={(count) => formatMessage(itemWords.moreAssignees, { count })}
-            />
-          )}
-        </span>
+        people.length > 0 && (
+          <AvatarStack
+            people={people}
+            size={20}
+            moreLabel={(count) => formatMessage(itemWords.moreAssignees, { count })}
+          />
+        )
       );
     }
     case 'dueDate': {
       const due = readDay(issue.dueDate);
-      return <span className={listLook.date}>{due === null ? '' : printDay(intl, due)}</span>;
+      return due === null ? null : printDay(intl, due);
     }
     default:
-      return null;
+      return of satisfies never;
   }
 }
 
 function Figure({ icon, label, value }: { icon: IconProps['of']; label: string; value: number | null | undefined }) {
   const { formatNumber } = useIntl();
   return (
-    <span className={listLook.count} data-tooltip={label}>
-      {typeof value === 'number' && (
-        <>
-          <Icon of={icon} size={14} label={label} />
-          {formatNumber(value)}
-        </>
-      )}
-    </span>
+    typeof value === 'number' && (
+      <span data-tooltip={label} className={listLook.figure}>
+        <Icon of={icon} size={14} label={label} />
+        {formatNumber(value)}
+      </span>
+    )
   );
 }

@@ -22,7 +22,7 @@ import { listWords } from '../../modules/work-items/list/words.ts';
 import type { ItemHome } from '../../modules/work-items/sidebar/options.tsx';
 import { defineMessages } from '../../ui/messages.ts';
 import { issueListCounts, issuePageQuery, loadIssueIds } from './api.ts';
-import { IssueRow, listedIssue, type IssueColumn } from './IssueRow.tsx';
+import { issueColumns, IssueRow, listedIssue, type IssueColumn } from './IssueRow.tsx';
 
 const words = defineMessages({
   title: { id: 'issuesPage.title', defaultMessage: 'Issues' },
@@ -80,6 +80,8 @@ export function IssuesPage({ address: { page, fullPath } }: PageProps<'issues' |
   const [shown, setShown] = useLocalSetting(display);
   const answer = useQuery({ ...issuePageQuery(home, address, shown.pageSize), placeholderData: (before) => before });
   const counts = useQuery({ ...issueListCounts(home, address.filters), placeholderData: (before) => before }).data;
+  const items = answer.data?.items;
+  const shownColumns = useMemo(() => issueColumns(items ?? [], shown.columns), [items, shown.columns]);
   const kinds = useMemo(() => issueKinds(intl, session().viewer !== null), [intl]);
   const tokens = useMemo(() => readIssueTokens(parseQuery(address.filters)), [address.filters]);
   const load = useCallback(async () => {
@@ -123,7 +125,7 @@ export function IssuesPage({ address: { page, fullPath } }: PageProps<'issues' |
       onDisplay={setShown}
       read={listedIssue}
       row={(issue, choice) => (
-        <IssueRow key={issue.id} issue={issue} placePath={fullPath} columns={shown.columns} choice={choice} />
+        <IssueRow key={issue.id} issue={issue} placePath={fullPath} columns={shownColumns} choice={choice} />
       )}
       exportPath={`/${kind}s/${encodeURIComponent(fullPath)}/issues.csv`}
       loadIds={(most, signal) => loadIssueIds(home, address, most, signal)}

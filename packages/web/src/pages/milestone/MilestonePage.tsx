@@ -15,7 +15,7 @@ import { defineMessages } from '../../ui/messages.ts';
 import { PageBody, PageHead, Section } from '../../ui/Page.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Count, text } from '../../ui/text.tsx';
-import { IssueRow } from '../issues/IssueRow.tsx';
+import { issueColumns, IssueRow } from '../issues/IssueRow.tsx';
 import { milestoneQuery, type MilestoneView } from './api.ts';
 
 const words = defineMessages({
@@ -109,11 +109,12 @@ function Issues({ title, kind, fullPath }: { title: string; kind: 'group' | 'pro
             </p>
           );
         }
+        const columns = issueColumns(issues);
         return (
           <>
             <ItemList label={formatMessage(words.issues)}>
               {issues.map((issue) => (
-                <IssueRow key={issue.id} issue={issue} placePath={fullPath} />
+                <IssueRow key={issue.id} issue={issue} placePath={fullPath} columns={columns} />
               ))}
             </ItemList>
             <MorePages query={query} />

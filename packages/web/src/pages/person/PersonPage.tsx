@@ -20,7 +20,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { PageBody, PageHead, Section } from '../../ui/Page.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { text } from '../../ui/text.tsx';
-import { IssueRow } from '../issues/IssueRow.tsx';
+import { issueColumns, IssueRow } from '../issues/IssueRow.tsx';
 import { type Part, personIssuePages, personQuery, type PersonView } from './api.ts';
 import { personWords as words } from './words.ts';
 
@@ -148,7 +148,7 @@ function Issues({ username }: { username: string }) {
             issues.length > 0 ? (
               <ItemList label={formatMessage(words[part])}>
                 {issues.map((issue) => (
-                  <IssueRow key={issue.id} issue={issue} placePath="" />
+                  <IssueRow key={issue.id} issue={issue} placePath="" columns={issueColumns(issues)} />
                 ))}
               </ItemList>
             ) : (

@@ -14,7 +14,7 @@ import { ItemList } from '../../modules/work-items/ListRow.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { PageBody, PageHead, Section } from '../../ui/Page.tsx';
 import { Count, text } from '../../ui/text.tsx';
-import { IssueRow } from '../issues/IssueRow.tsx';
+import { issueColumns, IssueRow } from '../issues/IssueRow.tsx';
 import { defineMessages } from '../../ui/messages.ts';
 
 const words = defineMessages({
@@ -89,7 +89,7 @@ function Project({ project }: { project: RestProject }) {
             ) : (
               <ItemList label={formatMessage(words.recent)}>
                 {page.issues.map((issue) => (
-                  <IssueRow key={issue.id} issue={issue} placePath={fullPath} />
+                  <IssueRow key={issue.id} issue={issue} placePath={fullPath} columns={issueColumns(page.issues)} />
                 ))}
               </ItemList>
             )

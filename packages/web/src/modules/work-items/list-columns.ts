@@ -1,0 +1,40 @@
+/** A title keeps at least this width, in pixels; columns beside it are left out before it gets narrower. */
+export const MIN_TITLE_WIDTH = 240;
+/** Between two columns, and before the first, in pixels. */
+const COLUMN_GAP = 20;
+/** The icon of a row, and the space on both sides of the title. */
+const ROW_FRAME = 20 + 10 + 10;
+
+/** How wide a column is, in pixels, and how long it stays: where room is short, the column with the lowest priority goes first. */
+export interface ColumnLook {
+  width: number;
+  priority: number;
+}
+
+/** A column at the end of a row. */
+export interface ListColumn<Name extends string> {
+  name: Name;
+  /** In pixels, without the gap before it. */
+  width: number;
+  /** The width of the list, in pixels, from which on there is room for the column. */
+  from: number;
+}
+
+/**
+ * The columns that a list shows, in the order of `wanted`: those in which any of `items` has a value. Each says from which width of
+ * the list on it is shown, so that columns go one after the other, by priority, while the titles keep their width.
+ */
+export function listColumns<Item, Name extends string>(
+  items: readonly Item[],
+  wanted: readonly Name[],
+  looks: Readonly<Record<Name, ColumnLook>>,
+  hasValue: (item: Item, name: Name) => boolean,
+): ListColumn<Name>[] {
+  const filled = wanted.filter((name) => items.some((item) => hasValue(item, name)));
+  return filled.map((name) => {
+    const { width, priority } = looks[name];
+    const before = filled.filter((other) => looks[other].priority > priority);
+    const others = before.reduce((sum, other) => sum + looks[other].width + COLUMN_GAP, 0);
+    return { name, width, from: ROW_FRAME + MIN_TITLE_WIDTH + others + width + COLUMN_GAP };
+  });
+}
