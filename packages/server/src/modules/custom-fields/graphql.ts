@@ -2,7 +2,7 @@ import { customFieldTypes } from '@milepost/core/custom-fields';
 import { formatGlobalId, type CustomFieldId } from '@milepost/core/ids';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { builder } from '../../platform/graphql/builder.ts';
-import { connectionType, wholePage } from '../../platform/graphql/connections.ts';
+import { connectionType, costOfShortList, pageArguments, pageOfWhole } from '../../platform/graphql/connections.ts';
 import { readGlobalId } from '../../platform/graphql/ids.ts';
 import { GroupPermissionsRef, GroupRef, NamespaceRef, ProjectRef } from '../namespaces/graphql.ts';
 import { UserCoreRef } from '../users/graphql.ts';
@@ -88,16 +88,18 @@ function listFields(face: typeof GroupRef): void {
     t.field({
       type: CustomFieldConnection,
       nullable: true,
+      complexity: costOfShortList,
       args: {
+        ...pageArguments,
         active: t.arg.boolean({ description: 'Only active fields, or (false) only archived ones' }),
         fieldType: t.arg({ type: CustomFieldTypeEnum }),
         search: t.arg.string({ description: 'In their names' }),
         workItemTypeIds: t.arg({ type: ['WorkItemsTypeID'], description: 'Fields of any of these types' }),
       },
-      resolve: async ({ rootId }, { active, fieldType, search, workItemTypeIds }, ctx) => {
+      resolve: async ({ rootId }, { active, fieldType, search, workItemTypeIds, ...args }, ctx) => {
         const workItemTypes = typesOfGlobalIds(workItemTypeIds);
         const fields = (await ctx.load(customFieldsOfRoot, rootId)) ?? [];
-        return wholePage(listedFields(fields, { isActive: active, fieldType, search, workItemTypes }));
+        return pageOfWhole(listedFields(fields, { isActive: active, fieldType, search, workItemTypes }), args);
       },
     }),
   );

@@ -4,7 +4,13 @@ import { EPIC_LEVELS, type Rollup } from '@milepost/core/hierarchy';
 import type { MilestoneId } from '@milepost/core/ids';
 import type { Context } from '../../platform/context.ts';
 import { builder, costOfPage } from '../../platform/graphql/builder.ts';
-import { pageArguments, wholePage, type Page } from '../../platform/graphql/connections.ts';
+import {
+  costOfShortList,
+  pageArguments,
+  pageOfWhole,
+  type Page,
+  type PageArguments,
+} from '../../platform/graphql/connections.ts';
 import { milestonesById, type Milestone } from '../milestones/store.ts';
 import { MilestoneRef } from '../milestones/graphql.ts';
 import { ProjectRef } from '../namespaces/graphql.ts';
@@ -12,11 +18,10 @@ import { namespacesById } from '../namespaces/store.ts';
 import { EpicPermissionsRef } from '../work-items/graphql-epics.ts';
 import { epicFilterOf, epicListArguments, searchOf } from '../work-items/graphql-lists.ts';
 import { orderOfEpicSort } from '../work-items/graphql-sorts.ts';
-import { EpicConnection, EpicRef, IssueRef } from '../work-items/graphql.ts';
+import { EpicConnection, EpicIssueConnection, EpicRef, issueFaces } from '../work-items/graphql.ts';
 import { workItemPolicy } from '../work-items/policy.ts';
 import { visibleWorkItem, visibleWorkItemsOf, type WorkItem } from '../work-items/store.ts';
 import { pageOfChildren } from './graphql-children.ts';
-import { EpicIssueConnection } from './graphql.ts';
 import { inheritedDatesOf, seenMilestonesOf, type InheritedDate, type InheritedDates } from './store-dates.ts';
 import { hasChildrenWithin, inTreeOrder, withinKey } from './store-children.ts';
 import { rollupSeenBelow } from './store-rollups.ts';
@@ -31,8 +36,8 @@ export function rollupBelow(item: WorkItem, _args: object, ctx: Context): Promis
 }
 
 /** From the top of the tree down; those the viewer must not see are left out. */
-export async function ancestorsPage(item: WorkItem, _args: object, ctx: Context): Promise<Page<WorkItem>> {
-  return wholePage(await visibleWorkItemsOf(ctx, item.ancestorIds));
+export async function ancestorsPage(item: WorkItem, args: PageArguments, ctx: Context): Promise<Page<WorkItem>> {
+  return pageOfWhole(await visibleWorkItemsOf(ctx, item.ancestorIds), args);
 }
 
 /** Where the item is taken out of its parent; null when the viewer cannot see the parent. */
@@ -93,7 +98,13 @@ function addFamily(): void {
       resolve: (epic, _args, ctx) => visibleWorkItem(ctx, epic.parentId),
     }),
     hasParent: t.boolean({ resolve: (epic) => epic.parentId !== null }),
-    ancestors: t.field({ type: EpicConnection, nullable: true, resolve: ancestorsPage }),
+    ancestors: t.field({
+      type: EpicConnection,
+      nullable: true,
+      args: pageArguments,
+      complexity: costOfShortList,
+      resolve: ancestorsPage,
+    }),
     hasChildren: t.boolean({
       resolve: hasChildEpics,
     }),
@@ -155,11 +166,13 @@ function addFamily(): void {
       },
     }),
   }));
-  builder.objectFields(IssueRef, (t) => ({
-    hasParent: t.boolean({ resolve: (issue) => issue.parentId !== null }),
-    hasEpic: t.boolean({ resolve: async (issue, args, ctx) => (await epicOf(issue, args, ctx)) !== null }),
-    epic: t.field({ type: EpicRef, nullable: true, resolve: epicOf }),
-  }));
+  for (const face of issueFaces) {
+    builder.objectFields(face, (t) => ({
+      hasParent: t.boolean({ resolve: (issue) => issue.parentId !== null }),
+      hasEpic: t.boolean({ resolve: async (issue, args, ctx) => (await epicOf(issue, args, ctx)) !== null }),
+      epic: t.field({ type: EpicRef, nullable: true, resolve: epicOf }),
+    }));
+  }
 }
 
 async function epicOf(issue: WorkItem, _args: object, ctx: Context): Promise<WorkItem | null> {

@@ -4,11 +4,10 @@ import type { Context } from '../../platform/context.ts';
 import { builder } from '../../platform/graphql/builder.ts';
 import { readGlobalId } from '../../platform/graphql/ids.ts';
 import { mutation } from '../../platform/graphql/mutations.ts';
-import { EpicRef, WorkItemRef } from '../work-items/graphql.ts';
+import { EpicIssueRef, EpicRef, WorkItemRef } from '../work-items/graphql.ts';
 import { findEpic, findIssue } from '../work-items/graphql-mutations.ts';
 import { findVisibleWorkItemById, type WorkItem } from '../work-items/store.ts';
 import { addChild, placeChild } from './commands.ts';
-import { EpicIssueRef } from './graphql.ts';
 import type { Spot } from './store-siblings.ts';
 
 const MoveTypeEnum = builder.enumType('MoveType', {

@@ -1,4 +1,4 @@
-import { describeEpicIssue } from './graphql-epic-issues.ts';
+import { extendEpicIssue } from './graphql-epic-issues.ts';
 import { describeSums, extendEpics } from './graphql-epics.ts';
 import { mutateTree } from './graphql-mutations.ts';
 import { mutateTasks } from './graphql-tasks.ts';
@@ -6,7 +6,7 @@ import { addHierarchyWidget } from './graphql-widget.ts';
 
 export function extendSchema(): void {
   describeSums();
-  describeEpicIssue();
+  extendEpicIssue();
   extendEpics();
   addHierarchyWidget();
   mutateTree();

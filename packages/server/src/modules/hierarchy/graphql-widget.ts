@@ -1,7 +1,7 @@
 import { childTypesOf, EPIC_LEVELS, parentTypesOf, type Rollup } from '@milepost/core/hierarchy';
 import type { HealthStatus, WorkItemType } from '@milepost/core/work-items';
 import { builder, costOfPage } from '../../platform/graphql/builder.ts';
-import { pageArguments, wholePage } from '../../platform/graphql/connections.ts';
+import { costOfShortList, pageArguments, pageOfWhole } from '../../platform/graphql/connections.ts';
 import { HealthStatusEnum } from '../work-items/graphql-enums.ts';
 import { WorkItemTypeConnection, WorkItemTypeRef } from '../work-items/graphql-types.ts';
 import { addWidget, widgetAdded } from '../work-items/graphql-widgets.ts';
@@ -47,6 +47,8 @@ export function addHierarchyWidget(): void {
       ancestors: t.field({
         type: WorkItemConnection,
         nullable: true,
+        args: pageArguments,
+        complexity: costOfShortList,
         resolve: ({ item }, args, ctx) => ancestorsPage(item, args, ctx),
       }),
       hasChildren: t.boolean({
@@ -88,12 +90,16 @@ export function addHierarchyWidget(): void {
       allowedChildTypes: t.field({
         type: WorkItemTypeConnection,
         nullable: true,
-        resolve: ({ type }) => wholePage(childTypesOf(type)),
+        args: pageArguments,
+        complexity: costOfShortList,
+        resolve: ({ type }, args) => pageOfWhole(childTypesOf(type), args),
       }),
       allowedParentTypes: t.field({
         type: WorkItemTypeConnection,
         nullable: true,
-        resolve: ({ type }) => wholePage(parentTypesOf(type)),
+        args: pageArguments,
+        complexity: costOfShortList,
+        resolve: ({ type }, args) => pageOfWhole(parentTypesOf(type), args),
       }),
     }),
   });

@@ -17,7 +17,7 @@ import { visibleNamespace } from '../namespaces/commands.ts';
 import { GroupRef, ProjectRef } from '../namespaces/graphql.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { addWidget } from '../work-items/graphql-widgets.ts';
-import { IssueRef } from '../work-items/graphql.ts';
+import { issueFaces } from '../work-items/graphql.ts';
 import type { WorkItem } from '../work-items/store.ts';
 import { spanOf } from './commands.ts';
 import { cadenceKey, cadencesAfter, cadencesById, type Cadence, type CadenceListing } from './store-cadences.ts';
@@ -62,9 +62,11 @@ export const readCadenceId = (id: string): CadenceId => readGlobalId<'Cadence'>(
 export function describeIterations(): void {
   describeCadence();
   describeIteration();
-  builder.objectField(IssueRef, 'iteration', (t) =>
-    t.field({ type: IterationRef, nullable: true, resolve: iterationOf }),
-  );
+  for (const face of issueFaces) {
+    builder.objectField(face, 'iteration', (t) =>
+      t.field({ type: IterationRef, nullable: true, resolve: iterationOf }),
+    );
+  }
   addWidget('ITERATION', {
     name: 'Iteration',
     types: ['issue', 'incident', 'task'],

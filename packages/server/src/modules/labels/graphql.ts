@@ -5,10 +5,11 @@ import type { Context } from '../../platform/context.ts';
 import { builder } from '../../platform/graphql/builder.ts';
 import {
   connectionType,
+  costOfShortList,
   pageArguments,
   pageOf,
   sliceOf,
-  wholePage,
+  pageOfWhole,
   type Page,
   type PageArguments,
 } from '../../platform/graphql/connections.ts';
@@ -18,7 +19,7 @@ import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts'
 import { GroupRef, ProjectRef } from '../namespaces/graphql.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { addWidget } from '../work-items/graphql-widgets.ts';
-import { EpicRef, IssueRef } from '../work-items/graphql.ts';
+import { EpicRef, issueFaces } from '../work-items/graphql.ts';
 import type { WorkItem } from '../work-items/store.ts';
 import { createLabel, updateLabel } from './commands.ts';
 import { labelsOfWorkItem } from './store-items.ts';
@@ -33,14 +34,22 @@ const LabelSearchField = builder.enumType('LabelSearchFieldList', {
 });
 
 /** The labels of a work item as a page, for each face it has: `resolve: labelsPage`. */
-export async function labelsPage(item: Pick<WorkItem, 'id'>, _args: object, ctx: Context): Promise<Page<Label>> {
-  return wholePage((await ctx.load(labelsOfWorkItem, item.id)) ?? []);
+export async function labelsPage(item: Pick<WorkItem, 'id'>, args: PageArguments, ctx: Context): Promise<Page<Label>> {
+  return pageOfWhole((await ctx.load(labelsOfWorkItem, item.id)) ?? [], args);
 }
 
 export function extendSchema(): void {
   describeLabel();
-  for (const face of [EpicRef, IssueRef]) {
-    builder.objectField(face, 'labels', (t) => t.field({ type: LabelConnection, nullable: true, resolve: labelsPage }));
+  for (const face of [EpicRef, ...issueFaces]) {
+    builder.objectField(face, 'labels', (t) =>
+      t.field({
+        type: LabelConnection,
+        nullable: true,
+        args: pageArguments,
+        complexity: costOfShortList,
+        resolve: labelsPage,
+      }),
+    );
   }
   addWidget('LABELS', {
     name: 'Labels',
@@ -49,6 +58,8 @@ export function extendSchema(): void {
       labels: t.field({
         type: LabelConnection,
         nullable: true,
+        args: pageArguments,
+        complexity: costOfShortList,
         resolve: ({ item }, args, ctx) => labelsPage(item, args, ctx),
       }),
     }),

@@ -5,10 +5,11 @@ import type { Context } from '../../platform/context.ts';
 import { builder } from '../../platform/graphql/builder.ts';
 import {
   connectionType,
+  costOfShortList,
   pageArguments,
   pageOf,
   sliceOf,
-  wholePage,
+  pageOfWhole,
   type Page,
   type PageArguments,
 } from '../../platform/graphql/connections.ts';
@@ -20,7 +21,7 @@ import { IssuePermissionsRef } from '../work-items/graphql-issues.ts';
 import { WorkItemPermissionsRef } from '../work-items/graphql-items.ts';
 import { WorkItemRelatedLinkTypeEnum } from '../work-items/graphql-item-mutations.ts';
 import { addWidget } from '../work-items/graphql-widgets.ts';
-import { EpicConnection, EpicRef, IssueConnection, IssueRef, WorkItemRef } from '../work-items/graphql.ts';
+import { EpicConnection, EpicRef, IssueConnection, WorkItemRef, issueFaces } from '../work-items/graphql.ts';
 import { findVisibleWorkItemById, workItemsById, type WorkItem } from '../work-items/store.ts';
 import { linkItems, unlinkItems } from './commands.ts';
 import { linkPolicy } from './policy.ts';
@@ -83,7 +84,7 @@ const listArguments = builder.args((t) => ({
 }));
 
 function showLinks(): void {
-  for (const face of [EpicRef, IssueRef]) {
+  for (const face of [EpicRef, ...issueFaces]) {
     builder.objectFields(face, (t) => ({
       blocked: t.boolean({ resolve: isBlocked }),
       blockedByCount: t.int({ resolve: blockedByCountOf }),
@@ -102,17 +103,25 @@ function showLinks(): void {
       type: EpicConnection,
       nullable: true,
       description: 'Open epics that block this one',
-      resolve: async (epic, _args, ctx) => wholePage(await openBlockers(ctx, epic, (item) => item.type === 'epic')),
+      args: pageArguments,
+      complexity: costOfShortList,
+      resolve: async (epic, args, ctx) =>
+        pageOfWhole(await openBlockers(ctx, epic, (item) => item.type === 'epic'), args),
     }),
   );
-  builder.objectField(IssueRef, 'blockedByIssues', (t) =>
-    t.field({
-      type: IssueConnection,
-      nullable: true,
-      description: 'Open issues that block this one',
-      resolve: async (issue, _args, ctx) => wholePage(await openBlockers(ctx, issue, (item) => item.type !== 'epic')),
-    }),
-  );
+  for (const face of issueFaces) {
+    builder.objectField(face, 'blockedByIssues', (t) =>
+      t.field({
+        type: IssueConnection,
+        nullable: true,
+        description: 'Open issues that block this one',
+        args: pageArguments,
+        complexity: costOfShortList,
+        resolve: async (issue, args, ctx) =>
+          pageOfWhole(await openBlockers(ctx, issue, (item) => item.type !== 'epic'), args),
+      }),
+    );
+  }
   addWidget('LINKED_ITEMS', {
     name: 'LinkedItems',
     fields: (t) => ({

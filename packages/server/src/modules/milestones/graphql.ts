@@ -16,7 +16,7 @@ import { TimeframeInput } from '../../platform/graphql/timeframe.ts';
 import { visibleNamespace } from '../namespaces/commands.ts';
 import { GroupRef, ProjectRef } from '../namespaces/graphql.ts';
 import { addWidget } from '../work-items/graphql-widgets.ts';
-import { IssueRef } from '../work-items/graphql.ts';
+import { issueFaces } from '../work-items/graphql.ts';
 import type { WorkItem } from '../work-items/store.ts';
 import { visibleMilestone } from './commands.ts';
 import { issueCountsOfMilestone, type IssueCounts } from './store-items.ts';
@@ -50,9 +50,11 @@ export function milestoneOf(
 
 export function extendSchema(): void {
   describeMilestone();
-  builder.objectField(IssueRef, 'milestone', (t) =>
-    t.field({ type: MilestoneRef, nullable: true, resolve: milestoneOf }),
-  );
+  for (const face of issueFaces) {
+    builder.objectField(face, 'milestone', (t) =>
+      t.field({ type: MilestoneRef, nullable: true, resolve: milestoneOf }),
+    );
+  }
   addWidget('MILESTONE', {
     name: 'Milestone',
     fields: (t) => ({

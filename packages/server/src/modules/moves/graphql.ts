@@ -6,7 +6,7 @@ import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts'
 import { IssuePermissionsRef } from '../work-items/graphql-issues.ts';
 import { WorkItemPermissionsRef } from '../work-items/graphql-items.ts';
 import { findIssue } from '../work-items/graphql-mutations.ts';
-import { EpicRef, IssueRef } from '../work-items/graphql.ts';
+import { EpicRef, IssueRef, issueFaces } from '../work-items/graphql.ts';
 import { visibleWorkItem } from '../work-items/store.ts';
 import { markAsDuplicate, moveIssue, promoteToEpic, type Succession } from './commands.ts';
 import { movePolicy } from './policy.ts';
@@ -18,31 +18,33 @@ export function extendSchema(): void {
 }
 
 function showSuccessors(): void {
-  builder.objectFields(IssueRef, (t) => ({
-    moved: t.boolean({
-      nullable: true,
-      description: 'Whether it goes on in another project',
-      resolve: (issue) => issue.movedToId !== null,
-    }),
-    movedTo: t.field({
-      type: IssueRef,
-      nullable: true,
-      description: 'Where it goes on, if the viewer may see that',
-      resolve: (issue, _args, ctx) => visibleWorkItem(ctx, issue.movedToId),
-    }),
-    closedAsDuplicateOf: t.field({
-      type: IssueRef,
-      nullable: true,
-      description: 'What it is the same as, if the viewer may see that',
-      resolve: (issue, _args, ctx) => visibleWorkItem(ctx, issue.duplicatedToId),
-    }),
-    promotedToEpic: t.field({
-      type: EpicRef,
-      nullable: true,
-      description: 'An addition of ours: the epic it became, if the viewer may see that',
-      resolve: (issue, _args, ctx) => visibleWorkItem(ctx, issue.promotedToId),
-    }),
-  }));
+  for (const face of issueFaces) {
+    builder.objectFields(face, (t) => ({
+      moved: t.boolean({
+        nullable: true,
+        description: 'Whether it goes on in another project',
+        resolve: (issue) => issue.movedToId !== null,
+      }),
+      movedTo: t.field({
+        type: IssueRef,
+        nullable: true,
+        description: 'Where it goes on, if the viewer may see that',
+        resolve: (issue, _args, ctx) => visibleWorkItem(ctx, issue.movedToId),
+      }),
+      closedAsDuplicateOf: t.field({
+        type: IssueRef,
+        nullable: true,
+        description: 'What it is the same as, if the viewer may see that',
+        resolve: (issue, _args, ctx) => visibleWorkItem(ctx, issue.duplicatedToId),
+      }),
+      promotedToEpic: t.field({
+        type: EpicRef,
+        nullable: true,
+        description: 'An addition of ours: the epic it became, if the viewer may see that',
+        resolve: (issue, _args, ctx) => visibleWorkItem(ctx, issue.promotedToId),
+      }),
+    }));
+  }
 }
 
 /** Whether the viewer may let the item go on elsewhere; where to, is asked when they do. */

@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts';
 import { builder } from '../../platform/graphql/builder.ts';
 import { pageArguments, pageOf, sliceOf, type Page, type PageArguments } from '../../platform/graphql/connections.ts';
 import { addWidget } from '../work-items/graphql-widgets.ts';
-import { EpicRef, IssueRef, WorkItemRef } from '../work-items/graphql.ts';
+import { EpicRef, WorkItemRef, issueFaces } from '../work-items/graphql.ts';
 import type { WorkItem } from '../work-items/store.ts';
 import { DiscussionConnection, NoteConnection } from './graphql.ts';
 import { countDiscussions, discussionsAfter, type Discussion } from './store-discussions.ts';
@@ -89,14 +89,14 @@ export function listNotes(): void {
       }),
     }),
   });
-  for (const face of [EpicRef, IssueRef]) {
+  for (const face of [EpicRef, ...issueFaces]) {
     builder.objectFields(face, (t) => ({
       discussions: t.field({ type: DiscussionConnection, args: discussionArguments, resolve: discussionsPage }),
       notes: t.field({ type: NoteConnection, args: discussionArguments, resolve: notesPage }),
       userNotesCount: t.int({ resolve: notesCount }),
     }));
   }
-  for (const face of [EpicRef, IssueRef, WorkItemRef]) {
+  for (const face of [EpicRef, ...issueFaces, WorkItemRef]) {
     builder.objectField(face, 'userDiscussionsCount', (t) =>
       t.int({
         resolve: async (item, _args, ctx) => (await ctx.load(noteCountsOfWorkItem, item.id))?.discussions ?? 0,

@@ -4,7 +4,7 @@ import { systemNoteIcon } from '@milepost/core/system-notes';
 import { webPathOf } from '@milepost/core/work-items';
 import type { Context } from '../../platform/context.ts';
 import { builder } from '../../platform/graphql/builder.ts';
-import { connectionType, wholePage } from '../../platform/graphql/connections.ts';
+import { connectionType, costOfShortList, pageArguments, pageOfWhole } from '../../platform/graphql/connections.ts';
 import { readGlobalId } from '../../platform/graphql/ids.ts';
 import { renderMarkdownSync } from '../../platform/markdown/render.ts';
 import { AwardEmojiConnection } from '../reactions/graphql.ts';
@@ -139,7 +139,9 @@ function describeNote(): void {
       awardEmoji: t.field({
         type: AwardEmojiConnection,
         nullable: true,
-        resolve: async (note, _args, ctx) => wholePage((await ctx.load(reactionsOfNote, note.id)) ?? []),
+        args: pageArguments,
+        complexity: costOfShortList,
+        resolve: async (note, args, ctx) => pageOfWhole((await ctx.load(reactionsOfNote, note.id)) ?? [], args),
       }),
       userPermissions: t.field({
         type: NotePermissionsRef,
@@ -158,7 +160,9 @@ function describeDiscussion(): void {
       replyId: t.field({ type: 'DiscussionID', resolve: ({ id }) => `gid://gitlab/Discussion/${id}` }),
       notes: t.field({
         type: NoteConnection,
-        resolve: async ({ id }, _args, ctx) => wholePage((await ctx.load(notesOfDiscussion, id)) ?? []),
+        args: pageArguments,
+        complexity: costOfShortList,
+        resolve: async ({ id }, args, ctx) => pageOfWhole((await ctx.load(notesOfDiscussion, id)) ?? [], args),
       }),
       createdAt: t.field({
         type: 'Time',

@@ -15,7 +15,7 @@ import { emojiOf } from '../../platform/markdown/emoji.ts';
 import { UserCoreRef } from '../users/graphql.ts';
 import { ghost, usersById } from '../users/store.ts';
 import { addWidget } from '../work-items/graphql-widgets.ts';
-import { EpicRef, IssueRef } from '../work-items/graphql.ts';
+import { EpicRef, issueFaces } from '../work-items/graphql.ts';
 import type { WorkItem } from '../work-items/store.ts';
 import { addReaction, findAwardable, takeReactionBack, toggleReaction, type Toggled } from './commands.ts';
 import type { Awardable } from './policy.ts';
@@ -67,7 +67,7 @@ export function extendSchema(): void {
       }),
     }),
   });
-  for (const face of [EpicRef, IssueRef]) {
+  for (const face of [EpicRef, ...issueFaces]) {
     builder.objectFields(face, (t) => ({
       awardEmoji: t.field({ type: AwardEmojiConnection, nullable: true, args: pageArguments, resolve: reactionsPage }),
       upvotes: t.int({ resolve: upvotesOf }),

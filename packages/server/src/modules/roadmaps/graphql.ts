@@ -1,7 +1,7 @@
 import { formatGlobalId, type UserId } from '@milepost/core/ids';
 import type { Context } from '../../platform/context.ts';
 import { builder } from '../../platform/graphql/builder.ts';
-import { wholePage } from '../../platform/graphql/connections.ts';
+import { costOfShortList, pageArguments, pageOfWhole } from '../../platform/graphql/connections.ts';
 import { readGlobalId } from '../../platform/graphql/ids.ts';
 import { CurrentUserRef, UserCoreRef } from '../users/graphql.ts';
 import { usersById, type User } from '../users/store.ts';
@@ -109,19 +109,25 @@ function extendGroup(): void {
       type: RoadmapViewConnection,
       nullable: true,
       description: 'The saved views one has to choose from: shared ones and own ones, by name',
-      resolve: async (group, _args, ctx) => wholePage(await listRoadmapViews(ctx, group)),
+      args: pageArguments,
+      complexity: costOfShortList,
+      resolve: async (group, args, ctx) => pageOfWhole(await listRoadmapViews(ctx, group), args),
     }),
     roadmapLinks: t.field({
       type: RoadmapLinkConnection,
       nullable: true,
       description: 'The public links to the roadmap, for maintainers',
-      resolve: async (group, _args, ctx) => wholePage(await listRoadmapLinks(ctx, group)),
+      args: pageArguments,
+      complexity: costOfShortList,
+      resolve: async (group, args, ctx) => pageOfWhole(await listRoadmapLinks(ctx, group), args),
     }),
     roadmapFeeds: t.field({
       type: RoadmapLinkConnection,
       nullable: true,
       description: "One's own calendar feeds of the roadmap",
-      resolve: async (group, _args, ctx) => wholePage(await listRoadmapFeeds(ctx, group)),
+      args: pageArguments,
+      complexity: costOfShortList,
+      resolve: async (group, args, ctx) => pageOfWhole(await listRoadmapFeeds(ctx, group), args),
     }),
   }));
   builder.objectFields(GroupPermissionsRef, (t) => ({

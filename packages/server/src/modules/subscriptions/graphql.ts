@@ -5,12 +5,12 @@ import { readGlobalId } from '../../platform/graphql/ids.ts';
 import { mutation } from '../../platform/graphql/mutations.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
 import { addWidget } from '../work-items/graphql-widgets.ts';
-import { EpicRef, IssueRef, WorkItemRef } from '../work-items/graphql.ts';
+import { EpicRef, IssueRef, WorkItemRef, issueFaces } from '../work-items/graphql.ts';
 import { findVisibleWorkItem, findVisibleWorkItemById, issueTypes, type WorkItem } from '../work-items/store.ts';
 import { chooseSubscription, isSubscribedTo } from './commands.ts';
 
 export function extendSchema(): void {
-  for (const face of [EpicRef, IssueRef]) {
+  for (const face of [EpicRef, ...issueFaces]) {
     builder.objectField(face, 'subscribed', (t) =>
       t.boolean({
         description: 'Whether the viewer hears of what happens here',

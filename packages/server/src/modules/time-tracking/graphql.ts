@@ -2,12 +2,19 @@ import { formatDuration } from '@milepost/core/durations';
 import { formatGlobalId } from '@milepost/core/ids';
 import type { Context } from '../../platform/context.ts';
 import { builder } from '../../platform/graphql/builder.ts';
-import { connectionType, wholePage, type Page } from '../../platform/graphql/connections.ts';
+import {
+  connectionType,
+  costOfShortList,
+  pageArguments,
+  pageOfWhole,
+  type Page,
+  type PageArguments,
+} from '../../platform/graphql/connections.ts';
 import { readGlobalId } from '../../platform/graphql/ids.ts';
 import { mutation } from '../../platform/graphql/mutations.ts';
 import { UserCoreRef } from '../users/graphql.ts';
 import { usersById, type User } from '../users/store.ts';
-import { IssueRef } from '../work-items/graphql.ts';
+import { issueFaces } from '../work-items/graphql.ts';
 import { readItemId } from '../work-items/graphql-item-mutations.ts';
 import { widgetAdded } from '../work-items/graphql-widgets.ts';
 import { workItemsById, type WorkItem } from '../work-items/store.ts';
@@ -23,8 +30,8 @@ const TimelogPermissionsRef = builder.objectRef<Timelog>('TimelogPermissions');
 
 const spentOn = async (item: Pick<WorkItem, 'id'>, ctx: Context): Promise<number> =>
   (await ctx.load(timeSpentOn, item.id)) ?? 0;
-const logsOf = async (item: Pick<WorkItem, 'id'>, ctx: Context): Promise<Page<Timelog>> =>
-  wholePage((await ctx.load(timelogsOf, item.id)) ?? []);
+const logsOf = async (item: Pick<WorkItem, 'id'>, args: PageArguments, ctx: Context): Promise<Page<Timelog>> =>
+  pageOfWhole((await ctx.load(timelogsOf, item.id)) ?? [], args);
 
 export function extendSchema(): void {
   TimelogPermissionsRef.implement({
@@ -59,20 +66,29 @@ export function extendSchema(): void {
       }),
     });
   }
-  builder.objectFields(IssueRef, (t) => ({
-    totalTimeSpent: t.int({ resolve: (issue, _args, ctx) => spentOn(issue, ctx) }),
-    humanTotalTimeSpent: t.string({
-      nullable: true,
-      resolve: async (issue, _args, ctx) => formatDuration(await spentOn(issue, ctx)),
-    }),
-    timelogs: t.field({ type: TimelogConnection, resolve: (issue, _args, ctx) => logsOf(issue, ctx) }),
-  }));
+  for (const face of issueFaces) {
+    builder.objectFields(face, (t) => ({
+      totalTimeSpent: t.int({ resolve: (issue, _args, ctx) => spentOn(issue, ctx) }),
+      humanTotalTimeSpent: t.string({
+        nullable: true,
+        resolve: async (issue, _args, ctx) => formatDuration(await spentOn(issue, ctx)),
+      }),
+      timelogs: t.field({
+        type: TimelogConnection,
+        args: pageArguments,
+        complexity: costOfShortList,
+        resolve: (issue, args, ctx) => logsOf(issue, args, ctx),
+      }),
+    }));
+  }
   builder.objectFields(widgetAdded('TIME_TRACKING').ref, (t) => ({
     totalTimeSpent: t.int({ nullable: true, resolve: ({ item }, _args, ctx) => spentOn(item, ctx) }),
     timelogs: t.field({
       type: WorkItemTimelogConnection,
       nullable: true,
-      resolve: ({ item }, _args, ctx) => logsOf(item, ctx),
+      args: pageArguments,
+      complexity: costOfShortList,
+      resolve: ({ item }, args, ctx) => logsOf(item, args, ctx),
     }),
   }));
   mutateTimelogs();

@@ -8,7 +8,7 @@ import {
   pageArguments,
   pageOf,
   sliceOf,
-  wholePage,
+  pageOfWhole,
   type Page,
   type PageArguments,
 } from '../../platform/graphql/connections.ts';
@@ -16,7 +16,7 @@ import { readGlobalId } from '../../platform/graphql/ids.ts';
 import { mutation } from '../../platform/graphql/mutations.ts';
 import { CurrentUserRef } from '../users/graphql.ts';
 import { addWidget } from '../work-items/graphql-widgets.ts';
-import { EpicRef, IssueRef } from '../work-items/graphql.ts';
+import { EpicRef, issueFaces } from '../work-items/graphql.ts';
 import { findVisibleWorkItemById, type WorkItem } from '../work-items/store.ts';
 import { addTodo, finishAllTodos, finishManyTodos, markTodoDone, restoreManyTodos, restoreTodo } from './commands.ts';
 import {
@@ -86,7 +86,7 @@ function listTodos(): void {
         sort: t.arg({ type: TodoSortEnum }),
       },
       resolve: async (_user, args, ctx): Promise<Page<Todo>> => {
-        if (args.isSnoozed) return wholePage<Todo>([]);
+        if (args.isSnoozed) return pageOfWhole<Todo>([], args);
         const filter = { ...filterOf(args), ...(args.state?.length && { states: args.state }) };
         const slice = sliceOf(args);
         const rows = await todosAfter(ctx, filter, orderOf(args.sort), slice);
@@ -100,7 +100,7 @@ function listTodos(): void {
       },
     }),
   );
-  for (const face of [EpicRef, IssueRef]) {
+  for (const face of [EpicRef, ...issueFaces]) {
     builder.objectField(face, 'currentUserTodos', (t) =>
       t.field({
         type: TodoConnection,

@@ -4,7 +4,7 @@ import { webPathOf } from '@milepost/core/work-items';
 import type { Context } from '../../platform/context.ts';
 import { builder } from '../../platform/graphql/builder.ts';
 import { renderTitle } from '../../platform/markdown/title.ts';
-import { wholePage, type Page } from '../../platform/graphql/connections.ts';
+import { pageOfWhole, type Page, type PageArguments } from '../../platform/graphql/connections.ts';
 import { ghost, usersById, type User } from '../users/store.ts';
 import type { EpicRef } from './graphql.ts';
 import { assigneeIdsOf } from './store-people.ts';
@@ -25,9 +25,9 @@ export async function authorOf(item: WorkItem, _args: object, ctx: Context): Pro
 }
 
 /** Whoever was assigned, by name. */
-export async function assigneesPage(item: WorkItem, _args: object, ctx: Context): Promise<Page<User>> {
+export async function assigneesPage(item: WorkItem, args: PageArguments, ctx: Context): Promise<Page<User>> {
   const ids = (await ctx.load(assigneeIdsOf, item.id)) ?? [];
-  return wholePage(await ctx.loadMany(usersById, ids));
+  return pageOfWhole(await ctx.loadMany(usersById, ids), args);
 }
 
 /** The fields that an item shows on each of its faces. */

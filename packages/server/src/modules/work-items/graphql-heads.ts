@@ -1,17 +1,19 @@
 import type { Context } from '../../platform/context.ts';
 import { builder } from '../../platform/graphql/builder.ts';
 import { addressShownOf } from './commands-heads.ts';
-import { IssueRef, WorkItemRef } from './graphql.ts';
+import { WorkItemRef, issueFaces } from './graphql.ts';
 import type { WorkItem } from './store.ts';
 import { headsById, type Head } from './store-heads.ts';
 
 /** The fields that only the head of an item's own page shows. */
 export function describeHeads(): void {
-  builder.objectFields(IssueRef, (t) => ({
-    externalAuthor: t.string({ nullable: true, resolve: externalAuthor }),
-    serviceDeskReplyTo: t.string({ nullable: true, resolve: externalAuthor }),
-  }));
-  for (const face of [IssueRef, WorkItemRef]) {
+  for (const face of issueFaces) {
+    builder.objectFields(face, (t) => ({
+      externalAuthor: t.string({ nullable: true, resolve: externalAuthor }),
+      serviceDeskReplyTo: t.string({ nullable: true, resolve: externalAuthor }),
+    }));
+  }
+  for (const face of [...issueFaces, WorkItemRef]) {
     builder.objectFields(face, (t) => ({
       createNoteEmail: t.string({
         nullable: true,

@@ -1,6 +1,7 @@
 import { formatDuration } from '@milepost/core/durations';
 import { textColorOn } from '@milepost/core/labels';
 import { builder } from '../../platform/graphql/builder.ts';
+import { costOfShortList, pageArguments } from '../../platform/graphql/connections.ts';
 import { UserCoreConnection, UserCoreRef } from '../users/graphql.ts';
 import { usersById } from '../users/store.ts';
 import { HealthStatusEnum } from './graphql-enums.ts';
@@ -54,6 +55,8 @@ function addAssignees(): void {
       assignees: t.field({
         type: UserCoreConnection,
         nullable: true,
+        args: pageArguments,
+        complexity: costOfShortList,
         resolve: ({ item }, args, ctx) => assigneesPage(item, args, ctx),
       }),
     }),

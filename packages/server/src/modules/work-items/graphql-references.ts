@@ -1,6 +1,6 @@
 import { ValidationError } from '@milepost/core/errors';
 import { builder } from '../../platform/graphql/builder.ts';
-import { wholePage } from '../../platform/graphql/connections.ts';
+import { pageArguments, pageOfWhole } from '../../platform/graphql/connections.ts';
 import { visibleNamespace } from '../namespaces/commands.ts';
 import { itemReferenced } from './commands-references.ts';
 import { WorkItemConnection } from './graphql.ts';
@@ -19,19 +19,21 @@ export function findByReference(): void {
         'The items that references such as #5 or group&3, or addresses, point at; in their order, without those that are hidden or not there',
       complexity: { field: 1, multiplier: MOST_REFERENCES },
       args: {
+        ...pageArguments,
         contextNamespacePath: t.arg.id({ description: 'Where the references are read from' }),
         refs: t.arg({ type: ['String'], required: true, description: `At most ${MOST_REFERENCES}` }),
       },
-      resolve: async (_root, { contextNamespacePath, refs }, ctx) => {
+      resolve: async (_root, { contextNamespacePath, refs, ...args }, ctx) => {
         if (refs.length > MOST_REFERENCES) {
           throw new ValidationError({ refs: [`At most ${MOST_REFERENCES} references are looked up at once`] });
         }
         const path = contextNamespacePath || null;
         const place = path === null ? null : await visibleNamespace(ctx, path);
-        if (path !== null && !place) return wholePage<WorkItem>([]);
+        if (path !== null && !place) return pageOfWhole<WorkItem>([], args);
         const base = place ? { path: place.fullPath, kind: place.kind } : { path: '', kind: 'group' as const };
         const found = await Promise.all(refs.map((text) => itemReferenced(ctx, base, text)));
-        return wholePage([...new Map(found.flatMap((item) => (item ? [[item.id, item] as const] : []))).values()]);
+        const items = new Map(found.flatMap((item) => (item ? [[item.id, item] as const] : [])));
+        return pageOfWhole([...items.values()], args);
       },
     }),
   );

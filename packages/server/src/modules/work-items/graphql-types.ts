@@ -1,7 +1,7 @@
 import { livesIn, mayBecome, workItemTypes, type WorkItemType } from '@milepost/core/work-items';
 import { formatGlobalId } from '@milepost/core/ids';
 import { builder } from '../../platform/graphql/builder.ts';
-import { connectionType, wholePage } from '../../platform/graphql/connections.ts';
+import { connectionType, costOfShortList, pageArguments, pageOfWhole } from '../../platform/graphql/connections.ts';
 import { readGlobalId } from '../../platform/graphql/ids.ts';
 import { GroupRef, NamespaceRef, ProjectRef } from '../namespaces/graphql.ts';
 import { IssueTypeEnum } from './graphql-enums.ts';
@@ -44,12 +44,14 @@ export function describeTypes(): void {
       t.field({
         type: WorkItemTypeConnection,
         nullable: true,
-        args: { name: t.arg({ type: IssueTypeEnum }), onlyAvailable: t.arg.boolean() },
-        resolve: (namespace, { name, onlyAvailable }) =>
-          wholePage(
+        args: { ...pageArguments, name: t.arg({ type: IssueTypeEnum }), onlyAvailable: t.arg.boolean() },
+        complexity: costOfShortList,
+        resolve: (namespace, { name, onlyAvailable, ...args }) =>
+          pageOfWhole(
             workItemTypes.filter(
               (type) => (!name || name === type) && (!onlyAvailable || livesIn(type) === namespace.kind),
             ),
+            args,
           ),
       }),
     );

@@ -133,7 +133,11 @@ function decodeCursor(text: string): readonly unknown[] {
   } catch {
     // Falls through: not one of ours.
   }
-  throw new GraphQLError(`"${text}" is no cursor of this list`, { extensions: { code: 'INVALID_CURSOR' } });
+  throw invalidCursor(text);
+}
+
+function invalidCursor(text: string): GraphQLError {
+  return new GraphQLError(`"${text}" is no cursor of this list`, { extensions: { code: 'INVALID_CURSOR' } });
 }
 
 /** Turns `limit + 1` fetched rows into a page: the extra row only tells that there is more. */
@@ -155,14 +159,58 @@ export function pageOf<Node>(
   };
 }
 
-/** A whole short list (labels of an item, say) as a page, so that clients find the connection they expect. */
-export function wholePage<Node>(nodes: readonly Node[]): Page<Node> {
+/** Rows that a list that is short by nature is expected to have. */
+const EXPECTED_SHORT_LIST = 5;
+
+/** The `complexity` of a field that gives a short list (`pageOfWhole`): its page size may be asked for, but rarely counts. */
+export function costOfShortList({ first, last }: PageArguments): { field: number; multiplier: number } {
+  return { field: 1, multiplier: Math.min(Math.max(first ?? last ?? EXPECTED_SHORT_LIST, 0), EXPECTED_SHORT_LIST) };
+}
+
+/**
+ * The page asked for of a list that is read as a whole because it is short (labels of an item, say); the whole list where no
+ * page size is given. Throws a GraphQLError for a negative page size and for a cursor of another list.
+ */
+export function pageOfWhole<Node>(nodes: readonly Node[], args: PageArguments): Page<Node> {
   const positions = new Map(nodes.map((node, index) => [node, index]));
+  const start = args.after ? positionAfter(nodes, args.after) : 0;
+  const end = args.before ? Math.max(positionBefore(nodes, args.before), start) : nodes.length;
+  const fromStart = Math.min(end, start + (pageSizeOf(args.first) ?? nodes.length));
+  const from = Math.max(start, fromStart - (pageSizeOf(args.last) ?? nodes.length));
   return {
-    nodes,
-    hasNextPage: false,
-    hasPreviousPage: false,
-    cursorOf: (node) => encodeCursor([positions.get(node) ?? 0]),
+    nodes: nodes.slice(from, fromStart),
+    hasNextPage: fromStart < nodes.length,
+    hasPreviousPage: from > 0,
+    cursorOf: (node) => encodeCursor([keyOf(node), positions.get(node) ?? 0]),
     count: () => nodes.length,
   };
+}
+
+function pageSizeOf(asked: number | null | undefined): number | null {
+  if (asked === null || asked === undefined) return null;
+  if (asked < 0) throw new GraphQLError('A page size must not be negative');
+  return Math.min(asked, limits.pageSize);
+}
+
+/** What a row is recognised by when the list has changed between two pages. */
+function keyOf(node: unknown): unknown {
+  return typeof node === 'object' && node !== null && 'id' in node ? node.id : typeof node === 'string' ? node : null;
+}
+
+/** The index behind the row of a cursor; behind the gap it left when it is gone. */
+function positionAfter(nodes: readonly unknown[], cursor: string): number {
+  const { found, position } = findRow(nodes, cursor);
+  return found ? position + 1 : position;
+}
+
+function positionBefore(nodes: readonly unknown[], cursor: string): number {
+  return findRow(nodes, cursor).position;
+}
+
+function findRow(nodes: readonly unknown[], cursor: string): { found: boolean; position: number } {
+  const [key, position] = decodeCursor(cursor);
+  const index = key === null ? -1 : nodes.findIndex((node) => keyOf(node) === key);
+  if (index >= 0) return { found: true, position: index };
+  if (!Number.isSafeInteger(position) || Number(position) < 0) throw invalidCursor(cursor);
+  return { found: key === null, position: Math.min(Number(position), nodes.length) };
 }

@@ -1,4 +1,4 @@
-import { buildSchema, getVariableValues, GraphQLError, Kind, parse, specifiedRules } from 'graphql';
+import { buildSchema, getVariableValues, Kind, parse, specifiedRules, type GraphQLError } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { MAX_DOCUMENT_ERRORS, validateDocument } from './document-errors.ts';
 import { wordings } from './rules.ts';

@@ -26,7 +26,6 @@ import {
   ValuesOfCorrectTypeRule,
   VariablesAreInputTypesRule,
   VariablesInAllowedPositionRule,
-  type OperationDefinitionNode,
   type ValidationRule,
 } from 'graphql';
 import type { Found } from './found.ts';
@@ -177,9 +176,7 @@ function impossibleSpread(found: Found): Wording {
 
 function undeclaredVariable(found: Found): Wording {
   const variableName = nameOf(found);
-  const operation = found.error.nodes?.find((node) => node.kind === Kind.OPERATION_DEFINITION) as
-    | OperationDefinitionNode
-    | undefined;
+  const operation = found.error.nodes?.find((node) => node.kind === Kind.OPERATION_DEFINITION);
   return {
     message: `Variable $${variableName} is used by ${operationName(operation ?? null)} but not declared`,
     extensions: { code: 'variableNotDefined', variableName },

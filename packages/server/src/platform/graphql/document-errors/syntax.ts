@@ -22,6 +22,9 @@ const tokenNames: Readonly<Record<string, string>> = {
   [TokenKind.BLOCK_STRING]: 'STRING',
 };
 
+const END_OF_FILE: string = TokenKind.EOF;
+const NAME: string = TokenKind.NAME;
+
 /** Longest part of a document that a message quotes, in characters. */
 const MAX_QUOTED = 60;
 
@@ -39,7 +42,7 @@ export function wordedSyntaxError(error: GraphQLError): GraphQLError {
 }
 
 function describe(actual: string, expected: string | undefined): string {
-  if (actual === TokenKind.EOF) return 'Unexpected end of document';
+  if (actual === END_OF_FILE) return 'Unexpected end of document';
   const [, kind, name, value] = /^(?:"([^"]+)"|(\w+)(?: "(.*)")?)$/s.exec(actual) ?? [];
   const token = kind === undefined ? tokenOf(name ?? '') : tokenOf(kind);
   const quoted = JSON.stringify((kind ?? value ?? '').slice(0, MAX_QUOTED));
@@ -49,5 +52,5 @@ function describe(actual: string, expected: string | undefined): string {
 }
 
 function tokenOf(name: string): string {
-  return name === TokenKind.NAME ? 'IDENTIFIER' : (tokenNames[name] ?? name.toUpperCase());
+  return name === NAME ? 'IDENTIFIER' : (tokenNames[name] ?? name.toUpperCase());
 }
