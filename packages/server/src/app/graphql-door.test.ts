@@ -18,3 +18,63 @@ test('a document that asks for too much is refused before it runs', async ({ ask
   const answer = await ask('nobody', `{ groups { nodes { ${nested(6)} } } }`);
   expect(answer.errors?.[0]?.extensions).toMatchObject({ code: 'QUERY_TOO_COMPLEX' });
 });
+
+test('an invalid document is answered with message, location and path of each error', async ({ ask }) => {
+  const answer = await ask('ada', '{\n  currentUser { nme }\n  project { id }\n}');
+  expect(answer).toMatchObject({ data: null });
+  expect(answer.errors).toEqual([
+    {
+      message: "Field 'nme' doesn't exist on type 'CurrentUser'",
+      locations: [{ line: 2, column: 17 }],
+      path: ['query', 'currentUser', 'nme'],
+      extensions: { code: 'undefinedField', typeName: 'CurrentUser', fieldName: 'nme' },
+    },
+    {
+      message: "Field 'project' is missing required arguments: fullPath",
+      locations: [{ line: 3, column: 3 }],
+      path: ['query', 'project'],
+      extensions: {
+        code: 'missingRequiredArguments',
+        className: 'Field',
+        name: 'project',
+        arguments: 'fullPath',
+      },
+    },
+  ]);
+  expect((await ask('ada', '{ currentUser { id }')).errors).toEqual([
+    {
+      message: 'Unexpected end of document at [1, 21]',
+      locations: [{ line: 1, column: 21 }],
+      extensions: { code: 'syntaxError' },
+    },
+  ]);
+});
+
+test('a literal that a scalar refuses is named with its location', async ({ ask }) => {
+  const document = '{ group(fullPath: "acme") { epics(createdAfter: "never") { nodes { id } } } }';
+  expect((await ask('ada', document)).errors).toEqual([
+    {
+      message: `Argument 'createdAfter' on Field 'epics' has an invalid value ("never"). Expected type 'Time'.`,
+      locations: [{ line: 1, column: 49 }],
+      path: ['query', 'group', 'epics', 'createdAfter'],
+      extensions: { code: 'argumentLiteralsIncompatible', typeName: 'Field', argumentName: 'createdAfter' },
+    },
+  ]);
+});
+
+test('a variable that does not fit is named with its type, also when the document was asked before', async ({
+  ask,
+}) => {
+  const document = 'query Group($path: ID!) { group(fullPath: $path) { id } }';
+  for (let time = 0; time < 3; time += 1)
+    expect((await ask('ada', document, { path: null })).errors).toEqual([
+      {
+        message: 'Variable $path of type ID! was provided invalid value',
+        locations: [{ line: 1, column: 13 }],
+        extensions: {
+          code: 'variableInvalidValue',
+          problems: [{ path: [], explanation: 'Expected value to not be null' }],
+        },
+      },
+    ]);
+});

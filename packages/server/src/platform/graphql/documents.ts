@@ -1,15 +1,8 @@
 import { createComplexityRule } from '@pothos/plugin-complexity';
-import {
-  GraphQLError,
-  Kind,
-  OperationTypeNode,
-  parse,
-  specifiedRules,
-  validate,
-  type DocumentNode,
-  type GraphQLSchema,
-} from 'graphql';
+import { GraphQLError, Kind, OperationTypeNode, parse, validate, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import { validateDocument } from './document-errors/document-errors.ts';
+import { wordedSyntaxError } from './document-errors/syntax.ts';
 import { checkShape, refusal, type DocumentLimits } from './document-limits.ts';
 
 export type Variables = Readonly<Record<string, unknown>>;
@@ -74,7 +67,7 @@ export class DocumentCache {
     const document = parseWithin(source, tokens);
     const tooLarge = checkShape(document, this.#limits);
     if (tooLarge) throw new InvalidDocumentError([tooLarge]);
-    const errors = validate(this.#schema, document, specifiedRules);
+    const errors = validateDocument(this.#schema, document);
     if (errors.length > 0) throw new InvalidDocumentError(errors);
     const prepared = { document, isMutation: hasMutation(document) };
     this.#cache.set(source, prepared);
@@ -93,7 +86,9 @@ function parseWithin(source: string, maxTokens: number): DocumentNode {
     if (!(error instanceof GraphQLError)) throw error;
     const isTooLong = error.message.includes(`more that ${maxTokens} tokens`);
     throw new InvalidDocumentError([
-      isTooLong ? refusal(`Query exceeds the maximum of ${maxTokens} tokens`, 'QUERY_TOO_LONG') : error,
+      isTooLong
+        ? refusal(`Query exceeds the maximum of ${maxTokens} tokens`, 'QUERY_TOO_LONG')
+        : wordedSyntaxError(error),
     ]);
   }
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError, type ExecutionResult, type GraphQLSchema } from 'graphql';
 import type { Context } from '../context.ts';
 import { isUnavailable } from '../database/lost.ts';
+import { wordedVariableError } from './document-errors/variables.ts';
 import { defaultDocumentLimits, refusal, type DocumentLimits } from './document-limits.ts';
 import { InvalidDocumentError } from './documents.ts';
 import { OperationRunner, type Operation, type WorkBudget } from './operations.ts';
@@ -176,7 +177,7 @@ function toClient(error: GraphQLError, request: FastifyRequest): GraphQLError {
   }
   if (isUnavailable(cause))
     return like(error, 'The database is not available right now', { code: 'DATABASE_UNAVAILABLE' });
-  if (cause instanceof GraphQLError) return error;
+  if (cause instanceof GraphQLError) return wordedVariableError(error) ?? error;
   // A body that cannot be read: said by the server before anything of GraphQL looked at it.
   if (isRefusal(cause)) return like(error, cause.message, { code: 'BAD_REQUEST' });
   // Anything unnamed is a bug: told in the log, not to the world.
