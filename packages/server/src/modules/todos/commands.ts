@@ -54,17 +54,19 @@ export async function restoreTodo(ctx: Context, id: TodoId): Promise<Todo> {
   return findOwnTodo(ctx, id);
 }
 
-/** The same for many; those that are not the viewer's are passed over. */
+/** The same for many; those that are not the viewer's are passed over. Throws NotFoundError when none is. */
 export async function restoreManyTodos(ctx: Context, ids: readonly TodoId[]): Promise<Todo[]> {
   const userId = meOf(ctx);
-  const own = (await ownTodos(ctx, checked(ids))).map(({ id }) => id);
+  const own = await someOwnTodos(ctx, ids);
   const changed = await ctx.transaction((trx) => restoreTodos(trx, userId, own));
   return ownTodos(ctx, changed);
 }
 
+/** Like `restoreManyTodos`, the other way round. */
 export async function finishManyTodos(ctx: Context, ids: readonly TodoId[]): Promise<Todo[]> {
   meOf(ctx);
-  return ownTodos(ctx, await ctx.transaction((trx) => finishTodos(ctx, trx, { ids: checked(ids) })));
+  const own = await someOwnTodos(ctx, ids);
+  return ownTodos(ctx, await ctx.transaction((trx) => finishTodos(ctx, trx, { ids: own })));
 }
 
 /** Whatever waits for the viewer and passes the filter is done; gives the ids, so that it can be undone. */
@@ -77,6 +79,12 @@ export async function finishAllTodos(ctx: Context, filter: TodoFilter = {}): Pro
 export async function finishOwnTodosOn(ctx: Context, { id }: Pick<WorkItem, 'id'>): Promise<void> {
   const userId = meOf(ctx);
   await ctx.transaction((trx) => finishTodosOn(trx, id, userId));
+}
+
+async function someOwnTodos(ctx: Context, ids: readonly TodoId[]): Promise<TodoId[]> {
+  const own = await ownTodos(ctx, checked(ids));
+  if (own.length === 0 && ids.length > 0) throw new NotFoundError('Todo');
+  return own.map(({ id }) => id);
 }
 
 async function findOwnTodo(ctx: Context, id: TodoId): Promise<Todo> {

@@ -264,7 +264,8 @@ describe("one's own list", () => {
     for (const issue of issues) await addTodo(as('mina'), issue);
     const done = await finishAllTodos(as('mina'), { projectIds: [project.id] });
     expect(done).toHaveLength(3);
-    expect(await restoreManyTodos(as('dana'), done)).toEqual([]);
+    await expect(restoreManyTodos(as('dana'), done)).rejects.toThrow(NotFoundError);
+    await expect(finishManyTodos(as('dana'), done)).rejects.toThrow(NotFoundError);
     expect(await restoreManyTodos(as('mina'), done)).toHaveLength(3);
     expect(await finishManyTodos(as('mina'), done.slice(0, 2))).toHaveLength(2);
   });

@@ -132,3 +132,27 @@ test('workItemBulkUpdate and issuesBulkUpdate answer how many changed and which 
   );
   expect(weighed).toMatchObject({ data: { issuesBulkUpdate: { updatedIssueCount: 1, errors: [], refused: [] } } });
 });
+
+test('a change of many that changes nothing because all of it is refused says so in its errors', async ({
+  ask,
+  build,
+}) => {
+  const project = await build.project({ visibility: 'public' });
+  const issue = await build.issue({ project, author: 'ada' });
+  const calls = [
+    ['issuesBulkUpdate', 'IssuesBulkUpdateInput', `gid://gitlab/Issue/${issue.id}`],
+    ['workItemBulkUpdate', 'WorkItemBulkUpdateInput', `gid://gitlab/WorkItem/${issue.id}`],
+  ] as const;
+  for (const [name, type, id] of calls) {
+    const document = `mutation ($input: ${type}!) { ${name}(input: $input) { errors refused { id } } }`;
+    const close = (who: 'nobody' | 'otto' | 'ada') => ask(who, document, { input: { ids: [id], stateEvent: 'CLOSE' } });
+    expect(await close('nobody')).toMatchObject({
+      data: { [name]: null },
+      errors: [{ extensions: { code: 'UNAUTHENTICATED' } }],
+    });
+    expect(await close('otto')).toMatchObject({
+      data: { [name]: { errors: ['You do not have permission to do this'], refused: [{}] } },
+    });
+    expect(await close('ada')).toMatchObject({ data: { [name]: { errors: [], refused: [] } } });
+  }
+});

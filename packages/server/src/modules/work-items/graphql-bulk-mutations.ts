@@ -5,7 +5,7 @@ import { builder } from '../../platform/graphql/builder.ts';
 import { readGlobalId } from '../../platform/graphql/ids.ts';
 import { mutation } from '../../platform/graphql/mutations.ts';
 import { findVisibleNamespace } from '../namespaces/commands.ts';
-import { changeWorkItems, type Refusal } from './commands-bulk.ts';
+import { changeWorkItems, type BulkChange, type Refusal } from './commands-bulk.ts';
 import { HealthStatusEnum, IssueStateEventEnum, WorkItemStateEventEnum } from './graphql-enums.ts';
 import { given, idOf, labelsOf, userIdsOf } from './graphql-inputs.ts';
 import {
@@ -30,9 +30,7 @@ export function mutateManyItems(): void {
     description: 'An addition of ours: an item that a change of many left as it is',
     fields: (t) => ({
       id: t.id({ resolve: ({ id }) => formatGlobalId('WorkItem', id) }),
-      reasons: t.stringList({
-        resolve: ({ error }) => (error instanceof ValidationError ? sentencesOf(error.fields) : [error.message]),
-      }),
+      reasons: t.stringList({ resolve: reasonsOf }),
     }),
   });
   mutation('workItemBulkUpdate', {
@@ -65,6 +63,7 @@ export function mutateManyItems(): void {
         },
         await scopeOf(ctx, input),
       ),
+    errorsOf: errorsOfAll,
     payload: (t) => ({
       updatedWorkItemCount: t.int({ nullable: true, resolve: ({ result }) => result?.changed.length ?? null }),
       updatedWorkItemIds: t.idList({
@@ -109,6 +108,7 @@ export function mutateManyItems(): void {
         },
         await scopeOf(ctx, input),
       ),
+    errorsOf: errorsOfAll,
     payload: (t) => ({
       updatedIssueCount: t.int({ nullable: true, resolve: ({ result }) => result?.changed.length ?? null }),
       refused: t.field({
@@ -118,6 +118,15 @@ export function mutateManyItems(): void {
       }),
     }),
   });
+}
+
+function reasonsOf({ error }: Refusal): string[] {
+  return error instanceof ValidationError ? sentencesOf(error.fields) : [error.message];
+}
+
+/** Nothing was done at all: clients that know nothing of `refused` must not take that for a success. */
+function errorsOfAll({ wanted, refused }: BulkChange): string[] {
+  return wanted > 0 && refused.length === wanted ? [...new Set(refused.flatMap(reasonsOf))] : [];
 }
 
 /** The group or project that a change of many keeps to; null for any. Throws NotFoundError for one that is not there. */

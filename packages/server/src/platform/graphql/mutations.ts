@@ -20,6 +20,8 @@ export function mutation<Fields extends InputFieldMap, Result extends object>(
     /** Fields of the payload; each reads from what `resolve` returned, and is null when there were errors. */
     payload: (t: PayloadFields<Result>) => Record<string, unknown>;
     resolve: (input: Args<Fields>, ctx: Context) => Promise<Result>;
+    /** What is wrong with a result, for changes of many things of which each may be refused by itself. */
+    errorsOf?: (result: Result) => string[];
   },
 ): void {
   const typeName = options.typeName ?? name.charAt(0).toUpperCase() + name.slice(1);
@@ -44,7 +46,7 @@ export function mutation<Fields extends InputFieldMap, Result extends object>(
         const { clientMutationId = null } = input as { clientMutationId?: string | null };
         try {
           const result = await options.resolve(input as Args<Fields>, ctx);
-          return { clientMutationId, errors: [], result };
+          return { clientMutationId, errors: options.errorsOf?.(result) ?? [], result };
         } catch (error) {
           const errors = mendable(error);
           if (!errors) throw error;

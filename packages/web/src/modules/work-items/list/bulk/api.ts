@@ -50,8 +50,11 @@ export async function changeItemsOf(
   for (let at = 0; at < ids.length && !signal.aborted; at += batch) {
     const some = ids.slice(at, at + batch).map(itemGid);
     const { workItemBulkUpdate: payload } = await request(changeItems, { input: { ...change, fullPath, ids: some } });
-    result.changed.push(...accepted(payload, 'updatedWorkItemIds'));
-    result.refused.push(...accepted(payload, 'refused'));
+    // Where every item was refused `errors` says so too, in fewer words than the items themselves.
+    if (payload && payload.refused.length > 0) {
+      result.changed.push(...(payload.updatedWorkItemIds ?? []));
+      result.refused.push(...payload.refused);
+    } else result.changed.push(...accepted(payload, 'updatedWorkItemIds'));
     onProgress(Math.min(at + batch, ids.length));
   }
   return result;
