@@ -2,12 +2,13 @@ import { isSelect } from '@milepost/core/custom-fields';
 import { ValidationError } from '@milepost/core/errors';
 import type { CustomFieldId, CustomFieldOptionId } from '@milepost/core/ids';
 import { Type, type Static } from 'typebox';
+import { idInput } from '../../platform/rest/input.ts';
 import { plugInRest } from '../work-items/rest-plugs.ts';
 import { customFieldsOfRoot, type CustomField } from './store.ts';
 import { customFieldValuesOfWorkItem, noValue, type CustomFieldInput } from './store-values.ts';
 
 const given = Type.Object({
-  id: Type.Optional(Type.Integer({ description: 'The number of the field' })),
+  id: Type.Optional(idInput({ description: 'The number of the field' })),
   name: Type.Optional(Type.String({ description: 'Or its name' })),
   value: Type.Unknown({
     description: 'A number, a text, one option or a list of options, by id or by what they say; null for nothing',

@@ -1,9 +1,9 @@
 import { templateTypes, type TemplateType } from '@milepost/core/description-templates';
 import { NotFoundError } from '@milepost/core/errors';
-import type { TemplateId } from '@milepost/core/ids';
 import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
+import { idParam } from '../../platform/rest/params.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { createTemplate, deleteTemplate, findTemplate, updateTemplate } from './commands.ts';
@@ -29,7 +29,6 @@ const typeNamed = (name = ''): TemplateType => {
   if (!known) throw new NotFoundError('Template type');
   return known;
 };
-const idOf = (text = ''): TemplateId => (/^\d{1,15}$/.test(text) ? Number(text) : Number.NaN) as TemplateId;
 
 export function addRoutes(routes: Routes): void {
   routes.get(
@@ -61,12 +60,12 @@ export function addRoutes(routes: Routes): void {
       `${list}/:template_id`,
       { summary: `Change a description template of a ${kind}`, tags, signedIn: true, input: changedTemplate },
       async ({ params, input }, ctx) =>
-        present(await updateTemplate(ctx, await at(ctx, params), idOf(params['template_id']), input)),
+        present(await updateTemplate(ctx, await at(ctx, params), idParam<'Template'>(params, 'template_id'), input)),
     );
     routes.delete(
       `${list}/:template_id`,
       { summary: `Remove a description template of a ${kind}`, tags, signedIn: true },
-      async ({ params }, ctx) => deleteTemplate(ctx, await at(ctx, params), idOf(params['template_id'])),
+      async ({ params }, ctx) => deleteTemplate(ctx, await at(ctx, params), idParam<'Template'>(params, 'template_id')),
     );
   }
 }

@@ -3,10 +3,10 @@ import { webPathOf } from '@milepost/core/work-items';
 import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
+import { idParam } from '../../platform/rest/params.ts';
 import { findVisibleGroup } from '../namespaces/commands.ts';
 import { createWorkItem } from '../work-items/commands.ts';
 import { epicAt } from '../work-items/rest-epics.ts';
-import { idOf } from '../work-items/rest-issues.ts';
 import { presentEpic } from '../work-items/rest-presenters.ts';
 import { findVisibleWorkItemById, type WorkItem } from '../work-items/store.ts';
 import { addChild, removeChild } from './commands.ts';
@@ -57,7 +57,7 @@ export function addChildEpicRoutes(routes: Routes): void {
     { summary: 'Put an epic under another, on top of its children', tags, signedIn: true },
     async ({ params }, ctx) => {
       const parent = await epicAt(ctx, params);
-      const { id } = await findVisibleWorkItemById(ctx, idOf(params['child_epic_id']), ['epic']);
+      const { id } = await findVisibleWorkItemById(ctx, idParam<'WorkItem'>(params, 'child_epic_id'), ['epic']);
       return presentEpic(ctx, await addChild(ctx, { parentId: parent.id, childId: id }));
     },
   );
@@ -67,7 +67,7 @@ export function addChildEpicRoutes(routes: Routes): void {
     { summary: 'Move an epic among the children of its parent', tags, signedIn: true, input: childPlaced },
     async ({ params, input }, ctx) => {
       const parent = await epicAt(ctx, params);
-      await moveChild(ctx, parent, await childAt(ctx, parent, params['child_epic_id'], ['epic']), input);
+      await moveChild(ctx, parent, await childAt(ctx, parent, idParam(params, 'child_epic_id'), ['epic']), input);
       return presentChildren(ctx, parent, ['epic'], input, (child) => presentEpic(ctx, child));
     },
   );
@@ -77,7 +77,7 @@ export function addChildEpicRoutes(routes: Routes): void {
     { summary: 'Release an epic from its parent', tags, signedIn: true, status: 200 },
     async ({ params }, ctx) => {
       const parent = await epicAt(ctx, params);
-      const { id } = await childAt(ctx, parent, params['child_epic_id'], ['epic']);
+      const { id } = await childAt(ctx, parent, idParam(params, 'child_epic_id'), ['epic']);
       return presentEpic(ctx, await removeChild(ctx, { parentId: parent.id, childId: id }));
     },
   );

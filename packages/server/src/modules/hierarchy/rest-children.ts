@@ -1,10 +1,11 @@
+import type { WorkItemId } from '@milepost/core/ids';
 import { NotFoundError } from '@milepost/core/errors';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import { pageWanted, pagingInput, RestPage } from '../../platform/rest/paging.ts';
+import { idInput } from '../../platform/rest/input.ts';
 import { namespacesById, type Namespace } from '../namespaces/store.ts';
-import { idOf } from '../work-items/rest-issues.ts';
 import type { RestFields } from '../work-items/rest-plugs.ts';
 import type { WorkItemListing } from '../work-items/store-list-conditions.ts';
 import { countWorkItems, workItemsOnPage } from '../work-items/store-lists.ts';
@@ -16,8 +17,8 @@ export const childrenListed = Type.Object(pagingInput);
 
 export const childPlaced = Type.Object({
   ...pagingInput,
-  move_before_id: Type.Optional(Type.Integer({ description: 'The sibling that comes before it afterwards' })),
-  move_after_id: Type.Optional(Type.Integer({ description: 'The sibling that comes after it afterwards' })),
+  move_before_id: Type.Optional(idInput({ description: 'The sibling that comes before it afterwards' })),
+  move_after_id: Type.Optional(idInput({ description: 'The sibling that comes after it afterwards' })),
 });
 
 /** One numbered page of an epic's children of these types, in the order of the tree. */
@@ -45,10 +46,10 @@ export async function presentChildren(
 export async function childAt(
   ctx: Context,
   epic: WorkItem,
-  id: string | undefined,
+  id: WorkItemId,
   types?: readonly WorkItemType[],
 ): Promise<WorkItem> {
-  const child = await findVisibleWorkItemById(ctx, idOf(id), types);
+  const child = await findVisibleWorkItemById(ctx, id, types);
   if (child.parentId !== epic.id) throw new NotFoundError(nameOfType(child.type));
   return child;
 }
@@ -62,7 +63,7 @@ export async function moveChild(
 ): Promise<void> {
   const siblingId = before ?? after;
   if (siblingId === undefined) return;
-  const { id } = await childAt(ctx, epic, String(siblingId));
+  const { id } = await childAt(ctx, epic, siblingId as WorkItemId);
   const spot = before === undefined ? { before: id } : { after: id };
   await placeChild(ctx, { parentId: epic.id, childId: child.id, spot });
 }

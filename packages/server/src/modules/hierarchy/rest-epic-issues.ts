@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
+import { idParam } from '../../platform/rest/params.ts';
 import { epicAt } from '../work-items/rest-epics.ts';
-import { idOf } from '../work-items/rest-issues.ts';
 import type { RestFields } from '../work-items/rest-plugs.ts';
 import { presentEpic, presentIssue } from '../work-items/rest-presenters.ts';
 import { findVisibleWorkItemById, issueTypes, type WorkItem } from '../work-items/store.ts';
@@ -28,7 +28,7 @@ export function addEpicIssueRoutes(routes: Routes): void {
     { summary: 'Put an issue under an epic, on top of the others', tags, signedIn: true },
     async ({ params }, ctx) => {
       const epic = await epicAt(ctx, params);
-      const issue = await findVisibleWorkItemById(ctx, idOf(params['issue_id']), issueTypes);
+      const issue = await findVisibleWorkItemById(ctx, idParam<'WorkItem'>(params, 'issue_id'), issueTypes);
       return presentTie(ctx, epic, await addChild(ctx, { parentId: epic.id, childId: issue.id }));
     },
   );
@@ -38,7 +38,7 @@ export function addEpicIssueRoutes(routes: Routes): void {
     { summary: 'Move an issue among those of its epic', tags, signedIn: true, input: childPlaced },
     async ({ params, input }, ctx) => {
       const epic = await epicAt(ctx, params);
-      await moveChild(ctx, epic, await childAt(ctx, epic, params['epic_issue_id'], issueTypes), input);
+      await moveChild(ctx, epic, await childAt(ctx, epic, idParam(params, 'epic_issue_id'), issueTypes), input);
       return presentChildren(ctx, epic, issueTypes, input, (issue) => presentEpicIssue(ctx, issue, true));
     },
   );
@@ -48,7 +48,7 @@ export function addEpicIssueRoutes(routes: Routes): void {
     { summary: 'Release an issue from its epic', tags, signedIn: true, status: 200 },
     async ({ params }, ctx) => {
       const epic = await epicAt(ctx, params);
-      const { id } = await childAt(ctx, epic, params['epic_issue_id'], issueTypes);
+      const { id } = await childAt(ctx, epic, idParam(params, 'epic_issue_id'), issueTypes);
       return presentTie(ctx, epic, await removeChild(ctx, { parentId: epic.id, childId: id }));
     },
   );

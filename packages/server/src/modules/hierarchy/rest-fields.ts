@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import type { Wildcard } from '../work-items/filter.ts';
 import { plugInRest, type RestFields, type WriteScope } from '../work-items/rest-plugs.ts';
-import { nullableNumber, numberOr } from '../work-items/rest-words.ts';
+import { nullableId, idOr } from '../work-items/rest-words.ts';
 import { workItemPolicy } from '../work-items/policy.ts';
 import { visibleWorkItem, visibleWorkItemAt, type WorkItem } from '../work-items/store.ts';
 import { inheritedDatesOf } from './store-dates.ts';
@@ -21,7 +21,7 @@ export function plugInRestFields(): void {
       const parentAddress = `${ctx.baseUrl}/api/v4/groups/${parent.namespaceId}/epics/${parent.iid}`;
       return { ...dates, parent_id: parent.id, parent_iid: parent.iid, _links: { parent: parentAddress } };
     },
-    write: { words: { parent_id: nullableNumber }, read: ({ parent_id }) => ({ parentId: parentIdOf(parent_id) }) },
+    write: { words: { parent_id: nullableId }, read: ({ parent_id }) => ({ parentId: parentIdOf(parent_id) }) },
   });
   plugInRest({
     name: 'hierarchy of issues',
@@ -29,7 +29,7 @@ export function plugInRestFields(): void {
     show: async (ctx, issue) => showEpic(await epicAbove(ctx, issue)),
     write: {
       words: {
-        epic_id: nullableNumber,
+        epic_id: nullableId,
         epic_iid: Type.Optional(
           Type.Union([Type.Integer(), Type.Literal(''), Type.Null()], {
             description: 'In the group of the project; the older way to say epic_id',
@@ -41,7 +41,7 @@ export function plugInRestFields(): void {
       }),
     },
     filter: {
-      words: { epic_id: numberOr(['None', 'Any', 'none', 'any']) },
+      words: { epic_id: idOr(['None', 'Any', 'none', 'any']) },
       read: ({ epic_id }) => ({
         parentId: typeof epic_id === 'number' ? [epic_id as WorkItemId] : (epic_id?.toLowerCase() as Wildcard),
       }),

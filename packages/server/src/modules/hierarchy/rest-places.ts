@@ -2,6 +2,7 @@ import { webPathOf } from '@milepost/core/work-items';
 import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
+import { idParam } from '../../platform/rest/params.ts';
 import { epicAt } from '../work-items/rest-epics.ts';
 import { issueTypes, type WorkItem } from '../work-items/store.ts';
 import { addReferenced, type ChildKind } from './commands-references.ts';
@@ -41,7 +42,7 @@ export function addPlaceRoutes(routes: Routes): void {
       { summary: `Release one of the ${name} of an epic`, tags, signedIn: true, status: 200 },
       async ({ params }, ctx) => {
         const epic = await epicAt(ctx, params);
-        const { id } = await childAt(ctx, epic, params['child_id'], types);
+        const { id } = await childAt(ctx, epic, idParam(params, 'child_id'), types);
         return presentAll(ctx, [await removeChild(ctx, { parentId: epic.id, childId: id })]);
       },
     );

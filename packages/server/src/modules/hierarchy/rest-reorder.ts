@@ -1,6 +1,6 @@
 import type { WorkItemId } from '@milepost/core/ids';
 import { Type } from 'typebox';
-import { InputError } from '../../platform/rest/input.ts';
+import { InputError, idInput } from '../../platform/rest/input.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { issueAt } from '../work-items/rest-issues.ts';
 import { presentAlone } from '../work-items/rest-presenters.ts';
@@ -15,12 +15,8 @@ export function addReorderRoute(routes: Routes): void {
       tags: ['issues'],
       signedIn: true,
       input: Type.Object({
-        move_before_id: Type.Optional(
-          Type.Integer({ description: 'The id of the issue that comes before it afterwards' }),
-        ),
-        move_after_id: Type.Optional(
-          Type.Integer({ description: 'The id of the issue that comes after it afterwards' }),
-        ),
+        move_before_id: Type.Optional(idInput({ description: 'The id of the issue that comes before it afterwards' })),
+        move_after_id: Type.Optional(idInput({ description: 'The id of the issue that comes after it afterwards' })),
       }),
     },
     async ({ params, input }, ctx) => {

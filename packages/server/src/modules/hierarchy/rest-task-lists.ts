@@ -1,8 +1,9 @@
 import { webPathOf } from '@milepost/core/work-items';
 import { Type } from 'typebox';
 import type { Routes } from '../../platform/rest/routes.ts';
+import { idParam } from '../../platform/rest/params.ts';
 import { epicAt } from '../work-items/rest-epics.ts';
-import { idOf, issueAt } from '../work-items/rest-issues.ts';
+import { issueAt } from '../work-items/rest-issues.ts';
 import { presentTexts } from '../work-items/rest-places.ts';
 import { convertTaskItem, revertTaskItem } from './commands-task-lists.ts';
 
@@ -51,7 +52,7 @@ export function addTaskListRoutes(routes: Routes): void {
       { summary: 'Undo that: the child goes, the text comes back', tags, signedIn: true, status: 200, input: reverted },
       async ({ params, input }, ctx) => {
         const { id } = await find(ctx, params);
-        const taskId = idOf(params['task_id']);
+        const taskId = idParam<'WorkItem'>(params, 'task_id');
         const { description, lock_version: lockVersion } = input;
         return presentTexts(ctx, await revertTaskItem(ctx, { itemId: id, taskId, description, lockVersion }));
       },

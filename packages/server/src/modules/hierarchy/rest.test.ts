@@ -78,7 +78,7 @@ describe('issues of an epic over REST', () => {
     });
     expect((await call('gwen', 'POST', `${path}/${(await build.issue({ project })).id}`)).status).toBe(403);
     expect((await call('paul', 'POST', `${path}/${epic.id}`)).status).toBe(404);
-    expect((await call('paul', 'POST', `${path}/x`)).status).toBe(404);
+    expect((await call('paul', 'POST', `${path}/x`)).status).toBe(400);
   });
 });
 

@@ -1,7 +1,6 @@
-import { NotFoundError } from '@milepost/core/errors';
-import type { ImportId } from '@milepost/core/ids';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../../platform/context.ts';
+import { idParam } from '../../platform/rest/params.ts';
 import { findImport, listImports, startImport } from './commands/uploads.ts';
 import { receiveArchive } from './rest-upload.ts';
 import type { Import } from './store.ts';
@@ -32,9 +31,8 @@ export function addImportPages(
   });
 
   server.get('/-/imports/:id', { schema }, async (request, reply) => {
-    const { id } = request.params as { id: string };
-    if (!/^\d{1,15}$/.test(id)) throw new NotFoundError('Import');
-    const found = await findImport(await contextOf(request), Number(id) as ImportId);
+    const id = idParam<'Import'>(request.params as Record<string, string>, 'id');
+    const found = await findImport(await contextOf(request), id);
     return reply.header('cache-control', 'no-store').send(present(found));
   });
 }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../platform/context.ts';
+import { storableField } from '../../platform/http/bodies.ts';
 import { InputError } from '../../platform/rest/input.ts';
 import { dropUpload, storeUpload, type Upload } from './commands/uploads.ts';
 import { importPolicy } from './policy.ts';
@@ -23,9 +24,9 @@ export async function receiveArchive(ctx: Context, request: FastifyRequest): Pro
   try {
     for await (const part of request.parts()) {
       if (part.type === 'field') {
-        if (typeof part.value === 'string') fields[part.fieldname] = part.value.trim();
+        if (typeof part.value === 'string') fields[part.fieldname] = storableField(part.fieldname, part.value).trim();
       } else if (part.fieldname === 'file' && received === null) {
-        received = { upload: await storeUpload(ctx, part.file), fileName: part.filename };
+        received = { upload: await storeUpload(ctx, part.file), fileName: storableField('file', part.filename) };
         if (part.file.truncated) throw new request.server.multipartErrors.RequestFileTooLargeError();
       } else {
         part.file.resume();

@@ -2,7 +2,7 @@ import { NotFoundError } from '@milepost/core/errors';
 import type { NamespaceId } from '@milepost/core/ids';
 import { Type, type Static, type TObject } from 'typebox';
 import type { Context } from '../../platform/context.ts';
-import { readInput } from '../../platform/rest/input.ts';
+import { readInput, idInput } from '../../platform/rest/input.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { findVisibleGroup, visibleNamespace } from '../namespaces/commands.ts';
 import type { Namespace } from '../namespaces/store.ts';
@@ -18,13 +18,13 @@ const MOST_FAILED_RELATIONS = 100;
 const groupForm = Type.Object({
   name: Type.String({ description: 'Name of the group' }),
   path: Type.String({ description: 'Last part of its full path' }),
-  parent_id: Type.Optional(Type.Integer({ description: 'The group to put it in; none for the top' })),
+  parent_id: Type.Optional(idInput({ description: 'The group to put it in; none for the top' })),
 });
 const projectForm = Type.Object({
   path: Type.String({ description: 'Last part of its full path' }),
   name: Type.Optional(Type.String({ description: 'Name of the project; its path by default' })),
   namespace: Type.Optional(Type.String({ description: 'Id or full path of the group to put it in' })),
-  namespace_id: Type.Optional(Type.Integer()),
+  namespace_id: Type.Optional(idInput()),
   namespace_path: Type.Optional(Type.String()),
 });
 

@@ -1,9 +1,9 @@
-import type { MetricImageId } from '@milepost/core/ids';
 import type { MetricImageText } from '@milepost/core/metric-images';
 import { Type, type Static } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import { readInput } from '../../platform/rest/input.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
+import { idParam } from '../../platform/rest/params.ts';
 import { findVisibleProject } from '../namespaces/commands.ts';
 import { receiveFields, receiveForm } from '../uploads/rest-form.ts';
 import { answerFile } from '../uploads/rest-serve.ts';
@@ -46,14 +46,15 @@ export function addRoutes(routes: Routes): void {
       const item = await issueAt(ctx, params);
       ctx.require(metricImagePolicy.update, item);
       const given = await receiveFields(http, raw);
-      return present(await updateMetricImage(ctx, item, idOf(params['image_id']), textOf(given)));
+      return present(await updateMetricImage(ctx, item, idParam<'MetricImage'>(params, 'image_id'), textOf(given)));
     },
   );
 
   routes.delete(
     `${path}/:image_id`,
     { summary: 'Remove a metric image', tags, signedIn: true },
-    async ({ params }, ctx) => deleteMetricImage(ctx, await issueAt(ctx, params), idOf(params['image_id'])),
+    async ({ params }, ctx) =>
+      deleteMetricImage(ctx, await issueAt(ctx, params), idParam<'MetricImage'>(params, 'image_id')),
   );
 }
 
@@ -63,7 +64,7 @@ export function addSiteRoutes(routes: Routes): void {
     '/uploads/-/system/issuable_metric_image/file/:image_id(^\\d+$)/:filename',
     { summary: 'The file of a metric image', tags },
     async (request, ctx: Context) => {
-      const { file } = await findMetricImage(ctx, idOf(request.params['image_id']));
+      const { file } = await findMetricImage(ctx, idParam<'MetricImage'>(request.params, 'image_id'));
       return answerFile(ctx, request, file);
     },
   );
@@ -75,10 +76,6 @@ function textOf(given: Readonly<Record<string, unknown>>): MetricImageText {
     ...(url !== undefined && { url: url?.trim() ?? null }),
     ...(urlText !== undefined && { urlText: urlText?.trim() ?? null }),
   };
-}
-
-function idOf(text: string | undefined): MetricImageId {
-  return (/^\d{1,15}$/.test(text ?? '') ? Number(text) : 0) as MetricImageId;
 }
 
 function present({ id, createdAt, file, url, urlText }: MetricImage): object {

@@ -1,6 +1,7 @@
 import type { CadenceId, IterationId, NamespaceId, WorkItemId } from '@milepost/core/ids';
 import { sql, type Insertable, type RawBuilder, type Selectable, type SqlBool, type Updateable } from 'kysely';
 import { defineLoader, type Context } from '../../platform/context.ts';
+import { readCursor } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Slice } from '../../platform/graphql/connections.ts';
 import { namespacesBelow, visibleNamespaces } from '../namespaces/policy.ts';
@@ -31,7 +32,7 @@ export interface CadenceListing {
 /** One page of cadences by title; `slice.cursor` holds the lower-case title and the id of the row to go on from. */
 export async function cadencesAfter(ctx: Context, listing: CadenceListing, slice: Slice): Promise<Cadence[]> {
   const direction = slice.isBackward ? 'desc' : 'asc';
-  const [title, id] = slice.cursor ?? [];
+  const [title, id] = slice.cursor ? readCursor(slice.cursor, 'text', 'bigint') : [];
   const beyond = slice.isBackward ? sql`<` : sql`>`;
   return ctx.db
     .selectFrom('iterationCadences as c')

@@ -2,6 +2,7 @@ import type { CadenceId, IterationId, NamespaceId, WorkItemId } from '@milepost/
 import type { IterationStateFilter } from '@milepost/core/iterations';
 import { sql, type Insertable, type RawBuilder, type Selectable, type SqlBool, type Updateable } from 'kysely';
 import { defineLoader, type Context } from '../../platform/context.ts';
+import { readIntegers } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Slice } from '../../platform/graphql/connections.ts';
 import type { PageWanted } from '../../platform/rest/paging.ts';
@@ -67,7 +68,9 @@ export async function iterationsAfter(
     .select(key.as('sortKey'))
     .where(conditionsOf(ctx, listing))
     .$if(slice.cursor !== null, (query) =>
-      query.where(sql<boolean>`${key} ${slice.isBackward ? sql`<` : sql`>`} ${slice.cursor}::bigint[]`),
+      query.where(
+        sql<boolean>`${key} ${slice.isBackward ? sql`<` : sql`>`} ${readIntegers(slice.cursor ?? [])}::bigint[]`,
+      ),
     )
     .orderBy(key, slice.isBackward ? 'desc' : 'asc')
     .limit(slice.limit + 1)

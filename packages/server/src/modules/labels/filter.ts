@@ -97,5 +97,5 @@ function isScope(title: string): boolean {
 export const byLabelPriority: OrderMaker = (isDescending) => ({
   key: sql`coalesce((SELECT min(l.priority) FROM work_item_labels wl JOIN labels l ON l.id = wl.label_id
     WHERE wl.work_item_id = w.id), ${isDescending ? sql`-1` : sql`2147483647`})`,
-  type: sql`integer`,
+  type: 'integer',
 });

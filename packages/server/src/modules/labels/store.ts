@@ -2,6 +2,7 @@ import { NotFoundError } from '@milepost/core/errors';
 import type { LabelId, NamespaceId } from '@milepost/core/ids';
 import { sql, type Insertable, type RawBuilder, type Selectable, type SqlBool, type Updateable } from 'kysely';
 import { defineLoader, type Context } from '../../platform/context.ts';
+import { readCursor } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Slice } from '../../platform/graphql/connections.ts';
 import type { PageWanted } from '../../platform/rest/paging.ts';
@@ -66,7 +67,7 @@ export interface LabelListing {
 /** One page of labels in order of title; `slice.cursor` holds the lower-case title and the id of the row to go on from. */
 export async function labelsAfter(ctx: Context, listing: LabelListing, slice: Slice): Promise<Label[]> {
   const direction = slice.isBackward ? 'desc' : 'asc';
-  const [title, id] = slice.cursor ?? [];
+  const [title, id] = slice.cursor ? readCursor(slice.cursor, 'text', 'bigint') : [];
   return selectLabels(ctx.db)
     .where(conditionsOf(ctx, listing))
     .$if(slice.cursor !== null, (query) =>

@@ -2,6 +2,7 @@ import { ValidationError } from '@milepost/core/errors';
 import { formatGlobalId, type WorkItemId } from '@milepost/core/ids';
 import type { LinkType } from '@milepost/core/links';
 import type { Context } from '../../platform/context.ts';
+import { readCursor } from '../../platform/cursors.ts';
 import { builder } from '../../platform/graphql/builder.ts';
 import {
   connectionType,
@@ -157,7 +158,8 @@ async function linkedItemsPage(
   );
   const slice = sliceOf(args);
   const inOrder = slice.isBackward ? all.toReversed() : all;
-  const start = slice.cursor ? inOrder.findIndex(({ linkId }) => linkId === slice.cursor?.[0]) + 1 : 0;
+  const [after] = slice.cursor ? readCursor(slice.cursor, 'bigint') : [];
+  const start = after === undefined ? 0 : inOrder.findIndex(({ linkId }) => linkId === after) + 1;
   const rows = inOrder.slice(start, start + slice.limit + 1);
   return pageOf(
     rows,

@@ -1,11 +1,11 @@
 import { DomainError } from '@milepost/core/errors';
-import type { LinkId } from '@milepost/core/ids';
 import { linkTypes } from '@milepost/core/links';
 import { fullReference } from '@milepost/core/references';
 import { webPathOf } from '@milepost/core/work-items';
 import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import type { RouteRequest, Routes } from '../../platform/rest/routes.ts';
+import { idParam } from '../../platform/rest/params.ts';
 import { itemReferenced } from '../work-items/commands-references.ts';
 import { epicAt } from '../work-items/rest-epics.ts';
 import { issueAt } from '../work-items/rest-issues.ts';
@@ -51,7 +51,7 @@ export function addPlaceRoutes(routes: Routes): void {
       { summary: `Take a link of an ${name} away`, tags, signedIn: true, status: 200 },
       async ({ params }: RouteRequest<never>, ctx) => {
         const item = await find(ctx, params);
-        const { source, target } = await findLink(ctx, item.id, Number(params['link_id']) as LinkId);
+        const { source, target } = await findLink(ctx, item.id, idParam<'Link'>(params, 'link_id'));
         await unlinkItems(ctx, { itemId: item.id, otherIds: [source.id === item.id ? target.id : source.id] });
         return { issuables: await presentAll(ctx, item, path) };
       },

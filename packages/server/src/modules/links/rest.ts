@@ -6,6 +6,8 @@ import type { Context } from '../../platform/context.ts';
 import { pageWanted, pagingInput, RestPage } from '../../platform/rest/paging.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { timeInput, timeOf } from '../../platform/rest/times.ts';
+import { idParam } from '../../platform/rest/params.ts';
+import { idInput } from '../../platform/rest/input.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
 import { epicAt } from '../work-items/rest-epics.ts';
 import { issueAt } from '../work-items/rest-issues.ts';
@@ -25,7 +27,7 @@ import {
 } from './store.ts';
 
 const linkType = choice(linkTypes);
-const place = Type.Union([Type.Integer(), Type.String()], { description: 'An id or a full path' });
+const place = Type.Union([idInput(), Type.String()], { description: 'An id or a full path' });
 
 export function addRoutes(routes: Routes): void {
   addIssueLinks(routes);
@@ -54,7 +56,7 @@ function addIssueLinks(routes: Routes): void {
 
   routes.get(`${path}/:issue_link_id`, { summary: 'One link of an issue', tags }, async ({ params }, ctx) => {
     const issue = await issueAt(ctx, params);
-    const { link, other } = await linkAt(ctx, issue, params['issue_link_id']);
+    const { link, other } = await linkAt(ctx, issue, idParam(params, 'issue_link_id'));
     return presentIssueLink(ctx, link, issue, other);
   });
 
@@ -79,7 +81,7 @@ function addIssueLinks(routes: Routes): void {
     { summary: 'Take a link of an issue away', tags, signedIn: true, status: 200 },
     async ({ params }, ctx) => {
       const issue = await issueAt(ctx, params);
-      const { link, other } = await linkAt(ctx, issue, params['issue_link_id']);
+      const { link, other } = await linkAt(ctx, issue, idParam(params, 'issue_link_id'));
       await unlinkItems(ctx, { itemId: issue.id, otherIds: [other.id] });
       return presentIssueLink(ctx, link, issue, other);
     },
@@ -126,7 +128,7 @@ function addRelatedEpics(routes: Routes): void {
     { summary: 'Take a link of an epic away', tags, signedIn: true, status: 200 },
     async ({ params }, ctx) => {
       const epic = await epicAt(ctx, params);
-      const { link, other } = await linkAt(ctx, epic, params['related_epic_link_id']);
+      const { link, other } = await linkAt(ctx, epic, idParam(params, 'related_epic_link_id'));
       await unlinkItems(ctx, { itemId: epic.id, otherIds: [other.id] });
       return presentEpicLink(ctx, link, epic, other);
     },
@@ -172,12 +174,8 @@ function linkedWith(ctx: Context, item: WorkItem, fits: (other: SeenLink['far'])
 }
 
 /** The link that a path names, to another item of the same kind. */
-async function linkAt(
-  ctx: Context,
-  item: WorkItem,
-  id: string | undefined,
-): Promise<{ link: WorkItemLink; other: WorkItem }> {
-  const { link, source, target } = await findLink(ctx, item.id, Number(id) as LinkId);
+async function linkAt(ctx: Context, item: WorkItem, id: LinkId): Promise<{ link: WorkItemLink; other: WorkItem }> {
+  const { link, source, target } = await findLink(ctx, item.id, id);
   const other = source.id === item.id ? target : source;
   if (nameOfType(other.type) !== nameOfType(item.type)) throw new NotFoundError('Link');
   return { link, other };

@@ -2,7 +2,7 @@ import { NotFoundError } from '@milepost/core/errors';
 import type { UserId } from '@milepost/core/ids';
 import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
-import { InputError } from '../../platform/rest/input.ts';
+import { InputError, idInput } from '../../platform/rest/input.ts';
 import { RestPage, pageWanted, pagingInput } from '../../platform/rest/paging.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
@@ -18,8 +18,8 @@ import { listMembers, type Member, type Relation } from './store.ts';
 const listInput = Type.Object({
   ...pagingInput,
   query: Type.Optional(Type.String({ description: 'Part of a name or username' })),
-  user_ids: Type.Optional(Type.Array(Type.Integer(), { description: 'Only these people' })),
-  skip_users: Type.Optional(Type.Array(Type.Integer(), { description: 'Not these people' })),
+  user_ids: Type.Optional(Type.Array(idInput(), { description: 'Only these people' })),
+  skip_users: Type.Optional(Type.Array(idInput(), { description: 'Not these people' })),
   show_seat_info: Type.Optional(Type.Boolean()),
 });
 const expiry = Type.Optional(
@@ -78,7 +78,7 @@ function addRoutesOf(routes: Routes, { kind, path, find }: (typeof places)[numbe
       signedIn: true,
       input: Type.Object({
         user_id: Type.Optional(
-          Type.Union([Type.Integer(), Type.String()], { description: 'An id, or several with commas' }),
+          Type.Union([idInput(), Type.String()], { description: 'An id, or several with commas' }),
         ),
         username: Type.Optional(Type.String({ description: 'Instead of ids: a username, or several with commas' })),
         access_level: Type.Integer(),

@@ -1,6 +1,7 @@
 import type { NamespaceId, UserId } from '@milepost/core/ids';
 import type { Viewer } from '@milepost/core/roles';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { readCursor } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { containing } from '../../platform/database/violations.ts';
 import type { Slice } from '../../platform/graphql/connections.ts';
@@ -110,9 +111,9 @@ export async function membersInOrder(
 ): Promise<Member[]> {
   const direction = slice.isBackward ? sql`DESC` : sql`ASC`;
   const comparison = slice.isBackward ? sql`<` : sql`>`;
-  const after = slice.cursor
-    ? sql`AND (lower(u.name), u.id) ${comparison} (lower(${String(slice.cursor[0])}::text), ${Number(slice.cursor[1]) || 0})`
-    : sql``;
+  const [name, id] = slice.cursor ? readCursor(slice.cursor, 'text', 'bigint') : [];
+  const after =
+    id === undefined ? sql`` : sql`AND (lower(u.name), u.id) ${comparison} (lower(${name}::text), ${id}::bigint)`;
   const { rows } = await sql<MemberRow>`
     WITH held AS (${held(viewer, namespace, filter)})
     SELECT ${columns} FROM held JOIN users u ON u.id = held.user_id WHERE ${passing(filter)} ${after}
@@ -128,9 +129,9 @@ export async function membershipsOf(
   slice: Slice,
 ): Promise<Member[]> {
   const direction = slice.isBackward ? sql`DESC` : sql`ASC`;
-  const after = slice.cursor
-    ? sql`AND held.namespace_id ${slice.isBackward ? sql`<` : sql`>`} ${Number(slice.cursor[0]) || 0}`
-    : sql``;
+  const [from] = slice.cursor ? readCursor(slice.cursor, 'bigint') : [];
+  const after =
+    from === undefined ? sql`` : sql`AND held.namespace_id ${slice.isBackward ? sql`<` : sql`>`} ${from}::bigint`;
   const { rows } = await sql<MemberRow>`
     WITH held AS (
       SELECT m.*, n.kind FROM members m JOIN namespaces n ON n.id = m.namespace_id

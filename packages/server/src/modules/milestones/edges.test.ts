@@ -116,7 +116,7 @@ describe('milestones over REST', () => {
     expect((await call('gwen', 'POST', path, { title: 'x' })).status).toBe(403);
     expect((await call('nobody', 'POST', path, { title: 'x' })).status).toBe(401);
     expect((await call('otto', 'GET', path)).status).toBe(404);
-    expect((await call('gwen', 'GET', `${path}/nonsense`)).status).toBe(404);
+    expect((await call('gwen', 'GET', `${path}/nonsense`)).status).toBe(400);
   });
 
   test('issues show and take a milestone over REST', async ({ build, call }) => {

@@ -114,12 +114,12 @@ function hasAnyBelow({ ctx, rootId, isWalk }: Wanted): Match {
 export const byMilestoneDue: OrderMaker = (isDescending) => ({
   key: sql`coalesce((SELECT m.due_date FROM milestones m WHERE m.id = w.milestone_id),
     ${isDescending ? sql`'0001-01-01'::date` : sql`'9999-12-31'::date`})`,
-  type: sql`date`,
+  type: 'date',
 });
 
 /** What is due first comes first, and of that what its labels say matters most: one text that sorts so. */
 export const byPriority: OrderMaker = (isDescending) => {
   const { key: due } = byMilestoneDue(isDescending);
   const { key: label } = byLabelPriority(isDescending);
-  return { key: sql`(to_char(${due}, 'YYYYMMDD') || lpad(greatest(${label}, 0)::text, 10, '0'))`, type: sql`text` };
+  return { key: sql`(to_char(${due}, 'YYYYMMDD') || lpad(greatest(${label}, 0)::text, 10, '0'))`, type: 'text' };
 };

@@ -1,5 +1,6 @@
 import type { MilestoneId } from '@milepost/core/ids';
 import { Type } from 'typebox';
+import { idInput } from '../../platform/rest/input.ts';
 import { plugInRest } from '../work-items/rest-plugs.ts';
 import { presentMilestone } from './rest.ts';
 import { milestonesById } from './store.ts';
@@ -16,7 +17,7 @@ export function plugInRestFields(): void {
     write: {
       words: {
         milestone_id: Type.Optional(
-          Type.Union([Type.Integer(), Type.Literal(''), Type.Null()], { description: '0 or empty for none' }),
+          Type.Union([idInput(), Type.Literal(''), Type.Null()], { description: '0 or empty for none' }),
         ),
       },
       read: (input) => ({

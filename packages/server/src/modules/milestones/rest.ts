@@ -1,11 +1,11 @@
 import { parseDay, utcDayOf } from '@milepost/core/days';
-import type { MilestoneId } from '@milepost/core/ids';
 import { isExpired, milestonePath } from '@milepost/core/milestones';
 import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import { pageWanted, pagingInput, RestPage } from '../../platform/rest/paging.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { timeInput, timeOf } from '../../platform/rest/times.ts';
+import { idParam } from '../../platform/rest/params.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { presentIssue } from '../work-items/rest-presenters.ts';
@@ -145,7 +145,7 @@ async function milestoneAt(
   find: typeof findVisibleGroup,
 ): Promise<Milestone> {
   const namespace = await find(ctx, params['id'] ?? '');
-  return findMilestone(ctx, namespace, Number(params['milestone_id']) as MilestoneId);
+  return findMilestone(ctx, namespace, idParam<'Milestone'>(params, 'milestone_id'));
 }
 
 interface ListInput {

@@ -3,6 +3,7 @@ import type { MilestoneId, NamespaceId } from '@milepost/core/ids';
 import type { MilestoneState } from '@milepost/core/milestones';
 import { sql, type Insertable, type RawBuilder, type Selectable, type SqlBool, type Updateable } from 'kysely';
 import { defineLoader, type Context } from '../../platform/context.ts';
+import { readIntegers } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Slice } from '../../platform/graphql/connections.ts';
 import type { PageWanted } from '../../platform/rest/paging.ts';
@@ -83,7 +84,9 @@ export async function milestonesAfter(
     .select(key.as('sortKey'))
     .where(conditionsOf(ctx, listing))
     .$if(slice.cursor !== null, (query) =>
-      query.where(sql<boolean>`${key} ${slice.isBackward ? sql`<` : sql`>`} ${slice.cursor}::bigint[]`),
+      query.where(
+        sql<boolean>`${key} ${slice.isBackward ? sql`<` : sql`>`} ${readIntegers(slice.cursor ?? [])}::bigint[]`,
+      ),
     )
     .orderBy(key, slice.isBackward ? 'desc' : 'asc')
     .limit(slice.limit + 1)

@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
 import type { Routes } from '../../platform/rest/routes.ts';
+import { idInput } from '../../platform/rest/input.ts';
 import { findVisibleProject } from '../namespaces/commands.ts';
 import { issueAt } from '../work-items/rest-issues.ts';
 import { presentAlone } from '../work-items/rest-presenters.ts';
 import { cloneIssue, moveIssue } from './commands.ts';
 
 const tags = ['issues'];
-const target = { to_project_id: Type.Union([Type.Integer(), Type.String()]) };
+const target = { to_project_id: Type.Union([idInput(), Type.String()]) };
 
 /** Issues that go on in another project. */
 export function addRoutes(routes: Routes): void {

@@ -1,6 +1,7 @@
 import { frequentTypes } from '@milepost/core/frequent-items';
 import { Type } from 'typebox';
 import type { Routes } from '../../platform/rest/routes.ts';
+import { idInput } from '../../platform/rest/input.ts';
 import { listFrequent, trackUse } from './commands-frequent.ts';
 
 const tags = ['pages'];
@@ -15,7 +16,7 @@ export function addFrequentRoutes(routes: Routes): void {
       tags,
       signedIn: true,
       status: 204,
-      input: Type.Object({ type, id: Type.Integer() }),
+      input: Type.Object({ type, id: idInput() }),
     },
     async ({ input }, ctx) => trackUse(ctx, input.type, input.id),
   );

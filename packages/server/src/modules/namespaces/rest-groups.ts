@@ -4,7 +4,7 @@ import { roleOfAccessLevel, visibilities } from '@milepost/core/roles';
 import { NotFoundError } from '@milepost/core/errors';
 import type { NamespaceId } from '@milepost/core/ids';
 import type { Context } from '../../platform/context.ts';
-import { InputError } from '../../platform/rest/input.ts';
+import { InputError, idInput } from '../../platform/rest/input.ts';
 import {
   KeysetPage,
   keysetInput,
@@ -49,7 +49,7 @@ const groupListInput = Type.Object({
   order_by: Type.Optional(
     Type.Union([Type.Literal('name'), Type.Literal('path'), Type.Literal('id'), Type.Literal('similarity')]),
   ),
-  skip_groups: Type.Optional(Type.Array(Type.Integer(), { description: 'Ids to leave out' })),
+  skip_groups: Type.Optional(Type.Array(idInput(), { description: 'Ids to leave out' })),
   all_available: Type.Optional(
     Type.Boolean({ description: 'Also groups one is no member of; the default for visitors and administrators' }),
   ),
@@ -134,7 +134,7 @@ export function addGroupRoutes(routes: Routes): void {
       input: Type.Object({
         name: Type.String(),
         path: Type.String(),
-        parent_id: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+        parent_id: Type.Optional(Type.Union([idInput(), Type.Null()])),
         ...fields,
       }),
     },

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { RestPage, pageWanted, pagingInput } from '../../platform/rest/paging.ts';
+import { idInput } from '../../platform/rest/input.ts';
 import { createProject, deleteNamespace, setArchived, updateProject } from './commands-writing.ts';
 import { findVisibleNamespace, findVisibleProject } from './commands.ts';
 import { idOf, listInput, pageOfProjects, visibilityInput } from './rest-groups.ts';
@@ -45,7 +46,7 @@ export function addProjectRoutes(routes: Routes): void {
       input: Type.Object({
         ...pagingInput,
         search: Type.Optional(Type.String()),
-        skip_groups: Type.Optional(Type.Array(Type.Integer(), { description: 'Ids to leave out' })),
+        skip_groups: Type.Optional(Type.Array(idInput(), { description: 'Ids to leave out' })),
       }),
     },
     async ({ params, input }, ctx) => {
@@ -81,7 +82,7 @@ export function addProjectRoutes(routes: Routes): void {
       input: Type.Object({
         name: Type.Optional(Type.String({ description: 'Needed where no path is given' })),
         path: Type.Optional(Type.String()),
-        namespace_id: Type.Integer({ description: 'The group it belongs to' }),
+        namespace_id: idInput({ description: 'The group it belongs to' }),
         ...fields,
       }),
     },

@@ -2,6 +2,7 @@ import type { NamespaceId } from '@milepost/core/ids';
 import type { Role, Viewer, Visibility } from '@milepost/core/roles';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { defineLoader } from '../../platform/context.ts';
+import { readCursor } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { containing } from '../../platform/database/violations.ts';
 import type { Slice } from '../../platform/graphql/connections.ts';
@@ -74,7 +75,7 @@ export async function namespacesInOrder(
   const descends = order.descending !== slice.isBackward;
   const direction = descends ? sql`DESC` : sql`ASC`;
   const after = slice.cursor
-    ? sql`AND (${key}, n.id) ${descends ? sql`<` : sql`>`} (${cursorValue(order, slice.cursor[0])}, ${Number(slice.cursor[1]) || 0})`
+    ? sql`AND (${key}, n.id) ${descends ? sql`<` : sql`>`} (${cursorKey(order, slice.cursor)})`
     : sql``;
   const { rows } = await sql<NamespaceRow>`
     SELECT n.* FROM namespaces n WHERE ${passing(viewer, filter)} ${after}
@@ -98,18 +99,14 @@ export function cursorKeyOf(
   return [values[order.by], namespace.id];
 }
 
-function cursorValue(order: NamespaceOrder, value: unknown): RawBuilder<unknown> {
-  switch (order.by) {
-    case 'id':
-      return sql`${Number(value) || 0}::bigint`;
-    case 'created_at':
-    case 'updated_at': {
-      const time = new Date(String(value));
-      return sql`${Number.isNaN(time.getTime()) ? new Date(0) : time}::timestamptz`;
-    }
-    default:
-      return sql`lower(${String(value)}::text)`;
+function cursorKey({ by }: NamespaceOrder, cursor: readonly unknown[]): RawBuilder<unknown> {
+  if (by === 'name' || by === 'path') {
+    const [text, id] = readCursor(cursor, 'text', 'bigint');
+    return sql`lower(${text}::text), ${id}::bigint`;
   }
+  const type = by === 'id' ? 'bigint' : 'timestamptz';
+  const [value, id] = readCursor(cursor, type, 'bigint');
+  return sql`${value}::${sql.raw(type)}, ${id}::bigint`;
 }
 
 export async function countNamespaces(db: Db, viewer: Viewer, filter: NamespaceFilter): Promise<number> {

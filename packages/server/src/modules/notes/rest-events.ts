@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import { pageWanted, pagingInput, RestPage, type PageWanted } from '../../platform/rest/paging.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
+import { idParam } from '../../platform/rest/params.ts';
 import { presentIteration } from '../iterations/rest.ts';
 import { iterationsById } from '../iterations/store.ts';
 import { presentMilestone } from '../milestones/rest.ts';
@@ -105,8 +106,7 @@ function addRoutesOf<Event>(
   const shown = { summary: `One time ${noun} was ${told}`, tags };
   routes.get(`${path}/${name}/:event_id`, shown, async ({ params }, ctx) => {
     const item = await find(ctx, params);
-    const id = Number(params['event_id']);
-    const listing = { workItemId: item.id, id: Number.isSafeInteger(id) ? id : 0 };
+    const listing = { workItemId: item.id, id: idParam<'Event'>(params, 'event_id') };
     const [event] = (await read(ctx, listing, pageWanted({ per_page: 1 }))).events;
     if (!event) throw new NotFoundError('Event');
     return present(ctx, event, item);

@@ -1,6 +1,6 @@
 import { NotFoundError } from '@milepost/core/errors';
-import type { NoteId, WorkItemId } from '@milepost/core/ids';
 import type { Context } from '../../platform/context.ts';
+import { idParam } from '../../platform/rest/params.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
 import { findVisibleWorkItem, findVisibleWorkItemById, issueTypes, type WorkItem } from '../work-items/store.ts';
 import { visibleNote } from './commands.ts';
@@ -34,9 +34,8 @@ export const noteablePaths: readonly NoteablePath[] = [
     path: '/groups/:id/epics/:epic_id',
     find: async (ctx, params) => {
       const group = await findVisibleGroup(ctx, params['id'] ?? '');
-      const id = /^\d{1,15}$/.test(params['epic_id'] ?? '') ? (Number(params['epic_id']) as WorkItemId) : null;
-      const epic = id === null ? null : await findVisibleWorkItemById(ctx, id, ['epic']);
-      if (epic?.namespaceId !== group.id) throw new NotFoundError('Epic');
+      const epic = await findVisibleWorkItemById(ctx, idParam<'WorkItem'>(params, 'epic_id'), ['epic']);
+      if (epic.namespaceId !== group.id) throw new NotFoundError('Epic');
       return epic;
     },
   },
@@ -44,7 +43,7 @@ export const noteablePaths: readonly NoteablePath[] = [
 
 /** The note of this path's id on the work item. Throws NotFoundError when there is none that the viewer may read. */
 export async function noteAt(ctx: Context, item: WorkItem, params: Params): Promise<Note> {
-  const found = await visibleNote(ctx, Number(params['note_id']) as NoteId);
+  const found = await visibleNote(ctx, idParam<'Note'>(params, 'note_id'));
   if (found?.item.id !== item.id) throw new NotFoundError('Note');
   return found.note;
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { UserId, WorkItemId } from '@milepost/core/ids';
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
+import { readIntegers } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Slice } from '../../platform/graphql/connections.ts';
 import type { PageWanted } from '../../platform/rest/paging.ts';
@@ -26,7 +27,7 @@ export async function discussionsAfter(ctx: Context, listing: NoteListing, slice
   const isDescending = (listing.isDescending ?? false) !== slice.isBackward;
   const { rows } = await sql<Discussion>`
     SELECT * FROM (${firstNotes(ctx, listing)}) discussions
-    WHERE ${slice.cursor === null ? sql`true` : sql`"sortKey" ${isDescending ? sql`<` : sql`>`} ${slice.cursor}::bigint[]`}
+    WHERE ${slice.cursor === null ? sql`true` : sql`"sortKey" ${isDescending ? sql`<` : sql`>`} ${readIntegers(slice.cursor)}::bigint[]`}
     ORDER BY "sortKey" ${isDescending ? sql`DESC` : sql`ASC`} LIMIT ${slice.limit + 1}`.execute(ctx.db);
   return rows;
 }

@@ -1,6 +1,7 @@
 import type { NoteId, WorkItemId } from '@milepost/core/ids';
 import { sql, type Insertable, type RawBuilder, type Selectable, type SqlBool, type Updateable } from 'kysely';
 import { defineLoader, type Context } from '../../platform/context.ts';
+import { readIntegers } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Slice } from '../../platform/graphql/connections.ts';
 import type { PageWanted } from '../../platform/rest/paging.ts';
@@ -136,7 +137,9 @@ export async function notesAfter(ctx: Context, listing: NoteListing, slice: Slic
     .select(sortKey.as('sortKey'))
     .where(conditionsOf(listing))
     .$if(slice.cursor !== null, (query) =>
-      query.where(sql<boolean>`${sortKey} ${isDescending ? sql`<` : sql`>`} ${slice.cursor}::bigint[]`),
+      query.where(
+        sql<boolean>`${sortKey} ${isDescending ? sql`<` : sql`>`} ${readIntegers(slice.cursor ?? [])}::bigint[]`,
+      ),
     )
     .orderBy(sortKey, isDescending ? 'desc' : 'asc')
     .limit(slice.limit + 1)

@@ -30,5 +30,5 @@ export const reactionFilter: FilterWord = {
 /** By how many thumbs are up. */
 export const byPopularity: OrderMaker = () => ({
   key: sql`(SELECT count(*) FROM reactions r WHERE r.work_item_id = w.id AND r.name = 'thumbsup')`,
-  type: sql`bigint`,
+  type: 'bigint',
 });

@@ -1,6 +1,7 @@
 import { formatGlobalId, parseGlobalId } from '@milepost/core/ids';
 import { GraphQLError } from 'graphql';
 import type { Context } from '../../platform/context.ts';
+import { readCursor } from '../../platform/cursors.ts';
 import { builder } from '../../platform/graphql/builder.ts';
 import {
   connectionType,
@@ -33,7 +34,7 @@ type Reacted = Pick<WorkItem, 'id'>;
 export async function reactionsPage(item: Reacted, args: PageArguments, ctx: Context): Promise<Page<Reaction>> {
   const slice = sliceOf(args);
   const all = (await ctx.load(reactionsOfWorkItem, item.id)) ?? [];
-  const from = Number(slice.cursor?.[0] ?? 0);
+  const from = slice.cursor ? readCursor(slice.cursor, 'bigint')[0] : 0;
   const rest = slice.isBackward
     ? all.filter(({ id }) => from === 0 || id < from).toReversed()
     : all.filter(({ id }) => id > from);

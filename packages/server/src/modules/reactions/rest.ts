@@ -1,8 +1,8 @@
-import type { ReactionId } from '@milepost/core/ids';
 import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import { pageWanted, pagingInput, RestPage } from '../../platform/rest/paging.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
+import { idParam } from '../../platform/rest/params.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
 import { presentUser } from '../users/rest-presenters.ts';
 import { ghost, usersById } from '../users/store.ts';
@@ -83,7 +83,7 @@ export function addReactionRoutes(routes: Routes, { noun, path, type, find }: Aw
   );
 }
 
-const idOf = (params: Params) => Number(params['award_id']) as ReactionId;
+const idOf = (params: Params) => idParam<'Reaction'>(params, 'award_id');
 
 async function presentReaction(ctx: Context, reaction: Reaction, type: string) {
   const user = (await ctx.load(usersById, reaction.userId)) ?? ghost;

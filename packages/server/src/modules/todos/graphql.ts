@@ -3,6 +3,7 @@ import { formatGlobalId, type TodoId } from '@milepost/core/ids';
 import type { TodoState } from '@milepost/core/todos';
 import type { WorkItemType } from '@milepost/core/work-items';
 import type { Context } from '../../platform/context.ts';
+import { readCursor } from '../../platform/cursors.ts';
 import { builder } from '../../platform/graphql/builder.ts';
 import {
   pageArguments,
@@ -131,7 +132,7 @@ async function todosOnItem(
   const slice = sliceOf(args);
   const own = (await ctx.load(ownTodosOfWorkItem, item.id)) ?? [];
   const all = own.filter(({ state }) => !args.state || state === args.state);
-  const from = Number(slice.cursor?.[0] ?? 0);
+  const from = slice.cursor ? readCursor(slice.cursor, 'bigint')[0] : 0;
   const rest = slice.isBackward
     ? all.filter(({ id }) => from === 0 || id > from).toReversed()
     : all.filter(({ id }) => from === 0 || id < from);

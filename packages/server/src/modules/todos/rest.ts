@@ -1,10 +1,11 @@
-import type { TodoId } from '@milepost/core/ids';
 import { todoStates, type TodoState } from '@milepost/core/todos';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import { pageWanted, pagingInput, RestPage } from '../../platform/rest/paging.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
+import { idParam } from '../../platform/rest/params.ts';
+import { idInput } from '../../platform/rest/input.ts';
 import { namespacesById, type Namespace } from '../namespaces/store.ts';
 import { epicAt } from '../work-items/rest-epics.ts';
 import { issueAt } from '../work-items/rest-issues.ts';
@@ -26,9 +27,9 @@ const typesOf: Readonly<Record<string, readonly WorkItemType[]>> = {
 const listed = Type.Object({
   ...pagingInput,
   action: Type.Optional(Type.String({ description: 'assigned, mentioned, directly_addressed, marked, …' })),
-  author_id: Type.Optional(Type.Integer()),
-  project_id: Type.Optional(Type.Integer()),
-  group_id: Type.Optional(Type.Integer({ description: 'This group and all below it' })),
+  author_id: Type.Optional(idInput()),
+  project_id: Type.Optional(idInput()),
+  group_id: Type.Optional(idInput({ description: 'This group and all below it' })),
   state: Type.Optional(Type.String({ description: 'pending (the default) or done' })),
   type: Type.Optional(Type.String({ description: 'Issue, WorkItem or Epic' })),
 });
@@ -53,7 +54,7 @@ export function addRoutes(routes: Routes): void {
   routes.post(
     '/todos/:id/mark_as_done',
     { summary: 'Take a to-do off the list', tags, signedIn: true, status: 200 },
-    async ({ params }, ctx) => presentTodo(ctx, await markTodoDone(ctx, Number(params['id']) as TodoId)),
+    async ({ params }, ctx) => presentTodo(ctx, await markTodoDone(ctx, idParam<'Todo'>(params, 'id'))),
   );
 
   routes.post(

@@ -3,6 +3,7 @@ import type { TodoAction, TodoState } from '@milepost/core/todos';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
 import { defineLoader, type Context } from '../../platform/context.ts';
+import { readIntegers } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Slice } from '../../platform/graphql/connections.ts';
 import type { PageWanted } from '../../platform/rest/paging.ts';
@@ -103,7 +104,7 @@ export async function todosAfter(
   return selectTodos(ctx, filter)
     .select(key.as('sortKey'))
     .$if(slice.cursor !== null, (query) =>
-      query.where(sql<boolean>`${key} ${goesDown ? sql`<` : sql`>`} ${slice.cursor}::bigint[]`),
+      query.where(sql<boolean>`${key} ${goesDown ? sql`<` : sql`>`} ${readIntegers(slice.cursor ?? [])}::bigint[]`),
     )
     .orderBy(by === 'created' ? 't.id' : 't.updatedAt', goesDown ? 'desc' : 'asc')
     .orderBy('t.id', goesDown ? 'desc' : 'asc')

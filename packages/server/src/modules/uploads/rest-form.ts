@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../platform/context.ts';
+import { storableField } from '../../platform/http/bodies.ts';
 import { InputError } from '../../platform/rest/input.ts';
 import { dropFile, keepFile, type KeptFile } from './commands.ts';
 
@@ -21,9 +22,9 @@ export async function receiveForm(ctx: Context, request: FastifyRequest): Promis
   try {
     for await (const part of request.parts({ limits: { fileSize: ctx.services.uploadLimit } })) {
       if (part.type === 'field') {
-        if (typeof part.value === 'string') fields[part.fieldname] = part.value;
+        if (typeof part.value === 'string') fields[part.fieldname] = storableField(part.fieldname, part.value);
       } else if (part.fieldname === 'file' && file === null) {
-        file = await keepFile(ctx, part.file, part.filename);
+        file = await keepFile(ctx, part.file, storableField('file', part.filename));
         if (part.file.truncated) throw new request.server.multipartErrors.RequestFileTooLargeError();
       } else {
         part.file.resume();
@@ -45,8 +46,9 @@ export async function receiveFields(
   if (!request.isMultipart()) return raw;
   const fields: Record<string, unknown> = {};
   for await (const part of request.parts()) {
-    if (part.type === 'field') fields[part.fieldname] = part.value;
-    else part.file.resume();
+    if (part.type === 'field') {
+      fields[part.fieldname] = typeof part.value === 'string' ? storableField(part.fieldname, part.value) : part.value;
+    } else part.file.resume();
   }
   return { ...raw, ...fields };
 }

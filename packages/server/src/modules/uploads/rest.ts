@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
-import type { UploadId } from '@milepost/core/ids';
 import { UPLOAD_SECRET, uploadMarkdown } from '@milepost/core/uploads';
 import { Type, type TObject } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import { pageWanted, pagingInput, RestPage } from '../../platform/rest/paging.ts';
 import type { RouteRequest, Routes } from '../../platform/rest/routes.ts';
+import { idParam } from '../../platform/rest/params.ts';
 import { findVisibleGroup, findVisibleProject, type NamespaceKey } from '../namespaces/commands.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { usersById } from '../users/store.ts';
@@ -114,9 +114,9 @@ async function answer(
 }
 
 function keyOf(params: Readonly<Record<string, string>>): UploadKey {
-  const { upload_id: id, secret, filename } = params;
+  const { secret, filename } = params;
   if (secret !== undefined) return { secret, fileName: (filename ?? '').normalize('NFC') };
-  return { id: (/^\d{1,15}$/.test(id ?? '') ? Number(id) : 0) as UploadId };
+  return { id: idParam<'Upload'>(params, 'upload_id') };
 }
 
 /** As the one who attached it is told. */

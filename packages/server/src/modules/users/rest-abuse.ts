@@ -1,12 +1,14 @@
 import { abuseCategories, abuseReportStates } from '@milepost/core/abuse';
 import { DomainError } from '@milepost/core/errors';
-import type { AbuseReportId, UserId } from '@milepost/core/ids';
+import type { UserId } from '@milepost/core/ids';
 import { pathOnSite } from '@milepost/core/web-urls';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import { RestPage, pageWanted, pagingInput } from '../../platform/rest/paging.ts';
 import { Routes } from '../../platform/rest/routes.ts';
+import { idParam } from '../../platform/rest/params.ts';
+import { idInput } from '../../platform/rest/input.ts';
 import { abuseReports, reportAbuse, setReportState, TooManyReportsError } from './commands-abuse.ts';
 import { presentUser } from './rest-presenters.ts';
 import type { AbuseReport } from './store-abuse.ts';
@@ -17,7 +19,7 @@ const tags = ['pages'];
 const NOTICE_SECONDS = 30;
 
 const report = Type.Object({
-  user_id: Type.Integer({ description: 'Who is reported' }),
+  user_id: idInput({ description: 'Who is reported' }),
   category: Type.Enum(abuseCategories),
   reported_from_url: Type.String({ maxLength: 2048 }),
 });
@@ -63,8 +65,7 @@ export function addAbusePages(server: FastifyInstance, contextOf: (request: Fast
     '/-/abuse_reports/:report_id',
     { summary: 'Close a report, or open it again', tags, signedIn: true, input: change, isHidden: true },
     async ({ params, input }, ctx) => {
-      const id = Number(params['report_id']);
-      const saved = await setReportState(ctx, (Number.isSafeInteger(id) ? id : 0) as AbuseReportId, input.state);
+      const saved = await setReportState(ctx, idParam<'AbuseReport'>(params, 'report_id'), input.state);
       return present(ctx, saved);
     },
   );

@@ -5,6 +5,7 @@ import type { Context } from '../../platform/context.ts';
 import { RestPage, pageWanted, pagingInput } from '../../platform/rest/paging.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { timeInput, timeOf } from '../../platform/rest/times.ts';
+import { idParam } from '../../platform/rest/params.ts';
 import { createUser, deleteUser, findUser, setBanned, setBlocked, updateUser } from './commands-accounts.ts';
 import { mayListUsers, userPolicy } from './policy.ts';
 import { presentAccount, presentProfile, presentUser } from './rest-presenters.ts';
@@ -160,11 +161,8 @@ function presentFor(ctx: Context, user: User) {
   return ctx.can(userPolicy.readPrivate, user) ? presentAccount(user, ctx.baseUrl) : presentProfile(user, ctx.baseUrl);
 }
 
-/** The id in the path; a text that is no number names nobody. */
-export function idOf(params: Readonly<Record<string, string>>): UserId {
-  const id = Number(params['user_id']);
-  return (Number.isSafeInteger(id) ? id : 0) as UserId;
-}
+/** The account that a path names. Throws InputError where the text is no id. */
+export const idOf = (params: Readonly<Record<string, string>>): UserId => idParam<'User'>(params, 'user_id');
 
 function fieldsOf<Input extends { admin?: boolean; public_email?: string }>({
   admin,

@@ -4,6 +4,8 @@ import { Type } from 'typebox';
 import { RestPage, pageWanted, pagingInput } from '../../platform/rest/paging.ts';
 import type { RouteRequest, Routes } from '../../platform/rest/routes.ts';
 import { timeInput, timeOf } from '../../platform/rest/times.ts';
+import { idParam } from '../../platform/rest/params.ts';
+import { idInput } from '../../platform/rest/input.ts';
 import {
   createAccessToken,
   findAccessToken,
@@ -18,7 +20,7 @@ import { listAccessTokens, tokenSorts } from './store-tokens.ts';
 
 const listInput = Type.Object({
   ...pagingInput,
-  user_id: Type.Optional(Type.Integer({ description: 'Whose; only administrators may name someone else' })),
+  user_id: Type.Optional(idInput({ description: 'Whose; only administrators may name someone else' })),
   state: Type.Optional(Type.Union([Type.Literal('active'), Type.Literal('inactive')])),
   revoked: Type.Optional(Type.Boolean()),
   search: Type.Optional(Type.String({ description: 'Part of the name' })),
@@ -116,9 +118,7 @@ function presentCreated({ token, secret }: CreatedAccessToken) {
 }
 
 function idIn(request: Pick<RouteRequest<never>, 'params' | 'http'>): TokenId {
-  const { token_id: text = '' } = request.params;
-  if (text === 'self') return ownIdIn(request);
-  return (/^\d{1,15}$/.test(text) ? Number(text) : 0) as TokenId;
+  return request.params['token_id'] === 'self' ? ownIdIn(request) : idParam<'Token'>(request.params, 'token_id');
 }
 
 /** Throws where the request came with a session: it has no token of its own. */

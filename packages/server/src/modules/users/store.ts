@@ -2,6 +2,7 @@ import type { UserId } from '@milepost/core/ids';
 import { ValidationError } from '@milepost/core/errors';
 import { sql, type Insertable, type RawBuilder, type Selectable, type SqlBool, type Updateable } from 'kysely';
 import { defineLoader } from '../../platform/context.ts';
+import { readCursor } from '../../platform/cursors.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { containing, violatedUniqueness } from '../../platform/database/violations.ts';
 import type { Slice } from '../../platform/graphql/connections.ts';
@@ -215,7 +216,7 @@ export async function listUsers(
 export async function usersInOrder(db: Db, filter: UserFilter, slice: Slice): Promise<User[]> {
   const conditions = userConditions(filter);
   if (slice.cursor) {
-    const from = Number(slice.cursor[0]) || 0;
+    const [from] = readCursor(slice.cursor, 'bigint');
     conditions.push(slice.isBackward ? sql`u.id > ${from}` : sql`u.id < ${from}`);
   }
   return db

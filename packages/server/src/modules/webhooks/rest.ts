@@ -4,6 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import { InputError } from '../../platform/rest/input.ts';
 import { pageWanted, pagingInput, RestPage } from '../../platform/rest/paging.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
+import { idParam } from '../../platform/rest/params.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { createWebhook, deleteWebhook, updateWebhook, webhookOf, type WebhookFields } from './commands.ts';
@@ -69,7 +70,7 @@ function addHookRoutes(routes: Routes, { kind, path, find }: (typeof places)[num
   );
   routes.get(`${path}/:hook_id`, { ...about, summary: `One webhook of a ${kind}` }, async ({ params }, ctx) => {
     const namespace = await find(ctx, params['id'] ?? '');
-    return presentHook(await webhookOf(ctx, namespace, numberOf(params['hook_id'])), namespace);
+    return presentHook(await webhookOf(ctx, namespace, idParam(params, 'hook_id')), namespace);
   });
   routes.post(
     path,
@@ -84,17 +85,17 @@ function addHookRoutes(routes: Routes, { kind, path, find }: (typeof places)[num
     { ...about, summary: `Change a webhook of a ${kind}`, input: changedHook },
     async ({ params, input }, ctx) => {
       const namespace = await find(ctx, params['id'] ?? '');
-      return presentHook(await updateWebhook(ctx, namespace, numberOf(params['hook_id']), fieldsOf(input)), namespace);
+      return presentHook(await updateWebhook(ctx, namespace, idParam(params, 'hook_id'), fieldsOf(input)), namespace);
     },
   );
   routes.delete(`${path}/:hook_id`, { ...about, summary: `Remove a webhook of a ${kind}` }, async ({ params }, ctx) =>
-    deleteWebhook(ctx, await find(ctx, params['id'] ?? ''), numberOf(params['hook_id'])),
+    deleteWebhook(ctx, await find(ctx, params['id'] ?? ''), idParam(params, 'hook_id')),
   );
 }
 
 function addDeliveryRoutes(routes: Routes, { kind, path, find }: (typeof places)[number]): void {
   const hookAt = async (ctx: Context, params: Readonly<Record<string, string>>): Promise<Webhook> =>
-    webhookOf(ctx, await find(ctx, params['id'] ?? ''), numberOf(params['hook_id']));
+    webhookOf(ctx, await find(ctx, params['id'] ?? ''), idParam(params, 'hook_id'));
   routes.get(
     `${path}/:hook_id/events`,
     {
@@ -122,7 +123,7 @@ function addDeliveryRoutes(routes: Routes, { kind, path, find }: (typeof places)
     { summary: `Send once more what was sent to a webhook of a ${kind}`, tags, signedIn: true },
     async ({ params }, ctx) => {
       const hook = await hookAt(ctx, params);
-      return presentDelivery(await resendDelivery(ctx, hook, numberOf(params['hook_log_id'])), hook);
+      return presentDelivery(await resendDelivery(ctx, hook, idParam(params, 'hook_log_id')), hook);
     },
   );
 }
@@ -137,18 +138,13 @@ function addTestRoute(routes: Routes, { kind, path, find }: (typeof places)[numb
     },
     async ({ params }, ctx) => {
       const namespace = await find(ctx, params['id'] ?? '');
-      const hook = await webhookOf(ctx, namespace, numberOf(params['hook_id']));
+      const hook = await webhookOf(ctx, namespace, idParam(params, 'hook_id'));
       const trigger = webhookEvents.find((event) => event === params['trigger']);
       if (!trigger) throw new InputError(['trigger does not have a valid value']);
       // Clients know the message; what came of it stands beside it.
       return { message: '201 Created', ...presentDelivery(await testWebhook(ctx, namespace, hook, trigger), hook) };
     },
   );
-}
-
-/** Anything but a number names nothing. */
-function numberOf(text: string | undefined): number {
-  return /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : 0;
 }
 
 type HookInput = Partial<Record<WebhookEvent | 'enable_ssl_verification', boolean>> & {

@@ -1,10 +1,12 @@
 import { ForbiddenError } from '@milepost/core/errors';
-import type { UserId, WorkItemId } from '@milepost/core/ids';
+import type { UserId } from '@milepost/core/ids';
 import { type HealthStatus, healthStatuses, NO_HEALTH } from '@milepost/core/work-items';
 import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { timeInput, timeOf } from '../../platform/rest/times.ts';
+import { idParam } from '../../platform/rest/params.ts';
+import { idInput } from '../../platform/rest/input.ts';
 import { findVisibleProject } from '../namespaces/commands.ts';
 import { deleteWorkItem } from './commands.ts';
 import { rewriteWorkItem, writeNewWorkItem } from './commands-actions.ts';
@@ -27,8 +29,8 @@ const fields = {
       description: '0 for none',
     }),
   ),
-  assignee_id: Type.Optional(Type.Union([Type.Integer(), Type.Literal(''), Type.Null()])),
-  assignee_ids: Type.Optional(Type.Array(Type.Integer(), { description: '0, or nothing, for nobody' })),
+  assignee_id: Type.Optional(Type.Union([idInput(), Type.Literal(''), Type.Null()])),
+  assignee_ids: Type.Optional(Type.Array(idInput(), { description: '0, or nothing, for nobody' })),
   issue_type: choice(issueTypes),
 };
 
@@ -53,7 +55,7 @@ export function addIssueRoutes(routes: Routes): void {
     { summary: 'One issue by its id, for administrators', tags, signedIn: true },
     async ({ params }, ctx) => {
       if (!ctx.viewer.isAdmin) throw new ForbiddenError();
-      return presentAlone(ctx, await findVisibleWorkItemById(ctx, idOf(params['id']), issueTypes));
+      return presentAlone(ctx, await findVisibleWorkItemById(ctx, idParam<'WorkItem'>(params, 'id'), issueTypes));
     },
   );
 
@@ -112,11 +114,6 @@ export function addIssueRoutes(routes: Routes): void {
 export async function issueAt(ctx: Context, params: Readonly<Record<string, string>>): Promise<WorkItem> {
   const namespace = await findVisibleProject(ctx, params['id'] ?? '');
   return findVisibleWorkItem(ctx, { namespace, iid: params['issue_iid'] ?? '', types: issueTypes });
-}
-
-/** A number in a path; what is none names nothing. */
-export function idOf(text: string | undefined): WorkItemId {
-  return (/^\d{1,15}$/.test(text ?? '') ? Number(text) : 0) as WorkItemId;
 }
 
 interface IssueInput {

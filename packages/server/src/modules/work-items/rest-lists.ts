@@ -11,10 +11,11 @@ import {
   RestPage,
 } from '../../platform/rest/paging.ts';
 import { timeInput, timeOf } from '../../platform/rest/times.ts';
+import { idInput } from '../../platform/rest/input.ts';
 import type { Wildcard } from './filter.ts';
 import { filterFieldsOf, filterInput, type RestFace } from './rest-plugs.ts';
 import { presentEpic, presentIssue, type ShownAs } from './rest-presenters.ts';
-import { choice, flag, numberOr } from './rest-words.ts';
+import { choice, flag, idOr, numberOr } from './rest-words.ts';
 import type { FilterFields, WorkItemFilter } from './sockets.ts';
 import type { WorkItemListing } from './store-list-conditions.ts';
 import { countWorkItems, listKey, workItemsAfter, workItemsOnPage, type ListedWorkItem } from './store-lists.ts';
@@ -25,12 +26,12 @@ const wildcards = ['None', 'Any', 'none', 'any'] as const;
 
 /** Own words that `not[…]` takes as well. */
 const epicNegatable = {
-  author_id: Type.Optional(Type.Integer()),
+  author_id: Type.Optional(idInput()),
   author_username: Type.Optional(Type.String()),
 };
 const issueNegatable = {
   ...epicNegatable,
-  assignee_id: numberOr(wildcards),
+  assignee_id: idOr(wildcards),
   assignee_username: Type.Optional(Type.Array(Type.String())),
   iids: Type.Optional(Type.Array(Type.Integer())),
   weight: numberOr(wildcards),

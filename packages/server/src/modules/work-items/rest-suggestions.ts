@@ -6,6 +6,7 @@ import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import { renderTexts } from '../../platform/references.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
+import { idInput } from '../../platform/rest/input.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { explainActions } from './commands-actions.ts';
@@ -17,7 +18,7 @@ const tags = ['pages'];
 
 const about = {
   type: Type.Optional(Type.String({ description: 'Issue, Incident, Task or Epic' })),
-  type_id: Type.Optional(Type.Integer({ description: 'Its number; left out for one that is being made' })),
+  type_id: Type.Optional(idInput({ description: 'Its number; left out for one that is being made' })),
 };
 const wanted = Type.Object({
   ...about,

@@ -1,6 +1,7 @@
 import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
 import type { WorkItemState, WorkItemType } from '@milepost/core/work-items';
 import type { RawBuilder, SqlBool } from 'kysely';
+import type { KeyType } from '../../platform/cursors.ts';
 import type { Context, Trx } from '../../platform/context.ts';
 import type { WorkItemRow } from './table.ts';
 
@@ -91,7 +92,8 @@ export interface FilterWord {
 /** The sort key of a list. It is never null, so that a page can go on behind any row. */
 export interface Order {
   key: RawBuilder<unknown>;
-  type: RawBuilder<unknown>;
+  /** The key's type, in which a cursor is read. */
+  type: KeyType;
   /** Of these one index holds all of a top-level group in this order; issues each state by itself. */
   walkable?: readonly ('epics' | 'issues')[];
   /**

@@ -1,5 +1,6 @@
 import type { WorkItemState } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { readCursor, type KeyType } from '../../platform/cursors.ts';
 import { pluggedOrders, type Order, type OrderMaker, type PluggedOrders } from './sockets.ts';
 
 export interface ListOrder {
@@ -7,31 +8,29 @@ export interface ListOrder {
   isDescending: boolean;
 }
 
-const date = sql`date`;
-const time = sql`timestamptz`;
 const both = ['epics', 'issues'] as const;
 
 /** What lists can be ordered by in an item's own columns: what has no date comes last in both directions. */
 export const orders = {
   startDate: (isDescending: boolean): Order => ({
     key: isDescending ? sql`w.start_date_descending` : sql`w.start_date_ascending`,
-    type: date,
+    type: 'date',
     walkable: ['epics'],
   }),
   dueDate: (isDescending: boolean): Order => ({
     key: isDescending ? sql`w.due_date_descending` : sql`w.due_date_ascending`,
-    type: date,
+    type: 'date',
     walkable: both,
     nullable: { column: sql`w.due_date`, missing: isDescending ? sql`'0001-01-01'::date` : sql`'9999-12-31'::date` },
   }),
-  title: (): Order => ({ key: sql`lower(w.title)`, type: sql`text`, walkable: both }),
-  createdAt: (): Order => ({ key: sql`w.created_at`, type: time, walkable: both }),
-  updatedAt: (): Order => ({ key: sql`w.updated_at`, type: time, walkable: both }),
+  title: (): Order => ({ key: sql`lower(w.title)`, type: 'text', walkable: both }),
+  createdAt: (): Order => ({ key: sql`w.created_at`, type: 'timestamptz', walkable: both }),
+  updatedAt: (): Order => ({ key: sql`w.updated_at`, type: 'timestamptz', walkable: both }),
   closedAt: (isDescending: boolean): Order => ({
     key: isDescending
       ? sql`coalesce(w.closed_at, '-infinity'::timestamptz)`
       : sql`coalesce(w.closed_at, 'infinity'::timestamptz)`,
-    type: time,
+    type: 'timestamptz',
     walkable: ['issues'],
     nullable: {
       column: sql`w.closed_at`,
@@ -41,7 +40,7 @@ export const orders = {
   }),
   weight: (isDescending: boolean): Order => ({
     key: isDescending ? sql`coalesce(w.weight, -1)` : sql`coalesce(w.weight, 2147483647)`,
-    type: sql`integer`,
+    type: 'integer',
     walkable: ['issues'],
     nullable: { column: sql`w.weight`, missing: isDescending ? sql`-1` : sql`2147483647` },
   }),
@@ -51,13 +50,13 @@ export const orders = {
     const missing = isDescending ? sql`''` : sql`'zz'`;
     return {
       key: sql`coalesce(w.health_status, ${missing})`,
-      type: sql`text`,
+      type: 'text',
       walkable: ['issues'],
       nullable: { column: sql`w.health_status`, missing },
     };
   },
-  id: (): Order => ({ key: sql`w.id`, type: sql`bigint` }),
-  relativePosition: (): Order => ({ key: sql`w.relative_position`, type: sql`integer` }),
+  id: (): Order => ({ key: sql`w.id`, type: 'bigint' }),
+  relativePosition: (): Order => ({ key: sql`w.relative_position`, type: 'integer' }),
 } as const satisfies Record<string, (isDescending: boolean) => Order>;
 
 export type OrderKey = keyof typeof orders | keyof PluggedOrders;
@@ -83,12 +82,13 @@ export function afterCursor(
 
 function after(
   key: RawBuilder<unknown>,
-  type: RawBuilder<unknown>,
+  type: KeyType,
   isDownwards: boolean,
-  [at, id]: readonly unknown[],
+  cursor: readonly unknown[],
 ): RawBuilder<SqlBool> {
+  const [at, id] = readCursor(cursor, type, 'bigint');
   const comparison = isDownwards ? sql`<` : sql`>`;
-  return sql<SqlBool>`(${key}, w.id) ${comparison} (${String(at)}::${type}, ${String(id)}::bigint)`;
+  return sql<SqlBool>`(${key}, w.id) ${comparison} (${at}::${sql.raw(type)}, ${id}::bigint)`;
 }
 
 /** A part of an index of issues that lies in the order of a list, all of it or what comes after a cursor. */
@@ -126,11 +126,12 @@ export function rangesOf(
 /** As `after`, for one key alone: the planner knows what it compares then, and only the ids are left. */
 function afterMissing(
   missing: RawBuilder<unknown>,
-  type: RawBuilder<unknown>,
+  type: KeyType,
   isDownwards: boolean,
-  [at, id]: readonly unknown[],
+  cursor: readonly unknown[],
 ): RawBuilder<SqlBool> {
+  const [at, id] = readCursor(cursor, type, 'bigint');
   const comparison = isDownwards ? sql`<` : sql`>`;
-  const place = sql`${String(at)}::${type}`;
-  return sql<SqlBool>`(${missing} ${comparison} ${place} OR (${missing} = ${place} AND w.id ${comparison} ${String(id)}::bigint))`;
+  const place = sql`${at}::${sql.raw(type)}`;
+  return sql<SqlBool>`(${missing} ${comparison} ${place} OR (${missing} = ${place} AND w.id ${comparison} ${id}::bigint))`;
 }

@@ -1,5 +1,6 @@
 import { GraphQLError, Kind, type GraphQLResolveInfo } from 'graphql';
 import { countRows } from './answer-size.ts';
+import { InvalidCursorError } from '../cursors.ts';
 import { builder, limits } from './builder.ts';
 
 /** One page of a list: the rows, whether there is more either way, and what a client sends to go on from a row. */
@@ -133,11 +134,7 @@ function decodeCursor(text: string): readonly unknown[] {
   } catch {
     // Falls through: not one of ours.
   }
-  throw invalidCursor(text);
-}
-
-function invalidCursor(text: string): GraphQLError {
-  return new GraphQLError(`"${text}" is no cursor of this list`, { extensions: { code: 'INVALID_CURSOR' } });
+  throw new InvalidCursorError();
 }
 
 /** Turns `limit + 1` fetched rows into a page: the extra row only tells that there is more. */
@@ -211,6 +208,6 @@ function findRow(nodes: readonly unknown[], cursor: string): { found: boolean; p
   const [key, position] = decodeCursor(cursor);
   const index = key === null ? -1 : nodes.findIndex((node) => keyOf(node) === key);
   if (index >= 0) return { found: true, position: index };
-  if (!Number.isSafeInteger(position) || Number(position) < 0) throw invalidCursor(cursor);
+  if (!Number.isSafeInteger(position) || Number(position) < 0) throw new InvalidCursorError();
   return { found: key === null, position: Math.min(Number(position), nodes.length) };
 }

@@ -7,7 +7,7 @@ import fastify, { LogController, type FastifyError, type FastifyInstance } from 
 import { isUnavailable } from '../database/lost.ts';
 import type { PlaceAddresses } from './places.ts';
 import { sendError } from '../rest/errors.ts';
-import { nest } from '../rest/input.ts';
+import { parseBodies } from './bodies.ts';
 import { normalizeForwardedFor } from './client-address.ts';
 import { waitForRequestsAlone } from './closing.ts';
 import { announcePlainJson } from './json-type.ts';
@@ -82,20 +82,7 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
     zlibOptions: { level: 4 },
   });
-  server.removeContentTypeParser('application/json');
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    // Some clients announce JSON and send nothing.
-    if (body === '') return done(null, {});
-    try {
-      done(null, JSON.parse(body as string));
-    } catch {
-      done(Object.assign(new Error('The body is not valid JSON'), { statusCode: 400 }));
-    }
-    return undefined;
-  });
-  server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
-    done(null, nest(new URLSearchParams(body as string)));
-  });
+  parseBodies(server);
   server.setErrorHandler<FastifyError>((error, request, reply) => {
     if (sendError(reply, error)) return reply;
     if (isUnavailable(error)) {

@@ -1,5 +1,6 @@
 import { DomainError, NotFoundError, ValidationError, type ErrorKind } from '@milepost/core/errors';
 import type { FastifyReply } from 'fastify';
+import { InvalidCursorError } from '../cursors.ts';
 import { InputError } from './input.ts';
 
 const statusOf: Readonly<Record<ErrorKind, number>> = {
@@ -28,6 +29,7 @@ export function sendError(reply: FastifyReply, error: unknown): boolean {
 
 function bodyOf(error: unknown): object {
   if (error instanceof InputError) return { error: error.message };
+  if (error instanceof InvalidCursorError) return { error: 'cursor is invalid' };
   if (error instanceof ValidationError) return { message: error.fields };
   if (error instanceof NotFoundError) return { message: `404 ${error.what} Not Found` };
   if (error instanceof DomainError) {

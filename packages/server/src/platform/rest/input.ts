@@ -1,16 +1,22 @@
 import { parseDay } from '@milepost/core/days';
-import type { TSchema } from 'typebox';
+import { Type, type TSchema, type TSchemaOptions } from 'typebox';
 import { Value } from 'typebox/value';
 
 /** A parameter that is missing or wrong; answered as 400 `{"error": "title is missing"}`, several joined by commas. */
 export class InputError extends Error {
   override name = 'InputError';
+  /** For edges that know errors by their status. */
+  readonly statusCode = 400;
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
     super(problems.join(', '));
     this.problems = problems;
   }
 }
+
+/** As OpenAPI names 64-bit integers. */
+const ID_FORMAT = 'int64';
+const MAX_INT32 = 2 ** 31 - 1;
 
 interface SchemaNode {
   type?: string;
@@ -38,15 +44,38 @@ export function readInput(schema: TSchema, raw: Readonly<Record<string, unknown>
       continue;
     }
     const value = coerce(property, given);
-    if (Value.Check(property as TSchema, value) && isRealDate(property, value)) input[name] = value;
+    if (accepts(property, value) && isRealDate(property, value)) input[name] = value;
     else problems.push(isChoice(property) ? `${name} does not have a valid value` : `${name} is invalid`);
   }
   if (problems.length > 0) throw new InputError(problems);
   return input;
 }
 
+/**
+ * An id among the parameters of a route. Other integers must fit PostgreSQL's `integer` (32 bits); ids may be any integer that
+ * JavaScript represents exactly, which fits `bigint`.
+ */
+export const idInput = (options: TSchemaOptions = {}) => Type.Integer({ ...options, format: ID_FORMAT });
+
 function accepts(node: SchemaNode, value: unknown): boolean {
-  return Value.Check(node as TSchema, value);
+  return Value.Check(node as TSchema, value) && fitsColumns(node, value);
+}
+
+/** Whether every integer in the value fits the kind of column that its schema stands for. */
+function fitsColumns(node: SchemaNode, value: unknown): boolean {
+  if (node.anyOf) return node.anyOf.some((each) => Value.Check(each as TSchema, value) && fitsColumns(each, value));
+  if (typeof value === 'number') {
+    const max = node.format === ID_FORMAT ? Number.MAX_SAFE_INTEGER : MAX_INT32;
+    return node.type !== 'integer' || (value <= max && value >= -max);
+  }
+  const { items, properties } = node;
+  if (items && Array.isArray(value)) return value.every((each) => fitsColumns(items, each));
+  if (properties && isRecord(value)) {
+    return Object.entries(properties).every(
+      ([name, each]) => value[name] === undefined || fitsColumns(each, value[name]),
+    );
+  }
+  return true;
 }
 
 function isChoice(node: SchemaNode): boolean {

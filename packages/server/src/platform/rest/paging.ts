@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { encodeCursor, type Slice } from '../graphql/connections.ts';
-import { InputError } from './input.ts';
+import { InvalidCursorError } from '../cursors.ts';
 
 /** The two parameters of every list; spread into its `input` schema. */
 export const pagingInput = {
@@ -57,7 +57,7 @@ function readCursor(text: string): readonly unknown[] {
   } catch {
     // Falls through: not one of ours.
   }
-  throw new InputError(['cursor is invalid']);
+  throw new InvalidCursorError();
 }
 
 export interface PageWanted {

@@ -1,0 +1,91 @@
+import { describe, expect } from 'vitest';
+import { MAX_INPUT_DEPTH } from '../platform/text.ts';
+import { test, tokenFor } from '../testing/http.ts';
+
+const tooLarge = '99999999999999999999';
+const cursorOf = (values: unknown) => Buffer.from(JSON.stringify(values)).toString('base64url');
+
+describe('bad input over REST is answered with 400 and the name of the parameter', () => {
+  test.for([
+    ['POST', '/todos/abc/mark_as_done', undefined, 'id is invalid'],
+    ['POST', `/todos/${tooLarge}/mark_as_done`, undefined, 'id is invalid'],
+    ['GET', `/issues/${tooLarge}`, undefined, 'id is invalid'],
+    ['GET', `/users/${tooLarge}`, undefined, 'user_id is invalid'],
+    ['POST', '/groups', { name: 'a\0b', path: 'fine' }, 'name is invalid'],
+    ['POST', '/groups', { name: 'half of a pair \uD800', path: 'fine' }, 'name is invalid'],
+    ['POST', '/groups', { name: 'x', path: 'x', parent_id: 1e30 }, 'parent_id is invalid'],
+    ['GET', '/groups', { skip_groups: `1,${tooLarge}` }, 'skip_groups is invalid'],
+    ['GET', '/issues', { author_id: tooLarge }, 'author_id is invalid'],
+    ['GET', '/issues', { weight: '2147483648' }, 'weight is invalid'],
+    ['GET', '/groups', { pagination: 'keyset', cursor: cursorOf(['x', { id: 1 }]) }, 'cursor is invalid'],
+    ['GET', '/groups', { pagination: 'keyset', cursor: 'nonsense' }, 'cursor is invalid'],
+  ] as const)('%s %s %j', async ([verb, path, input, error], { call }) => {
+    expect(await call('root', verb, path, input)).toMatchObject({ status: 400, body: { error } });
+  });
+
+  test('ids of members, uploads and notes', async ({ call, build }) => {
+    const group = await build.group();
+    const project = await build.project({ group });
+    const issue = await build.issue({ project });
+    for (const [path, input, error] of [
+      [`/groups/${group.id}/members`, { user_ids: tooLarge }, 'user_ids is invalid'],
+      [`/projects/${project.id}/uploads/${tooLarge}`, undefined, 'upload_id is invalid'],
+      [`/projects/${project.id}/issues/${issue.iid}/notes/x`, undefined, 'note_id is invalid'],
+    ] as const) {
+      expect(await call('ada', 'GET', path, input)).toMatchObject({ status: 400, body: { error } });
+    }
+  });
+
+  test('a NUL character in an address', async ({ send }) => {
+    for (const url of ['/api/v4/groups/a%00b', '/api/v4/groups?search=%00', '/groups/a%00b/-/roadmap']) {
+      expect((await send({ method: 'GET', url })).status).toBe(400);
+    }
+  });
+
+  test('an address, a form or JSON that is not UTF-8', async ({ send, world }) => {
+    const headers = { 'private-token': await tokenFor(world, 'ada') };
+    const post = (type: string, payload: Buffer) =>
+      send({ method: 'POST', url: '/api/v4/groups', headers: { ...headers, 'content-type': type }, payload });
+    expect((await send({ method: 'GET', url: '/api/v4/groups?search=%FF' })).status).toBe(400);
+    expect((await send({ method: 'GET', url: '/api/v4/groups/%FF' })).status).toBe(400);
+    const malformed = Buffer.from('{"name":"\u00FF","path":"fine"}', 'latin1');
+    expect(await post('application/json', malformed)).toMatchObject({
+      status: 400,
+      body: { error: 'The body is not valid UTF-8' },
+    });
+    expect((await post('application/x-www-form-urlencoded', Buffer.from('name=%FF&path=fine'))).status).toBe(400);
+    // A replacement character that a client really sent is a character like any other.
+    const sent = await post('application/x-www-form-urlencoded', Buffer.from('name=%EF%BF%BD&path=really-sent'));
+    expect(sent).toMatchObject({ status: 201, body: { name: '\uFFFD' } });
+  });
+
+  test('JSON nested deeper than any client needs', async ({ send, world }) => {
+    const payload = `{"name":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    const headers = { 'private-token': await tokenFor(world, 'ada'), 'content-type': 'application/json' };
+    const answer = await send({ method: 'POST', url: '/api/v4/groups', headers, payload });
+    expect(answer).toMatchObject({ status: 400, body: { error: 'name is invalid' } });
+    expect(MAX_INPUT_DEPTH).toBeGreaterThan(20);
+  });
+});
+
+describe('bad input over GraphQL is a named error', () => {
+  test('a NUL character, in the document and in a variable', async ({ ask }) => {
+    const escaped = await ask('nobody', String.raw`{ group(fullPath: "a\u0000b") { id } }`);
+    expect(escaped.errors).toMatchObject([{ extensions: { code: 'INVALID_TEXT' } }]);
+    const variable = await ask('nobody', 'query ($path: ID!) { group(fullPath: $path) { id } }', { path: 'a\0b' });
+    expect(variable.errors).toMatchObject([
+      { message: 'variables.path is invalid', extensions: { code: 'BAD_REQUEST' } },
+    ]);
+  });
+
+  test('a cursor that is none, or one of another list', async ({ ask, build }) => {
+    const group = await build.group();
+    const query = `query ($path: ID!, $after: String) {
+      group(fullPath: $path) { epics(after: $after) { nodes { id } } }
+    }`;
+    for (const after of ['nonsense', cursorOf(['x']), cursorOf(['2026-02-31 00:00:00+00', 1]), cursorOf([null, 1])]) {
+      const answer = await ask('ada', query, { path: group.fullPath, after });
+      expect(answer.errors).toMatchObject([{ extensions: { code: 'INVALID_CURSOR' } }]);
+    }
+  });
+});

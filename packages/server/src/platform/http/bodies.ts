@@ -1,0 +1,88 @@
+import { isUtf8 } from 'node:buffer';
+import type { FastifyInstance } from 'fastify';
+import { InputError, nest } from '../rest/input.ts';
+import { isStorable, unstorablePartOf } from '../text.ts';
+
+/** What an address or a form says where its percent-encoding is not UTF-8. */
+const WRITTEN_REPLACEMENT = /\uFFFD|%EF%BF%BD/i;
+
+/**
+ * Parses JSON and form bodies, and refuses input that no handler could use: malformed UTF-8, NUL characters, unpaired surrogates and
+ * excessive nesting, in bodies and in addresses. Everything behind this boundary may store any text it is given.
+ */
+export function parseBodies(server: FastifyInstance): void {
+  server.addHook('onRequest', async (request) => {
+    const { url = '/' } = request.raw;
+    const start = url.indexOf('?');
+    if (/%00/.test(url)) throw new InputError(['The address is invalid']);
+    if (start >= 0 && /%[89a-f]/i.test(url) && isMalformed(url.slice(start + 1))) {
+      throw new InputError(['The query string is invalid']);
+    }
+  });
+  server.removeContentTypeParser('application/json');
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
+    // Some clients announce JSON and send nothing.
+    if (body.length === 0) return done(null, {});
+    try {
+      done(null, readJson(body));
+    } catch (error) {
+      done(error as Error);
+    }
+    return undefined;
+  });
+  server.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer' },
+    (_request, body: Buffer, done) => {
+      try {
+        done(null, readForm(body));
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+  );
+}
+
+function readJson(body: Buffer): unknown {
+  const value: unknown = parseJson(textOf(body));
+  refuseUnstorable(value);
+  return value;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new InputError(['The body is not valid JSON']);
+  }
+}
+
+function readForm(body: Buffer): Record<string, unknown> {
+  const text = textOf(body);
+  if (isMalformed(text)) throw new InputError(['The body is not valid UTF-8']);
+  const fields = nest(new URLSearchParams(text));
+  refuseUnstorable(fields);
+  return fields;
+}
+
+function textOf(body: Buffer): string {
+  if (!isUtf8(body)) throw new InputError(['The body is not valid UTF-8']);
+  return body.toString();
+}
+
+/** Whether the percent-encoding of a query or form decodes to something other than UTF-8. */
+function isMalformed(encoded: string): boolean {
+  return !WRITTEN_REPLACEMENT.test(encoded) && new URLSearchParams(encoded).toString().includes('%EF%BF%BD');
+}
+
+/** Throws InputError naming the first parameter that holds a NUL character, an unpaired surrogate or too deep a nesting. */
+export function refuseUnstorable(value: unknown): void {
+  const name = unstorablePartOf(value);
+  if (name !== null) throw new InputError([`${name} is invalid`]);
+}
+
+/** The text of a field of a multipart form. Throws InputError where it cannot be stored. */
+export function storableField(name: string, value: string): string {
+  if (!isStorable(value) || !isStorable(name)) throw new InputError([`${isStorable(name) ? name : 'body'} is invalid`]);
+  return value;
+}
