@@ -1,4 +1,5 @@
 import { GraphQLError, Kind, visit, type DocumentNode } from 'graphql';
+import { isStorable } from '../text.ts';
 
 /** What a document of a client may contain. Documents of our own pages are not held to these. */
 export interface DocumentLimits {
@@ -38,16 +39,18 @@ export function refusal(message: string, code: 'QUERY_TOO_LONG' | 'QUERY_TOO_COM
 /** Levels of the syntax tree, lists and objects in values among them: validation calls itself for each. */
 const MAX_SYNTAX_LEVELS = 200;
 
-/** Counts the fields and aliases of a parsed document: one pass, before the much more expensive validation. */
+/** Counts the fields and aliases of a parsed document and checks its strings: one pass, before the much more expensive validation. */
 export function checkShape(document: DocumentNode, limits: DocumentLimits): GraphQLError | null {
   let fields = 0;
   let aliases = 0;
   let level = 0;
   let levels = 0;
+  let isStorableText = true;
   visit(document, {
     enter: (node) => {
       level += 1;
       levels = Math.max(levels, level);
+      if (node.kind === Kind.STRING) isStorableText &&= isStorable(node.value);
       if (node.kind !== Kind.FIELD) return;
       fields += 1;
       if (node.alias) aliases += 1;
@@ -56,6 +59,11 @@ export function checkShape(document: DocumentNode, limits: DocumentLimits): Grap
       level -= 1;
     },
   });
+  if (!isStorableText) {
+    return new GraphQLError('A string of the document contains a NUL character', {
+      extensions: { code: 'INVALID_TEXT' },
+    });
+  }
   if (levels > MAX_SYNTAX_LEVELS) return refusal('Query is nested too deeply', 'QUERY_TOO_COMPLEX');
   if (aliases > limits.aliases) {
     return refusal(`Query has ${aliases} aliases, which exceeds the maximum of ${limits.aliases}`, 'QUERY_TOO_COMPLEX');

@@ -4,6 +4,7 @@ import { GraphQLError, type ExecutionResult, type GraphQLSchema } from 'graphql'
 import type { Context } from '../context.ts';
 import { isUnavailable } from '../database/lost.ts';
 import { wordedVariableError } from './document-errors/variables.ts';
+import { refuseUnstorable } from '../http/bodies.ts';
 import { defaultDocumentLimits, refusal, type DocumentLimits } from './document-limits.ts';
 import { InvalidDocumentError } from './documents.ts';
 import { OperationRunner, type Operation, type WorkBudget } from './operations.ts';
@@ -105,11 +106,15 @@ function operationInQuery(query: unknown): object {
 }
 
 function parseVariables(text: string): unknown {
+  let variables: unknown;
   try {
-    return JSON.parse(text);
+    variables = JSON.parse(text);
   } catch {
     throw badRequest('"variables" is not valid JSON');
   }
+  // A posted body was checked when it was parsed.
+  refuseUnstorable(variables);
+  return variables;
 }
 
 /** What one body asks. Throws a GraphQLError that names the part of it that is wrong. */
