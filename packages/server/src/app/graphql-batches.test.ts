@@ -30,26 +30,27 @@ test('a batch answers each of its operations, reading and changing', async ({ se
   expect(fourth?.data['updateIssue']).toMatchObject({ errors: [], issue: { title: 'After' } });
 });
 
-test.for([
+for (const [payload, message] of [
   [{ query: 1 }, '"query" must be a text'],
   [{ query: ['{ currentUser { id } }'] }, '"query" must be a text'],
   [[{ query: '{ currentUser { id } }' }, { query: 1 }], '"query" must be a text'],
   [{ query: '{ currentUser { id } }', variables: [] }, '"variables" must be an object'],
   [{ query: '{ currentUser { id } }', operationName: 7 }, '"operationName" must be a text'],
   [[1, null], 'The body must be an object with a "query"'],
-] as const)('a request that is no operation is refused by name: %j', async ([payload, message], { send }) => {
-  const answer = await send({ method: 'POST', url: '/api/graphql', payload: payload as object });
-  expect(answer).toMatchObject({
-    status: 400,
-    body: { data: null, errors: [{ message, extensions: { code: 'BAD_REQUEST' } }] },
+] as const) {
+  test(`a request that is no operation is refused by name: ${JSON.stringify(payload)}`, async ({ send }) => {
+    const answer = await send({ method: 'POST', url: '/api/graphql', payload });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { data: null, errors: [{ message, extensions: { code: 'BAD_REQUEST' } }] },
+    });
   });
-});
+}
 
-test.for(['1', 'null', '[]', '{"kind":"Document","definitions":[{"kind":"OperationDefinition"}]}'])(
-  'JSON is no GraphQL document: %s',
-  async (query, { ask }) => {
+for (const query of ['1', 'null', '[]', '{"kind":"Document","definitions":[{"kind":"OperationDefinition"}]}']) {
+  test(`JSON is no GraphQL document: ${query}`, async ({ ask }) => {
     const answer = await ask('nobody', query);
-    expect(answer.errors?.[0]?.message).toMatch(/^(Syntax Error|Graphql validation error)/);
+    expect(answer.errors?.[0]?.message).toMatch(/^Syntax Error/);
     expect(answer.errors?.[0]?.extensions?.['code']).not.toBe('INTERNAL');
-  },
-);
+  });
+}
