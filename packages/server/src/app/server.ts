@@ -7,6 +7,7 @@ import { addImportPages } from '../modules/imports/rest-pages.ts';
 import { addLiveStream } from '../modules/live/rest-stream.ts';
 import { addSharedRoadmaps } from '../modules/roadmaps/rest-shared.ts';
 import { addUnsubscribePages } from '../modules/subscriptions/rest-unsubscribe.ts';
+import type { LimitsConfig } from '../platform/config/limits.ts';
 import type { Services } from '../platform/context.ts';
 import { snapshotOf } from '../platform/database/snapshot.ts';
 import { Remembered } from '../platform/graphql/remembered.ts';
@@ -18,6 +19,7 @@ import { httpServer } from '../platform/http/server.ts';
 import { Routes } from '../platform/rest/routes.ts';
 import { addIdentity, type Identity } from './identity.ts';
 import { modules } from './modules.ts';
+import { addRateLimits } from './rate-limits.ts';
 import { schemaOfAllRooms } from './schema.ts';
 
 export interface ServerOptions {
@@ -34,6 +36,8 @@ export interface ServerOptions {
   fileLimit?: number;
   /** Addresses and ranges of reverse proxies whose `X-Forwarded-…` headers are believed; none where not given. */
   trustedProxies?: readonly string[];
+  /** No rate limits and the default limits otherwise, where not given. */
+  limits?: LimitsConfig;
   /** The documents of our own pages by hash; those that the web's build left, where not given. */
   persistedDocuments?: Readonly<Record<string, string>>;
 }
@@ -53,8 +57,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     isSecure: services.baseUrl.startsWith('https:'),
     fileLimit: options.fileLimit ?? 2 * 1024 ** 3,
     places,
+    ...(options.limits && { bodyTimeoutMs: options.limits.bodyTimeoutMs }),
     trustedProxies: options.trustedProxies ?? [],
   });
+  const { limits } = options;
+  // Before anything asks the database who a request is from.
+  const budgetOf = addRateLimits(server, limits);
   const { contextOf, mayChange, bootstrapOf } = addIdentity(server, services);
   serveHealth(server, services.db);
   const schema = schemaOfAllRooms();
@@ -64,13 +72,15 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     mayChange,
     persistedDocuments: options.persistedDocuments ?? readPersistedDocuments(),
     remembered: new Remembered({ snapshot: () => snapshotOf(services.db) }),
+    ...(limits && { limits: limits.documents }),
+    ...(budgetOf && { budgetOf }),
   });
   await server.register((api: FastifyInstance) => serveRest(api, contextOf), { prefix: '/api/v4' });
   await server.register((inner: FastifyInstance) => serveSite(inner, contextOf));
   await server.register((inner: FastifyInstance) => servePlaces(inner, contextOf, places), { prefix: PLACES_PREFIX });
   addImportPages(server, contextOf);
   addUnsubscribePages(server, services);
-  const streams = addLiveStream(server, services);
+  const streams = addLiveStream(server, services, limits && { ofAddress: limits.livePerAddress });
   addSharedRoadmaps(server, { services, schema, streams });
   await servePages(server, {
     folder: webFolder,

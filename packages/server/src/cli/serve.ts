@@ -76,6 +76,7 @@ async function start(config: Config, ladder: Ladder, isDemo: boolean): Promise<v
         firstWeekday: config.firstWeekday,
         labelColors: config.labelColors,
         trustedProxies: config.trustedProxies,
+        limits: config.limits,
       }),
     close,
   );

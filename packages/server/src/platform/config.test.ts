@@ -75,7 +75,14 @@ describe('settings', () => {
     ]);
   });
 
+  test('limits have defaults, and each can be set or turned off', () => {
+    expect(from({}).limits).toMatchObject({ requestsPerToken: 2_000, requestsPerAddress: 500, bodyTimeoutMs: 60_000 });
+    const limits = from({ MILEPOST_RATE_LIMIT_PER_ADDRESS: '0', MILEPOST_REQUEST_TIMEOUT: '5' }).limits;
+    expect(limits).toMatchObject({ requestsPerAddress: 0, bodyTimeoutMs: 5_000 });
+  });
+
   test.each([
+    ['MILEPOST_GRAPHQL_MAX_ALIASES', '0', 'MILEPOST_GRAPHQL_MAX_ALIASES must be a number from 1 to 10000, not "0"'],
     ['MILEPOST_PORT', '70000', 'MILEPOST_PORT must be a port from 0 to 65535, not "70000"'],
     ['MILEPOST_PORT', '-1', 'MILEPOST_PORT must be a port from 0 to 65535, not "-1"'],
     ['MILEPOST_HOST', 'http://x', 'MILEPOST_HOST must be a host name or address, not "http://x"'],

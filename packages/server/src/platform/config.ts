@@ -21,6 +21,7 @@ import {
   parseUploadLimit,
   parseUrl,
 } from './config/parsers.ts';
+import { describedLimits, readLimits, type LimitsConfig } from './config/limits.ts';
 
 /** What the person who runs Milepost has decided. Read once at the door; nothing else looks at the environment. */
 export interface Config {
@@ -48,6 +49,7 @@ export interface Config {
   uploadLimit: number;
   /** Addresses and ranges of reverse proxies whose `X-Forwarded-…` headers are believed; empty for none. */
   trustedProxies: readonly string[];
+  limits: LimitsConfig;
   /** Null: nothing is sent by e-mail. */
   mail: MailConfig | null;
 }
@@ -98,6 +100,7 @@ const settings: readonly Setting[] = [
     meaning: 'largest file that people may attach, in MB',
     fallback: String(uploadLimits.size / MEGABYTE),
   },
+  ...describedLimits,
   {
     name: 'MILEPOST_SMTP_URL',
     meaning: 'the mail server that notifications go through, smtp://user:password@host:587',
@@ -139,6 +142,7 @@ export function readConfig(env: Environment, workingDir: string): Config {
     labelColors: parseLabelColors(read(env, 'MILEPOST_LABEL_COLORS')),
     uploadLimit: parseUploadLimit(read(env, 'MILEPOST_UPLOAD_LIMIT')),
     trustedProxies: parseTrustedProxies(read(env, 'MILEPOST_TRUSTED_PROXIES')),
+    limits: readLimits((name) => read(env, name)),
     mail: parseMail(read(env, 'MILEPOST_SMTP_URL'), read(env, 'MILEPOST_SMTP_FROM'), url),
   };
 }

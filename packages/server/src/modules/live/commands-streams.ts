@@ -26,9 +26,11 @@ export interface StreamLimits {
   ofUser: number;
   /** All visitors together. */
   ofVisitors: number;
+  /** Visitors of one address: a company's visitors may share one. */
+  ofAddress: number;
 }
 
-const defaultLimits: StreamLimits = { ofSite: 2_000, ofUser: 24, ofVisitors: 1_000 };
+const defaultLimits: StreamLimits = { ofSite: 2_000, ofUser: 24, ofVisitors: 1_000, ofAddress: 100 };
 
 /** The first change is told at once; those right behind it together, so that a flood costs no more than a trickle. */
 const PAUSE_MS = 200;
@@ -42,6 +44,8 @@ const KEPT_NOTICES = 1_000;
 export interface Subscriber {
   stream: EventStream;
   viewer: Viewer;
+  /** The network it comes from: see `networkOf`. */
+  network: string;
   watched: Place;
   /** Who they are by now; null when the session, token or link they came with holds no more. An answer must not be older than `since`. */
   identify: (since?: number) => Promise<Viewer | null>;
@@ -69,6 +73,7 @@ export class LiveStreams {
   readonly #channel: Channel;
   readonly #timers: NodeJS.Timeout[] = [];
   #waiting: LiveNotice[] = [];
+  #isOverrun = false;
   #flush: NodeJS.Timeout | null = null;
   #working: Promise<void> = Promise.resolve();
   #lastFlushAt = 0;
@@ -85,12 +90,15 @@ export class LiveStreams {
     });
   }
 
-  /** Throws TooManyStreamsError where the limits do not allow another page of this person. */
-  makeRoom({ id }: Viewer): void {
+  /** Throws TooManyStreamsError where the limits do not allow another page of this person, or of visitors from this network. */
+  makeRoom({ id }: Viewer, network: string): void {
     const all = [...this.#subscribers, ...this.#arriving];
-    const own = all.filter((each) => each.viewer.id === id).length;
+    const own = all.filter((each) => each.viewer.id === id);
     const most = id === null ? this.#limits.ofVisitors : this.#limits.ofUser;
-    if (this.#isClosed || own >= most || all.length >= this.#limits.ofSite) throw new TooManyStreamsError();
+    const isCrowded = id === null && own.filter((each) => each.network === network).length >= this.#limits.ofAddress;
+    if (this.#isClosed || isCrowded || own.length >= most || all.length >= this.#limits.ofSite) {
+      throw new TooManyStreamsError();
+    }
   }
 
   /**
@@ -151,6 +159,11 @@ export class LiveStreams {
       this.#onTrouble(error);
       return;
     }
+    if (this.#waiting.length === KEPT_NOTICES) {
+      // More than can be told while something slow goes on: pages look at everything again.
+      this.#waiting = [];
+      this.#isOverrun = true;
+    }
     this.#waiting.push(notice);
     if (this.#flush) return;
     const rested = Date.now() - this.#lastFlushAt;
@@ -163,6 +176,11 @@ export class LiveStreams {
     this.#lastFlushAt = Date.now();
     const notices = this.#waiting;
     this.#waiting = [];
+    if (this.#isOverrun) {
+      this.#isOverrun = false;
+      await this.#tellAllAnew();
+      return;
+    }
     let id = this.#history.lastId;
     for (const notice of notices) id = this.#history.add(notice);
     const people = new Set<UserId>(notices.flatMap((notice) => notice.people ?? []));
@@ -223,11 +241,13 @@ export class LiveStreams {
   }
 
   #startOver(): void {
-    this.#queue(async () => {
-      this.#history.forget();
-      await this.#recheck([...this.#subscribers]);
-      for (const subscriber of this.#subscribers) this.#tellAll(subscriber);
-    });
+    this.#queue(() => this.#tellAllAnew());
+  }
+
+  async #tellAllAnew(): Promise<void> {
+    this.#history.forget();
+    await this.#recheck([...this.#subscribers]);
+    for (const subscriber of this.#subscribers) this.#tellAll(subscriber);
   }
 
   /** One thing after another; trouble with one does not stop the next, and whoever may have missed something is told so. */

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Context, type Services } from '../../platform/context.ts';
 import { targetOf } from '../../platform/database/connect.ts';
 import { isUnavailable } from '../../platform/database/lost.ts';
+import { networkOf } from '../../platform/http/client-address.ts';
 import { EventStream } from '../../platform/live/stream.ts';
 import { sendError } from '../../platform/rest/errors.ts';
 import { identify, InvalidTokenError, requireScope } from '../members/commands-identify.ts';
@@ -55,12 +56,13 @@ export async function keepInformed(
   streams: LiveStreams,
   request: FastifyRequest,
   reply: FastifyReply,
-  who: Omit<Subscriber, 'stream'>,
+  who: Omit<Subscriber, 'stream' | 'network'>,
 ): Promise<void> {
-  streams.makeRoom(who.viewer);
+  const network = networkOf(request.ip);
+  streams.makeRoom(who.viewer, network);
   reply.hijack();
   const stream = new EventStream(reply.raw, reply.getHeaders());
-  await streams.add({ stream, ...who }, knowledgeOf(request)).catch(() => stream.close());
+  await streams.add({ stream, network, ...who }, knowledgeOf(request)).catch(() => stream.close());
 }
 
 async function viewerOf(services: Services, request: FastifyRequest): Promise<Viewer> {

@@ -19,6 +19,12 @@ export function identityOf(services: Services, request: FastifyRequest): Promise
   return found;
 }
 
+/** Whether this request was found to be somebody's: false for a stranger's, for a bad token, and where nobody asked. */
+export async function identified(request: FastifyRequest): Promise<boolean> {
+  const identity = await identities.get(request)?.catch(() => null);
+  return (identity?.user ?? null) !== null;
+}
+
 async function identifyRequest(services: Services, request: FastifyRequest): Promise<Identity> {
   const credentials = credentialsOf(request);
   const identity = await identify(services, credentials);

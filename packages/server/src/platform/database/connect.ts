@@ -126,16 +126,21 @@ interface Prepared {
 
 const prepared = new Map<string, Prepared>();
 const MOST_PREPARED = 2_000;
+/** Characters of all their texts. */
+const MAX_PREPARED_CHARACTERS = 8_000_000;
+let preparedCharacters = 0;
 
 /** Undefined for transaction control, which is not worth preparing, and once there are more texts than a server should hold. */
 function prepare(text: string): Prepared | undefined {
   const known = prepared.get(text);
-  if (known || prepared.size >= MOST_PREPARED || text.length < 20) return known;
+  const isFull = prepared.size >= MOST_PREPARED || preparedCharacters + text.length > MAX_PREPARED_CHARACTERS;
+  if (known || isFull || text.length < 20) return known;
   const isKept = !text.includes(plannedForItsValues);
   const made = {
     name: isKept ? createHash('sha1').update(text).digest('base64url') : null,
     reader: new RowReader(names),
   };
   prepared.set(text, made);
+  preparedCharacters += text.length;
   return made;
 }

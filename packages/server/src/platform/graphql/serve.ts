@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { isUnavailable } from '../database/lost.ts';
 import { wordedVariableError } from './document-errors/variables.ts';
 import { refuseUnstorable } from '../http/bodies.ts';
+import { RateLimitedError } from '../http/request-limits.ts';
 import { defaultDocumentLimits, refusal, type DocumentLimits } from './document-limits.ts';
 import { InvalidDocumentError } from './documents.ts';
 import { OperationRunner, type Operation, type WorkBudget } from './operations.ts';
@@ -81,6 +82,7 @@ export async function serveGraphql(server: FastifyInstance, options: GraphqlOpti
     scope.setErrorHandler(async (error, request, reply) => {
       // Who asks is unknown or may not ask: said as everywhere else. So is that the database is away.
       if (isUnavailable(error) || (error instanceof DomainError && error.kind !== 'limited')) throw error;
+      if (error instanceof RateLimitedError) void reply.header('retry-after', String(error.retryAfter));
       const { statusCode, response } = formatErrors({ errors: errorsOf(error) }, request);
       return reply.code(statusCode).send(response);
     });

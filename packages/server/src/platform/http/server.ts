@@ -11,6 +11,7 @@ import { parseBodies } from './bodies.ts';
 import { normalizeForwardedFor } from './client-address.ts';
 import { waitForRequestsAlone } from './closing.ts';
 import { announcePlainJson } from './json-type.ts';
+import { CONNECTIONS_CHECK_MS, cutStalledClients, DEFAULT_BODY_TIMEOUT_MS } from './timeouts.ts';
 
 export interface HttpOptions {
   logLevel: string;
@@ -26,11 +27,17 @@ export interface HttpOptions {
   fileLimit: number;
   /** Addresses and ranges of reverse proxies whose `X-Forwarded-…` headers are believed. */
   trustedProxies?: readonly string[];
+  /** How long a client may take to send the head or the body of a request; 60 s where not given. */
+  bodyTimeoutMs?: number;
 }
 
 /** A Fastify server with our habits: bodies of every kind clients send, security headers, errors told in one place. */
 export async function httpServer(options: HttpOptions): Promise<FastifyInstance> {
   const server = fastify({
+    http: {
+      headersTimeout: options.bodyTimeoutMs ?? DEFAULT_BODY_TIMEOUT_MS,
+      connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
+    },
     logger: {
       level: options.logLevel,
       redact: ['req.headers.authorization', 'req.headers.cookie', 'req.headers["private-token"]'],
@@ -51,6 +58,7 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
   });
   normalizeForwardedFor(server);
   waitForRequestsAlone(server);
+  cutStalledClients(server, options.bodyTimeoutMs);
   announcePlainJson(server);
   await server.register(cookie, { secret: options.secret });
   await server.register(multipart, { limits: { fileSize: options.fileLimit, files: 10 } });

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
 /** A reader this far behind is cut off: it comes back and asks for everything. */
-const MOST_WAITING_BYTES = 256 * 1024;
+const MOST_WAITING_BYTES = 64 * 1024;
 /** How long a browser waits before it comes back. */
 const RETRY_MS = 2_000;
 

@@ -1,0 +1,130 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { identified } from '../modules/members/rest-identity.ts';
+import { credentialsOf } from '../modules/users/rest-credentials.ts';
+import type { LimitsConfig } from '../platform/config/limits.ts';
+import type { WorkBudget } from '../platform/graphql/operations.ts';
+import { networkOf } from '../platform/http/client-address.ts';
+import { RateLimitedError, RequestCounter, TimeBudget, type Usage } from '../platform/http/request-limits.ts';
+import { sha256Of } from '../platform/tokens.ts';
+
+type RateLimits = Pick<
+  LimitsConfig,
+  'requestsPerToken' | 'requestsPerAddress' | 'queryTimePerToken' | 'queryTimePerAddress'
+>;
+
+interface Caller {
+  kind: 'authenticated' | 'unauthenticated';
+  key: string;
+}
+
+/** Credentials that were accepted lately. */
+const MAX_KNOWN = 50_000;
+
+/** Pages and files are not counted: they show what went wrong. */
+const uncounted = /^\/(assets\/|-\/(liveness|readiness|metrics)(?:$|[/?]))/;
+
+/**
+ * Signing in is counted apart from all else: where everybody seems to come from one address (a proxy that is not trusted), the
+ * requests of one visitor would otherwise keep all others from signing in.
+ */
+function areaOf({ url, routeOptions }: FastifyRequest): 'api' | 'web' | 'sign_in' {
+  if (routeOptions.url === '/-/sign-in') return 'sign_in';
+  return url.startsWith('/api/') ? 'api' : 'web';
+}
+
+/**
+ * Counts requests per token or session, and per address where there is neither, and refuses what is too much with 429 and the
+ * headers that GitLab documents (`RateLimit-Limit`, `-Name`, `-Observed`, `-Remaining`, `-Reset`, `Retry-After`).
+ * @returns the budget of a request's caller for GraphQL documents; null where there is no limit.
+ */
+export function addRateLimits(
+  server: FastifyInstance,
+  limits: RateLimits | undefined,
+): ((request: FastifyRequest) => WorkBudget) | null {
+  if (!limits) return null;
+  const known = new LRUCache<string, true>({ max: MAX_KNOWN });
+  const callers = new WeakMap<FastifyRequest, Caller>();
+  const counters = {
+    authenticated: countersOf(limits.requestsPerToken),
+    unauthenticated: countersOf(limits.requestsPerAddress),
+  };
+  const budgets = {
+    authenticated: budgetOf(limits.queryTimePerToken),
+    unauthenticated: budgetOf(limits.queryTimePerAddress),
+  };
+
+  /** Credentials count for themselves once they were accepted: otherwise made-up ones would each have a limit of their own. */
+  function callerOf(request: FastifyRequest): Caller {
+    const found = callers.get(request);
+    if (found) return found;
+    const credentials = credentialsOf(request);
+    const key = credentials.by === 'nothing' ? null : keyOf(credentials.secret);
+    const caller: Caller =
+      key !== null && known.has(key)
+        ? { kind: 'authenticated', key }
+        : { kind: 'unauthenticated', key: networkOf(request.ip) };
+    callers.set(request, caller);
+    return caller;
+  }
+
+  server.addHook('onRequest', async (request, reply) => {
+    const route = request.routeOptions.url;
+    if (route === undefined || uncounted.test(route)) return undefined;
+    const area = areaOf(request);
+    const { kind, key } = callerOf(request);
+    const counter = counters[kind]?.[area];
+    if (!counter) return undefined;
+    const usage = counter.count(key);
+    announce(reply, `throttle_${kind}_${area}`, usage);
+    if (usage.observed <= usage.limit) return undefined;
+    return refuse(request, reply, usage);
+  });
+
+  server.addHook('onResponse', async (request) => {
+    if (callers.get(request)?.kind !== 'unauthenticated') return;
+    const credentials = credentialsOf(request);
+    if (credentials.by === 'nothing' || !(await identified(request))) return;
+    known.set(keyOf(credentials.secret), true);
+  });
+
+  if (!budgets.authenticated && !budgets.unauthenticated) return null;
+  return (request) => {
+    const { kind, key } = callerOf(request);
+    const budget = budgets[kind];
+    return { require: () => budget?.require(key), charge: (milliseconds) => budget?.charge(key, milliseconds) };
+  };
+}
+
+function keyOf(secret: string): string {
+  return sha256Of(secret).toString('base64url');
+}
+
+function countersOf(limit: number): Record<ReturnType<typeof areaOf>, RequestCounter> | null {
+  if (limit === 0) return null;
+  return { api: new RequestCounter(limit), web: new RequestCounter(limit), sign_in: new RequestCounter(limit) };
+}
+
+function budgetOf(perMinuteMs: number): TimeBudget | null {
+  return perMinuteMs > 0 ? new TimeBudget(perMinuteMs) : null;
+}
+
+function announce(reply: FastifyReply, name: string, { limit, observed, resetAt }: Usage): void {
+  void reply.headers({
+    'ratelimit-limit': String(limit),
+    'ratelimit-name': name,
+    'ratelimit-observed': String(observed),
+    'ratelimit-remaining': String(Math.max(0, limit - observed)),
+    'ratelimit-reset': String(resetAt),
+  });
+}
+
+function refuse(request: FastifyRequest, reply: FastifyReply, { limit, resetAt }: Usage): FastifyReply {
+  const retryAfter = Math.max(1, Math.ceil(resetAt - Date.now() / 1000));
+  const { message, code } = new RateLimitedError(`More than ${limit} requests in a minute. Retry later.`, retryAfter);
+  const isGraphql = request.routeOptions.url === '/api/graphql';
+  return reply
+    .code(429)
+    .header('retry-after', String(retryAfter))
+    .send({ message, ...(isGraphql && { errors: [{ message, extensions: { code } }] }) });
+}

@@ -1,0 +1,91 @@
+import { DomainError } from '@milepost/core/errors';
+import { LRUCache } from 'lru-cache';
+
+const WINDOW_MS = 60_000;
+/** Callers counted at once. One entry takes about 200 bytes; the least recently seen are forgotten first. */
+const MAX_CALLERS = 50_000;
+
+/** The caller used up what it may use; `retryAfter` in seconds. */
+export class RateLimitedError extends DomainError {
+  override name = 'RateLimitedError';
+  readonly code = 'RATE_LIMITED' as const;
+  readonly kind = 'limited' as const;
+  constructor(
+    message: string,
+    readonly retryAfter: number,
+  ) {
+    super(message);
+  }
+}
+
+/** How often a caller called in the present minute. */
+export interface Usage {
+  limit: number;
+  observed: number;
+  /** When the count begins anew: Unix time in seconds. */
+  resetAt: number;
+}
+
+/** Counts the requests of each caller in windows of one minute, in this process. */
+export class RequestCounter {
+  readonly limit: number;
+  readonly #counts = new LRUCache<string, number>({ max: MAX_CALLERS });
+  #window = 0;
+
+  /** `limit`: requests a minute. */
+  constructor(limit: number) {
+    this.limit = limit;
+  }
+
+  /** Counts one request of this caller. `now` in milliseconds. */
+  count(caller: string, now: number = Date.now()): Usage {
+    const window = Math.floor(now / WINDOW_MS);
+    if (window !== this.#window) {
+      this.#window = window;
+      this.#counts.clear();
+    }
+    const observed = (this.#counts.get(caller) ?? 0) + 1;
+    this.#counts.set(caller, observed);
+    return { limit: this.limit, observed, resetAt: ((window + 1) * WINDOW_MS) / 1000 };
+  }
+
+  get size(): number {
+    return this.#counts.size;
+  }
+}
+
+interface Account {
+  leftMs: number;
+  at: number;
+}
+
+/** The time that the work of each caller may take: a minute's share at once, then it refills steadily. */
+export class TimeBudget {
+  readonly #perMinuteMs: number;
+  readonly #accounts = new LRUCache<string, Account>({ max: MAX_CALLERS });
+
+  /** `perMinuteMs`: milliseconds of work a minute. */
+  constructor(perMinuteMs: number) {
+    this.#perMinuteMs = perMinuteMs;
+  }
+
+  /** Throws RateLimitedError where the caller has no time left. What is left may be overdrawn by the work it allows. */
+  require(caller: string, now: number = Date.now()): void {
+    const { leftMs } = this.#accountOf(caller, now);
+    if (leftMs > 0) return;
+    const retryAfter = Math.max(1, Math.ceil((-leftMs / this.#perMinuteMs) * (WINDOW_MS / 1000)));
+    throw new RateLimitedError('Your queries took more time than one caller may use. Retry later.', retryAfter);
+  }
+
+  charge(caller: string, milliseconds: number, now: number = Date.now()): void {
+    const { leftMs } = this.#accountOf(caller, now);
+    this.#accounts.set(caller, { leftMs: leftMs - milliseconds, at: now });
+  }
+
+  #accountOf(caller: string, now: number): Account {
+    const account = this.#accounts.get(caller);
+    if (!account) return { leftMs: this.#perMinuteMs, at: now };
+    const refilled = account.leftMs + ((now - account.at) / WINDOW_MS) * this.#perMinuteMs;
+    return { leftMs: Math.min(this.#perMinuteMs, refilled), at: now };
+  }
+}

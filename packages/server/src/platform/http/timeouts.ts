@@ -1,0 +1,75 @@
+import { Socket } from 'node:net';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+/** How long a client may take to send what it announced. */
+export const DEFAULT_BODY_TIMEOUT_MS = 60_000;
+/** What a file that is being uploaded has to bring in that time: 270 bytes a second. The slowest lines bring ten times that. */
+const MIN_UPLOAD_BYTES = 16 * 1024;
+/** How long a client may take nothing of an answer that waits for it. */
+const READ_TIMEOUT_FACTOR = 2;
+
+/** How often Node.js looks for requests whose head is not complete. */
+export const CONNECTIONS_CHECK_MS = 5_000;
+
+/**
+ * Cuts clients that hold a request open without sending it, or an answer without reading it. A body that is read into memory has
+ * to be whole within `bodyTimeoutMs`; a form with files, which may be large and come over a slow line, only has to make progress.
+ * (Heads are limited by Node.js: `headersTimeout`.)
+ */
+export function cutStalledClients(server: FastifyInstance, bodyTimeoutMs: number = DEFAULT_BODY_TIMEOUT_MS): void {
+  server.addHook('onRequest', (request, reply, done) => {
+    // A request that was injected has no connection.
+    if (request.raw.socket instanceof Socket && hasBody(request)) {
+      if (isUpload(request)) cutWithoutProgress(request, reply, bodyTimeoutMs);
+      else cutAfter(request, reply, bodyTimeoutMs);
+    }
+    done();
+  });
+  server.addHook('onSend', (request, reply, _payload, done) => {
+    // Of the socket: it begins anew with every piece that the client takes.
+    reply.raw.setTimeout(READ_TIMEOUT_FACTOR * bodyTimeoutMs, () => request.raw.socket.destroy());
+    done();
+  });
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+function isUpload({ headers }: FastifyRequest): boolean {
+  return headers['content-type']?.startsWith('multipart/') ?? false;
+}
+
+function cutAfter(request: FastifyRequest, reply: FastifyReply, milliseconds: number): void {
+  const { raw } = request;
+  const timer = setTimeout(() => cut(request, reply), milliseconds);
+  timer.unref();
+  const stop = (): void => clearTimeout(timer);
+  raw.once('end', stop);
+  raw.once('close', stop);
+}
+
+function cutWithoutProgress(request: FastifyRequest, reply: FastifyReply, milliseconds: number): void {
+  const { raw } = request;
+  let read = raw.socket.bytesRead;
+  const timer = setInterval(() => {
+    const brought = raw.socket.bytesRead - read;
+    read = raw.socket.bytesRead;
+    // What waits for us to take it is not the client's fault.
+    if (raw.readableLength === 0 && brought < MIN_UPLOAD_BYTES) cut(request, reply);
+  }, milliseconds);
+  timer.unref();
+  const stop = (): void => clearInterval(timer);
+  raw.once('end', stop);
+  raw.once('close', stop);
+}
+
+function cut({ raw }: FastifyRequest, reply: FastifyReply): void {
+  const { socket } = raw;
+  if (raw.complete || socket.destroyed) return;
+  // As Node.js itself answers a request that takes too long.
+  if (!reply.raw.headersSent) socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n');
+  socket.destroySoon();
+  // A client that reads nothing would keep it half open.
+  setTimeout(() => socket.destroy(), 1_000).unref();
+}
