@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ModalSurface } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -8,6 +8,7 @@ import { Key, text } from '../../ui/text.tsx';
 import { goTo, hrefOf } from '../navigation.ts';
 import type { Place } from '../shell/place.ts';
 import { shellWords } from '../shell/words.ts';
+import { endEarlyKeys } from './early-keys.ts';
 import { type Entry, useEntries } from './entries.ts';
 import styles from './Palette.module.css';
 import { defineMessages } from '../../ui/messages.ts';
@@ -30,6 +31,13 @@ export function Palette({ place, onClose }: { place: Place | null; onClose(): vo
   /** What the arrows or the pointer went to; the first entry where null. By its key: the list changes as answers come. */
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const [isOpening, setOpening] = useState(false);
+  useLayoutEffect(() => {
+    // Its field has the focus by now; what was typed on the way here belongs into it.
+    endEarlyKeys((early) => {
+      setSearch(early.text);
+      setOpening(early.isEntered);
+    });
+  }, []);
   const { groups, isSearching, isBehind, error } = useEntries(search, place);
   const entries = groups.flatMap((group) => group.entries);
   const targets = entries.filter((entry) => !entry.isOutdated);

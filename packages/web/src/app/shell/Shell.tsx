@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from
 import { useIntl } from 'react-intl';
 import { type Address, placeOf } from '../addresses.ts';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
+import { collectEarlyKeys, endEarlyKeys } from '../palette/early-keys.ts';
 import { HelpKey } from '../shortcuts/HelpKey.tsx';
 import { Navigation } from './Navigation.tsx';
 import { useNavigationWidth } from './navigation-width.ts';
@@ -11,7 +12,10 @@ import { Topbar } from './Topbar.tsx';
 import { shellWords } from './words.ts';
 import styles from './Shell.module.css';
 
-const Palette = lazy(() => import('../palette/Palette.tsx').then((module) => ({ default: module.Palette })));
+const loadPalette = async () => ({ default: (await import('../palette/Palette.tsx')).Palette });
+const Palette = lazy(loadPalette);
+/** After the page was drawn and its first requests were sent. */
+const PRELOAD_DELAY_MS = 1_500;
 
 /** The frame around every page but those that stand alone. The roadmap fills the window and scrolls inside. */
 export function Shell({ address, children }: { address: Address | null; children: ReactNode }) {
@@ -19,8 +23,18 @@ export function Shell({ address, children }: { address: Address | null; children
   const place = usePlace(placeOf(address));
   const [width, setWidth] = useNavigationWidth(address?.page);
   const [isSearching, setSearching] = useState(false);
-  const search = useCallback(() => setSearching(true), []);
+  const closeSearch = useCallback(() => {
+    endEarlyKeys();
+    setSearching(false);
+  }, []);
+  const search = useCallback(() => {
+    // One that is open has a field for the keys.
+    if (!document.querySelector('dialog[open]')) collectEarlyKeys(closeSearch);
+    setSearching(true);
+  }, [closeSearch]);
   useSearchKey(search);
+  useEffect(() => preloadWhenIdle(loadPalette), []);
+  useEffect(() => () => endEarlyKeys(), []);
   return (
     <>
       <a className={styles.skip} href="#content">
@@ -40,11 +54,21 @@ export function Shell({ address, children }: { address: Address | null; children
       <HelpKey />
       {isSearching && (
         <Suspense fallback={null}>
-          <Palette place={place} onClose={() => setSearching(false)} />
+          <Palette place={place} onClose={closeSearch} />
         </Suspense>
       )}
     </>
   );
+}
+
+/** Fetches code once the browser has nothing else to do; the first use tells of a failure. Gives what takes it back. */
+function preloadWhenIdle(load: () => Promise<unknown>): () => void {
+  const preload = (): void => void load().catch(() => undefined);
+  const timer = setTimeout(
+    () => (window.requestIdleCallback ? window.requestIdleCallback(preload) : preload()),
+    PRELOAD_DELAY_MS,
+  );
+  return () => clearTimeout(timer);
 }
 
 /** Ctrl or Cmd with K opens the search from anywhere. */

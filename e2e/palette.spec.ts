@@ -1,0 +1,59 @@
+import { expect, test, type Page } from '@playwright/test';
+import { makeGroup, makeIssue, makeProject, someone } from './setup/people.ts';
+
+const wide = { viewport: { width: 1440, height: 800 } };
+const field = (page: Page) => page.getByRole('combobox', { name: 'Search or jump to' });
+
+test('what is typed before the palette is there lands in its field, and no shortcut of the page takes it', async ({
+  browser,
+}) => {
+  const maren = await someone(browser, 'maren', wide);
+  const { page } = maren;
+  const issue = await makeIssue(maren, await makeProject(maren, await makeGroup(maren)), { title: 'Walls' });
+  // The code of the palette takes its time.
+  let send: () => void = () => undefined;
+  const sent = new Promise<void>((resolve) => (send = resolve));
+  await page.route('**/assets/Palette-*.js', async (route) => {
+    await sent;
+    await route.continue();
+  });
+  await page.goto(issue.webPath);
+  await expect(page.getByRole('button', { name: 'Edit E', exact: true })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  // E edits the issue and L its labels, elsewhere.
+  await page.keyboard.type('eli lapels');
+  for (let letter = 0; letter < 4; letter += 1) await page.keyboard.press('Backspace');
+  await page.keyboard.type('bels');
+  await expect(page.getByRole('textbox', { name: 'Title' })).toBeHidden();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  send();
+  await expect(field(page)).toBeFocused();
+  await expect(field(page)).toHaveValue('eli labels');
+  await page.keyboard.type(' and');
+  await expect(field(page)).toHaveValue('eli labels and');
+  await page.keyboard.press('Escape');
+  await expect(field(page)).toBeHidden();
+  await page.keyboard.press('e');
+  await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused();
+});
+
+test('Escape before the palette is there gives the keys back to the page', async ({ browser }) => {
+  const maren = await someone(browser, 'maren', wide);
+  const { page } = maren;
+  const issue = await makeIssue(maren, await makeProject(maren, await makeGroup(maren)), { title: 'Walls' });
+  await page.route('**/assets/Palette-*.js', () => undefined);
+  await page.goto(issue.webPath);
+  await expect(page.getByRole('button', { name: 'Edit E', exact: true })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('e');
+  await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused();
+});
+
+test('the palette is fetched while nothing is done, before anybody asks for it', async ({ browser }) => {
+  const { page } = await someone(browser, 'maren', wide);
+  const fetched = page.waitForRequest(/\/assets\/Palette-[^/]*\.js$/);
+  await page.goto('/groups/tidewater/-/issues');
+  await fetched;
+  await expect(field(page)).toBeHidden();
+});

@@ -1,0 +1,43 @@
+/** What was typed between the key that opens the palette and its field being there. */
+export interface EarlyKeys {
+  text: string;
+  /** Enter was pressed last: the first result of the text is meant. */
+  isEntered: boolean;
+}
+
+let typed: EarlyKeys | null = null;
+let cancel: () => void = () => undefined;
+
+/**
+ * Takes all keys from now until `endEarlyKeys`, so that none of them is lost or reaches the page, whose shortcuts they would
+ * trigger: the code of the palette may still be on its way. Escape calls `onCancel`.
+ */
+export function collectEarlyKeys(onCancel: () => void): void {
+  cancel = onCancel;
+  if (typed) return;
+  typed = { text: '', isEntered: false };
+  // Before every other listener of the page.
+  window.addEventListener('keydown', onKey, true);
+}
+
+/** Gives the keys back to the page. `receive` gets what was typed meanwhile; it is not called where nothing was collected. */
+export function endEarlyKeys(receive: (keys: EarlyKeys) => void = () => undefined): void {
+  const found = typed;
+  typed = null;
+  window.removeEventListener('keydown', onKey, true);
+  if (found) receive(found);
+}
+
+function onKey(event: KeyboardEvent): void {
+  const { key } = event;
+  if (!typed || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  const { text } = typed;
+  if (key === 'Escape') {
+    endEarlyKeys();
+    cancel();
+  } else if (key === 'Enter') typed = { text, isEntered: true };
+  else if (key === 'Backspace') typed = { text: text.replace(/.$/u, ''), isEntered: false };
+  else if (/^.$/u.test(key)) typed = { text: text + key, isEntered: false };
+}
