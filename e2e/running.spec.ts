@@ -146,3 +146,33 @@ test.describe('milepost serve', () => {
     server.close();
   });
 });
+
+test('an empty server leads its first visitor to set-up, and the address that it printed makes the administrator', async ({
+  browser,
+}) => {
+  const server = milepost('serve', '--port', '0');
+  const url = await ready(server);
+  const address = await until(async () => /(\S+\/-\/set-up\/\S+)/.exec(server.said())?.[1], server.said);
+  const page = await browser.newPage();
+  await page.goto(`${url}/users/sign_in`);
+  await expect(page.getByText('Nobody administers this server yet')).toBeVisible();
+  await page.goto(url);
+  await page.getByRole('link', { name: 'Set up Milepost' }).click();
+  const field = page.getByRole('textbox', { name: 'Set-up address' });
+  await field.fill('https://milepost.test/somewhere/else');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('This is not a set-up address.')).toBeVisible();
+  await field.fill(address);
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ada Okafor');
+  await page.getByRole('textbox', { name: 'Username' }).fill('ada');
+  await page.getByRole('textbox', { name: 'Email' }).fill('ada@example.com');
+  await page.getByLabel('Password').fill('a long first password');
+  await page.getByRole('button', { name: 'Create administrator' }).click();
+  await expect(page.getByRole('heading', { name: 'No groups yet' })).toBeVisible();
+  const visitor = await (await browser.newContext()).newPage();
+  await visitor.goto(url);
+  await expect(visitor.getByRole('heading', { name: 'Nothing is open to visitors' })).toBeVisible();
+  await visitor.context().close();
+  await page.close();
+});

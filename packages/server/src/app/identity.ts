@@ -5,6 +5,7 @@ import { isUnavailable } from '../platform/database/lost.ts';
 import { InvalidTokenError } from '../modules/members/commands-identify.ts';
 import { contextOfRequest, identityOf, requireWriteScope } from '../modules/members/rest-identity.ts';
 import { bootOfRoadmaps, bootOfShared, secretInPath } from '../modules/roadmaps/rest-boot.ts';
+import { needsSetUp } from '../modules/users/commands-set-up.ts';
 import { csrfTokenFor } from '../modules/users/rest-credentials.ts';
 import { addPages, presentViewer } from '../modules/users/rest-pages.ts';
 
@@ -48,7 +49,13 @@ async function bootstrapOf(services: Services, request: FastifyRequest, reply: F
     if (secret !== null) return await sharedBootstrapOf(services, reply, secret);
     const { user, viewer } = await identityOf(services, request);
     const roadmaps = await bootOfRoadmaps(new Context(services, viewer), request.url);
-    return { viewer: user && presentViewer(user), csrfToken: csrfTokenFor(request), version, roadmaps };
+    return {
+      viewer: user && presentViewer(user),
+      csrfToken: csrfTokenFor(request),
+      version,
+      roadmaps,
+      needsSetUp: user === null && (await needsSetUp(services.db)),
+    };
   } catch (error) {
     if (!isUnavailable(error)) throw error;
     // A page may start while the database is away: as a stranger's, and it says so when it asks for more.

@@ -10,6 +10,7 @@ const pairs: [string, Address][] = [
   ['/ada.l', { page: 'person', username: 'ada.l' }],
   ['/-/imports', { page: 'imports' }],
   ['/-/set-up/abc%20d', { page: 'setUp', token: 'abc d' }],
+  ['/-/set-up', { page: 'setUp', token: '' }],
   ['/-/shared/roadmap/mprl-abc', { page: 'sharedRoadmap', token: 'mprl-abc' }],
   ['/groups/kubernetes', { page: 'group', fullPath: 'kubernetes' }],
   ['/groups/a/b/c/-/roadmap', { page: 'roadmap', fullPath: 'a/b/c' }],

@@ -15,6 +15,7 @@ export type Address =
         | 'abuseReports'
         | 'todos';
     }
+  /** Set-up without its token asks for the address that has it. */
   | { page: 'setUp' | 'sharedRoadmap'; token: string }
   | { page: 'person'; username: string }
   | { page: GroupPage | ProjectPage; fullPath: string }
@@ -76,7 +77,7 @@ const SEGMENT = /^[^/\s]+$/;
 export function printAddress(address: Address): string {
   if (address.page === 'sharedRoadmap') return `/-/shared/roadmap/${encodeURIComponent(address.token)}`;
   if (address.page === 'person') return `/${encodeURIComponent(address.username)}`;
-  if (address.page === 'setUp') return `/-/set-up/${encodeURIComponent(address.token)}`;
+  if (address.page === 'setUp') return `/-/set-up${address.token && `/${encodeURIComponent(address.token)}`}`;
   if ('fullPath' in address) {
     const home = `${isGroupPage(address.page) ? '/groups' : ''}/${encodePath(address.fullPath)}`;
     if ('iid' in address) return `${home}/-/${{ ...groupItems, ...projectItems }[address.page]}/${address.iid}`;
@@ -91,7 +92,7 @@ export function parseAddress(pathname: string): Address | null {
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') || '/' : pathname;
   const plain = plainPages[path as keyof typeof plainPages];
   if (plain) return { page: plain };
-  const setUp = /^\/-\/set-up\/([^/]+)$/.exec(path);
+  const setUp = /^\/-\/set-up(?:\/([^/]+))?$/.exec(path);
   if (setUp) return { page: 'setUp', token: decode(setUp[1] ?? '') };
   const shared = /^\/-\/shared\/roadmap\/([^/]+)$/.exec(path);
   if (shared) return { page: 'sharedRoadmap', token: decode(shared[1] ?? '') };

@@ -47,6 +47,8 @@ export interface Session {
   /** The largest file that the server takes, in bytes. */
   uploadLimit: number;
   roadmaps: RoadmapBoot;
+  /** Nobody administers the server yet. Only visitors are told. */
+  needsSetUp: boolean;
   /** Null on every page that was not opened by a public link that works. */
   sharedRoadmap: SharedRoadmap | null;
 }
@@ -59,6 +61,7 @@ const nobody: Session = {
   labelColors: [],
   uploadLimit: uploadLimits.size,
   roadmaps: { settings: {}, view: null },
+  needsSetUp: false,
   sharedRoadmap: null,
 };
 let current: Session | undefined;

@@ -59,6 +59,16 @@ test('a visitor without anything to see is offered to sign in', async () => {
   expect(screen.queryByRole('link', { name: 'New group' })).toBeNull();
 });
 
+test('a visitor of a server without an administrator is led to its set-up', async () => {
+  setSession({ needsSetUp: true });
+  fakeServer({ 'GET /api/v4/groups': () => [] });
+  const { user, address } = await renderAt('/', <HomePage />);
+  expect(await screen.findByRole('heading', { name: 'Nobody administers this server yet' })).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Sign in' })).toBeNull();
+  await user.click(screen.getByRole('link', { name: 'Set up Milepost' }));
+  await waitFor(() => expect(address()).toBe('/-/set-up'));
+});
+
 test('a list that fails says so and can be tried again', async () => {
   let isAway = true;
   fakeServer({ 'GET /api/v4/groups': () => (isAway ? Promise.reject(new Error('no')) : [kubernetes]) });

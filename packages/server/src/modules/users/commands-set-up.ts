@@ -25,6 +25,17 @@ export async function ensureSetUpAddress(services: { db: Db; baseUrl: string }):
   return `${services.baseUrl}/-/set-up/${secret}`;
 }
 
+/** Databases that were seen with an administrator: one that has been set up stays so for as long as this process runs. */
+const setUpBefore = new WeakSet<Db>();
+
+/** Whether nobody administers the site yet, so that a visitor has to be led to its set-up. */
+export async function needsSetUp(db: Db): Promise<boolean> {
+  if (setUpBefore.has(db)) return false;
+  const isDone = await hasAdministrator(db);
+  if (isDone) setUpBefore.add(db);
+  return !isDone;
+}
+
 /** Makes the first administrator and signs them in. Throws SetUpClosedError or ValidationError. */
 export async function setUp(
   db: Db,

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { Context, type Services } from '../../platform/context.ts';
 import { test as base } from '../../testing/test.ts';
 import { createUser, deleteUser, setBlocked, updateUser } from './commands-accounts.ts';
-import { ensureSetUpAddress, setUp, SetUpClosedError } from './commands-set-up.ts';
+import { ensureSetUpAddress, needsSetUp, setUp, SetUpClosedError } from './commands-set-up.ts';
 import { signIn } from './commands-sign-in.ts';
 
 const here = { ip: '127.0.0.1', userAgent: null };
@@ -28,6 +28,13 @@ test('the address makes one administrator, signs them in, and is then gone', asy
   const again = setUp(empty.db, { token, ...first, username: 'second', email: 'second@example.com' }, here);
   await expect(again).rejects.toThrow(SetUpClosedError);
   expect(await ensureSetUpAddress(empty)).toBeNull();
+});
+
+test('a site needs set-up until it has its administrator', async ({ empty }) => {
+  const token = tokenIn(await ensureSetUpAddress(empty));
+  expect(await needsSetUp(empty.db)).toBe(true);
+  await setUp(empty.db, { token, ...first }, here);
+  expect(await needsSetUp(empty.db)).toBe(false);
 });
 
 test('a made-up token makes nobody', async ({ empty }) => {

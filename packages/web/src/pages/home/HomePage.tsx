@@ -10,6 +10,7 @@ import { useSearchText } from '../../app/use-search-text.ts';
 import { groupsPages, type RestGroup } from '../../modules/namespaces/api.ts';
 import { PlaceRows } from '../../modules/namespaces/PlaceRows.tsx';
 import { VisibilityBadge } from '../../modules/namespaces/VisibilityBadge.tsx';
+import { setUpWords } from '../set-up/words.ts';
 import { EmptyState } from '../../ui/Alert.tsx';
 import { SearchField } from '../../ui/Field.tsx';
 import { PageBody, PageHead } from '../../ui/Page.tsx';
@@ -86,6 +87,21 @@ function rowOf(group: RestGroup) {
 function NoGroups({ search }: { search: string }) {
   if (search !== '')
     return <EmptyState icon={SearchX} title={<FormattedMessage {...words.noMatch} values={{ search }} />} />;
+  if (session().needsSetUp) {
+    return (
+      <EmptyState
+        icon={Folders}
+        title={<FormattedMessage {...setUpWords.needed} />}
+        actions={
+          <ButtonLink kind="primary" to={{ page: 'setUp', token: '' }}>
+            <FormattedMessage {...setUpWords.title} />
+          </ButtonLink>
+        }
+      >
+        <FormattedMessage {...setUpWords.neededWhy} />
+      </EmptyState>
+    );
+  }
   if (!session().viewer) {
     return (
       <EmptyState

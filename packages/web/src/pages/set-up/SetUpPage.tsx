@@ -12,38 +12,24 @@ import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { EntrancePage, entranceLook } from '../sign-in/EntrancePage.tsx';
-import { defineMessages } from '../../ui/messages.ts';
-
-const words = defineMessages({
-  title: { id: 'setUp.title', defaultMessage: 'Set up Milepost' },
-  lead: {
-    id: 'setUp.lead',
-    defaultMessage: 'This account will be the first administrator. The address of this page works once.',
-  },
-  name: { id: 'setUp.name', defaultMessage: 'Name' },
-  username: { id: 'setUp.username', defaultMessage: 'Username' },
-  email: { id: 'setUp.email', defaultMessage: 'Email' },
-  password: { id: 'setUp.password', defaultMessage: 'Password' },
-  passwordNote: { id: 'setUp.passwordNote', defaultMessage: 'At least 8 characters.' },
-  submit: { id: 'setUp.submit', defaultMessage: 'Create administrator' },
-  used: {
-    id: 'setUp.used',
-    defaultMessage:
-      'This address has been used, or is not the one the server printed. If an administrator exists, sign in.',
-  },
-  signIn: { id: 'setUp.signIn', defaultMessage: 'Sign in' },
-});
+import { AskForAddress } from './AskForAddress.tsx';
+import { setUpWords as words } from './words.ts';
 
 const blank = { username: '', name: '', email: '', password: '' };
 
 /** The first administrator's account, by the address the server printed when it found no account. */
-export function SetUpPage({ address }: PageProps<'setUp'>) {
+export function SetUpPage({ address: { token } }: PageProps<'setUp'>) {
   const { formatMessage } = useIntl();
   useTitle(formatMessage(words.title));
+  return token === '' ? <AskForAddress /> : <AccountForm token={token} />;
+}
+
+function AccountForm({ token }: { token: string }) {
+  const { formatMessage } = useIntl();
   const form = useForm({
     initial: blank,
     check: (values) => accountProblems(values),
-    send: (values) => setUp({ ...values, token: address.token }),
+    send: (values) => setUp({ ...values, token }),
   });
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();

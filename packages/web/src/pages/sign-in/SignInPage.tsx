@@ -4,12 +4,15 @@ import { SignedOutError, TooManyRequestsError } from '../../app/errors.ts';
 import { useForm } from '../../app/form.ts';
 import { FormFailure } from '../../app/FormFailure.tsx';
 import { useSearchParameters, textOf } from '../../app/search.ts';
+import { ButtonLink } from '../../app/Link.tsx';
+import { session } from '../../app/session.ts';
 import { useTitle } from '../../app/title.tsx';
 import { signIn } from '../../modules/users/api.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox, TextField } from '../../ui/Field.tsx';
 import { EntrancePage } from './EntrancePage.tsx';
+import { setUpWords } from '../set-up/words.ts';
 import { safeRedirect } from './redirect.ts';
 import { defineMessages } from '../../ui/messages.ts';
 
@@ -52,6 +55,18 @@ export function SignInPage() {
         <h1>
           <FormattedMessage {...words.title} />
         </h1>
+        {session().needsSetUp && (
+          <Alert
+            tone="info"
+            actions={
+              <ButtonLink to={{ page: 'setUp', token: '' }} size="small">
+                <FormattedMessage {...setUpWords.title} />
+              </ButtonLink>
+            }
+          >
+            <FormattedMessage {...setUpWords.needed} />
+          </Alert>
+        )}
         <SignInFailure failure={form.failure} />
         <TextField
           label={formatMessage(words.username)}

@@ -1,0 +1,52 @@
+import { type FormEvent, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { goTo } from '../../app/navigation.ts';
+import { Button } from '../../ui/Button.tsx';
+import { TextField } from '../../ui/Field.tsx';
+import { EntrancePage, entranceLook } from '../sign-in/EntrancePage.tsx';
+import { setUpWords as words } from './words.ts';
+
+/** An address that ends in the token, or the token by itself. */
+const TOKEN = /^(?:\S*\/-\/set-up\/)?([A-Za-z0-9]{43})\/?$/;
+
+/** Set-up for whoever came without the address that the server printed: the token in it is what proves who runs the server. */
+export function AskForAddress() {
+  const { formatMessage } = useIntl();
+  const [typed, setTyped] = useState('');
+  const [isWrong, setWrong] = useState(false);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const token = TOKEN.exec(typed.trim())?.[1];
+    if (token === undefined) setWrong(true);
+    else goTo({ page: 'setUp', token });
+  };
+  return (
+    <EntrancePage>
+      <form noValidate onSubmit={submit}>
+        <h1>
+          <FormattedMessage {...words.title} />
+        </h1>
+        <p className={entranceLook.lead}>
+          <FormattedMessage {...words.askLead} />
+        </p>
+        <TextField
+          label={formatMessage(words.address)}
+          name="address"
+          large
+          autoFocus
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          error={isWrong ? formatMessage(words.addressProblem) : undefined}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setWrong(false);
+          }}
+        />
+        <Button type="submit" kind="primary" size="large">
+          <FormattedMessage {...words.goOn} />
+        </Button>
+      </form>
+    </EntrancePage>
+  );
+}
