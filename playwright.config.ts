@@ -27,7 +27,9 @@ export default defineConfig({
     locale: 'en-US',
   },
   projects: [
-    { name: 'chromium', testIgnore: 'engines/**' },
+    { name: 'chromium', testIgnore: ['engines/**', 'clients/**'] },
+    // Published clients of the API; they need no browser.
+    { name: 'clients', testMatch: 'clients/**/*.spec.ts' },
     // The main journeys in the engines that are installed; `npm run test:browsers` runs these alone.
     ...engineNames
       .filter((name) => findEngine(name))

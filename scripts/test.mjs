@@ -2,6 +2,7 @@
 import { build } from './lib/build.mjs';
 import { ensureBrowser } from './lib/browser.mjs';
 import { checks, runChecks, sum } from './lib/checks.mjs';
+import { ensureClients } from './lib/clients.mjs';
 import { ensureEngines } from './lib/engines.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { say } from './lib/run.mjs';
@@ -13,6 +14,8 @@ const browser = await ensureBrowser();
 if (!browser) say('No browser: install Chromium or Chrome, then run the tests again.');
 // Journeys run in the other engines where these can be had; `npm run test:browsers` insists on them.
 if (browser) await ensureEngines();
+// The same goes for the clients of the API and `npm run test:clients`.
+await ensureClients();
 const tallies = [
   { passed: unbuilt.length === 0 ? 1 : 0, failed: unbuilt.length },
   await runChecks(Object.values(checks)),

@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from '@playwright/test';
+import { clients, hasClient, steps, type Client } from '../../scripts/lib/clients.mjs';
+
+/*
+ * Each published client goes through the same scenario against the running server, as an administrator of its own, and asserts
+ * in its own language what it got. Its script prints `ok STEP` after each step.
+ */
+
+const baseURL = process.env['MILEPOST_E2E_URL'] ?? '';
+const milepost = fileURLToPath(new URL('../../packages/server/bin/milepost.mjs', import.meta.url));
+const execute = promisify(execFile);
+
+interface Ran {
+  /** What the script printed, and what it ended with. */
+  output: string;
+  done: string[];
+}
+
+for (const client of clients) {
+  const wanted = steps.filter((step) => !client.lacks.includes(step));
+  test(`${client.title}: ${wanted.slice(1, -1).join(', ')}`, async () => {
+    // Where a machine is to prove everything, a client that is missing is a failure.
+    test.skip(process.env['CI'] === undefined && !hasClient(client), `${client.title} is not installed`);
+    const { output, done } = await lead(client);
+    expect(done, output).toEqual(wanted);
+  });
+}
+
+async function lead({ name, command: [program = '', ...args], env }: Client): Promise<Ran> {
+  const part = `client-${name.replaceAll(/\W+/g, '-').replace(/^-/, '')}-${Date.now()}`;
+  const settings = {
+    ...process.env,
+    ...env,
+    ...(await accountOf(part)),
+    MILEPOST_URL: baseURL,
+    MILEPOST_NAME: `${part}-group`,
+  };
+  const { output, isDone } = await execute(program, args, { env: settings }).then(
+    ({ stdout, stderr }) => ({ output: stdout + stderr, isDone: true }),
+    (error: { stdout?: string; stderr?: string; message: string }) => ({
+      output: `${error.stdout ?? ''}${error.stderr ?? ''}\n${error.message}`,
+      isDone: false,
+    }),
+  );
+  const done = [...output.matchAll(/^ok (.+)$/gm)].map(([, step]) => step ?? '');
+  return { output, done: isDone ? done : [...done, 'failed'] };
+}
+
+/** Makes an administrator with a token, with the command line, and finds a colleague of the sample group. */
+async function accountOf(username: string): Promise<Record<string, string>> {
+  await onCommandLine('user', 'create', '--username', username, '--email', `${username}@example.com`, '--admin');
+  const token = (await onCommandLine('token', 'create', '--user', username)).trim();
+  const response = await fetch(`${baseURL}/api/v4/users?username=maren`, { headers: { 'private-token': token } });
+  const [colleague] = (await response.json()) as { id: number }[];
+  return {
+    MILEPOST_USERNAME: username,
+    MILEPOST_TOKEN: token,
+    MILEPOST_COLLEAGUE_ID: String(colleague?.id),
+  };
+}
+
+async function onCommandLine(...args: string[]): Promise<string> {
+  const dataDir = process.env['MILEPOST_E2E_DATA_DIR'];
+  const env = { ...process.env, ...(dataDir && { MILEPOST_DATA_DIR: dataDir }), DATABASE_URL: '' };
+  return (await execute(process.execPath, [milepost, ...args], { env })).stdout;
+}

@@ -1,0 +1,271 @@
+"""The scenario through python-gitlab. Prints `ok STEP`, and ends with the traceback of a step that fails."""
+
+import os
+import urllib.request
+
+import gitlab
+
+gl = gitlab.Gitlab(os.environ["MILEPOST_URL"], private_token=os.environ["MILEPOST_TOKEN"])
+name = os.environ["MILEPOST_NAME"]
+colleague = int(os.environ["MILEPOST_COLLEAGUE_ID"])
+
+
+def ok(step):
+    print("ok", step, flush=True)
+
+
+def refused(call, code):
+    """Runs a call that has to be refused; gives what the client read from the response."""
+    try:
+        call()
+    except gitlab.exceptions.GitlabError as error:
+        assert error.response_code == code, error
+        return error.error_message
+    raise AssertionError(f"not refused with {code}")
+
+
+# sign-in
+gl.auth()
+assert gl.user.username, gl.user
+assert gl.version()[0] != "unknown", gl.version()
+refused(lambda: gitlab.Gitlab(gl.url, private_token="wrong").auth(), 401)
+assert gl.markdown("**bold**").find("<strong>") > 0
+ok("sign-in")
+
+# groups
+group = gl.groups.create({"name": name, "path": name, "visibility": "private"})
+sub = gl.groups.create({"name": "Below", "path": "below", "parent_id": group.id})
+assert sub.full_path == f"{name}/below" and sub.parent_id == group.id
+group.description = "What we plan"
+group.save()
+assert gl.groups.get(name).description == "What we plan"
+assert [each.id for each in group.subgroups.list()] == [sub.id]
+assert [each.id for each in group.descendant_groups.list()] == [sub.id]
+assert name in [each.full_path for each in gl.groups.list(search=name, all=True)]
+assert gl.namespaces.get(name).kind == "group"
+refused(lambda: gl.groups.get(f"{name}/nowhere"), 404)
+message = refused(lambda: gl.groups.create({"name": name, "path": name}), 400)
+assert "taken" in str(message), message
+ok("groups")
+
+# projects
+project = gl.projects.create({"name": "Work", "path": "work", "namespace_id": group.id})
+assert project.path_with_namespace == f"{name}/work" and project.namespace["id"] == group.id
+project.description = "Where we work"
+project.save()
+assert gl.projects.get(f"{name}/work").description == "Where we work"
+assert [each.id for each in group.projects.list()] == [project.id]
+assert project.id in [each.id for each in gl.projects.list(search="Work", owned=True, all=True)]
+other = gl.projects.create({"name": "Other", "path": "other", "namespace_id": sub.id})
+assert {each.id for each in group.projects.list(include_subgroups=True)} == {project.id, other.id}
+ok("projects")
+
+# members
+member = group.members.create({"user_id": colleague, "access_level": gitlab.const.AccessLevel.DEVELOPER})
+assert member.access_level == 30 and member.state == "active"
+member.access_level = gitlab.const.AccessLevel.REPORTER
+member.expires_at = "2099-12-31"
+member.save()
+found = group.members.get(colleague)
+assert found.access_level == 20 and found.expires_at == "2099-12-31"
+assert colleague in [each.id for each in project.members_all.list(all=True)]
+assert colleague not in [each.id for each in project.members.list(all=True)]
+refused(lambda: group.members.create({"user_id": colleague, "access_level": 30}), 409)
+username = found.username
+assert [each.id for each in gl.users.list(username=username)] == [colleague]
+ok("members")
+
+# labels
+label = project.labels.create({"name": "type::bug", "color": "#cc0033", "description": "Broken"})
+shared = group.labels.create({"name": "shared", "color": "#336699"})
+label.new_name = "type::defect"
+label.description = "Does not work"
+label.save()
+assert project.labels.get("type::defect").description == "Does not work"
+label.priority = 3
+label.save()
+assert project.labels.get(label.id).priority == 3
+assert {each.name for each in project.labels.list(all=True)} >= {"type::defect", "shared"}
+group.labels.update("shared", {"new_name": "common", "color": "#333333"})
+assert [each.name for each in group.labels.list(search="common")] == ["common"]
+spare = project.labels.create({"name": "spare", "color": "#000000"})
+spare.subscribe()
+spare.unsubscribe()
+project.labels.delete("spare")
+refused(lambda: project.labels.get("spare"), 404)
+refused(lambda: project.labels.create({"name": "type::defect", "color": "#000000"}), 409)
+ok("labels")
+
+# milestones
+milestone = project.milestones.create({"title": "One", "start_date": "2030-01-01", "due_date": "2030-01-31"})
+milestone.description = "The first"
+milestone.save()
+milestone.state_event = "close"
+milestone.save()
+assert project.milestones.get(milestone.id).state == "closed"
+milestone.state_event = "activate"
+milestone.save()
+quarter = group.milestones.create({"title": "Quarter", "due_date": "2030-03-31"})
+assert [each.title for each in group.milestones.list(search="Quarter")] == ["Quarter"]
+assert [each.iid for each in project.milestones.list(iids=[milestone.iid])] == [milestone.iid]
+message = refused(lambda: project.milestones.create({"title": "", "due_date": "2030-03-31"}), 400)
+assert "title" in str(message), message
+ok("milestones")
+
+# issues
+issue = project.issues.create(
+    {
+        "title": "First",
+        "description": "- [ ] one\n- [x] two",
+        "labels": ["type::defect", "new here"],
+        "milestone_id": milestone.id,
+        "assignee_ids": [colleague],
+        "due_date": "2030-01-20",
+        "weight": 3,
+    }
+)
+assert sorted(issue.labels) == ["new here", "type::defect"] and issue.milestone["id"] == milestone.id
+assert issue.assignees[0]["id"] == colleague and issue.weight == 3 and issue.state == "opened"
+assert issue.task_completion_status == {"count": 2, "completed_count": 1}
+second = project.issues.create({"title": "Second", "confidential": True})
+third = other.issues.create({"title": "Third"})
+issue.title = "First, renamed"
+issue.labels = ["type::defect"]
+issue.due_date = ""
+issue.save()
+assert issue.labels == ["type::defect"] and issue.due_date is None
+issue.state_event = "close"
+issue.save()
+assert project.issues.get(issue.iid).state == "closed"
+issue.state_event = "reopen"
+issue.save()
+assert [each.iid for each in project.issues.list(labels=["type::defect"], state="opened")] == [issue.iid]
+assert [each.iid for each in project.issues.list(iids=[second.iid])] == [second.iid]
+assert {each.id for each in group.issues.list(all=True)} == {issue.id, second.id, third.id}
+assert {each.id for each in gl.issues.list(scope="all", search="First, renamed", all=True)} >= {issue.id}
+# Who creates an issue is subscribed already.
+refused(issue.subscribe, 304)
+issue.unsubscribe()
+issue.subscribe()
+assert issue.time_estimate("3h")["time_estimate"] == 10800
+assert issue.add_spent_time("30m")["total_time_spent"] == 1800
+assert project.issues.get(issue.iid).time_stats()["human_total_time_spent"] == "30m"
+issue.reset_spent_time()
+issue.reset_time_estimate()
+assert colleague in [each["id"] for each in issue.participants()]
+assert project.issues_statistics.get().statistics["counts"]["all"] == 2
+message = refused(lambda: project.issues.create({"title": ""}), 400)
+assert "title" in str(message), message
+moved = project.issues.create({"title": "To move"})
+moved.move(other.id)
+assert moved.project_id == other.id
+other.issues.delete(moved.iid)
+issue.reorder(move_after_id=second.id)
+ok("issues")
+
+# links
+source, target = issue.links.create(
+    {"target_project_id": other.id, "target_issue_iid": third.iid, "link_type": "blocks"}
+)
+assert source.iid == issue.iid and target.iid == third.iid
+[link] = issue.links.list()
+assert link.id == third.id and link.link_type == "blocks"
+assert other.issues.get(third.iid).links.list()[0].link_type == "is_blocked_by"
+issue.links.delete(link.issue_link_id)
+assert issue.links.list() == []
+ok("links")
+
+# epics
+epic = group.epics.create({"title": "Theme", "labels": ["common"], "start_date_is_fixed": True, "start_date_fixed": "2030-01-01"})
+assert epic.start_date == "2030-01-01" and epic.labels == ["common"]
+epic.title = "The theme"
+epic.save()
+assert group.epics.get(epic.iid).title == "The theme"
+below = group.epics.create({"title": "Feature", "parent_id": epic.id})
+assert below.parent_id == epic.id
+assert [each.iid for each in group.epics.list(search="Feature")] == [below.iid]
+row = epic.issues.create({"issue_id": issue.id})
+[listed] = epic.issues.list()
+assert listed.id == issue.id and listed.epic_issue_id == row.epic_issue_id
+third_row = epic.issues.create({"issue_id": third.id})
+epic.issues.update(third_row.epic_issue_id, {"move_after_id": row.epic_issue_id})
+row.delete()
+assert [each.id for each in epic.issues.list()] == [third.id]
+epic.state_event = "close"
+epic.save()
+assert group.epics.get(epic.iid).state == "closed"
+group.epics.delete(below.iid)
+refused(lambda: group.epics.get(below.iid), 404)
+ok("epics")
+
+# notes
+note = issue.notes.create({"body": "Hello **there**"})
+assert note.author["username"] == gl.user.username and not note.system
+note.body = "Hello again"
+note.save()
+assert issue.notes.get(note.id).body == "Hello again"
+discussion = issue.discussions.create({"body": "A question"})
+reply = discussion.notes.create({"body": "An answer"})
+assert len(issue.discussions.get(discussion.id).attributes["notes"]) == 2
+reply.body = "A better answer"
+reply.save()
+reply.delete()
+assert {each.body for each in issue.notes.list(all=True) if not each.system} == {"Hello again", "A question"}
+epic_note = epic.notes.create({"body": "On the epic"})
+assert epic.notes.get(epic_note.id).body == "On the epic"
+epic_note.delete()
+assert [each.label["name"] for each in issue.resourcelabelevents.list(all=True)]
+assert {each.state for each in issue.resourcestateevents.list()} == {"closed", "reopened"}
+ok("notes")
+
+# reactions
+thumb = issue.awardemojis.create({"name": "thumbsup"})
+assert project.issues.get(issue.iid).upvotes == 1
+on_note = note.awardemojis.create({"name": "tada"})
+assert [each.name for each in note.awardemojis.list()] == ["tada"]
+on_note.delete()
+issue.awardemojis.delete(thumb.id)
+assert issue.awardemojis.list() == []
+ok("reactions")
+
+# to-dos
+issue.todo()
+[todo] = [each for each in gl.todos.list(all=True) if each.target["id"] == issue.id]
+assert todo.state == "pending" and todo.target_type == "Issue"
+todo.mark_as_done()
+assert issue.id not in [each.target["id"] for each in gl.todos.list(all=True)]
+issue.todo()
+gl.todos.mark_all_as_done()
+assert gl.todos.list() == []
+ok("to-dos")
+
+# uploads
+upload = project.upload("readme.txt", filedata=b"some text")
+assert upload["alt"] == "readme.txt" and upload["markdown"] == f"[readme.txt]({upload['url']})"
+issue.notes.create({"body": upload["markdown"]})
+request = urllib.request.Request(
+    f"{gl.url}/{name}/work{upload['url']}", headers={"PRIVATE-TOKEN": os.environ["MILEPOST_TOKEN"]}
+)
+assert urllib.request.urlopen(request).read() == b"some text"
+ok("uploads")
+
+# pagination
+for number in range(25):
+    other.issues.create({"title": f"Page {number}"})
+page = other.issues.list(iterator=True, per_page=10, search="Page")
+assert (page.total, page.total_pages, page.per_page, page.current_page) == (25, 3, 10, 1), vars(page)
+assert page.next_page == 2 and page.prev_page is None
+assert len(list(page)) == 25
+assert len(other.issues.list(search="Page", get_all=False)) == 20
+assert len(other.issues.list(search="Page", page=3, per_page=10)) == 5
+assert other.issues.list(search="Page", page=9, per_page=10) == []
+keyset = gl.projects.list(iterator=True, pagination="keyset", order_by="id", sort="asc", per_page=1)
+gathered = [each.id for each in keyset]
+assert gathered == sorted(gathered) and {project.id, other.id} <= set(gathered)
+keyset = other.issues.list(iterator=True, pagination="keyset", order_by="created_at", per_page=7, search="Page")
+assert len({each.id for each in keyset}) == 25
+ok("pagination")
+
+project.delete()
+group.delete()
+ok("clean-up")

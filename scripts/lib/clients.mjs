@@ -1,0 +1,144 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { canInstallPackages, installPackages } from './browser.mjs';
+import { root } from './root.mjs';
+import { run, say } from './run.mjs';
+
+const folder = join(root, 'e2e/clients');
+const npmFolder = join(folder, 'npm');
+const cache = join(root, '.cache/clients');
+/** Where Debian keeps the sources of Go libraries. */
+const GO_PATH = '/usr/share/gocode';
+
+/** What every client is led through, in this order. */
+export const steps = [
+  'sign-in',
+  'groups',
+  'projects',
+  'members',
+  'labels',
+  'milestones',
+  'issues',
+  'links',
+  'epics',
+  'notes',
+  'reactions',
+  'to-dos',
+  'uploads',
+  'pagination',
+  'clean-up',
+];
+
+/**
+ * A published client of the API, at one release.
+ * @typedef {object} Client
+ * @property {string} name
+ * @property {string} title with the release that the tests were written with
+ * @property {readonly string[]} command runs the scenario
+ * @property {readonly string[]} finds succeeds where the client is installed
+ * @property {readonly string[]} packages of Debian; none for those of npm, which e2e/clients/npm/package.json names
+ * @property {readonly string[]} lacks steps that this client has no working calls for; its script says why
+ * @property {NodeJS.ProcessEnv} [env]
+ */
+
+/** @type {(file: string) => string} */
+const script = (file) => join(folder, file);
+/** @type {(name: string, title: string, lacks?: readonly string[]) => Client} */
+const npmClient = (name, title, lacks = []) => ({
+  name,
+  title,
+  command: [process.execPath, script('npm/gitbeaker.cjs'), name],
+  finds: [process.execPath, '-e', `require.resolve('${name}', { paths: [process.argv[1]] })`, npmFolder],
+  packages: [],
+  lacks,
+});
+
+/** @type {readonly Client[]} */
+export const clients = [
+  {
+    name: 'python-gitlab',
+    title: 'python-gitlab 3.12',
+    // The system's own: its packages are not those of another Python that stands before it.
+    command: ['/usr/bin/python3', '-W', 'ignore', script('python-gitlab.py')],
+    finds: ['/usr/bin/python3', '-c', 'import gitlab'],
+    packages: ['python3-gitlab'],
+    lacks: [],
+  },
+  {
+    name: 'ruby-gitlab',
+    title: 'the Ruby client gitlab 4.17',
+    command: ['ruby', script('ruby-gitlab.rb')],
+    finds: ['ruby', '-e', 'require "gitlab"'],
+    packages: ['ruby-gitlab'],
+    lacks: [],
+  },
+  {
+    name: 'perl-gitlab-api',
+    title: 'the Perl client GitLab::API::v4 0.26',
+    command: ['perl', script('perl-gitlab-api.pl')],
+    finds: ['perl', '-MGitLab::API::v4', '-e', '1'],
+    packages: ['libgitlab-api-v4-perl'],
+    lacks: ['links', 'epics'],
+  },
+  {
+    name: 'go-gitlab',
+    title: 'go-gitlab 0.73',
+    command: ['go', 'run', script('go-gitlab.go')],
+    finds: ['go', 'list', 'github.com/xanzy/go-gitlab'],
+    packages: ['golang-go', 'golang-github-xanzy-go-gitlab-dev'],
+    lacks: [],
+    // Sources as the system's packages lay them, without modules; what was compiled once is kept.
+    env: { GO111MODULE: 'off', GOFLAGS: '', GOPATH: GO_PATH, GOCACHE: join(cache, 'go') },
+  },
+  {
+    name: 'command-line',
+    title: 'the command lines of python-gitlab and GitLab::API::v4',
+    command: ['bash', script('command-line.sh')],
+    finds: ['bash', '-c', 'command -v python-gitlab && command -v gitlab-api-v4'],
+    packages: ['gitlab-cli', 'libgitlab-api-v4-perl'],
+    lacks: ['links', 'reactions', 'uploads'],
+  },
+  npmClient('@gitbeaker/rest', '@gitbeaker/rest 43.8'),
+  npmClient('@gitbeaker/node', '@gitbeaker/node 35.8'),
+  npmClient('gitlab', 'the npm package gitlab 14.2', ['links', 'to-dos', 'uploads']),
+];
+
+/** Whether a client is installed. */
+export function hasClient(/** @type {Client} */ { finds: [command = '', ...args], env }) {
+  mkdirSync(cache, { recursive: true });
+  return spawnSync(command, args, { env: { ...process.env, ...env }, stdio: 'ignore' }).status === 0;
+}
+
+/**
+ * Installs the clients that are missing: those of npm by their own lockfile, the others where system packages may be
+ * installed. Says which ones are missing then.
+ * @returns {Promise<readonly Client[]>} the clients that are there
+ */
+export async function ensureClients() {
+  if (!isNpmFresh()) {
+    say('Installing the JavaScript clients of the API …');
+    await run('npm', ['ci', '--no-audit', '--no-fund', '--prefix', npmFolder]);
+  }
+  const missing = clients.filter((client) => client.packages.length > 0 && !hasClient(client));
+  if (missing.length > 0 && canInstallPackages()) {
+    say(`Installing the system packages of ${missing.map(({ title }) => title).join(', ')} …`);
+    await installPackages([...new Set(missing.flatMap(({ packages }) => packages))]);
+  }
+  const found = clients.filter(hasClient);
+  for (const { title, packages } of clients.filter((client) => !found.includes(client)))
+    say(`${title} is missing: install ${packages.join(' and ') || `the packages of e2e/clients/npm`}.`);
+  return found;
+}
+
+/** Whether npm has installed the very releases that the lockfile names. */
+function isNpmFresh() {
+  const installed = join(npmFolder, 'node_modules/.package-lock.json');
+  if (!existsSync(installed)) return false;
+  const versionsOf = (/** @type {string} */ file) =>
+    Object.entries(JSON.parse(readFileSync(file, 'utf8')).packages)
+      .filter(([path]) => path !== '')
+      .map(([path, { version }]) => `${path} ${version}`)
+      .join('\n');
+  return versionsOf(installed) === versionsOf(join(npmFolder, 'package-lock.json'));
+}
