@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { percentageOf, progressOf, progressTrackings } from './progress.ts';
 
 const epic = {
+  isClosed: false,
   descendantWeightSum: { closedIssues: 43, openedIssues: 7 },
   descendantCounts: { closedIssues: 1, openedIssues: 2 },
 };
@@ -14,18 +15,33 @@ describe('progress', () => {
     [1, 199, 1],
     [5, 0, 100],
     [0, 5, 0],
-  ])('RM-ET-17: %i closed and %i open are %i percent', (closed, opened, expected) => {
+  ])('%i closed and %i open are %i percent', (closed, opened, expected) => {
     expect(percentageOf(closed, opened)).toBe(expected);
   });
 
-  test('RM-ET-18: weight and count are told apart', () => {
-    expect(progressOf(epic, 'WEIGHT')).toEqual({ closed: 43, total: 50, percentage: 86 });
-    expect(progressOf(epic, 'COUNT')).toEqual({ closed: 1, total: 3, percentage: 33 });
+  test('weight and count are told apart', () => {
+    expect(progressOf(epic, 'WEIGHT')).toEqual({ closed: 43, total: 50, percentage: 86, countedIn: 'WEIGHT' });
+    expect(progressOf(epic, 'COUNT')).toEqual({ closed: 1, total: 3, percentage: 33, countedIn: 'COUNT' });
   });
 
-  test('RM-ET-19: without anything to count progress is 0', () => {
-    expect(percentageOf(0, 0)).toBe(0);
-    expect(progressOf({ descendantWeightSum: null, descendantCounts: null }, 'WEIGHT').percentage).toBe(0);
+  test('where nothing has a weight the number of issues counts', () => {
+    const unweighted = { ...epic, descendantWeightSum: { closedIssues: 0, openedIssues: 0 } };
+    expect(progressOf(unweighted, 'WEIGHT')).toEqual(progressOf(epic, 'COUNT'));
+  });
+
+  test('without issues below there is no progress, closed or not', () => {
+    const none = { descendantWeightSum: { closedIssues: 0, openedIssues: 0 }, descendantCounts: null };
+    for (const isClosed of [false, true])
+      for (const tracking of progressTrackings) expect(progressOf({ ...none, isClosed }, tracking)).toBeNull();
+  });
+
+  test('a closed epic is done', () => {
+    expect(progressOf({ ...epic, isClosed: true }, 'COUNT')).toEqual({
+      closed: 1,
+      total: 3,
+      percentage: 100,
+      countedIn: 'COUNT',
+    });
   });
 
   test('EN-RM-24: progress is tracked by weight or count', () => {

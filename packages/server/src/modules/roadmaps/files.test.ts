@@ -18,6 +18,9 @@ test('the CSV holds every epic of the roadmap at any depth, over as many pages a
   const project = await build.project({ group });
   await build.issue({ project, parent, state: 'closed', weight: 3 });
   await build.issue({ project, parent, weight: 1 });
+  // Nothing weighs anything here, and the epic is closed with an issue open.
+  const done = await build.epic({ group, title: 'Done', startDate: '2025-02-01', state: 'closed' });
+  for (const state of ['closed', 'opened'] as const) await build.issue({ project, parent: done, state });
   const child = await build.epic({ group: below, parent, title: 'Ship, "it"', dueDate: '2025-03-31', state: 'closed' });
   await build.label({ namespace: group, title: 'ux', on: [child] });
   await build.epic({ group, title: 'Confidential', startDate: '2025-01-01', confidential: true });
@@ -33,15 +36,16 @@ test('the CSV holds every epic of the roadmap at any depth, over as many pages a
   expect(lines[0]).toBe(
     'Title,Reference,Group,State,Start date,Due date,Labels,Progress (%),Closed,Total,Parent,Confidential,URL',
   );
-  expect(lines.length).toBe(1 + 501 + 2 + 1);
+  expect(lines.length).toBe(1 + 501 + 3 + 1);
   expect(new Set(lines).size).toBe(lines.length);
   const ref = `${group.fullPath}&${parent.iid}`;
   expect(lines).toContain(
     `Theme,${ref},${group.name},opened,2025-01-01,2025-12-31,,75,3,4,,no,http://milepost.test/groups/${group.path}/-/epics/${parent.iid}`,
   );
   expect(lines).toContain(
-    `"Ship, ""it""",${below.fullPath}&1,${below.fullName},closed,,2025-03-31,ux,0,0,0,${ref} Theme,no,http://milepost.test/groups/${below.fullPath}/-/epics/1`,
+    `"Ship, ""it""",${below.fullPath}&1,${below.fullName},closed,,2025-03-31,ux,,0,0,${ref} Theme,no,http://milepost.test/groups/${below.fullPath}/-/epics/1`,
   );
+  expect(lines.find((line) => line.startsWith('Done,'))).toContain(',closed,2025-02-01,,,100,1,2,,no,');
   // Filters and marks; the one who may sees what is confidential.
   const marked = await call<string>('ada', 'GET', `${path}&bom=true&search=conf`);
   expect(marked.body.codePointAt(0)).toBe(0xfeff);

@@ -64,6 +64,7 @@ async function cellsOf(ctx: Context, epic: WorkItem, { group, settings }: Roadma
   ]);
   const progress = progressOf(
     {
+      isClosed: epic.state === 'closed',
       descendantWeightSum: { closedIssues: below.closedWeight, openedIssues: below.openedWeight },
       descendantCounts: { closedIssues: below.closedIssues, openedIssues: below.openedIssues },
     },
@@ -79,9 +80,9 @@ async function cellsOf(ctx: Context, epic: WorkItem, { group, settings }: Roadma
     epic.startDate ?? '',
     epic.dueDate ?? '',
     (labels ?? []).map((label) => label.title).join(', '),
-    String(progress.percentage),
-    String(progress.closed),
-    String(progress.total),
+    progress ? String(progress.percentage) : '',
+    String(progress?.closed ?? 0),
+    String(progress?.total ?? 0),
     parent ? `${referenceOf(parent)} ${parent.title}` : '',
     epic.isConfidential ? 'yes' : 'no',
     paths.isWhole ? ctx.baseUrl + webPathOf(epic) : '',

@@ -142,8 +142,9 @@ function Amount({ item: { below, weight } }: { item: TreeItem }) {
     );
   }
   if (!below?.progress) return <span className={className} />;
-  const { percentage, isByWeight } = below.progress;
-  const label = formatMessage(isByWeight ? words.share : words.shareByCount, { share: percentage });
+  const { percentage, countedIn } = below.progress;
+  const sentence = countedIn === 'WEIGHT' ? words.share : words.shareByCount;
+  const label = formatMessage(below.isClosed ? words.shareOfClosed : sentence, { share: percentage });
   return (
     <span className={className} data-tooltip={label}>
       <span

@@ -131,12 +131,12 @@ function Counts({ below: { epics, issues } }: { below: Below }) {
   );
 }
 
-function Share({ below: { progress } }: { below: Below }) {
+function Share({ below: { progress, isClosed } }: { below: Below }) {
   if (!progress) return null;
-  const sentence = progress.isByWeight ? words.weightClosed : words.issuesClosed;
+  const sentence = progress.countedIn === 'WEIGHT' ? words.weightClosed : words.issuesClosed;
   return (
     <span className={`${styles.share} ${text.onlyWide}`}>
-      <FormattedMessage {...sentence} values={{ share: progress.percentage }} />
+      <FormattedMessage {...(isClosed ? words.done : sentence)} values={{ share: progress.percentage }} />
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import type { Day } from '@milepost/core/days';
 import { type PersonFacts, readPerson } from '@milepost/core/people';
-import { progressOf } from '@milepost/core/roadmap/progress';
+import { type Progress, progressOf } from '@milepost/core/roadmap/progress';
 import type { WorkItemState, WorkItemType } from '@milepost/core/work-items';
 import { present } from '../../app/graphql.ts';
 import type { ChildItemsQuery, ChildTasksQuery } from '../../gen/graphql.ts';
@@ -75,8 +75,9 @@ export interface Below {
   issues: number;
   openIssues: number;
   health: HealthView | null;
-  /** The closed share of the weight, or of the number where nothing weighs anything; null where there are no issues. */
-  progress: { percentage: number; isByWeight: boolean } | null;
+  /** Null where there are no issues below. */
+  progress: Progress | null;
+  isClosed: boolean;
 }
 
 interface Sums {
@@ -90,30 +91,23 @@ interface Counts extends Sums {
 
 /** What is told of everything below an epic. */
 export function readBelow(epic: {
+  state?: string;
   descendantCounts?: Counts | null;
   descendantWeightSum?: Sums | null;
   healthStatus?: HealthView | null;
 }): Below {
   const counts = epic.descendantCounts;
-  const rollups = {
-    descendantCounts: counts ? sumsOf(counts) : null,
-    descendantWeightSum: epic.descendantWeightSum ? sumsOf(epic.descendantWeightSum) : null,
-  };
-  const byWeight = progressOf(rollups, 'WEIGHT');
-  const progress = byWeight.total > 0 ? byWeight : progressOf(rollups, 'COUNT');
+  const isClosed = epic.state === 'closed';
   return {
     epics: (counts?.openedEpics ?? 0) + (counts?.closedEpics ?? 0),
     issues: (counts?.openedIssues ?? 0) + (counts?.closedIssues ?? 0),
     openIssues: counts?.openedIssues ?? 0,
     health: epic.healthStatus ?? null,
-    progress: progress.total === 0 ? null : { percentage: progress.percentage, isByWeight: byWeight.total > 0 },
+    progress: progressOf({ ...epic, isClosed }, 'WEIGHT'),
+    isClosed,
   };
 }
 
-const sumsOf = ({ openedIssues, closedIssues }: Sums) => ({
-  openedIssues: openedIssues ?? null,
-  closedIssues: closedIssues ?? null,
-});
 const stateOf = (state: string): WorkItemState => (state.toLowerCase() === 'closed' ? 'closed' : 'opened');
 
 export function readTreeEpic(epic: TreeEpicNode): TreeItem {

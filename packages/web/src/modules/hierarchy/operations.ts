@@ -44,6 +44,7 @@ graphql(`
   fragment TreeFacts on Epic {
     iid
     title
+    state
     confidential
     allowSubEpics
     group {

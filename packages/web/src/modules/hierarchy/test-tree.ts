@@ -13,6 +13,7 @@ export function signedIn(): void {
 export const treeFacts = (rest: object = {}) => ({
   iid: '59',
   title: 'In-place update',
+  state: 'opened',
   confidential: false,
   allowSubEpics: true,
   group,

@@ -220,6 +220,18 @@ test('EP-TR-08, EN-EP-15 and EN-EP-17: a row shows all that the item holds', asy
   expect(other.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '75');
 });
 
+test('closed epics are done, and one without issues below says nothing of progress', async () => {
+  const closed = childEpic('61', { title: 'Closed', state: 'closed' });
+  const empty = childEpic('62', { title: 'Empty', descendantWeightSum: null, descendantCounts: null });
+  const facts = treeFacts({ state: 'closed' });
+  serve({ childItems: () => childrenAnswer({ facts, epics: [closed, empty] }) });
+  await open();
+  await screen.findByRole('treeitem', { name: 'Closed' });
+  expect(within(row('Closed')).getByRole('progressbar')).toHaveAttribute('aria-valuenow', '100');
+  expect(within(row('Empty')).queryByRole('progressbar')).toBeNull();
+  expect(screen.getByText('100% done')).toBeVisible();
+});
+
 test('tasks stand below their issue', async () => {
   const task = { id: 'gid://gitlab/WorkItem/9', iid: '9', title: 'Write it', state: 'OPEN', confidential: false };
   const userPermissions = { adminParentLink: true };

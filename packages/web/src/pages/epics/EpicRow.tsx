@@ -66,7 +66,7 @@ function hasValue(epic: ListedEpic, column: EndColumn): boolean {
     case 'children':
       return childEpics(epic) > 0;
     case 'progress':
-      return progress(epic).total > 0;
+      return progress(epic) !== null;
     case 'comments':
       return epic.userNotesCount > 0;
     case 'startDate':
@@ -132,12 +132,7 @@ function childEpics({ descendantCounts: counts }: ListedEpic): number {
   return (counts?.openedEpics ?? 0) + (counts?.closedEpics ?? 0);
 }
 
-/** By weight where anything below has one, else by the number of issues. */
-function progress({ descendantWeightSum, descendantCounts }: ListedEpic) {
-  const rollups = { descendantWeightSum: sums(descendantWeightSum), descendantCounts: sums(descendantCounts) };
-  const byWeight = progressOf(rollups, 'WEIGHT');
-  return byWeight.total > 0 ? byWeight : progressOf(rollups, 'COUNT');
-}
+const progress = (epic: ListedEpic) => progressOf({ ...epic, isClosed: epic.state === 'closed' }, 'WEIGHT');
 
 /** One column of one row. */
 function Cell({ of, epic }: { of: EndColumn; epic: ListedEpic }): ReactNode {
@@ -161,8 +156,8 @@ function Cell({ of, epic }: { of: EndColumn; epic: ListedEpic }): ReactNode {
       );
     }
     case 'progress': {
-      const { percentage, total } = progress(epic);
-      if (total === 0) return null;
+      const { percentage } = progress(epic) ?? {};
+      if (percentage === undefined) return null;
       return (
         <span className={listLook.meter}>
           <ProgressBar
@@ -197,8 +192,4 @@ function Cell({ of, epic }: { of: EndColumn; epic: ListedEpic }): ReactNode {
     default:
       return of satisfies never;
   }
-}
-
-function sums(counts: { openedIssues?: number | null; closedIssues?: number | null } | null | undefined) {
-  return { openedIssues: counts?.openedIssues ?? null, closedIssues: counts?.closedIssues ?? null };
 }

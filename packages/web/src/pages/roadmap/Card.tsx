@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { Day } from '@milepost/core/days';
-import type { ProgressTracking } from '@milepost/core/roadmap/progress';
+import type { Progress, ProgressTracking } from '@milepost/core/roadmap/progress';
 import { startsTooEarly } from '@milepost/core/roadmap/dependency-lines';
 import { progressOf } from '@milepost/core/roadmap/progress';
 import { dayText } from '@milepost/core/roadmap/timeframe-text';
@@ -85,20 +85,12 @@ function EpicCard({ epic, today, tracking, isTouched }: EpicCardProps) {
   const { formatMessage, locale } = useIntl();
   const timeframeText = useTimeframeText();
   const progress = progressOf(epic, tracking ?? 'WEIGHT');
-  const words = formatMessage(tracking === 'COUNT' ? messages.countClosed : messages.weightClosed, {
-    closed: progress.closed,
-    total: progress.total,
-  });
   const standing = standingOf(epic, today);
   return (
     <>
       <h3>{epic.title}</h3>
       <p>{timeframeText(epic.span)}</p>
-      <div className={styles.progress}>
-        <span>{words}</span>
-        <b>{progress.percentage}%</b>
-        <ProgressBar share={progress.percentage} label={words} color={epic.color} />
-      </div>
+      {progress && <EpicProgress epic={epic} progress={progress} />}
       {(standing || hasHealth(epic.health)) && (
         <div className={styles.foot}>
           <HealthMark health={epic.health} />
@@ -121,6 +113,21 @@ function EpicCard({ epic, today, tracking, isTouched }: EpicCardProps) {
         </Link>
       )}
     </>
+  );
+}
+
+function EpicProgress({ epic, progress }: { epic: RoadmapEpic; progress: Progress }) {
+  const { formatMessage } = useIntl();
+  const { closed, total, percentage, countedIn } = progress;
+  const share = formatMessage(countedIn === 'COUNT' ? messages.countClosed : messages.weightClosed, { closed, total });
+  // A closed epic is done: the line says why it is not the share of what is below.
+  const words = epic.isClosed && closed < total ? formatMessage(chartMessages.epicClosed, { share }) : share;
+  return (
+    <div className={styles.progress}>
+      <span>{words}</span>
+      <b>{percentage}%</b>
+      <ProgressBar share={percentage} label={words} color={epic.color} />
+    </div>
   );
 }
 

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import { memo } from 'react';
 import { useIntl } from 'react-intl';
 import type { Span } from '@milepost/core/days';
-import type { ProgressTracking } from '@milepost/core/roadmap/progress';
+import type { Progress, ProgressTracking } from '@milepost/core/roadmap/progress';
 import { progressOf } from '@milepost/core/roadmap/progress';
 import { Bar } from '../../timeline/Bar.tsx';
 import { barShapeOf } from '../../timeline/bar-shape.ts';
@@ -92,7 +92,7 @@ export const EpicRow = memo(
             title={epic.title}
             label={
               isWhole
-                ? formatMessage(barLabel(look.tracking), {
+                ? formatMessage(barLabel(epic, progress), {
                     title: epic.title,
                     timeframe,
                     percentage: progress?.percentage ?? 0,
@@ -103,7 +103,9 @@ export const EpicRow = memo(
             color={epic.color}
             textColor={epic.textColor}
             progress={progress?.percentage ?? null}
-            progressIcon={isLight ? null : <RowIcon name={look.tracking === 'COUNT' ? 'hash' : 'weight'} size={12} />}
+            progressIcon={
+              isLight ? null : <RowIcon name={progress?.countedIn === 'COUNT' ? 'hash' : 'weight'} size={12} />
+            }
             card={`epic:${epic.id}`}
             isSaving={row.isSaving ?? false}
           />
@@ -132,9 +134,10 @@ function showsGroup(epic: RoadmapEpic, fullPath: string): boolean {
   return !epic.hasParent && epic.group.fullPath !== fullPath;
 }
 
-function barLabel(tracking: ProgressTracking | null) {
-  if (tracking === null) return messages.barLabel;
-  return tracking === 'WEIGHT' ? messages.barLabelWeight : messages.barLabelCount;
+function barLabel(epic: RoadmapEpic, progress: Progress | null) {
+  if (progress === null) return messages.barLabel;
+  if (epic.isClosed) return messages.barLabelClosed;
+  return progress.countedIn === 'WEIGHT' ? messages.barLabelWeight : messages.barLabelCount;
 }
 
 function Twist({ expansion, title, hasFilters }: { expansion: Expansion; title: string; hasFilters: boolean }) {

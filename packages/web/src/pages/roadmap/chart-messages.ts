@@ -13,6 +13,8 @@ export const chartMessages = {
     defaultMessage:
       '{count, plural, one {Blocked by # item} other {Blocked by # items}}. Starts before {blockers} ends',
   }),
+  // The card of an epic
+  epicClosed: defineMessage<{ share: string }>({ id: 'roadmap.epicClosed', defaultMessage: 'Closed epic, {share}' }),
   // Zoom and one's own range
   customRange: defineMessage({ id: 'roadmap.customRange', defaultMessage: 'Custom range…' }),
   rangeFrom: defineMessage({ id: 'roadmap.rangeFrom', defaultMessage: 'From' }),

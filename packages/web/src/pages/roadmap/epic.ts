@@ -87,8 +87,8 @@ export function readEpic(node: RoadmapEpicFragment): RoadmapEpic {
       issuesNeedingAttention: node.healthStatus?.issuesNeedingAttention ?? 0,
       issuesAtRisk: node.healthStatus?.issuesAtRisk ?? 0,
     },
-    descendantWeightSum: sums(node.descendantWeightSum),
-    descendantCounts: sums(counts),
+    descendantWeightSum: node.descendantWeightSum,
+    descendantCounts: counts,
   };
 }
 
@@ -132,10 +132,4 @@ export function readEpics(nodes: readonly (RoadmapEpicFragment | null | undefine
 
 function present<Value>(values: readonly (Value | null | undefined)[] | null | undefined): Value[] {
   return (values ?? []).filter((value): value is Value => value !== null && value !== undefined);
-}
-
-function sums(
-  value: { closedIssues?: number | null; openedIssues?: number | null } | null | undefined,
-): ClosedAndOpen | null {
-  return value ? { closedIssues: value.closedIssues ?? null, openedIssues: value.openedIssues ?? null } : null;
 }

@@ -65,6 +65,10 @@ export const messages = {
     id: 'roadmap.barLabelCount',
     defaultMessage: '{title}, {timeframe}, {percentage}% of issues closed',
   }),
+  barLabelClosed: defineMessage<{ title: string; timeframe: string; percentage: number }>({
+    id: 'roadmap.barLabelClosed',
+    defaultMessage: '{title}, {timeframe}, closed, {percentage}% done',
+  }),
   weightClosed: defineMessage<{ closed: number; total: number }>({
     id: 'roadmap.weightClosed',
     defaultMessage: '{closed, number} of {total, number} weight closed',

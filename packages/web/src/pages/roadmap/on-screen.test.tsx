@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { epicNode, epicsAnswer, openRoadmap, openWith, testToday } from './test-page.tsx';
 
@@ -117,6 +117,12 @@ describe('the timeline', () => {
   });
 });
 
+/** The card that resting on a bar opens. */
+async function cardOf(bar: HTMLElement): Promise<HTMLElement> {
+  fireEvent.pointerOver(bar);
+  return (await screen.findByRole('heading', { name: 'Resize', level: 3 })).parentElement as HTMLElement;
+}
+
 /** The part of the page that tells the stylesheet how the chart is divided. */
 const chart = (): HTMLElement => screen.getByRole('region', { name: 'Roadmap' });
 
@@ -143,9 +149,26 @@ describe('a row', () => {
     expect(within(bar).getByText(text)).toBeVisible();
   });
 
-  test('RM-ET-19: of nothing 0% are closed', async () => {
+  test('where nothing has a weight the issues are counted', async () => {
+    const { bar } = await openWith({ descendantCounts: counts }, '?progress=WEIGHT');
+    expect(within(bar).getByText('33%')).toBeVisible();
+    expect(bar).toHaveAccessibleName('Resize, Jul 1 – Aug 31, 2025, 33% of issues closed');
+  });
+
+  test('RM-ET-19: with no issue below nothing is said of progress', async () => {
     const { bar } = await openWith({});
-    expect(within(bar).getByText('0%')).toBeVisible();
+    expect(bar).toHaveAccessibleName('Resize, Jul 1 – Aug 31, 2025');
+    expect(bar.textContent).toBe('Resize');
+    const card = await cardOf(bar);
+    expect(within(card).queryByRole('progressbar')).toBeNull();
+    expect(card.textContent).not.toMatch(/%|closed/);
+  });
+
+  test('a closed epic is done; its card says what is still open below it', async () => {
+    const { bar } = await openWith({ state: 'closed', descendantCounts: counts });
+    expect(bar).toHaveAccessibleName('Resize, Jul 1 – Aug 31, 2025, closed, 100% done');
+    const card = await cardOf(bar);
+    expect(card).toHaveTextContent('Closed epic, 1 of 3 issues closed100%');
   });
 
   test('RM-ST-06: its labels are not shown at first', async () => {

@@ -289,11 +289,15 @@ describe('the bar', () => {
     const middling = await openWith({ startDate: '2025-07-03', dueDate: '2025-07-10' });
     expect(middling.bar.textContent).toBe('Resize');
     cleanup();
-    const wide = await openWith({ startDate: '2025-07-03', dueDate: '2025-07-31' });
+    const sums = { descendantWeightSum: { closedIssues: 0, openedIssues: 7 } };
+    const wide = await openWith({ startDate: '2025-07-03', dueDate: '2025-07-31', ...sums });
     expect(wide.bar.textContent).toBe('Resize0%');
     expect(wide.bar.querySelector('svg')).toBeTruthy();
     cleanup();
-    const untracked = await openWith({ startDate: '2025-07-03', dueDate: '2025-07-31' }, '?show_progress=false');
+    const untracked = await openWith(
+      { startDate: '2025-07-03', dueDate: '2025-07-31', ...sums },
+      '?show_progress=false',
+    );
     expect(untracked.bar.textContent).toBe('Resize');
   });
 

@@ -13,7 +13,7 @@ const timeframe = { from: dayOf(2025, 1, 1), to: dayOf(2025, 12, 31) };
 
 function epic(
   id: number,
-  given: { title?: string; ancestors?: number[]; start?: string | null; due?: string | null } = {},
+  given: { title?: string; ancestors?: number[]; start?: string | null; due?: string | null; sums?: object } = {},
 ): RoadmapEpic {
   const { ancestors = [], start = '2025-02-01', due = '2025-06-30' } = given;
   return readEpic({
@@ -37,6 +37,7 @@ function epic(
     linkedWorkItems: { nodes: [] },
     descendantWeightSum: { closedIssues: 1, openedIssues: 3 },
     descendantCounts: { openedEpics: 0, closedEpics: 0, openedIssues: 0, closedIssues: 0 },
+    ...given.sums,
   } as unknown as Parameters<typeof readEpic>[0]);
 }
 
@@ -96,6 +97,20 @@ test('whatever a title holds, the drawing is well-formed', async () => {
   expect(svg).toContain('路线图 \u{1F6A2}');
   expect(svg).toContain('25%');
   expect(svg).toContain('area::fares');
+});
+
+test('progress falls back to counts, is absent without issues below, and full for what is closed', async () => {
+  const none = { closedIssues: 0, openedIssues: 0 };
+  const counts = { openedEpics: 0, closedEpics: 0, openedIssues: 2, closedIssues: 1 };
+  const epics = [
+    epic(1),
+    epic(2, { sums: { descendantWeightSum: none, descendantCounts: counts } }),
+    epic(3, { sums: { descendantWeightSum: none } }),
+    epic(4, { sums: { state: 'closed' } }),
+  ];
+  const facts = factsOf(epics);
+  const svg = await svgOf(pictureOf(facts, estimate), facts.title, work());
+  expect(svg.match(/\d+%(?=<)/g)).toEqual(['25%', '33%', '100%']);
 });
 
 test('the bar stands on its days', () => {
