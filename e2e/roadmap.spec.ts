@@ -61,6 +61,12 @@ test.describe('on a wide screen', () => {
     expect(milestone?.y ?? 0).toBeLessThan(bar?.y ?? 0);
   });
 
+  test('the page has one heading and is as high as the window', async ({ page }) => {
+    await open(page, roadmap);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Roadmap');
+    expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0);
+  });
+
   test('RM-PG-07: one filters, sorts and configures from the page itself', async ({ page }) => {
     await open(page, roadmap);
     await expect(page.getByRole('search').getByRole('combobox')).toBeVisible();

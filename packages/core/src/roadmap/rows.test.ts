@@ -3,7 +3,14 @@ import { topLevelOf } from './rows.ts';
 
 const epic = (id: string, ...ancestors: string[]) => ({ id, ancestors: { nodes: ancestors.map((id) => ({ id })) } });
 
-test('RM-LS-10: an epic stands at the top level only when none of its ancestors is in the loaded list', () => {
+test('an epic stands at the top of a list without its parent, whatever else is above it', () => {
+  const grandchild = { ...epic('3', '1', '2'), parent: { id: '2' } };
+  const hidden = { ...epic('4', '1'), parent: null };
+  expect(topLevelOf([epic('1'), grandchild, hidden]).map(({ id }) => id)).toEqual(['1', '3', '4']);
+  expect(topLevelOf([{ ...epic('2', '1'), parent: { id: '1' } }, grandchild]).map(({ id }) => id)).toEqual(['2']);
+});
+
+test('where parents are not told, an epic stands at the top only when none of its ancestors is in the list', () => {
   const theme = epic('1');
   const feature = epic('2', '1');
   const part = epic('3', '1', '2');

@@ -1,13 +1,18 @@
-interface WithAncestors {
+interface WithParent {
   id: string;
+  /** Null where there is none that the viewer may see, undefined where that is not told. */
+  parent?: { id: string } | null | undefined;
   ancestors: { nodes: readonly { id: string }[] } | null;
 }
 
 /**
- * The epics of a loaded list that stand at its top level: those none of whose ancestors is in the list too. The others
- * are found below their ancestor.
+ * The epics of a loaded list that stand at its top level: those whose parent is not in the list. The others are found below
+ * their parent. Of an epic whose parent is not told, no ancestor may be in the list.
  */
-export function topLevelOf<Epic extends WithAncestors>(epics: readonly Epic[]): Epic[] {
+export function topLevelOf<Epic extends WithParent>(epics: readonly Epic[]): Epic[] {
   const loaded = new Set(epics.map((epic) => epic.id));
-  return epics.filter((epic) => !(epic.ancestors?.nodes ?? []).some((ancestor) => loaded.has(ancestor.id)));
+  return epics.filter(({ parent, ancestors }) => {
+    if (parent !== undefined) return parent === null || !loaded.has(parent.id);
+    return !(ancestors?.nodes ?? []).some((ancestor) => loaded.has(ancestor.id));
+  });
 }

@@ -152,6 +152,7 @@ export function Chart(props: ChartProps) {
       isWhole,
       hasFilters: props.hasFilters,
       fullPath: props.fullPath,
+      hasParents: settings.epicIid === null,
       detailsWidth: detailsWidth || layout.trackWidth,
       timeframeText,
     }),
@@ -162,6 +163,7 @@ export function Chart(props: ChartProps) {
       isWhole,
       props.hasFilters,
       props.fullPath,
+      settings.epicIid,
       detailsWidth,
       layout.trackWidth,
       timeframeText,
@@ -223,6 +225,7 @@ export function Chart(props: ChartProps) {
             {isWhole && (
               <Suspense fallback={null}>
                 <DependencyLayer
+                  args={props.args}
                   scroller={scroller}
                   rows={rows ?? noRows}
                   scale={scale}

@@ -1,19 +1,24 @@
 import type { RefObject } from 'react';
-import { memo, useEffect, useMemo, useState } from 'react';
+import { Fragment, memo, useEffect, useMemo, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
 import type { Day } from '@milepost/core/days';
+import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import { dayText } from '@milepost/core/roadmap/timeframe-text';
 import type { Scale } from '../../timeline/scale.ts';
 import timeline from '../../timeline/timeline.module.css';
+import { isBehindLink } from './ask.ts';
 import { chartMessages as messages } from './chart-messages.ts';
 import type { DependencyLine, LineGround } from './dependency-lines.ts';
 import { dependencyLines, linesOfRow, rowFinder } from './dependency-lines.ts';
 import type { MoveStore } from './drag/moves.ts';
 import { useMovedRows } from './drag/use-moved-rows.ts';
+import { placedEpics } from './hidden-dependencies.ts';
 import type { EpicRowData } from './rows.ts';
 
 export interface DependencyLayerProps {
+  args: EpicArguments;
   scroller: RefObject<HTMLElement | null>;
   rows: readonly EpicRowData[];
   scale: Scale;
@@ -32,7 +37,8 @@ const block = 8;
 
 /**
  * Lines from what blocks to what is blocked, in one drawing behind the bars: of the row under the pointer or with the focus,
- * and on demand of all rows in view. Rows know nothing of it, and scrolling redraws it once in eight rows.
+ * and on demand of all rows in view. Those of epics inside collapsed rows end, dashed, at the collapsed row. Rows know nothing
+ * of it, and scrolling redraws it once in eight rows.
  */
 export const DependencyLayer = memo(function DependencyLayer(props: DependencyLayerProps) {
   const { scroller, scale, rowHeight, isPhone, height, showsAll } = props;
@@ -43,9 +49,11 @@ export const DependencyLayer = memo(function DependencyLayer(props: DependencyLa
   const first = useFirstRow(scroller, rowHeight, isNeeded);
   const from = Math.max(0, first - block);
   const to = first + Math.ceil(height / rowHeight) + 2 * block;
+  // A public link answers no such question: there lines end in a stub.
+  const placed = useQuery({ ...placedEpics(props.args), enabled: showsAll && !isBehindLink() }).data;
   const ground = useMemo<LineGround>(
-    () => ({ rows, indexOf: rowFinder(rows), scale, rowHeight, isPhone }),
-    [rows, scale, rowHeight, isPhone],
+    () => ({ rows, indexOf: rowFinder(rows), placed, scale, rowHeight, isPhone }),
+    [rows, placed, scale, rowHeight, isPhone],
   );
   const all = useMemo(() => (showsAll ? dependencyLines(ground, from, to) : []), [ground, showsAll, from, to]);
   const own = useMemo(() => (inHand === -1 ? [] : linesOfRow(ground, inHand, from, to)), [ground, inHand, from, to]);
@@ -59,36 +67,56 @@ export const DependencyLayer = memo(function DependencyLayer(props: DependencyLa
       aria-hidden="true"
       data-dependencies={all.length + own.length}
     >
-      <Strokes lines={others.filter(({ isWrong }) => !isWrong)} />
-      <Strokes lines={others.filter(({ isWrong }) => isWrong)} isWrong />
-      <Strokes lines={own.filter(({ isWrong }) => !isWrong)} isOwn />
-      <Strokes lines={own.filter(({ isWrong }) => isWrong)} isOwn isWrong />
-      {[...others, ...own].map((line) => line.isWrong && <Reason key={line.linkId} line={line} />)}
+      {looks.map(({ isWrong, isRolledUp }) => {
+        const ofLook = (line: DependencyLine) => line.isWrong === isWrong && line.isRolledUp === isRolledUp;
+        const look = { isWrong, isRolledUp };
+        return (
+          <Fragment key={`${isWrong} ${isRolledUp}`}>
+            <Strokes lines={others.filter(ofLook)} {...look} />
+            <Strokes lines={own.filter(ofLook)} {...look} isOwn />
+          </Fragment>
+        );
+      })}
+      {[...others, ...own].map((line) => (line.isWrong || line.isRolledUp) && <Reason key={line.linkId} line={line} />)}
     </svg>
   );
 });
 
+interface StrokesProps {
+  lines: readonly DependencyLine[];
+  isWrong: boolean;
+  isRolledUp: boolean;
+  isOwn?: boolean;
+}
+
+/** What is drawn later lies above: wrong lines over the others. */
+const looks = [false, true].flatMap((isWrong) => [true, false].map((isRolledUp) => ({ isWrong, isRolledUp })));
+
 /** Lines of one look are one path, however many they are. */
-function Strokes({ lines, isOwn, isWrong }: { lines: readonly DependencyLine[]; isOwn?: boolean; isWrong?: boolean }) {
+function Strokes({ lines, isOwn, isWrong, isRolledUp }: StrokesProps) {
   if (lines.length === 0) return null;
   return (
-    <g data-own={isOwn || undefined} data-wrong={isWrong || undefined}>
+    <g data-own={isOwn || undefined} data-wrong={isWrong || undefined} data-rolled-up={isRolledUp || undefined}>
       <path d={lines.map(({ line }) => line).join('')} />
       <path d={lines.map(({ head }) => head).join('')} data-head />
     </g>
   );
 }
 
-/** Where the pointer hears why a line is red. The same stands in the mark of the blocked row, for those who listen. */
+/** Tells the pointer why a line is red, and what a dashed one stands for. The marks of rows say the same to screen readers. */
 function Reason({ line }: { line: DependencyLine }) {
   const { formatMessage, locale } = useIntl();
-  const reason = formatMessage(messages.startsTooEarly, {
-    blocked: line.blocked.title,
-    blocker: line.blocker.title,
-    start: dayText(line.blocked.span.start as Day, locale),
-    due: dayText(line.blocker.span.due as Day, locale),
-  });
-  return <path d={line.hit} data-hit data-tooltip={reason} />;
+  const [blocked, blocker] = [line.blocked.title, line.blocker.title];
+  const reason = line.isWrong
+    ? formatMessage(messages.startsTooEarly, {
+        blocked,
+        blocker,
+        start: dayText(line.blocked.span.start as Day, locale),
+        due: dayText(line.blocker.span.due as Day, locale),
+      })
+    : formatMessage(messages.blocksInside, { blocked, blocker });
+  const others = line.count > 1 ? ` ${formatMessage(messages.moreDependencies, { count: line.count - 1 })}` : '';
+  return <path d={line.hit} data-hit data-tooltip={`${reason}${others}`} />;
 }
 
 /** The index of the row under the pointer or with the focus, if it has any links; else -1. */

@@ -28,6 +28,8 @@ export interface RowLook {
   hasFilters: boolean;
   /** The group whose roadmap this is. */
   fullPath: string;
+  /** False on the roadmap of one epic: all its rows are below that epic. */
+  hasParents: boolean;
   detailsWidth: number;
   /** When an epic runs, in words. */
   timeframeText: (span: Span) => string;
@@ -53,6 +55,11 @@ export const EpicRow = memo(
     const isWhole = look.isWhole && !isLight;
     const timeframe = isWhole ? look.timeframeText(epic.span) : '';
     const progress = look.isWhole && look.tracking ? progressOf(epic, look.tracking) : null;
+    // Below its parent's row nobody needs to be told.
+    const parent =
+      isWhole && look.hasParents && level === 1 && epic.parent
+        ? formatMessage(messages.childOf, { parent: epic.parent.title })
+        : null;
     const isOpen = expansion === 'expanded' || expansion === 'loading' || expansion === 'noMatch';
     return (
       <div
@@ -68,16 +75,26 @@ export const EpicRow = memo(
         data-row={index}
         data-indent={rowIndent(level)}
       >
-        <div className={`${timeline.side} ${styles.side}`} role="rowheader" aria-colindex={1}>
+        <div
+          className={`${timeline.side} ${styles.side}`}
+          role="rowheader"
+          aria-colindex={1}
+          data-child={parent !== null || undefined}
+        >
           {isWhole && <Twist expansion={expansion} title={epic.title} hasFilters={look.hasFilters} />}
           <a className={styles.name} tabIndex={-1} data-tooltip-cut {...nameAttributes(epic)}>
             {epic.title}
           </a>
+          {parent && (
+            <span className={styles.parent} data-tooltip={parent}>
+              {parent}
+            </span>
+          )}
           {isWhole && (
             <div className={styles.meta}>
               <span className={styles.when}>
                 <span>{timeframe}</span>
-                {showsGroup(epic, look.fullPath) && <span data-tooltip={epic.group.fullName}>{epic.group.name}</span>}
+                {showsGroup(row, look) && <span data-tooltip={epic.group.fullName}>{epic.group.name}</span>}
               </span>
               <EpicMarks epic={epic} hasFilters={look.hasFilters} />
             </div>
@@ -129,9 +146,13 @@ export const EpicRow = memo(
     before.row.span.due === after.row.span.due,
 );
 
-/** Only epics from elsewhere say where they are from; below a parent that stands on the parent's row. */
-function showsGroup(epic: RoadmapEpic, fullPath: string): boolean {
-  return !epic.hasParent && epic.group.fullPath !== fullPath;
+/**
+ * Only epics of another group name it. One with a parent leaves that to the parent's row, unless filters left the parent out
+ * and it stands at the top.
+ */
+function showsGroup({ epic, level }: EpicRowData, { fullPath, hasFilters, hasParents }: RowLook): boolean {
+  const isAlone = !epic.hasParent || (hasFilters && hasParents && level === 1);
+  return isAlone && epic.group.fullPath !== fullPath;
 }
 
 function barLabel(epic: RoadmapEpic, progress: Progress | null) {

@@ -78,12 +78,14 @@ describe('asking for epics', () => {
     });
   });
 
-  test('an epic whose ancestor is in the list stands below that ancestor only', async () => {
-    const theme = epicNode({ title: 'Theme' });
-    const feature = epicNode({ title: 'Feature', hasParent: true, ancestors: { nodes: [{ id: theme.id }] } });
-    openRoadmap({ roadmapGroupEpicsWithColor: () => epicsAnswer([theme, feature]) });
+  test('RM-LS-10: an epic whose parent is in the list stands below that parent only, one whose parent is not at the top', async () => {
+    const [theme, absent] = [epicNode({ title: 'Theme' }), epicNode()];
+    const below = (title: string, ...above: { id: string }[]) =>
+      epicNode({ title, hasParent: true, ancestors: { nodes: above.map(({ id }) => ({ id })) } });
+    const listed = [theme, below('Feature', theme), below('Adopted', absent), below('Part', theme, absent)];
+    openRoadmap({ roadmapGroupEpicsWithColor: () => epicsAnswer(listed) }, '?search=e');
     await screen.findByRole('link', { name: 'Theme' });
-    expect(titles()).toEqual(['Theme']);
+    expect(titles()).toEqual(['Theme', 'Adopted', 'Part']);
   });
 });
 

@@ -9,6 +9,7 @@ import { useTitle } from '../../app/title.tsx';
 import type { TimelineMilestone } from '../../timeline/milestone-layout.ts';
 import { useAfterPaint } from '../../ui/after-paint.ts';
 import { ErrorState } from '../../ui/Alert.tsx';
+import text from '../../ui/text.module.css';
 import { argumentsOf } from '@milepost/core/roadmap/arguments';
 import { isBehindLink } from './ask.ts';
 import { MoveStore } from './drag/moves.ts';
@@ -45,7 +46,13 @@ export function RoadmapPage({ address: { fullPath } }: PageProps<'roadmap'>) {
   const { formatMessage } = useIntl();
   const [name, setName] = useState<string | null | undefined>();
   useTitle(formatMessage(messages.roadmap), name);
-  return <Roadmap fullPath={fullPath} onName={setName} />;
+  return (
+    <>
+      {/* Behind a public link the page around it has the heading. */}
+      {!isBehindLink() && <h1 className={text.hidden}>{formatMessage(messages.roadmap)}</h1>}
+      <Roadmap fullPath={fullPath} onName={setName} />
+    </>
+  );
 }
 
 export interface RoadmapProps {

@@ -165,6 +165,9 @@ export function SettingsDrawer({ settings, change, timeframe, onClose }: Setting
           >
             {formatMessage(chartMessages.showDependencies)}
           </Toggle>
+          {settings.isShowingDependencies && (
+            <p className={styles.hint}>{formatMessage(chartMessages.dependenciesHint)}</p>
+          )}
         </Part>
       </div>
     </div>

@@ -4,6 +4,19 @@ import { defineMessage } from 'react-intl';
 export const chartMessages = {
   // Lines
   showDependencies: defineMessage({ id: 'roadmap.showDependencies', defaultMessage: 'Show dependency lines' }),
+  dependenciesHint: defineMessage({
+    id: 'roadmap.dependenciesHint',
+    defaultMessage:
+      'A dashed line ends at the collapsed row that holds the epic. A short arrow points to an epic that is not listed.',
+  }),
+  blocksInside: defineMessage<{ blocked: string; blocker: string }>({
+    id: 'roadmap.blocksInside',
+    defaultMessage: '“{blocker}” blocks “{blocked}”. Expand the rows to see both.',
+  }),
+  moreDependencies: defineMessage<{ count: number }>({
+    id: 'roadmap.moreDependencies',
+    defaultMessage: '{count, plural, one {# more dependency} other {# more dependencies}} between these rows.',
+  }),
   startsTooEarly: defineMessage<{ blocked: string; blocker: string; start: string; due: string }>({
     id: 'roadmap.startsTooEarly',
     defaultMessage: '“{blocked}” starts on {start}, before “{blocker}”, which blocks it, ends on {due}',

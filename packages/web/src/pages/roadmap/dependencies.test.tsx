@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { epicNode, epicsAnswer, openRoadmap } from './test-page.tsx';
+import { childrenAnswer, epicNode, epicsAnswer, openRoadmap } from './test-page.tsx';
 
 afterEach(() => {
   cleanup();
@@ -36,6 +36,12 @@ function linked(blocker: Given, blocked: Given, state: 'OPEN' | 'CLOSED' = 'OPEN
 const july = { startDate: '2025-07-01', dueDate: '2025-07-31' };
 const august = { startDate: '2025-08-01', dueDate: '2025-08-31' };
 const drawing = () => document.querySelector('svg[data-dependencies]');
+type Node = ReturnType<typeof epicNode>;
+/** The links of an epic under another id, so that two of them are two. */
+const withLink = (node: Node, at: number) => ({
+  nodes: (node.linkedWorkItems?.nodes ?? []).map((link) => link && { ...link, linkId: `${link.linkId}${at}` }),
+});
+const rolledUp = () => document.querySelectorAll('svg[data-dependencies] g[data-rolled-up]');
 const red = () => document.querySelectorAll('svg[data-dependencies] g[data-wrong]');
 const rowOf = (title: string) => screen.getByRole('link', { name: title }).closest<HTMLElement>('[data-row]');
 const open = async (nodes: readonly unknown[], search = '') => {
@@ -98,6 +104,52 @@ describe('lines between bars', () => {
     const [line] = red()[0]?.querySelectorAll('path') ?? [];
     // One level run, out of the bar's start.
     expect(line?.getAttribute('d')?.match(/[ML]/g)).toEqual(['M', 'L']);
+  });
+
+  test('end, dashed, at the collapsed row that holds the other epic, and at the epic itself once that is expanded', async () => {
+    const [inside, blocked] = linked(july, { ...august, startDate: '2025-07-15' });
+    const parent = epicNode({ title: 'House', hasChildren: true, hasChildrenWithinTimeframe: true });
+    const child = { ...inside, hasParent: true, parent, ancestors: { nodes: [{ id: parent.id }] } };
+    const page = openRoadmap(
+      {
+        roadmapGroupEpicsWithColor: () => epicsAnswer([parent, blocked]),
+        roadmapDependencies: () => epicsAnswer([parent, child, blocked]),
+        epicChildEpics: () => childrenAnswer([child]),
+      },
+      '?show_dependencies=true',
+    );
+    await waitFor(() => expect(rolledUp()).toHaveLength(1));
+    expect(red()).toHaveLength(1);
+    expect(document.querySelector('[data-hit]')?.getAttribute('data-tooltip')).toContain('before “Foundation”');
+    await page.user.click(screen.getByRole('button', { name: 'Settings' }));
+    expect(await screen.findByText(/A dashed line ends at the collapsed row/)).toBeVisible();
+    await page.user.click(screen.getByRole('button', { name: 'Expand House' }));
+    await waitFor(() => expect(rolledUp()).toHaveLength(0));
+    expect(drawing()?.getAttribute('data-dependencies')).toBe('1');
+  });
+
+  test('between two collapsed rows are one dashed line that says what it stands for', async () => {
+    const pairs = [linked(july, august), linked(july, august)];
+    const [left, right] = ['Left', 'Right'].map((title) =>
+      epicNode({ title, hasChildren: true, hasChildrenWithinTimeframe: true }),
+    ) as [Node, Node];
+    const below = (parent: Node, node: Node) => ({ ...node, ancestors: { nodes: [{ id: parent.id }] } });
+    const children = pairs.flatMap(([one, two], at) => [
+      { ...below(left, one), linkedWorkItems: withLink(one, at) },
+      { ...below(right, two), linkedWorkItems: withLink(two, at) },
+    ]);
+    openRoadmap(
+      {
+        roadmapGroupEpicsWithColor: () => epicsAnswer([left, right]),
+        roadmapDependencies: () => epicsAnswer([left, right, ...children]),
+      },
+      '?show_dependencies=true',
+    );
+    await waitFor(() => expect(drawing()?.getAttribute('data-dependencies')).toBe('1'));
+    expect(rolledUp()).toHaveLength(1);
+    expect(document.querySelector('[data-hit]')?.getAttribute('data-tooltip')).toBe(
+      '“Foundation” blocks “Roof”. Expand the rows to see both. 1 more dependency between these rows.',
+    );
   });
 
   test('closed items have none', async () => {

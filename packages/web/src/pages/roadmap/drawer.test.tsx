@@ -9,8 +9,8 @@ afterEach(() => {
 });
 
 /** Opens the roadmap and its settings. */
-async function openSettings(search = '') {
-  const page = openRoadmap({}, search);
+async function openSettings(search = '', answers: Parameters<typeof openRoadmap>[0] = {}) {
+  const page = openRoadmap(answers, search);
   await screen.findByRole('rowgroup');
   await page.user.click(screen.getByRole('button', { name: 'Settings' }));
   const drawer = await screen.findByRole('dialog', { name: 'Roadmap settings' });
@@ -129,13 +129,15 @@ describe('the settings drawer', () => {
   });
 
   test('RM-SD-15 and RM-SD-16: progress can be switched off, and its tracking is offered while on', async () => {
-    const { page, drawer } = await openSettings();
+    const node = epicNode({ descendantCounts: { openedEpics: 0, closedEpics: 0, openedIssues: 3, closedIssues: 1 } });
+    const { page, drawer } = await openSettings('', { roadmapGroupEpicsWithColor: () => epicsAnswer([node]) });
     expect(choices(drawer, 'Progress tracking')).toEqual(['Use issue weight', 'Use issue count']);
     await page.user.click(within(drawer).getByRole('radio', { name: 'Use issue count' }));
     await waitFor(() => expect(page.search().get('progress')).toBe('COUNT'));
     expect(screen.getByRole('link', { name: /of issues closed/ })).toBeTruthy();
     await page.user.click(within(drawer).getByRole('switch', { name: 'Display progress of child issues' }));
     await waitFor(() => expect(within(drawer).queryByRole('radiogroup', { name: 'Progress tracking' })).toBeNull());
+    expect(screen.queryByRole('link', { name: /of issues closed/ })).toBeNull();
   });
 
   test('RM-SD-17: labels can be switched on', async () => {

@@ -37,6 +37,8 @@ export interface RoadmapEpic {
   color: string;
   textColor: string;
   hasParent: boolean;
+  /** Null where it has none or the viewer may not see it; undefined behind a public link, which does not tell. */
+  parent: { id: string; title: string } | null | undefined;
   ancestors: { nodes: readonly { id: string }[] };
   hasChildrenWithinTimeframe: boolean;
   group: { name: string; fullName: string; fullPath: string };
@@ -73,6 +75,7 @@ export function readEpic(node: RoadmapEpicFragment): RoadmapEpic {
     color: node.color ?? defaultColor,
     textColor: node.textColor ?? '#ffffff',
     hasParent: node.hasParent,
+    parent: node.parent,
     ancestors: { nodes: present(node.ancestors?.nodes).map(({ id }) => ({ id })) },
     hasChildrenWithinTimeframe: node.hasChildrenWithinTimeframe,
     group: { name: node.group.name ?? '', fullName: node.group.fullName ?? '', fullPath: node.group.fullPath },
@@ -93,7 +96,7 @@ export function readEpic(node: RoadmapEpicFragment): RoadmapEpic {
 }
 
 /** What stands in the way of an epic and in whose way it stands: open items only, and none that are merely related. */
-function readLinks(node: RoadmapEpicFragment): EpicLink[] {
+export function readLinks(node: Pick<RoadmapEpicFragment, 'linkedWorkItems'>): EpicLink[] {
   return present(node.linkedWorkItems?.nodes).flatMap(({ linkId, linkType, workItemState, workItem }) => {
     if (workItemState !== 'OPEN' || (linkType !== 'blocks' && linkType !== 'is_blocked_by')) return [];
     const dates = workItem?.features.startAndDueDate;

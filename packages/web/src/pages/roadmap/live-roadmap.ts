@@ -12,6 +12,7 @@ const around = [
   'roadmapEpicCount',
   'roadmapExtent',
   'roadmapChildFlags',
+  'roadmapDependencies',
   'roadmapUndatedEpics',
   'workItemLinkedItems',
 ] as const;

@@ -89,6 +89,7 @@ export const messages = {
     id: 'roadmap.startsIn',
     defaultMessage: '{days, plural, one {Starts in # day} other {Starts in # days}}',
   }),
+  childOf: defineMessage<{ parent: string }>({ id: 'roadmap.childOf', defaultMessage: 'in {parent}' }),
   // Timeframe text, to the letter
   noDates: defineMessage({ id: 'roadmap.noDates', defaultMessage: 'No start and end date' }),
   noStart: defineMessage<{ date: string }>({ id: 'roadmap.noStart', defaultMessage: 'No start date – {date}' }),

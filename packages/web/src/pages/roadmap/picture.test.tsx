@@ -64,6 +64,7 @@ test.each(Object.entries(kinds))(
       isWhole: false,
       hasFilters: false,
       fullPath: 'kubernetes',
+      hasParents: true,
       detailsWidth: 344,
       timeframeText: () => '',
     };

@@ -53,6 +53,20 @@ describe('the details of a row', () => {
     expect(within(row).queryByText('sig-node') !== null).toBe(isShown);
   });
 
+  test('a child whose parent is filtered out says its parent and its group', async () => {
+    const group = { id: 'g', name: 'sig-node', fullName: 'Kubernetes / sig-node', fullPath: 'kubernetes/sig-node' };
+    const parent = { id: 'gid://gitlab/Epic/9000', title: 'Faster pods' };
+    const given = { group, hasParent: true, parent, ancestors: { nodes: [{ id: parent.id }] } };
+    const { row } = await openWith(given, '?search=resize');
+    expect(within(row).getByText('in Faster pods')).toBeVisible();
+    expect(within(row).getByText('sig-node')).toBeVisible();
+    cleanup();
+    // On the roadmap of one epic all rows are below that epic.
+    const scoped = { epicChildEpics: () => childrenAnswer([epicNode({ title: 'Resize', ...given })]) };
+    const { row: child } = await openWith(given, '?epicIid=1', scoped);
+    expect(within(child).queryByText('in Faster pods')).toBeNull();
+  });
+
   test('RM-ED-05: labels are shown while the toggle is on', async () => {
     const { row } = await openWith({ labels: { nodes: [label('backend')] } });
     expect(within(row).queryByText('backend')).toBeNull();

@@ -35,6 +35,7 @@ let lastId = 0;
 /** An epic as the server sends it; what is not given is plain. */
 export function epicNode(given: Partial<RoadmapEpicFragment> = {}): RoadmapEpicFragment {
   lastId += 1;
+  const parent = given.ancestors?.nodes?.at(-1);
   return {
     id: `gid://gitlab/Epic/${lastId}`,
     iid: String(lastId),
@@ -50,6 +51,7 @@ export function epicNode(given: Partial<RoadmapEpicFragment> = {}): RoadmapEpicF
     color: '#1068bf',
     textColor: '#ffffff',
     hasParent: false,
+    parent: parent ? { id: parent.id, title: 'Parent' } : null,
     hasChildren: false,
     hasChildrenWithinTimeframe: false,
     ancestors: { nodes: [] },

@@ -19,6 +19,10 @@ graphql(`
     color
     textColor
     hasParent
+    parent {
+      id
+      title
+    }
     hasChildren
     hasChildrenWithinTimeframe
     ancestors {
