@@ -588,6 +588,26 @@ test.describe('boxes of the description', () => {
     await expect(box(other, 'two')).toBeDisabled();
   });
 
+  test('IS-PL-04: a box that the server refuses is as it was, and everything is asked for again', async ({
+    browser,
+  }) => {
+    const { maren, page, issue } = await begin(browser, { description: text });
+    await page.route(`**${issue.webPath}.json`, (route) =>
+      route.request().method() === 'PUT' ? route.fulfill({ status: 403, json: { message: 'No' } }) : route.continue(),
+    );
+    await expect(box(page, 'two')).toBeEnabled();
+    const again = page.waitForRequest((request) => request.url().endsWith('/api/graphql'));
+    await box(page, 'two').click();
+    await expect(page.getByRole('alert')).toBeVisible();
+    await again;
+    await expect(box(page, 'two')).not.toBeChecked();
+    expect(await issueOf(maren, issue)).toMatchObject({ description: text });
+    await page.unroute(`**${issue.webPath}.json`);
+    await box(page, 'one').check();
+    await expect.poll(() => issueOf(maren, issue)).toMatchObject({ description: text.replace('[ ] one', '[x] one') });
+    await expect(box(page, 'two')).not.toBeChecked();
+  });
+
   test('IS-PL-04 and ER-EP-24: a box of a text that somebody changed meanwhile is not saved, and the new text is shown', async ({
     browser,
   }) => {
@@ -608,6 +628,47 @@ test.describe('boxes of the description', () => {
     await expect(box(page, 'zero')).toBeVisible();
     await expect(box(page, 'one')).not.toBeChecked();
     await expect.poll(() => issueOf(maren, issue)).toMatchObject({ description: '- [ ] zero\n- [ ] one' });
+  });
+});
+
+test.describe('polling', () => {
+  const isPoll = (request: { url(): string; method(): string }) =>
+    request.method() === 'GET' && request.url().endsWith('.json');
+
+  test('IS-PL-01 and IS-PL-06: the endpoint is polled too while live updates reach the page, as rarely as it asks, and not sent again', async ({
+    browser,
+  }) => {
+    const { page } = await begin(browser, { description: 'before' });
+    await page.clock.install();
+    const first = page.waitForResponse((response) => isPoll(response.request()));
+    await page.reload();
+    await expect(page.locator('html')).toHaveAttribute('data-live', 'on');
+    await page.clock.runFor(5_000);
+    expect((await first).headers()['poll-interval']).toBe('60000');
+    // Nothing is polled before that time has passed, whatever becomes of the live updates.
+    let polls = 0;
+    page.on('request', (request) => {
+      if (isPoll(request)) polls += 1;
+    });
+    await page.clock.runFor(30_000);
+    expect(polls).toBe(0);
+    const second = page.waitForResponse((response) => isPoll(response.request()));
+    await page.clock.runFor(40_000);
+    expect((await second).status()).toBe(304);
+  });
+
+  test('IS-PL-05: a title that changed between loading and the first poll is shown', async ({ browser }) => {
+    const { maren, page, issue } = await begin(browser, { description: 'before' });
+    await page.route('**/-/live**', (route) => route.abort());
+    await page.clock.install();
+    await page.reload();
+    await expect(page.locator('.prose').first()).toHaveText('before');
+    await page.clock.pauseAt(new Date(Date.now() + 60_000));
+    await page.reload();
+    await expect(page.locator('.prose').first()).toHaveText('before');
+    await change(maren, issue, { title: 'Doors' });
+    await page.clock.resume();
+    await expect(page.getByRole('heading', { level: 1, name: 'Doors' })).toBeVisible();
   });
 });
 

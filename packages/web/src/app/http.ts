@@ -17,13 +17,18 @@ export interface HttpRequest {
   /** Sent as JSON, or as it is when it is a form with files. */
   body?: unknown;
   signal?: AbortSignal | undefined;
+  /** Beside those that every request has. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** Sends one request with cookies and, on a change, the CSRF token; a refusal becomes an error with a name. */
-export async function send(path: string, { method = 'GET', body, signal }: HttpRequest = {}): Promise<Response> {
+export async function send(
+  path: string,
+  { method = 'GET', body, signal, headers: own = {} }: HttpRequest = {},
+): Promise<Response> {
   const isForm = body instanceof FormData;
   const headersNow = (): Headers => {
-    const headers = new Headers({ accept: 'application/json' });
+    const headers = new Headers({ accept: 'application/json', ...own });
     if (method !== 'GET') headers.set('x-csrf-token', session().csrfToken);
     if (body !== undefined && !isForm) headers.set('content-type', 'application/json');
     return headers;

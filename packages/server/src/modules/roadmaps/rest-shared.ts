@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { DomainError, NotFoundError } from '@milepost/core/errors';
 import { parseQuery } from '@milepost/core/query';
 import type { Viewer } from '@milepost/core/roles';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
+import { etagOf, hasRepresentation } from '../../platform/http/etag.ts';
 import type { Services } from '../../platform/context.ts';
 import { RateLimiter } from '../../platform/http/rate-limit.ts';
 import { asDownload } from '../../platform/rest/download.ts';
@@ -75,11 +75,9 @@ export function addSharedRoadmaps(server: FastifyInstance, { services, schema, s
   route('GET', '/-/shared/roadmap/:token/calendar.ics', ['page', 'feed'], async (opened, request, reply) => {
     const { ctx, link, group } = opened;
     const text = await calendarOf(ctx, questionOf(group, parseQuery(link.query)), link.name);
-    const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+    const etag = etagOf(text);
     void reply.header('etag', etag).header('cache-control', 'private, no-cache');
-    if (request.headers['if-none-match']?.split(/\s*,\s*/).some((known) => known.replace(/^W\//, '') === etag)) {
-      return reply.code(304).send();
-    }
+    if (hasRepresentation(request, etag)) return reply.code(304).send();
     void reply.header('content-disposition', 'inline; filename="roadmap.ics"');
     return reply.type('text/calendar; charset=utf-8').send(text);
   });

@@ -212,6 +212,9 @@ test('links answer in the form that the page asks everyone else for', () => {
   const withheld = new Set([
     'webPath',
     'hasChildren',
+    'parent',
+    'parent.id',
+    'parent.title',
     'userPermissions',
     'userPermissions.adminEpic',
     'startDateIsFixed',

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { NotFoundError } from '@milepost/core/errors';
 import { isShownType } from '@milepost/core/uploads';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { hasRepresentation } from '../../platform/http/etag.ts';
 import type { Context } from '../../platform/context.ts';
 import { readBytes } from './store-files.ts';
 import type { Upload } from './store.ts';
@@ -28,7 +29,7 @@ export async function answerFile(
       etag,
     })
     .type(upload.mediaType);
-  if (http.headers['if-none-match']?.split(/\s*,\s*/).some((each) => each.replace(/^W\//, '') === etag)) {
+  if (hasRepresentation(http, etag)) {
     void reply.code(304);
     return undefined;
   }

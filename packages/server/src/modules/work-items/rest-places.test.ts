@@ -52,6 +52,26 @@ describe('the endpoint of an issue’s page', () => {
     expect(seen.status).toBe(200);
   });
 
+  test('is not sent again while it is the same, and asks pages that live updates reach to poll rarely', async ({
+    send,
+    build,
+    world,
+  }) => {
+    const project = await build.project({ visibility: 'public' });
+    const issue = await build.issue({ project, title: 'Walls' });
+    const url = `/${project.fullPath}/-/issues/${issue.iid}.json`;
+    const first = await send({ url });
+    const known = { 'if-none-match': String(first.headers['etag']), 'milepost-live': 'on' };
+    const again = await send({ url, headers: known });
+    expect(again.status).toBe(304);
+    expect(again.body).toBeFalsy();
+    expect(again.headers).toMatchObject({ 'poll-interval': '60000', etag: first.headers['etag'] });
+    await send({ method: 'PUT', url, headers: await as(world, 'paul'), payload: { title: 'Doors' } });
+    const changed = await send({ url, headers: known });
+    expect(changed).toMatchObject({ status: 200, body: { title_text: 'Doors' } });
+    expect(changed.headers['etag']).not.toBe(first.headers['etag']);
+  });
+
   test('IS-NT-02, IS-NT-03 and IS-NT-09: takes changes, and refuses those of a text that changed meanwhile', async ({
     send,
     build,

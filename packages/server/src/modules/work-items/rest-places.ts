@@ -3,6 +3,7 @@ import { webPathOf, type StateEvent, type WorkItemType } from '@milepost/core/wo
 import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import { escapeHtml } from '../../platform/markdown/html.ts';
+import { etagOf, hasRepresentation } from '../../platform/http/etag.ts';
 import type { RouteRequest, Routes } from '../../platform/rest/routes.ts';
 import { usersById } from '../users/store.ts';
 import { deleteWorkItem } from './commands.ts';
@@ -19,8 +20,10 @@ import { headsById } from './store-heads.ts';
 import { descriptionsById, issueTypes, visibleWorkItem, type WorkItem } from './store.ts';
 
 const tags = ['pages'];
-/** Milliseconds after which an open page may look again. */
-const POLL_INTERVAL = '2000';
+/** Milliseconds after which an open page polls again. */
+const POLL_INTERVAL_MS = 2_000;
+/** The same for a page that live updates reach: it polls in case one was lost. */
+const LIVE_POLL_INTERVAL_MS = 60_000;
 
 class UnconfirmedError extends DomainError {
   override name = 'UnconfirmedError';
@@ -72,9 +75,13 @@ export function addPlaceRoutes(routes: Routes): void {
 }
 
 function readRoutes(routes: Routes, { name, item, find }: Face): void {
-  const show = async ({ params, reply }: RouteRequest<never>, ctx: Context) => {
-    void reply.headers({ 'poll-interval': POLL_INTERVAL, 'cache-control': 'no-store' });
-    return presentTexts(ctx, await find(ctx, params));
+  const show = async ({ params, http, reply }: RouteRequest<never>, ctx: Context) => {
+    const texts = await presentTexts(ctx, await find(ctx, params));
+    const etag = etagOf(JSON.stringify(texts));
+    const isLive = http.headers['milepost-live'] === 'on';
+    const interval = isLive ? LIVE_POLL_INTERVAL_MS : POLL_INTERVAL_MS;
+    void reply.headers({ 'poll-interval': String(interval), 'cache-control': 'no-store', etag });
+    return hasRepresentation(http, etag) ? reply.code(304).send() : texts;
   };
   routes.get(`${item}.json`, { summary: `The ${name} as its page polls it`, tags }, show);
   routes.get(`${item}/realtime_changes`, { summary: 'The same under its older name', tags }, show);

@@ -24,12 +24,23 @@ const drawn = (markdown: string): string =>
 
 const start = '- [ ] one\n- [ ] two\n- [x] three';
 
+/** Of an answer whose text was saved; the description comes with it. */
+const texts = {
+  title_text: 'Walls',
+  state: 'opened',
+  lock_version: 4,
+  task_completion_status: { count: 3, completed_count: 2 },
+  updated_by_name: null,
+  web_url: webPath,
+};
+
 function serve(answers: Readonly<Record<string, Answer>> = {}) {
   const state = { text: start, version: 3 };
   const shown = (): ItemText => ({
     description: drawn(state.text),
     description_text: state.text,
     title_text: 'Walls',
+    state: 'opened',
     lock_version: state.version,
     task_completion_status: { count: 3, completed_count: 1 },
     updated_by_name: null,
@@ -63,7 +74,8 @@ function Harness({ mayTick = true, mayConvert = true }: { mayTick?: boolean; may
     onSaved: (saved) => setShown({ html: saved.description, lockVersion: saved.lock_version }),
     onFailed: () => void client.invalidateQueries({ queryKey: ['page'] }),
   });
-  usePolling({ webPath, queryKey: ['page'], isPaused: boxes.isSaving });
+  const item = { lockVersion: shown.lockVersion, title: 'Walls', state: 'opened' };
+  usePolling({ webPath, queryKey: ['page'], shown: item, isPaused: boxes.isSaving });
   return <TaskDescription html={shown.html} mayTick={mayTick} mayConvert={mayConvert} boxes={boxes} />;
 }
 
@@ -166,15 +178,37 @@ test('IS-PL-03: polling rests while a task list is being saved, and goes on afte
   await new Promise((resolve) => setTimeout(resolve, 4_200));
   expect(polls()).toBe(before);
   answer({
+    ...texts,
     description: drawn('- [x] one\n- [ ] two\n- [x] three'),
     description_text: '- [x] one\n- [ ] two\n- [x] three',
-    title_text: 'Walls',
-    lock_version: 4,
-    task_completion_status: { count: 3, completed_count: 2 },
-    updated_by_name: null,
-    web_url: webPath,
   });
   await waitFor(() => expect(polls()).toBeGreaterThan(before));
+});
+
+test('a box whose save fails goes back to what the server has; one that is saved meanwhile stays ticked', async () => {
+  let fail = (): void => undefined;
+  let puts = 0;
+  const { asked, state } = serve({
+    [`PUT ${webPath}.json`]: async ({ body }) => {
+      puts += 1;
+      if (puts === 1) {
+        await new Promise<void>((resolve) => (fail = resolve));
+        return new Status(500, { message: 'away' });
+      }
+      const { description } = body as { description: string };
+      state.text = description;
+      return { ...texts, description: drawn(description), description_text: description };
+    },
+  });
+  const { user } = await renderAt('/', <Harness />);
+  await user.click(await screen.findByRole('checkbox', { name: 'one' }));
+  await user.click(screen.getByRole('checkbox', { name: 'two' }));
+  await waitFor(() => expect(asked.some(({ method }) => method === 'PUT')).toBe(true));
+  expect(screen.getByRole('checkbox', { name: 'one' })).toBeChecked();
+  fail();
+  await waitFor(() => expect(state.text).toBe('- [ ] one\n- [x] two\n- [x] three'));
+  await waitFor(() => expect(screen.getByRole('checkbox', { name: 'one' })).not.toBeChecked());
+  expect(screen.getByRole('checkbox', { name: 'two' })).toBeChecked();
 });
 
 test('in a long text only the items near the screen have their tools, others once one comes there', async () => {

@@ -39,7 +39,12 @@ const Shown = memo(
     // React hears no change of a box that it did not draw; a click, by key or pointer, bubbles.
     const onClick = ({ target }: MouseEvent): void => {
       const line = target instanceof HTMLInputElement ? Number(target.dataset['line']) : Number.NaN;
-      if (target instanceof HTMLInputElement && line > 0) boxes.tick(line, target.checked);
+      if (!(target instanceof HTMLInputElement) || !(line > 0)) return;
+      const reset = (): void => {
+        target.checked = target.defaultChecked;
+      };
+      // The text stays the same then, so nothing else draws the box as it is on the server.
+      void boxes.tick(line, target.checked).then((isSaved) => isSaved || reset(), reset);
     };
     return (
       <>

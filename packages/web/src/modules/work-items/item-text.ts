@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
-import { sendJson } from '../../app/http.ts';
+import { send, sendJson } from '../../app/http.ts';
 
 /** The texts of an epic or issue, as the endpoint of its page gives and takes them. */
 export interface ItemText {
   /** As HTML. */
   description: string;
   title_text: string;
+  state: 'opened' | 'closed';
   description_text: string;
   task_completion_status: { count: number; completed_count: number };
   lock_version: number;
@@ -25,13 +26,40 @@ export interface ItemTextChange {
   issue_type?: 'issue' | 'incident';
 }
 
+/** What the endpoint answered, and what it asks of the next request. */
+export interface PolledText extends ItemText {
+  /** Sent back, so that what did not change is not sent again; absent from a text that was just saved. */
+  etag?: string | null;
+  /** Milliseconds until the next request; undefined where the endpoint does not say. */
+  pollIntervalMs?: number | undefined;
+}
+
 /** What the endpoint says now. `webPath`: of the item, as the server gave it. */
 export function itemTextQuery(webPath: string) {
+  const queryKey = ['item-text', webPath];
   return queryOptions({
-    queryKey: ['item-text', webPath],
-    queryFn: ({ signal }) => sendJson<ItemText>(`${webPath}.json`, { signal }),
+    queryKey,
+    queryFn: async ({ client, signal }): Promise<PolledText> => {
+      const known = client.getQueryData<PolledText>(queryKey);
+      const response = await send(`${webPath}.json`, {
+        signal,
+        headers: {
+          ...(known?.etag && { 'if-none-match': known.etag }),
+          // The endpoint asks pages that live updates reach to poll less often.
+          ...(isLive() && { 'milepost-live': 'on' }),
+        },
+      });
+      const { headers } = response;
+      const text = known && response.status === 304 ? known : ((await response.json()) as ItemText);
+      return { ...text, etag: headers.get('etag'), pollIntervalMs: Number(headers.get('poll-interval')) || undefined };
+    },
     staleTime: 0,
   });
+}
+
+/** Whether live updates reach this tab: their connection says so on the document. */
+export function isLive(): boolean {
+  return document.documentElement.dataset['live'] === 'on';
 }
 
 /** Saves texts. Throws OvertakenError where somebody saved others meanwhile. */

@@ -1,61 +1,97 @@
 import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { itemTextQuery } from './item-text.ts';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { isLive, itemTextQuery, type PolledText } from './item-text.ts';
 
-/** As often as the endpoint asks for. */
-const EVERY_MS = 2_000;
+/** Until the endpoint has said how often it wants to be polled. */
+const DEFAULT_POLL_INTERVAL_MS = 2_000;
+/** Whatever the endpoint says, an open page polls neither more nor less often than this. */
+const MIN_POLL_INTERVAL_MS = 1_000;
+const MAX_POLL_INTERVAL_MS = 600_000;
+
+/** What the page shows of the item. */
+export interface ShownItem {
+  lockVersion: number | null;
+  title: string;
+  state: string;
+  /** Of an issue. */
+  type?: string;
+}
 
 export interface PolledItem {
   webPath: string;
   /** Of the query that the page shows. */
   queryKey: QueryKey;
+  shown: ShownItem;
   isPaused: boolean;
 }
 
 /**
- * Looks at the endpoint of the page again and again while live updates do not reach this tab; not at all while the tab is hidden,
- * or while it is paused because something is being saved.
+ * Polls the endpoint of the page as often as its `Poll-Interval` says: every two seconds where live updates do not reach this
+ * tab, rarely where they do. Not while the tab is hidden, nor while it is paused because something is being saved.
  * Once something changed there, everything the page shows of the item is asked for.
  */
-export function usePolling({ webPath, queryKey, isPaused }: PolledItem): void {
+export function usePolling({ webPath, queryKey, shown, isPaused }: PolledItem): void {
   const client = useQueryClient();
-  const isLive = useSyncExternalStore(watchLive, readLive);
+  const hasLive = useSyncExternalStore(watchLive, isLive);
   useEffect(() => {
-    if (isLive || isPaused) return undefined;
-    const look = (): void => {
-      // What cannot be reached now is looked for again a moment later.
-      if (!document.hidden) void client.fetchQuery({ ...itemTextQuery(webPath), retry: false }).catch(() => undefined);
+    if (isPaused) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
+    const wait = (interval = DEFAULT_POLL_INTERVAL_MS): void => {
+      clearTimeout(timer);
+      if (!isOver && !document.hidden) timer = setTimeout(poll, clamp(interval));
     };
-    const timer = setInterval(look, EVERY_MS);
-    document.addEventListener('visibilitychange', look);
+    const poll = (): void => {
+      // What cannot be reached now is asked for again a moment later.
+      client
+        .fetchQuery({ ...itemTextQuery(webPath), retry: false })
+        .then(({ pollIntervalMs }) => wait(pollIntervalMs))
+        .catch(() => wait());
+    };
+    const onVisibility = (): void => {
+      clearTimeout(timer);
+      if (!document.hidden) poll();
+    };
+    wait();
+    document.addEventListener('visibilitychange', onVisibility);
     return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', look);
+      isOver = true;
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', onVisibility);
     };
-  }, [isLive, isPaused, webPath, client]);
+  }, [hasLive, isPaused, webPath, client]);
 
-  const { data } = useQuery({ ...itemTextQuery(webPath), enabled: false });
-  const version = data ? JSON.stringify([data.lock_version, data.title_text, data.issue_type]) : null;
-  const seen = useRef<string | null>(null);
+  const { data, dataUpdatedAt } = useQuery({ ...itemTextQuery(webPath), enabled: false });
+  // The first answer is compared with what the page shows: a change between loading and the first request is a change too.
+  const seen = useRef(versionOf({ ...shown, type: shown.type?.toLowerCase() }));
+  const [openedAt] = useState(() => Date.now());
   const pageKey = useRef(queryKey);
   useEffect(() => {
     pageKey.current = queryKey;
   }, [queryKey]);
   useEffect(() => {
-    if (version !== null && seen.current !== null && seen.current !== version) {
-      void client.invalidateQueries({ queryKey: pageKey.current });
-    }
+    // An answer that an earlier visit left behind is older than the page.
+    if (!data || dataUpdatedAt < openedAt) return;
+    const version = versionOf(shownIn(data));
+    if (version !== seen.current) void client.invalidateQueries({ queryKey: pageKey.current });
     seen.current = version;
-  }, [version, client]);
+  }, [data, dataUpdatedAt, openedAt, client]);
 }
 
-/** The connection of live updates says on the document whether it stands. */
+function shownIn({ lock_version: lockVersion, title_text: title, state, issue_type: type }: PolledText): ShownItem {
+  return { lockVersion, title, state, ...(type && { type }) };
+}
+
+function versionOf({ lockVersion, title, state, type }: { [Key in keyof ShownItem]?: ShownItem[Key] | undefined }) {
+  return JSON.stringify([lockVersion, title, state, type ?? null]);
+}
+
+function clamp(interval: number): number {
+  return Math.min(Math.max(interval, MIN_POLL_INTERVAL_MS), MAX_POLL_INTERVAL_MS);
+}
+
 function watchLive(tell: () => void): () => void {
   const observer = new MutationObserver(tell);
   observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-live'] });
   return () => observer.disconnect();
-}
-
-function readLive(): boolean {
-  return document.documentElement.dataset['live'] === 'on';
 }

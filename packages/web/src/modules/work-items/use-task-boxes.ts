@@ -10,8 +10,8 @@ import { convertTask, type ConvertedTask, revertTask } from './task-conversion.t
 import { itemWords } from './words.ts';
 
 export interface TaskBoxes {
-  /** Ticks or clears the box of a source line. */
-  tick(line: number, isDone: boolean): void;
+  /** Ticks or clears the box of a source line; false once that could not be saved. */
+  tick(line: number, isDone: boolean): Promise<boolean>;
   /** Saves the description as `change` makes it of its text; null from `change`: the text is not the one that is shown. */
   edit(change: (markdown: string) => string | null): void;
   /** Makes a child of the task item on a source line, and offers to undo it. */
@@ -47,8 +47,11 @@ export function useTaskBoxes(options: {
     if (before === null && lockVersion !== null && text.lock_version !== lockVersion) throw new OvertakenError('');
     return text;
   };
-  /** Does `step` after all that came before it. */
-  const enqueue = (step: (before: ItemText | null) => Promise<ItemText>, failed: MessageDescriptor): void => {
+  /** Does `step` after all that came before it; false once it could not be saved. */
+  const enqueue = (
+    step: (before: ItemText | null) => Promise<ItemText>,
+    failed: MessageDescriptor,
+  ): Promise<boolean> => {
     setFailure(null);
     setWaiting((count) => count + 1);
     queue.current = queue.current
@@ -71,8 +74,9 @@ export function useTaskBoxes(options: {
     void last.finally(() => {
       if (queue.current === last) queue.current = Promise.resolve(null);
     });
+    return last.then((saved) => saved !== null);
   };
-  const edit = (change: (markdown: string) => string | null): void =>
+  const edit = (change: (markdown: string) => string | null): Promise<boolean> =>
     enqueue(async (before) => {
       const text = await readText(before);
       const description = change(text.description_text);
@@ -83,8 +87,8 @@ export function useTaskBoxes(options: {
   const renewChildren = (): void => {
     for (const queryKey of [['child-tasks'], ['children'], ['activity']]) void client.invalidateQueries({ queryKey });
   };
-  const revert = (converted: ConvertedTask, description: string): void =>
-    enqueue(async () => {
+  const revert = (converted: ConvertedTask, description: string): void => {
+    void enqueue(async () => {
       const text = await revertTask(webPath, converted, description);
       renewChildren();
       toast({
@@ -92,13 +96,14 @@ export function useTaskBoxes(options: {
       });
       return text;
     }, itemWords.revertFailed);
+  };
   return {
     isSaving: waiting > 0,
     failure,
     tick: (line, isDone) => edit((markdown) => setTaskItem(markdown, line, isDone)),
-    edit,
+    edit: (change) => void edit(change),
     convert: (line) =>
-      enqueue(async (before) => {
+      void enqueue(async (before) => {
         const text = await readText(before);
         const converted = await convertTask(webPath, line, text.lock_version);
         renewChildren();

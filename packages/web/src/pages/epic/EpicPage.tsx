@@ -61,7 +61,8 @@ function Epic({ epic, fullPath, isGone }: { epic: EpicView; fullPath: string; is
     onSaved: (saved) => client.setQueryData(queryKey, (now) => now && { ...now, ...shownOf(saved) }),
     onFailed: () => void client.invalidateQueries({ queryKey }),
   });
-  usePolling({ webPath, queryKey, isPaused: boxes.isSaving });
+  const { lockVersion, title, state } = epic;
+  usePolling({ webPath, queryKey, shown: { lockVersion, title, state }, isPaused: boxes.isSaving });
   useFreshOnChange({ kind: 'group', fullPath }, (message) =>
     concerns(message, epic.id)
       ? [['epic', fullPath, iid], ['item-text', webPath], ['children'], ['activity', 'epic', fullPath, iid]]

@@ -46,6 +46,7 @@ const issue = {
   userPermissions: { updateIssue: true, createIncident: true },
 };
 const text: ItemText = {
+  state: 'opened',
   title_text: 'Walls',
   description: '<p>Old text</p>',
   description_text: 'Old text',
@@ -250,7 +251,7 @@ describe('what the form knows', () => {
     });
     const theirs = { ...text, description_text: 'Theirs', lock_version: 5 };
     await overtake(theirs);
-    await waitFor(() => expect(form.current.theirs).toEqual(theirs));
+    await waitFor(() => expect(form.current.theirs).toMatchObject(theirs));
     act(() => form.current.settle('mine'));
     expect(form.current).toMatchObject({ theirs: null, base: { lock_version: 5 } });
     let saved: Promise<boolean> = Promise.resolve(false);

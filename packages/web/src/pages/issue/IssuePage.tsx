@@ -66,7 +66,9 @@ function Issue({ issue, fullPath, isGone }: { issue: IssueView; fullPath: string
     onSaved: (saved) => client.setQueryData(queryKey, (now) => now && { ...now, ...shownOf(saved) }),
     onFailed: () => void client.invalidateQueries({ queryKey }),
   });
-  usePolling({ webPath: issue.webPath, queryKey, isPaused: boxes.isSaving });
+  const { lockVersion, title, state } = issue;
+  const shown = { lockVersion, title, state, type: typeOf(issue.type) };
+  usePolling({ webPath: issue.webPath, queryKey, shown, isPaused: boxes.isSaving });
   useFreshOnChange({ kind: 'project', fullPath }, (message) =>
     concerns(message, issue.id)
       ? [
