@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { codegen } from '@graphql-codegen/core';
 import { preset } from '@graphql-codegen/client-preset';
 import { buildSchema, type DocumentNode, GraphQLError, Kind, parse, validate } from 'graphql';
+import { withNeverNull } from './never-null.ts';
 
 interface Source {
   location: string;
@@ -81,10 +82,11 @@ async function generate(schemaFile: string): Promise<void> {
     process.exitCode = 1;
     return;
   }
+  const typesText = withNeverNull(schemaText);
   const sections = await preset.buildGeneratesSection({
     baseOutputDir: `${output}/`,
-    schema: parse(schemaText),
-    schemaAst: buildSchema(schemaText),
+    schema: parse(typesText),
+    schemaAst: buildSchema(typesText),
     documents,
     config: {
       scalars: scalarTypes(schemaText),

@@ -119,7 +119,7 @@ function describeIteration(): void {
     description: 'A time-box of a group',
     fields: (t) => ({
       id: t.id({ resolve: (iteration) => formatGlobalId('Iteration', iteration.id) }),
-      iid: t.id({ resolve: (iteration) => String(iteration.iid) }),
+      iid: t.string({ resolve: (iteration) => String(iteration.iid) }),
       sequence: t.exposeInt('sequence'),
       title: t.exposeString('title', { nullable: true }),
       description: t.exposeString('description', { nullable: true }),

@@ -87,9 +87,9 @@ const listArguments = builder.args((t) => ({
 function showLinks(): void {
   for (const face of [EpicRef, ...issueFaces]) {
     builder.objectFields(face, (t) => ({
-      blocked: t.boolean({ resolve: isBlocked }),
-      blockedByCount: t.int({ resolve: blockedByCountOf }),
-      blockingCount: t.int({ resolve: blockingCountOf }),
+      blocked: t.boolean({ nullable: face === EpicRef, resolve: isBlocked }),
+      blockedByCount: t.int({ nullable: true, resolve: blockedByCountOf }),
+      blockingCount: t.int({ nullable: face === EpicRef, resolve: blockingCountOf }),
       linkedWorkItems: t.field({
         type: LinkedItemConnection,
         nullable: true,

@@ -53,7 +53,7 @@ test('a file of issues holds exactly what the list shows, in its order', async (
     const one = (key: string) => query.find(([name]) => name === key)?.[1];
     const { data } = await ask<{ project: { issues: { nodes: { title: string }[] } } }>(
       'gwen',
-      `query ($path: ID!, $state: IssueState, $sort: IssueSort, $search: String, $labelName: [String!], $weight: String,
+      `query ($path: ID!, $state: IssuableState, $sort: IssueSort, $search: String, $labelName: [String!], $weight: String,
         $authorUsername: String, $confidential: Boolean, $not: NegatedIssueFilterInput) {
         project(fullPath: $path) { issues(state: $state, sort: $sort, search: $search, labelName: $labelName, weight: $weight,
           authorUsername: $authorUsername, confidential: $confidential, not: $not) { nodes { title } } } }`,

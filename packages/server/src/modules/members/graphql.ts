@@ -54,8 +54,12 @@ const relationNames = {
 } as const satisfies Record<string, Relation>;
 type RelationName = keyof typeof relationNames;
 const names = Object.keys(relationNames) as RelationName[];
-const GroupMemberRelation = builder.enumType('GroupMemberRelation', { values: names });
-const ProjectMemberRelation = builder.enumType('ProjectMemberRelation', { values: names });
+/** Groups are not shared with one another, so nobody is a member in these ways; published clients ask for them. */
+const sharedGroupNames = ['SHARED_FROM_GROUPS'] as const;
+const sharedProjectNames = ['INVITED_GROUPS', 'SHARED_INTO_ANCESTORS'] as const;
+type SharedName = (typeof sharedGroupNames | typeof sharedProjectNames)[number];
+const GroupMemberRelation = builder.enumType('GroupMemberRelation', { values: [...names, ...sharedGroupNames] });
+const ProjectMemberRelation = builder.enumType('ProjectMemberRelation', { values: [...names, ...sharedProjectNames] });
 
 /** How many people are offered while someone types. */
 const MOST_OFFERED = 50;
@@ -211,15 +215,19 @@ async function pageOfMembers(ctx: Context, namespace: Namespace, args: PageArgum
 interface FilterArguments {
   search?: string | null;
   ids?: readonly string[] | null;
-  relations?: readonly RelationName[] | null;
+  relations?: readonly (RelationName | SharedName)[] | null;
 }
 
 function filterOf({ search, ids, relations }: FilterArguments): MemberFilter {
-  const wanted = relations?.map((name) => relationNames[name]) ?? [];
+  const wanted = (relations ?? []).flatMap((name) =>
+    name in relationNames ? relationNames[name as RelationName] : [],
+  );
+  const asksForSharedOnly = wanted.length === 0 && (relations?.length ?? 0) > 0;
   return {
     relations: wanted.length > 0 ? wanted : ['direct', 'inherited'],
     ...(search && { search }),
     ...(ids && { userIds: ids.map((id) => readGlobalId<'User'>(id, 'User')) }),
+    ...(asksForSharedOnly && { userIds: [] }),
   };
 }
 

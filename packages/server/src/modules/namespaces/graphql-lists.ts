@@ -61,11 +61,9 @@ function listBelow(): void {
         }),
     }),
     descendantGroupsCount: t.int({
-      nullable: true,
       resolve: async (group, _args, ctx) => (await ctx.load(countsBelow, group.id))?.groups ?? 0,
     }),
     projectsCount: t.int({
-      nullable: true,
       resolve: async (group, _args, ctx) => (await ctx.load(countsBelow, group.id))?.projects ?? 0,
     }),
   }));

@@ -36,7 +36,7 @@ function globalIdOf(namespace: Namespace): string {
 function implementFaces(): void {
   for (const ref of [GroupRef, ProjectRef, NamespaceRef]) {
     builder.objectFields(ref, (t) => ({
-      name: t.exposeString('name'),
+      name: t.exposeString('name', { nullable: ref === GroupRef }),
       path: t.exposeString('path'),
       fullPath: t.exposeID('fullPath'),
       description: t.exposeString('description', { nullable: true }),
@@ -44,7 +44,10 @@ function implementFaces(): void {
       visibility: t.exposeString('visibility', { nullable: true }),
       avatarUrl: t.exposeString('avatarUrl', { nullable: true }),
       webPath: t.string({ resolve: (namespace) => webPathOf(namespace) }),
-      webUrl: t.string({ resolve: (namespace, _args, ctx) => ctx.baseUrl + webPathOf(namespace) }),
+      webUrl: t.string({
+        nullable: ref !== GroupRef,
+        resolve: (namespace, _args, ctx) => ctx.baseUrl + webPathOf(namespace),
+      }),
       archived: t.boolean({ nullable: true, resolve: (namespace) => namespace.archivedAt !== null }),
       createdAt: t.field({ type: 'Time', nullable: true, resolve: (namespace) => namespace.createdAt }),
       updatedAt: t.field({ type: 'Time', nullable: true, resolve: (namespace) => namespace.updatedAt }),
@@ -53,8 +56,8 @@ function implementFaces(): void {
   GroupRef.implement({
     description: 'Holds groups and projects, and plans their work in epics',
     fields: (t) => ({
-      id: t.id({ resolve: globalIdOf }),
-      fullName: t.exposeString('fullName'),
+      id: t.id({ nullable: true, resolve: globalIdOf }),
+      fullName: t.exposeString('fullName', { nullable: true }),
       emailsDisabled: t.boolean({ nullable: true, resolve: () => false }),
       parent: t.field({ type: GroupRef, nullable: true, resolve: visibleParent }),
       rootNamespace: t.field({

@@ -37,8 +37,13 @@ export async function comment(ctx: Context, wanted: NewNote): Promise<Commented>
   return { note: found?.note ?? null, quickActions };
 }
 
-/** Changes what a comment says and does what quick actions it was given say. Something must be left of it. */
-export async function changeComment(ctx: Context, id: NoteId, body: string): Promise<Commented & { note: Note }> {
+/** Changes what a comment says (null leaves it) and does what quick actions it was given say. Something must be left of it. */
+export async function changeComment(
+  ctx: Context,
+  id: NoteId,
+  body: string | null,
+): Promise<Commented & { note: Note }> {
+  if (body === null) return { note: await updateNote(ctx, id, null), quickActions: null };
   const { uses } = takeActions(body);
   if (uses.length === 0) return { note: await updateNote(ctx, id, takeActions(body).text), quickActions: null };
   const quickActions = await ctx.transaction(async (trx) => {

@@ -75,12 +75,12 @@ export async function createNote(ctx: Context, wanted: NewNote): Promise<Note> {
 }
 
 /** Changes what a comment says. Refuses like `createNote`. */
-export async function updateNote(ctx: Context, id: NoteId, body: string): Promise<Note> {
+export async function updateNote(ctx: Context, id: NoteId, body: string | null): Promise<Note> {
   await ctx.transaction(async (trx) => {
     const { note, item } = await lockReadable(ctx, trx, id);
     ctx.require(notePolicy.update, guarded(note, item));
+    if (body === null || body === note.body) return;
     check(body);
-    if (body === note.body) return;
     const bodyHtml = await rendered(ctx.within(trx), body, item);
     await saveNote(trx, id, { body, bodyHtml, lastEditedAt: new Date(), updatedById: ctx.viewer.id });
     trx.announce({ name: 'note.updated', namespaceId: item.namespaceId, workItemId: item.id, data: { noteId: id } });

@@ -76,8 +76,11 @@ export function mutateNotes(): void {
 
   mutation('updateNote', {
     description: 'Changes what a comment says',
-    input: (t) => ({ id: t.field({ type: 'NoteID', required: true }), body: t.string({ required: true }) }),
-    resolve: (input, ctx) => changeComment(ctx, readNoteId(input.id), input.body),
+    input: (t) => ({
+      id: t.field({ type: 'NoteID', required: true }),
+      body: t.string({ description: 'Stays as it is when left out' }),
+    }),
+    resolve: (input, ctx) => changeComment(ctx, readNoteId(input.id), input.body ?? null),
     payload: commentedFields,
   });
 

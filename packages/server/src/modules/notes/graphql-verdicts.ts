@@ -14,7 +14,6 @@ export function showVerdicts(): void {
   builder.objectFields(WorkItemPermissionsRef, (t) => ({
     createNote: t.boolean({ resolve: mayComment }),
     markNoteAsInternal: t.boolean({
-      nullable: true,
       resolve: (item, _args, ctx) => ctx.can(discussionPolicy.commentInternally, item),
     }),
   }));

@@ -73,7 +73,10 @@ function describeNote(): void {
   SystemNoteMetadataRef.implement({
     description: 'What a system note tells of',
     fields: (t) => ({
-      id: t.id({ resolve: (note) => formatGlobalId('SystemNoteMetadata', note.id) }),
+      id: t.field({
+        type: 'SystemNoteMetadataID',
+        resolve: (note) => formatGlobalId('SystemNoteMetadata', note.id),
+      }),
       action: t.exposeString('systemAction', { nullable: true }),
     }),
   });
@@ -166,8 +169,8 @@ function describeDiscussion(): void {
       }),
       createdAt: t.field({
         type: 'Time',
-        nullable: true,
-        resolve: async ({ id }, _args, ctx) => (await firstNote(ctx, id))?.createdAt ?? null,
+        // Its only note may have been deleted since the discussion was found.
+        resolve: async ({ id }, _args, ctx) => (await firstNote(ctx, id))?.createdAt ?? new Date(),
       }),
       resolvable: t.boolean({
         resolve: async ({ id }, _args, ctx) => {

@@ -13,7 +13,7 @@ import {
 import { readGlobalId } from '../../platform/graphql/ids.ts';
 import { mutation } from '../../platform/graphql/mutations.ts';
 import { UserCoreRef } from '../users/graphql.ts';
-import { usersById, type User } from '../users/store.ts';
+import { ghost, usersById, type User } from '../users/store.ts';
 import { issueFaces } from '../work-items/graphql.ts';
 import { readItemId } from '../work-items/graphql-item-mutations.ts';
 import { widgetAdded } from '../work-items/graphql-widgets.ts';
@@ -58,9 +58,8 @@ export function extendSchema(): void {
         summary: t.string({ nullable: true, resolve: ({ summary }) => summary || null }),
         user: t.field({
           type: UserCoreRef,
-          nullable: true,
-          resolve: async ({ userId }, _args, ctx): Promise<User | null> =>
-            userId === null ? null : ctx.load(usersById, userId),
+          resolve: async ({ userId }, _args, ctx): Promise<User> =>
+            (userId === null ? null : await ctx.load(usersById, userId)) ?? ghost,
         }),
         userPermissions: t.field({ type: TimelogPermissionsRef, resolve: (timelog) => timelog }),
       }),
@@ -98,7 +97,7 @@ function mutateTimelogs(): void {
   mutation('timelogCreate', {
     description: 'Tells of time spent on an issue or another work item',
     input: (t) => ({
-      issuableId: t.id({ required: true }),
+      issuableId: t.field({ type: 'IssuableID', required: true }),
       timeSpent: t.string({ required: true, description: '1h 30m; with a minus, time is taken back' }),
       summary: t.string({ required: true }),
       spentAt: t.field({ type: 'Time', description: 'Now when left out' }),
@@ -114,7 +113,7 @@ function mutateTimelogs(): void {
   });
   mutation('timelogDelete', {
     description: 'Removes a time log',
-    input: (t) => ({ id: t.id({ required: true }) }),
+    input: (t) => ({ id: t.field({ type: 'TimelogID', required: true }) }),
     resolve: (input, ctx) => deleteTimelog(ctx, readGlobalId<'Timelog'>(input.id, 'Timelog')),
     payload: (t) => ({ timelog: t.field({ type: TimelogRef, nullable: true, resolve: ({ result }) => result }) }),
   });

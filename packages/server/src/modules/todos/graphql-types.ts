@@ -34,6 +34,11 @@ export const TodoActionEnum = builder.enumType('TodoActionEnum', {
     'review_submitted',
     'okr_checkin_requested',
     'added_approver',
+    'duo_core_access_granted',
+    'duo_enterprise_access_granted',
+    'duo_pro_access_granted',
+    'ssh_key_expired',
+    'ssh_key_expiring_soon',
   ] as const,
 });
 
@@ -50,6 +55,9 @@ export const TodoTargetEnum = builder.enumType('TodoTargetEnum', {
     'PROJECT',
     'VULNERABILITY',
     'WIKIPAGEMETA',
+    'COMPLIANCE_VIOLATION',
+    'KEY',
+    'USER',
   ] as const,
 });
 

@@ -115,7 +115,6 @@ function listTodos(): void {
     fields: (t) => ({
       currentUserTodos: t.field({
         type: TodoConnection,
-        nullable: true,
         args: { ...pageArguments, state: t.arg({ type: TodoStateEnum }) },
         resolve: ({ item }, args, ctx) => todosOnItem(item, args, ctx),
       }),
@@ -166,7 +165,9 @@ function mutateTodos(): void {
       description,
       input: (t) => ({ id: t.field({ type: 'TodoID', required: true }) }),
       resolve: (input, ctx) => change(ctx, readTodoId(input.id)),
-      payload: (t) => ({ todo: t.field({ type: TodoRef, nullable: true, resolve: ({ result }) => result }) }),
+      payload: (t) => ({
+        todo: t.field({ type: TodoRef, resolve: ({ result }) => result as Todo }),
+      }),
     });
   }
   for (const [name, description, change] of [

@@ -16,8 +16,29 @@ export const CurrentUserRef = builder.objectRef<User>('CurrentUser');
 export const AutocompletedUserRef = builder.objectRef<User>('AutocompletedUser');
 export const UserCoreConnection = connectionType('UserCore', UserCoreRef);
 
-const UserStateEnum = builder.enumType('UserState', { values: ['active', 'blocked', 'banned'] as const });
-const UserTypeEnum = builder.enumType('UserType', { values: ['HUMAN', 'GHOST'] as const });
+/** Accounts here are in the first three states, and of the first two types; clients may name all the published ones. */
+const UserStateEnum = builder.enumType('UserState', {
+  values: ['active', 'blocked', 'banned', 'blocked_pending_approval', 'deactivated', 'ldap_blocked'] as const,
+});
+const UserTypeEnum = builder.enumType('UserType', {
+  values: [
+    'HUMAN',
+    'GHOST',
+    'ADMIN_BOT',
+    'ALERT_BOT',
+    'AUTOMATION_BOT',
+    'DUO_CODE_REVIEW_BOT',
+    'IMPORT_USER',
+    'PLACEHOLDER',
+    'PROJECT_BOT',
+    'SECURITY_BOT',
+    'SECURITY_POLICY_BOT',
+    'SERVICE_ACCOUNT',
+    'SERVICE_USER',
+    'SUPPORT_BOT',
+    'VISUAL_REVIEW_BOT',
+  ] as const,
+});
 const AvailabilityEnum = builder.enumType('AvailabilityEnum', { values: ['BUSY', 'NOT_SET'] as const });
 
 interface UserStatus {

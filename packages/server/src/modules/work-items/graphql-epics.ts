@@ -37,7 +37,7 @@ export function describeEpic(): void {
     interfaces: [TodoableRef],
     fields: (t) => ({
       id: t.id({ resolve: (epic) => globalIdOf(epic, 'Epic') }),
-      workItemId: t.id({ resolve: (epic) => globalIdOf(epic, 'WorkItem') }),
+      workItemId: t.field({ type: 'WorkItemID', resolve: (epic) => globalIdOf(epic, 'WorkItem') }),
       state: t.field({ type: EpicStateEnum, resolve: (epic) => epic.state }),
       author: t.field({ type: UserCoreRef, resolve: authorOf }),
       hidden: t.exposeBoolean('isHidden', {
@@ -60,5 +60,5 @@ export function describeEpic(): void {
       userPermissions: t.field({ type: EpicPermissionsRef, resolve: (epic) => epic }),
     }),
   });
-  addCommonFields(EpicRef);
+  addCommonFields(EpicRef, ['title', 'confidential', 'createdAt', 'updatedAt', 'lockVersion']);
 }

@@ -30,11 +30,17 @@ export async function assigneesPage(item: WorkItem, args: PageArguments, ctx: Co
   return pageOfWhole(await ctx.loadMany(usersById, ids), args);
 }
 
-/** The fields that an item shows on each of its faces. */
-export function addCommonFields(face: typeof EpicRef): void {
+type CommonField = 'title' | 'confidential' | 'createdAt' | 'updatedAt' | 'lockVersion' | 'webPath' | 'webUrl';
+
+/**
+ * The fields that an item shows on each of its faces. `nullable`: those that are published as nullable on this face, although
+ * they always have a value.
+ */
+export function addCommonFields(face: typeof EpicRef, nullableFields: readonly CommonField[]): void {
+  const nullable = new Set(nullableFields);
   builder.objectFields(face, (t) => ({
     iid: t.string({ resolve: (item) => String(item.iid) }),
-    title: t.exposeString('title'),
+    title: t.exposeString('title', { nullable: nullable.has('title') }),
     titleHtml: t.string({ nullable: true, resolve: (item) => renderTitle(item.title) }),
     description: t.string({
       nullable: true,
@@ -44,21 +50,24 @@ export function addCommonFields(face: typeof EpicRef): void {
       nullable: true,
       resolve: async (item, _args, ctx) => (await ctx.load(descriptionsById, item.id))?.descriptionHtml ?? null,
     }),
-    confidential: t.exposeBoolean('isConfidential'),
+    confidential: t.exposeBoolean('isConfidential', { nullable: nullable.has('confidential') }),
     imported: t.exposeBoolean('isImported'),
-    createdAt: t.field({ type: 'Time', resolve: (item) => item.createdAt }),
-    updatedAt: t.field({ type: 'Time', resolve: (item) => item.updatedAt }),
+    createdAt: t.field({ type: 'Time', nullable: nullable.has('createdAt'), resolve: (item) => item.createdAt }),
+    updatedAt: t.field({ type: 'Time', nullable: nullable.has('updatedAt'), resolve: (item) => item.updatedAt }),
     closedAt: t.field({ type: 'Time', nullable: true, resolve: (item) => item.closedAt }),
     lockVersion: t.exposeInt('lockVersion', {
-      nullable: true,
+      nullable: nullable.has('lockVersion'),
       description: 'Goes up when title or description change',
     }),
     reference: t.string({
       args: { full: t.arg.boolean({ description: 'With the path of the group or project before it' }) },
       resolve: (item, { full }) => referenceOf(item, full ?? false),
     }),
-    webPath: t.string({ resolve: webPathOf }),
-    webUrl: t.string({ resolve: (item, _args, ctx) => ctx.baseUrl + webPathOf(item) }),
+    webPath: t.string({ nullable: nullable.has('webPath'), resolve: webPathOf }),
+    webUrl: t.string({
+      nullable: nullable.has('webUrl'),
+      resolve: (item, _args, ctx) => ctx.baseUrl + webPathOf(item),
+    }),
     taskCompletionStatus: t.field({ type: TaskCompletionStatusRef, resolve: (item) => item }),
   }));
 }

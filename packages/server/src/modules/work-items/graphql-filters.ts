@@ -11,6 +11,9 @@ export const WeightWildcardEnum = builder.enumType('WeightWildcardId', { values:
 export const MilestoneWildcardEnum = builder.enumType('MilestoneWildcardId', {
   values: { ...wildcards, STARTED: { value: 'started' }, UPCOMING: { value: 'upcoming' } } as const,
 });
+const NegatedMilestoneWildcardEnum = builder.enumType('NegatedMilestoneWildcardId', {
+  values: { STARTED: { value: 'started' }, UPCOMING: { value: 'upcoming' } } as const,
+});
 export const IterationWildcardEnum = builder.enumType('IterationWildcardId', {
   values: { ...wildcards, CURRENT: { value: 'current' } } as const,
 });
@@ -23,6 +26,9 @@ export const HealthStatusFilterEnum = builder.enumType('HealthStatusFilter', {
     atRisk: { value: 'at_risk' },
   } as const,
 });
+
+/** A list that may hold null, as some published arguments may: the nulls are left out. */
+export const itemsOptional = { list: false, items: false } as const;
 
 const CustomFieldFilterInput = builder.inputType('WorkItemWidgetCustomFieldFilterInputType', {
   description: 'A select field, by id or by name, and options of it, by ids or by values',
@@ -46,7 +52,7 @@ export const NegatedEpicFilterInput = builder.inputType('NegatedEpicFilterInput'
   fields: (t) => ({
     authorUsername: t.string(),
     customField: t.field({ type: [CustomFieldFilterInput] }),
-    labelName: t.field({ type: ['String'], required: { list: false, items: false } }),
+    labelName: t.field({ type: ['String'], required: itemsOptional }),
     myReactionEmoji: t.string(),
   }),
 });
@@ -70,7 +76,7 @@ const negated = (t: InputFields) => ({
   iids: t.stringList(),
   labelName: t.stringList(),
   milestoneTitle: t.stringList(),
-  milestoneWildcardId: t.field({ type: MilestoneWildcardEnum }),
+  milestoneWildcardId: t.field({ type: NegatedMilestoneWildcardEnum }),
   iterationId: t.idList(),
   iterationWildcardId: t.field({ type: IterationWildcardEnum }),
   epicId: t.string(),
@@ -122,7 +128,7 @@ export function negatedFields(input: Negated | null | undefined): FilterFields {
     assigneeUsername: input?.assigneeUsernames,
     customFields: customFieldsOf(input?.customField),
     iids: numbersOf(input?.iids),
-    labelName: input?.labelName?.filter((name) => typeof name === 'string'),
+    labelName: textsOf(input?.labelName),
     milestoneTitle: listOf(input?.milestoneWildcardId) ?? input?.milestoneTitle,
     iterationId: iterationIdsOf(input?.iterationId),
     iterationTitle: listOf(input?.iterationWildcardId),
@@ -166,8 +172,12 @@ export function customFieldsOf(argument: CustomFieldArgument): FilterFields['cus
 }
 
 /** Ids of iterations as clients send them. */
-export function iterationIdsOf(ids: readonly (string | number)[] | null | undefined): FilterFields['iterationId'] {
-  return ids?.map((id) => readGlobalId<'Iteration'>(String(id), 'Iteration'));
+export function iterationIdsOf(
+  ids: readonly (string | number | null | undefined)[] | null | undefined,
+): FilterFields['iterationId'] {
+  return ids
+    ?.filter((id) => id !== null && id !== undefined)
+    .map((id) => readGlobalId<'Iteration'>(String(id), 'Iteration'));
 }
 
 /** Below this epic, below any or below none; the words count more, as existing clients send one or the other. */
@@ -179,6 +189,11 @@ export function parentIdOf(
   if (!epicId) return undefined;
   const word = epicId.toLowerCase();
   return word === 'none' || word === 'any' ? word : [readGlobalId<'WorkItem'>(epicId, 'Epic', 'WorkItem')];
+}
+
+/** The texts of a list that may hold null. */
+export function textsOf(values: readonly (string | null | undefined)[] | null | undefined): string[] | undefined {
+  return values?.filter((value) => typeof value === 'string');
 }
 
 /** One name, several, or none: empty ones mean "no filter". */

@@ -39,13 +39,13 @@ export function describeIssue(): void {
   ] as const) {
     face.implement({ description, interfaces: [TodoableRef] });
     addIssueFields(face);
-    addCommonFields(face);
+    addCommonFields(face, ['lockVersion']);
   }
 }
 
 function addIssueFields(face: typeof IssueRef): void {
   builder.objectFields(face, (t) => ({
-    id: t.id({ resolve: (issue) => globalIdOf(issue, 'Issue') }),
+    id: t.id({ nullable: face === EpicIssueRef, resolve: (issue) => globalIdOf(issue, 'Issue') }),
     name: t.exposeString('title', { nullable: true }),
     type: t.field({ type: IssueTypeEnum, nullable: true, resolve: (issue) => issue.type }),
     state: t.field({ type: IssueStateEnum, resolve: (issue) => issue.state }),
@@ -57,7 +57,7 @@ function addIssueFields(face: typeof IssueRef): void {
       complexity: costOfShortList,
       resolve: assigneesPage,
     }),
-    projectId: t.exposeInt('namespaceId'),
+    projectId: t.exposeInt('namespaceId', { nullable: true }),
     project: t.field({
       type: ProjectRef,
       resolve: async (issue, _args, ctx) => (await ctx.load(namespacesById, issue.namespaceId)) as Namespace,

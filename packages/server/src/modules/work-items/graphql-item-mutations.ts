@@ -56,10 +56,10 @@ const DescriptionInput = builder.inputType('WorkItemWidgetDescriptionInput', {
 export const HealthStatusInput = builder.inputType('WorkItemWidgetHealthStatusInput', {
   fields: (t) => ({ healthStatus: t.field({ type: HealthStatusEnum }) }),
 });
-const HierarchyCreateInput = builder.inputType('WorkItemWidgetHierarchyCreateInput', {
+export const HierarchyCreateInput = builder.inputType('WorkItemWidgetHierarchyCreateInput', {
   fields: (t) => ({ parentId: t.field({ type: 'WorkItemID' }) }),
 });
-export const HierarchyUpdateInput = builder.inputType('WorkItemWidgetHierarchyUpdateInput', {
+const HierarchyUpdateInput = builder.inputType('WorkItemWidgetHierarchyUpdateInput', {
   fields: (t) => ({ parentId: t.field({ type: 'WorkItemID', description: 'Null releases it' }) }),
 });
 export const IterationInput = builder.inputType('WorkItemWidgetIterationInput', {

@@ -61,7 +61,7 @@ export function describeWorkItem(): void {
       userPermissions: t.field({ type: WorkItemPermissionsRef, resolve: (item) => item }),
     }),
   });
-  addCommonFields(WorkItemRef);
+  addCommonFields(WorkItemRef, ['webPath', 'webUrl']);
 }
 
 async function urlOf(ctx: Context, id: WorkItemId | null): Promise<string | null> {

@@ -8,7 +8,6 @@ import type { Namespace } from '../namespaces/store.ts';
 import {
   IssuableSearchableFieldEnum,
   IssuableStateEnum,
-  IssueStateEnum,
   IssueTypeEnum,
   knownTypes,
   SubscriptionStatusEnum,
@@ -25,8 +24,10 @@ import {
   negatedFields,
   NegatedIssueFilterInput,
   NegatedWorkItemFilterInput,
+  itemsOptional,
   parentIdOf,
   ParentWildcardEnum,
+  textsOf,
   unionedFields,
   UnionedIssueFilterInput,
   UnionedWorkItemFilterInput,
@@ -110,15 +111,15 @@ const issueArguments = builder.args((t) => ({
   ...pageArguments,
   iid: t.string(),
   iids: t.stringList(),
-  state: t.field({ type: IssueStateEnum }),
+  state: t.field({ type: IssuableStateEnum }),
   types: t.field({ type: [IssueTypeEnum] }),
   sort: t.field({ type: IssueSortEnum, description: 'Newest first when left out' }),
   search: t.string(),
   in: t.field({ type: [IssuableSearchableFieldEnum] }),
-  labelName: t.stringList(),
-  milestoneTitle: t.stringList(),
+  labelName: t.field({ type: ['String'], required: itemsOptional }),
+  milestoneTitle: t.field({ type: ['String'], required: itemsOptional }),
   milestoneWildcardId: t.field({ type: MilestoneWildcardEnum }),
-  iterationId: t.idList({ description: 'In one of these iterations' }),
+  iterationId: t.field({ type: ['ID'], required: itemsOptional, description: 'In one of these iterations' }),
   iterationWildcardId: t.field({ type: IterationWildcardEnum }),
   iterationTitle: t.string(),
   iterationCadenceId: t.field({ type: ['IterationsCadenceID'] }),
@@ -230,7 +231,7 @@ interface WildcardArguments {
   assigneeWildcardId?: Wildcard | null;
   weightWildcardId?: Wildcard | null;
   milestoneWildcardId?: string | null;
-  iterationId?: readonly (string | number)[] | null;
+  iterationId?: readonly (string | number | null | undefined)[] | null;
   iterationWildcardId?: string | null;
   iterationTitle?: string | null;
   iterationCadenceId?: readonly string[] | null;
@@ -239,7 +240,8 @@ interface WildcardArguments {
 }
 
 export type IssueListArguments = WildcardArguments &
-  Partial<Record<'labelName' | 'milestoneTitle' | 'assigneeUsernames' | 'iids', readonly string[] | null>> &
+  Partial<Record<'labelName' | 'milestoneTitle', readonly (string | null | undefined)[] | null>> &
+  Partial<Record<'assigneeUsernames' | 'iids', readonly string[] | null>> &
   Partial<
     Record<'iid' | 'authorUsername' | 'assigneeUsername' | 'assigneeId' | 'myReactionEmoji' | 'weight', string | null>
   > &
@@ -261,7 +263,7 @@ export type IssueListArguments = WildcardArguments &
 /** What the arguments ask for, in the words of the filter language. */
 export function issueFilterOf(args: IssueListArguments): WorkItemFilter {
   const { createdAfter, createdBefore, updatedAfter, updatedBefore, closedAfter, closedBefore } = args;
-  const { labelName, myReactionEmoji } = args;
+  const { myReactionEmoji } = args;
   const is = withoutEmpty({
     createdAfter,
     createdBefore,
@@ -269,9 +271,9 @@ export function issueFilterOf(args: IssueListArguments): WorkItemFilter {
     updatedBefore,
     closedAfter,
     closedBefore,
-    labelName,
+    labelName: textsOf(args.labelName),
     myReactionEmoji,
-    milestoneTitle: listOf(args.milestoneWildcardId) ?? args.milestoneTitle,
+    milestoneTitle: listOf(args.milestoneWildcardId) ?? textsOf(args.milestoneTitle),
     iterationId: iterationIdsOf(args.iterationId),
     iterationTitle: listOf(args.iterationWildcardId ?? args.iterationTitle),
     iterationCadenceId: args.iterationCadenceId?.map((id) => readGlobalId<'Cadence'>(id, 'Iterations::Cadence')),
@@ -312,7 +314,8 @@ function workItemsOf(face: typeof GroupRef): void {
       complexity: costOfPage,
       args: {
         ...issueArguments,
-        state: t.arg({ type: IssuableStateEnum }),
+        labelName: t.arg.stringList(),
+        milestoneTitle: t.arg.stringList(),
         sort: t.arg({ type: WorkItemSortEnum }),
         dueAfter: t.arg({ type: 'Time' }),
         dueBefore: t.arg({ type: 'Time' }),

@@ -54,17 +54,35 @@ const issueSorts = {
   updated_desc: down('updatedAt'),
 } as const;
 
+/**
+ * Orders by what no item has: all are equal, so the order of their ids decides. Published clients may ask for them.
+ */
+const emptySorts = {
+  ESCALATION_STATUS_ASC: up('id'),
+  ESCALATION_STATUS_DESC: down('id'),
+  STATUS_ASC: up('id'),
+  STATUS_DESC: down('id'),
+} as const;
+const workItemSorts = { ...issueSorts, ...emptySorts } as const;
+const allIssueSorts = {
+  ...workItemSorts,
+  PUBLISHED_ASC: up('id'),
+  PUBLISHED_DESC: down('id'),
+  SLA_DUE_AT_ASC: up('id'),
+  SLA_DUE_AT_DESC: down('id'),
+} as const;
+
 const namesOf = <Sorts extends object>(sorts: Sorts) => Object.keys(sorts) as (keyof Sorts & string)[];
 
 export const EpicSortEnum = builder.enumType('EpicSort', { values: namesOf(epicSorts) });
-export const IssueSortEnum = builder.enumType('IssueSort', { values: namesOf(issueSorts) });
-export const WorkItemSortEnum = builder.enumType('WorkItemSort', { values: namesOf(issueSorts) });
+export const IssueSortEnum = builder.enumType('IssueSort', { values: namesOf(allIssueSorts) });
+export const WorkItemSortEnum = builder.enumType('WorkItemSort', { values: namesOf(workItemSorts) });
 
 /** Newest first where no order is asked for. */
 export function orderOfEpicSort(sort: keyof typeof epicSorts | null | undefined): ListOrder {
   return sort ? epicSorts[sort] : down('createdAt');
 }
 
-export function orderOfIssueSort(sort: keyof typeof issueSorts | null | undefined): ListOrder {
-  return sort ? issueSorts[sort] : down('createdAt');
+export function orderOfIssueSort(sort: keyof typeof allIssueSorts | null | undefined): ListOrder {
+  return sort ? allIssueSorts[sort] : down('createdAt');
 }

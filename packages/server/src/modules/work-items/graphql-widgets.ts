@@ -28,9 +28,12 @@ const widgetNames = [
   'NOTIFICATIONS',
   'PARTICIPANTS',
   'PROGRESS',
+  'REQUIREMENT_LEGACY',
   'START_AND_DUE_DATE',
   'STATUS',
+  'TEST_REPORTS',
   'TIME_TRACKING',
+  'VERIFICATION_STATUS',
   'VULNERABILITIES',
   'WEIGHT',
 ] as const;
@@ -139,10 +142,13 @@ export function describeWidgets(): void {
     widgets: t.field({
       type: [WorkItemWidgetRef],
       nullable: true,
-      args: { onlyTypes: t.arg({ type: [WorkItemWidgetTypeEnum] }) },
-      resolve: (item, { onlyTypes }) =>
+      args: {
+        onlyTypes: t.arg({ type: [WorkItemWidgetTypeEnum] }),
+        exceptTypes: t.arg({ type: [WorkItemWidgetTypeEnum] }),
+      },
+      resolve: (item, { onlyTypes, exceptTypes }) =>
         widgetsOf(item.type)
-          .filter((widget) => !onlyTypes || onlyTypes.includes(widget))
+          .filter((widget) => (!onlyTypes || onlyTypes.includes(widget)) && !exceptTypes?.includes(widget))
           .map((widget) => ({ widget, item })),
     }),
     features: t.field({ type: WorkItemFeaturesRef, resolve: (item) => item }),

@@ -28,6 +28,9 @@ const idScalars = [
   'IssuablesCustomFieldSelectOptionID',
   'TodoID',
   'TodoableID',
+  'IssuableID',
+  'TimelogID',
+  'SystemNoteMetadataID',
   'GlobalID',
 ] as const;
 export type IdScalars = { [Name in (typeof idScalars)[number]]: { Input: string; Output: string } };

@@ -14,7 +14,7 @@ export function mutation<Fields extends InputFieldMap, Result extends object>(
   name: string,
   options: {
     description?: string;
-    /** `UpdateIssue` for `UpdateIssueInput` and `UpdateIssuePayload`; the mutation's name with a capital otherwise. */
+    /** Two published inputs begin with a small letter; payloads never do. `UpdateIssue` for `UpdateIssueInput` and `UpdateIssuePayload`; the mutation's name with a capital otherwise. */
     typeName?: string;
     input: (t: Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0]) => Fields;
     /** Fields of the payload; each reads from what `resolve` returned, and is null when there were errors. */
@@ -24,11 +24,11 @@ export function mutation<Fields extends InputFieldMap, Result extends object>(
     errorsOf?: (result: Result) => string[];
   },
 ): void {
-  const typeName = options.typeName ?? name.charAt(0).toUpperCase() + name.slice(1);
+  const typeName = options.typeName ?? capitalised(name);
   const Input = builder.inputType(`${typeName}Input`, {
     fields: (t) => ({ ...options.input(t), clientMutationId: t.string() }),
   });
-  const Payload = builder.objectRef<PayloadShape<Result>>(`${typeName}Payload`).implement({
+  const Payload = builder.objectRef<PayloadShape<Result>>(`${capitalised(typeName)}Payload`).implement({
     fields: (t) => ({
       clientMutationId: t.exposeString('clientMutationId', { nullable: true }),
       errors: t.exposeStringList('errors'),
@@ -55,6 +55,10 @@ export function mutation<Fields extends InputFieldMap, Result extends object>(
       },
     }),
   );
+}
+
+function capitalised(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 export interface PayloadShape<Result> {

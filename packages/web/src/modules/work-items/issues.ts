@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { MissingError } from '../../app/errors.ts';
 import { request } from '../../app/graphql.ts';
-import type { IssueSort, IssueState, ListedIssueFragment } from '../../gen/graphql.ts';
+import type { IssuableState, IssueSort, ListedIssueFragment } from '../../gen/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
 
 graphql(`
@@ -50,7 +50,7 @@ graphql(`
 const groupIssues = graphql(`
   query groupIssues(
     $fullPath: ID!
-    $state: IssueState
+    $state: IssuableState
     $sort: IssueSort
     $search: String
     $labelName: [String!]
@@ -89,7 +89,7 @@ const groupIssues = graphql(`
 const projectIssues = graphql(`
   query projectIssues(
     $fullPath: ID!
-    $state: IssueState
+    $state: IssuableState
     $sort: IssueSort
     $search: String
     $labelName: [String!]
@@ -247,7 +247,7 @@ interface IssuesPage {
 export function issuesPages(
   kind: PlaceKind,
   fullPath: string,
-  state: IssueState,
+  state: IssuableState,
   sort: Sort,
   filter: IssueFilter,
   first = 50,

@@ -52,7 +52,7 @@ const personPage = graphql(`
 `);
 
 const personIssues = graphql(`
-  query personIssues($author: String, $assignees: [String!], $state: IssueState, $after: String) {
+  query personIssues($author: String, $assignees: [String!], $state: IssuableState, $after: String) {
     issues(
       authorUsername: $author
       assigneeUsernames: $assignees

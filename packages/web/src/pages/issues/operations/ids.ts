@@ -4,7 +4,7 @@ export const listIssueIds = graphql(`
   query listIssueIds(
     $fullPath: ID!
     $isProject: Boolean!
-    $state: IssueState
+    $state: IssuableState
     $sort: IssueSort
     $after: String
     $search: String

@@ -26,7 +26,7 @@ export const listIssues = graphql(`
   query listIssues(
     $fullPath: ID!
     $isProject: Boolean!
-    $state: IssueState
+    $state: IssuableState
     $sort: IssueSort
     $first: Int
     $after: String
