@@ -82,6 +82,63 @@ async function occupy(): Promise<{ server: Server; port: number }> {
   return { server, port: typeof address === 'object' && address ? address.port : 0 };
 }
 
+test.describe('milepost start', () => {
+  /** The process that serves, below the one that supervises. */
+  function serverOf(supervisor: ChildProcess): number {
+    const children = readFileSync(`/proc/${supervisor.pid}/task/${supervisor.pid}/children`, 'utf8');
+    return Number(children.trim().split(' ')[0]);
+  }
+
+  test('starts a server again that was killed, on the same port and with the same PostgreSQL', async () => {
+    test.skip(process.platform !== 'linux', 'reads /proc');
+    const supervisor = milepost('start', '--port', '0');
+    const url = await ready(supervisor);
+    const [killed, postgres] = [serverOf(supervisor), await postgresPid()];
+    process.kill(killed, 'SIGKILL');
+    await until(async () => supervisor.said().match(/Milepost is ready/g)?.length === 2, supervisor.said);
+    await until(() => isReady(url), supervisor.said);
+    expect(supervisor.said()).toContain(
+      'The server process ended unexpectedly (SIGKILL); it is started again in 0.5 s',
+    );
+    expect(serverOf(supervisor)).not.toBe(killed);
+    expect(await postgresPid()).toBe(postgres);
+
+    supervisor.kill('SIGTERM');
+    expect(await ended(supervisor)).toBe(0);
+    expect(isRunning(postgres)).toBe(false);
+    expect(await isReady(url)).toBe(false);
+  });
+
+  test('asked to end while it waits to start the server again, leaves no PostgreSQL behind', async () => {
+    test.skip(process.platform !== 'linux', 'reads /proc');
+    const supervisor = milepost('start', '--port', '0');
+    await ready(supervisor);
+    const postgres = await postgresPid();
+    process.kill(serverOf(supervisor), 'SIGKILL');
+    await until(async () => supervisor.said().includes('ended unexpectedly'), supervisor.said);
+    supervisor.kill('SIGINT');
+    expect(await ended(supervisor)).toBe(0);
+    expect(isRunning(postgres)).toBe(false);
+  });
+
+  test('a server whose supervisor was killed ends in order', async () => {
+    test.skip(process.platform !== 'linux', 'reads /proc');
+    const supervisor = milepost('start', '--port', '0');
+    await ready(supervisor);
+    const [server, postgres] = [serverOf(supervisor), await postgresPid()];
+    supervisor.kill('SIGKILL');
+    await until(async () => !isRunning(server) && !isRunning(postgres), supervisor.said);
+  });
+
+  test('says why a server cannot start, once', async () => {
+    const { server: other, port } = await occupy();
+    const supervisor = milepost('start', '--port', String(port));
+    expect(await ended(supervisor)).toBe(1);
+    expect(supervisor.said().match(/is in use/g)).toHaveLength(1);
+    other.close();
+  });
+});
+
 test.describe('milepost serve', () => {
   test('serves until it is asked to end, and takes PostgreSQL with it', async () => {
     const server = milepost('serve', '--port', '0');

@@ -28,7 +28,8 @@ export interface Command {
   /** What follows the options: `ARCHIVE...`, `FILE`. */
   operands?: string;
   options: Readonly<Record<string, Option>>;
-  run(input: Input): Promise<void>;
+  /** Resolves with the exit code where that is not 0. Throws what `main` tells in one line. */
+  run(input: Input): Promise<number | void>;
 }
 
 /** Something typed that makes no sense; the message is one line. */

@@ -10,6 +10,11 @@ import { type Command, CommandError, helpOf, readInput, table, UsageError } from
 const commands: readonly { name: string; summary: string; load: () => Promise<Command> }[] = [
   { name: 'serve', summary: 'migrates and serves', load: async () => (await import('./serve.ts')).serve },
   {
+    name: 'start',
+    summary: 'serves, and starts the server again when it crashes',
+    load: async () => (await import('./start.ts')).start,
+  },
+  {
     name: 'migrate',
     summary: 'brings the database up to date',
     load: async () => (await import('./migrate.ts')).migrateCommand,
@@ -87,8 +92,8 @@ async function runCommand(words: readonly string[]): Promise<number> {
   if (!found) throw new UsageError(unknown(words));
   const command = await found.load();
   const input = readInput(command, words.slice(found.name.split(' ').length));
-  if (input) await command.run(input);
-  else console.log(helpOf(command));
+  if (input) return (await command.run(input)) ?? 0;
+  console.log(helpOf(command));
   return 0;
 }
 

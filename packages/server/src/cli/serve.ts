@@ -19,6 +19,7 @@ import { readSecret } from '../platform/secret.ts';
 import { derivedFrom } from '../platform/tokens.ts';
 import { type Command, CommandError, type Input } from './command.ts';
 import { bringUpToDate } from './database.ts';
+import { serveOptions, type ReadyMessage } from './serve-options.ts';
 import { askedToEnd } from './signals.ts';
 
 /** How long open requests may take to finish once the server was asked to end. */
@@ -27,10 +28,7 @@ const PATIENCE_MS = 5_000;
 export const serve: Command = {
   name: 'serve',
   details: 'Brings the database up to date and serves until it is asked to end (Ctrl-C, SIGTERM).',
-  options: {
-    demo: { meaning: 'load the sample group first, once' },
-    port: { value: 'N', meaning: 'the port to listen on, whatever MILEPOST_PORT says; 0 for any free one' },
-  },
+  options: serveOptions,
   async run(input) {
     const config = await configFor(input);
     const end = askedToEnd();
@@ -90,6 +88,7 @@ async function start(config: Config, ladder: Ladder, isDemo: boolean): Promise<v
   await ladder.climb(() => listen(server, config));
   // From here on nothing is asked of the database: a server that answers outlives losing it.
   say(`Milepost is ready: ${config.url}`);
+  if (process.connected) process.send?.({ type: 'ready', port: config.port } satisfies ReadyMessage);
   if (isDemo) {
     say(`The sample roadmap: ${config.url}/groups/${demoGroup}/-/roadmap`);
     say(`Sign in as ${demoUser} with the password ${demoPassword(secret)}`);

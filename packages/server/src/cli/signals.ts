@@ -32,6 +32,12 @@ export function askedToEnd(): { asked: Promise<void>; isAsked: () => boolean } {
       resolve();
     };
     for (const signal of signals) process.on(signal, note);
+    if (process.connected) {
+      // The supervisor is gone: nobody would stop this process any more.
+      process.once('disconnect', note);
+      // Waiting for that alone keeps no process running.
+      process.channel?.unref();
+    }
   });
   return { asked, isAsked: () => wasAsked };
 }

@@ -1,0 +1,39 @@
+import { messageOf } from '../platform/errors.ts';
+import type { Command } from './command.ts';
+import { serveOptions } from './serve-options.ts';
+import { askedToEnd } from './signals.ts';
+import { Supervisor } from './supervisor.ts';
+
+/** Loads nothing of the server: it is there when the server is not. */
+export const start: Command = {
+  name: 'start',
+  details: 'Serves as "milepost serve" does, in a process of its own that is started again when it crashes.',
+  options: serveOptions,
+  async run(input) {
+    const port = input.value('port');
+    const supervisor = new Supervisor({
+      script: process.argv[1] ?? '',
+      args: ['serve', ...(input.isOn('demo') ? ['--demo'] : []), ...(port === undefined ? [] : ['--port', port])],
+      asked: askedToEnd().asked,
+      log: (line) => console.error(`${new Date().toISOString()} ${line}`),
+    });
+    const code = await supervisor.run();
+    if (supervisor.hasCrashed) await stopLeftoverDatabase();
+    return code;
+  },
+};
+
+/** The embedded PostgreSQL outlives a server that was killed, for the next one; nobody is left to stop it after the last. */
+async function stopLeftoverDatabase(): Promise<void> {
+  try {
+    const { readProcessConfig } = await import('../platform/config.ts');
+    const config = readProcessConfig();
+    if (config.databaseUrl !== null) return;
+    const { openDatabase } = await import('../platform/database/open.ts');
+    // The last one to leave stops it.
+    const database = await openDatabase(config);
+    await database.stop();
+  } catch (error) {
+    console.error(`While stopping: ${messageOf(error)}`);
+  }
+}
