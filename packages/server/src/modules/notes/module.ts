@@ -1,6 +1,8 @@
 import type { Module } from '../../platform/module.ts';
+import { plugInUploadReaders } from '../uploads/sockets.ts';
 import { plugInAwardable } from '../reactions/commands.ts';
 import { noteAwardable } from './commands.ts';
+import { readsOneNote } from './commands-uploads.ts';
 import { listNotes } from './graphql-lists.ts';
 import { mutateNotes } from './graphql-mutations.ts';
 import { showParticipants } from './graphql-participants.ts';
@@ -24,6 +26,7 @@ export const notesModule: Module = {
   plugIn() {
     plugInAwardable(noteAwardable);
     plugInRestFields();
+    plugInUploadReaders(readsOneNote);
   },
   listeners: [writeSystemNotes, followMentions],
 };

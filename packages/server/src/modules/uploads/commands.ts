@@ -6,6 +6,7 @@ import type { Context, Services, Trx } from '../../platform/context.ts';
 import type { PageWanted } from '../../platform/rest/paging.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { uploadPolicy } from './policy.ts';
+import { mayReadOneOf } from './sockets.ts';
 import { copyBytes, keepBytes, removeBytes, sweepBytes, type KeptBytes } from './store-files.ts';
 import {
   deleteUploadRow,
@@ -16,6 +17,7 @@ import {
   uploadById,
   uploadBySecret,
   uploadsOnPage,
+  usesOfUpload,
   type Upload,
 } from './store.ts';
 import type { UploadPurpose } from './table.ts';
@@ -95,13 +97,23 @@ async function copyRow(ctx: Context, trx: Trx, upload: Upload, to: NamespaceId):
 /** How an upload is asked for: by its number, or by the parts of its address. */
 export type UploadKey = { id: UploadId } | { secret: string; fileName: string };
 
-/** Throws NotFoundError when the group or project has no such file. */
+/**
+ * A file of a group or project. One that is attached to items or notes is found by those who may read one of these, and by those who
+ * manage all files of the place. Throws NotFoundError where there is none, or none for this viewer.
+ */
 export async function findUpload(ctx: Context, namespace: Namespace, key: UploadKey): Promise<Upload> {
   ctx.require(uploadPolicy.read, namespace);
   const found =
     'id' in key ? await uploadById(ctx.db, namespace.id, key.id) : await uploadBySecret(ctx.db, namespace.id, key);
-  if (!found) throw new NotFoundError('Upload');
+  if (!found || !(await isReadable(ctx, namespace, found))) throw new NotFoundError('Upload');
   return found;
+}
+
+/** What nothing names yet is a draft, or part of a text that everyone in the place may read. */
+async function isReadable(ctx: Context, namespace: Namespace, { secret }: Upload): Promise<boolean> {
+  if (ctx.can(uploadPolicy.manage, namespace)) return true;
+  const uses = await usesOfUpload(ctx.db, secret);
+  return uses.length === 0 || mayReadOneOf(ctx, uses);
 }
 
 /** Everything attached in a group or project, the newest first. Throws ForbiddenError for less than maintainers. */

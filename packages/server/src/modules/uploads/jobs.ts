@@ -1,5 +1,6 @@
 import type { JobTask } from '../../platform/jobs/tasks.ts';
 import { sweepFiles } from './commands.ts';
+import { sweepUses } from './store.ts';
 
 /** Sweeps out files without a row: of uploads that broke off, and of groups and projects that are gone. */
 export const sweepUploads: JobTask = {
@@ -8,5 +9,6 @@ export const sweepUploads: JobTask = {
   atStart: true,
   run: async (services) => {
     await sweepFiles(services);
+    await sweepUses(services.db);
   },
 };

@@ -3,7 +3,7 @@ import { isOpen, type Placed } from '../namespaces/policy.ts';
 
 /** The subject is the group or project that a file belongs to. */
 export const uploadPolicy = {
-  /** Whoever may read the texts may see what is in them. */
+  /** The least: a file that is attached to items or notes is for readers of one of them, see `findUpload`. */
   read: (viewer, namespace) => viewer.canSee(namespace.place),
   /** Whoever may write there, an issue or a comment. */
   create: (viewer, namespace) => isOpen(namespace) && viewer.isSignedIn && viewer.canSee(namespace.place),

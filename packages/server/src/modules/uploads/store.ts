@@ -1,7 +1,7 @@
 import type { NamespaceId, UploadId } from '@milepost/core/ids';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
-import type { UploadPurpose, UploadTable } from './table.ts';
+import type { UploadPurpose, UploadTable, UploadUse } from './table.ts';
 
 export type Upload = Selectable<UploadTable>;
 
@@ -42,6 +42,18 @@ export async function holdUploads(trx: Db, namespaceId: NamespaceId, secrets: re
     .orderBy('id')
     .forShare()
     .execute();
+}
+
+/** The texts that name a file, or did. */
+export async function usesOfUpload(db: Db, secret: string): Promise<UploadUse[]> {
+  return db.selectFrom('uploadUses').select(['workItemId', 'noteId']).where('secret', '=', secret).execute();
+}
+
+/** Forgets uses of files that are gone, or were never here. */
+export async function sweepUses(db: Db): Promise<void> {
+  await sql`DELETE FROM upload_uses use WHERE NOT EXISTS (SELECT FROM uploads WHERE uploads.secret = use.secret)`.execute(
+    db,
+  );
 }
 
 /** The newest first. */

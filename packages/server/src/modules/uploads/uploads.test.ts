@@ -8,7 +8,9 @@ import { pixel } from '../../testing/build-uploads.ts';
 import { test as base } from '../../testing/forms.ts';
 import { tokenFor } from '../../testing/http.ts';
 import type { Namespace } from '../namespaces/store.ts';
+import { updateWorkItem } from '../work-items/commands.ts';
 import { addUpload, keepFile, sweepFiles } from './commands.ts';
+import { sweepUses, type Upload } from './store.ts';
 
 const picture = { name: 'plan one.png', bytes: pixel, type: 'image/png' };
 const page = { name: 'page.html', bytes: '<script>alert(1)</script>', type: 'image/png' };
@@ -18,7 +20,7 @@ const drawing = {
   type: 'image/svg+xml',
 };
 
-const test = base
+const files = base
   /** Every file below the folder of uploads, whole or not. */
   .extend('onDisk', ({ services }) => async () => {
     const folder = join(services.dataDir, 'uploads');
@@ -29,6 +31,24 @@ const test = base
     const token = who === 'nobody' ? {} : { 'private-token': await tokenFor(world, who) };
     return server.inject({ url, headers: { ...token, ...headers } });
   });
+
+const roles = ['nobody', 'otto', 'gwen', 'paul', 'ada', 'root'] as const;
+const file = ({ secret, fileName }: Upload): string => `/uploads/${secret}/${fileName}`;
+
+const test = files.extend(
+  'openedBy',
+  ({ get }) =>
+    async (namespace: Namespace, upload: Upload): Promise<CastName[]> => {
+      const opened: CastName[] = [];
+      for (const who of roles) {
+        const one = (await get(who, `/-/${namespace.kind}/${namespace.id}${file(upload)}`)).statusCode;
+        const other = (await get(who, `/api/v4/${namespace.kind}s/${namespace.id}${file(upload)}`)).statusCode;
+        if (other !== one || (one !== 200 && one !== 404)) throw new Error(`${who} is answered ${one} and ${other}`);
+        if (one === 200) opened.push(who);
+      }
+      return opened;
+    },
+);
 
 interface Link {
   alt: string;
@@ -318,5 +338,72 @@ describe('the disk', () => {
     const left = await onDisk();
     expect(left).toEqual(expect.arrayContaining([pathOf(known.secret), pathOf(young.secret)]));
     for (const path of [pathOf(orphan.secret), pathOf(ofGone.secret), half]) expect(left).not.toContain(path);
+  });
+});
+
+describe('files of confidential items and internal notes', () => {
+  test('are served to readers of the item alone, and to everyone once it is public', async ({
+    build,
+    openedBy,
+    as,
+  }) => {
+    const project = await build.project({ visibility: 'public' });
+    const upload = await build.upload(project);
+    expect(await openedBy(project, upload)).toEqual(roles);
+    const item = await build.issue({
+      project,
+      author: 'gwen',
+      confidential: true,
+      description: `![](${file(upload)})`,
+    });
+    // Guests read no confidential item but their own.
+    expect(await openedBy(project, upload)).toEqual(['gwen', 'paul', 'ada', 'root']);
+    await updateWorkItem(as('paul'), item.id, { isConfidential: false });
+    expect(await openedBy(project, upload)).toEqual(roles);
+  });
+
+  test('stay closed when the text no longer names them, and when the item is gone', async ({
+    build,
+    openedBy,
+    as,
+    db,
+  }) => {
+    const group = await build.group({ visibility: 'public' });
+    const upload = await build.upload(group);
+    const item = await build.epic({ group, author: 'paul', confidential: true, description: `[x](${file(upload)})` });
+    await updateWorkItem(as('paul'), item.id, { description: 'nothing' });
+    expect(await openedBy(group, upload)).toEqual(['paul', 'ada', 'root']);
+    await db.deleteFrom('workItems').where('id', '=', item.id).execute();
+    // Those who manage all files of the place still find it, to remove it.
+    expect(await openedBy(group, upload)).toEqual(['ada', 'root']);
+  });
+
+  test('of an internal note are for those who read such notes, however the note calls them', async ({
+    build,
+    openedBy,
+  }) => {
+    const project = await build.project({ visibility: 'public' });
+    const item = await build.issue({ project, author: 'ada' });
+    for (const before of ['', `/-/project/${project.id}`, `http://milepost.test/-/project/${project.id}`]) {
+      const upload = await build.upload(project);
+      await build.note({ on: item, author: 'paul', internal: true, body: `see ${before}${file(upload)}` });
+      expect(await openedBy(project, upload)).toEqual(['paul', 'ada', 'root']);
+      // Also in a text that everyone reads: then it is no secret.
+      await build.note({ on: item, author: 'paul', body: `![x](${file(upload)})` });
+      expect(await openedBy(project, upload)).toEqual(roles);
+    }
+  });
+
+  test('uses of files that are gone are forgotten', async ({ build, db }) => {
+    const project = await build.project();
+    const upload = await build.upload(project);
+    await build.issue({ project, description: `${file(upload)} /uploads/${'a'.repeat(32)}/b.png` });
+    await sweepUses(db);
+    const secrets = () => db.selectFrom('uploadUses').select('secret').execute();
+    expect(await secrets()).toContainEqual({ secret: upload.secret });
+    expect(await secrets()).not.toContainEqual({ secret: 'a'.repeat(32) });
+    await db.deleteFrom('uploads').where('id', '=', upload.id).execute();
+    await sweepUses(db);
+    expect(await secrets()).not.toContainEqual({ secret: upload.secret });
   });
 });

@@ -1,7 +1,9 @@
 import type { Module } from '../../platform/module.ts';
 import { plugInReference } from '../../platform/references.ts';
 import { plugInFigures } from '../namespaces/sockets.ts';
+import { plugInUploadReaders } from '../uploads/sockets.ts';
 import { plugInBan } from '../users/sockets.ts';
+import { readsOneItem } from './commands-uploads.ts';
 import { hideOfBanned } from './commands-hidden.ts';
 import { workItemFilters } from './filter.ts';
 import { indexTexts } from './jobs.ts';
@@ -29,6 +31,7 @@ export const workItemsModule: Module = {
     for (const source of workItemSuggestions) plugInSuggestions(source);
     plugIn({ filters: workItemFilters });
     plugInBan(hideOfBanned);
+    plugInUploadReaders(readsOneItem);
     plugInFigures(figuresOfProject);
     plugInReference(workItemReferences);
   },

@@ -1,0 +1,25 @@
+import type { Context } from '../../platform/context.ts';
+import type { UploadUse } from './table.ts';
+
+/**
+ * Whether the viewer may read one of the texts that a file is attached to. Given by the rooms that hold texts; each answers for the uses
+ * that are its own.
+ */
+export type UploadReaders = (ctx: Context, uses: readonly UploadUse[]) => Promise<boolean>;
+
+/** A file may be in thousands of texts, and most who ask for it may read the first. */
+const USES_AT_ONCE = 100;
+const plugs: UploadReaders[] = [];
+
+/** Called by each room whose texts files are attached to, before anything is served. */
+export function plugInUploadReaders(plug: UploadReaders): void {
+  if (!plugs.includes(plug)) plugs.push(plug);
+}
+
+export async function mayReadOneOf(ctx: Context, uses: readonly UploadUse[]): Promise<boolean> {
+  for (let at = 0; at < uses.length; at += USES_AT_ONCE) {
+    const some = uses.slice(at, at + USES_AT_ONCE);
+    for (const plug of plugs) if (await plug(ctx, some)) return true;
+  }
+  return false;
+}
