@@ -148,7 +148,7 @@ test('a change of many that changes nothing because all of it is refused says so
     const close = (who: 'nobody' | 'otto' | 'ada') => ask(who, document, { input: { ids: [id], stateEvent: 'CLOSE' } });
     expect(await close('nobody')).toMatchObject({
       data: { [name]: null },
-      errors: [{ extensions: { code: 'UNAUTHENTICATED' } }],
+      errors: [{ extensions: { code: 'FORBIDDEN' } }],
     });
     expect(await close('otto')).toMatchObject({
       data: { [name]: { errors: ['You do not have permission to do this'], refused: [{}] } },

@@ -1,4 +1,4 @@
-import { DomainError, NotFoundError, UnauthenticatedError, ValidationError } from '@milepost/core/errors';
+import { DomainError, NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
 import type { Context } from '../../platform/context.ts';
 import type { WorkItemChange } from './commands-fields.ts';
@@ -25,7 +25,7 @@ export interface BulkChange {
 /**
  * The same change to many items, each as if it came alone: by its own permission and rules. What is refused stays as it was,
  * and says why, and the rest changes. All in one transaction. `within`: only items of this group or project and below.
- * Throws UnauthenticatedError for a viewer who is not signed in.
+ * A viewer who is not signed in can change nothing: the first refusal is thrown.
  */
 export async function changeWorkItems(
   ctx: Context,
@@ -33,7 +33,6 @@ export async function changeWorkItems(
   input: WorkItemChange,
   within: NamespaceId | null = null,
 ): Promise<BulkChange> {
-  if (!ctx.viewer.isSignedIn) throw new UnauthenticatedError();
   // Always in the same order, so that two of these do not wait for each other in a circle.
   const wanted = [...new Set(ids)].toSorted((one, other) => one - other);
   if (wanted.length > mostAtOnce) {
@@ -57,6 +56,8 @@ export async function changeWorkItems(
         refused.push({ id, error });
       }
     }
+    const [first] = refused;
+    if (first && !ctx.viewer.isSignedIn) throw first.error;
     return { wanted: wanted.length, changed, refused };
   });
 }
