@@ -46,7 +46,13 @@ export default defineConfig({
       },
       {
         ...pages,
-        test: { ...patience, name: 'web', root: 'packages/web', include: ['src/**/*.test.ts', 'vite/**/*.test.ts'] },
+        test: {
+          ...patience,
+          name: 'web',
+          root: 'packages/web',
+          include: ['src/**/*.test.ts', 'vite/**/*.test.ts'],
+          setupFiles: [here('packages/web/src/testing/served.ts')],
+        },
       },
       {
         resolve: { ...pages.resolve, alias: [{ find: /^.*\/ui\/after-paint\.ts$/, replacement: paintedAtOnce }] },

@@ -17,6 +17,7 @@ import { PlaceAddresses, PLACES_PREFIX } from '../platform/http/places.ts';
 import { servePages } from '../platform/http/pages.ts';
 import { httpServer } from '../platform/http/server.ts';
 import { Routes } from '../platform/rest/routes.ts';
+import { endpoints } from './endpoints.ts';
 import { addIdentity, type Identity } from './identity.ts';
 import { modules } from './modules.ts';
 import { addRateLimits } from './rate-limits.ts';
@@ -32,6 +33,8 @@ export interface ServerOptions {
   /** On which day the pages' weeks begin: 0 (Sunday), the default, to 6. */
   firstWeekday?: number;
   labelColors?: readonly SuggestedColor[];
+  /** Files that may be attached to one text; null, the default, for any number. */
+  uploadMaxFiles?: number | null;
   /** Largest uploaded file in bytes; 2 GiB where not given, since exports are uploaded. */
   fileLimit?: number;
   /** Addresses and ranges of reverse proxies whose `X-Forwarded-…` headers are believed; none where not given. */
@@ -90,6 +93,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       firstWeekday: options.firstWeekday ?? 0,
       labelColors: options.labelColors ?? suggestedLabelColors,
       uploadLimit: services.uploadLimit,
+      uploadMaxFiles: options.uploadMaxFiles ?? null,
+      endpoints,
     }),
   });
   return server;

@@ -73,6 +73,7 @@ async function start(config: Config, ladder: Ladder, isDemo: boolean): Promise<v
         dataDir: config.dataDir,
         firstWeekday: config.firstWeekday,
         labelColors: config.labelColors,
+        uploadMaxFiles: config.uploadMaxFiles,
         trustedProxies: config.trustedProxies,
         limits: config.limits,
       }),

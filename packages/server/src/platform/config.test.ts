@@ -48,6 +48,8 @@ describe('settings', () => {
   test('a roadmap warns from a thousand epics on, or from the number that the server is told', () => {
     expect(from({}).uploadLimit).toBe(256 * 1024 * 1024);
     expect(from({ MILEPOST_UPLOAD_LIMIT: '5' }).uploadLimit).toBe(5 * 1024 * 1024);
+    expect(from({}).uploadMaxFiles).toBeNull();
+    expect(from({ MILEPOST_UPLOAD_MAX_FILES: '3' }).uploadMaxFiles).toBe(3);
     expect(from({}).roadmapEpicsLimit).toBe(1000);
     expect(from({ MILEPOST_ROADMAP_EPICS_LIMIT: '250' }).roadmapEpicsLimit).toBe(250);
   });
@@ -106,6 +108,7 @@ describe('settings', () => {
       'funday',
       'MILEPOST_FIRST_WEEKDAY must be one of sunday, monday, tuesday, wednesday, thursday, friday, saturday, not "funday"',
     ],
+    ['MILEPOST_UPLOAD_MAX_FILES', 'few', 'MILEPOST_UPLOAD_MAX_FILES must be a number from 1 to 9999, not "few"'],
     ['MILEPOST_UPLOAD_LIMIT', '0', 'MILEPOST_UPLOAD_LIMIT must be a number of MB from 1, not "0"'],
     ['MILEPOST_ROADMAP_EPICS_LIMIT', 'many', 'MILEPOST_ROADMAP_EPICS_LIMIT must be a number from 1, not "many"'],
     ['MILEPOST_LABEL_COLORS', 'red', 'MILEPOST_LABEL_COLORS must be like "#1068bf Blue, #217645 Green", not "red"'],

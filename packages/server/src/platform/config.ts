@@ -19,6 +19,7 @@ import {
   parseSecret,
   parseTrustedProxies,
   parseUploadLimit,
+  parseUploadMaxFiles,
   parseUrl,
 } from './config/parsers.ts';
 import { describedLimits, readLimits, type LimitsConfig } from './config/limits.ts';
@@ -47,6 +48,8 @@ export interface Config {
   labelColors: readonly SuggestedColor[];
   /** The largest file that people may attach, in bytes. */
   uploadLimit: number;
+  /** Files that may be attached to one text before it is saved; null for any number. */
+  uploadMaxFiles: number | null;
   /** Addresses and ranges of reverse proxies whose `X-Forwarded-…` headers are believed; empty for none. */
   trustedProxies: readonly string[];
   limits: LimitsConfig;
@@ -102,6 +105,11 @@ const settings: readonly Setting[] = [
   },
   ...describedLimits,
   {
+    name: 'MILEPOST_UPLOAD_MAX_FILES',
+    meaning: 'how many files may be attached to one text before it is saved',
+    fallback: 'any number',
+  },
+  {
     name: 'MILEPOST_SMTP_URL',
     meaning: 'the mail server that notifications go through, smtp://user:password@host:587',
     fallback: 'no e-mail',
@@ -141,6 +149,7 @@ export function readConfig(env: Environment, workingDir: string): Config {
     webhooksAllowLocal: parseFlag('MILEPOST_WEBHOOKS_ALLOW_LOCAL', read(env, 'MILEPOST_WEBHOOKS_ALLOW_LOCAL')),
     labelColors: parseLabelColors(read(env, 'MILEPOST_LABEL_COLORS')),
     uploadLimit: parseUploadLimit(read(env, 'MILEPOST_UPLOAD_LIMIT')),
+    uploadMaxFiles: parseUploadMaxFiles(read(env, 'MILEPOST_UPLOAD_MAX_FILES')),
     trustedProxies: parseTrustedProxies(read(env, 'MILEPOST_TRUSTED_PROXIES')),
     limits: readLimits((name) => read(env, name)),
     mail: parseMail(read(env, 'MILEPOST_SMTP_URL'), read(env, 'MILEPOST_SMTP_FROM'), url),

@@ -1,4 +1,5 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { endpoint } from './endpoints.ts';
 import { ChangeRefusedError, GraphQLRequestError, MissingError, SignedOutError } from './errors.ts';
 import { sendJson } from './http.ts';
 
@@ -28,7 +29,7 @@ export async function request<Result, Variables>(
     typeof hash === 'string' && import.meta.env.PROD
       ? { persisted: true, query: hash, variables }
       : { query: document.toString(), variables };
-  const answer = await sendJson<Answer<Result>>('/api/graphql', { method: 'POST', body, signal }).catch(
+  const answer = await sendJson<Answer<Result>>(endpoint('graphql'), { method: 'POST', body, signal }).catch(
     (error: unknown) => {
       // Queries answer null for what is not there; only a document can be missing as a whole.
       throw error instanceof MissingError ? new GraphQLRequestError([error.message], true) : error;

@@ -1,6 +1,7 @@
 import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { isNothing, nothingChanged, readMessage, together, type LiveMessage } from '@milepost/core/live';
+import { endpoint } from './endpoints.ts';
 import { session, sharedPath } from './session.ts';
 import { checkSharedLink } from './shared-link.ts';
 
@@ -71,7 +72,7 @@ export function watch(place: LivePlace, onChange: OnChange, ageOf: () => number)
   let connection = connections.get(key);
   if (!connection) {
     // A public link tells of its own group, whatever is asked.
-    const address = session().sharedRoadmap ? `${sharedPath()}/live?` : `/-/live?${key}&`;
+    const address = session().sharedRoadmap ? `${sharedPath()}/live?` : `${endpoint('live')}?${key}&`;
     connection = new Connection(address, ageOf, () => connections.delete(key));
     connections.set(key, connection);
   }

@@ -1,3 +1,4 @@
+import { endpoint } from './endpoints.ts';
 const key = 'milepost.reloaded';
 const pause = 60_000;
 /** So often a server that cannot be reached is asked again. */
@@ -33,7 +34,7 @@ export function reloadOnNewBuild(reload = () => window.location.reload()): void 
 }
 
 function isReached(): Promise<boolean> {
-  return fetch('/-/readiness', { cache: 'no-store' }).then(
+  return fetch(endpoint('readiness'), { cache: 'no-store' }).then(
     () => true,
     () => false,
   );

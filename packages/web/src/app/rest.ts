@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions, type QueryKey } from '@tanstack/react-query';
+import { endpoint } from './endpoints.ts';
 import { send, sendJson } from './http.ts';
 
 export type RestParameters = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -10,9 +11,9 @@ export interface RestPage<Item> {
   nextPage: number | null;
 }
 
-/** `/api/v4/…` with parameters; those without a value are left out. A full path goes in as `encodeURIComponent` makes it. */
+/** A path of the REST API with parameters; those without a value are left out. A full path goes in as `encodeURIComponent` makes it. */
 export function restPath(path: string, parameters: RestParameters = {}): string {
-  return `/api/v4${path}${searchOf(parameters)}`;
+  return `${endpoint('rest')}${path}${searchOf(parameters)}`;
 }
 
 function searchOf(parameters: RestParameters): string {

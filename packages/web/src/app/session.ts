@@ -1,4 +1,5 @@
 import { parseWeekday } from '@milepost/core/calendar';
+import type { Endpoints } from '@milepost/core/endpoints';
 import { uploadLimits } from '@milepost/core/uploads';
 
 /** Who is signed in, as the server wrote it into the page. It never changes without a new page. */
@@ -46,6 +47,10 @@ export interface Session {
   labelColors: readonly { color: string; name: string }[];
   /** The largest file that the server takes, in bytes. */
   uploadLimit: number;
+  /** How many files may be attached to one text before it is saved; null for any number. */
+  uploadMaxFiles: number | null;
+  /** See endpoints.ts. */
+  endpoints: Partial<Endpoints>;
   roadmaps: RoadmapBoot;
   /** Nobody administers the server yet. Only visitors are told. */
   needsSetUp: boolean;
@@ -60,6 +65,8 @@ const nobody: Session = {
   firstWeekday: 0,
   labelColors: [],
   uploadLimit: uploadLimits.size,
+  uploadMaxFiles: null,
+  endpoints: {},
   roadmaps: { settings: {}, view: null },
   needsSetUp: false,
   sharedRoadmap: null,
@@ -80,9 +87,9 @@ export function readSession(page: Document): Session {
   return { ...nobody, ...told, firstWeekday: parseWeekday(told.firstWeekday) };
 }
 
-/** For a session that was renewed, and for tests, which have no server to write the page. */
+/** For a session that was renewed, and for tests, which have no server to write the page. Endpoints stay unless others are given. */
 export function setSession(next: Partial<Session>): void {
-  current = { ...nobody, ...next };
+  current = { ...nobody, endpoints: (current ?? nobody).endpoints, ...next };
 }
 
 /** The address of the page that a public link opened. */

@@ -10,6 +10,7 @@ import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { vi } from 'vitest';
+import { endpoint } from '../app/endpoints.ts';
 import { connectNavigation, routerOptions } from '../app/navigation.ts';
 import { makeQueryClient, Providers } from '../app/providers.tsx';
 import { parseSearch, printSearch } from '../app/search.ts';
@@ -44,7 +45,7 @@ export function fakeServer(answers: Readonly<Record<string, Answer>>): Asked[] {
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
     const method = init.method ?? 'GET';
     const body = typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : init.body;
-    const query = url === '/api/graphql' ? (body as { query: string }).query : '';
+    const query = url === endpoint('graphql') ? (body as { query: string }).query : '';
     const operation = /(?:query|mutation)\s+(\w+)/.exec(query)?.[1] ?? null;
     const request = { method, url, operation, body };
     asked.push(request);

@@ -2,6 +2,7 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 import '../styles/base.css';
+import './served.ts';
 
 afterEach(cleanup);
 

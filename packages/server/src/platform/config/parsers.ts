@@ -131,6 +131,13 @@ export function parseUploadLimit(text: string | null): number {
   return limit * MEGABYTE;
 }
 
+export function parseUploadMaxFiles(text: string | null): number | null {
+  if (text === null) return null;
+  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (limit === 0) throw new ConfigError('MILEPOST_UPLOAD_MAX_FILES', `must be a number from 1 to 9999, not "${text}"`);
+  return limit;
+}
+
 export function parseMail(server: string | null, from: string | null, url: string): MailConfig | null {
   const sender = parseSender(from ?? `Milepost <milepost@${new URL(url).hostname}>`);
   if (server === null) return null;

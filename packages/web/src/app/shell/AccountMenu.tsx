@@ -1,5 +1,6 @@
 import { Flag, LogIn, LogOut, SunMoon, User } from 'lucide-react';
 import { useIntl } from 'react-intl';
+import { endpoint } from '../endpoints.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Menu, MenuChoice, MenuItem, MenuLine, MenuTitle } from '../../ui/Menu.tsx';
@@ -110,7 +111,7 @@ export function AccountItems() {
 
 async function signOut(failed: string): Promise<void> {
   try {
-    await sendJson('/-/sign-out', { method: 'POST' });
+    await sendJson(endpoint('signOut'), { method: 'POST' });
   } catch {
     toast({ text: failed });
     return;

@@ -2,6 +2,7 @@ import { type QueryCache, useQueryClient } from '@tanstack/react-query';
 import { CloudOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
+import { endpoint } from '../endpoints.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { DatabaseAwayError, NetworkError } from '../errors.ts';
 import { shellWords } from './words.ts';
@@ -63,7 +64,7 @@ function troubleOf(error: unknown): Trouble | null {
 
 async function isReady(): Promise<boolean> {
   try {
-    return (await fetch('/-/readiness')).ok;
+    return (await fetch(endpoint('readiness'))).ok;
   } catch {
     return false;
   }

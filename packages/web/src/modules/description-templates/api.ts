@@ -1,5 +1,6 @@
 import type { TemplateType } from '@milepost/core/description-templates';
 import { queryOptions } from '@tanstack/react-query';
+import { endpoint } from '../../app/endpoints.ts';
 import { sendJson } from '../../app/http.ts';
 import { restPath } from '../../app/rest.ts';
 
@@ -29,8 +30,7 @@ export interface TemplateText {
   content: string;
 }
 
-const home = ({ kind, fullPath }: TemplatePlace): string =>
-  `${kind === 'group' ? '/groups' : ''}/${fullPath}/-/description_templates`;
+const home = ({ kind, fullPath }: TemplatePlace): string => `${endpoint(kind, fullPath)}/description_templates`;
 const restHome = ({ kind, fullPath }: TemplatePlace): string =>
   restPath(`/${kind}s/${encodeURIComponent(fullPath)}/description_templates`);
 

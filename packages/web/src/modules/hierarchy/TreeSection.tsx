@@ -25,13 +25,15 @@ export interface TreeSectionProps {
   fullPath: string;
   iid: string;
   /** Where references are read from. */
+  /** Of the epic. */
+  webPath: string;
   placePath: string;
   /** What the roadmap tab shows; nothing of it is made before the tab is opened. */
   roadmap: ReactNode;
 }
 
 /** Everything about what an epic holds: counts, forms, the tree, and the roadmap of its epics. */
-export function TreeSection({ fullPath, iid, placePath, roadmap }: TreeSectionProps) {
+export function TreeSection({ fullPath, iid, webPath, placePath, roadmap }: TreeSectionProps) {
   const { formatMessage } = useIntl();
   const tree = useTree(fullPath, iid);
   const [view, setView] = useState<'tree' | 'roadmap'>('tree');
@@ -67,7 +69,7 @@ export function TreeSection({ fullPath, iid, placePath, roadmap }: TreeSectionPr
           <TreeForms
             form={form}
             facts={facts}
-            epicPath={`/groups/${fullPath}/-/epics/${iid}`}
+            epicPath={webPath}
             onDone={() => {
               closeForm();
               void tree.levels.reload(ROOT);

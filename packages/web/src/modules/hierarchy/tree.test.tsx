@@ -34,7 +34,13 @@ function serve(more: Readonly<Record<string, Answer>> = {}, facts: object = {}) 
 async function open(roadmap: ReactNode = null) {
   const opened = await renderAt(
     '/groups/kubernetes/sig-node/-/epics/59',
-    <TreeSection fullPath="kubernetes/sig-node" iid="59" placePath="kubernetes" roadmap={roadmap} />,
+    <TreeSection
+      fullPath="kubernetes/sig-node"
+      iid="59"
+      webPath="/groups/kubernetes/sig-node/-/epics/59"
+      placePath="kubernetes"
+      roadmap={roadmap}
+    />,
   );
   await screen.findByRole('heading', { name: 'Child items' });
   return opened;
@@ -118,7 +124,15 @@ test('GQ-EP-03: a tree that is opened again is asked for again', async () => {
         <button type="button" onClick={() => setShown(!isShown)}>
           Turn
         </button>
-        {isShown && <TreeSection fullPath="kubernetes/sig-node" iid="59" placePath="kubernetes" roadmap={null} />}
+        {isShown && (
+          <TreeSection
+            fullPath="kubernetes/sig-node"
+            iid="59"
+            webPath="/groups/kubernetes/sig-node/-/epics/59"
+            placePath="kubernetes"
+            roadmap={null}
+          />
+        )}
       </>
     );
   }

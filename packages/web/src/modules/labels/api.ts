@@ -31,7 +31,7 @@ export function labelsPages(kind: 'group' | 'project', fullPath: string, search:
 /** Says whether the viewer wants to hear of items that get a label. It may be so already. */
 export async function setLabelSubscribed({ kind, fullPath }: LabelPlace, id: number, wanted: boolean): Promise<void> {
   const verb = wanted ? 'subscribe' : 'unsubscribe';
-  await sendJson(`/api/v4/${kind}s/${encodeURIComponent(fullPath)}/labels/${id}/${verb}`, { method: 'POST' });
+  await sendJson(restPath(`/${kind}s/${encodeURIComponent(fullPath)}/labels/${id}/${verb}`), { method: 'POST' });
 }
 
 /** Where labels are chosen, and new ones made. */

@@ -1,6 +1,6 @@
 import type { Visibility } from '@milepost/core/roles';
 import { sendJson } from '../../app/http.ts';
-import { type RestParameters, restPages, restQuery } from '../../app/rest.ts';
+import { type RestParameters, restPages, restPath, restQuery } from '../../app/rest.ts';
 
 /** A group as REST shows it. */
 export interface RestGroup {
@@ -76,9 +76,9 @@ export interface NewPlace {
 }
 
 export function createGroup(input: NewPlace & { parent_id?: number }): Promise<RestGroup> {
-  return sendJson('/api/v4/groups', { method: 'POST', body: input });
+  return sendJson(restPath('/groups'), { method: 'POST', body: input });
 }
 
 export function createProject(input: NewPlace & { namespace_id: number }): Promise<RestProject> {
-  return sendJson('/api/v4/projects', { method: 'POST', body: input });
+  return sendJson(restPath('/projects'), { method: 'POST', body: input });
 }

@@ -67,6 +67,7 @@ export function Composer({
     if (!isSent) return;
     told(actions);
     setBody(initial === '' ? '' : body);
+    attachments.clear();
     setInternal(false);
     keepDraft(draft, '');
     onDone?.();

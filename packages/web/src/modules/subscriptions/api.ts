@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { MissingError } from '../../app/errors.ts';
 import { accepted, request } from '../../app/graphql.ts';
 import { sendJson } from '../../app/http.ts';
-import { restQuery } from '../../app/rest.ts';
+import { restPath, restQuery } from '../../app/rest.ts';
 import { graphql } from '../../gen/gql.ts';
 import type { ItemPlace } from '../custom-fields/api.ts';
 
@@ -182,7 +182,7 @@ export interface LevelledPlace {
 
 /** Says how much the viewer wants to hear from one group or project. */
 export function savePlaceLevel({ kind, full_path: path }: LevelledPlace, change: LevelChange): Promise<unknown> {
-  const url = `/api/v4/${kind}s/${encodeURIComponent(path)}/notification_settings`;
+  const url = restPath(`/${kind}s/${encodeURIComponent(path)}/notification_settings`);
   return sendJson(url, { method: 'PUT', body: change });
 }
 
@@ -193,5 +193,5 @@ export const notificationSettingsQuery = restQuery<NotificationSettings>(
 );
 
 export function saveNotificationLevel(change: LevelChange): Promise<NotificationSettings> {
-  return sendJson('/api/v4/notification_settings', { method: 'PUT', body: change });
+  return sendJson(restPath('/notification_settings'), { method: 'PUT', body: change });
 }

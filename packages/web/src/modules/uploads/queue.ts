@@ -21,7 +21,7 @@ export interface QueueOptions<Answer> {
   maxSize?: number;
   /** `image/*`, `image/png`, `.png`; null, the default, for all types. */
   accept?: readonly string[] | null;
-  /** In all; null, the default, for as many as one likes. */
+  /** In all; null, the default, for any number. */
   maxFiles?: number | null;
   /** At the same time. */
   parallel?: number;

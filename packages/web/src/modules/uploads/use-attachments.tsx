@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { useRef } from 'react';
+import { endpoint } from '../../app/endpoints.ts';
+import { session } from '../../app/session.ts';
 import type { EditorText } from '../../ui/editor-files.ts';
-import type { QueueOptions } from './queue.ts';
 import { UploadList } from './UploadList.tsx';
 import { useQueue } from './use-queue.ts';
 import { uploadWords as words } from './words.ts';
@@ -23,21 +24,20 @@ export interface Attachments {
   };
   /** Whether placeholders stand in the text: it is not to be saved like that. */
   isUploading: boolean;
+  /** The text was saved: the files of the next one are counted anew. */
+  clear(): void;
 }
 
 /** Where a page sends the files of its texts. */
 export function uploadPathOf(place: UploadPlace): string {
-  return 'project' in place ? `/${place.project}/uploads` : `/groups/${place.group}/-/uploads`;
+  return 'project' in place ? endpoint('projectUploads', place.project) : endpoint('groupUploads', place.group);
 }
 
 /**
  * What a form needs so that its Markdown editor takes files. While a file travels a placeholder stands where
  * the caret was; then what the server answers stands there, or nothing.
  */
-export function useAttachments(
-  place: UploadPlace,
-  options: Pick<QueueOptions<Attached>, 'accept' | 'maxFiles' | 'maxSize'> = {},
-): Attachments {
+export function useAttachments(place: UploadPlace): Attachments {
   const { formatMessage } = useIntl();
   /** What stands for a file in the text, by the number of the file. */
   const placeholders = useRef(new Map<number, { text: EditorText; written: string }>());
@@ -47,8 +47,8 @@ export function useAttachments(
     placeholder?.text.replace(placeholder.written, by);
   };
   const { queue, items } = useQueue<Attached>({
-    ...options,
     url: uploadPathOf(place),
+    maxFiles: session().uploadMaxFiles,
     onDone: ({ link }, { id }) => settle(id, link.markdown),
     onFailed: (_problem, { id }) => settle(id, ''),
   });
@@ -74,5 +74,8 @@ export function useAttachments(
       attachments: <UploadList queue={queue} items={items} hidesDone />,
     },
     isUploading: items.some(({ state }) => state === 'waiting' || state === 'running'),
+    clear() {
+      for (const { id } of items) queue.dismiss(id);
+    },
   };
 }

@@ -1,6 +1,7 @@
 import { abuseCategories, type AbuseCategory } from '@milepost/core/abuse';
 import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { endpoint } from '../../app/endpoints.ts';
 import { session } from '../../app/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Drawer } from '../../ui/Dialog.tsx';
@@ -22,7 +23,7 @@ export function AbuseDrawer({ userId, name, onClose, opener }: AbuseDrawerProps)
   const id = useId();
   return (
     <Drawer title={<FormattedMessage {...words.title} />} onClose={onClose} opener={opener ?? null}>
-      <form method="post" action="/-/abuse_reports" className={styles.form}>
+      <form method="post" action={endpoint('abuseReports')} className={styles.form}>
         <input type="hidden" name="authenticity_token" value={session().csrfToken} />
         <input type="hidden" name="user_id" value={userId} />
         <input type="hidden" name="abuse_report[reported_from_url]" value={window.location.href.split('#', 1)[0]} />

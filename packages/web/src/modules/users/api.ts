@@ -1,7 +1,7 @@
 import type { SignedInViewer } from '../../app/session.ts';
 import { sendJson } from '../../app/http.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { restQuery } from '../../app/rest.ts';
+import { restPath, restQuery } from '../../app/rest.ts';
 
 /** A person as REST shows one inside other things. */
 export interface RestUser {
@@ -89,9 +89,9 @@ export function createAccessToken(input: {
   scopes: string[];
   expires_at?: string;
 }): Promise<AccessToken & { token: string }> {
-  return sendJson('/api/v4/user/personal_access_tokens', { method: 'POST', body: input });
+  return sendJson(restPath('/user/personal_access_tokens'), { method: 'POST', body: input });
 }
 
 export function revokeAccessToken(id: number): Promise<void> {
-  return sendJson(`/api/v4/personal_access_tokens/${id}`, { method: 'DELETE' });
+  return sendJson(restPath(`/personal_access_tokens/${id}`), { method: 'DELETE' });
 }

@@ -1,4 +1,5 @@
 import type { WorkItemType } from '@milepost/core/work-items';
+import { endpoint } from '../../app/endpoints.ts';
 
 /** Where a text stands and what it is of: what it may point at and which quick actions it may hold depend on that. */
 export interface TextPlace {
@@ -13,7 +14,7 @@ export interface TextPlace {
 
 /** What the endpoints of a group or project begin with. */
 export function placePath({ kind, fullPath }: Pick<TextPlace, 'kind' | 'fullPath'>): string {
-  return kind === 'group' ? `/groups/${fullPath}/-` : `/${fullPath}/-`;
+  return endpoint(kind, fullPath);
 }
 
 /** The place of a text of the item whose page is at this path: `/group/project/-/issues/12`. */

@@ -75,7 +75,7 @@ export const itemWords = defineMessages({
   deleteTask: { id: 'items.deleteTask', defaultMessage: 'Delete' },
   tasks: {
     id: 'items.tasks',
-    defaultMessage: '{done, number} of {count, plural, one {# checklist item} other {# checklist items}} completed',
+    defaultMessage: '{done, number} of {count, number} checklist items completed',
   },
   noDates: { id: 'items.noDates', defaultMessage: 'No dates' },
   noDueDate: { id: 'items.noDueDate', defaultMessage: 'No end date' },

@@ -4,6 +4,7 @@ import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstac
 import { Flag } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { endpoint } from '../../app/endpoints.ts';
 import { RequestError } from '../../app/errors.ts';
 import { sendJson } from '../../app/http.ts';
 import { Link } from '../../app/Link.tsx';
@@ -43,7 +44,7 @@ interface Report {
 function reportsPages(state: AbuseReportState) {
   return infiniteQueryOptions({
     queryKey: ['abuse-reports', state],
-    queryFn: ({ signal, pageParam }) => pageAt<Report>('/-/abuse_reports', { state }, pageParam, signal),
+    queryFn: ({ signal, pageParam }) => pageAt<Report>(endpoint('abuseReports'), { state }, pageParam, signal),
     initialPageParam: 1,
     getNextPageParam: (last) => last.nextPage ?? undefined,
   });
@@ -151,7 +152,9 @@ function ReportRow({ report, attempt }: { report: Report; attempt(work: Promise<
           <Button
             size="small"
             onClick={() =>
-              void attempt(sendJson(`/-/abuse_reports/${report.id}`, { method: 'PUT', body: { state: next } }))
+              void attempt(
+                sendJson(`${endpoint('abuseReports')}/${report.id}`, { method: 'PUT', body: { state: next } }),
+              )
             }
           >
             <FormattedMessage {...(next === 'closed' ? words.close : words.reopen)} />

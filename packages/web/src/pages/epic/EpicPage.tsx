@@ -99,6 +99,7 @@ function Epic({ epic, fullPath, isGone }: { epic: EpicView; fullPath: string; is
       <TreeSection
         fullPath={fullPath}
         iid={iid}
+        webPath={epic.webPath}
         placePath={fullPath.split('/')[0] ?? fullPath}
         roadmap={<EpicRoadmap fullPath={fullPath} iid={iid} />}
       />

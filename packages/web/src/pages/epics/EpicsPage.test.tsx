@@ -54,6 +54,12 @@ function serve(may: object = { createEpic: true, updateWorkItems: true }) {
             : page([epic(3, 'Device taints')], null, 'back');
       return { group: { id: 'g', epics } };
     },
+    usersAutocomplete: () => ({
+      group: {
+        id: 'g',
+        autocompleteUsers: [{ id: 'gid://gitlab/User/5', avatarUrl: null, name: 'Vera Lindqvist', username: 'vera' }],
+      },
+    }),
     epicCounts: () => ({ group: { id: 'g', opened: { count: 526 }, closed: { count: 1361 } } }),
   });
 }
@@ -171,14 +177,18 @@ test('EL-PG-02, EL-PG-03, EL-PG-04: the search offers authors with @, labels wit
   expect(offered.some((text) => text.startsWith('My reaction'))).toBe(true);
 });
 
-test('EL-PG-04: a visitor is not offered reactions', async () => {
+test('EL-PG-02, EL-PG-04: a visitor is offered authors, whom the group names, and no reactions', async () => {
   setSession({});
-  serve();
+  const asked = serve();
   const { user } = await open();
-  await user.click(await screen.findByRole('combobox', { name: 'Search or filter epics' }));
+  const field = await screen.findByRole('combobox', { name: 'Search or filter epics' });
+  await user.click(field);
   const list = await screen.findByRole('listbox', { name: 'Filter by' });
-  expect(within(list).getByRole('option', { name: /^Label/ })).toBeVisible();
+  expect(within(list).getByRole('option', { name: /^Author/ })).toHaveTextContent('@');
   expect(within(list).queryByRole('option', { name: /reaction/ })).toBeNull();
+  await user.type(field, '@ver');
+  await user.click(await screen.findByRole('option', { name: /Vera Lindqvist/ }));
+  await waitFor(() => expect(asksOf(asked).at(-1)).toMatchObject({ authorUsername: 'vera' }));
   // Nor boxes to choose rows by.
   expect(screen.queryByRole('checkbox')).toBeNull();
 });

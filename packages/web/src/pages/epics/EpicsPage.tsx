@@ -80,7 +80,7 @@ export function EpicsPage({ address: { fullPath } }: PageProps<'epics'>) {
   const counts = useQuery({ ...epicListCounts(fullPath, address.filters), placeholderData: (before) => before }).data;
   const items = answer.data?.items;
   const shownColumns = useMemo(() => epicColumns(items ?? [], shown.columns), [items, shown.columns]);
-  const kinds = useMemo(() => epicKinds(intl, session().viewer !== null), [intl]);
+  const kinds = useMemo(() => epicKinds(intl, { people: true, reactions: session().viewer !== null }), [intl]);
   const tokens = useMemo(() => tokensOf(readFilters(address.filters)), [address.filters]);
   const load = useCallback(
     async () => (await import('../../modules/work-items/filters/epic-parts.ts')).epicParts(fullPath),

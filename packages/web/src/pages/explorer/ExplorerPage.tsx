@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { endpoint } from '../../app/endpoints.ts';
 import { sendJson } from '../../app/http.ts';
 import { shellWords } from '../../app/shell/words.ts';
 import { useTitle } from '../../app/title.tsx';
@@ -50,7 +51,7 @@ export function ExplorerPage() {
   const [variables, setVariables] = useState('');
   const values = readVariables(variables);
   const run = useMutation({
-    mutationFn: () => sendJson<unknown>('/api/graphql', { method: 'POST', body: { query, variables: values } }),
+    mutationFn: () => sendJson<unknown>(endpoint('graphql'), { method: 'POST', body: { query, variables: values } }),
   });
   const runOnEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
@@ -139,7 +140,7 @@ function SchemaSection() {
 }
 
 async function loadTypes({ signal }: { signal: AbortSignal }): Promise<readonly SchemaType[]> {
-  const answer = await sendJson<{ data: { __schema: { types: SchemaType[] } } }>('/api/graphql', {
+  const answer = await sendJson<{ data: { __schema: { types: SchemaType[] } } }>(endpoint('graphql'), {
     method: 'POST',
     body: { query: introspection },
     signal,

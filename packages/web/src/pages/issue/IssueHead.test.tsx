@@ -116,6 +116,13 @@ describe('the head', () => {
     expect(screen.getByRole('banner')).toHaveTextContent(/Created .+ by\s*carl@customer.example\s*via.*Theo Alvarez/);
   });
 
+  test('IS-HD-13: the line of the checklist reads the same for one item, and is not there without any', async () => {
+    const head = await open({ taskCompletionStatus: { count: 1, completedCount: 0 } });
+    expect(head.getByText('0 of 1 checklist items completed')).toBeVisible();
+    cleanup();
+    expect((await open()).queryByText(/checklist/)).toBeNull();
+  });
+
   test('IS-HD-08 and IS-HD-09: a published incident and a meeting are pinned', async () => {
     const head = await open({
       type: 'INCIDENT',
@@ -145,9 +152,11 @@ describe('the menu', () => {
   };
 
   test('IS-AC-03: with every right it offers all there is', async () => {
-    await open({ createNoteEmail: 'in+3@milepost.test' });
+    const texts = { title: 'Walls', title_text: 'Walls', description: '', description_text: '', lock_version: 1 };
+    await open({ createNoteEmail: 'in+3@milepost.test' }, { 'GET /alpha/web/-/issues/3.json': () => texts });
     const offered = await items();
     for (const name of [
+      'Edit',
       'Edit title and description',
       'Promote to epic',
       'New related issue',
@@ -162,6 +171,9 @@ describe('the menu', () => {
       expect(offered).toContain(name);
     }
     expect(screen.getByRole('button', { name: /^Edit\s*E$/, hidden: true })).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Edit' }));
+    expect(await screen.findByRole('button', { name: /^Save changes/ })).toBeVisible();
+    expect(screen.getByRole('textbox', { name: 'Title' })).toHaveFocus();
   });
 
   test('PM-IS-08, PM-IS-13 and PM-IS-15: spam by its right, abuse of others by the signed in, an address where there is one', async () => {

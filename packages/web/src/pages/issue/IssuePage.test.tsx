@@ -209,6 +209,7 @@ describe('what the menu and the buttons offer', () => {
     expect(await offered({ updateIssue: true })).toEqual([
       'EditE',
       'Close issue',
+      'Edit',
       'Edit title and description',
       'Copy reference',
     ]);

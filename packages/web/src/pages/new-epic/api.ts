@@ -1,3 +1,4 @@
+import { endpoint } from '../../app/endpoints.ts';
 import { sendJson } from '../../app/http.ts';
 import { restPath } from '../../app/rest.ts';
 import type { WorkItemCreateInput } from '../../gen/graphql.ts';
@@ -25,7 +26,7 @@ const numberOf = (id: string): number => Number(id.slice(id.lastIndexOf('/') + 1
 /** Makes an epic of a group; gives the path of its page. Throws RefusedError with what is wrong by field. */
 export async function createEpic(groupPath: string, draft: EpicDraft): Promise<string> {
   const { title, description, start, due, color, labels, parentId, confidential, customFields } = draft;
-  const { web_url: url } = await sendJson<{ web_url: string }>(`/groups/${groupPath}/-/epics`, {
+  const { web_url: url } = await sendJson<{ web_url: string }>(`${endpoint('group', groupPath)}/epics`, {
     method: 'POST',
     body: {
       title,

@@ -20,7 +20,8 @@ export interface RoadmapFilterBarProps {
 /** The filter bar of a group's roadmap: its tokens are the filters of the address. */
 export function RoadmapFilterBar({ fullPath, settings, change }: RoadmapFilterBarProps) {
   const intl = useIntl();
-  const kinds = useMemo(() => epicKinds(intl, session().viewer !== null), [intl]);
+  const isSignedIn = session().viewer !== null;
+  const kinds = useMemo(() => epicKinds(intl, { people: isSignedIn, reactions: isSignedIn }), [intl, isSignedIn]);
   const tokens = useMemo(() => tokensOf(readFilters(settings.filterParams)), [settings.filterParams]);
   const load = useCallback(
     async () => (await import('../../modules/work-items/filters/epic-parts.ts')).epicParts(fullPath),

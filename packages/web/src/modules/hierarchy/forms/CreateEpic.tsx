@@ -22,7 +22,7 @@ export function CreateEpic({ facts, onDone, onClose }: TreeFormProps) {
       submit={words.createEpic}
       showsConfidentialNote={facts.isConfidential}
       create={(title) =>
-        sendJson(`/api/v4/groups/${group.value}/epics`, {
+        sendJson(restPath(`/groups/${group.value}/epics`), {
           method: 'POST',
           body: { title, parent_id: numberOf(facts.id), confidential: facts.isConfidential },
         })

@@ -36,7 +36,7 @@ export function CreateIssue({ facts, onDone, onClose }: TreeFormProps) {
       problem={details.error && formatMessage(words.detailsFailed)}
       showsConfidentialNote={facts.isConfidential}
       create={(title) =>
-        sendJson(`/api/v4/projects/${project?.value ?? ''}/issues`, {
+        sendJson(restPath(`/projects/${project?.value ?? ''}/issues`), {
           method: 'POST',
           body: { title, epic_id: numberOf(facts.id) },
         })

@@ -35,7 +35,13 @@ function serve(more: Readonly<Record<string, Answer>> = {}, facts: object = {}) 
 async function open(entry?: string) {
   const opened = await renderAt(
     '/groups/kubernetes/sig-node/-/epics/59',
-    <TreeSection fullPath="kubernetes/sig-node" iid="59" placePath="kubernetes" roadmap={null} />,
+    <TreeSection
+      fullPath="kubernetes/sig-node"
+      iid="59"
+      webPath="/groups/kubernetes/sig-node/-/epics/59"
+      placePath="kubernetes"
+      roadmap={null}
+    />,
   );
   await screen.findByRole('treeitem', { name: 'Alpha' });
   if (entry) await choose(opened.user, entry);

@@ -1,4 +1,5 @@
 import { type FrequentItem, frequentOf, recentOf, withUse } from '@milepost/core/frequent-items';
+import { endpoint } from '../../../app/endpoints.ts';
 import { sendJson } from '../../../app/http.ts';
 import { type LocalSetting, localSetting } from '../../../app/local-setting.ts';
 import { session } from '../../../app/session.ts';
@@ -52,5 +53,5 @@ export function trackProject(project: ProjectFacts, now: number = Date.now()): v
   setting.set(items);
   if (!counts) return;
   const body = { type: 'projects', id: project.id };
-  sendJson('/-/frequent_items', { method: 'POST', body }).catch(() => undefined);
+  sendJson(endpoint('frequentItems'), { method: 'POST', body }).catch(() => undefined);
 }

@@ -42,7 +42,13 @@ function serve(more: Readonly<Record<string, Answer>> = {}) {
 async function open() {
   const opened = await renderAt(
     '/groups/kubernetes/sig-node/-/epics/59',
-    <TreeSection fullPath="kubernetes/sig-node" iid="59" placePath="kubernetes" roadmap={null} />,
+    <TreeSection
+      fullPath="kubernetes/sig-node"
+      iid="59"
+      webPath="/groups/kubernetes/sig-node/-/epics/59"
+      placePath="kubernetes"
+      roadmap={null}
+    />,
   );
   await screen.findByRole('treeitem', { name: 'Alpha' });
   return opened;

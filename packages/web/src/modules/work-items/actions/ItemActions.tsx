@@ -95,9 +95,14 @@ export function ItemActions({ item, may, change, onEdit, onToggle, children, aft
           trigger={(props) => <IconButton {...props} kind="secondary" icon={Ellipsis} label={label} />}
         >
           {may.edit && (
-            <MenuItem icon={Pencil} onSelect={onEdit}>
-              <FormattedMessage {...words.editText} />
-            </MenuItem>
+            <>
+              <MenuItem icon={Pencil} onSelect={onEdit}>
+                <FormattedMessage {...words.edit} />
+              </MenuItem>
+              <MenuItem icon={Pencil} onSelect={onEdit}>
+                <FormattedMessage {...words.editText} />
+              </MenuItem>
+            </>
           )}
           {may.toggleState && (
             <div className={styles.narrow}>

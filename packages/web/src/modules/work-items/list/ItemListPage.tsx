@@ -6,6 +6,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Download, EllipsisVertical, FileSpreadsheet, ListChecks, SearchX, type LucideIcon } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { FormattedMessage, type MessageDescriptor, useIntl } from 'react-intl';
+import { restPath } from '../../../app/rest.ts';
 import { download } from '../../../app/download.ts';
 import { QueryView } from '../../../app/QueryView.tsx';
 import { useShortcuts } from '../../../app/shortcuts/use-shortcuts.ts';
@@ -60,7 +61,7 @@ export interface ItemListPageProps<Item, Sort extends string, Column extends str
   onDisplay: DisplayMenuProps<Column>['onChange'];
   read(item: Item): ListedItem;
   row(item: Item, choice: RowChoice | undefined): ReactNode;
-  /** Below `/api/v4`, without parameters. */
+  /** Below the REST API, without parameters. */
   exportPath: string;
   /** The ids of all that the filters leave, up to so many. */
   loadIds(most: number, signal: AbortSignal): Promise<string[]>;
@@ -196,7 +197,7 @@ function MoreMenu<Item, Sort extends string, Column extends string>({
   const save = (extra: Query): void => {
     const query: Query = [...writeListAddress({ ...address, page: firstPage }), ...extra];
     const name = home.fullPath.slice(home.fullPath.lastIndexOf('/') + 1);
-    download(`/api/v4${exportPath}${query.length === 0 ? '' : `?${printQuery(query)}`}`, `${name}-${of}s.csv`);
+    download(`${restPath(exportPath)}${query.length === 0 ? '' : `?${printQuery(query)}`}`, `${name}-${of}s.csv`);
   };
   return (
     <Menu

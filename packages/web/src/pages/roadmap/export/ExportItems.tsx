@@ -4,6 +4,7 @@ import { formatDay, localDayOf } from '@milepost/core/days';
 import { printQuery } from '@milepost/core/query';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { writeSettings } from '@milepost/core/roadmap/settings';
+import { restPath } from '../../../app/rest.ts';
 import { MenuItem, MenuTitle } from '../../../ui/Menu.tsx';
 import { sharedPath } from '../../../app/session.ts';
 import { isBehindLink } from '../ask.ts';
@@ -28,7 +29,7 @@ export function ExportItems({ fullPath, settings, onTask, icon, hasNote = false 
     const today = formatDay(localDayOf(new Date()));
     const base = isBehindLink()
       ? `${sharedPath()}/roadmap.csv?`
-      : `/api/v4/groups/${encodeURIComponent(fullPath)}/roadmap.csv?${printQuery(writeSettings(settings))}&`;
+      : `${restPath(`/groups/${encodeURIComponent(fullPath)}/roadmap.csv`)}?${printQuery(writeSettings(settings))}&`;
     download(`${base}today=${today}${mark ? '&bom=true' : ''}`, '');
   };
   const picture = (format: 'svg' | 'png' | 'pdf') => () => onTask({ kind: 'picture', format });

@@ -1,0 +1,130 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { session, setSession } from '../../app/session.ts';
+import { fakeServer, renderAt } from '../../testing/page.tsx';
+import { drag } from '../../testing/transfer.ts';
+import { IssuePage } from './IssuePage.tsx';
+
+const webPath = '/alpha/web/-/issues/3';
+const issue = {
+  id: 'gid://gitlab/Issue/3',
+  iid: '3',
+  title: 'Walls',
+  state: 'opened',
+  type: 'ISSUE',
+  description: 'Text',
+  descriptionHtml: '<p>Text</p>',
+  lockVersion: 1,
+  webPath,
+  createdAt: '2026-01-01T00:00:00Z',
+  reference: 'alpha/web#3',
+  author: { id: 'gid://gitlab/User/7', name: 'Theo Alvarez', username: 'theo', avatarUrl: null },
+  assignees: { nodes: [] },
+  taskCompletionStatus: { count: 0, completedCount: 0 },
+  labels: { nodes: [] },
+  linkedWorkItems: { nodes: [] },
+  awardEmoji: { nodes: [] },
+  userPermissions: { updateIssue: true, adminIssue: true, createNote: true },
+};
+
+const texts = {
+  title: 'Walls',
+  title_text: 'Walls',
+  description: '<p>Text</p>',
+  description_text: 'Text',
+  lock_version: 1,
+  issue_type: 'issue',
+};
+
+/** Every address that the page asked by other means than fetch. */
+let opened: string[] = [];
+const served = session().endpoints;
+
+beforeEach(() => {
+  opened = [];
+  vi.stubGlobal(
+    'EventSource',
+    class extends EventTarget {
+      constructor(address: string) {
+        super();
+        opened.push(address);
+      }
+      close(): void {}
+    },
+  );
+  vi.spyOn(XMLHttpRequest.prototype, 'open').mockImplementation((_method: string, url: string | URL) => {
+    opened.push(String(url));
+  });
+  vi.spyOn(XMLHttpRequest.prototype, 'setRequestHeader').mockImplementation(() => undefined);
+  vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  // Drafts of one test are none of the next one's.
+  localStorage.clear();
+  setSession({ endpoints: served });
+});
+
+function signIn(options: Partial<ReturnType<typeof session>> = {}): void {
+  setSession({ viewer: { id: 1, username: 'ada', name: 'Ada', avatarUrl: null, isAdmin: false }, ...options });
+}
+
+async function open() {
+  const asked = fakeServer({
+    issuePage: () => ({ project: { id: 'p', issue } }),
+    [`GET ${webPath}.json`]: () => texts,
+    issueActivity: () => ({
+      project: {
+        id: 'p',
+        issue: { id: 'i', discussions: { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } } },
+      },
+    }),
+  });
+  const { user } = await renderAt(webPath, <IssuePage address={{ page: 'issue', fullPath: 'alpha/web', iid: '3' }} />);
+  await screen.findByRole('heading', { level: 1, name: 'Walls' });
+  return { asked, user };
+}
+
+const file = (name: string, size = 1): File => new File(['x'.repeat(size)], name, { type: 'text/plain' });
+const drop = (on: HTMLElement, ...files: File[]): boolean => fireEvent(on, drag('drop', files));
+
+test('IS-NT-07: whatever the page of an issue asks is below the path of the issue or a path that the server handed to it', async () => {
+  const moved = Object.entries(served).map(([name, path]) => [name, `/handed-over${path}`] as const);
+  signIn({ endpoints: Object.fromEntries(moved) });
+  const { asked, user } = await open();
+  const comment = await screen.findByRole('textbox', { name: 'Add a comment' });
+  // Uploading, suggestions, the report of abuse, the form with its templates, and a preview.
+  drop(comment, file('plan.txt'));
+  await user.type(comment, ' #w');
+  await waitFor(() => expect(asked.some(({ url }) => url.includes('/autocomplete_sources/'))).toBe(true));
+  await user.keyboard('{Escape}');
+  await user.click(screen.getByRole('button', { name: 'Issue actions' }));
+  await user.click(screen.getByRole('menuitem', { name: 'Report abuse' }));
+  const report = (await screen.findByRole('dialog', { name: 'Report abuse to administrator' })).querySelector('form');
+  expect(report).toHaveAttribute('action', '/handed-over/-/abuse_reports');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await user.click(screen.getByRole('button', { name: /^Edit\s*E$/ }));
+  await screen.findByRole('button', { name: /^Save changes/ });
+  await waitFor(() => expect(asked.some(({ url }) => url.includes('/description_templates'))).toBe(true));
+  for (const preview of screen.getAllByRole('button', { name: 'Preview' })) await user.click(preview);
+  await waitFor(() => expect(asked.some(({ url }) => url.includes('/preview_markdown'))).toBe(true));
+
+  expect(opened).toEqual(
+    expect.arrayContaining(['/handed-over/alpha/web/uploads', expect.stringMatching(/^\/handed-over\/-\/live\?/)]),
+  );
+  const addresses = [...asked.map(({ url }) => url), ...opened];
+  const known = addresses.filter((url) => !url.startsWith('/handed-over/') && !url.startsWith(webPath));
+  expect(known).toEqual([]);
+});
+
+test('UP-FL-01 and UP-FL-03: a comment takes no file over the size of the settings, and no more files than the settings allow', async () => {
+  signIn({ uploadMaxFiles: 2, uploadLimit: 1000 });
+  await open();
+  const comment = await screen.findByRole('textbox', { name: 'Add a comment' });
+  drop(comment, file('huge.txt', 1001), file('one.txt'), file('two.txt'), file('three.txt'));
+  expect(await screen.findByText('File is too big')).toBeVisible();
+  expect(screen.getByText('You can not upload any more files.')).toBeVisible();
+  expect(opened.filter((url) => url.endsWith('/uploads'))).toHaveLength(2);
+  expect((comment as HTMLTextAreaElement).value).toBe('![Uploading one.txt…]()\n![Uploading two.txt…]()');
+});

@@ -1,0 +1,19 @@
+import type { Endpoints } from '@milepost/core/endpoints';
+import { setSession } from '../app/session.ts';
+
+/** What a server hands to its pages. Tests have none that writes their page. */
+const endpoints: Endpoints = {
+  graphql: '/api/graphql',
+  rest: '/api/v4',
+  live: '/-/live',
+  readiness: '/-/readiness',
+  signOut: '/-/sign-out',
+  abuseReports: '/-/abuse_reports',
+  frequentItems: '/-/frequent_items',
+  group: '/groups/{fullPath}/-',
+  project: '/{fullPath}/-',
+  groupUploads: '/groups/{fullPath}/-/uploads',
+  projectUploads: '/{fullPath}/uploads',
+};
+
+setSession({ endpoints });
