@@ -6,9 +6,18 @@ import type { WebhookDeliveryId, WebhookId } from '@milepost/core/ids';
 import { retryAfter } from '@milepost/core/webhooks';
 import type { Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
+import { addJob } from '../../platform/jobs/runner.ts';
 import { endTurn, takeTurns } from '../../platform/jobs/turns.ts';
 import { publicLookup, refusePrivateHost } from './commands-addresses.ts';
-import { hooksWaiting, IN_HAND_S, settleDelivery, takeDelivery, turnOfHook, type Outgoing } from './store.ts';
+import {
+  hooksWaiting,
+  keepDeliveries,
+  LEASE_SECONDS,
+  settleDelivery,
+  takeDelivery,
+  turnOfHook,
+  type Outgoing,
+} from './store.ts';
 import type { Headers } from './table.ts';
 
 /** An answer has so long to come in whole. */
@@ -19,6 +28,12 @@ const KEPT_BYTES = 8_192;
 const AT_ONCE = 20;
 /** While some are called, what came up meanwhile for others is looked for so often. */
 const GLANCE_MS = 500;
+/** How often leases are renewed: several times before one runs out. */
+const RENEW_MS = 1_500;
+/** The job that looks for what a crashed process left, on any server of the database. */
+export const SEND_WEBHOOKS = 'webhooks.send';
+/** It runs a moment after the leases have run out. */
+const WATCH_AFTER_MS = (LEASE_SECONDS + 1) * 1_000;
 /** So many messages a hook is told before others have their turn. */
 const IN_A_ROW = 20;
 
@@ -49,25 +64,57 @@ async function sendWhileDue(services: Services, run: { again: boolean }, signal?
   const { db } = services;
   const holder = randomUUID();
   const running = new Map<WebhookId, Promise<void>>();
+  const inHand = new Set<WebhookDeliveryId>();
   const failures: unknown[] = [];
   const isStopping = () => signal?.aborted === true || failures.length > 0;
   const begin = (hookId: WebhookId) => {
-    const all = sendInOrder(services, hookId, holder, isStopping)
+    const all = sendInOrder(services, hookId, { holder, inHand, isStopping })
       .catch((error: unknown) => void failures.push(error))
       .finally(() => running.delete(hookId));
     running.set(hookId, all);
   };
-  for (;;) {
-    run.again = false;
-    const hasRoom = running.size < AT_ONCE && !isStopping();
-    const found = hasRoom ? await hooksWaiting(db, AT_ONCE - running.size) : [];
-    const waiting = found.filter((hookId) => !running.has(hookId));
-    const got = await takeTurns(db, holder, waiting.map(turnOfHook), IN_HAND_S);
-    for (const hookId of waiting) if (got.has(turnOfHook(hookId))) begin(hookId);
-    if (running.size > 0) await Promise.race([...running.values(), sleep(GLANCE_MS, undefined, { ref: false })]);
-    else if (!run.again || isStopping()) break;
+  const renewal = setInterval(() => {
+    // A renewal that fails leaves the lease to run out: another process may then send once more, with the same id.
+    renew(db, holder, [...running.keys()], [...inHand]).catch(() => {});
+  }, RENEW_MS);
+  try {
+    await sendUntilNothingIsDue();
+  } finally {
+    clearInterval(renewal);
   }
   if (failures.length > 0) throw failures[0];
+
+  async function sendUntilNothingIsDue(): Promise<void> {
+    for (;;) {
+      run.again = false;
+      const hasRoom = running.size < AT_ONCE && !isStopping();
+      const found = hasRoom ? await hooksWaiting(db, AT_ONCE - running.size) : [];
+      const waiting = found.filter((hookId) => !running.has(hookId));
+      const got = await takeTurns(db, holder, waiting.map(turnOfHook), LEASE_SECONDS);
+      if (got.size > 0) await watch(db);
+      for (const hookId of waiting) if (got.has(turnOfHook(hookId))) begin(hookId);
+      if (running.size > 0) await Promise.race([...running.values(), sleep(GLANCE_MS, undefined, { ref: false })]);
+      else if (!run.again || isStopping()) break;
+    }
+  }
+}
+
+/** Renews the leases of what this process has in hand, and puts off the job that would look for what it left. */
+async function renew(
+  db: Db,
+  holder: string,
+  hookIds: readonly WebhookId[],
+  deliveryIds: readonly WebhookDeliveryId[],
+): Promise<void> {
+  if (hookIds.length === 0) return;
+  await takeTurns(db, holder, hookIds.map(turnOfHook), LEASE_SECONDS);
+  await keepDeliveries(db, deliveryIds);
+  await watch(db);
+}
+
+/** A dead man's switch: the job is put off for as long as the process lives, and then finds nothing. */
+async function watch(db: Db): Promise<void> {
+  await addJob(db, SEND_WEBHOOKS, {}, { key: `${SEND_WEBHOOKS}.watch`, runAt: new Date(Date.now() + WATCH_AFTER_MS) });
 }
 
 /** Sends this one, once, and tries it no second time. */
@@ -80,14 +127,14 @@ export async function sendNow(services: Services, id: WebhookDeliveryId): Promis
 async function sendInOrder(
   services: Services,
   hookId: WebhookId,
-  holder: string,
-  isStopping: () => boolean,
+  { holder, inHand, isStopping }: { holder: string; inHand: Set<WebhookDeliveryId>; isStopping: () => boolean },
 ): Promise<void> {
   try {
     for (let sent = 0; sent < IN_A_ROW && !isStopping(); sent++) {
       const delivery = await takeNext(services.db, hookId, holder);
       if (!delivery) break;
-      await sendOne(services, delivery, true);
+      inHand.add(delivery.id);
+      await sendOne(services, delivery, true).finally(() => inHand.delete(delivery.id));
     }
   } finally {
     await endTurn(services.db, holder, turnOfHook(hookId));
@@ -97,7 +144,7 @@ async function sendInOrder(
 /** The turn at the hook and what it is told are both kept from now: whoever comes after a killed one finds both at once. */
 function takeNext(db: Db, hookId: WebhookId, holder: string): Promise<Outgoing | null> {
   return db.transaction().execute(async (trx) => {
-    const got = await takeTurns(trx, holder, [turnOfHook(hookId)], IN_HAND_S);
+    const got = await takeTurns(trx, holder, [turnOfHook(hookId)], LEASE_SECONDS);
     return got.size > 0 ? takeDelivery(trx, { first: hookId }) : null;
   });
 }

@@ -1,10 +1,10 @@
 import type { JobTask } from '../../platform/jobs/tasks.ts';
-import { sendDue } from './commands-send.ts';
+import { SEND_WEBHOOKS, sendDue } from './commands-send.ts';
 import { forgetDeliveries } from './store.ts';
 
 /** Sends what waits; on the clock, for what is tried again and for what a killed server left. */
 export const sendWebhooks: JobTask = {
-  name: 'webhooks.send',
+  name: SEND_WEBHOOKS,
   cron: '* * * * *',
   atStart: true,
   run: (services, _payload, signal) => sendDue(services, signal),

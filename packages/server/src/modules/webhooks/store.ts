@@ -91,8 +91,11 @@ export async function replacePayload(trx: Db, ids: readonly WebhookDeliveryId[],
     .execute();
 }
 
-/** So long a hook, and what it is just told, is left to whoever took it: longer than any answer may take. */
-export const IN_HAND_S = 60;
+/**
+ * How long a hook, and the delivery in hand, is left to the process that took it. That one renews the lease while it waits for an
+ * answer, so this is the time for which the hook waits after a crash.
+ */
+export const LEASE_SECONDS = 6;
 
 export interface Outgoing {
   id: WebhookDeliveryId;
@@ -137,12 +140,20 @@ export async function takeDelivery(
       : sql`d.webhook_id = ${wanted.first} AND d.next_attempt_at <= now() ORDER BY d.id LIMIT 1`;
   const { rows } = await sql<Outgoing>`
     UPDATE webhook_deliveries t SET attempts = t.attempts + 1, attempted_at = now(),
-      next_attempt_at = now() + make_interval(secs => ${IN_HAND_S})
+      next_attempt_at = now() + make_interval(secs => ${LEASE_SECONDS})
     FROM webhooks h
     WHERE t.id = (SELECT d.id FROM webhook_deliveries d WHERE ${isWanted} FOR UPDATE SKIP LOCKED) AND h.id = t.webhook_id
     RETURNING t.id, t.webhook_id, h.uuid AS hook_uuid, h.url, h.token, h.enable_ssl_verification, t.event_uuid, t.event,
       t.payload, t.attempts`.execute(db);
   return rows[0] ?? null;
+}
+
+/** Keeps deliveries in hand away from others for another lease. Those that are settled meanwhile, or wait for long, stay so. */
+export async function keepDeliveries(db: Db, ids: readonly WebhookDeliveryId[]): Promise<void> {
+  await sql`UPDATE webhook_deliveries SET next_attempt_at = now() + make_interval(secs => ${LEASE_SECONDS})
+    WHERE id = ANY(${ids}::bigint[]) AND next_attempt_at <= now() + make_interval(secs => ${LEASE_SECONDS})`.execute(
+    db,
+  );
 }
 
 /** Writes down what came of an attempt. */

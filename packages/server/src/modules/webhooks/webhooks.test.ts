@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebhookId } from '@milepost/core/ids';
 import { sql } from 'kysely';
 import { describe, expect, inject } from 'vitest';
@@ -8,10 +11,11 @@ import { connect } from '../../platform/database/connect.ts';
 import { migrateJobs } from '../../platform/jobs/runner.ts';
 import { takeTurns } from '../../platform/jobs/turns.ts';
 import { test as base } from '../../testing/http.ts';
+import type { SendProcessWish } from '../../testing/send-process.ts';
 import { startWorkers } from '../../testing/workers.ts';
 import { sendDue } from './commands-send.ts';
 import { sendWebhooks } from './jobs.ts';
-import { takeDelivery, turnOfHook } from './store.ts';
+import { LEASE_SECONDS, takeDelivery, turnOfHook } from './store.ts';
 import { isPublicAddress } from './commands-addresses.ts';
 
 interface Received {
@@ -358,6 +362,43 @@ describe('what goes wrong', () => {
     await deliver();
     expect(receiver.received.map(({ body }) => body.object_attributes['title'])).toEqual(['First', 'Second']);
   });
+
+  test(
+    'what a server had in hand when it was killed is sent by another within ten seconds',
+    { timeout: 120_000 },
+    async ({ build, call, world }) => {
+      const times: number[] = [];
+      // The first to ask never gets an answer.
+      const silent = createServer((request, response) => {
+        request.resume();
+        times.push(Date.now());
+        if (times.length > 1) response.end();
+      });
+      await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
+      const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/in`;
+      const project = await build.project();
+      await call('ada', 'POST', `/projects/${project.id}/hooks`, { url, issues_events: true });
+      const { rows } = await sql<{ name: string }>`SELECT current_database() AS name`.execute(world.db);
+      await call('ada', 'POST', `/projects/${project.id}/issues`, { title: 'Tide' });
+      await sql`DELETE FROM graphile_worker._private_jobs`.execute(world.db);
+      const wish: SendProcessWish = { target: { ...inject('postgres'), database: rows[0]?.name } };
+      const script = join(import.meta.dirname, '../../testing/send-process.ts');
+      const args = ['--conditions=source', '--import', 'tsx', script, JSON.stringify(wish)];
+      const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+      await expect.poll(() => times.length, { timeout: 60_000 }).toBe(1);
+      // Longer than a lease: it is renewed for as long as the process lives.
+      await sleep((LEASE_SECONDS + 2) * 1_000);
+      const stop = await startWorkers(world, 1, [{ ...sendWebhooks, atStart: false }], { webhooksAllowLocal: true });
+      expect(times).toHaveLength(1);
+      const killed = Date.now();
+      child.kill('SIGKILL');
+      await expect.poll(() => times.length, { timeout: 30_000 }).toBe(2);
+      expect((times[1] ?? 0) - killed).toBeLessThan(10_000);
+      await stop();
+      silent.closeAllConnections();
+      silent.close();
+    },
+  );
 
   test('gives up after the sixth attempt', async ({ build, call, receiver, deliver, world }) => {
     const project = await build.project();

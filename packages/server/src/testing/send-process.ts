@@ -1,0 +1,17 @@
+import { makeServices } from '../app/services.ts';
+import { sendDue } from '../modules/webhooks/commands-send.ts';
+import { connect, type ConnectionTarget } from '../platform/database/connect.ts';
+
+export interface SendProcessWish {
+  target: ConnectionTarget;
+}
+
+/** Sends the webhooks that are due, in a process of its own that a test may kill. */
+async function main({ target }: SendProcessWish): Promise<void> {
+  const { db } = connect(target);
+  await sendDue(makeServices(db, { url: 'http://milepost.test', dataDir: '/nowhere', webhooksAllowLocal: true }));
+  await db.destroy();
+}
+
+const [wish] = process.argv.slice(2);
+if (wish !== undefined) await main(JSON.parse(wish) as SendProcessWish);
