@@ -39,6 +39,8 @@ export interface ServerOptions {
   fileLimit?: number;
   /** Addresses and ranges of reverse proxies whose `X-Forwarded-…` headers are believed; none where not given. */
   trustedProxies?: readonly string[];
+  /** What `/-/metrics` is asked for with; where not given, only this machine may. */
+  metricsToken?: string | null;
   /** No rate limits and the default limits otherwise, where not given. */
   limits?: LimitsConfig;
   /** The documents of our own pages by hash; those that the web's build left, where not given. */
@@ -67,7 +69,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   // Before anything asks the database who a request is from.
   const budgetOf = addRateLimits(server, limits);
   const { contextOf, mayChange, bootstrapOf } = addIdentity(server, services);
-  serveHealth(server, services.db);
+  serveHealth(server, services.db, options.metricsToken ?? null);
   const schema = schemaOfAllRooms();
   await serveGraphql(server, {
     schema,

@@ -75,6 +75,7 @@ async function start(config: Config, ladder: Ladder, isDemo: boolean): Promise<v
         labelColors: config.labelColors,
         uploadMaxFiles: config.uploadMaxFiles,
         trustedProxies: config.trustedProxies,
+        metricsToken: config.metricsToken,
         limits: config.limits,
       }),
     close,

@@ -122,6 +122,7 @@ describe('settings', () => {
       '0.0.0.0/0',
       'MILEPOST_TRUSTED_PROXIES must list addresses or ranges like 10.0.0.5, 10.1.0.0/16, loopback, not "0.0.0.0/0"',
     ],
+    ['MILEPOST_METRICS_TOKEN', 'short', 'MILEPOST_METRICS_TOKEN must be at least 16 characters long, without spaces'],
     ['MILEPOST_SECRET', 'short', 'MILEPOST_SECRET must be at least 32 characters long'],
   ])('%s=%s stops the start with one line that names it', (name, value, message) => {
     expect(() => from({ [name]: value })).toThrow(new ConfigError(name, message.slice(name.length + 1)));

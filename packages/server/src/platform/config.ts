@@ -15,6 +15,7 @@ import {
   parseLabelColors,
   parseLogLevel,
   parseMail,
+  parseMetricsToken,
   parsePort,
   parseSecret,
   parseTrustedProxies,
@@ -53,6 +54,8 @@ export interface Config {
   /** Addresses and ranges of reverse proxies whose `X-Forwarded-…` headers are believed; empty for none. */
   trustedProxies: readonly string[];
   limits: LimitsConfig;
+  /** What `/-/metrics` is asked for with; null: only clients on this machine may. */
+  metricsToken: string | null;
   /** Null: nothing is sent by e-mail. */
   mail: MailConfig | null;
 }
@@ -80,6 +83,12 @@ const settings: readonly Setting[] = [
     meaning:
       'reverse proxies whose X-Forwarded-For is believed: addresses and ranges, like 10.0.0.5, 10.1.0.0/16, loopback',
     fallback: 'none',
+  },
+  {
+    name: 'MILEPOST_METRICS_TOKEN',
+    meaning: 'bearer token that /-/metrics is asked for with; without one only this machine may ask',
+    fallback: 'none',
+    isSecret: true,
   },
   { name: 'MILEPOST_LOG_LEVEL', meaning: logLevels.join(', '), fallback: 'info' },
   { name: 'MILEPOST_FIRST_WEEKDAY', meaning: 'on which day weeks begin', fallback: 'sunday' },
@@ -150,6 +159,7 @@ export function readConfig(env: Environment, workingDir: string): Config {
     labelColors: parseLabelColors(read(env, 'MILEPOST_LABEL_COLORS')),
     uploadLimit: parseUploadLimit(read(env, 'MILEPOST_UPLOAD_LIMIT')),
     uploadMaxFiles: parseUploadMaxFiles(read(env, 'MILEPOST_UPLOAD_MAX_FILES')),
+    metricsToken: parseMetricsToken(read(env, 'MILEPOST_METRICS_TOKEN')),
     trustedProxies: parseTrustedProxies(read(env, 'MILEPOST_TRUSTED_PROXIES')),
     limits: readLimits((name) => read(env, name)),
     mail: parseMail(read(env, 'MILEPOST_SMTP_URL'), read(env, 'MILEPOST_SMTP_FROM'), url),

@@ -87,6 +87,12 @@ function isRange(entry: string): boolean {
   return /^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= (family === 4 ? 32 : 128);
 }
 
+export function parseMetricsToken(text: string | null): string | null {
+  if (text !== null && !/^[\x21-\x7e]{16,}$/.test(text))
+    throw new ConfigError('MILEPOST_METRICS_TOKEN', 'must be at least 16 characters long, without spaces');
+  return text;
+}
+
 export function parseSecret(text: string | null): string | null {
   if (text !== null && text.length < 32)
     throw new ConfigError('MILEPOST_SECRET', 'must be at least 32 characters long');

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
 import { expect, inject, test as base } from 'vitest';
 import { connect } from '../database/connect.ts';
 import { createTestDatabase } from '../../testing/postgres.ts';
@@ -100,4 +101,43 @@ test('however often readiness is asked for, the database is asked at most once a
   );
   // The pool's own connection, and one a second.
   expect(rows[0]?.sessions ?? 0).toBeLessThanOrEqual(2 + (Date.now() - before) / 1_000);
+});
+
+async function metricsServer(metricsToken: string | null): Promise<FastifyInstance> {
+  const server = await httpServer({
+    logLevel: 'silent',
+    secret: 's'.repeat(32),
+    isSecure: false,
+    fileLimit: 1_000,
+    trustedProxies: ['loopback'],
+  });
+  const { db } = connect(inject('postgres'));
+  serveHealth(server, db, metricsToken);
+  return server;
+}
+
+base('metrics are for this machine alone, and a client behind a proxy on it is elsewhere', async () => {
+  const server = await metricsServer(null);
+  const status = async (remoteAddress: string, headers: Record<string, string> = {}) =>
+    (await server.inject({ url: '/-/metrics', remoteAddress, headers })).statusCode;
+  expect(await status('127.0.0.1')).toBe(200);
+  expect(await status('::1')).toBe(200);
+  expect(await status('10.0.0.7')).toBe(403);
+  expect(await status('127.0.0.1', { 'x-forwarded-for': '198.51.100.7' })).toBe(403);
+  // What the client claims of itself, and what an untrusted peer says, opens nothing.
+  expect(await status('127.0.0.1', { 'x-forwarded-for': '127.0.0.1' })).toBe(403);
+  expect(await status('198.51.100.7', { 'x-forwarded-for': '127.0.0.1' })).toBe(403);
+  expect(await status('127.0.0.1', { via: '1.1 proxy' })).toBe(403);
+  await server.close();
+});
+
+base('with a token metrics are for whoever sends it, and for nobody else', async () => {
+  const server = await metricsServer('a-long-metrics-token');
+  const status = async (authorization?: string) =>
+    (await server.inject({ url: '/-/metrics', ...(authorization !== undefined && { headers: { authorization } }) }))
+      .statusCode;
+  expect(await status('Bearer a-long-metrics-token')).toBe(200);
+  expect(await status('Bearer another-long-token')).toBe(401);
+  expect(await status()).toBe(401);
+  await server.close();
 });

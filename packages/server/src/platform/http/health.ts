@@ -1,10 +1,15 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { databaseProbe } from '../database/probe.ts';
 import type { Db } from '../database/tables.ts';
+import { isSameSecret } from '../tokens.ts';
+import { isLoopback } from './client-address.ts';
 
-/** `/-/liveness` (the process answers), `/-/readiness` (the database too) and `/-/metrics` in Prometheus' text form. */
-export function serveHealth(server: FastifyInstance, db: Db): void {
+/**
+ * `/-/liveness` (the process answers), `/-/readiness` (the database too) and `/-/metrics` in Prometheus' text form.
+ * `metricsToken`: what metrics are asked for with; null: they are for clients on this machine alone.
+ */
+export function serveHealth(server: FastifyInstance, db: Db, metricsToken: string | null = null): void {
   const probe = databaseProbe(db);
   const counts = new Map<string, number>();
   let seconds = 0;
@@ -26,7 +31,11 @@ export function serveHealth(server: FastifyInstance, db: Db): void {
     // Still ready: reading works, and no other server could do more.
     return isWritable ? { status: 'ok', database: 'ok' } : { status: 'degraded', database: 'read-only' };
   });
-  server.get('/-/metrics', (_request, reply) => {
+  server.get('/-/metrics', (request, reply) => {
+    if (!mayReadMetrics(request, metricsToken)) {
+      if (metricsToken !== null) void reply.header('www-authenticate', 'Bearer');
+      return reply.code(metricsToken === null ? 403 : 401).send({ message: METRICS_REFUSED });
+    }
     const lines = [
       '# TYPE milepost_http_requests_total counter',
       ...[...counts].map(([labels, count]) => `milepost_http_requests_total{${labels}} ${count}`),
@@ -40,4 +49,18 @@ export function serveHealth(server: FastifyInstance, db: Db): void {
     ];
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(`${lines.join('\n')}\n`);
   });
+}
+
+const METRICS_REFUSED = 'Metrics need the token of MILEPOST_METRICS_TOKEN, or without one a client on this machine';
+
+/** Headers of proxies: the client of whoever sends one is elsewhere, whatever address the connection has. */
+const forwardingHeaders = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'];
+
+function mayReadMetrics({ headers, ip, socket }: FastifyRequest, token: string | null): boolean {
+  if (token !== null) {
+    const given = /^Bearer\s+(\S+)\s*$/i.exec(headers.authorization ?? '')?.[1];
+    return given !== undefined && isSameSecret(given, token);
+  }
+  const isForwarded = forwardingHeaders.some((name) => headers[name] !== undefined);
+  return !isForwarded && isLoopback(ip) && isLoopback(socket.remoteAddress ?? '');
 }
