@@ -71,8 +71,7 @@ export function TreeSection({ fullPath, iid, webPath, placePath, roadmap }: Tree
             facts={facts}
             epicPath={webPath}
             onDone={() => {
-              // Who makes new items often makes several: their form stays.
-              if (form === 'existingEpic' || form === 'existingIssue') closeForm();
+              closeForm();
               void tree.levels.reload(ROOT);
             }}
             onClose={closeForm}

@@ -46,13 +46,7 @@ function DueDateEditor({
   const save = (): void => (value === dueDate ? editing.close() : editing.save(() => onSave(value || null)));
   return (
     <LineEditor onSave={save} onClose={editing.close}>
-      <DateField
-        label={<Hidden>{formatMessage(words.dueDate)}</Hidden>}
-        clearable
-        startsOpen
-        value={value}
-        onChange={setValue}
-      />
+      <DateField label={<Hidden>{formatMessage(words.dueDate)}</Hidden>} clearable value={value} onChange={setValue} />
     </LineEditor>
   );
 }

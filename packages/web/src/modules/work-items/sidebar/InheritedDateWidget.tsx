@@ -127,10 +127,7 @@ function Editor({
   onSave,
 }: InheritedDateWidgetProps & { name: string; editing: Editing }) {
   const intl = useIntl();
-  // Whoever edits an inherited date wants another one: the field is there, with the inherited day in it.
-  const [isFixed, setFixed] = useState(true);
-  /** The calendar opens with the editor, and not each time somebody goes through the two choices. */
-  const [startsOpen, setStartsOpen] = useState(true);
+  const [isFixed, setFixed] = useState(value.isFixed);
   const [typed, setTyped] = useState((value.fixed ?? (value.isFixed ? null : value.inherited))?.slice(0, 10) ?? '');
   const limit = other?.slice(0, 10);
   const before = value.fixed?.slice(0, 10) ?? null;
@@ -149,16 +146,12 @@ function Editor({
           { value: 'fixed', label: intl.formatMessage(words.fixed) },
           { value: 'inherited', label: intl.formatMessage(words.inherited) },
         ]}
-        onChange={(chosen) => {
-          setStartsOpen(false);
-          setFixed(chosen === 'fixed');
-        }}
+        onChange={(chosen) => setFixed(chosen === 'fixed')}
       />
       {isFixed ? (
         <DateField
           label={<Hidden>{name}</Hidden>}
           clearable
-          startsOpen={startsOpen}
           value={typed}
           min={side === 'due' ? limit : undefined}
           max={side === 'start' ? limit : undefined}
