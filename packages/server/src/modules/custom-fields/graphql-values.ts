@@ -66,6 +66,14 @@ export function showCustomFieldValues(): void {
         },
       }),
     }),
+    definition: (t) => ({
+      customFieldValues: t.field({
+        type: [ValueRef],
+        nullable: true,
+        description: 'Always null: fields belong to groups, and a type of work items to none',
+        resolve: () => null,
+      }),
+    }),
   });
 }
 

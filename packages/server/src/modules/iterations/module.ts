@@ -2,6 +2,7 @@ import type { Module } from '../../platform/module.ts';
 import { plugIn } from '../work-items/sockets.ts';
 import { iterationFilter } from './filter.ts';
 import { mutateCadences, mutateIterations } from './graphql-mutations.ts';
+import { addReport } from './graphql-report.ts';
 import { describeIterations } from './graphql.ts';
 import { scheduleJob } from './jobs.ts';
 import { plugInRestFields } from './rest-fields.ts';
@@ -14,6 +15,7 @@ export const iterationsModule: Module = {
   name: 'iterations',
   extendSchema() {
     describeIterations();
+    addReport();
     mutateIterations();
     mutateCadences();
   },

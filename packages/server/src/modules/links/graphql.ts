@@ -144,7 +144,14 @@ function showVerdicts(): void {
   const mayLink = (item: WorkItem, _args: object, ctx: Context) => ctx.can(linkPolicy.link, item);
   builder.objectField(EpicPermissionsRef, 'adminEpicRelation', (t) => t.boolean({ resolve: mayLink }));
   builder.objectField(IssuePermissionsRef, 'adminIssueRelation', (t) => t.boolean({ resolve: mayLink }));
-  builder.objectField(WorkItemPermissionsRef, 'adminWorkItemLink', (t) => t.boolean({ resolve: mayLink }));
+  builder.objectFields(WorkItemPermissionsRef, (t) => ({
+    adminWorkItemLink: t.boolean({ resolve: mayLink }),
+    blockedWorkItems: t.boolean({
+      nullable: true,
+      description: 'Whether the viewer may say what blocks it',
+      resolve: mayLink,
+    }),
+  }));
 }
 
 /** All links of an item are read at once, for every item of the list; a page of them is cut out afterwards. */

@@ -1,8 +1,10 @@
+import type { FrequentType } from '@milepost/core/frequent-items';
 import type { NamespaceId } from '@milepost/core/ids';
 import type { Context } from '../../platform/context.ts';
 import { builder } from '../../platform/graphql/builder.ts';
 import { pageArguments, pageOf, sliceOf, type Page, type PageArguments } from '../../platform/graphql/connections.ts';
 import { readGlobalId } from '../../platform/graphql/ids.ts';
+import { listFrequent } from './commands-frequent.ts';
 import { visibleNamespace } from './commands.ts';
 import { GroupConnection, GroupRef, NamespaceRef, ProjectConnection, ProjectRef } from './graphql.ts';
 import {
@@ -14,7 +16,7 @@ import {
   type NamespaceFilter,
   type NamespaceOrder,
 } from './store-list.ts';
-import type { Namespace } from './store.ts';
+import { namespacesById, type Namespace } from './store.ts';
 
 /** Where groups and projects are found: by their path, below a group, and among all. */
 export function extendLists(): void {
@@ -76,6 +78,13 @@ function query(): void {
       const found = await visibleNamespace(ctx, String(fullPath));
       return kind === null || found?.kind === kind ? found : null;
     };
+  const frequent = (type: FrequentType) => async (_root: object, _args: object, ctx: Context) => {
+    if (!ctx.viewer.isSignedIn) return null;
+    return ctx.loadMany(
+      namespacesById,
+      (await listFrequent(ctx, type)).map(({ id }) => id),
+    );
+  };
   builder.queryFields((t) => ({
     group: t.field({
       type: GroupRef,
@@ -94,6 +103,18 @@ function query(): void {
       nullable: true,
       args: { fullPath: t.arg.id({ required: true }) },
       resolve: byPath(null),
+    }),
+    frecentGroups: t.field({
+      type: [GroupRef],
+      nullable: true,
+      description: 'The groups that the viewer uses often, used most first; null without sign-in',
+      resolve: frequent('groups'),
+    }),
+    frecentProjects: t.field({
+      type: [ProjectRef],
+      nullable: true,
+      description: 'The projects that the viewer uses often, used most first; null without sign-in',
+      resolve: frequent('projects'),
     }),
     groups: t.field({
       type: GroupConnection,

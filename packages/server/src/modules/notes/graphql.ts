@@ -10,6 +10,7 @@ import { renderMarkdownSync } from '../../platform/markdown/render.ts';
 import { AwardEmojiConnection } from '../reactions/graphql.ts';
 import { reactionPolicy } from '../reactions/policy.ts';
 import { reactionsOfNote } from '../reactions/store.ts';
+import { TimelogRef, WorkItemTimelogRef } from '../time-tracking/graphql.ts';
 import { UserCoreRef } from '../users/graphql.ts';
 import { ghost, usersById, type User } from '../users/store.ts';
 import { workItemsById, type WorkItem } from '../work-items/store.ts';
@@ -25,6 +26,8 @@ export const DiscussionRef = builder.objectRef<Pick<Discussion, 'id' | 'workItem
 export const DiscussionConnection = connectionType('Discussion', DiscussionRef);
 const NotePermissionsRef = builder.objectRef<GuardedNote>('NotePermissions');
 const DiscussionPermissionsRef = builder.objectRef<GuardedNote>('DiscussionPermissions');
+/** Earlier texts of a description are not kept, so there is never one. */
+const DescriptionVersionRef = builder.objectRef<never>('DescriptionVersion');
 const SystemNoteMetadataRef = builder.objectRef<Note>('SystemNoteMetadata');
 
 const noteUrl = (ctx: Context, note: Note, item: WorkItem) => `${ctx.baseUrl}${webPathOf(item)}#note_${note.id}`;
@@ -33,6 +36,16 @@ export function describeNotes(): void {
   describePermissions();
   describeNote();
   describeDiscussion();
+  for (const ref of [TimelogRef, WorkItemTimelogRef]) {
+    builder.objectField(ref, 'note', (t) =>
+      t.field({
+        type: NoteRef,
+        nullable: true,
+        description: 'Always null: which comment logged the time is not kept',
+        resolve: () => null,
+      }),
+    );
+  }
   builder.queryField('note', (t) =>
     t.field({
       type: NoteRef,
@@ -70,6 +83,16 @@ function mayReact(note: GuardedNote, _args: object, ctx: Context): boolean {
 }
 
 function describeNote(): void {
+  DescriptionVersionRef.implement({
+    description: 'A description as it was before a change',
+    fields: (t) => ({
+      id: t.field({ type: 'DescriptionVersionID', resolve: () => '' }),
+      canDelete: t.boolean({ nullable: true, resolve: () => false }),
+      deletePath: t.string({ nullable: true, resolve: () => null }),
+      deleted: t.boolean({ nullable: true, resolve: () => false }),
+      diffPath: t.string({ nullable: true, resolve: () => null }),
+    }),
+  });
   SystemNoteMetadataRef.implement({
     description: 'What a system note tells of',
     fields: (t) => ({
@@ -78,6 +101,7 @@ function describeNote(): void {
         resolve: (note) => formatGlobalId('SystemNoteMetadata', note.id),
       }),
       action: t.exposeString('systemAction', { nullable: true }),
+      descriptionVersion: t.field({ type: DescriptionVersionRef, nullable: true, resolve: () => null }),
     }),
   });
   NoteRef.implement({

@@ -22,9 +22,9 @@ import { addSpentTime, deleteTimelog } from './commands.ts';
 import { timelogPolicy } from './policy.ts';
 import { timelogsOf, timeSpentOn, type Timelog } from './store.ts';
 
-const TimelogRef = builder.objectRef<Timelog>('Timelog');
+export const TimelogRef = builder.objectRef<Timelog>('Timelog');
 const TimelogConnection = connectionType('Timelog', TimelogRef);
-const WorkItemTimelogRef = builder.objectRef<Timelog>('WorkItemTimelog');
+export const WorkItemTimelogRef = builder.objectRef<Timelog>('WorkItemTimelog');
 const WorkItemTimelogConnection = connectionType('WorkItemTimelog', WorkItemTimelogRef);
 const TimelogPermissionsRef = builder.objectRef<Timelog>('TimelogPermissions');
 

@@ -13,10 +13,15 @@ import { TodoableRef, WorkItemRef } from './graphql.ts';
 import { workItemPolicy } from './policy.ts';
 import { visibleWorkItem, type WorkItem } from './store.ts';
 
+const CommentTemplatePathRef = builder.objectRef<{ href: string; text: string }>('CommentTemplatePathType');
 export const WorkItemPermissionsRef = builder.objectRef<WorkItem>('WorkItemPermissions');
 
 /** A work item of any type as newer clients know it: what it has beyond its core hangs on its widgets. */
 export function describeWorkItem(): void {
+  CommentTemplatePathRef.implement({
+    description: 'A page where templates for comments are kept',
+    fields: (t) => ({ href: t.exposeString('href'), text: t.exposeString('text') }),
+  });
   WorkItemPermissionsRef.implement({
     description: 'What the viewer may do with a work item',
     fields: (t) => ({
@@ -26,6 +31,7 @@ export function describeWorkItem(): void {
       adminWorkItem: t.boolean({ resolve: (item, _args, ctx) => ctx.can(workItemPolicy.plan, item) }),
       adminParentLink: t.boolean({ resolve: (item, _args, ctx) => ctx.can(workItemPolicy.plan, item) }),
       reportSpam: t.boolean({ resolve: (item, _args, ctx) => ctx.can(workItemPolicy.reportSpam, item) }),
+      summarizeComments: t.boolean({ resolve: () => false }),
       deleteWorkItem: t.boolean({ resolve: (item, _args, ctx) => ctx.can(workItemPolicy.destroy, item) }),
     }),
   });
@@ -58,6 +64,11 @@ export function describeWorkItem(): void {
       }),
       movedToWorkItemUrl: t.string({ nullable: true, resolve: (item, _args, ctx) => urlOf(ctx, item.movedToId) }),
       promotedToEpicUrl: t.string({ nullable: true, resolve: (item, _args, ctx) => urlOf(ctx, item.promotedToId) }),
+      commentTemplatesPaths: t.field({
+        type: [CommentTemplatePathRef],
+        description: 'Empty: templates for comments do not exist here',
+        resolve: () => [],
+      }),
       userPermissions: t.field({ type: WorkItemPermissionsRef, resolve: (item) => item }),
     }),
   });

@@ -12,6 +12,7 @@ import { describePlaces } from './graphql-places.ts';
 import { describeQuickActions } from './graphql-quick-actions.ts';
 import { findByReference } from './graphql-references.ts';
 import { describeTodoable } from './graphql-todoable.ts';
+import { addUnbackedWidgets } from './graphql-unbacked.ts';
 import { describeTypes } from './graphql-types.ts';
 import { describeWidgets } from './graphql-widgets.ts';
 
@@ -26,6 +27,7 @@ export function extendSchema(): void {
   describeTypes();
   describeWidgets();
   addOwnWidgets();
+  addUnbackedWidgets();
   listWorkItems();
   findByReference();
   describePlaces();

@@ -31,6 +31,7 @@ const idScalars = [
   'IssuableID',
   'TimelogID',
   'SystemNoteMetadataID',
+  'DescriptionVersionID',
   'GlobalID',
 ] as const;
 export type IdScalars = { [Name in (typeof idScalars)[number]]: { Input: string; Output: string } };
