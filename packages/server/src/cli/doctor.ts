@@ -1,9 +1,12 @@
 import { access, constants, mkdir, statfs } from 'node:fs/promises';
 import { type Config, describeSettings, readProcessConfig } from '../platform/config.ts';
 import { ConfigError } from '../platform/config/parsers.ts';
+import { canReadTokens } from '../modules/webhooks/commands-tokens.ts';
+import { connect, type ConnectionTarget } from '../platform/database/connect.ts';
 import { pendingMigrations } from '../platform/database/migrate.ts';
 import { openDatabase } from '../platform/database/open.ts';
 import { messageOf } from '../platform/errors.ts';
+import { readSecret } from '../platform/secret.ts';
 import { openMailer } from '../platform/mail/mailer.ts';
 import { type Command, CommandError, table } from './command.ts';
 import { withPostgresStoppedOnSignal } from './signals.ts';
@@ -85,6 +88,20 @@ async function checkMail({ mail }: Config): Promise<Finding> {
   }
 }
 
+/** Secrets in the database are encrypted with a key from MILEPOST_SECRET: another one cannot read them. */
+async function checkSecret(config: Config, target: ConnectionTarget): Promise<Finding> {
+  const { db, pool } = connect(target, { size: 1 });
+  try {
+    if (await canReadTokens(db, await readSecret(config))) return good('secret', 'reads what the database holds');
+    return bad(
+      'secret',
+      'stored webhook tokens were saved with another MILEPOST_SECRET: set that one, or save them again',
+    );
+  } finally {
+    await pool.end();
+  }
+}
+
 async function checkDatabase(config: Config): Promise<Finding[]> {
   try {
     const database = await openDatabase(config);
@@ -93,7 +110,11 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
       const pending = await pendingMigrations(database.target);
       const verdict =
         pending.length === 0 ? 'up to date' : `${pending.length} to run at the next start, or with "milepost migrate"`;
-      return [good('database', `${kind}, ${database.place}`), good('migrations', verdict)];
+      return [
+        good('database', `${kind}, ${database.place}`),
+        good('migrations', verdict),
+        ...(pending.length === 0 ? [await checkSecret(config, database.target)] : []),
+      ];
     });
   } catch (error) {
     return [bad('database', messageOf(error))];

@@ -77,7 +77,12 @@ const settings: readonly Setting[] = [
   { name: 'MILEPOST_URL', meaning: 'what links begin with', fallback: 'http://HOST:PORT' },
   { name: 'MILEPOST_DATA_DIR', meaning: 'embedded database, uploads, repositories', fallback: './data' },
   { name: 'DATABASE_URL', meaning: 'a PostgreSQL 15+ of your own', fallback: 'the embedded one', isSecret: true },
-  { name: 'MILEPOST_SECRET', meaning: 'signs sessions', fallback: 'made and kept in the data folder', isSecret: true },
+  {
+    name: 'MILEPOST_SECRET',
+    meaning: 'signs links and encrypts stored tokens',
+    fallback: 'made and kept in the data folder',
+    isSecret: true,
+  },
   {
     name: 'MILEPOST_TRUSTED_PROXIES',
     meaning:

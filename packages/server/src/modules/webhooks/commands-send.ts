@@ -9,6 +9,7 @@ import type { Db } from '../../platform/database/tables.ts';
 import { addJob } from '../../platform/jobs/runner.ts';
 import { endTurn, takeTurns } from '../../platform/jobs/turns.ts';
 import { publicLookup, refusePrivateHost } from './commands-addresses.ts';
+import { tokenOf } from './commands-tokens.ts';
 import {
   hooksWaiting,
   keepDeliveries,
@@ -152,16 +153,14 @@ function takeNext(db: Db, hookId: WebhookId, holder: string): Promise<Outgoing |
 async function sendOne(services: Services, delivery: Outgoing, isTriedAgain: boolean): Promise<void> {
   const headers = headersOf(services, delivery);
   const began = performance.now();
-  const answer = await post(delivery, headers, services.webhooksAllowLocal).catch((error: unknown) => ({
-    failure: reasonOf(error),
-  }));
+  const answer = await call(services, delivery, headers).catch((error: unknown) => ({ failure: reasonOf(error) }));
   const isTaken = 'status' in answer && answer.status >= 200 && answer.status < 300;
   const pause = isTaken || !isTriedAgain ? null : retryAfter(delivery.attempts);
   await settleDelivery(services.db, delivery.id, {
     nextAttemptAt: pause === null ? null : new Date(Date.now() + pause * 1_000),
     durationMs: Math.round(performance.now() - began),
     // The secret stays out of the log.
-    requestHeaders: JSON.stringify({ ...headers, ...(delivery.token && { 'X-Gitlab-Token': '[REDACTED]' }) }),
+    requestHeaders: JSON.stringify({ ...headers, ...(hasToken(delivery) && { [TOKEN_HEADER]: '[REDACTED]' }) }),
     responseStatus: 'status' in answer ? answer.status : null,
     responseHeaders: 'status' in answer ? JSON.stringify(answer.headers) : null,
     responseBody: 'status' in answer ? answer.body : null,
@@ -181,8 +180,20 @@ function headersOf({ baseUrl }: Services, delivery: Outgoing): Headers {
     'X-Gitlab-Event-UUID': delivery.eventUuid,
     'X-Gitlab-Webhook-UUID': delivery.hookUuid,
     'X-Gitlab-Instance': baseUrl,
-    ...(delivery.token && { 'X-Gitlab-Token': delivery.token }),
   };
+}
+
+const TOKEN_HEADER = 'X-Gitlab-Token';
+
+function hasToken({ sealedToken, plainToken }: Outgoing): boolean {
+  return sealedToken !== null || plainToken !== null;
+}
+
+/** Throws where no answer came, and where the token cannot be decrypted. */
+async function call(services: Services, delivery: Outgoing, headers: Headers): Promise<HookAnswer> {
+  const token = tokenOf(services, delivery);
+  const all = { ...headers, ...(token !== null && { [TOKEN_HEADER]: token }) };
+  return post(delivery, all, services.webhooksAllowLocal);
 }
 
 interface HookAnswer {

@@ -3,6 +3,7 @@ import type { WebhookId } from '@milepost/core/ids';
 import { MOST_WEBHOOKS, webhookProblems, type WebhookText } from '@milepost/core/webhooks';
 import type { Context } from '../../platform/context.ts';
 import type { Namespace } from '../namespaces/store.ts';
+import { sealToken } from './commands-tokens.ts';
 import { webhookPolicy } from './policy.ts';
 import {
   countWebhooks,
@@ -48,7 +49,7 @@ export function createWebhook(
       throw new ValidationError({ base: [`There can be at most ${MOST_WEBHOOKS} webhooks`] });
     }
     const hook = await insertWebhook(trx, {
-      ...given(fields),
+      ...given(ctx, fields),
       url: fields.url,
       namespaceId: namespace.id,
       createdById: ctx.viewer.id,
@@ -62,7 +63,7 @@ export function updateWebhook(ctx: Context, namespace: Namespace, id: number, fi
   return ctx.transaction(async (trx) => {
     const hook = await webhookOf(ctx.within(trx), namespace, id);
     check(fields);
-    const saved = await saveWebhook(trx, hook.id, given(fields));
+    const saved = await saveWebhook(trx, hook.id, given(ctx, fields));
     trx.announce({ name: 'webhook.updated', namespaceId: namespace.id, data: { webhookId: hook.id } });
     return saved;
   });
@@ -83,7 +84,8 @@ function check(fields: WebhookFields): void {
 }
 
 /** An empty token means none. */
-function given({ token, ...fields }: WebhookFields) {
+function given({ services }: Context, { token, ...fields }: WebhookFields) {
   const set = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-  return { ...set, ...(token !== undefined && { token: token || null }) };
+  if (token === undefined) return set;
+  return { ...set, plainToken: null, sealedToken: token ? sealToken(services.secret, token) : null };
 }

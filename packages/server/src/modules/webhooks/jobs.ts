@@ -1,5 +1,6 @@
 import type { JobTask } from '../../platform/jobs/tasks.ts';
 import { SEND_WEBHOOKS, sendDue } from './commands-send.ts';
+import { sealOldTokens } from './commands-tokens.ts';
 import { forgetDeliveries } from './store.ts';
 
 /** Sends what waits; on the clock, for what is tried again and for what a killed server left. */
@@ -14,4 +15,13 @@ export const forgetWebhookDeliveries: JobTask = {
   name: 'webhooks.forget',
   cron: '23 3 * * *',
   run: ({ db }) => forgetDeliveries(db),
+};
+
+/** Tokens from before they were encrypted. Only a server knows the key, so no migration can do this. */
+export const sealWebhookTokens: JobTask = {
+  name: 'webhooks.sealTokens',
+  atStart: true,
+  run: async (services) => {
+    await sealOldTokens(services);
+  },
 };

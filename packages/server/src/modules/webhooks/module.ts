@@ -1,6 +1,6 @@
 import type { Module } from '../../platform/module.ts';
 import { extendSchema } from './graphql.ts';
-import { forgetWebhookDeliveries, sendWebhooks } from './jobs.ts';
+import { forgetWebhookDeliveries, sealWebhookTokens, sendWebhooks } from './jobs.ts';
 import { tellWebhooks } from './listeners.ts';
 import { addRoutes } from './rest.ts';
 
@@ -9,5 +9,5 @@ export const webhooksModule: Module = {
   extendSchema,
   addRoutes,
   listeners: [tellWebhooks],
-  jobs: [sendWebhooks, forgetWebhookDeliveries],
+  jobs: [sendWebhooks, forgetWebhookDeliveries, sealWebhookTokens],
 };

@@ -181,7 +181,7 @@ function presentHook(hook: Webhook, namespace: Namespace) {
     note_events: hook.noteEvents,
     confidential_note_events: hook.confidentialNoteEvents,
     enable_ssl_verification: hook.enableSslVerification,
-    token_present: hook.token !== null,
+    token_present: hook.sealedToken !== null || hook.plainToken !== null,
   };
 }
 

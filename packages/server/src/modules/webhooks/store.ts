@@ -102,7 +102,8 @@ export interface Outgoing {
   webhookId: WebhookId;
   hookUuid: string;
   url: string;
-  token: string | null;
+  sealedToken: Buffer | null;
+  plainToken: string | null;
   enableSslVerification: boolean;
   eventUuid: string;
   event: string;
@@ -143,7 +144,7 @@ export async function takeDelivery(
       next_attempt_at = now() + make_interval(secs => ${LEASE_SECONDS})
     FROM webhooks h
     WHERE t.id = (SELECT d.id FROM webhook_deliveries d WHERE ${isWanted} FOR UPDATE SKIP LOCKED) AND h.id = t.webhook_id
-    RETURNING t.id, t.webhook_id, h.uuid AS hook_uuid, h.url, h.token, h.enable_ssl_verification, t.event_uuid, t.event,
+    RETURNING t.id, t.webhook_id, h.uuid AS hook_uuid, h.url, h.sealed_token, h.plain_token, h.enable_ssl_verification, t.event_uuid, t.event,
       t.payload, t.attempts`.execute(db);
   return rows[0] ?? null;
 }
@@ -241,4 +242,34 @@ export async function forgetDeliveries(db: Db): Promise<void> {
   await sql`DELETE FROM webhook_deliveries WHERE created_at < now() - interval '7 days' AND next_attempt_at IS NULL`.execute(
     db,
   );
+}
+
+/** Encrypts the tokens of rows from before, one by one; each row is held while it is read. */
+export async function sealPlainTokens(db: Db, sealToken: (token: string) => Buffer): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const rows = await trx
+      .selectFrom('webhooks')
+      .select(['id', 'plainToken'])
+      .where('plainToken', 'is not', null)
+      .forUpdate()
+      .execute();
+    for (const { id, plainToken } of rows) {
+      if (plainToken === null) continue;
+      const values = { plainToken: null, sealedToken: sealToken(plainToken) };
+      await trx.updateTable('webhooks').set(values).where('id', '=', id).execute();
+    }
+    return rows.length;
+  });
+}
+
+/** Some encrypted tokens, to find out whether the secret is still theirs. */
+export async function someSealedTokens(db: Db, limit: number): Promise<Buffer[]> {
+  const rows = await db
+    .selectFrom('webhooks')
+    .select('sealedToken')
+    .where('sealedToken', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.flatMap(({ sealedToken }) => (sealedToken ? [sealedToken] : []));
 }

@@ -13,8 +13,10 @@ export interface WebhookTable {
   name: Generated<string>;
   description: Generated<string>;
   url: string;
-  /** Never shown: a receiver recognises us by it. */
-  token: Optional<string>;
+  /** Never shown: a receiver recognises us by it. Encrypted, see `commands-tokens.ts`. */
+  sealedToken: Optional<Buffer>;
+  /** Of rows from before tokens were encrypted, until the next start. */
+  plainToken: Optional<string>;
   issuesEvents: Generated<boolean>;
   confidentialIssuesEvents: Generated<boolean>;
   noteEvents: Generated<boolean>;

@@ -14,6 +14,7 @@ import { test as base } from '../../testing/http.ts';
 import type { SendProcessWish } from '../../testing/send-process.ts';
 import { startWorkers } from '../../testing/workers.ts';
 import { sendDue } from './commands-send.ts';
+import { canReadTokens, sealOldTokens } from './commands-tokens.ts';
 import { sendWebhooks } from './jobs.ts';
 import { LEASE_SECONDS, takeDelivery, turnOfHook } from './store.ts';
 import { isPublicAddress } from './commands-addresses.ts';
@@ -399,6 +400,47 @@ describe('what goes wrong', () => {
       silent.close();
     },
   );
+
+  test('a token is encrypted in the database, also one from before, and read with the secret it was saved with alone', async ({
+    build,
+    call,
+    receiver,
+    deliver,
+    world,
+  }) => {
+    const { db, services } = world;
+    const project = await build.project();
+    const hook = { url: receiver.url, token: 'open-sesame', issues_events: true };
+    const made = await call('ada', 'POST', `/projects/${project.id}/hooks`, hook);
+    const row = async () =>
+      (await sql<{ row: string }>`SELECT webhooks::text AS row FROM webhooks WHERE id = ${made.body['id']}`.execute(db))
+        .rows[0]?.row;
+    expect(await row()).not.toContain('sesame');
+    expect(made.body).toMatchObject({ token_present: true });
+
+    await sql`UPDATE webhooks SET plain_token = 'from-before', sealed_token = NULL WHERE id = ${made.body['id']}`.execute(
+      db,
+    );
+    const sendOne = async (title: string) => {
+      await call('paul', 'POST', `/projects/${project.id}/issues`, { title });
+      await deliver();
+    };
+    await sendOne('Plain');
+    expect(await sealOldTokens(services)).toBe(1);
+    expect(await row()).not.toContain('from-before');
+    await sendOne('Sealed');
+    expect(receiver.received.map(({ headers }) => headers['x-gitlab-token'])).toEqual(['from-before', 'from-before']);
+
+    expect(await canReadTokens(db, services.secret)).toBe(true);
+    expect(await canReadTokens(db, 'another secret of at least 32 characters')).toBe(false);
+    await call('paul', 'POST', `/projects/${project.id}/issues`, { title: 'Lost' });
+    await sendDue({ ...services, webhooksAllowLocal: true, secret: 'another secret of at least 32 characters' });
+    expect(receiver.received).toHaveLength(2);
+    const { rows } = await sql<{
+      failure: string;
+    }>`SELECT failure FROM webhook_deliveries ORDER BY id DESC LIMIT 1`.execute(db);
+    expect(rows[0]?.failure).toMatch(/cannot be decrypted: MILEPOST_SECRET/);
+  });
 
   test('gives up after the sixth attempt', async ({ build, call, receiver, deliver, world }) => {
     const project = await build.project();
