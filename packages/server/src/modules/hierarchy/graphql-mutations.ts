@@ -43,8 +43,10 @@ export function mutateTree(): void {
     resolve: async ({ baseEpicId, moved }, ctx) => {
       const base = await findVisibleWorkItemById(ctx, treeId(baseEpicId), ['epic']);
       const item = await findVisibleWorkItemById(ctx, treeId(moved.id));
-      const parentId = moved.newParentId ? treeId(moved.newParentId) : (item.parentId ?? base.id);
-      await requireInTree(ctx, base, item, parentId);
+      // A new parent may be anywhere: whether the item may go there is decided where it is placed.
+      const newParentId = moved.newParentId ? treeId(moved.newParentId) : null;
+      const parentId = newParentId ?? item.parentId ?? base.id;
+      if (newParentId === null) await requireInTree(ctx, base, item, parentId);
       return placeChild(ctx, { childId: item.id, parentId, spot: spotOf(moved) });
     },
     payload: () => ({}),

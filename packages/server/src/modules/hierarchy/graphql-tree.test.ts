@@ -319,6 +319,39 @@ describe('moving in the tree', () => {
   });
 });
 
+test('epicTreeReorder with newParentId moves an item to a parent outside the tree of its base', async ({
+  ask,
+  build,
+}) => {
+  const group = await build.group();
+  const [from, to] = [await build.epic({ group }), await build.epic({ group })];
+  const moving = await build.epic({ parent: from });
+  const below = await build.epic({ parent: moving });
+  const sibling = await build.epic({ parent: to });
+  const hidden = await build.epic({ group: await build.group({ members: { mina: 'owner' } }) });
+  const gid = (item: { id: number }) => `gid://gitlab/Epic/${item.id}`;
+  const move = (moved: object, who: 'ada' | 'gwen' | 'otto' = 'ada') =>
+    ask<Reordered>(who, reorder, { input: { baseEpicId: gid(from), moved } });
+
+  const refused = await move({ id: gid(moving), newParentId: gid(to) }, 'gwen');
+  expect(refused.data.epicTreeReorder).toBeNull();
+  expect((await move({ id: gid(moving), newParentId: gid(hidden) })).data.epicTreeReorder).toBeNull();
+  expect((await move({ id: gid(moving), newParentId: gid(below) })).data.epicTreeReorder?.errors).toEqual([
+    'A work item cannot contain one of its own ancestors',
+  ]);
+  expect(await build.reread(moving)).toMatchObject({ parentId: from.id });
+
+  const placed = { adjacentReferenceId: gid(sibling), relativePosition: 'before' };
+  const answer = await move({ id: gid(moving), newParentId: gid(to), ...placed });
+  expect(answer.data.epicTreeReorder?.errors).toEqual([]);
+  expect(await build.reread(moving)).toMatchObject({ parentId: to.id });
+  expect(await build.reread(below)).toMatchObject({ ancestorIds: [to.id, moving.id] });
+  // What stands below nothing goes below the new parent, too.
+  const free = await build.epic({ group });
+  expect((await move({ id: gid(free), newParentId: gid(to) })).data.epicTreeReorder?.errors).toEqual([]);
+  expect(await build.reread(free)).toMatchObject({ parentId: to.id });
+});
+
 test('EN-EP-20 and EN-EP-06: an ancestor with its state, its own parent and its due date in words; what one may do with a parent', async ({
   ask,
   build,
