@@ -26,6 +26,8 @@ import { schemaOfAllRooms } from './schema.ts';
 export interface ServerOptions {
   services: Services;
   logLevel: string;
+  /** Where log lines go; standard output where not given. */
+  logStream?: { write(line: string): void };
   /** Signs cookies. */
   secret: string;
   /** Where uploads and archives lie. */
@@ -58,6 +60,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const places = new PlaceAddresses();
   const server = await httpServer({
     logLevel: options.logLevel,
+    ...(options.logStream && { logStream: options.logStream }),
     secret: options.secret,
     isSecure: services.baseUrl.startsWith('https:'),
     fileLimit: options.fileLimit ?? 2 * 1024 ** 3,

@@ -12,9 +12,12 @@ import { normalizeForwardedFor } from './client-address.ts';
 import { waitForRequestsAlone } from './closing.ts';
 import { announcePlainJson } from './json-type.ts';
 import { CONNECTIONS_CHECK_MS, cutStalledClients, DEFAULT_BODY_TIMEOUT_MS } from './timeouts.ts';
+import { withoutCredentials } from './log-lines.ts';
 
 export interface HttpOptions {
   logLevel: string;
+  /** Where log lines go; standard output where not given. */
+  logStream?: { write(line: string): void };
   /** Signs the cookies that are signed. */
   secret: string;
   /** Whether links begin with https: only then do browsers get told to insist on it. */
@@ -41,6 +44,8 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
     logger: {
       level: options.logLevel,
       redact: ['req.headers.authorization', 'req.headers.cookie', 'req.headers["private-token"]'],
+      hooks: { streamWrite: withoutCredentials },
+      ...(options.logStream && { stream: options.logStream }),
     },
     logController: new LogController({ disableRequestLogging: true }),
     // Then `request.ip` is the nearest address that is none of these.
