@@ -1,0 +1,67 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import type { World } from '../world.ts';
+import { buildFixtures } from './fixtures.ts';
+import type { RestRoute } from './rest-calls.ts';
+import type { Pools } from './values.ts';
+
+/** Another one in each run; `FUZZ_SEED` repeats a run. */
+export const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
+/** Inputs of each of the two tests. */
+export const runs = Number(process.env['FUZZ_RUNS'] ?? 10_000);
+
+/** Prints how to repeat a run that finds something. */
+export function announceRun(name: string): void {
+  process.stdout.write(`${name}: ${runs} inputs with FUZZ_SEED=${seed}\n`);
+}
+
+/** Inputs after which everything that they point at is built anew: some of them delete what others need. */
+const CALLS_PER_FIXTURES = 300;
+
+/** The things that inputs point at, as good as new every few hundred inputs, visible to everyone every other time. */
+export class FreshFixtures {
+  readonly #world: World;
+  readonly #server: FastifyInstance;
+  #pools: Pools = {};
+  #calls = 0;
+
+  constructor(world: World, server: FastifyInstance) {
+    this.#world = world;
+    this.#server = server;
+  }
+
+  async next(): Promise<Pools> {
+    if (this.#calls % CALLS_PER_FIXTURES === 0) {
+      await this.restoreAccess();
+      const isPublic = this.#calls % (2 * CALLS_PER_FIXTURES) === 0;
+      this.#pools = await buildFixtures(this.#world, this.#server, isPublic);
+    }
+    this.#calls += 1;
+    return this.#pools;
+  }
+
+  /** Makes accounts active and tokens valid again: an input may have blocked the one or revoked the other. */
+  async restoreAccess(): Promise<void> {
+    const { db } = this.#world;
+    await db.updateTable('users').set({ state: 'active' }).where('state', '<>', 'active').execute();
+    await db.updateTable('personalAccessTokens').set({ revokedAt: null, expiresAt: null }).execute();
+  }
+}
+
+/** The routes that `build` registers, and the server that it gives. */
+export async function withRoutes(
+  build: () => Promise<FastifyInstance>,
+): Promise<{ server: FastifyInstance; routes: RestRoute[] }> {
+  const routes: RestRoute[] = [];
+  const learn = (message: unknown): void => {
+    (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url, schema }: RouteOptions) => {
+      for (const each of [method].flat()) routes.push({ method: each, url, schema: schema as RestRoute['schema'] });
+    });
+  };
+  subscribe('fastify.initialization', learn);
+  try {
+    return { server: await build(), routes };
+  } finally {
+    unsubscribe('fastify.initialization', learn);
+  }
+}
