@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Context, type Services } from '../platform/context.ts';
 import { isUnavailable } from '../platform/database/lost.ts';
+import { missingPlaceOf } from '../modules/namespaces/rest-boot.ts';
 import { InvalidTokenError } from '../modules/members/commands-identify.ts';
 import { contextOfRequest, identityOf, requireWriteScope } from '../modules/members/rest-identity.ts';
 import { bootOfRoadmaps, bootOfShared, secretInPath } from '../modules/roadmaps/rest-boot.ts';
@@ -48,12 +49,17 @@ async function bootstrapOf(services: Services, request: FastifyRequest, reply: F
     const secret = secretInPath(request.url);
     if (secret !== null) return await sharedBootstrapOf(services, reply, secret);
     const { user, viewer } = await identityOf(services, request);
-    const roadmaps = await bootOfRoadmaps(new Context(services, viewer), request.url);
+    const ctx = new Context(services, viewer);
+    const [roadmaps, missingPlace] = await Promise.all([
+      bootOfRoadmaps(ctx, request.url),
+      missingPlaceOf(ctx, request.url),
+    ]);
     return {
       viewer: user && presentViewer(user),
       csrfToken: csrfTokenFor(request),
       version,
       roadmaps,
+      missingPlace,
       needsSetUp: user === null && (await needsSetUp(services.db)),
     };
   } catch (error) {

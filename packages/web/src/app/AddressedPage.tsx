@@ -1,8 +1,10 @@
+import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
 import { Loading } from '../ui/Spinner.tsx';
-import { printAddress } from './addresses.ts';
+import { type Address, printAddress } from './addresses.ts';
 import { NotFound } from './Failure.tsx';
 import { pageComponent } from './pages.ts';
+import { session, setSession } from './session.ts';
 import { useAddress } from './use-address.ts';
 import { useLeavesPicture } from './use-first-picture.ts';
 
@@ -11,11 +13,23 @@ export function AddressedPage() {
   const address = useAddress();
   const Component = address && pageComponent(address.page);
   useLeavesPicture(!address || Component !== null);
-  if (!address) return <NotFound />;
+  useEffect(() => {
+    // What the server said holds for the page that came with it: a place may be made afterwards.
+    if (window.location.pathname !== firstPathname && session().missingPlace !== null) {
+      setSession({ ...session(), missingPlace: null });
+    }
+  }, [address]);
+  if (!address || isKnownToBeMissing(address)) return <NotFound />;
   if (!Component) return <ComingPage />;
   // A page for another place starts anew; a change of its parameters alone keeps it.
   return <Component key={printAddress(address)} address={address} />;
 }
+
+const firstPathname = window.location.pathname;
+
+/** Whether the server said with the page that its group or project is not there: no part of it needs to be asked for. */
+const isKnownToBeMissing = (address: Address): boolean =>
+  'fullPath' in address && address.fullPath === session().missingPlace;
 
 /** Stands in for a page whose code takes its time: whoever pressed a link sees that it leads somewhere. */
 export function ComingPage() {

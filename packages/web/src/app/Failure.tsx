@@ -15,7 +15,7 @@ import {
 import { ButtonLink } from './Link.tsx';
 import { isWaitingForCode } from './reload.ts';
 import { session } from './session.ts';
-import { useTitle } from './title.tsx';
+import { useFailureTitle } from './title.tsx';
 import { useWayIn } from './use-address.ts';
 import { useLeavesPicture } from './use-first-picture.ts';
 import { defineMessages } from '../ui/messages.ts';
@@ -34,6 +34,10 @@ const words = defineMessages({
   forbiddenWhy: {
     id: 'failure.forbiddenWhy',
     defaultMessage: 'Ask an owner of the group for a role that may do this.',
+  },
+  administratorsOnly: {
+    id: 'failure.administratorsOnly',
+    defaultMessage: 'It is for administrators of this server. Ask one of them.',
   },
   signedOut: { id: 'failure.signedOut', defaultMessage: 'Sign in to continue' },
   away: { id: 'failure.away', defaultMessage: 'The database is away' },
@@ -68,7 +72,7 @@ const words = defineMessages({
 /** 404: no such page, or none that the viewer may see. */
 export function NotFound() {
   const { formatMessage } = useIntl();
-  useTitle(formatMessage(words.notFound));
+  useFailureTitle(formatMessage(words.notFound));
   const isSignedIn = session().viewer !== null;
   return (
     <EmptyState
@@ -122,6 +126,18 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
   return <Sentence icon={TriangleAlert} title={words.broken} why={words.brokenWhy} actions={retry ?? <Reload />} />;
 }
 
+/** A page for administrators: visitors are asked to sign in, everybody else reads whom to ask. */
+export function AdministratorsOnly({ children }: { children: ReactNode }) {
+  const { viewer } = session();
+  if (!viewer) return <Failure error={new SignedOutError()} />;
+  return viewer.isAdmin ? children : <Refused why={words.administratorsOnly} />;
+}
+
+function Refused({ why }: { why: MessageDescriptor }) {
+  useLeavesPicture();
+  return <Sentence icon={Lock} title={words.forbidden} why={why} />;
+}
+
 function isOutdated(error: unknown): boolean {
   return error instanceof GraphQLRequestError && error.isOutdated;
 }
@@ -145,6 +161,7 @@ function Sentence({
   why?: MessageDescriptor;
   actions?: ReactNode;
 }) {
+  useFailureTitle(useIntl().formatMessage(title));
   return (
     <EmptyState heading="h1" icon={icon} title={<FormattedMessage {...title} />} actions={actions}>
       {why && <FormattedMessage {...why} />}

@@ -52,6 +52,8 @@ export interface Session {
   /** See endpoints.ts. */
   endpoints: Partial<Endpoints>;
   roadmaps: RoadmapBoot;
+  /** The full path that this page's address names, where the viewer can see no group or project of it. */
+  missingPlace: string | null;
   /** Nobody administers the server yet. Only visitors are told. */
   needsSetUp: boolean;
   /** Null on every page that was not opened by a public link that works. */
@@ -68,6 +70,7 @@ const nobody: Session = {
   uploadMaxFiles: null,
   endpoints: {},
   roadmaps: { settings: {}, view: null },
+  missingPlace: null,
   needsSetUp: false,
   sharedRoadmap: null,
 };

@@ -21,7 +21,7 @@ export function describeHeads(): void {
         resolve: () => null,
       }),
       firstContribution: t.boolean({
-        description: 'Nothing of its author is older in the same project',
+        description: 'Nothing of its author is older in the same project, and the author does not own it',
         resolve: async (item, _args, ctx) => (await headOf(ctx, item))?.isFirstContribution ?? false,
       }),
       zoomMeetingUrl: t.string({

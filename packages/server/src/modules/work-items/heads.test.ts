@@ -127,6 +127,14 @@ describe('the head of an issue', () => {
     expect(told).toEqual([true, true, false, false]);
   });
 
+  test('what an owner writes in a place of their own is no first contribution', async ({ ask, build }) => {
+    const group = await build.group({ visibility: 'public', members: { gwen: 'owner' } });
+    const project = await build.project({ visibility: 'public', group });
+    const issue = await build.issue({ project, author: 'gwen' });
+    const { data } = await ask<Asked>('nobody', headOf, { path: project.fullPath, iid: String(issue.iid) });
+    expect(data.project.issue['firstContribution']).toBe(false);
+  });
+
   test('links are addresses of web pages, set by whoever plans, and only an incident is published', async ({
     ask,
     build,

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { graphql } from '../../gen/gql.ts';
 import { useAfterPaint } from '../../ui/after-paint.ts';
@@ -18,6 +18,12 @@ export interface Place {
   /** From the top group down to the place itself, each with its path. */
   trail: readonly { name: string; fullPath: string }[];
   permissions: PlacePermissions;
+}
+
+/** The group or project that a page belongs to. */
+interface PlaceOfPage {
+  kind: 'group' | 'project';
+  fullPath: string;
 }
 
 const groupPlace = graphql(`
@@ -48,14 +54,20 @@ const projectPlace = graphql(`
   }
 `);
 
-/** The place with its names; its path's words stand in until they are here, and where they fail to come. Null where it cannot be seen. */
-export function usePlace(where: { kind: 'group' | 'project'; fullPath: string } | null): Place | null {
-  const isPainted = useAfterPaint();
-  const { data, failureCount } = useQuery({
+/** The question for a place with its names and what the viewer may manage there. */
+export const placeQuery = (where: PlaceOfPage | null) =>
+  queryOptions({
     queryKey: ['place', where],
     queryFn: ({ signal }) => (where ? fetchPlace(where, signal) : null),
-    enabled: isPainted && where !== null,
     staleTime: 60_000,
+  });
+
+/** The place with its names; its path's words stand in until they are here, and where they fail to come. Null where it cannot be seen. */
+export function usePlace(where: PlaceOfPage | null): Place | null {
+  const isPainted = useAfterPaint();
+  const { data, failureCount } = useQuery({
+    ...placeQuery(where),
+    enabled: isPainted && where !== null,
   });
   useEffect(() => {
     if (data) remember(data);
@@ -63,10 +75,7 @@ export function usePlace(where: { kind: 'group' | 'project'; fullPath: string } 
   return data === undefined && where ? { ...placeOf(where, null), isNamed: failureCount > 0 } : (data ?? null);
 }
 
-async function fetchPlace(
-  where: { kind: 'group' | 'project'; fullPath: string },
-  signal: AbortSignal,
-): Promise<Place | null> {
+async function fetchPlace(where: PlaceOfPage, signal: AbortSignal): Promise<Place | null> {
   const { kind, fullPath } = where;
   if (kind === 'group') {
     const { group } = await request(groupPlace, { fullPath }, signal);

@@ -1,9 +1,16 @@
 import { screen, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setSession } from '../../app/session.ts';
 import { fakeServer, renderAt } from '../../testing/page.tsx';
 import { AbuseReportsPage } from './AbuseReportsPage.tsx';
 
-afterEach(() => vi.unstubAllGlobals());
+const admin = { id: 1, username: 'ada', name: 'Ada', avatarUrl: null, isAdmin: true };
+
+beforeEach(() => setSession({ viewer: admin }));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  setSession({});
+});
 
 const gwen = { id: 4, name: 'Gwen', username: 'gwen', state: 'active' };
 const dana = { id: 5, name: 'Dana', username: 'dana', state: 'active' };
@@ -15,6 +22,16 @@ const report = (id: number, from: string) => ({
   created_at: '2026-11-01T00:00:00Z',
   user: gwen,
   reporter: dana,
+});
+
+test('the page is for administrators, and a refusal names them', async () => {
+  setSession({ viewer: { ...admin, isAdmin: false } });
+  const asked = fakeServer({});
+  await renderAt('/admin/abuse_reports', <AbuseReportsPage />);
+  expect(screen.getByRole('heading', { name: 'This page is not open to you' })).toBeVisible();
+  expect(screen.getByText('It is for administrators of this server. Ask one of them.')).toBeVisible();
+  expect(document.title).toBe('This page is not open to you · Milepost');
+  expect(asked).toEqual([]);
 });
 
 test('only an address of this site is a link', async () => {

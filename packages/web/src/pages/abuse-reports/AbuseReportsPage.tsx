@@ -9,6 +9,7 @@ import { RequestError } from '../../app/errors.ts';
 import { sendJson } from '../../app/http.ts';
 import { Link } from '../../app/Link.tsx';
 import { MorePages } from '../../app/MorePages.tsx';
+import { AdministratorsOnly } from '../../app/Failure.tsx';
 import { QueryView } from '../../app/QueryView.tsx';
 import { pageAt, restPath } from '../../app/rest.ts';
 import { textOf, useSearchParameters } from '../../app/search.ts';
@@ -54,6 +55,15 @@ function reportsPages(state: AbuseReportState) {
 export function AbuseReportsPage() {
   const { formatMessage } = useIntl();
   useTitle(formatMessage(words.title));
+  return (
+    <AdministratorsOnly>
+      <Reports />
+    </AdministratorsOnly>
+  );
+}
+
+function Reports() {
+  const { formatMessage } = useIntl();
   const [parameters, change] = useSearchParameters();
   const state = abuseReportStates.find((each) => each === textOf(parameters, 'state')) ?? 'open';
   const query = useInfiniteQuery(reportsPages(state));

@@ -26,7 +26,7 @@ export function GroupPage({ address: { fullPath } }: PageProps<'group'>) {
   const query = useQuery(groupQuery(fullPath));
   // Asked for together with the group, and not once that is there.
   usePlacePermissions({ kind: 'group', fullPath });
-  useTitle(query.data?.name ?? fullPath);
+  useTitle(query.data?.name, fullPath);
   return (
     <PageBody>
       <QueryView query={query}>{(group) => <Group group={group} />}</QueryView>

@@ -143,6 +143,7 @@ test('the page is for administrators', async () => {
   const asked = fakeServer({});
   await renderAt('/-/imports', <ImportsPage />);
   expect(screen.getByRole('heading', { name: 'This page is not open to you' })).toBeVisible();
+  expect(screen.getByText('It is for administrators of this server. Ask one of them.')).toBeVisible();
   expect(asked).toEqual([]);
 });
 

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { NotAllowedError, SignedOutError } from '../../app/errors.ts';
-import { Failure } from '../../app/Failure.tsx';
+import { AdministratorsOnly } from '../../app/Failure.tsx';
 import { QueryView } from '../../app/QueryView.tsx';
-import { session } from '../../app/session.ts';
 import { useTitle } from '../../app/title.tsx';
 import { importsQuery } from '../../modules/imports/api.ts';
 import { PageBody, PageHead, Section } from '../../ui/Page.tsx';
@@ -17,10 +15,15 @@ import styles from './Imports.module.css';
 export function ImportsPage() {
   const { formatMessage } = useIntl();
   useTitle(formatMessage(words.title));
-  const { viewer } = session();
-  const query = useQuery({ ...importsQuery, enabled: viewer?.isAdmin === true });
-  if (!viewer) return <Failure error={new SignedOutError()} />;
-  if (!viewer.isAdmin) return <Failure error={new NotAllowedError()} />;
+  return (
+    <AdministratorsOnly>
+      <Imports />
+    </AdministratorsOnly>
+  );
+}
+
+function Imports() {
+  const query = useQuery(importsQuery);
   return (
     <PageBody width="form">
       <PageHead title={<FormattedMessage {...words.title} />} />

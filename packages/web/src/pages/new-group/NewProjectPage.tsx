@@ -11,6 +11,7 @@ import { defineMessages } from '../../ui/messages.ts';
 import { PlaceForm } from './PlaceForm.tsx';
 
 const words = defineMessages({
+  newProject: { id: 'newProject.page', defaultMessage: 'New project' },
   title: { id: 'newProject.title', defaultMessage: 'New project in {parent}' },
   create: { id: 'newProject.create', defaultMessage: 'Create project' },
   choose: { id: 'newProject.choose', defaultMessage: 'Choose a group first' },
@@ -23,7 +24,9 @@ const words = defineMessages({
 
 /** A new project of the group that `?parent=full/path` names. */
 export function NewProjectPage() {
+  const { formatMessage } = useIntl();
   const [parameters] = useSearchParameters();
+  useTitle(formatMessage(words.newProject));
   const parentPath = textOf(parameters, 'parent');
   const query = useQuery({ ...groupQuery(parentPath), enabled: parentPath !== '' });
   if (parentPath === '') {
@@ -49,7 +52,7 @@ function NewProject({ parent }: { parent: RestGroup }) {
   const { formatMessage } = useIntl();
   const client = useQueryClient();
   const title = formatMessage(words.title, { parent: parent.name });
-  useTitle(title);
+  useTitle(formatMessage(words.newProject), parent.full_path);
   return (
     <PlaceForm
       title={title}

@@ -31,7 +31,7 @@ export function ProjectPage({ address: { fullPath } }: PageProps<'project'>) {
   const query = useQuery(projectQuery(fullPath));
   // Asked for together with the project, and not once that is there.
   usePlacePermissions({ kind: 'project', fullPath });
-  useTitle(query.data?.name ?? fullPath);
+  useTitle(query.data?.name, fullPath);
   return (
     <PageBody>
       <QueryView query={query}>{(project) => <Project project={project} />}</QueryView>

@@ -44,13 +44,12 @@ const noMilestones: readonly TimelineMilestone[] = [];
 /** The roadmap of a group, or of one of its epics. */
 export function RoadmapPage({ address: { fullPath } }: PageProps<'roadmap'>) {
   const { formatMessage } = useIntl();
-  const [name, setName] = useState<string | null | undefined>();
-  useTitle(formatMessage(messages.roadmap), name);
+  useTitle(formatMessage(messages.roadmap), fullPath);
   return (
     <>
       {/* Behind a public link the page around it has the heading. */}
       {!isBehindLink() && <h1 className={text.hidden}>{formatMessage(messages.roadmap)}</h1>}
-      <Roadmap fullPath={fullPath} onName={setName} />
+      <Roadmap fullPath={fullPath} />
     </>
   );
 }
@@ -61,12 +60,10 @@ export interface RoadmapProps {
   epicIid?: string;
   /** Takes the place of what is said when epics cannot be fetched. */
   failure?: string;
-  /** Told what the group or epic is called, once that is known. */
-  onName?(name: string | null | undefined): void;
 }
 
 /** The same as a part of a page: the settings are those of the page's address. */
-export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure, onName }: RoadmapProps) {
+export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure }: RoadmapProps) {
   const { formatMessage } = useIntl();
   const isPainted = useAfterPaint();
   const [chosen, choose] = useRoadmapSettings(scope);
@@ -107,8 +104,6 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
   // Whether it stays empty is known once no other range is left to go to.
   const isEmpty = hasNone && !(canMove && (empty.isDeciding || nearest !== null));
   const zoom = useZoom(settings, wayBack, args, view.timeframe, today);
-  const { name } = top;
-  useEffect(() => onName?.(name), [onName, name]);
 
   const [isSettingsOpen, setSettingsOpen] = useState(false);
   const page = useRef<HTMLDivElement>(null);
@@ -134,7 +129,7 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
         <Toolbar
           isWhole={isPainted}
           fullPath={fullPath}
-          name={name}
+          name={top.name}
           settings={settings}
           change={change}
           canFilter={!isScoped && !isBehindLink()}

@@ -4,7 +4,7 @@ import type { PageProps } from '../../app/page-props.ts';
 import { session } from '../../app/session.ts';
 import { linkIsGone, watchLink } from '../../app/shared-link.ts';
 import { Logo } from '../../app/shell/Logo.tsx';
-import { useTitle } from '../../app/title.tsx';
+import { useFailureTitle } from '../../app/title.tsx';
 import { RoadmapPage } from '../roadmap/RoadmapPage.tsx';
 import styles from './SharedRoadmapPage.module.css';
 
@@ -36,7 +36,7 @@ export function SharedRoadmapPage(_props: PageProps<'sharedRoadmap'>) {
 /** It was taken back, its day is past, or it was cut short on its way. */
 function NothingBehind() {
   const { formatMessage } = useIntl();
-  useTitle(formatMessage({ id: 'sharedRoadmap.gone', defaultMessage: 'This link opens nothing' }));
+  useFailureTitle(formatMessage({ id: 'sharedRoadmap.gone', defaultMessage: 'This link opens nothing' }));
   return (
     <div className={styles.nothing}>
       <h1>

@@ -1,9 +1,24 @@
 import { screen, within, waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setSession } from '../../app/session.ts';
 import { fakeServer, renderAt, Status } from '../../testing/page.tsx';
 import { WebhooksPage } from './WebhooksPage.tsx';
 
-afterEach(() => vi.unstubAllGlobals());
+beforeEach(() => setSession({ viewer: ada }));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  setSession({});
+});
+
+const ada = { id: 1, username: 'ada', name: 'Ada Okafor', avatarUrl: null, isAdmin: false };
+const castle = {
+  id: 'g',
+  name: 'Castle',
+  fullName: 'Castle',
+  avatarUrl: null,
+  userPermissions: { adminWebHook: true },
+};
+const groupPlace = () => ({ group: castle });
 
 const place = '/api/v4/groups/castle/hooks';
 const hook = {
@@ -37,6 +52,7 @@ const open = () =>
 test('hooks are listed with what they hear, added with a token, and removed after a question', async () => {
   const hooks = [hook];
   const asked = fakeServer({
+    groupPlace,
     [`GET ${place}`]: () => hooks,
     [`POST ${place}`]: () => hook,
     [`DELETE ${place}/5`]: () => new Status(204),
@@ -52,7 +68,7 @@ test('hooks are listed with what they hear, added with a token, and removed afte
   await user.type(screen.getByRole('textbox', { name: 'Secret token' }), 'open-sesame');
   await user.click(screen.getByRole('button', { name: 'Add' }));
   await waitFor(() => expect(screen.queryByRole('textbox', { name: 'URL' })).toBeNull());
-  expect(asked.find(({ method }) => method === 'POST')?.body).toMatchObject({
+  expect(asked.find(({ method, operation }) => method === 'POST' && operation === null)?.body).toMatchObject({
     url: 'https://hooks.example/other',
     token: 'open-sesame',
     issues_events: true,
@@ -67,6 +83,7 @@ test('hooks are listed with what they hear, added with a token, and removed afte
 
 test('the log shows what came of each message with request and response, and sends one again', async () => {
   fakeServer({
+    groupPlace,
     [`GET ${place}`]: () => [hook],
     [`GET ${place}/5/events`]: () => [delivery],
     [`POST ${place}/5/events/9/resend`]: () => ({ ...delivery, id: 10, response_status: '200' }),
@@ -88,6 +105,7 @@ test('the log shows what came of each message with request and response, and sen
 test('a hook is tried with an event of one’s choice, and its log opens; where nothing can be sent it says why', async () => {
   const sent: unknown[] = [];
   const asked = fakeServer({
+    groupPlace,
     [`GET ${place}`]: () => [hook],
     [`GET ${place}/5/events`]: () => sent,
     [`POST ${place}/5/test/note_events`]: () => {
@@ -111,11 +129,12 @@ test('a hook is tried with an event of one’s choice, and its log opens; where 
   expect(await screen.findByText('Sent: 200')).toBeVisible();
   const log = await screen.findByRole('list', { name: 'Log of https://hooks.example/in' });
   expect(within(log).getByText('Note Hook')).toBeVisible();
-  expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(3);
+  expect(asked.filter(({ method, operation }) => method === 'POST' && operation === null)).toHaveLength(3);
 });
 
 test('a hook is changed in place, and a refusal of the server stands where it belongs', async () => {
   const asked = fakeServer({
+    groupPlace,
     [`GET ${place}`]: () => [hook],
     [`PUT ${place}/5`]: ({ body }) =>
       (body as { url: string }).url.includes('refused')
@@ -139,7 +158,10 @@ test('a hook is changed in place, and a refusal of the server stands where it be
 });
 
 test('what is typed into a hook is not taken away by another, and not left without a question', async () => {
-  fakeServer({ [`GET ${place}`]: () => [hook, { ...hook, id: 6, url: 'https://other.example' }] });
+  fakeServer({
+    groupPlace,
+    [`GET ${place}`]: () => [hook, { ...hook, id: 6, url: 'https://other.example' }],
+  });
   const { user, router } = await open();
   await user.click(await screen.findByRole('button', { name: 'Edit https://hooks.example/in' }));
   await user.type(screen.getByRole('textbox', { name: 'URL' }), '/more');
@@ -151,4 +173,16 @@ test('what is typed into a hook is not taken away by another, and not left witho
   expect(screen.getByRole('textbox', { name: 'URL' })).toHaveValue('https://hooks.example/in/more');
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(screen.getByRole('button', { name: 'Edit https://other.example' })).toBeVisible();
+});
+
+test('who may not manage webhooks is refused without a question about them', async () => {
+  const asked = fakeServer({
+    groupPlace: () => ({ group: { ...castle, userPermissions: { adminWebHook: false } } }),
+  });
+  await open();
+  expect(await screen.findByRole('heading', { name: 'This page is not open to you' })).toBeVisible();
+  expect(asked.map(({ operation }) => operation)).toEqual(['groupPlace']);
+  setSession({});
+  await open();
+  expect(await screen.findByRole('heading', { name: 'Sign in to continue' })).toBeVisible();
 });

@@ -6,6 +6,10 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { ConfirmDialog } from '../../app/ConfirmDialog.tsx';
 import type { PageProps } from '../../app/page-props.ts';
 import { QueryView } from '../../app/QueryView.tsx';
+import { MissingError, NotAllowedError, SignedOutError } from '../../app/errors.ts';
+import { Failure } from '../../app/Failure.tsx';
+import { session } from '../../app/session.ts';
+import { placeQuery } from '../../app/shell/place.ts';
 import { useTitle } from '../../app/title.tsx';
 import { EmptyState } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -25,6 +29,21 @@ export function WebhooksPage({ address }: PageProps<'groupHooks' | 'projectHooks
   const { fullPath } = address;
   useTitle(formatMessage(words.title), fullPath);
   const place: HookPlace = { kind: address.page === 'groupHooks' ? 'group' : 'project', fullPath };
+  // Whoever may not manage them would only be refused.
+  const access = useQuery(placeQuery(place));
+  if (!session().viewer) return <Failure error={new SignedOutError()} />;
+  return (
+    <QueryView query={access}>
+      {(found) => {
+        if (!found) return <Failure error={new MissingError('')} />;
+        if (!found.permissions.adminWebHook) return <Failure error={new NotAllowedError('')} />;
+        return <HooksOf place={place} />;
+      }}
+    </QueryView>
+  );
+}
+
+function HooksOf({ place }: { place: HookPlace }) {
   const query = useQuery(hooksQuery(place));
   return (
     <PageBody>
