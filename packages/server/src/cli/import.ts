@@ -18,10 +18,11 @@ const MOST_PROBLEMS_SHOWN = 20;
 export const importCommand: Command = {
   name: 'import',
   details: `Reads GitLab-format exports of groups and projects (.tar.gz), groups before the projects in them, however they are listed.
-Each comes in whole or not at all; running it again changes nothing.`,
+Records that cannot be used are left out and reported; with --strict the archive is refused for the first. Running it again changes nothing.`,
   operands: 'ARCHIVE...',
   options: {
     into: { value: 'FULL/PATH', meaning: 'the full path of what comes in, when there is one archive' },
+    strict: { meaning: 'refuse an archive for the first record that cannot be used' },
   },
   async run(input) {
     const files = input.positionals;
@@ -33,7 +34,9 @@ Each comes in whole or not at all; running it again changes nothing.`,
     await withDatabase(config, async ({ db }) => {
       const ctx = contextFor(makeServices(db, config), new Viewer(null, true));
       for (const file of await groupsFirst(files)) {
-        console.log(reportInWords(file, await importOne(ctx, file, into ?? null)));
+        console.log(
+          reportInWords(file, await importOne(ctx, file, { into: into ?? null, isStrict: input.isOn('strict') })),
+        );
       }
     });
   },
@@ -48,11 +51,15 @@ async function groupsFirst(files: readonly string[]): Promise<string[]> {
   return [...files.filter(isGroup), ...files.filter((file) => !isGroup(file))];
 }
 
-async function importOne(ctx: Context, file: string, into: string | null): Promise<ImportReport> {
+async function importOne(
+  ctx: Context,
+  file: string,
+  options: { into: string | null; isStrict: boolean },
+): Promise<ImportReport> {
   const bar = new ProgressBar(basename(file));
   try {
     return await importArchive(ctx, file, {
-      into,
+      ...options,
       onProgress: ({ phase, done, total }) => bar.show(phase, done, total),
     });
   } catch (error) {
@@ -80,7 +87,9 @@ export function reportInWords(file: string, report: ImportReport): string {
   return [
     `${file}: the ${report.kind} ${report.fullPath}, in ${report.seconds.toFixed(1)} s`,
     ...(rows.length > 0 ? table(rows) : ['  nothing']),
-    ...(shown.length > 0 ? ['Could not come in:', ...shown.map(({ place, problem }) => `  ${place}: ${problem}`)] : []),
+    ...(shown.length > 0
+      ? ['Left out, or came in without a part:', ...shown.map(({ place, problem }) => `  ${place}: ${problem}`)]
+      : []),
     ...(unshown > 0 ? [`  … and ${unshown.toLocaleString('en-US')} more`] : []),
     ...(report.passedOver.length > 0
       ? [

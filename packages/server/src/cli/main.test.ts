@@ -142,6 +142,17 @@ describe('the milepost command', () => {
     expect(complaints[1]).toBe(`milepost: there is no file ${join(folder, 'missing.tar.gz')}`);
   });
 
+  test('a bad record is left out and reported; with --strict the archive is refused for it', async () => {
+    await main(['migrate']);
+    const epics = [{ iid: 1 }, { iid: 2, title: 'Sound', state_id: 2 }];
+    const file = join(folder, 'partly.tar.gz');
+    await writeFile(file, await buildArchive({ VERSION: '0.2.0', 'group.json': { path: 'partly', epics } }));
+    expect(await main(['import', file, '--strict'])).toBe(1);
+    expect(complaints).toEqual([`milepost: ${file}: group.json: epics[0]: title is missing`]);
+    expect(await main(['import', file])).toBe(0);
+    expect(out.at(-1)).toMatch(/epics +1 new, 1 left out[^]*\n {2}group\.json: epics\[0\]: title is missing$/);
+  });
+
   test('backs up and restores', async () => {
     await main(['migrate']);
     const file = join(folder, 'all.tar.gz');

@@ -17,7 +17,7 @@ import { stageArchive } from './commands/stage-archive.ts';
 import { findTarget } from './commands/target.ts';
 import { Tally } from './commands/tally.ts';
 import { importPolicy } from './policy.ts';
-import { lockMerging } from './store/merge-namespaces.ts';
+import { dropGroupsBelow, lockMerging } from './store/merge-namespaces.ts';
 import { Staging } from './store/staging.ts';
 import type { ImportReport } from './table.ts';
 
@@ -39,6 +39,8 @@ export interface ImportOptions {
   /** The id that a new group or project gets; by default the next one. */
   reservedId?: NamespaceId;
   limits?: ArchiveLimits;
+  /** Refuses the archive for the first record that cannot be used; by default such records are left out and reported. */
+  isStrict?: boolean;
   onProgress?: (progress: ImportProgress) => void;
   /** Called in the same transaction, once all is in: what it writes commits with the import or not at all. */
   onMerged?: (trx: Db, report: ImportReport, namespace: Namespace) => Promise<void>;
@@ -46,8 +48,9 @@ export interface ImportOptions {
 }
 
 /**
- * Brings in a GitLab-format export of a group or a project: all of it or, when anything is wrong with it, nothing. Whatever is
- * there already stays as it is, so doing it again changes nothing. Throws an ArchiveError that says what is wrong and where,
+ * Brings in a GitLab-format export of a group or a project, in one transaction. Records that cannot be used are left out and
+ * reported. Whatever is there already stays as it is, so doing it again changes nothing. Throws an ArchiveError that says what is
+ * wrong and where when the archive cannot be read or, with `isStrict`, for the first such record,
  * an ImportTargetError when it cannot go where it should, ForbiddenError for anyone but administrators.
  */
 export async function importArchive(ctx: Context, file: string, options: ImportOptions = {}): Promise<ImportReport> {
@@ -66,22 +69,31 @@ export async function importArchive(ctx: Context, file: string, options: ImportO
   return ctx.db.connection().execute(async (connection) => {
     try {
       const staging = await Staging.begin(connection);
-      const reading = new Reading(staging, tally, textRenderer(ctx.baseUrl), keep);
+      const reading = new Reading(staging, {
+        tally,
+        render: textRenderer(ctx.baseUrl),
+        keepFile: keep,
+        isStrict: options.isStrict ?? false,
+      });
       const onRead = throttled((bytes) => say({ phase: 'reading', done: bytes, total: size }));
       const kind = await stageArchive(reading, file, { limits, onRead, signal: options.signal });
       await staging.finish();
       return await connection.transaction().execute(async (trx) => {
         await lockMerging(trx);
+        const below = await dropGroupsBelow(trx, [...reading.brokenGroups.keys()]);
+        tally.manyProblems(below.first, below.count, 'groups');
         const target = await findTarget(trx, {
           into: options.into ?? null,
           name: options.name ?? null,
           fileName: options.fileName ?? basename(file),
           creatorId: ctx.viewer.id,
           reservedId: options.reservedId ?? null,
+          unreadable: [...reading.brokenGroups.values()][0] ?? null,
         });
         const { namespace, counts } = await mergeArchive(ctx, trx, {
           target,
           tally,
+          isStrict: options.isStrict ?? false,
           onStep: (phase, done, total) => say({ phase, done, total }),
           signal: options.signal,
         });

@@ -6,12 +6,17 @@ import { epic, groupFiles, label, test, user } from '../../testing/exports.ts';
 import { fingerprint } from '../../testing/fingerprint.ts';
 import { importArchive } from './commands.ts';
 
-describe('a hostile or broken archive leaves nothing behind', () => {
-  const good = groupFiles('hostile', {
-    'tree/groups/10/members.ndjson': [user(1, 'mallory')],
-    'tree/groups/10/labels.ndjson': [label('hostile')],
-    'tree/groups/10/epics.ndjson': [epic(1, 1), epic(2, 2, { parent_id: 1 })],
-  });
+const good = groupFiles('hostile', {
+  'tree/groups/10/members.ndjson': [user(1, 'mallory')],
+  'tree/groups/10/labels.ndjson': [label('hostile')],
+  'tree/groups/10/epics.ndjson': [epic(1, 1), epic(2, 2, { parent_id: 1 })],
+});
+
+/** Files that are not to be there are left out. */
+const without = (files: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(files).filter(([, content]) => content !== undefined));
+
+describe('a record that cannot be used is left out and reported, and a strict import refuses the archive for it', () => {
   const cases: [string, Record<string, unknown>, string][] = [
     [
       'broken JSON',
@@ -90,11 +95,6 @@ describe('a hostile or broken archive leaves nothing behind', () => {
       'user.username is not a username',
     ],
     [
-      'two groups at the top',
-      { 'tree/groups/30.json': { id: 30, name: 'Other', path: 'other', parent_id: null } },
-      'is a second group at the top',
-    ],
-    [
       'two groups of one path',
       { 'tree/groups/30.json': { id: 30, name: 'Twin', path: 'BELOW', parent_id: 10 } },
       'has the path of another',
@@ -113,13 +113,81 @@ describe('a hostile or broken archive leaves nothing behind', () => {
       'belongs to group 40, which the archive does not hold',
     ],
     ['another format', { VERSION: '9.0.0' }, 'VERSION: says "9.0.0"'],
-    ['a project as well', { 'tree/project.json': {} }, 'groups and a project at once'],
-    ['the old format', { 'group.json': {} }, 'group.json: is an export in one piece'],
+    ['no format', { VERSION: undefined }, 'VERSION: is missing'],
   ];
   for (const [name, files, problem] of cases) {
     test(name, async ({ as, db, archive }) => {
       const before = await fingerprint(db);
-      const importing = importArchive(as('root'), await archive({ ...good, ...files }));
+      const broken = await archive(without({ ...good, ...files }));
+      const strict = importArchive(as('root'), broken, { isStrict: true });
+      await expect(strict).rejects.toThrow(problem);
+      await expect(strict).rejects.toThrow(ArchiveError);
+      expect(await fingerprint(db)).toEqual(before);
+
+      const path = `hostile-${name.replaceAll(/\W+/g, '-')}`;
+      const report = await importArchive(as('root'), broken, { into: path });
+      const told = report.problems.map((each) => `${each.place}: ${each.problem}`);
+      expect(told.join('\n')).toContain(problem);
+      // All that is sound came in.
+      expect(report.counts.epics.added).toBeGreaterThanOrEqual(2);
+      expect(report.counts.labels.added).toBeGreaterThanOrEqual(1);
+    });
+  }
+
+  test('a text that is too long is cut, a number or a day that is none is left away', async ({ as, db, archive }) => {
+    const odd = {
+      title: 'y'.repeat(300),
+      confidential: 'perhaps',
+      end_date: '2026-02-30',
+      start_date: '2026-02-03T00:00:00Z',
+      relative_position: 'first',
+      author_id: {},
+      notes: [{ note: 'Read me' }, 'no note', { note: 5 }],
+      award_emoji: 'none',
+    };
+    const file = await archive(groupFiles('odd', { 'tree/groups/20/epics.ndjson': [epic(3, 1, odd)] }));
+    const report = await importArchive(as('root'), file);
+    expect(report.problems.map(({ problem }) => problem)).toEqual([
+      'title is longer than 255 characters: the rest is left out',
+      'confidential must be true or false',
+      'author_id must be a whole number from 1 to 9007199254740991',
+      'end_date must be a day like 2026-07-24',
+      'relative_position must be a whole number from -2147483648 to 2147483647',
+      'award_emoji must be a list',
+      'notes[1] must be an object',
+      'notes[2].note must be text',
+    ]);
+    const found = await db.selectFrom('workItems').selectAll().where('title', '=', 'y'.repeat(255)).executeTakeFirst();
+    expect(found).toMatchObject({ dueDate: null, startDate: '2026-02-03', authorId: null, isConfidential: false });
+    const notes = await db.selectFrom('notes').select('body').where('workItemId', '=', found!.id).execute();
+    expect(notes.map(({ body }) => body)).toEqual(['Read me', '']);
+  });
+});
+
+describe('an archive that cannot be read leaves nothing behind', () => {
+  const cases: [string, Record<string, unknown>, string][] = [
+    [
+      'two groups at the top',
+      { 'tree/groups/30.json': { id: 30, name: 'Other', path: 'other', parent_id: null } },
+      'tree/groups/30.json: is a second group at the top',
+    ],
+    ['a project as well', { 'tree/project.json': {} }, 'The archive holds groups and a project at once'],
+    [
+      'a top group without a path',
+      { 'tree/groups/10.json': { id: 10, name: 'Top' } },
+      'tree/groups/10.json: path is missing',
+    ],
+    ['a top group that is no JSON', { 'tree/groups/10.json': 'Top' }, 'tree/groups/10.json: is not valid JSON'],
+    [
+      'a name somebody has',
+      { 'tree/groups/10.json': { id: 10, name: 'Ada', path: 'ada' } },
+      'is what somebody is called',
+    ],
+  ];
+  for (const [name, files, problem] of cases) {
+    test(name, async ({ as, db, archive }) => {
+      const before = await fingerprint(db);
+      const importing = importArchive(as('root'), await archive(without({ ...good, ...files })));
       await expect(importing).rejects.toThrow(problem);
       await expect(importing).rejects.toThrow(ArchiveError);
       expect(await fingerprint(db)).toEqual(before);
@@ -146,7 +214,20 @@ describe('a hostile or broken archive leaves nothing behind', () => {
 
   test('a file that is no archive, or the half of one', async ({ as, db, archive }) => {
     const before = await fingerprint(db);
-    await expect(importArchive(as('root'), await archive(Buffer.from('hello')))).rejects.toThrow('not a gzip archive');
+    const refusals: [Buffer, string][] = [
+      [Buffer.from('hello'), 'The file is not a gzip archive'],
+      [Buffer.alloc(0), 'The file is empty'],
+      [gzipSync(''), 'The archive is empty'],
+      [gzipSync('hello'), 'The archive ends before its end mark: it was cut off'],
+      [gzipSync('hello '.repeat(1_000)), 'The archive is no tar, or damaged, at its beginning'],
+      [await buildArchive({}), 'The archive holds neither a group nor a project'],
+      [await buildArchive({ VERSION: '0.2.4' }), 'The archive holds neither a group nor a project'],
+    ];
+    for (const [bytes, message] of refusals) {
+      const error = await importArchive(as('root'), await archive(bytes)).catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ message });
+      expect(error).toBeInstanceOf(ArchiveError);
+    }
     const whole = await buildArchive(good);
     await expect(importArchive(as('root'), await archive(whole.subarray(0, whole.length / 2)))).rejects.toThrow(
       'cut off',

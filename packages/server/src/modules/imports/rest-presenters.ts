@@ -37,7 +37,11 @@ export function presentProjectImport(
 }
 
 function presentProblem({ place, problem }: ImportProblem, index: number) {
-  const [, relation = place, line] = /([a-z_]+)\.(?:nd)?json(?::(\d+))?$/.exec(place) ?? [];
+  // `tree/project/issues.ndjson:17`, or `project.json: issues[16]` in an export in one piece.
+  const [, list, element] = /[ .]([a-z_]+)\[(\d+)\]$/.exec(place) ?? [];
+  const [, file = place, number] = /([a-z_]+)\.(?:nd)?json(?::(\d+))?$/.exec(place) ?? [];
+  const relation = list ?? file;
+  const line = element === undefined ? number : Number(element) + 1;
   return {
     id: index + 1,
     relation_name: relation,

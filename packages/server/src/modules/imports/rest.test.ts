@@ -115,7 +115,8 @@ describe('the public endpoints', () => {
     stored,
   }) => {
     const group = await build.group();
-    const archive = await buildArchive(projectFiles({ 'tree/project/issues.ndjson': '{"broken' }));
+    const whole = await buildArchive(projectFiles());
+    const archive = whole.subarray(0, whole.length / 2);
     const { body } = await upload('root', '/api/v4/projects/import', archive, {
       path: 'broken',
       namespace_id: group.id,
@@ -123,10 +124,32 @@ describe('the public endpoints', () => {
     await runLatest();
     expect((await call('root', 'GET', `/projects/${String(body['id'])}/import`)).body).toMatchObject({
       import_status: 'failed',
-      import_error: 'tree/project/issues.ndjson:1: is not valid JSON',
+      import_error: 'The archive is cut off in the middle of its gzip data',
     });
     expect((await call('root', 'GET', `/projects/${encodeURIComponent(`${group.fullPath}/broken`)}`)).status).toBe(404);
     expect(await stored()).toEqual([]);
+  });
+
+  test('a record that cannot be used is named as a failed relation', async ({ upload, runLatest, call, build }) => {
+    const group = await build.group();
+    const archives = {
+      'lines.tar.gz': projectFiles({ 'tree/project/issues.ndjson': `{"broken\n${JSON.stringify(issue(1, 1))}` }),
+      'document.tar.gz': { VERSION: '0.2.0', 'project.json': { issues: [{ iid: 1 }, issue(2, 2)] } },
+    };
+    const relations = [];
+    for (const [name, files] of Object.entries(archives)) {
+      const path = name.replace(/\..*/, '');
+      const fields = { path, namespace_id: group.id };
+      const { body } = await upload('root', '/api/v4/projects/import', await buildArchive(files), fields);
+      await runLatest();
+      const { body: shown } = await call('root', 'GET', `/projects/${String(body['id'])}/import`);
+      expect(shown).toMatchObject({ import_status: 'finished', import_error: null });
+      relations.push(...(shown['failed_relations'] as object[]));
+    }
+    expect(relations).toMatchObject([
+      { relation_name: 'issues', line_number: 1, exception_message: 'is not valid JSON' },
+      { relation_name: 'issues', line_number: 1, exception_message: 'title is missing' },
+    ]);
   });
 
   test('are for administrators, and want a file and a path', async ({ upload, stored, build }) => {
@@ -184,7 +207,7 @@ describe('the Import page', () => {
     const list = await send({ method: 'GET', url: '/-/imports', headers });
     expect((list.body as Body[])[0]).toEqual(body);
     expect((await send({ method: 'GET', url: '/-/imports/999999', headers })).status).toBe(404);
-    expect((await send({ method: 'GET', url: '/-/imports/x', headers })).status).toBe(404);
+    expect((await send({ method: 'GET', url: '/-/imports/x', headers })).status).toBe(400);
     expect((await send({ method: 'GET', url: '/-/imports' })).status).toBe(403);
     const asAda = { 'private-token': await tokenFor(world, 'ada') };
     expect((await send({ method: 'GET', url: '/-/imports', headers: asAda })).status).toBe(403);

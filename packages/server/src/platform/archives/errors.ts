@@ -1,11 +1,13 @@
 import { DomainError } from '@milepost/core/errors';
+import { printSize } from '@milepost/core/sizes';
 
 /** Why an archive was refused, as one line that says where: `tree/project/issues.ndjson:17: is not valid JSON`. */
 export abstract class ArchiveError extends DomainError {
   /** `place` is an entry, or an entry and a line; null where the archive as a whole is meant. */
   constructor(
     readonly place: string | null,
-    problem: string,
+    /** What is wrong there, without the place. */
+    readonly problem: string,
   ) {
     super(place === null ? problem : `${place}: ${problem}`);
   }
@@ -79,7 +81,7 @@ export class LineTooLongError extends ArchiveError {
   readonly code = 'ARCHIVE_LINE_TOO_LONG' as const;
   readonly kind = 'invalid' as const;
   constructor(place: string, limit: number) {
-    super(place, `is longer than the ${limit} bytes allowed`);
+    super(place, `is longer than the ${printSize(limit)} allowed`);
   }
 }
 

@@ -1,4 +1,5 @@
 import { Transform, type TransformCallback } from 'node:stream';
+import { printSize } from '@milepost/core/sizes';
 import { ArchiveBombError, ArchiveTooLargeError, BrokenGzipError, BrokenTarError } from './errors.ts';
 import type { ArchiveLimits } from './limits.ts';
 
@@ -34,8 +35,10 @@ export function guardUnpacked(flow: Flow, limits: ArchiveLimits): Transform {
       done(problemOf(flow, limits), chunk);
     },
     flush(done: TransformCallback): void {
+      if (flow.unpacked === 0) return done(new BrokenTarError(null, 'The archive is empty'));
       const isClosed = tail.length === END_MARK_BYTES && tail.every((byte) => byte === 0);
       done(isClosed ? null : new BrokenTarError(null, 'The archive ends before its end mark: it was cut off'));
+      return undefined;
     },
   });
 }
@@ -43,15 +46,19 @@ export function guardUnpacked(flow: Flow, limits: ArchiveLimits): Transform {
 /** Says in our words what zlib found wrong; null when the error is none of zlib's. */
 export function gzipErrorOf(error: unknown, flow: Flow): BrokenGzipError | null {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code.startsWith('Z_') && flow.packed === 0) return new BrokenGzipError(null, 'The file is empty');
   if (code === 'Z_BUF_ERROR') return new BrokenGzipError(null, 'The archive is cut off in the middle of its gzip data');
   if (!code.startsWith('Z_')) return null;
   if (flow.unpacked === 0) return new BrokenGzipError(null, 'The file is not a gzip archive');
-  return new BrokenGzipError(null, `The archive's gzip data is damaged after ${flow.unpacked} unpacked bytes`);
+  return new BrokenGzipError(null, `The archive's gzip data is damaged after ${printSize(flow.unpacked)}`);
 }
 
 function problemOf(flow: Flow, limits: ArchiveLimits): Error | null {
   if (flow.unpacked > limits.unpackedBytes) {
-    return new ArchiveTooLargeError(null, `The archive unpacks to more than the ${limits.unpackedBytes} bytes allowed`);
+    return new ArchiveTooLargeError(
+      null,
+      `The archive unpacks to more than the ${printSize(limits.unpackedBytes)} allowed`,
+    );
   }
   if (flow.unpacked > limits.ratioFreeBytes && flow.unpacked > flow.packed * limits.ratio) {
     return new ArchiveBombError(null, `The archive unpacks to more than ${limits.ratio} times its size`);

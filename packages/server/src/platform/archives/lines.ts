@@ -16,47 +16,66 @@ const NEWLINE = 0x0a;
 /** Shorter lines cannot hold enough brackets to hurt, so counting them would only cost time. */
 const COUNTED_FROM_BYTES = 1024 ** 2;
 
-/** The lines of an entry that are not blank. Throws a LineTooLongError before more than one line's worth is in memory. */
-export async function* readLines(entry: ArchiveEntry, limits: ArchiveLimits): AsyncGenerator<Line> {
+/**
+ * The lines of an entry that are not blank. A line that is too long is skipped after `onTooLong` heard of it, which may throw, as
+ * it does by default; there is never more than one line's worth in memory.
+ */
+export async function* readLines(
+  entry: ArchiveEntry,
+  limits: ArchiveLimits,
+  onTooLong: (error: LineTooLongError) => void = refuse,
+): AsyncGenerator<Line> {
   let number = 1;
   let pieces: Buffer[] = [];
   let length = 0;
-  const take = (last: Buffer): Line => {
-    const bytes = pieces.length === 0 ? last : Buffer.concat([...pieces, last]);
+  let isTooLong = false;
+  /** Takes a piece of the current line. */
+  const add = (piece: Buffer): void => {
+    length += piece.length;
+    if (length <= limits.lineBytes) return void pieces.push(piece);
+    pieces = [];
+    if (!isTooLong) onTooLong(new LineTooLongError(`${entry.path}:${number}`, limits.lineBytes));
+    isTooLong = true;
+    return undefined;
+  };
+  /** Ends the current line; null for one that is blank or too long. */
+  const end = (): Line | null => {
+    const bytes = pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
+    const line = isTooLong || isBlank(bytes) ? null : { place: `${entry.path}:${number}`, bytes };
     pieces = [];
     length = 0;
-    return { place: `${entry.path}:${number++}`, bytes };
-  };
-  const requireRoom = (more: number): void => {
-    if (length + more > limits.lineBytes) throw new LineTooLongError(`${entry.path}:${number}`, limits.lineBytes);
+    isTooLong = false;
+    number += 1;
+    return line;
   };
   for await (const chunk of entry.chunks) {
     let start = 0;
-    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
-      requireRoom(end - start);
-      const line = take(chunk.subarray(start, end));
-      if (!isBlank(line.bytes)) yield line;
-      start = end + 1;
+    for (let newline = chunk.indexOf(NEWLINE); newline !== -1; newline = chunk.indexOf(NEWLINE, start)) {
+      add(chunk.subarray(start, newline));
+      const line = end();
+      if (line) yield line;
+      start = newline + 1;
     }
-    requireRoom(chunk.length - start);
-    if (start < chunk.length) pieces.push(chunk.subarray(start));
-    length += chunk.length - start;
+    if (start < chunk.length) add(chunk.subarray(start));
   }
-  if (length > 0) {
-    const line = take(Buffer.alloc(0));
-    if (!isBlank(line.bytes)) yield line;
-  }
+  const last = length > 0 ? end() : null;
+  if (last) yield last;
 }
 
-/** The whole entry as one line, for documents that are no list. */
+function refuse(error: Error): never {
+  throw error;
+}
+
+/** The whole entry as one line, for documents that are no list. Of one that is too long, all is read and nothing kept. */
 export async function readWhole(entry: ArchiveEntry, limits: ArchiveLimits): Promise<Line> {
-  const pieces: Buffer[] = [];
+  let pieces: Buffer[] = [];
   let length = 0;
   for await (const chunk of entry.chunks) {
     length += chunk.length;
-    if (length > limits.lineBytes) throw new LineTooLongError(entry.path, limits.lineBytes);
-    pieces.push(chunk);
+    if (length <= limits.lineBytes) pieces.push(chunk);
+    else pieces = [];
   }
+  if (length > limits.lineBytes) throw new LineTooLongError(entry.path, limits.lineBytes);
   return { place: entry.path, bytes: Buffer.concat(pieces) };
 }
 

@@ -1,3 +1,4 @@
+import { printSize } from '@milepost/core/sizes';
 import { File as FileIcon, X } from 'lucide-react';
 import { useIntl, type IntlShape } from 'react-intl';
 import { Icon } from '../../ui/Icon.tsx';
@@ -52,7 +53,7 @@ function UploadRow({ item, queue }: { item: QueuedFile; queue: UploadListProps['
       </span>
       <span className={styles.facts}>
         <span className={styles.name}>
-          <b>{name}</b> <small>{sizeOf(intl, file.size)}</small>
+          <b>{name}</b> <small>{printSize(file.size, intl.locale)}</small>
         </span>
         {problem && <span className={styles.problem}>{problemText(intl, problem)}</span>}
         {state === 'waiting' && <small>{formatMessage(words.waiting)}</small>}
@@ -92,21 +93,4 @@ function newsOf(intl: IntlShape, items: readonly QueuedFile[]): string {
   return last.problem
     ? intl.formatMessage(words.failed, { name, problem: problemText(intl, last.problem) })
     : intl.formatMessage(words.done, { name });
-}
-
-const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
-
-function sizeOf({ formatNumber }: IntlShape, bytes: number): string {
-  let size = bytes;
-  let unit = 0;
-  while (size >= 1_000 && unit < UNITS.length - 1) {
-    size /= 1_000;
-    unit += 1;
-  }
-  return formatNumber(size, {
-    style: 'unit',
-    unit: UNITS[unit] ?? 'byte',
-    unitDisplay: unit === 0 ? 'long' : 'short',
-    maximumFractionDigits: unit === 0 ? 0 : 1,
-  });
 }

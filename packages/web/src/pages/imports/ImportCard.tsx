@@ -1,4 +1,5 @@
-import { FormattedMessage, type IntlShape, useIntl } from 'react-intl';
+import { printSize } from '@milepost/core/sizes';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { ButtonLink } from '../../app/Link.tsx';
 import { type ImportReport, type ImportView, isUnderWay } from '../../modules/imports/api.ts';
 import { Alert } from '../../ui/Alert.tsx';
@@ -20,7 +21,7 @@ const tones: Readonly<Record<ImportView['state'], Tone>> = {
 /** One import: how far it is, or what came of it. */
 export function ImportCard({ view, isNewest }: { view: ImportView; isNewest: boolean }) {
   const intl = useIntl();
-  const facts = { ago: printAgo(intl, view.createdAt), size: printSize(intl, view.size) };
+  const facts = { ago: printAgo(intl, view.createdAt), size: printSize(view.size, intl.locale) };
   return (
     <article className={pageLook.card}>
       <div className={styles.head}>
@@ -40,7 +41,7 @@ export function ImportCard({ view, isNewest }: { view: ImportView; isNewest: boo
       {view.state === 'failed' && (
         <div className={styles.failure}>
           <Alert tone="danger">
-            {view.error} <FormattedMessage {...words.nothingLeft} />
+            {view.error !== null && asSentence(view.error)} <FormattedMessage {...words.nothingLeft} />
           </Alert>
         </div>
       )}
@@ -56,7 +57,10 @@ function Running({ view }: { view: ImportView }) {
     phase === null
       ? intl.formatMessage(words.waiting)
       : phase === 'reading'
-        ? intl.formatMessage(words.reading, { done: printSize(intl, done), total: printSize(intl, total) })
+        ? intl.formatMessage(words.reading, {
+            done: printSize(done, intl.locale),
+            total: printSize(total, intl.locale),
+          })
         : intl.formatMessage(words.progress, { phase: phase.charAt(0).toUpperCase() + phase.slice(1), done, total });
   return (
     <div className={styles.progress}>
@@ -154,14 +158,7 @@ function Problems({ report }: { report: ImportReport }) {
   );
 }
 
-const sizes: readonly [unit: string, bytes: number][] = [
-  ['gigabyte', 1e9],
-  ['megabyte', 1e6],
-  ['kilobyte', 1e3],
-];
-
-/** "12.5 MB". */
-function printSize(intl: IntlShape, bytes: number): string {
-  const [unit, size] = sizes.find(([, least]) => bytes >= least) ?? ['byte', 1];
-  return intl.formatNumber(bytes / size, { style: 'unit', unit, maximumFractionDigits: 1 });
+/** What the server says names a place and a problem, without a full stop; another sentence follows here. */
+function asSentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

@@ -130,12 +130,22 @@ test('the report says what came in, in the order of people, and what could not',
   expect(screen.getByRole('link', { name: 'Open kubernetes' })).toHaveAttribute('href', '/groups/kubernetes');
 });
 
-test('a failed import says why, and that nothing was kept', async () => {
-  fakeServer({ 'GET /-/imports': () => [view({ state: 'failed', error: 'epics.ndjson:17: a symbolic link.' })] });
+test('a failed import says why in one sentence, and that nothing was kept in another, with sizes in units', async () => {
+  const failed = (id: number, error: string) => view({ id, state: 'failed', error, size: id === 1 ? 5 : 1 });
+  fakeServer({
+    'GET /-/imports': () => [
+      failed(1, 'The file is not a gzip archive'),
+      failed(2, 'epics.ndjson:17: a symbolic link.'),
+    ],
+  });
   await renderAt('/-/imports', <ImportsPage />);
-  expect(await screen.findByRole('alert')).toHaveTextContent(
+  const alerts = await screen.findAllByRole('alert');
+  expect(alerts.map((alert) => alert.textContent.trim())).toEqual([
+    'The file is not a gzip archive. Nothing of it was kept.',
     'epics.ndjson:17: a symbolic link. Nothing of it was kept.',
-  );
+  ]);
+  expect(screen.getByText(/· 5 bytes$/)).toBeVisible();
+  expect(screen.getByText(/· 1 byte$/)).toBeVisible();
 });
 
 test('the page is for administrators', async () => {

@@ -5,7 +5,7 @@ export const importWords = defineMessages({
   lead: {
     id: 'imports.lead',
     defaultMessage:
-      'Bring in a GitLab-format export of a group or a project (.tar.gz). All of it comes in, or nothing; doing it again changes nothing.',
+      'Bring in a GitLab-format export of a group or a project (.tar.gz). Records that cannot be used are left out and reported; importing again changes nothing.',
   },
   file: { id: 'imports.file', defaultMessage: 'Export archive' },
   fileMissing: { id: 'imports.fileMissing', defaultMessage: 'Choose a .tar.gz file.' },
@@ -37,7 +37,7 @@ export const importWords = defineMessages({
   leftOut: { id: 'imports.leftOut', defaultMessage: 'Left out' },
   problems: {
     id: 'imports.problems',
-    defaultMessage: '{count, plural, one {# record could} other {# records could}} not come in',
+    defaultMessage: '{count, plural, one {# problem} other {# problems}}: left out, or imported without a part',
   },
   moreProblems: { id: 'imports.moreProblems', defaultMessage: 'and {count, number} more' },
   passedOver: { id: 'imports.passedOver', defaultMessage: 'Parts of the archive that have no place here: {parts}' },

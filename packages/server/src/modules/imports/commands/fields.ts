@@ -19,15 +19,29 @@ export class UnknownArchiveError extends ArchiveError {
 const LARGEST_INTEGER = 2_147_483_647;
 const TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/;
 
-/** A record of an archive, read field by field; whatever is wrong is told with its place and its name. */
+/** Hears of a part of a record that cannot be used and is left out; throws where the archive is to be refused for it. */
+export type OnUnusable = (error: UnknownRecordError) => void;
+
+const refuse: OnUnusable = (error) => {
+  throw error;
+};
+
+/**
+ * A record of an archive, read field by field. What a record cannot do without throws an UnknownRecordError that says where and
+ * what; an optional field that cannot be used is reported to `onUnusable` and counts as missing.
+ */
 export class Fields {
   readonly #record: JsonObject;
   readonly #prefix: string;
+  readonly #onUnusable: OnUnusable;
+  /** Fields are read more than once, and reported once. */
+  readonly #reported = new Set<string>();
   readonly place: string;
 
-  constructor(record: JsonObject, place: string, prefix = '') {
+  constructor(record: JsonObject, place: string, onUnusable: OnUnusable = refuse, prefix = '') {
     this.#record = record;
     this.#prefix = prefix;
+    this.#onUnusable = onUnusable;
     this.place = place;
   }
 
@@ -38,63 +52,47 @@ export class Fields {
 
   /** Text that must be there and not blank. */
   text(name: string, longest: number): string {
-    const text = this.optionalText(name, longest);
+    const text = this.#text(name, longest);
     if (text === null || text.trim() === '') throw this.wrong(name, 'is missing');
     return text;
   }
 
   optionalText(name: string, longest: number): string | null {
-    const value = this.#record[name];
-    if (value === undefined || value === null) return null;
-    if (typeof value !== 'string') throw this.wrong(name, 'must be text');
-    // Characters as PostgreSQL counts them; only counted where the cheap answer does not settle it.
-    if (value.length > longest && Array.from(value).length > longest) {
-      throw this.wrong(name, `is longer than ${longest} characters`);
-    }
-    return value;
+    return this.#optional(() => this.#text(name, longest));
   }
 
   /** An id of the archive's: any whole number from 1. */
   id(name: string): number {
-    const id = this.optionalId(name);
-    if (id === null) throw this.wrong(name, 'is missing');
-    return id;
+    return this.#required(name, this.#number(name, 1, Number.MAX_SAFE_INTEGER));
   }
 
   optionalId(name: string): number | null {
-    return this.#number(name, 1, Number.MAX_SAFE_INTEGER);
+    return this.#optional(() => this.#number(name, 1, Number.MAX_SAFE_INTEGER));
   }
 
   integer(name: string, least: number, most = LARGEST_INTEGER): number {
-    const number = this.optionalInteger(name, least, most);
-    if (number === null) throw this.wrong(name, 'is missing');
-    return number;
+    return this.#required(name, this.#number(name, least, most));
   }
 
   optionalInteger(name: string, least: number, most = LARGEST_INTEGER): number | null {
-    return this.#number(name, least, most);
+    return this.#optional(() => this.#number(name, least, most));
   }
 
   boolean(name: string, fallback: boolean): boolean {
     const value = this.#record[name];
     if (value === undefined || value === null) return fallback;
-    if (typeof value !== 'boolean') throw this.wrong(name, 'must be true or false');
-    return value;
+    const known = truths.get(value);
+    if (known === undefined) this.unusable(name, 'must be true or false');
+    return known ?? fallback;
   }
 
-  /** `YYYY-MM-DD`, or null. */
+  /** `YYYY-MM-DD`, also where a time follows; or null. */
   day(name: string): string | null {
     const value = this.#record[name];
     if (value === undefined || value === null) return null;
-    const isDay = typeof value === 'string' && parseDay(value) !== null && value >= '0001-01-01';
-    if (!isDay) throw this.wrong(name, 'must be a day like 2026-07-24');
-    return value;
-  }
-
-  time(name: string): string {
-    const time = this.optionalTime(name);
-    if (time === null) throw this.wrong(name, 'is missing');
-    return time;
+    const day = typeof value === 'string' && TIME.test(value) ? value.slice(0, 10) : value;
+    const isDay = typeof day === 'string' && parseDay(day) !== null && day >= '0001-01-01';
+    return isDay ? day : this.unusable(name, 'must be a day like 2026-07-24');
   }
 
   optionalTime(name: string): string | null {
@@ -102,8 +100,8 @@ export class Fields {
     if (value === undefined || value === null) return null;
     const milliseconds = typeof value === 'string' && TIME.test(value) ? Date.parse(value) : Number.NaN;
     // Years before 1 are no timestamps to PostgreSQL.
-    if (!(milliseconds > -62_135_596_800_000)) throw this.wrong(name, 'must be a time like 2026-07-24T12:00:00.000Z');
-    return new Date(milliseconds).toISOString();
+    if (milliseconds > -62_135_596_800_000) return new Date(milliseconds).toISOString();
+    return this.unusable(name, 'must be a time like 2026-07-24T12:00:00.000Z');
   }
 
   choice<Choice extends string>(name: string, choices: readonly Choice[]): Choice {
@@ -113,23 +111,44 @@ export class Fields {
     return found;
   }
 
+  /** One of these words or, as older exports have it, the number of one, counted from 1; null where there is none of them. */
+  optionalChoice<Choice extends string>(name: string, choices: readonly Choice[]): Choice | null {
+    if (!this.has(name)) return null;
+    const number = Number(this.#record[name]);
+    return choices[number - 1] ?? this.#optional(() => this.choice(name, choices));
+  }
+
   /** The object nested here, or null. */
   object(name: string): Fields | null {
     const value = this.#record[name];
     if (value === undefined || value === null) return null;
-    if (!isObject(value)) throw this.wrong(name, 'must be an object');
-    return new Fields(value, this.place, `${this.#prefix}${name}.`);
+    if (!isObject(value)) return this.unusable(name, 'must be an object');
+    return new Fields(value, this.place, this.#onUnusable, `${this.#prefix}${name}.`);
   }
 
   /** The objects of the list nested here; none when there is no list. */
   list(name: string): Fields[] {
     const value = this.#record[name];
     if (value === undefined || value === null) return [];
-    if (!Array.isArray(value)) throw this.wrong(name, 'must be a list');
-    return value.map((each: unknown, index) => {
-      if (!isObject(each)) throw this.wrong(`${name}[${index}]`, 'must be an object');
-      return new Fields(each, this.place, `${this.#prefix}${name}[${index}].`);
+    if (!Array.isArray(value)) {
+      this.unusable(name, 'must be a list');
+      return [];
+    }
+    return value.flatMap((each: unknown, index) => {
+      if (isObject(each)) return [new Fields(each, this.place, this.#onUnusable, `${this.#prefix}${name}[${index}].`)];
+      this.unusable(`${name}[${index}]`, 'must be an object');
+      return [];
     });
+  }
+
+  /** Reads each object of the list nested here; one that cannot do without what it lacks is left out. */
+  each(name: string, read: (fields: Fields, index: number) => void): void {
+    for (const [index, fields] of this.list(name).entries()) this.attempt(() => read(fields, index));
+  }
+
+  /** What a part of this record gives, or null where that cannot be used: the record comes without it. */
+  attempt<Value>(read: () => Value): Value | null {
+    return this.#optional(read);
   }
 
   /** What is nested here: each list that is not empty, with its length, and each object. */
@@ -146,11 +165,60 @@ export class Fields {
     return new UnknownRecordError(this.place, `${this.#prefix}${name} ${problem}`);
   }
 
+  /** Reports an optional field that cannot be used. */
+  unusable(name: string, problem: string): null {
+    this.#report(this.wrong(name, problem));
+    return null;
+  }
+
+  #report(error: UnknownRecordError): void {
+    if (this.#reported.has(error.message)) return;
+    this.#reported.add(error.message);
+    this.#onUnusable(error);
+  }
+
+  #optional<Value>(read: () => Value): Value | null {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof UnknownRecordError)) throw error;
+      this.#report(error);
+      return null;
+    }
+  }
+
+  #required<Value>(name: string, value: Value | null): Value {
+    if (value === null) throw this.wrong(name, 'is missing');
+    return value;
+  }
+
+  #text(name: string, longest: number): string | null {
+    const value = this.#record[name];
+    if (value === undefined || value === null) return null;
+    if (typeof value !== 'string') throw this.wrong(name, 'must be text');
+    if (value.length <= longest) return value;
+    // Characters as PostgreSQL counts them; only counted where the cheap answer does not settle it.
+    const characters = Array.from(value);
+    if (characters.length <= longest) return value;
+    this.unusable(name, `is longer than ${longest} characters: the rest is left out`);
+    return characters.slice(0, longest).join('');
+  }
+
   #number(name: string, least: number, most: number): number | null {
     const value = this.#record[name];
     if (value === undefined || value === null) return null;
-    const isFine = typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most;
+    const number = typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
+    const isFine = typeof number === 'number' && Number.isSafeInteger(number) && number >= least && number <= most;
     if (!isFine) throw this.wrong(name, `must be a whole number from ${least} to ${most}`);
-    return value;
+    return number;
   }
 }
+
+const truths = new Map<unknown, boolean>([
+  [true, true],
+  [false, false],
+  ['true', true],
+  ['false', false],
+  [1, true],
+  [0, false],
+]);

@@ -7,6 +7,8 @@ import { namespaceByFullPath, type Namespace } from '../../namespaces/store.ts';
 import { writeLabelsAndAssignees, writeLinks, writeNotes, writeReactions } from '../store/merge-besides.ts';
 import { writeEvents, writeTimelogs } from '../store/merge-history.ts';
 import {
+  detachMisplaced,
+  dropTwins,
   findNameless,
   findParents,
   findTwins,
@@ -16,8 +18,15 @@ import {
   writeItems,
   writeRollups,
 } from '../store/merge-items.ts';
-import { knowOwners, placeNamespaces, writeNamespaces, type Target } from '../store/merge-namespaces.ts';
-import { findOrphans, mergeMembers, mergeUsers } from '../store/merge-people.ts';
+import {
+  dropMisplaced,
+  knowOwners,
+  placeNamespaces,
+  problemOfRoot,
+  writeNamespaces,
+  type Target,
+} from '../store/merge-namespaces.ts';
+import { dropOrphans, findOrphans, mergeMembers, mergeUsers } from '../store/merge-people.ts';
 import { mergeIterations, mergeLabels, mergeMilestones, type Fallback } from '../store/merge-planning.ts';
 import type { Problems } from '../store/problems.ts';
 import { importedThings, type ImportCount, type ImportedThing } from '../table.ts';
@@ -29,6 +38,8 @@ import type { Tally } from './tally.ts';
 export interface Merge {
   target: Target;
   tally: Tally;
+  /** Refuses the archive for whatever would otherwise be left out. */
+  isStrict: boolean;
   onStep: (step: string, done: number, total: number) => void;
   signal?: AbortSignal;
 }
@@ -53,9 +64,18 @@ export async function mergeArchive(
   const topPath = target.fullPath.split('/')[0] ?? '';
   const top = await namespaceByFullPath(trx, topPath);
   if (top) await lockTree(trx, top.id, 'shared');
-  refuse(await findOrphans(trx));
-  refuse(await findTwins(trx));
-  refuse(await placeNamespaces(trx, target));
+  await placeGroups(trx, merge);
+  await withoutProblems(
+    merge,
+    () => findOrphans(trx),
+    () => dropOrphans(trx),
+  );
+  await withoutProblems(
+    merge,
+    () => findTwins(trx),
+    () => dropTwins(trx),
+    itemsOf(target),
+  );
   count(target.root.kind === 'group' ? 'groups' : 'projects', await writeNamespaces(trx, target));
   const namespace = (await namespaceByFullPath(trx, target.fullPath)) as Namespace;
   const { traversalIds } = namespace.place;
@@ -75,9 +95,13 @@ export async function mergeArchive(
 
   say('the tree');
   const taken = await placeItems(trx);
-  tell(tally, taken, target.root.kind === 'group' ? 'epics' : 'issues');
+  tell(tally, taken, itemsOf(target));
   tell(tally, await findParents(trx, rootId));
-  refuse(await growTree(trx));
+  await withoutProblems(
+    merge,
+    () => growTree(trx),
+    () => detachMisplaced(trx),
+  );
 
   say('files');
   // Of a project: what a group's archive might have, it does not say of which group.
@@ -142,7 +166,42 @@ function stepsOf(merge: Merge): (step: string | null) => void {
   };
 }
 
-/** What would be wrong in any database makes the archive one we refuse. */
+function itemsOf({ root }: Target): ImportedThing {
+  return root.kind === 'group' ? 'epics' : 'issues';
+}
+
+/** Places the archive's groups. What is wrong with its root leaves nothing to import. */
+async function placeGroups(trx: Db, merge: Merge): Promise<void> {
+  await withoutProblems(
+    merge,
+    async () => {
+      const found = await placeNamespaces(trx, merge.target);
+      const ofRoot = found.count > 0 ? await problemOfRoot(trx, merge.target) : null;
+      if (ofRoot) refuse({ first: [ofRoot], count: 1 });
+      return found;
+    },
+    () => dropMisplaced(trx),
+    'groups',
+  );
+}
+
+/**
+ * Looks for what would be wrong in any database, and leaves it out until nothing is found; a strict import refuses the archive
+ * for it. With \`thing\`, each problem is one of those left out.
+ */
+async function withoutProblems(
+  { tally, isStrict }: Merge,
+  find: () => Promise<Problems>,
+  leaveOut: () => Promise<void>,
+  thing?: ImportedThing,
+): Promise<void> {
+  for (let found = await find(); found.count > 0; found = await find()) {
+    if (isStrict) refuse(found);
+    tell(tally, found, thing);
+    await leaveOut();
+  }
+}
+
 function refuse({ first: [problem], count }: Problems): void {
   if (!problem) return;
   const more = count > 1 ? ` (and ${count - 1} more)` : '';

@@ -26,23 +26,23 @@ interface Past {
 
 /** `timelogs`: who spent how long, and when; below zero where time was taken back. */
 export function readTimelogs(reading: Reading, fields: Fields, { item }: Pick<Past, 'item'>): void {
-  for (const log of fields.list('timelogs')) {
+  fields.each('timelogs', (log) => {
     const seconds = log.integer('time_spent', -MOST_SECONDS);
     if (seconds === 0) {
       reading.tally.problem(fields.place, 'came without a time log that tells of no time', 'timelogs');
-      continue;
+      return;
     }
     const createdAt = log.optionalTime('created_at');
     reading.staging.add('staged_timelogs', {
       item,
       user_source_id: personOf(log),
       time_spent: seconds,
-      spent_at: log.optionalTime('spent_at') ?? createdAt ?? fields.time('created_at'),
+      spent_at: log.optionalTime('spent_at') ?? createdAt ?? reading.timeOf(fields),
       created_at: createdAt,
       summary: log.optionalText('summary', SUMMARY_LIMIT) ?? '',
       place: fields.place,
     });
-  }
+  });
 }
 
 /** `resource_*_events`: what happened to an item. Each is an event, and reads as a note of the machine. */
@@ -54,18 +54,22 @@ export function readEvents(reading: Reading, fields: Fields, past: Past): void {
     resource_weight_events: readWeight,
   } as const;
   for (const [name, read] of Object.entries(kinds)) {
-    for (const [index, event] of fields.list(name).entries()) {
+    fields.each(name, (event, index) => {
       const found = read(reading, event, past);
       if (!found) {
         reading.tally.passOver(`${past.relation}: ${name}`, 1);
-        continue;
+        return;
       }
-      const happened = { item: past.item, user_source_id: personOf(event), created_at: event.time('created_at') };
+      const happened = {
+        item: past.item,
+        user_source_id: personOf(event),
+        created_at: event.optionalTime('created_at') ?? reading.timeOf(fields),
+      };
       reading.staging.add('staged_events', { ...happened, ...found.row });
       // The name of the thread is made from these words: what was brought in before keeps its own.
       const kind = name === 'resource_state_events' ? 'state' : name;
       addSystemNote(reading, found.note, { ...happened, place: fields.place, kind, index });
-    }
+    });
   }
 }
 
@@ -111,14 +115,9 @@ function readWeight(_reading: Reading, event: Fields): Told {
   return { row: { name: 'workItem.updated', weight }, note: weightNote(weight) };
 }
 
-/** Exports say it as a word; older ones as its number. */
 function isAddedBy(event: Fields): boolean | null {
-  try {
-    const number = event.optionalInteger('action', 1, 2);
-    return number === null ? null : number === 1;
-  } catch {
-    return event.choice('action', ['add', 'remove']) === 'add';
-  }
+  const action = event.optionalChoice('action', ['add', 'remove']);
+  return action === null ? null : action === 'add';
 }
 
 function personOf(record: Fields): number | null {

@@ -40,12 +40,7 @@ export function readEpic(reading: Reading, fields: Fields, owner: number): void 
     ...commonFields(reading, fields, item, 'epics'),
     owner,
     type: 'epic',
-    start_date: fields.day('start_date'),
-    due_date: fields.day('end_date') ?? fields.day('due_date'),
-    start_date_is_fixed: fields.boolean('start_date_is_fixed', true),
-    due_date_is_fixed: fields.boolean('due_date_is_fixed', true),
-    start_date_fixed: fields.day('start_date_fixed'),
-    due_date_fixed: fields.day('due_date_fixed'),
+    ...epicDates(fields),
     start_sourcing_item: fields.optionalId('start_date_sourcing_epic_id'),
     due_sourcing_item: fields.optionalId('due_date_sourcing_epic_id'),
     start_sourcing_milestone: fields.optionalId('start_date_sourcing_milestone_id'),
@@ -56,6 +51,20 @@ export function readEpic(reading: Reading, fields: Fields, owner: number): void 
     relative_position: fields.optionalInteger('relative_position', -2_147_483_648),
   });
   readBesides(reading, fields, item, owner);
+}
+
+/** The oldest exports say no more than the two days: these are fixed ones. */
+function epicDates(fields: Fields): StagedRow<'staged_items'> {
+  const startDate = fields.day('start_date');
+  const dueDate = fields.day('end_date') ?? fields.day('due_date');
+  return {
+    start_date: startDate,
+    due_date: dueDate,
+    start_date_is_fixed: fields.boolean('start_date_is_fixed', true),
+    due_date_is_fixed: fields.boolean('due_date_is_fixed', true),
+    start_date_fixed: fields.day('start_date_fixed') ?? (fields.has('start_date_is_fixed') ? null : startDate),
+    due_date_fixed: fields.day('due_date_fixed') ?? (fields.has('due_date_is_fixed') ? null : dueDate),
+  };
 }
 
 /** `issues.ndjson` of a project: issues, incidents and tasks. */
@@ -70,14 +79,15 @@ export function readIssue(reading: Reading, fields: Fields): void {
   }
   const item = reading.nextItem();
   const epicIssue = fields.object('epic_issue');
+  const common = commonFields(reading, fields, item, 'issues');
   const milestone = fields.object('milestone');
   const milestoneOwner = milestone ? ownerOf(milestone) : null;
   const iteration = fields.object('iteration');
-  const iterationKey = iteration ? readIteration(reading, iteration) : null;
+  const iterationKey = iteration ? fields.attempt(() => readIteration(reading, iteration)) : null;
   const startDate = fields.day('start_date');
   const dueDate = fields.day('due_date');
   reading.staging.add('staged_items', {
-    ...commonFields(reading, fields, item, 'issues'),
+    ...common,
     owner: PROJECT,
     type,
     start_date: startDate,
@@ -88,13 +98,15 @@ export function readIssue(reading: Reading, fields: Fields): void {
     due_date_fixed: dueDate,
     milestone_owner: milestoneOwner,
     milestone_title:
-      milestone && milestoneOwner !== null ? readMilestone(reading, milestone, milestoneOwner, false) : null,
+      milestone && milestoneOwner !== null
+        ? fields.attempt(() => readMilestone(reading, milestone, milestoneOwner, false))
+        : null,
     iteration_owner: iterationKey?.owner ?? null,
     iteration_cadence: iterationKey?.cadence ?? null,
     iteration_start: iterationKey?.start ?? null,
     iteration_due: iterationKey?.due ?? null,
     weight: fields.optionalInteger('weight', 0),
-    health_status: healthOf(fields),
+    health_status: fields.optionalChoice('health_status', healthStatuses),
     time_estimate: fields.optionalInteger('time_estimate', 0) ?? 0,
     service_desk_reply_to: fields.optionalText('service_desk_reply_to', TITLE_LIMIT)?.trim() || null,
     meeting_url: meetingOf(fields),
@@ -103,15 +115,17 @@ export function readIssue(reading: Reading, fields: Fields): void {
       epicIssue?.optionalInteger('relative_position', -2_147_483_648) ??
       fields.optionalInteger('relative_position', -2_147_483_648),
   });
-  for (const { user_id: userId } of fields.list('issue_assignees').map((each) => ({ user_id: each.id('user_id') }))) {
-    reading.staging.add('staged_assignees', { item, user_source_id: userId });
-  }
+  fields.each('issue_assignees', (each) => {
+    reading.staging.add('staged_assignees', { item, user_source_id: each.id('user_id') });
+  });
   readBesides(reading, fields, item, PROJECT);
 }
 
 /** `related_epic_links.ndjson` and `issue_links.ndjson`: ids of items of the archive. */
 export function readLink(reading: Reading, fields: Fields, kind: 'epic' | 'issue'): void {
-  const type = fields.choice('link_type', ['relates_to', 'blocks', 'is_blocked_by']);
+  const type = fields.has('link_type')
+    ? fields.choice('link_type', ['relates_to', 'blocks', 'is_blocked_by'])
+    : 'relates_to';
   const ends = [fields.id('source_id'), fields.id('target_id')] as const;
   const [source, target] = type === 'is_blocked_by' ? [ends[1], ends[0]] : ends;
   if (source === target) throw fields.wrong('target_id', 'is the item itself');
@@ -130,9 +144,9 @@ function commonFields(reading: Reading, fields: Fields, item: number, relation: 
   const description = fields.optionalText('description', DESCRIPTION_LIMIT) ?? '';
   const rendered = reading.render(description);
   const tasks = countTaskItems(description);
-  const createdAt = fields.time('created_at');
+  const createdAt = fields.optionalTime('created_at');
   const updatedAt = fields.optionalTime('updated_at') ?? createdAt;
-  const state = fields.choice('state', ['opened', 'closed']);
+  const state = stateOf(fields);
   passOverTheRest(reading, fields, relation, known);
   return {
     item,
@@ -173,16 +187,16 @@ function parentFields(parent: Fields | null, ownGroup: number | null): StagedRow
 
 /** What stands beside an item of any type. */
 function readBesides(reading: Reading, fields: Fields, item: number, owner: number): void {
-  for (const link of fields.list('label_links')) {
+  fields.each('label_links', (link) => {
     const label = link.object('label');
-    if (!label) continue;
+    if (!label) return;
     const labelOwner = label.has('group_id') || owner === PROJECT ? ownerOf(label) : owner;
     reading.staging.add('staged_item_labels', {
       item,
       owner: labelOwner,
       title: readLabel(reading, label, labelOwner, false),
     });
-  }
+  });
   readReactions(reading, fields, { item });
   readNotes(reading, fields, item);
   readTimelogs(reading, fields, { item });
@@ -195,13 +209,8 @@ function meetingOf(fields: Fields): string | null {
   return urls.map((meeting) => meeting.optionalText('url', URL_LIMIT) ?? '').findLast(isWebUrl) ?? null;
 }
 
-/** Exports say it as a word; older ones as its number. */
 function isRemoved(meeting: Fields): boolean {
-  try {
-    return meeting.optionalInteger('issue_status', 1) === 2;
-  } catch {
-    return meeting.optionalText('issue_status', TITLE_LIMIT) === 'removed';
-  }
+  return meeting.optionalChoice('issue_status', ['added', 'removed']) === 'removed';
 }
 
 function issueTypeOf(fields: Fields): WorkItemType | null {
@@ -217,13 +226,11 @@ function colorOf(fields: Fields): string | null {
   return isColor(color) ? color : null;
 }
 
-/** Exports say it as a word; older ones as its number. */
-function healthOf(fields: Fields): string | null {
-  if (!fields.has('health_status')) return null;
-  try {
-    const number = fields.optionalInteger('health_status', 1, 3);
-    return number === null ? null : (healthStatuses[number - 1] ?? null);
-  } catch {
-    return fields.choice('health_status', healthStatuses);
-  }
+/**
+ * Exports say it as `state`, or as `state_id` with the word or its number; one that says nothing is open unless it has a time of
+ * closing.
+ */
+function stateOf(fields: Fields): 'opened' | 'closed' {
+  const name = fields.has('state') ? 'state' : 'state_id';
+  return fields.optionalChoice(name, ['opened', 'closed']) ?? (fields.has('closed_at') ? 'closed' : 'opened');
 }

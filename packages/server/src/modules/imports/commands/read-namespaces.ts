@@ -7,18 +7,25 @@ const visibilityOf: Readonly<Record<number, Visibility>> = { 0: 'private', 10: '
 const DESCRIPTION_LIMIT = 1_048_576;
 
 /** `tree/groups/9001.json`: a group. */
-export function readGroup(reading: Reading, fields: Fields, sourceId: number): void {
-  if (fields.has('id') && fields.id('id') !== sourceId) throw fields.wrong('id', `must be ${sourceId}, as in the name`);
+export function readGroup(
+  reading: Reading,
+  fields: Fields,
+  sourceId: number,
+  parentId: number | null = fields.optionalId('parent_id'),
+): void {
+  // One below 0 is made up, for a group without an id of its own.
+  if (sourceId > 0 && fields.has('id') && fields.optionalId('id') !== sourceId)
+    fields.unusable('id', `must be ${sourceId}, as in the name`);
   const path = fields.text('path', 255);
   const [problem] = pathProblems(path, false);
   if (problem) throw fields.wrong('path', problem);
   const description = fields.optionalText('description', DESCRIPTION_LIMIT) ?? '';
   reading.staging.add('staged_namespaces', {
     source_id: sourceId,
-    parent_source_id: fields.optionalId('parent_id'),
+    parent_source_id: parentId,
     kind: 'group',
     path,
-    name: fields.text('name', 255),
+    name: fields.optionalText('name', 255)?.trim() || path,
     description,
     description_html: reading.render(description).html,
     visibility: readVisibility(fields),
@@ -46,6 +53,6 @@ export function readProject(reading: Reading, fields: Fields): void {
 function readVisibility(fields: Fields): Visibility {
   const level = fields.optionalInteger('visibility_level', 0, 20) ?? 0;
   const visibility = visibilityOf[level];
-  if (visibility === undefined) throw fields.wrong('visibility_level', 'must be 0, 10 or 20');
-  return visibility;
+  if (visibility === undefined) fields.unusable('visibility_level', 'must be 0, 10 or 20');
+  return visibility ?? 'private';
 }

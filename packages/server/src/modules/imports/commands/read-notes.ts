@@ -10,11 +10,11 @@ const NAME_LIMIT = 255;
 
 /** The `notes` beside an item: comments and what the machine said. */
 export function readNotes(reading: Reading, fields: Fields, item: number): void {
-  for (const [index, each] of fields.list('notes').entries()) {
+  fields.each('notes', (each, index) => {
     const note = reading.nextNote();
     const body = each.optionalText('note', DESCRIPTION_LIMIT) ?? '';
     const rendered = reading.render(body);
-    const createdAt = each.time('created_at');
+    const createdAt = each.optionalTime('created_at') ?? reading.timeOf(fields);
     const discussion = each.optionalText('discussion_id', NAME_LIMIT) ?? '';
     const isSystem = each.boolean('system', false);
     reading.staging.add('staged_notes', {
@@ -41,7 +41,7 @@ export function readNotes(reading: Reading, fields: Fields, item: number): void 
     });
     readReactions(reading, each, { note });
     passOverTheRest(reading, each, 'notes', knownOfNotes);
-  }
+  });
 }
 
 const knownOfNotes: ReadonlySet<string> = new Set(['author', 'award_emoji', 'system_note_metadata']);
@@ -55,14 +55,14 @@ export function passOverTheRest(reading: Reading, fields: Fields, relation: stri
 
 /** The `award_emoji` of an item or a note. */
 export function readReactions(reading: Reading, fields: Fields, target: { item: number } | { note: number }): void {
-  for (const each of fields.list('award_emoji')) {
+  fields.each('award_emoji', (each) => {
     reading.staging.add('staged_reactions', {
       ...target,
       name: reactionName(each.text('name', NAME_LIMIT)),
       user_source_id: each.optionalId('user_id'),
       created_at: each.optionalTime('created_at'),
     });
-  }
+  });
 }
 
 /** What the machine said at some time, in a thread of its own that has the same name on every run. */

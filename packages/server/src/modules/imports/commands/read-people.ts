@@ -51,6 +51,6 @@ function addUser(reading: Reading, user: Fields, sourceId: number | null): void 
 function emailOf(user: Fields): string | null {
   const email = (user.optionalText('public_email', 320) ?? user.optionalText('email', 320))?.trim();
   if (!email) return null;
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw user.wrong('public_email', 'is not an e-mail address');
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) return user.unusable('public_email', 'is not an e-mail address');
   return email;
 }

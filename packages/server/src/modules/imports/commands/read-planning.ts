@@ -57,7 +57,7 @@ export function readMilestone(reading: Reading, fields: Fields, owner: number, i
     title,
     description,
     description_html: reading.render(description).html,
-    state: fields.has('state') ? fields.choice('state', ['active', 'closed']) : 'active',
+    state: fields.optionalChoice('state', ['active', 'closed']) ?? 'active',
     start_date: startDate,
     due_date: dueDate,
     created_at: fields.optionalTime('created_at'),
@@ -76,7 +76,7 @@ export function readCadence(reading: Reading, fields: Fields, owner: number): vo
   const cadence = cadenceRow(fields, owner);
   // A cadence may have no iterations yet: this row is the cadence alone.
   reading.staging.add('staged_iterations', cadence);
-  for (const iteration of fields.list('iterations')) addIteration(reading, iteration, cadence);
+  fields.each('iterations', (iteration) => void addIteration(reading, iteration, cadence));
 }
 
 export interface IterationKey {

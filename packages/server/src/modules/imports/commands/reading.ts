@@ -1,6 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
+import type { ArchiveError } from '../../../platform/archives/errors.ts';
+import type { JsonObject } from '../../../platform/archives/lines.ts';
 import type { KeptFile } from '../../uploads/commands.ts';
 import type { Staging } from '../store/staging.ts';
+import type { ImportedThing } from '../table.ts';
+import { Fields } from './fields.ts';
 import type { Tally } from './tally.ts';
 
 /** Markdown as HTML, and whether it speaks of things that may only be known once the archive is in. */
@@ -17,6 +21,13 @@ export const UNKNOWN_OWNER = -1;
 /** Keeps the bytes of one file of an archive, under a name that nobody knows. */
 export type KeepFile = (bytes: AsyncIterable<Buffer>, name: string) => Promise<KeptFile>;
 
+interface ReadingOptions {
+  tally: Tally;
+  render: (markdown: string) => RenderedText;
+  keepFile: KeepFile;
+  isStrict: boolean;
+}
+
 const BREATHE_EVERY_MS = 8;
 
 /** What the readers of records share while one archive is read. */
@@ -25,16 +36,39 @@ export class Reading {
   readonly tally: Tally;
   readonly render: (markdown: string) => RenderedText;
   readonly keepFile: KeepFile;
+  readonly #beganAt = new Date().toISOString();
+  /** Groups that cannot be used, by their number in the archive: what is below them stays out too. */
+  readonly brokenGroups = new Map<number, ArchiveError>();
   #items = 0;
   #notes = 0;
   #breathedAt = performance.now();
   readonly #seen = new Set<string>();
 
-  constructor(staging: Staging, tally: Tally, render: (markdown: string) => RenderedText, keepFile: KeepFile) {
+  /** Refuses the archive for the first record that cannot be used. */
+  readonly isStrict: boolean;
+
+  constructor(staging: Staging, options: ReadingOptions) {
     this.staging = staging;
-    this.tally = tally;
-    this.render = render;
-    this.keepFile = keepFile;
+    this.tally = options.tally;
+    this.render = options.render;
+    this.keepFile = options.keepFile;
+    this.isStrict = options.isStrict;
+  }
+
+  /** Reports what cannot be used and is left out; one of `thing` where a whole record is. Throws it when reading strictly. */
+  leaveOut(error: ArchiveError, thing?: ImportedThing): void {
+    if (this.isStrict) throw error;
+    this.tally.problem(error.place ?? '', error.problem, thing);
+  }
+
+  leaveOutGroup(sourceId: number, error: ArchiveError): void {
+    this.leaveOut(error, 'groups');
+    this.brokenGroups.set(sourceId, error);
+  }
+
+  /** A record of the archive, to be read field by field. */
+  fieldsOf(record: JsonObject, place: string): Fields {
+    return new Fields(record, place, (error) => this.leaveOut(error));
   }
 
   /** Lets the server's other work run, every few milliseconds. */
@@ -42,6 +76,11 @@ export class Reading {
     if (performance.now() - this.#breathedAt < BREATHE_EVERY_MS) return;
     await setImmediate();
     this.#breathedAt = performance.now();
+  }
+
+  /** The time of something that says none itself: that of the item it belongs to, or else of this import. */
+  timeOf(item: Fields): string {
+    return item.optionalTime('created_at') ?? this.#beganAt;
   }
 
   nextItem(): number {

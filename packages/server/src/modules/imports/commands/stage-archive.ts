@@ -1,47 +1,23 @@
 import { createReadStream } from 'node:fs';
 import { readArchive, type ArchiveEntry } from '../../../platform/archives/entries.ts';
+import { ArchiveError, BrokenLineError, LineTooLongError } from '../../../platform/archives/errors.ts';
 import type { ArchiveLimits } from '../../../platform/archives/limits.ts';
 import { parseObject, readLines, readWhole, textOf } from '../../../platform/archives/lines.ts';
-import { Fields, UnknownArchiveError } from './fields.ts';
-import { readEpic, readIssue, readLink } from './read-items.ts';
+import { type Fields, UnknownArchiveError, UnknownRecordError } from './fields.ts';
 import { readGroup, readProject } from './read-namespaces.ts';
-import { readContributor, readMember } from './read-people.ts';
-import { readCadence, readLabel, readMilestone } from './read-planning.ts';
 import { PROJECT, type Reading } from './reading.ts';
-
-type ReadRecord = (reading: Reading, fields: Fields, owner: number) => void;
-
-const groupRelations: Readonly<Record<string, ReadRecord>> = {
-  members: readMember,
-  user_contributions: readContributor,
-  labels: (reading, fields, owner) => void readLabel(reading, fields, owner, true),
-  milestones: (reading, fields, owner) => void readMilestone(reading, fields, owner, true),
-  iterations_cadences: readCadence,
-  epics: readEpic,
-  related_epic_links: (reading, fields) => readLink(reading, fields, 'epic'),
-};
-
-const projectRelations: Readonly<Record<string, ReadRecord>> = {
-  project_members: readMember,
-  user_contributions: readContributor,
-  labels: (reading, fields, owner) => void readLabel(reading, fields, owner, true),
-  milestones: (reading, fields, owner) => void readMilestone(reading, fields, owner, true),
-  issues: readIssue,
-  issue_links: (reading, fields) => readLink(reading, fields, 'issue'),
-};
-
-export interface StageOptions {
-  limits: ArchiveLimits;
-  onRead?: (packedBytes: number) => void;
-  signal?: AbortSignal;
-}
+import { relations, stageRecord, type StageOptions } from './relations.ts';
+import { stageDocument } from './stage-document.ts';
 
 /** What kind of archive it was, once all of it has been read. */
 export type ArchiveKind = 'group' | 'project';
 
-/** Reads a whole archive into the staged tables. Throws an ArchiveError for the first thing that is wrong with it. */
+/**
+ * Reads a whole archive into the staged tables. Records that cannot be used are left out and reported; a strict reading throws an
+ * ArchiveError for the first of them, any reading for what makes the archive none that can be read.
+ */
 export async function stageArchive(reading: Reading, file: string, options: StageOptions): Promise<ArchiveKind> {
-  const seen = { version: false, group: false, project: false };
+  const seen: Seen = { version: false, group: false, project: false };
   let files = 0;
   for await (const entry of readArchive(createReadStream(file), options)) {
     const { path } = entry;
@@ -50,42 +26,77 @@ export async function stageArchive(reading: Reading, file: string, options: Stag
     const upload = /^uploads\/([0-9a-f]{32})\/([^/]+)$/.exec(path);
     const projectRelation = /^tree\/project\/([a-z_]+)\.ndjson$/.exec(path);
     if (path === 'VERSION') {
-      await checkVersion(entry, options.limits);
       seen.version = true;
+      await leavingOut(reading, () => checkVersion(entry, options.limits));
     } else if (groupDocument) {
       seen.group = true;
-      readGroup(reading, await readDocument(entry, options.limits), Number(groupDocument[1]));
+      const id = Number(groupDocument[1]);
+      await leavingOut(
+        reading,
+        async () => readGroup(reading, await readDocument(reading, entry, options.limits), id),
+        (error) => reading.leaveOutGroup(id, error),
+      );
     } else if (path === 'tree/project.json') {
       seen.project = true;
-      readProject(reading, await readDocument(entry, options.limits));
+      const read = () => readDocument(reading, entry, options.limits);
+      // A project without its description is still a project.
+      readProject(reading, (await leavingOut(reading, read)) ?? reading.fieldsOf({}, path));
     } else if (groupRelation) {
-      const name = groupRelation[2] ?? '';
       await readRelation(
         reading,
         entry,
-        { name, read: groupRelations[name], owner: Number(groupRelation[1]) },
+        { kind: 'group', name: groupRelation[2] ?? '', owner: Number(groupRelation[1]) },
         options,
       );
     } else if (projectRelation) {
-      const name = projectRelation[1] ?? '';
-      await readRelation(reading, entry, { name, read: projectRelations[name], owner: PROJECT }, options);
+      await readRelation(reading, entry, { kind: 'project', name: projectRelation[1] ?? '', owner: PROJECT }, options);
     } else if (upload) {
       files += 1;
       const [, secret = '', name = ''] = upload;
       await readFile(reading, entry, { file: files, secret, name });
     } else if (path === 'project.json' || path === 'group.json') {
-      throw new UnknownArchiveError(
-        path,
-        'is an export in one piece, as made before 2020: export again with a newer version',
-      );
+      seen[path === 'project.json' ? 'project' : 'group'] = true;
+      await stageDocument(reading, entry, { ...options, file });
     } else if (!/^(GITLAB_VERSION|GITLAB_REVISION|tree\/groups\/_all\.ndjson)$/.test(path)) {
       reading.tally.passOver(path.includes('/') && !path.startsWith('tree/') ? `${path.split('/')[0]}/` : path, 1);
     }
   }
+  if (!seen.version) reading.leaveOut(new UnknownArchiveError('VERSION', 'is missing'));
   const kind = kindOf(seen);
   // Which of its groups they belong to a group's archive does not say.
   if (kind === 'group') reading.tally.passOver('uploads/', files);
   return kind;
+}
+
+interface Seen {
+  version: boolean;
+  group: boolean;
+  project: boolean;
+}
+
+/** Does a part of the reading, and leaves that part out where it cannot be used. */
+async function leavingOut<Value>(
+  reading: Reading,
+  work: () => Promise<Value>,
+  leaveOut = (error: ArchiveError): void => reading.leaveOut(error),
+): Promise<Value | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ArchiveError) || !isOfContents(error)) throw error;
+    leaveOut(error);
+    return null;
+  }
+}
+
+/** Whether an entry's contents are wrong, and not the archive around it. */
+function isOfContents(error: ArchiveError): boolean {
+  return (
+    error instanceof UnknownRecordError ||
+    error instanceof UnknownArchiveError ||
+    error instanceof BrokenLineError ||
+    error instanceof LineTooLongError
+  );
 }
 
 /** A file of the project's texts. What it is its bytes say, and what it may be called is ours. */
@@ -105,11 +116,10 @@ async function readFile(
   await reading.staging.flushIfFull();
 }
 
-function kindOf(seen: { version: boolean; group: boolean; project: boolean }): ArchiveKind {
+function kindOf(seen: Seen): ArchiveKind {
   if (seen.group && seen.project) throw new UnknownArchiveError(null, 'The archive holds groups and a project at once');
   if (!seen.group && !seen.project)
     throw new UnknownArchiveError(null, 'The archive holds neither a group nor a project');
-  if (!seen.version) throw new UnknownArchiveError('VERSION', 'is missing');
   return seen.group ? 'group' : 'project';
 }
 
@@ -120,32 +130,23 @@ async function checkVersion(entry: ArchiveEntry, limits: ArchiveLimits): Promise
   }
 }
 
-async function readDocument(entry: ArchiveEntry, limits: ArchiveLimits): Promise<Fields> {
-  return new Fields(parseObject(await readWhole(entry, limits), limits), entry.path);
-}
-
-interface Relation {
-  name: string;
-  /** Undefined for a relation there is no place for. */
-  read: ReadRecord | undefined;
-  owner: number;
+async function readDocument(reading: Reading, entry: ArchiveEntry, limits: ArchiveLimits): Promise<Fields> {
+  return reading.fieldsOf(parseObject(await readWhole(entry, limits), limits), entry.path);
 }
 
 async function readRelation(
   reading: Reading,
   entry: ArchiveEntry,
-  relation: Relation,
-  options: StageOptions,
+  { kind, name, owner }: { kind: ArchiveKind; name: string; owner: number },
+  { limits }: StageOptions,
 ): Promise<void> {
-  const { read, owner } = relation;
-  if (!read) {
-    reading.tally.passOver(relation.name, await countLines(entry));
+  const relation = relations[kind][name];
+  if (!relation) {
+    reading.tally.passOver(name, await countLines(entry));
     return;
   }
-  for await (const line of readLines(entry, options.limits)) {
-    read(reading, new Fields(parseObject(line, options.limits), line.place), owner);
-    await reading.staging.flushIfFull();
-    await reading.breathe();
+  for await (const line of readLines(entry, limits, (error) => reading.leaveOut(error, relation.thing))) {
+    await stageRecord(reading, relation, { line, owner, limits });
   }
 }
 
@@ -164,8 +165,8 @@ async function countLines(entry: ArchiveEntry): Promise<number> {
 export async function kindOfArchive(file: string): Promise<ArchiveKind | null> {
   try {
     for await (const { path } of readArchive(createReadStream(file))) {
-      if (path.startsWith('tree/groups/')) return 'group';
-      if (path.startsWith('tree/project')) return 'project';
+      if (path.startsWith('tree/groups/') || path === 'group.json') return 'group';
+      if (path.startsWith('tree/project') || path === 'project.json') return 'project';
     }
   } catch {
     // Whoever imports it is told what is wrong.

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { DomainError } from '@milepost/core/errors';
 import { pathProblems } from '@milepost/core/namespaces';
 import type { NamespaceId, UserId } from '@milepost/core/ids';
+import type { ArchiveError } from '../../../platform/archives/errors.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import { namespaceByFullPath } from '../../namespaces/store.ts';
 import { namespacesNamed, stagedRoots, type StagedRoot, type Target } from '../store/merge-namespaces.ts';
@@ -22,11 +23,13 @@ export interface Wish {
   fileName: string;
   creatorId: UserId | null;
   reservedId: NamespaceId | null;
+  /** What was wrong with the first group that could not be read; null where all could. */
+  unreadable: ArchiveError | null;
 }
 
 /** Says where the staged archive goes. Throws an ImportTargetError when that is not clear or not possible. */
 export async function findTarget(db: Db, wish: Wish): Promise<Target> {
-  const root = await onlyRoot(db);
+  const root = await onlyRoot(db, wish.unreadable);
   const wished = (wish.into ?? root.path ?? (await pathFromName(db, wish.fileName))).replace(/^\/+|\/+$/g, '');
   for (const [level, part] of wished.split('/').entries()) {
     const [problem] = pathProblems(part, level === 0);
@@ -49,9 +52,9 @@ export async function findTarget(db: Db, wish: Wish): Promise<Target> {
   return { root, fullPath, name, fullName, parent, creatorId: wish.creatorId, reservedId: wish.reservedId };
 }
 
-async function onlyRoot(db: Db): Promise<StagedRoot> {
+async function onlyRoot(db: Db, unreadable: ArchiveError | null): Promise<StagedRoot> {
   const [root, another] = await stagedRoots(db);
-  if (!root) throw new UnknownArchiveError('tree/groups', 'has no group at the top');
+  if (!root) throw unreadable ?? new UnknownArchiveError('tree/groups', 'has no group at the top');
   if (another) throw new UnknownArchiveError(another.place, `is a second group at the top, beside ${root.place}`);
   return root;
 }

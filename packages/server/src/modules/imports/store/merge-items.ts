@@ -2,22 +2,27 @@ import { EPIC_LEVELS, rollupFields } from '@milepost/core/hierarchy';
 import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
+import type { ImportProblem } from '../table.ts';
 import { countOf, findProblems, keep, type Problems } from './problems.ts';
 
-/** Items of the archive that make it one we refuse: numbers or ids given twice. */
+/** Items of the archive with a number or an id that an earlier one has. */
+const twins = sql<{ item: number } & ImportProblem>`
+  SELECT item, place, 'has the number of another: ' || iid AS problem
+  FROM (SELECT item, place, iid, row_number() OVER (PARTITION BY owner, iid ORDER BY item) AS turn FROM staged_items) AS s WHERE turn > 1
+  UNION ALL
+  SELECT item, place, 'has the id of another: ' || source_id
+  FROM (
+    SELECT item, place, source_id, row_number() OVER (PARTITION BY type = 'epic', source_id ORDER BY item) AS turn
+    FROM staged_items WHERE source_id IS NOT NULL
+  ) AS s WHERE turn > 1`;
+
 export async function findTwins(trx: Db): Promise<Problems> {
-  return findProblems(
-    trx,
-    sql`
-    SELECT place, 'has the number of another: ' || iid AS problem
-    FROM (SELECT place, iid, row_number() OVER (PARTITION BY owner, iid ORDER BY item) AS turn FROM staged_items) AS s WHERE turn > 1
-    UNION ALL
-    SELECT place, 'has the id of another: ' || source_id
-    FROM (
-      SELECT place, source_id, row_number() OVER (PARTITION BY type = 'epic', source_id ORDER BY item) AS turn
-      FROM staged_items WHERE source_id IS NOT NULL
-    ) AS s WHERE turn > 1`,
-  );
+  return findProblems(trx, sql`SELECT place, problem FROM (${twins}) AS found`);
+}
+
+/** Leaves them out, with all that stands beside them. */
+export async function dropTwins(trx: Db): Promise<void> {
+  await sql`DELETE FROM staged_items WHERE item IN (SELECT item FROM (${twins}) AS found)`.execute(trx);
 }
 
 /**
@@ -39,7 +44,7 @@ export async function placeItems(trx: Db): Promise<Problems> {
     SELECT matched.*, coalesce(known_id, nextval(pg_get_serial_sequence('work_items', 'id'))) AS id
     FROM (
       SELECT s.item, s.source_id, s.type, s.iid, s.place, o.namespace_id, w.id AS known_id, w.id IS NULL AS is_new,
-        w.id IS NOT NULL AND w.created_at <> s.created_at AS is_taken
+        w.id IS NOT NULL AND CASE WHEN s.created_at IS NULL THEN NOT w.is_imported ELSE w.created_at <> s.created_at END AS is_taken
       FROM staged_items s
       JOIN owners o ON o.owner = s.owner
       LEFT JOIN work_items w ON w.namespace_id = o.namespace_id AND w.iid = s.iid
@@ -116,10 +121,24 @@ export async function growTree(trx: Db): Promise<Problems> {
   return findProblems(
     trx,
     sql`
-    SELECT place, 'stands in a circle of parents, or deeper than ' || ${EPIC_LEVELS}::integer || ' epics' AS problem FROM item_parents i
-    WHERE NOT EXISTS (
-      SELECT FROM item_tree t WHERE t.id = i.id AND (t.type <> 'epic' OR cardinality(t.ancestor_ids) < ${EPIC_LEVELS}::integer))`,
+    SELECT i.place, 'stands in a circle of parents, or deeper than ' || ${EPIC_LEVELS}::integer || ' epics' AS problem
+    FROM item_parents i JOIN (${misplaced}) AS found USING (id)`,
   );
+}
+
+const misplaced = sql<{ id: number; type: string }>`
+  SELECT i.id, i.type FROM item_parents i
+  WHERE NOT EXISTS (
+    SELECT FROM item_tree t WHERE t.id = i.id AND (t.type <> 'epic' OR cardinality(t.ancestor_ids) < ${EPIC_LEVELS}::integer))`;
+
+/** Takes the items that \`growTree\` found away from their parents, and undoes the tree, so that it can be grown again. */
+export async function detachMisplaced(trx: Db): Promise<void> {
+  // What is below a misplaced epic may be placed well once the epic is.
+  await sql`
+    WITH found AS (${misplaced})
+    DELETE FROM item_parents i USING found
+    WHERE found.id = i.id AND (found.type = 'epic' OR NOT EXISTS (SELECT FROM found WHERE type = 'epic'))`.execute(trx);
+  await sql`DROP TABLE item_tree`.execute(trx);
 }
 
 export interface ItemCounts {
@@ -137,7 +156,8 @@ export async function writeItems(trx: Db, rootId: NamespaceId): Promise<ItemCoun
       due_date_sourcing_milestone_id, milestone_id, iteration_id, weight, health_status, color, time_estimate, task_count,
       task_completed_count, service_desk_reply_to, meeting_url, parent_id, ancestor_ids, relative_position)
     SELECT p.id, ${rootId}::bigint, p.namespace_id, s.iid, s.type, s.title, s.description, s.description_html, s.state, s.is_confidential,
-      s.is_discussion_locked, true, author.user_id, closer.user_id, updater.user_id, editor.user_id, s.created_at, s.updated_at, s.closed_at,
+      s.is_discussion_locked, true, author.user_id, closer.user_id, updater.user_id, editor.user_id, coalesce(s.created_at, s.updated_at, now()),
+      coalesce(s.updated_at, now()), CASE WHEN s.state = 'closed' THEN coalesce(s.closed_at, s.updated_at, now()) END,
       s.last_edited_at, s.lock_version, s.start_date, s.due_date, s.start_date_is_fixed, s.due_date_is_fixed, s.start_date_fixed, s.due_date_fixed,
       start_item.id, due_item.id, start_milestone.milestone_id,
       due_milestone.milestone_id, m.milestone_id, i.iteration_id, s.weight, s.health_status, s.color, coalesce(s.time_estimate, 0), s.task_count,

@@ -3,6 +3,7 @@ import type { NamespaceId, UserId } from '@milepost/core/ids';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 import type { Namespace } from '../../namespaces/store.ts';
+import type { ImportProblem } from '../table.ts';
 import { countOf, findProblems, keep, written, type Problems } from './problems.ts';
 
 /** A group that has no parent in the archive, or the project. */
@@ -28,6 +29,23 @@ export async function stagedRoots(db: Db): Promise<StagedRoot[]> {
     WHERE NOT EXISTS (SELECT FROM staged_namespaces above WHERE above.source_id = s.parent_source_id)
     ORDER BY source_id LIMIT 2`.execute(db);
   return rows;
+}
+
+/** Leaves out the groups below those that could not be used. */
+export async function dropGroupsBelow(trx: Db, sourceIds: readonly number[]): Promise<Problems> {
+  const below = sql<ImportProblem & { sourceId: number }>`
+    WITH RECURSIVE below AS (
+      SELECT source_id, place FROM staged_namespaces WHERE parent_source_id = ANY(${sourceIds}::bigint[])
+      UNION
+      SELECT s.source_id, s.place FROM staged_namespaces s JOIN below b ON b.source_id = s.parent_source_id
+    )
+    SELECT source_id, place, 'is below a group that is left out' AS problem FROM below`;
+  const found = await findProblems(trx, sql`SELECT place, problem FROM (${below}) AS found`);
+  if (found.count > 0)
+    await sql`DELETE FROM staged_namespaces WHERE source_id IN (SELECT source_id FROM (${below}) AS found)`.execute(
+      trx,
+    );
+  return found;
 }
 
 /** Groups and projects an archive's name may mean: its name has a full path with `_` for `/`. */
@@ -77,22 +95,36 @@ export async function placeNamespaces(trx: Db, target: Target): Promise<Problems
       FROM (SELECT source_id, level FROM placed_namespaces WHERE is_new ORDER BY level, full_path) AS ordered
     ) AS numbered
     WHERE numbered.source_id = p.source_id`.execute(trx);
-  return findProblems(
-    trx,
-    sql`
-    SELECT s.place, 'hangs on no group of the archive, or too deep' AS problem FROM staged_namespaces s
+  return findProblems(trx, sql`SELECT place, problem FROM (${misplaced}) AS found`);
+}
+
+const misplaced = sql<{ sourceId: number; place: string; problem: string }>`
+    SELECT s.source_id, s.place, 'hangs on no group of the archive, or too deep' AS problem FROM staged_namespaces s
     WHERE NOT EXISTS (SELECT FROM placed_namespaces p WHERE p.source_id = s.source_id)
     UNION ALL
-    SELECT s.place, p.full_path || ' is already a ' || p.kind_there FROM placed_namespaces p JOIN staged_namespaces s USING (source_id)
+    SELECT s.source_id, s.place, p.full_path || ' is already a ' || p.kind_there FROM placed_namespaces p JOIN staged_namespaces s USING (source_id)
     WHERE p.kind_there <> s.kind
     UNION ALL
-    SELECT s.place, p.full_path || ' is what somebody is called here' FROM placed_namespaces p JOIN staged_namespaces s USING (source_id)
+    SELECT s.source_id, s.place, p.full_path || ' is what somebody is called here' FROM placed_namespaces p JOIN staged_namespaces s USING (source_id)
     JOIN taken_names t ON t.name = lower(p.full_path) WHERE p.is_new AND t.user_id IS NOT NULL
     UNION ALL
-    SELECT s.place, 'has the path of another: ' || p.full_path
+    SELECT s.source_id, s.place, 'has the path of another: ' || p.full_path
     FROM (SELECT *, row_number() OVER (PARTITION BY lower(full_path) ORDER BY source_id) AS turn FROM placed_namespaces) AS p
-    JOIN staged_namespaces s USING (source_id) WHERE p.turn > 1`,
+    JOIN staged_namespaces s USING (source_id) WHERE p.turn > 1`;
+
+/** What is wrong with the place of the archive's root: null when nothing is. */
+export async function problemOfRoot(trx: Db, { root }: Target): Promise<ImportProblem | null> {
+  const { rows } = await sql<ImportProblem>`
+    SELECT place, problem FROM (${misplaced}) AS found WHERE source_id = ${root.sourceId}::bigint LIMIT 1`.execute(trx);
+  return rows[0] ?? null;
+}
+
+/** Leaves out the groups that `placeNamespaces` found, and undoes the places, so that the others can be placed again. */
+export async function dropMisplaced(trx: Db): Promise<void> {
+  await sql`DELETE FROM staged_namespaces WHERE source_id IN (SELECT source_id FROM (${misplaced}) AS found)`.execute(
+    trx,
   );
+  await sql`DROP TABLE placed_namespaces`.execute(trx);
 }
 
 /** Writes the namespaces that were not there, and where each came from. Nothing is more visible than what it is in. */

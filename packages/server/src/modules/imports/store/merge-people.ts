@@ -87,3 +87,13 @@ export async function findOrphans(trx: Db): Promise<Problems> {
     WHERE NOT EXISTS (SELECT FROM staged_namespaces n WHERE n.source_id = s.owner)`,
   );
 }
+
+/** Leaves them out. Copies of labels and milestones beside items stay: these may be of a group that is here already. */
+export async function dropOrphans(trx: Db): Promise<void> {
+  for (const table of ['staged_members', 'staged_labels', 'staged_milestones', 'staged_items'] as const) {
+    const isListed = table === 'staged_labels' || table === 'staged_milestones' ? sql`s.is_listed` : sql`true`;
+    await sql`
+      DELETE FROM ${sql.table(table)} s
+      WHERE ${isListed} AND NOT EXISTS (SELECT FROM staged_namespaces n WHERE n.source_id = s.owner)`.execute(trx);
+  }
+}

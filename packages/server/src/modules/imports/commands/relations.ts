@@ -1,0 +1,65 @@
+import { ArchiveError } from '../../../platform/archives/errors.ts';
+import type { ArchiveLimits } from '../../../platform/archives/limits.ts';
+import { parseObject, type Line } from '../../../platform/archives/lines.ts';
+import type { ImportedThing } from '../table.ts';
+import type { Fields } from './fields.ts';
+import { readEpic, readIssue, readLink } from './read-items.ts';
+import { readContributor, readMember } from './read-people.ts';
+import { readCadence, readLabel, readMilestone } from './read-planning.ts';
+import type { Reading } from './reading.ts';
+
+export interface StageOptions {
+  limits: ArchiveLimits;
+  onRead?: (packedBytes: number) => void;
+  signal?: AbortSignal;
+}
+
+/** A list of an archive's, and how one record of it is read. */
+export interface Relation {
+  read: (reading: Reading, fields: Fields, owner: number) => void;
+  /** What a record is, in the report. */
+  thing: ImportedThing;
+}
+
+const people: Readonly<Record<string, Relation>> = {
+  user_contributions: { read: readContributor, thing: 'users' },
+  labels: { read: (reading, fields, owner) => void readLabel(reading, fields, owner, true), thing: 'labels' },
+  milestones: {
+    read: (reading, fields, owner) => void readMilestone(reading, fields, owner, true),
+    thing: 'milestones',
+  },
+};
+
+/** Those that come in; there is no place for any other. */
+export const relations: Readonly<Record<'group' | 'project', Readonly<Record<string, Relation>>>> = {
+  group: {
+    ...people,
+    members: { read: readMember, thing: 'members' },
+    iterations_cadences: { read: readCadence, thing: 'iterations' },
+    epics: { read: readEpic, thing: 'epics' },
+    related_epic_links: { read: (reading, fields) => readLink(reading, fields, 'epic'), thing: 'links' },
+  },
+  project: {
+    ...people,
+    project_members: { read: readMember, thing: 'members' },
+    issues: { read: readIssue, thing: 'issues' },
+    issue_links: { read: (reading, fields) => readLink(reading, fields, 'issue'), thing: 'links' },
+  },
+};
+
+/** Stages one record. One that cannot be used is left out. */
+export async function stageRecord(
+  reading: Reading,
+  { read, thing }: Relation,
+  record: { line: Line; owner: number; limits: ArchiveLimits },
+): Promise<void> {
+  try {
+    const { line, owner, limits } = record;
+    read(reading, reading.fieldsOf(parseObject(line, limits), line.place), owner);
+  } catch (error) {
+    if (!(error instanceof ArchiveError)) throw error;
+    reading.leaveOut(error, thing);
+  }
+  await reading.staging.flushIfFull();
+  await reading.breathe();
+}
