@@ -9,6 +9,7 @@ export type ErrorKind =
   | 'missing'
   | 'conflict'
   | 'limited'
+  | 'full'
   | 'unavailable';
 
 export abstract class DomainError extends Error {

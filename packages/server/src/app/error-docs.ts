@@ -15,6 +15,7 @@ const statuses: Readonly<Record<string, number>> = {
   missing: 404,
   conflict: 409,
   limited: 429,
+  full: 507,
   unavailable: 503,
 };
 

@@ -72,7 +72,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   // Before anything asks the database who a request is from.
   const budgetOf = addRateLimits(server, limits);
   const { contextOf, mayChange, bootstrapOf } = addIdentity(server, services);
-  serveHealth(server, services.db, options.metricsToken ?? null);
+  serveHealth(server, services.db, { metricsToken: options.metricsToken ?? null, storage: services.storage });
   const schema = schemaOfAllRooms();
   await serveGraphql(server, {
     schema,

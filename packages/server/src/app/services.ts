@@ -5,6 +5,7 @@ import type { Db, DbTransaction } from '../platform/database/tables.ts';
 import { defaultEpicsLimit } from '@milepost/core/roadmap/limits';
 import { uploadLimits } from '@milepost/core/uploads';
 import type { Viewer } from '@milepost/core/roles';
+import type { StorageWatch } from '../platform/storage.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
 import { modules } from './modules.ts';
 import { recordEvents } from './events.ts';
@@ -16,6 +17,7 @@ type ServicesConfig = Pick<Config, 'url' | 'dataDir'> &
 interface Served {
   secret: string;
   mailer: Mailer | null;
+  storage?: StorageWatch;
 }
 
 /** What every room needs of the world; one per process. */
@@ -28,6 +30,7 @@ export function makeServices(db: Db, config: ServicesConfig, served?: Served): S
     roadmapEpicsLimit: config.roadmapEpicsLimit ?? defaultEpicsLimit,
     uploadLimit: config.uploadLimit ?? uploadLimits.size,
     mailer: served?.mailer ?? null,
+    storage: served?.storage ?? null,
     secret: served?.secret ?? randomBytes(32).toString('base64url'),
     webhooksAllowLocal: config.webhooksAllowLocal ?? false,
     listeners: modules.flatMap((module) => module.listeners ?? []),

@@ -15,6 +15,7 @@ import { startJobs } from '../platform/jobs/runner.ts';
 import { openMailer } from '../platform/mail/mailer.ts';
 import type { Services } from '../platform/context.ts';
 import { ensureSetUpAddress } from '../modules/users/commands-set-up.ts';
+import { StorageWatch } from '../platform/storage.ts';
 import { readSecret } from '../platform/secret.ts';
 import { derivedFrom } from '../platform/tokens.ts';
 import { type Command, CommandError, type Input } from './command.ts';
@@ -62,7 +63,8 @@ async function start(config: Config, ladder: Ladder, isDemo: boolean): Promise<v
     () => Promise.resolve(openMailer(config.mail)),
     (opened) => Promise.resolve(opened?.close()),
   );
-  const services = makeServices(db, config, { secret, mailer });
+  const storage = new StorageWatch({ dataDir: config.dataDir, holdsDatabase: config.databaseUrl === null });
+  const services = makeServices(db, config, { secret, mailer, storage });
   if (isDemo) await ladder.climb(() => prepareDemo(services, secret));
   const server = await ladder.climb(
     () =>

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { Db, DbTransaction } from './database/tables.ts';
 import { hasCode } from './errors.ts';
 import type { Mailer } from './mail/mailer.ts';
+import type { StorageWatch } from './storage.ts';
 
 /** A sentence about who may do what: pure, over what is already loaded. */
 export type Rule<Subject> = (viewer: Viewer, subject: Subject) => boolean;
@@ -72,6 +73,8 @@ export interface Services {
   mailer: Mailer | null;
   /** Signs what leaves the house and comes back: links that need no sign-in. Each purpose derives its own from it. */
   secret: string;
+  /** How much room is left; null where nobody watches it. */
+  storage: StorageWatch | null;
   /** Whether webhooks may call addresses of this machine and of private networks. */
   webhooksAllowLocal: boolean;
 }
@@ -141,7 +144,8 @@ export class Context {
     return trx.actAs(this, () => work(trx));
   }
 
-  #commit<Result>(work: (trx: Trx) => Promise<Result>): Promise<Result> {
+  async #commit<Result>(work: (trx: Trx) => Promise<Result>): Promise<Result> {
+    await this.services.storage?.requireRoomForRows();
     return this.services.db.transaction().execute(async (inner) => {
       const announced: { by: Context; announcement: AnyAnnouncement }[] = [];
       let acting = this as Context;

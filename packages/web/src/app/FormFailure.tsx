@@ -9,6 +9,7 @@ import {
   type RequestError,
   ServerError,
   SignedOutError,
+  StorageFullError,
   TooManyRequestsError,
 } from './errors.ts';
 import { defineMessages } from '../ui/messages.ts';
@@ -19,6 +20,10 @@ const words = defineMessages({
     defaultMessage: 'The server cannot be reached. Nothing was saved; what you typed is still here.',
   },
   away: { id: 'form.away', defaultMessage: 'The database is away. Nothing was saved; what you typed is still here.' },
+  full: {
+    id: 'form.full',
+    defaultMessage: 'The disk of the server is full. Nothing was saved; what you typed is still here.',
+  },
   notAllowed: { id: 'form.notAllowed', defaultMessage: 'Your role does not allow this.' },
   signedOut: {
     id: 'form.signedOut',
@@ -56,6 +61,7 @@ export function FormFailure({ failure, title }: { failure: RequestError | null; 
 export function knownReason(failure: RequestError): MessageDescriptor | null {
   if (failure instanceof NetworkError) return words.offline;
   if (failure instanceof DatabaseAwayError) return words.away;
+  if (failure instanceof StorageFullError) return words.full;
   if (failure instanceof TooManyRequestsError) return words.tooMany;
   if (failure instanceof NotAllowedError) return words.notAllowed;
   if (failure instanceof SignedOutError) return words.signedOut;

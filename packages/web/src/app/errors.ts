@@ -16,6 +16,11 @@ export class DatabaseAwayError extends RequestError {
   override readonly mayPass = true;
 }
 
+/** 507: the disk of the server is full; reading goes on. */
+export class StorageFullError extends RequestError {
+  override name = 'StorageFullError';
+}
+
 /** 401: nobody is signed in, or the session has ended. */
 export class SignedOutError extends RequestError {
   override name = 'SignedOutError';

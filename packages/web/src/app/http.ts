@@ -8,6 +8,7 @@ import {
   RefusedError,
   ServerError,
   SignedOutError,
+  StorageFullError,
   TooManyRequestsError,
 } from './errors.ts';
 import { session } from './session.ts';
@@ -94,6 +95,8 @@ export function refusal(status: number, message: string, fields: Record<string, 
       return new RefusedError(message, fields);
     case 429:
       return new TooManyRequestsError(message);
+    case 507:
+      return new StorageFullError(message);
     case 503:
       return new DatabaseAwayError(message);
     default:

@@ -11,6 +11,7 @@ import {
   RefusedError,
   ServerError,
   SignedOutError,
+  StorageFullError,
   TooManyRequestsError,
 } from './errors.ts';
 import { request } from './graphql.ts';
@@ -31,6 +32,7 @@ test.each([
   [409, RefusedError],
   [422, RefusedError],
   [429, TooManyRequestsError],
+  [507, StorageFullError],
   [500, ServerError],
   [503, DatabaseAwayError],
 ])('status %d becomes an error with its own name', async (status, expected) => {

@@ -3,6 +3,7 @@ import { DomainError, NotFoundError } from '@milepost/core/errors';
 import type { TokenId, UserId } from '@milepost/core/ids';
 import { anonymous, Viewer } from '@milepost/core/roles';
 import type { Db } from '../../platform/database/tables.ts';
+import { unlessUnwritable } from '../../platform/storage.ts';
 import { sha256Of } from '../../platform/tokens.ts';
 import type { Credentials } from '../users/commands-sessions.ts';
 import { touchSession } from '../users/store-sessions.ts';
@@ -61,12 +62,12 @@ export async function identify({ db }: { db: Db }, credentials: Credentials): Pr
   if (credentials.by === 'session') {
     const person = await personOfSession(db, hash);
     if (!person) return nobody;
-    if (isStale(person)) await touchSession(db, hash);
+    if (isStale(person)) await unlessUnwritable(touchSession(db, hash));
     return { viewer: viewerOf(person), user: person.user, scopes: ['api'], tokenId: null };
   }
   const holder = await holderOfToken(db, hash);
   if (!holder) throw new InvalidTokenError();
-  if (isStale(holder)) await touchAccessToken(db, holder.tokenId);
+  if (isStale(holder)) await unlessUnwritable(touchAccessToken(db, holder.tokenId));
   return { viewer: viewerOf(holder), user: holder.user, scopes: holder.scopes, tokenId: holder.tokenId };
 }
 

@@ -3,6 +3,7 @@ import { NotFoundError } from '@milepost/core/errors';
 import type { NamespaceId, UploadId } from '@milepost/core/ids';
 import { fileNameOf } from '@milepost/core/uploads';
 import type { Context, Services, Trx } from '../../platform/context.ts';
+import { storageErrorOf } from '../../platform/storage.ts';
 import type { PageWanted } from '../../platform/rest/paging.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { uploadPolicy } from './policy.ts';
@@ -27,9 +28,14 @@ export interface KeptFile extends KeptBytes {
   fileName: string;
 }
 
-/** Keeps a file while it arrives. Who may send one was asked before; what becomes of it, a row or `dropFile`, comes next. */
+/** Keeps a file while it arrives; throws StorageFullError where there is no room. Who may send one was asked before; what becomes of it, a row or `dropFile`, comes next. */
 export async function keepFile(ctx: Context, source: Readable, givenName: string): Promise<KeptFile> {
-  return { ...(await keepBytes(ctx.services.dataDir, source)), fileName: fileNameOf(givenName) };
+  await ctx.services.storage?.requireRoomForFiles();
+  try {
+    return { ...(await keepBytes(ctx.services.dataDir, source)), fileName: fileNameOf(givenName) };
+  } catch (error) {
+    throw storageErrorOf(error) ?? error;
+  }
 }
 
 /** Removes a file that leads to nothing after all. */

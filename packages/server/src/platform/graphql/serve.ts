@@ -1,8 +1,9 @@
-import { DomainError, NotFoundError } from '@milepost/core/errors';
+import { DomainError, NotFoundError, type ErrorKind } from '@milepost/core/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError, type ExecutionResult, type GraphQLSchema } from 'graphql';
 import type { Context } from '../context.ts';
 import { isUnavailable } from '../database/lost.ts';
+import { storageErrorOf } from '../storage.ts';
 import { wordedVariableError } from './document-errors/variables.ts';
 import { refuseUnstorable } from '../http/bodies.ts';
 import { RateLimitedError } from '../http/request-limits.ts';
@@ -167,11 +168,15 @@ function formatErrors(result: ExecutionResult, request: FastifyRequest): Formatt
   return { statusCode, response: { data: result.data ?? null, errors } };
 }
 
+/** Errors that concern the server rather than the request; the others are answers, with 200. */
+const statusOfKind: Partial<Record<ErrorKind, number>> = { limited: 429, full: 507, unavailable: 503 };
+
 /** The HTTP status of errors that stop a request before it is executed: a body that is no JSON, say. */
 function statusIn({ originalError, extensions }: GraphQLError): number | null {
   const { status } = extensions;
   if (typeof status === 'number') return status;
-  if (originalError instanceof DomainError) return originalError.kind === 'limited' ? 429 : null;
+  const named = storageErrorOf(originalError) ?? originalError;
+  if (named instanceof DomainError) return statusOfKind[named.kind] ?? null;
   const { statusCode } = (originalError ?? {}) as { statusCode?: unknown };
   return typeof statusCode === 'number' && statusCode < 500 ? statusCode : null;
 }
@@ -195,7 +200,7 @@ function toClient(error: GraphQLError, request: FastifyRequest): GraphQLError {
 function rootOf(error: GraphQLError): unknown {
   let cause: unknown = error;
   while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError;
-  return cause;
+  return storageErrorOf(cause) ?? cause;
 }
 
 function isRefusal(cause: unknown): cause is Error & { statusCode: number } {

@@ -112,7 +112,7 @@ async function metricsServer(metricsToken: string | null): Promise<FastifyInstan
     trustedProxies: ['loopback'],
   });
   const { db } = connect(inject('postgres'));
-  serveHealth(server, db, metricsToken);
+  serveHealth(server, db, { metricsToken });
   return server;
 }
 

@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { databaseProbe } from '../database/probe.ts';
 import type { Db } from '../database/tables.ts';
+import type { StorageWatch } from '../storage.ts';
 import { isSameSecret } from '../tokens.ts';
 import { isLoopback } from './client-address.ts';
 
@@ -9,7 +10,11 @@ import { isLoopback } from './client-address.ts';
  * `/-/liveness` (the process answers), `/-/readiness` (the database too) and `/-/metrics` in Prometheus' text form.
  * `metricsToken`: what metrics are asked for with; null: they are for clients on this machine alone.
  */
-export function serveHealth(server: FastifyInstance, db: Db, metricsToken: string | null = null): void {
+export function serveHealth(
+  server: FastifyInstance,
+  db: Db,
+  { metricsToken = null, storage = null }: { metricsToken?: string | null; storage?: StorageWatch | null } = {},
+): void {
   const probe = databaseProbe(db);
   const counts = new Map<string, number>();
   let seconds = 0;
@@ -29,7 +34,9 @@ export function serveHealth(server: FastifyInstance, db: Db, metricsToken: strin
     const { isReachable, isWritable } = await probe();
     if (!isReachable) return reply.code(503).send({ status: 'failed', database: 'not available' });
     // Still ready: reading works, and no other server could do more.
-    return isWritable ? { status: 'ok', database: 'ok' } : { status: 'degraded', database: 'read-only' };
+    if (!isWritable) return { status: 'degraded', database: 'read-only' };
+    if (await storage?.isFull()) return { status: 'degraded', database: 'ok', storage: 'full' };
+    return { status: 'ok', database: 'ok' };
   });
   server.get('/-/metrics', (request, reply) => {
     if (!mayReadMetrics(request, metricsToken)) {

@@ -7,6 +7,7 @@ import fastify, { LogController, type FastifyError, type FastifyInstance } from 
 import { isUnavailable } from '../database/lost.ts';
 import type { PlaceAddresses } from './places.ts';
 import { sendError } from '../rest/errors.ts';
+import { storageErrorOf } from '../storage.ts';
 import { parseBodies } from './bodies.ts';
 import { normalizeForwardedFor } from './client-address.ts';
 import { waitForRequestsAlone } from './closing.ts';
@@ -97,7 +98,7 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
   });
   parseBodies(server);
   server.setErrorHandler<FastifyError>((error, request, reply) => {
-    if (sendError(reply, error)) return reply;
+    if (sendError(reply, storageErrorOf(error) ?? error)) return reply;
     if (isUnavailable(error)) {
       void reply.code(503).header('retry-after', '2');
       return reply.send({ message: '503 The database is not available right now' });

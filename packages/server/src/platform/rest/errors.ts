@@ -10,6 +10,7 @@ const statusOf: Readonly<Record<ErrorKind, number>> = {
   missing: 404,
   conflict: 409,
   limited: 429,
+  full: 507,
   unavailable: 503,
 };
 

@@ -1,0 +1,83 @@
+import { statfs } from 'node:fs/promises';
+import { DomainError } from '@milepost/core/errors';
+import { hasCode } from './errors.ts';
+
+/** The disk of the server or of its database is full. Nothing of the change was saved; reading goes on. */
+export class StorageFullError extends DomainError {
+  override name = 'StorageFullError';
+  readonly code = 'STORAGE_FULL' as const;
+  readonly kind = 'full' as const;
+  constructor() {
+    super('The disk of the server is full. Nothing was saved.');
+  }
+}
+
+/** The database accepts no changes at the moment, a standby for example. Nothing was saved; reading goes on. */
+export class ReadOnlyDatabaseError extends DomainError {
+  override name = 'ReadOnlyDatabaseError';
+  readonly code = 'DATABASE_READ_ONLY' as const;
+  readonly kind = 'unavailable' as const;
+  constructor() {
+    super('The database only reads right now. Nothing was saved.');
+  }
+}
+
+/** What an error of PostgreSQL or of the file system says about storage, by name; null where it is about something else. */
+export function storageErrorOf(error: unknown): StorageFullError | ReadOnlyDatabaseError | null {
+  if (error instanceof StorageFullError || error instanceof ReadOnlyDatabaseError) return error;
+  // disk_full of PostgreSQL, and what the system says of files.
+  if (hasCode(error, '53100', 'ENOSPC', 'EDQUOT')) return new StorageFullError();
+  // read_only_sql_transaction
+  return hasCode(error, '25006') ? new ReadOnlyDatabaseError() : null;
+}
+
+/** Waits for a write that a read can do without: that a session is in use, say. */
+export async function unlessUnwritable(write: Promise<unknown>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    if (!storageErrorOf(error)) throw error;
+  }
+}
+
+/**
+ * Changes are refused when less than this is free: PostgreSQL ends when it cannot write its log, and then nothing can be read either.
+ * Its log grows by files of 16 MiB.
+ */
+const RESERVED_BYTES = 64 * 1024 * 1024;
+const CHECK_EVERY_MS = 2_000;
+
+/** How much room there is where files, and the embedded database, are stored. */
+export class StorageWatch {
+  readonly #dataDir: string;
+  readonly #holdsDatabase: boolean;
+  readonly #reserved: number;
+  #checkedAt = Number.NEGATIVE_INFINITY;
+  #isFull = false;
+
+  /** `reserved`: bytes that must stay free. */
+  constructor(options: { dataDir: string; holdsDatabase: boolean; reserved?: number }) {
+    this.#dataDir = options.dataDir;
+    this.#holdsDatabase = options.holdsDatabase;
+    this.#reserved = options.reserved ?? RESERVED_BYTES;
+  }
+
+  /** Whether less than the reserve is free. Looks at most every two seconds; a folder that cannot be asked is not full. */
+  async isFull(): Promise<boolean> {
+    if (Date.now() - this.#checkedAt < CHECK_EVERY_MS) return this.#isFull;
+    this.#checkedAt = Date.now();
+    const found = await statfs(this.#dataDir).catch(() => null);
+    this.#isFull = found !== null && found.bavail * found.bsize < this.#reserved;
+    return this.#isFull;
+  }
+
+  /** Throws StorageFullError where no file may be written. */
+  async requireRoomForFiles(): Promise<void> {
+    if (await this.isFull()) throw new StorageFullError();
+  }
+
+  /** Throws StorageFullError where no row may be written: the embedded database shares the disk. */
+  async requireRoomForRows(): Promise<void> {
+    if (this.#holdsDatabase) await this.requireRoomForFiles();
+  }
+}
