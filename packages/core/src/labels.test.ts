@@ -14,7 +14,7 @@ import {
 } from './labels.ts';
 
 describe('scopes', () => {
-  test('EN-RM-26: a title of the form key::value has a scope and a value', () => {
+  test('a title of the form key::value has a scope and a value', () => {
     expect(scopedTitle('priority::high')).toEqual({ scope: 'priority', value: 'high' });
   });
 

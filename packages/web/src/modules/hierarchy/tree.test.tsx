@@ -234,6 +234,31 @@ test('EP-TR-08, EN-EP-15 and EN-EP-17: a row shows all that the item holds', asy
   expect(other.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '75');
 });
 
+test('LM-RM-03, LM-RM-04, LM-RM-05 and LM-RM-06: a row shows three assignees at 24 pixels and counts the rest, up to 99+', async () => {
+  const people = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      id: `u${at}`,
+      name: `Person ${at}`,
+      username: `p${at}`,
+      avatarUrl: null,
+    }));
+  const issues = [3, 5, 104].map((count) =>
+    childIssue(String(count), { title: `For ${count}`, assignees: { nodes: people(count) } }),
+  );
+  serve({ childItems: () => childrenAnswer({ facts: treeFacts(), issues }) });
+  await open();
+  await screen.findByRole('treeitem', { name: 'For 3' });
+  for (const count of [3, 5, 104]) {
+    const shown = within(row(`For ${count}`)).getAllByRole('img', { name: /^Person/ });
+    expect(shown.map((avatar) => avatar.getBoundingClientRect().width)).toEqual([24, 24, 24]);
+  }
+  expect(within(row('For 3')).queryByText(/^\+/)).toBeNull();
+  expect(within(row('For 5')).getByRole('img', { name: '2 more assignees' })).toHaveTextContent('+2');
+  const counter = within(row('For 104')).getByRole('img', { name: '101 more assignees' });
+  expect(counter).toHaveTextContent('99+');
+  expect(counter).toHaveAttribute('data-tooltip', '101 more assignees');
+});
+
 test('closed epics are done, and one without issues below says nothing of progress', async () => {
   const closed = childEpic('61', { title: 'Closed', state: 'closed' });
   const empty = childEpic('62', { title: 'Empty', descendantWeightSum: null, descendantCounts: null });
