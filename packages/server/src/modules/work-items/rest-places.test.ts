@@ -72,6 +72,19 @@ describe('the endpoint of an issue’s page', () => {
     expect(changed.headers['etag']).not.toBe(first.headers['etag']);
   });
 
+  test('LM-IS-18: takes a description of 1,048,576 characters and no longer one', async ({ send, build, world }) => {
+    const project = await build.project();
+    const issue = await build.issue({ project });
+    const url = `/${project.fullPath}/-/issues/${issue.iid}.json`;
+    const headers = await as(world, 'paul');
+    const save = (length: number) =>
+      send({ method: 'PUT', url, headers, payload: { description: 'x'.repeat(length) } });
+    expect((await save(1_048_576)).status).toBe(200);
+    const refused = await save(1_048_577);
+    expect(refused.status).toBe(400);
+    expect(refused.body).toHaveProperty('message.description');
+  });
+
   test('IS-NT-02, IS-NT-03 and IS-NT-09: takes changes, and refuses those of a text that changed meanwhile', async ({
     send,
     build,

@@ -129,15 +129,14 @@ test('EN-RM-20, EN-RM-21, EN-RM-23, EN-RM-24 and RM-QS-07: every value of the ad
   const year = { start: '2025-01-01', end: '2025-12-31' };
   expect(await asked('?timeframe_range_type=CURRENT_YEAR')).toEqual({ cells: 12, timeframe: year });
   const years = { start: '2024-01-01', end: '2026-12-31' };
-  for (const [layout, cells, timeframe] of [
-    ['QUARTERS', 12, years],
-    ['MONTHS', 36, years],
-    ['WEEKS', 157, years],
-    ['DECADES', 12, years],
+  for (const [layout, cells] of [
+    ['QUARTERS', 12],
+    ['MONTHS', 36],
+    ['WEEKS', 157],
+    ['DECADES', 12],
   ] as const) {
     const found = await asked(`?timeframe_range_type=THREE_YEARS&layout=${layout}`);
-    expect(found.cells).toBe(cells);
-    if (layout === 'QUARTERS') expect(found.timeframe).toEqual(timeframe);
+    expect(found).toEqual({ cells, timeframe: years });
   }
   for (const [search, radio] of [
     ['milestones_type=ALL', 'Show all milestones'],
