@@ -10,7 +10,7 @@ test('LM-IS-10: the other constant is 99999', () => {
   expect(LARGEST_COUNT).toBe(99_999);
 });
 
-test('EN-OT-06: a health has text of the size base or sm; another is refused', () => {
+test('a health has text of the size base or sm; another is refused', () => {
   expect(['base', 'sm'].map(healthTextSize)).toEqual(['base', 'sm']);
   for (const size of ['', 'lg', 'Base']) expect(() => healthTextSize(size)).toThrow(RangeError);
 });

@@ -115,6 +115,25 @@ test('EP-TR-05, GQ-EP-03 and GQ-EP-04: epics and issues are paged by themselves,
   expect(second?.variables).toMatchObject({ epicEndCursor: 'e1', withEpics: true, withIssues: false });
 });
 
+test('EP-TR-01: children stand by their relative position, and of two at one position the opened one first', async () => {
+  serve({
+    childItems: () =>
+      childrenAnswer({
+        facts: treeFacts({}),
+        epics: [
+          childEpic('60', { title: 'Third, closed', relativePosition: 30, state: 'closed' }),
+          childEpic('61', { title: 'First', relativePosition: 10, state: 'closed' }),
+        ],
+        issues: [
+          childIssue('7', { title: 'Third, opened', relativePosition: 30 }),
+          childIssue('8', { title: 'Second', relativePosition: 20 }),
+        ],
+      }),
+  });
+  await open();
+  await waitFor(() => expect(names()).toEqual(['First', 'Second', 'Third, opened', 'Third, closed']));
+});
+
 test('GQ-EP-03: a tree that is opened again is asked for again', async () => {
   const asked = serve();
   function Twice() {
