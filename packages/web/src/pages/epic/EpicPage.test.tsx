@@ -305,6 +305,7 @@ describe('what the menu and the buttons offer', () => {
     expect(await offered({ updateEpic: true })).toEqual([
       'EditE',
       'Close epic',
+      'Edit',
       'Edit title and description',
       'Copy reference',
     ]);
