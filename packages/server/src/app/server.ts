@@ -16,6 +16,7 @@ import { serveHealth } from '../platform/http/health.ts';
 import { PlaceAddresses, PLACES_PREFIX } from '../platform/http/places.ts';
 import { servePages } from '../platform/http/pages.ts';
 import { httpServer } from '../platform/http/server.ts';
+import { serveRemoteImages } from '../platform/remote-images/serve.ts';
 import { Routes } from '../platform/rest/routes.ts';
 import { endpoints } from './endpoints.ts';
 import { addIdentity, type Identity } from './identity.ts';
@@ -67,12 +68,14 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     places,
     ...(options.limits && { bodyTimeoutMs: options.limits.bodyTimeoutMs }),
     trustedProxies: options.trustedProxies ?? [],
+    hasRemoteImages: services.remoteImages.mode === 'allow',
   });
   const { limits } = options;
   // Before anything asks the database who a request is from.
   const budgetOf = addRateLimits(server, limits);
   const { contextOf, mayChange, bootstrapOf } = addIdentity(server, services);
   serveHealth(server, services.db, { metricsToken: options.metricsToken ?? null, storage: services.storage });
+  serveRemoteImages(server, services);
   const schema = schemaOfAllRooms();
   await serveGraphql(server, {
     schema,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../platform/config.ts';
+import { DEFAULT_REMOTE_IMAGE_MB, MEGABYTE } from '../platform/config/parsers.ts';
 import { Context, type Announcement, type Services } from '../platform/context.ts';
 import type { Db, DbTransaction } from '../platform/database/tables.ts';
 import { defaultEpicsLimit } from '@milepost/core/roadmap/limits';
@@ -11,7 +12,7 @@ import { modules } from './modules.ts';
 import { recordEvents } from './events.ts';
 
 type ServicesConfig = Pick<Config, 'url' | 'dataDir'> &
-  Partial<Pick<Config, 'roadmapEpicsLimit' | 'uploadLimit' | 'webhooksAllowLocal'>>;
+  Partial<Pick<Config, 'roadmapEpicsLimit' | 'uploadLimit' | 'webhooksAllowLocal' | 'remoteImages'>>;
 
 /** What only a process that serves has. */
 interface Served {
@@ -31,6 +32,7 @@ export function makeServices(db: Db, config: ServicesConfig, served?: Served): S
     uploadLimit: config.uploadLimit ?? uploadLimits.size,
     mailer: served?.mailer ?? null,
     storage: served?.storage ?? null,
+    remoteImages: config.remoteImages ?? { mode: 'allow', limit: DEFAULT_REMOTE_IMAGE_MB * MEGABYTE },
     secret: served?.secret ?? randomBytes(32).toString('base64url'),
     webhooksAllowLocal: config.webhooksAllowLocal ?? false,
     listeners: modules.flatMap((module) => module.listeners ?? []),

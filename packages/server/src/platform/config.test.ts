@@ -123,6 +123,8 @@ describe('settings', () => {
       'MILEPOST_TRUSTED_PROXIES must list addresses or ranges like 10.0.0.5, 10.1.0.0/16, loopback, not "0.0.0.0/0"',
     ],
     ['MILEPOST_METRICS_TOKEN', 'short', 'MILEPOST_METRICS_TOKEN must be at least 16 characters long, without spaces'],
+    ['MILEPOST_REMOTE_IMAGES', 'never', 'MILEPOST_REMOTE_IMAGES must be one of allow, proxy, link, not "never"'],
+    ['MILEPOST_REMOTE_IMAGES_LIMIT', '0', 'MILEPOST_REMOTE_IMAGES_LIMIT must be a number of MB from 1, not "0"'],
     ['MILEPOST_SECRET', 'short', 'MILEPOST_SECRET must be at least 32 characters long'],
   ])('%s=%s stops the start with one line that names it', (name, value, message) => {
     expect(() => from({ [name]: value })).toThrow(new ConfigError(name, message.slice(name.length + 1)));

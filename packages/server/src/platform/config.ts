@@ -2,6 +2,7 @@ import { suggestedLabelColors, type SuggestedColor } from '@milepost/core/labels
 import { defaultEpicsLimit } from '@milepost/core/roadmap/limits';
 import { uploadLimits } from '@milepost/core/uploads';
 import {
+  DEFAULT_REMOTE_IMAGE_MB,
   type LogLevel,
   MEGABYTE,
   type MailConfig,
@@ -17,12 +18,14 @@ import {
   parseMail,
   parseMetricsToken,
   parsePort,
+  parseRemoteImages,
   parseSecret,
   parseTrustedProxies,
   parseUploadLimit,
   parseUploadMaxFiles,
   parseUrl,
 } from './config/parsers.ts';
+import type { RemoteImages } from './remote-images/present.ts';
 import { describedLimits, readLimits, type LimitsConfig } from './config/limits.ts';
 
 /** What the person who runs Milepost has decided. Read once at the door; nothing else looks at the environment. */
@@ -56,6 +59,8 @@ export interface Config {
   limits: LimitsConfig;
   /** What `/-/metrics` is asked for with; null: only clients on this machine may. */
   metricsToken: string | null;
+  /** What becomes of images that texts show from other servers. */
+  remoteImages: RemoteImages;
   /** Null: nothing is sent by e-mail. */
   mail: MailConfig | null;
 }
@@ -94,6 +99,17 @@ const settings: readonly Setting[] = [
     meaning: 'bearer token that /-/metrics is asked for with; without one only this machine may ask',
     fallback: 'none',
     isSecret: true,
+  },
+  {
+    name: 'MILEPOST_REMOTE_IMAGES',
+    meaning:
+      'images of other servers in texts: allow (browsers load them), proxy (this server does) or link (only linked to)',
+    fallback: 'allow',
+  },
+  {
+    name: 'MILEPOST_REMOTE_IMAGES_LIMIT',
+    meaning: 'largest image that the proxy passes on, in MB',
+    fallback: String(DEFAULT_REMOTE_IMAGE_MB),
   },
   { name: 'MILEPOST_LOG_LEVEL', meaning: logLevels.join(', '), fallback: 'info' },
   { name: 'MILEPOST_FIRST_WEEKDAY', meaning: 'on which day weeks begin', fallback: 'sunday' },
@@ -165,6 +181,7 @@ export function readConfig(env: Environment, workingDir: string): Config {
     uploadLimit: parseUploadLimit(read(env, 'MILEPOST_UPLOAD_LIMIT')),
     uploadMaxFiles: parseUploadMaxFiles(read(env, 'MILEPOST_UPLOAD_MAX_FILES')),
     metricsToken: parseMetricsToken(read(env, 'MILEPOST_METRICS_TOKEN')),
+    remoteImages: parseRemoteImages(read(env, 'MILEPOST_REMOTE_IMAGES'), read(env, 'MILEPOST_REMOTE_IMAGES_LIMIT')),
     trustedProxies: parseTrustedProxies(read(env, 'MILEPOST_TRUSTED_PROXIES')),
     limits: readLimits((name) => read(env, name)),
     mail: parseMail(read(env, 'MILEPOST_SMTP_URL'), read(env, 'MILEPOST_SMTP_FROM'), url),

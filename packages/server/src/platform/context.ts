@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { Db, DbTransaction } from './database/tables.ts';
 import { hasCode } from './errors.ts';
 import type { Mailer } from './mail/mailer.ts';
+import type { RemoteImages } from './remote-images/present.ts';
 import type { StorageWatch } from './storage.ts';
 
 /** A sentence about who may do what: pure, over what is already loaded. */
@@ -73,6 +74,8 @@ export interface Services {
   mailer: Mailer | null;
   /** Signs what leaves the house and comes back: links that need no sign-in. Each purpose derives its own from it. */
   secret: string;
+  /** What becomes of images that texts show from other servers. */
+  remoteImages: RemoteImages;
   /** How much room is left; null where nobody watches it. */
   storage: StorageWatch | null;
   /** Whether webhooks may call addresses of this machine and of private networks. */

@@ -13,6 +13,7 @@ import {
 } from '../../platform/graphql/connections.ts';
 import { readGlobalId } from '../../platform/graphql/ids.ts';
 import { TimeframeInput } from '../../platform/graphql/timeframe.ts';
+import { presentHtml } from '../../platform/remote-images/present.ts';
 import { visibleNamespace } from '../namespaces/commands.ts';
 import { GroupRef, ProjectRef } from '../namespaces/graphql.ts';
 import type { Namespace } from '../namespaces/store.ts';
@@ -123,7 +124,10 @@ function describeIteration(): void {
       sequence: t.exposeInt('sequence'),
       title: t.exposeString('title', { nullable: true }),
       description: t.exposeString('description', { nullable: true }),
-      descriptionHtml: t.exposeString('descriptionHtml', { nullable: true }),
+      descriptionHtml: t.string({
+        nullable: true,
+        resolve: ({ descriptionHtml }, _args, ctx) => presentHtml(ctx.services, descriptionHtml),
+      }),
       state: t.field({
         type: IterationStateEnum,
         resolve: (iteration) => iterationState(spanOf(iteration), utcDayOf(new Date())),

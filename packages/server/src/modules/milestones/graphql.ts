@@ -13,6 +13,7 @@ import {
 } from '../../platform/graphql/connections.ts';
 import { readGlobalId } from '../../platform/graphql/ids.ts';
 import { TimeframeInput } from '../../platform/graphql/timeframe.ts';
+import { presentHtml } from '../../platform/remote-images/present.ts';
 import { visibleNamespace } from '../namespaces/commands.ts';
 import { GroupRef, ProjectRef } from '../namespaces/graphql.ts';
 import { addWidget } from '../work-items/graphql-widgets.ts';
@@ -98,7 +99,10 @@ function describeMilestone(): void {
       iid: t.id({ resolve: (milestone) => String(milestone.iid) }),
       title: t.exposeString('title'),
       description: t.exposeString('description', { nullable: true }),
-      descriptionHtml: t.exposeString('descriptionHtml', { nullable: true }),
+      descriptionHtml: t.string({
+        nullable: true,
+        resolve: ({ descriptionHtml }, _args, ctx) => presentHtml(ctx.services, descriptionHtml),
+      }),
       state: t.field({ type: MilestoneStateEnum, resolve: (milestone) => milestone.state }),
       startDate: t.field({ type: 'Time', nullable: true, resolve: (milestone) => milestone.startDate }),
       dueDate: t.field({ type: 'Time', nullable: true, resolve: (milestone) => milestone.dueDate }),

@@ -4,6 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import { builder } from '../../platform/graphql/builder.ts';
 import { connectionType } from '../../platform/graphql/connections.ts';
 import { mutation } from '../../platform/graphql/mutations.ts';
+import { presentHtml } from '../../platform/remote-images/present.ts';
 import { findVisibleGroup, visibleNamespace } from './commands.ts';
 import { updateGroup } from './commands-writing.ts';
 import { groupPolicy, projectPolicy } from './policy.ts';
@@ -40,7 +41,10 @@ function implementFaces(): void {
       path: t.exposeString('path'),
       fullPath: t.exposeID('fullPath'),
       description: t.exposeString('description', { nullable: true }),
-      descriptionHtml: t.exposeString('descriptionHtml', { nullable: true }),
+      descriptionHtml: t.string({
+        nullable: true,
+        resolve: ({ descriptionHtml }, _args, ctx) => presentHtml(ctx.services, descriptionHtml),
+      }),
       visibility: t.exposeString('visibility', { nullable: true }),
       avatarUrl: t.exposeString('avatarUrl', { nullable: true }),
       webPath: t.string({ resolve: (namespace) => webPathOf(namespace) }),

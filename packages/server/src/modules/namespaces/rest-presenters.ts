@@ -1,5 +1,6 @@
 import { webPathOf } from '@milepost/core/namespaces';
 import type { Context } from '../../platform/context.ts';
+import { presentHtml } from '../../platform/remote-images/present.ts';
 import { pluggedFigures } from './sockets.ts';
 import { namespacesById, type Namespace } from './store.ts';
 
@@ -101,7 +102,7 @@ export async function presentProject(project: Namespace, ctx: Context) {
     issues_access_level: 'enabled',
     creator_id: project.creatorId,
     import_status: 'none',
-    description_html: project.descriptionHtml,
+    description_html: presentHtml(ctx.services, project.descriptionHtml),
     updated_at: project.updatedAt.toISOString(),
     shared_with_groups: [],
     permissions: {

@@ -7,6 +7,7 @@ import { builder } from '../../platform/graphql/builder.ts';
 import { connectionType, costOfShortList, pageArguments, pageOfWhole } from '../../platform/graphql/connections.ts';
 import { readGlobalId } from '../../platform/graphql/ids.ts';
 import { renderMarkdownSync } from '../../platform/markdown/render.ts';
+import { presentHtml } from '../../platform/remote-images/present.ts';
 import { AwardEmojiConnection } from '../reactions/graphql.ts';
 import { reactionPolicy } from '../reactions/policy.ts';
 import { reactionsOfNote } from '../reactions/store.ts';
@@ -109,8 +110,13 @@ function describeNote(): void {
     fields: (t) => ({
       id: t.field({ type: 'NoteID', resolve: (note) => formatGlobalId('Note', note.id) }),
       body: t.exposeString('body'),
-      bodyHtml: t.exposeString('bodyHtml', { nullable: true }),
-      bodyFirstLineHtml: t.string({ resolve: (note) => renderMarkdownSync(note.body.split('\n', 1)[0] ?? '') }),
+      bodyHtml: t.string({
+        nullable: true,
+        resolve: ({ bodyHtml }, _args, ctx) => presentHtml(ctx.services, bodyHtml),
+      }),
+      bodyFirstLineHtml: t.string({
+        resolve: (note, _args, ctx) => presentHtml(ctx.services, renderMarkdownSync(note.body.split('\n', 1)[0] ?? '')),
+      }),
       author: t.field({
         type: UserCoreRef,
         nullable: true,

@@ -8,7 +8,7 @@ import type { Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { addJob } from '../../platform/jobs/runner.ts';
 import { endTurn, takeTurns } from '../../platform/jobs/turns.ts';
-import { publicLookup, refusePrivateHost } from './commands-addresses.ts';
+import { publicLookup, refusePrivateHost } from '../../platform/http/public-addresses.ts';
 import { tokenOf } from './commands-tokens.ts';
 import {
   hooksWaiting,

@@ -5,6 +5,7 @@ import type { Context } from '../../platform/context.ts';
 import { builder } from '../../platform/graphql/builder.ts';
 import { renderTitle } from '../../platform/markdown/title.ts';
 import { pageOfWhole, type Page, type PageArguments } from '../../platform/graphql/connections.ts';
+import { presentHtml } from '../../platform/remote-images/present.ts';
 import { ghost, usersById, type User } from '../users/store.ts';
 import type { EpicRef } from './graphql.ts';
 import { assigneeIdsOf } from './store-people.ts';
@@ -48,7 +49,8 @@ export function addCommonFields(face: typeof EpicRef, nullableFields: readonly C
     }),
     descriptionHtml: t.string({
       nullable: true,
-      resolve: async (item, _args, ctx) => (await ctx.load(descriptionsById, item.id))?.descriptionHtml ?? null,
+      resolve: async (item, _args, ctx) =>
+        presentHtml(ctx.services, (await ctx.load(descriptionsById, item.id))?.descriptionHtml ?? null),
     }),
     confidential: t.exposeBoolean('isConfidential', { nullable: nullable.has('confidential') }),
     imported: t.exposeBoolean('isImported'),

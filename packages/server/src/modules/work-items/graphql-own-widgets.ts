@@ -2,6 +2,7 @@ import { formatDuration } from '@milepost/core/durations';
 import { textColorOn } from '@milepost/core/labels';
 import { builder } from '../../platform/graphql/builder.ts';
 import { costOfShortList, pageArguments } from '../../platform/graphql/connections.ts';
+import { presentHtml } from '../../platform/remote-images/present.ts';
 import { UserCoreConnection, UserCoreRef } from '../users/graphql.ts';
 import { usersById } from '../users/store.ts';
 import { HealthStatusEnum } from './graphql-enums.ts';
@@ -31,7 +32,8 @@ function addDescription(): void {
       }),
       descriptionHtml: t.string({
         nullable: true,
-        resolve: async ({ item }, _args, ctx) => (await ctx.load(descriptionsById, item.id))?.descriptionHtml ?? null,
+        resolve: async ({ item }, _args, ctx) =>
+          presentHtml(ctx.services, (await ctx.load(descriptionsById, item.id))?.descriptionHtml ?? null),
       }),
       edited: t.boolean({ resolve: ({ item }) => item.lastEditedAt !== null }),
       lastEditedAt: t.field({ type: 'Time', nullable: true, resolve: ({ item }) => item.lastEditedAt }),

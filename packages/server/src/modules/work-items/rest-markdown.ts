@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { renderTexts } from '../../platform/references.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
+import { presentHtml } from '../../platform/remote-images/present.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
 
 const input = Type.Object({
@@ -22,7 +23,7 @@ export function addMarkdownRoute(routes: Routes): void {
           ? await findVisibleGroup(ctx, group)
           : null;
       const [html = ''] = await renderTexts(ctx, [{ text, base: place && { path: place.fullPath, kind: place.kind } }]);
-      return { html };
+      return { html: presentHtml(ctx.services, html) };
     },
   );
 }

@@ -5,6 +5,7 @@ import type { Context } from '../../platform/context.ts';
 import { escapeHtml } from '../../platform/markdown/html.ts';
 import { etagOf, hasRepresentation } from '../../platform/http/etag.ts';
 import type { RouteRequest, Routes } from '../../platform/rest/routes.ts';
+import { presentHtml } from '../../platform/remote-images/present.ts';
 import { usersById } from '../users/store.ts';
 import { deleteWorkItem } from './commands.ts';
 import { rewriteWorkItem, type WrittenWorkItem } from './commands-actions.ts';
@@ -183,7 +184,7 @@ export async function presentTexts(
     state: item.state,
     title: escapeHtml(item.title),
     title_text: item.title,
-    description: texts?.descriptionHtml ?? '',
+    description: presentHtml(ctx.services, texts?.descriptionHtml ?? ''),
     description_text: texts?.description ?? '',
     task_completion_status: { count: item.taskCount, completed_count: item.taskCompletedCount },
     lock_version: item.lockVersion,

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { isColor, suggestedLabelColors, type SuggestedColor } from '@milepost/core/labels';
 import { defaultEpicsLimit } from '@milepost/core/roadmap/limits';
 import { uploadLimits } from '@milepost/core/uploads';
+import { remoteImageModes, type RemoteImages } from '../remote-images/present.ts';
 
 /** A setting that cannot be used; the message is one line that names it. */
 export class ConfigError extends Error {
@@ -27,6 +28,7 @@ export interface MailConfig {
 }
 
 export const MEGABYTE = 1024 * 1024;
+export const DEFAULT_REMOTE_IMAGE_MB = 5;
 
 /** A port as a person writes it; throws a ConfigError naming `setting`. */
 export function parsePort(setting: string, text: string): number {
@@ -85,6 +87,18 @@ function isRange(entry: string): boolean {
   if (family === 0 || rest.length > 0) return false;
   if (prefix === undefined) return true;
   return /^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= (family === 4 ? 32 : 128);
+}
+
+export function parseRemoteImages(mode: string | null, limit: string | null): RemoteImages {
+  const known = remoteImageModes.find((each) => each === (mode ?? 'allow'));
+  if (!known) {
+    throw new ConfigError('MILEPOST_REMOTE_IMAGES', `must be one of ${remoteImageModes.join(', ')}, not "${mode}"`);
+  }
+  const megabytes = limit === null ? DEFAULT_REMOTE_IMAGE_MB : /^\d{1,3}$/.test(limit) ? Number(limit) : 0;
+  if (megabytes === 0) {
+    throw new ConfigError('MILEPOST_REMOTE_IMAGES_LIMIT', `must be a number of MB from 1, not "${limit}"`);
+  }
+  return { mode: known, limit: megabytes * MEGABYTE };
 }
 
 export function parseMetricsToken(text: string | null): string | null {

@@ -29,6 +29,8 @@ export interface HttpOptions {
   places?: PlaceAddresses;
   /** Largest uploaded file in bytes. */
   fileLimit: number;
+  /** Whether browsers may load images of other servers; true where not given. */
+  hasRemoteImages?: boolean;
   /** Addresses and ranges of reverse proxies whose `X-Forwarded-…` headers are believed. */
   trustedProxies?: readonly string[];
   /** How long a client may take to send the head or the body of a request; 60 s where not given. */
@@ -75,7 +77,7 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
         scriptSrc: ["'self'"],
         // Positions of bars and colours of labels are style attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'https:'],
+        imgSrc: ["'self'", 'data:', ...(options.hasRemoteImages === false ? [] : ['https:'])],
         fontSrc: ["'self'"],
         objectSrc: ["'none'"],
         frameAncestors: ["'none'"],

@@ -1,0 +1,91 @@
+import { request as requestHttp, type IncomingMessage } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isShownType, mediaTypeOf } from '@milepost/core/uploads';
+import { publicLookup, refusePrivateHost } from '../http/public-addresses.ts';
+
+/** An image of another server, whole. */
+export interface FetchedImage {
+  mediaType: string;
+  bytes: Buffer;
+}
+
+/** The image cannot be shown: the other server does not answer with one, it is too large, or its address is a private one. */
+export class RemoteImageError extends Error {
+  override name = 'RemoteImageError';
+}
+
+const FETCH_TIMEOUT_MS = 10_000;
+const MAX_REDIRECTS = 3;
+
+interface FetchOptions {
+  /** Largest image in bytes. */
+  limit: number;
+  /** For tests alone: addresses of this machine are called as well. */
+  isLocalAllowed?: boolean;
+}
+
+/**
+ * Fetches an image over http or https. Every address on the way is checked when it is connected to; what the bytes say decides what it is,
+ * so neither pages nor SVGs get through. Throws RemoteImageError.
+ */
+export async function fetchImage(address: string, options: FetchOptions): Promise<FetchedImage> {
+  const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS);
+  try {
+    let url = new URL(address);
+    for (let redirects = 0; ; redirects++) {
+      const response = await open(url, options, signal);
+      const next = redirectOf(response, url);
+      if (!next) return await imageIn(response, options.limit);
+      response.destroy();
+      if (redirects === MAX_REDIRECTS) throw new RemoteImageError('It redirects too often');
+      url = next;
+    }
+  } catch (error) {
+    if (error instanceof RemoteImageError) throw error;
+    throw new RemoteImageError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+function open(url: URL, { isLocalAllowed = false }: FetchOptions, signal: AbortSignal): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
+      throw new RemoteImageError('It is no address of http or https');
+    }
+    if (!isLocalAllowed) refusePrivateHost(url);
+    const begin = url.protocol === 'https:' ? requestHttps : requestHttp;
+    const headers = { accept: 'image/*', 'user-agent': 'Milepost' };
+    const sent = begin(
+      url,
+      { headers, agent: false, signal, ...(!isLocalAllowed && { lookup: publicLookup }) },
+      resolve,
+    );
+    sent.on('error', reject);
+    sent.end();
+  });
+}
+
+function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): URL | null {
+  if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined) return null;
+  if (!URL.canParse(headers.location, from)) throw new RemoteImageError('It redirects to no address');
+  return new URL(headers.location, from);
+}
+
+async function imageIn(response: IncomingMessage, limit: number): Promise<FetchedImage> {
+  try {
+    if (response.statusCode !== 200) throw new RemoteImageError(`It answers ${response.statusCode ?? 0}`);
+    if (Number(response.headers['content-length'] ?? 0) > limit) throw new RemoteImageError('It is too large');
+    const parts: Buffer[] = [];
+    let length = 0;
+    for await (const part of response as AsyncIterable<Buffer>) {
+      length += part.length;
+      if (length > limit) throw new RemoteImageError('It is too large');
+      parts.push(part);
+    }
+    const bytes = Buffer.concat(parts);
+    const mediaType = mediaTypeOf(bytes);
+    if (!isShownType(mediaType)) throw new RemoteImageError('It is no PNG, JPEG, GIF, WebP or AVIF image');
+    return { mediaType, bytes };
+  } finally {
+    response.destroy();
+  }
+}
