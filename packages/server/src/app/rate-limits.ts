@@ -36,7 +36,7 @@ function areaOf({ url, routeOptions }: FastifyRequest): 'api' | 'web' | 'sign_in
 /**
  * Counts requests per token or session, and per address where there is neither, and refuses what is too much with 429 and the
  * headers that GitLab documents (`RateLimit-Limit`, `-Name`, `-Observed`, `-Remaining`, `-Reset`, `Retry-After`).
- * @returns the budget of a request's caller for GraphQL documents; null where there is no limit.
+ * @returns the budget of a request's caller for GraphQL documents; null where nothing is counted.
  */
 export function addRateLimits(
   server: FastifyInstance,
@@ -88,11 +88,14 @@ export function addRateLimits(
     known.set(keyOf(credentials.secret), true);
   });
 
-  if (!budgets.authenticated && !budgets.unauthenticated) return null;
   return (request) => {
     const { kind, key } = callerOf(request);
     const budget = budgets[kind];
-    return { require: () => budget?.require(key), charge: (milliseconds) => budget?.charge(key, milliseconds) };
+    return {
+      isSignedIn: kind === 'authenticated',
+      require: () => budget?.require(key),
+      charge: (milliseconds) => budget?.charge(key, milliseconds),
+    };
   };
 }
 

@@ -35,6 +35,7 @@ function expected(): Room {
 function roomOf(scroller: HTMLElement): Room {
   return {
     windowWidth: window.innerWidth,
+    windowHeight: window.innerHeight,
     width: scroller.clientWidth || window.innerWidth,
     height: scroller.clientHeight || window.innerHeight,
   };

@@ -11,6 +11,7 @@ import type { DocumentLimits } from './document-limits.ts';
 import { costOf, DocumentCache, type PreparedDocument, type Variables } from './documents.ts';
 import { checkIntrospection, IntrospectionAnswers, isIntrospection } from './introspection.ts';
 import { PersistedDocuments } from './persisted.ts';
+import { PreparationQueue } from './preparation-queue.ts';
 
 /** One operation as a client sends it. */
 export interface Operation {
@@ -23,6 +24,7 @@ export interface Operation {
 
 /** The time that documents of one caller may take of this process. */
 export interface WorkBudget {
+  isSignedIn: boolean;
   /** Throws an error of kind `limited` where nothing is left. */
   require(): void;
   /** Charges what was used, in milliseconds. */
@@ -48,6 +50,7 @@ export class OperationRunner {
   readonly #limits: DocumentLimits;
   readonly #documents: DocumentCache;
   readonly #introspection = new IntrospectionAnswers();
+  readonly #queue = new PreparationQueue();
   readonly #typeCount: number;
 
   constructor(schema: GraphQLSchema, persistedDocuments: Readonly<Record<string, string>>, limits: DocumentLimits) {
@@ -74,7 +77,7 @@ export class OperationRunner {
 
   async #runForeign(operation: Operation, caller: Caller): Promise<ExecutionResult | string> {
     const { variables, operationName } = operation;
-    const { document, isMutation } = this.#prepare(operation, caller);
+    const { document, isMutation } = await this.#prepare(operation, caller);
     const ast = getOperationAST(document, operationName);
     if (isMutation && ast?.operation !== OperationTypeNode.QUERY) await requireChange(caller);
     const run = (): ExecutionResult | Promise<ExecutionResult> =>
@@ -101,19 +104,34 @@ export class OperationRunner {
   }
 
   /** Charges the caller for the time that a new document takes, and for the fields that each execution may resolve. */
-  #prepare({ query, variables, operationName }: Operation, { budget }: Caller): PreparedDocument {
+  async #prepare({ query, variables, operationName }: Operation, { budget }: Caller): Promise<PreparedDocument> {
     budget?.require();
+    const prepared =
+      this.#documents.find(query) ??
+      (await this.#queue.run(budget?.isSignedIn ?? false, () => this.#prepareNow(query, budget)));
     const began = performance.now();
     let cost = 0;
     try {
-      const prepared = this.#documents.find(query) ?? this.#documents.prepare(query);
       cost = costOf(this.#schema, prepared.document, this.#limits, {
         variables,
         ...(operationName !== undefined && { operationName }),
       });
-      return prepared;
     } finally {
       budget?.charge(performance.now() - began + cost / FIELDS_PER_MS);
+    }
+    return prepared;
+  }
+
+  #prepareNow(query: string, budget: WorkBudget | undefined): PreparedDocument {
+    // While it waited the same document may have been prepared, or the caller's time used up.
+    const found = this.#documents.find(query);
+    if (found) return found;
+    budget?.require();
+    const began = performance.now();
+    try {
+      return this.#documents.prepare(query);
+    } finally {
+      budget?.charge(performance.now() - began);
     }
   }
 }

@@ -5,7 +5,7 @@ import type { Day } from '@milepost/core/days';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { isWithin } from '@milepost/core/roadmap/ranges';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
-import { sectionWidth } from '@milepost/core/roadmap/viewport';
+import { bufferSizeOf, sectionWidth } from '@milepost/core/roadmap/viewport';
 import { layOutMilestones } from '../../timeline/milestone-layout.ts';
 import type { TimelineMilestone } from '../../timeline/milestone-layout.ts';
 import { useAfterPaint } from '../../ui/after-paint.ts';
@@ -68,6 +68,9 @@ export interface ChartProps {
   /** Undefined while they are hidden or failed. */
   milestones: readonly TimelineMilestone[] | undefined;
 }
+
+/** What the page takes up above and below the list. */
+const pageAround = 48 + 56 + 52 + 40;
 
 /** The roadmap itself: the details column and the timeline, scrolling as one. */
 export function Chart(props: ChartProps) {
@@ -228,7 +231,7 @@ export function Chart(props: ChartProps) {
                   scale={scale}
                   rowHeight={rowHeight}
                   isPhone={layout.isPhone}
-                  bufferSize={settings.bufferSize}
+                  height={height}
                   showsAll={settings.isShowingDependencies}
                   moves={moves}
                   window={view.timeframe}
@@ -252,7 +255,7 @@ export function Chart(props: ChartProps) {
                 loadMore={props.loadMore}
               />
             ) : (
-              <SkeletonRows count={settings.bufferSize} rowHeight={rowHeight} />
+              <SkeletonRows count={bufferSizeOf(layout.windowHeight, rowHeight, pageAround)} rowHeight={rowHeight} />
             )}
           </div>
         </div>

@@ -128,14 +128,8 @@ function Editor({
 }: InheritedDateWidgetProps & { name: string; editing: Editing }) {
   const intl = useIntl();
   const [isFixed, setFixed] = useState(value.isFixed);
+  const [typed, setTyped] = useState((value.fixed ?? (value.isFixed ? null : value.inherited))?.slice(0, 10) ?? '');
   const limit = other?.slice(0, 10);
-  const [typed, setTyped] = useState(() => {
-    const known = (value.fixed ?? (value.isFixed ? null : value.inherited))?.slice(0, 10) ?? '';
-    // An inherited date may lie beyond the other one, and the server refuses to fix it there.
-    return known !== '' && limit !== undefined && isBeyond(side === 'due' ? 'start' : 'due', known, limit)
-      ? limit
-      : known;
-  });
   const before = value.fixed?.slice(0, 10) ?? null;
   const inheritedDay = readDay(value.inherited);
   const save = (): void => {

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { adminToken } from './big.ts';
+import { persistedHash } from './documents.ts';
+import { figure, percentile } from './figures.ts';
+import { ensureGroup, freshData, type Running } from './milepost.ts';
+
+/** The group that clients under abuse ask about. */
+export const group = 'busy';
+
+/** A small site of its own, and a token for it. */
+export async function smallSite(): Promise<{ folder: string; token: string; remove: () => void }> {
+  const { folder, remove } = freshData();
+  await ensureGroup(folder, group, 2_000, 4_000);
+  return { folder, token: await adminToken(folder), remove };
+}
+
+export interface Others {
+  /** Milliseconds of each request. */
+  samples: number[];
+  failures: number;
+}
+
+const PERIOD_MS = 100;
+
+/** What other people meanwhile ask, signed in, ten times a second: the roadmap's first page as its page asks for it, and a REST list. */
+export async function askAsOthers(url: string, token: string, until: () => boolean): Promise<Others> {
+  const agent = new Agent({ keepAlive: true });
+  const hash = persistedHash('roadmapGroupEpicsWithColor');
+  const others: Others = { samples: [], failures: 0 };
+  const open = new Set<Promise<void>>();
+  for (let index = 0; !until(); index++) {
+    // Never the same days: an answer that is cached would tell nothing.
+    const start = new Date(Date.UTC(2025, 0, 1) - index * 86_400_000).toISOString().slice(0, 10);
+    const timeframe = { start, end: '2027-12-31' };
+    const variables = {
+      fullPath: group,
+      state: 'opened',
+      sort: 'START_DATE_ASC',
+      timeframe,
+      topLevelHierarchyOnly: true,
+    };
+    const body = index % 2 === 0 ? JSON.stringify({ persisted: true, query: hash, variables }) : null;
+    const asking = ask(agent, url, token, body, others).finally(() => open.delete(asking));
+    open.add(asking);
+    await sleep(PERIOD_MS);
+  }
+  await Promise.all(open);
+  agent.destroy();
+  return others;
+}
+
+async function ask(agent: Agent, url: string, token: string, body: string | null, others: Others): Promise<void> {
+  const before = performance.now();
+  const path = body === null ? `/api/v4/groups/${group}/epics?per_page=20` : '/api/graphql';
+  const status = await send(agent, url + path, { 'private-token': token }, body).catch(() => 0);
+  others.samples.push(performance.now() - before);
+  if (status !== 200) others.failures += 1;
+}
+
+/** Sends a request and reads its whole answer; a body is posted as JSON. Resolves with the status. */
+export function send(
+  agent: Agent,
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string | null,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const length =
+      body === null ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+    const sent = request(
+      url,
+      { method: body === null ? 'GET' : 'POST', agent, headers: { ...headers, ...length } },
+      (response) => {
+        response.on('data', () => {});
+        response.on('end', () => resolve(response.statusCode ?? 0));
+        response.on('error', reject);
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body ?? undefined);
+  });
+}
+
+/** Watches the resident memory of a server process; call what it returns for the peak in MB. */
+export function watchMemory({ process: { pid } }: Running): () => number {
+  let peak = 0;
+  const look = (): void => {
+    const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    peak = Math.max(peak, Number(kilobytes ?? 0) / 1024);
+  };
+  const timer = setInterval(look, 100);
+  return () => {
+    clearInterval(timer);
+    look();
+    return peak;
+  };
+}
+
+/** `p50 / p99`, and how many failed. */
+export function describeOthers({ samples, failures }: Others): string[] {
+  return [figure(percentile(samples, 0.5)), figure(percentile(samples, 0.99)), `${failures} of ${samples.length}`];
+}

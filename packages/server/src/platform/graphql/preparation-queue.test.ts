@@ -1,0 +1,53 @@
+import { setImmediate as yieldToLoop } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { RateLimitedError } from '../http/request-limits.ts';
+import { PreparationQueue } from './preparation-queue.ts';
+
+/** Blocks the thread. */
+function block(milliseconds: number): void {
+  const until = performance.now() + milliseconds;
+  while (performance.now() < until);
+}
+
+test('others get the thread after each document, however many wait', async () => {
+  const queue = new PreparationQueue();
+  const all = Array.from({ length: 20 }, () => queue.run(false, () => block(10)));
+  // Every turn of the event loop is a step of somebody else's request.
+  let turns = 0;
+  while (queue.waiting > 0) {
+    await yieldToLoop();
+    turns += 1;
+  }
+  expect(turns).toBeGreaterThan(20);
+  await Promise.all(all);
+});
+
+test('callers that are signed in come first', async () => {
+  const queue = new PreparationQueue();
+  const order: string[] = [];
+  await Promise.all([
+    queue.run(false, () => order.push('running already')),
+    queue.run(false, () => order.push('stranger')),
+    queue.run(true, () => order.push('signed in')),
+  ]);
+  expect(order).toEqual(['running already', 'signed in', 'stranger']);
+});
+
+test('what goes wrong goes wrong for its caller alone', async () => {
+  const queue = new PreparationQueue();
+  const failing = queue.run(false, () => {
+    throw new Error('no document');
+  });
+  const following = queue.run(false, () => 'fine');
+  await expect(failing).rejects.toThrow('no document');
+  expect(await following).toBe('fine');
+});
+
+test('only so many may wait', async () => {
+  const queue = new PreparationQueue();
+  const all = Array.from({ length: 201 }, () => queue.run(false, () => null));
+  expect(queue.waiting).toBe(200);
+  expect(() => queue.run(false, () => null)).toThrow(RateLimitedError);
+  await Promise.all(all);
+  expect(queue.waiting).toBe(0);
+});
