@@ -25,6 +25,8 @@ const epic = {
   webPath: '/groups/kubernetes/sig-node/-/epics/59',
   lockVersion: 3,
   imported: false,
+  allowSubEpics: true,
+  hasParent: true,
   hidden: false,
   parent: null,
   startDate: '2024-02-05',
@@ -384,6 +386,24 @@ describe('the sidebar', () => {
     expect(fact('Confidentiality').getByText(/^The parent epic is confidential/)).toHaveTextContent(
       'The parent epic is confidential and can only contain confidential epics and issues',
     );
+  });
+
+  test('EP-SB-10: ancestors are shown, and asked for, where sub-epics are allowed, and on the deepest level below others', async () => {
+    serve();
+    await open();
+    expect(await screen.findByRole('button', { name: 'Edit Start date' })).toBeVisible();
+    expect(await fact('Ancestors').findByRole('link', { name: above.title })).toBeVisible();
+    cleanup();
+    serve(epicPage({ allowSubEpics: false }));
+    await open();
+    expect(await screen.findByRole('button', { name: 'Edit Start date' })).toBeVisible();
+    expect(await fact('Ancestors').findByRole('link', { name: above.title })).toBeVisible();
+    cleanup();
+    const asked = serve(epicPage({ allowSubEpics: false, hasParent: false }));
+    await open();
+    expect(await screen.findByRole('button', { name: 'Edit Start date' })).toBeVisible();
+    expect(screen.queryByText('Ancestors')).toBeNull();
+    expect(asked.some(({ operation }) => operation === 'epicAncestors')).toBe(false);
   });
 
   test('EP-SB-06: the due date is the last day the start date can have; a fixed date is given up for the inherited one', async () => {

@@ -39,7 +39,8 @@ export function EpicSidebar({ epic, fullPath }: { epic: EpicView; fullPath: stri
   return (
     <>
       <TodoWidget place={place} />
-      <Ancestors {...facts} />
+      {/* The deepest level takes no epics below it, and has ancestors. */}
+      {(epic.allowSubEpics || epic.hasParent) && <Ancestors {...facts} />}
       <Widget name={<FormattedMessage {...words.group} />}>
         <Link className={text.titleLink} to={{ page: 'group', fullPath: epic.group.fullPath }}>
           {epic.group.fullName}

@@ -18,6 +18,8 @@ export const epicPage = graphql(`
         closedAt
         reference(full: true)
         imported
+        allowSubEpics
+        hasParent
         startDate
         startDateIsFixed
         startDateFixed
