@@ -3,7 +3,7 @@ import { formatDuration } from './durations.ts';
 import type { LinkType } from './links.ts';
 import { escapeMarkdown } from './notes.ts';
 import { shortReference } from './references.ts';
-import type { HealthStatus, WorkItemType } from './work-items.ts';
+import type { HealthStatus, Severity, WorkItemType } from './work-items.ts';
 
 /** What the machine writes of a change: markdown, and what it tells of. */
 export interface SystemNote {
@@ -46,6 +46,18 @@ export function dateNote(side: 'start' | 'due', to: string | null): SystemNote {
 
 export function weightNote(to: number | null): SystemNote {
   return { action: 'weight', body: to === null ? 'removed the weight' : `set weight to **${to}**` };
+}
+
+const severityWords: Readonly<Record<Severity, string>> = {
+  unknown: 'Unknown',
+  low: 'Low',
+  medium: 'Medium',
+  high: 'High',
+  critical: 'Critical',
+};
+
+export function severityNote(to: Severity): SystemNote {
+  return { action: 'severity', body: `changed the severity to **${severityWords[to]}**` };
 }
 
 const healthWords: Readonly<Record<HealthStatus, string>> = {
@@ -209,6 +221,7 @@ const icons: ReadonlyMap<string, string> = new Map([
   ['due_date', 'calendar'],
   ['weight', 'weight'],
   ['health_status', 'status-health'],
+  ['severity', 'severity'],
   ['color', 'palette'],
   ['time_tracking', 'timer'],
   ['assignee', 'user'],

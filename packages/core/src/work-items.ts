@@ -9,6 +9,15 @@ export type WorkItemState = (typeof workItemStates)[number];
 export const healthStatuses = ['on_track', 'needs_attention', 'at_risk'] as const;
 export type HealthStatus = (typeof healthStatuses)[number];
 
+/** How bad an incident is, the mildest first; other types of work items have none. */
+export const severities = ['unknown', 'low', 'medium', 'high', 'critical'] as const;
+export type Severity = (typeof severities)[number];
+
+/** The severity that a work item shows: one that was an incident keeps its own for when it is one again. */
+export function severityOf({ type, severity }: { type: WorkItemType; severity: Severity }): Severity {
+  return type === 'incident' ? severity : 'unknown';
+}
+
 /** What REST says for no health at all, where a health can be given. */
 export const NO_HEALTH = '0';
 

@@ -129,7 +129,12 @@ describe('what other exports hold', () => {
               { user_id: 7, state: 'reopened', created_at: later },
             ],
           }),
-          issue(2, 2, { title: 'An incident', issue_type: 'incident', health_status: 2 }),
+          issue(2, 2, {
+            title: 'An incident',
+            issue_type: 'incident',
+            health_status: 2,
+            issuable_severity: { severity: 3 },
+          }),
           issue(3, 3, { title: 'A requirement', issue_type: 'requirement' }),
         ],
       }),
@@ -231,7 +236,11 @@ describe('what other exports hold', () => {
       ['rocket', whole.id, null],
       ['thumbsup', null, notes[0]?.id],
     ]);
-    expect(await item(db, 'An incident')).toMatchObject({ type: 'incident', healthStatus: 'needs_attention' });
+    expect(await item(db, 'An incident')).toMatchObject({
+      type: 'incident',
+      healthStatus: 'needs_attention',
+      severity: 'high',
+    });
     expect(report.counts.issues).toEqual({ added: 2, present: 0, leftOut: 1 });
     expect(report.counts.reactions).toEqual({ added: 2, present: 1, leftOut: 1 });
     expect(report.problems).toEqual([

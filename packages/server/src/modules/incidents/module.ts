@@ -1,5 +1,15 @@
 import type { Module } from '../../platform/module.ts';
+import { plugInActions } from '../work-items/commands-sockets.ts';
+import { severityActions } from './actions.ts';
+import { addSeverity } from './graphql.ts';
 import { takeImagesAlong } from './listeners.ts';
 import { addRoutes, addSiteRoutes } from './rest.ts';
 
-export const incidentsModule: Module = { name: 'incidents', addRoutes, addSiteRoutes, listeners: [takeImagesAlong] };
+export const incidentsModule: Module = {
+  name: 'incidents',
+  extendSchema: addSeverity,
+  addRoutes,
+  addSiteRoutes,
+  plugIn: () => plugInActions(severityActions),
+  listeners: [takeImagesAlong],
+};

@@ -194,6 +194,7 @@ async function copyOf(ctx: Context, trx: Trx, issue: WorkItem, project: Namespac
     dueDateFixed: issue.dueDateFixed,
     weight: issue.weight,
     healthStatus: issue.healthStatus,
+    ...(issue.type === 'incident' && { severity: issue.severity }),
     timeEstimate: issue.timeEstimate,
     assigneeIds: await assigneeIdsOn(trx, issue.id),
     labelIds: await labelIdsFor(trx, issue, project),

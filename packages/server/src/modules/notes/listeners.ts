@@ -18,6 +18,7 @@ import {
   milestoneNote,
   parentNote,
   reopenedNote,
+  severityNote,
   spentNote,
   spentResetNote,
   timelogDeletedNote,
@@ -124,6 +125,7 @@ function notesForFields(item: WorkItem, { data }: Announcement<'workItem.updated
     dueDate,
     weight,
     healthStatus,
+    severity,
     color,
     timeEstimate,
   } = data.changes;
@@ -137,6 +139,7 @@ function notesForFields(item: WorkItem, { data }: Announcement<'workItem.updated
     dueDate && dateNote('due', dueDate.to),
     weight && weightNote(weight.to),
     healthStatus && healthNote(healthStatus.from, healthStatus.to),
+    severity && severityNote(severity.to),
     color && colorNote(color.to),
     timeEstimate && estimateNote(timeEstimate.to),
   ];

@@ -1,7 +1,7 @@
 import type { NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
 import { webPathOf as namespacePathOf } from '@milepost/core/namespaces';
 import type { WebhookEvent } from '@milepost/core/webhooks';
-import { webPathOf } from '@milepost/core/work-items';
+import { severityOf, webPathOf } from '@milepost/core/work-items';
 import type { Context } from '../../platform/context.ts';
 import { labelsOfWorkItem } from '../labels/store-items.ts';
 import type { Label } from '../labels/store.ts';
@@ -173,6 +173,7 @@ function attributesOf(ctx: Context, { item, namespace, labels, assigneeIds }: To
     discussion_locked: item.isDiscussionLocked,
     weight: item.weight,
     health_status: item.healthStatus,
+    ...(type !== 'epic' && { severity: severityOf(item) }),
     start_date: item.startDate,
     due_date: item.dueDate,
     ...(type === 'epic' && { color: item.color, end_date: item.dueDate }),

@@ -9,6 +9,7 @@ import {
   nextState,
   problemsOf,
   type HealthStatus,
+  type Severity,
   type StateEvent,
   type WorkItemType,
 } from '@milepost/core/work-items';
@@ -30,6 +31,8 @@ interface OwnFields {
   dueDateIsFixed?: boolean;
   weight?: number | null;
   healthStatus?: HealthStatus | null;
+  /** Of incidents alone. */
+  severity?: Severity;
   /** One of the suggested colours; null or empty for the default. */
   color?: string | null;
   /** Seconds. */
@@ -93,6 +96,7 @@ export function columnsFor(
     orderProblems(before, wanted),
     healthProblems(before, wanted),
     linkProblems(type, wanted),
+    severityProblems(type, input),
   );
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);
   return before ? onlyChanged(before, wanted) : wanted;
@@ -110,6 +114,7 @@ function plainColumns(input: WorkItemChange): Updateable<WorkItemTable> {
     isDiscussionLocked: input.isDiscussionLocked,
     weight: input.weight,
     healthStatus: input.healthStatus,
+    severity: input.severity,
     color: input.color === undefined ? undefined : epicColorOf(input.color ?? ''),
     timeEstimate: input.timeEstimate,
     meetingUrl: input.meetingUrl === undefined ? undefined : input.meetingUrl?.trim() || null,
@@ -201,6 +206,10 @@ function healthProblems(before: WorkItemRow | null, wanted: Updateable<WorkItemT
   const isClosed = (wanted.state ?? before?.state) === 'closed';
   const changes = wanted.healthStatus !== undefined && wanted.healthStatus !== (before?.healthStatus ?? null);
   return isClosed && changes ? { health_status: ['can only be changed while the item is open'] } : {};
+}
+
+function severityProblems(type: WorkItemType, { severity, type: next }: WorkItemChange): FieldErrors {
+  return severity !== undefined && (next ?? type) !== 'incident' ? { severity: ['is for incidents only'] } : {};
 }
 
 function colorProblems({ color }: WorkItemChange): FieldErrors {

@@ -36,6 +36,7 @@ const toldColumns = [
   'dueDateIsFixed',
   'weight',
   'healthStatus',
+  'severity',
   'color',
   'timeEstimate',
   'taskCount',

@@ -39,6 +39,8 @@ const issueSorts = {
   WEIGHT_DESC: down('weight'),
   HEALTH_STATUS_ASC: up('healthStatus'),
   HEALTH_STATUS_DESC: down('healthStatus'),
+  SEVERITY_ASC: up('severity'),
+  SEVERITY_DESC: down('severity'),
   RELATIVE_POSITION_ASC: up('relativePosition'),
   PRIORITY_ASC: up('priority'),
   PRIORITY_DESC: down('priority'),

@@ -1,7 +1,7 @@
 import type { UserId } from '@milepost/core/ids';
 import { textColorOn } from '@milepost/core/labels';
 import { fullReference, relativeReference, shortReference } from '@milepost/core/references';
-import { defaultEpicColor, webPathOf } from '@milepost/core/work-items';
+import { defaultEpicColor, severityOf, webPathOf } from '@milepost/core/work-items';
 import type { Context } from '../../platform/context.ts';
 import { presentUser } from '../users/rest-presenters.ts';
 import { ghost, usersById } from '../users/store.ts';
@@ -92,7 +92,7 @@ async function ownIssueFields(ctx: Context, issue: WorkItem, showing: Showing): 
     assignee: assignees[0] ?? null,
     type: issue.type.toUpperCase(),
     issue_type: issue.type,
-    severity: 'UNKNOWN',
+    severity: severityOf(issue).toUpperCase(),
     start_date: issue.startDate,
     due_date: issue.dueDate,
     weight: issue.weight,

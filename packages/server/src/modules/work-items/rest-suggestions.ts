@@ -141,6 +141,7 @@ function blank(ctx: Context, namespace: Namespace, type: WorkItemType): WorkItem
     lockVersion: 0,
     weight: null,
     healthStatus: null,
+    severity: 'unknown',
     color: null,
     timeEstimate: 0,
     taskCount: 0,

@@ -1,4 +1,4 @@
-import type { WorkItemState } from '@milepost/core/work-items';
+import { severities, type WorkItemState } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { readCursor, type KeyType } from '../../platform/cursors.ts';
 import { pluggedOrders, type Order, type OrderMaker, type PluggedOrders } from './sockets.ts';
@@ -55,6 +55,10 @@ export const orders = {
       nullable: { column: sql`w.health_status`, missing },
     };
   },
+  severity: (): Order => ({
+    key: sql`CASE WHEN w.type = 'incident' THEN array_position(${[...severities]}::text[], w.severity) ELSE 1 END`,
+    type: 'integer',
+  }),
   id: (): Order => ({ key: sql`w.id`, type: 'bigint' }),
   relativePosition: (): Order => ({ key: sql`w.relative_position`, type: 'integer' }),
 } as const satisfies Record<string, (isDescending: boolean) => Order>;

@@ -1,6 +1,6 @@
 import type { Audience } from '@milepost/core/hierarchy';
 import type { IterationId, MilestoneId, NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
-import type { HealthStatus, WorkItemState, WorkItemType } from '@milepost/core/work-items';
+import type { HealthStatus, Severity, WorkItemState, WorkItemType } from '@milepost/core/work-items';
 import type { Selectable } from 'kysely';
 import type {
   Computed,
@@ -51,6 +51,8 @@ export interface WorkItemTable {
   iterationId: Optional<IterationId>;
   weight: Optional<number>;
   healthStatus: Optional<HealthStatus>;
+  /** Of an incident: `severityOf` says what other types show. */
+  severity: Generated<Severity>;
   color: Optional<string>;
   /** Seconds. */
   timeEstimate: Generated<number>;

@@ -18,3 +18,15 @@ export const metricWords = defineMessages({
   removeFailed: { id: 'metrics.removeFailed', defaultMessage: 'The image could not be deleted. Try again.' },
   loadFailed: { id: 'metrics.loadFailed', defaultMessage: 'The images could not be loaded.' },
 });
+
+export const severityWords = defineMessages({
+  severity: { id: 'severity.severity', defaultMessage: 'Severity' },
+  select: { id: 'severity.select', defaultMessage: 'Select severity' },
+  CRITICAL: { id: 'severity.critical', defaultMessage: 'Critical' },
+  HIGH: { id: 'severity.high', defaultMessage: 'High' },
+  MEDIUM: { id: 'severity.medium', defaultMessage: 'Medium' },
+  LOW: { id: 'severity.low', defaultMessage: 'Low' },
+  UNKNOWN: { id: 'severity.unknown', defaultMessage: 'Unknown' },
+  readFailed: { id: 'severity.readFailed', defaultMessage: 'Could not load the severity. Try again.' },
+  failed: { id: 'severity.failed', defaultMessage: 'Could not save the severity. It is unchanged.' },
+});

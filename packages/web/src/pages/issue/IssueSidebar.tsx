@@ -17,6 +17,7 @@ import { Iteration } from './facts/Iteration.tsx';
 import { Labels } from './facts/Labels.tsx';
 import { Links } from './facts/Links.tsx';
 import { Milestone } from './facts/Milestone.tsx';
+import { Severity } from './facts/Severity.tsx';
 
 /** The facts of an issue, each changed in place by whoever may plan here. */
 export function IssueSidebar({ issue, fullPath }: { issue: IssueView; fullPath: string }) {
@@ -33,6 +34,7 @@ export function IssueSidebar({ issue, fullPath }: { issue: IssueView; fullPath: 
       <Milestone {...facts} />
       <Iteration {...facts} />
       <FieldValues place={place} />
+      <Severity {...facts} />
       <Health {...facts} />
       <WeightWidget
         weight={issue.weight}

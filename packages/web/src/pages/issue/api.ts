@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { takeAnsweredTo, takeOrRequest } from '../../app/early.ts';
 import { MissingError } from '../../app/errors.ts';
 import { accepted, request } from '../../app/graphql.ts';
-import type { IssuePageQuery } from '../../gen/graphql.ts';
+import type { IssuableSeverity, IssuePageQuery } from '../../gen/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
 import { issuePage } from './operation.ts';
 
@@ -54,6 +54,19 @@ const moveIssueDocument = graphql(`
   }
 `);
 
+const updateIssuableSeverity = graphql(`
+  mutation updateIssuableSeverity($projectPath: ID!, $severity: IssuableSeverity!, $iid: String!) {
+    issuableSetSeverity: issueSetSeverity(input: { projectPath: $projectPath, severity: $severity, iid: $iid }) {
+      issue {
+        iid
+        id
+        severity
+      }
+      errors
+    }
+  }
+`);
+
 const setIssueState = graphql(`
   mutation setIssueState($input: UpdateIssueInput!) {
     updateIssue(input: $input) {
@@ -94,6 +107,12 @@ export async function changeConfidentiality(projectPath: string, iid: string, co
 export async function changeLock(projectPath: string, iid: string, locked: boolean): Promise<boolean> {
   const { issueSetLocked } = await request(setIssueLock, { input: { projectPath, iid, locked } });
   return accepted(issueSetLocked, 'issue').discussionLocked;
+}
+
+/** Throws where it is refused. */
+export async function changeSeverity(projectPath: string, iid: string, severity: IssuableSeverity): Promise<void> {
+  const { issuableSetSeverity } = await request(updateIssuableSeverity, { projectPath, iid, severity });
+  accepted(issuableSetSeverity, 'issue');
 }
 
 /** Makes an epic of it; gives the path of the epic's page. */

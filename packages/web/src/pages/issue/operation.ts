@@ -42,6 +42,7 @@ export const issuePage = graphql(`
         dueDate
         weight
         healthStatus
+        severity
         reference(full: true)
         author {
           id

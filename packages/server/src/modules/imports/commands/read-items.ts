@@ -1,7 +1,13 @@
 import { isWebUrl, URL_LIMIT } from '@milepost/core/web-urls';
 import { isColor } from '@milepost/core/labels';
 import { countTaskItems } from '@milepost/core/task-lists';
-import { DESCRIPTION_LIMIT, TITLE_LIMIT, healthStatuses, type WorkItemType } from '@milepost/core/work-items';
+import {
+  DESCRIPTION_LIMIT,
+  TITLE_LIMIT,
+  healthStatuses,
+  type Severity,
+  type WorkItemType,
+} from '@milepost/core/work-items';
 import type { StagedRow } from '../store/staging.ts';
 import type { Fields } from './fields.ts';
 import { readEvents, readTimelogs } from './read-history.ts';
@@ -15,6 +21,7 @@ const known: ReadonlySet<string> = new Set([
   'award_emoji',
   'epic',
   'epic_issue',
+  'issuable_severity',
   'group',
   'issue_assignees',
   'iteration',
@@ -107,6 +114,7 @@ export function readIssue(reading: Reading, fields: Fields): void {
     iteration_due: iterationKey?.due ?? null,
     weight: fields.optionalInteger('weight', 0),
     health_status: fields.optionalChoice('health_status', healthStatuses),
+    severity: severityIn(fields),
     time_estimate: fields.optionalInteger('time_estimate', 0) ?? 0,
     service_desk_reply_to: fields.optionalText('service_desk_reply_to', TITLE_LIMIT)?.trim() || null,
     meeting_url: meetingOf(fields),
@@ -207,6 +215,12 @@ function readBesides(reading: Reading, fields: Fields, item: number, owner: numb
 function meetingOf(fields: Fields): string | null {
   const urls = fields.list('zoom_meetings').filter((meeting) => !isRemoved(meeting));
   return urls.map((meeting) => meeting.optionalText('url', URL_LIMIT) ?? '').findLast(isWebUrl) ?? null;
+}
+
+/** Of an incident: by itself or in a record of its own. */
+function severityIn(fields: Fields): Severity {
+  const record = fields.object('issuable_severity') ?? fields;
+  return record.optionalChoice('severity', ['low', 'medium', 'high', 'critical', 'unknown']) ?? 'unknown';
 }
 
 function isRemoved(meeting: Fields): boolean {

@@ -117,6 +117,7 @@ export const stagedTables = {
     iteration_due: 'date',
     weight: 'integer',
     health_status: 'text',
+    severity: 'text',
     color: 'text',
     time_estimate: 'integer',
     service_desk_reply_to: 'text',

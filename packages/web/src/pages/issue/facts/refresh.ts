@@ -28,6 +28,18 @@ const healthDocument = graphql(`
   }
 `);
 
+const severityDocument = graphql(`
+  query issueSeverity($fullPath: ID!, $iid: String!) {
+    project(fullPath: $fullPath) {
+      id
+      issue(iid: $iid) {
+        id
+        severity
+      }
+    }
+  }
+`);
+
 const iterationDocument = graphql(`
   query issueIteration($fullPath: ID!, $iid: String!) {
     project(fullPath: $fullPath) {
@@ -65,6 +77,7 @@ export function useFactRefresh({ fullPath, iid }: Place) {
   return {
     confidentiality: async () => keep((await request(confidentialityDocument, place)).project?.issue),
     health: async () => keep((await request(healthDocument, place)).project?.issue),
+    severity: async () => keep((await request(severityDocument, place)).project?.issue),
     iteration: async () => keep((await request(iterationDocument, place)).project?.issue),
   };
 }

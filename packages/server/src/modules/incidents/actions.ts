@@ -1,0 +1,31 @@
+import { ValidationError } from '@milepost/core/errors';
+import { severities, type Severity } from '@milepost/core/work-items';
+import { changeActed, mayDescribe } from '../work-items/commands-actions.ts';
+import type { QuickAction } from '../work-items/commands-sockets.ts';
+
+/** A word in any case, or S1 (critical) to S4 (low). */
+function severityIn(argument: string): Severity {
+  const word = argument.trim().toLowerCase();
+  const level = /^s([1-4])$/.exec(word)?.[1];
+  const known = level === undefined ? severities.find((each) => each === word) : severities.at(-Number(level));
+  if (!known) throw new ValidationError({ base: [`The severity is one of ${severities.join(', ')}`] });
+  return known;
+}
+
+/** How bad an incident is, by a line of text. */
+export const severityActions: readonly QuickAction[] = [
+  {
+    name: 'severity',
+    types: ['incident'],
+    description: 'Set the severity',
+    params: severities.join(' | '),
+    isArgumentNeeded: true,
+    isOffered: mayDescribe,
+    explain: (argument) => `Sets the severity to ${argument}.`,
+    async perform(ctx, acted, argument) {
+      const severity = severityIn(argument);
+      await changeActed(ctx, acted, { severity });
+      return `Set the severity to ${severity}.`;
+    },
+  },
+];

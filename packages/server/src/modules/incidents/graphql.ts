@@ -1,0 +1,43 @@
+import { severityOf, type Severity } from '@milepost/core/work-items';
+import { builder } from '../../platform/graphql/builder.ts';
+import { mutation } from '../../platform/graphql/mutations.ts';
+import { updateWorkItem } from '../work-items/commands.ts';
+import { findIssue } from '../work-items/graphql-mutations.ts';
+import { issueFaces, IssueRef } from '../work-items/graphql.ts';
+
+const SeverityEnum = builder.enumType('IssuableSeverity', {
+  values: {
+    UNKNOWN: { value: 'unknown' },
+    LOW: { value: 'low' },
+    MEDIUM: { value: 'medium' },
+    HIGH: { value: 'high' },
+    CRITICAL: { value: 'critical' },
+  } satisfies Record<string, { value: Severity }>,
+});
+
+/** How bad an incident is, on both faces of an issue. */
+export function addSeverity(): void {
+  for (const face of issueFaces) {
+    builder.objectField(face, 'severity', (t) =>
+      t.field({
+        type: SeverityEnum,
+        nullable: true,
+        description: 'How bad an incident is; UNKNOWN for other types',
+        resolve: severityOf,
+      }),
+    );
+  }
+  mutation('issueSetSeverity', {
+    description: 'Says how bad an incident is',
+    input: (t) => ({
+      projectPath: t.id({ required: true }),
+      iid: t.string({ required: true }),
+      severity: t.field({ type: SeverityEnum, required: true }),
+    }),
+    resolve: async ({ projectPath, iid, severity }, ctx) => {
+      const issue = await findIssue(ctx, projectPath, iid);
+      return updateWorkItem(ctx, issue.id, { severity });
+    },
+    payload: (t) => ({ issue: t.field({ type: IssueRef, nullable: true, resolve: ({ result }) => result }) }),
+  });
+}

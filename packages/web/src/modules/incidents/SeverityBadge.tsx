@@ -1,0 +1,22 @@
+import { Siren } from 'lucide-react';
+import { FormattedMessage } from 'react-intl';
+import type { IssuableSeverity } from '../../gen/graphql.ts';
+import { Badge, type Tone } from '../../ui/Badge.tsx';
+import { severityWords } from './words.ts';
+
+const tones: Readonly<Record<IssuableSeverity, Tone>> = {
+  CRITICAL: 'danger',
+  HIGH: 'warning',
+  MEDIUM: 'info',
+  LOW: 'neutral',
+  UNKNOWN: 'neutral',
+};
+
+/** How bad an incident is, in words on its tone. */
+export function SeverityBadge({ severity }: { severity: IssuableSeverity }) {
+  return (
+    <Badge tone={tones[severity]} icon={Siren}>
+      <FormattedMessage {...severityWords[severity]} />
+    </Badge>
+  );
+}

@@ -1,0 +1,105 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { setSession } from '../../../app/session.ts';
+import { type Answer, fakeServer, renderAt } from '../../../testing/page.tsx';
+import { IssuePage } from '../IssuePage.tsx';
+
+const webPath = '/alpha/web/-/issues/3';
+const issue = {
+  id: 'gid://gitlab/Issue/3',
+  iid: '3',
+  title: 'Outage',
+  state: 'opened',
+  type: 'INCIDENT',
+  severity: 'UNKNOWN',
+  descriptionHtml: '',
+  confidential: false,
+  discussionLocked: false,
+  hidden: false,
+  imported: false,
+  blocked: false,
+  lockVersion: 4,
+  webPath,
+  movedTo: null,
+  closedAsDuplicateOf: null,
+  promotedToEpic: null,
+  createdAt: '2026-01-01T00:00:00Z',
+  closedAt: null,
+  dueDate: null,
+  weight: null,
+  healthStatus: null,
+  reference: 'alpha/web#3',
+  author: { id: 'u', name: 'Theo Alvarez', username: 'theo', avatarUrl: null },
+  assignees: { nodes: [] },
+  taskCompletionStatus: { count: 0, completedCount: 0 },
+  epic: null,
+  labels: { nodes: [] },
+  milestone: null,
+  iteration: null,
+  linkedWorkItems: { nodes: [] },
+  awardEmoji: { nodes: [] },
+  userPermissions: { updateIssue: true, adminIssue: true },
+};
+
+async function open(shown: object = {}, answers: Readonly<Record<string, Answer>> = {}) {
+  const asked = fakeServer({
+    issuePage: () => ({ project: { id: 'p', issue: { ...issue, ...shown } } }),
+    issueSeverity: () => ({ project: { id: 'p', issue: { id: issue.id, severity: 'UNKNOWN', ...shown } } }),
+    ...answers,
+  });
+  const page = await renderAt(webPath, <IssuePage address={{ page: 'issue', fullPath: 'alpha/web', iid: '3' }} />);
+  await screen.findByRole('heading', { level: 1, name: 'Outage' });
+  return { ...page, asked };
+}
+
+beforeAll(async () => void (await import('../IssueSidebar.tsx')));
+beforeEach(() =>
+  setSession({ viewer: { id: 1, username: 'ada', name: 'Ada', avatarUrl: null, isAdmin: false }, csrfToken: 'token' }),
+);
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the severity in the sidebar of an incident', () => {
+  test('TM-IC-01: is picked from its five levels and saved at once', async () => {
+    let severity = 'UNKNOWN';
+    const { user, asked } = await open(
+      {},
+      {
+        issuePage: () => ({ project: { id: 'p', issue: { ...issue, severity } } }),
+        updateIssuableSeverity: () => {
+          severity = 'HIGH';
+          return { issuableSetSeverity: { errors: [], issue: { id: issue.id, iid: '3', severity } } };
+        },
+      },
+    );
+    expect(await screen.findByText('Unknown')).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Edit Severity' }));
+    // What is chosen comes first.
+    const offered = await screen.findAllByRole('option');
+    expect(offered.map(({ textContent }) => textContent)).toEqual(['Unknown', 'Critical', 'High', 'Medium', 'Low']);
+    await user.click(screen.getByRole('option', { name: 'High' }));
+    expect(await screen.findByText('High')).toBeVisible();
+    await waitFor(() => expect(asked.some(({ operation }) => operation === 'updateIssuableSeverity')).toBe(true));
+    expect(asked.find(({ operation }) => operation === 'updateIssuableSeverity')).toMatchObject({
+      body: { variables: { projectPath: 'alpha/web', iid: '3', severity: 'HIGH' } },
+    });
+  });
+
+  test('is what it was where it could not be saved', async () => {
+    const { user } = await open(
+      { severity: 'LOW' },
+      {
+        updateIssuableSeverity: () => ({ issuableSetSeverity: { errors: [''], issue: null } }),
+      },
+    );
+    await user.click(await screen.findByRole('button', { name: 'Edit Severity' }));
+    await user.click(await screen.findByRole('option', { name: 'Critical' }));
+    expect(await screen.findByText('Could not save the severity. It is unchanged.')).toBeVisible();
+    expect(screen.getByText('Low')).toBeVisible();
+  });
+
+  test('TM-IC-02: is not there for an issue', async () => {
+    await open({ type: 'ISSUE' });
+    expect(await screen.findByText('Health status')).toBeVisible();
+    expect(screen.queryByText('Severity')).toBeNull();
+  });
+});

@@ -1,0 +1,56 @@
+import { useIntl } from 'react-intl';
+import type { IssuableSeverity } from '../../../gen/graphql.ts';
+import { SeverityBadge } from '../../../modules/incidents/SeverityBadge.tsx';
+import { severityWords } from '../../../modules/incidents/words.ts';
+import { PickWidget, type OptionsFor } from '../../../modules/work-items/sidebar/PickWidget.tsx';
+import { useSave } from '../../../modules/work-items/sidebar/save.ts';
+import { sidebarWords } from '../../../modules/work-items/sidebar/words.ts';
+import type { PickerOption } from '../../../ui/Picker.tsx';
+import { changeSeverity, issueQuery, type IssueView } from '../api.ts';
+import type { FactProps } from './fact.tsx';
+import { useFactRefresh } from './refresh.ts';
+
+/** The worst first. */
+const severities: readonly IssuableSeverity[] = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'UNKNOWN'];
+
+/** How bad an incident is; other types have no severity. */
+export function Severity({ issue, fullPath, mayEdit }: FactProps) {
+  const { formatMessage } = useIntl();
+  const { iid } = issue;
+  const refresh = useFactRefresh({ fullPath, iid });
+  const save = useSave<IssuableSeverity, IssueView>(issueQuery(fullPath, iid).queryKey, (severity) =>
+    changeSeverity(fullPath, iid, severity),
+  );
+  if (issue.type !== 'INCIDENT') return null;
+  const optionOf = (severity: IssuableSeverity): PickerOption => ({
+    value: severity,
+    title: formatMessage(severityWords[severity]),
+  });
+  const options: OptionsFor = (search) => ({
+    queryKey: ['options', 'severity', search],
+    queryFn: () =>
+      Promise.resolve(
+        severities.map(optionOf).filter(({ title }) => title.toLowerCase().includes(search.toLowerCase())),
+      ),
+  });
+  const severity = issue.severity ?? 'UNKNOWN';
+  return (
+    <PickWidget
+      name={formatMessage(severityWords.severity)}
+      pickName={formatMessage(severityWords.select)}
+      mayEdit={mayEdit}
+      refresh={refresh.severity}
+      refreshFailed={formatMessage(severityWords.readFailed)}
+      empty={formatMessage(severityWords.UNKNOWN)}
+      failed={formatMessage(severityWords.failed)}
+      fetchFailed={formatMessage(sidebarWords.saveFailed)}
+      chosen={[optionOf(severity)]}
+      options={options}
+      onSave={async ([chosen]) => {
+        const next = severities.find((each) => each === chosen?.value);
+        if (next && next !== severity) await save(next, (view) => ({ ...view, severity: next }));
+      }}
+      value={<SeverityBadge severity={severity} />}
+    />
+  );
+}
