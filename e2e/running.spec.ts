@@ -27,8 +27,13 @@ const bin = fileURLToPath(new URL('../packages/server/bin/milepost.mjs', import.
 
 /** The built command, with a data folder of its own. */
 function milepost(...words: string[]): ChildProcess & { said: () => string } {
+  return milepostWith({}, ...words);
+}
+
+/** The same, with settings. */
+function milepostWith(settings: Record<string, string>, ...words: string[]): ChildProcess & { said: () => string } {
   const child = spawn(process.execPath, [bin, ...words], {
-    env: { PATH: process.env['PATH'], MILEPOST_DATA_DIR: dataDir, MILEPOST_LOG_LEVEL: 'fatal' },
+    env: { PATH: process.env['PATH'], MILEPOST_DATA_DIR: dataDir, MILEPOST_LOG_LEVEL: 'fatal', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
@@ -231,5 +236,30 @@ test('an empty server leads its first visitor to set-up, and the address that it
   await visitor.goto(url);
   await expect(visitor.getByRole('heading', { name: 'Nothing is open to visitors' })).toBeVisible();
   await visitor.context().close();
+  await page.close();
+});
+
+test('DP-IN-13: calendars show as many months as the server is told, but never more than four', async ({ browser }) => {
+  const server = milepostWith({ MILEPOST_CALENDAR_MONTHS: '9' }, 'serve', '--port', '0');
+  const url = await ready(server);
+  const account = ['--username', 'ada', '--email', 'ada@example.com', '--password', 'a long first password'];
+  expect(await ended(milepost('user', 'create', ...account))).toBe(0);
+  const page = await browser.newPage({ baseURL: url, viewport: { width: 1440, height: 900 } });
+  await page.request.post('/-/sign-in', { data: { username: 'ada', password: 'a long first password' } });
+  await page.goto('/-/profile');
+  await page.getByRole('button', { name: 'New token' }).click();
+  await page.getByRole('button', { name: 'Choose date' }).click();
+  const calendar = page.getByRole('dialog', { name: 'Choose date' });
+  await expect(calendar.getByRole('grid')).toHaveCount(4);
+  // All of it is on the screen, two months beside each other.
+  const box = await calendar.boundingBox();
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(1440);
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(900);
+  await page.screenshot({ path: test.info().outputPath('calendar.png') });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.reload();
+  await page.getByRole('button', { name: 'New token' }).click();
+  await page.getByRole('button', { name: 'Choose date' }).click();
+  await expect(calendar.getByRole('grid')).toHaveCount(1);
   await page.close();
 });

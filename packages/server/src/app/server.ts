@@ -35,6 +35,8 @@ export interface ServerOptions {
   dataDir: string;
   /** On which day the pages' weeks begin: 0 (Sunday), the default, to 6. */
   firstWeekday?: number;
+  /** How many months the pages' calendars show; 1 where not given. */
+  calendarMonths?: number;
   labelColors?: readonly SuggestedColor[];
   /** Files that may be attached to one text; null, the default, for any number. */
   uploadMaxFiles?: number | null;
@@ -99,6 +101,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     bootstrap: async (request, reply) => ({
       ...(await bootstrapOf(request, reply)),
       firstWeekday: options.firstWeekday ?? 0,
+      calendarMonths: options.calendarMonths ?? 1,
       labelColors: options.labelColors ?? suggestedLabelColors,
       uploadLimit: services.uploadLimit,
       uploadMaxFiles: options.uploadMaxFiles ?? null,

@@ -74,6 +74,7 @@ async function start(config: Config, ladder: Ladder, isDemo: boolean): Promise<v
         secret,
         dataDir: config.dataDir,
         firstWeekday: config.firstWeekday,
+        calendarMonths: config.calendarMonths,
         labelColors: config.labelColors,
         uploadMaxFiles: config.uploadMaxFiles,
         trustedProxies: config.trustedProxies,

@@ -16,6 +16,7 @@ describe('settings', () => {
       secret: null,
       logLevel: 'info',
       firstWeekday: 0,
+      calendarMonths: 1,
     });
     expect(isAbsolute(config.dataDir)).toBe(true);
     expect(config.dataDir).toMatch(/[\\/]data$/);
@@ -49,6 +50,7 @@ describe('settings', () => {
     expect(from({}).uploadLimit).toBe(256 * 1024 * 1024);
     expect(from({ MILEPOST_UPLOAD_LIMIT: '5' }).uploadLimit).toBe(5 * 1024 * 1024);
     expect(from({}).uploadMaxFiles).toBeNull();
+    expect(from({ MILEPOST_CALENDAR_MONTHS: '9' }).calendarMonths).toBe(9);
     expect(from({ MILEPOST_UPLOAD_MAX_FILES: '3' }).uploadMaxFiles).toBe(3);
     expect(from({}).roadmapEpicsLimit).toBe(1000);
     expect(from({ MILEPOST_ROADMAP_EPICS_LIMIT: '250' }).roadmapEpicsLimit).toBe(250);
@@ -108,6 +110,7 @@ describe('settings', () => {
       'funday',
       'MILEPOST_FIRST_WEEKDAY must be one of sunday, monday, tuesday, wednesday, thursday, friday, saturday, not "funday"',
     ],
+    ['MILEPOST_CALENDAR_MONTHS', '0', 'MILEPOST_CALENDAR_MONTHS must be a number from 1, not "0"'],
     ['MILEPOST_UPLOAD_MAX_FILES', 'few', 'MILEPOST_UPLOAD_MAX_FILES must be a number from 1 to 9999, not "few"'],
     ['MILEPOST_UPLOAD_LIMIT', '0', 'MILEPOST_UPLOAD_LIMIT must be a number of MB from 1, not "0"'],
     ['MILEPOST_ROADMAP_EPICS_LIMIT', 'many', 'MILEPOST_ROADMAP_EPICS_LIMIT must be a number from 1, not "many"'],

@@ -10,6 +10,7 @@ import {
   parseDataDir,
   parseDatabaseUrl,
   parseEpicsLimit,
+  parseCalendarMonths,
   parseFirstWeekday,
   parseFlag,
   parseHost,
@@ -44,6 +45,8 @@ export interface Config {
   logLevel: LogLevel;
   /** On which day weeks begin: 0 (Sunday) to 6. */
   firstWeekday: number;
+  /** How many months calendars show; they show four at most. */
+  calendarMonths: number;
   /** From how many epics on a roadmap warns that there are many. */
   roadmapEpicsLimit: number;
   /** Whether webhooks may call addresses of this machine and of private networks. */
@@ -113,6 +116,7 @@ const settings: readonly Setting[] = [
   },
   { name: 'MILEPOST_LOG_LEVEL', meaning: logLevels.join(', '), fallback: 'info' },
   { name: 'MILEPOST_FIRST_WEEKDAY', meaning: 'on which day weeks begin', fallback: 'sunday' },
+  { name: 'MILEPOST_CALENDAR_MONTHS', meaning: 'how many months calendars show, four at most', fallback: '1' },
   {
     name: 'MILEPOST_ROADMAP_EPICS_LIMIT',
     meaning: 'more epics than this on one roadmap bring a warning',
@@ -175,6 +179,7 @@ export function readConfig(env: Environment, workingDir: string): Config {
     secret: parseSecret(read(env, 'MILEPOST_SECRET')),
     logLevel: parseLogLevel(read(env, 'MILEPOST_LOG_LEVEL')),
     firstWeekday: parseFirstWeekday(read(env, 'MILEPOST_FIRST_WEEKDAY')),
+    calendarMonths: parseCalendarMonths(read(env, 'MILEPOST_CALENDAR_MONTHS')),
     roadmapEpicsLimit: parseEpicsLimit(read(env, 'MILEPOST_ROADMAP_EPICS_LIMIT')),
     webhooksAllowLocal: parseFlag('MILEPOST_WEBHOOKS_ALLOW_LOCAL', read(env, 'MILEPOST_WEBHOOKS_ALLOW_LOCAL')),
     labelColors: parseLabelColors(read(env, 'MILEPOST_LABEL_COLORS')),

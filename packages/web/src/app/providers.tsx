@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { RawIntlProvider } from 'react-intl';
+import { CalendarMonths } from '../ui/calendar-months.ts';
 import { FirstWeekday } from '../ui/first-weekday.ts';
 import { RequestError } from './errors.ts';
 import { session } from './session.ts';
@@ -27,7 +28,9 @@ export function Providers({ client, children }: { client: QueryClient; children:
   return (
     <RawIntlProvider value={words}>
       <QueryClientProvider client={client}>
-        <FirstWeekday value={session().firstWeekday}>{children}</FirstWeekday>
+        <FirstWeekday value={session().firstWeekday}>
+          <CalendarMonths value={session().calendarMonths}>{children}</CalendarMonths>
+        </FirstWeekday>
       </QueryClientProvider>
     </RawIntlProvider>
   );

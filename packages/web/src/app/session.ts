@@ -43,6 +43,8 @@ export interface Session {
   version: string;
   /** On which day weeks begin, by the server's settings: 0 (Sunday) to 6. */
   firstWeekday: number;
+  /** How many months calendars show, by the server's settings; they show four at most. */
+  calendarMonths: number;
   /** What is offered to whoever makes a label, by the server's settings; the first one is preset. */
   labelColors: readonly { color: string; name: string }[];
   /** The largest file that the server takes, in bytes. */
@@ -65,6 +67,7 @@ const nobody: Session = {
   csrfToken: '',
   version: '',
   firstWeekday: 0,
+  calendarMonths: 1,
   labelColors: [],
   uploadLimit: uploadLimits.size,
   uploadMaxFiles: null,

@@ -4,6 +4,7 @@ import { localDayOf, parseDay } from '@milepost/core/days';
 import { Calendar as CalendarIcon, X } from 'lucide-react';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
+import { CalendarMonths } from './calendar-months.ts';
 import { Field, type FieldProps, type FieldWiring } from './Field.tsx';
 import { FirstWeekday } from './first-weekday.ts';
 import { hasLeft } from './focus.ts';
@@ -40,7 +41,7 @@ export interface DateFieldProps extends FieldProps, DateRules {
   onChange: (value: string) => void;
   /** Offers a button that empties the field. */
   clearable?: boolean;
-  /** How many months the calendar shows; one, and four at most. */
+  /** How many months the calendar shows, where it is not the number of the server's settings; four at most, on a phone one. */
   months?: number;
   /** So many years to either side can be chosen; ten, and a hundred at most. */
   yearRange?: number;
@@ -64,6 +65,7 @@ function DateInput(props: DateInputProps) {
   const { wiring, title, name, value, onChange, clearable = false, disabled = false, ...rules } = props;
   const { formatMessage } = useIntl();
   const firstWeekday = use(FirstWeekday);
+  const months = use(CalendarMonths);
   const [typed, setTyped] = useState<string | null>(null);
   /** With the calendar open: whether the keys go to its days, or stay in the field. */
   const [open, setOpen] = useState<'days' | 'field' | null>(null);
@@ -169,6 +171,7 @@ function DateInput(props: DateInputProps) {
         <Suspense fallback={null}>
           <Calendar
             firstWeekday={firstWeekday}
+            months={isSmallScreen() ? 1 : months}
             {...rules}
             anchor={box}
             label={formatMessage(words.choose)}

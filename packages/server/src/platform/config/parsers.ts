@@ -188,6 +188,13 @@ export function parseFirstWeekday(text: string | null): number {
   return weekday;
 }
 
+/** Of more than four months calendars show four: any number is taken. */
+export function parseCalendarMonths(text: string | null): number {
+  const months = text === null || /^\d{1,3}$/.test(text) ? Number(text ?? 1) : 0;
+  if (months === 0) throw new ConfigError('MILEPOST_CALENDAR_MONTHS', `must be a number from 1, not "${text}"`);
+  return months;
+}
+
 /** In a checkout the default is the checkout's own `data`, whatever folder the command was typed in. */
 export function parseDataDir(text: string | null, workingDir: string): string {
   if (text !== null) return resolve(workingDir, text);
