@@ -8,6 +8,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { notify } from '../../platform/live/channel.ts';
 import { renderMarkdownSync } from '../../platform/markdown/render.ts';
+import { LIMITS } from '../../platform/markdown/state.ts';
 import type { LiveNotice } from '../live/commands-notice.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { dropFile, keepFile, type KeptFile } from '../uploads/commands.ts';
@@ -120,10 +121,10 @@ export async function importArchive(ctx: Context, file: string, options: ImportO
   });
 }
 
-/** Renders a text that stands alone; one that points at other things waits until those are here. */
+/** Renders a short text that stands alone; one that points at other things, or is large, is rendered when all is here. */
 function textRenderer(baseUrl: string): (markdown: string) => RenderedText {
   return (markdown) => {
-    const hasReferences = findReferences(markdown, baseUrl).length > 0;
+    const hasReferences = markdown.length > LIMITS.inThread || findReferences(markdown, baseUrl).length > 0;
     return { html: hasReferences || markdown === '' ? '' : renderMarkdownSync(markdown), hasReferences };
   };
 }

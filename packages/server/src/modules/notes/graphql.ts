@@ -6,7 +6,7 @@ import type { Context } from '../../platform/context.ts';
 import { builder } from '../../platform/graphql/builder.ts';
 import { connectionType, costOfShortList, pageArguments, pageOfWhole } from '../../platform/graphql/connections.ts';
 import { readGlobalId } from '../../platform/graphql/ids.ts';
-import { renderMarkdownSync } from '../../platform/markdown/render.ts';
+import { renderTexts } from '../../platform/references.ts';
 import { presentHtml } from '../../platform/remote-images/present.ts';
 import { AwardEmojiConnection } from '../reactions/graphql.ts';
 import { reactionPolicy } from '../reactions/policy.ts';
@@ -115,7 +115,10 @@ function describeNote(): void {
         resolve: ({ bodyHtml }, _args, ctx) => presentHtml(ctx.services, bodyHtml),
       }),
       bodyFirstLineHtml: t.string({
-        resolve: (note, _args, ctx) => presentHtml(ctx.services, renderMarkdownSync(note.body.split('\n', 1)[0] ?? '')),
+        resolve: async (note, _args, ctx) => {
+          const [html = ''] = await renderTexts(ctx, [{ text: note.body.split('\n', 1)[0] ?? '', base: null }]);
+          return presentHtml(ctx.services, html);
+        },
       }),
       author: t.field({
         type: UserCoreRef,

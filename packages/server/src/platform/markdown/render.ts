@@ -1,66 +1,72 @@
-import { randomBytes } from 'node:crypto';
-import NewMarkdownIt, { type Env, type MarkdownIt, type Token } from 'markdown-it';
-import type { ReferenceBase } from '@milepost/core/references';
-import { alertRules } from './alerts.ts';
-import { codeBlockRules } from './code-blocks.ts';
-import { colorChipRules } from './color-chips.ts';
-import { emojiRules } from './emoji.ts';
-import { footnoteRules } from './footnotes.ts';
-import { headingRules } from './headings.ts';
-import { escapeHtml } from './html.ts';
-import { linkRules, mentionsFiles } from './links.ts';
-import { mathRules } from './math.ts';
-import { countTags, rawHtmlRules } from './raw-html.ts';
-import { referenceRules, type ReferenceCandidate, type ReferenceResolver } from './references.ts';
-import { sanitized } from './sanitize.ts';
-import { envOf, LIMITS, newState, stateOf } from './state.ts';
-import { tableRules } from './tables.ts';
-import { taskBoxRules } from './task-boxes.ts';
+import { setImmediate } from 'node:timers/promises';
+import { parseDocument, plainText, renderDocument, type MarkdownSource } from './document.ts';
+import { mentionsFiles } from './links.ts';
+import type { ReferenceCandidate, ReferenceResolver } from './references.ts';
+import { RenderPool } from './render-pool.ts';
+import { LIMITS, stateOf } from './state.ts';
 
-/*
- * Markdown to HTML that is safe to put into a page. The class names it uses, for packages/web/src/styles/prose.css:
- *
- *   a.reference[data-reference-kind][data-reference]       svg.color-chip
- *   ul.task-list, ol.task-list > li.task-item              input.task-box[data-line], the source line from 1, disabled
- *   div.alert.alert-{note,tip,important,warning,caution} > p.alert-title
- *   pre.code-block[data-language] > code > span.hljs-…     pre[data-diagram=mermaid], for the browser to draw
- *   span.math, div.math-block, code.math-error             div.table-scroll > table; th, td with align
- *   a.heading-anchor, ul.table-of-contents                 sup.footnote-ref, section.footnotes, a.footnote-back
- *   pre.plain-text, a document beyond the limit
- */
-
-export interface MarkdownSource {
-  text: string;
-  /** Where references without a path are read from; null where references stay text. */
-  base: ReferenceBase | null;
-}
-
-interface Parsed {
-  tokens: Token[];
-  env: Env;
-}
+export type { MarkdownSource } from './document.ts';
 
 const NOTHING: ReadonlyMap<string, null> = new Map();
-const markdown = newMarkdown();
 
-/** Renders many texts, asking once for all their references together. The answers are in the order of the sources. */
+/** One for the process: it bounds what large texts may take of the machine. */
+const pool = new RenderPool();
+
+/**
+ * Renders many texts, asking once for the references of all that are rendered here together. Texts of more than
+ * `LIMITS.inThread` characters are rendered in another thread, one by one. The answers are in the order of the sources. Throws
+ * TooManyLargeTextsError where too many of those wait already.
+ */
 export async function renderMarkdown(
   sources: readonly MarkdownSource[],
   resolver: ReferenceResolver,
 ): Promise<string[]> {
-  const parsed = sources.map((source) => parse(source, resolver.origin));
+  const html = new Map<MarkdownSource, string>();
+  const small = sources.filter((source) => !isLarge(source));
+  for (const [index, text] of (await renderHere(small, resolver)).entries()) {
+    html.set(small[index] as MarkdownSource, text);
+  }
+  for (const source of sources.filter(isLarge)) html.set(source, await pool.render(source, resolver));
+  return sources.map((source) => html.get(source) ?? '');
+}
+
+function isLarge({ text }: MarkdownSource): boolean {
+  return text.length > LIMITS.inThread && text.length <= LIMITS.document;
+}
+
+/** Renders texts in this thread, whatever their size; others get their turn after every `LIMITS.inThread` characters. */
+export async function renderHere(sources: readonly MarkdownSource[], resolver: ReferenceResolver): Promise<string[]> {
+  const parsed = await mapYielding(sources, (source) => parseDocument(source, resolver.origin));
   const candidates = new Map<string, ReferenceCandidate>();
   for (const each of parsed) {
     for (const [key, candidate] of each ? stateOf(each.env).candidates : []) candidates.set(key, candidate);
   }
   const resolved = candidates.size === 0 ? NOTHING : await resolver.resolve([...candidates.values()]);
   const files = await filesFor(sources, resolver);
-  return parsed.map((each, index) => {
-    const { text, base } = sources[index] as MarkdownSource;
-    if (!each) return plain(text);
-    Object.assign(stateOf(each.env), { resolved, files: (base && files.get(base.path)) ?? null });
-    return render(each);
+  return mapYielding(sources, ({ text, base }, index) => {
+    const document = parsed[index];
+    if (!document) return plainText(text);
+    Object.assign(stateOf(document.env), { resolved, files: (base && files.get(base.path)) ?? null });
+    return renderDocument(document);
   });
+}
+
+/** Many short texts together block as long as one large one: the event loop runs in between. */
+async function mapYielding<Result>(
+  sources: readonly MarkdownSource[],
+  work: (source: MarkdownSource, index: number) => Result,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  let characters = 0;
+  for (const [index, source] of sources.entries()) {
+    if (characters > LIMITS.inThread) {
+      characters = 0;
+      await setImmediate();
+    }
+    characters += source.text.length;
+    results.push(work(source, index));
+  }
+  return results;
 }
 
 async function filesFor(
@@ -71,54 +77,14 @@ async function filesFor(
   return paths.length > 0 && resolver.filesOf ? resolver.filesOf([...new Set(paths)]) : new Map<string, string>();
 }
 
-/** Renders one text whose references stay text. */
+/** Renders one text whose references stay text, in this thread: for texts that are known to be short. */
 export function renderMarkdownSync(text: string): string {
-  const parsed = parse({ text, base: null }, null);
-  return parsed ? render(parsed) : plain(text);
+  const parsed = parseDocument({ text, base: null }, null);
+  return parsed ? renderDocument(parsed) : plainText(text);
 }
 
 /** What a text may point at, outside code and links, each thing once: for mentions and cross-references. */
 export function candidatesIn(source: MarkdownSource, origin: string | null): ReferenceCandidate[] {
-  const parsed = parse(source, origin);
+  const parsed = parseDocument(source, origin);
   return parsed ? [...stateOf(parsed.env).candidates.values()] : [];
-}
-
-/** Null for a text beyond the limit. */
-function parse({ text, base }: MarkdownSource, origin: string | null): Parsed | null {
-  if (text.length > LIMITS.document) return null;
-  const env = envOf(newState(base, origin));
-  return { tokens: markdown.parse(text, env), env };
-}
-
-function render({ tokens, env }: Parsed): string {
-  const state = stateOf(env);
-  const tags = countTags(tokens);
-  state.hasHtml = tags > 0 && tags <= LIMITS.tags;
-  if (state.hasHtml) state.nonce = `milepost${randomBytes(12).toString('hex')}`;
-  const html = markdown.renderer.render(tokens, markdown.options, env);
-  return state.hasHtml ? sanitized(html, state) : html;
-}
-
-function plain(text: string): string {
-  return `<pre class="plain-text">${escapeHtml(text)}</pre>\n`;
-}
-
-function newMarkdown(): MarkdownIt {
-  const md = new NewMarkdownIt({ html: true, linkify: true, maxNesting: LIMITS.nesting });
-  const rules = [
-    rawHtmlRules,
-    linkRules,
-    referenceRules,
-    headingRules,
-    footnoteRules,
-    taskBoxRules,
-    alertRules,
-    tableRules,
-    mathRules,
-    codeBlockRules,
-    colorChipRules,
-    emojiRules,
-  ];
-  for (const rule of rules) rule(md);
-  return md;
 }

@@ -9,6 +9,8 @@ import type { ReferenceCandidate, ResolvedReference } from './references.ts';
 export const LIMITS = {
   /** Characters of one document; longer ones are shown as they were typed. */
   document: 1_048_576,
+  /** Characters of a document that is rendered in the thread that serves requests; longer ones go to another. */
+  inThread: 50_000,
   /** Lists in quotes in lists. */
   nesting: 40,
   /** References in one document. */

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import NewMarkdownIt, { type Env, type MarkdownIt, type Token } from 'markdown-it';
+import type { ReferenceBase } from '@milepost/core/references';
+import { alertRules } from './alerts.ts';
+import { codeBlockRules } from './code-blocks.ts';
+import { colorChipRules } from './color-chips.ts';
+import { emojiRules } from './emoji.ts';
+import { footnoteRules } from './footnotes.ts';
+import { headingRules } from './headings.ts';
+import { escapeHtml } from './html.ts';
+import { linkRules } from './links.ts';
+import { mathRules } from './math.ts';
+import { countTags, rawHtmlRules } from './raw-html.ts';
+import { referenceRules } from './references.ts';
+import { sanitized } from './sanitize.ts';
+import { envOf, LIMITS, newState, stateOf } from './state.ts';
+import { tableRules } from './tables.ts';
+import { taskBoxRules } from './task-boxes.ts';
+
+/*
+ * Markdown to HTML that is safe to put into a page. The class names it uses, for packages/web/src/styles/prose.css:
+ *
+ *   a.reference[data-reference-kind][data-reference]       svg.color-chip
+ *   ul.task-list, ol.task-list > li.task-item              input.task-box[data-line], the source line from 1, disabled
+ *   div.alert.alert-{note,tip,important,warning,caution} > p.alert-title
+ *   pre.code-block[data-language] > code > span.hljs-…     pre[data-diagram=mermaid], for the browser to draw
+ *   span.math, div.math-block, code.math-error             div.table-scroll > table; th, td with align
+ *   a.heading-anchor, ul.table-of-contents                 sup.footnote-ref, section.footnotes, a.footnote-back
+ *   pre.plain-text, a document beyond the limit
+ */
+
+export interface MarkdownSource {
+  text: string;
+  /** Where references without a path are read from; null where references stay text. */
+  base: ReferenceBase | null;
+}
+
+/** A parsed document, to be rendered once. */
+export interface ParsedDocument {
+  tokens: Token[];
+  env: Env;
+}
+
+const markdown = newMarkdown();
+
+/** Null for a text beyond the limit. */
+export function parseDocument({ text, base }: MarkdownSource, origin: string | null): ParsedDocument | null {
+  if (text.length > LIMITS.document) return null;
+  const env = envOf(newState(base, origin));
+  return { tokens: markdown.parse(text, env), env };
+}
+
+/** HTML of a document whose references, if any, are resolved in its state. */
+export function renderDocument({ tokens, env }: ParsedDocument): string {
+  const state = stateOf(env);
+  const tags = countTags(tokens);
+  state.hasHtml = tags > 0 && tags <= LIMITS.tags;
+  if (state.hasHtml) state.nonce = `milepost${randomBytes(12).toString('hex')}`;
+  const html = markdown.renderer.render(tokens, markdown.options, env);
+  return state.hasHtml ? sanitized(html, state) : html;
+}
+
+/** A text as it was typed: for one beyond a limit of size or time. */
+export function plainText(text: string): string {
+  return `<pre class="plain-text">${escapeHtml(text)}</pre>\n`;
+}
+
+function newMarkdown(): MarkdownIt {
+  const md = new NewMarkdownIt({ html: true, linkify: true, maxNesting: LIMITS.nesting });
+  const rules = [
+    rawHtmlRules,
+    linkRules,
+    referenceRules,
+    headingRules,
+    footnoteRules,
+    taskBoxRules,
+    alertRules,
+    tableRules,
+    mathRules,
+    codeBlockRules,
+    colorChipRules,
+    emojiRules,
+  ];
+  for (const rule of rules) rule(md);
+  return md;
+}

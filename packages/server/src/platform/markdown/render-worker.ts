@@ -1,0 +1,28 @@
+import { parentPort } from 'node:worker_threads';
+import { parseDocument, renderDocument, type ParsedDocument } from './document.ts';
+import type { RenderReply, RenderRequest } from './render-messages.ts';
+import { stateOf } from './state.ts';
+
+/* The code of a rendering thread: one text at a time, parsed by one message and rendered by the next. */
+
+let parsed: ParsedDocument | null = null;
+
+parentPort?.on('message', (request: RenderRequest) => parentPort?.postMessage(answer(request)));
+
+parentPort?.postMessage({ type: 'ready' } satisfies RenderReply);
+
+function answer(request: RenderRequest): RenderReply {
+  try {
+    if (request.type === 'parse') {
+      parsed = parseDocument(request.source, request.origin);
+      return { type: 'parsed', candidates: parsed ? [...stateOf(parsed.env).candidates.values()] : [] };
+    }
+    if (!parsed) return { type: 'failed' };
+    const { resolved, files } = request;
+    Object.assign(stateOf(parsed.env), { resolved, files });
+    return { type: 'rendered', html: renderDocument(parsed) };
+  } catch {
+    // A text that exhausts the stack: the caller shows it as it was typed.
+    return { type: 'failed' };
+  }
+}
