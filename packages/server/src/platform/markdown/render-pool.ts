@@ -113,7 +113,7 @@ export class RenderPool {
   }
 }
 
-async function filesOf({ text, base }: MarkdownSource, { filesOf: find }: ReferenceResolver): Promise<string | null> {
-  if (!base || !find || !mentionsFiles(text)) return null;
-  return (await find([base.path])).get(base.path) ?? null;
+async function filesOf({ text, base }: MarkdownSource, resolver: ReferenceResolver): Promise<string | null> {
+  if (!base || !resolver.filesOf || !mentionsFiles(text)) return null;
+  return (await resolver.filesOf([base.path])).get(base.path) ?? null;
 }

@@ -54,6 +54,8 @@ export class RenderThread {
           ended();
         }, timeoutMs);
         worker.on('message', answered).on('error', failed).on('exit', ended);
+        // The rule means windows: a thread has no origin.
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin
         if (request) worker.postMessage(request);
       });
     } catch (error) {
