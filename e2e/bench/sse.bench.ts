@@ -64,6 +64,7 @@ const readers = pages.filter(({ isStalled }) => !isStalled);
 
 const headers = { 'private-token': token, 'content-type': 'application/json' };
 const epics = (await (await fetch(`${server.url}/api/v4/groups/${group}/epics?per_page=1`, { headers })).json()) as {
+  group_id: number;
   iid: number;
 }[];
 let isOver = false;
@@ -75,7 +76,12 @@ for (let index = 0; index < CHANGES; index++) {
   const before = readers.map(({ changes }) => changes);
   const sent = performance.now();
   const body = JSON.stringify({ title: `Changed ${index}` });
-  await fetch(`${server.url}/api/v4/groups/${group}/epics/${epics[0]?.iid}`, { method: 'PUT', headers, body });
+  const { status } = await fetch(`${server.url}/api/v4/groups/${epics[0]?.group_id}/epics/${epics[0]?.iid}`, {
+    method: 'PUT',
+    headers,
+    body,
+  });
+  if (status !== 200) throw new Error(`The change was answered with ${status}`);
   const committed = performance.now();
   await until(() => readers.some(({ changes }, at) => changes > (before[at] ?? 0)));
   firsts.push(performance.now() - committed);

@@ -4,11 +4,13 @@ import { RateLimitedError } from '../http/request-limits.ts';
 /** Documents that may wait to be prepared; the next ones are refused. */
 const MAX_WAITING = 200;
 const RETRY_AFTER_SECONDS = 2;
+/** How long the thread goes to others after a document, as a multiple of the time that it took. */
+const PAUSE_AFTER = { signedIn: 1, anonymous: 3 } as const;
 
 /**
  * Lets new documents be prepared one at a time. Parsing and validating blocks the thread for some milliseconds: done for each
  * request as it comes, a few busy connections would delay every step of every other request by all of theirs. So the thread
- * goes to others after each document, for as long as that took. Callers that are signed in come first.
+ * goes to others after each document, for as long as that took or longer. Callers that are signed in come first.
  */
 export class PreparationQueue {
   readonly #first: (() => void)[] = [];
@@ -40,14 +42,17 @@ export class PreparationQueue {
     this.#isRunning = true;
     for (let next = this.#next(); next; next = this.#next()) {
       const began = performance.now();
-      next();
+      next.work();
       // At least one turn of the event loop, also for what took no time.
-      await sleep(performance.now() - began);
+      await sleep(next.pauseAfter * (performance.now() - began));
     }
     this.#isRunning = false;
   }
 
-  #next(): (() => void) | undefined {
-    return this.#first.shift() ?? this.#then.shift();
+  #next(): { work: () => void; pauseAfter: number } | null {
+    const first = this.#first.shift();
+    if (first) return { work: first, pauseAfter: PAUSE_AFTER.signedIn };
+    const then = this.#then.shift();
+    return then ? { work: then, pauseAfter: PAUSE_AFTER.anonymous } : null;
   }
 }
