@@ -1,6 +1,6 @@
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './setup/axe.ts';
-import { makeEpic, makeGroup, makeIssue, makeProject, someone, updateEpic, type Someone } from './setup/people.ts';
+import { makeEpic, makeGroup, makeIssue, makeProject, someone, type Someone, updateEpic } from './setup/people.ts';
 
 const wide = { viewport: { width: 1440, height: 1000 } };
 
@@ -136,3 +136,50 @@ for (const [name, options] of [
     await page.screenshot({ path: test.info().outputPath(`epic-${name}.png`), fullPage: true });
   });
 }
+
+for (const kind of ['epic', 'issue'] as const) {
+  test(`dates and labels of an ${kind} open in one click, with the focus where one chooses`, async ({ browser }) => {
+    const maren = await someone(browser, 'maren', wide);
+    const { page } = maren;
+    const groupPath = await makeGroup(maren);
+    const { webPath } =
+      kind === 'issue'
+        ? await makeIssue(maren, await makeProject(maren, groupPath), { title: 'Walls' })
+        : { webPath: `/groups/${groupPath}/-/epics/${(await makeEpic(maren, groupPath, { title: 'Walls' })).iid}` };
+    await page.goto(webPath);
+    for (const name of kind === 'epic' ? ['Start date', 'Due date'] : ['Due date']) {
+      await page.getByRole('button', { name: `Edit ${name}` }).click();
+      await expect(page.getByRole('dialog', { name: 'Choose date' })).toBeVisible();
+      await expect(fact(page, name).getByRole('textbox')).toBeFocused();
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('button', { name: `Edit ${name}` })).toBeFocused();
+    }
+    await page.getByRole('button', { name: 'Edit Labels' }).click();
+    const labels = page.getByRole('dialog', { name: 'Select labels' });
+    await expect(labels.getByRole('combobox', { name: 'Search' })).toBeFocused();
+  });
+}
+
+test('the arrows lead through the whole menu of actions, and a comment from its preview leaves the editor writing', async ({
+  browser,
+}) => {
+  const { page } = await begin(browser);
+  await page.getByRole('button', { name: 'Epic actions' }).focus();
+  await page.keyboard.press('ArrowDown');
+  const items = page.getByRole('menuitem');
+  const count = await items.count();
+  const walked: (string | null)[] = [];
+  for (let index = 0; index < count; index += 1) {
+    walked.push(await page.evaluate(() => document.activeElement?.textContent ?? null));
+    await page.keyboard.press('ArrowDown');
+  }
+  expect(walked).toEqual(await items.allTextContents());
+  await page.keyboard.press('Escape');
+  const text = page.getByRole('textbox', { name: 'Add a comment' });
+  await text.fill('Of granite.');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await page.getByRole('button', { name: 'Comment', exact: true }).click();
+  await expect(text).toBeVisible();
+  await expect(text).toHaveValue('');
+});

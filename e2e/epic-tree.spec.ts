@@ -1,6 +1,6 @@
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
 import { graveFindings } from './setup/axe.ts';
-import { makeEpic, makeGroup, makeIssue, someone, type MadeEpic, type Someone } from './setup/people.ts';
+import { makeEpic, makeGroup, makeIssue, makeProject, someone, type MadeEpic, type Someone } from './setup/people.ts';
 
 interface Scene {
   maren: Someone;
@@ -260,4 +260,48 @@ test('only rows on screen are in the document, and axe finds nothing in the tree
   await expect(row(page, 'Three')).toBeFocused();
   await expect(row(page, 'Three')).toBeInViewport();
   await expect(row(page, 'On top')).toHaveCount(0);
+});
+
+test('titles keep 150 px at every width: what stands beside them goes one after the other', async ({ browser }) => {
+  const { page } = await someone(browser, 'maren', { viewport: { width: 1440, height: 900 } });
+  await page.goto('/groups/tidewater/fleet/-/epics/1');
+  const rows = page.getByRole('treeitem');
+  await expect(rows.first()).toBeVisible();
+  for (const width of [1440, 1280, 1100, 1024, 900, 768, 700, 641]) {
+    await page.setViewportSize({ width, height: 900 });
+    const cut = await rows.evaluateAll((all) =>
+      all.flatMap((row) => {
+        const title = row.querySelector('a') as HTMLElement;
+        const isWhole = title.scrollWidth <= title.clientWidth;
+        return isWhole || title.clientWidth >= 150 ? [] : [`${title.textContent}: ${title.clientWidth} px`];
+      }),
+    );
+    expect(cut, `titles at ${width} px`).toEqual([]);
+  }
+});
+
+test('new issues are typed one after the other: the only project is chosen, and Enter never does nothing', async ({
+  browser,
+}) => {
+  const maren = await someone(browser, 'maren', { viewport: { width: 1440, height: 900 } });
+  const { page } = maren;
+  const path = await makeGroup(maren);
+  const theme = await makeEpic(maren, path, { title: 'Theme' });
+  await makeProject(maren, path);
+  await page.goto(`/groups/${path}/-/epics/${theme.iid}`);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Add a new issue' }).click();
+  const form = page.getByRole('form', { name: 'Add a new issue' });
+  const title = form.getByRole('textbox', { name: 'Title' });
+  await expect(title).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(form.getByRole('alert')).toHaveText('Type a title.');
+  await expect(form.getByRole('button', { name: /^Project project-/ })).toBeVisible();
+  for (const name of ['Lay bricks', 'Order stones']) {
+    await page.keyboard.type(name);
+    await page.keyboard.press('Enter');
+    await expect(row(page, name)).toBeVisible();
+    await expect(title).toHaveValue('');
+    await expect(title).toBeFocused();
+  }
 });

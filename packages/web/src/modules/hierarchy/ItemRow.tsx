@@ -112,16 +112,17 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
 
 /** Only what is open has a health: an open issue its own, an epic that of the open issues below it. */
 function Health({ item: { state, health, below } }: { item: TreeItem }) {
+  const className = `${styles.health} ${text.onlyWide}`;
   if (state === 'opened' && health) {
     return (
-      <span className={text.onlyWide}>
+      <span className={className}>
         <HealthBadge health={health} textSize="sm" />
       </span>
     );
   }
   if (!below || below.openIssues === 0) return null;
   return (
-    <span className={text.onlyWide}>
+    <span className={className}>
       <HealthMark health={below.health} />
     </span>
   );
