@@ -23,6 +23,30 @@ export function canPick(day: Day, bounds: Bounds, isDisabled: (day: Day) => bool
   return withinBounds(day, bounds) === day && !isDisabled(day);
 }
 
+/** How far, in days, is looked for a day that can be picked. */
+const SELECTABLE_REACH = 366;
+
+/** The day itself where it can be picked, else the next one that can, else the one before; the day within the bounds where there is none. */
+export function nearestSelectable(day: Day, bounds: Bounds, isDisabled?: (day: Day) => boolean): Day {
+  const start = withinBounds(day, bounds);
+  for (const step of [1, -1]) {
+    for (let away = 0; away <= SELECTABLE_REACH; away += 1) {
+      const candidate = addDays(start, away * step);
+      if (withinBounds(candidate, bounds) !== candidate) break;
+      if (canPick(candidate, bounds, isDisabled)) return candidate;
+    }
+  }
+  return start;
+}
+
+/** The first of `count` months in a row, from that of `day` on, moved so that they hold a day within the bounds. */
+export function firstMonthShown(day: Day, count: number, { min, max }: Bounds): Day {
+  const wanted = monthAfter(day, 0);
+  if (min !== null && monthAfter(wanted, count) <= min) return monthAfter(min, 0);
+  if (max !== null && wanted > max) return monthAfter(max, 1 - count);
+  return wanted;
+}
+
 /** The day a typed text means: what cannot be read is `today`, what lies beyond a bound is that bound. */
 export function dayOfTyped(text: string, today: Day, bounds: Bounds): Day {
   return withinBounds(parseDay(text.trim()) ?? today, bounds);

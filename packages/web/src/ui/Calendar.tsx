@@ -1,5 +1,14 @@
 import type { Bounds } from '@milepost/core/calendar';
-import { canPick, dayAfterKey, monthAfter, monthsShown, withinBounds, yearsAround } from '@milepost/core/calendar';
+import {
+  canPick,
+  dayAfterKey,
+  firstMonthShown,
+  monthAfter,
+  monthsShown,
+  nearestSelectable,
+  withinBounds,
+  yearsAround,
+} from '@milepost/core/calendar';
 import type { Day } from '@milepost/core/days';
 import { dayOf, localDayOf, parseDay, partsOf } from '@milepost/core/days';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
@@ -50,15 +59,15 @@ export function Calendar(props: CalendarProps) {
   const { formatMessage } = useIntl();
   const [today] = useState(() => localDayOf(new Date()));
   const count = monthsShown(props.months);
-  const start = value ?? withinBounds(today, bounds);
+  const start = nearestSelectable(value ?? today, bounds, isDisabled);
   const [first, setFirst] = useState(() => monthAfter(start, 0));
   const [at, setAt] = useState(start);
   const surface = useRef<HTMLDivElement>(null);
   const wantsFocus = useRef(takesFocus);
   const months = Array.from({ length: count }, (_, index) => monthAfter(first, index));
   const end = monthAfter(first, count);
-  // Where the arrows begin; months that were turned to bring their own first day.
-  const current = at >= first && at < end ? at : withinBounds(first, bounds);
+  // Where the arrows begin; months that were turned to bring their own first day that can be picked.
+  const current = at >= first && at < end ? at : nearestSelectable(first, bounds, isDisabled);
 
   useEffect(() => {
     if (takesFocus) wantsFocus.current = true;
@@ -87,10 +96,8 @@ export function Calendar(props: CalendarProps) {
     goTo(withinBounds(next, bounds));
   };
   const { year, month } = partsOf(first);
-  const canTurn = (by: number): boolean => {
-    const day = by < 0 ? first - 1 : end;
-    return withinBounds(day as Day, bounds) === day;
-  };
+  const canTurnBack = bounds.min === null || first > bounds.min;
+  const canTurnOn = bounds.max === null || end <= bounds.max;
 
   return (
     <Popover
@@ -111,7 +118,7 @@ export function Calendar(props: CalendarProps) {
           className={styles.year}
           aria-label={formatMessage(words.year)}
           value={year}
-          onChange={({ target }) => setFirst(dayOf(Number(target.value), month, 1))}
+          onChange={({ target }) => setFirst(firstMonthShown(dayOf(Number(target.value), month, 1), count, bounds))}
         >
           {yearsAround(year, bounds, props.yearRange).map((candidate) => (
             <option key={candidate} value={candidate}>
@@ -123,15 +130,16 @@ export function Calendar(props: CalendarProps) {
           size="small"
           icon={ChevronLeft}
           label={formatMessage(words.earlier)}
-          disabled={!canTurn(-1)}
-          onClick={() => setFirst(monthAfter(first, -1))}
+          // Not `disabled`: that would take the focus, and a field that loses it closes.
+          aria-disabled={!canTurnBack}
+          onClick={() => canTurnBack && setFirst(monthAfter(first, -1))}
         />
         <IconButton
           size="small"
           icon={ChevronRight}
           label={formatMessage(words.later)}
-          disabled={!canTurn(1)}
-          onClick={() => setFirst(monthAfter(first, 1))}
+          aria-disabled={!canTurnOn}
+          onClick={() => canTurnOn && setFirst(monthAfter(first, 1))}
         />
       </div>
       {/* The days have the focus; their keys are taken here, once. */}

@@ -140,8 +140,44 @@ describe('the calendar', () => {
       await user.click(cell);
     }
     expect(field()).toHaveValue('2025-10-15');
-    expect(press('Previous month')).toBeDisabled();
-    expect(press('Next month')).toBeDisabled();
+    expect(press('Previous month')).toHaveAttribute('aria-disabled', 'true');
+    expect(press('Next month')).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  test.each([
+    ['Previous month', { min: '2025-08-10', value: '2025-10-15' }, 'August 2025', '2025-08-20', 'Wednesday, August 20'],
+    ['Next month', { max: '2025-12-20', value: '2025-10-15' }, 'December 2025', '2025-12-10', 'Wednesday, December 10'],
+  ])('%s ends at the month of the bound, whose days can be picked', async (name, given, month, picked, day) => {
+    const user = await open(given);
+    // Further than the bound, with the keys and with the pointer.
+    press(name).focus();
+    await user.keyboard('{Enter}{Enter}{Enter}{Enter}');
+    await user.click(press(name));
+    expect(screen.getByRole('grid', { name: month })).toBeVisible();
+    await user.click(await dayNamed(`${day}, 2025`));
+    expect(field()).toHaveValue(picked);
+  });
+
+  test('a year that is chosen leads to a month within the bounds', async () => {
+    const user = await open({ min: '2025-10-10', value: '2027-03-15' });
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Year' }), '2025');
+    expect(screen.getByRole('grid', { name: 'October 2025' })).toBeVisible();
+    await user.click(await dayNamed('Saturday, October 11, 2025'));
+    expect(field()).toHaveValue('2025-10-11');
+  });
+
+  test.each([
+    ['a bound', { min: '2026-02-03' }, 'Tuesday, February 3, 2026'],
+    ['a value beyond a bound', { min: '2025-12-10', value: '2025-10-01' }, 'Wednesday, December 10, 2025'],
+    [
+      'days that are ruled out',
+      { isDisabled: (day: number) => day < (parseDay('2025-10-20') as number) },
+      'Monday, October 20, 2025',
+    ],
+  ])('it opens at the first day that can be picked: after %s', async (_what, given, day) => {
+    const user = await open(given);
+    await user.keyboard('{ArrowDown}');
+    await waitFor(async () => expect(await dayNamed(day)).toHaveFocus());
   });
 
   test('DP-IN-06: the days of a range are marked', async () => {

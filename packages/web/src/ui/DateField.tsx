@@ -48,6 +48,8 @@ export interface DateFieldProps extends FieldProps, DateRules {
   /** On which day weeks begin, where it is not the one of the server's settings. */
   firstWeekday?: number;
   disabled?: boolean;
+  /** The calendar is open from the start and the field has the focus: somebody asked for it by another button. */
+  startsOpen?: boolean;
 }
 
 /** A day, typed or picked from a calendar that opens beside the field. */
@@ -62,13 +64,25 @@ export function DateField({ label, note, error, aside, ...input }: DateFieldProp
 type DateInputProps = Omit<DateFieldProps, keyof FieldProps> & { title: ReactNode; wiring: FieldWiring };
 
 function DateInput(props: DateInputProps) {
-  const { wiring, title, name, value, onChange, clearable = false, disabled = false, ...rules } = props;
+  const {
+    wiring,
+    title,
+    name,
+    value,
+    onChange,
+    clearable = false,
+    disabled = false,
+    startsOpen = false,
+    ...rules
+  } = props;
   const { formatMessage } = useIntl();
   const firstWeekday = use(FirstWeekday);
   const months = use(CalendarMonths);
   const [typed, setTyped] = useState<string | null>(null);
   /** With the calendar open: whether the keys go to its days, or stay in the field. */
-  const [open, setOpen] = useState<'days' | 'field' | null>(null);
+  const [open, setOpen] = useState<'days' | 'field' | null>(() =>
+    startsOpen ? (isSmallScreen() ? 'days' : 'field') : null,
+  );
   const [box, setBox] = useState<HTMLElement | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
@@ -119,6 +133,7 @@ function DateInput(props: DateInputProps) {
         type="button"
         className={styles.opener}
         tabIndex={-1}
+        data-autofocus={startsOpen && isSmallScreen() ? '' : undefined}
         disabled={disabled}
         aria-label={formatMessage(words.choose)}
         aria-haspopup="dialog"
@@ -130,6 +145,7 @@ function DateInput(props: DateInputProps) {
       <input
         ref={input}
         {...wiring}
+        data-autofocus={startsOpen && !isSmallScreen() ? '' : undefined}
         type="text"
         name={name}
         inputMode={isSmallScreen() ? undefined : 'numeric'}

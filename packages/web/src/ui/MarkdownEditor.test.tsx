@@ -1,4 +1,5 @@
 import { fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { IntlProvider } from 'react-intl';
 import { expect, test, vi } from 'vitest';
@@ -80,4 +81,30 @@ test('adds to the text at the caret, and replaces without moving it', () => {
   expect([area.selectionStart, area.selectionEnd]).toEqual([0, 3]);
   text.replace('[two]', 'nothing');
   expect(area.value).toBe('before ![plan](/x)\nafter');
+});
+
+test('a text that is sent from its preview leaves the editor ready to write the next one', async () => {
+  function Form() {
+    const [value, setValue] = useState('A comment');
+    return (
+      <IntlProvider locale="en" onError={() => {}}>
+        <MarkdownEditor
+          name="text"
+          label="Text"
+          value={value}
+          onChange={setValue}
+          preview={(text) => `Seen: ${text}`}
+        />
+        <button type="button" onClick={() => setValue('')}>
+          Comment
+        </button>
+      </IntlProvider>
+    );
+  }
+  render(<Form />);
+  await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
+  expect(screen.getByText('Seen: A comment')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Comment' }));
+  expect(screen.getByRole('textbox', { name: 'Text' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Preview' })).toBeVisible();
 });

@@ -108,6 +108,12 @@ export function MarkdownEditor({
   const area = useRef<EditorArea | null>(null);
   const chooser = useRef<HTMLInputElement>(null);
   const [isPreview, setPreview] = useState(false);
+  // A text that was sent and emptied from the preview leaves nothing to look at: the next one is written.
+  const [valueBefore, setValueBefore] = useState(value);
+  if (value !== valueBefore) {
+    setValueBefore(value);
+    if (value === '') setPreview(false);
+  }
   const [isOver, setOver] = useState(false);
   const attach = useCallback((found: EditorArea | null) => {
     area.current = found;

@@ -16,7 +16,7 @@ import {
 import type { Placement } from './anchor.ts';
 import { Icon } from './Icon.tsx';
 import { Popover } from './Popover.tsx';
-import { roveByKey } from './rove.ts';
+import { roveByKey, shownAmong } from './rove.ts';
 import styles from './Popover.module.css';
 
 /** What the button that opens the menu must be given. */
@@ -129,14 +129,15 @@ function MenuSurface({ id, label, anchor, onClose, onTab, placement, children }:
 
 /** Puts the focus on what is chosen, or on the first of what there is; gives whether there is anything. */
 function enter(menu: HTMLElement): boolean {
-  const first = menu.querySelector<HTMLElement>('[aria-checked=true]') ?? menu.querySelector<HTMLElement>(entries);
+  const items = shownAmong(menu, entries);
+  const first = items.find((item) => item.ariaChecked === 'true') ?? items[0];
   first?.focus();
-  return first !== null;
+  return first !== undefined;
 }
 
 function jumpByLetter(event: KeyboardEvent<HTMLElement>): void {
   if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey || event.key === ' ') return;
-  const items = [...event.currentTarget.querySelectorAll<HTMLElement>(entries)];
+  const items = shownAmong(event.currentTarget, entries);
   const after = items.indexOf(document.activeElement as HTMLElement) + 1;
   const letter = event.key.toLowerCase();
   const rotated = [...items.slice(after), ...items.slice(0, after)];

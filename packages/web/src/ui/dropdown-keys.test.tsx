@@ -99,3 +99,30 @@ test('LM-IS-05: a menu does the same', async () => {
   await userEvent.keyboard('{Home}{ArrowDown}{Enter}');
   expect(chosen).toHaveBeenLastCalledWith('Beta');
 });
+
+test('entries that a style hides on this screen are not on the way of the keys', async () => {
+  render(
+    <IntlProvider locale="en">
+      <Menu label="Letters" trigger={(props) => <Button {...props}>Open</Button>}>
+        <div style={{ display: 'none' }}>
+          <MenuItem onSelect={() => undefined}>Aleph</MenuItem>
+        </div>
+        <MenuItem onSelect={() => undefined}>Alpha</MenuItem>
+        <div style={{ display: 'none' }}>
+          <MenuItem onSelect={() => undefined}>Bet</MenuItem>
+        </div>
+        <MenuItem onSelect={() => undefined}>Beta</MenuItem>
+      </Menu>
+    </IntlProvider>,
+  );
+  const item = (name: string): HTMLElement => screen.getByRole('menuitem', { name });
+  screen.getByRole('button', { name: 'Open' }).focus();
+  await userEvent.keyboard('{ArrowDown}');
+  expect(item('Alpha')).toHaveFocus();
+  await userEvent.keyboard('{ArrowDown}');
+  expect(item('Beta')).toHaveFocus();
+  await userEvent.keyboard('{ArrowDown}');
+  expect(item('Alpha')).toHaveFocus();
+  await userEvent.keyboard('b');
+  expect(item('Beta')).toHaveFocus();
+});

@@ -2,6 +2,11 @@ import type { KeyboardEvent } from 'react';
 
 const steps: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
+/** The elements inside that match and are drawn: what a style hides on this screen cannot take the focus. */
+export function shownAmong(parent: ParentNode, selector: string): HTMLElement[] {
+  return [...parent.querySelectorAll<HTMLElement>(selector)].filter((element) => element.getClientRects().length > 0);
+}
+
 /**
  * Moves the focus among the elements that match `selector` inside the handler's element: arrows (those of `axis`) step and
  * wrap, Home and End go to the ends. Gives the element that has the focus now; null when the key was none of these.
@@ -11,7 +16,7 @@ export function roveByKey(
   selector: string,
   axis: 'vertical' | 'horizontal' | 'both',
 ): HTMLElement | null {
-  const items = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)];
+  const items = shownAmong(event.currentTarget, selector);
   const index = items.indexOf(document.activeElement as HTMLElement);
   const next = items[nextIndex(event.key, axis, index, items.length)];
   if (!next) return null;

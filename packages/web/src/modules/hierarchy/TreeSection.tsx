@@ -71,7 +71,8 @@ export function TreeSection({ fullPath, iid, webPath, placePath, roadmap }: Tree
             facts={facts}
             epicPath={webPath}
             onDone={() => {
-              closeForm();
+              // Who makes new items often makes several: their form stays.
+              if (form === 'existingEpic' || form === 'existingIssue') closeForm();
               void tree.levels.reload(ROOT);
             }}
             onClose={closeForm}

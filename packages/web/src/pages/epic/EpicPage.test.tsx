@@ -421,6 +421,21 @@ describe('the sidebar', () => {
     expect(changes(asked).at(-1)).toMatchObject({ ...key, startDateIsFixed: false });
   });
 
+  test('Edit of an inherited date leads into the field, with the calendar open; Escape twice leaves the date as it was', async () => {
+    const asked = serve(saved);
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Edit Due date' }));
+    const field = fact('Due date').getByRole('textbox', { name: 'Due date' });
+    await waitFor(() => expect(field).toHaveFocus());
+    expect(field).toHaveValue('2025-12-17');
+    expect(await screen.findByRole('dialog', { name: 'Choose date' })).toBeVisible();
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog', { name: 'Choose date' })).toBeNull();
+    await user.keyboard('{Escape}');
+    expect(fact('Due date').queryByRole('textbox')).toBeNull();
+    expect(changes(asked)).toEqual([]);
+  });
+
   test('EP-SB-08, EP-CL-01 and ER-EP-23: one of five colours is chosen; what fails is said, and the colour is as it was', async () => {
     const asked = serve({
       epicColor: () => ({ workspace: { id: 'g', issuable: { id: epic.id, color: '#1068bf' } } }),

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { FormattedMessage, type MessageDescriptor, useIntl } from 'react-intl';
 import { TextField } from '../../../ui/Field.tsx';
 import { formWords as words } from './form-words.ts';
@@ -11,6 +11,8 @@ export interface CreateFormProps {
   submit: MessageDescriptor;
   /** Whether there is a place to make it in. */
   hasPlace?: boolean;
+  /** Enter was pressed without a place: says so, and puts the focus where one is chosen. */
+  onPlaceMissing?: () => void;
   /** What went wrong before anything was sent. */
   problem?: string | null;
   /** Says that a confidential parent takes nothing else. */
@@ -26,22 +28,49 @@ export interface CreateFormProps {
   note?: ReactNode;
 }
 
-/** Makes something new below an item: it has a title, and may have a choice of where it is made. */
+/**
+ * Makes something new below an item: it has a title, and may have a choice of where it is made. Where its owner leaves it open, it is
+ * ready for the next title.
+ */
 export function CreateForm({ label, submit, hasPlace = true, problem = null, children, ...does }: CreateFormProps) {
   const { formatMessage } = useIntl();
   const [typed, setTyped] = useState('');
   const title = typed.trim();
-  const create = useMutation({ mutationFn: () => does.create(title), onSuccess: does.onDone });
+  const [isTitleMissing, setTitleMissing] = useState(false);
+  const [added, setAdded] = useState<string | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const create = useMutation({
+    mutationFn: (wanted: string) => does.create(wanted),
+    onSuccess: (_answer, wanted) => {
+      // The next title may be typed already.
+      setTyped((now) => (now.trim() === wanted ? '' : now));
+      setAdded(wanted);
+      // The button that was pressed cannot keep the focus: without a title it is disabled.
+      input.current?.focus();
+      does.onDone();
+    },
+  });
+  const complain = (): void => {
+    setTitleMissing(title === '');
+    if (title === '') input.current?.focus();
+    else does.onPlaceMissing?.();
+  };
   const field = (
     <TextField
+      ref={input}
       label={formatMessage(words.title)}
+      error={isTitleMissing ? formatMessage(words.titleMissing) : undefined}
       value={typed}
       // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus
       data-autofocus
       autoComplete="off"
       maxLength={255}
-      onChange={(event) => setTyped(event.target.value)}
+      onChange={(event) => {
+        setTyped(event.target.value);
+        setTitleMissing(false);
+        setAdded(null);
+      }}
     />
   );
   return (
@@ -52,7 +81,9 @@ export function CreateForm({ label, submit, hasPlace = true, problem = null, chi
       isBusy={create.isPending}
       failure={create.error ? does.failureText(create.error) : problem}
       isConfidential={does.showsConfidentialNote ?? false}
-      onSubmit={() => create.mutate()}
+      onSubmit={() => create.mutate(title)}
+      onIncomplete={complain}
+      said={added !== null && <FormattedMessage {...words.added} values={{ title: added }} />}
       onClose={does.onClose}
     >
       {children ? (

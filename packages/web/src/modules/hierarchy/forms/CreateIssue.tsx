@@ -16,23 +16,28 @@ import type { TreeFormProps } from './tree-form.ts';
 /** Makes an issue under the epic, in a project below its group: at first in the one where the viewer made one last. */
 export function CreateIssue({ facts, onDone, onClose }: TreeFormProps) {
   const { formatMessage } = useIntl();
-  const [project, setProject] = useState<PickerOption | null>(
+  const [picked, setPicked] = useState<PickerOption | null>(
     facts.defaultProject && { value: String(facts.defaultProject.id), title: facts.defaultProject.name },
   );
+  /** How often Enter was pressed without a project. */
+  const [complaints, setComplaints] = useState(0);
+  const listed = (search: string) => projectsBelow(facts.group.id, search, formatMessage(words.projects));
+  // Whoever may choose should not have to open a list to hear that there is nothing to choose from, or only one project.
+  const all = useQuery({ ...listed(''), enabled: picked === null });
+  const only = all.data?.length === 1 ? (all.data[0] ?? null) : null;
+  const project = picked ?? only;
   // What is remembered may be gone, or under another name.
   const details = useQuery({
     ...restQuery<RestProject>(['project-details', project?.value], `/projects/${project?.value ?? ''}`),
     enabled: project !== null,
   });
-  const listed = (search: string) => projectsBelow(facts.group.id, search, formatMessage(words.projects));
-  // Whoever may choose should not have to open a list to hear that there is nothing to choose from.
-  const all = useQuery({ ...listed(''), enabled: project === null });
   const hasNone = project === null && all.data?.length === 0;
   return (
     <CreateForm
       label={formatMessage(words.newIssue)}
       submit={words.createIssue}
       hasPlace={project !== null}
+      onPlaceMissing={() => setComplaints(complaints + 1)}
       problem={details.error && formatMessage(words.detailsFailed)}
       showsConfidentialNote={facts.isConfidential}
       create={(title) =>
@@ -60,7 +65,9 @@ export function CreateIssue({ facts, onDone, onClose }: TreeFormProps) {
           first={usedBefore(facts.group.fullPath, formatMessage(words.recent), formatMessage(words.frequent))}
           options={listed}
           failure={formatMessage(words.projectsFailed)}
-          onPick={setProject}
+          problem={complaints > 0 && project === null ? formatMessage(words.projectMissing) : null}
+          focusRequest={complaints}
+          onPick={setPicked}
         />
       )}
     </CreateForm>

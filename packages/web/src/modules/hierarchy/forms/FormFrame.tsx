@@ -15,6 +15,10 @@ export interface FormFrameProps {
   /** Whether the parent takes only what is confidential. */
   isConfidential: boolean;
   onSubmit(): void;
+  /** Enter in a field while it cannot be sent: without an answer nobody would know why nothing happens. */
+  onIncomplete?: () => void;
+  /** What was done last, said beside the buttons. */
+  said?: ReactNode;
   onClose(): void;
   children: ReactNode;
 }
@@ -31,6 +35,11 @@ export function FormFrame(props: FormFrameProps) {
         if (canSubmit && !isBusy) onSubmit();
       }}
       onKeyDown={(event) => {
+        if (event.key === 'Enter' && !canSubmit && !isBusy && !event.defaultPrevented && isField(event.target)) {
+          // The focus may go to a button, which the same key would press.
+          event.preventDefault();
+          props.onIncomplete?.();
+        }
         if (event.key !== 'Escape' || event.defaultPrevented) return;
         // A dialog around it is closed by this as well.
         event.preventDefault();
@@ -51,7 +60,13 @@ export function FormFrame(props: FormFrameProps) {
         <Button onClick={onClose}>
           <FormattedMessage {...words.cancel} />
         </Button>
+        <span role="status" className={styles.said}>
+          {props.said}
+        </span>
       </div>
     </form>
   );
 }
+
+/** Enter in a field sends its form; on a button it presses that. */
+const isField = (target: EventTarget): boolean => target instanceof HTMLInputElement;

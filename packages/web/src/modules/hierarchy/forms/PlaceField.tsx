@@ -1,6 +1,6 @@
 import type { UseQueryOptions } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { PLACE_REST_MS } from '../../../app/use-rested.ts';
 import { useSearched } from '../../../app/use-searched.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -17,15 +17,32 @@ export interface PlaceFieldProps {
   /** Offered above the others while nothing is searched for. */
   first?: readonly PickerOption[];
   failure: string;
+  /** Below the button: why it is not right yet. */
+  problem?: string | null;
+  /** The button takes the focus each time this changes to another number. */
+  focusRequest?: number;
   onPick(option: PickerOption): void;
 }
 
 const none: readonly PickerOption[] = [];
 
 /** A group or project, chosen from a list that is searched. */
-export function PlaceField({ label, pickLabel, chosen, options, first = none, failure, onPick }: PlaceFieldProps) {
+export function PlaceField({
+  label,
+  pickLabel,
+  chosen,
+  options,
+  first = none,
+  failure,
+  problem = null,
+  focusRequest = 0,
+  onPick,
+}: PlaceFieldProps) {
   const id = useId();
   const { isOpen, open, close, anchor, opener } = useOpener();
+  useEffect(() => {
+    if (focusRequest > 0 && anchor instanceof HTMLElement) anchor.focus();
+  }, [focusRequest, anchor]);
   return (
     <div className={styles.field}>
       <span className={styles.label} id={id}>
@@ -35,6 +52,7 @@ export function PlaceField({ label, pickLabel, chosen, options, first = none, fa
         {...opener}
         iconAfter={ChevronDown}
         aria-labelledby={`${id} ${id}-value`}
+        aria-describedby={problem === null ? undefined : `${id}-problem`}
         className={styles.place ?? ''}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
@@ -46,6 +64,11 @@ export function PlaceField({ label, pickLabel, chosen, options, first = none, fa
           {chosen?.title ?? pickLabel}
         </span>
       </Button>
+      {problem !== null && (
+        <p id={`${id}-problem`} role="alert" className={styles.problem}>
+          {problem}
+        </p>
+      )}
       {isOpen && (
         <Places
           label={pickLabel}
@@ -65,7 +88,7 @@ export function PlaceField({ label, pickLabel, chosen, options, first = none, fa
   );
 }
 
-interface PlacesProps extends Required<Omit<PlaceFieldProps, 'pickLabel'>> {
+interface PlacesProps extends Required<Omit<PlaceFieldProps, 'pickLabel' | 'problem' | 'focusRequest'>> {
   anchor: Element | null;
   onClose(): void;
 }

@@ -208,7 +208,7 @@ describe('a new epic', () => {
     await user.click(submit);
     expect(submit).toBeDisabled();
     answer({ id: 1, url: 'http://x' });
-    await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
+    await waitFor(() => expect(form().getByLabelText('Title')).toHaveValue(''));
     expect(asked.find(({ url }) => url === '/api/v4/groups/4/epics')?.body).toEqual({
       title: 'Doors',
       parent_id: 59,
@@ -276,11 +276,38 @@ describe('a new issue', () => {
     expect(submit).toBeDisabled();
     await user.type(form().getByLabelText('Title'), '  Walls ');
     await user.click(submit);
-    await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
+    await waitFor(() => expect(form().getByRole('status')).toHaveTextContent('“Walls” added.'));
     expect(asked.find(({ method, url }) => method === 'POST' && url.endsWith('/issues'))?.body).toEqual({
       title: 'Walls',
       epic_id: 59,
     });
+  });
+
+  test('the only project is chosen already, and the form stays open, with the focus in it, for the next issue', async () => {
+    const asked = serve({ 'GET /api/v4/groups/4/projects': () => projects.slice(1), [create]: () => ({ id: 1 }) });
+    const { user } = await open('Add a new issue');
+    await form().findByRole('button', { name: 'Project Kubernetes / website' });
+    await user.type(form().getByLabelText('Title'), 'Walls{Enter}');
+    await waitFor(() => expect(form().getByLabelText('Title')).toHaveValue(''));
+    expect(form().getByLabelText('Title')).toHaveFocus();
+    await user.keyboard('Towers{Enter}');
+    await waitFor(() => expect(form().getByRole('status')).toHaveTextContent('“Towers” added.'));
+    const sent = asked.filter(({ method, url }) => method === 'POST' && url.endsWith('/issues'));
+    expect(sent.map(({ body }) => (body as { title: string }).title)).toEqual(['Walls', 'Towers']);
+  });
+
+  test('Enter says what is missing, and leads there', async () => {
+    serve();
+    const { user } = await open('Add a new issue');
+    await user.type(form().getByLabelText('Title'), '{Enter}');
+    expect(form().getByRole('alert')).toHaveTextContent('Type a title.');
+    expect(form().getByLabelText('Title')).toHaveFocus();
+    await user.keyboard('Walls{Enter}');
+    expect(form().getByRole('alert')).toHaveTextContent('Select the project of the issue.');
+    expect(form().getByRole('button', { name: /^Project/ })).toHaveFocus();
+    await user.click(form().getByRole('button', { name: /^Project/ }));
+    await user.click(await screen.findByRole('option', { name: 'Kubernetes / website' }));
+    expect(form().queryByRole('alert')).toBeNull();
   });
 
   const withoutProjects = async (createProjects: boolean): Promise<HTMLElement> => {

@@ -46,7 +46,13 @@ function DueDateEditor({
   const save = (): void => (value === dueDate ? editing.close() : editing.save(() => onSave(value || null)));
   return (
     <LineEditor onSave={save} onClose={editing.close}>
-      <DateField label={<Hidden>{formatMessage(words.dueDate)}</Hidden>} clearable value={value} onChange={setValue} />
+      <DateField
+        label={<Hidden>{formatMessage(words.dueDate)}</Hidden>}
+        clearable
+        startsOpen
+        value={value}
+        onChange={setValue}
+      />
     </LineEditor>
   );
 }

@@ -127,9 +127,18 @@ function Editor({
   onSave,
 }: InheritedDateWidgetProps & { name: string; editing: Editing }) {
   const intl = useIntl();
-  const [isFixed, setFixed] = useState(value.isFixed);
-  const [typed, setTyped] = useState((value.fixed ?? (value.isFixed ? null : value.inherited))?.slice(0, 10) ?? '');
+  // Whoever edits an inherited date wants another one: the field is there, with the inherited day in it.
+  const [isFixed, setFixed] = useState(true);
+  /** The calendar opens with the editor, and not each time somebody goes through the two choices. */
+  const [startsOpen, setStartsOpen] = useState(true);
   const limit = other?.slice(0, 10);
+  const [typed, setTyped] = useState(() => {
+    const known = (value.fixed ?? (value.isFixed ? null : value.inherited))?.slice(0, 10) ?? '';
+    // An inherited date may lie beyond the other one, and the server refuses to fix it there.
+    return known !== '' && limit !== undefined && isBeyond(side === 'due' ? 'start' : 'due', known, limit)
+      ? limit
+      : known;
+  });
   const before = value.fixed?.slice(0, 10) ?? null;
   const inheritedDay = readDay(value.inherited);
   const save = (): void => {
@@ -146,12 +155,16 @@ function Editor({
           { value: 'fixed', label: intl.formatMessage(words.fixed) },
           { value: 'inherited', label: intl.formatMessage(words.inherited) },
         ]}
-        onChange={(chosen) => setFixed(chosen === 'fixed')}
+        onChange={(chosen) => {
+          setStartsOpen(false);
+          setFixed(chosen === 'fixed');
+        }}
       />
       {isFixed ? (
         <DateField
           label={<Hidden>{name}</Hidden>}
           clearable
+          startsOpen={startsOpen}
           value={typed}
           min={side === 'due' ? limit : undefined}
           max={side === 'start' ? limit : undefined}

@@ -7,7 +7,10 @@ import styles from './sidebar.module.css';
 /** A field in the place of a value: Enter or Save takes it, Escape or Cancel gives up. */
 export function LineEditor({ onSave, onClose, children }: { onSave(): void; onClose(): void; children: ReactNode }) {
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+  useEffect(() => {
+    const wanted = form.current?.querySelector<HTMLElement>('[data-autofocus]');
+    (wanted ?? form.current?.querySelector('input'))?.focus();
+  }, []);
   return (
     <form
       ref={form}
