@@ -49,8 +49,9 @@ export const DependencyLayer = memo(function DependencyLayer(props: DependencyLa
   const first = useFirstRow(scroller, rowHeight, isNeeded);
   const from = Math.max(0, first - block);
   const to = first + Math.ceil(height / rowHeight) + 2 * block;
-  // A public link answers no such question: there lines end in a stub.
-  const placed = useQuery({ ...placedEpics(props.args), enabled: showsAll && !isBehindLink() }).data;
+  // Only a collapsed row hides epics. A public link answers no such question: there lines end in a stub.
+  const hidesEpics = useMemo(() => rows.some(({ expansion }) => expansion === 'collapsed'), [rows]);
+  const placed = useQuery({ ...placedEpics(props.args), enabled: showsAll && hidesEpics && !isBehindLink() }).data;
   const ground = useMemo<LineGround>(
     () => ({ rows, indexOf: rowFinder(rows), placed, scale, rowHeight, isPhone }),
     [rows, placed, scale, rowHeight, isPhone],
