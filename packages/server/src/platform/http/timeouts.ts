@@ -26,8 +26,9 @@ export function cutStalledClients(server: FastifyInstance, bodyTimeoutMs: number
     done();
   });
   server.addHook('onSend', (request, reply, _payload, done) => {
-    // Of the socket: it begins anew with every piece that the client takes.
-    reply.raw.setTimeout(READ_TIMEOUT_FACTOR * bodyTimeoutMs, () => request.raw.socket.destroy());
+    const { socket } = request.raw;
+    // Of the socket: it begins anew with every piece that the client takes. A request that was injected has none.
+    if (socket instanceof Socket) reply.raw.setTimeout(READ_TIMEOUT_FACTOR * bodyTimeoutMs, () => socket.destroy());
     done();
   });
 }
