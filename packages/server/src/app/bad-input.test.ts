@@ -38,6 +38,14 @@ describe('bad input over REST is answered with 400 and the name of the parameter
     }
   });
 
+  test('the names of what every object has', async ({ call, build }) => {
+    const project = await build.project();
+    for (const name of ['constructor', '__proto__', 'toString']) {
+      expect((await call('ada', 'GET', `/projects/${project.id}/templates/${name}`)).status).toBe(404);
+      expect(await call('ada', 'GET', '/todos', { type: name })).toMatchObject({ status: 200, body: [] });
+    }
+  });
+
   test('a NUL character in an address', async ({ send }) => {
     for (const url of ['/api/v4/groups/a%00b', '/api/v4/groups?search=%00', '/groups/a%00b/-/roadmap']) {
       expect((await send({ method: 'GET', url })).status).toBe(400);

@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { idParam } from '../../platform/rest/params.ts';
+import { ownValue } from '../../platform/own-value.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { createTemplate, deleteTemplate, findTemplate, updateTemplate } from './commands.ts';
@@ -25,7 +26,7 @@ const places = [
 const publicTypes: Readonly<Record<string, TemplateType>> = { issues: 'issue', incidents: 'incident', epics: 'epic' };
 
 const typeNamed = (name = ''): TemplateType => {
-  const known = publicTypes[name];
+  const known = ownValue(publicTypes, name);
   if (!known) throw new NotFoundError('Template type');
   return known;
 };

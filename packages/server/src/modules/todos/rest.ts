@@ -6,6 +6,7 @@ import { pageWanted, pagingInput, RestPage } from '../../platform/rest/paging.ts
 import type { Routes } from '../../platform/rest/routes.ts';
 import { idParam } from '../../platform/rest/params.ts';
 import { idInput } from '../../platform/rest/input.ts';
+import { ownValue } from '../../platform/own-value.ts';
 import { namespacesById, type Namespace } from '../namespaces/store.ts';
 import { epicAt } from '../work-items/rest-epics.ts';
 import { issueAt } from '../work-items/rest-issues.ts';
@@ -41,7 +42,7 @@ export function addRoutes(routes: Routes): void {
     const filter: TodoFilter = {
       states: [state],
       ...(input.action && { actions: [input.action] }),
-      ...(input.type && { types: typesOf[input.type] ?? [] }),
+      ...(input.type && { types: ownValue(typesOf, input.type) ?? [] }),
       ...(input.author_id && { authorIds: [input.author_id] }),
       ...(input.project_id && { projectIds: [input.project_id] }),
       ...(input.group_id && { groupIds: [input.group_id] }),

@@ -131,7 +131,10 @@ function coerceProperties(
   value: Record<string, unknown>,
 ): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, properties[name] ? coerce(properties[name], each) : each]),
+    Object.entries(value).map(([name, each]) => [
+      name,
+      Object.hasOwn(properties, name) ? coerce(properties[name] ?? {}, each) : each,
+    ]),
   );
 }
 

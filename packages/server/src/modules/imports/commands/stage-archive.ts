@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { readArchive, type ArchiveEntry } from '../../../platform/archives/entries.ts';
+import { ownValue } from '../../../platform/own-value.ts';
 import { ArchiveError, BrokenLineError, LineTooLongError } from '../../../platform/archives/errors.ts';
 import type { ArchiveLimits } from '../../../platform/archives/limits.ts';
 import { parseObject, readLines, readWhole, textOf } from '../../../platform/archives/lines.ts';
@@ -140,7 +141,7 @@ async function readRelation(
   { kind, name, owner }: { kind: ArchiveKind; name: string; owner: number },
   { limits }: StageOptions,
 ): Promise<void> {
-  const relation = relations[kind][name];
+  const relation = ownValue(relations[kind], name);
   if (!relation) {
     reading.tally.passOver(name, await countLines(entry));
     return;

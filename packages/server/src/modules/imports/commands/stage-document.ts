@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { readArchive, type ArchiveEntry } from '../../../platform/archives/entries.ts';
+import { ownValue } from '../../../platform/own-value.ts';
 import { ArchiveError } from '../../../platform/archives/errors.ts';
 import type { ArchiveLimits } from '../../../platform/archives/limits.ts';
 import { parseObject, type Line } from '../../../platform/archives/lines.ts';
@@ -29,7 +30,7 @@ export async function stageDocument(
       broken ??= member.error;
       reading.leaveOut(member.error);
     } else if (member.kind === 'element') {
-      const relation = relations[kind][member.list];
+      const relation = ownValue(relations[kind], member.list);
       if (relation) await stageRecord(reading, relation, { line: member.line, owner: ownerOf(member.object), limits });
       else reading.tally.passOver(member.list, 1);
     } else {
