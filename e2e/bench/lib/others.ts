@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { adminToken } from './big.ts';
+import { poolOn } from './database.ts';
 import { persistedHash } from './documents.ts';
 import { figure, percentile } from './figures.ts';
-import { ensureGroup, freshData, type Running } from './milepost.ts';
+import { ensureGroup, freshData, serve, type Running } from './milepost.ts';
 
 /** The group that clients under abuse ask about. */
 export const group = 'busy';
@@ -13,7 +14,19 @@ export const group = 'busy';
 export async function smallSite(): Promise<{ folder: string; token: string; remove: () => void }> {
   const { folder, remove } = freshData();
   await ensureGroup(folder, group, 2_000, 4_000);
-  return { folder, token: await adminToken(folder), remove };
+  const token = await adminToken(folder);
+  await settle(folder);
+  return { folder, token, remove };
+}
+
+/** What new data bring about (statistics, copies of texts) is over before anything is measured. */
+async function settle(folder: string): Promise<void> {
+  const server = await serve(folder);
+  await sleep(SETTLING_MS);
+  await server.stop();
+  const { pool, close } = await poolOn(folder, 1);
+  await pool.query('VACUUM ANALYZE');
+  await close();
 }
 
 export interface Others {
@@ -23,6 +36,7 @@ export interface Others {
 }
 
 const PERIOD_MS = 100;
+const SETTLING_MS = 10_000;
 
 /** What other people meanwhile ask, signed in, ten times a second: the roadmap's first page as its page asks for it, and a REST list. */
 export async function askAsOthers(url: string, token: string, until: () => boolean): Promise<Others> {
