@@ -150,7 +150,7 @@ for (const kind of ['epic', 'issue'] as const) {
     for (const name of kind === 'epic' ? ['Start date', 'Due date'] : ['Due date']) {
       await page.getByRole('button', { name: `Edit ${name}` }).click();
       await expect(page.getByRole('dialog', { name: 'Choose date' })).toBeVisible();
-      await expect(fact(page, name).getByRole('textbox')).toBeFocused();
+      await expect(page.getByRole('textbox', { name, exact: true })).toBeFocused();
       await page.keyboard.press('Escape');
       await page.keyboard.press('Escape');
       await expect(page.getByRole('button', { name: `Edit ${name}` })).toBeFocused();

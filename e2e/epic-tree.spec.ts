@@ -296,7 +296,7 @@ test('new issues are typed one after the other: the only project is chosen, and 
   await expect(title).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(form.getByRole('alert')).toHaveText('Type a title.');
-  await expect(form.getByRole('button', { name: /^Project project-/ })).toBeVisible();
+  await expect(form.getByRole('button', { name: /^Project .+project-/ })).toBeVisible();
   for (const name of ['Lay bricks', 'Order stones']) {
     await page.keyboard.type(name);
     await page.keyboard.press('Enter');
