@@ -50,7 +50,7 @@ async function choose({ page }: Someone, path: string, iid: string, name: string
   await expect(page.locator('section').filter({ has: page.getByRole('heading', { name }) })).toContainText(value);
 }
 
-test('RM-FB-09: a field is offered as a filter once the group has defined it, and no more once it is archived', async ({
+test('RM-FB-09 and RM-QS-25: a field is offered as a filter once the group has defined it, and no more once it is archived', async ({
   browser,
 }) => {
   const maren = await someone(browser, 'maren');

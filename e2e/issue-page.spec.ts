@@ -83,12 +83,15 @@ test.describe('the sidebar', () => {
     await expect(sidebar(page)).toBeVisible();
   });
 
-  test('IS-HD-16 and EP-SB-13: on a phone a button brings it, and Escape takes it away', async ({ browser }) => {
+  test('IS-HD-16, EP-SB-13, LM-IS-02 and LM-IS-03: on a phone a button brings it as a drawer at 300, and Escape takes it away', async ({
+    browser,
+  }) => {
     const { page } = await begin(browser, { confidential: true }, phone);
     await expect(sidebar(page)).toBeHidden();
     await nothingBad(page);
     await page.getByRole('button', { name: 'Expand sidebar' }).click();
     await expect(sidebar(page)).toBeVisible();
+    expect(await sidebar(page).evaluate((element) => getComputedStyle(element).zIndex)).toBe('300');
     await nothingBad(page);
     await page.keyboard.press('Escape');
     await expect(sidebar(page)).toBeHidden();

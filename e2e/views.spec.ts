@@ -187,6 +187,12 @@ test('a public link shows the roadmap to anyone, to be looked at only, until it 
   expect(await feed.text()).toContain(theme);
 
   await page.getByRole('button', { name: `Revoke “${name}”` }).click();
+  const question = page.getByRole('dialog', { name: 'Revoke link' });
+  await expect(question).toContainText(`Nobody can open “${name}” any more`);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  expect((await other.request.get(address)).status()).toBe(200);
+  await page.getByRole('button', { name: `Revoke “${name}”` }).click();
+  await question.getByRole('button', { name: 'Revoke' }).click();
   await expect(page.getByText(`“${name}” opens nothing from now on`)).toBeVisible();
   expect((await other.goto(address))?.status()).toBe(404);
   await expect(other.getByRole('heading', { name: 'This link opens nothing' })).toBeVisible();

@@ -20,42 +20,41 @@ const free = boundsOf(null, null);
 describe('bounds', () => {
   const bounds = boundsOf(day('2025-07-10'), day('2025-07-20'));
 
-  test('DP-IN-04 and DP-IN-05: days before the first and after the last cannot be picked', () => {
+  test('days before the first and after the last cannot be picked', () => {
     expect(canPick(day('2025-07-09'), bounds)).toBe(false);
     expect(canPick(day('2025-07-10'), bounds)).toBe(true);
     expect(canPick(day('2025-07-20'), bounds)).toBe(true);
     expect(canPick(day('2025-07-21'), bounds)).toBe(false);
   });
 
-  test('DP-IN-07: nor days that a rule rules out', () => {
+  test('nor days that a rule rules out', () => {
     expect(canPick(day('2025-07-12'), bounds, (candidate) => candidate === day('2025-07-12'))).toBe(false);
   });
 
-  test('DP-IN-08 and DP-IN-09: what lies beyond a bound becomes the bound', () => {
+  test('what lies beyond a bound becomes the bound', () => {
     expect(withinBounds(day('2025-01-01'), bounds)).toBe(bounds.min);
     expect(withinBounds(day('2026-01-01'), bounds)).toBe(bounds.max);
     expect(dayOfTyped('2025-01-01', today, bounds)).toBe(bounds.min);
   });
 
-  test('DP-IN-10: a last day before the first is ignored', () => {
+  test('a last day before the first is ignored', () => {
     expect(boundsOf(day('2025-07-10'), day('2025-07-09'))).toEqual({ min: day('2025-07-10'), max: null });
   });
 });
 
-test('DP-IN-03: dates are typed as year, month and day', () => {
+test('dates are typed as year, month and day', () => {
   expect(dayOfTyped(' 2025-02-28 ', today, free)).toBe(day('2025-02-28'));
 });
 
-test.each(['tomorrow', '2025-02-30', '28.02.2025', '2025-2-3'])(
-  'DP-IN-11: %s cannot be read and becomes today',
-  (text) => expect(dayOfTyped(text, today, free)).toBe(today),
+test.each(['tomorrow', '2025-02-30', '28.02.2025', '2025-2-3'])('%s cannot be read and becomes today', (text) =>
+  expect(dayOfTyped(text, today, free)).toBe(today),
 );
 
-test('DP-IN-13 and DP-IN-18: one month unless told, four at most', () => {
+test('DP-IN-13: one month unless told, four at most', () => {
   expect([undefined, 0, 2, 4, 5, 12].map((wanted) => monthsShown(wanted))).toEqual([1, 1, 2, 4, 4, 4]);
 });
 
-test('DP-IN-14 and DP-IN-15: ten years to either side unless told, a hundred at most', () => {
+test('ten years to either side unless told, a hundred at most', () => {
   expect(yearsAround(2025, free).slice(0, 1)).toEqual([2015]);
   expect(yearsAround(2025, free)).toHaveLength(21);
   expect(yearsAround(2025, free, 500)).toHaveLength(201);
@@ -68,7 +67,7 @@ test('years beyond the bounds are not offered, but the one in view is', () => {
   expect(yearsAround(2030, bounds)).toContain(2030);
 });
 
-test('DP-IN-17: weeks begin on the given day, on Sunday unless told', () => {
+test('weeks begin on the given day, on Sunday unless told', () => {
   const july = day('2025-07-01');
   expect(weeksOfMonth(july, 0)[0]?.map((one) => formatDay(one))[0]).toBe('2025-06-29');
   expect(weeksOfMonth(july, 1)[0]?.map((one) => formatDay(one))[0]).toBe('2025-06-30');

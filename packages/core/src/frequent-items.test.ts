@@ -4,16 +4,16 @@ import { frequentOf, recentOf, withUse, FREQUENT_LIMIT, type FrequentItem } from
 const DAY = 24 * 60 * 60 * 1000;
 const item = (id: number, frequency: number, lastAccessedOn = id): FrequentItem => ({ id, frequency, lastAccessedOn });
 
-test('LM-IS-12 and LM-IS-16: an item is frequent once it was used on three days', () => {
+test('an item is frequent once it was used on three days', () => {
   expect(frequentOf([item(1, 2), item(2, 3), item(3, 1)]).map(({ id }) => id)).toEqual([2]);
 });
 
-test('LM-IS-13: those used most come first, of two the one used later', () => {
+test('those used most come first, of two the one used later', () => {
   const items = [item(1, 3, 10), item(2, 9, 1), item(3, 3, 20)];
   expect(frequentOf(items).map(({ id }) => id)).toEqual([2, 3, 1]);
 });
 
-test('LM-IS-14 and LM-IS-16: no more than twenty are kept, and never at the cost of the one just used', () => {
+test('no more than twenty are kept, and never at the cost of the one just used', () => {
   let items: FrequentItem[] = [];
   for (let id = 1; id <= 25; id++) items = withUse(items, { id }, id * 10).items;
   expect(FREQUENT_LIMIT).toBe(20);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { HEALTH_LIMIT, healthShare, healthTextSize, LARGEST_COUNT } from './health.ts';
 
-test('LM-IS-08, LM-IS-09: no share of health counts goes beyond 100 percent', () => {
+test('no share of health counts goes beyond 100 percent', () => {
   expect(HEALTH_LIMIT).toBe(100);
   expect([healthShare(1, 3), healthShare(3, 3), healthShare(5, 3), healthShare(1, 0)]).toEqual([33, 100, 100, 0]);
 });
@@ -10,7 +10,7 @@ test('LM-IS-10: the other constant is 99999', () => {
   expect(LARGEST_COUNT).toBe(99_999);
 });
 
-test('EN-OT-06: a health has text of the size base or sm; another is refused', () => {
+test('a health has text of the size base or sm; another is refused', () => {
   expect(['base', 'sm'].map(healthTextSize)).toEqual(['base', 'sm']);
   for (const size of ['', 'lg', 'Base']) expect(() => healthTextSize(size)).toThrow(RangeError);
 });

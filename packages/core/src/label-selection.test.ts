@@ -11,7 +11,7 @@ const label = (title: string, state: Partial<SelectableLabel> = {}): SelectableL
 });
 const setOf = (labels: readonly SelectableLabel[]) => labels.filter(({ set }) => set).map(({ title }) => title);
 
-test('LB-SL-01, LB-SL-02, LB-SL-03 and LB-SL-07: a press sets a label, clears a set one, sets an indeterminate one, and marks it touched', () => {
+test('a press sets a label, clears a set one, sets an indeterminate one, and marks it touched', () => {
   const labels = [label('unset'), label('set', { set: true }), label('some', { indeterminate: true })];
   const after = ['unset', 'set', 'some'].reduce((now, id) => toggleLabel(now, id), labels);
   expect(after).toEqual([
@@ -23,7 +23,7 @@ test('LB-SL-01, LB-SL-02, LB-SL-03 and LB-SL-07: a press sets a label, clears a 
   expect(toggleLabel(labels, 'unknown')).toEqual(labels);
 });
 
-test('LB-SL-04 and LB-SL-06: of one scope only the label set last stays, without being asked to', () => {
+test('of one scope only the label set last stays, without being asked to', () => {
   const labels = [
     label('size::s', { set: true }),
     label('size::m'),
@@ -40,7 +40,7 @@ test('LB-SL-04 and LB-SL-06: of one scope only the label set last stays, without
   expect(setOf(toggleLabel(labels, 'size::s'))).toEqual(['kind::bug', 'size']);
 });
 
-test('LB-SL-05: where several of one scope are allowed, they stay together', () => {
+test('where several of one scope are allowed, they stay together', () => {
   const labels = [label('size::s', { set: true }), label('size::m')];
   expect(setOf(toggleLabel(labels, 'size::m', true))).toEqual(['size::s', 'size::m']);
 });

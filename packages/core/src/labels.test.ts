@@ -14,11 +14,11 @@ import {
 } from './labels.ts';
 
 describe('scopes', () => {
-  test('EN-RM-26: a title of the form key::value has a scope and a value', () => {
+  test('a title of the form key::value has a scope and a value', () => {
     expect(scopedTitle('priority::high')).toEqual({ scope: 'priority', value: 'high' });
   });
 
-  test('LB-SL-08: the scope reaches to the last ::', () => {
+  test('the scope reaches to the last ::', () => {
     expect(scopedTitle('workflow::backend::review')).toEqual({ scope: 'workflow::backend', value: 'review' });
   });
 
@@ -70,18 +70,18 @@ describe('colours', () => {
     'rgba(1,2,3,2)',
     'hsl(1,2%,3%)',
     'rgb(1,2,3);x',
-  ])('LB-CR-11: %j is refused as a colour', (text) => {
+  ])('%j is refused as a colour', (text) => {
     expect(isColor(text)).toBe(false);
   });
 
-  test('EN-OT-13: the text colour is dark on light backgrounds and light on dark ones', () => {
+  test('the text colour is dark on light backgrounds and light on dark ones', () => {
     expect(textColorOn('#ffffff')).toBe(darkText);
     expect(textColorOn('#e9be22')).toBe(darkText);
     expect(textColorOn('#000')).toBe(lightText);
     expect(textColorOn('#1068bf')).toBe(lightText);
   });
 
-  test('LB-CR-09: about twenty colours are suggested, each a colour of its own, and the first is preset', () => {
+  test('about twenty colours are suggested, each a colour of its own, and the first is preset', () => {
     expect(suggestedLabelColors.length).toBeGreaterThanOrEqual(20);
     expect(suggestedLabelColors.every(({ color }) => isColor(color))).toBe(true);
     expect(new Set(suggestedLabelColors.map(({ color }) => color)).size).toBe(suggestedLabelColors.length);

@@ -30,7 +30,7 @@ test('a milestone is upcoming before its start date and started from it on until
   expect(isStarted(span(null, '2026-12-31'), today)).toBe(false);
 });
 
-test('EN-RM-16: the flags say whose milestone it is, and a subgroup is a group too', () => {
+test('the flags say whose milestone it is, and a subgroup is a group too', () => {
   expect(milestoneFlags('group', 1)).toEqual({
     groupMilestone: true,
     subgroupMilestone: false,

@@ -17,6 +17,6 @@ test('a reference is told from words of a title', () => {
   expect(['', 'walls', 'walls 2', '#', 'v1.2'].filter(looksLikeReference)).toEqual([]);
 });
 
-test('LK-FM-11: the overflow constant is 5', () => {
+test('the overflow constant is 5', () => {
   expect(REFERENCES_SHOWN).toBe(5);
 });

@@ -12,7 +12,7 @@ const member = (namespaceId: number, level: number) =>
   new Viewer(1 as UserId, false, new Map([[namespaceId as NamespaceId, level]]));
 
 describe('roles', () => {
-  test('PM-GN-03: developers, members and administrators exist, each with the number that clients know', () => {
+  test('developers, members and administrators exist, each with the number that clients know', () => {
     expect(roles.map((role) => [role, accessLevelOf[role]])).toEqual([
       ['guest', 10],
       ['planner', 15],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { secretsIn } from './secrets.ts';
 
-test('IS-ED-10: what looks like a token of a known service is named; ordinary text is not', () => {
+test('what looks like a token of a known service is named; ordinary text is not', () => {
   expect(secretsIn(`token: glpat-${'a1B2'.repeat(5)}`)).toEqual(['GitLab personal access token']);
   expect(secretsIn(`AKIA${'ABCD1234'.repeat(2)} and ghp_${'x'.repeat(36)}`)).toEqual([
     'GitHub token',

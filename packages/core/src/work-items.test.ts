@@ -8,14 +8,14 @@ test('a title is needed and at most 255 characters long, an emoji counting as on
   expect(problemsOf({ title: 'x'.repeat(256) })).toEqual({ title: ['is too long (maximum is 255 characters)'] });
 });
 
-test('LM-IS-18: a description is at most a mebi of characters long, a weight is natural', () => {
+test('a description is at most a mebi of characters long, a weight is natural', () => {
   expect(problemsOf({ description: 'x'.repeat(1_048_576), weight: 0 })).toBeNull();
   expect(problemsOf({ description: 'x'.repeat(1_048_577) })).toHaveProperty('description');
   expect(problemsOf({ weight: -1 })).toEqual({ weight: ['must be greater than or equal to 0'] });
   expect(problemsOf({ weight: 1.5 })).toHaveProperty('weight');
 });
 
-test('EP-CL-05: colour values are trimmed; only the five suggested ones are known', () => {
+test('colour values are trimmed; only the five suggested ones are known', () => {
   expect(epicColorOf(' #C91C00 ')).toBe('#c91c00');
   expect(epicColorOf('#123456')).toBeNull();
   expect(epicColors).toHaveLength(5);

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { quoteTerm, typedValue, unquoteTerm } from './quotes.ts';
 
-test('FS-TK-07: a term with spaces is wrapped in double quotes', () => {
+test('a term with spaces is wrapped in double quotes', () => {
   expect(quoteTerm('swap space')).toBe('"swap space"');
   expect(quoteTerm('swap')).toBe('swap');
 });
 
-test('FS-TK-08: a term that is already quoted is not quoted again', () => {
+test('a term that is already quoted is not quoted again', () => {
   expect(quoteTerm('"swap space"')).toBe('"swap space"');
   expect(quoteTerm("'swap space'")).toBe("'swap space'");
 });
 
-test('FS-TK-09: surrounding quotes are removed', () => {
+test('surrounding quotes are removed', () => {
   expect(unquoteTerm('"swap space"')).toBe('swap space');
   expect(unquoteTerm("'swap space'")).toBe('swap space');
   expect(unquoteTerm('  swap ')).toBe('swap');

@@ -16,13 +16,13 @@ const token = (data: string, type = 'label', operator: Operator = 'is'): FilterT
 });
 const keep = (...searches: Search[]) => searches.reduce<Search[]>(withRecentSearch, []);
 
-test('FS-RS-01: a search is kept only when a filter is not empty', () => {
+test('a search is kept only when a filter is not empty', () => {
   expect(keep([])).toEqual([]);
   expect(keep([token('  ')])).toEqual([]);
   expect(keep([token('a')])).toEqual([[token('a')]]);
 });
 
-test('FS-RS-02: the same types, operators and data are the same search, which comes to the front', () => {
+test('the same types, operators and data are the same search, which comes to the front', () => {
   const one = [token('a'), token('ada', 'author')];
   const other = [token('b')];
   expect(keep(one, other, one.toReversed())).toEqual([one.toReversed(), other]);
@@ -30,7 +30,7 @@ test('FS-RS-02: the same types, operators and data are the same search, which co
   expect(keep([token('a'), token('a')])).toEqual([[token('a')]]);
 });
 
-test('FS-RS-03 and FS-RS-04: five are kept, and the oldest falls out', () => {
+test('five are kept, and the oldest falls out', () => {
   const searches = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [token(name)]);
   expect(maxRecentSearches).toBe(5);
   expect(keep(...searches).map((search) => search[0]?.value.data)).toEqual(['f', 'e', 'd', 'c', 'b']);
@@ -41,13 +41,13 @@ test('a search that narrows the latest takes its place', () => {
   expect(keep([token('a'), token('b')], [token('a')])).toHaveLength(2);
 });
 
-test('FS-RS-05 and FS-RS-07: each kind has a place of its own, epics one for each group', () => {
+test('each kind has a place of its own, epics one for each group', () => {
   expect(recentSearchesKey('issues', 'kubernetes')).toBe('issues-recent-searches');
   expect(recentSearchesKey('epics', 'kubernetes/sig-node')).toBe('kubernetes/sig-node-epics-recent-searches');
 });
 
 describe('stored text', () => {
-  test('FS-RS-06 and FS-RS-07: it reads back as written, and no more than are kept', () => {
+  test('it reads back as written, and no more than are kept', () => {
     const searches = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [token(name)]);
     expect(readRecentSearches(printRecentSearches(searches))).toEqual(searches.slice(0, 5));
     expect(readRecentSearches(null)).toEqual([]);

@@ -14,18 +14,18 @@ const title: SortOption = {
 };
 const options = [start, title] as const;
 
-test('FS-SO-01: empty, or with a direction; another is refused', () => {
+test('empty, or with a direction; another is refused', () => {
   for (const value of ['', 'title_asc', 'title_desc']) expect(isSortValue(value)).toBe(true);
   for (const value of ['title', 'asc', 'popularity']) expect(isSortValue(value)).toBe(false);
   expect(sortingOf('title', options)).toEqual({ option: start, isDescending: false });
 });
 
-test('FS-SO-02: letter case does not matter', () => {
+test('letter case does not matter', () => {
   expect(isSortValue('TITLE_DESC')).toBe(true);
   expect(sortingOf('title_desc', options)).toEqual({ option: title, isDescending: true });
 });
 
-test('EN-OT-07 and FS-SO-03: turning it keeps the option and swaps its value', () => {
+test('turning it keeps the option and swaps its value', () => {
   const sorting = sortingOf('TITLE_ASC', options);
   expect(sortValueOf(turned(sorting))).toBe('TITLE_DESC');
   expect(sortValueOf(turned(turned(sorting)))).toBe('TITLE_ASC');

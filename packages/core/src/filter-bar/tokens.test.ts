@@ -14,7 +14,7 @@ import {
 const token = (type: string, operator: Operator, data: string): FilterToken => ({ type, value: { operator, data } });
 const label: TokenKind = { type: 'label', title: 'Label', symbol: '~', operators: ['is', 'is not', 'or'], options: [] };
 
-test('FS-TK-03: a search token has type, value (operator and data), symbol, title and options', () => {
+test('a search token has type, value (operator and data), symbol, title and options', () => {
   const options = [{ value: 'yes', title: 'Yes' }];
   const kinds = [label, { ...label, type: 'confidential', title: 'Confidential', symbol: '', options }];
   expect(searchTokenOf(token('label', 'is not', 'bug'), kinds)).toEqual({
@@ -35,15 +35,15 @@ test('a token that no kind declares shows its type', () => {
   });
 });
 
-test('FS-TK-04: the operators', () => expect(operators).toEqual(['is', 'is not', 'or']));
+test('the operators', () => expect(operators).toEqual(['is', 'is not', 'or']));
 
-test('FS-TK-10: the symbols, and what parts an epic from its group', () => {
+test('the symbols, and what parts an epic from its group', () => {
   expect(symbols).toEqual({ author: '@', label: '~', milestone: '%', epic: '&' });
   expect(epicSeparator).toBe('::');
 });
 
 describe('duplicates', () => {
-  test('FS-TK-05: of the same type, operator and value the first one stays', () => {
+  test('of the same type, operator and value the first one stays', () => {
     const first = token('label', 'is', 'a');
     const second = token('label', 'is', 'a');
     const left = uniqueTokens([first, token('label', 'is', 'b'), second]);
@@ -51,7 +51,7 @@ describe('duplicates', () => {
     expect(left[0]).toBe(first);
   });
 
-  test('FS-TK-06: what differs in type, operator or value is kept', () => {
+  test('what differs in type, operator or value is kept', () => {
     const all = [
       token('label', 'is', 'a'),
       token('milestone', 'is', 'a'),

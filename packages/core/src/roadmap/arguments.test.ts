@@ -33,7 +33,7 @@ test('GQ-RM-20: both variables are optional: without such filters neither is sen
   expect(args).not.toHaveProperty('customField');
 });
 
-test('RM-FB-11: the number of group::&12 filters; its group says whose number it is where the roadmap has that group', () => {
+test('the number of group::&12 filters; its group says whose number it is where the roadmap has that group', () => {
   const askedFor = (value: string) => {
     const { fullPath, iid, includeDescendantGroups } = argumentsFor(`epic_iid=${encodeURIComponent(value)}`);
     return [fullPath, iid, includeDescendantGroups];

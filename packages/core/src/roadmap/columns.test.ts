@@ -34,7 +34,7 @@ describe('columns', () => {
     ]);
   });
 
-  test('RM-TL-01: a quarter is a range of three month dates, a year and a quarterSequence', () => {
+  test('a quarter is a range of three month dates, a year and a quarterSequence', () => {
     const columns = columnsOf(windowOf('THREE_YEARS', day('2025-07-17')), 'QUARTERS');
     expect(columns).toHaveLength(12);
     expect(columns[0]).toMatchObject({
@@ -47,14 +47,14 @@ describe('columns', () => {
     ]);
   });
 
-  test('RM-TL-02: a month is the date it begins', () => {
+  test('a month is the date it begins', () => {
     const columns = columnsOf(windowOf('CURRENT_YEAR', day('2024-07-17')), 'MONTHS');
     expect(columns).toHaveLength(12);
     expect(columns[1]?.start).toBe(day('2024-02-01'));
     expect(columns[1]?.due).toBe(day('2024-02-29'));
   });
 
-  test('RM-TL-03: a week is the date it begins and has 7 days', () => {
+  test('a week is the date it begins and has 7 days', () => {
     const columns = columnsOf(windowOf('CURRENT_QUARTER', day('2025-07-17')), 'WEEKS');
     expect(columns.slice(0, 2).map(({ start }) => start)).toEqual([day('2025-06-29'), day('2025-07-06')]);
     for (const column of columns) expect(column.due - column.start + 1).toBe(7);
@@ -66,7 +66,7 @@ describe('columns', () => {
     expect(partsOf(columnsOf(window, 'WEEKS', 1)[0]?.start as Day).weekday).toBe(1);
   });
 
-  test('RM-TL-04: a quarter names its year when it is the first item or quarter 1', () => {
+  test('a quarter names its year when it is the first item or quarter 1', () => {
     const columns = columnsOf({ from: day('2024-02-01'), to: day('2027-01-31') }, 'QUARTERS');
     const withYear = columns.filter((_, index) => showsYear(columns, index)).map((column) => formatDay(column.start));
     expect(withYear).toEqual(['2024-01-01', '2025-01-01', '2026-01-01', '2027-01-01']);

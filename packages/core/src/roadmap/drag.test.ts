@@ -97,17 +97,17 @@ describe('what is taken hold of', () => {
 });
 
 describe('scrolling at the edge', () => {
-  test('LM-RM-07: dragging waits 100 ms on touch and not at all otherwise', () => {
+  test('dragging waits 100 ms on touch and not at all otherwise', () => {
     expect(dragDelay).toEqual({ touch: 100, other: 0 });
   });
 
-  test('LM-RM-08: begins 60 px from the edge on touch and 100 px otherwise', () => {
+  test('begins 60 px from the edge on touch and 100 px otherwise', () => {
     expect(scrollSensitivity).toEqual({ touch: 60, other: 100 });
     expect([100, 99, 900, 901].map((x) => Math.sign(edgeScroll(x, 0, 1000, 'other')))).toEqual([0, -1, 0, 1]);
     expect([60, 59, 940, 941].map((x) => Math.sign(edgeScroll(x, 0, 1000, 'touch')))).toEqual([0, -1, 0, 1]);
   });
 
-  test('LM-RM-09: goes at 20 px a frame at the edge and beyond it, and never faster', () => {
+  test('goes at 20 px a frame at the edge and beyond it, and never faster', () => {
     expect(scrollSpeed).toBe(20);
     expect([edgeScroll(0, 0, 1000, 'other'), edgeScroll(-500, 0, 1000, 'other')]).toEqual([-20, -20]);
     expect([edgeScroll(1000, 0, 1000, 'other'), edgeScroll(5000, 0, 1000, 'other')]).toEqual([20, 20]);

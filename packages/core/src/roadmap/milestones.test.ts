@@ -13,11 +13,11 @@ const of = (flag: 'groupMilestone' | 'subgroupMilestone' | 'projectMilestone') =
 });
 
 describe('milestones', () => {
-  test('EN-RM-23: the kinds are all, group, subgroup and project', () => {
+  test('the kinds are all, group, subgroup and project', () => {
     expect(milestoneTypes).toEqual(['ALL', 'GROUP', 'SUBGROUP', 'PROJECT']);
   });
 
-  test('RM-MS-05: a type shows only the milestones flagged so, and ALL every one', () => {
+  test('a type shows only the milestones flagged so, and ALL every one', () => {
     const milestones = [of('groupMilestone'), of('subgroupMilestone'), of('projectMilestone')];
     const shown = milestoneTypes.map((type) => milestones.map((milestone) => isOfType(milestone, type)));
     expect(shown).toEqual([
@@ -28,23 +28,23 @@ describe('milestones', () => {
     ]);
   });
 
-  test('RM-MS-07: with quarters a width under 9 has the minimum look', () => {
+  test('with quarters a width under 9 has the minimum look', () => {
     expect(milestoneLook(0, 'QUARTERS')).toBe('minimum');
     expect(milestoneLook(8.99, 'QUARTERS')).toBe('minimum');
   });
 
-  test('RM-MS-08: with quarters a width from 9 to under 12 has the small look', () => {
+  test('with quarters a width from 9 to under 12 has the small look', () => {
     expect(milestoneLook(9, 'QUARTERS')).toBe('small');
     expect(milestoneLook(11.99, 'QUARTERS')).toBe('small');
     expect(milestoneLook(12, 'QUARTERS')).toBe('full');
   });
 
-  test('RM-MS-09: with months a width under 12 has the small look', () => {
+  test('with months a width under 12 has the small look', () => {
     expect(milestoneLook(1, 'MONTHS')).toBe('small');
     expect(milestoneLook(12, 'MONTHS')).toBe('full');
   });
 
-  test('RM-MS-10: widths are percent of one column, and weeks have the full look', () => {
+  test('widths are percent of one column, and weeks have the full look', () => {
     const week = { start: day('2025-07-01'), due: day('2025-07-07') };
     expect(widthInPercentOf(week, 92)).toBeCloseTo(7.61, 2);
     expect(milestoneLook(1, 'WEEKS')).toBe('full');

@@ -44,7 +44,7 @@ describe('progress', () => {
     });
   });
 
-  test('EN-RM-24: progress is tracked by weight or count', () => {
+  test('progress is tracked by weight or count', () => {
     expect(progressTrackings).toEqual(['WEIGHT', 'COUNT']);
   });
 

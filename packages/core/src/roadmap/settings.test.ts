@@ -19,38 +19,38 @@ import { bufferSizeOf } from './viewport.ts';
 const read = (query: string, remembered = '') => readSettings(parseQuery(query), parseQuery(remembered));
 
 describe('settings of the roadmap', () => {
-  test('EN-RM-22: ten sort values', () => {
+  test('ten sort values', () => {
     const fields = ['START_DATE', 'END_DATE', 'TITLE', 'CREATED_AT', 'UPDATED_AT'];
     const all = fields.flatMap((field) => [`${field}_ASC`, `${field}_DESC`]);
     expect(epicSorts).toEqual(all);
     expect(all.map((sort) => read(`sort=${sort}`).sortedBy)).toEqual(all);
   });
 
-  test('RM-ST-02: an unknown sort is the first', () => {
+  test('an unknown sort is the first', () => {
     expect(parseSort('WEIGHT_ASC')).toBe('START_DATE_ASC');
     expect(parseSort('start_date_desc')).toBe('START_DATE_DESC');
   });
 
-  test('RM-ST-03: without a sort it is START_DATE_ASC', () => expect(read('').sortedBy).toBe('START_DATE_ASC'));
+  test('without a sort it is START_DATE_ASC', () => expect(read('').sortedBy).toBe('START_DATE_ASC'));
 
-  test('RM-ST-04 and RM-QS-04: milestones are shown unless show_milestones says otherwise', () => {
+  test('milestones are shown unless show_milestones says otherwise', () => {
     expect(read('').isShowingMilestones).toBe(true);
     expect(read('show_milestones=false').isShowingMilestones).toBe(false);
   });
 
-  test('RM-ST-05 and RM-QS-06: progress is shown unless show_progress says otherwise', () => {
+  test('progress is shown unless show_progress says otherwise', () => {
     expect(read('').isProgressTrackingActive).toBe(true);
     expect(read('show_progress=false').isProgressTrackingActive).toBe(false);
   });
 
-  test('RM-ST-06 and RM-QS-05: labels are hidden unless show_labels says otherwise', () => {
+  test('labels are hidden unless show_labels says otherwise', () => {
     expect(read('').isShowingLabels).toBe(false);
     expect(read('show_labels=true').isShowingLabels).toBe(true);
   });
 
   test('RM-ST-07: bufferSize starts at 0', () => expect(read('').bufferSize).toBe(0));
 
-  test('RM-ST-08: filterParams is text, and reading gives back what was written', () => {
+  test('filterParams is text, and reading gives back what was written', () => {
     const settings = read('label_name[]=a%26b&search=x y&not[author_username]=ada');
     expect(settings.filterParams).toBeTypeOf('string');
     expect(readFilters(settings.filterParams)).toMatchObject({
@@ -60,11 +60,11 @@ describe('settings of the roadmap', () => {
     });
   });
 
-  test('RM-ST-09: all epics, weight and all milestones to begin with', () => {
+  test('all epics, weight and all milestones to begin with', () => {
     expect(read('')).toMatchObject({ epicsState: 'all', progressTracking: 'WEIGHT', milestonesType: 'ALL' });
   });
 
-  test('RM-QS-02, RM-QS-03 and RM-QS-07: progress and milestones_type in capitals, anything else is the default', () => {
+  test('progress and milestones_type in capitals, anything else is the default', () => {
     expect(read('progress=COUNT&milestones_type=PROJECT')).toMatchObject({
       progressTracking: 'COUNT',
       milestonesType: 'PROJECT',
@@ -75,12 +75,12 @@ describe('settings of the roadmap', () => {
     });
   });
 
-  test('RM-QS-12: layout is the preset, where the range allows it', () => {
+  test('layout is the preset, where the range allows it', () => {
     expect(read('timeframe_range_type=THREE_YEARS&layout=MONTHS').presetType).toBe('MONTHS');
     expect(read('timeframe_range_type=CURRENT_QUARTER&layout=MONTHS').presetType).toBe('WEEKS');
   });
 
-  test('RM-SD-08: another range brings its default preset', () => {
+  test('another range brings its default preset', () => {
     const weeks = read('timeframe_range_type=CURRENT_YEAR&layout=WEEKS');
     expect(withRange(weeks, 'THREE_YEARS')).toMatchObject({
       timeframeRangeType: 'THREE_YEARS',
@@ -88,7 +88,7 @@ describe('settings of the roadmap', () => {
     });
   });
 
-  test('RM-SD-07: the same range again changes nothing', () => {
+  test('the same range again changes nothing', () => {
     const weeks = read('timeframe_range_type=CURRENT_YEAR&layout=WEEKS');
     expect(withRange(weeks, 'CURRENT_YEAR')).toBe(weeks);
   });
@@ -157,7 +157,7 @@ describe('settings of the roadmap', () => {
   });
 });
 
-test('EN-RM-19: the local settings, with the timeframe as a list of dates and a whole number of rows', () => {
+test('the local settings, with the timeframe as a list of dates and a whole number of rows', () => {
   const settings = readSettings(parseQuery('label_name[]=bug&sort=TITLE_DESC&state=opened'));
   expect(settings).toMatchObject({
     filterParams: 'label_name[]=bug',

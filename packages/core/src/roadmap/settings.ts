@@ -58,14 +58,14 @@ export function parseSort(text: string | null | undefined): RoadmapSort {
 
 /**
  * The settings an address asks for. Where it is silent, `remembered` (parameters of an earlier address) answers, and
- * after that the defaults. Filters come from the address alone.
+ * after that the defaults. Filters come from the address alone. Range, own days and layout belong together: where the address
+ * names a range, an earlier choice of the other two does not count.
  */
 export function readSettings(address: Query, remembered: Query = []): RoadmapSettings {
   const value = (key: string) => valueOf(address, key) ?? valueOf(remembered, key);
   const timeframeRangeType = parseRangeType(value('timeframe_range_type'));
-  // A range that the address names is the one it means, whatever was chosen before.
-  const days = valueOf(address, 'timeframe_range_type') === null ? value : (key: string) => valueOf(address, key);
-  const customRange = parseCustomRange(days('range_from'), days('range_to'));
+  const ofRange = valueOf(address, 'timeframe_range_type') === null ? value : (key: string) => valueOf(address, key);
+  const customRange = parseCustomRange(ofRange('range_from'), ofRange('range_to'));
   return {
     filterParams: filterParamsOf(address),
     sortedBy: parseSort(value('sort')),
@@ -73,8 +73,8 @@ export function readSettings(address: Query, remembered: Query = []): RoadmapSet
     timeframeRangeType,
     customRange,
     presetType: customRange
-      ? (layouts.find((layout) => layout === value('layout')) ?? layoutFor(customRange))
-      : parsePresetType(value('layout'), timeframeRangeType),
+      ? (layouts.find((layout) => layout === ofRange('layout')) ?? layoutFor(customRange))
+      : parsePresetType(ofRange('layout'), timeframeRangeType),
     isProgressTrackingActive: value('show_progress') !== 'false',
     progressTracking: oneOf(progressTrackings, value('progress')),
     isShowingMilestones: value('show_milestones') !== 'false',

@@ -6,23 +6,23 @@ import { dayText, timeframeText } from './timeframe-text.ts';
 const day = (text: string) => parseDay(text) as Day;
 
 describe('timeframe text', () => {
-  test('RM-ET-12: both dates missing', () => {
+  test('both dates missing', () => {
     expect(timeframeText({ start: null, due: null })).toBe('No start and end date');
   });
 
-  test('RM-ET-13: only the start missing', () => {
+  test('only the start missing', () => {
     expect(timeframeText({ start: null, due: day('2025-12-17') })).toBe('No start date – Dec 17, 2025');
   });
 
-  test('RM-ET-14: only the end missing', () => {
+  test('only the end missing', () => {
     expect(timeframeText({ start: day('2025-01-20'), due: null })).toBe('Jan 20, 2025 – No end date');
   });
 
-  test('RM-ET-15: both dates present', () => {
+  test('both dates present', () => {
     expect(timeframeText({ start: day('2024-02-05'), due: day('2025-12-17') })).toBe('Feb 5, 2024 – Dec 17, 2025');
   });
 
-  test('RM-ET-16: the year of the start is left out when it is the year of the end', () => {
+  test('the year of the start is left out when it is the year of the end', () => {
     expect(timeframeText({ start: day('2025-01-13'), due: day('2025-04-23') })).toBe('Jan 13 – Apr 23, 2025');
   });
 

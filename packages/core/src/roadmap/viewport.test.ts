@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { bufferSizeOf, rightSpaceAt, sectionWidth } from './viewport.ts';
 
-test('RM-TL-10: the section is as wide as details, cells and the space after them', () => {
+test('the section is as wide as details, cells and the space after them', () => {
   expect(sectionWidth(344, 84, 12, 24)).toBe(344 + 1008 + 24);
 });
 
-test('RM-TL-11: the space is 24 from 1200 on and 16 below', () => {
+test('the space is 24 from 1200 on and 16 below', () => {
   expect(rightSpaceAt(1200)).toBe(24);
   expect(rightSpaceAt(1199)).toBe(16);
 });
 
-test('RM-LS-19: the buffer size is the number of rows that fit', () => {
+test('the buffer size is the number of rows that fit', () => {
   expect(bufferSizeOf(1000, 48, 40)).toBe(20);
   expect(bufferSizeOf(1000, 72, 280)).toBe(10);
   expect(bufferSizeOf(100, 48, 280)).toBe(0);

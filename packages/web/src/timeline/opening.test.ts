@@ -8,7 +8,7 @@ import { expectedRoom, layOut } from './room.ts';
 const day = (text: string) => parseDay(text) as Day;
 const timeframe = { from: day('2025-01-01'), to: day('2027-12-31') };
 const columns = columnsOf(timeframe, 'QUARTERS', 0);
-const room = (width: number, windowWidth = 1440) => ({ windowWidth, windowHeight: 900, width, height: 800 });
+const room = (width: number, windowWidth = 1440) => ({ windowWidth, width, height: 800 });
 
 test('columns fill the room, and never stand narrower than is readable', () => {
   const wide = layOut(room(1376), columns, 'QUARTERS', false);

@@ -8,7 +8,6 @@ import { makeScale } from './scale.ts';
 /** What a timeline has to be laid out in, in pixels. */
 export interface Room {
   windowWidth: number;
-  windowHeight: number;
   /** Inner width of the scroller. */
   width: number;
   height: number;
@@ -18,7 +17,6 @@ export interface TimelineLayout extends Metrics {
   scale: Scale;
   /** The part of the scroller in which the timeline shows. */
   trackWidth: number;
-  windowHeight: number;
   /** Inner height of the scroller. */
   height: number;
   /** Whether there is more timeline than fits. */
@@ -39,7 +37,6 @@ export function expectedRoom(main: Element | null): Room {
   const scrollbar = metricsAt(window.innerWidth, false).isPhone ? 0 : scrollbarWidth;
   return {
     windowWidth: window.innerWidth,
-    windowHeight: window.innerHeight,
     width: (main?.clientWidth || window.innerWidth) - scrollbar,
     height: main?.clientHeight || window.innerHeight,
   };
@@ -61,7 +58,6 @@ export function layoutOf(room: Room, metrics: Metrics, trackWidth: number, scale
     ...metrics,
     scale,
     trackWidth,
-    windowHeight: room.windowHeight,
     height: room.height,
     overflows: scale.width + metrics.rightSpace > trackWidth,
   };

@@ -36,13 +36,13 @@ describe('the scale of a timeline', () => {
     expect(quarters.width).toBe(12 * 90);
   });
 
-  test("RM-TL-05: a bar's width in a month is proportional to the days of that month", () => {
+  test("a bar's width in a month is proportional to the days of that month", () => {
     expect(extentOf(months, day('2025-02-01'), day('2025-02-14')).width).toBeCloseTo(100 * (14 / 28), 9);
     expect(extentOf(months, day('2025-03-01'), day('2025-03-14')).width).toBeCloseTo(100 * (14 / 31), 9);
     expect(extentOf(months, day('2025-03-01'), day('2025-03-31')).width).toBeCloseTo(100, 9);
   });
 
-  test('RM-ET-02: a bar begins in the cell of its first day', () => {
+  test('a bar begins in the cell of its first day', () => {
     const { left } = extentOf(months, day('2025-04-23'), day('2025-09-01'));
     expect(Math.floor(left / 100)).toBe(3);
   });

@@ -35,7 +35,6 @@ function expected(): Room {
 function roomOf(scroller: HTMLElement): Room {
   return {
     windowWidth: window.innerWidth,
-    windowHeight: window.innerHeight,
     width: scroller.clientWidth || window.innerWidth,
     height: scroller.clientHeight || window.innerHeight,
   };

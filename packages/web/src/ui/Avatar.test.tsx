@@ -20,7 +20,7 @@ test('the same name always has the same colour', () => {
   expect(hueOf('Ada Okafor')).toBeLessThan(360);
 });
 
-test('LM-RM-03 and LM-RM-05: three people show at 24 pixels, the rest are counted', () => {
+test('three people show at 24 pixels, the rest are counted', () => {
   render(<AvatarStack people={people(5)} moreLabel={moreLabel} />);
   expect(screen.getAllByRole('img', { name: /^Person/ })).toHaveLength(3);
   expect(screen.getAllByRole('img').map((each) => each.style.getPropertyValue('--size'))).toEqual([
@@ -34,7 +34,7 @@ test('LM-RM-03 and LM-RM-05: three people show at 24 pixels, the rest are counte
   expect(counter).toHaveAttribute('data-tooltip', '2 more assignees');
 });
 
-test('LM-RM-04: three are not counted, and the counter stops at 99+', () => {
+test('three are not counted, and the counter stops at 99+', () => {
   const { rerender } = render(<AvatarStack people={people(3)} moreLabel={moreLabel} />);
   expect(screen.queryByText(/\+/)).toBeNull();
   rerender(<AvatarStack people={people(3)} total={102} moreLabel={moreLabel} />);

@@ -51,6 +51,26 @@ describe('labels over REST', () => {
     expect(all.body.map(({ name }) => name)).toContain('own');
   });
 
+  test('EN-OT-13: the text colour is dark on light backgrounds and light on dark ones', async ({
+    build,
+    call,
+    ask,
+  }) => {
+    const group = await build.group();
+    const expected = { '#ffffff': '#1F1E24', '#e9be22': '#1F1E24', '#000000': '#FFFFFF', '#1068bf': '#FFFFFF' };
+    for (const color of Object.keys(expected)) await build.label({ namespace: group, title: color, color });
+    const { body } = await call<{ color: string; text_color: string }[]>('gwen', 'GET', `/groups/${group.id}/labels`);
+    expect(Object.fromEntries(body.map(({ color, text_color: text }) => [color, text]))).toEqual(expected);
+    const { data } = await ask<{ group: { labels: { nodes: { color: string; textColor: string }[] } } }>(
+      'gwen',
+      'query ($path: ID!) { group(fullPath: $path) { labels { nodes { color textColor } } } }',
+      { path: group.fullPath },
+    );
+    expect(Object.fromEntries(data.group.labels.nodes.map(({ color, textColor }) => [color, textColor]))).toEqual(
+      expected,
+    );
+  });
+
   test('a page of labels costs the same however many there are', async ({ build, call, statements }) => {
     const group = await build.group();
     const project = await build.project({ group });

@@ -44,6 +44,24 @@ describe('members of a group', () => {
     expect((await call('otto', 'GET', `/groups/${group.id}/members`)).status).toBe(404);
   });
 
+  test('PM-GN-03: developers, members of groups and of projects, and administrators, each with the number that clients know', async ({
+    call,
+    build,
+  }) => {
+    const group = await build.group();
+    const project = await build.project({ group });
+    const numbers = { gwen: 10, paul: 15, rita: 20, dana: 30, mina: 40, ada: 50 };
+    for (const home of [`groups/${group.id}`, `projects/${project.id}`]) {
+      const { body } = await call<Rows>('ada', 'GET', `/${home}/members/all`);
+      expect(Object.fromEntries(body.map((row) => [row.username, row.access_level]))).toEqual(numbers);
+    }
+    await build.member(project, 'otto', 'developer');
+    const { body } = await call<Rows>('ada', 'GET', `/projects/${project.id}/members`);
+    expect(body.map((row) => [row.username, row.access_level])).toEqual([['otto', 30]]);
+    expect((await call('root', 'GET', '/user')).body).toMatchObject({ is_admin: true });
+    expect((await call('dana', 'GET', '/user')).body).not.toMatchObject({ is_admin: true });
+  });
+
   test('are listed directly and with those from above, searched, in pages', async ({ call, build }) => {
     const group = await build.group();
     const sub = await build.group({ parent: group, members: { otto: 'developer', gwen: 'reporter' } });

@@ -47,6 +47,35 @@ describe('what someone uses often', () => {
     expect(answer.status).toBe(404);
   });
 
+  test('LM-IS-12, LM-IS-13 and LM-IS-16: what was used on three days is frequent, used most first, then used last', async ({
+    send,
+    build,
+    world,
+    db,
+  }) => {
+    const headers = await as(world, 'gwen');
+    const group = await build.group();
+    const used = async (days: number, lastUse: number): Promise<number> => {
+      const project = await build.project({ group });
+      const payload = { type: 'projects', id: project.id };
+      for (let day = 0; day < days; day++) {
+        await sql`UPDATE frequent_items SET last_accessed_at = now() - interval '25 hours' WHERE namespace_id = ${project.id}`.execute(
+          db,
+        );
+        await send({ method: 'POST', url, headers, payload });
+      }
+      await sql`UPDATE frequent_items SET last_accessed_at = ${new Date(lastUse)} WHERE namespace_id = ${project.id}`.execute(
+        db,
+      );
+      return project.id;
+    };
+    const [often, rarely, early, late] = [await used(5, 1), await used(2, 9), await used(3, 2), await used(3, 3)];
+    const list = await send({ method: 'GET', url: `${url}?type=projects`, headers });
+    const ids = (list.body as { id: number }[]).map(({ id }) => id);
+    expect(ids).toEqual([often, late, early]);
+    expect(ids).not.toContain(rarely);
+  });
+
   test('LM-IS-14: no more than so many are kept', async ({ send, build, world, db }) => {
     const group = await build.group();
     const headers = await as(world, 'rita');

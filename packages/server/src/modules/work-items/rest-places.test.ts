@@ -1,3 +1,4 @@
+import { DESCRIPTION_LIMIT } from '@milepost/core/work-items';
 import { describe, expect } from 'vitest';
 import { csrfTokenOf } from '../users/commands-sessions.ts';
 import { sha256Of } from '../../platform/tokens.ts';
@@ -72,6 +73,19 @@ describe('the endpoint of an issue’s page', () => {
     expect(changed.headers['etag']).not.toBe(first.headers['etag']);
   });
 
+  test('LM-IS-18: takes a description of 1,048,576 characters and no longer one', async ({ send, build, world }) => {
+    const project = await build.project();
+    const issue = await build.issue({ project });
+    const url = `/${project.fullPath}/-/issues/${issue.iid}.json`;
+    const headers = await as(world, 'paul');
+    const save = (length: number) =>
+      send({ method: 'PUT', url, headers, payload: { description: 'x'.repeat(length) } });
+    expect((await save(1_048_576)).status).toBe(200);
+    const refused = await save(1_048_577);
+    expect(refused.status).toBe(400);
+    expect(refused.body).toHaveProperty('message.description');
+  });
+
   test('IS-NT-02, IS-NT-03 and IS-NT-09: takes changes, and refuses those of a text that changed meanwhile', async ({
     send,
     build,
@@ -110,6 +124,22 @@ describe('the endpoint of an issue’s page', () => {
     expect(nested.body).toMatchObject({ state: 'closed' });
     const refused = await send({ method: 'PUT', url, headers: await as(world, 'gwen'), payload: { title: 'No' } });
     expect(refused.status).toBe(403);
+  });
+
+  test('IS-ED-10: a description over the limit is refused with its name, and the text stays', async ({
+    send,
+    build,
+    world,
+  }) => {
+    const project = await build.project();
+    const issue = await build.issue({ project, description: 'Text' });
+    const url = `/${project.fullPath}/-/issues/${issue.iid}.json`;
+    const headers = await as(world, 'paul');
+    const payload = { description: 'x'.repeat(DESCRIPTION_LIMIT + 1), lock_version: issue.lockVersion };
+    const refused = await send({ method: 'PUT', url, headers, payload });
+    expect(refused.status).toBe(400);
+    expect(JSON.stringify(refused.body)).toContain('is too long (maximum is');
+    expect((await send({ url, headers })).body).toMatchObject({ description_text: 'Text' });
   });
 
   test('IS-NT-05 and IS-DL-08: DELETE removes it once that is confirmed', async ({ send, build, world }) => {

@@ -165,11 +165,7 @@ function TaskRow({ task, isBusy, onToggle, onRemove }: TaskRowProps) {
       </Link>
       <span className={styles.end}>
         {task.people.length > 0 && (
-          <AvatarStack
-            people={task.people}
-            size={20}
-            moreLabel={(count) => formatMessage(itemWords.moreAssignees, { count })}
-          />
+          <AvatarStack people={task.people} moreLabel={(count) => formatMessage(itemWords.moreAssignees, { count })} />
         )}
         {task.mayUpdate && (
           <IconButton

@@ -80,7 +80,6 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
             {item.people.length > 0 && (
               <AvatarStack
                 people={item.people}
-                size={20}
                 moreLabel={(count) => formatMessage(itemWords.moreAssignees, { count })}
               />
             )}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { byArrangement } from './order.ts';
 
-test('EP-TR-01: child items sort by relative position, then opened before closed', () => {
+test('child items sort by relative position, then opened before closed', () => {
   const items = [
     { name: 'nowhere, closed', relativePosition: null, state: 'closed' },
     { name: 'second, closed', relativePosition: 1000, state: 'closed' },

@@ -115,6 +115,25 @@ test('EP-TR-05, GQ-EP-03 and GQ-EP-04: epics and issues are paged by themselves,
   expect(second?.variables).toMatchObject({ epicEndCursor: 'e1', withEpics: true, withIssues: false });
 });
 
+test('EP-TR-01: children stand by their relative position, and of two at one position the opened one first', async () => {
+  serve({
+    childItems: () =>
+      childrenAnswer({
+        facts: treeFacts({}),
+        epics: [
+          childEpic('60', { title: 'Third, closed', relativePosition: 30, state: 'closed' }),
+          childEpic('61', { title: 'First', relativePosition: 10, state: 'closed' }),
+        ],
+        issues: [
+          childIssue('7', { title: 'Third, opened', relativePosition: 30 }),
+          childIssue('8', { title: 'Second', relativePosition: 20 }),
+        ],
+      }),
+  });
+  await open();
+  await waitFor(() => expect(names()).toEqual(['First', 'Second', 'Third, opened', 'Third, closed']));
+});
+
 test('GQ-EP-03: a tree that is opened again is asked for again', async () => {
   const asked = serve();
   function Twice() {
@@ -232,6 +251,31 @@ test('EP-TR-08, EN-EP-15 and EN-EP-17: a row shows all that the item holds', asy
   expect(other.getByRole('img', { name: 'Confidential' })).toBeVisible();
   expect(other.getByRole('img', { name: 'Blocked' })).toBeVisible();
   expect(other.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '75');
+});
+
+test('LM-RM-03, LM-RM-04, LM-RM-05 and LM-RM-06: a row shows three assignees at 24 pixels and counts the rest, up to 99+', async () => {
+  const people = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      id: `u${at}`,
+      name: `Person ${at}`,
+      username: `p${at}`,
+      avatarUrl: null,
+    }));
+  const issues = [3, 5, 104].map((count) =>
+    childIssue(String(count), { title: `For ${count}`, assignees: { nodes: people(count) } }),
+  );
+  serve({ childItems: () => childrenAnswer({ facts: treeFacts(), issues }) });
+  await open();
+  await screen.findByRole('treeitem', { name: 'For 3' });
+  for (const count of [3, 5, 104]) {
+    const shown = within(row(`For ${count}`)).getAllByRole('img', { name: /^Person/ });
+    expect(shown.map((avatar) => avatar.getBoundingClientRect().width)).toEqual([24, 24, 24]);
+  }
+  expect(within(row('For 3')).queryByText(/^\+/)).toBeNull();
+  expect(within(row('For 5')).getByRole('img', { name: '2 more assignees' })).toHaveTextContent('+2');
+  const counter = within(row('For 104')).getByRole('img', { name: '101 more assignees' });
+  expect(counter).toHaveTextContent('99+');
+  expect(counter).toHaveAttribute('data-tooltip', '101 more assignees');
 });
 
 test('closed epics are done, and one without issues below says nothing of progress', async () => {

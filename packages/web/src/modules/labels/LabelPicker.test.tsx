@@ -126,6 +126,21 @@ describe('choosing', () => {
     expect([stateOf('size::s')?.set, stateOf('size::m')?.set]).toEqual([false, true]);
   });
 
+  test('LB-SL-08: the scope of a label is its title up to the last ::', async () => {
+    const nested = ['area::ui::list', 'area::ui::tree', 'area::api'].map(rest);
+    serve({ [fetchPath]: () => nested });
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Label' }));
+    for (const title of ['area::ui::list', 'area::api', 'area::ui::tree'])
+      await user.click(await screen.findByRole('option', { name: title }));
+    expect(
+      now
+        .filter(({ set }) => set)
+        .map(({ title }) => title)
+        .sort(),
+    ).toEqual(['area::api', 'area::ui::tree']);
+  });
+
   test('LB-SL-05: both stay where several of one scope are allowed', async () => {
     serve();
     const { user } = await open([picked('size::s')], true);

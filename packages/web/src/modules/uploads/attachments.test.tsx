@@ -67,7 +67,7 @@ test('a placeholder stands in the text until the answer takes its place', async 
   expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled();
 });
 
-test('UP-FL-08: canceling takes the placeholder away and says so', async () => {
+test('canceling takes the placeholder away and says so', async () => {
   sendings.length = 0;
   render(wrapped(<Subject />));
   drop('plan.txt');
@@ -78,14 +78,14 @@ test('UP-FL-08: canceling takes the placeholder away and says so', async () => {
   expect(screen.queryByText('Upload canceled.')).toBeNull();
 });
 
-test.each<[string, UploadProblem, string]>([
-  ['UP-FL-01', { kind: 'tooBig' }, 'File is too big'],
-  ['UP-FL-02', { kind: 'wrongType' }, "You can't upload files of this type."],
-  ['UP-FL-03', { kind: 'tooMany' }, 'You can not upload any more files.'],
-  ['UP-FL-08', { kind: 'canceled' }, 'Upload canceled.'],
-  ['UP-FL-09', { kind: 'status', statusCode: 413 }, 'Server responded with 413 code.'],
-  ['UP-FL-10', { kind: 'notJson' }, 'Invalid JSON response from server.'],
-])('%s: says what went wrong, to the letter', (_row, problem, message) => {
+test.each<[UploadProblem, string]>([
+  [{ kind: 'tooBig' }, 'File is too big'],
+  [{ kind: 'wrongType' }, "You can't upload files of this type."],
+  [{ kind: 'tooMany' }, 'You can not upload any more files.'],
+  [{ kind: 'canceled' }, 'Upload canceled.'],
+  [{ kind: 'status', statusCode: 413 }, 'Server responded with 413 code.'],
+  [{ kind: 'notJson' }, 'Invalid JSON response from server.'],
+])('%o is said to the letter', (problem, message) => {
   const item = { id: 1, file: file('a.txt'), state: 'failed', share: 0, problem, thumbnail: null } as const;
   const queue = { cancel: vi.fn<() => void>(), dismiss: vi.fn<() => void>() };
   render(wrapped(<UploadList queue={queue} items={[item]} />));
@@ -93,7 +93,7 @@ test.each<[string, UploadProblem, string]>([
   expect(screen.getByRole('status')).toHaveTextContent(`a.txt: ${message}`);
 });
 
-test('UP-FL-06: a thumbnail is 120 by 120', () => {
+test('a thumbnail is 120 by 120', () => {
   const item = {
     id: 1,
     file: file('a.png'),

@@ -38,14 +38,14 @@ const settled = () => new Promise((resolve) => setTimeout(resolve));
 beforeEach(() => setSession({}));
 
 describe('what may be sent', () => {
-  test('UP-FL-01: a file over the max file size, 256 MB by default, is refused', () => {
+  test('a file over the max file size, 256 MB by default, is refused', () => {
     const { queue, ended, sent } = queueOf();
     queue.add([fileOf('fits', { size: 256 * MB }), fileOf('large', { size: 256 * MB + 1 })]);
     expect(ended).toEqual([['large', { kind: 'tooBig' }]]);
     expect(sent.map(({ request }) => request.file.name)).toEqual(['fits']);
   });
 
-  test('UP-FL-01: the size is the server’s, or the queue’s own', () => {
+  test('the size is the server’s, or the queue’s own', () => {
     setSession({ uploadLimit: 100 });
     const servers = queueOf();
     servers.queue.add([fileOf('large', { size: 101 })]);
@@ -55,7 +55,7 @@ describe('what may be sent', () => {
     expect(own.states()).toEqual(['failed']);
   });
 
-  test('UP-FL-02, UP-FL-11: a file outside the accepted types is refused; by default all types are accepted', () => {
+  test('UP-FL-11: a file outside the accepted types is refused; by default all types are accepted', () => {
     const any = queueOf();
     any.queue.add([fileOf('a.exe'), fileOf('b', { type: 'video/mp4' })]);
     expect(any.ended).toEqual([]);
@@ -64,7 +64,7 @@ describe('what may be sent', () => {
     expect(ended).toEqual([['c.txt', { kind: 'wrongType' }]]);
   });
 
-  test('UP-FL-03, UP-FL-11: a file over the max number of files is refused; by default there is no maximum', () => {
+  test('UP-FL-11: a file over the max number of files is refused; by default there is no maximum', () => {
     const any = queueOf();
     any.queue.add(Array.from({ length: 50 }, (_, index) => fileOf(`${index}`)));
     expect(any.ended).toEqual([]);
@@ -116,7 +116,7 @@ describe('on their way', () => {
     expect(heard).toHaveBeenCalled();
   });
 
-  test('UP-FL-06, UP-FL-07: thumbnails are for images, of at most 10 MB', () => {
+  test('thumbnails are for images, of at most 10 MB', () => {
     expect(isDrawn(fileOf('a.png', { type: 'image/png', size: 10 * MB }))).toBe(true);
     expect(isDrawn(fileOf('a.png', { type: 'image/png', size: 10 * MB + 1 }))).toBe(false);
     expect(isDrawn(fileOf('a.pdf', { type: 'application/pdf' }))).toBe(false);

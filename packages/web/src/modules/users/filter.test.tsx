@@ -13,7 +13,7 @@ const { signal } = new AbortController();
 test.each([
   [false, 'Of the group'],
   [true, 'Of the project'],
-])('FS-TK-12: with isProject %s people come from the group or the project', async (isProject, name) => {
+])('with isProject %s people come from the group or the project', async (isProject, name) => {
   const asked = fakeServer({
     usersAutocomplete: () => (isProject ? { project: answer('Of the project') } : { group: answer('Of the group') }),
   });

@@ -11,14 +11,14 @@ const show = (health: object) =>
     </IntlProvider>,
   );
 
-test('LM-IS-06, LM-IS-07 and LM-IS-09: after a number it reads on track, need attention and at risk, and no share goes beyond the bar', () => {
+test('after a number it reads on track, need attention and at risk, and no share goes beyond the bar', () => {
   const { container } = show({ issuesOnTrack: 5, issuesNeedingAttention: 3, issuesAtRisk: 2 });
   const parts = [...container.querySelectorAll<HTMLElement>('[data-tooltip]')];
   expect(parts.map((part) => part.dataset['tooltip'])).toEqual(['5 on track', '3 need attention', '2 at risk']);
   expect(parts.map((part) => part.style.flexBasis)).toEqual(['50%', '30%', '20%']);
 });
 
-test('LM-IS-11: a count is shown in full up to 99,999', () => {
+test('a count is shown in full up to 99,999', () => {
   show({ issuesAtRisk: 100_000 });
   expect(screen.getByText(/At risk/)).toHaveTextContent('At risk 99,999+');
 });

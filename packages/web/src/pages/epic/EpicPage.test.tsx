@@ -213,6 +213,29 @@ test('EP-TR-02, EP-TR-03, EP-TR-04: a node fetches its children when first expan
   expect(asked.filter(({ operation }) => operation === 'childItems')).toHaveLength(2);
 });
 
+test('LM-IS-06, LM-IS-07, LM-IS-08, LM-IS-09 and LM-IS-11: health is counted on track, need attention and at risk, as shares of 100 percent', async () => {
+  serve(epicPage({ healthStatus: { issuesOnTrack: 5, issuesNeedingAttention: 3, issuesAtRisk: 2 } }));
+  await open();
+  const facts = await screen.findByRole('complementary', { name: 'Epic details' });
+  const parts = () => [
+    ...facts.querySelectorAll<HTMLElement>(
+      '[data-tooltip$="track"], [data-tooltip$="attention"], [data-tooltip$="risk"]',
+    ),
+  ];
+  await waitFor(() => expect(parts()).toHaveLength(3));
+  expect(parts().map((part) => [part.dataset['tooltip'], part.style.flexBasis])).toEqual([
+    ['5 on track', '50%'],
+    ['3 need attention', '30%'],
+    ['2 at risk', '20%'],
+  ]);
+  cleanup();
+  serve(epicPage({ healthStatus: { issuesOnTrack: 0, issuesNeedingAttention: 99_999, issuesAtRisk: 100_000 } }));
+  await open();
+  const many = within(await screen.findByRole('complementary', { name: 'Epic details' }));
+  expect(await many.findByText(/At risk/)).toHaveTextContent('At risk 99,999+');
+  expect(many.getByText(/Need attention|Needs attention/)).toHaveTextContent(/99,999$/);
+});
+
 test('a tree row shows its place, progress, milestone, health, blocks and people', async () => {
   serve();
   const { user } = await open();
@@ -284,6 +307,7 @@ describe('what the menu and the buttons offer', () => {
     expect(await offered({ updateEpic: true })).toEqual([
       'EditE',
       'Close epic',
+      'Edit',
       'Edit title and description',
       'Copy reference',
     ]);

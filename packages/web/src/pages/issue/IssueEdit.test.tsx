@@ -1,7 +1,8 @@
-import { act, renderHook, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, renderHook, screen, waitFor } from '@testing-library/react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { beforeEach, afterEach, describe, expect, test, vi } from 'vitest';
+import { NetworkError } from '../../app/errors.ts';
 import { makeQueryClient } from '../../app/providers.tsx';
 import { setSession } from '../../app/session.ts';
 import { templateNamesQuery } from '../../modules/description-templates/api.ts';
@@ -115,6 +116,41 @@ describe('the form of an issue', () => {
     answer({ ...text, description_text: 'Old text and more', lock_version: 5 });
     expect(await screen.findByRole('heading', { level: 1, name: 'Walls' })).toBeVisible();
     expect(puts(asked)).toHaveLength(1);
+  });
+
+  test('IS-ED-10: a token of a known service is named and sent only when that is confirmed; ordinary text is sent at once', async () => {
+    const { user, asked, edit } = await openForm({ [`PUT ${webPath}.json`]: () => ({ ...text, lock_version: 5 }) });
+    const write = (words: string) => fireEvent.change(description(), { target: { value: words } });
+    write(`token: glpat-${'a1B2'.repeat(5)}`);
+    await user.click(save());
+    expect(await screen.findByRole('dialog')).toHaveTextContent('GitLab personal access token');
+    expect(puts(asked)).toEqual([]);
+    await user.keyboard('{Escape}');
+    write('glpat- is how a token begins, and AKIA is a prefix');
+    await user.click(save());
+    await waitFor(() => expect(puts(asked)).toHaveLength(1));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await edit();
+  });
+
+  test.each([
+    [
+      'ER-IS-03 and ER-IS-04: what the server said is appended to the sentence',
+      () => new Status(400, { message: { title: ['is too long'], base: ['not today'] } }),
+      /^Error updating issue\. is too long, not today$/,
+    ],
+    [
+      'ER-IS-04: where it said nothing, the message of the failure is',
+      () => new NetworkError(),
+      /^Error updating issue\. .+/,
+    ],
+  ] as const)('%s', async (_row, answer, said) => {
+    const { user } = await openForm({ [`PUT ${webPath}.json`]: answer });
+    fireEvent.change(description(), { target: { value: 'New text' } });
+    await user.click(save());
+    const alerts = () => screen.getAllByRole('alert').map(({ textContent }) => textContent);
+    await waitFor(() => expect(alerts()).toContainEqual(expect.stringMatching(said)));
+    expect(description()).toHaveValue('New text');
   });
 
   test('IS-ED-11: opens once: what is typed stays, whatever asks to open it again', async () => {

@@ -70,9 +70,10 @@ function signIn(options: Partial<ReturnType<typeof session>> = {}): void {
   setSession({ viewer: { id: 1, username: 'ada', name: 'Ada', avatarUrl: null, isAdmin: false }, ...options });
 }
 
-async function open() {
+async function open(given: Partial<typeof issue> = {}) {
   const asked = fakeServer({
-    issuePage: () => ({ project: { id: 'p', issue } }),
+    issuePage: () => ({ project: { id: 'p', issue: { ...issue, ...given } } }),
+    'GET /api/v4/projects/alpha%2Fweb/issues/3/metric_images': () => [],
     [`GET ${webPath}.json`]: () => texts,
     issueActivity: () => ({
       project: {
@@ -86,7 +87,7 @@ async function open() {
   return { asked, user };
 }
 
-const file = (name: string, size = 1): File => new File(['x'.repeat(size)], name, { type: 'text/plain' });
+const file = (name: string, size = 1, type = 'text/plain'): File => new File([new Uint8Array(size)], name, { type });
 const drop = (on: HTMLElement, ...files: File[]): boolean => fireEvent(on, drag('drop', files));
 
 test('IS-NT-07: whatever the page of an issue asks is below the path of the issue or a path that the server handed to it', async () => {
@@ -127,4 +128,34 @@ test('UP-FL-01 and UP-FL-03: a comment takes no file over the size of the settin
   expect(screen.getByText('You can not upload any more files.')).toBeVisible();
   expect(opened.filter((url) => url.endsWith('/uploads'))).toHaveLength(2);
   expect((comment as HTMLTextAreaElement).value).toBe('![Uploading one.txt…]()\n![Uploading two.txt…]()');
+});
+
+test('UP-FL-02: the metrics of an incident take pictures only', async () => {
+  signIn();
+  await open({ type: 'INCIDENT' });
+  const chooser = await screen.findByLabelText<HTMLInputElement>('Add image', { selector: 'input' });
+  fireEvent.change(chooser, { target: { files: [file('plan.txt')] } });
+  await waitFor(() => expect(screen.getByText("You can't upload files of this type.")).toBeVisible());
+  expect(opened.filter((url) => url.endsWith('/metric_images'))).toEqual([]);
+});
+
+test('UP-FL-06 and UP-FL-07: a picture on its way has a thumbnail of 120 by 120, one over 10 MB has none', async () => {
+  const canvas = new OffscreenCanvas(400, 200);
+  canvas.getContext('2d')?.fillRect(0, 0, 400, 200);
+  const picture = await canvas.convertToBlob({ type: 'image/png' });
+  const large = new Blob([picture, new Uint8Array(10 * 1024 * 1024)]);
+  signIn();
+  await open();
+  const comment = await screen.findByRole('textbox', { name: 'Add a comment' });
+  drop(
+    comment,
+    new File([large], 'large.png', { type: 'image/png' }),
+    new File([picture], 'small.png', { type: 'image/png' }),
+  );
+  const rows = await screen.findAllByRole('listitem');
+  const row = (name: string) => rows.find(({ textContent }) => textContent.includes(name));
+  await waitFor(() => expect(row('small.png')?.querySelector('img')).toBeVisible());
+  const { width, height } = row('small.png')?.querySelector('img') ?? {};
+  expect([width, height]).toEqual([120, 120]);
+  expect(row('large.png')?.querySelector('img')).toBeNull();
 });

@@ -65,7 +65,7 @@ const looks: Readonly<Record<EndColumn, ColumnLook>> = {
   health: { width: 120, priority: 6 },
   weight: { width: 36, priority: 4 },
   comments: { width: 36, priority: 1 },
-  assignees: { width: 64, priority: 8 },
+  assignees: { width: 92, priority: 8 },
   dueDate: { width: 92, priority: 7 },
 };
 
@@ -182,11 +182,7 @@ function Cell({ of, issue }: { of: EndColumn; issue: RowIssue }): ReactNode {
       const people = present(issue.assignees?.nodes);
       return (
         people.length > 0 && (
-          <AvatarStack
-            people={people}
-            size={20}
-            moreLabel={(count) => formatMessage(itemWords.moreAssignees, { count })}
-          />
+          <AvatarStack people={people} moreLabel={(count) => formatMessage(itemWords.moreAssignees, { count })} />
         )
       );
     }

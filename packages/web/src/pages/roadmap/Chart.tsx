@@ -5,7 +5,7 @@ import type { Day } from '@milepost/core/days';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { isWithin } from '@milepost/core/roadmap/ranges';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
-import { bufferSizeOf, sectionWidth } from '@milepost/core/roadmap/viewport';
+import { sectionWidth } from '@milepost/core/roadmap/viewport';
 import { layOutMilestones } from '../../timeline/milestone-layout.ts';
 import type { TimelineMilestone } from '../../timeline/milestone-layout.ts';
 import { useAfterPaint } from '../../ui/after-paint.ts';
@@ -68,9 +68,6 @@ export interface ChartProps {
   /** Undefined while they are hidden or failed. */
   milestones: readonly TimelineMilestone[] | undefined;
 }
-
-/** What the page takes up above and below the list. */
-const pageAround = 48 + 56 + 52 + 40;
 
 /** The roadmap itself: the details column and the timeline, scrolling as one. */
 export function Chart(props: ChartProps) {
@@ -231,7 +228,7 @@ export function Chart(props: ChartProps) {
                   scale={scale}
                   rowHeight={rowHeight}
                   isPhone={layout.isPhone}
-                  height={height}
+                  bufferSize={settings.bufferSize}
                   showsAll={settings.isShowingDependencies}
                   moves={moves}
                   window={view.timeframe}
@@ -255,7 +252,7 @@ export function Chart(props: ChartProps) {
                 loadMore={props.loadMore}
               />
             ) : (
-              <SkeletonRows count={bufferSizeOf(layout.windowHeight, rowHeight, pageAround)} rowHeight={rowHeight} />
+              <SkeletonRows count={settings.bufferSize} rowHeight={rowHeight} />
             )}
           </div>
         </div>

@@ -24,8 +24,8 @@ export interface DependencyLayerProps {
   scale: Scale;
   rowHeight: number;
   isPhone: boolean;
-  /** How much of the list is in view, in pixels. */
-  height: number;
+  /** How many rows are in view. */
+  bufferSize: number;
   /** Lines of all rows in view, not only of the row in hand. */
   showsAll: boolean;
   moves: MoveStore;
@@ -41,14 +41,14 @@ const block = 8;
  * of it, and scrolling redraws it once in eight rows.
  */
 export const DependencyLayer = memo(function DependencyLayer(props: DependencyLayerProps) {
-  const { scroller, scale, rowHeight, isPhone, height, showsAll } = props;
+  const { scroller, scale, rowHeight, isPhone, bufferSize, showsAll } = props;
   // Lines follow a bar in hand, and turn red where it would be wrong.
   const rows = useMovedRows(props.rows, props.moves, props.window);
   const inHand = useRowInHand(scroller, rows);
   const isNeeded = showsAll || inHand !== -1;
   const first = useFirstRow(scroller, rowHeight, isNeeded);
   const from = Math.max(0, first - block);
-  const to = first + Math.ceil(height / rowHeight) + 2 * block;
+  const to = first + bufferSize + 2 * block;
   // Only a collapsed row hides epics. A public link answers no such question: there lines end in a stub.
   const hidesEpics = useMemo(() => rows.some(({ expansion }) => expansion === 'collapsed'), [rows]);
   const placed = useQuery({ ...placedEpics(props.args), enabled: showsAll && hidesEpics && !isBehindLink() }).data;

@@ -17,6 +17,7 @@ import { readEpics, type RoadmapEpic } from './epic.ts';
 import { messages as roadmapMessages } from './messages.ts';
 import styles from './tray.module.css';
 import { undatedPages } from './undated.ts';
+import { useTimeframeText } from './use-timeframe-text.ts';
 
 export interface UndatedTrayProps {
   anchor: HTMLElement | null;
@@ -30,6 +31,7 @@ export interface UndatedTrayProps {
 /** Epics that the filters find and that no timeline can place, a page at a time. From here they are brought there. */
 export function UndatedTray({ anchor, args, fullPath, moves, onClose }: UndatedTrayProps) {
   const { formatMessage } = useIntl();
+  const timeframeText = useTimeframeText();
   const client = useQueryClient();
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
@@ -95,6 +97,7 @@ export function UndatedTray({ anchor, args, fullPath, moves, onClose }: UndatedT
                 onClick={() => place(epic)}
               />
             )}
+            <small className={styles.when}>{timeframeText(epic.span)}</small>
           </li>
         ))}
       </ul>

@@ -113,3 +113,53 @@ test('RM-QS-01, RM-QS-13, RM-QS-14, RM-QS-15, RM-QS-16, RM-QS-17, RM-QS-19, RM-Q
     topLevelHierarchyOnly: false,
   });
 });
+
+test('EN-RM-20, EN-RM-21, EN-RM-23, EN-RM-24 and RM-QS-07: every value of the address does what it says, and an unknown one nothing', async () => {
+  const asked = async (search: string) => {
+    const page = openRoadmap({}, search);
+    await screen.findByRole('rowgroup');
+    const cells = screen.getByRole('region', { name: 'Roadmap' }).style.getPropertyValue('--cells');
+    const { timeframe } = page.askedFor('roadmapGroupEpicsWithColor')[0]?.variables ?? {};
+    cleanup();
+    return { cells: Number(cells), timeframe };
+  };
+  const quarter = { start: '2025-07-01', end: '2025-09-30' };
+  expect(await asked('?timeframe_range_type=CURRENT_QUARTER')).toEqual({ cells: 14, timeframe: quarter });
+  expect(await asked('?timeframe_range_type=current_quarter_2')).toEqual({ cells: 14, timeframe: quarter });
+  const year = { start: '2025-01-01', end: '2025-12-31' };
+  expect(await asked('?timeframe_range_type=CURRENT_YEAR')).toEqual({ cells: 12, timeframe: year });
+  const years = { start: '2024-01-01', end: '2026-12-31' };
+  for (const [layout, cells] of [
+    ['QUARTERS', 12],
+    ['MONTHS', 36],
+    ['WEEKS', 157],
+    ['DECADES', 12],
+  ] as const) {
+    const found = await asked(`?timeframe_range_type=THREE_YEARS&layout=${layout}`);
+    expect(found).toEqual({ cells, timeframe: years });
+  }
+  for (const [search, radio] of [
+    ['milestones_type=ALL', 'Show all milestones'],
+    ['milestones_type=GROUP', 'Show group milestones'],
+    ['milestones_type=SUBGROUP', 'Show sub-group milestones'],
+    ['milestones_type=PROJECT', 'Show project milestones'],
+    ['milestones_type=OTHER', 'Show all milestones'],
+    ['progress=WEIGHT', 'Use issue weight'],
+    ['progress=COUNT', 'Use issue count'],
+    ['progress=BOTH', 'Use issue weight'],
+  ] as const) {
+    expect((await chosen(`?${search}`)).radios).toContain(radio);
+    cleanup();
+  }
+});
+
+test('EN-RM-22: each of the ten sort values of the address is asked for', async () => {
+  for (const key of ['START_DATE', 'END_DATE', 'TITLE', 'CREATED_AT', 'UPDATED_AT']) {
+    for (const direction of ['ASC', 'DESC']) {
+      const page = openRoadmap({}, `?sort=${key}_${direction}`);
+      await waitFor(() => expect(page.askedFor('roadmapGroupEpicsWithColor')).toHaveLength(1));
+      expect(page.askedFor('roadmapGroupEpicsWithColor')[0]?.variables['sort']).toBe(`${key}_${direction}`);
+      cleanup();
+    }
+  }
+});

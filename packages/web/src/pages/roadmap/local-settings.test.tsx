@@ -1,8 +1,16 @@
+import { useEffect } from 'react';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import schema from '../../../../../docs/api/schema.graphql?raw';
+import { formatDay } from '@milepost/core/days';
+import { readFilters } from '@milepost/core/roadmap/filters';
+import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { setSession } from '../../app/session.ts';
+import { renderAt } from '../../testing/page.tsx';
 import { openRoadmap } from './test-page.tsx';
+import { useRoadmapSettings, useToday } from './use-settings.ts';
+import { useView } from './use-view.ts';
+import type { View } from './view.ts';
 
 // A visitor: what the signed-in choose is kept on the server besides, which is another matter.
 beforeEach(() => setSession({}));
@@ -44,6 +52,38 @@ test('GQ-RM-41: the settings are read without asking the server for them', async
   expect(screen.getByRole('button', { name: 'Sort by: Title' })).toBeTruthy();
   expect(new Set(page.asked.map(({ name }) => name))).toEqual(
     new Set(['roadmapGroupEpicsWithColor', 'roadmapEpicCount']),
+  );
+});
+
+test('EN-RM-19, RM-ST-08 and RM-LS-19: the local settings, with the filters as text and the number of rows that fit', async () => {
+  const held: { settings?: RoadmapSettings; view?: View } = {};
+  function Probe() {
+    const [settings] = useRoadmapSettings();
+    const view = useView(settings, useToday());
+    useEffect(() => void Object.assign(held, { settings, view }), [settings, view]);
+    return null;
+  }
+  await renderAt(
+    '/groups/kubernetes/-/roadmap?search=swap&label_name[]=a%26b&sort=TITLE_DESC&state=opened&timeframe_range_type=CURRENT_YEAR',
+    <Probe />,
+  );
+  const { settings, view } = held as Required<typeof held>;
+  expect(settings).toMatchObject({
+    sortedBy: 'TITLE_DESC',
+    epicsState: 'opened',
+    timeframeRangeType: 'CURRENT_YEAR',
+    presetType: 'MONTHS',
+    progressTracking: 'WEIGHT',
+    isProgressTrackingActive: true,
+    milestonesType: 'ALL',
+    isShowingMilestones: true,
+    isShowingLabels: false,
+    bufferSize: Math.ceil((window.innerHeight - 196) / 48),
+  });
+  expect(settings.filterParams).toBeTypeOf('string');
+  expect(readFilters(settings.filterParams)).toMatchObject({ search: 'swap', labelName: ['a&b'] });
+  expect(view.columns.map(({ start }) => formatDay(start).slice(5))).toEqual(
+    Array.from({ length: 12 }, (_, month) => `${String(month + 1).padStart(2, '0')}-01`),
   );
 });
 

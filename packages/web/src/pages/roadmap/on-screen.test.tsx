@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
 import { epicNode, epicsAnswer, openRoadmap, openWith, testToday } from './test-page.tsx';
 
 // What core decides, as it comes out on the page.
@@ -68,6 +69,10 @@ describe('an address', () => {
   });
 });
 
+/** What the first column in view is divided into. */
+const parts = (): (string | null)[] =>
+  [...(document.querySelector('[class*=periodParts]')?.children ?? [])].map(({ textContent }) => textContent);
+
 const numberOf = (id: string): number => Number(/\d+$/.exec(id)?.[0]);
 
 /** What the columns that are in view are called, from the left. */
@@ -83,7 +88,7 @@ async function afterCleanup<Result>(work: () => Promise<Result>): Promise<Result
 }
 
 describe('the timeline', () => {
-  test('RM-TL-01, RM-TL-04, RM-TL-08 and RM-TL-09: three years are twelve quarters, from 18 months back to 18 ahead; the year stands at the first and at each Q1', async () => {
+  test('RM-TL-01, RM-TL-04, RM-TL-08, RM-TL-09 and RM-TL-14: three years are twelve quarters, from 18 months back to 18 ahead; the year stands at the first and at each Q1', async () => {
     expect(testToday.getMonth()).toBe(6);
     expect(await periods('?timeframe_range_type=THREE_YEARS&layout=QUARTERS')).toEqual([
       '2024Q1',
@@ -99,21 +104,27 @@ describe('the timeline', () => {
       'Q3',
       'Q4',
     ]);
-    const months = document.querySelector('[class*=periodParts]');
-    expect([...(months?.children ?? [])].map(({ textContent }) => textContent)).toEqual(['Jan', 'Feb', 'Mar']);
+    expect(parts()).toEqual(['Jan', 'Feb', 'Mar']);
   });
 
-  test('RM-TL-02 and RM-TL-07: this year is twelve months', async () => {
+  test('RM-TL-02, RM-TL-07 and RM-TL-14: this year is twelve months with the days on which weeks begin', async () => {
     const names = await periods('?timeframe_range_type=CURRENT_YEAR&layout=MONTHS');
     expect(names[0]).toBe('2025Jan');
+    expect(parts()).toEqual(['5', '12', '19', '26']);
     expect(chart().style.getPropertyValue('--cells')).toBe('12');
   });
 
-  test('RM-TL-03 and RM-TL-06: this quarter is drawn in weeks of seven days that cover it', async () => {
+  test('RM-TL-03, RM-TL-06 and RM-TL-14: this quarter is drawn in weeks of seven days that cover it', async () => {
     const names = await periods('');
     expect(names[0]).toMatch(/^2025Jun 29$/);
     expect(chart().style.getPropertyValue('--cells')).toBe('14');
-    for (const week of document.querySelectorAll('[class*=periodParts]')) expect(week.children).toHaveLength(7);
+    for (const week of document.querySelectorAll('[class*=periodParts]')) expect(week.textContent).toBe('SMTWTFS');
+  });
+
+  test('RM-TL-13: the details are 344 pixels wide, a week at least 84', async () => {
+    const { row } = await openWith({});
+    expect(within(row).getByRole('rowheader').getBoundingClientRect().width).toBe(344);
+    expect(chart().style.getPropertyValue('--cell')).toBe('84px');
   });
 });
 
@@ -128,7 +139,6 @@ const chart = (): HTMLElement => screen.getByRole('region', { name: 'Roadmap' })
 
 describe('a row', () => {
   test.each([
-    ['RM-ET-12', null, null, 'No start and end date'],
     ['RM-ET-13', null, '2025-08-17', 'No start date – Aug 17, 2025'],
     ['RM-ET-14', '2025-07-20', null, 'Jul 20, 2025 – No end date'],
     ['RM-ET-15 and RM-ET-16', '2024-12-20', '2025-08-17', 'Dec 20, 2024 – Aug 17, 2025'],
@@ -178,11 +188,18 @@ describe('a row', () => {
   });
 
   test.each([
-    ['RM-LS-06 and RM-LS-07: what reaches beyond the range is cut at its edges', '2025-01-01', '2026-01-01', 'clipped'],
+    [
+      'RM-LS-06, RM-LS-07 and EN-RM-14: what reaches beyond the range is cut at its edges, and keeps its dates',
+      '2025-01-01',
+      '2026-01-01',
+      'clipped',
+    ],
     ['RM-LS-08 and RM-LS-09: what has no dates runs from edge to edge, and fades', null, null, 'none'],
   ])('%s', async (_, startDate, dueDate, end) => {
-    const { bar } = await openWith({ startDate, dueDate });
+    const { row, bar } = await openWith({ startDate, dueDate });
     expect([bar.dataset['start'], bar.dataset['end']]).toEqual([end, end]);
+    const written = startDate ? 'Jan 1, 2025 – Jan 1, 2026' : 'No start and end date';
+    expect(within(row).getByText(written)).toBeVisible();
     const track = bar.parentElement?.getBoundingClientRect();
     const { left, right } = bar.getBoundingClientRect();
     const cells = Number(chart().style.getPropertyValue('--cells'));
@@ -192,20 +209,33 @@ describe('a row', () => {
     expect((track?.left ?? 0) + cells * cell - right).toBeLessThan(cell);
   });
 
+  test('RM-LS-04: what would start after it ends has no row', async () => {
+    const nodes = [
+      epicNode({ title: 'Backwards', startDate: '2025-08-01', dueDate: '2025-07-05' }),
+      // Within the range it would begin after the range ends.
+      epicNode({ title: 'Later', startDate: '2026-01-01', dueDate: '2026-02-01' }),
+      epicNode({ title: 'Forwards' }),
+    ];
+    openRoadmap({ roadmapGroupEpicsWithColor: () => epicsAnswer(nodes) });
+    await screen.findByRole('link', { name: 'Forwards' });
+    expect(document.querySelectorAll('[data-row]')).toHaveLength(1);
+  });
+
   test('RM-LS-05: what starts and ends on one day is drawn', async () => {
     const { bar } = await openWith({ startDate: '2025-08-01', dueDate: '2025-08-01' });
     expect(bar.getBoundingClientRect().width).toBeGreaterThan(0);
   });
 });
 
-test('RM-LS-19: as many grey rows stand in as the window has room for', async () => {
+test('RM-LS-19 and RM-LS-20: the buffer size is the number of rows of 48 pixels that fit the window, also another one', async () => {
   openRoadmap({ roadmapGroupEpicsWithColor: () => new Promise(() => undefined) });
   const skeleton = await screen.findByRole('status', { name: 'Loading epics' });
-  const [first] = skeleton.children;
-  const height = first?.getBoundingClientRect().height ?? 0;
-  const room = window.innerHeight - skeleton.getBoundingClientRect().top;
-  expect(skeleton.children.length).toBeGreaterThanOrEqual(Math.floor(room / height) - 2);
-  expect(skeleton.children.length).toBeLessThanOrEqual(Math.ceil(window.innerHeight / height));
+  // 196 pixels are above and below the list.
+  expect(skeleton.children).toHaveLength(Math.ceil((900 - 196) / 48));
+  expect(skeleton.firstElementChild?.getBoundingClientRect().height).toBe(48);
+  onTestFinished(() => page.viewport(1440, 900));
+  await page.viewport(1440, 500);
+  await waitFor(() => expect(skeleton.children).toHaveLength(Math.ceil((500 - 196) / 48)));
 });
 
 describe('milestones', () => {

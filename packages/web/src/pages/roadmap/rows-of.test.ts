@@ -62,7 +62,7 @@ describe('the rows of a roadmap', () => {
     ]);
   });
 
-  test('RM-LS-04: an epic whose clamped start is after its end has no row', () => {
+  test('an epic whose clamped start is after its end has no row', () => {
     const late = epic('Late', false, '2026-01-01');
     const rows = rowsOf({
       topLevel: [late, part],

@@ -83,7 +83,7 @@ describe('the details of a row', () => {
     expect(await screen.findByRole('button', { name: 'Remove filter Label is ~backend' })).toBeTruthy();
   });
 
-  test('RM-ED-21: a label key::value is drawn in two parts', async () => {
+  test('RM-ED-21 and EN-RM-26: a label key::value is drawn in two parts', async () => {
     const { row } = await openWith({ labels: { nodes: [label('stage::beta')] } }, '?show_labels=true');
     const chip = within(row).getByRole('button', { name: 'Filter by label stage::beta' });
     expect([...chip.children].map((part) => part.textContent)).toEqual(['stage', 'beta']);
@@ -294,6 +294,23 @@ describe('the bar', () => {
     expect(within(card).getByText('Jul 1 – Aug 31, 2025')).toBeTruthy();
     expect(within(card).getByText('43 of 50 weight closed')).toBeTruthy();
     expect(within(card).getByText('86%')).toBeTruthy();
+  });
+
+  test('RM-ET-05 and RM-ET-07: a bar has its title from 80 pixels on, and progress from 120 on', async () => {
+    // A week is 84 pixels wide, a day 12.
+    const sums = { descendantWeightSum: { closedIssues: 1, openedIssues: 1 } };
+    for (const [dueDate, width, content] of [
+      ['2025-07-12', 72, '...'],
+      ['2025-07-13', 84, 'Resize'],
+      ['2025-07-15', 108, 'Resize'],
+      ['2025-07-17', 132, 'Resize50%'],
+    ] as const) {
+      const { bar } = await openWith({ startDate: '2025-07-07', dueDate, ...sums });
+      // One pixel is left between two bars.
+      expect(bar.getBoundingClientRect().width).toBeCloseTo(width - 1, 0);
+      expect(bar.textContent).toBe(content);
+      cleanup();
+    }
   });
 
   test('RM-ET-04 and RM-ET-06: too narrow for a title it shows "...", and progress only from its own width on', async () => {

@@ -4,12 +4,7 @@ import { expect, test } from 'vitest';
 
 const read = (file: string) => readFileSync(fileURLToPath(new URL(file, import.meta.url).href), 'utf8');
 
-test('RM-SD-02: the settings drawer is stacked at 20', () => {
-  expect(read('drawer.module.css')).toContain('z-index: var(--layer-roadmap-drawer)');
-  expect(read('../../styles/tokens.css')).toContain('--layer-roadmap-drawer: 20;');
-});
-
-test('LM-IS-02 and LM-IS-03: no other drawer stands as low: the rest is stacked at 300', () => {
+test('no other drawer stands as low: the rest is stacked at 300', () => {
   expect(read('../../styles/tokens.css')).toContain('--layer-drawer: 300;');
   for (const file of ['../../ui/Dialog.module.css', '../../modules/work-items/ItemLayout.module.css']) {
     expect(read(file)).toContain('z-index: var(--layer-drawer)');

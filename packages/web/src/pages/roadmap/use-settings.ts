@@ -10,6 +10,7 @@ import { viewIdOf } from '@milepost/core/roadmap/views';
 import { recordOf } from '../../app/search.ts';
 import { useAddress, useShownSearch } from '../../app/use-address.ts';
 import { addressOf, keep, rememberedFor } from './kept.ts';
+import { useBufferSize } from './use-buffer-size.ts';
 
 export type ChangeSettings = (change: (now: RoadmapSettings) => RoadmapSettings) => void;
 
@@ -22,10 +23,12 @@ export function useRoadmapSettings(scope?: string): [RoadmapSettings, ChangeSett
   const search = useShownSearch();
   const navigate = useNavigate();
   const fullPath = useFullPath();
-  const settings = useMemo(() => {
+  const asked = useMemo(() => {
     const read = readSettings(addressOf(search), rememberedFor(fullPath));
     return scope === undefined ? read : { ...read, epicIid: scope, filterParams: '' };
   }, [search, fullPath, scope]);
+  const bufferSize = useBufferSize(asked.isShowingLabels);
+  const settings = useMemo(() => ({ ...asked, bufferSize }), [asked, bufferSize]);
   const current = useRef(settings);
   const viewId = useRef<string | null>(null);
   useEffect(() => {

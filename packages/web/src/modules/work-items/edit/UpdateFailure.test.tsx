@@ -14,17 +14,17 @@ const said = (failure: RequestError) => {
   return screen.getByRole('alert').textContent;
 };
 
-test('ER-IS-03 and ER-IS-04: what the server said is appended to the sentence', () => {
+test('what the server said is appended to the sentence', () => {
   expect(said(new RefusedError('Refused', { title: ['is too long'], base: ['not today'] }))).toBe(
     'Error updating issue. is too long, not today',
   );
 });
 
-test('ER-IS-04: where it said nothing, the message of the failure is', () => {
+test('where it said nothing, the message of the failure is', () => {
   expect(said(new NetworkError())).toMatch(/^Error updating issue\. .+/);
 });
 
-test('IS-DL-03: deleting an epic says what becomes of its children', () => {
+test('deleting an epic says what becomes of its children', () => {
   render(
     <IntlProvider locale="en">
       <DeleteDialog webPath="/groups/alpha/-/epics/5" isEpic typeName="Epic" onClose={() => undefined} />

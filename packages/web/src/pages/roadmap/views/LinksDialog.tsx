@@ -5,6 +5,7 @@ import { localDayOf } from '@milepost/core/days';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { viewLimits } from '@milepost/core/roadmap/views';
 import type { RoadmapLinkKind, RoadmapLinkPartsFragment } from '../../../gen/graphql.ts';
+import { ConfirmDialog } from '../../../app/ConfirmDialog.tsx';
 import { ErrorState } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { printDay, readDay } from '../../../ui/days.ts';
@@ -33,15 +34,12 @@ export function LinksDialog({ fullPath, settings, kind, canMake, onClose }: Link
   const client = useQueryClient();
   const { data, isPending, error, refetch } = useQuery(linksOf(fullPath, kind));
   const [made, setMade] = useState<MadeLink | null>(null);
+  const [leaving, setLeaving] = useState<RoadmapLinkPartsFragment | null>(null);
   const isPage = kind === 'PAGE';
   const refresh = () => client.invalidateQueries({ queryKey: linksOf(fullPath, kind).queryKey });
   const revoke = async (link: RoadmapLinkPartsFragment): Promise<void> => {
-    try {
-      await revokeLink(link.id);
-      toast({ text: formatMessage(words.revoked, { name: link.name }) });
-    } catch (problem) {
-      toast({ text: formatMessage(words.wentWrong, { reason: problem instanceof Error ? problem.message : '' }) });
-    }
+    await revokeLink(link.id);
+    toast({ text: formatMessage(words.revoked, { name: link.name }) });
     await refresh();
   };
   return (
@@ -72,9 +70,20 @@ export function LinksDialog({ fullPath, settings, kind, canMake, onClose }: Link
       {data?.length === 0 && <p className={styles.none}>{formatMessage(words.noLinks)}</p>}
       <ul className={styles.links}>
         {data?.map((link) => (
-          <LinkRow key={link.id} link={link} onRevoke={() => void revoke(link)} />
+          <LinkRow key={link.id} link={link} onRevoke={() => setLeaving(link)} />
         ))}
       </ul>
+      {leaving && (
+        <ConfirmDialog
+          title={formatMessage(isPage ? words.revokeLink : words.revokeFeed)}
+          confirm={formatMessage(words.revoke)}
+          failed={formatMessage(words.revokeFailed)}
+          perform={() => revoke(leaving)}
+          onClose={() => setLeaving(null)}
+        >
+          {formatMessage(isPage ? words.revokeLinkMeans : words.revokeFeedMeans, { name: leaving.name })}
+        </ConfirmDialog>
+      )}
     </Dialog>
   );
 }

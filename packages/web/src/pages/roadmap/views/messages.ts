@@ -68,6 +68,17 @@ export const viewWords = defineMessages({
   calendar: { id: 'roadmap.linkCalendar', defaultMessage: 'Calendar' },
   copy: { id: 'roadmap.linkCopy', defaultMessage: 'Copy' },
   revoke: { id: 'roadmap.linkRevoke', defaultMessage: 'Revoke' },
+  revokeLink: { id: 'roadmap.linkRevokeTitle', defaultMessage: 'Revoke link' },
+  revokeFeed: { id: 'roadmap.feedRevokeTitle', defaultMessage: 'Revoke address' },
+  revokeLinkMeans: {
+    id: 'roadmap.linkRevokeMeans',
+    defaultMessage: 'Nobody can open “{name}” any more, nor its calendar. A revoked link cannot be brought back.',
+  },
+  revokeFeedMeans: {
+    id: 'roadmap.feedRevokeMeans',
+    defaultMessage: 'Calendars no longer receive “{name}”. A revoked address cannot be brought back.',
+  },
+  revokeFailed: { id: 'roadmap.linkRevokeFailed', defaultMessage: 'Could not revoke. The link still works.' },
   revokeNamed: { id: 'roadmap.linkRevokeNamed', defaultMessage: 'Revoke “{name}”' },
   revoked: { id: 'roadmap.linkRevoked', defaultMessage: '“{name}” opens nothing from now on' },
   noLinks: { id: 'roadmap.linksNone', defaultMessage: 'None so far' },
