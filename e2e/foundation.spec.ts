@@ -11,6 +11,8 @@ async function signIn(page: Page, username = 'maren'): Promise<void> {
 
 test('a person signs in, sees their groups, and signs out', async ({ page }) => {
   await signIn(page);
+  // Other journeys make groups too, more than a page of them.
+  await page.getByRole('searchbox', { name: 'Search groups' }).fill('Tidewater');
   await expect(page.getByRole('link', { name: 'Tidewater' }).first()).toBeVisible();
   await page.goto('/-/profile');
   await expect(page.getByText('Maren Holt').first()).toBeVisible();

@@ -54,6 +54,11 @@ test.describe('the head', () => {
     browser,
   }) => {
     const { maren, page, issue } = await begin(browser);
+    await expect(title(page)).toBeVisible();
+    // The owner's own first issue is no contribution.
+    await expect(page.getByLabel('1st contribution!')).toHaveCount(0);
+    const first = await makeIssue(await someone(browser, 'kofi'), issue.projectPath, { title: 'Gates' });
+    await page.goto(first.webPath);
     await expect(page.getByLabel('1st contribution!')).toBeVisible();
     const text = 'word '.repeat(4_000);
     const task = await makeIssue(maren, issue.projectPath, { title: 'Walls', issue_type: 'task', description: text });
