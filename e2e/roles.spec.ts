@@ -6,6 +6,7 @@ import { makeAdministrator, makeWorld, may, partNames, parts, visit, type Part, 
 type Offer = readonly [name: string, operation: string];
 
 const issueMenu: readonly Offer[] = [
+  ['Edit', "change someone's issue"],
   ['Edit title and description', "change someone's issue"],
   ['Promote to epic', 'promote an issue to an epic'],
   ['New related issue', 'make an issue in a project'],
@@ -18,6 +19,7 @@ const issueMenu: readonly Offer[] = [
   ['Delete issue', "delete someone's issue"],
 ];
 const epicMenu: readonly Offer[] = [
+  ['Edit', "change someone's epic"],
   ['Edit title and description', "change someone's epic"],
   ['New epic', 'make an epic in a group'],
   ['New child epic', 'make an epic in a group'],
@@ -41,7 +43,9 @@ const issueFacts: readonly Offer[] = [
   'Meeting link',
 ].map((name) => [`Edit ${name}`, facts] as const);
 const incidentFacts: readonly Offer[] = [
-  ...issueFacts.filter(([name]) => name !== 'Edit Lock discussion'),
+  ...issueFacts
+    .filter(([name]) => name !== 'Edit Lock discussion')
+    .flatMap((offer) => (offer[0] === 'Edit Health status' ? [['Edit Severity', facts] as const, offer] : [offer])),
   ['Edit Published incident link', facts],
 ];
 const epicFacts: readonly Offer[] = ['Ancestors', 'Start date', 'Due date', 'Labels', 'Color', 'Confidentiality'].map(
