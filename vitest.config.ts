@@ -55,7 +55,10 @@ export default defineConfig({
         },
       },
       {
-        resolve: { ...pages.resolve, alias: [{ find: /^.*\/ui\/after-paint\.ts$/, replacement: paintedAtOnce }] },
+        resolve: {
+          ...pages.resolve,
+          alias: [{ find: /^.*\/ui\/feedback\/after-paint\.ts$/, replacement: paintedAtOnce }],
+        },
         test: {
           ...patience,
           retry,

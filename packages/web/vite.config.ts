@@ -91,7 +91,7 @@ export default defineConfig({
             // left out.
             {
               name: 'kit',
-              test: /[\\/](src[\\/](ui[\\/](?!MarkdownEditor|markdown-format|editor-|use-editor-field|PlainText|LongText|long-text|use-suggestions|SuggestionList|Picker|Calendar|Month|DateField|Tree)|app[\\/](?!form|FormFailure|UnsavedGuard)|modules[\\/]labels[\\/]LabelChip)|lucide-react)/,
+              test: /[\\/](src[\\/](ui[\\/](?!editor[\\/]|overlay[\\/]Picker|field[\\/](Calendar|Month|DateField)|list[\\/]Tree)|platform[\\/](?!forms[\\/](form|FormFailure|UnsavedGuard))|app[\\/]|modules[\\/]labels[\\/]LabelChip)|lucide-react)/,
               minShareCount: 4,
               priority: 5,
             },
@@ -132,11 +132,11 @@ export default defineConfig({
             },
             { debugName: 'sidebar', name: alwaysTogether('sidebar', [issueSidebar, epicSidebar]), priority: 1 },
             { debugName: 'tree', name: alwaysTogether('tree', [epicPage], /modules[\\/]hierarchy[\\/]/), priority: 0 },
-            // A file for one icon or a few words would be a request more before the first bar.
+            // A file for one icon or a few messages would be a request more before the first bar.
             { name: 'icons', test: /[\\/]lucide-react[\\/]/, minShareCount: 2 },
             {
-              name: 'roadmap-words',
-              test: /src[\\/]pages[\\/]roadmap[\\/](messages|chart-messages|use-timeframe-text)\.ts/,
+              name: 'roadmap-messages',
+              test: /src[\\/]pages[\\/]roadmap[\\/](messages|chart[\\/](messages|use-timeframe-text))\.ts/,
             },
           ],
         },

@@ -40,12 +40,12 @@ import { createRoot } from 'react-dom/client';
 import { makeQueryClient, Providers } from '@web/app/providers.tsx';
 import { argumentsOf } from '@milepost/core/roadmap/arguments';
 import { readSettings } from '@milepost/core/roadmap/settings';
-import { Chart } from '@web/pages/roadmap/Chart.tsx';
+import { Chart } from '@web/pages/roadmap/chart/Chart.tsx';
 import { MoveStore } from '@web/pages/roadmap/drag/moves.ts';
-import { readEpic } from '@web/pages/roadmap/epic.ts';
-import { rowsOf } from '@web/pages/roadmap/rows.ts';
-import { SightPort } from '@web/pages/roadmap/sight-port.ts';
-import { viewOf } from '@web/pages/roadmap/view.ts';
+import { readEpic } from '@web/pages/roadmap/data/epic.ts';
+import { rowsOf } from '@web/pages/roadmap/rows/rows.ts';
+import { SightPort } from '@web/pages/roadmap/chart/viewport.ts';
+import { viewOf } from '@web/pages/roadmap/chart/view.ts';
 import { isoDay } from './rows.js';
 
 // The application's own faces are there long before its data is.

@@ -19,7 +19,7 @@ interface Hooks {
 async function transformed(code: string): Promise<string | null> {
   const plugin = iconFiles() as Plugin & Hooks;
   await plugin.buildStart.call(context);
-  return plugin.transform.call(context, code, '/web/src/ui/Alert.tsx')?.code ?? null;
+  return plugin.transform.call(context, code, '/web/src/ui/feedback/Alert.tsx')?.code ?? null;
 }
 
 test('each icon is imported from its own file, by whatever name it goes', async () => {

@@ -2,7 +2,7 @@ import { parse } from '@formatjs/icu-messageformat-parser';
 import type { Plugin } from 'vite';
 
 const PARSER = '@formatjs/icu-messageformat-parser';
-/** What a text has that is more than itself, as src/app/words.ts has it. */
+/** What a text has that is more than itself, as src/app/intl.ts has it. */
 const syntax = /[{}<']/;
 
 /** As much of a syntax tree as is looked at here. */

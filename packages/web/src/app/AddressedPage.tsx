@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
-import { Loading } from '../ui/Spinner.tsx';
-import { type Address, printAddress } from './addresses.ts';
-import { NotFound } from './Failure.tsx';
+import { Loading } from '../ui/feedback/Spinner.tsx';
+import { type Address, printAddress } from '../platform/navigation/addresses.ts';
+import { NotFound } from '../platform/loading/Failure.tsx';
 import { pageComponent } from './pages.ts';
-import { session, setSession } from './session.ts';
-import { useAddress } from './use-address.ts';
-import { useLeavesPicture } from './use-first-picture.ts';
+import { session, setSession } from '../platform/session/session.ts';
+import { useAddress } from '../platform/navigation/use-address.ts';
+import { useLeavesPicture } from '../platform/loading/use-first-paint.ts';
 
 /** The page of the present address. The route's loader has fetched its code by now. */
 export function AddressedPage() {

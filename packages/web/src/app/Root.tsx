@@ -1,13 +1,13 @@
 import { Outlet } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { ToastRegion } from '../ui/Toast.tsx';
-import { TooltipLayer } from '../ui/TooltipLayer.tsx';
-import type { Address } from './addresses.ts';
-import { PageBoundary } from './Failure.tsx';
+import { ToastRegion } from '../ui/overlay/Toast.tsx';
+import { TooltipLayer } from '../ui/overlay/TooltipLayer.tsx';
+import type { Address } from '../platform/navigation/addresses.ts';
+import { PageBoundary } from '../platform/loading/Failure.tsx';
 import { useNotice } from './notice.ts';
 import { Shell } from './shell/Shell.tsx';
-import { RouteAnnouncer } from './title.tsx';
-import { useAddress, useShownPathname } from './use-address.ts';
+import { RouteAnnouncer } from '../platform/navigation/title.tsx';
+import { useAddress, useShownPathname } from '../platform/navigation/use-address.ts';
 
 /** The frame that stays while pages change. */
 export function Root() {

@@ -1,7 +1,7 @@
 import { startEpic } from '../pages/epic/early.ts';
 import { startIssue } from '../pages/issue/early.ts';
-import { showRoadmap, startRoadmap } from '../pages/roadmap/early.ts';
-import { parseAddress } from './addresses.ts';
+import { showRoadmap, startRoadmap } from '../pages/roadmap/first-paint/prefetch.ts';
+import { parseAddress } from '../platform/navigation/addresses.ts';
 
 /**
  * What needs no page to be drawn: it lies in a small file of its own, which runs while the application is on its way. The

@@ -1,4 +1,4 @@
-import { defineMessages } from '../ui/messages.ts';
+import { defineMessages } from '../ui/text/messages.ts';
 
 /** What a page says of a form that was posted before it, by the name that the server leaves. */
 export const notices = defineMessages({

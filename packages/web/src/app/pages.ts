@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
-import type { Address, Page } from './addresses.ts';
-import type { PageProps } from './page-props.ts';
+import type { Address, Page } from '../platform/navigation/addresses.ts';
+import type { PageProps } from '../platform/navigation/page-props.ts';
 
 type PageComponent = ComponentType<{ address: Address }>;
 

@@ -1,11 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { RawIntlProvider } from 'react-intl';
-import { CalendarMonths } from '../ui/calendar-months.ts';
-import { FirstWeekday } from '../ui/first-weekday.ts';
-import { RequestError } from './errors.ts';
-import { session } from './session.ts';
-import { makeWords } from './words.ts';
+import { CalendarMonths } from '../ui/field/calendar-months.ts';
+import { FirstWeekday } from '../ui/field/first-weekday.ts';
+import { RequestError } from '../platform/api/errors.ts';
+import { session } from '../platform/session/session.ts';
+import { makeWords } from './intl.ts';
 
 /** The cache of what the server said. Only what may pass by itself is asked again. */
 export function makeQueryClient(): QueryClient {

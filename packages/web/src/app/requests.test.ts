@@ -13,11 +13,11 @@ import {
   SignedOutError,
   StorageFullError,
   TooManyRequestsError,
-} from './errors.ts';
-import { request } from './graphql.ts';
-import { readRefusal, sendJson } from './http.ts';
-import { restPage, restPath } from './rest.ts';
-import { readSession, session, setSession } from './session.ts';
+} from '../platform/api/errors.ts';
+import { request } from '../platform/api/graphql.ts';
+import { readRefusal, sendJson } from '../platform/api/http.ts';
+import { restPage, restPath } from '../platform/api/rest.ts';
+import { readSession, session, setSession } from '../platform/session/session.ts';
 
 beforeEach(() => setSession({ csrfToken: 'secret' }));
 afterEach(() => vi.unstubAllGlobals());

@@ -1,11 +1,11 @@
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
-import { type Address, parseAddress } from './addresses.ts';
+import { type Address, parseAddress } from '../platform/navigation/addresses.ts';
 import { AddressedPage, ComingPage } from './AddressedPage.tsx';
-import { whenAnswered } from './early.ts';
+import { whenAnswered } from '../platform/api/prefetch.ts';
 import { loadPage } from './pages.ts';
-import { startRoadmap } from '../pages/roadmap/early.ts';
+import { startRoadmap } from '../pages/roadmap/first-paint/prefetch.ts';
 import { Root } from './Root.tsx';
-import { parseSearch, printSearch } from './search.ts';
+import { parseSearch, printSearch } from '../platform/navigation/search.ts';
 
 const rootRoute = createRootRoute({ component: Root });
 

@@ -2,13 +2,13 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import type { Root } from 'react-dom/client';
 import { createRoot } from 'react-dom/client';
-import { leavePicture, pictureOnScreen } from './first-picture.ts';
-import { connectNavigation, routerOptions } from './navigation.ts';
+import { leavePicture, pictureOnScreen } from '../platform/loading/first-paint.ts';
+import { connectNavigation, routerOptions } from '../platform/navigation/navigation.ts';
 import { loadPage } from './pages.ts';
 import { makeQueryClient, Providers } from './providers.tsx';
-import { reloadOnNewBuild } from './reload.ts';
+import { reloadOnNewBuild } from '../platform/loading/reload.ts';
 import { router } from './router.tsx';
-import { followTheme } from './theme.ts';
+import { followTheme } from '../platform/settings/theme.ts';
 
 /** The one element that the application lives in. */
 export const containerId = 'app';

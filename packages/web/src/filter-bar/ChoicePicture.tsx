@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { Avatar } from '../ui/Avatar.tsx';
+import { Avatar } from '../ui/text/Avatar.tsx';
 import type { Picture } from './kinds.ts';
 import styles from './filter-bar.module.css';
 

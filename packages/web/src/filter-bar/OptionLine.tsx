@@ -1,6 +1,6 @@
 import { Check, Search } from 'lucide-react';
 import { useIntl } from 'react-intl';
-import { Icon } from '../ui/Icon.tsx';
+import { Icon } from '../ui/button/Icon.tsx';
 import { ChoicePicture } from './ChoicePicture.tsx';
 import type { Choice, KindParts } from './kinds.ts';
 import { messages, operatorSigns } from './messages.ts';

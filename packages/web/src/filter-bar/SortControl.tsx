@@ -2,9 +2,9 @@ import type { SortOption } from '@milepost/core/filter-bar/sort';
 import { sortingOf, sortValueOf, turned } from '@milepost/core/filter-bar/sort';
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, ChevronDown } from 'lucide-react';
 import { useIntl } from 'react-intl';
-import { Button } from '../ui/Button.tsx';
-import { IconButton } from '../ui/IconButton.tsx';
-import { Menu, MenuChoice, MenuTitle } from '../ui/Menu.tsx';
+import { Button } from '../ui/button/Button.tsx';
+import { IconButton } from '../ui/button/IconButton.tsx';
+import { Menu, MenuChoice, MenuTitle } from '../ui/overlay/Menu.tsx';
 import { messages } from './messages.ts';
 import styles from './filter-bar.module.css';
 

@@ -5,8 +5,8 @@ import { searchTokenOf, textType, tokensOfGroup } from '@milepost/core/filter-ba
 import { X } from 'lucide-react';
 import { useId } from 'react';
 import { type IntlShape, useIntl } from 'react-intl';
-import { Icon } from '../ui/Icon.tsx';
-import { roveByKey } from '../ui/rove.ts';
+import { Icon } from '../ui/button/Icon.tsx';
+import { roveByKey } from '../ui/list/rove.ts';
 import type { FilterKind } from './kinds.ts';
 import { wildcardOf } from './kinds.ts';
 import { messages, operatorWords } from './messages.ts';

@@ -1,5 +1,5 @@
 import { type QueryKey, skipToken, useQuery } from '@tanstack/react-query';
-import { useRested } from '../app/use-rested.ts';
+import { useRested } from '../ui/use-debounced.ts';
 import type { Choice, ValueSource } from './kinds.ts';
 
 /** What was offered a minute ago is still good. */

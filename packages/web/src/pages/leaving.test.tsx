@@ -9,11 +9,11 @@ import { issueListSorts } from '@milepost/core/filters/lists';
 import type { Query } from '@milepost/core/query';
 import { render, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { parseSearch, printSearch } from '../app/search.ts';
-import { setSession } from '../app/session.ts';
-import { useListAddress } from '../modules/work-items/list/use-list-address.ts';
-import { useCurrentView } from './roadmap/use-current-view.ts';
-import { useHasChosenRange, useRoadmapSettings } from './roadmap/use-settings.ts';
+import { parseSearch, printSearch } from '../platform/navigation/search.ts';
+import { setSession } from '../platform/session/session.ts';
+import { useListAddress } from '../modules/lists/use-list-address.ts';
+import { useCurrentView } from './roadmap/settings/use-current-view.ts';
+import { useHasChosenRange, useRoadmapSettings } from './roadmap/settings/use-settings.ts';
 
 function Roadmap() {
   const [settings] = useRoadmapSettings();

@@ -10,11 +10,11 @@ import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { vi } from 'vitest';
-import { endpoint } from '../app/endpoints.ts';
-import { connectNavigation, routerOptions } from '../app/navigation.ts';
+import { endpoint } from '../platform/api/endpoints.ts';
+import { connectNavigation, routerOptions } from '../platform/navigation/navigation.ts';
 import { makeQueryClient, Providers } from '../app/providers.tsx';
-import { parseSearch, printSearch } from '../app/search.ts';
-import { ToastRegion } from '../ui/Toast.tsx';
+import { parseSearch, printSearch } from '../platform/navigation/search.ts';
+import { ToastRegion } from '../ui/overlay/Toast.tsx';
 
 /** What came to the stand-in for the server. */
 export interface Asked {

@@ -1,5 +1,5 @@
 import type { Endpoints } from '@milepost/core/endpoints';
-import { setSession } from '../app/session.ts';
+import { setSession } from '../platform/session/session.ts';
 
 /** What a server hands to its pages. Tests have none that writes their page. */
 const endpoints: Endpoints = {

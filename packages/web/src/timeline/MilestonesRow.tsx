@@ -2,7 +2,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { memo, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { Icon } from '../ui/Icon.tsx';
+import { Icon } from '../ui/button/Icon.tsx';
 import { messages } from './messages.ts';
 import { lanesShown, milestoneLaneHeight, milestonesHeight, milestonesRowHeight } from './metrics.ts';
 import type { MilestoneLayout, PlacedMilestone } from './milestone-layout.ts';

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fakeServer, renderAt } from '../../testing/page.tsx';
-import { register } from '../shortcuts/registry.ts';
+import { register } from '../../platform/shortcuts/registry.ts';
 import { Palette } from './Palette.tsx';
 
 afterEach(() => vi.unstubAllGlobals());

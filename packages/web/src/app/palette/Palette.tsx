@@ -1,17 +1,17 @@
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { ModalSurface } from '../../ui/Dialog.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
-import { Key, text } from '../../ui/text.tsx';
-import { goTo, hrefOf } from '../navigation.ts';
-import type { Place } from '../shell/place.ts';
+import { ModalSurface } from '../../ui/overlay/Dialog.tsx';
+import { Icon } from '../../ui/button/Icon.tsx';
+import { Spinner } from '../../ui/feedback/Spinner.tsx';
+import { Key, text } from '../../ui/text/text.tsx';
+import { goTo, hrefOf } from '../../platform/navigation/navigation.ts';
+import type { Place } from '../../modules/namespaces/summary.ts';
 import { shellWords } from '../shell/words.ts';
 import { endEarlyKeys } from './early-keys.ts';
 import { type Entry, useEntries } from './entries.ts';
 import styles from './Palette.module.css';
-import { defineMessages } from '../../ui/messages.ts';
+import { defineMessages } from '../../ui/text/messages.ts';
 
 const words = defineMessages({
   results: { id: 'palette.results', defaultMessage: 'Results' },

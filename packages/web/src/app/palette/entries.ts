@@ -1,15 +1,15 @@
 import { FolderKanban, Keyboard, Layers2, type LucideIcon, Users } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { graphql } from '../../gen/gql.ts';
-import { sendJson } from '../http.ts';
-import { request } from '../graphql.ts';
-import type { Target } from '../navigation.ts';
-import { restPath } from '../rest.ts';
-import { shortcutsOfPage } from '../shortcuts/registry.ts';
+import { sendJson } from '../../platform/api/http.ts';
+import { request } from '../../platform/api/graphql.ts';
+import type { Target } from '../../platform/navigation/navigation.ts';
+import { restPath } from '../../platform/api/rest.ts';
+import { shortcutsOfPage } from '../../platform/shortcuts/registry.ts';
 import { shortReference } from '../../modules/work-items/reference.ts';
-import type { Place } from '../shell/place.ts';
+import type { Place } from '../../modules/namespaces/summary.ts';
 import { sectionsFor, sectionWords } from '../shell/sections.ts';
-import { useSearched } from '../use-searched.ts';
+import { useSearched } from '../../platform/api/use-searched.ts';
 
 /** One thing the palette offers: a place to go to, or something to do on the page. */
 export interface Entry {

@@ -1,22 +1,22 @@
 import { Flag, LogIn, LogOut, SunMoon, User } from 'lucide-react';
 import { useIntl } from 'react-intl';
-import { endpoint } from '../endpoints.ts';
-import { Avatar } from '../../ui/Avatar.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { Menu, MenuChoice, MenuItem, MenuLine, MenuTitle } from '../../ui/Menu.tsx';
-import { text } from '../../ui/text.tsx';
-import { toast } from '../../ui/Toast.tsx';
-import { printAddress } from '../addresses.ts';
-import { sendJson } from '../http.ts';
-import { Link } from '../Link.tsx';
-import { useLocalSetting } from '../use-local-setting.ts';
-import { goTo } from '../navigation.ts';
-import { session } from '../session.ts';
-import { useWayIn } from '../use-address.ts';
-import { themes, themeSetting } from '../theme.ts';
+import { endpoint } from '../../platform/api/endpoints.ts';
+import { Avatar } from '../../ui/text/Avatar.tsx';
+import { Icon } from '../../ui/button/Icon.tsx';
+import { Menu, MenuChoice, MenuItem, MenuLine, MenuTitle } from '../../ui/overlay/Menu.tsx';
+import { text } from '../../ui/text/text.tsx';
+import { toast } from '../../ui/overlay/Toast.tsx';
+import { printAddress } from '../../platform/navigation/addresses.ts';
+import { sendJson } from '../../platform/api/http.ts';
+import { Link } from '../../platform/navigation/Link.tsx';
+import { useLocalSetting } from '../../platform/settings/use-local-setting.ts';
+import { goTo } from '../../platform/navigation/navigation.ts';
+import { session } from '../../platform/session/session.ts';
+import { useWayIn } from '../../platform/navigation/use-address.ts';
+import { themes, themeSetting } from '../../platform/settings/theme.ts';
 import { sectionWords } from './sections.ts';
 import { shellWords } from './words.ts';
-import styles from './Navigation.module.css';
+import styles from '../../ui/page/Navigation.module.css';
 
 /** Who is signed in, and the menu under the name; for a visitor the way to sign in. */
 export function AccountMenu({ width }: { width: 'rail' | 'wide' }) {

@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query';
 import { render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fakeServer, Status } from '../../testing/page.tsx';
-import { DatabaseAwayError } from '../errors.ts';
+import { DatabaseAwayError } from '../../platform/api/errors.ts';
 import { makeQueryClient, Providers } from '../providers.tsx';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
 

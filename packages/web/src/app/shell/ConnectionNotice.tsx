@@ -2,11 +2,11 @@ import { type QueryCache, useQueryClient } from '@tanstack/react-query';
 import { CloudOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { endpoint } from '../endpoints.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import { DatabaseAwayError, NetworkError } from '../errors.ts';
+import { endpoint } from '../../platform/api/endpoints.ts';
+import { Icon } from '../../ui/button/Icon.tsx';
+import { DatabaseAwayError, NetworkError } from '../../platform/api/errors.ts';
 import { shellWords } from './words.ts';
-import styles from './Shell.module.css';
+import styles from '../../ui/page/Shell.module.css';
 
 type Trouble = 'away' | 'offline';
 

@@ -1,8 +1,8 @@
 import { type MessageDescriptor, useIntl } from 'react-intl';
-import { MenuItem } from '../../ui/Menu.tsx';
-import type { Address } from '../addresses.ts';
-import { goTo, hrefOf } from '../navigation.ts';
-import type { SearchChange } from '../search.ts';
+import { MenuItem } from '../../ui/overlay/Menu.tsx';
+import type { Address } from '../../platform/navigation/addresses.ts';
+import { goTo, hrefOf } from '../../platform/navigation/navigation.ts';
+import type { SearchChange } from '../../platform/navigation/search.ts';
 
 /** Leads to the page on which something new is made. */
 export function CreateItem({ to, search, words }: { to: Address; search?: SearchChange; words: MessageDescriptor }) {

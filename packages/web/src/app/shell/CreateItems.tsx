@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { useAskedPermissions } from '../../modules/namespaces/permissions.ts';
-import { Loading } from '../../ui/Spinner.tsx';
+import { Loading } from '../../ui/feedback/Spinner.tsx';
 import { CreateItem } from './CreateItem.tsx';
-import type { Place } from './place.ts';
+import type { Place } from '../../modules/namespaces/summary.ts';
 import { sectionWords } from './sections.ts';
 import { shellWords } from './words.ts';
 

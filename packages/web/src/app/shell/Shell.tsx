@@ -1,16 +1,16 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { type Address, placeOf } from '../addresses.ts';
+import { type Address, placeOf } from '../../platform/navigation/addresses.ts';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
 import { collectEarlyKeys, endEarlyKeys } from '../palette/early-keys.ts';
-import { HelpKey } from '../shortcuts/HelpKey.tsx';
+import { HelpKey } from './HelpKey.tsx';
 import { Navigation } from './Navigation.tsx';
 import { useNavigationWidth } from './navigation-width.ts';
-import { usePlace } from './place.ts';
+import { usePlace } from '../../modules/namespaces/summary.ts';
 import { TabBar } from './TabBar.tsx';
 import { Topbar } from './Topbar.tsx';
 import { shellWords } from './words.ts';
-import styles from './Shell.module.css';
+import styles from '../../ui/page/Shell.module.css';
 
 const loadPalette = async () => ({ default: (await import('../palette/Palette.tsx')).Palette });
 const Palette = lazy(loadPalette);

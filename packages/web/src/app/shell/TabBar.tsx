@@ -1,17 +1,17 @@
 import { ListTodo, Menu as MenuIcon, Search, Upload, Users } from 'lucide-react';
 import { useIntl } from 'react-intl';
-import { Icon } from '../../ui/Icon.tsx';
-import { Menu, MenuItem, MenuLine } from '../../ui/Menu.tsx';
-import { type Address, printAddress } from '../addresses.ts';
-import { Link } from '../Link.tsx';
-import { goTo, hrefOf } from '../navigation.ts';
-import { session } from '../session.ts';
-import { useWayIn } from '../use-address.ts';
+import { Icon } from '../../ui/button/Icon.tsx';
+import { Menu, MenuItem, MenuLine } from '../../ui/overlay/Menu.tsx';
+import { type Address, printAddress } from '../../platform/navigation/addresses.ts';
+import { Link } from '../../platform/navigation/Link.tsx';
+import { goTo, hrefOf } from '../../platform/navigation/navigation.ts';
+import { session } from '../../platform/session/session.ts';
+import { useWayIn } from '../../platform/navigation/use-address.ts';
 import { AccountItems } from './AccountMenu.tsx';
-import type { Place } from './place.ts';
+import type { Place } from '../../modules/namespaces/summary.ts';
 import { isIn, type Section, sectionsFor, sectionWords } from './sections.ts';
 import { shellWords } from './words.ts';
-import styles from './Shell.module.css';
+import styles from '../../ui/page/Shell.module.css';
 
 const shown = 3;
 

@@ -1,21 +1,21 @@
 import { Plus, Search } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useIntl } from 'react-intl';
-import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { Menu } from '../../ui/Menu.tsx';
-import { Loading } from '../../ui/Spinner.tsx';
-import { text } from '../../ui/text.tsx';
-import { type Address, printAddress } from '../addresses.ts';
-import { Link } from '../Link.tsx';
-import { session } from '../session.ts';
+import { Breadcrumbs } from '../../ui/page/Breadcrumbs.tsx';
+import { IconButton } from '../../ui/button/IconButton.tsx';
+import { Menu } from '../../ui/overlay/Menu.tsx';
+import { Loading } from '../../ui/feedback/Spinner.tsx';
+import { text } from '../../ui/text/text.tsx';
+import { type Address, printAddress } from '../../platform/navigation/addresses.ts';
+import { Link } from '../../platform/navigation/Link.tsx';
+import { session } from '../../platform/session/session.ts';
 import { CreateItem } from './CreateItem.tsx';
 import { type Crumb, crumbsOf } from './crumbs.ts';
-import { Logo } from './Logo.tsx';
-import type { Place } from './place.ts';
+import { Logo } from '../../ui/page/Logo.tsx';
+import type { Place } from '../../modules/namespaces/summary.ts';
 import { sectionWords } from './sections.ts';
 import { shellWords } from './words.ts';
-import styles from './Shell.module.css';
+import styles from '../../ui/page/Shell.module.css';
 
 /** What may be made in a place is asked for as the menu opens. */
 const CreateItems = lazy(async () => ({ default: (await import('./CreateItems.tsx')).CreateItems }));

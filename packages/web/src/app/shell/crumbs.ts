@@ -1,6 +1,7 @@
+import { explorerMessages } from '../../pages/explorer/messages.ts';
 import type { MessageDescriptor } from 'react-intl';
-import type { Address, Page } from '../addresses.ts';
-import type { Place } from './place.ts';
+import type { Address, Page } from '../../platform/navigation/addresses.ts';
+import type { Place } from '../../modules/namespaces/summary.ts';
 import { sectionOf, sectionWords } from './sections.ts';
 import { shellWords } from './words.ts';
 
@@ -19,7 +20,7 @@ const plainTitles: Readonly<Partial<Record<Page, MessageDescriptor>>> = {
   abuseReports: shellWords.abuseReports,
   imports: sectionWords.imports,
   signIn: sectionWords.signIn,
-  explorer: shellWords.explorer,
+  explorer: explorerMessages.title,
 };
 
 /** The way from the top to an address, the page itself last. */

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import type { Page } from '../addresses.ts';
-import { useLocalSetting } from '../use-local-setting.ts';
-import { isRoomy, navigationSettingOf, type NavigationWidth } from './navigation-setting.ts';
+import type { Page } from '../../platform/navigation/addresses.ts';
+import { useLocalSetting } from '../../platform/settings/use-local-setting.ts';
+import { isRoomy, navigationSettingOf, type NavigationWidth } from '../../platform/navigation/navigation-setting.ts';
 
 const narrow = '(max-width: 1023px)';
 

@@ -12,8 +12,9 @@ import {
   Webhook,
 } from 'lucide-react';
 import { type MessageDescriptor } from 'react-intl';
-import type { Address, GroupPage, Page, ProjectPage } from '../addresses.ts';
-import { defineMessages } from '../../ui/messages.ts';
+import type { Address, GroupPage, Page, ProjectPage } from '../../platform/navigation/addresses.ts';
+import type { NamespacePermissions } from '../../modules/namespaces/summary.ts';
+import { defineMessages } from '../../ui/text/messages.ts';
 
 export const sectionWords = defineMessages({
   overview: { id: 'sections.overview', defaultMessage: 'Overview' },
@@ -37,11 +38,6 @@ export const sectionWords = defineMessages({
   signIn: { id: 'sections.signIn', defaultMessage: 'Sign in' },
 });
 
-/** What the viewer may do in a group or project, as far as the navigation asks. */
-export interface PlacePermissions {
-  adminWebHook: boolean;
-}
-
 /** A part of a group or project that the navigation leads to. */
 export interface Section {
   page: GroupPage | ProjectPage;
@@ -50,7 +46,7 @@ export interface Section {
   /** The pages that lie in it, besides its own. */
   also?: readonly Page[];
   /** What one must be allowed there to be led to it. */
-  needs?: keyof PlacePermissions;
+  needs?: keyof NamespacePermissions;
 }
 
 const groupSections: readonly Section[] = [
@@ -77,7 +73,7 @@ const projectSections: readonly Section[] = [
 ];
 
 /** The sections of a place that the viewer is led to; none for the pages of no place. */
-export function sectionsFor(place: { kind: 'group' | 'project'; permissions: PlacePermissions } | null): Section[] {
+export function sectionsFor(place: { kind: 'group' | 'project'; permissions: NamespacePermissions } | null): Section[] {
   if (!place) return [];
   const sections = place.kind === 'group' ? groupSections : projectSections;
   return sections.filter(({ needs }) => needs === undefined || place.permissions[needs]);

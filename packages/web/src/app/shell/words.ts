@@ -1,10 +1,9 @@
-import { defineMessages } from '../../ui/messages.ts';
+import { defineMessages } from '../../ui/text/messages.ts';
 
 export const shellWords = defineMessages({
   navigation: { id: 'shell.navigation', defaultMessage: 'Main' },
   breadcrumb: { id: 'shell.breadcrumb', defaultMessage: 'Breadcrumb' },
   abuseReports: { id: 'shell.abuseReports', defaultMessage: 'Abuse reports' },
-  explorer: { id: 'explorer.title', defaultMessage: 'GraphQL explorer' },
   skip: { id: 'shell.skip', defaultMessage: 'Skip to content' },
   search: { id: 'shell.search', defaultMessage: 'Search' },
   searchOrJump: { id: 'shell.searchOrJump', defaultMessage: 'Search or jump to' },

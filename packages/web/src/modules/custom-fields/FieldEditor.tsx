@@ -1,11 +1,11 @@
 import { customFieldLimits, isSelect } from '@milepost/core/custom-fields';
 import { type FormEvent, useLayoutEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useForm } from '../../app/form.ts';
-import { FormFailure } from '../../app/FormFailure.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Checkbox, Select, TextField } from '../../ui/Field.tsx';
-import { Hidden } from '../../ui/text.tsx';
+import { useForm } from '../../platform/forms/form.ts';
+import { FormFailure } from '../../platform/forms/FormFailure.tsx';
+import { Button } from '../../ui/button/Button.tsx';
+import { Checkbox, Select, TextField } from '../../ui/field/Field.tsx';
+import { Hidden } from '../../ui/text/text.tsx';
 import { setFieldValue, type CustomFieldView, type FieldValue, type NewFieldValue } from './api.ts';
 import { fieldWords as words } from './words.ts';
 import styles from './FieldValues.module.css';

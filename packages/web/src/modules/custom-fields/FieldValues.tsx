@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { FormattedMessage, type IntlShape, useIntl } from 'react-intl';
-import { QueryView } from '../../app/QueryView.tsx';
-import { Badge } from '../../ui/Badge.tsx';
+import { QueryView } from '../../platform/loading/QueryView.tsx';
+import { Badge } from '../../ui/text/Badge.tsx';
 import { EditableWidget } from '../work-items/sidebar/EditableWidget.tsx';
 import { fieldValuesQuery, type FieldValue, type ItemPlace } from './api.ts';
 import { FieldEditor } from './FieldEditor.tsx';

@@ -1,7 +1,7 @@
 import { isSelect, type CustomFieldType } from '@milepost/core/custom-fields';
 import { queryOptions } from '@tanstack/react-query';
-import { MissingError } from '../../app/errors.ts';
-import { present, refuseUnlessDone, request } from '../../app/graphql.ts';
+import { MissingError } from '../../platform/api/errors.ts';
+import { present, refuseUnlessDone, request } from '../../platform/api/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
 
 /** A field as its group defines it. */

@@ -1,6 +1,6 @@
 import type { CustomFieldType } from '@milepost/core/custom-fields';
 import type { MessageDescriptor } from 'react-intl';
-import { cancelWord, defineMessages } from '../../ui/messages.ts';
+import { cancelWord, defineMessages } from '../../ui/text/messages.ts';
 
 export const fieldWords = defineMessages({
   singleSelect: { id: 'customFields.singleSelect', defaultMessage: 'Single select' },

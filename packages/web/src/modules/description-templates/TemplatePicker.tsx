@@ -2,11 +2,11 @@ import type { TemplateType } from '@milepost/core/description-templates';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { textOf, useSearchParameters } from '../../app/search.ts';
-import { Alert } from '../../ui/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Select } from '../../ui/Field.tsx';
-import { defineMessages } from '../../ui/messages.ts';
+import { textOf, useSearchParameters } from '../../platform/navigation/search.ts';
+import { Alert } from '../../ui/feedback/Alert.tsx';
+import { Button } from '../../ui/button/Button.tsx';
+import { Select } from '../../ui/field/Field.tsx';
+import { defineMessages } from '../../ui/text/messages.ts';
 import { templateNamesQuery, templateText, type TemplatePlace } from './api.ts';
 
 const words = defineMessages({

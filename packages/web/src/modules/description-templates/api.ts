@@ -1,8 +1,8 @@
 import type { TemplateType } from '@milepost/core/description-templates';
 import { queryOptions } from '@tanstack/react-query';
-import { endpoint } from '../../app/endpoints.ts';
-import { sendJson } from '../../app/http.ts';
-import { restPath } from '../../app/rest.ts';
+import { endpoint } from '../../platform/api/endpoints.ts';
+import { sendJson } from '../../platform/api/http.ts';
+import { restPath } from '../../platform/api/rest.ts';
 
 /** A group or project. */
 export interface TemplatePlace {

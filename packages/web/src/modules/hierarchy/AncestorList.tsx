@@ -1,10 +1,10 @@
 import { CornerDownRight, EyeOff, Layers2 } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { Link } from '../../app/Link.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { defineMessages } from '../../ui/messages.ts';
-import { text } from '../../ui/text.tsx';
+import { Link } from '../../platform/navigation/Link.tsx';
+import { Icon } from '../../ui/button/Icon.tsx';
+import { defineMessages } from '../../ui/text/messages.ts';
+import { text } from '../../ui/text/text.tsx';
 import { itemLook } from '../work-items/ItemLayout.tsx';
 import type { Ancestry } from './ancestors.ts';
 

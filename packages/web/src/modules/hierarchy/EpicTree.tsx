@@ -1,10 +1,10 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { ErrorState } from '../../ui/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Loading } from '../../ui/Spinner.tsx';
-import { text } from '../../ui/text.tsx';
-import { Tree } from '../../ui/Tree.tsx';
+import { ErrorState } from '../../ui/feedback/Alert.tsx';
+import { Button } from '../../ui/button/Button.tsx';
+import { Loading } from '../../ui/feedback/Spinner.tsx';
+import { text } from '../../ui/text/text.tsx';
+import { Tree } from '../../ui/list/Tree.tsx';
 import { useTreeDrag } from './drag/use-tree-drag.tsx';
 import { formsOfRow, type RowForm } from './forms/RowMenu.tsx';
 import { ItemRow } from './ItemRow.tsx';

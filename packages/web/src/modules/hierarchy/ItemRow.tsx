@@ -1,12 +1,12 @@
 import { FlagTriangleRight, OctagonMinus, Weight, EyeOff, X } from 'lucide-react';
 import { type CSSProperties, memo } from 'react';
 import { useIntl } from 'react-intl';
-import { Link } from '../../app/Link.tsx';
-import { AvatarStack } from '../../ui/Avatar.tsx';
-import { printDay, printSpan } from '../../ui/days.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { text } from '../../ui/text.tsx';
+import { Link } from '../../platform/navigation/Link.tsx';
+import { AvatarStack } from '../../ui/text/Avatar.tsx';
+import { printDay, printSpan } from '../../ui/field/days.ts';
+import { Icon } from '../../ui/button/Icon.tsx';
+import { IconButton } from '../../ui/button/IconButton.tsx';
+import { text } from '../../ui/text/text.tsx';
 import { LabelRow } from '../labels/LabelChip.tsx';
 import { HealthMark } from '../work-items/HealthCounts.tsx';
 import { shortReference } from '../work-items/reference.ts';

@@ -1,6 +1,6 @@
 import { FormattedMessage, useIntl } from 'react-intl';
-import { DangerFoot } from '../../ui/DangerFoot.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { DangerFoot } from '../../ui/overlay/DangerFoot.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import type { TreeItem } from './items.ts';
 import { typeWord } from './removal.ts';
 import { treeWords as words } from './words.ts';

@@ -1,12 +1,12 @@
 import { ListTree, Signpost } from 'lucide-react';
 import { Component, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Alert } from '../../ui/Alert.tsx';
-import { Section } from '../../ui/Page.tsx';
-import { Loading } from '../../ui/Spinner.tsx';
-import { Tabs } from '../../ui/Tabs.tsx';
-import { Count, text } from '../../ui/text.tsx';
-import { Toggle } from '../../ui/Toggle.tsx';
+import { Alert } from '../../ui/feedback/Alert.tsx';
+import { Section } from '../../ui/page/Page.tsx';
+import { Loading } from '../../ui/feedback/Spinner.tsx';
+import { Tabs } from '../../ui/list/Tabs.tsx';
+import { Count, text } from '../../ui/text/text.tsx';
+import { Toggle } from '../../ui/field/Toggle.tsx';
 import { WorkItemIcon } from '../work-items/WorkItemIcon.tsx';
 import { EpicTree } from './EpicTree.tsx';
 import styles from './EpicTree.module.css';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { MissingError } from '../../app/errors.ts';
-import { present, request } from '../../app/graphql.ts';
+import { MissingError } from '../../platform/api/errors.ts';
+import { present, request } from '../../platform/api/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
 
 const ancestorsDocument = graphql(`

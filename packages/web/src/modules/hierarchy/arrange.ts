@@ -1,7 +1,7 @@
 import { canContain } from '@milepost/core/hierarchy';
 import type { WorkItemType } from '@milepost/core/work-items';
-import { refuseUnlessDone, request } from '../../app/graphql.ts';
-import { sendJson } from '../../app/http.ts';
+import { refuseUnlessDone, request } from '../../platform/api/graphql.ts';
+import { sendJson } from '../../platform/api/http.ts';
 import { numberOf, type TreeItem } from './items.ts';
 import type { Level } from './levels.ts';
 import { releaseTask, reorderInTree, reorderTask } from './operations.ts';

@@ -1,4 +1,4 @@
-import { cancelWord, defineMessages } from '../../ui/messages.ts';
+import { cancelWord, defineMessages } from '../../ui/text/messages.ts';
 
 export const childTaskWords = defineMessages({
   title: { id: 'childTasks.title', defaultMessage: 'Child items' },

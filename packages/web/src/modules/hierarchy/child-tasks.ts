@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query';
-import { accepted, present, refuseUnlessDone, request } from '../../app/graphql.ts';
+import { accepted, present, refuseUnlessDone, request } from '../../platform/api/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
 import type { WorkItemUpdateInput } from '../../gen/graphql.ts';
 

@@ -1,4 +1,4 @@
-import { requestEarly } from '../../app/early.ts';
+import { requestEarly } from '../../platform/api/prefetch.ts';
 import { childItems, childItemsVariables, start } from './operations.ts';
 
 /** Asks for the first page of an epic's children before its page is there to ask. */

@@ -1,5 +1,5 @@
-import { localSetting } from '../../app/local-setting.ts';
-import { useLocalSetting } from '../../app/use-local-setting.ts';
+import { localSetting } from '../../platform/settings/local-setting.ts';
+import { useLocalSetting } from '../../platform/settings/use-local-setting.ts';
 
 /** Whether rows show their labels. A browser's own affair: nothing of it is ever sent. Shown until somebody hides them. */
 const preference = localSetting<boolean>(

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { takeAnsweredTo, takeOrRequest } from '../../app/early.ts';
-import { MissingError } from '../../app/errors.ts';
-import { present, request } from '../../app/graphql.ts';
+import { takeAnsweredTo, takeOrRequest } from '../../platform/api/prefetch.ts';
+import { MissingError } from '../../platform/api/errors.ts';
+import { present, request } from '../../platform/api/graphql.ts';
 import type { ChildItemsQuery } from '../../gen/graphql.ts';
 import {
   type Below,

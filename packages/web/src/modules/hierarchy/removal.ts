@@ -1,6 +1,6 @@
 import type { WorkItemType } from '@milepost/core/work-items';
 import type { IntlShape } from 'react-intl';
-import { MissingError } from '../../app/errors.ts';
+import { MissingError } from '../../platform/api/errors.ts';
 import { itemWords } from '../work-items/words.ts';
 import { treeWords as words } from './words.ts';
 

@@ -1,4 +1,4 @@
-import type { TreeRow } from '../../ui/TreeRowView.tsx';
+import type { TreeRow } from '../../ui/list/TreeRowView.tsx';
 import type { TreeItem } from './items.ts';
 import type { Level } from './levels.ts';
 

@@ -1,4 +1,4 @@
-import { setSession } from '../../app/session.ts';
+import { setSession } from '../../platform/session/session.ts';
 
 /** Answers of the server for tests of the tree. */
 export const nothing = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };

@@ -1,6 +1,6 @@
 import { type QueryClient, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import { RequestError } from '../../app/errors.ts';
+import { RequestError } from '../../platform/api/errors.ts';
 import { numberOf, type TreeItem } from './items.ts';
 import { fetchMore, type Level, levelKey, levelQuery, type Parent } from './levels.ts';
 import { ROOT, type LevelState } from './rows.ts';

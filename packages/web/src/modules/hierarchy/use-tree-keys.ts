@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
-import { useShortcuts } from '../../app/shortcuts/use-shortcuts.ts';
-import { defineMessages } from '../../ui/messages.ts';
+import { useShortcuts } from '../../platform/shortcuts/use-shortcuts.ts';
+import { defineMessages } from '../../ui/text/messages.ts';
 
 const words = defineMessages({
   next: { id: 'hierarchy.keyNext', defaultMessage: 'Next row of the tree' },

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { RequestError } from '../../app/errors.ts';
-import { toast } from '../../ui/Toast.tsx';
-import type { TreeMove } from '../../ui/Tree.tsx';
+import { RequestError } from '../../platform/api/errors.ts';
+import { toast } from '../../ui/overlay/Toast.tsx';
+import type { TreeMove } from '../../ui/list/Tree.tsx';
 import { sendArranged, sendReleased, type Spot, spotOf, without, withItem, type WouldBeParent } from './arrange.ts';
 import type { TreeItem } from './items.ts';
 import type { Facts, Level } from './levels.ts';

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { sendJson, refusal, readRefusal } from '../../app/http.ts';
-import { NetworkError } from '../../app/errors.ts';
-import { session } from '../../app/session.ts';
+import { sendJson, refusal, readRefusal } from '../../platform/api/http.ts';
+import { NetworkError } from '../../platform/api/errors.ts';
+import { session } from '../../platform/session/session.ts';
 
 export interface ImportCount {
   /** Came in now. */

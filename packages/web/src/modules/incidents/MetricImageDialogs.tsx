@@ -1,12 +1,12 @@
 import { useState, type FormEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { ConfirmDialog } from '../../app/ConfirmDialog.tsx';
-import { RefusedError, RequestError } from '../../app/errors.ts';
-import { Alert } from '../../ui/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { TextField } from '../../ui/Field.tsx';
-import { pageLook } from '../../ui/Page.tsx';
+import { ConfirmDialog } from '../../platform/forms/ConfirmDialog.tsx';
+import { RefusedError, RequestError } from '../../platform/api/errors.ts';
+import { Alert } from '../../ui/feedback/Alert.tsx';
+import { Button } from '../../ui/button/Button.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { TextField } from '../../ui/field/Field.tsx';
+import { pageLook } from '../../ui/page/Page.tsx';
 import { changeMetricImage, removeMetricImage, type ImagesOwner, type MetricImage } from './api.ts';
 import { metricWords as words } from './words.ts';
 

@@ -1,7 +1,7 @@
 import { Siren } from 'lucide-react';
 import { FormattedMessage } from 'react-intl';
 import type { IssuableSeverity } from '../../gen/graphql.ts';
-import { Badge, type Tone } from '../../ui/Badge.tsx';
+import { Badge, type Tone } from '../../ui/text/Badge.tsx';
 import { severityWords } from './words.ts';
 
 const tones: Readonly<Record<IssuableSeverity, Tone>> = {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { send, sendJson } from '../../app/http.ts';
-import { restPath } from '../../app/rest.ts';
+import { send, sendJson } from '../../platform/api/http.ts';
+import { restPath } from '../../platform/api/rest.ts';
 
 /** A picture beside an incident, as REST gives it. */
 export interface MetricImage {

@@ -1,4 +1,4 @@
-import { cancelWord, defineMessages } from '../../ui/messages.ts';
+import { cancelWord, defineMessages } from '../../ui/text/messages.ts';
 
 export const metricWords = defineMessages({
   title: { id: 'metrics.title', defaultMessage: 'Metrics' },

@@ -2,7 +2,7 @@ import { iterationName } from '@milepost/core/iterations';
 import { parseDay } from '@milepost/core/days';
 import { parseGlobalId } from '@milepost/core/ids';
 import { defineMessage } from 'react-intl';
-import { present, request } from '../../app/graphql.ts';
+import { present, request } from '../../platform/api/graphql.ts';
 import type { Choice, ValueSource } from '../../filter-bar/kinds.ts';
 import { graphql } from '../../gen/gql.ts';
 

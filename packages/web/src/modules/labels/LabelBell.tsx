@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Bell, BellRing } from 'lucide-react';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { RequestError } from '../../app/errors.ts';
-import { session } from '../../app/session.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { defineMessages } from '../../ui/messages.ts';
-import { toast } from '../../ui/Toast.tsx';
+import { RequestError } from '../../platform/api/errors.ts';
+import { session } from '../../platform/session/session.ts';
+import { IconButton } from '../../ui/button/IconButton.tsx';
+import { defineMessages } from '../../ui/text/messages.ts';
+import { toast } from '../../ui/overlay/Toast.tsx';
 import { setLabelSubscribed, type LabelPlace, type RestLabel } from './api.ts';
 
 const words = defineMessages({

@@ -2,7 +2,7 @@ import { scopedTitle } from '@milepost/core/labels';
 import { X } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import { Icon } from '../../ui/Icon.tsx';
+import { Icon } from '../../ui/button/Icon.tsx';
 import styles from './LabelChip.module.css';
 
 /** A label as far as its chip needs it. */

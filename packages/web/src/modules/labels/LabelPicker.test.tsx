@@ -1,8 +1,8 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { NetworkError } from '../../app/errors.ts';
-import { setSession } from '../../app/session.ts';
+import { NetworkError } from '../../platform/api/errors.ts';
+import { setSession } from '../../platform/session/session.ts';
 import { type Answer, fakeServer, renderAt, Status } from '../../testing/page.tsx';
 import { LabelSelect, pickedLabel, type PickedLabel } from './LabelPicker.tsx';
 import { LabelsWidget } from './LabelsWidget.tsx';

@@ -1,9 +1,9 @@
 import { byTitle } from '@milepost/core/label-selection';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { ServerError } from '../../app/errors.ts';
-import { accepted, request } from '../../app/graphql.ts';
-import { sendJson } from '../../app/http.ts';
-import { restPages, restPath } from '../../app/rest.ts';
+import { ServerError } from '../../platform/api/errors.ts';
+import { accepted, request } from '../../platform/api/graphql.ts';
+import { sendJson } from '../../platform/api/http.ts';
+import { restPages, restPath } from '../../platform/api/rest.ts';
 import { graphql } from '../../gen/gql.ts';
 
 /** A label as REST shows it. */

@@ -1,9 +1,9 @@
 import { linkTypes, type LinkType } from '@milepost/core/links';
 import { type FormEvent, useId, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { RefusedError, MissingError, RequestError } from '../../app/errors.ts';
-import { Alert } from '../../ui/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { RefusedError, MissingError, RequestError } from '../../platform/api/errors.ts';
+import { Alert } from '../../ui/feedback/Alert.tsx';
+import { Button } from '../../ui/button/Button.tsx';
 import { hasReferences, noReferences, ReferenceInput, referencesOf } from '../work-items/references/ReferenceInput.tsx';
 import { referenceOfPath } from '../work-items/reference.ts';
 import type { LinkingItem } from './api.ts';

@@ -1,7 +1,7 @@
 import type { LinkType } from '@milepost/core/links';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { present, request } from '../../app/graphql.ts';
-import { sendJson } from '../../app/http.ts';
+import { present, request } from '../../platform/api/graphql.ts';
+import { sendJson } from '../../platform/api/http.ts';
 import { graphql } from '../../gen/gql.ts';
 import { typeOf } from '../work-items/type-of.ts';
 

@@ -1,4 +1,4 @@
-import { cancelWord, defineMessages } from '../../ui/messages.ts';
+import { cancelWord, defineMessages } from '../../ui/text/messages.ts';
 
 export const linkWords = defineMessages({
   linked: { id: 'links.linked', defaultMessage: 'Linked items' },

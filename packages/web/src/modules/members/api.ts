@@ -1,4 +1,4 @@
-import { restPages } from '../../app/rest.ts';
+import { restPages } from '../../platform/api/rest.ts';
 import type { RestUser } from '../users/api.ts';
 
 export interface Member extends RestUser {

@@ -1,6 +1,6 @@
 import { roleOfAccessLevel } from '@milepost/core/roles';
 import { type MessageDescriptor } from 'react-intl';
-import { defineMessages } from '../../ui/messages.ts';
+import { defineMessages } from '../../ui/text/messages.ts';
 
 const words = defineMessages({
   guest: { id: 'members.guest', defaultMessage: 'Guest' },

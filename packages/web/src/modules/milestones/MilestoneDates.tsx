@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
-import { printDay, printSpan, readDay } from '../../ui/days.ts';
-import { defineMessages } from '../../ui/messages.ts';
+import { printDay, printSpan, readDay } from '../../ui/field/days.ts';
+import { defineMessages } from '../../ui/text/messages.ts';
 
 const words = defineMessages({
   from: { id: 'milestones.from', defaultMessage: 'from {day}' },

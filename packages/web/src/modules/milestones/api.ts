@@ -1,4 +1,4 @@
-import { restPages } from '../../app/rest.ts';
+import { restPages } from '../../platform/api/rest.ts';
 
 /** A milestone as REST shows it. */
 export interface RestMilestone {

@@ -1,5 +1,5 @@
 import { defineMessage, type MessageDescriptor } from 'react-intl';
-import { present, request } from '../../app/graphql.ts';
+import { present, request } from '../../platform/api/graphql.ts';
 import type { Choice, FilterPlace, ValueSource } from '../../filter-bar/kinds.ts';
 import { graphql } from '../../gen/gql.ts';
 import { MilestoneDates } from './MilestoneDates.tsx';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { Address } from '../../app/addresses.ts';
-import { Link } from '../../app/Link.tsx';
-import { Avatar } from '../../ui/Avatar.tsx';
-import { text } from '../../ui/text.tsx';
+import type { Address } from '../../platform/navigation/addresses.ts';
+import { Link } from '../../platform/navigation/Link.tsx';
+import { Avatar } from '../../ui/text/Avatar.tsx';
+import { text } from '../../ui/text/text.tsx';
 import styles from './PlaceRows.module.css';
 
 export interface PlaceRow {

@@ -1,8 +1,8 @@
 import type { Visibility } from '@milepost/core/roles';
 import { Globe, Lock, type LucideIcon, Shield } from 'lucide-react';
 import { FormattedMessage } from 'react-intl';
-import { Badge } from '../../ui/Badge.tsx';
-import { defineMessages } from '../../ui/messages.ts';
+import { Badge } from '../../ui/text/Badge.tsx';
+import { defineMessages } from '../../ui/text/messages.ts';
 
 export const visibilityWords = defineMessages({
   private: { id: 'namespaces.private', defaultMessage: 'Private' },

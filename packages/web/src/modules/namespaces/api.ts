@@ -1,6 +1,6 @@
 import type { Visibility } from '@milepost/core/roles';
-import { sendJson } from '../../app/http.ts';
-import { type RestParameters, restPages, restPath, restQuery } from '../../app/rest.ts';
+import { sendJson } from '../../platform/api/http.ts';
+import { type RestParameters, restPages, restPath, restQuery } from '../../platform/api/rest.ts';
 
 /** A group as REST shows it. */
 export interface RestGroup {

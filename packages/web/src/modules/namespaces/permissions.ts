@@ -1,6 +1,6 @@
 import { type QueryKey, useQuery } from '@tanstack/react-query';
-import { graphqlQuery } from '../../app/queries.ts';
-import { session } from '../../app/session.ts';
+import { graphqlQuery } from '../../platform/api/queries.ts';
+import { session } from '../../platform/session/session.ts';
 import { graphql } from '../../gen/gql.ts';
 
 const groupPermissions = graphql(`

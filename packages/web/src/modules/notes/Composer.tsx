@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { UnsavedGuard } from '../../app/UnsavedGuard.tsx';
-import { Alert } from '../../ui/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Checkbox } from '../../ui/Field.tsx';
+import { UnsavedGuard } from '../../platform/forms/UnsavedGuard.tsx';
+import { Alert } from '../../ui/feedback/Alert.tsx';
+import { Button } from '../../ui/button/Button.tsx';
+import { Checkbox } from '../../ui/field/Field.tsx';
 import { useAttachments } from '../uploads/use-attachments.tsx';
-import { toast } from '../../ui/Toast.tsx';
+import { toast } from '../../ui/overlay/Toast.tsx';
 import { TextEditor } from '../work-items/TextEditor.tsx';
 import { placeOfItem } from '../work-items/text-place.ts';
 import type { ActionsDone } from './api.ts';

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { useAfterPaint } from '../../ui/after-paint.ts';
+import { useAfterPaint } from '../../ui/feedback/after-paint.ts';
 import type { Discussion } from './api.ts';
 import { Thread } from './Thread.tsx';
 import { AddressedNote } from './use-addressed-note.ts';

@@ -1,9 +1,9 @@
 import { Check, MessageSquareReply, RotateCcw } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { present } from '../../app/graphql.ts';
-import { Alert } from '../../ui/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { present } from '../../platform/api/graphql.ts';
+import { Alert } from '../../ui/feedback/Alert.tsx';
+import { Button } from '../../ui/button/Button.tsx';
 import { resolveThread, writeComment, type Discussion } from './api.ts';
 import { Comment, SystemNote } from './Comment.tsx';
 import { useKeptInList } from './kept-in-list.ts';

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { takeAnsweredTo, takeOrRequest } from '../../app/early.ts';
-import { MissingError } from '../../app/errors.ts';
-import { present, refuseUnlessDone, request } from '../../app/graphql.ts';
+import { takeAnsweredTo, takeOrRequest } from '../../platform/api/prefetch.ts';
+import { MissingError } from '../../platform/api/errors.ts';
+import { present, refuseUnlessDone, request } from '../../platform/api/graphql.ts';
 import type { ActivityDiscussionFragment, IssueActivityQuery } from '../../gen/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
 import type { ActivityChoice } from './activity-choice.ts';

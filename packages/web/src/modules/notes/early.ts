@@ -1,4 +1,4 @@
-import { requestEarly } from '../../app/early.ts';
+import { requestEarly } from '../../platform/api/prefetch.ts';
 import { activityChoice } from './activity-choice.ts';
 import { activityVariables, epicActivity, issueActivity } from './operation.ts';
 

@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useSyncExternalStore } from 'react';
-import type { PagedQuery } from '../../app/MorePages.tsx';
+import type { PagedQuery } from '../../platform/loading/MorePages.tsx';
 import { anchorOf, type Discussion, type Note } from './api.ts';
 
 /** Pages of notes that are fetched to find the one an address names. */

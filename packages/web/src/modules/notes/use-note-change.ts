@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { ChangeRefusedError, RequestError } from '../../app/errors.ts';
+import { ChangeRefusedError, RequestError } from '../../platform/api/errors.ts';
 import { noteWords as words } from './words.ts';
 
 export interface NoteChange {

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { useSearched } from '../../app/use-searched.ts';
-import { Picker } from '../../ui/Picker.tsx';
+import { useSearched } from '../../platform/api/use-searched.ts';
+import { Picker } from '../../ui/overlay/Picker.tsx';
 import { type Emoji, searchEmoji } from './emoji.ts';
 import { reactionWords as words } from './words.ts';
 

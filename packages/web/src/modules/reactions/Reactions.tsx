@@ -1,10 +1,10 @@
 import { SmilePlus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { type IntlShape, useIntl } from 'react-intl';
-import { RequestError } from '../../app/errors.ts';
-import { session } from '../../app/session.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { toast } from '../../ui/Toast.tsx';
+import { RequestError } from '../../platform/api/errors.ts';
+import { session } from '../../platform/session/session.ts';
+import { IconButton } from '../../ui/button/IconButton.tsx';
+import { toast } from '../../ui/overlay/Toast.tsx';
 import { type ShownReaction, toggleReaction } from './api.ts';
 import type { Emoji } from './emoji.ts';
 import { groupReactions, type Pending, type ReactionGroup } from './group-reactions.ts';

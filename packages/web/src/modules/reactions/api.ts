@@ -1,4 +1,4 @@
-import { refuseUnlessDone, request } from '../../app/graphql.ts';
+import { refuseUnlessDone, request } from '../../platform/api/graphql.ts';
 import type { ShownReactionFragment } from '../../gen/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
 

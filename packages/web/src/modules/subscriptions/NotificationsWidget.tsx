@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { RequestError } from '../../app/errors.ts';
-import { QueryView } from '../../app/QueryView.tsx';
-import { session } from '../../app/session.ts';
-import { toast } from '../../ui/Toast.tsx';
-import { Toggle } from '../../ui/Toggle.tsx';
+import { RequestError } from '../../platform/api/errors.ts';
+import { QueryView } from '../../platform/loading/QueryView.tsx';
+import { session } from '../../platform/session/session.ts';
+import { toast } from '../../ui/overlay/Toast.tsx';
+import { Toggle } from '../../ui/field/Toggle.tsx';
 import type { ItemPlace } from '../custom-fields/api.ts';
 import { Widget } from '../work-items/ItemLayout.tsx';
 import { setSubscribed, subscribedQuery } from './api.ts';

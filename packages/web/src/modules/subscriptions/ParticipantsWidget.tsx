@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { QueryView } from '../../app/QueryView.tsx';
-import { Avatar } from '../../ui/Avatar.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { QueryView } from '../../platform/loading/QueryView.tsx';
+import { Avatar } from '../../ui/text/Avatar.tsx';
+import { Button } from '../../ui/button/Button.tsx';
 import type { ItemPlace } from '../custom-fields/api.ts';
 import { Widget } from '../work-items/ItemLayout.tsx';
 import { participantsQuery, type Participant } from './api.ts';

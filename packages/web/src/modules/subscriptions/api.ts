@@ -1,9 +1,9 @@
 import type { NotificationEvent, PlaceNotificationLevel } from '@milepost/core/notifications';
 import { queryOptions } from '@tanstack/react-query';
-import { MissingError } from '../../app/errors.ts';
-import { accepted, request } from '../../app/graphql.ts';
-import { sendJson } from '../../app/http.ts';
-import { restPath, restQuery } from '../../app/rest.ts';
+import { MissingError } from '../../platform/api/errors.ts';
+import { accepted, request } from '../../platform/api/graphql.ts';
+import { sendJson } from '../../platform/api/http.ts';
+import { restPath, restQuery } from '../../platform/api/rest.ts';
 import { graphql } from '../../gen/gql.ts';
 import type { ItemPlace } from '../custom-fields/api.ts';
 

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../ui/messages.ts';
+import { defineMessages } from '../../ui/text/messages.ts';
 
 export const subscriptionWords = defineMessages({
   notifications: { id: 'subscriptions.notifications', defaultMessage: 'Notifications' },

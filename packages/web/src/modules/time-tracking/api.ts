@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { accepted, present, request } from '../../app/graphql.ts';
-import { sendJson } from '../../app/http.ts';
-import { restPath } from '../../app/rest.ts';
+import { accepted, present, request } from '../../platform/api/graphql.ts';
+import { sendJson } from '../../platform/api/http.ts';
+import { restPath } from '../../platform/api/rest.ts';
 import { graphql } from '../../gen/gql.ts';
 
 const timeDocument = graphql(`

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { MissingError } from '../../app/errors.ts';
-import { accepted, present, refuseUnlessDone, request } from '../../app/graphql.ts';
-import { graphqlPages } from '../../app/queries.ts';
+import { MissingError } from '../../platform/api/errors.ts';
+import { accepted, present, refuseUnlessDone, request } from '../../platform/api/graphql.ts';
+import { graphqlPages } from '../../platform/api/queries.ts';
 import { graphql } from '../../gen/gql.ts';
 import type { TodoActionEnum, TodosQuery, TodoTargetEnum } from '../../gen/graphql.ts';
 import type { ItemPlace } from '../custom-fields/api.ts';

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../ui/messages.ts';
+import { defineMessages } from '../../ui/text/messages.ts';
 
 export const todoWords = defineMessages({
   todo: { id: 'todos.todo', defaultMessage: 'To-do' },

@@ -1,10 +1,10 @@
 import { printSize } from '@milepost/core/sizes';
 import { File as FileIcon, X } from 'lucide-react';
 import { useIntl, type IntlShape } from 'react-intl';
-import { Icon } from '../../ui/Icon.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { ProgressBar } from '../../ui/ProgressBar.tsx';
-import { Hidden } from '../../ui/text.tsx';
+import { Icon } from '../../ui/button/Icon.tsx';
+import { IconButton } from '../../ui/button/IconButton.tsx';
+import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
+import { Hidden } from '../../ui/text/text.tsx';
 import type { QueuedFile, UploadQueue } from './queue.ts';
 import type { UploadProblem } from './send-file.ts';
 import { uploadWords as words } from './words.ts';

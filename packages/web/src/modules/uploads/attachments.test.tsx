@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { IntlProvider } from 'react-intl';
 import { expect, test, vi } from 'vitest';
 import { drag } from '../../testing/transfer.ts';
-import { MarkdownEditor } from '../../ui/MarkdownEditor.tsx';
+import { MarkdownEditor } from '../../ui/editor/MarkdownEditor.tsx';
 import { UploadError, type SendFile, type UploadProblem } from './send-file.ts';
 import { UploadList } from './UploadList.tsx';
 import { useAttachments } from './use-attachments.tsx';

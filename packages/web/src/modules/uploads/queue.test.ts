@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { setSession } from '../../app/session.ts';
+import { setSession } from '../../platform/session/session.ts';
 import { UploadQueue, type QueueOptions } from './queue.ts';
 import { sendFile, UploadError, type SendFile, type UploadProblem } from './send-file.ts';
 import { isDrawn } from './thumbnail.ts';

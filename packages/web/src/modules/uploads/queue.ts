@@ -1,5 +1,5 @@
 import { isAcceptedType, uploadLimits } from '@milepost/core/uploads';
-import { session } from '../../app/session.ts';
+import { session } from '../../platform/session/session.ts';
 import { sendFile, UploadError, type SendFile, type UploadProblem } from './send-file.ts';
 import { thumbnailOf } from './thumbnail.ts';
 

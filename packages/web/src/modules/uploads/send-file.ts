@@ -1,4 +1,4 @@
-import { session } from '../../app/session.ts';
+import { session } from '../../platform/session/session.ts';
 
 /** Why a file did not arrive, as the person is told. */
 export type UploadProblem =

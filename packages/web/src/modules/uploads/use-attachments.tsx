@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { useRef } from 'react';
-import { endpoint } from '../../app/endpoints.ts';
-import { session } from '../../app/session.ts';
-import type { EditorText } from '../../ui/editor-files.ts';
+import { endpoint } from '../../platform/api/endpoints.ts';
+import { session } from '../../platform/session/session.ts';
+import type { EditorText } from '../../ui/editor/editor-files.ts';
 import { UploadList } from './UploadList.tsx';
 import { useQueue } from './use-queue.ts';
 import { uploadWords as words } from './words.ts';

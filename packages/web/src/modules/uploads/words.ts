@@ -1,4 +1,4 @@
-import { defineMessages } from '../../ui/messages.ts';
+import { defineMessages } from '../../ui/text/messages.ts';
 
 export const uploadWords = defineMessages({
   tooBig: { id: 'uploads.tooBig', defaultMessage: 'File is too big' },

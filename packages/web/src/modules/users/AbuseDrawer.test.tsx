@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { IntlProvider } from 'react-intl';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { setSession } from '../../app/session.ts';
+import { setSession } from '../../platform/session/session.ts';
 import { AbuseDrawer } from './AbuseDrawer.tsx';
 
 beforeEach(() => setSession({ csrfToken: 'token-of-the-page' }));

@@ -1,10 +1,10 @@
 import { abuseCategories, type AbuseCategory } from '@milepost/core/abuse';
 import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { endpoint } from '../../app/endpoints.ts';
-import { session } from '../../app/session.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Drawer } from '../../ui/Dialog.tsx';
+import { endpoint } from '../../platform/api/endpoints.ts';
+import { session } from '../../platform/session/session.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { Drawer } from '../../ui/overlay/Dialog.tsx';
 import { abuseWords as words, categoryWords } from './abuse-words.ts';
 import styles from './AbuseDrawer.module.css';
 

@@ -1,7 +1,7 @@
 import { readPerson, type SentPerson } from '@milepost/core/people';
-import { Link } from '../../app/Link.tsx';
-import { Avatar, type AvatarProps } from '../../ui/Avatar.tsx';
-import { text } from '../../ui/text.tsx';
+import { Link } from '../../platform/navigation/Link.tsx';
+import { Avatar, type AvatarProps } from '../../ui/text/Avatar.tsx';
+import { text } from '../../ui/text/text.tsx';
 import styles from './Person.module.css';
 
 /** Picture and name of somebody; the username is the tooltip, and the name leads to their page. */

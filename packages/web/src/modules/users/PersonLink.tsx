@@ -1,5 +1,5 @@
-import { Link } from '../../app/Link.tsx';
-import { text } from '../../ui/text.tsx';
+import { Link } from '../../platform/navigation/Link.tsx';
+import { text } from '../../ui/text/text.tsx';
 
 /** Somebody's name, which leads to their page. */
 export function PersonLink({ person }: { person: { name: string; username: string } }) {

@@ -1,7 +1,7 @@
-import type { SignedInViewer } from '../../app/session.ts';
-import { sendJson } from '../../app/http.ts';
+import type { SignedInViewer } from '../../platform/session/session.ts';
+import { sendJson } from '../../platform/api/http.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { restPath, restQuery } from '../../app/rest.ts';
+import { restPath, restQuery } from '../../platform/api/rest.ts';
 
 /** A person as REST shows one inside other things. */
 export interface RestUser {

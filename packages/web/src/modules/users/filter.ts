@@ -1,7 +1,7 @@
 import { readPerson, type SentPerson } from '@milepost/core/people';
 import { defineMessage } from 'react-intl';
-import { request } from '../../app/graphql.ts';
-import type { SignedInViewer } from '../../app/session.ts';
+import { request } from '../../platform/api/graphql.ts';
+import type { SignedInViewer } from '../../platform/session/session.ts';
 import type { Choice, FilterPlace, ValueSource } from '../../filter-bar/kinds.ts';
 import { graphql } from '../../gen/gql.ts';
 

@@ -1,7 +1,7 @@
 import { HeartPulse } from 'lucide-react';
 import { healthShare, LARGEST_COUNT } from '@milepost/core/health';
 import { FormattedNumber, type MessageDescriptor, useIntl } from 'react-intl';
-import { Badge, type Tone } from '../../ui/Badge.tsx';
+import { Badge, type Tone } from '../../ui/text/Badge.tsx';
 import { itemWords } from './words.ts';
 import styles from './HealthCounts.module.css';
 

@@ -1,12 +1,12 @@
 import { ExternalLink, ListChecks, PanelRightClose, PanelRightOpen, Star, X } from 'lucide-react';
 import { type ReactNode, type Ref, useEffect, useId, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { AfterPaint } from '../../app/AfterPaint.tsx';
-import { Alert } from '../../ui/Alert.tsx';
-import { Avatar } from '../../ui/Avatar.tsx';
-import { printAgo, printTime } from '../../ui/days.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
+import { AfterPaint } from '../../platform/loading/AfterPaint.tsx';
+import { Alert } from '../../ui/feedback/Alert.tsx';
+import { Avatar } from '../../ui/text/Avatar.tsx';
+import { printAgo, printTime } from '../../ui/field/days.ts';
+import { Icon } from '../../ui/button/Icon.tsx';
+import { IconButton } from '../../ui/button/IconButton.tsx';
 import { PersonLink } from '../users/PersonLink.tsx';
 import { Prose } from './Prose.tsx';
 import { SidebarContext, useSidebar, useSidebarState } from './sidebar-state.ts';

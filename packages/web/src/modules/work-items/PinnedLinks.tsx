@@ -1,7 +1,7 @@
 import { Radio, Video } from 'lucide-react';
 import { FormattedMessage } from 'react-intl';
-import { buttonLook } from '../../ui/Button.tsx';
-import { Icon } from '../../ui/Icon.tsx';
+import { buttonLook } from '../../ui/button/Button.tsx';
+import { Icon } from '../../ui/button/Icon.tsx';
 import styles from './ItemLayout.module.css';
 import { itemWords } from './words.ts';
 

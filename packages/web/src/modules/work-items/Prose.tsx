@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
-import { followLink } from '../../app/navigation.ts';
+import { followLink } from '../../platform/navigation/navigation.ts';
 import { slice } from './slices.ts';
 import '../../styles/prose.css';
 

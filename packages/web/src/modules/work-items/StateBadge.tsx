@@ -2,7 +2,7 @@ import { CircleCheck, CircleDot, Download, EyeOff, HeartPulse, Layers2, Lock, Oc
 import { healthTextSize, type HealthTextSize } from '@milepost/core/health';
 import type { WorkItemState, WorkItemType } from '@milepost/core/work-items';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Badge, type Tone } from '../../ui/Badge.tsx';
+import { Badge, type Tone } from '../../ui/text/Badge.tsx';
 import { WorkItemIcon } from './WorkItemIcon.tsx';
 import { itemWords } from './words.ts';
 

@@ -1,5 +1,5 @@
 import { lazy, memo, type MouseEvent, Suspense, useLayoutEffect, useState } from 'react';
-import { Alert } from '../../ui/Alert.tsx';
+import { Alert } from '../../ui/feedback/Alert.tsx';
 import { Description } from './ItemLayout.tsx';
 import styles from './TaskDescription.module.css';
 import type { TaskBoxes } from './use-task-boxes.ts';

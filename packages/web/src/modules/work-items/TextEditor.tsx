@@ -1,4 +1,4 @@
-import { MarkdownEditor, type MarkdownEditorProps } from '../../ui/MarkdownEditor.tsx';
+import { MarkdownEditor, type MarkdownEditorProps } from '../../ui/editor/MarkdownEditor.tsx';
 import { Preview } from './Preview.tsx';
 import { useSuggestText } from './suggest-text.tsx';
 import type { TextPlace } from './text-place.ts';

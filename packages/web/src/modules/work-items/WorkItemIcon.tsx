@@ -1,7 +1,7 @@
 import type { WorkItemState, WorkItemType } from '@milepost/core/work-items';
 import { useIntl } from 'react-intl';
-import type { IconProps } from '../../ui/Icon.tsx';
-import { PathIcon } from '../../ui/PathIcon.tsx';
+import type { IconProps } from '../../ui/button/Icon.tsx';
+import { PathIcon } from '../../ui/button/PathIcon.tsx';
 import { itemWords } from './words.ts';
 
 const circle = 'M12 2a10 10 0 1 0 0 20 10 10 0 1 0 0-20';

@@ -1,4 +1,4 @@
-import { toast } from '../../ui/Toast.tsx';
+import { toast } from '../../ui/overlay/Toast.tsx';
 
 /** Copies a text and says so; where the browser forbids it, the sentence shows the text to be copied by hand. */
 export async function copyText(text: string, said: { copied: string; notCopied: string }): Promise<void> {

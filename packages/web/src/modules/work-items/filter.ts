@@ -1,7 +1,7 @@
 import { epicSeparator, symbols } from '@milepost/core/filter-bar/tokens';
 import { parseGlobalId } from '@milepost/core/ids';
 import { defineMessage } from 'react-intl';
-import { present, request } from '../../app/graphql.ts';
+import { present, request } from '../../platform/api/graphql.ts';
 import type { Choice, ValueSource } from '../../filter-bar/kinds.ts';
 import { graphql } from '../../gen/gql.ts';
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { MissingError } from '../../app/errors.ts';
-import { request } from '../../app/graphql.ts';
+import { MissingError } from '../../platform/api/errors.ts';
+import { request } from '../../platform/api/graphql.ts';
 import type { IssuableState, IssueSort, ListedIssueFragment } from '../../gen/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { send, sendJson } from '../../app/http.ts';
+import { send, sendJson } from '../../platform/api/http.ts';
 
 /** The texts of an epic or issue, as the endpoint of its page gives and takes them. */
 export interface ItemText {

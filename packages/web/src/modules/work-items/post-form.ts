@@ -1,4 +1,4 @@
-import { session } from '../../app/session.ts';
+import { session } from '../../platform/session/session.ts';
 
 /** Posts a plain form with the token of this page: the browser goes where the server answers. */
 export function postForm(action: string, fields: Readonly<Record<string, string>>): void {

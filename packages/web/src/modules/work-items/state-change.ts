@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ChangeRefusedError, RequestError } from '../../app/errors.ts';
+import { ChangeRefusedError, RequestError } from '../../platform/api/errors.ts';
 
 export type StateEvent = 'CLOSE' | 'REOPEN';
 

@@ -1,9 +1,9 @@
 import { shortReference } from '@milepost/core/references';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { sendJson } from '../../app/http.ts';
-import { Avatar } from '../../ui/Avatar.tsx';
-import type { Suggestion, SuggestText } from '../../ui/editor-suggest.ts';
+import { sendJson } from '../../platform/api/http.ts';
+import { Avatar } from '../../ui/text/Avatar.tsx';
+import type { Suggestion, SuggestText } from '../../ui/editor/editor-suggest.ts';
 import { placePath, type TextPlace } from './text-place.ts';
 import styles from './suggest-text.module.css';
 

@@ -1,4 +1,4 @@
-import { sendJson } from '../../app/http.ts';
+import { sendJson } from '../../platform/api/http.ts';
 import type { ItemText } from './item-text.ts';
 
 export interface ConvertedTask {

@@ -1,5 +1,5 @@
 import type { WorkItemType } from '@milepost/core/work-items';
-import { endpoint } from '../../app/endpoints.ts';
+import { endpoint } from '../../platform/api/endpoints.ts';
 
 /** Where a text stands and what it is of: what it may point at and which quick actions it may hold depend on that. */
 export interface TextPlace {

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../ui/messages.ts';
+import { defineMessages } from '../../ui/text/messages.ts';
 
 export const itemWords = defineMessages({
   epic: { id: 'items.epic', defaultMessage: 'Epic' },

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../ui/messages.ts';
+import { defineMessages } from '../../ui/text/messages.ts';
 
 export const reportWords = defineMessages({
   title: { id: 'abuseReports.title', defaultMessage: 'Abuse reports' },

@@ -3,12 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Hash, ListChecks, type LucideIcon, Plus, SlidersHorizontal, SquareChevronDown, Type } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Link } from '../../app/Link.tsx';
-import { useFreshOnChange } from '../../app/live.ts';
-import type { PageProps } from '../../app/page-props.ts';
-import { QueryView } from '../../app/QueryView.tsx';
-import { textOf, useSearchParameters } from '../../app/search.ts';
-import { useTitle } from '../../app/title.tsx';
+import { Link } from '../../platform/navigation/Link.tsx';
+import { useFreshOnChange } from '../../platform/live/live.ts';
+import type { PageProps } from '../../platform/navigation/page-props.ts';
+import { QueryView } from '../../platform/loading/QueryView.tsx';
+import { textOf, useSearchParameters } from '../../platform/navigation/search.ts';
+import { useTitle } from '../../platform/navigation/title.tsx';
 import {
   type CustomFieldView,
   type GroupFields,
@@ -16,14 +16,14 @@ import {
   setFieldArchived,
 } from '../../modules/custom-fields/api.ts';
 import { fieldTypeWords } from '../../modules/custom-fields/words.ts';
-import { Alert, EmptyState } from '../../ui/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { PageBody, PageHead } from '../../ui/Page.tsx';
-import { Row, Rows } from '../../ui/Rows.tsx';
-import { Tabs } from '../../ui/Tabs.tsx';
-import { text } from '../../ui/text.tsx';
-import { toast } from '../../ui/Toast.tsx';
+import { Alert, EmptyState } from '../../ui/feedback/Alert.tsx';
+import { Button } from '../../ui/button/Button.tsx';
+import { Icon } from '../../ui/button/Icon.tsx';
+import { PageBody, PageHead } from '../../ui/page/Page.tsx';
+import { Row, Rows } from '../../ui/list/Rows.tsx';
+import { Tabs } from '../../ui/list/Tabs.tsx';
+import { text } from '../../ui/text/text.tsx';
+import { toast } from '../../ui/overlay/Toast.tsx';
 import { FieldForm } from './FieldForm.tsx';
 import { itemTypes, pageWords as words } from './words.ts';
 import styles from './CustomFieldsPage.module.css';

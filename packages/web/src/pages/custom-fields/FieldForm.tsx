@@ -2,13 +2,13 @@ import { type CustomFieldType, customFieldProblems, customFieldTypes, isSelect }
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useForm } from '../../app/form.ts';
-import { FormFoot } from '../../app/FormFoot.tsx';
-import { UnsavedGuard } from '../../app/UnsavedGuard.tsx';
+import { useForm } from '../../platform/forms/form.ts';
+import { FormFoot } from '../../platform/forms/FormFoot.tsx';
+import { UnsavedGuard } from '../../platform/forms/UnsavedGuard.tsx';
 import { createCustomField, type CustomFieldView, updateCustomField } from '../../modules/custom-fields/api.ts';
 import { fieldTypeWords } from '../../modules/custom-fields/words.ts';
-import { Checkbox, Select, TextField } from '../../ui/Field.tsx';
-import { FieldPair, pageLook } from '../../ui/Page.tsx';
+import { Checkbox, Select, TextField } from '../../ui/field/Field.tsx';
+import { FieldPair, pageLook } from '../../ui/page/Page.tsx';
 import { blankOption, type DraftOption, OptionList } from './OptionList.tsx';
 import { formWords as words, itemTypes, pageWords } from './words.ts';
 import styles from './CustomFieldsPage.module.css';

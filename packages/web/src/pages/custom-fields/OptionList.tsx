@@ -3,10 +3,10 @@ import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { FieldOption } from '../../modules/custom-fields/api.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { Hidden } from '../../ui/text.tsx';
+import { Button } from '../../ui/button/Button.tsx';
+import { Field } from '../../ui/field/Field.tsx';
+import { IconButton } from '../../ui/button/IconButton.tsx';
+import { Hidden } from '../../ui/text/text.tsx';
 import { formWords as words } from './words.ts';
 import styles from './CustomFieldsPage.module.css';
 

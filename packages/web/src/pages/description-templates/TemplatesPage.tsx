@@ -3,12 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FileText, Plus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useForm } from '../../app/form.ts';
-import { FormFoot } from '../../app/FormFoot.tsx';
-import type { PageProps } from '../../app/page-props.ts';
-import { QueryView } from '../../app/QueryView.tsx';
-import { useTitle } from '../../app/title.tsx';
-import { UnsavedGuard } from '../../app/UnsavedGuard.tsx';
+import { useForm } from '../../platform/forms/form.ts';
+import { FormFoot } from '../../platform/forms/FormFoot.tsx';
+import type { PageProps } from '../../platform/navigation/page-props.ts';
+import { QueryView } from '../../platform/loading/QueryView.tsx';
+import { useTitle } from '../../platform/navigation/title.tsx';
+import { UnsavedGuard } from '../../platform/forms/UnsavedGuard.tsx';
 import {
   removeTemplate,
   saveTemplate,
@@ -20,14 +20,14 @@ import {
 } from '../../modules/description-templates/api.ts';
 import { TextEditor } from '../../modules/work-items/TextEditor.tsx';
 import { itemWords } from '../../modules/work-items/words.ts';
-import { EmptyState } from '../../ui/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Select, TextField } from '../../ui/Field.tsx';
-import { defineMessages } from '../../ui/messages.ts';
-import { PageBody, PageHead, pageLook } from '../../ui/Page.tsx';
-import { Row, Rows } from '../../ui/Rows.tsx';
-import { text } from '../../ui/text.tsx';
-import { toast } from '../../ui/Toast.tsx';
+import { EmptyState } from '../../ui/feedback/Alert.tsx';
+import { Button } from '../../ui/button/Button.tsx';
+import { Select, TextField } from '../../ui/field/Field.tsx';
+import { defineMessages } from '../../ui/text/messages.ts';
+import { PageBody, PageHead, pageLook } from '../../ui/page/Page.tsx';
+import { Row, Rows } from '../../ui/list/Rows.tsx';
+import { text } from '../../ui/text/text.tsx';
+import { toast } from '../../ui/overlay/Toast.tsx';
 
 const words = defineMessages({
   title: { id: 'templatesPage.title', defaultMessage: 'Description templates' },

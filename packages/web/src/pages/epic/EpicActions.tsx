@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { goTo, hrefOf } from '../../app/navigation.ts';
+import { goTo, hrefOf } from '../../platform/navigation/navigation.ts';
 import { ItemActions } from '../../modules/work-items/actions/ItemActions.tsx';
 import { type StateChange, useStateChange } from '../../modules/work-items/state-change.ts';
-import { MenuItem } from '../../ui/Menu.tsx';
+import { MenuItem } from '../../ui/overlay/Menu.tsx';
 import { changeEpicState, epicQuery, type EpicView } from './api.ts';
 import { epicWords as words } from './words.ts';
 

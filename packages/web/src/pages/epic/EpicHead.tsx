@@ -4,7 +4,7 @@ import { shortReference } from '../../modules/work-items/reference.ts';
 import { MarkBadges, StateBadge } from '../../modules/work-items/StateBadge.tsx';
 import { StickyHead } from '../../modules/work-items/StickyHead.tsx';
 import type { StateChange } from '../../modules/work-items/state-change.ts';
-import { text } from '../../ui/text.tsx';
+import { text } from '../../ui/text/text.tsx';
 import type { EpicView } from './api.ts';
 import { EpicActions } from './EpicActions.tsx';
 

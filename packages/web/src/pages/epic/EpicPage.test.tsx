@@ -1,7 +1,7 @@
 import { cleanup, screen, within, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Asked, fakeServer, renderAt, Status } from '../../testing/page.tsx';
-import { setSession } from '../../app/session.ts';
+import { setSession } from '../../platform/session/session.ts';
 import { EpicPage } from './EpicPage.tsx';
 
 // Its code comes beside that of the page; here it is there from the start.

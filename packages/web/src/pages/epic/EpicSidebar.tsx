@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { present } from '../../app/graphql.ts';
-import { Link } from '../../app/Link.tsx';
+import { present } from '../../platform/api/graphql.ts';
+import { Link } from '../../platform/navigation/Link.tsx';
 import { FieldValues } from '../../modules/custom-fields/FieldValues.tsx';
 import { AncestorList } from '../../modules/hierarchy/AncestorList.tsx';
 import { ancestorsQuery } from '../../modules/hierarchy/ancestors.ts';
@@ -17,8 +17,8 @@ import { InheritedDateWidget } from '../../modules/work-items/sidebar/InheritedD
 import { ParentWidget } from '../../modules/work-items/sidebar/ParentWidget.tsx';
 import { type Save, useSave, useSaveField } from '../../modules/work-items/sidebar/save.ts';
 import { sidebarWords } from '../../modules/work-items/sidebar/words.ts';
-import { Alert } from '../../ui/Alert.tsx';
-import { text } from '../../ui/text.tsx';
+import { Alert } from '../../ui/feedback/Alert.tsx';
+import { text } from '../../ui/text/text.tsx';
 import { changeEpic, type EpicChange, epicColorQuery, epicQuery, type EpicView } from './api.ts';
 import { epicWords as words } from './words.ts';
 

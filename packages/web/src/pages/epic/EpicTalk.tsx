@@ -1,4 +1,4 @@
-import { BelowAnswers } from '../../app/BelowAnswers.tsx';
+import { BelowAnswers } from '../../platform/loading/RevealWhenSettled.tsx';
 import { levelKey } from '../../modules/hierarchy/levels.ts';
 import { linksQuery } from '../../modules/links/api.ts';
 import { LinkedItems } from '../../modules/links/LinkedItems.tsx';

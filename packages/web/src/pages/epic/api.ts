@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import type { EpicPageQuery, UpdateEpicInput } from '../../gen/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
 import { epicPage } from './operation.ts';
-import { takeAnsweredTo, takeOrRequest } from '../../app/early.ts';
-import { MissingError } from '../../app/errors.ts';
-import { accepted, request } from '../../app/graphql.ts';
-import { sendJson } from '../../app/http.ts';
+import { takeAnsweredTo, takeOrRequest } from '../../platform/api/prefetch.ts';
+import { MissingError } from '../../platform/api/errors.ts';
+import { accepted, request } from '../../platform/api/graphql.ts';
+import { sendJson } from '../../platform/api/http.ts';
 
 const changeEpicDocument = graphql(`
   mutation changeEpic($input: UpdateEpicInput!) {

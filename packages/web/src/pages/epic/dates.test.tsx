@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { setSession } from '../../app/session.ts';
+import { setSession } from '../../platform/session/session.ts';
 import { fakeServer, renderAt, type Asked } from '../../testing/page.tsx';
 import { NewEpicPage } from '../new-epic/NewEpicPage.tsx';
 import { EpicPage } from './EpicPage.tsx';

@@ -1,4 +1,4 @@
-import { requestEarly } from '../../app/early.ts';
+import { requestEarly } from '../../platform/api/prefetch.ts';
 import { startChildren } from '../../modules/hierarchy/early.ts';
 import { startActivity } from '../../modules/notes/early.ts';
 import { epicPage } from './operation.ts';

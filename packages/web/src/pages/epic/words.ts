@@ -1,4 +1,4 @@
-import { defineMessages } from '../../ui/messages.ts';
+import { defineMessages } from '../../ui/text/messages.ts';
 
 export const epicWords = defineMessages({
   details: { id: 'epicPage.details', defaultMessage: 'Epic details' },

@@ -1,20 +1,20 @@
-import { present } from '../../app/graphql.ts';
+import { present } from '../../platform/api/graphql.ts';
 import { progressOf } from '@milepost/core/roadmap/progress';
 import { EyeOff, MessageSquare, OctagonMinus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { HealthMark } from '../../modules/work-items/HealthCounts.tsx';
 import { labelGid } from '../../modules/labels/api.ts';
-import type { ListedItem } from '../../modules/work-items/list/ItemListPage.tsx';
-import { listWords } from '../../modules/work-items/list/words.ts';
-import { type ColumnLook, type ListColumn, listColumns } from '../../modules/work-items/list-columns.ts';
-import { ListRow, listLook, type RowChoice } from '../../modules/work-items/ListRow.tsx';
+import type { ListedItem } from '../../modules/lists/ItemListPage.tsx';
+import { listWords } from '../../modules/lists/words.ts';
+import { type ColumnLook, type ListColumn, listColumns } from '../../modules/lists/columns.ts';
+import { ListRow, listLook, type RowChoice } from '../../modules/lists/ListRow.tsx';
 import { shortReference } from '../../modules/work-items/reference.ts';
 import { WorkItemIcon } from '../../modules/work-items/WorkItemIcon.tsx';
 import { itemWords } from '../../modules/work-items/words.ts';
-import { printAgo, printDay, printTime, readDay } from '../../ui/days.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { printAgo, printDay, printTime, readDay } from '../../ui/field/days.ts';
+import { Icon } from '../../ui/button/Icon.tsx';
+import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
 import type { ListedEpic } from './api.ts';
 
 /** What a list of epics can show of each. */

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { setSession } from '../../app/session.ts';
-import { shortcutsOfPage } from '../../app/shortcuts/registry.ts';
+import { setSession } from '../../platform/session/session.ts';
+import { shortcutsOfPage } from '../../platform/shortcuts/registry.ts';
 import { type Asked, fakeServer, renderAt } from '../../testing/page.tsx';
 import { EpicsPage } from './EpicsPage.tsx';
 

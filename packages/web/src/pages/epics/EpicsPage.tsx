@@ -7,20 +7,20 @@ import { useQuery } from '@tanstack/react-query';
 import { Layers2, Milestone, Plus } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { FormattedMessage, type MessageDescriptor, useIntl } from 'react-intl';
-import { ButtonLink } from '../../app/Link.tsx';
-import { useFreshOnChange } from '../../app/live.ts';
-import type { PageProps } from '../../app/page-props.ts';
-import { session } from '../../app/session.ts';
-import { useTitle } from '../../app/title.tsx';
-import { useLocalSetting } from '../../app/use-local-setting.ts';
+import { ButtonLink } from '../../platform/navigation/Link.tsx';
+import { useFreshOnChange } from '../../platform/live/live.ts';
+import type { PageProps } from '../../platform/navigation/page-props.ts';
+import { session } from '../../platform/session/session.ts';
+import { useTitle } from '../../platform/navigation/title.tsx';
+import { useLocalSetting } from '../../platform/settings/use-local-setting.ts';
 import { usePlacePermissions } from '../../modules/namespaces/permissions.ts';
-import { epicKinds } from '../../modules/work-items/filters/epic-kinds.ts';
-import { TokenBar } from '../../modules/work-items/filters/TokenBar.tsx';
-import { listDisplay } from '../../modules/work-items/list/display.ts';
-import { ItemListPage } from '../../modules/work-items/list/ItemListPage.tsx';
-import { useListAddress } from '../../modules/work-items/list/use-list-address.ts';
-import { listWords } from '../../modules/work-items/list/words.ts';
-import { defineMessages } from '../../ui/messages.ts';
+import { epicKinds } from '../../modules/lists/filters/epic-kinds.ts';
+import { TokenBar } from '../../modules/lists/filters/TokenBar.tsx';
+import { listDisplay } from '../../modules/lists/display.ts';
+import { ItemListPage } from '../../modules/lists/ItemListPage.tsx';
+import { useListAddress } from '../../modules/lists/use-list-address.ts';
+import { listWords } from '../../modules/lists/words.ts';
+import { defineMessages } from '../../ui/text/messages.ts';
 import { epicListCounts, epicPageQuery, loadEpicIds } from './api.ts';
 import { epicColumns, EpicRow, listedEpic, type EpicColumn } from './EpicRow.tsx';
 
@@ -83,7 +83,7 @@ export function EpicsPage({ address: { fullPath } }: PageProps<'epics'>) {
   const kinds = useMemo(() => epicKinds(intl, { people: true, reactions: session().viewer !== null }), [intl]);
   const tokens = useMemo(() => tokensOf(readFilters(address.filters)), [address.filters]);
   const load = useCallback(
-    async () => (await import('../../modules/work-items/filters/epic-parts.ts')).epicParts(fullPath),
+    async () => (await import('../../modules/lists/filters/epic-parts.ts')).epicParts(fullPath),
     [fullPath],
   );
   const { createEpic, updateWorkItems = false } = usePlacePermissions({ kind: 'group', fullPath });

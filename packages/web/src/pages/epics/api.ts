@@ -2,18 +2,12 @@ import { epicListSorts, type EpicListSort } from '@milepost/core/filters/lists';
 import { filterArgumentsOf } from '@milepost/core/roadmap/arguments';
 import { readFilters } from '@milepost/core/roadmap/filters';
 import { queryOptions } from '@tanstack/react-query';
-import { MissingError } from '../../app/errors.ts';
-import { present, request } from '../../app/graphql.ts';
+import { MissingError } from '../../platform/api/errors.ts';
+import { present, request } from '../../platform/api/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
 import type { GroupEpicsQuery, ListEpicIdsQuery, ListEpicIdsQueryVariables } from '../../gen/graphql.ts';
-import {
-  itemPageOf,
-  mostCounted,
-  pageArguments,
-  stateCountsOf,
-  type ItemPage,
-} from '../../modules/work-items/list/item-page.ts';
-import type { ListAddress } from '../../modules/work-items/list/use-list-address.ts';
+import { itemPageOf, mostCounted, pageArguments, stateCountsOf, type ItemPage } from '../../modules/lists/item-page.ts';
+import type { ListAddress } from '../../modules/lists/use-list-address.ts';
 
 const groupEpics = graphql(`
   query groupEpics(

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { setSession } from '../../app/session.ts';
+import { setSession } from '../../platform/session/session.ts';
 import { type Asked, fakeServer, renderAt } from '../../testing/page.tsx';
 import { EpicsPage } from './EpicsPage.tsx';
 

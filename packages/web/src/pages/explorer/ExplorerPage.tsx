@@ -2,17 +2,17 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { endpoint } from '../../app/endpoints.ts';
-import { sendJson } from '../../app/http.ts';
-import { shellWords } from '../../app/shell/words.ts';
-import { useTitle } from '../../app/title.tsx';
-import { ErrorState } from '../../ui/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { SearchField, TextArea } from '../../ui/Field.tsx';
-import { PageBody, PageHead, Section } from '../../ui/Page.tsx';
+import { endpoint } from '../../platform/api/endpoints.ts';
+import { sendJson } from '../../platform/api/http.ts';
+import { explorerMessages } from './messages.ts';
+import { useTitle } from '../../platform/navigation/title.tsx';
+import { ErrorState } from '../../ui/feedback/Alert.tsx';
+import { Button } from '../../ui/button/Button.tsx';
+import { SearchField, TextArea } from '../../ui/field/Field.tsx';
+import { PageBody, PageHead, Section } from '../../ui/page/Page.tsx';
 import { fieldLine, introspection, type SchemaType, typesMatching } from './schema.ts';
 import styles from './ExplorerPage.module.css';
-import { defineMessages } from '../../ui/messages.ts';
+import { defineMessages } from '../../ui/text/messages.ts';
 
 const words = defineMessages({
   query: { id: 'explorer.query', defaultMessage: 'Query' },
@@ -46,7 +46,7 @@ const example = `query {
 /** A place to try the GraphQL interface, with the schema beside it. */
 export function ExplorerPage() {
   const { formatMessage } = useIntl();
-  useTitle(formatMessage(shellWords.explorer));
+  useTitle(formatMessage(explorerMessages.title));
   const [query, setQuery] = useState(example);
   const [variables, setVariables] = useState('');
   const values = readVariables(variables);
@@ -62,7 +62,7 @@ export function ExplorerPage() {
   return (
     <PageBody>
       <PageHead
-        title={<FormattedMessage {...shellWords.explorer} />}
+        title={<FormattedMessage {...explorerMessages.title} />}
         actions={
           <Button
             kind="primary"

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { addDays, formatDay, localDayOf } from '@milepost/core/days';
 import { afterEach, expect, test, vi } from 'vitest';
-import { setSession } from '../../app/session.ts';
+import { setSession } from '../../platform/session/session.ts';
 import { fakeServer, renderAt, Status } from '../../testing/page.tsx';
 import { GroupCards } from './GroupCards.tsx';
 

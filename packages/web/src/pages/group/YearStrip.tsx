@@ -1,11 +1,11 @@
-import { present } from '../../app/graphql.ts';
+import { present } from '../../platform/api/graphql.ts';
 import { dayOf, localDayOf, partsOf } from '@milepost/core/days';
 import { useQuery } from '@tanstack/react-query';
 import { type CSSProperties, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Link } from '../../app/Link.tsx';
-import { QueryView } from '../../app/QueryView.tsx';
-import { readDay } from '../../ui/days.ts';
+import { Link } from '../../platform/navigation/Link.tsx';
+import { QueryView } from '../../platform/loading/QueryView.tsx';
+import { readDay } from '../../ui/field/days.ts';
 import { type YearEpic, yearQuery } from './api.ts';
 import { groupWords as words } from './words.ts';
 import { placeInYear } from './year.ts';

@@ -1,7 +1,7 @@
 import { formatDay, type Day } from '@milepost/core/days';
 import type { QueryKey } from '@tanstack/react-query';
-import { graphqlQuery } from '../../app/queries.ts';
-import { session } from '../../app/session.ts';
+import { graphqlQuery } from '../../platform/api/queries.ts';
+import { session } from '../../platform/session/session.ts';
 import type { GroupOverviewQuery, GroupYearQuery } from '../../gen/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
 import { issueCountsQuery, issuesPages, noIssueFilter } from '../../modules/work-items/issues.ts';

@@ -1,21 +1,21 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Folders, Plus, SearchX } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { ButtonLink } from '../../app/Link.tsx';
-import { MorePages } from '../../app/MorePages.tsx';
-import { QueryView } from '../../app/QueryView.tsx';
-import { session } from '../../app/session.ts';
-import { useTitle } from '../../app/title.tsx';
-import { useSearchText } from '../../app/use-search-text.ts';
+import { ButtonLink } from '../../platform/navigation/Link.tsx';
+import { MorePages } from '../../platform/loading/MorePages.tsx';
+import { QueryView } from '../../platform/loading/QueryView.tsx';
+import { session } from '../../platform/session/session.ts';
+import { useTitle } from '../../platform/navigation/title.tsx';
+import { useSearchText } from '../../platform/navigation/use-search-text.ts';
 import { groupsPages, type RestGroup } from '../../modules/namespaces/api.ts';
 import { PlaceRows } from '../../modules/namespaces/PlaceRows.tsx';
 import { VisibilityBadge } from '../../modules/namespaces/VisibilityBadge.tsx';
-import { setUpWords } from '../set-up/words.ts';
-import { EmptyState } from '../../ui/Alert.tsx';
-import { SearchField } from '../../ui/Field.tsx';
-import { PageBody, PageHead } from '../../ui/Page.tsx';
-import { RowTools } from '../../ui/Rows.tsx';
-import { defineMessages } from '../../ui/messages.ts';
+import { setUpWords } from '../../modules/users/set-up-words.ts';
+import { EmptyState } from '../../ui/feedback/Alert.tsx';
+import { SearchField } from '../../ui/field/Field.tsx';
+import { PageBody, PageHead } from '../../ui/page/Page.tsx';
+import { RowTools } from '../../ui/list/Rows.tsx';
+import { defineMessages } from '../../ui/text/messages.ts';
 
 const words = defineMessages({
   title: { id: 'home.title', defaultMessage: 'Groups' },

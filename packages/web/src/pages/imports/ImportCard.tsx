@@ -1,12 +1,12 @@
 import { printSize } from '@milepost/core/sizes';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { ButtonLink } from '../../app/Link.tsx';
+import { ButtonLink } from '../../platform/navigation/Link.tsx';
 import { type ImportReport, type ImportView, isUnderWay } from '../../modules/imports/api.ts';
-import { Alert } from '../../ui/Alert.tsx';
-import { Badge, type Tone } from '../../ui/Badge.tsx';
-import { printAgo } from '../../ui/days.ts';
-import { pageLook } from '../../ui/Page.tsx';
-import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { Alert } from '../../ui/feedback/Alert.tsx';
+import { Badge, type Tone } from '../../ui/text/Badge.tsx';
+import { printAgo } from '../../ui/field/days.ts';
+import { pageLook } from '../../ui/page/Page.tsx';
+import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
 import { importWords as words, thingWords } from './words.ts';
 import styles from './Imports.module.css';
 

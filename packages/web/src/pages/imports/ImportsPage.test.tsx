@@ -1,7 +1,7 @@
 import { act, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { setSession } from '../../app/session.ts';
-import { useShownPathname } from '../../app/use-address.ts';
+import { setSession } from '../../platform/session/session.ts';
+import { useShownPathname } from '../../platform/navigation/use-address.ts';
 import type { ImportView } from '../../modules/imports/api.ts';
 import { fakeServer, renderAt } from '../../testing/page.tsx';
 import { ImportsPage } from './ImportsPage.tsx';

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { AdministratorsOnly } from '../../app/Failure.tsx';
-import { QueryView } from '../../app/QueryView.tsx';
-import { useTitle } from '../../app/title.tsx';
+import { AdministratorsOnly } from '../../platform/loading/Failure.tsx';
+import { QueryView } from '../../platform/loading/QueryView.tsx';
+import { useTitle } from '../../platform/navigation/title.tsx';
 import { importsQuery } from '../../modules/imports/api.ts';
-import { PageBody, PageHead, Section } from '../../ui/Page.tsx';
-import { text } from '../../ui/text.tsx';
+import { PageBody, PageHead, Section } from '../../ui/page/Page.tsx';
+import { text } from '../../ui/text/text.tsx';
 import { ImportCard } from './ImportCard.tsx';
 import { UploadForm } from './UploadForm.tsx';
 import { importWords as words } from './words.ts';

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { RequestError } from '../../app/errors.ts';
-import { FormFailure } from '../../app/FormFailure.tsx';
-import { UnsavedGuard } from '../../app/UnsavedGuard.tsx';
+import { RequestError } from '../../platform/api/errors.ts';
+import { FormFailure } from '../../platform/forms/FormFailure.tsx';
+import { UnsavedGuard } from '../../platform/forms/UnsavedGuard.tsx';
 import { importsQuery, uploadArchive } from '../../modules/imports/api.ts';
-import { Button } from '../../ui/Button.tsx';
-import { TextField } from '../../ui/Field.tsx';
-import { pageLook } from '../../ui/Page.tsx';
-import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { Button } from '../../ui/button/Button.tsx';
+import { TextField } from '../../ui/field/Field.tsx';
+import { pageLook } from '../../ui/page/Page.tsx';
+import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
 import { importWords as words } from './words.ts';
 import styles from './Imports.module.css';
 

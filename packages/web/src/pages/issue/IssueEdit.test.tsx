@@ -2,9 +2,9 @@ import { act, fireEvent, renderHook, screen, waitFor } from '@testing-library/re
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { beforeEach, afterEach, describe, expect, test, vi } from 'vitest';
-import { NetworkError } from '../../app/errors.ts';
+import { NetworkError } from '../../platform/api/errors.ts';
 import { makeQueryClient } from '../../app/providers.tsx';
-import { setSession } from '../../app/session.ts';
+import { setSession } from '../../platform/session/session.ts';
 import { templateNamesQuery } from '../../modules/description-templates/api.ts';
 import { useItemForm } from '../../modules/work-items/edit/use-item-form.ts';
 import { itemTextQuery, type ItemText } from '../../modules/work-items/item-text.ts';

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useIntl } from 'react-intl';
-import { Link } from '../../app/Link.tsx';
+import { Link } from '../../platform/navigation/Link.tsx';
 import { ItemHead, Tasks } from '../../modules/work-items/ItemLayout.tsx';
 import { PinnedLinks } from '../../modules/work-items/PinnedLinks.tsx';
 import { StickyHead } from '../../modules/work-items/StickyHead.tsx';

@@ -1,6 +1,6 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { setSession } from '../../app/session.ts';
+import { setSession } from '../../platform/session/session.ts';
 import { fakeServer, renderAt } from '../../testing/page.tsx';
 import { IssuePage } from './IssuePage.tsx';
 

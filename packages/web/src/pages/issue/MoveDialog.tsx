@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { restQuery } from '../../app/rest.ts';
-import { PLACE_REST_MS } from '../../app/use-rested.ts';
-import { useSearched } from '../../app/use-searched.ts';
-import { ErrorState } from '../../ui/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { SearchField } from '../../ui/Field.tsx';
-import { text } from '../../ui/text.tsx';
+import { restQuery } from '../../platform/api/rest.ts';
+import { PLACE_REST_MS } from '../../ui/use-debounced.ts';
+import { useSearched } from '../../platform/api/use-searched.ts';
+import { ErrorState } from '../../ui/feedback/Alert.tsx';
+import { Button } from '../../ui/button/Button.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { SearchField } from '../../ui/field/Field.tsx';
+import { text } from '../../ui/text/text.tsx';
 import { issueWords as words } from './words.ts';
 import styles from './MoveDialog.module.css';
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { takeAnsweredTo, takeOrRequest } from '../../app/early.ts';
-import { MissingError } from '../../app/errors.ts';
-import { accepted, request } from '../../app/graphql.ts';
+import { takeAnsweredTo, takeOrRequest } from '../../platform/api/prefetch.ts';
+import { MissingError } from '../../platform/api/errors.ts';
+import { accepted, request } from '../../platform/api/graphql.ts';
 import type { IssuableSeverity, IssuePageQuery } from '../../gen/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
 import { issuePage } from './operation.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseAddress, printAddress } from '../../app/addresses.ts';
+import { parseAddress, printAddress } from '../../platform/navigation/addresses.ts';
 
 test('IS-NT-08: the pages of issues and epics are below the path of their project or group', () => {
   const issue = { page: 'issue', fullPath: 'alpha/web', iid: '3' } as const;

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { session, setSession } from '../../app/session.ts';
+import { session, setSession } from '../../platform/session/session.ts';
 import { fakeServer, renderAt } from '../../testing/page.tsx';
 import { drag } from '../../testing/transfer.ts';
 import { IssuePage } from './IssuePage.tsx';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
-import { goTo } from '../../app/navigation.ts';
+import { goTo } from '../../platform/navigation/navigation.ts';
 import { type ItemChanges, useItemChanges } from '../../modules/work-items/actions/use-item-changes.ts';
 import { typeOf } from '../../modules/work-items/type-of.ts';
 import { changeConfidentiality, changeLock, issueQuery, moveIssue, promoteIssue, type IssueView } from './api.ts';

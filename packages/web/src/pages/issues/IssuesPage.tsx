@@ -6,23 +6,23 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleDot, Plus } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { FormattedMessage, type MessageDescriptor, useIntl } from 'react-intl';
-import { ButtonLink } from '../../app/Link.tsx';
-import { useFreshOnChange } from '../../app/live.ts';
-import type { PageProps } from '../../app/page-props.ts';
-import { session } from '../../app/session.ts';
-import { useTitle } from '../../app/title.tsx';
-import { useLocalSetting } from '../../app/use-local-setting.ts';
+import { ButtonLink } from '../../platform/navigation/Link.tsx';
+import { useFreshOnChange } from '../../platform/live/live.ts';
+import type { PageProps } from '../../platform/navigation/page-props.ts';
+import { session } from '../../platform/session/session.ts';
+import { useTitle } from '../../platform/navigation/title.tsx';
+import { useLocalSetting } from '../../platform/settings/use-local-setting.ts';
 import { usePlacePermissions } from '../../modules/namespaces/permissions.ts';
-import { issueKinds } from '../../modules/work-items/filters/issue-kinds.ts';
-import { TokenBar } from '../../modules/work-items/filters/TokenBar.tsx';
-import { listDisplay } from '../../modules/work-items/list/display.ts';
-import { ItemListPage } from '../../modules/work-items/list/ItemListPage.tsx';
-import { useListAddress } from '../../modules/work-items/list/use-list-address.ts';
-import { listWords } from '../../modules/work-items/list/words.ts';
+import { issueKinds } from '../../modules/lists/filters/issue-kinds.ts';
+import { TokenBar } from '../../modules/lists/filters/TokenBar.tsx';
+import { listDisplay } from '../../modules/lists/display.ts';
+import { ItemListPage } from '../../modules/lists/ItemListPage.tsx';
+import { useListAddress } from '../../modules/lists/use-list-address.ts';
+import { listWords } from '../../modules/lists/words.ts';
 import type { ItemHome } from '../../modules/work-items/sidebar/options.tsx';
-import { defineMessages } from '../../ui/messages.ts';
+import { defineMessages } from '../../ui/text/messages.ts';
 import { issueListCounts, issuePageQuery, loadIssueIds } from './api.ts';
-import { issueColumns, IssueRow, listedIssue, type IssueColumn } from './IssueRow.tsx';
+import { issueColumns, IssueRow, listedIssue, type IssueColumn } from '../../modules/lists/IssueRow.tsx';
 
 const words = defineMessages({
   title: { id: 'issuesPage.title', defaultMessage: 'Issues' },
@@ -85,7 +85,7 @@ export function IssuesPage({ address: { page, fullPath } }: PageProps<'issues' |
   const kinds = useMemo(() => issueKinds(intl, session().viewer !== null), [intl]);
   const tokens = useMemo(() => readIssueTokens(parseQuery(address.filters)), [address.filters]);
   const load = useCallback(async () => {
-    const { issueParts } = await import('../../modules/work-items/filters/issue-parts.ts');
+    const { issueParts } = await import('../../modules/lists/filters/issue-parts.ts');
     return issueParts({ fullPath, isProject: kind === 'project' }, groupPath);
   }, [fullPath, kind, groupPath]);
   const { createIssue, updateWorkItems = false } = usePlacePermissions(home);

@@ -2,17 +2,11 @@ import { issueArgumentsOf, readIssueTokens } from '@milepost/core/filters/issues
 import { issueListSorts, type IssueListSort } from '@milepost/core/filters/lists';
 import { parseQuery } from '@milepost/core/query';
 import { queryOptions } from '@tanstack/react-query';
-import { MissingError } from '../../app/errors.ts';
-import { present, request } from '../../app/graphql.ts';
+import { MissingError } from '../../platform/api/errors.ts';
+import { present, request } from '../../platform/api/graphql.ts';
 import type { ListIssueIdsQuery, ListIssueIdsQueryVariables, ListIssuesQuery } from '../../gen/graphql.ts';
-import {
-  itemPageOf,
-  mostCounted,
-  pageArguments,
-  stateCountsOf,
-  type ItemPage,
-} from '../../modules/work-items/list/item-page.ts';
-import type { ListAddress } from '../../modules/work-items/list/use-list-address.ts';
+import { itemPageOf, mostCounted, pageArguments, stateCountsOf, type ItemPage } from '../../modules/lists/item-page.ts';
+import type { ListAddress } from '../../modules/lists/use-list-address.ts';
 import type { ItemHome } from '../../modules/work-items/sidebar/options.tsx';
 import { countIssues } from './operations/counts.ts';
 import { listIssueIds } from './operations/ids.ts';

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { setSession } from '../../app/session.ts';
+import { setSession } from '../../platform/session/session.ts';
 import { fakeServer, renderAt } from '../../testing/page.tsx';
 import { IssuesPage } from './IssuesPage.tsx';
 

@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { setSession } from '../../app/session.ts';
+import { setSession } from '../../platform/session/session.ts';
 import { LabelsPage } from './LabelsPage.tsx';
 import { fakeServer, renderAt } from '../../testing/page.tsx';
 

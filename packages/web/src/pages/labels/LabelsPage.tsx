@@ -1,21 +1,21 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Tag } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Link } from '../../app/Link.tsx';
-import { MorePages } from '../../app/MorePages.tsx';
-import type { PageProps } from '../../app/page-props.ts';
-import { QueryView } from '../../app/QueryView.tsx';
-import { useTitle } from '../../app/title.tsx';
-import { useSearchText } from '../../app/use-search-text.ts';
+import { Link } from '../../platform/navigation/Link.tsx';
+import { MorePages } from '../../platform/loading/MorePages.tsx';
+import type { PageProps } from '../../platform/navigation/page-props.ts';
+import { QueryView } from '../../platform/loading/QueryView.tsx';
+import { useTitle } from '../../platform/navigation/title.tsx';
+import { useSearchText } from '../../platform/navigation/use-search-text.ts';
 import { labelsPages, type RestLabel } from '../../modules/labels/api.ts';
 import { LabelBell } from '../../modules/labels/LabelBell.tsx';
 import { LabelChip } from '../../modules/labels/LabelChip.tsx';
-import { EmptyState } from '../../ui/Alert.tsx';
-import { SearchField } from '../../ui/Field.tsx';
-import { PageBody, PageHead } from '../../ui/Page.tsx';
-import { Row, Rows, RowTools } from '../../ui/Rows.tsx';
-import { Count, text } from '../../ui/text.tsx';
-import { defineMessages } from '../../ui/messages.ts';
+import { EmptyState } from '../../ui/feedback/Alert.tsx';
+import { SearchField } from '../../ui/field/Field.tsx';
+import { PageBody, PageHead } from '../../ui/page/Page.tsx';
+import { Row, Rows, RowTools } from '../../ui/list/Rows.tsx';
+import { Count, text } from '../../ui/text/text.tsx';
+import { defineMessages } from '../../ui/text/messages.ts';
 
 const words = defineMessages({
   title: { id: 'labelsPage.title', defaultMessage: 'Labels' },

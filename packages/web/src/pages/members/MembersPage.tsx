@@ -2,22 +2,22 @@ import { readPerson } from '@milepost/core/people';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { MorePages } from '../../app/MorePages.tsx';
-import type { PageProps } from '../../app/page-props.ts';
-import { QueryView } from '../../app/QueryView.tsx';
-import { useTitle } from '../../app/title.tsx';
-import { useSearchText } from '../../app/use-search-text.ts';
+import { MorePages } from '../../platform/loading/MorePages.tsx';
+import type { PageProps } from '../../platform/navigation/page-props.ts';
+import { QueryView } from '../../platform/loading/QueryView.tsx';
+import { useTitle } from '../../platform/navigation/title.tsx';
+import { useSearchText } from '../../platform/navigation/use-search-text.ts';
 import { type Member, membersPages } from '../../modules/members/api.ts';
 import { roleWords } from '../../modules/members/roles.ts';
 import { PersonLink } from '../../modules/users/PersonLink.tsx';
-import { EmptyState } from '../../ui/Alert.tsx';
-import { Avatar } from '../../ui/Avatar.tsx';
-import { printAgo, printDay, readDay } from '../../ui/days.ts';
-import { SearchField } from '../../ui/Field.tsx';
-import { PageBody, PageHead } from '../../ui/Page.tsx';
-import { Row, Rows, RowTools } from '../../ui/Rows.tsx';
-import { Count } from '../../ui/text.tsx';
-import { defineMessages } from '../../ui/messages.ts';
+import { EmptyState } from '../../ui/feedback/Alert.tsx';
+import { Avatar } from '../../ui/text/Avatar.tsx';
+import { printAgo, printDay, readDay } from '../../ui/field/days.ts';
+import { SearchField } from '../../ui/field/Field.tsx';
+import { PageBody, PageHead } from '../../ui/page/Page.tsx';
+import { Row, Rows, RowTools } from '../../ui/list/Rows.tsx';
+import { Count } from '../../ui/text/text.tsx';
+import { defineMessages } from '../../ui/text/messages.ts';
 
 const words = defineMessages({
   title: { id: 'membersPage.title', defaultMessage: 'Members' },

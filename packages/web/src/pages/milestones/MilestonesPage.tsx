@@ -1,25 +1,25 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { FlagTriangleRight } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Link } from '../../app/Link.tsx';
-import type { Target } from '../../app/navigation.ts';
-import { MorePages } from '../../app/MorePages.tsx';
-import type { PageProps } from '../../app/page-props.ts';
-import { QueryView } from '../../app/QueryView.tsx';
-import { useSearchParameters, textOf } from '../../app/search.ts';
-import { useTitle } from '../../app/title.tsx';
-import { useSearchText } from '../../app/use-search-text.ts';
+import { Link } from '../../platform/navigation/Link.tsx';
+import type { Target } from '../../platform/navigation/navigation.ts';
+import { MorePages } from '../../platform/loading/MorePages.tsx';
+import type { PageProps } from '../../platform/navigation/page-props.ts';
+import { QueryView } from '../../platform/loading/QueryView.tsx';
+import { useSearchParameters, textOf } from '../../platform/navigation/search.ts';
+import { useTitle } from '../../platform/navigation/title.tsx';
+import { useSearchText } from '../../platform/navigation/use-search-text.ts';
 import { milestonesPages, type RestMilestone } from '../../modules/milestones/api.ts';
 import { MilestoneDates } from '../../modules/milestones/MilestoneDates.tsx';
-import { EmptyState } from '../../ui/Alert.tsx';
-import { Badge } from '../../ui/Badge.tsx';
-import { SearchField } from '../../ui/Field.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { PageBody, PageHead } from '../../ui/Page.tsx';
-import { Row, Rows, RowTools } from '../../ui/Rows.tsx';
-import { Tabs } from '../../ui/Tabs.tsx';
-import { text } from '../../ui/text.tsx';
-import { defineMessages } from '../../ui/messages.ts';
+import { EmptyState } from '../../ui/feedback/Alert.tsx';
+import { Badge } from '../../ui/text/Badge.tsx';
+import { SearchField } from '../../ui/field/Field.tsx';
+import { Icon } from '../../ui/button/Icon.tsx';
+import { PageBody, PageHead } from '../../ui/page/Page.tsx';
+import { Row, Rows, RowTools } from '../../ui/list/Rows.tsx';
+import { Tabs } from '../../ui/list/Tabs.tsx';
+import { text } from '../../ui/text/text.tsx';
+import { defineMessages } from '../../ui/text/messages.ts';
 
 const words = defineMessages({
   title: { id: 'milestonesPage.title', defaultMessage: 'Milestones' },

@@ -3,13 +3,13 @@ import { defaultEpicColor, problemsOf } from '@milepost/core/work-items';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useForm } from '../../app/form.ts';
-import { FormFailure } from '../../app/FormFailure.tsx';
-import { ButtonLink } from '../../app/Link.tsx';
-import { goTo } from '../../app/navigation.ts';
-import type { PageProps } from '../../app/page-props.ts';
-import { textOf, useSearchParameters } from '../../app/search.ts';
-import { useTitle } from '../../app/title.tsx';
+import { useForm } from '../../platform/forms/form.ts';
+import { FormFailure } from '../../platform/forms/FormFailure.tsx';
+import { ButtonLink } from '../../platform/navigation/Link.tsx';
+import { goTo } from '../../platform/navigation/navigation.ts';
+import type { PageProps } from '../../platform/navigation/page-props.ts';
+import { textOf, useSearchParameters } from '../../platform/navigation/search.ts';
+import { useTitle } from '../../platform/navigation/title.tsx';
 import {
   areFieldsRight,
   NewFields,
@@ -27,11 +27,11 @@ import { NewItemHead, NewItemText } from '../../modules/work-items/new/NewItemTe
 import { useNewBeginning, useNewDraft } from '../../modules/work-items/new/use-new-draft.ts';
 import type { ShownEpic } from '../../modules/work-items/sidebar/options.tsx';
 import { ParentWidget } from '../../modules/work-items/sidebar/ParentWidget.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { DateField } from '../../ui/DateField.tsx';
-import { Checkbox } from '../../ui/Field.tsx';
-import { cancelWord, defineMessages } from '../../ui/messages.ts';
-import { FieldPair, PageBody, pageLook } from '../../ui/Page.tsx';
+import { Button } from '../../ui/button/Button.tsx';
+import { DateField } from '../../ui/field/DateField.tsx';
+import { Checkbox } from '../../ui/field/Field.tsx';
+import { cancelWord, defineMessages } from '../../ui/text/messages.ts';
+import { FieldPair, PageBody, pageLook } from '../../ui/page/Page.tsx';
 import { createEpic, namedEpicQuery } from './api.ts';
 
 const words = defineMessages({

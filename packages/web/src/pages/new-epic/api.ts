@@ -1,6 +1,6 @@
-import { endpoint } from '../../app/endpoints.ts';
-import { sendJson } from '../../app/http.ts';
-import { restPath } from '../../app/rest.ts';
+import { endpoint } from '../../platform/api/endpoints.ts';
+import { sendJson } from '../../platform/api/http.ts';
+import { restPath } from '../../platform/api/rest.ts';
 import type { WorkItemCreateInput } from '../../gen/graphql.ts';
 import type { ShownEpic } from '../../modules/work-items/sidebar/options.tsx';
 

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { QueryView } from '../../app/QueryView.tsx';
-import { useSearchParameters, textOf } from '../../app/search.ts';
-import { useTitle } from '../../app/title.tsx';
+import { QueryView } from '../../platform/loading/QueryView.tsx';
+import { useSearchParameters, textOf } from '../../platform/navigation/search.ts';
+import { useTitle } from '../../platform/navigation/title.tsx';
 import { createGroup, groupQuery, type RestGroup } from '../../modules/namespaces/api.ts';
-import { defineMessages } from '../../ui/messages.ts';
+import { defineMessages } from '../../ui/text/messages.ts';
 import { PlaceForm } from './PlaceForm.tsx';
 
 const words = defineMessages({

@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FolderKanban } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { ButtonLink } from '../../app/Link.tsx';
-import { QueryView } from '../../app/QueryView.tsx';
-import { useSearchParameters, textOf } from '../../app/search.ts';
-import { useTitle } from '../../app/title.tsx';
+import { ButtonLink } from '../../platform/navigation/Link.tsx';
+import { QueryView } from '../../platform/loading/QueryView.tsx';
+import { useSearchParameters, textOf } from '../../platform/navigation/search.ts';
+import { useTitle } from '../../platform/navigation/title.tsx';
 import { createProject, groupQuery, type RestGroup } from '../../modules/namespaces/api.ts';
-import { EmptyState } from '../../ui/Alert.tsx';
-import { defineMessages } from '../../ui/messages.ts';
+import { EmptyState } from '../../ui/feedback/Alert.tsx';
+import { defineMessages } from '../../ui/text/messages.ts';
 import { PlaceForm } from './PlaceForm.tsx';
 
 const words = defineMessages({

@@ -2,18 +2,18 @@ import { isAtMostAsVisible, namespaceNameProblems, pathForName, pathProblems } f
 import { visibilities, type Visibility } from '@milepost/core/roles';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { Address } from '../../app/addresses.ts';
-import { useForm } from '../../app/form.ts';
-import { FormFailure } from '../../app/FormFailure.tsx';
-import { ButtonLink } from '../../app/Link.tsx';
-import { goTo } from '../../app/navigation.ts';
-import { UnsavedGuard } from '../../app/UnsavedGuard.tsx';
+import type { Address } from '../../platform/navigation/addresses.ts';
+import { useForm } from '../../platform/forms/form.ts';
+import { FormFailure } from '../../platform/forms/FormFailure.tsx';
+import { ButtonLink } from '../../platform/navigation/Link.tsx';
+import { goTo } from '../../platform/navigation/navigation.ts';
+import { UnsavedGuard } from '../../platform/forms/UnsavedGuard.tsx';
 import type { NewPlace, RestGroup } from '../../modules/namespaces/api.ts';
 import { visibilityNotes, visibilityWords } from '../../modules/namespaces/VisibilityBadge.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Select, TextArea, TextField } from '../../ui/Field.tsx';
-import { cancelWord, defineMessages } from '../../ui/messages.ts';
-import { PageBody, PageHead, pageLook } from '../../ui/Page.tsx';
+import { Button } from '../../ui/button/Button.tsx';
+import { Select, TextArea, TextField } from '../../ui/field/Field.tsx';
+import { cancelWord, defineMessages } from '../../ui/text/messages.ts';
+import { PageBody, PageHead, pageLook } from '../../ui/page/Page.tsx';
 
 const words = defineMessages({
   name: { id: 'newPlace.name', defaultMessage: 'Name' },

@@ -2,13 +2,13 @@ import { problemsOf } from '@milepost/core/work-items';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useForm } from '../../app/form.ts';
-import { FormFailure } from '../../app/FormFailure.tsx';
-import { ButtonLink } from '../../app/Link.tsx';
-import { goTo } from '../../app/navigation.ts';
-import type { PageProps } from '../../app/page-props.ts';
-import { textOf, useSearchParameters } from '../../app/search.ts';
-import { useTitle } from '../../app/title.tsx';
+import { useForm } from '../../platform/forms/form.ts';
+import { FormFailure } from '../../platform/forms/FormFailure.tsx';
+import { ButtonLink } from '../../platform/navigation/Link.tsx';
+import { goTo } from '../../platform/navigation/navigation.ts';
+import type { PageProps } from '../../platform/navigation/page-props.ts';
+import { textOf, useSearchParameters } from '../../platform/navigation/search.ts';
+import { useTitle } from '../../platform/navigation/title.tsx';
 import { useAttachments } from '../../modules/uploads/use-attachments.tsx';
 import {
   areFieldsRight,
@@ -37,13 +37,13 @@ import { MayCreate } from '../../modules/work-items/new/MayCreate.tsx';
 import { NewItemHead, NewItemText } from '../../modules/work-items/new/NewItemText.tsx';
 import { useNewBeginning, useNewDraft } from '../../modules/work-items/new/use-new-draft.ts';
 import { itemWords } from '../../modules/work-items/words.ts';
-import { Button } from '../../ui/Button.tsx';
-import { DateField } from '../../ui/DateField.tsx';
-import { Checkbox, Select, TextField } from '../../ui/Field.tsx';
-import { cancelWord, defineMessages } from '../../ui/messages.ts';
-import { FieldPair, PageBody, pageLook } from '../../ui/Page.tsx';
-import { text } from '../../ui/text.tsx';
-import { toast } from '../../ui/Toast.tsx';
+import { Button } from '../../ui/button/Button.tsx';
+import { DateField } from '../../ui/field/DateField.tsx';
+import { Checkbox, Select, TextField } from '../../ui/field/Field.tsx';
+import { cancelWord, defineMessages } from '../../ui/text/messages.ts';
+import { FieldPair, PageBody, pageLook } from '../../ui/page/Page.tsx';
+import { text } from '../../ui/text/text.tsx';
+import { toast } from '../../ui/overlay/Toast.tsx';
 import { createIssue, linkIssues, namedMilestoneQuery, type NewIssueType } from './api.ts';
 
 const words = defineMessages({

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { accepted, request } from '../../app/graphql.ts';
-import { sendJson } from '../../app/http.ts';
-import { restPath } from '../../app/rest.ts';
+import { accepted, request } from '../../platform/api/graphql.ts';
+import { sendJson } from '../../platform/api/http.ts';
+import { restPath } from '../../platform/api/rest.ts';
 import { graphql } from '../../gen/gql.ts';
 import type { WorkItemCreateInput } from '../../gen/graphql.ts';
 import type { ShownMilestone } from '../../modules/work-items/sidebar/options.tsx';

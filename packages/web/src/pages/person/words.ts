@@ -1,4 +1,4 @@
-import { defineMessages } from '../../ui/messages.ts';
+import { defineMessages } from '../../ui/text/messages.ts';
 
 export const personWords = defineMessages({
   memberSince: { id: 'person.memberSince', defaultMessage: 'Member since {day}' },

@@ -1,8 +1,8 @@
 import { toldEvents } from '@milepost/core/notifications';
 import { useIntl } from 'react-intl';
 import type { EventChoices } from '../../modules/subscriptions/api.ts';
-import { Checkbox } from '../../ui/Field.tsx';
-import { defineMessages } from '../../ui/messages.ts';
+import { Checkbox } from '../../ui/field/Field.tsx';
+import { defineMessages } from '../../ui/text/messages.ts';
 import styles from './Profile.module.css';
 
 const words = defineMessages({

@@ -1,8 +1,8 @@
 import { notificationLevels } from '@milepost/core/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { RequestError } from '../../app/errors.ts';
-import { QueryView } from '../../app/QueryView.tsx';
+import { RequestError } from '../../platform/api/errors.ts';
+import { QueryView } from '../../platform/loading/QueryView.tsx';
 import {
   type LevelChange,
   type LevelledPlace,
@@ -10,10 +10,10 @@ import {
   saveNotificationLevel,
   savePlaceLevel,
 } from '../../modules/subscriptions/api.ts';
-import { Select } from '../../ui/Field.tsx';
-import { defineMessages } from '../../ui/messages.ts';
-import { Section } from '../../ui/Page.tsx';
-import { toast } from '../../ui/Toast.tsx';
+import { Select } from '../../ui/field/Field.tsx';
+import { defineMessages } from '../../ui/text/messages.ts';
+import { Section } from '../../ui/page/Page.tsx';
+import { toast } from '../../ui/overlay/Toast.tsx';
 import { ChosenEvents } from './ChosenEvents.tsx';
 import { levelWords } from './level-words.ts';
 import { PlaceLevels } from './PlaceLevels.tsx';

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../ui/messages.ts';
+import { defineMessages } from '../../ui/text/messages.ts';
 
 /** What each level is, in words. */
 export const levelWords = defineMessages({

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../ui/messages.ts';
+import { defineMessages } from '../../ui/text/messages.ts';
 
 export const profileWords = defineMessages({
   title: { id: 'profile.title', defaultMessage: 'Profile' },

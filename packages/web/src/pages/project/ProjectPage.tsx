@@ -1,21 +1,21 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { CircleDot, Plus } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { BelowAnswers } from '../../app/BelowAnswers.tsx';
-import { ButtonLink, Link } from '../../app/Link.tsx';
-import type { PageProps } from '../../app/page-props.ts';
-import { QueryView } from '../../app/QueryView.tsx';
-import { useTitle } from '../../app/title.tsx';
+import { BelowAnswers } from '../../platform/loading/RevealWhenSettled.tsx';
+import { ButtonLink, Link } from '../../platform/navigation/Link.tsx';
+import type { PageProps } from '../../platform/navigation/page-props.ts';
+import { QueryView } from '../../platform/loading/QueryView.tsx';
+import { useTitle } from '../../platform/navigation/title.tsx';
 import { projectQuery, type RestProject } from '../../modules/namespaces/api.ts';
 import { placePermissionKeys, usePlacePermissions } from '../../modules/namespaces/permissions.ts';
 import { VisibilityBadge } from '../../modules/namespaces/VisibilityBadge.tsx';
 import { issueCountsQuery, issuesPages, noIssueFilter } from '../../modules/work-items/issues.ts';
-import { ItemList } from '../../modules/work-items/ListRow.tsx';
-import { Avatar } from '../../ui/Avatar.tsx';
-import { PageBody, PageHead, Section } from '../../ui/Page.tsx';
-import { Count, text } from '../../ui/text.tsx';
-import { issueColumns, IssueRow } from '../issues/IssueRow.tsx';
-import { defineMessages } from '../../ui/messages.ts';
+import { ItemList } from '../../modules/lists/ListRow.tsx';
+import { Avatar } from '../../ui/text/Avatar.tsx';
+import { PageBody, PageHead, Section } from '../../ui/page/Page.tsx';
+import { Count, text } from '../../ui/text/text.tsx';
+import { issueColumns, IssueRow } from '../../modules/lists/IssueRow.tsx';
+import { defineMessages } from '../../ui/text/messages.ts';
 
 const words = defineMessages({
   issues: { id: 'projectPage.issues', defaultMessage: 'Issues' },

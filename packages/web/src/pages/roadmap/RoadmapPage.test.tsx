@@ -1,6 +1,12 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { childrenAnswer, epicNode, epicsAnswer, FakeIntersectionObserver, openRoadmap } from './test-page.tsx';
+import {
+  childrenAnswer,
+  epicNode,
+  epicsAnswer,
+  FakeIntersectionObserver,
+  openRoadmap,
+} from '../../testing/roadmap-page.tsx';
 
 afterEach(() => {
   cleanup();

@@ -2,40 +2,42 @@ import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, useState
 import { useIntl } from 'react-intl';
 import { hasFilters, readFilters } from '@milepost/core/roadmap/filters';
 import { withLabel } from '@milepost/core/roadmap/settings';
-import { Failure } from '../../app/Failure.tsx';
-import { MissingError } from '../../app/errors.ts';
-import type { PageProps } from '../../app/page-props.ts';
-import { useTitle } from '../../app/title.tsx';
+import { Failure } from '../../platform/loading/Failure.tsx';
+import { MissingError } from '../../platform/api/errors.ts';
+import type { PageProps } from '../../platform/navigation/page-props.ts';
+import { useTitle } from '../../platform/navigation/title.tsx';
 import type { TimelineMilestone } from '../../timeline/milestone-layout.ts';
-import { useAfterPaint } from '../../ui/after-paint.ts';
-import { ErrorState } from '../../ui/Alert.tsx';
-import text from '../../ui/text.module.css';
+import { useAfterPaint } from '../../ui/feedback/after-paint.ts';
+import { ErrorState } from '../../ui/feedback/Alert.tsx';
+import text from '../../ui/text/text.module.css';
 import { argumentsOf } from '@milepost/core/roadmap/arguments';
-import { isBehindLink } from './ask.ts';
+import { isBehindLink } from './data/ask.ts';
 import { MoveStore } from './drag/moves.ts';
-import { Chart } from './Chart.tsx';
+import { Chart } from './chart/Chart.tsx';
 import { messages } from './messages.ts';
 import styles from './roadmap.module.css';
-import { rowsOf } from './rows.ts';
-import { StatusLine } from './StatusLine.tsx';
-import { SightPort } from './sight-port.ts';
-import { Toolbar } from './Toolbar.tsx';
-import { UndatedButton } from './UndatedButton.tsx';
-import { useCounts } from './use-counts.ts';
-import { useEmptyState } from './use-empty-state.ts';
-import { useExpanded, useMilestones, useTopLevel } from './use-epics.ts';
-import { useLiveRoadmap } from './use-live-roadmap.ts';
-import { useTimelineMilestones } from './use-milestones.ts';
-import { moveTo, useMovedRange } from './use-moved-range.ts';
-import { useHasChosenRange, useRoadmapSettings, useToday } from './use-settings.ts';
-import { useWayBack } from './use-way-back.ts';
-import { useZoom } from './use-zoom.ts';
-import { useView } from './use-view.ts';
+import { rowsOf } from './rows/rows.ts';
+import { StatusLine } from './status/StatusLine.tsx';
+import { SightPort } from './chart/viewport.ts';
+import { Toolbar } from './toolbar/Toolbar.tsx';
+import { UndatedButton } from './tray/UndatedButton.tsx';
+import { useCounts } from './status/use-counts.ts';
+import { useEmptyState } from './status/use-empty-state.ts';
+import { useExpanded, useMilestones, useTopLevel } from './data/use-epics.ts';
+import { useLiveRoadmap } from './data/use-live-roadmap.ts';
+import { useTimelineMilestones } from './data/use-milestones.ts';
+import { moveTo, useMovedRange } from './status/use-moved-range.ts';
+import { useHasChosenRange, useRoadmapSettings, useToday } from './settings/use-settings.ts';
+import { useWayBack } from './chart/use-view-history.ts';
+import { useZoom } from './chart/use-zoom.ts';
+import { useView } from './chart/use-view.ts';
 
-const EmptyRoadmap = lazy(() => import('./EmptyRoadmap.tsx').then((module) => ({ default: module.EmptyRoadmap })));
-const MovedNotice = lazy(() => import('./MovedNotice.tsx').then((module) => ({ default: module.MovedNotice })));
+const EmptyRoadmap = lazy(() =>
+  import('./status/EmptyRoadmap.tsx').then((module) => ({ default: module.EmptyRoadmap })),
+);
+const MovedNotice = lazy(() => import('./status/MovedNotice.tsx').then((module) => ({ default: module.MovedNotice })));
 const SettingsDrawer = lazy(() =>
-  import('./SettingsDrawer.tsx').then((module) => ({ default: module.SettingsDrawer })),
+  import('./toolbar/SettingsDrawer.tsx').then((module) => ({ default: module.SettingsDrawer })),
 );
 
 /** The row is there before its milestones are, so that nothing moves when they come. */

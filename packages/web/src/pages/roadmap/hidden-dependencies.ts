@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Span } from '@milepost/core/days';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import type { RoadmapDependenciesQuery } from '../../gen/graphql.ts';
-import { readDay } from '../../ui/days.ts';
-import { ask } from './ask.ts';
-import type { EpicLink } from './epic.ts';
-import { numberOf, readLinks } from './epic.ts';
+import { readDay } from '../../ui/field/days.ts';
+import { ask } from './data/ask.ts';
+import type { EpicLink } from './data/epic.ts';
+import { numberOf, readLinks } from './data/epic.ts';
 import { roadmapDependencies } from './operations/dependencies.ts';
 
 /** An epic of the roadmap that may be inside a collapsed row. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { bufferSizeOf } from '@milepost/core/roadmap/viewport';
 import { metricsAt } from '../../timeline/metrics.ts';
-import { useAfterPaint } from '../../ui/after-paint.ts';
+import { useAfterPaint } from '../../ui/feedback/after-paint.ts';
 
 /** What the page takes up above and below the list: top bar, toolbar, header, status line and, on a phone, the navigation. */
 const PAGE_AROUND = { wide: 48 + 56 + 52 + 40, phone: 52 + 62 + 52 + 49 + 60 } as const;

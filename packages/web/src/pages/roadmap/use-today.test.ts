@@ -2,7 +2,7 @@
 import { renderHook } from '@testing-library/react';
 import { formatDay } from '@milepost/core/days';
 import { afterEach, expect, test, vi } from 'vitest';
-import { useToday } from './use-settings.ts';
+import { useToday } from './settings/use-settings.ts';
 
 const zone = process.env['TZ'];
 

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { goTo } from '../../app/navigation.ts';
-import { Button } from '../../ui/Button.tsx';
-import { TextField } from '../../ui/Field.tsx';
-import { EntrancePage, entranceLook } from '../sign-in/EntrancePage.tsx';
-import { setUpWords as words } from './words.ts';
+import { goTo } from '../../platform/navigation/navigation.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { TextField } from '../../ui/field/Field.tsx';
+import { EntrancePage, entranceLook } from '../../ui/page/EntrancePage.tsx';
+import { setUpWords as words } from '../../modules/users/set-up-words.ts';
 
 /** An address that ends in the token, or the token by itself. */
 const TOKEN = /^(?:\S*\/-\/set-up\/)?([A-Za-z0-9]{43})\/?$/;

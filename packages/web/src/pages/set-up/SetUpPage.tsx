@@ -1,19 +1,19 @@
 import { accountProblems } from '@milepost/core/users';
 import type { FormEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { MissingError } from '../../app/errors.ts';
-import { useForm } from '../../app/form.ts';
-import { FormFailure } from '../../app/FormFailure.tsx';
-import { ButtonLink } from '../../app/Link.tsx';
-import type { PageProps } from '../../app/page-props.ts';
-import { useTitle } from '../../app/title.tsx';
+import { MissingError } from '../../platform/api/errors.ts';
+import { useForm } from '../../platform/forms/form.ts';
+import { FormFailure } from '../../platform/forms/FormFailure.tsx';
+import { ButtonLink } from '../../platform/navigation/Link.tsx';
+import type { PageProps } from '../../platform/navigation/page-props.ts';
+import { useTitle } from '../../platform/navigation/title.tsx';
 import { setUp } from '../../modules/users/api.ts';
-import { Alert } from '../../ui/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { TextField } from '../../ui/Field.tsx';
-import { EntrancePage, entranceLook } from '../sign-in/EntrancePage.tsx';
+import { Alert } from '../../ui/feedback/Alert.tsx';
+import { Button } from '../../ui/button/Button.tsx';
+import { TextField } from '../../ui/field/Field.tsx';
+import { EntrancePage, entranceLook } from '../../ui/page/EntrancePage.tsx';
 import { AskForAddress } from './AskForAddress.tsx';
-import { setUpWords as words } from './words.ts';
+import { setUpWords as words } from '../../modules/users/set-up-words.ts';
 
 const blank = { username: '', name: '', email: '', password: '' };
 

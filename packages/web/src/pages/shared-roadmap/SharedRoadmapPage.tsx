@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { PageProps } from '../../app/page-props.ts';
-import { session } from '../../app/session.ts';
-import { linkIsGone, watchLink } from '../../app/shared-link.ts';
-import { Logo } from '../../app/shell/Logo.tsx';
-import { useFailureTitle } from '../../app/title.tsx';
+import type { PageProps } from '../../platform/navigation/page-props.ts';
+import { session } from '../../platform/session/session.ts';
+import { linkIsGone, watchLink } from '../../platform/session/shared-link.ts';
+import { Logo } from '../../ui/page/Logo.tsx';
+import { useFailureTitle } from '../../platform/navigation/title.tsx';
 import { RoadmapPage } from '../roadmap/RoadmapPage.tsx';
 import styles from './SharedRoadmapPage.module.css';
 

@@ -1,20 +1,20 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { SignedOutError, TooManyRequestsError } from '../../app/errors.ts';
-import { useForm } from '../../app/form.ts';
-import { FormFailure } from '../../app/FormFailure.tsx';
-import { useSearchParameters, textOf } from '../../app/search.ts';
-import { ButtonLink } from '../../app/Link.tsx';
-import { session } from '../../app/session.ts';
-import { useTitle } from '../../app/title.tsx';
+import { SignedOutError, TooManyRequestsError } from '../../platform/api/errors.ts';
+import { useForm } from '../../platform/forms/form.ts';
+import { FormFailure } from '../../platform/forms/FormFailure.tsx';
+import { useSearchParameters, textOf } from '../../platform/navigation/search.ts';
+import { ButtonLink } from '../../platform/navigation/Link.tsx';
+import { session } from '../../platform/session/session.ts';
+import { useTitle } from '../../platform/navigation/title.tsx';
 import { signIn } from '../../modules/users/api.ts';
-import { Alert } from '../../ui/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Checkbox, TextField } from '../../ui/Field.tsx';
-import { EntrancePage } from './EntrancePage.tsx';
-import { setUpWords } from '../set-up/words.ts';
+import { Alert } from '../../ui/feedback/Alert.tsx';
+import { Button } from '../../ui/button/Button.tsx';
+import { Checkbox, TextField } from '../../ui/field/Field.tsx';
+import { EntrancePage } from '../../ui/page/EntrancePage.tsx';
+import { setUpWords } from '../../modules/users/set-up-words.ts';
 import { safeRedirect } from './redirect.ts';
-import { defineMessages } from '../../ui/messages.ts';
+import { defineMessages } from '../../ui/text/messages.ts';
 
 const words = defineMessages({
   title: { id: 'signIn.title', defaultMessage: 'Sign in' },

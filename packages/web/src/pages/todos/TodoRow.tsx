@@ -1,12 +1,12 @@
 import { Check, Undo2 } from 'lucide-react';
 import { useIntl } from 'react-intl';
-import { Link } from '../../app/Link.tsx';
+import { Link } from '../../platform/navigation/Link.tsx';
 import type { TodoView } from '../../modules/todos/api.ts';
 import { WorkItemIcon } from '../../modules/work-items/WorkItemIcon.tsx';
-import { Avatar } from '../../ui/Avatar.tsx';
-import { printAgo, printTime } from '../../ui/days.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { text } from '../../ui/text.tsx';
+import { Avatar } from '../../ui/text/Avatar.tsx';
+import { printAgo, printTime } from '../../ui/field/days.ts';
+import { IconButton } from '../../ui/button/IconButton.tsx';
+import { text } from '../../ui/text/text.tsx';
 import { storyWords, todosPageWords as words } from './words.ts';
 import styles from './Todos.module.css';
 

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, within, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { setSession } from '../../app/session.ts';
-import { shortcutsOfPage } from '../../app/shortcuts/registry.ts';
+import { setSession } from '../../platform/session/session.ts';
+import { shortcutsOfPage } from '../../platform/shortcuts/registry.ts';
 import { fakeServer, renderAt, Status } from '../../testing/page.tsx';
 import { TodosPage } from './TodosPage.tsx';
 

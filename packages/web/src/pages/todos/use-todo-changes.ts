@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
 import { finishAllTodos, finishTodos, restoreTodos, type TodoFilter, type TodoView } from '../../modules/todos/api.ts';
 import { todoWords } from '../../modules/todos/words.ts';
-import { toast } from '../../ui/Toast.tsx';
+import { toast } from '../../ui/overlay/Toast.tsx';
 import { todosPageWords as words } from './words.ts';
 
 /** Marks to-dos as done and puts them back, says so, and offers to undo it. */

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { QueryView } from '../../app/QueryView.tsx';
-import { Badge } from '../../ui/Badge.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { printAgo } from '../../ui/days.ts';
-import { Row, Rows } from '../../ui/Rows.tsx';
-import { text } from '../../ui/text.tsx';
+import { QueryView } from '../../platform/loading/QueryView.tsx';
+import { Badge } from '../../ui/text/Badge.tsx';
+import { Button } from '../../ui/button/Button.tsx';
+import { printAgo } from '../../ui/field/days.ts';
+import { Row, Rows } from '../../ui/list/Rows.tsx';
+import { text } from '../../ui/text/text.tsx';
 import { deliveriesQuery, resend, type DeliveryView, type HookPlace, type HookView } from './api.ts';
 import { Exchange } from './Exchange.tsx';
 import { useSend } from './use-send.ts';

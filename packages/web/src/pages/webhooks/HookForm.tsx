@@ -2,11 +2,11 @@ import { webhookEvents, webhookProblems } from '@milepost/core/webhooks';
 import { useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useIntl } from 'react-intl';
-import { useForm } from '../../app/form.ts';
-import { FormFoot } from '../../app/FormFoot.tsx';
-import { UnsavedGuard } from '../../app/UnsavedGuard.tsx';
-import { Checkbox, TextField } from '../../ui/Field.tsx';
-import { pageLook } from '../../ui/Page.tsx';
+import { useForm } from '../../platform/forms/form.ts';
+import { FormFoot } from '../../platform/forms/FormFoot.tsx';
+import { UnsavedGuard } from '../../platform/forms/UnsavedGuard.tsx';
+import { Checkbox, TextField } from '../../ui/field/Field.tsx';
+import { pageLook } from '../../ui/page/Page.tsx';
 import { hooksQuery, saveHook, type HookDraft, type HookPlace, type HookView } from './api.ts';
 import { hookWords as words } from './words.ts';
 

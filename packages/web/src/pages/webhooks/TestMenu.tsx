@@ -1,7 +1,7 @@
 import { webhookEvents, type WebhookEvent } from '@milepost/core/webhooks';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Button } from '../../ui/Button.tsx';
-import { Menu, MenuItem } from '../../ui/Menu.tsx';
+import { Button } from '../../ui/button/Button.tsx';
+import { Menu, MenuItem } from '../../ui/overlay/Menu.tsx';
 import { testHook, type HookPlace, type HookView } from './api.ts';
 import { useSend } from './use-send.ts';
 import { hookWords as words } from './words.ts';

@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '@milepost/core/webhooks';
-import { sendJson } from '../../app/http.ts';
-import { restPath, restQuery } from '../../app/rest.ts';
+import { sendJson } from '../../platform/api/http.ts';
+import { restPath, restQuery } from '../../platform/api/rest.ts';
 
 export interface HookPlace {
   kind: 'group' | 'project';

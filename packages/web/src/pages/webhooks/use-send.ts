@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type MessageDescriptor, useIntl } from 'react-intl';
-import { RefusedError, RequestError, TooManyRequestsError } from '../../app/errors.ts';
-import { toast } from '../../ui/Toast.tsx';
+import { RefusedError, RequestError, TooManyRequestsError } from '../../platform/api/errors.ts';
+import { toast } from '../../ui/overlay/Toast.tsx';
 import { deliveriesQuery, type DeliveryView, type HookPlace, type HookView } from './api.ts';
 import { hookWords as words } from './words.ts';
 

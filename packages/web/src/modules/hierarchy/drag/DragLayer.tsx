@@ -1,8 +1,8 @@
 import { GripVertical } from 'lucide-react';
 import { type CSSProperties, useSyncExternalStore } from 'react';
 import { useIntl } from 'react-intl';
-import { Icon } from '../../../ui/Icon.tsx';
-import { text } from '../../../ui/text.tsx';
+import { Icon } from '../../../ui/button/Icon.tsx';
+import { text } from '../../../ui/text/text.tsx';
 import { WorkItemIcon } from '../../work-items/WorkItemIcon.tsx';
 import { treeWords as words } from '../words.ts';
 import styles from './drag.module.css';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { topsOf } from '../../../ui/use-row-window.ts';
+import { topsOf } from '../../../ui/list/use-row-window.ts';
 import type { TreeItem } from '../items.ts';
 import type { Level } from '../levels.ts';
 import { ROOT, rowsOf, type ItemRow, type LevelState } from '../rows.ts';

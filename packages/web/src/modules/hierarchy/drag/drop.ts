@@ -1,5 +1,5 @@
 import { canContain } from '@milepost/core/hierarchy';
-import { rowAt } from '../../../ui/use-row-window.ts';
+import { rowAt } from '../../../ui/list/use-row-window.ts';
 import { type Obstacle, obstacleTo } from '../arrange.ts';
 import type { TreeItem } from '../items.ts';
 import { type ItemRow, ROOT, type Row } from '../rows.ts';

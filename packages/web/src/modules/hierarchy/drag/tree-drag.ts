@@ -1,6 +1,6 @@
 import { dragDelay, edgeScroll, type PointerKind } from '@milepost/core/roadmap/drag';
-import { swallowClick } from '../../../ui/swallow-click.ts';
-import { topsOf } from '../../../ui/use-row-window.ts';
+import { swallowClick } from '../../../ui/button/swallow-click.ts';
+import { topsOf } from '../../../ui/list/use-row-window.ts';
 import type { ItemRow, Row } from '../rows.ts';
 import type { TreeState } from '../use-tree.ts';
 import { type Drop, dropAt } from './drop.ts';

@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl';
-import { sendJson } from '../../../app/http.ts';
+import { sendJson } from '../../../platform/api/http.ts';
 import { referenceOfPath } from '../../work-items/reference.ts';
 import { addFailure, type ExistingKind } from './failures.ts';
 import { formWords as words } from './form-words.ts';

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Button } from '../../../ui/Button.tsx';
-import { Menu, MenuItem, MenuLine, MenuTitle } from '../../../ui/Menu.tsx';
+import { Button } from '../../../ui/button/Button.tsx';
+import { Menu, MenuItem, MenuLine, MenuTitle } from '../../../ui/overlay/Menu.tsx';
 import type { Facts, Holder } from '../levels.ts';
 import { formWords as words } from './form-words.ts';
 

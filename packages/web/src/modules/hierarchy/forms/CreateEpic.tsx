@@ -1,9 +1,9 @@
 import type { UseQueryOptions } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { sendJson } from '../../../app/http.ts';
-import { restPath } from '../../../app/rest.ts';
-import type { PickerOption } from '../../../ui/Picker.tsx';
+import { sendJson } from '../../../platform/api/http.ts';
+import { restPath } from '../../../platform/api/rest.ts';
+import type { PickerOption } from '../../../ui/overlay/Picker.tsx';
 import { numberOf } from '../items.ts';
 import { CreateForm } from './CreateForm.tsx';
 import { createEpicFailure } from './failures.ts';

@@ -1,5 +1,5 @@
 import { type IntlShape, useIntl } from 'react-intl';
-import { ChangeRefusedError } from '../../../app/errors.ts';
+import { ChangeRefusedError } from '../../../platform/api/errors.ts';
 import { addExistingTasks, MissingReferences } from './existing-tasks.ts';
 import { formWords as words } from './form-words.ts';
 import { ReferenceForm } from './ReferenceForm.tsx';

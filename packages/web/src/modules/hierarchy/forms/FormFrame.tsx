@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { Alert } from '../../../ui/Alert.tsx';
-import { Button } from '../../../ui/Button.tsx';
+import { Alert } from '../../../ui/feedback/Alert.tsx';
+import { Button } from '../../../ui/button/Button.tsx';
 import { formWords as words } from './form-words.ts';
 import styles from './forms.module.css';
 

@@ -1,6 +1,6 @@
 import { FormattedMessage } from 'react-intl';
-import { ButtonLink } from '../../../app/Link.tsx';
-import { Alert } from '../../../ui/Alert.tsx';
+import { ButtonLink } from '../../../platform/navigation/Link.tsx';
+import { Alert } from '../../../ui/feedback/Alert.tsx';
 import { usePlacePermissions } from '../../namespaces/permissions.ts';
 import { formWords as words } from './form-words.ts';
 

@@ -1,11 +1,11 @@
 import type { UseQueryOptions } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
-import { PLACE_REST_MS } from '../../../app/use-rested.ts';
-import { useSearched } from '../../../app/use-searched.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { Picker, type PickerOption } from '../../../ui/Picker.tsx';
-import { useOpener } from '../../../ui/use-opener.ts';
+import { PLACE_REST_MS } from '../../../ui/use-debounced.ts';
+import { useSearched } from '../../../platform/api/use-searched.ts';
+import { Button } from '../../../ui/button/Button.tsx';
+import { Picker, type PickerOption } from '../../../ui/overlay/Picker.tsx';
+import { useOpener } from '../../../ui/overlay/use-opener.ts';
 import styles from './forms.module.css';
 
 export interface PlaceFieldProps {

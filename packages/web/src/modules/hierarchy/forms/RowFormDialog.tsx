@@ -1,5 +1,5 @@
 import { FormattedMessage } from 'react-intl';
-import { Dialog } from '../../../ui/Dialog.tsx';
+import { Dialog } from '../../../ui/overlay/Dialog.tsx';
 import type { TreeItem } from '../items.ts';
 import type { Holder } from '../levels.ts';
 import { CreateTask } from './CreateTask.tsx';

@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { IconButton } from '../../../ui/IconButton.tsx';
-import { Menu, MenuItem } from '../../../ui/Menu.tsx';
+import { IconButton } from '../../../ui/button/IconButton.tsx';
+import { Menu, MenuItem } from '../../../ui/overlay/Menu.tsx';
 import type { TreeItem } from '../items.ts';
 import { FormEntries, formsOffered, type TreeForm } from './AddMenu.tsx';
 import { formWords as words } from './form-words.ts';

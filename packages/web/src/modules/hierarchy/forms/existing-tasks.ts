@@ -1,4 +1,4 @@
-import { present, refuseUnlessDone, request } from '../../../app/graphql.ts';
+import { present, refuseUnlessDone, request } from '../../../platform/api/graphql.ts';
 import { graphql } from '../../../gen/gql.ts';
 import { numberOf } from '../items.ts';
 

@@ -1,5 +1,5 @@
 import type { IntlShape } from 'react-intl';
-import { MissingError, OvertakenError, RefusedError } from '../../../app/errors.ts';
+import { MissingError, OvertakenError, RefusedError } from '../../../platform/api/errors.ts';
 import { TOO_DEEP } from '../too-deep.ts';
 import { formWords as words } from './form-words.ts';
 

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { setSession } from '../../../app/session.ts';
+import { setSession } from '../../../platform/session/session.ts';
 import { type Answer, fakeServer, renderAt, Status } from '../../../testing/page.tsx';
 import { childEpic, childrenAnswer, signedIn, treeFacts } from '../test-tree.ts';
 import { TreeSection } from '../TreeSection.tsx';

@@ -1,8 +1,8 @@
 import { type FrequentItem, frequentOf, recentOf, withUse } from '@milepost/core/frequent-items';
-import { endpoint } from '../../../app/endpoints.ts';
-import { sendJson } from '../../../app/http.ts';
-import { type LocalSetting, localSetting } from '../../../app/local-setting.ts';
-import { session } from '../../../app/session.ts';
+import { endpoint } from '../../../platform/api/endpoints.ts';
+import { sendJson } from '../../../platform/api/http.ts';
+import { type LocalSetting, localSetting } from '../../../platform/settings/local-setting.ts';
+import { session } from '../../../platform/session/session.ts';
 
 export interface ProjectFacts {
   id: number;

@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { session } from '../../../app/session.ts';
-import { DangerFoot } from '../../../ui/DangerFoot.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { defineMessages } from '../../../ui/messages.ts';
+import { session } from '../../../platform/session/session.ts';
+import { DangerFoot } from '../../../ui/overlay/DangerFoot.tsx';
+import { Dialog } from '../../../ui/overlay/Dialog.tsx';
+import { defineMessages } from '../../../ui/text/messages.ts';
 
 const words = defineMessages({
   title: { id: 'deleteItem.title', defaultMessage: 'Delete {type}' },

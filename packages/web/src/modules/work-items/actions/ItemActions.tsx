@@ -12,12 +12,12 @@ import {
 import type { WorkItemType } from '@milepost/core/work-items';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { FormattedMessage, type MessageDescriptor, useIntl } from 'react-intl';
-import { session } from '../../../app/session.ts';
-import { useShortcuts } from '../../../app/shortcuts/use-shortcuts.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { IconButton } from '../../../ui/IconButton.tsx';
-import { Menu, MenuItem, MenuLine } from '../../../ui/Menu.tsx';
-import { Key } from '../../../ui/text.tsx';
+import { session } from '../../../platform/session/session.ts';
+import { useShortcuts } from '../../../platform/shortcuts/use-shortcuts.ts';
+import { Button } from '../../../ui/button/Button.tsx';
+import { IconButton } from '../../../ui/button/IconButton.tsx';
+import { Menu, MenuItem, MenuLine } from '../../../ui/overlay/Menu.tsx';
+import { Key } from '../../../ui/text/text.tsx';
 import { abuseWords } from '../../users/abuse-words.ts';
 import { forgetDraft } from '../edit/drafts.ts';
 import type { StateChange } from '../state-change.ts';

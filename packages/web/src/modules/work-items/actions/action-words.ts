@@ -1,4 +1,4 @@
-import { defineMessages } from '../../../ui/messages.ts';
+import { defineMessages } from '../../../ui/text/messages.ts';
 
 /** `type`: as people call it, in small letters. */
 export const actionWords = defineMessages({

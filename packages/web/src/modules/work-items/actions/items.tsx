@@ -1,6 +1,6 @@
 import { Eye, EyeOff, Lock, LockOpen } from 'lucide-react';
 import { FormattedMessage } from 'react-intl';
-import { MenuItem } from '../../../ui/Menu.tsx';
+import { MenuItem } from '../../../ui/overlay/Menu.tsx';
 import { actionWords as words } from './action-words.ts';
 
 /** Locks and unlocks the discussion. */

@@ -2,8 +2,8 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { useState } from 'react';
 import { useIntl, type MessageDescriptor } from 'react-intl';
-import { ChangeRefusedError, RequestError } from '../../../app/errors.ts';
-import { toast } from '../../../ui/Toast.tsx';
+import { ChangeRefusedError, RequestError } from '../../../platform/api/errors.ts';
+import { toast } from '../../../ui/overlay/Toast.tsx';
 import { itemWords } from '../words.ts';
 import { actionWords as words } from './action-words.ts';
 

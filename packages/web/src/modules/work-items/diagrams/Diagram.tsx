@@ -1,9 +1,9 @@
 import { Code, Copy } from 'lucide-react';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Alert } from '../../../ui/Alert.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { Spinner } from '../../../ui/Spinner.tsx';
+import { Alert } from '../../../ui/feedback/Alert.tsx';
+import { Button } from '../../../ui/button/Button.tsx';
+import { Spinner } from '../../../ui/feedback/Spinner.tsx';
 import { copyText } from '../copy-text.ts';
 import { draw, drawnBefore, type Drawing, type Drawn } from './drawer.ts';
 import { DRAWN_UNASKED, MOST } from './limits.ts';

@@ -1,7 +1,7 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { themeSetting } from '../../../app/theme.ts';
+import { themeSetting } from '../../../platform/settings/theme.ts';
 import { fakeServer, renderAt } from '../../../testing/page.tsx';
 import { Prose } from '../Prose.tsx';
 import { draw, type Drawn } from './drawer.ts';

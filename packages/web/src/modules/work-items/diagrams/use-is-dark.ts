@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { themeSetting } from '../../../app/theme.ts';
+import { themeSetting } from '../../../platform/settings/theme.ts';
 
 const DARK = '(prefers-color-scheme: dark)';
 

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../../ui/messages.ts';
+import { defineMessages } from '../../../ui/text/messages.ts';
 
 /** What stands beside diagrams. */
 export const diagramWords = defineMessages({

@@ -1,9 +1,9 @@
 import { diffLines } from 'diff';
 import { useMemo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { Hidden } from '../../../ui/text.tsx';
+import { Button } from '../../../ui/button/Button.tsx';
+import { Dialog } from '../../../ui/overlay/Dialog.tsx';
+import { Hidden } from '../../../ui/text/text.tsx';
 import type { ItemText } from '../item-text.ts';
 import { editWords as words } from './edit-words.ts';
 import styles from './ReviewDialog.module.css';

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { IntlProvider } from 'react-intl';
 import { expect, test } from 'vitest';
-import { NetworkError, RefusedError, type RequestError } from '../../../app/errors.ts';
+import { NetworkError, RefusedError, type RequestError } from '../../../platform/api/errors.ts';
 import { DeleteDialog } from '../actions/DeleteDialog.tsx';
 import { UpdateFailure } from './UpdateFailure.tsx';
 

@@ -1,8 +1,8 @@
 import { FormattedMessage, useIntl } from 'react-intl';
-import { MissingError, RefusedError, type RequestError, SignedOutError } from '../../../app/errors.ts';
-import { knownReason } from '../../../app/FormFailure.tsx';
-import { Alert } from '../../../ui/Alert.tsx';
-import { text } from '../../../ui/text.tsx';
+import { MissingError, RefusedError, type RequestError, SignedOutError } from '../../../platform/api/errors.ts';
+import { knownReason } from '../../../platform/forms/FormFailure.tsx';
+import { Alert } from '../../../ui/feedback/Alert.tsx';
+import { text } from '../../../ui/text/text.tsx';
 import { editWords as words } from './edit-words.ts';
 
 /** That an item could not be saved, and why: as the server says, else as the failure itself. `type`: as people call it. */

@@ -1,4 +1,4 @@
-import { cancelWord, defineMessages } from '../../../ui/messages.ts';
+import { cancelWord, defineMessages } from '../../../ui/text/messages.ts';
 
 export const editWords = defineMessages({
   updateFailed: { id: 'editItem.updateFailed', defaultMessage: 'Error updating {type}' },

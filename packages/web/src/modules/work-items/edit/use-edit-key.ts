@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl';
-import { useShortcuts } from '../../../app/shortcuts/use-shortcuts.ts';
+import { useShortcuts } from '../../../platform/shortcuts/use-shortcuts.ts';
 import { actionWords } from '../actions/action-words.ts';
 
 /** `e` opens the form. */

@@ -1,10 +1,10 @@
 import { problemsOf, type WorkItemType } from '@milepost/core/work-items';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { OvertakenError, RefusedError, RequestError } from '../../../app/errors.ts';
-import { sentence } from '../../../app/form.ts';
-import { goTo } from '../../../app/navigation.ts';
-import { toast } from '../../../ui/Toast.tsx';
+import { OvertakenError, RefusedError, RequestError } from '../../../platform/api/errors.ts';
+import { sentence } from '../../../platform/forms/form.ts';
+import { goTo } from '../../../platform/navigation/navigation.ts';
+import { toast } from '../../../ui/overlay/Toast.tsx';
 import { itemTextQuery, saveItemText, type ItemText } from '../item-text.ts';
 import { forgetDraft, keepDraft, readDraft } from './drafts.ts';
 

@@ -1,10 +1,10 @@
 import { Lock, LogIn } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { ButtonLink } from '../../../app/Link.tsx';
-import { session } from '../../../app/session.ts';
-import { EmptyState } from '../../../ui/Alert.tsx';
-import { defineMessages } from '../../../ui/messages.ts';
+import { ButtonLink } from '../../../platform/navigation/Link.tsx';
+import { session } from '../../../platform/session/session.ts';
+import { EmptyState } from '../../../ui/feedback/Alert.tsx';
+import { defineMessages } from '../../../ui/text/messages.ts';
 import { usePlacePermissions } from '../../namespaces/permissions.ts';
 
 const words = defineMessages({

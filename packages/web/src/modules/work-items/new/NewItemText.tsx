@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { UnsavedGuard } from '../../../app/UnsavedGuard.tsx';
-import { Alert } from '../../../ui/Alert.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { TextField } from '../../../ui/Field.tsx';
-import { defineMessages } from '../../../ui/messages.ts';
-import { PageHead, pageLook } from '../../../ui/Page.tsx';
+import { UnsavedGuard } from '../../../platform/forms/UnsavedGuard.tsx';
+import { Alert } from '../../../ui/feedback/Alert.tsx';
+import { Button } from '../../../ui/button/Button.tsx';
+import { TextField } from '../../../ui/field/Field.tsx';
+import { defineMessages } from '../../../ui/text/messages.ts';
+import { PageHead, pageLook } from '../../../ui/page/Page.tsx';
 import { TemplatePicker } from '../../description-templates/TemplatePicker.tsx';
 import type { Attachments } from '../../uploads/use-attachments.tsx';
 import { TextEditor } from '../TextEditor.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { printSearch, type SearchParameters } from '../../../app/search.ts';
+import { printSearch, type SearchParameters } from '../../../platform/navigation/search.ts';
 import { forgetDraft, keepDraft, readDraft } from '../edit/drafts.ts';
 
 /** The two texts of a new item. */

@@ -1,9 +1,9 @@
 import { looksLikeReference, REFERENCES_SHOWN, splitReferences, withReferences } from '@milepost/core/reference-list';
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { useSearched } from '../../../app/use-searched.ts';
-import { Chip } from '../../../ui/Chip.tsx';
-import { defineMessages } from '../../../ui/messages.ts';
+import { useSearched } from '../../../platform/api/use-searched.ts';
+import { Chip } from '../../../ui/field/Chip.tsx';
+import { defineMessages } from '../../../ui/text/messages.ts';
 import { referenceOfAddress, shortReference } from '../reference.ts';
 import { WorkItemIcon } from '../WorkItemIcon.tsx';
 import { referenceSuggestions, type SuggestionsFor } from './suggestions.ts';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { present, request } from '../../../app/graphql.ts';
+import { present, request } from '../../../platform/api/graphql.ts';
 import { graphql } from '../../../gen/gql.ts';
 import { typeOf } from '../type-of.ts';
 

@@ -2,7 +2,7 @@ import { epicColors } from '@milepost/core/work-items';
 import type { CSSProperties } from 'react';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { Hidden } from '../../../ui/text.tsx';
+import { Hidden } from '../../../ui/text/text.tsx';
 import { ColorChoice } from '../ColorChoice.tsx';
 import { itemLook } from '../ItemLayout.tsx';
 import { EditableWidget, type Editing } from './EditableWidget.tsx';

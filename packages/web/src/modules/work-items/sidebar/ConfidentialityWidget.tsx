@@ -1,7 +1,7 @@
 import type { WorkItemType } from '@milepost/core/work-items';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { toast } from '../../../ui/Toast.tsx';
-import { Toggle } from '../../../ui/Toggle.tsx';
+import { toast } from '../../../ui/overlay/Toast.tsx';
+import { Toggle } from '../../../ui/field/Toggle.tsx';
 import { actionWords } from '../actions/action-words.ts';
 import { itemWords } from '../words.ts';
 import { ConfidentialBadge } from '../StateBadge.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { DateField } from '../../../ui/DateField.tsx';
-import { printDay, readDay } from '../../../ui/days.ts';
-import { Hidden } from '../../../ui/text.tsx';
+import { DateField } from '../../../ui/field/DateField.tsx';
+import { printDay, readDay } from '../../../ui/field/days.ts';
+import { Hidden } from '../../../ui/text/text.tsx';
 import { EditableWidget, type Editing } from './EditableWidget.tsx';
 import { LineEditor } from './LineEditor.tsx';
 import { sidebarWords as words } from './words.ts';

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { NetworkError } from '../../../app/errors.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { NetworkError } from '../../../platform/api/errors.ts';
+import { Button } from '../../../ui/button/Button.tsx';
 import { renderAt } from '../../../testing/page.tsx';
 import { EditableWidget } from './EditableWidget.tsx';
 

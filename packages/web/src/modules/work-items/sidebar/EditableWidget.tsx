@@ -1,10 +1,10 @@
 import { Pencil } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { ChangeRefusedError, RequestError } from '../../../app/errors.ts';
-import { useShortcuts } from '../../../app/shortcuts/use-shortcuts.ts';
-import { Alert } from '../../../ui/Alert.tsx';
-import { IconButton } from '../../../ui/IconButton.tsx';
+import { ChangeRefusedError, RequestError } from '../../../platform/api/errors.ts';
+import { useShortcuts } from '../../../platform/shortcuts/use-shortcuts.ts';
+import { Alert } from '../../../ui/feedback/Alert.tsx';
+import { IconButton } from '../../../ui/button/IconButton.tsx';
 import { Widget } from '../ItemLayout.tsx';
 import { useSidebar } from '../sidebar-state.ts';
 import { sidebarWords as words } from './words.ts';

@@ -1,12 +1,12 @@
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Link } from '../../../app/Link.tsx';
-import { DateField } from '../../../ui/DateField.tsx';
-import { printDay, readDay } from '../../../ui/days.ts';
-import { Icon } from '../../../ui/Icon.tsx';
-import { Segmented } from '../../../ui/Segmented.tsx';
-import { Hidden } from '../../../ui/text.tsx';
+import { Link } from '../../../platform/navigation/Link.tsx';
+import { DateField } from '../../../ui/field/DateField.tsx';
+import { printDay, readDay } from '../../../ui/field/days.ts';
+import { Icon } from '../../../ui/button/Icon.tsx';
+import { Segmented } from '../../../ui/field/Segmented.tsx';
+import { Hidden } from '../../../ui/text/text.tsx';
 import { EditableWidget, type Editing } from './EditableWidget.tsx';
 import { LineEditor } from './LineEditor.tsx';
 import { sidebarWords as words } from './words.ts';

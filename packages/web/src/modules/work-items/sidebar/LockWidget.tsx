@@ -1,6 +1,6 @@
 import { FormattedMessage, useIntl } from 'react-intl';
-import { toast } from '../../../ui/Toast.tsx';
-import { Toggle } from '../../../ui/Toggle.tsx';
+import { toast } from '../../../ui/overlay/Toast.tsx';
+import { Toggle } from '../../../ui/field/Toggle.tsx';
 import { actionWords } from '../actions/action-words.ts';
 import { LockedBadge } from '../StateBadge.tsx';
 import { EditableWidget } from './EditableWidget.tsx';

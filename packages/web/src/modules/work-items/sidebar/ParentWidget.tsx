@@ -1,9 +1,9 @@
 import { Layers2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import { Link } from '../../../app/Link.tsx';
-import { Icon } from '../../../ui/Icon.tsx';
-import { text } from '../../../ui/text.tsx';
+import { Link } from '../../../platform/navigation/Link.tsx';
+import { Icon } from '../../../ui/button/Icon.tsx';
+import { text } from '../../../ui/text/text.tsx';
 import { epicOption, epicsOf, type ItemHome, type OptionOf, type ShownEpic } from './options.tsx';
 import { PickWidget } from './PickWidget.tsx';
 import { sidebarWords as words } from './words.ts';

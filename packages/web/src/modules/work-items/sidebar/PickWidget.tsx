@@ -1,8 +1,8 @@
 import type { UseQueryOptions } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { useSearched } from '../../../app/use-searched.ts';
-import { Picker, type PickerOption } from '../../../ui/Picker.tsx';
+import { useSearched } from '../../../platform/api/use-searched.ts';
+import { Picker, type PickerOption } from '../../../ui/overlay/Picker.tsx';
 import { EditableWidget, type EditableWidgetProps, type Editing } from './EditableWidget.tsx';
 import { sidebarWords as words } from './words.ts';
 

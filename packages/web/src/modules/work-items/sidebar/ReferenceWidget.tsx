@@ -1,11 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { request } from '../../../app/graphql.ts';
+import { request } from '../../../platform/api/graphql.ts';
 import { graphql } from '../../../gen/gql.ts';
-import { Alert } from '../../../ui/Alert.tsx';
-import { IconButton } from '../../../ui/IconButton.tsx';
-import { text } from '../../../ui/text.tsx';
+import { Alert } from '../../../ui/feedback/Alert.tsx';
+import { IconButton } from '../../../ui/button/IconButton.tsx';
+import { text } from '../../../ui/text/text.tsx';
 import { actionWords } from '../actions/action-words.ts';
 import { copyText } from '../copy-text.ts';
 import { Widget } from '../ItemLayout.tsx';

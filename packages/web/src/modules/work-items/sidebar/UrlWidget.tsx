@@ -1,8 +1,8 @@
 import { isWebUrl } from '@milepost/core/web-urls';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { TextField } from '../../../ui/Field.tsx';
-import { Hidden, text } from '../../../ui/text.tsx';
+import { TextField } from '../../../ui/field/Field.tsx';
+import { Hidden, text } from '../../../ui/text/text.tsx';
 import { EditableWidget, type Editing } from './EditableWidget.tsx';
 import { LineEditor } from './LineEditor.tsx';
 import { sidebarWords as words } from './words.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { TextField } from '../../../ui/Field.tsx';
-import { Hidden } from '../../../ui/text.tsx';
+import { TextField } from '../../../ui/field/Field.tsx';
+import { Hidden } from '../../../ui/text/text.tsx';
 import { EditableWidget, type Editing } from './EditableWidget.tsx';
 import { LineEditor } from './LineEditor.tsx';
 import { sidebarWords as words } from './words.ts';

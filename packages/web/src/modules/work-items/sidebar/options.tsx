@@ -1,11 +1,11 @@
 import { iterationName } from '@milepost/core/iterations';
 import { parseDay } from '@milepost/core/days';
-import { present, request } from '../../../app/graphql.ts';
-import { sendJson } from '../../../app/http.ts';
-import { restPath, type RestParameters } from '../../../app/rest.ts';
+import { present, request } from '../../../platform/api/graphql.ts';
+import { sendJson } from '../../../platform/api/http.ts';
+import { restPath, type RestParameters } from '../../../platform/api/rest.ts';
 import { graphql } from '../../../gen/gql.ts';
-import { Avatar } from '../../../ui/Avatar.tsx';
-import type { PickerOption } from '../../../ui/Picker.tsx';
+import { Avatar } from '../../../ui/text/Avatar.tsx';
+import type { PickerOption } from '../../../ui/overlay/Picker.tsx';
 import type { OptionsFor } from './PickWidget.tsx';
 
 /** Where an item lives. */

@@ -1,5 +1,5 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { accepted, request } from '../../../app/graphql.ts';
+import { accepted, request } from '../../../platform/api/graphql.ts';
 import type { WorkItemUpdateInput } from '../../../gen/graphql.ts';
 import { graphql } from '../../../gen/gql.ts';
 

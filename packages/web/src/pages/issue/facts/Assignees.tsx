@@ -1,4 +1,4 @@
-import { present } from '../../../app/graphql.ts';
+import { present } from '../../../platform/api/graphql.ts';
 import { AssigneesWidget } from '../../../modules/work-items/sidebar/AssigneesWidget.tsx';
 import type { FactProps } from './fact.tsx';
 

@@ -1,4 +1,4 @@
-import { session } from '../../../app/session.ts';
+import { session } from '../../../platform/session/session.ts';
 import { ConfidentialityWidget } from '../../../modules/work-items/sidebar/ConfidentialityWidget.tsx';
 import { LockWidget } from '../../../modules/work-items/sidebar/LockWidget.tsx';
 import { typeOf } from '../../../modules/work-items/type-of.ts';

@@ -3,7 +3,7 @@ import { PickWidget, type OptionsFor } from '../../../modules/work-items/sidebar
 import { sidebarWords as words } from '../../../modules/work-items/sidebar/words.ts';
 import { HealthBadge, type HealthStatus } from '../../../modules/work-items/StateBadge.tsx';
 import { itemWords } from '../../../modules/work-items/words.ts';
-import type { PickerOption } from '../../../ui/Picker.tsx';
+import type { PickerOption } from '../../../ui/overlay/Picker.tsx';
 import { typeOf } from '../../../modules/work-items/type-of.ts';
 import { useFactRefresh } from './refresh.ts';
 import type { FactProps } from './fact.tsx';

@@ -1,4 +1,4 @@
-import { present } from '../../../app/graphql.ts';
+import { present } from '../../../platform/api/graphql.ts';
 import { LabelsWidget } from '../../../modules/labels/LabelsWidget.tsx';
 import type { FactProps } from './fact.tsx';
 

@@ -1,10 +1,10 @@
 import { useIntl } from 'react-intl';
-import { Link } from '../../../app/Link.tsx';
+import { Link } from '../../../platform/navigation/Link.tsx';
 import { MilestoneDates } from '../../../modules/milestones/MilestoneDates.tsx';
 import { milestoneOption, milestonesOf, type ShownMilestone } from '../../../modules/work-items/sidebar/options.tsx';
 import { PickWidget } from '../../../modules/work-items/sidebar/PickWidget.tsx';
 import { sidebarWords } from '../../../modules/work-items/sidebar/words.ts';
-import { text } from '../../../ui/text.tsx';
+import { text } from '../../../ui/text/text.tsx';
 import { none, shownOf, type FactProps } from './fact.tsx';
 
 /** The goal it is for. */

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { setSession } from '../../../app/session.ts';
+import { setSession } from '../../../platform/session/session.ts';
 import { type Answer, fakeServer, renderAt } from '../../../testing/page.tsx';
 import { IssuePage } from '../IssuePage.tsx';
 

@@ -5,7 +5,7 @@ import { severityWords } from '../../../modules/incidents/words.ts';
 import { PickWidget, type OptionsFor } from '../../../modules/work-items/sidebar/PickWidget.tsx';
 import { useSave } from '../../../modules/work-items/sidebar/save.ts';
 import { sidebarWords } from '../../../modules/work-items/sidebar/words.ts';
-import type { PickerOption } from '../../../ui/Picker.tsx';
+import type { PickerOption } from '../../../ui/overlay/Picker.tsx';
 import { changeSeverity, issueQuery, type IssueView } from '../api.ts';
 import type { FactProps } from './fact.tsx';
 import { useFactRefresh } from './refresh.ts';

@@ -2,7 +2,7 @@ import { FormattedMessage } from 'react-intl';
 import type { ItemHome, OptionOf } from '../../../modules/work-items/sidebar/options.tsx';
 import type { SaveField } from '../../../modules/work-items/sidebar/save.ts';
 import { sidebarWords } from '../../../modules/work-items/sidebar/words.ts';
-import type { PickerOption } from '../../../ui/Picker.tsx';
+import type { PickerOption } from '../../../ui/overlay/Picker.tsx';
 import type { IssueView } from '../api.ts';
 
 /** What each fact in the sidebar of an issue is given. */

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { request } from '../../../app/graphql.ts';
+import { request } from '../../../platform/api/graphql.ts';
 import type { IssueView } from '../api.ts';
 import { issueQuery } from '../api.ts';
 import { graphql } from '../../../gen/gql.ts';

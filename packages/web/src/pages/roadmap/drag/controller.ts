@@ -2,13 +2,13 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Day } from '@milepost/core/days';
 import type { Grip, PointerKind } from '@milepost/core/roadmap/drag';
 import { dragDelay, draggedSpan, edgeScroll, gripAt, isSameSpan } from '@milepost/core/roadmap/drag';
-import type { EpicRowData } from '../rows.ts';
+import type { EpicRowData } from '../rows/rows.ts';
 import { KeyMoves } from './keys.ts';
 import type { MoveStore } from './moves.ts';
 import { type Saver, saverOf } from './saver.ts';
 import type { DragScene } from './scene.ts';
 import { dayUnder } from './scene.ts';
-import { swallowClick } from '../../../ui/swallow-click.ts';
+import { swallowClick } from '../../../ui/button/swallow-click.ts';
 
 /** A mouse moves this far before a press is a drag and no click. */
 const slack = 4;

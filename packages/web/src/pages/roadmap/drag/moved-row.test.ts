@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Day } from '@milepost/core/days';
 import { parseDay } from '@milepost/core/days';
-import { readEpic } from '../epic.ts';
-import { rowsOf } from '../rows.ts';
-import { epicNode } from '../test-page.tsx';
+import { readEpic } from '../data/epic.ts';
+import { rowsOf } from '../rows/rows.ts';
+import { epicNode } from '../../../testing/roadmap-page.tsx';
 import { movedRow } from './moved-row.ts';
 import { MoveStore } from './moves.ts';
 

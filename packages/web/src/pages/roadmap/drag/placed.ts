@@ -5,12 +5,12 @@ import type { WorkItemId } from '@milepost/core/ids';
 import { nothingChanged } from '@milepost/core/live';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import type { RoadmapEpicFragment } from '../../../gen/graphql.ts';
-import { epicPages } from '../api.ts';
-import type { EpicPage } from '../epic-page.ts';
-import type { RoadmapEpic } from '../epic.ts';
-import { numberOf } from '../epic.ts';
-import { refreshRoadmap } from '../live-roadmap.ts';
-import type { UndatedPage } from '../undated.ts';
+import { epicPages } from '../data/api.ts';
+import type { EpicPage } from '../data/epic-page.ts';
+import type { RoadmapEpic } from '../data/epic.ts';
+import { numberOf } from '../data/epic.ts';
+import { refreshRoadmap } from '../data/live-roadmap.ts';
+import type { UndatedPage } from '../tray/undated.ts';
 
 type Pages = InfiniteData<EpicPage, string>;
 type UndatedPages = InfiniteData<UndatedPage, string>;

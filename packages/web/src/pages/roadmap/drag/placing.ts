@@ -5,13 +5,13 @@ import type { PointerKind } from '@milepost/core/roadmap/drag';
 import { daysOfColumn, dragDelay, draggedSpan, edgeScroll, placedSpan } from '@milepost/core/roadmap/drag';
 import { isWithin } from '@milepost/core/roadmap/ranges';
 import { extentOf } from '../../../timeline/scale.ts';
-import type { RoadmapEpic } from '../epic.ts';
+import type { RoadmapEpic } from '../data/epic.ts';
 import { stepOf, take } from './keys.ts';
 import type { Ghost, GhostHands, MoveStore } from './moves.ts';
 import { saverOf } from './saver.ts';
 import type { Stage } from './scene.ts';
 import { dayUnder } from './scene.ts';
-import { swallowClick } from '../../../ui/swallow-click.ts';
+import { swallowClick } from '../../../ui/button/swallow-click.ts';
 
 /** A mouse moves this far before a press is a drag and no click. */
 const slack = 4;

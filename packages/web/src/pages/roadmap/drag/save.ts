@@ -5,15 +5,15 @@ import { isSameSpan } from '@milepost/core/roadmap/drag';
 import { nothingChanged } from '@milepost/core/live';
 import type { WorkItemId } from '@milepost/core/ids';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
-import { request } from '../../../app/graphql.ts';
+import { request } from '../../../platform/api/graphql.ts';
 import { graphql } from '../../../gen/gql.ts';
 import type { RoadmapEpicFragment, UpdateEpicInput } from '../../../gen/graphql.ts';
-import { readDay } from '../../../ui/days.ts';
-import type { ChildEpics } from '../api.ts';
-import type { EpicPage } from '../epic-page.ts';
-import type { RoadmapEpic } from '../epic.ts';
-import { numberOf } from '../epic.ts';
-import { refreshRoadmap } from '../live-roadmap.ts';
+import { readDay } from '../../../ui/field/days.ts';
+import type { ChildEpics } from '../data/api.ts';
+import type { EpicPage } from '../data/epic-page.ts';
+import type { RoadmapEpic } from '../data/epic.ts';
+import { numberOf } from '../data/epic.ts';
+import { refreshRoadmap } from '../data/live-roadmap.ts';
 
 const setEpicDates = graphql(`
   mutation roadmapSetEpicDates($input: UpdateEpicInput!) {

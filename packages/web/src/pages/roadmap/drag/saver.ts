@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Span } from '@milepost/core/days';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { isSameSpan, isUndated } from '@milepost/core/roadmap/drag';
-import type { RoadmapEpic } from '../epic.ts';
+import type { RoadmapEpic } from '../data/epic.ts';
 import type { MoveStore, Saying } from './moves.ts';
 import { noteGone, notePlaced, putInList, refreshOne, takeOutOfList } from './placed.ts';
 import { noteDates, saveDates, type DatesWanted } from './save.ts';

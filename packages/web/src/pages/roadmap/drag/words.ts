@@ -1,4 +1,4 @@
-import { cancelWord, defineMessages } from '../../../ui/messages.ts';
+import { cancelWord, defineMessages } from '../../../ui/text/messages.ts';
 
 export const dragWords = defineMessages({
   length: { id: 'roadmap.drag.length', defaultMessage: '{days, plural, one {# day} other {# days}}' },

@@ -4,12 +4,12 @@ import { formatDay, localDayOf } from '@milepost/core/days';
 import { printQuery } from '@milepost/core/query';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { writeSettings } from '@milepost/core/roadmap/settings';
-import { restPath } from '../../../app/rest.ts';
-import { MenuItem, MenuTitle } from '../../../ui/Menu.tsx';
-import { sharedPath } from '../../../app/session.ts';
-import { isBehindLink } from '../ask.ts';
+import { restPath } from '../../../platform/api/rest.ts';
+import { MenuItem, MenuTitle } from '../../../ui/overlay/Menu.tsx';
+import { sharedPath } from '../../../platform/session/session.ts';
+import { isBehindLink } from '../data/ask.ts';
 import type { ToolTask } from '../views/task.ts';
-import { download } from '../../../app/download.ts';
+import { download } from '../../../platform/api/download.ts';
 import { exportWords as words } from './messages.ts';
 
 export interface ExportItemsProps {

@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { download } from '../../../app/download.ts';
-import { openRoadmap } from '../test-page.tsx';
+import { download } from '../../../platform/api/download.ts';
+import { openRoadmap } from '../../../testing/roadmap-page.tsx';
 
-vi.mock('../../../app/download.ts', () => ({ download: vi.fn<typeof download>() }));
+vi.mock('../../../platform/api/download.ts', () => ({ download: vi.fn<typeof download>() }));
 
 test('a picture is called by what the roadmap is of, whatever the page around it is titled', async () => {
   const { user } = openRoadmap();

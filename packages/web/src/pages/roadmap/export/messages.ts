@@ -1,5 +1,5 @@
 import { defineMessage } from 'react-intl';
-import { cancelWord, defineMessages } from '../../../ui/messages.ts';
+import { cancelWord, defineMessages } from '../../../ui/text/messages.ts';
 
 /** Words of files. */
 export const exportWords = defineMessages({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dayOf } from '@milepost/core/days';
 import { columnsOf } from '@milepost/core/roadmap/columns';
-import { readEpic, type RoadmapEpic } from '../epic.ts';
+import { readEpic, type RoadmapEpic } from '../data/epic.ts';
 import { rowsInTree } from './load-epics.ts';
 import { TooTallError } from './errors.ts';
 import { pictureOf, type PictureFacts } from './picture.ts';

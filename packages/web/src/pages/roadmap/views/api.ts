@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ChangeRefusedError, MissingError } from '../../../app/errors.ts';
-import { present, request } from '../../../app/graphql.ts';
-import type { SavedView } from '../../../app/session.ts';
+import { ChangeRefusedError, MissingError } from '../../../platform/api/errors.ts';
+import { present, request } from '../../../platform/api/graphql.ts';
+import type { SavedView } from '../../../platform/session/session.ts';
 import { graphql } from '../../../gen/gql.ts';
 import type { RoadmapLinkKind, RoadmapViewPartsFragment } from '../../../gen/graphql.ts';
-import { hearOfNoView, hearOfViews } from '../saved-views.ts';
+import { hearOfNoView, hearOfViews } from '../settings/saved-views.ts';
 
 // The other documents of this file name it; nobody asks it by itself.
 graphql(`

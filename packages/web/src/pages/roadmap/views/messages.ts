@@ -1,4 +1,4 @@
-import { cancelWord, defineMessages } from '../../../ui/messages.ts';
+import { cancelWord, defineMessages } from '../../../ui/text/messages.ts';
 
 /** Words of saved views and links. */
 export const viewWords = defineMessages({

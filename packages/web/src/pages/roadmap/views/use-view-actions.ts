@@ -5,10 +5,10 @@ import { useIntl } from 'react-intl';
 import { parseQuery } from '@milepost/core/query';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { writeSettings } from '@milepost/core/roadmap/settings';
-import { toast } from '../../../ui/Toast.tsx';
-import { savedView } from '../saved-views.ts';
-import { queryOf } from '../use-current-view.ts';
-import { recordOf } from '../../../app/search.ts';
+import { toast } from '../../../ui/overlay/Toast.tsx';
+import { savedView } from '../settings/saved-views.ts';
+import { queryOf } from '../settings/use-current-view.ts';
+import { recordOf } from '../../../platform/navigation/search.ts';
 import { deleteView, restoreView, updateView, viewsOf, type ListedView } from './api.ts';
 import { viewWords as words } from './messages.ts';
 

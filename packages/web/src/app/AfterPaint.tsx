@@ -1,7 +1,0 @@
-import type { ReactNode } from 'react';
-import { useAfterPaint } from '../ui/after-paint.ts';
-
-/** Draws what is in it one frame after what stands around it: for all that nobody comes for first. */
-export function AfterPaint({ children }: { children: ReactNode }) {
-  return useAfterPaint() ? children : null;
-}

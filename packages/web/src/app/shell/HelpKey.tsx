@@ -1,0 +1,28 @@
+import { lazy, Suspense, useState } from 'react';
+import { useIntl } from 'react-intl';
+import { defineMessages } from '../../ui/text/messages.ts';
+import { searchKey } from '../../platform/shortcuts/search-key.ts';
+import { useShortcuts } from '../../platform/shortcuts/use-shortcuts.ts';
+
+const ShortcutHelp = lazy(async () => ({ default: (await import('./ShortcutHelp.tsx')).ShortcutHelp }));
+
+const words = defineMessages({
+  help: { id: 'shortcuts.help', defaultMessage: 'Show the keys of this page' },
+  search: { id: 'shortcuts.search', defaultMessage: 'Search, jump or do something' },
+});
+
+/** `?` lists the keys of the page that is open. */
+export function HelpKey() {
+  const { formatMessage } = useIntl();
+  const [isOpen, setOpen] = useState(false);
+  useShortcuts([
+    { keys: '?', title: formatMessage(words.help), perform: () => setOpen(true) },
+    { keys: searchKey, title: formatMessage(words.search) },
+  ]);
+  if (!isOpen) return null;
+  return (
+    <Suspense fallback={null}>
+      <ShortcutHelp onClose={() => setOpen(false)} />
+    </Suspense>
+  );
+}

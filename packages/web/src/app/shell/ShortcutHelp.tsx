@@ -1,0 +1,39 @@
+import { Fragment } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { defineMessages } from '../../ui/text/messages.ts';
+import { Key } from '../../ui/text/text.tsx';
+import { shortcutsOfPage } from '../../platform/shortcuts/registry.ts';
+import styles from './ShortcutHelp.module.css';
+
+const words = defineMessages({
+  title: { id: 'shortcuts.title', defaultMessage: 'Keyboard shortcuts' },
+  andThen: { id: 'shortcuts.andThen', defaultMessage: 'then' },
+});
+
+/** Every key of the page that is open. */
+export function ShortcutHelp({ onClose }: { onClose(): void }) {
+  return (
+    <Dialog title={<FormattedMessage {...words.title} />} onClose={onClose}>
+      <dl className={styles.list}>
+        {shortcutsOfPage().map(({ keys, title }) => (
+          <div key={keys}>
+            <dt>
+              {keys.split(' ').map((key, index) => (
+                <Fragment key={key}>
+                  {index > 0 && (
+                    <small>
+                      <FormattedMessage {...words.andThen} />
+                    </small>
+                  )}
+                  <Key>{key}</Key>
+                </Fragment>
+              ))}
+            </dt>
+            <dd>{title}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

@@ -1,0 +1,208 @@
+import { workItemTypes } from '@milepost/core/work-items';
+import { EyeOff, FlagTriangleRight, Layers2, MessageSquare, OctagonMinus, Repeat, Weight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import { present } from '../../platform/api/graphql.ts';
+import { labelGid } from '../labels/api.ts';
+import type { ListedIssue as IssueAnywhere } from '../work-items/issues.ts';
+import type { ListedItem } from './ItemListPage.tsx';
+import { listWords } from './words.ts';
+import { type ColumnLook, type ListColumn, listColumns } from './columns.ts';
+import { ListRow, listLook, type RowChoice } from './ListRow.tsx';
+import { shortReference } from '../work-items/reference.ts';
+import { WorkItemIcon } from '../work-items/WorkItemIcon.tsx';
+import { itemWords } from '../work-items/words.ts';
+import { AvatarStack } from '../../ui/text/Avatar.tsx';
+import { Badge, type Tone } from '../../ui/text/Badge.tsx';
+import { printAgo, printDay, printTime, readDay } from '../../ui/field/days.ts';
+import { Icon, type IconProps } from '../../ui/button/Icon.tsx';
+import { text } from '../../ui/text/text.tsx';
+import type { ListedIssue } from '../../pages/issues/api.ts';
+
+/** What a list of issues can show at the right of each, in this order. */
+export type IssueColumn =
+  | 'labels'
+  | 'epic'
+  | 'milestone'
+  | 'iteration'
+  | 'health'
+  | 'weight'
+  | 'comments'
+  | 'assignees'
+  | 'dueDate';
+
+/** What the list itself knows of an issue. */
+export const listedIssue = ({ id, title, labels }: ListedIssue): ListedItem => ({
+  id,
+  title,
+  labels: present(labels?.nodes).map((label) => ({ ...label, id: labelGid(label.id) })),
+});
+
+/** What is only asked for where it is shown. */
+type RowIssue = IssueAnywhere & Partial<Pick<ListedIssue, 'userNotesCount' | 'iteration' | 'epic'>>;
+
+export interface IssueRowProps {
+  issue: RowIssue;
+  placePath: string;
+  columns: IssueColumns;
+  choice?: RowChoice | undefined;
+}
+
+type EndColumn = Exclude<IssueColumn, 'labels'>;
+
+/** What a list of issues shows of each, as `issueColumns` gives it. */
+export interface IssueColumns {
+  hasLabels: boolean;
+  end: readonly ListColumn<EndColumn>[];
+}
+
+const usual: readonly IssueColumn[] = ['labels', 'milestone', 'weight', 'assignees', 'dueDate'];
+
+const looks: Readonly<Record<EndColumn, ColumnLook>> = {
+  epic: { width: 130, priority: 3 },
+  milestone: { width: 110, priority: 5 },
+  iteration: { width: 110, priority: 2 },
+  health: { width: 120, priority: 6 },
+  weight: { width: 36, priority: 4 },
+  comments: { width: 36, priority: 1 },
+  assignees: { width: 92, priority: 8 },
+  dueDate: { width: 92, priority: 7 },
+};
+
+/** The columns that a list of these issues has, of those that are wanted: each one that has a value in any of them. */
+export function issueColumns(issues: readonly RowIssue[], wanted: readonly IssueColumn[] = usual): IssueColumns {
+  const end = wanted.filter((column) => column !== 'labels');
+  return { hasLabels: wanted.includes('labels'), end: listColumns(issues, end, looks, hasValue) };
+}
+
+function hasValue(issue: RowIssue, column: EndColumn): boolean {
+  switch (column) {
+    case 'epic':
+      return Boolean(issue.epic);
+    case 'milestone':
+      return Boolean(issue.milestone);
+    case 'iteration':
+      return Boolean(issue.iteration);
+    case 'health':
+      return healthTones[issue.healthStatus ?? ''] !== undefined;
+    case 'weight':
+      return typeof issue.weight === 'number';
+    case 'comments':
+      return Boolean(issue.userNotesCount);
+    case 'assignees':
+      return present(issue.assignees?.nodes).length > 0;
+    case 'dueDate':
+      return readDay(issue.dueDate) !== null;
+    default:
+      return column satisfies never;
+  }
+}
+
+/** An issue in the list. */
+export function IssueRow({ issue, placePath, columns, choice }: IssueRowProps) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const isClosed = issue.state === 'closed';
+  const when = (isClosed ? issue.closedAt : null) ?? issue.updatedAt;
+  const type = workItemTypes.find((candidate) => candidate === issue.type?.toLowerCase()) ?? 'issue';
+  return (
+    <ListRow
+      icon={<WorkItemIcon type={type} state={isClosed ? 'closed' : 'opened'} />}
+      iconColor={isClosed ? 'var(--info)' : 'var(--success)'}
+      title={issue.title}
+      to={issue.webPath}
+      marks={<Marks issue={issue} />}
+      labels={columns.hasLabels ? present(issue.labels?.nodes) : []}
+      meta={[
+        shortReference(issue.reference, placePath),
+        formatMessage(itemWords.createdBy, { name: issue.author.name }),
+        <span key="when" data-tooltip={printTime(intl, when)}>
+          {formatMessage(isClosed ? itemWords.closedAgo : itemWords.updated, { ago: printAgo(intl, when) })}
+        </span>,
+      ]}
+      columns={columns.end}
+      cell={(column) => <Cell of={column} issue={issue} />}
+      choice={choice}
+    />
+  );
+}
+
+function Marks({ issue }: { issue: RowIssue }) {
+  const { formatMessage } = useIntl();
+  const mark = (words: string, of: IconProps['of'], color: string) => (
+    <span data-tooltip={words} style={{ color, display: 'inline-flex' }}>
+      <Icon of={of} size={14} label={words} />
+    </span>
+  );
+  return (
+    <>
+      {issue.confidential && mark(formatMessage(itemWords.confidential), EyeOff, 'var(--warning)')}
+      {issue.blocked && mark(formatMessage(itemWords.blocked), OctagonMinus, 'var(--danger)')}
+    </>
+  );
+}
+
+const healthTones: Readonly<Record<string, { tone: Tone; words: (typeof itemWords)[keyof typeof itemWords] }>> = {
+  onTrack: { tone: 'success', words: itemWords.onTrack },
+  needsAttention: { tone: 'warning', words: itemWords.needsAttention },
+  atRisk: { tone: 'danger', words: itemWords.atRisk },
+};
+
+/** One column of one row. */
+function Cell({ of, issue }: { of: EndColumn; issue: RowIssue }): ReactNode {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const named = (icon: IconProps['of'], name: string | null | undefined) =>
+    name && (
+      <>
+        <Icon of={icon} size={14} />
+        <span className={text.cut} data-tooltip-cut="">
+          {name}
+        </span>
+      </>
+    );
+  switch (of) {
+    case 'epic':
+      return named(Layers2, issue.epic?.title);
+    case 'milestone':
+      return named(FlagTriangleRight, issue.milestone?.title);
+    case 'iteration':
+      return named(Repeat, issue.iteration && (issue.iteration.title ?? issue.iteration.iterationCadence.title));
+    case 'health': {
+      const health = healthTones[issue.healthStatus ?? ''];
+      return health && <Badge tone={health.tone}>{formatMessage(health.words)}</Badge>;
+    }
+    case 'weight':
+      return <Figure icon={Weight} label={formatMessage(listWords.weight)} value={issue.weight} />;
+    case 'comments':
+      return (
+        <Figure icon={MessageSquare} label={formatMessage(listWords.comments)} value={issue.userNotesCount || null} />
+      );
+    case 'assignees': {
+      const people = present(issue.assignees?.nodes);
+      return (
+        people.length > 0 && (
+          <AvatarStack people={people} moreLabel={(count) => formatMessage(itemWords.moreAssignees, { count })} />
+        )
+      );
+    }
+    case 'dueDate': {
+      const due = readDay(issue.dueDate);
+      return due === null ? null : printDay(intl, due);
+    }
+    default:
+      return of satisfies never;
+  }
+}
+
+function Figure({ icon, label, value }: { icon: IconProps['of']; label: string; value: number | null | undefined }) {
+  const { formatNumber } = useIntl();
+  return (
+    typeof value === 'number' && (
+      <span data-tooltip={label} className={listLook.figure}>
+        <Icon of={icon} size={14} label={label} />
+        {formatNumber(value)}
+      </span>
+    )
+  );
+}

@@ -1,0 +1,271 @@
+import type { SortOption } from '@milepost/core/filter-bar/sort';
+import type { Query } from '@milepost/core/query';
+import { printQuery } from '@milepost/core/query';
+import { listStates } from '@milepost/core/filters/lists';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Download, EllipsisVertical, FileSpreadsheet, ListChecks, SearchX, type LucideIcon } from 'lucide-react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { FormattedMessage, type MessageDescriptor, useIntl } from 'react-intl';
+import { restPath } from '../../platform/api/rest.ts';
+import { download } from '../../platform/api/download.ts';
+import { QueryView } from '../../platform/loading/QueryView.tsx';
+import { useShortcuts } from '../../platform/shortcuts/use-shortcuts.ts';
+import { SortControl } from '../../filter-bar/SortControl.tsx';
+import { Button } from '../../ui/button/Button.tsx';
+import { EmptyState } from '../../ui/feedback/Alert.tsx';
+import { IconButton } from '../../ui/button/IconButton.tsx';
+import { Menu, MenuItem, MenuLine } from '../../ui/overlay/Menu.tsx';
+import { PageBody, PageHead } from '../../ui/page/Page.tsx';
+import { Tabs } from '../../ui/list/Tabs.tsx';
+import { Hidden } from '../../ui/text/text.tsx';
+import type { ShownLabel } from '../labels/api.ts';
+import { ItemList, type RowChoice } from './ListRow.tsx';
+import type { ItemHome } from '../work-items/sidebar/options.tsx';
+import { itemWords } from '../work-items/words.ts';
+import { DisplayMenu, type DisplayMenuProps } from './DisplayMenu.tsx';
+import { mostCounted, type ItemPage, type StateCounts } from './item-page.ts';
+import { Pager } from './Pager.tsx';
+import { clickRow, walkRows } from './row-events.ts';
+import { firstPage, writeListAddress, type ListAddress, type ListAddressChanges } from './use-list-address.ts';
+import { useSelection } from './use-selection.ts';
+import { listWords as words } from './words.ts';
+import styles from './list.module.css';
+
+const BulkBar = lazy(async () => ({ default: (await import('./bulk/BulkBar.tsx')).BulkBar }));
+
+/** What a list has to know of each of its items. */
+export interface ListedItem {
+  id: string;
+  title: string;
+  labels: readonly ShownLabel[];
+}
+
+export interface ItemListPageProps<Item, Sort extends string, Column extends string> {
+  of: 'issue' | 'epic';
+  home: ItemHome;
+  /** Whether there is anything that the viewer may change of many at once. */
+  maySelect: boolean;
+  title: string;
+  actions: ReactNode;
+  /** The filter bar. */
+  bar: ReactNode;
+  address: ListAddress<Sort>;
+  changes: ListAddressChanges<Sort>;
+  /** What it can be sorted by: the key as the address has it, and its name. */
+  sorts: readonly (readonly [string, MessageDescriptor])[];
+  answer: UseQueryResult<ItemPage<Item>>;
+  counts: StateCounts | undefined;
+  /** The columns that can be shown, in order. */
+  columns: Readonly<Record<Column, MessageDescriptor>>;
+  display: DisplayMenuProps<Column>['display'];
+  onDisplay: DisplayMenuProps<Column>['onChange'];
+  read(item: Item): ListedItem;
+  row(item: Item, choice: RowChoice | undefined): ReactNode;
+  /** Below the REST API, without parameters. */
+  exportPath: string;
+  /** The ids of all that the filters leave, up to so many. */
+  loadIds(most: number, signal: AbortSignal): Promise<string[]>;
+  empty: {
+    icon: LucideIcon;
+    title: string;
+    text: string;
+    /** Makes the first one; left out for whom may not. */
+    begin: ReactNode;
+    /** Where all there are have the other state. */
+    noneOf: Readonly<Record<'opened' | 'closed', string>>;
+    noMatch: string;
+  };
+}
+
+/** The page of a list of work items: tabs by state, filters, sorting, columns, pages, files, and changes of many. */
+export function ItemListPage<Item, Sort extends string, Column extends string>(
+  props: ItemListPageProps<Item, Sort, Column>,
+) {
+  const { formatMessage } = useIntl();
+  const { address, changes, answer, counts, title, read, maySelect } = props;
+  const items = answer.data?.items ?? [];
+  const shown = items.map((item) => read(item).id);
+  const { page: at, ...listed } = address;
+  const selection = useSelection(shown, JSON.stringify(listed));
+  const total = counts?.[address.state];
+  const sortOptions = props.sorts.map(([key, name]): SortOption => ({
+    id: key,
+    title: formatMessage(name),
+    sortDirection: { ascending: `${key}_asc`, descending: `${key}_desc` },
+  }));
+  const columns = Object.entries<MessageDescriptor>(props.columns).map(([value, name]) => ({
+    value: value as Column,
+    title: formatMessage(name),
+  }));
+  useShortcuts([
+    { keys: 'j', title: formatMessage(words.nextKey) },
+    { keys: 'k', title: formatMessage(words.previousKey) },
+    ...(maySelect
+      ? [
+          { keys: 'x', title: formatMessage(words.selectKey) },
+          { keys: 'Shift+x', title: formatMessage(words.selectToKey) },
+        ]
+      : []),
+  ]);
+  const tabWords = { opened: itemWords.open, closed: itemWords.closed, all: itemWords.all };
+  return (
+    <PageBody>
+      <PageHead title={title} actions={props.actions} />
+      <div style={{ height: 12 }} />
+      <Tabs
+        label={formatMessage(words.states)}
+        tabs={listStates.map((value) => ({
+          value,
+          label: formatMessage(tabWords[value]),
+          count: counts?.[value],
+          mostCounted,
+        }))}
+        value={address.state}
+        onChange={changes.setState}
+      >
+        <div className={styles.tools}>
+          {props.bar}
+          <SortControl
+            value={address.sort}
+            options={sortOptions as [SortOption, ...SortOption[]]}
+            onChange={(sort) => changes.setSort(sort as Sort)}
+          />
+          <DisplayMenu columns={columns} display={props.display} onChange={props.onDisplay} />
+          <MoreMenu {...props} onSelect={() => selection.setSelecting(true)} />
+        </div>
+        <QueryView query={answer}>
+          {(page) =>
+            page.items.length === 0 ? (
+              <Nothing {...props} isPast={at.number !== 1} isEmpty={counts?.all === 0} />
+            ) : (
+              <div className={answer.isPlaceholderData ? styles.stale : undefined}>
+                {maySelect && (
+                  <Hidden>
+                    <FormattedMessage {...words.keys} />
+                  </Hidden>
+                )}
+                <ItemList
+                  label={title}
+                  data-selecting={selection.isSelecting || undefined}
+                  onClick={maySelect ? (event) => clickRow(event, selection.toggle) : undefined}
+                  onKeyDown={(event) => walkRows(event, maySelect ? selection.toggle : null, selection.clear)}
+                >
+                  {page.items.map((item) => {
+                    const { id, title: name } = read(item);
+                    const label = formatMessage(words.selectItem, { title: name });
+                    return props.row(item, maySelect ? { id, label, isChosen: selection.ids.has(id) } : undefined);
+                  })}
+                </ItemList>
+                <Pager
+                  page={page}
+                  at={at}
+                  pageSize={props.display.pageSize}
+                  total={total}
+                  most={mostCounted}
+                  onGo={changes.setPage}
+                />
+              </div>
+            )
+          }
+        </QueryView>
+      </Tabs>
+      {maySelect && selection.isSelecting && (
+        <Suspense fallback={null}>
+          <BulkBar
+            of={props.of}
+            home={props.home}
+            selection={selection}
+            items={items.map(read)}
+            total={total}
+            loadIds={props.loadIds}
+          />
+        </Suspense>
+      )}
+    </PageBody>
+  );
+}
+
+function MoreMenu<Item, Sort extends string, Column extends string>({
+  address,
+  exportPath,
+  of,
+  home,
+  maySelect,
+  onSelect,
+}: ItemListPageProps<Item, Sort, Column> & { onSelect(): void }) {
+  const { formatMessage } = useIntl();
+  const save = (extra: Query): void => {
+    const query: Query = [...writeListAddress({ ...address, page: firstPage }), ...extra];
+    const name = home.fullPath.slice(home.fullPath.lastIndexOf('/') + 1);
+    download(`${restPath(exportPath)}${query.length === 0 ? '' : `?${printQuery(query)}`}`, `${name}-${of}s.csv`);
+  };
+  return (
+    <Menu
+      label={formatMessage(words.more)}
+      placement={{ align: 'end' }}
+      trigger={(trigger) => (
+        <IconButton {...trigger} kind="secondary" icon={EllipsisVertical} label={formatMessage(words.more)} />
+      )}
+    >
+      {maySelect && (
+        <>
+          <MenuItem icon={ListChecks} onSelect={onSelect}>
+            <FormattedMessage {...words.select} />
+          </MenuItem>
+          <MenuLine />
+        </>
+      )}
+      <MenuItem icon={Download} onSelect={() => save([])}>
+        <FormattedMessage {...words.exportCsv} />
+      </MenuItem>
+      <MenuItem icon={FileSpreadsheet} onSelect={() => save([['bom', 'true']])}>
+        <FormattedMessage {...words.exportForExcel} />
+      </MenuItem>
+    </Menu>
+  );
+}
+
+function Nothing<Item, Sort extends string, Column extends string>({
+  address,
+  changes,
+  empty,
+  isPast,
+  isEmpty,
+}: ItemListPageProps<Item, Sort, Column> & { isPast: boolean; isEmpty: boolean }) {
+  if (isPast) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title={<FormattedMessage {...words.noMore} />}
+        actions={
+          <Button onClick={() => changes.setPage(firstPage)}>
+            <FormattedMessage {...words.first} />
+          </Button>
+        }
+      />
+    );
+  }
+  if (address.filters === '') {
+    // What is found in no state is found in none of them, which the counts say a moment later.
+    if (address.state !== 'all' && !isEmpty)
+      return <EmptyState icon={empty.icon} title={empty.noneOf[address.state]} />;
+    return (
+      <EmptyState icon={empty.icon} title={empty.title} actions={empty.begin}>
+        {empty.text}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={SearchX}
+      title={empty.noMatch}
+      actions={
+        <Button onClick={() => changes.setFilters(() => [])}>
+          <FormattedMessage {...words.clear} />
+        </Button>
+      }
+    >
+      <FormattedMessage {...words.noMatchWhy} />
+    </EmptyState>
+  );
+}

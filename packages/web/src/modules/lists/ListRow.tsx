@@ -1,0 +1,103 @@
+import type { CSSProperties, HTMLAttributes, ReactNode } from 'react';
+import { Link } from '../../platform/navigation/Link.tsx';
+import type { Target } from '../../platform/navigation/navigation.ts';
+import { text } from '../../ui/text/text.tsx';
+import { type LabelView, LabelRow } from '../labels/LabelChip.tsx';
+import type { ListColumn } from './columns.ts';
+import styles from './ListRow.module.css';
+
+/** Classes for what is in a cell: `figure` (an icon and a number), `meter` (a bar and its percentage). */
+export const listLook = styles;
+
+export interface ListRowProps<Column extends string> {
+  icon: ReactNode;
+  iconColor?: string | null | undefined;
+  title: string;
+  to: Target;
+  marks?: ReactNode;
+  labels: readonly LabelView[];
+  /** Quiet facts below the title, a dot between. */
+  meta: readonly ReactNode[];
+  /** Columns at the right, as many as there is room for; none on a small screen. */
+  columns: readonly ListColumn<Column>[];
+  cell(column: Column): ReactNode;
+  /** A box in the place of the icon, where rows can be chosen: shown for whoever points at the row, and once any is chosen. */
+  choice?: RowChoice | undefined;
+}
+
+export interface RowChoice {
+  id: string;
+  label: string;
+  isChosen: boolean;
+}
+
+/** The rows of a list of work items. */
+export function ItemList({ label, children, ...rest }: HTMLAttributes<HTMLUListElement> & { label: string }) {
+  return (
+    <ul {...rest} className={styles.list} aria-label={label}>
+      {children}
+    </ul>
+  );
+}
+
+/** One work item in a list, 60 px high. */
+export function ListRow<Column extends string>({
+  icon,
+  iconColor,
+  title,
+  to,
+  marks,
+  labels,
+  meta,
+  columns,
+  cell,
+  choice,
+}: ListRowProps<Column>) {
+  return (
+    <li className={styles.row} data-row={choice?.id} data-chosen={choice?.isChosen || undefined}>
+      <span className={styles.icon} style={iconColor ? { color: iconColor } : undefined}>
+        {icon}
+      </span>
+      {choice && (
+        <span className={styles.choice}>
+          {/* The list listens for all of its boxes. */}
+          <input type="checkbox" aria-label={choice.label} checked={choice.isChosen} readOnly />
+        </span>
+      )}
+      <div className={styles.title}>
+        <Link className={`${text.cut} ${text.titleLink}`} to={to} data-tooltip-cut="">
+          {title}
+        </Link>
+        {marks && <span className={styles.marks}>{marks}</span>}
+        <span className={styles.labels}>
+          <LabelRow labels={labels} />
+        </span>
+      </div>
+      <div className={styles.below}>
+        <div className={styles.meta}>
+          {meta.map((fact, index) => (
+            // Facts have no identity; their places do not change.
+            // oxlint-disable-next-line react/no-array-index-key
+            <span key={index} className={text.cut}>
+              {fact}
+            </span>
+          ))}
+        </div>
+      </div>
+      {columns.length > 0 && (
+        <div className={styles.end}>
+          {columns.map(({ name, width, from }) => (
+            <span
+              key={name}
+              data-column={name}
+              className={styles.column}
+              style={{ '--width': `${width}px`, '--from': `${from}px` } as CSSProperties}
+            >
+              <span className={styles.cell}>{cell(name)}</span>
+            </span>
+          ))}
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,63 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
+import { Button } from '../../ui/button/Button.tsx';
+import type { ItemPage } from './item-page.ts';
+import styles from './list.module.css';
+import { firstPage, type ListPageAddress } from './use-list-address.ts';
+import { listWords as words } from './words.ts';
+
+export interface PagerProps {
+  page: ItemPage<unknown>;
+  at: ListPageAddress;
+  pageSize: number;
+  /** How many there are in all, counted up to `most`. */
+  total: number | undefined;
+  most: number;
+  onGo(page: ListPageAddress): void;
+}
+
+/** Where one is in a list, and the ways to the pages before and after. */
+export function Pager({ page, at, pageSize, total, most, onGo }: PagerProps) {
+  const { formatMessage } = useIntl();
+  const { items, previous, next } = page;
+  const from = (at.number - 1) * pageSize + 1;
+  const range = { from, to: from + items.length - 1 };
+  // On the way back the first page is itself: whatever came before it since is on it, too.
+  const back = at.number === 2 ? firstPage : { after: '', before: previous ?? '', number: at.number - 1 };
+  return (
+    <nav className={styles.pager} aria-label={formatMessage(words.pages)}>
+      <p role="status">
+        {at.number > 0 && items.length > 0 && total !== undefined && (
+          <FormattedMessage
+            {...words.range}
+            values={{
+              ...range,
+              total:
+                total > most ? (
+                  <>
+                    <FormattedNumber value={most} />+
+                  </>
+                ) : (
+                  <FormattedNumber value={Math.max(total, range.to)} />
+                ),
+            }}
+          />
+        )}
+      </p>
+      {(previous !== null || next !== null) && (
+        <>
+          <Button icon={ChevronLeft} aria-disabled={previous === null} onClick={() => onGo(back)}>
+            <FormattedMessage {...words.previous} />
+          </Button>
+          <Button
+            iconAfter={ChevronRight}
+            aria-disabled={next === null}
+            onClick={() => onGo({ after: next ?? '', before: '', number: at.number + 1 })}
+          >
+            <FormattedMessage {...words.next} />
+          </Button>
+        </>
+      )}
+    </nav>
+  );
+}

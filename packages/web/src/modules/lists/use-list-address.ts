@@ -1,0 +1,89 @@
+import { useNavigate } from '@tanstack/react-router';
+import { listSortOf, listStateOf, presetSort, type ListState } from '@milepost/core/filters/lists';
+import { parseQuery, printQuery, valueOf, type Query } from '@milepost/core/query';
+import { useEffect, useMemo, useRef } from 'react';
+import { recordOf } from '../../platform/navigation/search.ts';
+import { useShownSearch } from '../../platform/navigation/use-address.ts';
+
+/** Which page of a list: the rows after one cursor or before one, and its number, where it is known. */
+export interface ListPageAddress {
+  after: string;
+  before: string;
+  number: number;
+}
+
+export interface ListAddress<Sort extends string> {
+  /** What narrows the list, as canonical text. */
+  filters: string;
+  state: ListState;
+  sort: Sort;
+  page: ListPageAddress;
+}
+
+export interface ListAddressChanges<Sort extends string> {
+  /** The filters are replaced in the address: the way back leads off the list, not through its filters. */
+  setFilters(change: (now: Query) => Query): void;
+  setState(state: ListState): void;
+  setSort(sort: Sort): void;
+  setPage(page: ListPageAddress): void;
+}
+
+export const firstPage: ListPageAddress = { after: '', before: '', number: 1 };
+
+/** What an address asks of a list. `canonical` leaves of its parameters those that filter, in their known order. */
+export function useListAddress<Sort extends string>(
+  sorts: Readonly<Record<Sort, string>>,
+  canonical: (address: Query) => Query,
+): [ListAddress<Sort>, ListAddressChanges<Sort>] {
+  const search = useShownSearch();
+  const navigate = useNavigate();
+  const address = useMemo(() => readListAddress(search, sorts, canonical), [search, sorts, canonical]);
+  // Several changes may come before the address is drawn anew.
+  const current = useRef(address);
+  useEffect(() => {
+    current.current = address;
+  }, [address]);
+  const changes = useMemo(() => {
+    const go = (change: Partial<ListAddress<Sort>>, replace: boolean): void => {
+      current.current = { ...current.current, page: firstPage, ...change };
+      const record = recordOf(writeListAddress(current.current));
+      void navigate({ to: '.', search: record, replace, resetScroll: change.page !== undefined });
+    };
+    return {
+      setFilters: (change) => go({ filters: printQuery(change(parseQuery(current.current.filters))) }, true),
+      setState: (state) => go({ state }, false),
+      setSort: (sort) => go({ sort }, false),
+      setPage: (page) => go({ page }, false),
+    } satisfies ListAddressChanges<Sort>;
+  }, [navigate]);
+  return [address, changes];
+}
+
+export function readListAddress<Sort extends string>(
+  search: string,
+  sorts: Readonly<Record<Sort, string>>,
+  canonical: (address: Query) => Query,
+): ListAddress<Sort> {
+  const query = parseQuery(search);
+  const [after, before] = [valueOf(query, 'page_after') ?? '', valueOf(query, 'page_before') ?? ''];
+  const number = Number(valueOf(query, 'page') ?? '1');
+  return {
+    filters: printQuery(canonical(query)),
+    state: listStateOf(query),
+    sort: listSortOf(query, sorts),
+    page: after === '' && before === '' ? firstPage : { after, before, number: Number.isInteger(number) ? number : 0 },
+  };
+}
+
+/** The parameters of an address; what goes without saying is left out. */
+export function writeListAddress({ filters, state, sort, page }: ListAddress<string>): Query {
+  const { after, before, number } = page;
+  return [
+    ...(state === 'opened' ? [] : [['state', state] as const]),
+    ...parseQuery(filters),
+    ...(sort === presetSort ? [] : [['sort', sort] as const]),
+    ...(after === '' ? [] : [['page_after', after] as const]),
+    ...(before === '' ? [] : [['page_before', before] as const]),
+    ...(number > 1 && (after !== '' || before !== '') ? [['page', String(number)] as const] : []),
+  ];
+}

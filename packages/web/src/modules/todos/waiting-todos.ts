@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { graphql } from '../../gen/gql.ts';
+import { useAfterPaint } from '../../ui/feedback/after-paint.ts';
+import { graphqlQuery } from '../../platform/api/queries.ts';
+import { session } from '../../platform/session/session.ts';
+
+const pendingTodosCount = graphql(`
+  query pendingTodosCount {
+    currentUser {
+      id
+      todos(first: 0, state: [pending]) {
+        count
+      }
+    }
+  }
+`);
+
+/** Looked at anew so often while the page is in view. */
+const EVERY_MS = 60_000;
+
+/** How much waits for the viewer; undefined until it is known, which is after the page they came for. */
+export function useWaitingTodos(): number | undefined {
+  const isPainted = useAfterPaint();
+  const { data } = useQuery({
+    ...graphqlQuery(['todos', 'count'], pendingTodosCount, {}),
+    enabled: isPainted && session().viewer !== null,
+    refetchInterval: EVERY_MS,
+    select: ({ currentUser }) => currentUser?.todos?.count ?? 0,
+  });
+  return data;
+}

@@ -1,0 +1,170 @@
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import type { Day } from '@milepost/core/days';
+import type { Progress, ProgressTracking } from '@milepost/core/roadmap/progress';
+import { startsTooEarly } from '@milepost/core/roadmap/dependency-lines';
+import { progressOf } from '@milepost/core/roadmap/progress';
+import { dayText } from '@milepost/core/roadmap/timeframe-text';
+import { Link } from '../../../platform/navigation/Link.tsx';
+import { HealthMark } from '../../../modules/work-items/HealthCounts.tsx';
+import type { TimelineMilestone } from '../../../timeline/milestone-layout.ts';
+import type { Box } from '../../../ui/overlay/anchor.ts';
+import { Popover } from '../../../ui/overlay/Popover.tsx';
+import { ProgressBar } from '../../../ui/feedback/ProgressBar.tsx';
+import styles from './cards.module.css';
+import { chartMessages } from '../chart/messages.ts';
+import type { EpicLink, RoadmapEpic } from '../data/epic.ts';
+import { LinkedItems } from './LinkedItems.tsx';
+import { messages } from '../messages.ts';
+import { useTimeframeText } from '../chart/use-timeframe-text.ts';
+
+export type CardSubject =
+  | { kind: 'epic' | 'blockedBy' | 'blocks'; epic: RoadmapEpic }
+  | { kind: 'milestone'; milestone: TimelineMilestone };
+
+export interface CardProps {
+  at: Box;
+  subject: CardSubject;
+  today: Day;
+  tracking: ProgressTracking | null;
+  isTouched: boolean;
+  onClose: () => void;
+  onHold: (isHeld: boolean) => void;
+}
+
+/** A card beside what one rests on. */
+export function Card({ at, subject, today, tracking, isTouched, onClose, onHold }: CardProps) {
+  const [anchor, setAnchor] = useState<Element | null>(null);
+  const isList = subject.kind === 'blockedBy' || subject.kind === 'blocks';
+  return (
+    <>
+      <span
+        ref={setAnchor}
+        className={styles.anchor}
+        style={{ left: at.left, top: at.top, width: at.width, height: at.height }}
+      />
+      {anchor && (
+        <Popover
+          anchor={anchor}
+          onClose={onClose}
+          closesOutside={isTouched}
+          placement={{ side: 'below', align: isList ? 'start' : 'center', gap: 8 }}
+          className={isList ? styles.linkedCard : styles.card}
+        >
+          <div
+            className={styles.content}
+            onPointerEnter={() => onHold(true)}
+            onPointerLeave={(event) => onHold(event.pointerType === 'touch')}
+          >
+            <CardContent subject={subject} today={today} tracking={tracking} isTouched={isTouched} />
+          </div>
+        </Popover>
+      )}
+    </>
+  );
+}
+
+type ContentProps = Pick<CardProps, 'subject' | 'today' | 'tracking' | 'isTouched'>;
+
+function CardContent({ subject, today, tracking, isTouched }: ContentProps) {
+  switch (subject.kind) {
+    case 'epic':
+      return <EpicCard epic={subject.epic} today={today} tracking={tracking} isTouched={isTouched} />;
+    case 'milestone':
+      return <MilestoneCard milestone={subject.milestone} isTouched={isTouched} />;
+    default:
+      return <LinkedItems epic={subject.epic} kind={subject.kind} />;
+  }
+}
+
+interface EpicCardProps extends Omit<ContentProps, 'subject'> {
+  epic: RoadmapEpic;
+}
+
+function EpicCard({ epic, today, tracking, isTouched }: EpicCardProps) {
+  const { formatMessage, locale } = useIntl();
+  const timeframeText = useTimeframeText();
+  const progress = progressOf(epic, tracking ?? 'WEIGHT');
+  const standing = standingOf(epic, today);
+  return (
+    <>
+      <h3>{epic.title}</h3>
+      <p>{timeframeText(epic.span)}</p>
+      {progress && <EpicProgress epic={epic} progress={progress} />}
+      {(standing || hasHealth(epic.health)) && (
+        <div className={styles.foot}>
+          <HealthMark health={epic.health} />
+          {standing && <span>{formatMessage(standing.message, { days: standing.days })}</span>}
+        </div>
+      )}
+      {lateBlockersOf(epic).map((link) => (
+        <p key={link.linkId} className={styles.late}>
+          {formatMessage(chartMessages.startsTooEarly, {
+            blocked: epic.title,
+            blocker: link.title,
+            start: dayText(epic.span.start as Day, locale),
+            due: dayText(link.span.due as Day, locale),
+          })}
+        </p>
+      ))}
+      {isTouched && (
+        <Link to={epic.href} className={styles.open}>
+          {formatMessage(chartMessages.openEpic)}
+        </Link>
+      )}
+    </>
+  );
+}
+
+function EpicProgress({ epic, progress }: { epic: RoadmapEpic; progress: Progress }) {
+  const { formatMessage } = useIntl();
+  const { closed, total, percentage, countedIn } = progress;
+  const share = formatMessage(countedIn === 'COUNT' ? messages.countClosed : messages.weightClosed, { closed, total });
+  // A closed epic is done: the line says why it is not the share of what is below.
+  const words = epic.isClosed && closed < total ? formatMessage(chartMessages.epicClosed, { share }) : share;
+  return (
+    <div className={styles.progress}>
+      <span>{words}</span>
+      <b>{percentage}%</b>
+      <ProgressBar share={percentage} label={words} color={epic.color} />
+    </div>
+  );
+}
+
+/** What blocks an open epic beyond the day on which it starts. */
+function lateBlockersOf(epic: RoadmapEpic): EpicLink[] {
+  if (epic.isClosed) return [];
+  return epic.links.filter((link) => link.type === 'is_blocked_by' && startsTooEarly(link.span, epic.span));
+}
+
+function hasHealth(health: RoadmapEpic['health']): boolean {
+  return health.issuesAtRisk + health.issuesNeedingAttention + health.issuesOnTrack > 0;
+}
+
+/** Where an open epic stands against today; null when there is nothing to say. */
+export function standingOf(epic: RoadmapEpic, today: Day) {
+  const { start, due } = epic.span;
+  if (epic.isClosed) return null;
+  if (start !== null && start > today) return { message: messages.startsIn, days: start - today };
+  if (due === null) return null;
+  return due < today
+    ? { message: messages.overdue, days: today - due }
+    : { message: messages.dueIn, days: due - today };
+}
+
+function MilestoneCard({ milestone, isTouched }: { milestone: TimelineMilestone; isTouched: boolean }) {
+  const { formatMessage } = useIntl();
+  const timeframeText = useTimeframeText();
+  const { originalStart: start, originalDue: due } = milestone.span;
+  return (
+    <>
+      <h3>{milestone.title}</h3>
+      <p>{timeframeText({ start, due })}</p>
+      {isTouched && (
+        <Link to={milestone.href} className={styles.open}>
+          {formatMessage(chartMessages.openMilestone)}
+        </Link>
+      )}
+    </>
+  );
+}

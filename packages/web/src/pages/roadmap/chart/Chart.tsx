@@ -1,0 +1,285 @@
+import type { CSSProperties } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useIntl } from 'react-intl';
+import type { Day } from '@milepost/core/days';
+import type { EpicArguments } from '@milepost/core/roadmap/arguments';
+import { isWithin } from '@milepost/core/roadmap/ranges';
+import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
+import { sectionWidth } from '@milepost/core/roadmap/viewport';
+import { layOutMilestones } from '../../../timeline/milestone-layout.ts';
+import type { TimelineMilestone } from '../../../timeline/milestone-layout.ts';
+import { useAfterPaint } from '../../../ui/feedback/after-paint.ts';
+import { milestonesRowHeight } from '../../../timeline/metrics.ts';
+import { openingScroll, todayAt } from '../../../timeline/opening.ts';
+import { Ground } from '../../../timeline/Ground.tsx';
+import { TodayLine } from '../../../timeline/TodayLine.tsx';
+import { useMiddle } from '../../../timeline/use-middle.ts';
+import { useTimelineLayout } from '../../../timeline/use-timeline-layout.ts';
+import { CardLayer } from '../cards/CardLayer.tsx';
+import { ChartHead } from './ChartHead.tsx';
+import { DragLayer } from '../drag/DragLayer.tsx';
+import type { MoveStore } from '../drag/moves.ts';
+import { useBarDrag } from '../drag/use-bar-drag.ts';
+import type { RoadmapEpic } from '../data/epic.ts';
+import type { RowLook } from '../rows/EpicRow.tsx';
+import { chartSizes } from '../first-paint/first-frame.ts';
+import { messages } from '../messages.ts';
+import styles from '../roadmap.module.css';
+import { RowList } from '../rows/RowList.tsx';
+import type { EpicRowData } from '../rows/rows.ts';
+import type { SightPort } from './viewport.ts';
+import { SkeletonRows } from '../rows/SkeletonRows.tsx';
+import { useActiveRow } from '../rows/use-active-row.ts';
+import { useChartKeys } from './use-chart-keys.ts';
+import { useGridEvents } from '../rows/use-grid-events.ts';
+import { useScrollAnchor } from './use-scroll-anchor.ts';
+import { useScrollMarks } from './use-scroll-marks.ts';
+import { useTimeframeText } from './use-timeframe-text.ts';
+import type { Zoom } from './use-zoom.ts';
+import type { View } from './view.ts';
+
+/** Drawn over bars that stand, so its code comes after theirs. */
+const DependencyLayer = lazy(() =>
+  import('./DependencyLayer.tsx').then((module) => ({ default: module.DependencyLayer })),
+);
+
+export interface ChartProps {
+  fullPath: string;
+  args: EpicArguments;
+  settings: RoadmapSettings;
+  view: View;
+  today: Day;
+  /** Undefined before the first answer. */
+  rows: readonly EpicRowData[] | undefined;
+  /** Epics at the top level, where known. */
+  count: number | undefined;
+  hasFilters: boolean;
+  hasMore: boolean;
+  isLoadingMore: boolean;
+  isStale: boolean;
+  loadMore: () => void;
+  zoom: Zoom;
+  /** Bars that are moved. */
+  moves: MoveStore;
+  /** Asks what is in view, and brings it back. */
+  sight: SightPort;
+  onToggle: (epic: RoadmapEpic) => void;
+  onLabel: (title: string) => void;
+  /** Undefined while they are hidden or failed. */
+  milestones: readonly TimelineMilestone[] | undefined;
+}
+
+/** The roadmap itself: the details column and the timeline, scrolling as one. */
+export function Chart(props: ChartProps) {
+  const { settings, view, today, rows, milestones, zoom } = props;
+  const { formatMessage } = useIntl();
+  const scroller = useRef<HTMLDivElement>(null);
+  const isWhole = useAfterPaint();
+  const layout = useTimelineLayout(scroller, view.columns, settings.presetType, settings.isShowingLabels);
+  const { scale, detailsWidth, rowHeight, rightSpace, trackWidth, height } = layout;
+  const [hasOpenMilestones, setOpenMilestones] = useState(true);
+  const milestoneLayout = useMemo(() => milestones && layOutMilestones(milestones, scale), [milestones, scale]);
+  const above =
+    layout.headHeight + (milestoneLayout ? milestonesRowHeight(milestoneLayout.lanes, hasOpenMilestones) : 0);
+  const active = useActiveRow(scroller, rows ?? noRows);
+
+  const scroll = useCallback(
+    (where: 'earlier' | 'later' | 'today') => {
+      const element = scroller.current;
+      if (!element) return;
+      const isPast = {
+        earlier: element.scrollLeft <= 0,
+        later: !hasMoreToTheRight(element),
+        today: !isWithin(today, view.timeframe),
+      };
+      // A range of one's own moves on where there is nothing left to scroll to.
+      if (isPast[where] && settings.customRange) return zoom.shift(where);
+      const left = {
+        earlier: element.scrollLeft - trackWidth * 0.8,
+        later: element.scrollLeft + trackWidth * 0.8,
+        today: scale.xOf(today) - trackWidth * todayAt,
+      }[where];
+      const to = Math.max(0, Math.min(left, element.scrollWidth - element.clientWidth));
+      if (where === 'today' && Math.abs(to - element.scrollLeft) > 1) zoom.leave();
+      element.scrollTo({ left, behavior: prefersStillness() ? 'auto' : 'smooth' });
+    },
+    [scale, today, trackWidth, view, settings.customRange, zoom],
+  );
+  const { sight } = props;
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return undefined;
+    const days = () => {
+      const { scrollLeft } = element;
+      const from = scale.dayAt(scrollLeft);
+      return { from, to: scale.dayAt(scrollLeft + Math.max(0, trackWidth - 1)), cut: scrollLeft - scale.xOf(from) };
+    };
+    return sight.enter({ days, show: ({ from, cut }) => element.scrollTo({ left: scale.xOf(from) + cut }) });
+  }, [sight, scale, trackWidth]);
+  const lastMiddle = useMiddle(scroller, view.timeframe, scale, trackWidth);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    // Only another set of columns moves the view; a change of size or of rows leaves it where it is.
+    const back = sight.take();
+    if (back !== null && isWithin(back.from, view.timeframe)) {
+      element.scrollLeft = scale.xOf(back.from) + back.cut;
+      return;
+    }
+    const middle = lastMiddle(view.timeframe);
+    if (middle !== null) element.scrollLeft = scale.xOf(middle) - trackWidth / 2;
+    else element.scrollLeft = openingScroll(layout, view.timeframe, today);
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [view.columns]);
+  useScrollAnchor(scroller, rows ?? noRows, rowHeight);
+  useLayoutEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = 0;
+  }, [settings.sortedBy, settings.epicsState, settings.filterParams]);
+  useScrollMarks(scroller, [rows, height, above, rowHeight, scale]);
+
+  const timeframeText = useTimeframeText();
+  // Only what rows draw: another setting must not draw them anew.
+  const tracking = settings.isProgressTrackingActive ? settings.progressTracking : null;
+  const hasLabels = settings.isShowingLabels;
+  const look = useMemo<RowLook>(
+    () => ({
+      scale,
+      tracking,
+      hasLabels,
+      isWhole,
+      hasFilters: props.hasFilters,
+      fullPath: props.fullPath,
+      hasParents: settings.epicIid === null,
+      detailsWidth: detailsWidth || layout.trackWidth,
+      timeframeText,
+    }),
+    [
+      scale,
+      tracking,
+      hasLabels,
+      isWhole,
+      props.hasFilters,
+      props.fullPath,
+      settings.epicIid,
+      detailsWidth,
+      layout.trackWidth,
+      timeframeText,
+    ],
+  );
+  const pageSize = Math.max(1, Math.floor((height - above) / rowHeight) - 1);
+  useChartKeys({ scroll, zoom: zoom.zoom });
+  const events = useGridEvents({
+    rows: rows ?? noRows,
+    active,
+    pageSize,
+    onToggle: props.onToggle,
+    onLabel: props.onLabel,
+  });
+
+  const { moves } = props;
+  const { isPhone } = layout;
+  const scene = { rows: rows ?? noRows, scale, window: view.timeframe, args: props.args, detailsWidth, isPhone };
+  useBarDrag(scroller, scene, moves);
+
+  return (
+    <section
+      className={styles.chart}
+      aria-label={formatMessage(messages.roadmap)}
+      style={chartSizes(layout, above) as CSSProperties}
+    >
+      <div
+        ref={scroller}
+        className={styles.scroller}
+        data-stale={props.isStale || undefined}
+        data-overflows={layout.overflows || undefined}
+      >
+        <div
+          className={styles.grid}
+          role="treegrid"
+          tabIndex={-1}
+          aria-label={formatMessage(messages.roadmap)}
+          aria-colcount={2}
+          aria-rowcount={props.hasMore || !rows ? -1 : rows.length + 1 + (milestoneLayout ? 1 : 0)}
+          aria-busy={!rows || !isWhole || props.isStale}
+          style={{ width: sectionWidth(detailsWidth, scale.cellWidth, scale.columns.length, rightSpace) }}
+          {...events}
+        >
+          <ChartHead
+            scroller={scroller}
+            layout={layout}
+            today={today}
+            count={props.count}
+            isWhole={isWhole}
+            canShift={settings.customRange !== null}
+            onScroll={scroll}
+            milestones={milestoneLayout}
+            hasOpenMilestones={hasOpenMilestones}
+            onOpenMilestones={setOpenMilestones}
+          />
+          <div className={styles.body}>
+            <Ground scroller={scroller} scale={scale} trackWidth={trackWidth} window={view.timeframe} />
+            <TodayLine scale={scale} today={today} />
+            {isWhole && (
+              <Suspense fallback={null}>
+                <DependencyLayer
+                  args={props.args}
+                  scroller={scroller}
+                  rows={rows ?? noRows}
+                  scale={scale}
+                  rowHeight={rowHeight}
+                  isPhone={layout.isPhone}
+                  bufferSize={settings.bufferSize}
+                  showsAll={settings.isShowingDependencies}
+                  moves={moves}
+                  window={view.timeframe}
+                />
+              </Suspense>
+            )}
+            {rows ? (
+              <RowList
+                scroller={scroller}
+                rows={rows}
+                look={look}
+                rowHeight={rowHeight}
+                height={height}
+                headHeight={above}
+                rowsBefore={milestoneLayout ? 2 : 1}
+                active={active}
+                moves={moves}
+                window={view.timeframe}
+                hasMore={props.hasMore}
+                isLoadingMore={props.isLoadingMore}
+                loadMore={props.loadMore}
+              />
+            ) : (
+              <SkeletonRows count={settings.bufferSize} rowHeight={rowHeight} />
+            )}
+          </div>
+        </div>
+      </div>
+      {isWhole && (
+        <CardLayer
+          scroller={scroller}
+          rows={rows ?? noRows}
+          milestones={milestones ?? noMilestones}
+          today={today}
+          tracking={look.tracking}
+          detailsWidth={detailsWidth}
+          moves={moves}
+        />
+      )}
+      {isWhole && <DragLayer scroller={scroller} store={moves} timeframeText={timeframeText} />}
+    </section>
+  );
+}
+
+const noRows: readonly EpicRowData[] = [];
+const noMilestones: readonly TimelineMilestone[] = [];
+
+function hasMoreToTheRight({ scrollLeft, clientWidth, scrollWidth }: HTMLElement): boolean {
+  return scrollLeft + clientWidth < scrollWidth - 1;
+}
+
+function prefersStillness(): boolean {
+  return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+}

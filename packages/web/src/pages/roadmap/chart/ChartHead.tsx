@@ -1,0 +1,94 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { RefObject } from 'react';
+import { memo } from 'react';
+import { useIntl } from 'react-intl';
+import type { Day } from '@milepost/core/days';
+import { isWithin } from '@milepost/core/roadmap/ranges';
+import { session } from '../../../platform/session/session.ts';
+import type { MilestoneLayout } from '../../../timeline/milestone-layout.ts';
+import { MilestonesRow } from '../../../timeline/MilestonesRow.tsx';
+import { TimelineHead } from '../../../timeline/TimelineHead.tsx';
+import type { TimelineLayout } from '../../../timeline/room.ts';
+import { useVisibleColumns } from '../../../timeline/use-visible-columns.ts';
+import { Button } from '../../../ui/button/Button.tsx';
+import { IconButton } from '../../../ui/button/IconButton.tsx';
+import { messages } from '../messages.ts';
+import styles from '../roadmap.module.css';
+
+export interface ChartHeadProps {
+  scroller: RefObject<HTMLDivElement | null>;
+  layout: TimelineLayout;
+  today: Day;
+  count: number | undefined;
+  /** False for the very first drawing, which keeps the place of all this. */
+  isWhole: boolean;
+  /** The range moves on where there is nothing left to scroll to. */
+  canShift: boolean;
+  onScroll: (where: 'earlier' | 'later' | 'today') => void;
+  milestones: MilestoneLayout | undefined;
+  hasOpenMilestones: boolean;
+  onOpenMilestones: (isOpen: boolean) => void;
+}
+
+/** What stays at the top: the periods and, when they are shown, the milestones. It alone follows sideways scrolling. */
+export const ChartHead = memo(function ChartHead(props: ChartHeadProps) {
+  const { scroller, layout, today, count, onScroll, milestones } = props;
+  const { formatMessage } = useIntl();
+  const { scale, trackWidth, overflows } = layout;
+  const canMove = overflows || props.canShift;
+  const hasToday = isWithin(today, scale.timeframe);
+  const visible = useVisibleColumns(scroller, { count: scale.columns.length, cellWidth: scale.cellWidth, trackWidth });
+  return (
+    <>
+      <TimelineHead
+        scale={scale}
+        today={today}
+        visible={visible}
+        firstWeekday={session().firstWeekday}
+        hasNames={props.isWhole}
+      >
+        <span className={styles.count}>
+          {props.isWhole && count !== undefined ? formatMessage(messages.epicCount, { count }) : ''}
+        </span>
+        {props.isWhole && (
+          <>
+            <IconButton
+              className={styles.step}
+              size="small"
+              icon={ChevronLeft}
+              label={formatMessage(messages.earlier)}
+              disabled={!canMove}
+              onClick={() => onScroll('earlier')}
+            />
+            <Button
+              kind="quiet"
+              size="small"
+              className={styles.step}
+              disabled={hasToday ? !overflows : !props.canShift}
+              onClick={() => onScroll('today')}
+            >
+              {formatMessage(messages.today)}
+            </Button>
+            <IconButton
+              className={styles.step}
+              size="small"
+              icon={ChevronRight}
+              label={formatMessage(messages.later)}
+              disabled={!canMove}
+              onClick={() => onScroll('later')}
+            />
+          </>
+        )}
+      </TimelineHead>
+      {milestones && (
+        <MilestonesRow
+          layout={milestones}
+          scale={scale}
+          visible={visible}
+          isExpanded={props.hasOpenMilestones}
+          onExpandedChange={props.onOpenMilestones}
+        />
+      )}
+    </>
+  );
+});

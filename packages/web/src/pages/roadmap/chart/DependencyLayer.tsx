@@ -1,0 +1,160 @@
+import type { RefObject } from 'react';
+import { Fragment, memo, useEffect, useMemo, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useIntl } from 'react-intl';
+import type { Day } from '@milepost/core/days';
+import type { EpicArguments } from '@milepost/core/roadmap/arguments';
+import type { Timeframe } from '@milepost/core/roadmap/ranges';
+import { dayText } from '@milepost/core/roadmap/timeframe-text';
+import type { Scale } from '../../../timeline/scale.ts';
+import timeline from '../../../timeline/timeline.module.css';
+import { isBehindLink } from '../data/ask.ts';
+import { chartMessages as messages } from './messages.ts';
+import type { DependencyLine, LineGround } from './dependency-lines.ts';
+import { dependencyLines, linesOfRow, rowFinder } from './dependency-lines.ts';
+import type { MoveStore } from '../drag/moves.ts';
+import { useMovedRows } from '../drag/use-moved-rows.ts';
+import { placedEpics } from '../hidden-dependencies.ts';
+import type { EpicRowData } from '../rows/rows.ts';
+
+export interface DependencyLayerProps {
+  args: EpicArguments;
+  scroller: RefObject<HTMLElement | null>;
+  rows: readonly EpicRowData[];
+  scale: Scale;
+  rowHeight: number;
+  isPhone: boolean;
+  /** How many rows are in view. */
+  bufferSize: number;
+  /** Lines of all rows in view, not only of the row in hand. */
+  showsAll: boolean;
+  moves: MoveStore;
+  window: Timeframe;
+}
+
+/** The view moves on in blocks of so many rows: most steps of scrolling draw nothing anew. */
+const block = 8;
+
+/**
+ * Lines from what blocks to what is blocked, in one drawing behind the bars: of the row under the pointer or with the focus,
+ * and on demand of all rows in view. Those of epics inside collapsed rows end, dashed, at the collapsed row. Rows know nothing
+ * of it, and scrolling redraws it once in eight rows.
+ */
+export const DependencyLayer = memo(function DependencyLayer(props: DependencyLayerProps) {
+  const { scroller, scale, rowHeight, isPhone, bufferSize, showsAll } = props;
+  // Lines follow a bar in hand, and turn red where it would be wrong.
+  const rows = useMovedRows(props.rows, props.moves, props.window);
+  const inHand = useRowInHand(scroller, rows);
+  const isNeeded = showsAll || inHand !== -1;
+  const first = useFirstRow(scroller, rowHeight, isNeeded);
+  const from = Math.max(0, first - block);
+  const to = first + bufferSize + 2 * block;
+  // Only a collapsed row hides epics. A public link answers no such question: there lines end in a stub.
+  const hidesEpics = useMemo(() => rows.some(({ expansion }) => expansion === 'collapsed'), [rows]);
+  const placed = useQuery({ ...placedEpics(props.args), enabled: showsAll && hidesEpics && !isBehindLink() }).data;
+  const ground = useMemo<LineGround>(
+    () => ({ rows, indexOf: rowFinder(rows), placed, scale, rowHeight, isPhone }),
+    [rows, placed, scale, rowHeight, isPhone],
+  );
+  const all = useMemo(() => (showsAll ? dependencyLines(ground, from, to) : []), [ground, showsAll, from, to]);
+  const own = useMemo(() => (inHand === -1 ? [] : linesOfRow(ground, inHand, from, to)), [ground, inHand, from, to]);
+  if (all.length === 0 && own.length === 0) return null;
+  const inOwn = new Set(own.map(({ linkId }) => linkId));
+  const others = all.filter(({ linkId }) => !inOwn.has(linkId));
+  return (
+    <svg
+      className={timeline.dependencies}
+      style={{ top: from * rowHeight, width: scale.width }}
+      aria-hidden="true"
+      data-dependencies={all.length + own.length}
+    >
+      {looks.map(({ isWrong, isRolledUp }) => {
+        const ofLook = (line: DependencyLine) => line.isWrong === isWrong && line.isRolledUp === isRolledUp;
+        const look = { isWrong, isRolledUp };
+        return (
+          <Fragment key={`${isWrong} ${isRolledUp}`}>
+            <Strokes lines={others.filter(ofLook)} {...look} />
+            <Strokes lines={own.filter(ofLook)} {...look} isOwn />
+          </Fragment>
+        );
+      })}
+      {[...others, ...own].map((line) => (line.isWrong || line.isRolledUp) && <Reason key={line.linkId} line={line} />)}
+    </svg>
+  );
+});
+
+interface StrokesProps {
+  lines: readonly DependencyLine[];
+  isWrong: boolean;
+  isRolledUp: boolean;
+  isOwn?: boolean;
+}
+
+/** What is drawn later lies above: wrong lines over the others. */
+const looks = [false, true].flatMap((isWrong) => [true, false].map((isRolledUp) => ({ isWrong, isRolledUp })));
+
+/** Lines of one look are one path, however many they are. */
+function Strokes({ lines, isOwn, isWrong, isRolledUp }: StrokesProps) {
+  if (lines.length === 0) return null;
+  return (
+    <g data-own={isOwn || undefined} data-wrong={isWrong || undefined} data-rolled-up={isRolledUp || undefined}>
+      <path d={lines.map(({ line }) => line).join('')} />
+      <path d={lines.map(({ head }) => head).join('')} data-head />
+    </g>
+  );
+}
+
+/** Tells the pointer why a line is red, and what a dashed one stands for. The marks of rows say the same to screen readers. */
+function Reason({ line }: { line: DependencyLine }) {
+  const { formatMessage, locale } = useIntl();
+  const [blocked, blocker] = [line.blocked.title, line.blocker.title];
+  const reason = line.isWrong
+    ? formatMessage(messages.startsTooEarly, {
+        blocked,
+        blocker,
+        start: dayText(line.blocked.span.start as Day, locale),
+        due: dayText(line.blocker.span.due as Day, locale),
+      })
+    : formatMessage(messages.blocksInside, { blocked, blocker });
+  const others = line.count > 1 ? ` ${formatMessage(messages.moreDependencies, { count: line.count - 1 })}` : '';
+  return <path d={line.hit} data-hit data-tooltip={`${reason}${others}`} />;
+}
+
+/** The index of the row under the pointer or with the focus, if it has any links; else -1. */
+function useRowInHand(scroller: RefObject<HTMLElement | null>, rows: readonly EpicRowData[]): number {
+  const [index, setIndex] = useState(-1);
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return undefined;
+    const take = (event: Event): void => {
+      const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-row]') : null;
+      const next = row ? Number(row.dataset['row']) : -1;
+      setIndex((rows[next]?.epic.links.length ?? 0) > 0 ? next : -1);
+    };
+    const drop = (): void => setIndex(-1);
+    const stop = new AbortController();
+    const options = { passive: true, signal: stop.signal };
+    element.addEventListener('pointerover', take, options);
+    element.addEventListener('focusin', take, options);
+    element.addEventListener('pointerleave', drop, options);
+    element.addEventListener('focusout', drop, options);
+    return () => stop.abort();
+  }, [scroller, rows]);
+  return index < rows.length ? index : -1;
+}
+
+/** The first row in view, in steps of a block; followed only while somebody draws by it. */
+function useFirstRow(scroller: RefObject<HTMLElement | null>, rowHeight: number, isNeeded: boolean): number {
+  const [first, setFirst] = useState(0);
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element || !isNeeded) return undefined;
+    const read = (): void => setFirst(Math.floor(element.scrollTop / (rowHeight * block)) * block);
+    read();
+    // Before others change the document, so that reading does not lay it out.
+    const early = { passive: true, capture: true };
+    element.addEventListener('scroll', read, early);
+    return () => element.removeEventListener('scroll', read, early);
+  }, [scroller, rowHeight, isNeeded]);
+  return first;
+}

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const read = (file: string) => readFileSync(fileURLToPath(new URL(file, import.meta.url).href), 'utf8');
+
+test('no other drawer stands as low: the rest is stacked at 300', () => {
+  expect(read('../../../styles/tokens.css')).toContain('--layer-drawer: 300;');
+  for (const file of ['../../../ui/overlay/Dialog.module.css', '../../../modules/work-items/ItemLayout.module.css']) {
+    expect(read(file)).toContain('z-index: var(--layer-drawer)');
+    expect(read(file)).not.toContain('--layer-roadmap-drawer');
+  }
+});
+
+test('rows are indented by their level', () => {
+  expect(read('../rows/rows.module.css')).toContain('--indent: calc((var(--level) - 1) * var(--roadmap-indent))');
+});

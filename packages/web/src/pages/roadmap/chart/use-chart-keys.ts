@@ -1,0 +1,60 @@
+import { useMemo } from 'react';
+import { useIntl } from 'react-intl';
+import { session } from '../../../platform/session/session.ts';
+import { useShortcuts } from '../../../platform/shortcuts/use-shortcuts.ts';
+import { defineMessages } from '../../../ui/text/messages.ts';
+import { chartMessages } from './messages.ts';
+
+const words = defineMessages({
+  earlier: { id: 'roadmap.keyEarlier', defaultMessage: 'Show earlier dates' },
+  later: { id: 'roadmap.keyLater', defaultMessage: 'Show later dates' },
+  today: { id: 'roadmap.keyToday', defaultMessage: 'Go to today' },
+  nextRow: { id: 'roadmap.keyNextRow', defaultMessage: 'Next epic' },
+  previousRow: { id: 'roadmap.keyPreviousRow', defaultMessage: 'Previous epic' },
+  openRow: { id: 'roadmap.keyOpenRow', defaultMessage: 'Show the epics below, then step into the row' },
+  closeRow: { id: 'roadmap.keyCloseRow', defaultMessage: 'Hide the epics below' },
+  enter: { id: 'roadmap.keyEnter', defaultMessage: 'Open the epic' },
+  blockers: { id: 'roadmap.keyBlockers', defaultMessage: 'Show what blocks the epic' },
+  moveEarlier: { id: 'roadmap.keyMoveEarlier', defaultMessage: 'Move the bar a day earlier' },
+  moveLater: { id: 'roadmap.keyMoveLater', defaultMessage: 'Move the bar a day later' },
+  undo: { id: 'roadmap.keyUndo', defaultMessage: 'Take back the last change, or go back to what was seen' },
+});
+
+export interface ChartKeys {
+  scroll(where: 'earlier' | 'later' | 'today'): void;
+  zoom(step: 'in' | 'out' | 'fit'): void;
+}
+
+/** The keys of the whole chart, and for the help those of its rows, which take them by themselves (keys.ts, drag/keys.ts). */
+export function useChartKeys({ scroll, zoom }: ChartKeys): void {
+  const { formatMessage } = useIntl();
+  const ofRows = useMemo(
+    () =>
+      [
+        { keys: '↓', title: words.nextRow },
+        { keys: '↑', title: words.previousRow },
+        { keys: '→', title: words.openRow },
+        { keys: '←', title: words.closeRow },
+        { keys: 'Enter', title: words.enter },
+        { keys: 'b', title: words.blockers },
+        ...(session().viewer
+          ? [
+              { keys: 'Alt+←', title: words.moveEarlier },
+              { keys: 'Alt+→', title: words.moveLater },
+            ]
+          : []),
+        { keys: 'Ctrl+Z', title: words.undo },
+      ].map(({ keys, title }) => ({ keys, title: formatMessage(title) })),
+    [formatMessage],
+  );
+  useShortcuts([
+    { keys: '[', title: formatMessage(words.earlier), perform: () => scroll('earlier') },
+    { keys: ']', title: formatMessage(words.later), perform: () => scroll('later') },
+    { keys: 't', title: formatMessage(words.today), perform: () => scroll('today') },
+    // `=` is the same key without Shift, on most keyboards.
+    { keys: '+', also: '=', title: formatMessage(chartMessages.zoomIn), perform: () => zoom('in') },
+    { keys: '-', title: formatMessage(chartMessages.zoomOut), perform: () => zoom('out') },
+    { keys: '0', title: formatMessage(chartMessages.fitAll), perform: () => zoom('fit') },
+    ...ofRows,
+  ]);
+}

@@ -1,0 +1,54 @@
+import { request, type GraphQLDocument } from '../../../platform/api/graphql.ts';
+import { MissingError } from '../../../platform/api/errors.ts';
+import { sendJson } from '../../../platform/api/http.ts';
+import { session, sharedPath } from '../../../platform/session/session.ts';
+import { checkSharedLink } from '../../../platform/session/shared-link.ts';
+import { epicCount } from '../operations/counts.ts';
+import { childEpics, groupEpics } from '../operations/epics.ts';
+import { groupExtent } from '../operations/extents.ts';
+import { groupMilestones } from '../operations/milestones.ts';
+
+/** What a public link answers, by its own names. */
+const shared = new Map<unknown, string>([
+  [groupEpics, 'roadmapGroupEpicsWithColor'],
+  [childEpics, 'epicChildEpics'],
+  [epicCount, 'roadmapEpicCount'],
+  [groupMilestones, 'groupMilestonesEE'],
+  [groupExtent, 'roadmapExtent'],
+]);
+
+/** Whether this page came by a public link: it reads from the link alone, and changes nothing. */
+export const isBehindLink = (): boolean => session().sharedRoadmap !== null;
+
+/** Asks the server as the roadmap does: by GraphQL, or behind a public link in the few words that the link understands. */
+export async function ask<Result, Variables>(
+  document: GraphQLDocument<Result, Variables>,
+  variables: Variables,
+  signal?: AbortSignal,
+): Promise<Result> {
+  if (!isBehindLink()) return request(document, variables, signal);
+  const operation = shared.get(document);
+  if (operation === undefined) return {} as Result;
+  const asked = variables as Record<string, unknown>;
+  const timeframe = asked['timeframe'] as { start: string; end: string } | null | undefined;
+  const body = {
+    operation,
+    sort: asked['sort'],
+    timeframe_start: timeframe?.start,
+    timeframe_end: timeframe?.end,
+    first: asked['first'],
+    cursor: asked['endCursor'],
+    full_path: operation === 'epicChildEpics' ? asked['fullPath'] : undefined,
+    iid: operation === 'epicChildEpics' ? asked['iid'] : undefined,
+    top_level: asked['topLevelHierarchyOnly'],
+    undated: asked['undated'],
+    ids: asked['ids'],
+  };
+  const path = `${sharedPath()}/query`;
+  try {
+    return (await sendJson<{ data: Result }>(path, { method: 'POST', body, signal })).data;
+  } catch (error) {
+    if (error instanceof MissingError) await checkSharedLink();
+    throw error;
+  }
+}

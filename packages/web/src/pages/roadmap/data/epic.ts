@@ -1,0 +1,138 @@
+import type { Span } from '@milepost/core/days';
+import type { ClosedAndOpen } from '@milepost/core/roadmap/progress';
+import type { RoadmapEpicFragment } from '../../../gen/graphql.ts';
+import { readDay } from '../../../ui/field/days.ts';
+
+export interface EpicLabel {
+  id: string;
+  title: string;
+  description: string | null;
+  color: string;
+}
+
+/** An open work item that blocks an epic, or that it blocks. */
+export interface EpicLink {
+  linkId: string;
+  type: 'blocks' | 'is_blocked_by';
+  /** The number of the other item, which is an epic's as well. */
+  itemId: string;
+  title: string;
+  span: Span;
+}
+
+/** An epic as the roadmap draws it: read once from the server's answer. */
+export interface RoadmapEpic {
+  id: string;
+  iid: string;
+  title: string;
+  isClosed: boolean;
+  href: string;
+  span: Span;
+  /** Set by hand; otherwise inherited from what lies below. */
+  isStartFixed: boolean;
+  isDueFixed: boolean;
+  /** Whether the viewer may change its dates. */
+  mayMove: boolean;
+  isConfidential: boolean;
+  color: string;
+  textColor: string;
+  hasParent: boolean;
+  /** Null where it has none or the viewer may not see it; undefined behind a public link, which does not tell. */
+  parent: { id: string; title: string } | null | undefined;
+  ancestors: { nodes: readonly { id: string }[] };
+  hasChildrenWithinTimeframe: boolean;
+  group: { name: string; fullName: string; fullPath: string };
+  labels: EpicLabel[];
+  openedChildren: number;
+  closedChildren: number;
+  /** Open work items linked as blocking this one, and as blocked by it. */
+  blockedBy: number;
+  blocks: number;
+  links: EpicLink[];
+  health: { issuesOnTrack: number; issuesNeedingAttention: number; issuesAtRisk: number };
+  descendantWeightSum: ClosedAndOpen | null;
+  descendantCounts: ClosedAndOpen | null;
+}
+
+/** The colour of an epic nobody gave one. */
+const defaultColor = '#1068bf';
+
+export function readEpic(node: RoadmapEpicFragment): RoadmapEpic {
+  const counts = node.descendantCounts;
+  const links = readLinks(node);
+  const countLinks = (type: EpicLink['type']) => links.filter((link) => link.type === type).length;
+  return {
+    id: node.id,
+    iid: node.iid,
+    title: node.title ?? '',
+    isClosed: node.state === 'closed',
+    href: node.webPath,
+    span: { start: readDay(node.startDate), due: readDay(node.dueDate) },
+    isStartFixed: node.startDateIsFixed ?? false,
+    isDueFixed: node.dueDateIsFixed ?? false,
+    mayMove: node.userPermissions.adminEpic,
+    isConfidential: node.confidential,
+    color: node.color ?? defaultColor,
+    textColor: node.textColor ?? '#ffffff',
+    hasParent: node.hasParent,
+    parent: node.parent,
+    ancestors: { nodes: present(node.ancestors?.nodes).map(({ id }) => ({ id })) },
+    hasChildrenWithinTimeframe: node.hasChildrenWithinTimeframe,
+    group: { name: node.group.name ?? '', fullName: node.group.fullName ?? '', fullPath: node.group.fullPath },
+    labels: present(node.labels?.nodes).map((label) => ({ ...label, description: label.description ?? null })),
+    openedChildren: counts?.openedEpics ?? 0,
+    closedChildren: counts?.closedEpics ?? 0,
+    blockedBy: countLinks('is_blocked_by'),
+    blocks: countLinks('blocks'),
+    links,
+    health: {
+      issuesOnTrack: node.healthStatus?.issuesOnTrack ?? 0,
+      issuesNeedingAttention: node.healthStatus?.issuesNeedingAttention ?? 0,
+      issuesAtRisk: node.healthStatus?.issuesAtRisk ?? 0,
+    },
+    descendantWeightSum: node.descendantWeightSum,
+    descendantCounts: counts,
+  };
+}
+
+/** What stands in the way of an epic and in whose way it stands: open items only, and none that are merely related. */
+export function readLinks(node: Pick<RoadmapEpicFragment, 'linkedWorkItems'>): EpicLink[] {
+  return present(node.linkedWorkItems?.nodes).flatMap(({ linkId, linkType, workItemState, workItem }) => {
+    if (workItemState !== 'OPEN' || (linkType !== 'blocks' && linkType !== 'is_blocked_by')) return [];
+    const dates = workItem?.features.startAndDueDate;
+    return [
+      {
+        linkId,
+        type: linkType,
+        itemId: numberOf(workItem?.id ?? ''),
+        title: workItem?.title ?? '',
+        span: { start: readDay(dates?.startDate), due: readDay(dates?.dueDate) },
+      },
+    ];
+  });
+}
+
+/** The number at the end of a global id: an epic's is that of the work item it is. */
+export function numberOf(id: string): string {
+  return id.slice(id.lastIndexOf('/') + 1);
+}
+
+const read = new WeakMap<readonly unknown[], RoadmapEpic[]>();
+const readOne = new WeakMap<RoadmapEpicFragment, RoadmapEpic>();
+
+/** Reads a page of epics; the same page and epic always give the same, so that rows can tell what has not changed. */
+export function readEpics(nodes: readonly (RoadmapEpicFragment | null | undefined)[]): RoadmapEpic[] {
+  const known = read.get(nodes);
+  if (known) return known;
+  const epics = present(nodes).map((node) => {
+    const epic = readOne.get(node) ?? readEpic(node);
+    readOne.set(node, epic);
+    return epic;
+  });
+  read.set(nodes, epics);
+  return epics;
+}
+
+function present<Value>(values: readonly (Value | null | undefined)[] | null | undefined): Value[] {
+  return (values ?? []).filter((value): value is Value => value !== null && value !== undefined);
+}

@@ -1,0 +1,154 @@
+import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query';
+import type { LiveMessage } from '@milepost/core/live';
+import type { EpicArguments } from '@milepost/core/roadmap/arguments';
+import type { RoadmapEpicFragment } from '../../../gen/graphql.ts';
+import { childrenOf, epicPages, mostIds, requestEpicsById, type ChildEpics } from './api.ts';
+import type { EpicPage } from './epic-page.ts';
+import { readEpics } from './epic.ts';
+import { patchPages } from './patch.ts';
+
+/** Everything else that a roadmap shows; asked for again when epics come, go or move. */
+const around = [
+  'roadmapEpicCount',
+  'roadmapExtent',
+  'roadmapChildFlags',
+  'roadmapDependencies',
+  'roadmapUndatedEpics',
+  'workItemLinkedItems',
+] as const;
+
+/** Brings what is shown up to date with a change: the epics that changed in one request, and nothing else where that is enough. */
+export async function refreshRoadmap(client: QueryClient, args: EpicArguments, message: LiveMessage): Promise<void> {
+  if (message.milestones.length > 0) again(client, ['groupMilestonesEE']);
+  const ids = idsIn(client, message);
+  if (message.all || message.labels.length > 0 || ids.length > mostIds) return refreshAll(client);
+  if (ids.length === 0) return;
+  const everyLevel = { ...args, topLevelHierarchyOnly: false };
+  const nodes = await requestEpicsById(everyLevel, ids);
+  const fresh = new Map(nodes.map((node) => [node.id, node]));
+  patchTop(client, args, new Set(ids), await topOf(args, fresh));
+  patchChildren(client, args, new Set(ids), fresh, new Set(message.removed.map(epicId)));
+  markOthers(client, args);
+  for (const key of around) again(client, [key]);
+}
+
+function epicId(id: number): string {
+  return `gid://gitlab/Epic/${id}`;
+}
+
+/** What changed, and what stands in its way: rows say of their blockers when those run. */
+function idsIn(client: QueryClient, { epics, items, removed }: LiveMessage): string[] {
+  const changed = new Set([...epics, ...items, ...removed].map(String));
+  const ids = new Set([...epics, ...removed].map(epicId));
+  for (const nodes of shownLists(client)) {
+    for (const epic of readEpics(nodes)) {
+      if (epic.links.some(({ itemId }) => changed.has(itemId))) ids.add(epic.id);
+    }
+  }
+  return [...ids];
+}
+
+function shownLists(client: QueryClient): (readonly (RoadmapEpicFragment | null)[])[] {
+  const cache = client.getQueryCache();
+  const top = cache
+    .findAll({ queryKey: ['roadmapGroupEpics'], type: 'active' })
+    .flatMap((query) => (query.state.data as InfiniteData<EpicPage> | undefined)?.pages ?? []);
+  const children = cache
+    .findAll({ queryKey: ['epicChildEpics'], type: 'active' })
+    .flatMap((query) => (query.state.data as ChildEpics | undefined) ?? []);
+  return [...top, ...children].map(({ nodes }) => nodes);
+}
+
+/** Those that stand at the top. Below a subgroup a parent may be elsewhere: there the server knows. */
+async function topOf(
+  args: EpicArguments,
+  fresh: ReadonlyMap<string, RoadmapEpicFragment>,
+): Promise<ReadonlyMap<string, RoadmapEpicFragment>> {
+  if (!args.topLevelHierarchyOnly) return fresh;
+  const nodes = [...fresh.values()];
+  const withParent = nodes.filter(({ hasParent }) => hasParent).map(({ id }) => id);
+  const isWholeTree = !args.fullPath.includes('/') && args.includeDescendantGroups;
+  const tops = isWholeTree || withParent.length === 0 ? [] : await requestEpicsById(args, withParent);
+  const topIds = new Set(tops.map(({ id }) => id));
+  return new Map(nodes.filter(({ id, hasParent }) => !hasParent || topIds.has(id)).map((node) => [node.id, node]));
+}
+
+function patchTop(
+  client: QueryClient,
+  args: EpicArguments,
+  ids: ReadonlySet<string>,
+  fresh: ReadonlyMap<string, RoadmapEpicFragment>,
+): void {
+  client.setQueryData<InfiniteData<EpicPage, string>>(epicPages(args).queryKey, (data) => {
+    if (!data) return data;
+    const hasMore = data.pages.at(-1)?.pageInfo.hasNextPage ?? false;
+    return { ...data, pages: patchPages(data.pages, { ids, fresh }, args.sort, hasMore) };
+  });
+}
+
+/** Lists of children whose filters are those of the answer are patched, the others asked for again. */
+function patchChildren(
+  client: QueryClient,
+  args: EpicArguments,
+  ids: ReadonlySet<string>,
+  fresh: ReadonlyMap<string, RoadmapEpicFragment>,
+  removed: ReadonlySet<string>,
+): void {
+  for (const query of client.getQueryCache().findAll({ queryKey: ['epicChildEpics'], type: 'active' })) {
+    const data = query.state.data as ChildEpics | undefined;
+    if (!data) continue;
+    const mine = new Map([...fresh].filter(([, node]) => parentOf(node) === data.id));
+    const known = data.nodes.filter((node) => node !== null && ids.has(node.id)) as RoadmapEpicFragment[];
+    if (known.length === 0 && mine.size === 0) continue;
+    // One that is not in the answer may be filtered out there only, or live in a group that the answer does not cover.
+    const isCertain = isForSameFilters(query, args) && known.every(({ id }) => fresh.has(id) || removed.has(id));
+    if (isCertain) {
+      const changed = { ids, fresh: mine };
+      client.setQueryData<ChildEpics>(query.queryKey, patchPages([data], changed, args.sort, false)[0]);
+    } else {
+      void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
+    }
+  }
+}
+
+/** The children of an epic know fewer filters than the list at the top. */
+function isForSameFilters(query: Query, args: EpicArguments): boolean {
+  const { fullPath, iid } = query.queryKey[1] as { fullPath: string; iid: string };
+  const asked = childrenOf({ fullPath, iid }, args).queryKey[1] as object;
+  const beyond = Object.entries(args).filter(
+    ([name, value]) => !(name in asked) && !neverFilters.has(name) && isSet(value),
+  );
+  return JSON.stringify(asked) === JSON.stringify(query.queryKey[1]) && beyond.length === 0;
+}
+
+const neverFilters = new Set(['fullPath', 'includeDescendantGroups', 'topLevelHierarchyOnly']);
+
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
+}
+
+function parentOf(node: RoadmapEpicFragment): string | undefined {
+  return node.ancestors?.nodes?.at(-1)?.id;
+}
+
+/** Lists that are not on screen are asked for again when they are. */
+function markOthers(client: QueryClient, args: EpicArguments): void {
+  const shown = JSON.stringify(epicPages(args).queryKey);
+  void client.invalidateQueries({
+    queryKey: ['roadmapGroupEpics'],
+    refetchType: 'none',
+    predicate: (query) => JSON.stringify(query.queryKey) !== shown,
+  });
+  void client.invalidateQueries({ queryKey: ['epicChildEpics'], type: 'inactive', refetchType: 'none' });
+}
+
+async function refreshAll(client: QueryClient): Promise<void> {
+  for (const key of ['groupMilestonesEE', 'customFieldKinds', ...around]) again(client, [key]);
+  // One after the other: a long list is many pages.
+  await client.invalidateQueries({ queryKey: ['roadmapGroupEpics'] });
+  await client.invalidateQueries({ queryKey: ['epicChildEpics'] });
+}
+
+function again(client: QueryClient, queryKey: readonly string[]): void {
+  void client.invalidateQueries({ queryKey });
+}

@@ -1,0 +1,60 @@
+import { useMemo } from 'react';
+import type { Day, Span } from '@milepost/core/days';
+import { clip } from '@milepost/core/roadmap/clip';
+import type { MilestoneType } from '@milepost/core/roadmap/milestones';
+import { isOfType, milestoneTense } from '@milepost/core/roadmap/milestones';
+import type { Timeframe } from '@milepost/core/roadmap/ranges';
+import type { TimelineMilestone } from '../../../timeline/milestone-layout.ts';
+import { readDay } from '../../../ui/field/days.ts';
+import type { useMilestones } from './use-epics.ts';
+import { useTimeframeText } from '../chart/use-timeframe-text.ts';
+
+type MilestoneNode = NonNullable<ReturnType<typeof useMilestones>['data']>[number];
+
+/** The milestones to draw; undefined while nobody knows them. */
+export function useTimelineMilestones(
+  nodes: readonly MilestoneNode[] | undefined,
+  type: MilestoneType,
+  timeframe: Timeframe,
+  today: Day,
+): TimelineMilestone[] | undefined {
+  const timeframeText = useTimeframeText();
+  return useMemo(
+    () => nodes && timelineMilestones(nodes, type, timeframe, today, timeframeText),
+    [nodes, type, timeframe, today, timeframeText],
+  );
+}
+
+/** The milestones to draw, in order of time: of the chosen kind, with a date, and in part within the timeframe. */
+export function timelineMilestones(
+  nodes: readonly MilestoneNode[],
+  type: MilestoneType,
+  timeframe: Timeframe,
+  today: Day,
+  timeframeText: (span: Span) => string,
+): TimelineMilestone[] {
+  return nodes.flatMap((node) => {
+    if (!node || !isOfType(flagsOf(node), type)) return [];
+    const dates = { start: readDay(node.startDate), due: readDay(node.dueDate) };
+    const span = dates.start === null && dates.due === null ? null : clip(dates, timeframe);
+    if (!span) return [];
+    return [
+      {
+        id: node.id,
+        title: node.title,
+        label: `${node.title}, ${timeframeText(dates)}`,
+        href: node.webPath,
+        span,
+        tense: milestoneTense(dates, today),
+      },
+    ];
+  });
+}
+
+function flagsOf(node: NonNullable<MilestoneNode>) {
+  return {
+    groupMilestone: node.groupMilestone,
+    subgroupMilestone: node.subgroupMilestone,
+    projectMilestone: node.projectMilestone,
+  };
+}

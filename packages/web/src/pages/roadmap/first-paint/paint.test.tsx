@@ -1,0 +1,114 @@
+import { render } from '@testing-library/react';
+import { IntlProvider } from 'react-intl';
+import { afterEach, expect, test } from 'vitest';
+import type { Day } from '@milepost/core/days';
+import { parseDay } from '@milepost/core/days';
+import { readSettings } from '@milepost/core/roadmap/settings';
+import { expectedRoom, layOut } from '../../../timeline/room.ts';
+import type { RoadmapEpicFragment } from '../../../gen/graphql.ts';
+import { readEpic } from '../data/epic.ts';
+import type { RowLook } from '../rows/EpicRow.tsx';
+import { EpicRow } from '../rows/EpicRow.tsx';
+import { drawPicture } from './paint.ts';
+import { rowsOf } from '../rows/rows.ts';
+import { epicNode } from '../../../testing/roadmap-page.tsx';
+import { viewOf } from '../chart/view.ts';
+
+afterEach(() => document.querySelector('[data-first-picture]')?.remove());
+
+const today = parseDay('2025-07-17') as Day;
+const settings = readSettings([['timeframe_range_type', 'CURRENT_YEAR']]);
+const view = viewOf(settings, today);
+
+function draw(...nodes: Partial<RoadmapEpicFragment>[]) {
+  const topLevel = nodes.map((node) => readEpic(epicNode(node)));
+  const source = { topLevel, hasMore: false, expanded: new Set<string>(), childrenOf: () => undefined };
+  const rows = rowsOf({ ...source, timeframe: view.timeframe });
+  const picture = drawPicture({ rows, hasMore: false, settings, view, today });
+  return { rows, picture, drawn: [...picture.element.querySelectorAll<HTMLElement>('[role="listitem"]')] };
+}
+
+/** What the styles make a link of: its classes, custom properties and the attributes that they read. */
+function looks(element: Element): string[] {
+  const own = [...element.attributes]
+    .filter(({ name }) => !['tabindex', 'aria-hidden', 'data-card', 'data-tooltip-cut'].includes(name))
+    .map(({ name, value }) => `${name}=${value.replaceAll(' ', '')}`);
+  return [...own, element.textContent].toSorted();
+}
+
+const kinds = {
+  whole: {},
+  closed: { state: 'closed' },
+  'cut at both ends': { startDate: '2024-01-01', dueDate: '2026-12-31' },
+  'without a start': { startDate: null },
+  'without an end': { dueDate: null },
+  short: { startDate: '2025-07-01', dueDate: '2025-07-02' },
+  'with dark ink': { color: '#ffffff', textColor: '#1f1e24' },
+  'without an address': { webPath: '' },
+} satisfies Record<string, Partial<RoadmapEpicFragment>>;
+
+test.each(Object.entries(kinds))(
+  'the page draws the name and the bar of an epic as its picture does: %s',
+  (_kind, given) => {
+    const { rows, drawn, picture } = draw(given);
+    const { scale } = layOut(
+      expectedRoom(picture.element.querySelector('[data-picture-main]')),
+      view.columns,
+      settings.presetType,
+      settings.isShowingLabels,
+    );
+    const look: RowLook = {
+      scale,
+      tracking: null,
+      hasLabels: false,
+      isWhole: false,
+      hasFilters: false,
+      fullPath: 'kubernetes',
+      hasParents: true,
+      detailsWidth: 344,
+      timeframeText: () => '',
+    };
+    const row = rows[0];
+    if (!row) throw new Error('There is no row');
+    const { container } = render(
+      <IntlProvider locale="en">
+        <EpicRow row={row} look={look} top={0} index={0} rowIndex={1} isTabStop isLight={false} />
+      </IntlProvider>,
+    );
+    const pageRow = container.querySelector('[role="row"]') as HTMLElement;
+    expect(pageRow.className).toBe(drawn[0]?.className);
+    expect(pageRow.style.cssText).toBe(drawn[0]?.style.cssText);
+    expect([...pageRow.querySelectorAll('a')].map(looks)).toEqual(
+      [...(drawn[0]?.querySelectorAll('a') ?? [])].map(looks),
+    );
+  },
+);
+
+test('names are heard and reached by keyboard, bars are for the pointer alone', () => {
+  const { drawn, picture } = draw({}, {});
+  expect(drawn).toHaveLength(2);
+  for (const row of drawn) {
+    const [name, bar] = row.querySelectorAll('a');
+    expect(name?.hasAttribute('tabindex')).toBe(false);
+    expect(bar?.tabIndex).toBe(-1);
+    expect(bar?.getAttribute('aria-hidden')).toBe('true');
+    expect(bar?.getAttribute('href')).toBe(name?.getAttribute('href'));
+  }
+  expect(picture.element.querySelector('[id], [data-row], [role="row"]')).toBeNull();
+});
+
+test('no style is written as text: a policy may forbid that', () => {
+  const written: string[] = [];
+  const setAttribute = Element.prototype.setAttribute;
+  Element.prototype.setAttribute = function (name, value) {
+    written.push(name);
+    setAttribute.call(this, name, value);
+  };
+  try {
+    draw({});
+  } finally {
+    Element.prototype.setAttribute = setAttribute;
+  }
+  expect(written.length).toBeGreaterThan(0);
+  expect(written).not.toContain('style');
+});

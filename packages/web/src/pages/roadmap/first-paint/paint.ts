@@ -1,0 +1,196 @@
+import type { Day } from '@milepost/core/days';
+import { columnAt } from '@milepost/core/roadmap/columns';
+import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
+import { sectionWidth } from '@milepost/core/roadmap/viewport';
+import type { Picture } from '../../../platform/loading/first-paint.ts';
+import navigation from '../../../ui/page/Navigation.module.css';
+import { navigationSettingOf } from '../../../platform/navigation/navigation-setting.ts';
+import shell from '../../../ui/page/Shell.module.css';
+import { barAttributes, barProperties, barTitle } from '../../../timeline/bar-look.ts';
+import { barShapeOf } from '../../../timeline/bar-shape.ts';
+import { groundLinesOf } from '../../../timeline/ground-lines.ts';
+import { milestonesRowHeight } from '../../../timeline/metrics.ts';
+import { openingScroll } from '../../../timeline/opening.ts';
+import type { TimelineLayout } from '../../../timeline/room.ts';
+import { expectedRoom, layOut, pictureMain } from '../../../timeline/room.ts';
+import type { Scale } from '../../../timeline/scale.ts';
+import { shareOf } from '../../../timeline/scale.ts';
+import timeline from '../../../timeline/timeline.module.css';
+import { columnsInView, rowsInView } from '../../../timeline/visible.ts';
+import { make } from './elements.ts';
+import { chartSizes, listHeight, nameAttributes, rowIndent } from './first-frame.ts';
+import own from './paint.module.css';
+import styles from '../roadmap.module.css';
+import rowStyles from '../rows/rows.module.css';
+import type { EpicRowData } from '../rows/rows.ts';
+import toolbar from '../toolbar/toolbar.module.css';
+import type { View } from '../chart/view.ts';
+
+export interface Pictured {
+  rows: readonly EpicRowData[];
+  hasMore: boolean;
+  settings: Pick<RoadmapSettings, 'presetType' | 'isShowingLabels' | 'isShowingMilestones'>;
+  view: View;
+  today: Day;
+}
+
+/**
+ * The first screen of a roadmap as plain elements: what the page draws first, with its styles and by its sums, so that not a
+ * pixel moves when the page takes its place. The rest of the page is empty room.
+ */
+export function drawPicture(pictured: Pictured): Picture {
+  const main = make('div', { look: shell.content, attributes: { [pictureMain]: '' } });
+  const element = make('div', { look: own.picture, attributes: { 'data-first-picture': '' } }, frameAround(main));
+  // How much room there is, the styles tell once it stands in the page.
+  document.body.append(element);
+  const layout = layOut(
+    expectedRoom(main),
+    pictured.view.columns,
+    pictured.settings.presetType,
+    pictured.settings.isShowingLabels,
+  );
+  const chart = drawChart(pictured, layout);
+  main.append(
+    make(
+      'div',
+      { look: styles.page },
+      make('div', { look: toolbar.toolbar }),
+      make('div', { look: `${styles.stage} ${styles.toolbarAbove}` }, chart, make('div', { look: styles.status })),
+    ),
+  );
+  const scroller = chart.firstElementChild as HTMLElement;
+  scroller.scrollLeft = openingScroll(layout, pictured.view.timeframe, pictured.today);
+  const opened = scroller.scrollLeft;
+  scroller.style.setProperty('--scroll-x', `${opened}px`);
+  return { element, leave: () => handOver(element, scroller, opened) };
+}
+
+/** Navigation and top bar, empty: the application fills them. */
+function frameAround(main: HTMLElement): HTMLElement {
+  const width = navigationSettingOf('roadmap').get() ?? 'rail';
+  return make(
+    'div',
+    { look: shell.app, attributes: { 'data-navigation': width, 'data-fill': true } },
+    make('div', { look: navigation.nav, attributes: { 'data-width': width } }),
+    make('div', { look: shell.frame }, make('div', { look: shell.topbar }), main),
+    make('div', { look: shell.tabbar }),
+  );
+}
+
+function drawChart({ rows, hasMore, settings, view, today }: Pictured, layout: TimelineLayout): HTMLElement {
+  const { scale, detailsWidth, rightSpace, rowHeight, height } = layout;
+  const milestones = settings.isShowingMilestones ? milestonesRowHeight(0, true) : 0;
+  const above = layout.headHeight + milestones;
+  const { from, to } = rowsInView(0, { count: rows.length, rowHeight, height, above, spare: 0 });
+  const list = make(
+    'div',
+    {
+      look: styles.rows,
+      attributes: { role: 'list' },
+      style: { height: `${listHeight(rows.length, rowHeight, hasMore)}px` },
+    },
+    ...rows.slice(from, to).map((row, index) => drawRow(row, (from + index) * rowHeight, scale)),
+  );
+  const width = sectionWidth(detailsWidth, scale.cellWidth, scale.columns.length, rightSpace);
+  return make(
+    'div',
+    { look: styles.chart, style: chartSizes(layout, above) },
+    make(
+      'div',
+      { look: styles.scroller, attributes: { 'data-overflows': layout.overflows || undefined } },
+      make(
+        'div',
+        { look: styles.grid, style: { width: `${width}px` } },
+        drawLine(timeline.head),
+        ...(milestones > 0 ? [drawLine(timeline.milestones, milestones)] : []),
+        make('div', { look: styles.body }, ...drawGround(layout, view, today), list),
+      ),
+    ),
+  );
+}
+
+/** An empty line above the rows. */
+function drawLine(look: string | undefined, height?: number): HTMLElement {
+  const parts = [make('div', { look: timeline.side }), make('div', { look: timeline.track })];
+  return make('div', { look, style: height === undefined ? {} : { height: `${height}px` } }, ...parts);
+}
+
+function drawGround(layout: TimelineLayout, view: View, today: Day): HTMLElement[] {
+  const { scale } = layout;
+  const { columns, cellWidth } = scale;
+  const scrolled = Math.max(0, openingScroll(layout, view.timeframe, today));
+  const visible = columnsInView(scrolled, { count: columns.length, cellWidth, trackWidth: layout.trackWidth });
+  const { dimmed, lines } = groundLinesOf(scale, view.timeframe, visible);
+  const index = columnAt(columns, today);
+  const column = columns[index];
+  return [
+    make(
+      'div',
+      { look: timeline.lines },
+      ...dimmed.map(({ left, width }) => make('b', { style: { left: `${left}px`, width: `${width}px` } })),
+      ...lines.map(({ left, isYearEnd }) =>
+        make('i', { style: { left: `${left}px` }, attributes: { 'data-year-end': isYearEnd || undefined } }),
+      ),
+    ),
+    make('div', { look: timeline.sideGround }, make('div', {})),
+    ...(column
+      ? [
+          make(
+            'div',
+            { look: timeline.todayColumn, style: { left: `${index * cellWidth}px` } },
+            make('div', { look: timeline.todayLine, style: { left: `${shareOf(column, today)}%` } }),
+          ),
+        ]
+      : []),
+  ];
+}
+
+function drawRow({ epic, span, level }: EpicRowData, top: number, scale: Scale): HTMLElement {
+  const shape = barShapeOf(span, scale);
+  const indent = rowIndent(level);
+  return make(
+    'div',
+    {
+      look: rowStyles.row,
+      attributes: { role: 'listitem', 'data-indent': indent },
+      style: { top: `${top}px`, '--level': indent },
+    },
+    make(
+      'div',
+      { look: `${timeline.side} ${rowStyles.side}` },
+      make('a', { look: rowStyles.name, attributes: nameAttributes(epic) }, epic.title),
+    ),
+    make(
+      'div',
+      { look: `${timeline.track} ${rowStyles.track}` },
+      make(
+        'a',
+        {
+          look: timeline.bar,
+          // The name beside it is the same link, and the one to hear and to reach by keyboard.
+          attributes: {
+            href: epic.href || undefined,
+            tabindex: -1,
+            'aria-hidden': true,
+            ...barAttributes(shape, epic.textColor, null),
+          },
+          style: barProperties(shape, epic, null),
+        },
+        make('span', { look: timeline.barTitle }, barTitle(shape, epic.title)),
+      ),
+    ),
+  );
+}
+
+/** What somebody did to the picture goes on in the page: how far it was scrolled, and which row has the focus. */
+function handOver(element: HTMLElement, scroller: HTMLElement, opened: number): void {
+  const chart = document.querySelector('[role="treegrid"]');
+  const target = chart?.parentElement;
+  if (!chart || !target) return;
+  if (scroller.scrollLeft !== opened) target.scrollLeft = scroller.scrollLeft;
+  if (scroller.scrollTop > 0) target.scrollTop = scroller.scrollTop;
+  const name = document.activeElement;
+  if (!name || !element.contains(name)) return;
+  const index = [...element.querySelectorAll('[role="listitem"]')].findIndex((row) => row.contains(name));
+  chart.querySelector<HTMLElement>(`[data-row="${index}"]`)?.focus({ preventScroll: true });
+}

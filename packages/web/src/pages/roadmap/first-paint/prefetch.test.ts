@@ -1,0 +1,31 @@
+// @vitest-environment jsdom
+import { afterEach, expect, test, vi } from 'vitest';
+import { localDayOf } from '@milepost/core/days';
+import { parseQuery } from '@milepost/core/query';
+import { readSettings } from '@milepost/core/roadmap/settings';
+import { argumentsOf } from '@milepost/core/roadmap/arguments';
+import { startRoadmap } from './prefetch.ts';
+import { takeEarly } from '../../../platform/api/prefetch.ts';
+import { epicsAnswer } from '../../../testing/roadmap-page.tsx';
+import { viewOf } from '../chart/view.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('the first page asked for early is the one the page asks for, and is given once', async () => {
+  const fetched = vi.fn(() => Promise.resolve(Response.json({ data: epicsAnswer([]) })));
+  vi.stubGlobal('fetch', fetched);
+  const search = '?timeframe_range_type=THREE_YEARS&label_name[]=a&sort=TITLE_DESC';
+  void startRoadmap('kubernetes', search);
+  expect(fetched).toHaveBeenCalledTimes(1);
+  const settings = readSettings(parseQuery(search));
+  const args = argumentsOf('kubernetes', settings, viewOf(settings, localDayOf(new Date())).timeframe);
+  await expect(takeEarly(args)).resolves.toEqual(epicsAnswer([]));
+  expect(takeEarly(args)).toBeUndefined();
+});
+
+test('on the roadmap of one epic nothing is asked early', () => {
+  const fetched = vi.fn();
+  vi.stubGlobal('fetch', fetched);
+  void startRoadmap('kubernetes', '?epicIid=4');
+  expect(fetched).not.toHaveBeenCalled();
+});

@@ -1,0 +1,82 @@
+import type { Day } from '@milepost/core/days';
+import { localDayOf } from '@milepost/core/days';
+import { parseQuery } from '@milepost/core/query';
+import { argumentsOf } from '@milepost/core/roadmap/arguments';
+import { topLevelOf } from '@milepost/core/roadmap/rows';
+import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
+import { readSettings } from '@milepost/core/roadmap/settings';
+import { isBareView, viewIdOf } from '@milepost/core/roadmap/views';
+import { keepEarly } from '../../../platform/api/prefetch.ts';
+import { hasStyles, showPicture } from '../../../platform/loading/first-paint.ts';
+import { readEpics } from '../data/epic.ts';
+import type { EpicsAnswer } from '../data/epic-page.ts';
+import { pageOf } from '../data/epic-page.ts';
+import { addressOf, rememberedFor } from '../settings/remembered.ts';
+import { drawPicture } from './paint.ts';
+import { requestEpics } from '../data/request-epics.ts';
+import { rowsOf } from '../rows/rows.ts';
+import { savedView } from '../settings/saved-views.ts';
+import type { View } from '../chart/view.ts';
+import { viewOf } from '../chart/view.ts';
+
+interface Asked {
+  settings: RoadmapSettings;
+  view: View;
+  today: Day;
+  /** Ends with the first page, or with undefined where that could not be fetched. */
+  answer: Promise<EpicsAnswer | undefined>;
+}
+
+/**
+ * Asks for the first page of epics as soon as the address is known, while the page's code is still on its way. `search` is
+ * the address's text after the question mark. Only an address that names a saved view and nothing else waits, where the
+ * page did not come with that view. Null on the roadmap of one epic, which asks otherwise.
+ */
+async function askFirstPage(fullPath: string, search: string): Promise<Asked | null> {
+  const id = viewIdOf(parseQuery(search));
+  if (id !== null && isBareView(parseQuery(search)) && !savedView(id)) {
+    const { fetchView } = await import('../views/api.ts');
+    await fetchView(id);
+  }
+  const settings = readSettings(addressOf(search), rememberedFor(fullPath));
+  if (settings.epicIid !== null) return null;
+  const today = localDayOf(new Date());
+  const view = viewOf(settings, today);
+  const args = argumentsOf(fullPath, settings, view.timeframe);
+  return { settings, view, today, answer: keepEarly(args, () => requestEpics(args, ''), keepsFor) };
+}
+
+/** On a slow line the picture stands for long, and the page is to begin with the rows that are on screen. In milliseconds. */
+const keepsFor = 60_000;
+
+/** Asks for the first page ahead of the page that draws it. Where it comes at once, the page is drawn once, with its rows. */
+export async function startRoadmap(fullPath: string, search: string): Promise<void> {
+  const asked = await askFirstPage(fullPath, search);
+  if (!asked) return;
+  // Only the first page that a browser opens waits; later ones have much in cache.
+  if (isFirst) await Promise.race([asked.answer, new Promise((resolve) => setTimeout(resolve, patience))]);
+  isFirst = false;
+}
+
+let isFirst = true;
+/** So long, in milliseconds, rows may keep the first page waiting; after that grey ones stand in. */
+const patience = 150;
+
+/** Asks for the first page, and shows a picture of it as soon as it comes, if that is before the application is there. */
+export async function showRoadmap(fullPath: string, search: string): Promise<void> {
+  const asked = await askFirstPage(fullPath, search);
+  const page = pageOf(await asked?.answer);
+  if (!asked || !page) return;
+  const { settings, view, today } = asked;
+  const hasMore = page.pageInfo.hasNextPage && page.pageInfo.endCursor !== null;
+  const rows = rowsOf({
+    topLevel: topLevelOf(readEpics(page.nodes)),
+    hasMore,
+    expanded: new Set(),
+    childrenOf: () => undefined,
+    timeframe: view.timeframe,
+  });
+  // A roadmap without rows may go elsewhere, or say why it is empty: that is the page's to decide.
+  if (rows.length === 0 || !(await hasStyles())) return;
+  await showPicture(() => drawPicture({ rows, hasMore, settings, view, today }));
+}

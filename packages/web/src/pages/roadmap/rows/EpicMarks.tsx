@@ -1,0 +1,71 @@
+import { memo } from 'react';
+import type { IntlShape } from 'react-intl';
+import { useIntl } from 'react-intl';
+import { startsTooEarly } from '@milepost/core/roadmap/dependency-lines';
+import { chartMessages } from '../chart/messages.ts';
+import type { RoadmapEpic } from '../data/epic.ts';
+import { messages } from '../messages.ts';
+import { RowIcon } from './RowIcon.tsx';
+import styles from './rows.module.css';
+
+/** The marks at the right of a row: confidential, blocked, blocking, and how many child epics there are. */
+export const EpicMarks = memo(function EpicMarks({ epic, hasFilters }: { epic: RoadmapEpic; hasFilters: boolean }) {
+  const intl = useIntl();
+  const { formatMessage } = intl;
+  const children = epic.openedChildren + epic.closedChildren;
+  return (
+    <>
+      {epic.isConfidential && <Sign icon="eyeOff" label={formatMessage(messages.confidential)} />}
+      {epic.blockedBy > 0 && <LinkMark kind="blockedBy" epicId={epic.id} label={blockedLabel(epic, intl)} />}
+      {epic.blocks > 0 && (
+        <LinkMark kind="blocks" epicId={epic.id} label={formatMessage(messages.blocks, { count: epic.blocks })} />
+      )}
+      {children > 0 && <ChildCount epic={epic} hasFilters={hasFilters} count={children} />}
+    </>
+  );
+});
+
+/** How many items block it, and which of them are not over when it starts: the reason of its red lines. */
+function blockedLabel(epic: RoadmapEpic, { formatMessage, formatList }: IntlShape): string {
+  const count = epic.blockedBy;
+  const late = epic.links.filter((link) => link.type === 'is_blocked_by' && startsTooEarly(link.span, epic.span));
+  if (late.length === 0 || epic.isClosed) return formatMessage(messages.blockedBy, { count });
+  const blockers = formatList(late.map(({ title }) => `“${title}”`));
+  return formatMessage(chartMessages.blockedTooEarly, { count, blockers });
+}
+
+function Sign({ icon, label }: { icon: 'eyeOff'; label: string }) {
+  return (
+    <span className={styles.mark} role="img" aria-label={label} data-tooltip={label}>
+      <RowIcon name={icon} size={14} />
+    </span>
+  );
+}
+
+/** Resting on it lists the linked items. */
+function LinkMark({ kind, epicId, label }: { kind: 'blockedBy' | 'blocks'; epicId: string; label: string }) {
+  return (
+    <button
+      type="button"
+      className={styles.mark}
+      tabIndex={-1}
+      aria-label={label}
+      data-tone={kind === 'blockedBy' ? 'danger' : undefined}
+      data-card={`${kind}:${epicId}`}
+    >
+      <RowIcon name={kind === 'blockedBy' ? 'blocked' : 'blocks'} />
+    </button>
+  );
+}
+
+function ChildCount({ epic, hasFilters, count }: { epic: RoadmapEpic; hasFilters: boolean; count: number }) {
+  const { formatMessage } = useIntl();
+  const numbers = formatMessage(messages.childEpics, { opened: epic.openedChildren, closed: epic.closedChildren });
+  const label = hasFilters ? `${numbers}. ${formatMessage(messages.childEpicsHidden)}` : numbers;
+  return (
+    <span className={styles.mark} data-kind="count" role="img" aria-label={label} data-tooltip={label}>
+      <RowIcon name="epic" size={14} />
+      {count}
+    </span>
+  );
+}

@@ -1,0 +1,23 @@
+import type { CSSProperties } from 'react';
+import { useIntl } from 'react-intl';
+import { messages } from '../messages.ts';
+import styles from '../roadmap.module.css';
+
+/** Rows without content while the first epics are on their way. They appear only when that takes a while. */
+export function SkeletonRows({ count, rowHeight }: { count: number; rowHeight: number }) {
+  const { formatMessage } = useIntl();
+  return (
+    <div className={styles.skeleton} role="status" aria-label={formatMessage(messages.loadingEpics)}>
+      {Array.from({ length: count }, (_, index) => (
+        <div
+          key={index}
+          className={styles.skeletonRow}
+          style={{ height: rowHeight, '--at': index % 7 } as CSSProperties}
+        >
+          <i />
+          <b />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import type { FocusEvent, KeyboardEvent, MouseEvent } from 'react';
+import { useCallback } from 'react';
+import { followLink, goTo } from '../../../platform/navigation/navigation.ts';
+import type { RoadmapEpic } from '../data/epic.ts';
+import type { KeyAction } from './keys.ts';
+import { keyAction } from './keys.ts';
+import type { EpicRowData } from './rows.ts';
+import type { ActiveRow } from './use-active-row.ts';
+
+export interface GridEvents {
+  onClick: (event: MouseEvent<HTMLElement>) => void;
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
+  onFocus: (event: FocusEvent<HTMLElement>) => void;
+}
+
+interface GridEventOptions {
+  rows: readonly EpicRowData[];
+  active: ActiveRow;
+  pageSize: number;
+  onToggle: (epic: RoadmapEpic) => void;
+  onLabel: (title: string) => void;
+}
+
+/** Whatever in a row can take the focus, in order. */
+const controls = 'a[href], button';
+
+/** Presses and keys of all rows, taken in one place: rows carry no handlers of their own. */
+export function useGridEvents(options: GridEventOptions): GridEvents {
+  const { rows, active, pageSize, onToggle, onLabel } = options;
+  const onClick = useCallback(
+    (event: MouseEvent<HTMLElement>) => {
+      const target = event.target as Element;
+      const label = target.closest<HTMLElement>('[data-label]')?.dataset['label'];
+      if (label !== undefined) return onLabel(label);
+      const row = rows[rowIndexOf(target)];
+      if (target.closest('[data-twist]')) return row && onToggle(row.epic);
+      return followLink(event);
+    },
+    [rows, onToggle, onLabel],
+  );
+
+  const act = useCallback(
+    (action: KeyAction, row: HTMLElement) => {
+      switch (action.do) {
+        case 'focusRow':
+          return active.focus(action.index);
+        case 'leaveRow':
+          return row.focus();
+        case 'toggle': {
+          const epic = rows[action.index]?.epic;
+          return epic && onToggle(epic);
+        }
+        case 'enterRow':
+          return controlsOf(row)[0]?.focus();
+        case 'stepInRow': {
+          const inside = controlsOf(row);
+          return inside[inside.indexOf(document.activeElement as HTMLElement) + action.step]?.focus();
+        }
+        case 'open':
+          if (rows[action.index]?.epic.href) goTo(rows[action.index]?.epic.href ?? '');
+          return undefined;
+        case 'showBlockers':
+          return row.querySelector<HTMLElement>('[data-card^="blockedBy:"]')?.focus();
+        default:
+          return action satisfies never;
+      }
+    },
+    [rows, active, onToggle],
+  );
+
+  const onKeyDown = useCallback(
+    (event: KeyboardEvent<HTMLElement>) => {
+      const target = event.target as HTMLElement;
+      const row = target.closest<HTMLElement>('[data-row]');
+      if (!row) return;
+      const inside = controlsOf(row);
+      const at = inside.indexOf(target);
+      const action = keyAction(rows, {
+        key: event.key,
+        hasModifier: event.ctrlKey || event.metaKey || event.altKey,
+        index: rowIndexOf(row),
+        inside: target === row ? null : { isFirst: at === 0, isLast: at === inside.length - 1 },
+        pageSize,
+      });
+      if (!action) return;
+      event.preventDefault();
+      act(action, row);
+    },
+    [rows, pageSize, act],
+  );
+
+  const { note } = active;
+  const onFocus = useCallback(
+    (event: FocusEvent<HTMLElement>) => {
+      const index = rowIndexOf(event.target);
+      if (index !== -1) note(index);
+    },
+    [note],
+  );
+
+  return { onClick, onKeyDown, onFocus };
+}
+
+function controlsOf(row: HTMLElement): HTMLElement[] {
+  return [...row.querySelectorAll<HTMLElement>(controls)];
+}
+
+function rowIndexOf(element: Element): number {
+  const row = element.closest<HTMLElement>('[data-row]')?.dataset['row'];
+  return row === undefined ? -1 : Number(row);
+}

@@ -1,0 +1,114 @@
+import type { Query } from '@milepost/core/query';
+import { parseQuery } from '@milepost/core/query';
+import type { KeptChange, KeptSettings } from '@milepost/core/roadmap/kept-settings';
+import { changeBetween, keptOf, mergeKept, queryOfKept } from '@milepost/core/roadmap/kept-settings';
+import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
+import { readSettings } from '@milepost/core/roadmap/settings';
+import { expandView, viewIdOf } from '@milepost/core/roadmap/views';
+import { localSetting } from '../../../platform/settings/local-setting.ts';
+import { session } from '../../../platform/session/session.ts';
+import { lastChoice } from './last-choice.ts';
+import { savedView } from './saved-views.ts';
+
+/**
+ * What the server keeps for the signed-in, by group, as this page last knew it. It came with the page, so nothing waits for
+ * it; what another page changes meanwhile is not taken over, so that a roadmap on screen never changes by itself.
+ */
+let known: Map<string, KeptSettings> | null = null;
+
+/** Choices that the server has not confirmed: a closed page, a lost connection. They are sent by whoever opens the next one. */
+const unsent = localSetting<Readonly<Record<string, KeptChange>>>('roadmap.unsent', readUnsent, (changes) =>
+  Object.keys(changes).length === 0 ? null : JSON.stringify({ userId: session().viewer?.id, changes }),
+);
+
+/** Parameters that answer where the address of a group's roadmap is silent. */
+export function rememberedFor(fullPath: string): Query {
+  const { sharedRoadmap } = session();
+  if (sharedRoadmap) return parseQuery(sharedRoadmap.query);
+  const kept = knownSettings().get(fullPath);
+  return kept ? queryOfKept(kept) : lastChoice.get();
+}
+
+/** The address of a roadmap; one that only names a saved view has what the view holds. */
+export function addressOf(search: string): Query {
+  const address = parseQuery(search);
+  const id = viewIdOf(address);
+  const view = id === null ? null : savedView(id);
+  const { sharedRoadmap } = session();
+  return sharedRoadmap ? sharedAddress(address, sharedRoadmap.query) : expandView(address, view?.query ?? '');
+}
+
+/** Behind a public link the filters and the state are the link's, whatever the address says; how it is drawn is one's own. */
+function sharedAddress(address: Query, query: string): Query {
+  const drawn = keptOf(readSettings(address));
+  return [...address.filter(([key]) => key in drawn && key !== 'state'), ...parseQuery(query)];
+}
+
+/** Keeps what was chosen: in this browser, and for the signed-in on the server. */
+export function keep(fullPath: string, before: RoadmapSettings, after: RoadmapSettings): void {
+  if (session().sharedRoadmap) return;
+  const settings = keptOf(after);
+  lastChoice.set(queryOfKept(settings));
+  if (!session().viewer) return;
+  const kept = knownSettings().get(fullPath);
+  const change = kept ? changeBetween(keptOf(before), settings) : settings;
+  if (Object.keys(change).length === 0) return;
+  knownSettings().set(fullPath, kept ? mergeKept(kept, change) : settings);
+  const waiting = unsent.get();
+  unsent.set({ ...waiting, [fullPath]: { ...waiting[fullPath], ...change } });
+  sendSoon();
+}
+
+/** Sends what an earlier page could not; called once the roadmap is on screen. */
+export function sendUnsent(): void {
+  if (session().viewer && Object.keys(unsent.get()).length > 0) sendSoon();
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+function sendSoon(): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => void send(), 400);
+}
+
+async function send(): Promise<void> {
+  const { sendSettings } = await import('./send-settings.ts');
+  for (const [fullPath, change] of Object.entries(unsent.get())) {
+    const isDone = await sendSettings(fullPath, change);
+    if (isDone) forget(fullPath, change);
+  }
+}
+
+/** What was chosen while the request was on its way stays to be sent. */
+function forget(fullPath: string, sent: KeptChange): void {
+  const { [fullPath]: now = {}, ...others } = unsent.get();
+  const left = Object.fromEntries(Object.entries(now).filter(([key, value]) => sent[key] !== value));
+  unsent.set(Object.keys(left).length === 0 ? others : { ...others, [fullPath]: left });
+}
+
+function knownSettings(): Map<string, KeptSettings> {
+  if (known) return known;
+  known = new Map(Object.entries(session().roadmaps.settings));
+  if (session().viewer) {
+    for (const [fullPath, change] of Object.entries(unsent.get())) {
+      known.set(fullPath, mergeKept(known.get(fullPath) ?? {}, change));
+    }
+  }
+  return known;
+}
+
+/** For tests, whose session changes without a new page. */
+export function forgetKept(): void {
+  known = null;
+  clearTimeout(timer);
+}
+
+function readUnsent(stored: string | null): Readonly<Record<string, KeptChange>> {
+  try {
+    const { userId, changes } = JSON.parse(stored ?? '{}') as { userId?: number; changes?: Record<string, KeptChange> };
+    // Another person's choices are not ours to send.
+    return changes && userId === session().viewer?.id ? changes : {};
+  } catch {
+    return {};
+  }
+}

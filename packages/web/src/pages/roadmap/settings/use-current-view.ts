@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from 'react';
+import { parseQuery, printQuery } from '@milepost/core/query';
+import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
+import { writeSettings } from '@milepost/core/roadmap/settings';
+import { viewIdOf, viewQueryOf } from '@milepost/core/roadmap/views';
+import type { SavedView } from '../../../platform/session/session.ts';
+import { useShownSearch } from '../../../platform/navigation/use-address.ts';
+import { onViewsHeard, savedView } from './saved-views.ts';
+
+export interface CurrentView {
+  /** What the address names; null where it names none. */
+  id: string | null;
+  /** Undefined while nobody asked for it, null when there is no such view. */
+  view: SavedView | null | undefined;
+  /** Whether the roadmap shows something else than the view holds. */
+  isChanged: boolean;
+}
+
+/** The saved view that the address names, and whether it was left since. */
+export function useCurrentView(settings: RoadmapSettings): CurrentView {
+  const id = viewIdOf(parseQuery(useShownSearch()));
+  const view = useSyncExternalStore(onViewsHeard, () => (id === null ? null : savedView(id)));
+  const isChanged = view ? queryOf(settings) !== viewQueryOf(parseQuery(view.query)) : false;
+  return { id, view, isChanged };
+}
+
+/** What a view of these settings holds. */
+export function queryOf(settings: RoadmapSettings): string {
+  return printQuery(writeSettings({ ...settings, epicIid: null }));
+}

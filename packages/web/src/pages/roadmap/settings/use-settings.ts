@@ -1,0 +1,81 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Day } from '@milepost/core/days';
+import { localDayOf, partsOf } from '@milepost/core/days';
+import type { Query } from '@milepost/core/query';
+import { parseQuery } from '@milepost/core/query';
+import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
+import { hasChosenRange, readSettings, writeSettings } from '@milepost/core/roadmap/settings';
+import { viewIdOf } from '@milepost/core/roadmap/views';
+import { recordOf } from '../../../platform/navigation/search.ts';
+import { useAddress, useShownSearch } from '../../../platform/navigation/use-address.ts';
+import { addressOf, keep, rememberedFor } from './remembered.ts';
+import { useBufferSize } from '../use-buffer-size.ts';
+
+export type ChangeSettings = (change: (now: RoadmapSettings) => RoadmapSettings) => void;
+
+/**
+ * The settings that the address holds, and a function that changes them: the address is rewritten in place, so the way back
+ * leads off the roadmap and not through its settings. Each choice is kept for the next visit. `scope`: the epic of the page
+ * that the roadmap is a part of, whose address says nothing of it.
+ */
+export function useRoadmapSettings(scope?: string): [RoadmapSettings, ChangeSettings] {
+  const search = useShownSearch();
+  const navigate = useNavigate();
+  const fullPath = useFullPath();
+  const asked = useMemo(() => {
+    const read = readSettings(addressOf(search), rememberedFor(fullPath));
+    return scope === undefined ? read : { ...read, epicIid: scope, filterParams: '' };
+  }, [search, fullPath, scope]);
+  const bufferSize = useBufferSize(asked.isShowingLabels);
+  const settings = useMemo(() => ({ ...asked, bufferSize }), [asked, bufferSize]);
+  const current = useRef(settings);
+  const viewId = useRef<string | null>(null);
+  useEffect(() => {
+    current.current = settings;
+    viewId.current = viewIdOf(parseQuery(search));
+  }, [settings, search]);
+  const change = useCallback<ChangeSettings>(
+    (next) => {
+      const changed = next(current.current);
+      if (changed === current.current) return;
+      keep(fullPath, current.current, changed);
+      current.current = changed;
+      const from: Query = viewId.current === null ? [] : [['view', viewId.current]];
+      const address = [...from, ...writeSettings(scope === undefined ? changed : { ...changed, epicIid: null })];
+      void navigate({ to: '.', search: recordOf(address), replace: true, resetScroll: false });
+    },
+    [navigate, fullPath, scope],
+  );
+  return [settings, change];
+}
+
+/** Whether the address or an earlier choice says how far the roadmap looks. */
+export function useHasChosenRange(): boolean {
+  const search = useShownSearch();
+  const fullPath = useFullPath();
+  return useMemo(() => hasChosenRange(addressOf(search), rememberedFor(fullPath)), [search, fullPath]);
+}
+
+/** The group whose roadmap the address is of. */
+function useFullPath(): string {
+  const address = useAddress();
+  return address && 'fullPath' in address ? address.fullPath : '';
+}
+
+/** Today on the viewer's clock; it moves on at midnight, and when a page that slept over it is looked at again. */
+export function useToday(): Day {
+  const [today, setToday] = useState(() => localDayOf(new Date()));
+  useEffect(() => {
+    const look = (): void => setToday(localDayOf(new Date()));
+    const { year, month, dayOfMonth } = partsOf(today);
+    const midnight = new Date(year, month - 1, dayOfMonth + 1).getTime();
+    const timer = setTimeout(look, midnight - Date.now() + 1000);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [today]);
+  return today;
+}

@@ -1,0 +1,71 @@
+import { CalendarRange, Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import { partsOf } from '@milepost/core/days';
+import type { Timeframe } from '@milepost/core/roadmap/ranges';
+import { dayText } from '@milepost/core/roadmap/timeframe-text';
+import { ButtonLink } from '../../../platform/navigation/Link.tsx';
+import { Button } from '../../../ui/button/Button.tsx';
+import { messages } from '../messages.ts';
+import { Scene } from './Scene.tsx';
+import styles from '../roadmap.module.css';
+import type { NearestRange } from './use-moved-range.ts';
+
+export interface EmptyRoadmapProps {
+  fullPath: string;
+  timeframe: Timeframe;
+  hasFilters: boolean;
+  /** The roadmap is about one epic's children. */
+  isScoped: boolean;
+  canCreateEpic: boolean;
+  /** Epics that match but lie outside the dates. */
+  outside: number;
+  /** The nearest range that has some of them. */
+  nearest: NearestRange | null;
+  onRange: (range: NearestRange) => void;
+  /** Opens the tray of undated epics. */
+  children?: ReactNode;
+}
+
+/** Stands where the roadmap would be if it had any epics, and names the way to some. */
+export function EmptyRoadmap(props: EmptyRoadmapProps) {
+  const { fullPath, hasFilters, isScoped, outside, nearest } = props;
+  const { formatMessage } = useIntl();
+  const dates = useDates(props.timeframe);
+  return (
+    <section className={styles.empty}>
+      <Scene />
+      <h2>{formatMessage(hasFilters ? messages.noEpicsMatched : messages.noEpics)}</h2>
+      <p>
+        {formatMessage(reason(isScoped, hasFilters), dates)}
+        {outside > 0 &&
+          ` ${formatMessage(hasFilters ? messages.matchesOutside : messages.epicsOutside, { count: outside })}`}
+      </p>
+      <div className={styles.emptyActions}>
+        <ButtonLink to={{ page: 'epics', fullPath }}>{formatMessage(messages.viewEpicsList)}</ButtonLink>
+        {nearest && (
+          <Button icon={CalendarRange} onClick={() => props.onRange(nearest)}>
+            {formatMessage(messages.showRange, { range: nearest.range ?? 'ALL' })}
+          </Button>
+        )}
+        {props.children}
+        {props.canCreateEpic && !hasFilters && (
+          <ButtonLink kind="primary" icon={Plus} to={{ page: 'newEpic', fullPath }}>
+            {formatMessage(messages.newEpic)}
+          </ButtonLink>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function reason(isScoped: boolean, hasFilters: boolean) {
+  if (isScoped) return messages.noChildrenWhy;
+  return hasFilters ? messages.noEpicsMatchedWhy : messages.noEpicsWhy;
+}
+
+function useDates({ from, to }: Timeframe): { from: string; to: string } {
+  const { locale } = useIntl();
+  const isOneYear = partsOf(from).year === partsOf(to).year;
+  return { from: dayText(from, locale, !isOneYear), to: dayText(to, locale) };
+}

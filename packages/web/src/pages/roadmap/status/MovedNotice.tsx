@@ -1,0 +1,30 @@
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { Button } from '../../../ui/button/Button.tsx';
+import { IconButton } from '../../../ui/button/IconButton.tsx';
+import { chartMessages as messages } from '../chart/messages.ts';
+import styles from '../roadmap.module.css';
+import type { NearestRange } from './use-moved-range.ts';
+
+/** Says that the page went to another range by itself, and leads back. */
+export function MovedNotice({ moved, onBack }: { moved: NearestRange; onBack: () => void }) {
+  const { formatMessage } = useIntl();
+  const [isDismissed, setDismissed] = useState(false);
+  if (isDismissed) return null;
+  return (
+    <div className={styles.moved} role="status">
+      <span>{formatMessage(messages.moved, { range: moved.range ?? 'ALL' })}</span>
+      <Button kind="quiet" size="small" onClick={onBack}>
+        {formatMessage(messages.backToQuarter)}
+      </Button>
+      <IconButton
+        className={styles.movedDismiss}
+        size="small"
+        icon={X}
+        label={formatMessage(messages.dismiss)}
+        onClick={() => setDismissed(true)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { Maximize2, Minus, Plus, TriangleAlert, Undo2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { memo } from 'react';
+import { useIntl } from 'react-intl';
+import type { Layout } from '@milepost/core/roadmap/ranges';
+import { Button } from '../../../ui/button/Button.tsx';
+import { Icon } from '../../../ui/button/Icon.tsx';
+import { IconButton } from '../../../ui/button/IconButton.tsx';
+import text from '../../../ui/text/text.module.css';
+import { chartMessages } from '../chart/messages.ts';
+import { messages } from '../messages.ts';
+import styles from '../roadmap.module.css';
+import type { Counts } from './use-counts.ts';
+import type { WayBack } from '../chart/use-view-history.ts';
+import type { Zoom } from '../chart/use-zoom.ts';
+
+export interface StatusLineProps {
+  counts: Counts;
+  /** False for the very first drawing, which keeps the place of the line. */
+  isWhole: boolean;
+  /** The server's limit, once more epics than that are loaded. */
+  overLimit: number | undefined;
+  layout: Layout;
+  zoom: Zoom;
+  /** Null where the page says by other means what leads back. */
+  wayBack: WayBack | null;
+  /** Opens the tray of undated epics. */
+  children?: ReactNode;
+}
+
+const layoutWords = {
+  WEEKS: messages.weeks,
+  MONTHS: messages.months,
+  QUARTERS: messages.quarters,
+  YEARS: chartMessages.years,
+};
+
+/** How many epics one sees, how many not and why; and how near one looks. */
+export const StatusLine = memo(function StatusLine(props: StatusLineProps) {
+  const { counts, isWhole, overLimit, layout, zoom, wayBack, children } = props;
+  const { formatMessage } = useIntl();
+  const { shown, total, outside, filteredOut } = counts;
+  if (!isWhole) return <footer className={styles.status} />;
+  return (
+    <footer className={styles.status}>
+      <div className={styles.counts} role="status">
+        {shown !== undefined && total !== undefined && (
+          <span>{formatMessage(chartMessages.shown, { shown, total })}</span>
+        )}
+        {outside > 0 && <span>{formatMessage(chartMessages.outside, { count: outside })}</span>}
+        {filteredOut > 0 && <span>{formatMessage(chartMessages.filteredOut, { count: filteredOut })}</span>}
+      </div>
+      {overLimit !== undefined && (
+        <span className={styles.overLimit} role="alert">
+          <Icon of={TriangleAlert} size={14} />
+          <span data-tooltip-cut>{formatMessage(chartMessages.overLimit, { limit: overLimit })}</span>
+        </span>
+      )}
+      {wayBack !== null && wayBack.label !== null && (
+        <Button
+          kind="quiet"
+          size="small"
+          icon={Undo2}
+          className={styles.back}
+          aria-label={wayBack.label}
+          aria-keyshortcuts="Control+Z Meta+Z"
+          data-tooltip={wayBack.label}
+          onClick={wayBack.goBack}
+        >
+          <span className={text.onlyWide}>{wayBack.label}</span>
+        </Button>
+      )}
+      {children}
+      <div className={styles.zoom} role="group" aria-label={formatMessage(chartMessages.zoom)}>
+        <IconButton
+          size="small"
+          icon={Minus}
+          label={formatMessage(chartMessages.zoomOut)}
+          aria-keyshortcuts="-"
+          disabled={!zoom.canZoomOut}
+          onClick={() => zoom.zoom('out')}
+        />
+        <span aria-live="polite">{formatMessage(layoutWords[layout])}</span>
+        <IconButton
+          size="small"
+          icon={Plus}
+          label={formatMessage(chartMessages.zoomIn)}
+          aria-keyshortcuts="+"
+          disabled={!zoom.canZoomIn}
+          onClick={() => zoom.zoom('in')}
+        />
+        <Button
+          kind="quiet"
+          size="small"
+          icon={Maximize2}
+          aria-keyshortcuts="0"
+          aria-label={formatMessage(chartMessages.fit)}
+          data-tooltip={formatMessage(chartMessages.fitAll)}
+          onClick={() => zoom.zoom('fit')}
+        >
+          <span className={text.onlyWide}>{formatMessage(chartMessages.fit)}</span>
+        </Button>
+      </div>
+    </footer>
+  );
+});

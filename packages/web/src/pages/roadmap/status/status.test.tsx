@@ -1,0 +1,123 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { epicNode, epicsAnswer, openRoadmap, type Answers } from '../../../testing/roadmap-page.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** 20 epics in all; filters find 12, of which 5 lie within the dates and 3 have none. */
+const counts: Answers = {
+  roadmapEpicCount: ({ timeframe, undated, search, state }) => {
+    const isNarrowed = search !== '' || state !== 'all';
+    const count = timeframe ? 5 : undated ? 3 : isNarrowed ? 12 : 20;
+    return { group: { id: 'gid://gitlab/Group/1', epics: { count } } };
+  },
+};
+const idea = (index: number) =>
+  epicNode({
+    id: `gid://gitlab/Epic/${900 + index}`,
+    title: `Idea ${index}`,
+    state: index === 2 ? 'closed' : 'opened',
+    webPath: `/groups/kubernetes/-/epics/${900 + index}`,
+    startDate: null,
+    dueDate: null,
+    group: {
+      id: 'g',
+      name: index === 1 ? 'sig-node' : 'Kubernetes',
+      fullName: 'Kubernetes',
+      fullPath: index === 1 ? 'kubernetes/sig-node' : 'kubernetes',
+    },
+  });
+
+/** The list of epics with dates as ever, and that of those without. */
+const trayHolds = (answer: NonNullable<Answers[string]>): Answers => ({
+  roadmapGroupEpicsWithColor: (variables) => (variables['undated'] ? answer(variables) : epicsAnswer([epicNode()])),
+});
+
+describe('the status line', () => {
+  test('counts every epic once: shown, outside the dates, undated, filtered out; the head counts what is shown', async () => {
+    openRoadmap(counts, '?search=swap');
+    expect(await screen.findByText('5 of 20 epics shown')).toBeTruthy();
+    expect(await screen.findByText('4 outside these dates')).toBeTruthy();
+    expect(screen.getByText('8 filtered out')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Undated (3)' })).toBeTruthy();
+    expect(screen.getByText('5 epics')).toBeTruthy();
+  });
+
+  test('does not speak of filters where there are none', async () => {
+    openRoadmap(counts);
+    expect(await screen.findByText('12 outside these dates')).toBeTruthy();
+    expect(screen.queryByText(/filtered out/)).toBeNull();
+  });
+});
+
+describe('the tray of undated epics', () => {
+  test('opens from the status line, lists them a page at a time as links, and is filtered alike', async () => {
+    const page = openRoadmap(
+      {
+        ...counts,
+        ...trayHolds(({ endCursor }) =>
+          endCursor === '' ? epicsAnswer([idea(1), idea(2)], 'c1') : epicsAnswer([idea(3)]),
+        ),
+      },
+      '?search=swap&label_name[]=a',
+    );
+    await page.user.click(await screen.findByRole('button', { name: 'Undated (3)' }));
+    const tray = await screen.findByRole('dialog', { name: 'Undated epics' });
+    const link = await within(tray).findByRole('link', { name: /Idea 1/ });
+    expect(link.getAttribute('href')).toBe('/groups/kubernetes/-/epics/901');
+    expect(link.textContent).toContain('sig-node');
+    expect(page.asked.find(({ variables }) => variables['undated'] && 'first' in variables)?.variables).toMatchObject({
+      search: 'swap',
+      labelName: ['a'],
+    });
+    await page.user.click(within(tray).getByRole('button', { name: 'Load more' }));
+    await within(tray).findByRole('link', { name: 'Idea 3' });
+    await page.user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(document.activeElement?.textContent).toBe('Undated (3)');
+  });
+
+  test('says when it cannot be loaded, and tries again', async () => {
+    let isBroken = true;
+    const page = openRoadmap({
+      ...counts,
+      ...trayHolds(() => {
+        if (isBroken) throw new Error('broken');
+        return epicsAnswer([idea(3)]);
+      }),
+    });
+    await page.user.click(await screen.findByRole('button', { name: 'Undated (3)' }));
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    isBroken = false;
+    await page.user.click(retry);
+    expect(await screen.findByRole('link', { name: 'Idea 3' })).toBeTruthy();
+  });
+
+  test('is not offered where every epic has a date', async () => {
+    openRoadmap({ roadmapGroupEpicsWithColor: () => epicsAnswer([epicNode()]) });
+    await screen.findByText('1 of 3 epics shown');
+    expect(screen.queryByRole('button', { name: /Undated/ })).toBeNull();
+  });
+});
+
+test('RM-LS-21 and RM-LS-22: more loaded epics than the server’s limit bring a warning that names it, and none is left out', async () => {
+  const nodes = [epicNode({ title: 'One' }), epicNode({ title: 'Two' }), epicNode({ title: 'Three' })];
+  const withLimit = (roadmapEpicsLimit: number) => () => {
+    const answer = epicsAnswer(nodes);
+    return { group: { ...answer.group, roadmapEpicsLimit } };
+  };
+  openRoadmap({ roadmapGroupEpicsWithColor: withLimit(2) });
+  const warning = await screen.findByRole('alert');
+  expect(warning.textContent).toBe(
+    'More than 2 epics are loaded, the most that this site recommends. Filters make the list shorter.',
+  );
+  expect(screen.getByRole('link', { name: 'Three' })).toBeTruthy();
+  cleanup();
+  openRoadmap({ roadmapGroupEpicsWithColor: withLimit(3) });
+  await screen.findByRole('link', { name: 'Three' });
+  expect(screen.queryByRole('alert')).toBeNull();
+});

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
+import { withFilters } from '@milepost/core/roadmap/settings';
+import { hasFilters, readFilters } from '@milepost/core/roadmap/filters';
+import { countOf } from '../data/api.ts';
+import { undatedCount } from '../tray/undated.ts';
+import type { EpicArguments } from '@milepost/core/roadmap/arguments';
+import { argumentsOf } from '@milepost/core/roadmap/arguments';
+import type { Timeframe } from '@milepost/core/roadmap/ranges';
+
+/** Epics at any depth, as far as the viewer may see them; what the viewer may not see is in none of these numbers. */
+export interface Counts {
+  /** Found, and within the dates. Undefined until counted, as is `total`. */
+  shown: number | undefined;
+  /** All there are. */
+  total: number | undefined;
+  /** Found, but with all their days outside the dates. */
+  outside: number;
+  /** Found, but without any date. */
+  undated: number;
+  /** Left out by filters or by the chosen state. */
+  filteredOut: number;
+}
+
+/** The numbers around the list; asked for only once there are bars on screen. */
+export function useCounts(
+  args: EpicArguments,
+  fullPath: string,
+  settings: RoadmapSettings,
+  timeframe: Timeframe,
+  isWanted: boolean,
+): Counts {
+  const narrows = hasFilters(readFilters(settings.filterParams)) || settings.epicsState !== 'all';
+  const anyDepth = { ...args, topLevelHierarchyOnly: false };
+  const everything = {
+    ...argumentsOf(fullPath, withFilters({ ...settings, epicsState: 'all' }, readFilters('')), timeframe),
+    topLevelHierarchyOnly: false,
+  };
+  const shown = useQuery({ ...countOf(anyDepth, args.timeframe), enabled: isWanted });
+  const matching = useQuery({ ...countOf(anyDepth, null), enabled: isWanted });
+  const all = useQuery({ ...countOf(everything, null), enabled: isWanted && narrows });
+  const undated = useQuery({ ...undatedCount(args), enabled: isWanted });
+  const total = narrows ? all.data : matching.data;
+  if (shown.data === undefined || matching.data === undefined || total === undefined)
+    return { shown: shown.data, total: undefined, outside: 0, undated: undated.data ?? 0, filteredOut: 0 };
+  const found = Math.max(shown.data, matching.data);
+  const withoutDate = Math.min(undated.data ?? 0, found - shown.data);
+  return {
+    shown: shown.data,
+    total: Math.max(found, total),
+    outside: found - shown.data - withoutDate,
+    undated: withoutDate,
+    filteredOut: Math.max(0, total - found),
+  };
+}

@@ -1,0 +1,40 @@
+import { useCallback, useMemo, useState } from 'react';
+import type { Layout, RangeType, Timeframe } from '@milepost/core/roadmap/ranges';
+import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
+import { withCustomRange, withRange } from '@milepost/core/roadmap/settings';
+import type { ChangeSettings } from '../settings/use-settings.ts';
+
+/** A range with epics: one of the documents', or the days of all epics. */
+export type NearestRange = { range: RangeType } | { range: null; custom: Timeframe; layout: Layout };
+
+export interface MovedRange {
+  /** The settings as the page draws them. */
+  settings: RoadmapSettings;
+  /** Changes what is drawn; with the first change the range that was moved to becomes the viewer's choice. */
+  change: ChangeSettings;
+  /** Where the page went by itself; null while it stands where it was asked to. */
+  moved: NearestRange | null;
+  move: (to: NearestRange) => void;
+}
+
+/**
+ * Lets the page go to another range by itself while nobody has chosen one. The address says nothing of it: the next visit
+ * begins at this quarter again.
+ */
+export function useMovedRange(chosen: RoadmapSettings, change: ChangeSettings, hasChosen: boolean): MovedRange {
+  const [target, setTarget] = useState<NearestRange | null>(null);
+  const moved = hasChosen ? null : target;
+  const settings = useMemo(() => (moved ? moveTo(chosen, moved) : chosen), [chosen, moved]);
+  const changeMoved = useCallback<ChangeSettings>(
+    (next) => change((now) => next(moved ? moveTo(now, moved) : now)),
+    [change, moved],
+  );
+  return { settings, change: changeMoved, moved, move: setTarget };
+}
+
+/** The settings with the range that was found. */
+export function moveTo(settings: RoadmapSettings, nearest: NearestRange): RoadmapSettings {
+  return nearest.range === null
+    ? withCustomRange(settings, nearest.custom, nearest.layout)
+    : withRange(settings, nearest.range);
+}

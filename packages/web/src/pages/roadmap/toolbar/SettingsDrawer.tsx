@@ -1,0 +1,193 @@
+import { Hash, Weight, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useEffect, useId, useRef } from 'react';
+import { useIntl } from 'react-intl';
+import type { Layout, Timeframe } from '@milepost/core/roadmap/ranges';
+import { layouts, presetsOf, rangeTypes } from '@milepost/core/roadmap/ranges';
+import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
+import { withCustomRange, withRange } from '@milepost/core/roadmap/settings';
+import { Icon } from '../../../ui/button/Icon.tsx';
+import { IconButton } from '../../../ui/button/IconButton.tsx';
+import { Segmented } from '../../../ui/field/Segmented.tsx';
+import { Toggle } from '../../../ui/field/Toggle.tsx';
+import { CustomRange } from './CustomRange.tsx';
+import { chartMessages } from '../chart/messages.ts';
+import { isBehindLink } from '../data/ask.ts';
+import styles from './drawer.module.css';
+import { messages } from '../messages.ts';
+import { RadioList } from './RadioList.tsx';
+import { RangeSelect } from './RangeSelect.tsx';
+import type { ChangeSettings } from '../settings/use-settings.ts';
+
+export interface SettingsDrawerProps {
+  settings: RoadmapSettings;
+  change: ChangeSettings;
+  /** The days in view: where a range of one's own begins. */
+  timeframe: Timeframe;
+  onClose: () => void;
+}
+
+const rangeWords = {
+  CURRENT_QUARTER: messages.thisQuarter,
+  CURRENT_YEAR: messages.thisYear,
+  THREE_YEARS: messages.within3Years,
+};
+const presetWords = {
+  QUARTERS: messages.quarters,
+  MONTHS: messages.months,
+  WEEKS: messages.weeks,
+  YEARS: chartMessages.years,
+};
+
+/** How the roadmap is drawn. It stays live beside the drawer, and every choice shows at once. */
+export function SettingsDrawer({ settings, change, timeframe, onClose }: SettingsDrawerProps) {
+  const { formatMessage } = useIntl();
+  const titleId = useId();
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  const { customRange } = settings;
+  const presets: readonly Layout[] = customRange ? layouts : presetsOf(settings.timeframeRangeType);
+  return (
+    <div
+      className={styles.drawer}
+      role="dialog"
+      aria-modal="false"
+      aria-labelledby={titleId}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+      }}
+    >
+      <div className={styles.head}>
+        <h2 id={titleId} ref={title} tabIndex={-1}>
+          {formatMessage(messages.settingsTitle)}
+        </h2>
+        <IconButton icon={X} label={formatMessage(messages.close)} onClick={onClose} />
+      </div>
+      <div className={styles.body}>
+        {/* Which epics are shown is the link's business, how they are drawn is the viewer's. */}
+        {!isBehindLink() && (
+          <Part title={formatMessage(messages.epics)}>
+            <RadioList
+              label={formatMessage(messages.epics)}
+              value={settings.epicsState}
+              onChange={(epicsState) => change((now) => ({ ...now, epicsState }))}
+              options={[
+                { value: 'all', label: formatMessage(messages.showAllEpics) },
+                { value: 'opened', label: formatMessage(messages.showOpenEpics) },
+                { value: 'closed', label: formatMessage(messages.showClosedEpics) },
+              ]}
+            />
+          </Part>
+        )}
+        <Part title={formatMessage(messages.dateRange)}>
+          <RangeSelect
+            label={formatMessage(messages.dateRange)}
+            value={customRange ? 'CUSTOM' : settings.timeframeRangeType}
+            onChange={(range) =>
+              change((now) =>
+                range === 'CUSTOM' ? withCustomRange(now, timeframe, now.presetType) : withRange(now, range),
+              )
+            }
+            options={[
+              ...rangeTypes.map((value) => ({ value, label: formatMessage(rangeWords[value]) })),
+              { value: 'CUSTOM', label: formatMessage(chartMessages.customRange) } as const,
+            ]}
+          />
+          {customRange && (
+            <CustomRange
+              range={customRange}
+              onChange={(range) => change((now) => withCustomRange(now, range, now.presetType))}
+            />
+          )}
+          {presets.length > 1 && (
+            <Segmented
+              label={formatMessage(messages.layout)}
+              value={settings.presetType}
+              onChange={(presetType) => change((now) => ({ ...now, presetType }))}
+              options={presets.map((value) => ({ value, label: formatMessage(presetWords[value]) }))}
+            />
+          )}
+        </Part>
+        <Part>
+          <Toggle
+            className={styles.toggle ?? ''}
+            checked={settings.isShowingMilestones}
+            onChange={(isShowingMilestones) => change((now) => ({ ...now, isShowingMilestones }))}
+          >
+            {formatMessage(messages.displayMilestones)}
+          </Toggle>
+          {settings.isShowingMilestones && (
+            <RadioList
+              label={formatMessage(messages.milestones)}
+              value={settings.milestonesType}
+              onChange={(milestonesType) => change((now) => ({ ...now, milestonesType }))}
+              options={[
+                { value: 'ALL', label: formatMessage(messages.allMilestones) },
+                { value: 'GROUP', label: formatMessage(messages.groupMilestones) },
+                { value: 'SUBGROUP', label: formatMessage(messages.subgroupMilestones) },
+                { value: 'PROJECT', label: formatMessage(messages.projectMilestones) },
+              ]}
+            />
+          )}
+        </Part>
+        <Part>
+          <Toggle
+            className={styles.toggle ?? ''}
+            checked={settings.isProgressTrackingActive}
+            onChange={(isProgressTrackingActive) => change((now) => ({ ...now, isProgressTrackingActive }))}
+          >
+            {formatMessage(messages.displayProgress)}
+          </Toggle>
+          {settings.isProgressTrackingActive && (
+            <Segmented
+              label={formatMessage(messages.progressTracking)}
+              value={settings.progressTracking}
+              onChange={(progressTracking) => change((now) => ({ ...now, progressTracking }))}
+              options={[
+                { value: 'WEIGHT', label: <Choice icon={Weight}>{formatMessage(messages.byWeight)}</Choice> },
+                { value: 'COUNT', label: <Choice icon={Hash}>{formatMessage(messages.byCount)}</Choice> },
+              ]}
+            />
+          )}
+        </Part>
+        <Part>
+          <Toggle
+            className={styles.toggle ?? ''}
+            checked={settings.isShowingLabels}
+            onChange={(isShowingLabels) => change((now) => ({ ...now, isShowingLabels }))}
+          >
+            {formatMessage(messages.showLabels)}
+          </Toggle>
+          <Toggle
+            className={styles.toggle ?? ''}
+            checked={settings.isShowingDependencies}
+            onChange={(isShowingDependencies) => change((now) => ({ ...now, isShowingDependencies }))}
+          >
+            {formatMessage(chartMessages.showDependencies)}
+          </Toggle>
+          {settings.isShowingDependencies && (
+            <p className={styles.hint}>{formatMessage(chartMessages.dependenciesHint)}</p>
+          )}
+        </Part>
+      </div>
+    </div>
+  );
+}
+
+function Part({ title, children }: { title?: string; children: ReactNode }) {
+  return (
+    <section className={styles.part}>
+      {title && <h3>{title}</h3>}
+      {children}
+    </section>
+  );
+}
+
+function Choice({ icon, children }: { icon: typeof Weight; children: ReactNode }) {
+  return (
+    <>
+      <Icon of={icon} size={14} />
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { Bookmark, ChevronDown, Download } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { useIntl } from 'react-intl';
+import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
+import { session } from '../../../platform/session/session.ts';
+import { Button } from '../../../ui/button/Button.tsx';
+import { Menu } from '../../../ui/overlay/Menu.tsx';
+import { Loading } from '../../../ui/feedback/Spinner.tsx';
+import { text } from '../../../ui/text/text.tsx';
+import { toast } from '../../../ui/overlay/Toast.tsx';
+import { sendUnsent } from '../settings/remembered.ts';
+import { toolWords as words } from './messages.ts';
+import styles from './tools.module.css';
+import { useCurrentView } from '../settings/use-current-view.ts';
+import type { ToolTask } from '../views/task.ts';
+
+const ViewItems = lazy(() => import('../views/ViewItems.tsx').then((module) => ({ default: module.ViewItems })));
+const ExportItems = lazy(() => import('../export/ExportItems.tsx').then((module) => ({ default: module.ExportItems })));
+const ToolDialog = lazy(() => import('../views/ToolDialog.tsx').then((module) => ({ default: module.ToolDialog })));
+
+export interface ToolMenusProps {
+  fullPath: string;
+  /** Of the group or epic whose roadmap it is; undefined until it is known. */
+  name: string | null | undefined;
+  settings: RoadmapSettings;
+}
+
+/** Saved views and files: two buttons here, everything behind them when it is wanted. */
+export function ToolMenus({ fullPath, name: subject, settings }: ToolMenusProps) {
+  const { formatMessage } = useIntl();
+  const [task, setTask] = useState<ToolTask | null>(null);
+  const { id, view, isChanged } = useCurrentView(settings);
+  const isShared = session().sharedRoadmap !== null;
+  useEffect(sendUnsent, []);
+  const isMissing = id !== null && view === null;
+  useEffect(() => {
+    if (isMissing) toast({ text: formatMessage(words.noSuchView) });
+  }, [isMissing, formatMessage]);
+  const name = view?.name;
+  const label =
+    name === undefined
+      ? formatMessage(words.views)
+      : formatMessage(isChanged ? words.viewChanged : words.viewNow, { name });
+  return (
+    <div className={styles.tools}>
+      {!isShared && (
+        <Menu
+          label={formatMessage(words.views)}
+          placement={{ align: 'end' }}
+          trigger={(trigger) => (
+            <Button {...trigger} icon={Bookmark} iconAfter={ChevronDown} aria-label={label} className={styles.views}>
+              <span className={`${text.onlyWide} ${styles.name}`}>{name ?? formatMessage(words.views)}</span>
+              {isChanged && <span className={styles.changed}>{formatMessage(words.changed)}</span>}
+            </Button>
+          )}
+        >
+          <Lazily>
+            <ViewItems fullPath={fullPath} settings={settings} onTask={setTask} />
+          </Lazily>
+        </Menu>
+      )}
+      <Menu
+        label={formatMessage(words.export)}
+        placement={{ align: 'end' }}
+        trigger={(trigger) => (
+          <Button
+            {...trigger}
+            icon={Download}
+            aria-label={formatMessage(words.export)}
+            data-tooltip={formatMessage(words.export)}
+            className={`${styles.export} ${isShared ? '' : text.onlyWide}`}
+          />
+        )}
+      >
+        <Lazily>
+          <ExportItems fullPath={fullPath} settings={settings} onTask={setTask} hasNote />
+        </Lazily>
+      </Menu>
+      {task && (
+        <Suspense fallback={null}>
+          <ToolDialog
+            task={task}
+            fullPath={fullPath}
+            subject={subject ?? lastOf(fullPath)}
+            settings={settings}
+            onClose={() => setTask(null)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+const lastOf = (fullPath: string): string => fullPath.split('/').at(-1) ?? fullPath;
+
+function Lazily({ children }: { children: ReactNode }) {
+  const { formatMessage } = useIntl();
+  return <Suspense fallback={<Loading label={formatMessage(words.loading)} />}>{children}</Suspense>;
+}

@@ -1,0 +1,15 @@
+import { defineMessages } from '../../../ui/text/messages.ts';
+
+/** Words of the menus for saved views and files. */
+export const toolWords = defineMessages({
+  views: { id: 'roadmap.views', defaultMessage: 'Views' },
+  viewNow: { id: 'roadmap.viewNow', defaultMessage: 'View: {name}' },
+  viewChanged: { id: 'roadmap.viewChanged', defaultMessage: 'View: {name}, changed' },
+  changed: { id: 'roadmap.changed', defaultMessage: 'changed' },
+  export: { id: 'roadmap.export', defaultMessage: 'Export' },
+  loading: { id: 'roadmap.toolsLoading', defaultMessage: 'Loading' },
+  noSuchView: {
+    id: 'roadmap.noSuchView',
+    defaultMessage: 'That view was deleted, or is not shared with you. This is the roadmap without it.',
+  },
+});

@@ -1,0 +1,167 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { shortcutsOfPage } from '../../../platform/shortcuts/registry.ts';
+import { epicNode, epicsAnswer, openRoadmap, type Answers } from '../../../testing/roadmap-page.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const dates = (startDate: string | null, dueDate: string | null) => ({ nodes: [{ id: 'e', startDate, dueDate }] });
+const extent: Answers = {
+  // Within any range.
+  roadmapGroupEpicsWithColor: () => epicsAnswer([epicNode({ startDate: '2001-01-01', dueDate: null })]),
+  roadmapExtent: () => ({
+    group: {
+      id: 'gid://gitlab/Group/1',
+      firstStart: dates('2022-02-10', '2022-03-01'),
+      lastStart: dates('2026-01-01', null),
+      firstDue: dates(null, '2022-01-20'),
+      lastDue: dates('2025-01-01', '2027-05-20'),
+    },
+  }),
+};
+const open = async (search = '', answers: Answers = {}) => {
+  const page = openRoadmap({ ...extent, ...answers }, search);
+  await screen.findByRole('rowgroup');
+  return page;
+};
+const asked = (page: ReturnType<typeof openRoadmap>) => page.askedFor('roadmapGroupEpicsWithColor').at(-1)?.variables;
+const heads = () => screen.getAllByRole('columnheader')[1]?.textContent ?? '';
+
+describe('a range of one’s own', () => {
+  test('is a fourth choice, begins with the days in view, and applies as its days are given', async () => {
+    const page = await open('?timeframe_range_type=CURRENT_YEAR');
+    await page.user.click(screen.getByRole('button', { name: 'Settings' }));
+    await page.user.click(await screen.findByRole('button', { name: /^Date range/ }));
+    await page.user.click(screen.getByRole('option', { name: 'Custom range…' }));
+    const from = await screen.findByLabelText<HTMLInputElement>('From');
+    expect([from.value, screen.getByLabelText<HTMLInputElement>('To').value]).toEqual(['2025-01-01', '2025-12-31']);
+    fireEvent.change(from, { target: { value: '2024-10-15' } });
+    await waitFor(() => expect(page.search().get('range_from')).toBe('2024-10-15'));
+    expect(page.search().get('range_to')).toBe('2025-12-31');
+    expect(page.search().get('timeframe_range_type')).toBe('CURRENT_YEAR');
+    await waitFor(() => expect(asked(page)?.['timeframe']).toEqual({ start: '2024-10-15', end: '2025-12-31' }));
+    const layouts = within(screen.getByRole('radiogroup', { name: 'Layout' })).getAllByRole('radio');
+    expect(layouts.map((layout) => layout.textContent)).toEqual(['Weeks', 'Months', 'Quarters', 'Years']);
+    expect(document.activeElement?.tagName).not.toBe('BODY');
+  });
+
+  test('whose days are out of order is refused with a sentence, and changes nothing', async () => {
+    const page = await open('?range_from=2025-01-01&range_to=2025-06-30');
+    await page.user.click(screen.getByRole('button', { name: 'Settings' }));
+    fireEvent.change(await screen.findByLabelText('To'), { target: { value: '2024-06-30' } });
+    expect(screen.getByRole('alert').textContent).toBe('The range must end on or after its first day.');
+    expect(page.search().get('range_to')).toBe('2025-06-30');
+  });
+
+  test('goes when one of the three ranges is chosen', async () => {
+    const page = await open('?range_from=2015-01-01&range_to=2025-06-30');
+    expect(heads()).toContain('2019');
+    await page.user.click(screen.getByRole('button', { name: 'Settings' }));
+    await page.user.click(await screen.findByRole('button', { name: 'Date range: Custom range…' }));
+    await page.user.click(screen.getByRole('option', { name: 'This year' }));
+    await waitFor(() => expect(page.search().get('range_from')).toBeNull());
+    expect(page.search().get('layout')).toBe('MONTHS');
+  });
+
+  test('moves on by its length with Earlier and Later, and to today', async () => {
+    const page = await open('?range_from=2020-01-01&range_to=2020-12-31&layout=QUARTERS');
+    await page.user.click(screen.getByRole('button', { name: 'Later' }));
+    await waitFor(() => expect(page.search().get('range_from')).toBe('2021-01-01'));
+    await page.user.click(screen.getByRole('button', { name: 'Earlier' }));
+    await waitFor(() => expect(page.search().get('range_to')).toBe('2020-12-31'));
+    await page.user.click(screen.getByRole('button', { name: 'Today' }));
+    await waitFor(() => expect(page.search().get('range_from')).toBe('2025-01-16'));
+  });
+});
+
+describe('zoom', () => {
+  test('by buttons goes through layouts and ranges, out to years', async () => {
+    const page = await open('?timeframe_range_type=CURRENT_YEAR');
+    const out = screen.getByRole('button', { name: 'Zoom out' });
+    await page.user.click(out);
+    await waitFor(() => expect(page.search().get('timeframe_range_type')).toBe('THREE_YEARS'));
+    await page.user.click(out);
+    await waitFor(() => expect(page.search().get('layout')).toBe('YEARS'));
+    expect(page.search().get('range_from')).toBe('2020-01-01');
+    await waitFor(() => expect((out as HTMLButtonElement).disabled).toBe(true));
+    await page.user.click(screen.getByRole('button', { name: 'Zoom in' }));
+    await waitFor(() => expect(page.search().get('layout')).toBe('QUARTERS'));
+  });
+
+  test('by keys, in a row or not: + (with or without Shift) and -, and 0 fits; the help tells of all keys', async () => {
+    const page = await open('?timeframe_range_type=THREE_YEARS');
+    const told = shortcutsOfPage().map(({ keys }) => keys);
+    expect(told).toEqual(
+      expect.arrayContaining(['[', ']', 't', '+', '-', '0', '↓', '↑', '→', '←', 'Enter', 'b', 'Ctrl+Z']),
+    );
+    await page.user.keyboard('=');
+    await waitFor(() => expect(page.search().get('layout')).toBe('MONTHS'));
+    screen
+      .getAllByRole('row')
+      .find((row) => row.dataset['row'] === '0')
+      ?.focus();
+    await page.user.keyboard('-');
+    await waitFor(() => expect(page.search().get('layout')).toBe('QUARTERS'));
+    await page.user.keyboard('0');
+    await waitFor(() => expect(page.search().get('range_from')).toBe('2022-01-01'));
+  });
+
+  test('Fit shows from the first to the last date of the epics that the filters find', async () => {
+    const page = await open('?search=swap&state=opened');
+    await page.user.click(screen.getByRole('button', { name: 'Fit' }));
+    await waitFor(() => expect(page.search().get('range_from')).toBe('2022-01-01'));
+    expect(page.search().get('range_to')).toBe('2027-12-31');
+    expect(page.search().get('layout')).toBe('YEARS');
+    expect(page.askedFor('roadmapExtent')[0]?.variables).toMatchObject({ search: 'swap', state: 'opened' });
+  });
+});
+
+describe('when this quarter has no epics', () => {
+  const epicsFrom = (first: string): Answers => ({
+    roadmapGroupEpicsWithColor: ({ timeframe }) => {
+      const { start } = timeframe as { start: string };
+      return epicsAnswer(start <= first ? [epicNode({ title: 'Found', startDate: null })] : []);
+    },
+    roadmapEpicCount: ({ timeframe }) => {
+      const start = (timeframe as { start: string } | null)?.start ?? '';
+      return { group: { id: 'gid://gitlab/Group/1', epics: { count: start <= first ? 1 : 0 } } };
+    },
+  });
+
+  test('and nobody chose a range, the page goes to the nearest that has some, says so, and leads back', async () => {
+    const page = await open('', epicsFrom('2024-01-01'));
+    await screen.findByRole('link', { name: 'Found' });
+    expect(await screen.findByText('No epics this quarter, so you see within 3 years.')).toBeTruthy();
+    expect(page.search().get('timeframe_range_type')).toBeNull();
+    await page.user.click(screen.getByRole('button', { name: 'Back to this quarter' }));
+    await screen.findByRole('heading', { name: /The roadmap shows/ });
+    expect(page.search().get('timeframe_range_type')).toBe('CURRENT_QUARTER');
+    expect(screen.queryByText(/so you see/)).toBeNull();
+  });
+
+  test('beyond three years it is the dates of all epics; the line can be dismissed', async () => {
+    const page = await open('', epicsFrom('2022-01-20'));
+    await screen.findByRole('link', { name: 'Found' });
+    expect(await screen.findByText('No epics this quarter, so you see the dates of all epics.')).toBeTruthy();
+    await page.user.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(screen.queryByText(/so you see/)).toBeNull();
+    expect(screen.getByRole('link', { name: 'Found' })).toBeTruthy();
+  });
+
+  test('a change of another setting keeps what one sees', async () => {
+    const page = await open('', epicsFrom('2025-01-01'));
+    await screen.findByRole('link', { name: 'Found' });
+    await page.user.click(screen.getByRole('button', { name: /^Sort direction/ }));
+    await waitFor(() => expect(page.search().get('timeframe_range_type')).toBe('CURRENT_YEAR'));
+  });
+
+  test('a range that the address names stays, however empty', async () => {
+    openRoadmap({ ...extent, ...epicsFrom('2024-01-01') }, '?timeframe_range_type=CURRENT_QUARTER');
+    expect(await screen.findByRole('button', { name: 'Show within 3 years' })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Found' })).toBeNull();
+  });
+});

@@ -1,0 +1,116 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { CalendarPlus } from 'lucide-react';
+import { type PointerEvent, type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { useIntl } from 'react-intl';
+import type { EpicArguments } from '@milepost/core/roadmap/arguments';
+import { Link } from '../../../platform/navigation/Link.tsx';
+import { ErrorState } from '../../../ui/feedback/Alert.tsx';
+import { Button } from '../../../ui/button/Button.tsx';
+import { IconButton } from '../../../ui/button/IconButton.tsx';
+import { Popover } from '../../../ui/overlay/Popover.tsx';
+import { Loading } from '../../../ui/feedback/Spinner.tsx';
+import { chartMessages as messages } from '../chart/messages.ts';
+import { MoveStore } from '../drag/moves.ts';
+import { Placing } from '../drag/placing.ts';
+import { dragWords } from '../drag/words.ts';
+import { readEpics, type RoadmapEpic } from '../data/epic.ts';
+import { messages as roadmapMessages } from '../messages.ts';
+import styles from './tray.module.css';
+import { undatedPages } from './undated.ts';
+import { useTimeframeText } from '../chart/use-timeframe-text.ts';
+
+export interface UndatedTrayProps {
+  anchor: HTMLElement | null;
+  args: EpicArguments;
+  fullPath: string;
+  /** Null where there is no timeline to drag them to. */
+  moves: MoveStore | null;
+  onClose: () => void;
+}
+
+/** Epics that the filters find and that no timeline can place, a page at a time. From here they are brought there. */
+export function UndatedTray({ anchor, args, fullPath, moves, onClose }: UndatedTrayProps) {
+  const { formatMessage } = useIntl();
+  const timeframeText = useTimeframeText();
+  const client = useQueryClient();
+  const titleId = useId();
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  const [still] = useState(() => new MoveStore());
+  const { drag, saving } = useSyncExternalStore((moves ?? still).subscribe, (moves ?? still).get);
+  const pages = useInfiniteQuery(undatedPages(args));
+  // What is on its way to the server stands on the timeline already.
+  const epics = pages.data?.pages.flatMap((page) => readEpics(page.nodes)).filter(({ id }) => !saving.has(id));
+
+  const onDown = (event: PointerEvent<HTMLElement>): void => {
+    const target = event.target as Element;
+    const id = target.closest<HTMLElement>('[data-undated]')?.dataset['undated'];
+    const epic = epics?.find((each) => each.id === id);
+    const stage = moves?.stage;
+    const isPlain = event.button === 0 && event.isPrimary && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+    if (!epic?.mayMove || !moves || !stage || !isPlain || target.closest('button') || stage.scene().isPhone) return;
+    new Placing(epic, moves, client, stage, () => undefined).press(event.nativeEvent);
+  };
+  const place = (epic: RoadmapEpic): void => {
+    const stage = moves?.stage;
+    if (!moves || !stage) return;
+    onClose();
+    // Once it is done the focus goes back to where the tray opens.
+    const goBack = (): void => void requestAnimationFrame(() => (anchor?.isConnected ? anchor : stage.element).focus());
+    new Placing(epic, moves, client, stage, goBack).wait();
+  };
+
+  return (
+    <Popover
+      anchor={anchor}
+      onClose={onClose}
+      placement={{ side: 'above', align: 'end', gap: 8 }}
+      className={`${styles.tray} ${drag?.ghost ? styles.away : ''}`}
+      role="dialog"
+      aria-label={formatMessage(messages.undatedTitle)}
+    >
+      <h2 id={titleId} ref={title} tabIndex={-1}>
+        {formatMessage(messages.undatedTitle)}
+      </h2>
+      <p>{formatMessage(messages.undatedWhy)}</p>
+      {moves && epics?.some(({ mayMove }) => mayMove) && (
+        <p className={styles.how}>{formatMessage(dragWords.dragHint)}</p>
+      )}
+      {pages.error && (
+        <ErrorState onRetry={() => void pages.refetch()}>{formatMessage(messages.undatedFailed)}</ErrorState>
+      )}
+      {!epics && !pages.error && <Loading label={formatMessage(roadmapMessages.loadingEpics)} />}
+      {epics?.length === 0 && <p>{formatMessage(messages.undatedNone)}</p>}
+      <ul aria-labelledby={titleId} onPointerDown={onDown}>
+        {epics?.map((epic) => (
+          <li key={epic.id} data-undated={epic.id} data-movable={(moves && epic.mayMove) || undefined}>
+            <Title href={epic.href}>
+              <span data-closed={epic.isClosed || undefined}>{epic.title}</span>
+              {epic.group.fullPath !== fullPath && <small>{epic.group.name}</small>}
+            </Title>
+            {moves && epic.mayMove && (
+              <IconButton
+                size="small"
+                icon={CalendarPlus}
+                label={formatMessage(dragWords.placeTitled, { title: epic.title })}
+                data-tooltip={formatMessage(dragWords.place)}
+                onClick={() => place(epic)}
+              />
+            )}
+            <small className={styles.when}>{timeframeText(epic.span)}</small>
+          </li>
+        ))}
+      </ul>
+      {pages.hasNextPage && (
+        <Button size="small" busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+          {formatMessage(messages.loadMore)}
+        </Button>
+      )}
+    </Popover>
+  );
+}
+
+/** Behind a public link epics have no address. */
+function Title({ href, children }: { href: string; children: ReactNode }) {
+  return href === '' ? <div>{children}</div> : <Link to={href}>{children}</Link>;
+}

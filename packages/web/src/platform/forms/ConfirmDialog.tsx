@@ -1,0 +1,47 @@
+import { type ReactNode, useState } from 'react';
+import { Alert } from '../../ui/feedback/Alert.tsx';
+import { DangerFoot } from '../../ui/overlay/DangerFoot.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { RequestError } from '../api/errors.ts';
+
+export interface ConfirmDialogProps {
+  title: ReactNode;
+  /** What it means. */
+  children: ReactNode;
+  /** The button that does it. */
+  confirm: ReactNode;
+  /** Said when it did not work; the question stays. */
+  failed: ReactNode;
+  perform(): Promise<void>;
+  /** Called once it is done, or given up. */
+  onClose(): void;
+}
+
+/** Asks before something goes that cannot be brought back. */
+export function ConfirmDialog({ title, children, confirm, failed, perform, onClose }: ConfirmDialogProps) {
+  const [state, setState] = useState<'asking' | 'busy' | 'failed'>('asking');
+  const run = async (): Promise<void> => {
+    setState('busy');
+    try {
+      await perform();
+      onClose();
+    } catch (error) {
+      setState('failed');
+      if (!(error instanceof RequestError)) throw error;
+    }
+  };
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      footer={
+        <DangerFoot onCancel={onClose} busy={state === 'busy'} onClick={() => void run()}>
+          {confirm}
+        </DangerFoot>
+      }
+    >
+      {state === 'failed' && <Alert tone="danger">{failed}</Alert>}
+      <p>{children}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,72 @@
+import { type MessageDescriptor, useIntl } from 'react-intl';
+import { Alert } from '../../ui/feedback/Alert.tsx';
+import {
+  ChangeRefusedError,
+  DatabaseAwayError,
+  GraphQLRequestError,
+  NetworkError,
+  NotAllowedError,
+  type RequestError,
+  ServerError,
+  SignedOutError,
+  StorageFullError,
+  TooManyRequestsError,
+} from '../api/errors.ts';
+import { defineMessages } from '../../ui/text/messages.ts';
+
+const words = defineMessages({
+  offline: {
+    id: 'form.offline',
+    defaultMessage: 'The server cannot be reached. Nothing was saved; what you typed is still here.',
+  },
+  away: { id: 'form.away', defaultMessage: 'The database is away. Nothing was saved; what you typed is still here.' },
+  full: {
+    id: 'form.full',
+    defaultMessage: 'The disk of the server is full. Nothing was saved; what you typed is still here.',
+  },
+  notAllowed: { id: 'form.notAllowed', defaultMessage: 'Your role does not allow this.' },
+  signedOut: {
+    id: 'form.signedOut',
+    defaultMessage: 'You are signed out. Sign in in another tab, then try again: what you typed is still here.',
+  },
+  tooMany: { id: 'form.tooMany', defaultMessage: 'Too many tries. Wait a minute, then try again.' },
+  outdated: {
+    id: 'form.outdated',
+    defaultMessage: 'Milepost has been updated. Nothing was saved: copy what you typed, then load the page again.',
+  },
+  broken: {
+    id: 'form.broken',
+    defaultMessage: 'Something went wrong on the server. Nothing was saved; what you typed is still here.',
+  },
+});
+
+/** Above a form's buttons: why what was sent did not go through. `title`: what it was, above the reason. */
+export function FormFailure({ failure, title }: { failure: RequestError | null; title?: string }) {
+  const { formatMessage } = useIntl();
+  if (!failure) return null;
+  const known = knownReason(failure);
+  const reason = known ? formatMessage(known) : failure.message;
+  if (title === undefined) return <Alert tone="danger">{reason}</Alert>;
+  return (
+    <Alert tone="danger">
+      <p>
+        <b>{title}</b>
+      </p>
+      <p>{reason}</p>
+    </Alert>
+  );
+}
+
+/** What we say of a failure, where that is more than the server said; null where it is not. */
+export function knownReason(failure: RequestError): MessageDescriptor | null {
+  if (failure instanceof NetworkError) return words.offline;
+  if (failure instanceof DatabaseAwayError) return words.away;
+  if (failure instanceof StorageFullError) return words.full;
+  if (failure instanceof TooManyRequestsError) return words.tooMany;
+  if (failure instanceof NotAllowedError) return words.notAllowed;
+  if (failure instanceof SignedOutError) return words.signedOut;
+  if (failure instanceof GraphQLRequestError && failure.isOutdated) return words.outdated;
+  // A payload that is null, and no sentence why.
+  const saysNothing = failure instanceof ChangeRefusedError && failure.message === '';
+  return failure instanceof ServerError || saysNothing ? words.broken : null;
+}

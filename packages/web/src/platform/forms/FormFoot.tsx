@@ -1,0 +1,30 @@
+import { FormattedMessage, type MessageDescriptor } from 'react-intl';
+import { Button } from '../../ui/button/Button.tsx';
+import { cancelWord } from '../../ui/text/messages.ts';
+import { pageLook } from '../../ui/page/Page.tsx';
+import type { FormState } from './form.ts';
+import { FormFailure } from './FormFailure.tsx';
+
+export interface FormFootProps {
+  form: Pick<FormState<object>, 'failure' | 'isSending'>;
+  /** What the button that sends it says. */
+  send: MessageDescriptor;
+  onCancel(): void;
+}
+
+/** The end of a form that opens in a page: why it did not go through, the button that sends it, and the way out. */
+export function FormFoot({ form, send, onCancel }: FormFootProps) {
+  return (
+    <>
+      <FormFailure failure={form.failure} />
+      <div className={pageLook.formActions}>
+        <Button type="submit" kind="primary" busy={form.isSending}>
+          <FormattedMessage {...send} />
+        </Button>
+        <Button onClick={onCancel}>
+          <FormattedMessage {...cancelWord} />
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { fakeServer, renderAt, Status } from '../../testing/page.tsx';
+import { useForm } from './form.ts';
+import { FormFailure } from './FormFailure.tsx';
+import { sendJson } from '../api/http.ts';
+import { UnsavedGuard } from './UnsavedGuard.tsx';
+import { Link } from '../navigation/Link.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+function NameForm() {
+  const form = useForm({
+    initial: { name: '' },
+    check: ({ name }) => (name === '' ? { name: ["can't be blank"] } : null),
+    send: (values) => sendJson('/names', { method: 'POST', body: values }),
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit();
+      }}
+    >
+      <UnsavedGuard isUnsaved={form.isChanged} />
+      <input aria-label="Name" value={form.values.name} onChange={(event) => form.set({ name: event.target.value })} />
+      <p>{form.problemOf('name')}</p>
+      <FormFailure failure={form.failure} />
+      <button>Save</button>
+      <Link to={{ page: 'newGroup' }}>Elsewhere</Link>
+    </form>
+  );
+}
+
+test('what is wrong is said before anything is sent, and forgotten once it is changed', async () => {
+  const asked = fakeServer({});
+  const { user } = await renderAt('/', <NameForm />);
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(screen.getByText("Can't be blank")).toBeVisible();
+  expect(asked).toEqual([]);
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), 'a');
+  expect(screen.queryByText("Can't be blank")).toBeNull();
+});
+
+test('the server’s refusal stands at its field, and what was typed stays', async () => {
+  fakeServer({ 'POST /names': () => new Status(400, { message: { name: ['has already been taken'] } }) });
+  const { user } = await renderAt('/', <NameForm />);
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Ada');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Has already been taken')).toBeVisible();
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Ada');
+});
+
+test('a failure of the whole is an alert, and what was typed stays', async () => {
+  fakeServer({ 'POST /names': () => new Status(503) });
+  const { user } = await renderAt('/', <NameForm />);
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Ada');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Nothing was saved; what you typed is still here.');
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Ada');
+});
+
+test('leaving with something unsaved asks first, and saving makes leaving free', async () => {
+  fakeServer({ 'POST /names': () => ({}) });
+  const { user, address } = await renderAt('/', <NameForm />);
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Ada');
+  await user.click(screen.getByRole('link', { name: 'Elsewhere' }));
+  await user.click(await screen.findByRole('button', { name: 'Keep editing' }));
+  expect(address()).toBe('/');
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Ada');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(screen.getByRole('link', { name: 'Elsewhere' }));
+  await waitFor(() => expect(address()).toBe('/groups/new'));
+});

@@ -1,0 +1,80 @@
+import { useRef, useState } from 'react';
+import { RefusedError, RequestError } from '../api/errors.ts';
+
+export interface FormState<Values> {
+  values: Values;
+  /** Whether something was typed that is not saved; true to the moment, so that a page may leave right after saving. */
+  isChanged(): boolean;
+  isSending: boolean;
+  /** What is wrong with a field, as a sentence; shown once it was sent or refused. */
+  problemOf(field: keyof Values & string): string | undefined;
+  /** What is wrong with the whole; null when nothing is. */
+  failure: RequestError | null;
+  set(change: Partial<Values>): void;
+  /** Checks, sends, and keeps what was typed whatever comes of it. Gives whether it worked. */
+  submit(): Promise<boolean>;
+  /** Back to the first values. */
+  reset(): void;
+}
+
+export interface FormRules<Values> {
+  initial: Values;
+  /** The rules the server holds too: fields to sentences without a subject. */
+  check?(values: Values): Readonly<Record<string, readonly string[]>> | null;
+  send(values: Values): Promise<void>;
+}
+
+/** A form's draft: its values, what is wrong with them, and whether they are on their way. */
+export function useForm<Values extends object>({ initial, check, send }: FormRules<Values>): FormState<Values> {
+  const [values, setValues] = useState(initial);
+  const [problems, setProblems] = useState<Readonly<Record<string, readonly string[]>>>({});
+  const [failure, setFailure] = useState<RequestError | null>(null);
+  const [isSending, setSending] = useState(false);
+  const changed = useRef(false);
+  const submit = async (): Promise<boolean> => {
+    const found = check?.(values) ?? {};
+    setProblems(found);
+    setFailure(null);
+    if (Object.keys(found).length > 0) return false;
+    setSending(true);
+    try {
+      await send(values);
+      changed.current = false;
+      return true;
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      const fields = error instanceof RefusedError ? error.fields : {};
+      setProblems(fields);
+      if (!Object.keys(fields).some((field) => field in values)) setFailure(error);
+      return false;
+    } finally {
+      setSending(false);
+    }
+  };
+  return {
+    values,
+    isChanged: () => changed.current,
+    isSending,
+    failure,
+    problemOf: (field) => sentence(problems[field]),
+    set(change) {
+      changed.current = true;
+      setValues((now) => ({ ...now, ...change }));
+      setProblems((now) => Object.fromEntries(Object.entries(now).filter(([field]) => !(field in change))));
+    },
+    submit,
+    reset() {
+      changed.current = false;
+      setValues(initial);
+      setProblems({});
+      setFailure(null);
+    },
+  };
+}
+
+/** "can't be blank" as a sentence under its field. */
+export function sentence(problems: readonly string[] | undefined): string | undefined {
+  if (!problems || problems.length === 0) return undefined;
+  const text = problems.join(', ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

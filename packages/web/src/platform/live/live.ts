@@ -1,0 +1,220 @@
+import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { isNothing, nothingChanged, readMessage, together, type LiveMessage } from '@milepost/core/live';
+import { endpoint } from '../api/endpoints.ts';
+import { session, sharedPath } from '../session/session.ts';
+import { checkSharedLink } from '../session/shared-link.ts';
+
+/** What a page watches. */
+export interface LivePlace {
+  kind: 'group' | 'project';
+  fullPath: string;
+}
+
+/** Does what follows from a change. What comes while it works is told afterwards, as one. */
+export type OnChange = (message: LiveMessage) => Promise<void> | void;
+
+/** A page nobody looks at keeps its connection so long: browsers allow few of them. */
+const keptHidden = 20_000;
+/** A place that is left is often come back to. */
+const keptUnwatched = 2_000;
+const shortestPause = 2_000;
+const longestPause = 60_000;
+/** Pages that ask for all of theirs do so this often at most. */
+const restAfterAsking = 500;
+/** Changes that come together are told together. */
+const gatherFor = 40;
+
+/** Tells this component's page what changes in a place, for as long as it is shown. */
+export function useLive(place: LivePlace, onChange: OnChange): void {
+  const client = useQueryClient();
+  const current = useRef(onChange);
+  useEffect(() => {
+    current.current = onChange;
+  }, [onChange]);
+  const { kind, fullPath } = place;
+  useEffect(() => {
+    return watch(
+      { kind, fullPath },
+      (message) => current.current(message),
+      () => ageOfData(client),
+    );
+  }, [kind, fullPath, client]);
+}
+
+/** Asks again for whatever of these keys is on screen, once something changed that concerns it. */
+export function useFreshOnChange(place: LivePlace, keysOf: (message: LiveMessage) => readonly QueryKey[]): void {
+  const client = useQueryClient();
+  useLive(place, async (message) => {
+    for (const queryKey of keysOf(message)) void client.invalidateQueries({ queryKey });
+    await new Promise((resolve) => {
+      setTimeout(resolve, restAfterAsking);
+    });
+  });
+}
+
+/** Whether a change concerns this work item or its discussion. `id`: a global id. */
+export function concerns(message: LiveMessage, id: string): boolean {
+  const number = Number(id.slice(id.lastIndexOf('/') + 1));
+  return (
+    message.all ||
+    [message.epics, message.items, message.discussions, message.removed].some((ids) =>
+      ids.some((each) => each === number),
+    )
+  );
+}
+
+const connections = new Map<string, Connection>();
+
+/** The same for code outside a component; gives how to end it. `ageOf`: how many milliseconds old the page's data are. */
+export function watch(place: LivePlace, onChange: OnChange, ageOf: () => number): () => void {
+  const key = `${place.kind}=${encodeURIComponent(place.fullPath)}`;
+  let connection = connections.get(key);
+  if (!connection) {
+    // A public link tells of its own group, whatever is asked.
+    const address = session().sharedRoadmap ? `${sharedPath()}/live?` : `${endpoint('live')}?${key}&`;
+    connection = new Connection(address, ageOf, () => connections.delete(key));
+    connections.set(key, connection);
+  }
+  return connection.add(onChange);
+}
+
+/** Whatever is shown may be as old as the oldest of it. */
+function ageOfData(client: QueryClient): number {
+  const times = client
+    .getQueryCache()
+    .findAll({ type: 'active' })
+    .map((query) => query.state.dataUpdatedAt)
+    .filter((time) => time > 0);
+  return times.length === 0 ? 0 : Date.now() - Math.min(...times) + 500;
+}
+
+/** One connection, shared by all that watch the same place. It is only open while the tab is looked at. */
+class Connection {
+  readonly #address: string;
+  readonly #ageOf: () => number;
+  readonly #onEnd: () => void;
+  readonly #watchers = new Set<Watcher>();
+  #source: EventSource | null = null;
+  #lastId: string | null = null;
+  #pause = shortestPause;
+  #opening: number | undefined;
+  #closing: number | undefined;
+  #ending: number | undefined;
+  #isStarted = false;
+
+  constructor(address: string, ageOf: () => number, onEnd: () => void) {
+    this.#address = address;
+    this.#ageOf = ageOf;
+    this.#onEnd = onEnd;
+  }
+
+  add(onChange: OnChange): () => void {
+    const watcher = new Watcher(onChange);
+    this.#watchers.add(watcher);
+    clearTimeout(this.#ending);
+    this.#start();
+    return () => {
+      this.#watchers.delete(watcher);
+      if (this.#watchers.size === 0) this.#ending = window.setTimeout(() => this.#end(), keptUnwatched);
+    };
+  }
+
+  #start(): void {
+    if (this.#isStarted) return;
+    this.#isStarted = true;
+    document.addEventListener('visibilitychange', this.#onVisibility);
+    // What one came to see comes first.
+    if (!document.hidden) whenQuiet(() => this.#open());
+  }
+
+  #end(): void {
+    this.#isStarted = false;
+    document.removeEventListener('visibilitychange', this.#onVisibility);
+    clearTimeout(this.#opening);
+    clearTimeout(this.#closing);
+    this.#close();
+    this.#onEnd();
+  }
+
+  readonly #onVisibility = (): void => {
+    clearTimeout(this.#closing);
+    if (document.hidden) this.#closing = window.setTimeout(() => this.#close(), keptHidden);
+    else if (!this.#source) this.#open();
+  };
+
+  #open(): void {
+    clearTimeout(this.#opening);
+    // Where there is no such thing the page stays as it was loaded.
+    if (this.#source || !this.#isStarted || document.hidden || !('EventSource' in window)) return;
+    // What was told last, or how old the data are: what happened since is told first.
+    const known =
+      this.#lastId === null ? `age=${Math.ceil(this.#ageOf())}` : `since=${encodeURIComponent(this.#lastId)}`;
+    const source = new EventSource(`${this.#address}${known}`);
+    this.#source = source;
+    source.addEventListener('ready', (event) => {
+      this.#pause = shortestPause;
+      this.#lastId = event.lastEventId || this.#lastId;
+      document.documentElement.dataset['live'] = 'on';
+    });
+    source.addEventListener('change', (event: MessageEvent<string>) => {
+      this.#lastId = event.lastEventId || this.#lastId;
+      const message = readMessage(event.data);
+      for (const watcher of this.#watchers) watcher.tell(message);
+    });
+    source.addEventListener('error', () => {
+      delete document.documentElement.dataset['live'];
+      void checkSharedLink();
+      // The browser comes back by itself after a broken connection, and gives up after a refusal: that takes longer to pass.
+      if (source.readyState !== EventSource.CLOSED) return;
+      this.#close();
+      this.#opening = window.setTimeout(() => this.#open(), this.#pause * (1 + Math.random() / 2));
+      this.#pause = Math.min(this.#pause * 2, longestPause);
+    });
+  }
+
+  #close(): void {
+    this.#source?.close();
+    this.#source = null;
+    delete document.documentElement.dataset['live'];
+  }
+}
+
+/** One who watches, and is told one thing after another. */
+class Watcher {
+  readonly #onChange: OnChange;
+  #waiting: LiveMessage = nothingChanged;
+  #isTelling = false;
+
+  constructor(onChange: OnChange) {
+    this.#onChange = onChange;
+  }
+
+  tell(message: LiveMessage): void {
+    this.#waiting = together(this.#waiting, message);
+    if (!this.#isTelling) void this.#tellAll();
+  }
+
+  async #tellAll(): Promise<void> {
+    this.#isTelling = true;
+    await new Promise((resolve) => {
+      setTimeout(resolve, gatherFor);
+    });
+    while (!isNothing(this.#waiting)) {
+      const message = this.#waiting;
+      this.#waiting = nothingChanged;
+      try {
+        await this.#onChange(message);
+      } catch {
+        // It could not look at what changed; the next change, or the next visit, shows it.
+      }
+    }
+    this.#isTelling = false;
+  }
+}
+
+/** After the first picture, once the browser has nothing better to do. */
+function whenQuiet(act: () => void): void {
+  const idle = () => (window.requestIdleCallback ? window.requestIdleCallback(act, { timeout: 1_000 }) : act());
+  requestAnimationFrame(() => setTimeout(idle, 100));
+}

@@ -1,0 +1,194 @@
+import { CloudOff, Lock, SearchX, TriangleAlert } from 'lucide-react';
+import { Component, type ReactNode } from 'react';
+import { FormattedMessage, type MessageDescriptor, useIntl } from 'react-intl';
+import { EmptyState } from '../../ui/feedback/Alert.tsx';
+import { Button } from '../../ui/button/Button.tsx';
+import {
+  DatabaseAwayError,
+  GraphQLRequestError,
+  MissingError,
+  NetworkError,
+  NotAllowedError,
+  SignedOutError,
+  TooManyRequestsError,
+} from '../api/errors.ts';
+import { ButtonLink } from '../navigation/Link.tsx';
+import { isWaitingForCode } from './reload.ts';
+import { session } from '../session/session.ts';
+import { useFailureTitle } from '../navigation/title.tsx';
+import { useWayIn } from '../navigation/use-address.ts';
+import { useLeavesPicture } from './use-first-paint.ts';
+import { defineMessages } from '../../ui/text/messages.ts';
+
+const words = defineMessages({
+  notFound: { id: 'failure.notFound', defaultMessage: 'Page not found' },
+  notFoundWhy: {
+    id: 'failure.notFoundWhy',
+    defaultMessage: 'The address may be wrong, the page may have moved, or it is not yours to see.',
+  },
+  notFoundSignIn: {
+    id: 'failure.notFoundSignIn',
+    defaultMessage: 'The address may be wrong, or the page is only for people who are signed in.',
+  },
+  forbidden: { id: 'failure.forbidden', defaultMessage: 'This page is not open to you' },
+  forbiddenWhy: {
+    id: 'failure.forbiddenWhy',
+    defaultMessage: 'Ask an owner of the group for a role that may do this.',
+  },
+  administratorsOnly: {
+    id: 'failure.administratorsOnly',
+    defaultMessage: 'It is for administrators of this server. Ask one of them.',
+  },
+  signedOut: { id: 'failure.signedOut', defaultMessage: 'Sign in to continue' },
+  away: { id: 'failure.away', defaultMessage: 'The database is away' },
+  awayWhy: {
+    id: 'failure.awayWhy',
+    defaultMessage: 'Nothing is lost. The page loads by itself as soon as the database is back.',
+  },
+  offline: { id: 'failure.offline', defaultMessage: 'The server cannot be reached' },
+  offlineWhy: {
+    id: 'failure.offlineWhy',
+    defaultMessage: 'Check your connection. The page loads by itself as soon as the server answers.',
+  },
+  tooMany: { id: 'failure.tooMany', defaultMessage: 'Too many requests' },
+  tooManyWhy: { id: 'failure.tooManyWhy', defaultMessage: 'Wait a minute, then try again.' },
+  outdated: { id: 'failure.outdated', defaultMessage: 'Milepost has been updated' },
+  outdatedWhy: {
+    id: 'failure.outdatedWhy',
+    defaultMessage: 'This page is older than the server. Load it again to go on.',
+  },
+  broken: { id: 'failure.broken', defaultMessage: 'Something went wrong' },
+  brokenWhy: {
+    id: 'failure.brokenWhy',
+    defaultMessage: 'The fault is ours. Try again; if it stays, tell the person who runs this server.',
+  },
+  home: { id: 'failure.home', defaultMessage: 'Go to your groups' },
+  explore: { id: 'failure.explore', defaultMessage: 'See what is public' },
+  signIn: { id: 'failure.signIn', defaultMessage: 'Sign in' },
+  reload: { id: 'failure.reload', defaultMessage: 'Load the page again' },
+  tryAgain: { id: 'ui.tryAgain', defaultMessage: 'Try again' },
+});
+
+/** 404: no such page, or none that the viewer may see. */
+export function NotFound() {
+  const { formatMessage } = useIntl();
+  useFailureTitle(formatMessage(words.notFound));
+  const isSignedIn = session().viewer !== null;
+  return (
+    <EmptyState
+      heading="h1"
+      icon={SearchX}
+      title={<FormattedMessage {...words.notFound} />}
+      actions={
+        <>
+          {!isSignedIn && <SignInLink />}
+          <ButtonLink to={{ page: 'home' }}>
+            <FormattedMessage {...(isSignedIn ? words.home : words.explore)} />
+          </ButtonLink>
+        </>
+      }
+    >
+      <FormattedMessage {...(isSignedIn ? words.notFoundWhy : words.notFoundSignIn)} />
+    </EmptyState>
+  );
+}
+
+function SignInLink() {
+  const search = useWayIn();
+  return (
+    <ButtonLink kind="primary" to={{ page: 'signIn' }} search={search}>
+      <FormattedMessage {...words.signIn} />
+    </ButtonLink>
+  );
+}
+
+/** A whole page's failure, in the words of its error. */
+export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  useLeavesPicture();
+  if (error instanceof MissingError) return <NotFound />;
+  const retry = onRetry && (
+    <Button onClick={onRetry}>
+      <FormattedMessage {...words.tryAgain} />
+    </Button>
+  );
+  if (error instanceof SignedOutError) return <Sentence icon={Lock} title={words.signedOut} actions={<SignInLink />} />;
+  if (error instanceof NotAllowedError)
+    return <Sentence icon={Lock} title={words.forbidden} why={words.forbiddenWhy} />;
+  if (error instanceof DatabaseAwayError)
+    return <Sentence icon={CloudOff} title={words.away} why={words.awayWhy} actions={retry} />;
+  if (error instanceof NetworkError)
+    return <Sentence icon={CloudOff} title={words.offline} why={words.offlineWhy} actions={retry} />;
+  if (isWaitingForCode(error)) return <Sentence icon={CloudOff} title={words.offline} why={words.offlineWhy} />;
+  if (error instanceof TooManyRequestsError)
+    return <Sentence icon={TriangleAlert} title={words.tooMany} why={words.tooManyWhy} actions={retry} />;
+  if (isOutdated(error))
+    return <Sentence icon={TriangleAlert} title={words.outdated} why={words.outdatedWhy} actions={<Reload />} />;
+  return <Sentence icon={TriangleAlert} title={words.broken} why={words.brokenWhy} actions={retry ?? <Reload />} />;
+}
+
+/** A page for administrators: visitors are asked to sign in, everybody else reads whom to ask. */
+export function AdministratorsOnly({ children }: { children: ReactNode }) {
+  const { viewer } = session();
+  if (!viewer) return <Failure error={new SignedOutError()} />;
+  return viewer.isAdmin ? children : <Refused why={words.administratorsOnly} />;
+}
+
+function Refused({ why }: { why: MessageDescriptor }) {
+  useLeavesPicture();
+  return <Sentence icon={Lock} title={words.forbidden} why={why} />;
+}
+
+function isOutdated(error: unknown): boolean {
+  return error instanceof GraphQLRequestError && error.isOutdated;
+}
+
+function Reload() {
+  return (
+    <Button onClick={() => window.location.reload()}>
+      <FormattedMessage {...words.reload} />
+    </Button>
+  );
+}
+
+function Sentence({
+  icon,
+  title,
+  why,
+  actions,
+}: {
+  icon: typeof Lock;
+  title: MessageDescriptor;
+  why?: MessageDescriptor;
+  actions?: ReactNode;
+}) {
+  useFailureTitle(useIntl().formatMessage(title));
+  return (
+    <EmptyState heading="h1" icon={icon} title={<FormattedMessage {...title} />} actions={actions}>
+      {why && <FormattedMessage {...why} />}
+    </EmptyState>
+  );
+}
+
+interface BoundaryProps {
+  /** Another value starts anew. */
+  resetKey: string;
+  children: ReactNode;
+}
+
+/** Keeps a broken page from taking the frame with it. */
+export class PageBoundary extends Component<BoundaryProps, { error: unknown }> {
+  override state: { error: unknown } = { error: null };
+
+  static getDerivedStateFromError(error: unknown): { error: unknown } {
+    return { error };
+  }
+
+  override componentDidUpdate(before: BoundaryProps): void {
+    if (before.resetKey !== this.props.resetKey && this.state.error !== null) this.setState({ error: null });
+  }
+
+  override render(): ReactNode {
+    if (this.state.error === null) return this.props.children;
+    return <Failure error={this.state.error} onRetry={() => this.setState({ error: null })} />;
+  }
+}

@@ -1,0 +1,29 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import { ErrorState } from '../../ui/feedback/Alert.tsx';
+import { Loading } from '../../ui/feedback/Spinner.tsx';
+import { Failure } from './Failure.tsx';
+
+type QueryState<Data> = Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>;
+
+export interface QueryViewProps<Data> {
+  query: QueryState<Data>;
+  /** Where a part of a page fails alone: the sentence that takes its place. Without it the failure is the page's. */
+  failed?: ReactNode;
+  children(data: Data): ReactNode;
+}
+
+/** Draws a query's answer; before it nothing for 200 ms, then a loading mark; instead of it what went wrong. */
+export function QueryView<Data>({ query, failed, children }: QueryViewProps<Data>) {
+  const { formatMessage } = useIntl();
+  const retry = (): void => void query.refetch();
+  if (query.data !== undefined) return children(query.data);
+  if (query.error)
+    return failed === undefined ? (
+      <Failure error={query.error} onRetry={retry} />
+    ) : (
+      <ErrorState onRetry={retry}>{failed}</ErrorState>
+    );
+  return <Loading label={formatMessage({ id: 'app.loading', defaultMessage: 'Loading' })} />;
+}

@@ -1,0 +1,58 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { Hidden } from '../../ui/text/text.tsx';
+
+const product = 'Milepost';
+let pageTitle = product;
+/** What failures that take the place of a page are called, the last one last. */
+let failureTitles: readonly string[] = [];
+let title = product;
+const listeners = new Set<() => void>();
+
+const titleOf = (parts: readonly (string | null | undefined)[]): string =>
+  [...parts.filter(Boolean), product].join(' · ');
+
+function show(): void {
+  title = failureTitles.at(-1) ?? pageTitle;
+  document.title = title;
+  for (const listener of listeners) listener();
+}
+
+/** Names the page in the browser's tab and to screen readers: what it shows first, then the full path of its group or project. */
+export function useTitle(...parts: (string | null | undefined)[]): void {
+  const next = titleOf(parts);
+  useEffect(() => {
+    pageTitle = next;
+    show();
+  }, [next]);
+}
+
+/** Names a failure that takes the place of a page: for as long as it is shown it goes before the title of the page. */
+export function useFailureTitle(name: string): void {
+  useEffect(() => {
+    const entry = titleOf([name]);
+    failureTitles = [...failureTitles, entry];
+    show();
+    return () => {
+      const at = failureTitles.lastIndexOf(entry);
+      failureTitles = failureTitles.filter((_, index) => index !== at);
+      show();
+    };
+  }, [name]);
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Reads each new title aloud: a page that changes without the browser loading one is otherwise silent. */
+export function RouteAnnouncer() {
+  const announced = useSyncExternalStore(subscribe, () => title);
+  return (
+    <Hidden>
+      <span aria-live="polite" aria-atomic="true">
+        {announced}
+      </span>
+    </Hidden>
+  );
+}

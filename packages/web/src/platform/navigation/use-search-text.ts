@@ -1,0 +1,30 @@
+import { useEffect, useRef, useState } from 'react';
+import { textOf, useSearchParameters } from './search.ts';
+import { useRested } from '../../ui/use-debounced.ts';
+
+/**
+ * A text to search for, which lives in the address under `name`. `typed` stands in the field; once typing rests the address follows,
+ * in place, and `text` is what it says: that is asked for. An address that changes otherwise, by Back or a link, fills the field.
+ */
+export function useSearchText(name = 'search'): { text: string; typed: string; type(text: string): void } {
+  const [parameters, change] = useSearchParameters();
+  const text = textOf(parameters, name);
+  const [typed, type] = useState(text);
+  const rested = useRested(typed);
+  const taken = useRef(rested);
+  /** What went into the address and has not been seen there yet: it comes a moment later, when more may be typed already. */
+  const underway = useRef<readonly string[]>([]);
+  useEffect(() => {
+    const at = underway.current.indexOf(text);
+    underway.current = at === -1 ? [] : underway.current.slice(at + 1);
+    if (at === -1) type(text);
+  }, [text]);
+  useEffect(() => {
+    if (taken.current === rested) return;
+    taken.current = rested;
+    if (rested === text) return;
+    underway.current = [...underway.current, rested];
+    change({ [name]: rested }, { replace: true });
+  }, [rested, text, name, change]);
+  return { text, typed, type };
+}

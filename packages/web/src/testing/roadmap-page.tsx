@@ -1,0 +1,193 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { configure, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { onTestFinished, vi } from 'vitest';
+import { connectNavigation } from '../platform/navigation/navigation.ts';
+import { makeQueryClient, Providers } from '../app/providers.tsx';
+import { parseSearch, printSearch } from '../platform/navigation/search.ts';
+import type { RoadmapEpicFragment } from '../gen/graphql.ts';
+import { lastChoice } from '../pages/roadmap/settings/last-choice.ts';
+import { RoadmapPage } from '../pages/roadmap/RoadmapPage.tsx';
+
+/** What the page asked of the server: the operation's name and its variables. */
+export interface Asked {
+  name: string;
+  variables: Record<string, unknown>;
+}
+
+export type Answers = Record<string, (variables: Record<string, unknown>) => unknown>;
+
+/** A fixed day for every test of the page: July 17, 2025, a Thursday. */
+export const testToday = new Date(2025, 6, 17, 10);
+
+// The page's lazy parts may take their time on a busy machine.
+configure({ asyncUtilTimeout: 4000 });
+vi.setConfig({ testTimeout: 20_000 });
+
+let lastId = 0;
+
+/** An epic as the server sends it; what is not given is plain. */
+export function epicNode(given: Partial<RoadmapEpicFragment> = {}): RoadmapEpicFragment {
+  lastId += 1;
+  const parent = given.ancestors?.nodes?.at(-1);
+  return {
+    id: `gid://gitlab/Epic/${lastId}`,
+    iid: String(lastId),
+    title: `Epic ${lastId}`,
+    state: 'opened',
+    webPath: `/groups/kubernetes/-/epics/${lastId}`,
+    startDate: '2025-07-01',
+    dueDate: '2025-08-31',
+    startDateIsFixed: true,
+    dueDateIsFixed: true,
+    userPermissions: { adminEpic: false },
+    confidential: false,
+    color: '#1068bf',
+    textColor: '#ffffff',
+    hasParent: false,
+    parent: parent ? { id: parent.id, title: 'Parent' } : null,
+    hasChildren: false,
+    hasChildrenWithinTimeframe: false,
+    ancestors: { nodes: [] },
+    group: { id: 'gid://gitlab/Group/1', name: 'Kubernetes', fullName: 'Kubernetes', fullPath: 'kubernetes' },
+    labels: { nodes: [] },
+    linkedWorkItems: { nodes: [] },
+    healthStatus: { issuesOnTrack: 0, issuesNeedingAttention: 0, issuesAtRisk: 0 },
+    descendantWeightSum: { closedIssues: 0, openedIssues: 0 },
+    descendantCounts: { openedEpics: 0, closedEpics: 0, openedIssues: 0, closedIssues: 0 },
+    ...given,
+  };
+}
+
+/** The answer of the group's epics: one page, and whether more follow. */
+export function epicsAnswer(nodes: readonly unknown[], endCursor: string | null = null) {
+  const pageInfo = { hasNextPage: endCursor !== null, endCursor };
+  return { group: { id: 'gid://gitlab/Group/1', name: 'Kubernetes', epics: { nodes, pageInfo } } };
+}
+
+/** The answer of one epic's children. */
+export function childrenAnswer(nodes: readonly unknown[]) {
+  const children = { nodes, pageInfo: { hasNextPage: false, endCursor: null } };
+  return {
+    group: {
+      id: 'gid://gitlab/Group/1',
+      name: 'Kubernetes',
+      epic: { id: 'gid://gitlab/Epic/0', title: 'Parent', children },
+    },
+  };
+}
+
+const silence: Answers = {
+  roadmapGroupEpicsWithColor: () => epicsAnswer([epicNode()]),
+  epicChildEpics: () => childrenAnswer([]),
+  groupMilestonesEE: () => ({ group: { id: 'gid://gitlab/Group/1', milestones: { nodes: [] } } }),
+  roadmapEpicCount: ({ timeframe, undated }) => ({
+    group: { id: 'gid://gitlab/Group/1', epics: { count: undated ? 0 : timeframe ? 1 : 3 } },
+  }),
+};
+
+/** Opens the roadmap of `kubernetes` with a server that gives these answers. An answer that throws is an error of GraphQL. */
+export function openRoadmap(answers: Answers = {}, search = '', before: () => void = () => undefined) {
+  window.localStorage.clear();
+  before();
+  lastChoice.set([]);
+  vi.useFakeTimers({ now: testToday, toFake: ['Date'] });
+  const asked: Asked[] = [];
+  vi.stubGlobal('fetch', async (_path: string, init: { body: string }) => {
+    const { query, variables } = JSON.parse(init.body) as { query: string; variables: Record<string, unknown> };
+    const name = /(?:query|mutation)\s+(\w+)/.exec(query)?.[1] ?? '';
+    asked.push({ name, variables });
+    const answer = { ...silence, ...answers }[name];
+    try {
+      return Response.json({ data: (await answer?.(variables)) ?? {} });
+    } catch (error) {
+      return Response.json({ errors: [{ message: String(error) }] });
+    }
+  });
+  vi.stubGlobal('IntersectionObserver', FakeIntersectionObserver);
+  const went: string[] = [];
+  connectNavigation({ navigate: (href) => went.push(href), prepare: () => undefined });
+
+  const root = createRootRoute();
+  const page = createRoute({
+    getParentRoute: () => root,
+    path: '$',
+    component: () => <RoadmapPage address={{ page: 'roadmap', fullPath: 'kubernetes' }} />,
+  });
+  const history = createMemoryHistory({ initialEntries: [`/groups/kubernetes/-/roadmap${search}`] });
+  const router = createRouter({
+    routeTree: root.addChildren([page]),
+    history,
+    parseSearch,
+    stringifySearch: printSearch,
+  });
+  const view = render(
+    <Providers client={makeQueryClient()}>
+      <RouterProvider router={router as never} />
+    </Providers>,
+    { container: placeOfPage() },
+  );
+  return {
+    ...view,
+    user: userEvent.setup({ delay: null }),
+    asked,
+    /** Only the questions of one kind. */
+    askedFor: (name: string) => asked.filter((question) => question.name === name),
+    went,
+    history,
+    search: () => new URLSearchParams(history.location.search),
+  };
+}
+
+/** The part of the window that the frame around a page leaves it; it goes away with its page. */
+function placeOfPage(): HTMLElement {
+  const place = document.createElement('main');
+  place.style.cssText =
+    'position:fixed;inset:0 auto auto 56px;width:1384px;height:852px;display:flex;flex-direction:column';
+  document.body.append(place);
+  onTestFinished(() => place.remove());
+  return place;
+}
+
+/** Opens a roadmap with one epic and gives its row and bar. */
+export async function openWith(
+  given: Partial<RoadmapEpicFragment>,
+  search = '',
+  answers: Parameters<typeof openRoadmap>[0] = {},
+) {
+  const node = epicNode({ title: 'Resize', ...given });
+  const page = openRoadmap({ roadmapGroupEpicsWithColor: () => epicsAnswer([node]), ...answers }, search);
+  const title = await screen.findByRole('link', { name: node.title ?? '' });
+  const row = title.closest<HTMLElement>('[role=row]') as HTMLElement;
+  return { page, node, row, title, bar: row.querySelector<HTMLElement>('[role=gridcell] a') as HTMLElement };
+}
+
+/** Tells the test what is watched, and lets it say that something came into view. */
+export class FakeIntersectionObserver {
+  static current: FakeIntersectionObserver | null = null;
+  readonly rootMargin: string;
+  private readonly callback: (entries: { isIntersecting: boolean }[]) => void;
+  private isWatching = false;
+
+  constructor(callback: (entries: { isIntersecting: boolean }[]) => void, options: { rootMargin?: string } = {}) {
+    this.callback = callback;
+    this.rootMargin = options.rootMargin ?? '';
+    FakeIntersectionObserver.current = this;
+  }
+  observe(): void {
+    this.isWatching = true;
+  }
+  disconnect(): void {
+    this.isWatching = false;
+  }
+  /** The watched element came into view. */
+  reach(): void {
+    if (this.isWatching) this.callback([{ isIntersecting: true }]);
+  }
+}

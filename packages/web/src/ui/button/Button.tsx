@@ -1,0 +1,55 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
+import { Icon } from './Icon.tsx';
+import { Spinner } from '../feedback/Spinner.tsx';
+import styles from './Button.module.css';
+
+export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger';
+export type ButtonSize = 'small' | 'medium' | 'large';
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  kind?: ButtonKind;
+  size?: ButtonSize;
+  icon?: LucideIcon | undefined;
+  iconAfter?: LucideIcon | undefined;
+  /** Work is under way: a spinner stands before the label and presses do nothing. */
+  busy?: boolean;
+  ref?: Ref<HTMLButtonElement>;
+  children?: ReactNode;
+}
+
+/** A button: one `primary` a view, `secondary` beside it, `quiet` inside other things, `danger` for what cannot be undone. */
+export function Button({
+  kind = 'secondary',
+  size = 'medium',
+  icon,
+  iconAfter,
+  busy = false,
+  className,
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      {...buttonLook(kind, size, className)}
+      data-busy={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled']}
+      onClick={(event) => {
+        if (busy || rest['aria-disabled'] === true) event.preventDefault();
+        else onClick?.(event);
+      }}
+    >
+      {busy ? <Spinner className={styles.spinner} /> : icon && <Icon of={icon} />}
+      {children}
+      {iconAfter && <Icon of={iconAfter} size={14} />}
+    </button>
+  );
+}
+
+/** The attributes that make anything look like a button; for links. */
+export function buttonLook(kind: ButtonKind = 'secondary', size: ButtonSize = 'medium', className = '') {
+  return { className: `${styles.button} ${className}`, 'data-kind': kind, 'data-size': size };
+}

@@ -1,0 +1,69 @@
+import type { Box } from '../overlay/anchor.ts';
+import { caretBox } from './caret-point.ts';
+
+/** The field that an editor's text stands in, as its tools see it: they do not know what draws it. */
+export interface EditorArea {
+  readonly value: string;
+  readonly selectionStart: number;
+  readonly selectionEnd: number;
+  readonly hasFocus: boolean;
+  focus(): void;
+  setSelectionRange(start: number, end: number): void;
+  /** Puts a text in the place of another as if it were typed: it can be undone, and the caret stands behind it in the focused field. */
+  type(start: number, end: number, text: string): void;
+  /** The same without taking the focus: the person may be in another field by now. `selection` is what is selected then. */
+  change(start: number, end: number, text: string, selection: readonly [number, number]): void;
+  /** Where a position of the text is on the screen, as a box of one line's height. */
+  boxAt(position: number): Box;
+}
+
+/** A key that was pressed in the field. */
+export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey' | 'isComposing'>;
+
+/** What a field tells its editor. */
+export interface EditorEvents {
+  onChange(value: string): void;
+  /** The caret or what is selected moved. */
+  onSelect(): void;
+  onBlur(): void;
+  /** True where the editor took it: nobody else hears of the key then. */
+  onKey(press: KeyPress): boolean;
+  /** True where the editor took what is pasted, dragged over or dropped. */
+  onPaste(data: DataTransfer): boolean;
+  onDrag(type: string, data: DataTransfer): boolean;
+}
+
+/** A text area as tools see it. */
+export function plainArea(element: HTMLTextAreaElement): EditorArea {
+  return {
+    get value() {
+      return element.value;
+    },
+    get selectionStart() {
+      return element.selectionStart;
+    },
+    get selectionEnd() {
+      return element.selectionEnd;
+    },
+    get hasFocus() {
+      return element.ownerDocument.activeElement === element;
+    },
+    focus: () => element.focus(),
+    setSelectionRange: (start, end) => element.setSelectionRange(start, end),
+    type(start, end, text) {
+      element.focus();
+      element.setSelectionRange(start, end);
+      // Deprecated, and the one way into the browser's own undo.
+      // oxlint-disable-next-line typescript/no-deprecated
+      if (document.execCommand?.(text === '' ? 'delete' : 'insertText', false, text)) return;
+      element.setRangeText(text, start, end, 'end');
+      element.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    },
+    change(start, end, text, selection) {
+      element.setRangeText(text, start, end);
+      element.setSelectionRange(...selection);
+      element.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    },
+    boxAt: (position) => caretBox(element, position),
+  };
+}

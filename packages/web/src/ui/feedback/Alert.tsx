@@ -1,0 +1,67 @@
+import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { Button } from '../button/Button.tsx';
+import { Icon } from '../button/Icon.tsx';
+import styles from './Alert.module.css';
+
+export type AlertTone = 'danger' | 'warning' | 'info' | 'success';
+
+const icons: Readonly<Record<AlertTone, LucideIcon>> = {
+  danger: CircleAlert,
+  warning: TriangleAlert,
+  info: Info,
+  success: CircleCheck,
+};
+
+/** Something one has to know here, where one is looking. `actions` are buttons. */
+export function Alert({ tone, children, actions }: { tone: AlertTone; children: ReactNode; actions?: ReactNode }) {
+  return (
+    <div className={styles.alert} data-tone={tone} role={tone === 'danger' || tone === 'warning' ? 'alert' : 'status'}>
+      <Icon of={icons[tone]} />
+      <div className={styles.body}>
+        {children}
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </div>
+    </div>
+  );
+}
+
+/** Takes the place of a list that failed. */
+export function ErrorState({ children, onRetry }: { children: ReactNode; onRetry?: (() => void) | undefined }) {
+  return (
+    <Alert
+      tone="danger"
+      actions={
+        onRetry && (
+          <Button size="small" onClick={onRetry}>
+            <FormattedMessage id="ui.tryAgain" defaultMessage="Try again" />
+          </Button>
+        )
+      }
+    >
+      {children}
+    </Alert>
+  );
+}
+
+export interface EmptyStateProps {
+  title: ReactNode;
+  icon?: LucideIcon;
+  /** `h1` where it is all there is on the page. */
+  heading?: 'h1' | 'h2';
+  children?: ReactNode;
+  actions?: ReactNode;
+}
+
+/** Stands where things would be if there were any. */
+export function EmptyState({ title, icon, heading: Heading = 'h2', children, actions }: EmptyStateProps) {
+  return (
+    <div className={styles.empty}>
+      {icon && <Icon of={icon} size={32} />}
+      <Heading>{title}</Heading>
+      {children && <p>{children}</p>}
+      {actions && <div className={styles.emptyActions}>{actions}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,163 @@
+import { ChevronDown, CircleAlert, Search } from 'lucide-react';
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+} from 'react';
+import { Icon } from '../button/Icon.tsx';
+import styles from './Field.module.css';
+
+export interface FieldProps {
+  label: ReactNode;
+  /** Stands below the field and is read with it. */
+  note?: ReactNode;
+  /** What is wrong, as a sentence; takes the note's place. */
+  error?: ReactNode;
+  /** At the right of the label, a link perhaps. */
+  aside?: ReactNode;
+}
+
+/** Label, control and the sentence below, tied together by ids. The control spreads what `children` is given. */
+export function Field({
+  label,
+  note,
+  error,
+  aside,
+  children,
+}: FieldProps & { children(wiring: FieldWiring): ReactNode }) {
+  const id = useId();
+  const noteId = `${id}-note`;
+  const hasNote = Boolean(error) || Boolean(note);
+  return (
+    <div className={styles.field}>
+      <div className={styles.head}>
+        <label className={styles.label} id={labelOf(id)} htmlFor={id}>
+          {label}
+        </label>
+        {aside}
+      </div>
+      {children({
+        id,
+        className: styles.input ?? '',
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': hasNote ? noteId : undefined,
+      })}
+      {error ? (
+        <p className={styles.error} id={noteId} role="alert">
+          <Icon of={CircleAlert} size={14} />
+          {error}
+        </p>
+      ) : (
+        note && (
+          <p className={styles.note} id={noteId}>
+            {note}
+          </p>
+        )
+      )}
+    </div>
+  );
+}
+
+/** The id of a field's label: what is no field of the browser's own is named by it. */
+export const labelOf = (id: string): string => `${id}-label`;
+
+export interface FieldWiring {
+  id: string;
+  className: string;
+  'aria-invalid': true | undefined;
+  'aria-describedby': string | undefined;
+}
+
+/** `large`: 40 px, for pages that are a form and nothing else. */
+type Large = { large?: boolean };
+
+export type TextFieldProps = FieldProps &
+  Large &
+  InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> };
+
+/** One line of text. */
+export function TextField({ label, note, error, aside, large, ...input }: TextFieldProps) {
+  return (
+    <Field label={label} note={note} error={error} aside={aside}>
+      {(wiring) => <input type="text" {...input} {...wiring} data-size={large ? 'large' : undefined} />}
+    </Field>
+  );
+}
+
+export type TextAreaProps = FieldProps &
+  TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> };
+
+/** Several lines of text. */
+export function TextArea({ label, note, error, aside, ...input }: TextAreaProps) {
+  return (
+    <Field label={label} note={note} error={error} aside={aside}>
+      {(wiring) => <textarea {...input} {...wiring} />}
+    </Field>
+  );
+}
+
+export type SelectProps = FieldProps &
+  Large &
+  SelectHTMLAttributes<HTMLSelectElement> & { ref?: Ref<HTMLSelectElement> };
+
+/** One of a few, by the platform's own list. The options are its children. */
+export function Select({ label, note, error, aside, large, children, ...select }: SelectProps) {
+  return (
+    <Field label={label} note={note} error={error} aside={aside}>
+      {(wiring) => (
+        <span className={styles.select}>
+          <select {...select} {...wiring} data-size={large ? 'large' : undefined}>
+            {children}
+          </select>
+          <Icon of={ChevronDown} size={14} />
+        </span>
+      )}
+    </Field>
+  );
+}
+
+export interface SearchFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value'> {
+  label: string;
+  value: string;
+  onChange(value: string): void;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** A search field whose label is its placeholder. */
+export function SearchField({ label, value, onChange, ...input }: SearchFieldProps) {
+  return (
+    <span className={styles.search} role="search">
+      <input
+        type="search"
+        {...input}
+        className={styles.input}
+        aria-label={label}
+        placeholder={label}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <Icon of={Search} />
+    </span>
+  );
+}
+
+export type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
+  label: ReactNode;
+  note?: ReactNode;
+};
+
+/** A box to tick, and what ticking it means. */
+export function Checkbox({ label, note, ...input }: CheckboxProps) {
+  return (
+    <label className={styles.check}>
+      <input type="checkbox" {...input} />
+      <span className={styles.checkText}>
+        {label}
+        {note && <span className={styles.note}>{note}</span>}
+      </span>
+    </label>
+  );
+}

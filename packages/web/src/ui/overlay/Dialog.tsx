@@ -1,0 +1,119 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { useIntl } from 'react-intl';
+import { IconButton } from '../button/IconButton.tsx';
+import styles from './Dialog.module.css';
+
+export interface DialogProps {
+  title: ReactNode;
+  onClose(): void;
+  children?: ReactNode;
+  /** The buttons. Give the safe one `data-autofocus`: the focus starts there. */
+  footer?: ReactNode;
+}
+
+/** A question that wants an answer first. The browser's own modal dialog: the focus stays inside and returns afterwards. */
+export function Dialog({ title, onClose, children, footer }: DialogProps) {
+  const { formatMessage } = useIntl();
+  const id = useId();
+  return (
+    <ModalSurface onClose={onClose} labelledBy={id}>
+      <div className={styles.head}>
+        <h2 id={id}>{title}</h2>
+        <IconButton
+          icon={X}
+          label={formatMessage({ id: 'ui.close', defaultMessage: 'Close' })}
+          onClick={onClose}
+          tooltip={false}
+        />
+      </div>
+      <div className={styles.body}>{children}</div>
+      {footer && <div className={styles.foot}>{footer}</div>}
+    </ModalSurface>
+  );
+}
+
+export interface ModalSurfaceProps {
+  onClose(): void;
+  labelledBy?: string;
+  label?: string;
+  size?: 'medium' | 'wide';
+  children: ReactNode;
+}
+
+/** The bare modal surface, for what is no question: a palette, a viewer. Escape and a press beside it close it. */
+export function ModalSurface({ onClose, labelledBy, label, size = 'medium', children }: ModalSurfaceProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    const before = document.activeElement;
+    element?.showModal();
+    element?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    return () => {
+      element?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      data-size={size}
+      aria-labelledby={labelledBy}
+      aria-label={label}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onPointerDown={(event) => {
+        if (event.target === event.currentTarget) onClose();
+      }}
+    >
+      {children}
+    </dialog>
+  );
+}
+
+export interface DrawerProps {
+  title: ReactNode;
+  onClose(): void;
+  /** Where the focus goes back to. */
+  opener?: HTMLElement | null;
+  children: ReactNode;
+}
+
+/** Stands at the right of the whole page beside live content, not modal. The focus goes to its heading. */
+export function Drawer({ title, onClose, opener, children }: DrawerProps) {
+  const { formatMessage } = useIntl();
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    return () => opener?.focus();
+  }, [opener]);
+  return (
+    <section
+      role="dialog"
+      aria-labelledby={id}
+      className={styles.drawer}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      <div className={styles.drawerHead}>
+        <h2 id={id} ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        <IconButton
+          icon={X}
+          label={formatMessage({ id: 'ui.close', defaultMessage: 'Close' })}
+          onClick={onClose}
+          tooltip={false}
+        />
+      </div>
+      <div className={styles.drawerBody}>{children}</div>
+    </section>
+  );
+}
