@@ -13,7 +13,7 @@ import { figure, percentile, printTable } from './lib/figures.ts';
 
 const sizes = [1_000, 10_000, 100_000] as const;
 /** Whoever takes longer is said to, and is not tried with more rows. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const RUNS = 5;
 /** What takes seconds needs no second look. */
 const LONG_MS = 1_500;
@@ -51,7 +51,7 @@ printTable(
 console.log(`\nProcesses that wait for a processor: ${figure(loadavg()[0] ?? 0)}`);
 
 function cellsOf(measured: Measured | null): string[] {
-  if (!measured) return [`over ${PATIENCE_MS / 1000} s`, '–', '–', '–'];
+  if (!measured) return [`over ${TIMEOUT_MS / 1000} s`, '–', '–', '–'];
   const { firstBars, cpu, nodes, frames } = measured;
   return [
     figure(firstBars),
@@ -96,7 +96,7 @@ async function measureOrGiveUp(
   let timer: ReturnType<typeof setTimeout> | undefined;
   const patience = new Promise<null>((resolve) => {
     // The rows are made before, and the scrolling takes its time after.
-    timer = setTimeout(resolve, PATIENCE_MS + 10_000, null);
+    timer = setTimeout(resolve, TIMEOUT_MS + 10_000, null);
   });
   const measuring = measureOnce(browser, subject, `${url}/${pathOf(subject)}?rows=${size}`, scrolls).catch(
     (error: unknown) => {
@@ -106,7 +106,7 @@ async function measureOrGiveUp(
   );
   const measured = await Promise.race([measuring, patience]);
   clearTimeout(timer);
-  return measured && measured.firstBars <= PATIENCE_MS ? measured : null;
+  return measured && measured.firstBars <= TIMEOUT_MS ? measured : null;
 }
 
 function medianOf(runs: readonly Measured[]): Measured {

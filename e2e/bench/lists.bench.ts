@@ -70,9 +70,9 @@ const filters: Record<string, object> = {
 };
 
 /** The orders that the page offers, each both ways, then those that the API has besides. */
-const orderWords =
+const orderMessages =
   'UPDATED CREATED DUE_DATE WEIGHT TITLE CLOSED_AT HEALTH_STATUS PRIORITY LABEL_PRIORITY MILESTONE_DUE POPULARITY';
-const orders = orderWords.split(' ').flatMap((order) => [`${order}_ASC`, `${order}_DESC`]);
+const orders = orderMessages.split(' ').flatMap((order) => [`${order}_ASC`, `${order}_DESC`]);
 
 const declared = `$fullPath: ID!, $sort: IssueSort, $search: String, $in: [IssuableSearchableField!], $authorUsername: String,
   $assigneeUsernames: [String!], $labelName: [String!], $milestoneTitle: [String!], $iterationTitle: String, $epicId: String,

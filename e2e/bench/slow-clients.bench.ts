@@ -7,7 +7,7 @@ import { askAsOthers, describeOthers, group, smallSite, watchMemory, type Others
 
 const EACH = 334;
 const DRIP_MS = 5_000;
-const PATIENCE_MS = 200_000;
+const TIMEOUT_MS = 200_000;
 
 const kinds = {
   'heads that come drop by drop': 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ',
@@ -59,14 +59,14 @@ for (let index = 0; index < EACH; index++) {
   if (index % 50 === 0) await sleep(20);
 }
 const during = await forSeconds(30, server.url, token);
-const deadline = performance.now() + PATIENCE_MS;
+const deadline = performance.now() + TIMEOUT_MS;
 while (
   all.some(({ kind, closedAfterMs }) => kind !== names[2] && closedAfterMs === null) &&
   performance.now() < deadline
 )
   await sleep(500);
 // The kernel tells a paused socket nothing: whether it was cut shows when it is read again.
-await sleep(Math.max(0, 135_000 - (performance.now() - deadline + PATIENCE_MS)));
+await sleep(Math.max(0, 135_000 - (performance.now() - deadline + TIMEOUT_MS)));
 for (const { socket } of all) socket.resume();
 await sleep(2_000);
 const megabytes = peak();

@@ -8,7 +8,7 @@ import { askAsOthers, describeOthers, group, smallSite, watchMemory } from './li
 const PAGES = 1_000;
 const STALLED_EVERY = 20;
 const CHANGES = 40;
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 interface Page {
   socket: Socket;
@@ -39,7 +39,7 @@ function open(port: number, index: number): Page {
 }
 
 async function until(isDone: () => boolean): Promise<boolean> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + TIMEOUT_MS;
   while (!isDone() && performance.now() < deadline) {
     await Promise.race([new Promise<void>((resolve) => (heard = resolve)), sleep(50)]);
   }

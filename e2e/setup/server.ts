@@ -9,7 +9,7 @@ import { startMailServer } from '../../packages/server/src/testing/mail-server.t
 import { freePort } from './free-port.ts';
 
 const milepost = fileURLToPath(new URL('../../packages/server/bin/milepost.mjs', import.meta.url));
-const START_PATIENCE_MS = 180_000;
+const START_TIMEOUT_MS = 180_000;
 /** Messages that came in so far. */
 let received = 0;
 
@@ -71,7 +71,7 @@ function keepOutput(server: ChildProcess): () => string {
 }
 
 async function untilReady(url: string, server: ChildProcess): Promise<void> {
-  const deadline = Date.now() + START_PATIENCE_MS;
+  const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
     if (server.exitCode !== null) throw new Error(`it ended with ${server.exitCode}`);
     const response = await fetch(`${url}/-/readiness`).catch(() => null);
@@ -83,7 +83,7 @@ async function untilReady(url: string, server: ChildProcess): Promise<void> {
 
 /** What the server says a moment after it answers. */
 async function untilTold(said: () => string, pattern: RegExp): Promise<string> {
-  const deadline = Date.now() + START_PATIENCE_MS;
+  const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
     const told = pattern.exec(said())?.[1];
     if (told) return told;

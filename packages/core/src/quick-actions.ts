@@ -26,7 +26,7 @@ export interface QuickActionsOutcome {
 const ACTION = /^ {0,3}\/([a-z][a-z_]{0,49})(?:[ \t]+(\S.*?))?[ \t]*$/i;
 const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
 /** Longer lines are prose. */
-const LONGEST_LINE = 2_000;
+const MAX_LINE_LENGTH = 2_000;
 
 /**
  * Takes the quick actions out of a text. `read` says what a line becomes: `use` for an action to be done, a text that stands in
@@ -78,7 +78,7 @@ function isBlank(line: string | undefined): boolean {
 }
 
 function useOn(line: string): QuickActionUse | null {
-  const match = line.length > LONGEST_LINE ? null : ACTION.exec(line.replace(/\r$/, ''));
+  const match = line.length > MAX_LINE_LENGTH ? null : ACTION.exec(line.replace(/\r$/, ''));
   return match ? { name: (match[1] as string).toLowerCase(), argument: match[2] ?? '' } : null;
 }
 

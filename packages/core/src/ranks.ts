@@ -18,7 +18,7 @@ export function rankBetween(before: number | null, after: number | null): number
 }
 
 /** With less room than this beside each, spreading a few items out would not last: more of them are taken. */
-const LEAST_ROOM = 16;
+const MIN_GAP = 16;
 
 /**
  * Ranks for so many items in a row, in order, with equal room between them, after `before` and in front of `after`, where null is
@@ -28,6 +28,6 @@ export function spreadRanks(count: number, before: number | null, after: number 
   const step = before === null || after === null ? RANK_GAP : Math.floor((after - before) / (count + 1));
   const first = before === null ? (after === null ? 0 : after - count * step) : before + step;
   const last = first + (count - 1) * step;
-  if (step < LEAST_ROOM || first < LOWEST || last > HIGHEST) return null;
+  if (step < MIN_GAP || first < LOWEST || last > HIGHEST) return null;
   return Array.from({ length: count }, (_each, index) => first + index * step);
 }

@@ -48,7 +48,7 @@ export function weightNote(to: number | null): SystemNote {
   return { action: 'weight', body: to === null ? 'removed the weight' : `set weight to **${to}**` };
 }
 
-const severityWords: Readonly<Record<Severity, string>> = {
+const severityTexts: Readonly<Record<Severity, string>> = {
   unknown: 'Unknown',
   low: 'Low',
   medium: 'Medium',
@@ -57,10 +57,10 @@ const severityWords: Readonly<Record<Severity, string>> = {
 };
 
 export function severityNote(to: Severity): SystemNote {
-  return { action: 'severity', body: `changed the severity to **${severityWords[to]}**` };
+  return { action: 'severity', body: `changed the severity to **${severityTexts[to]}**` };
 }
 
-const healthWords: Readonly<Record<HealthStatus, string>> = {
+const healthTexts: Readonly<Record<HealthStatus, string>> = {
   on_track: 'on track',
   needs_attention: 'needs attention',
   at_risk: 'at risk',
@@ -68,8 +68,8 @@ const healthWords: Readonly<Record<HealthStatus, string>> = {
 
 export function healthNote(from: HealthStatus | null, to: HealthStatus | null): SystemNote {
   const action = 'health_status';
-  if (to !== null) return { action, body: `changed health status to **${healthWords[to]}**` };
-  return { action, body: from === null ? 'removed health status' : `removed health status **${healthWords[from]}**` };
+  if (to !== null) return { action, body: `changed health status to **${healthTexts[to]}**` };
+  return { action, body: from === null ? 'removed health status' : `removed health status **${healthTexts[from]}**` };
 }
 
 /** Takes seconds; 0 where the estimate was removed. */
@@ -157,7 +157,7 @@ export function childNote(child: Kin, isAdded: boolean): SystemNote {
     : { action: 'unrelate_from_child', body: `removed child ${child.type} ${child.reference}` };
 }
 
-const linkWords: Readonly<Record<LinkType, string>> = {
+const linkTexts: Readonly<Record<LinkType, string>> = {
   relates_to: 'related to',
   blocks: 'blocking',
   is_blocked_by: 'blocked by',
@@ -165,14 +165,14 @@ const linkWords: Readonly<Record<LinkType, string>> = {
 
 /** On each end of a link, as it is seen from there. */
 export function linkNote(type: WorkItemType, linkType: LinkType, other: Kin): SystemNote {
-  return { action: 'relate', body: `marked this ${type} as ${linkWords[linkType]} ${other.reference}` };
+  return { action: 'relate', body: `marked this ${type} as ${linkTexts[linkType]} ${other.reference}` };
 }
 
 export function unlinkNote(other: Kin): SystemNote {
   return { action: 'unrelate', body: `removed the relation with ${other.reference}` };
 }
 
-const wayWords = {
+const wayMessages = {
   moved: { to: 'moved to', from: 'moved from' },
   cloned: { to: 'cloned to', from: 'cloned from' },
   promoted: { to: 'promoted to epic', from: 'promoted from issue' },
@@ -181,11 +181,11 @@ const wayWords = {
 /** On an item that went on in another, and on that other: how the other stands to it. */
 export function wentOnNote(
   type: WorkItemType,
-  way: keyof typeof wayWords | 'duplicated',
+  way: keyof typeof wayMessages | 'duplicated',
   direction: 'to' | 'from',
   other: Kin,
 ): SystemNote {
-  if (way !== 'duplicated') return { action: way, body: `${wayWords[way][direction]} ${other.reference}` };
+  if (way !== 'duplicated') return { action: way, body: `${wayMessages[way][direction]} ${other.reference}` };
   return direction === 'to'
     ? { action: 'duplicate', body: `marked this ${type} as a duplicate of ${other.reference}` }
     : { action: 'duplicate', body: `marked ${other.reference} as a duplicate of this ${type}` };

@@ -9,6 +9,6 @@ export type TodoState = (typeof todoStates)[number];
 export const mostTodosAtOnce = 100;
 
 /** Clients call whoever has to be told that a list is long: beyond this a count is shown as `99+`. */
-export function todoCountInWords(count: number): string {
+export function todoCountText(count: number): string {
   return count > 99 ? '99+' : String(count);
 }

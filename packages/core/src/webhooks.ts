@@ -10,7 +10,7 @@ export const webhookEvents = [
 export type WebhookEvent = (typeof webhookEvents)[number];
 
 /** How many webhooks a group or project can have. */
-export const MOST_WEBHOOKS = 100;
+export const MAX_WEBHOOKS = 100;
 
 /** What people write of a webhook. Undefined leaves a field out of the check. */
 export interface WebhookText {

@@ -2,7 +2,7 @@ import type { FilterToken, Operator } from '../filter-bar/tokens.ts';
 import { textType, uniqueTokens } from '../filter-bar/tokens.ts';
 import type { Query } from '../query.ts';
 import { customFieldArguments, fieldOfKey, type CustomFieldArgument } from '../roadmap/custom-fields.ts';
-import { isOneOf } from './words.ts';
+import { isOneOf } from './texts.ts';
 
 /** The kinds of tokens that a list of issues has, custom fields aside: those have the name of their parameter. */
 export const issueTokenTypes = [

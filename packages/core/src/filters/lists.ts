@@ -1,5 +1,5 @@
 import type { Query } from '../query.ts';
-import { isOneOf } from './words.ts';
+import { isOneOf } from './texts.ts';
 
 /** The tabs of a list. */
 export const listStates = ['opened', 'closed', 'all'] as const;

@@ -2,14 +2,14 @@ import type { Day, Span } from '../days.ts';
 import { partsOf } from '../days.ts';
 
 /** The parts a translation supplies. */
-export interface TimeframeWords {
+export interface TimeframeTexts {
   noDates: string;
   noStart: (due: string) => string;
   noDue: (start: string) => string;
   range: (start: string, due: string) => string;
 }
 
-export const englishTimeframeWords: TimeframeWords = {
+export const englishTimeframeTexts: TimeframeTexts = {
   noDates: 'No start and end date',
   noStart: (due) => `No start date – ${due}`,
   noDue: (start) => `${start} – No end date`,
@@ -33,7 +33,7 @@ export function dayText(day: Day, locale = 'en', withYear = true): string {
 }
 
 /** When an item runs, in words: `Jan 13 – Apr 23, 2025`. The year is written once when both ends share it. */
-export function timeframeText(span: Span, words: TimeframeWords = englishTimeframeWords, locale = 'en'): string {
+export function timeframeText(span: Span, words: TimeframeTexts = englishTimeframeTexts, locale = 'en'): string {
   const { start, due } = span;
   if (start === null) return due === null ? words.noDates : words.noStart(dayText(due, locale));
   if (due === null) return words.noDue(dayText(start, locale));

@@ -135,7 +135,7 @@ function documentsIn({ theme, feature, issue, milestoneId }: OpenPlace): Map<str
   const inProject = (fields: string) => `{ project(fullPath: "open/shop") { ${fields} } }`;
   const item = (id: number) => (fields: string) => `{ workItem(id: "gid://gitlab/WorkItem/${id}") { ${fields} } }`;
   const milestone = (fields: string) => `{ milestone(id: "gid://gitlab/Milestone/${milestoneId}") { ${fields} } }`;
-  const epicWords = [
+  const epicMessages = [
     'milestoneTitle: "Spring"',
     'milestoneTitle: "None"',
     'milestoneTitle: "Any"',
@@ -147,7 +147,7 @@ function documentsIn({ theme, feature, issue, milestoneId }: OpenPlace): Map<str
     'not: { labelName: ["bug"] }',
     'labelName: ["Any"]',
   ].map((words) => inGroup(`epics(${words}) { count nodes { id hasChildren hasIssues startDate dueDate } }`));
-  const issueWords = [
+  const issueMessages = [
     'milestoneTitle: ["Spring"]',
     `epicId: "${theme.id}"`,
     'search: "Secret"',
@@ -167,7 +167,7 @@ function documentsIn({ theme, feature, issue, milestoneId }: OpenPlace): Map<str
     ...about('milestone', 'Milestone', milestone),
     ...about('viewer', 'CurrentUser', (fields) => `{ currentUser { ${fields} } }`),
     ...about('author', 'UserCore', (fields) => `{ user(username: "ada") { ${fields} } }`),
-    ...[...epicWords, ...issueWords].map((text) => [text, text] as const),
+    ...[...epicMessages, ...issueMessages].map((text) => [text, text] as const),
   ]);
 }
 

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { writeBackup } from '../platform/backup/write.ts';
 import { readProcessConfig } from '../platform/config.ts';
-import { bytesInWords, inWords } from './words.ts';
+import { bytesText, summaryText } from './messages.ts';
 import type { Command } from './command.ts';
 import { bringUpToDate } from './database.ts';
 import { openDatabase } from '../platform/database/open.ts';
@@ -22,7 +22,7 @@ The archive holds the key that signs sessions, and everybody's work: keep it as 
       await bringUpToDate(database);
       const { rows, files } = await writeBackup(database.target, config.dataDir, file);
       const { size } = await stat(file);
-      console.log(`Wrote ${file}: ${inWords({ rows, files })}, ${bytesInWords(size)}`);
+      console.log(`Wrote ${file}: ${summaryText({ rows, files })}, ${bytesText(size)}`);
     });
   },
 };

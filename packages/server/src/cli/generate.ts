@@ -2,7 +2,7 @@ import { generate as makeWork } from '../app/generate/generate.ts';
 import { readProcessConfig } from '../platform/config.ts';
 import { type Command, CommandError, UsageError } from './command.ts';
 import { withDatabase } from './database.ts';
-import { countInWords } from './words.ts';
+import { countText } from './messages.ts';
 
 export const generate: Command = {
   name: 'generate',
@@ -31,7 +31,7 @@ The same seed makes the same work.`,
         ...wanted,
         onProgress: (phase) => console.log(`Making ${phase} …`),
       });
-      console.log(`Made ${countInWords(made.epics, 'epic')} and ${countInWords(made.issues, 'issue')} in ${into}`);
+      console.log(`Made ${countText(made.epics, 'epic')} and ${countText(made.issues, 'issue')} in ${into}`);
     });
   },
 };

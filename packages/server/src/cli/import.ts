@@ -11,9 +11,9 @@ import type { Context } from '../platform/context.ts';
 import { type Command, CommandError, table, UsageError } from './command.ts';
 import { withDatabase } from './database.ts';
 import { ProgressBar } from './progress-bar.ts';
-import { countInWords } from './words.ts';
+import { countText } from './messages.ts';
 
-const MOST_PROBLEMS_SHOWN = 20;
+const MAX_PROBLEMS_SHOWN = 20;
 
 export const importCommand: Command = {
   name: 'import',
@@ -35,7 +35,7 @@ Records that cannot be used are left out and reported; with --strict the archive
       const ctx = contextFor(makeServices(db, config), new Viewer(null, true));
       for (const file of await groupsFirst(files)) {
         console.log(
-          reportInWords(file, await importOne(ctx, file, { into: into ?? null, isStrict: input.isOn('strict') })),
+          reportText(file, await importOne(ctx, file, { into: into ?? null, isStrict: input.isOn('strict') })),
         );
       }
     });
@@ -71,7 +71,7 @@ async function importOne(
 }
 
 /** What came in and what could not, as people read it. */
-export function reportInWords(file: string, report: ImportReport): string {
+export function reportText(file: string, report: ImportReport): string {
   const things = importedThings.filter((thing) => Object.values(report.counts[thing]).some((count) => count > 0));
   const rows = things.map((thing): [string, string] => {
     const { added, present, leftOut } = report.counts[thing];
@@ -82,7 +82,7 @@ export function reportInWords(file: string, report: ImportReport): string {
     ];
     return [thing, words.join(', ')];
   });
-  const shown = report.problems.slice(0, MOST_PROBLEMS_SHOWN);
+  const shown = report.problems.slice(0, MAX_PROBLEMS_SHOWN);
   const unshown = report.problemCount - shown.length;
   return [
     `${file}: the ${report.kind} ${report.fullPath}, in ${report.seconds.toFixed(1)} s`,
@@ -94,7 +94,7 @@ export function reportInWords(file: string, report: ImportReport): string {
     ...(report.passedOver.length > 0
       ? [
           'Has no place here:',
-          ...report.passedOver.map(({ relation, records }) => `  ${relation}: ${countInWords(records, 'record')}`),
+          ...report.passedOver.map(({ relation, records }) => `  ${relation}: ${countText(records, 'record')}`),
         ]
       : []),
   ].join('\n');

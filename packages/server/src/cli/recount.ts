@@ -5,7 +5,7 @@ import { Context } from '../platform/context.ts';
 import { readProcessConfig } from '../platform/config.ts';
 import type { Command } from './command.ts';
 import { withDatabase } from './database.ts';
-import { countInWords } from './words.ts';
+import { countText } from './messages.ts';
 
 export const recount: Command = {
   name: 'recount',
@@ -17,7 +17,7 @@ There should be nothing to mend; the command is for whoever wrote to the databas
     await withDatabase(config, async ({ db }) => {
       const ctx = new Context(makeServices(db, config), new Viewer(null, true));
       const { groups, mendedPaths } = await recomputeRollups(ctx);
-      console.log(`Recounted ${countInWords(groups, 'top-level group')}; ${countInWords(mendedPaths, 'path')} mended`);
+      console.log(`Recounted ${countText(groups, 'top-level group')}; ${countText(mendedPaths, 'path')} mended`);
     });
   },
 };

@@ -6,7 +6,7 @@ import { openDatabase } from '../platform/database/open.ts';
 import { type Command, CommandError } from './command.ts';
 import { bringJobsUpToDate } from './database.ts';
 import { withPostgresStoppedOnSignal } from './signals.ts';
-import { inWords } from './words.ts';
+import { summaryText } from './messages.ts';
 
 export const restore: Command = {
   name: 'restore',
@@ -22,7 +22,7 @@ An older Milepost's backup is brought up to date on the way.`,
     await withPostgresStoppedOnSignal(database, async () => {
       await bringJobsUpToDate(database);
       try {
-        console.log(`Restored ${inWords(await readBackup(database.target, config.dataDir, file))} from ${file}`);
+        console.log(`Restored ${summaryText(await readBackup(database.target, config.dataDir, file))} from ${file}`);
       } catch (error) {
         if (error instanceof RestoreError) throw new CommandError(error.message);
         throw error;

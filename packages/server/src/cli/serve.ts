@@ -24,7 +24,7 @@ import { serveOptions, type ReadyMessage } from './serve-options.ts';
 import { askedToEnd } from './signals.ts';
 
 /** How long open requests may take to finish once the server was asked to end. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 export const serve: Command = {
   name: 'serve',
@@ -161,7 +161,7 @@ async function listen(server: FastifyInstance, { host, port, logLevel }: Config)
 
 /** Open requests may finish; those that never end (live updates) are cut off. */
 async function close(server: FastifyInstance): Promise<void> {
-  const cut = setTimeout(() => server.server.closeAllConnections(), PATIENCE_MS);
+  const cut = setTimeout(() => server.server.closeAllConnections(), TIMEOUT_MS);
   server.server.closeIdleConnections();
   await server.close();
   clearTimeout(cut);

@@ -54,7 +54,7 @@ export function defineLoader<Key extends string | number, Value>(
 }
 
 const DEADLOCK = '40P01';
-const MOST_ATTEMPTS = 4;
+const MAX_ATTEMPTS = 4;
 
 /** What the rooms need of the world around them; made once at start. */
 export interface Services {
@@ -138,7 +138,7 @@ export class Context {
     try {
       return await this.#commit(work);
     } catch (error) {
-      if (attempt === MOST_ATTEMPTS || !hasCode(error, DEADLOCK)) throw error;
+      if (attempt === MAX_ATTEMPTS || !hasCode(error, DEADLOCK)) throw error;
       return this.#attempt(work, attempt + 1);
     }
   }

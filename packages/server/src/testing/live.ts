@@ -99,10 +99,10 @@ export async function untilAllIsTold(db: Db, namespaceId: NamespaceId, pages: re
 }
 
 /** Less than the half minute after which a server looks by itself whether its pages may stay. */
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 async function patiently(isDone: () => boolean, complaint: () => string): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + TIMEOUT_MS;
   while (!isDone()) {
     if (Date.now() > deadline) throw new Error(complaint());
     await sleep(5);

@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import { fakeServer, renderAt, Status } from '../testing/page.tsx';
 import { parseAddress } from '../platform/navigation/addresses.ts';
 import { Failure } from '../platform/loading/Failure.tsx';
-import { DatabaseAwayError, MissingError, NetworkError, SignedOutError } from '../platform/api/errors.ts';
+import { DatabaseUnavailableError, NotFoundError, NetworkError, UnauthenticatedError } from '../platform/api/errors.ts';
 import { Link } from '../platform/navigation/Link.tsx';
 import { setSession } from '../platform/session/session.ts';
 import { crumbsOf } from './shell/crumbs.ts';
@@ -167,9 +167,9 @@ test('when the database is away the frame says so, and asks again until it is ba
 });
 
 test.each([
-  [new MissingError('x'), 'Page not found'],
-  [new SignedOutError('x'), 'Sign in to continue'],
-  [new DatabaseAwayError('x'), 'The database is away'],
+  [new NotFoundError('x'), 'Page not found'],
+  [new UnauthenticatedError('x'), 'Sign in to continue'],
+  [new DatabaseUnavailableError('x'), 'The database is away'],
   [new NetworkError('x'), 'The server cannot be reached'],
   [new Error('x'), 'Something went wrong'],
 ])('%s has its own page', async (error, title) => {
@@ -182,7 +182,7 @@ test.each([
   [ada, ['Go to your groups']],
 ])('who finds nothing is led to where there is something for them: %o', async (viewer, links) => {
   setSession({ viewer });
-  await renderAt('/nowhere', <Failure error={new MissingError('x')} />);
+  await renderAt('/nowhere', <Failure error={new NotFoundError('x')} />);
   expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(links);
 });
 

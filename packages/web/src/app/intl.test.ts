@@ -1,8 +1,8 @@
 import { parse } from '@formatjs/icu-messageformat-parser';
 import { expect, test } from 'vitest';
-import { makeWords } from './intl.ts';
+import { createMessageFormatter } from './intl.ts';
 
-const { formatMessage } = makeWords();
+const { formatMessage } = createMessageFormatter();
 
 test('words alone are given as they stand', () => {
   expect(formatMessage({ id: 'a', defaultMessage: 'Labels & “more”' })).toBe('Labels & “more”');

@@ -8,7 +8,7 @@ const syntax = /[{}<']/;
  * through the library, which makes a key of every message each time it is asked. In a build these come read ahead
  * (vite/messages-ahead.ts), and nothing there could read them.
  */
-export function makeWords(): IntlShape {
+export function createMessageFormatter(): IntlShape {
   const intl = createIntl({ locale: 'en', defaultLocale: 'en' }, createIntlCache());
   const formatMessage = ((word: MessageDescriptor, ...rest: []) => {
     const { defaultMessage: text } = word;

@@ -5,7 +5,7 @@ import { CalendarMonths } from '../ui/field/calendar-months.ts';
 import { FirstWeekday } from '../ui/field/first-weekday.ts';
 import { RequestError } from '../platform/api/errors.ts';
 import { session } from '../platform/session/session.ts';
-import { makeWords } from './intl.ts';
+import { createMessageFormatter } from './intl.ts';
 
 /** The cache of what the server said. Only what may pass by itself is asked again. */
 export function makeQueryClient(): QueryClient {
@@ -24,7 +24,7 @@ export function makeQueryClient(): QueryClient {
 
 /** What every component may count on: words and the cache. */
 export function Providers({ client, children }: { client: QueryClient; children: ReactNode }) {
-  const [words] = useState(makeWords);
+  const [words] = useState(createMessageFormatter);
   return (
     <RawIntlProvider value={words}>
       <QueryClientProvider client={client}>

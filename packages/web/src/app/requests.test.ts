@@ -3,14 +3,14 @@ import { UNVERIFIED } from '@milepost/core/errors';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeServer, Status } from '../testing/page.tsx';
 import {
-  DatabaseAwayError,
+  DatabaseUnavailableError,
   GraphQLRequestError,
-  MissingError,
+  NotFoundError,
   NetworkError,
-  NotAllowedError,
-  RefusedError,
+  ForbiddenError,
+  ValidationError,
   ServerError,
-  SignedOutError,
+  UnauthenticatedError,
   StorageFullError,
   TooManyRequestsError,
 } from '../platform/api/errors.ts';
@@ -25,16 +25,16 @@ afterEach(() => vi.unstubAllGlobals());
 const document = { __meta__: undefined, toString: () => 'query groupName { group { name } }' };
 
 test.each([
-  [401, SignedOutError],
-  [403, NotAllowedError],
-  [404, MissingError],
-  [400, RefusedError],
-  [409, RefusedError],
-  [422, RefusedError],
+  [401, UnauthenticatedError],
+  [403, ForbiddenError],
+  [404, NotFoundError],
+  [400, ValidationError],
+  [409, ValidationError],
+  [422, ValidationError],
   [429, TooManyRequestsError],
   [507, StorageFullError],
   [500, ServerError],
-  [503, DatabaseAwayError],
+  [503, DatabaseUnavailableError],
 ])('status %d becomes an error with its own name', async (status, expected) => {
   fakeServer({ 'GET /thing': () => new Status(status, { message: 'why' }) });
   await expect(sendJson('/thing')).rejects.toThrow(expected);
@@ -74,7 +74,7 @@ describe('a session that began anew in another tab', () => {
 
   test.each([[{ ...ada, id: 2 }], [null]])('changes nothing in the name of somebody else: %o', async (other) => {
     const tokens = answerTo(other);
-    await expect(sendJson('/thing', { method: 'PUT', body: {} })).rejects.toThrow(NotAllowedError);
+    await expect(sendJson('/thing', { method: 'PUT', body: {} })).rejects.toThrow(ForbiddenError);
     expect(tokens()).toEqual(['old']);
   });
 });
@@ -128,7 +128,7 @@ test('errors of GraphQL are thrown, and those of a lost session are told apart',
     groupName: () =>
       new Status(200, { errors: [{ message: 'Sign in to continue', extensions: { code: 'UNAUTHENTICATED' } }] }),
   });
-  await expect(request(document, {})).rejects.toThrow(SignedOutError);
+  await expect(request(document, {})).rejects.toThrow(UnauthenticatedError);
 });
 
 test('a document the server does not know means that the page is outdated', async () => {

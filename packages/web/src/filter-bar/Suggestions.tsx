@@ -9,7 +9,7 @@ import { Popover } from '../ui/overlay/Popover.tsx';
 import { Spinner } from '../ui/feedback/Spinner.tsx';
 import { text as textLook } from '../ui/text/text.tsx';
 import type { FilterKind, KindParts } from './kinds.ts';
-import { messages, operatorWords } from './messages.ts';
+import { messages, operatorMessages } from './messages.ts';
 import { OptionLine } from './OptionLine.tsx';
 import type { Option } from './options.ts';
 import { firstMarked, isCalled, kindOptions, operatorOptions, typedOf, valueOptions } from './options.ts';
@@ -137,7 +137,7 @@ export function Suggestions(props: SuggestionsProps) {
         ? formatMessage(messages.noSuggestions)
         : formatMessage(messages.count, { count: options.length });
   const title = kind
-    ? [kind.title, isChoosingValue && formatMessage(operatorWords[draft.operator ?? 'is'])].filter(Boolean).join(' ')
+    ? [kind.title, isChoosingValue && formatMessage(operatorMessages[draft.operator ?? 'is'])].filter(Boolean).join(' ')
     : formatMessage(messages.filterBy);
   useEffect(() => {
     // What is being put together stands beside the field, where a screen reader does not look by itself.

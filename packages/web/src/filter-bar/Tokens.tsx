@@ -9,7 +9,7 @@ import { Icon } from '../ui/button/Icon.tsx';
 import { roveByKey } from '../ui/list/rove.ts';
 import type { FilterKind } from './kinds.ts';
 import { wildcardOf } from './kinds.ts';
-import { messages, operatorWords } from './messages.ts';
+import { messages, operatorMessages } from './messages.ts';
 import { type LookProps, TokenLook } from './TokenLook.tsx';
 import styles from './filter-bar.module.css';
 
@@ -126,7 +126,7 @@ export function TokenStart(props: { type: string; operator: Operator | null; kin
       <span className={styles.kind}>{kind?.title ?? props.type}</span>
       {props.operator && (
         <span className={styles.operator} data-operator={props.operator}>
-          {formatMessage(operatorWords[props.operator])}
+          {formatMessage(operatorMessages[props.operator])}
         </span>
       )}
     </>
@@ -159,7 +159,7 @@ export function groupName(intl: IntlShape, group: TokenGroup, kinds: readonly Fi
   const [first] = tokensOfGroup(group);
   const title = first ? searchTokenOf(first, kinds).title : group.type;
   const values = group.values.map((value) => plainValue(group, value, kinds)).join(', ');
-  return `${title} ${intl.formatMessage(operatorWords[group.operator])} ${values}`;
+  return `${title} ${intl.formatMessage(operatorMessages[group.operator])} ${values}`;
 }
 
 function plainValue({ type, operator }: TokenGroup, value: string, kinds: readonly FilterKind[]): string {

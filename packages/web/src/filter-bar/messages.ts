@@ -47,7 +47,7 @@ export const messages = {
 };
 
 /** An operator in a token and in the list. */
-export const operatorWords: Readonly<Record<Operator, { id: string; defaultMessage: string }>> = {
+export const operatorMessages: Readonly<Record<Operator, { id: string; defaultMessage: string }>> = {
   is: defineMessage({ id: 'filterBar.is', defaultMessage: 'is' }),
   'is not': defineMessage({ id: 'filterBar.isNot', defaultMessage: 'is not' }),
   or: defineMessage({ id: 'filterBar.or', defaultMessage: 'is one of' }),
@@ -57,7 +57,7 @@ export const operatorWords: Readonly<Record<Operator, { id: string; defaultMessa
 export const operatorSigns: Readonly<Record<Operator, string>> = { is: '=', 'is not': '!=', or: '||' };
 
 /** Values that stand for many, as the server knows them. */
-export const wildcardWords = {
+export const wildcardMessages = {
   None: defineMessage({ id: 'filterBar.none', defaultMessage: 'None' }),
   Any: defineMessage({ id: 'filterBar.any', defaultMessage: 'Any' }),
   Upcoming: defineMessage({ id: 'filterBar.upcoming', defaultMessage: 'Upcoming' }),

@@ -5,7 +5,7 @@ import { textType } from '@milepost/core/filter-bar/tokens';
 import type { IntlShape } from 'react-intl';
 import type { Choice, FilterKind } from './kinds.ts';
 import { wildcardOf } from './kinds.ts';
-import { operatorSigns, operatorWords } from './messages.ts';
+import { operatorSigns, operatorMessages } from './messages.ts';
 
 /** One line of the list. */
 export type Option =
@@ -31,7 +31,7 @@ export function kindOptions(text: string, draft: Draft | null, kinds: readonly F
 /** The lines for a kind whose operator is still open. */
 export function operatorOptions(text: string, kind: FilterKind, intl: IntlShape): Option[] {
   return kind.operators
-    .map((operator) => ({ operator, title: intl.formatMessage(operatorWords[operator]) }))
+    .map((operator) => ({ operator, title: intl.formatMessage(operatorMessages[operator]) }))
     .filter(({ operator, title }) => contains(title, text) || operatorSigns[operator].startsWith(text.trim()))
     .map(({ operator, title }) => ({ kind: 'operator', key: operator, operator, title }));
 }

@@ -27,7 +27,7 @@ export interface TimelineHeadProps {
 }
 
 /** In narrower columns the names of the quarters would run into each other; in pixels. */
-const LEAST_YEAR_WITH_QUARTERS = 72;
+const MIN_YEAR_WITH_QUARTERS = 72;
 
 /** The row of periods at the top, which stays while the rest scrolls. */
 export const TimelineHead = memo(function TimelineHead({
@@ -59,7 +59,7 @@ export const TimelineHead = memo(function TimelineHead({
             today={visible.from + index === current ? today : null}
             names={names}
             firstWeekday={firstWeekday}
-            hasParts={column.preset !== 'YEARS' || scale.cellWidth >= LEAST_YEAR_WITH_QUARTERS}
+            hasParts={column.preset !== 'YEARS' || scale.cellWidth >= MIN_YEAR_WITH_QUARTERS}
           />
         ))}
       </div>

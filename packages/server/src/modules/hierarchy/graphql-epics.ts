@@ -1,5 +1,5 @@
 import { parseDay, utcDayOf, type Day } from '@milepost/core/days';
-import { dayWords, dueWords } from '@milepost/core/due-words';
+import { dayText, dueText } from '@milepost/core/due-text';
 import { EPIC_LEVELS, type Rollup } from '@milepost/core/hierarchy';
 import type { MilestoneId } from '@milepost/core/ids';
 import type { Context } from '../../platform/context.ts';
@@ -114,12 +114,12 @@ function addFamily(): void {
     humanReadableEndDate: t.string({
       nullable: true,
       description: 'The due date in English words',
-      resolve: ({ dueDate }) => (dueDate === null ? null : dayWords(parseDay(dueDate) as Day)),
+      resolve: ({ dueDate }) => (dueDate === null ? null : dayText(parseDay(dueDate) as Day)),
     }),
     humanReadableTimestamp: t.string({
       nullable: true,
       description: 'How long it is until the due date, in English words',
-      resolve: ({ dueDate }) => (dueDate === null ? null : dueWords(parseDay(dueDate) as Day, utcDayOf(new Date()))),
+      resolve: ({ dueDate }) => (dueDate === null ? null : dueText(parseDay(dueDate) as Day, utcDayOf(new Date()))),
     }),
     allowSubEpics: t.boolean({
       description: 'Whether epics may be put under it: everywhere but on the deepest level',

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import type { Wildcard } from '../work-items/filter.ts';
 import { plugInRest, type RestFields, type WriteScope } from '../work-items/rest-plugs.ts';
-import { nullableId, idOr } from '../work-items/rest-words.ts';
+import { nullableId, idOr } from '../work-items/rest-values.ts';
 import { workItemPolicy } from '../work-items/policy.ts';
 import { visibleWorkItem, visibleWorkItemAt, type WorkItem } from '../work-items/store.ts';
 import { inheritedDatesOf } from './store-dates.ts';

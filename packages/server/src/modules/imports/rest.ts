@@ -13,7 +13,7 @@ import { receiveArchive, type Received } from './rest-upload.ts';
 import { latestImportOf, type Import } from './store.ts';
 
 const tags = ['imports'];
-const MOST_FAILED_RELATIONS = 100;
+const MAX_FAILED_RELATIONS = 100;
 
 const groupForm = Type.Object({
   name: Type.String({ description: 'Name of the group' }),
@@ -75,7 +75,7 @@ export function addRoutes(routes: Routes): void {
       // Before there is a project, only those who import know of it.
       if (!project && !(found && ctx.can(importPolicy.read, null))) throw new NotFoundError('Project');
       const problems = ctx.can(importPolicy.read, null) ? (found?.report?.problems ?? []) : [];
-      return presentProjectImport(found, project, problems.slice(0, MOST_FAILED_RELATIONS));
+      return presentProjectImport(found, project, problems.slice(0, MAX_FAILED_RELATIONS));
     },
   );
 }

@@ -29,7 +29,7 @@ import { linkPolicy } from './policy.ts';
 import { blockCountsOf, linkedItemsOf, linksOf, type SeenLink } from './store.ts';
 
 /** How many items one mutation takes. */
-const MOST_ITEMS = 100;
+const MAX_ITEMS = 100;
 
 const LinkedItemRef = builder.objectRef<SeenLink>('LinkedWorkItemType');
 const LinkedItemConnection = connectionType('LinkedWorkItemType', LinkedItemRef);
@@ -240,6 +240,6 @@ function readItemId(text: string): WorkItemId {
 
 function readItemIds(texts: readonly string[]): WorkItemId[] {
   if (texts.length === 0) throw new ValidationError({ base: ['At least one item is required'] });
-  if (texts.length > MOST_ITEMS) throw new ValidationError({ base: [`At most ${MOST_ITEMS} items at once`] });
+  if (texts.length > MAX_ITEMS) throw new ValidationError({ base: [`At most ${MAX_ITEMS} items at once`] });
   return texts.map(readItemId);
 }

@@ -9,7 +9,7 @@ import { idParam } from '../../platform/rest/params.ts';
 import { itemReferenced } from '../work-items/commands-references.ts';
 import { epicAt } from '../work-items/rest-epics.ts';
 import { issueAt } from '../work-items/rest-issues.ts';
-import { choice } from '../work-items/rest-words.ts';
+import { choice } from '../work-items/rest-values.ts';
 import type { WorkItem } from '../work-items/store.ts';
 import { findLink, linkItems, unlinkItems } from './commands.ts';
 import { linkedItemsOf } from './store.ts';

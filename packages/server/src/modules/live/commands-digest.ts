@@ -15,12 +15,12 @@ export interface Batch {
 }
 
 /** More than this is not looked up: those who may see the groups and projects are told that much changed. */
-const MOST_ITEMS = 1_000;
+const MAX_ITEMS = 1_000;
 
 /** Reads in at most two statements, whoever listens, what a batch is about. */
 export async function readBatch(db: Db, notices: readonly LiveNotice[]): Promise<Batch> {
   const ids = new Set(notices.flatMap(idsIn));
-  const isFlood = ids.size > MOST_ITEMS;
+  const isFlood = ids.size > MAX_ITEMS;
   const items = isFlood ? new Map<WorkItemId, LiveItem>() : await liveItems(db, [...ids]);
   const told = isFlood ? [{ many: await namespacesHolding(db, [...ids]) }, ...notices.map(withoutItems)] : notices;
   const places = await placesOf(db, [...new Set(told.flatMap(namespacesIn))]);

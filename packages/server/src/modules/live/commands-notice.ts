@@ -2,7 +2,7 @@ import type { LabelId, MilestoneId, NamespaceId, UserId, WorkItemId } from '@mil
 import type { Visibility } from '@milepost/core/roles';
 import type { WorkItemType } from '@milepost/core/work-items';
 import type { AnyAnnouncement } from '../../platform/context.ts';
-import { MOST_BYTES } from '../../platform/live/channel.ts';
+import { MAX_BYTES } from '../../platform/live/channel.ts';
 
 /** A work item that changed, and who may hear of it besides what its own policy says. */
 export interface ItemNotice {
@@ -48,13 +48,13 @@ export interface LiveNotice {
 }
 
 /** So many items fit a notice, with room to spare. */
-const MOST_NAMED = 250;
+const MAX_NAMED = 250;
 
 /** Tells of work items that changed without an announcement of their own, in as many notices as it takes. */
 export function noticesOf(ids: readonly WorkItemId[]): LiveNotice[] {
-  const count = Math.ceil(ids.length / MOST_NAMED);
+  const count = Math.ceil(ids.length / MAX_NAMED);
   return Array.from({ length: count }, (_, index) => ({
-    items: ids.slice(index * MOST_NAMED, (index + 1) * MOST_NAMED).map((id) => ({ id })),
+    items: ids.slice(index * MAX_NAMED, (index + 1) * MAX_NAMED).map((id) => ({ id })),
   }));
 }
 
@@ -69,7 +69,7 @@ export function noticeOf(announcements: readonly AnyAnnouncement[]): LiveNotice 
   for (const announcement of announcements) gather(announcement, notice, add);
   if (items.size > 0) notice.items = [...items.values()];
   if (Object.keys(notice).length === 0) return null;
-  if (Buffer.byteLength(JSON.stringify(notice)) <= MOST_BYTES) return notice;
+  if (Buffer.byteLength(JSON.stringify(notice)) <= MAX_BYTES) return notice;
   return { many: [...new Set(announcements.map(({ namespaceId }) => namespaceId))].slice(0, 500) };
 }
 

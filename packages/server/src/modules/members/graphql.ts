@@ -62,7 +62,7 @@ const GroupMemberRelation = builder.enumType('GroupMemberRelation', { values: [.
 const ProjectMemberRelation = builder.enumType('ProjectMemberRelation', { values: [...names, ...sharedProjectNames] });
 
 /** How many people are offered while someone types. */
-const MOST_OFFERED = 50;
+const MAX_OFFERED = 50;
 
 export function extendSchema(): void {
   implement();
@@ -244,7 +244,7 @@ function offerPeople(): void {
         ctx.viewer,
         namespace,
         { relations, isActive: true, ...(search && { search }) },
-        MOST_OFFERED,
+        MAX_OFFERED,
       );
   builder.objectField(GroupRef, 'autocompleteUsers', (t) =>
     t.field({

@@ -8,7 +8,7 @@ import { livesIn, surelySeenIn, visibleInTree } from '../work-items/policy.ts';
 
 /** Held while epics are settled: of two that settle the same one, the later might have looked earlier. */
 const SETTLING = 7_205_057;
-const MOST_SETTLED = 10_000;
+const MAX_SETTLED = 10_000;
 
 /** Whether the viewer sees a milestone of this epic: asks its issues one after another, beginning with what most people see. */
 export function seesMilestone(
@@ -56,7 +56,7 @@ export async function settleUnplannedEpics(db: Db): Promise<number> {
     const { rows } = await sql<{ settled: number }>`
       WITH taken AS (
         DELETE FROM unplanned_epics_waiting
-        WHERE id IN (SELECT id FROM unplanned_epics_waiting ORDER BY id LIMIT ${MOST_SETTLED})
+        WHERE id IN (SELECT id FROM unplanned_epics_waiting ORDER BY id LIMIT ${MAX_SETTLED})
         RETURNING work_item_id
       ),
       found AS MATERIALIZED (

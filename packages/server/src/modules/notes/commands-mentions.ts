@@ -18,7 +18,7 @@ declare module '../../platform/context.ts' {
 }
 
 /** Nobody calls more people than this with one text; the rest are left alone. */
-const MOST_CALLED = 100;
+const MAX_MENTIONED = 100;
 
 const CALL = String.raw`<a class="reference" data-reference-kind="user" data-reference="@([\w.-]+)"[^>]*>[^<]*</a>`;
 const ANY_CALL = new RegExp(CALL, 'g');
@@ -28,7 +28,7 @@ const FIRST_CALLS = new RegExp(String.raw`(?:<(?:p|li|br)(?: [^>]*)?>)\s*((?:${C
 export function callsIn(html: string): Map<string, { isAddressed: boolean }> {
   const calls = new Map<string, { isAddressed: boolean }>();
   for (const [, username = ''] of html.matchAll(ANY_CALL)) {
-    if (calls.size < MOST_CALLED) calls.set(username, { isAddressed: false });
+    if (calls.size < MAX_MENTIONED) calls.set(username, { isAddressed: false });
   }
   for (const [, group = ''] of html.matchAll(FIRST_CALLS)) {
     for (const [, username = ''] of group.matchAll(ANY_CALL)) {

@@ -13,8 +13,8 @@ import type { RoadmapQuestion } from './rest-listing.ts';
 import { pathsWithin } from './rest-paths.ts';
 
 /** Calendar programs stop being of use long before this. */
-const MOST_EPICS = 10_000;
-const MOST_MILESTONES = 1_000;
+const MAX_EPICS = 10_000;
+const MAX_MILESTONES = 1_000;
 /** Whatever has a date at all. */
 const always = { start: '0001-01-01', end: '9999-12-31' };
 /** What SEQUENCE counts seconds from, so that it fits 31 bits for a long time. */
@@ -28,7 +28,7 @@ export async function calendarOf(ctx: Context, question: RoadmapQuestion, name: 
     ttl: 60 * 60,
   });
   const dated = { ...question, args: { ...question.args, timeframe: always } };
-  for await (const { page, items: epics } of epicPages(ctx, dated, { isWithinDates: true, most: MOST_EPICS })) {
+  for await (const { page, items: epics } of epicPages(ctx, dated, { isWithinDates: true, most: MAX_EPICS })) {
     const events = await Promise.all(epics.map((epic) => eventOf(page, question, epic)));
     for (const event of events) addEvent(calendar, ctx, event);
   }
@@ -113,7 +113,7 @@ async function milestonesOf(ctx: Context, { group, settings }: RoadmapQuestion):
       // What lies above is no business of whoever came with a link.
       includeAncestors: ctx.viewer.linkedTo === null,
     },
-    { limit: MOST_MILESTONES, cursor: null, isBackward: false },
+    { limit: MAX_MILESTONES, cursor: null, isBackward: false },
   );
   return milestones.filter(({ namespaceKind, namespaceDepth }) =>
     isOfType(milestoneFlags(namespaceKind, namespaceDepth), settings.milestonesType),

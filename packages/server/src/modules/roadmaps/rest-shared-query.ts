@@ -53,15 +53,15 @@ export async function answerShared(
 type Ask = (document: DocumentNode, variables: Record<string, unknown>) => Promise<unknown>;
 
 /** So many can be asked for by id at once. */
-const MOST_IDS = 100;
+const MAX_IDS = 100;
 
 /** Which of these work items are epics that the link shows: the others have no name here. */
 async function shownAmong(ids: readonly string[], { args }: RoadmapQuestion, ask: Ask): Promise<ReadonlySet<string>> {
   const { sort: _sort, timeframe: _days, topLevelHierarchyOnly: _top, ...filters } = args;
   const shown = new Set<string>();
-  for (let at = 0; at < ids.length; at += MOST_IDS) {
-    const some = ids.slice(at, at + MOST_IDS).map((id) => `gid://gitlab/Epic/${numberOf(id)}`);
-    const data = await ask(sharedNames, { ...filters, ids: some, first: MOST_IDS });
+  for (let at = 0; at < ids.length; at += MAX_IDS) {
+    const some = ids.slice(at, at + MAX_IDS).map((id) => `gid://gitlab/Epic/${numberOf(id)}`);
+    const data = await ask(sharedNames, { ...filters, ids: some, first: MAX_IDS });
     const { group } = data as { group: { epics: { nodes: ({ id: string } | null)[] } | null } | null };
     for (const node of group?.epics?.nodes ?? []) if (node) shown.add(numberOf(node.id));
   }

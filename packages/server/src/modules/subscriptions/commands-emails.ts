@@ -137,7 +137,7 @@ async function addressed(ctx: Context, email: Email, { reader, item, note, story
   const place = await ctx.load(namespacesById, item.namespaceId);
   const address = baseUrl + webPathOf(item) + (note ? `#note_${note.id}` : '');
   const unsubscribe = addressOfLink(baseUrl, services.secret, { workItemId: item.id, userId: reader.id });
-  const why = reasonInWords(email.reason, item.type);
+  const why = reasonText(email.reason, item.type);
   const host = new URL(baseUrl).hostname;
   const thread = `<work-item-${item.id}@${host}>`;
   const isFirst = email.event === 'created';
@@ -205,7 +205,7 @@ function a(noun: string): string {
 }
 
 /** Ends every message. */
-export function reasonInWords(reason: NotificationReason, type: WorkItemType): string {
+export function reasonText(reason: NotificationReason, type: WorkItemType): string {
   switch (reason) {
     case 'mentioned':
       return 'You get this because you were mentioned.';

@@ -25,7 +25,7 @@ export interface SpentTime {
   spentAt?: Date | null;
 }
 
-const MOST_SUMMARY = 255;
+const MAX_SUMMARY_LENGTH = 255;
 
 /**
  * Tells of time that was spent. Throws ValidationError for what is no length of time, a day to come, a summary that is too long,
@@ -40,8 +40,8 @@ export async function addSpentTime(ctx: Context, { itemId, duration, summary, sp
     throw new ValidationError({ spent_at: ["can't be a future date and time"] });
   }
   const text = summary?.trim() ?? '';
-  if (text.length > MOST_SUMMARY) {
-    throw new ValidationError({ summary: [`is too long (maximum is ${MOST_SUMMARY} characters)`] });
+  if (text.length > MAX_SUMMARY_LENGTH) {
+    throw new ValidationError({ summary: [`is too long (maximum is ${MAX_SUMMARY_LENGTH} characters)`] });
   }
   return ctx.transaction(async (trx) => {
     const within = ctx.within(trx);

@@ -22,7 +22,7 @@ import {
 import type { Headers } from './table.ts';
 
 /** An answer has so long to come in whole. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 /** What is kept of an answer, for whoever looks into the log. */
 const KEPT_BYTES = 8_192;
 /** How many hooks are called at once. */
@@ -214,7 +214,7 @@ function post(
     method: 'POST',
     headers,
     agent: false,
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
     rejectUnauthorized: enableSslVerification,
     ...(!isLocalAllowed && { lookup: publicLookup }),
   };
@@ -235,7 +235,7 @@ function post(
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isLate = error.name === 'AbortError' || error.name === 'TimeoutError';
-  return isLate ? `No answer within ${PATIENCE_MS / 1_000} seconds` : error.message;
+  return isLate ? `No answer within ${TIMEOUT_MS / 1_000} seconds` : error.message;
 }
 
 async function readBeginning(response: IncomingMessage): Promise<string> {

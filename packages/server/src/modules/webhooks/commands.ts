@@ -1,6 +1,6 @@
 import { NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { WebhookId } from '@milepost/core/ids';
-import { MOST_WEBHOOKS, webhookProblems, type WebhookText } from '@milepost/core/webhooks';
+import { MAX_WEBHOOKS, webhookProblems, type WebhookText } from '@milepost/core/webhooks';
 import type { Context } from '../../platform/context.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { sealToken } from './commands-tokens.ts';
@@ -45,8 +45,8 @@ export function createWebhook(
   return ctx.transaction(async (trx) => {
     ctx.require(webhookPolicy.manage, namespace);
     check(fields);
-    if ((await countWebhooks(trx, namespace.id)) >= MOST_WEBHOOKS) {
-      throw new ValidationError({ base: [`There can be at most ${MOST_WEBHOOKS} webhooks`] });
+    if ((await countWebhooks(trx, namespace.id)) >= MAX_WEBHOOKS) {
+      throw new ValidationError({ base: [`There can be at most ${MAX_WEBHOOKS} webhooks`] });
     }
     const hook = await insertWebhook(trx, {
       ...given(ctx, fields),

@@ -69,8 +69,8 @@ export function actionNamed(name: string): QuickAction | undefined {
 }
 
 /** Nobody means more than these: each takes several statements, and all of them hold their locks until the last is done. */
-const MOST_USES = 100;
-const tooMany = `Only the first ${MOST_USES} quick actions of a text are done.`;
+const MAX_USES = 100;
+const tooMany = `Only the first ${MAX_USES} quick actions of a text are done.`;
 
 /**
  * Does actions in their order, within a transaction. Each is done whole or not at all: one that is refused leaves the others
@@ -85,7 +85,7 @@ export async function performActions(
   const messages: string[] = [];
   const errors: string[] = [];
   const done: Record<string, string> = {};
-  for (const use of uses.slice(0, MOST_USES)) {
+  for (const use of uses.slice(0, MAX_USES)) {
     try {
       messages.push(await trx.attempt(() => perform(ctx.within(trx), id, use, isNew)));
       done[use.name] = use.argument;
@@ -94,7 +94,7 @@ export async function performActions(
       errors.push(`/${use.name}: ${reasonOf(error)}`);
     }
   }
-  if (uses.length > MOST_USES) errors.push(tooMany);
+  if (uses.length > MAX_USES) errors.push(tooMany);
   return { messages, errors, done };
 }
 
@@ -143,14 +143,14 @@ export function explainActions(
   const split = takeActions(text, before);
   const messages: string[] = [];
   const errors: string[] = [];
-  for (const { name, argument } of split.uses.slice(0, MOST_USES)) {
+  for (const { name, argument } of split.uses.slice(0, MAX_USES)) {
     const action = actionNamed(name);
     const refusal = action && refusalOf(ctx, action, acted, argument);
     if (!action) continue;
     if (refusal) errors.push(`/${name}: ${refusal}`);
     else messages.push(action.explain(argument, acted));
   }
-  if (split.uses.length > MOST_USES) errors.push(tooMany);
+  if (split.uses.length > MAX_USES) errors.push(tooMany);
   return { text: split.text, outcome: { messages, errors, done: {} } };
 }
 

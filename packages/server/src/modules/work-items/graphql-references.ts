@@ -7,7 +7,7 @@ import { WorkItemConnection } from './graphql.ts';
 import type { WorkItem } from './store.ts';
 
 /** So many references are looked up at once. */
-const MOST_REFERENCES = 10;
+const MAX_REFERENCES = 10;
 
 /** The query that reads references and addresses as people write them. */
 export function findByReference(): void {
@@ -17,15 +17,15 @@ export function findByReference(): void {
       nullable: true,
       description:
         'The items that references such as #5 or group&3, or addresses, point at; in their order, without those that are hidden or not there',
-      complexity: { field: 1, multiplier: MOST_REFERENCES },
+      complexity: { field: 1, multiplier: MAX_REFERENCES },
       args: {
         ...pageArguments,
         contextNamespacePath: t.arg.id({ description: 'Where the references are read from' }),
-        refs: t.arg({ type: ['String'], required: true, description: `At most ${MOST_REFERENCES}` }),
+        refs: t.arg({ type: ['String'], required: true, description: `At most ${MAX_REFERENCES}` }),
       },
       resolve: async (_root, { contextNamespacePath, refs, ...args }, ctx) => {
-        if (refs.length > MOST_REFERENCES) {
-          throw new ValidationError({ refs: [`At most ${MOST_REFERENCES} references are looked up at once`] });
+        if (refs.length > MAX_REFERENCES) {
+          throw new ValidationError({ refs: [`At most ${MAX_REFERENCES} references are looked up at once`] });
         }
         const path = contextNamespacePath || null;
         const place = path === null ? null : await visibleNamespace(ctx, path);

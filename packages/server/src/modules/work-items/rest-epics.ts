@@ -10,7 +10,7 @@ import { requireSomething } from './rest-input.ts';
 import { epicListing, epicListInput, presentPage } from './rest-lists.ts';
 import { widgetInputOf, writtenInput } from './rest-plugs.ts';
 import { presentAlone } from './rest-presenters.ts';
-import { choice, flag, nullableDay, nullableText } from './rest-words.ts';
+import { choice, flag, nullableDay, nullableText } from './rest-values.ts';
 import { findVisibleWorkItem, type WorkItem } from './store.ts';
 
 const tags = ['epics'];

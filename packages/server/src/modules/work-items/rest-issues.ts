@@ -14,7 +14,7 @@ import type { WorkItemChange } from './commands-fields.ts';
 import { requireSomething } from './rest-input.ts';
 import { widgetInputOf, writtenInput } from './rest-plugs.ts';
 import { presentAlone } from './rest-presenters.ts';
-import { choice, flag, nullableDay, nullableNumber, nullableText } from './rest-words.ts';
+import { choice, flag, nullableDay, nullableNumber, nullableText } from './rest-values.ts';
 import { findVisibleWorkItem, findVisibleWorkItemById, issueTypes, type WorkItem } from './store.ts';
 
 const tags = ['issues'];

@@ -15,7 +15,7 @@ import { idInput } from '../../platform/rest/input.ts';
 import type { Wildcard } from './filter.ts';
 import { filterFieldsOf, filterInput, type RestFace } from './rest-plugs.ts';
 import { presentEpic, presentIssue, type ShownAs } from './rest-presenters.ts';
-import { choice, flag, idOr, numberOr } from './rest-words.ts';
+import { choice, flag, idOr, numberOr } from './rest-values.ts';
 import type { FilterFields, WorkItemFilter } from './sockets.ts';
 import type { WorkItemListing } from './store-list-conditions.ts';
 import { countWorkItems, listKey, workItemsAfter, workItemsOnPage, type ListedWorkItem } from './store-lists.ts';
@@ -38,7 +38,7 @@ const issueNegatable = {
   health_status: choice([...healthStatuses, ...wildcards, NO_HEALTH]),
 };
 
-const sharedWords = {
+const sharedMessages = {
   search: Type.Optional(Type.String({ description: 'In title and description' })),
   state: choice(['opened', 'closed', 'all']),
   sort: choice(['asc', 'desc']),
@@ -73,14 +73,14 @@ const dueDates = {
   next_month_and_previous_two_weeks: 'nextMonthAndPreviousTwoWeeks',
 } as const satisfies Record<string, FilterFields['due']>;
 
-const epicWords = {
+const epicMessages = {
   ...epicNegatable,
-  ...sharedWords,
+  ...sharedMessages,
   order_by: choice(Object.keys(epicOrders) as (keyof typeof epicOrders)[]),
 };
-const issueWords = {
+const issueMessages = {
   ...issueNegatable,
-  ...sharedWords,
+  ...sharedMessages,
   order_by: choice(Object.keys(issueOrders) as (keyof typeof issueOrders)[]),
   scope: choice(['created_by_me', 'assigned_to_me', 'all', 'created-by-me', 'assigned-to-me']),
   issue_type: choice(issueTypes),
@@ -94,15 +94,15 @@ function listInput<Own extends TProperties>(face: RestFace, own: Own, negatable:
 }
 
 export function epicListInput<More extends TProperties>(more: More) {
-  return listInput('epic', { ...epicWords, ...pagingInput, ...keysetInput, ...more }, epicNegatable);
+  return listInput('epic', { ...epicMessages, ...pagingInput, ...keysetInput, ...more }, epicNegatable);
 }
 
 export function issueListInput<More extends TProperties>(more: More) {
-  return listInput('issue', { ...issueWords, ...pagingInput, ...keysetInput, ...more }, issueNegatable);
+  return listInput('issue', { ...issueMessages, ...pagingInput, ...keysetInput, ...more }, issueNegatable);
 }
 
-type EpicListInput = Static<TObject<typeof epicWords>> & { not?: object };
-type IssueListInput = Static<TObject<typeof issueWords>> & { not?: object };
+type EpicListInput = Static<TObject<typeof epicMessages>> & { not?: object };
+type IssueListInput = Static<TObject<typeof issueMessages>> & { not?: object };
 
 export function epicListing(ctx: Context, scope: WorkItemListing['scope'], input: EpicListInput): WorkItemListing {
   return {
@@ -185,7 +185,7 @@ function numberOrWildcard(value: number | string): number | Wildcard {
   return typeof value === 'number' ? value : (value.toLowerCase() as Wildcard);
 }
 
-function timeFields(input: Static<TObject<typeof sharedWords>>): FilterFields {
+function timeFields(input: Static<TObject<typeof sharedMessages>>): FilterFields {
   return {
     createdAfter: timeOf('created_after', input.created_after),
     createdBefore: timeOf('created_before', input.created_before),

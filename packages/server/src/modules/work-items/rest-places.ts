@@ -16,7 +16,7 @@ import { referenceOf } from './graphql-fields.ts';
 import { addressShownOf } from './commands-heads.ts';
 import { presentPerson } from './rest-presenters.ts';
 import { issueAt } from './rest-issues.ts';
-import { choice, flag, nullableText } from './rest-words.ts';
+import { choice, flag, nullableText } from './rest-values.ts';
 import { headsById } from './store-heads.ts';
 import { descriptionsById, issueTypes, visibleWorkItem, type WorkItem } from './store.ts';
 

@@ -11,7 +11,7 @@ import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts'
 import type { Namespace } from '../namespaces/store.ts';
 import { explainActions } from './commands-actions.ts';
 import { pluggedSuggestions, type Acted } from './commands-sockets.ts';
-import { flag } from './rest-words.ts';
+import { flag } from './rest-values.ts';
 import { descriptionsById, findVisibleWorkItem, issueTypes, type WorkItem } from './store.ts';
 
 const tags = ['pages'];

@@ -45,9 +45,9 @@ const issues: Copies = {
 
 const copies = { epics, issues };
 
-const MOST_ENTERED = 2_000;
+const MAX_QUEUED = 2_000;
 /** Of the texts as they are stored. What one batch enters is read by searches until the index has taken it in. */
-const MOST_BYTES = 2_000_000;
+const MAX_BYTES = 2_000_000;
 
 /** Enters texts that wait into the index that searches read, one batch of them; gives how many changes that settled. */
 export async function enterWaitingTexts(db: Db, of: keyof typeof copies): Promise<number> {
@@ -60,11 +60,11 @@ export async function enterWaitingTexts(db: Db, of: keyof typeof copies): Promis
     const { rows } = await sql<{ settled: number }>`
       WITH next AS MATERIALIZED (
         SELECT q.id, sum(coalesce(pg_column_size(w.description), 0)) OVER (ORDER BY q.id) AS bytes, row_number() OVER (ORDER BY q.id) AS turn
-        FROM (SELECT id, work_item_id FROM ${waiting} ORDER BY id LIMIT ${MOST_ENTERED}) AS q
+        FROM (SELECT id, work_item_id FROM ${waiting} ORDER BY id LIMIT ${MAX_QUEUED}) AS q
         LEFT JOIN work_items w ON w.id = q.work_item_id
       ),
       taken AS (
-        DELETE FROM ${waiting} WHERE id IN (SELECT id FROM next WHERE turn = 1 OR bytes <= ${MOST_BYTES})
+        DELETE FROM ${waiting} WHERE id IN (SELECT id FROM next WHERE turn = 1 OR bytes <= ${MAX_BYTES})
         RETURNING work_item_id
       ),
       ${entering}

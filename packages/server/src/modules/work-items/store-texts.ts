@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { containing } from '../../platform/database/violations.ts';
 
 /** Words of a search beyond this are not looked for. */
-const MOST_WORDS = 12;
+const MAX_WORDS = 12;
 
 /** Every word of the text must be in one of the fields. */
 export interface TextSearch {
@@ -14,7 +14,7 @@ export function wordsOf(text: string | undefined): string[] {
   return (text ?? '')
     .split(/\s+/)
     .filter((each) => each !== '')
-    .slice(0, MOST_WORDS);
+    .slice(0, MAX_WORDS);
 }
 
 /**

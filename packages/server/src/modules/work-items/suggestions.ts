@@ -10,7 +10,7 @@ import { issueTypes } from './store.ts';
 
 const MOST = 10;
 /** The largest number an item can have has ten digits. */
-const MOST_DIGITS = 9;
+const MAX_DIGITS = 9;
 
 /** What work items themselves have to suggest; labels and milestones have rooms of their own. */
 export const workItemSuggestions: readonly SuggestionSource[] = [
@@ -67,7 +67,7 @@ async function itemsOf(
   types: readonly WorkItemType[],
 ): Promise<object[]> {
   const isNumber = /^\d+$/.test(search);
-  if (isNumber && search.length > MOST_DIGITS) return [];
+  if (isNumber && search.length > MAX_DIGITS) return [];
   const items = await workItemsOnPage(
     ctx,
     {

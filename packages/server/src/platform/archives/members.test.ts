@@ -20,7 +20,7 @@ async function membersOf(content: string, lineBytes = 1_000, nested?: string): P
     // In small pieces, so that every value is met across two of them.
     const chunks = pieces(entry.chunks);
     const options = { limits: { ...defaultArchiveLimits, lineBytes }, ...(nested !== undefined && { nested }) };
-    for await (const member of readMembers({ ...entry, chunks }, options)) said.push(inWords(member));
+    for await (const member of readMembers({ ...entry, chunks }, options)) said.push(describeMember(member));
   }
   return said;
 }
@@ -29,7 +29,7 @@ async function* pieces(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) for (let at = 0; at < chunk.length; at += 3) yield chunk.subarray(at, at + 3);
 }
 
-function inWords(member: Member): string {
+function describeMember(member: Member): string {
   if (member.kind === 'broken') return `! ${member.error.message}`;
   return `${member.line.place} = ${member.line.bytes.toString()}`;
 }

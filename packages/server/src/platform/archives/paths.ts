@@ -1,6 +1,6 @@
 import { UnsafePathError } from './errors.ts';
 
-const LONGEST_PATH = 1024;
+const MAX_PATH_LENGTH = 1024;
 // oxlint-disable-next-line no-control-regex -- control characters are exactly what is looked for
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/;
 
@@ -11,7 +11,8 @@ const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/;
 export function safePath(name: string): string {
   const shown = JSON.stringify(name.slice(0, 200));
   if (CONTROL_CHARACTER.test(name)) throw new UnsafePathError(shown, 'has control characters in its name');
-  if (name.length > LONGEST_PATH) throw new UnsafePathError(shown, `has a name longer than ${LONGEST_PATH} characters`);
+  if (name.length > MAX_PATH_LENGTH)
+    throw new UnsafePathError(shown, `has a name longer than ${MAX_PATH_LENGTH} characters`);
   if (name.includes('\\')) throw new UnsafePathError(shown, 'has a backslash in its name');
   if (name.startsWith('/') || /^[A-Za-z]:/.test(name)) throw new UnsafePathError(shown, 'has an absolute name');
   const path = name.replace(/^(\.\/)+/, '').replace(/\/$/, '');

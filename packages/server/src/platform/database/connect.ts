@@ -125,7 +125,7 @@ interface Prepared {
 }
 
 const prepared = new Map<string, Prepared>();
-const MOST_PREPARED = 2_000;
+const MAX_PREPARED = 2_000;
 /** Characters of all their texts. */
 const MAX_PREPARED_CHARACTERS = 8_000_000;
 let preparedCharacters = 0;
@@ -133,7 +133,7 @@ let preparedCharacters = 0;
 /** Undefined for transaction control, which is not worth preparing, and once there are more texts than a server should hold. */
 function prepare(text: string): Prepared | undefined {
   const known = prepared.get(text);
-  const isFull = prepared.size >= MOST_PREPARED || preparedCharacters + text.length > MAX_PREPARED_CHARACTERS;
+  const isFull = prepared.size >= MAX_PREPARED || preparedCharacters + text.length > MAX_PREPARED_CHARACTERS;
   if (known || isFull || text.length < 20) return known;
   const isKept = !text.includes(plannedForItsValues);
   const made = {

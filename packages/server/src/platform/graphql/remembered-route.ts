@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { Give, Remembered } from './remembered.ts';
 
 /** Longer questions are asked once: somebody typed them. */
-const LONGEST_QUESTION = 10_000;
+const MAX_QUERY_LENGTH = 10_000;
 
 type Hooks = Required<
   Pick<RouteShorthandOptions, 'preHandler' | 'preSerialization' | 'onSend' | 'onResponse' | 'onRequestAbort'>
@@ -60,5 +60,5 @@ function askedIn(body: unknown, isQuery: (hash: string) => boolean): string | nu
   const { persisted, query, variables } = (body ?? {}) as Record<string, unknown>;
   if (persisted !== true || typeof query !== 'string' || !isQuery(query)) return null;
   const asked = `${query}\n${JSON.stringify(variables ?? {})}`;
-  return asked.length > LONGEST_QUESTION ? null : asked;
+  return asked.length > MAX_QUERY_LENGTH ? null : asked;
 }

@@ -17,9 +17,9 @@ export interface RememberedOptions {
 }
 
 /** Two bytes each in the worst case. */
-const MOST_CHARACTERS = 16 * 1024 * 1024;
+const MAX_CHARACTERS = 16 * 1024 * 1024;
 const MAX_ANSWERS = 5_000;
-const LONGEST_MS = 10_000;
+const MAX_AGE_MS = 10_000;
 
 /** What one who asked first has to do: give the answer, or null if there was none to keep. */
 export type Give = (answer: Answer | null) => void;
@@ -38,7 +38,7 @@ export class Remembered {
   #answers: Answers = new Map();
   #characters = 0;
 
-  constructor({ snapshot, most = MOST_CHARACTERS, longest = LONGEST_MS }: RememberedOptions) {
+  constructor({ snapshot, most = MAX_CHARACTERS, longest = MAX_AGE_MS }: RememberedOptions) {
     this.#snapshot = snapshot;
     this.#most = most;
     this.#longest = longest;

@@ -7,7 +7,7 @@ export interface RateLimit {
 }
 
 /** More callers than this are forgotten, the longest silent first: a flood of addresses must not fill the memory. */
-const MOST_KEYS = 20_000;
+const MAX_KEYS = 20_000;
 
 /** Counts what happens by key, within this process: enough to slow a flood down, nothing to build a bill on. */
 export class RateLimiter {
@@ -26,7 +26,7 @@ export class RateLimiter {
     // Moved to the end: what is first was silent longest.
     this.#buckets.delete(key);
     this.#buckets.set(key, { left: left >= 1 ? left - 1 : left, at: now });
-    if (this.#buckets.size > MOST_KEYS) this.#buckets.delete(this.#buckets.keys().next().value as string);
+    if (this.#buckets.size > MAX_KEYS) this.#buckets.delete(this.#buckets.keys().next().value as string);
     return left >= 1 ? null : Math.ceil(((1 - left) / perMinute) * 60);
   }
 }

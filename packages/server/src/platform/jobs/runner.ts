@@ -94,7 +94,7 @@ function patient(pool: Pool, stopping: AbortSignal): Pool {
         return await livingClient(pool);
       } catch (error) {
         if (stopping.aborted || !isUnavailable(error)) throw error;
-        await sleep(SHORTEST_PAUSE_MS);
+        await sleep(MIN_DELAY_MS);
       }
     }
   };
@@ -116,15 +116,15 @@ async function livingClient(pool: Pool): Promise<PoolClient> {
   }
 }
 
-const SHORTEST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 10_000;
+const MIN_DELAY_MS = 500;
+const MAX_DELAY_MS = 10_000;
 
 /** The worker gives up when it loses the database at the wrong moment; this starts another until asked to stop. */
 function keepRunning(first: Runner, start: () => Promise<Runner>, onEnd: (error: unknown) => void): RunningJobs {
   const stopping = new AbortController();
   let current = first;
   const restart = async (): Promise<void> => {
-    for (let pause = SHORTEST_PAUSE_MS; !stopping.signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    for (let pause = MIN_DELAY_MS; !stopping.signal.aborted; pause = Math.min(pause * 2, MAX_DELAY_MS)) {
       try {
         await sleep(pause, undefined, { signal: stopping.signal });
         current = await start();

@@ -7,7 +7,7 @@ import type { Db } from '../database/tables.ts';
 /** The one channel of the database that processes talk on; migrations know it by this name too. */
 export const CHANNEL = 'milepost_live';
 /** PostgreSQL takes 7,999 bytes. */
-export const MOST_BYTES = 7_500;
+export const MAX_BYTES = 7_500;
 
 /** Sends a notification with the transaction it is called in: to every process, once that commits. */
 export async function notify(db: Db, payload: object): Promise<void> {
@@ -28,8 +28,8 @@ export interface ChannelEvents {
   onTrouble(error: unknown): void;
 }
 
-const SHORTEST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 5_000;
+const MIN_DELAY_MS = 250;
+const MAX_DELAY_MS = 5_000;
 /** A connection that died without a word is noticed by asking it. */
 const PROBE_EVERY_MS = 15_000;
 
@@ -67,12 +67,12 @@ export class Channel {
   }
 
   async #run(): Promise<void> {
-    let pause = SHORTEST_PAUSE_MS;
+    let pause = MIN_DELAY_MS;
     let isFirst = true;
     while (!this.#stopping.signal.aborted) {
       try {
         await this.#listen(() => {
-          pause = SHORTEST_PAUSE_MS;
+          pause = MIN_DELAY_MS;
           if (!isFirst) this.#events.onGap();
           isFirst = false;
           this.#heard?.();
@@ -81,7 +81,7 @@ export class Channel {
         if (!this.#stopping.signal.aborted) this.#events.onTrouble(error);
       }
       await this.#rest(pause);
-      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+      pause = Math.min(pause * 2, MAX_DELAY_MS);
     }
   }
 

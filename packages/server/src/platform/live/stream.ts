@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
 /** A reader this far behind is cut off: it comes back and asks for everything. */
-const MOST_WAITING_BYTES = 64 * 1024;
+const MAX_BUFFERED_BYTES = 64 * 1024;
 /** How long a browser waits before it comes back. */
 const RETRY_MS = 2_000;
 
@@ -61,7 +61,7 @@ export class EventStream {
   #write(text: string): void {
     if (!this.#isOpen) return;
     this.#response.write(text);
-    if (this.#response.writableLength > MOST_WAITING_BYTES) this.close();
+    if (this.#response.writableLength > MAX_BUFFERED_BYTES) this.close();
   }
 
   #closed(): void {

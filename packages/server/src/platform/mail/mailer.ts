@@ -25,7 +25,7 @@ export interface Mailer {
   close(): void;
 }
 
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 /** Null when no mail server is configured: then nothing is ever sent. */
 export function openMailer(config: MailConfig | null): Mailer | null {
@@ -39,9 +39,9 @@ export function openMailer(config: MailConfig | null): Mailer | null {
     port: port === '' ? (isSecure ? 465 : 587) : Number(port),
     secure: isSecure,
     ...(username && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
-    connectionTimeout: PATIENCE_MS,
-    greetingTimeout: PATIENCE_MS,
-    socketTimeout: 4 * PATIENCE_MS,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: 4 * TIMEOUT_MS,
     // A message is text and nothing else: no file of ours and no address is ever read into one.
     disableFileAccess: true,
     disableUrlAccess: true,

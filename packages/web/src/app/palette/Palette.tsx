@@ -7,7 +7,7 @@ import { Spinner } from '../../ui/feedback/Spinner.tsx';
 import { Key, text } from '../../ui/text/text.tsx';
 import { goTo, hrefOf } from '../../platform/navigation/navigation.ts';
 import type { Place } from '../../modules/namespaces/summary.ts';
-import { shellWords } from '../shell/words.ts';
+import { shellMessages } from '../shell/messages.ts';
 import { endEarlyKeys } from './early-keys.ts';
 import { type Entry, useEntries } from './entries.ts';
 import styles from './Palette.module.css';
@@ -88,7 +88,7 @@ export function Palette({ place, onClose }: { place: Place | null; onClose(): vo
   };
 
   return (
-    <ModalSurface label={formatMessage(shellWords.searchOrJump)} size="wide" onClose={onClose}>
+    <ModalSurface label={formatMessage(shellMessages.searchOrJump)} size="wide" onClose={onClose}>
       <div className={styles.input}>
         {isSearching ? <Spinner /> : <Icon of={Search} size={18} />}
         <input
@@ -97,8 +97,8 @@ export function Palette({ place, onClose }: { place: Place | null; onClose(): vo
           aria-expanded={entries.length > 0}
           aria-controls={`${id}-list`}
           aria-activedescendant={marked ? idOf(marked) : undefined}
-          aria-label={formatMessage(shellWords.searchOrJump)}
-          placeholder={formatMessage(shellWords.searchOrJump)}
+          aria-label={formatMessage(shellMessages.searchOrJump)}
+          placeholder={formatMessage(shellMessages.searchOrJump)}
           autoComplete="off"
           spellCheck={false}
           value={search}

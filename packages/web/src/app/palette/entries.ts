@@ -8,7 +8,7 @@ import { restPath } from '../../platform/api/rest.ts';
 import { shortcutsOfPage } from '../../platform/shortcuts/registry.ts';
 import { shortReference } from '../../modules/work-items/reference.ts';
 import type { Place } from '../../modules/namespaces/summary.ts';
-import { sectionsFor, sectionWords } from '../shell/sections.ts';
+import { sectionsFor, sectionMessages } from '../shell/sections.ts';
 import { useSearched } from '../../platform/api/use-searched.ts';
 
 /** One thing the palette offers: a place to go to, or something to do on the page. */
@@ -88,7 +88,7 @@ export function useEntries(typed: string, place: Place | null): Found {
   }));
   const home: Entry = {
     key: 'home',
-    title: formatMessage(sectionWords.groups),
+    title: formatMessage(sectionMessages.groups),
     end: '',
     icon: Users,
     act: { to: { page: 'home' } },
@@ -104,7 +104,7 @@ export function useEntries(typed: string, place: Place | null): Found {
   const answered = (entries: readonly Entry[] = []): readonly Entry[] =>
     found.searchState === 'outdated' ? entries.map((entry) => ({ ...entry, isOutdated: true })) : entries;
   const groups: EntryGroup[] = [
-    { title: formatMessage(sectionWords.epics), entries: answered(answers?.epics) },
+    { title: formatMessage(sectionMessages.epics), entries: answered(answers?.epics) },
     { title: formatMessage({ id: 'palette.groups', defaultMessage: 'Groups' }), entries: answered(answers?.groups) },
     {
       title: formatMessage({ id: 'palette.projects', defaultMessage: 'Projects' }),

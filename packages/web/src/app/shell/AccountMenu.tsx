@@ -14,20 +14,20 @@ import { goTo } from '../../platform/navigation/navigation.ts';
 import { session } from '../../platform/session/session.ts';
 import { useWayIn } from '../../platform/navigation/use-address.ts';
 import { themes, themeSetting } from '../../platform/settings/theme.ts';
-import { sectionWords } from './sections.ts';
-import { shellWords } from './words.ts';
+import { sectionMessages } from './sections.ts';
+import { shellMessages } from './messages.ts';
 import styles from '../../ui/page/Navigation.module.css';
 
 /** Who is signed in, and the menu under the name; for a visitor the way to sign in. */
 export function AccountMenu({ width }: { width: 'rail' | 'wide' }) {
   const { formatMessage } = useIntl();
   const { viewer } = session();
-  const label = viewer?.name ?? formatMessage(shellWords.theme);
+  const label = viewer?.name ?? formatMessage(shellMessages.theme);
   return (
     <>
       {!viewer && <SignInItem width={width} />}
       <Menu
-        label={formatMessage(shellWords.account)}
+        label={formatMessage(shellMessages.account)}
         placement={{ side: 'above', align: 'start', gap: 6 }}
         trigger={(trigger) => (
           <button
@@ -50,7 +50,7 @@ export function AccountMenu({ width }: { width: 'rail' | 'wide' }) {
 
 function SignInItem({ width }: { width: 'rail' | 'wide' }) {
   const { formatMessage } = useIntl();
-  const title = formatMessage(sectionWords.signIn);
+  const title = formatMessage(sectionMessages.signIn);
   const search = useWayIn();
   return (
     <Link
@@ -70,14 +70,14 @@ export function AccountItems() {
   const { formatMessage } = useIntl();
   const { viewer } = session();
   const [theme, setTheme] = useLocalSetting(themeSetting);
-  const words = { system: shellWords.themeSystem, light: shellWords.themeLight, dark: shellWords.themeDark };
+  const words = { system: shellMessages.themeSystem, light: shellMessages.themeLight, dark: shellMessages.themeDark };
   return (
     <>
       {viewer && (
         <>
           <MenuTitle>@{viewer.username}</MenuTitle>
           <MenuItem icon={User} href={printAddress({ page: 'profile' })} onSelect={() => goTo({ page: 'profile' })}>
-            {formatMessage(sectionWords.profile)}
+            {formatMessage(sectionMessages.profile)}
           </MenuItem>
           {viewer.isAdmin && (
             <MenuItem
@@ -85,13 +85,13 @@ export function AccountItems() {
               href={printAddress({ page: 'abuseReports' })}
               onSelect={() => goTo({ page: 'abuseReports' })}
             >
-              {formatMessage(shellWords.abuseReports)}
+              {formatMessage(shellMessages.abuseReports)}
             </MenuItem>
           )}
           <MenuLine />
         </>
       )}
-      <MenuTitle>{formatMessage(shellWords.theme)}</MenuTitle>
+      <MenuTitle>{formatMessage(shellMessages.theme)}</MenuTitle>
       {themes.map((name) => (
         <MenuChoice key={name} checked={name === theme} onSelect={() => setTheme(name)}>
           {formatMessage(words[name])}
@@ -100,8 +100,8 @@ export function AccountItems() {
       {viewer && (
         <>
           <MenuLine />
-          <MenuItem icon={LogOut} onSelect={() => void signOut(formatMessage(shellWords.signOutFailed))}>
-            {formatMessage(shellWords.signOut)}
+          <MenuItem icon={LogOut} onSelect={() => void signOut(formatMessage(shellMessages.signOutFailed))}>
+            {formatMessage(shellMessages.signOut)}
           </MenuItem>
         </>
       )}

@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query';
 import { render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fakeServer, Status } from '../../testing/page.tsx';
-import { DatabaseAwayError } from '../../platform/api/errors.ts';
+import { DatabaseUnavailableError } from '../../platform/api/errors.ts';
 import { makeQueryClient, Providers } from '../providers.tsx';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
 
@@ -19,7 +19,7 @@ test('what was given up on is asked for again as soon as anything else is answer
   let isAway = true;
   const page = new QueryObserver(client, {
     queryKey: ['page'],
-    queryFn: () => (isAway ? Promise.reject(new DatabaseAwayError('away')) : Promise.resolve('here')),
+    queryFn: () => (isAway ? Promise.reject(new DatabaseUnavailableError('away')) : Promise.resolve('here')),
     retry: false,
   });
   const stop = page.subscribe(() => undefined);

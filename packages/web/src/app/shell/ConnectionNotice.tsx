@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { endpoint } from '../../platform/api/endpoints.ts';
 import { Icon } from '../../ui/button/Icon.tsx';
-import { DatabaseAwayError, NetworkError } from '../../platform/api/errors.ts';
-import { shellWords } from './words.ts';
+import { DatabaseUnavailableError, NetworkError } from '../../platform/api/errors.ts';
+import { shellMessages } from './messages.ts';
 import styles from '../../ui/page/Shell.module.css';
 
 type Trouble = 'away' | 'offline';
@@ -40,7 +40,7 @@ export function ConnectionNotice() {
   return (
     <p className={styles.notice} role="status">
       <Icon of={CloudOff} />
-      {formatMessage(trouble === 'away' ? shellWords.away : shellWords.offline)}
+      {formatMessage(trouble === 'away' ? shellMessages.away : shellMessages.offline)}
     </p>
   );
 }
@@ -58,7 +58,7 @@ function watch(cache: QueryCache, onTrouble: (trouble: Trouble) => void, onAnswe
 }
 
 function troubleOf(error: unknown): Trouble | null {
-  if (error instanceof DatabaseAwayError) return 'away';
+  if (error instanceof DatabaseUnavailableError) return 'away';
   return error instanceof NetworkError ? 'offline' : null;
 }
 

@@ -4,21 +4,21 @@ import { useAskedPermissions } from '../../modules/namespaces/permissions.ts';
 import { Loading } from '../../ui/feedback/Spinner.tsx';
 import { CreateItem } from './CreateItem.tsx';
 import type { Place } from '../../modules/namespaces/summary.ts';
-import { sectionWords } from './sections.ts';
-import { shellWords } from './words.ts';
+import { sectionMessages } from './sections.ts';
+import { shellMessages } from './messages.ts';
 
 /** What the viewer may make in the group or project they look at, and then what they may make anywhere. */
 export function CreateItems({ place, children }: { place: Place; children: ReactNode }) {
   const { fullPath } = place;
   const { formatMessage } = useIntl();
   const { may, isPending } = useAskedPermissions(place);
-  if (isPending) return <Loading label={formatMessage(shellWords.loading)} />;
+  if (isPending) return <Loading label={formatMessage(shellMessages.loading)} />;
   return (
     <>
-      {may.createEpic && <CreateItem to={{ page: 'newEpic', fullPath }} words={sectionWords.newEpic} />}
-      {may.createIssue && <CreateItem to={{ page: 'newIssue', fullPath }} words={sectionWords.newIssue} />}
+      {may.createEpic && <CreateItem to={{ page: 'newEpic', fullPath }} words={sectionMessages.newEpic} />}
+      {may.createIssue && <CreateItem to={{ page: 'newIssue', fullPath }} words={sectionMessages.newIssue} />}
       {may.createProjects && (
-        <CreateItem to={{ page: 'newProject' }} search={{ parent: fullPath }} words={sectionWords.newProject} />
+        <CreateItem to={{ page: 'newProject' }} search={{ parent: fullPath }} words={sectionMessages.newProject} />
       )}
       {children}
     </>

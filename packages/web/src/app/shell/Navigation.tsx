@@ -1,4 +1,4 @@
-import { todoCountInWords } from '@milepost/core/todos';
+import { todoCountText } from '@milepost/core/todos';
 import { useQuery } from '@tanstack/react-query';
 import { Folder, FolderKanban, ListTodo, PanelLeftClose, PanelLeftOpen, Search, Upload, Users } from 'lucide-react';
 import { useIntl } from 'react-intl';
@@ -18,10 +18,10 @@ import { searchKey } from '../../platform/shortcuts/search-key.ts';
 import { Logo } from '../../ui/page/Logo.tsx';
 import type { NavigationWidth } from '../../platform/navigation/navigation-setting.ts';
 import { homeOf, type Place, recentPlaces } from '../../modules/namespaces/summary.ts';
-import { isIn, type Section, sectionsFor, sectionWords } from './sections.ts';
+import { isIn, type Section, sectionsFor, sectionMessages } from './sections.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { useWaitingTodos } from '../../modules/todos/waiting-todos.ts';
-import { shellWords } from './words.ts';
+import { shellMessages } from './messages.ts';
 import styles from '../../ui/page/Navigation.module.css';
 
 export interface NavigationProps {
@@ -36,7 +36,7 @@ export interface NavigationProps {
 export function Navigation(props: NavigationProps) {
   const { formatMessage } = useIntl();
   return (
-    <nav className={styles.nav} data-width={props.width} aria-label={formatMessage(shellWords.navigation)}>
+    <nav className={styles.nav} data-width={props.width} aria-label={formatMessage(shellMessages.navigation)}>
       {props.width === 'wide' ? <WideNavigation {...props} /> : <Rail {...props} />}
     </nav>
   );
@@ -49,10 +49,14 @@ function WideNavigation({ address, place, onWidth, onSearch }: NavigationProps) 
     <>
       <div className={styles.head}>
         <Logo withName />
-        <IconButton icon={PanelLeftClose} label={formatMessage(shellWords.collapse)} onClick={() => onWidth('rail')} />
+        <IconButton
+          icon={PanelLeftClose}
+          label={formatMessage(shellMessages.collapse)}
+          onClick={() => onWidth('rail')}
+        />
       </div>
       <Button className={styles.search} icon={Search} onClick={onSearch}>
-        {formatMessage(shellWords.searchOrJump)}
+        {formatMessage(shellMessages.searchOrJump)}
         <Key>{searchKey}</Key>
       </Button>
       <div className={styles.group}>
@@ -98,8 +102,8 @@ function Rail({ address, place, onWidth, onSearch }: NavigationProps) {
       <button
         type="button"
         className={styles.item}
-        aria-label={formatMessage(shellWords.search)}
-        data-tooltip={formatMessage(shellWords.search)}
+        aria-label={formatMessage(shellMessages.search)}
+        data-tooltip={formatMessage(shellMessages.search)}
         onClick={onSearch}
       >
         <Icon of={Search} />
@@ -128,8 +132,8 @@ function Rail({ address, place, onWidth, onSearch }: NavigationProps) {
         <button
           type="button"
           className={styles.item}
-          aria-label={formatMessage(shellWords.expand)}
-          data-tooltip={formatMessage(shellWords.expand)}
+          aria-label={formatMessage(shellMessages.expand)}
+          data-tooltip={formatMessage(shellMessages.expand)}
           onClick={() => onWidth('wide')}
         >
           <Icon of={PanelLeftOpen} />
@@ -175,7 +179,7 @@ function GroupsItem({ address, isIconAlone = false }: PlainItemProps) {
     <PlainItem
       to={{ page: 'home' }}
       icon={Users}
-      title={formatMessage(sectionWords.groups)}
+      title={formatMessage(sectionMessages.groups)}
       isCurrent={address?.page === 'home'}
       isIconAlone={isIconAlone}
     />
@@ -189,7 +193,7 @@ function ImportsItem({ address, isIconAlone = false }: PlainItemProps) {
     <PlainItem
       to={{ page: 'imports' }}
       icon={Upload}
-      title={formatMessage(sectionWords.imports)}
+      title={formatMessage(sectionMessages.imports)}
       isCurrent={address?.page === 'imports'}
       isIconAlone={isIconAlone}
     />
@@ -205,10 +209,10 @@ function TodosItem({ address, isIconAlone = false }: PlainItemProps) {
     <PlainItem
       to={{ page: 'todos' }}
       icon={ListTodo}
-      title={formatMessage(sectionWords.todos)}
+      title={formatMessage(sectionMessages.todos)}
       isCurrent={address?.page === 'todos'}
       isIconAlone={isIconAlone}
-      count={count > 0 ? todoCountInWords(count) : null}
+      count={count > 0 ? todoCountText(count) : null}
     />
   );
 }
@@ -248,7 +252,7 @@ function RecentPlaces({ place }: { place: Place | null }) {
   if (others.length === 0) return null;
   return (
     <>
-      <p className={styles.title}>{formatMessage(shellWords.recent)}</p>
+      <p className={styles.title}>{formatMessage(shellMessages.recent)}</p>
       <div className={styles.group}>
         {others.map((recent) => (
           <Link key={recent.fullPath} className={styles.item} to={homeOf(recent)} data-tooltip={recent.fullPath}>

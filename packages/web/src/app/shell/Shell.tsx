@@ -9,7 +9,7 @@ import { useNavigationWidth } from './navigation-width.ts';
 import { usePlace } from '../../modules/namespaces/summary.ts';
 import { TabBar } from './TabBar.tsx';
 import { Topbar } from './Topbar.tsx';
-import { shellWords } from './words.ts';
+import { shellMessages } from './messages.ts';
 import styles from '../../ui/page/Shell.module.css';
 
 const loadPalette = async () => ({ default: (await import('../palette/Palette.tsx')).Palette });
@@ -38,7 +38,7 @@ export function Shell({ address, children }: { address: Address | null; children
   return (
     <>
       <a className={styles.skip} href="#content">
-        {formatMessage(shellWords.skip)}
+        {formatMessage(shellMessages.skip)}
       </a>
       <div className={styles.app} data-navigation={width} data-fill={address?.page === 'roadmap' || undefined}>
         <Navigation address={address} place={place} width={width} onWidth={setWidth} onSearch={search} />

@@ -9,8 +9,8 @@ import { session } from '../../platform/session/session.ts';
 import { useWayIn } from '../../platform/navigation/use-address.ts';
 import { AccountItems } from './AccountMenu.tsx';
 import type { Place } from '../../modules/namespaces/summary.ts';
-import { isIn, type Section, sectionsFor, sectionWords } from './sections.ts';
-import { shellWords } from './words.ts';
+import { isIn, type Section, sectionsFor, sectionMessages } from './sections.ts';
+import { shellMessages } from './messages.ts';
 import styles from '../../ui/page/Shell.module.css';
 
 const shown = 3;
@@ -28,11 +28,11 @@ export function TabBar({
   const { formatMessage } = useIntl();
   const sections = sectionsFor(place);
   return (
-    <nav className={styles.tabbar} aria-label={formatMessage(shellWords.navigation)}>
+    <nav className={styles.tabbar} aria-label={formatMessage(shellMessages.navigation)}>
       {!place && (
         <Link className={styles.tab} to={{ page: 'home' }} aria-current={address?.page === 'home' ? 'page' : undefined}>
           <Icon of={Users} size={20} />
-          {formatMessage(sectionWords.groups)}
+          {formatMessage(sectionMessages.groups)}
         </Link>
       )}
       {!place && session().viewer && (
@@ -42,7 +42,7 @@ export function TabBar({
           aria-current={address?.page === 'todos' ? 'page' : undefined}
         >
           <Icon of={ListTodo} size={20} />
-          {formatMessage(sectionWords.todos)}
+          {formatMessage(sectionMessages.todos)}
         </Link>
       )}
       {place &&
@@ -59,25 +59,25 @@ export function TabBar({
         ))}
       <button type="button" className={styles.tab} onClick={onSearch}>
         <Icon of={Search} size={20} />
-        {formatMessage(shellWords.search)}
+        {formatMessage(shellMessages.search)}
       </button>
       <Menu
-        label={formatMessage(shellWords.menu)}
+        label={formatMessage(shellMessages.menu)}
         placement={{ side: 'above', align: 'end' }}
         trigger={(trigger) => (
           <button {...trigger} type="button" className={styles.tab}>
             <Icon of={MenuIcon} size={20} />
-            {formatMessage(shellWords.menu)}
+            {formatMessage(shellMessages.menu)}
           </button>
         )}
       >
         {place && <SectionItems sections={sections.slice(shown)} fullPath={place.fullPath} />}
-        <PageItem to={{ page: 'home' }} icon={Users} title={formatMessage(sectionWords.groups)} />
+        <PageItem to={{ page: 'home' }} icon={Users} title={formatMessage(sectionMessages.groups)} />
         {session().viewer && (
-          <PageItem to={{ page: 'todos' }} icon={ListTodo} title={formatMessage(sectionWords.todos)} />
+          <PageItem to={{ page: 'todos' }} icon={ListTodo} title={formatMessage(sectionMessages.todos)} />
         )}
         {session().viewer?.isAdmin && (
-          <PageItem to={{ page: 'imports' }} icon={Upload} title={formatMessage(sectionWords.imports)} />
+          <PageItem to={{ page: 'imports' }} icon={Upload} title={formatMessage(sectionMessages.imports)} />
         )}
         {!session().viewer && <SignInItem />}
         <MenuLine />
@@ -111,7 +111,7 @@ function SignInItem() {
   const to = { page: 'signIn' } as const;
   return (
     <MenuItem href={hrefOf(to, search)} onSelect={() => goTo(to, { search })}>
-      {formatMessage(sectionWords.signIn)}
+      {formatMessage(sectionMessages.signIn)}
     </MenuItem>
   );
 }

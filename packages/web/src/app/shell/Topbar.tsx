@@ -13,8 +13,8 @@ import { CreateItem } from './CreateItem.tsx';
 import { type Crumb, crumbsOf } from './crumbs.ts';
 import { Logo } from '../../ui/page/Logo.tsx';
 import type { Place } from '../../modules/namespaces/summary.ts';
-import { sectionWords } from './sections.ts';
-import { shellWords } from './words.ts';
+import { sectionMessages } from './sections.ts';
+import { shellMessages } from './messages.ts';
 import styles from '../../ui/page/Shell.module.css';
 
 /** What may be made in a place is asked for as the menu opens. */
@@ -39,7 +39,7 @@ export function Topbar({
       <Logo className={text.onlyNarrow} />
       {current && (
         <Breadcrumbs
-          label={formatMessage(shellWords.breadcrumb)}
+          label={formatMessage(shellMessages.breadcrumb)}
           isPending={place?.isNamed === false}
           above={crumbs.slice(0, -1).map((crumb) => ({
             key: printAddress(crumb.to),
@@ -49,7 +49,7 @@ export function Topbar({
         />
       )}
       <div className={styles.topbarEnd}>
-        <IconButton icon={Search} label={formatMessage(shellWords.search)} onClick={onSearch} />
+        <IconButton icon={Search} label={formatMessage(shellMessages.search)} onClick={onSearch} />
         {session().viewer && <CreateMenu place={place} />}
       </div>
     </header>
@@ -58,8 +58,8 @@ export function Topbar({
 
 function CreateMenu({ place }: { place: Place | null }) {
   const { formatMessage } = useIntl();
-  const label = formatMessage(shellWords.create);
-  const anywhere = <CreateItem to={{ page: 'newGroup' }} words={sectionWords.newGroup} />;
+  const label = formatMessage(shellMessages.create);
+  const anywhere = <CreateItem to={{ page: 'newGroup' }} words={sectionMessages.newGroup} />;
   return (
     <Menu
       label={label}
@@ -67,7 +67,7 @@ function CreateMenu({ place }: { place: Place | null }) {
       trigger={(trigger) => <IconButton {...trigger} icon={Plus} label={label} />}
     >
       {place ? (
-        <Suspense fallback={<Loading label={formatMessage(shellWords.loading)} />}>
+        <Suspense fallback={<Loading label={formatMessage(shellMessages.loading)} />}>
           <CreateItems place={place}>{anywhere}</CreateItems>
         </Suspense>
       ) : (

@@ -16,7 +16,7 @@ import type { Address, GroupPage, Page, ProjectPage } from '../../platform/navig
 import type { NamespacePermissions } from '../../modules/namespaces/summary.ts';
 import { defineMessages } from '../../ui/text/messages.ts';
 
-export const sectionWords = defineMessages({
+export const sectionMessages = defineMessages({
   overview: { id: 'sections.overview', defaultMessage: 'Overview' },
   roadmap: { id: 'sections.roadmap', defaultMessage: 'Roadmap' },
   epics: { id: 'sections.epics', defaultMessage: 'Epics' },
@@ -50,26 +50,26 @@ export interface Section {
 }
 
 const groupSections: readonly Section[] = [
-  { page: 'group', title: sectionWords.overview, icon: House },
-  { page: 'roadmap', title: sectionWords.roadmap, icon: Milestone },
-  { page: 'epics', title: sectionWords.epics, icon: Layers2, also: ['epic', 'newEpic'] },
-  { page: 'groupIssues', title: sectionWords.issues, icon: CircleDot },
-  { page: 'groupMilestones', title: sectionWords.milestones, icon: FlagTriangleRight, also: ['groupMilestone'] },
-  { page: 'groupLabels', title: sectionWords.labels, icon: Tag },
-  { page: 'groupMembers', title: sectionWords.members, icon: Users },
-  { page: 'customFields', title: sectionWords.customFields, icon: SlidersHorizontal },
-  { page: 'groupTemplates', title: sectionWords.templates, icon: FileText },
-  { page: 'groupHooks', title: sectionWords.webhooks, icon: Webhook, needs: 'adminWebHook' },
+  { page: 'group', title: sectionMessages.overview, icon: House },
+  { page: 'roadmap', title: sectionMessages.roadmap, icon: Milestone },
+  { page: 'epics', title: sectionMessages.epics, icon: Layers2, also: ['epic', 'newEpic'] },
+  { page: 'groupIssues', title: sectionMessages.issues, icon: CircleDot },
+  { page: 'groupMilestones', title: sectionMessages.milestones, icon: FlagTriangleRight, also: ['groupMilestone'] },
+  { page: 'groupLabels', title: sectionMessages.labels, icon: Tag },
+  { page: 'groupMembers', title: sectionMessages.members, icon: Users },
+  { page: 'customFields', title: sectionMessages.customFields, icon: SlidersHorizontal },
+  { page: 'groupTemplates', title: sectionMessages.templates, icon: FileText },
+  { page: 'groupHooks', title: sectionMessages.webhooks, icon: Webhook, needs: 'adminWebHook' },
 ];
 
 const projectSections: readonly Section[] = [
-  { page: 'project', title: sectionWords.overview, icon: House },
-  { page: 'issues', title: sectionWords.issues, icon: CircleDot, also: ['issue', 'newIssue'] },
-  { page: 'projectMilestones', title: sectionWords.milestones, icon: FlagTriangleRight, also: ['projectMilestone'] },
-  { page: 'projectLabels', title: sectionWords.labels, icon: Tag },
-  { page: 'projectMembers', title: sectionWords.members, icon: Users },
-  { page: 'projectTemplates', title: sectionWords.templates, icon: FileText },
-  { page: 'projectHooks', title: sectionWords.webhooks, icon: Webhook, needs: 'adminWebHook' },
+  { page: 'project', title: sectionMessages.overview, icon: House },
+  { page: 'issues', title: sectionMessages.issues, icon: CircleDot, also: ['issue', 'newIssue'] },
+  { page: 'projectMilestones', title: sectionMessages.milestones, icon: FlagTriangleRight, also: ['projectMilestone'] },
+  { page: 'projectLabels', title: sectionMessages.labels, icon: Tag },
+  { page: 'projectMembers', title: sectionMessages.members, icon: Users },
+  { page: 'projectTemplates', title: sectionMessages.templates, icon: FileText },
+  { page: 'projectHooks', title: sectionMessages.webhooks, icon: Webhook, needs: 'adminWebHook' },
 ];
 
 /** The sections of a place that the viewer is led to; none for the pages of no place. */

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button/Button.tsx';
 import { Checkbox, Select, TextField } from '../../ui/field/Field.tsx';
 import { Hidden } from '../../ui/text/text.tsx';
 import { setFieldValue, type CustomFieldView, type FieldValue, type NewFieldValue } from './api.ts';
-import { fieldWords as words } from './words.ts';
+import { fieldMessages as words } from './messages.ts';
 import styles from './FieldValues.module.css';
 
 export interface FieldEditorProps {

@@ -6,7 +6,7 @@ import { Badge } from '../../ui/text/Badge.tsx';
 import { EditableWidget } from '../work-items/sidebar/EditableWidget.tsx';
 import { fieldValuesQuery, type FieldValue, type ItemPlace } from './api.ts';
 import { FieldEditor } from './FieldEditor.tsx';
-import { fieldWords as words } from './words.ts';
+import { fieldMessages as words } from './messages.ts';
 import styles from './FieldValues.module.css';
 
 /** The custom fields of an item, each a part of its sidebar; nothing where its group has defined none for it. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
 import { type CustomFieldView, groupFieldsQuery } from './api.ts';
 import { FieldControl, fieldValueOf, numberOf, type FieldText } from './FieldEditor.tsx';
-import { fieldWords as words } from './words.ts';
+import { fieldMessages as words } from './messages.ts';
 
 /** What was given for a new item, by the ids of the fields. */
 export type NewFieldTexts = Readonly<Record<string, FieldText>>;

@@ -1,6 +1,6 @@
 import { isSelect, type CustomFieldType } from '@milepost/core/custom-fields';
 import { queryOptions } from '@tanstack/react-query';
-import { MissingError } from '../../platform/api/errors.ts';
+import { NotFoundError } from '../../platform/api/errors.ts';
 import { present, refuseUnlessDone, request } from '../../platform/api/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
 
@@ -73,7 +73,7 @@ export function groupFieldsQuery(fullPath: string) {
     queryKey: ['customFields', fullPath],
     queryFn: async ({ signal }): Promise<GroupFields> => {
       const { group } = await request(groupCustomFields, { fullPath }, signal);
-      if (!group) throw new MissingError('Group');
+      if (!group) throw new NotFoundError('Group');
       return {
         mayDefine: group.userPermissions.adminCustomField,
         isTopLevel: !fullPath.includes('/'),

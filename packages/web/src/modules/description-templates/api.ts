@@ -57,7 +57,7 @@ export interface TemplateDraft {
   content: string;
 }
 
-/** Makes a template, or changes the one of this id. Throws RefusedError with what is wrong by field. */
+/** Makes a template, or changes the one of this id. Throws ValidationError with what is wrong by field. */
 export async function saveTemplate(place: TemplatePlace, id: number | null, draft: TemplateDraft): Promise<void> {
   const { type, ...text } = draft;
   if (id === null) await sendJson(restHome(place), { method: 'POST', body: { type, ...text } });

@@ -16,9 +16,9 @@ import { Loading } from '../../ui/feedback/Spinner.tsx';
 import { text } from '../../ui/text/text.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
 import { WorkItemIcon } from '../work-items/WorkItemIcon.tsx';
-import { itemWords } from '../work-items/words.ts';
+import { itemMessages } from '../work-items/messages.ts';
 import { type ChildTask, childTasksQuery, type TaskParent, useChildTasks } from './child-tasks.ts';
-import { childTaskWords as words } from './child-task-words.ts';
+import { childTaskMessages as words } from './child-task-messages.ts';
 import { ChildTasksForm } from './ChildTasksForm.tsx';
 import styles from './ChildTasks.module.css';
 
@@ -157,7 +157,7 @@ function TaskRow({ task, isBusy, onToggle, onRemove }: TaskRowProps) {
       </span>
       {task.isConfidential && (
         <span className={styles.secret}>
-          <Icon of={EyeOff} size={14} label={formatMessage(itemWords.confidential)} />
+          <Icon of={EyeOff} size={14} label={formatMessage(itemMessages.confidential)} />
         </span>
       )}
       <Link className={`${text.cut} ${text.titleLink}`} to={task.webPath} data-tooltip-cut="">
@@ -165,7 +165,10 @@ function TaskRow({ task, isBusy, onToggle, onRemove }: TaskRowProps) {
       </Link>
       <span className={styles.end}>
         {task.people.length > 0 && (
-          <AvatarStack people={task.people} moreLabel={(count) => formatMessage(itemWords.moreAssignees, { count })} />
+          <AvatarStack
+            people={task.people}
+            moreLabel={(count) => formatMessage(itemMessages.moreAssignees, { count })}
+          />
         )}
         {task.mayUpdate && (
           <IconButton

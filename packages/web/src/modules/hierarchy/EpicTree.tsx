@@ -12,7 +12,7 @@ import { type ItemRow as RowOfItem, ROOT, type Row, rowsOf, type SaidRow } from 
 import { useRowHeights } from './use-row-heights.ts';
 import { useTreeKeys } from './use-tree-keys.ts';
 import type { TreeState } from './use-tree.ts';
-import { treeWords as words } from './words.ts';
+import { treeMessages as words } from './messages.ts';
 
 // Not needed before somebody presses a row's buttons.
 const RowFormDialog = lazy(async () => ({ default: (await import('./forms/RowFormDialog.tsx')).RowFormDialog }));

@@ -12,11 +12,11 @@ import { HealthMark } from '../work-items/HealthCounts.tsx';
 import { shortReference } from '../work-items/reference.ts';
 import { HealthBadge } from '../work-items/StateBadge.tsx';
 import { WorkItemIcon } from '../work-items/WorkItemIcon.tsx';
-import { itemWords } from '../work-items/words.ts';
+import { itemMessages } from '../work-items/messages.ts';
 import { type RowForm, RowMenu } from './forms/RowMenu.tsx';
 import type { TreeItem } from './items.ts';
 import styles from './EpicTree.module.css';
-import { treeWords as words } from './words.ts';
+import { treeMessages as words } from './messages.ts';
 
 export interface ItemRowProps {
   item: TreeItem;
@@ -63,13 +63,13 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
           {shortReference(item.reference, placePath)}
         </span>
         {item.isConfidential && (
-          <span className={styles.confidential} data-tooltip={formatMessage(itemWords.confidential)}>
-            <Icon of={EyeOff} size={14} label={formatMessage(itemWords.confidential)} />
+          <span className={styles.confidential} data-tooltip={formatMessage(itemMessages.confidential)}>
+            <Icon of={EyeOff} size={14} label={formatMessage(itemMessages.confidential)} />
           </span>
         )}
         {item.isBlocked && isOpen && (
-          <span className={styles.blocked} data-tooltip={formatMessage(itemWords.blocked)}>
-            <Icon of={OctagonMinus} size={14} label={formatMessage(itemWords.blocked)} />
+          <span className={styles.blocked} data-tooltip={formatMessage(itemMessages.blocked)}>
+            <Icon of={OctagonMinus} size={14} label={formatMessage(itemMessages.blocked)} />
           </span>
         )}
         <span className={styles.end}>
@@ -80,7 +80,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
             {item.people.length > 0 && (
               <AvatarStack
                 people={item.people}
-                moreLabel={(count) => formatMessage(itemWords.moreAssignees, { count })}
+                moreLabel={(count) => formatMessage(itemMessages.moreAssignees, { count })}
               />
             )}
           </span>

@@ -3,7 +3,7 @@ import { DangerFoot } from '../../ui/overlay/DangerFoot.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import type { TreeItem } from './items.ts';
 import { typeWord } from './removal.ts';
-import { treeWords as words } from './words.ts';
+import { treeMessages as words } from './messages.ts';
 
 export interface RemoveDialogProps {
   item: TreeItem;

@@ -15,7 +15,7 @@ import type { Below } from './items.ts';
 import { useIsShowingLabels } from './label-preference.ts';
 import { ROOT } from './rows.ts';
 import { useTree } from './use-tree.ts';
-import { treeWords as words } from './words.ts';
+import { treeMessages as words } from './messages.ts';
 
 // Not needed before somebody adds something.
 const TreeForms = lazy(async () => ({ default: (await import('./forms/TreeForms.tsx')).TreeForms }));

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { MissingError } from '../../platform/api/errors.ts';
+import { NotFoundError } from '../../platform/api/errors.ts';
 import { present, request } from '../../platform/api/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
 
@@ -43,7 +43,7 @@ export function ancestorsQuery(fullPath: string, iid: string) {
     queryFn: async ({ signal }): Promise<Ancestry> => {
       const { workspace } = await request(ancestorsDocument, { fullPath, iid }, signal);
       const epic = workspace?.issuable;
-      if (!epic) throw new MissingError('Epic');
+      if (!epic) throw new NotFoundError('Epic');
       const ancestors = present(epic.ancestors?.nodes);
       const topmost = ancestors[0] ?? epic;
       return {

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { takeAnsweredTo, takeOrRequest } from '../../platform/api/prefetch.ts';
-import { MissingError } from '../../platform/api/errors.ts';
+import { NotFoundError } from '../../platform/api/errors.ts';
 import { present, request } from '../../platform/api/graphql.ts';
 import type { ChildItemsQuery } from '../../gen/graphql.ts';
 import {
@@ -132,7 +132,7 @@ async function fetchChildren(
 ): Promise<Page> {
   const variables = childItemsVariables(fullPath, iid, after, withFacts);
   const { group } = await takeOrRequest(childItems, variables, signal);
-  if (!group?.epic) throw new MissingError('Epic');
+  if (!group?.epic) throw new NotFoundError('Epic');
   return readChildren(group.epic, withFacts);
 }
 
@@ -166,7 +166,7 @@ function readFacts(epic: ParentNode): Facts {
 async function fetchTasks(id: number, after: Cursors, signal?: AbortSignal): Promise<Page> {
   const variables = { id: `gid://gitlab/WorkItem/${id}`, endCursor: after.others ?? '' };
   const { workItem } = await request(childTasks, variables, signal);
-  if (!workItem) throw new MissingError('Work item');
+  if (!workItem) throw new NotFoundError('Work item');
   const widget = present(workItem.widgets).find((each) => 'children' in each);
   const children = widget && 'children' in widget ? widget.children : null;
   return {

@@ -10,7 +10,7 @@ import { removalFailure, typeWord } from './removal.ts';
 import { ROOT } from './rows.ts';
 import { TOO_DEEP } from './too-deep.ts';
 import { type Levels, useLevels } from './use-levels.ts';
-import { treeWords as words } from './words.ts';
+import { treeMessages as words } from './messages.ts';
 
 /** A parent as the tree knows it: its own epic, or something in it. */
 export interface TreeParent extends WouldBeParent {

@@ -1,14 +1,14 @@
 import { useState, type FormEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ConfirmDialog } from '../../platform/forms/ConfirmDialog.tsx';
-import { RefusedError, RequestError } from '../../platform/api/errors.ts';
+import { ValidationError, RequestError } from '../../platform/api/errors.ts';
 import { Alert } from '../../ui/feedback/Alert.tsx';
 import { Button } from '../../ui/button/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { TextField } from '../../ui/field/Field.tsx';
 import { pageLook } from '../../ui/page/Page.tsx';
 import { changeMetricImage, removeMetricImage, type ImagesOwner, type MetricImage } from './api.ts';
-import { metricWords as words } from './words.ts';
+import { metricMessages as words } from './messages.ts';
 
 export interface ImageDialogProps {
   owner: ImagesOwner;
@@ -24,7 +24,7 @@ export function EditDialog({ owner, image, onClose, onDone }: ImageDialogProps) 
   const [values, setValues] = useState({ url: image.url ?? '', url_text: image.url_text ?? '' });
   const [failure, setFailure] = useState<RequestError | null>(null);
   const [isSaving, setSaving] = useState(false);
-  const fields = failure instanceof RefusedError ? failure.fields : {};
+  const fields = failure instanceof ValidationError ? failure.fields : {};
   const isNamed = Object.keys(fields).length > 0;
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault();

@@ -12,7 +12,7 @@ import { Count } from '../../ui/text/text.tsx';
 import { UploadList } from '../uploads/UploadList.tsx';
 import { useQueue } from '../uploads/use-queue.ts';
 import { metricImagesPath, metricImagesQuery, type ImagesOwner, type MetricImage } from './api.ts';
-import { metricWords as words } from './words.ts';
+import { metricMessages as words } from './messages.ts';
 import styles from './MetricImages.module.css';
 
 const EditDialog = lazy(async () => ({ default: (await import('./MetricImageDialogs.tsx')).EditDialog }));

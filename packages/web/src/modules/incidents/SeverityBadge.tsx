@@ -2,7 +2,7 @@ import { Siren } from 'lucide-react';
 import { FormattedMessage } from 'react-intl';
 import type { IssuableSeverity } from '../../gen/graphql.ts';
 import { Badge, type Tone } from '../../ui/text/Badge.tsx';
-import { severityWords } from './words.ts';
+import { severityMessages } from './messages.ts';
 
 const tones: Readonly<Record<IssuableSeverity, Tone>> = {
   CRITICAL: 'danger',
@@ -16,7 +16,7 @@ const tones: Readonly<Record<IssuableSeverity, Tone>> = {
 export function SeverityBadge({ severity }: { severity: IssuableSeverity }) {
   return (
     <Badge tone={tones[severity]} icon={Siren}>
-      <FormattedMessage {...severityWords[severity]} />
+      <FormattedMessage {...severityMessages[severity]} />
     </Badge>
   );
 }

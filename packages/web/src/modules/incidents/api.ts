@@ -28,7 +28,7 @@ export function metricImagesQuery(owner: ImagesOwner) {
   });
 }
 
-/** Changes the link of an image. Throws a RefusedError whose fields are `url` and `url_text`. */
+/** Changes the link of an image. Throws a ValidationError whose fields are `url` and `url_text`. */
 export async function changeMetricImage(
   owner: ImagesOwner,
   id: number,

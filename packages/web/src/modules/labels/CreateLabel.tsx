@@ -10,7 +10,7 @@ import { TextField } from '../../ui/field/Field.tsx';
 import { IconButton } from '../../ui/button/IconButton.tsx';
 import { Popover } from '../../ui/overlay/Popover.tsx';
 import { createLabel, type LabelPlace, type ShownLabel } from './api.ts';
-import { labelWords as words } from './words.ts';
+import { labelMessages as words } from './messages.ts';
 import styles from './LabelPicker.module.css';
 
 export interface CreateLabelProps {

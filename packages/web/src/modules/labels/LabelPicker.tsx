@@ -8,7 +8,7 @@ import { Button } from '../../ui/button/Button.tsx';
 import { Picker } from '../../ui/overlay/Picker.tsx';
 import { labelChoices, type LabelPlace, type ShownLabel } from './api.ts';
 import { LabelDot } from './LabelDot.tsx';
-import { labelWords as words } from './words.ts';
+import { labelMessages as words } from './messages.ts';
 import styles from './LabelPicker.module.css';
 
 const CreateLabel = lazy(async () => ({ default: (await import('./CreateLabel.tsx')).CreateLabel }));

@@ -5,7 +5,7 @@ import { EditableWidget, type Editing } from '../work-items/sidebar/EditableWidg
 import { labelGid, type LabelPlace, type ShownLabel } from './api.ts';
 import { LabelChip } from './LabelChip.tsx';
 import { LabelSelect, pickedLabel } from './LabelPicker.tsx';
-import { labelWords as words } from './words.ts';
+import { labelMessages as words } from './messages.ts';
 import styles from './LabelsWidget.module.css';
 
 export interface LabelsWidgetProps {
@@ -36,11 +36,11 @@ export function LabelsWidget({ place, labels, mayEdit, onSave }: LabelsWidgetPro
 }
 
 /** More than a sidebar has room for stand in a box of their own, which keys scroll, too. */
-const MOST_WITHOUT_BOX = 16;
+const MAX_WITHOUT_SEARCH = 16;
 
 function Chips({ labels, name }: { labels: readonly ShownLabel[]; name: string }) {
   const chips = labels.map((label) => <LabelChip key={label.id} label={label} size="large" />);
-  if (labels.length <= MOST_WITHOUT_BOX) return chips;
+  if (labels.length <= MAX_WITHOUT_SEARCH) return chips;
   return (
     // What scrolls is to be reached by keys.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

@@ -1,13 +1,13 @@
 import { linkTypes, type LinkType } from '@milepost/core/links';
 import { type FormEvent, useId, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { RefusedError, MissingError, RequestError } from '../../platform/api/errors.ts';
+import { ValidationError, NotFoundError, RequestError } from '../../platform/api/errors.ts';
 import { Alert } from '../../ui/feedback/Alert.tsx';
 import { Button } from '../../ui/button/Button.tsx';
 import { hasReferences, noReferences, ReferenceInput, referencesOf } from '../work-items/references/ReferenceInput.tsx';
 import { referenceOfPath } from '../work-items/reference.ts';
 import type { LinkingItem } from './api.ts';
-import { linkWords as words } from './words.ts';
+import { linkMessages as words } from './messages.ts';
 import styles from './Links.module.css';
 
 const choices: Readonly<Record<LinkType, keyof typeof words>> = {
@@ -41,7 +41,7 @@ export function LinkForm({ item, onAdd, onClose }: LinkFormProps) {
       setDraft(noReferences);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      const isTold = (error instanceof RefusedError || error instanceof MissingError) && error.message !== '';
+      const isTold = (error instanceof ValidationError || error instanceof NotFoundError) && error.message !== '';
       setFailure(isTold ? error.message : formatMessage(words.addFailed));
     } finally {
       setSending(false);

@@ -17,7 +17,7 @@ import { toast } from '../../ui/overlay/Toast.tsx';
 import { shortReference } from '../work-items/reference.ts';
 import { WorkItemIcon } from '../work-items/WorkItemIcon.tsx';
 import { type LinkingItem, linksQuery, type ShownLink, useLinks } from './api.ts';
-import { linkWords as words } from './words.ts';
+import { linkMessages as words } from './messages.ts';
 import styles from './Links.module.css';
 
 const LinkForm = lazy(async () => ({ default: (await import('./LinkForm.tsx')).LinkForm }));

@@ -9,7 +9,7 @@ import { text } from '../../ui/text/text.tsx';
 import { useOpener } from '../../ui/overlay/use-opener.ts';
 import { pageSizes, type ListDisplay } from './display.ts';
 import styles from './list.module.css';
-import { listWords as words } from './words.ts';
+import { listMessages as words } from './messages.ts';
 
 export interface DisplayMenuProps<Column extends string> {
   columns: readonly { value: Column; title: string }[];

@@ -6,12 +6,12 @@ import { present } from '../../platform/api/graphql.ts';
 import { labelGid } from '../labels/api.ts';
 import type { ListedIssue as IssueAnywhere } from '../work-items/issues.ts';
 import type { ListedItem } from './ItemListPage.tsx';
-import { listWords } from './words.ts';
+import { listMessages } from './messages.ts';
 import { type ColumnLook, type ListColumn, listColumns } from './columns.ts';
 import { ListRow, listLook, type RowChoice } from './ListRow.tsx';
 import { shortReference } from '../work-items/reference.ts';
 import { WorkItemIcon } from '../work-items/WorkItemIcon.tsx';
-import { itemWords } from '../work-items/words.ts';
+import { itemMessages } from '../work-items/messages.ts';
 import { AvatarStack } from '../../ui/text/Avatar.tsx';
 import { Badge, type Tone } from '../../ui/text/Badge.tsx';
 import { printAgo, printDay, printTime, readDay } from '../../ui/field/days.ts';
@@ -115,9 +115,9 @@ export function IssueRow({ issue, placePath, columns, choice }: IssueRowProps) {
       labels={columns.hasLabels ? present(issue.labels?.nodes) : []}
       meta={[
         shortReference(issue.reference, placePath),
-        formatMessage(itemWords.createdBy, { name: issue.author.name }),
+        formatMessage(itemMessages.createdBy, { name: issue.author.name }),
         <span key="when" data-tooltip={printTime(intl, when)}>
-          {formatMessage(isClosed ? itemWords.closedAgo : itemWords.updated, { ago: printAgo(intl, when) })}
+          {formatMessage(isClosed ? itemMessages.closedAgo : itemMessages.updated, { ago: printAgo(intl, when) })}
         </span>,
       ]}
       columns={columns.end}
@@ -136,16 +136,16 @@ function Marks({ issue }: { issue: RowIssue }) {
   );
   return (
     <>
-      {issue.confidential && mark(formatMessage(itemWords.confidential), EyeOff, 'var(--warning)')}
-      {issue.blocked && mark(formatMessage(itemWords.blocked), OctagonMinus, 'var(--danger)')}
+      {issue.confidential && mark(formatMessage(itemMessages.confidential), EyeOff, 'var(--warning)')}
+      {issue.blocked && mark(formatMessage(itemMessages.blocked), OctagonMinus, 'var(--danger)')}
     </>
   );
 }
 
-const healthTones: Readonly<Record<string, { tone: Tone; words: (typeof itemWords)[keyof typeof itemWords] }>> = {
-  onTrack: { tone: 'success', words: itemWords.onTrack },
-  needsAttention: { tone: 'warning', words: itemWords.needsAttention },
-  atRisk: { tone: 'danger', words: itemWords.atRisk },
+const healthTones: Readonly<Record<string, { tone: Tone; words: (typeof itemMessages)[keyof typeof itemMessages] }>> = {
+  onTrack: { tone: 'success', words: itemMessages.onTrack },
+  needsAttention: { tone: 'warning', words: itemMessages.needsAttention },
+  atRisk: { tone: 'danger', words: itemMessages.atRisk },
 };
 
 /** One column of one row. */
@@ -173,16 +173,20 @@ function Cell({ of, issue }: { of: EndColumn; issue: RowIssue }): ReactNode {
       return health && <Badge tone={health.tone}>{formatMessage(health.words)}</Badge>;
     }
     case 'weight':
-      return <Figure icon={Weight} label={formatMessage(listWords.weight)} value={issue.weight} />;
+      return <Figure icon={Weight} label={formatMessage(listMessages.weight)} value={issue.weight} />;
     case 'comments':
       return (
-        <Figure icon={MessageSquare} label={formatMessage(listWords.comments)} value={issue.userNotesCount || null} />
+        <Figure
+          icon={MessageSquare}
+          label={formatMessage(listMessages.comments)}
+          value={issue.userNotesCount || null}
+        />
       );
     case 'assignees': {
       const people = present(issue.assignees?.nodes);
       return (
         people.length > 0 && (
-          <AvatarStack people={people} moreLabel={(count) => formatMessage(itemWords.moreAssignees, { count })} />
+          <AvatarStack people={people} moreLabel={(count) => formatMessage(itemMessages.moreAssignees, { count })} />
         )
       );
     }

@@ -21,14 +21,14 @@ import { Hidden } from '../../ui/text/text.tsx';
 import type { ShownLabel } from '../labels/api.ts';
 import { ItemList, type RowChoice } from './ListRow.tsx';
 import type { ItemHome } from '../work-items/sidebar/options.tsx';
-import { itemWords } from '../work-items/words.ts';
+import { itemMessages } from '../work-items/messages.ts';
 import { DisplayMenu, type DisplayMenuProps } from './DisplayMenu.tsx';
 import { mostCounted, type ItemPage, type StateCounts } from './item-page.ts';
 import { Pager } from './Pager.tsx';
 import { clickRow, walkRows } from './row-events.ts';
 import { firstPage, writeListAddress, type ListAddress, type ListAddressChanges } from './use-list-address.ts';
 import { useSelection } from './use-selection.ts';
-import { listWords as words } from './words.ts';
+import { listMessages as words } from './messages.ts';
 import styles from './list.module.css';
 
 const BulkBar = lazy(async () => ({ default: (await import('./bulk/BulkBar.tsx')).BulkBar }));
@@ -107,7 +107,7 @@ export function ItemListPage<Item, Sort extends string, Column extends string>(
         ]
       : []),
   ]);
-  const tabWords = { opened: itemWords.open, closed: itemWords.closed, all: itemWords.all };
+  const tabMessages = { opened: itemMessages.open, closed: itemMessages.closed, all: itemMessages.all };
   return (
     <PageBody>
       <PageHead title={title} actions={props.actions} />
@@ -116,7 +116,7 @@ export function ItemListPage<Item, Sort extends string, Column extends string>(
         label={formatMessage(words.states)}
         tabs={listStates.map((value) => ({
           value,
-          label: formatMessage(tabWords[value]),
+          label: formatMessage(tabMessages[value]),
           count: counts?.[value],
           mostCounted,
         }))}

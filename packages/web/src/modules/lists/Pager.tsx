@@ -4,7 +4,7 @@ import { Button } from '../../ui/button/Button.tsx';
 import type { ItemPage } from './item-page.ts';
 import styles from './list.module.css';
 import { firstPage, type ListPageAddress } from './use-list-address.ts';
-import { listWords as words } from './words.ts';
+import { listMessages as words } from './messages.ts';
 
 export interface PagerProps {
   page: ItemPage<unknown>;

@@ -13,6 +13,6 @@ const words = defineMessages({
 });
 
 /** The role's name of an access level. */
-export function roleWords(accessLevel: number): MessageDescriptor {
+export function roleMessages(accessLevel: number): MessageDescriptor {
   return words[roleOfAccessLevel(accessLevel) ?? 'other'];
 }

@@ -4,7 +4,7 @@ import { FormattedMessage } from 'react-intl';
 import { Badge } from '../../ui/text/Badge.tsx';
 import { defineMessages } from '../../ui/text/messages.ts';
 
-export const visibilityWords = defineMessages({
+export const visibilityMessages = defineMessages({
   private: { id: 'namespaces.private', defaultMessage: 'Private' },
   internal: { id: 'namespaces.internal', defaultMessage: 'Internal' },
   public: { id: 'namespaces.public', defaultMessage: 'Public' },
@@ -23,7 +23,7 @@ const icons: Readonly<Record<Visibility, LucideIcon>> = { private: Lock, interna
 export function VisibilityBadge({ visibility }: { visibility: Visibility }) {
   return (
     <Badge icon={icons[visibility]}>
-      <FormattedMessage {...visibilityWords[visibility]} />
+      <FormattedMessage {...visibilityMessages[visibility]} />
     </Badge>
   );
 }

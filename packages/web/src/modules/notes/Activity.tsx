@@ -18,7 +18,7 @@ import { activityPages, beginThread, writeComment } from './api.ts';
 import { DiscussionList } from './DiscussionList.tsx';
 import { type Talk, TalkContext } from './talk.ts';
 import { useAddressedNote } from './use-addressed-note.ts';
-import { noteWords as words } from './words.ts';
+import { noteMessages as words } from './messages.ts';
 import styles from './Activity.module.css';
 
 const Composer = lazy(async () => ({ default: (await import('./Composer.tsx')).Composer }));

@@ -21,7 +21,7 @@ import { useNoteAnchor } from './use-addressed-note.ts';
 import { useKeptInList } from './kept-in-list.ts';
 import { useTalk } from './talk.ts';
 import { useNoteChange } from './use-note-change.ts';
-import { noteWords as words } from './words.ts';
+import { noteMessages as words } from './messages.ts';
 import styles from './Activity.module.css';
 
 const Composer = lazy(async () => ({ default: (await import('./Composer.tsx')).Composer }));

@@ -12,7 +12,7 @@ import { placeOfItem } from '../work-items/text-place.ts';
 import type { ActionsDone } from './api.ts';
 import { useTalk } from './talk.ts';
 import { useNoteChange } from './use-note-change.ts';
-import { noteWords as words } from './words.ts';
+import { noteMessages as words } from './messages.ts';
 import styles from './Activity.module.css';
 
 export interface ComposerProps {

@@ -10,7 +10,7 @@ const WindowedDiscussions = lazy(async () => ({
 }));
 
 /** Up to so many are all in the document, where the browser's own search finds them. */
-const MOST_WHOLE = 60;
+const MAX_WHOLE = 60;
 /** A screen holds no more than these, drawn first; the others follow once they are painted. */
 const FIRST = 8;
 /** What each of the others may need, so that a page that is come back to is long enough to go where one was. */
@@ -27,7 +27,7 @@ export function DiscussionList(props: DiscussionListProps) {
   const whole = <WholeList {...props} />;
   return (
     <AddressedNote value={props.addressed}>
-      {props.discussions.length > MOST_WHOLE ? (
+      {props.discussions.length > MAX_WHOLE ? (
         <Suspense fallback={whole}>
           <WindowedDiscussions {...props} />
         </Suspense>

@@ -9,7 +9,7 @@ import { Comment, SystemNote } from './Comment.tsx';
 import { useKeptInList } from './kept-in-list.ts';
 import { useTalk } from './talk.ts';
 import { useNoteChange } from './use-note-change.ts';
-import { noteWords as words } from './words.ts';
+import { noteMessages as words } from './messages.ts';
 import styles from './Activity.module.css';
 
 const Composer = lazy(async () => ({ default: (await import('./Composer.tsx')).Composer }));

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { takeAnsweredTo, takeOrRequest } from '../../platform/api/prefetch.ts';
-import { MissingError } from '../../platform/api/errors.ts';
+import { NotFoundError } from '../../platform/api/errors.ts';
 import { present, refuseUnlessDone, request } from '../../platform/api/graphql.ts';
 import type { ActivityDiscussionFragment, IssueActivityQuery } from '../../gen/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
@@ -31,7 +31,7 @@ export function activityPages(kind: 'epic' | 'issue', fullPath: string, iid: str
         kind === 'epic'
           ? (await takeOrRequest(epicActivity, variables, signal)).group?.epic
           : (await takeOrRequest(issueActivity, variables, signal)).project?.issue;
-      if (!item) throw new MissingError(kind);
+      if (!item) throw new NotFoundError(kind);
       return readPage(item);
     },
     initialData: () => {

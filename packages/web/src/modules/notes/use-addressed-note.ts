@@ -3,7 +3,7 @@ import type { PagedQuery } from '../../platform/loading/MorePages.tsx';
 import { anchorOf, type Discussion, type Note } from './api.ts';
 
 /** Pages of notes that are fetched to find the one an address names. */
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 
 /**
  * The note that the address names (`#note_12`), by that name; null where it names none. Pages are fetched on until the note is
@@ -18,7 +18,7 @@ export function useAddressedNote(
   useEffect(() => {
     if (name === null || !data || !hasNextPage || isFetchingNextPage || isFetchNextPageError) return;
     const isThere = data.pages.some(({ discussions }) => discussions.some((discussion) => holds(discussion, name)));
-    if (!isThere && data.pages.length < MOST_PAGES) void fetchNextPage();
+    if (!isThere && data.pages.length < MAX_PAGES) void fetchNextPage();
   }, [name, data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
   return name;
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { ChangeRefusedError, RequestError } from '../../platform/api/errors.ts';
-import { noteWords as words } from './words.ts';
+import { noteMessages as words } from './messages.ts';
 
 export interface NoteChange {
   isBusy: boolean;

@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl';
 import { useSearched } from '../../platform/api/use-searched.ts';
 import { Picker } from '../../ui/overlay/Picker.tsx';
 import { type Emoji, searchEmoji } from './emoji.ts';
-import { reactionWords as words } from './words.ts';
+import { reactionMessages as words } from './messages.ts';
 
 const emojiFor = (text: string) =>
   queryOptions({ queryKey: ['emojiToPick', text], queryFn: () => searchEmoji(text), staleTime: Infinity });

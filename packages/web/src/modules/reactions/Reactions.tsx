@@ -8,7 +8,7 @@ import { toast } from '../../ui/overlay/Toast.tsx';
 import { type ShownReaction, toggleReaction } from './api.ts';
 import type { Emoji } from './emoji.ts';
 import { groupReactions, type Pending, type ReactionGroup } from './group-reactions.ts';
-import { reactionWords as words } from './words.ts';
+import { reactionMessages as words } from './messages.ts';
 import styles from './Reactions.module.css';
 
 const EmojiPicker = lazy(async () => ({ default: (await import('./EmojiPicker.tsx')).EmojiPicker }));

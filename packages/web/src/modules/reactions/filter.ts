@@ -1,6 +1,6 @@
 import type { Choice, ValueSource } from '../../filter-bar/kinds.ts';
 import { findEmoji, searchEmoji, type Emoji } from './emoji.ts';
-import { reactionWords as words } from './words.ts';
+import { reactionMessages as words } from './messages.ts';
 
 /** Emoji as values of a filter, by their names. */
 export function emojiSource(): ValueSource {

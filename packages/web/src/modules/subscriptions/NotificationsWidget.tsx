@@ -8,7 +8,7 @@ import { Toggle } from '../../ui/field/Toggle.tsx';
 import type { ItemPlace } from '../custom-fields/api.ts';
 import { Widget } from '../work-items/ItemLayout.tsx';
 import { setSubscribed, subscribedQuery } from './api.ts';
-import { subscriptionWords as words } from './words.ts';
+import { subscriptionMessages as words } from './messages.ts';
 
 /** Whether one hears of what happens to an item; for those who are signed in. */
 export function NotificationsWidget({ place }: { place: ItemPlace }) {

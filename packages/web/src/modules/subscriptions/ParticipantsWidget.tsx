@@ -7,7 +7,7 @@ import { Button } from '../../ui/button/Button.tsx';
 import type { ItemPlace } from '../custom-fields/api.ts';
 import { Widget } from '../work-items/ItemLayout.tsx';
 import { participantsQuery, type Participant } from './api.ts';
-import { participantWords as words } from './words.ts';
+import { participantMessages as words } from './messages.ts';
 import styles from './ParticipantsWidget.module.css';
 
 /** So many faces fit beside one another. */

@@ -1,6 +1,6 @@
 import type { NotificationEvent, PlaceNotificationLevel } from '@milepost/core/notifications';
 import { queryOptions } from '@tanstack/react-query';
-import { MissingError } from '../../platform/api/errors.ts';
+import { NotFoundError } from '../../platform/api/errors.ts';
 import { accepted, request } from '../../platform/api/graphql.ts';
 import { sendJson } from '../../platform/api/http.ts';
 import { restPath, restQuery } from '../../platform/api/rest.ts';
@@ -70,7 +70,7 @@ export function subscribedQuery(place: ItemPlace) {
         kind === 'epic'
           ? await request(epicSubscribed, { fullPath, iid }, signal)
           : await request(issueSubscribed, { fullPath, iid }, signal);
-      if (!answer.namespace?.issuable) throw new MissingError('Item');
+      if (!answer.namespace?.issuable) throw new NotFoundError('Item');
       return answer.namespace.issuable.subscribed;
     },
   });

@@ -11,7 +11,7 @@ import { TextField } from '../../ui/field/Field.tsx';
 import { IconButton } from '../../ui/button/IconButton.tsx';
 import { Person } from '../users/Person.tsx';
 import { type ShownTime, type ShownTimelog, type TimedIssue, useTimes } from './api.ts';
-import { timeWords as words } from './words.ts';
+import { timeMessages as words } from './messages.ts';
 import styles from './TimeTracking.module.css';
 
 /** A length of time with its sign: below zero it was taken back. */

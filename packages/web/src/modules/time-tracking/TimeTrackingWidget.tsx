@@ -9,7 +9,7 @@ import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
 import { EditableWidget, type Editing } from '../work-items/sidebar/EditableWidget.tsx';
 import { LineEditor } from '../work-items/sidebar/LineEditor.tsx';
 import { noTime, type ShownTime, timeQuery, type TimedIssue, useTimes } from './api.ts';
-import { timeWords as words } from './words.ts';
+import { timeMessages as words } from './messages.ts';
 import styles from './TimeTracking.module.css';
 
 const TimeReport = lazy(async () => ({ default: (await import('./TimeReport.tsx')).TimeReport }));

@@ -10,7 +10,7 @@ import { toast } from '../../ui/overlay/Toast.tsx';
 import type { ItemPlace } from '../custom-fields/api.ts';
 import { Widget } from '../work-items/ItemLayout.tsx';
 import { addTodo, finishTodos, itemTodosQuery, type ItemTodos } from './api.ts';
-import { todoWords as words } from './words.ts';
+import { todoMessages as words } from './messages.ts';
 
 /** Puts an item on one's to-do list and takes it off again; for those who are signed in. */
 export function TodoWidget({ place }: { place: ItemPlace }) {

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { MissingError } from '../../platform/api/errors.ts';
+import { NotFoundError } from '../../platform/api/errors.ts';
 import { accepted, present, refuseUnlessDone, request } from '../../platform/api/graphql.ts';
 import { graphqlPages } from '../../platform/api/queries.ts';
 import { graphql } from '../../gen/gql.ts';
@@ -138,7 +138,7 @@ export function itemTodosQuery({ kind, fullPath, iid }: ItemPlace) {
           ? await request(epicTodos, { fullPath, iid }, signal)
           : await request(issueTodos, { fullPath, iid }, signal);
       const item = answer.namespace?.issuable;
-      if (!item) throw new MissingError('Item');
+      if (!item) throw new NotFoundError('Item');
       return { itemId: item.id, todoIds: present(item.currentUserTodos.nodes).map(({ id }) => id) };
     },
   });

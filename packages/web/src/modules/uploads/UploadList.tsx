@@ -7,7 +7,7 @@ import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
 import { Hidden } from '../../ui/text/text.tsx';
 import type { QueuedFile, UploadQueue } from './queue.ts';
 import type { UploadProblem } from './send-file.ts';
-import { uploadWords as words } from './words.ts';
+import { uploadMessages as words } from './messages.ts';
 import styles from './UploadList.module.css';
 
 export interface UploadListProps {

@@ -6,7 +6,7 @@ import { session } from '../../platform/session/session.ts';
 import type { EditorText } from '../../ui/editor/editor-files.ts';
 import { UploadList } from './UploadList.tsx';
 import { useQueue } from './use-queue.ts';
-import { uploadWords as words } from './words.ts';
+import { uploadMessages as words } from './messages.ts';
 
 /** The group or project that the text belongs to. */
 export type UploadPlace = { project: string } | { group: string };

@@ -5,7 +5,7 @@ import { endpoint } from '../../platform/api/endpoints.ts';
 import { session } from '../../platform/session/session.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { Drawer } from '../../ui/overlay/Dialog.tsx';
-import { abuseWords as words, categoryWords } from './abuse-words.ts';
+import { abuseMessages as words, categoryMessages } from './abuse-messages.ts';
 import styles from './AbuseDrawer.module.css';
 
 export interface AbuseDrawerProps {
@@ -39,10 +39,10 @@ export function AbuseDrawer({ userId, name, onClose, opener }: AbuseDrawerProps)
                 name="abuse_report[category]"
                 value={category}
                 required
-                aria-label={formatMessage(categoryWords[category])}
+                aria-label={formatMessage(categoryMessages[category])}
               />
               <span>
-                <FormattedMessage {...categoryWords[category]} />
+                <FormattedMessage {...categoryMessages[category]} />
               </span>
             </label>
           ))}

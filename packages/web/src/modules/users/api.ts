@@ -12,7 +12,7 @@ export interface RestUser {
   web_url: string;
 }
 
-/** Opens a session; a refusal is a SignedOutError with the sentence to show. */
+/** Opens a session; a refusal is a UnauthenticatedError with the sentence to show. */
 export function signIn(input: {
   username: string;
   password: string;

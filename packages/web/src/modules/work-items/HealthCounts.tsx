@@ -2,7 +2,7 @@ import { HeartPulse } from 'lucide-react';
 import { healthShare, LARGEST_COUNT } from '@milepost/core/health';
 import { FormattedNumber, type MessageDescriptor, useIntl } from 'react-intl';
 import { Badge, type Tone } from '../../ui/text/Badge.tsx';
-import { itemWords } from './words.ts';
+import { itemMessages } from './messages.ts';
 import styles from './HealthCounts.module.css';
 
 export interface HealthView {
@@ -18,20 +18,20 @@ export function HealthCounts({ health }: { health: HealthView }) {
     {
       count: health.issuesOnTrack ?? 0,
       tone: 'success',
-      name: formatMessage(itemWords.onTrack),
-      after: itemWords.countOnTrack,
+      name: formatMessage(itemMessages.onTrack),
+      after: itemMessages.countOnTrack,
     },
     {
       count: health.issuesNeedingAttention ?? 0,
       tone: 'warning',
-      name: formatMessage(itemWords.needsAttention),
-      after: itemWords.countNeedingAttention,
+      name: formatMessage(itemMessages.needsAttention),
+      after: itemMessages.countNeedingAttention,
     },
     {
       count: health.issuesAtRisk ?? 0,
       tone: 'danger',
-      name: formatMessage(itemWords.atRisk),
-      after: itemWords.countAtRisk,
+      name: formatMessage(itemMessages.atRisk),
+      after: itemMessages.countAtRisk,
     },
   ];
   const counts = all.filter(({ count }) => count > 0);
@@ -63,9 +63,9 @@ export function HealthMark({ health }: { health: HealthView | null | undefined }
   const { formatMessage } = useIntl();
   const atRisk = health?.issuesAtRisk ?? 0;
   const needing = health?.issuesNeedingAttention ?? 0;
-  if (atRisk > 0) return <Badge tone="danger">{formatMessage(itemWords.countAtRisk, { count: atRisk })}</Badge>;
+  if (atRisk > 0) return <Badge tone="danger">{formatMessage(itemMessages.countAtRisk, { count: atRisk })}</Badge>;
   if (needing > 0)
-    return <Badge tone="warning">{formatMessage(itemWords.countNeedingAttention, { count: needing })}</Badge>;
-  if ((health?.issuesOnTrack ?? 0) > 0) return <Badge tone="success">{formatMessage(itemWords.onTrack)}</Badge>;
+    return <Badge tone="warning">{formatMessage(itemMessages.countNeedingAttention, { count: needing })}</Badge>;
+  if ((health?.issuesOnTrack ?? 0) > 0) return <Badge tone="success">{formatMessage(itemMessages.onTrack)}</Badge>;
   return null;
 }

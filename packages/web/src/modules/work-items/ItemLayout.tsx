@@ -10,7 +10,7 @@ import { IconButton } from '../../ui/button/IconButton.tsx';
 import { PersonLink } from '../users/PersonLink.tsx';
 import { Prose } from './Prose.tsx';
 import { SidebarContext, useSidebar, useSidebarState } from './sidebar-state.ts';
-import { itemWords } from './words.ts';
+import { itemMessages } from './messages.ts';
 import styles from './ItemLayout.module.css';
 
 /** Classes for values in the sidebar: `swatch`, `ancestors`, `people`. */
@@ -54,7 +54,7 @@ export function ItemLayout({
             {goneType !== undefined && (
               <div className={styles.failure}>
                 <Alert tone="warning">
-                  <FormattedMessage {...itemWords.gone} values={{ type: goneType }} />
+                  <FormattedMessage {...itemMessages.gone} values={{ type: goneType }} />
                 </Alert>
               </div>
             )}
@@ -65,7 +65,7 @@ export function ItemLayout({
           <div className={styles.rail}>
             <IconButton
               icon={PanelRightOpen}
-              label={formatMessage(itemWords.expandSidebar)}
+              label={formatMessage(itemMessages.expandSidebar)}
               aria-expanded={false}
               aria-controls={id}
               onClick={() => setOpen(true)}
@@ -89,7 +89,7 @@ export function ItemLayout({
             <IconButton
               size="small"
               icon={isSmall ? X : PanelRightClose}
-              label={formatMessage(itemWords.collapseSidebar)}
+              label={formatMessage(itemMessages.collapseSidebar)}
               aria-controls={id}
               onClick={() => setOpen(false)}
             />
@@ -110,7 +110,7 @@ function SidebarButton() {
     <IconButton
       kind="secondary"
       icon={PanelRightOpen}
-      label={formatMessage(itemWords.expandSidebar)}
+      label={formatMessage(itemMessages.expandSidebar)}
       aria-expanded={sidebar.isOpen}
       aria-controls={sidebar.id}
       onClick={() => sidebar.setOpen(true)}
@@ -164,22 +164,22 @@ export function ItemHead(props: ItemHeadProps) {
         {createdAt && author && (
           <>
             <span data-tooltip={printTime(intl, createdAt)}>
-              <FormattedMessage {...itemWords.createdAgoBy} values={{ ago: printAgo(intl, createdAt) }} />
+              <FormattedMessage {...itemMessages.createdAgoBy} values={{ ago: printAgo(intl, createdAt) }} />
             </span>
             {externalAuthor && (
               <>
-                <Icon of={ExternalLink} size={14} label={intl.formatMessage(itemWords.externalAuthor)} />
+                <Icon of={ExternalLink} size={14} label={intl.formatMessage(itemMessages.externalAuthor)} />
                 <b>{externalAuthor}</b>
                 <span>
-                  <FormattedMessage {...itemWords.via} />
+                  <FormattedMessage {...itemMessages.via} />
                 </span>
               </>
             )}
             <Avatar name={author.name} imageUrl={author.avatarUrl} size={20} />
             <PersonLink person={author} />
             {isFirstContribution && (
-              <span data-tooltip={intl.formatMessage(itemWords.firstContribution)}>
-                <Icon of={Star} size={14} label={intl.formatMessage(itemWords.firstContribution)} />
+              <span data-tooltip={intl.formatMessage(itemMessages.firstContribution)}>
+                <Icon of={Star} size={14} label={intl.formatMessage(itemMessages.firstContribution)} />
               </span>
             )}
           </>
@@ -197,7 +197,7 @@ export function Tasks({ status }: { status: { count: number; completedCount: num
   return (
     <span className={styles.tasks}>
       <Icon of={ListChecks} />
-      <FormattedMessage {...itemWords.tasks} values={{ done: status.completedCount, count: status.count }} />
+      <FormattedMessage {...itemMessages.tasks} values={{ done: status.completedCount, count: status.count }} />
     </span>
   );
 }

@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import { buttonLook } from '../../ui/button/Button.tsx';
 import { Icon } from '../../ui/button/Icon.tsx';
 import styles from './ItemLayout.module.css';
-import { itemWords } from './words.ts';
+import { itemMessages } from './messages.ts';
 
 /** Where the public reads about an incident, and where people meet about it: each only when there is one. */
 export function PinnedLinks({
@@ -14,8 +14,8 @@ export function PinnedLinks({
   meetingUrl: string | null | undefined;
 }) {
   const links = [
-    { url: publishedUrl, icon: Radio, name: itemWords.publishedIncident },
-    { url: meetingUrl, icon: Video, name: itemWords.joinMeeting },
+    { url: publishedUrl, icon: Radio, name: itemMessages.publishedIncident },
+    { url: meetingUrl, icon: Video, name: itemMessages.joinMeeting },
   ].filter((link) => link.url);
   if (links.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import type { WorkItemState, WorkItemType } from '@milepost/core/work-items';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Badge, type Tone } from '../../ui/text/Badge.tsx';
 import { WorkItemIcon } from './WorkItemIcon.tsx';
-import { itemWords } from './words.ts';
+import { itemMessages } from './messages.ts';
 
 export interface StateBadgeProps {
   state: WorkItemState;
@@ -21,7 +21,7 @@ export function StateBadge({ state, type, hasTypeIcon = false }: StateBadgeProps
     <>
       {hasTypeIcon && <WorkItemIcon type={type} />}
       <Badge tone={isClosed ? 'info' : 'success'} icon={isClosed ? CircleCheck : openIcon}>
-        <FormattedMessage {...(isClosed ? itemWords.closed : itemWords.open)} />
+        <FormattedMessage {...(isClosed ? itemMessages.closed : itemMessages.open)} />
       </Badge>
     </>
   );
@@ -40,7 +40,7 @@ export interface HealthBadgeProps {
 export function HealthBadge({ health, textSize = 'base' }: HealthBadgeProps) {
   return (
     <Badge tone={tones[health]} {...(healthTextSize(textSize) === 'base' && { icon: HeartPulse })}>
-      <FormattedMessage {...itemWords[health]} />
+      <FormattedMessage {...itemMessages[health]} />
     </Badge>
   );
 }
@@ -49,8 +49,8 @@ export function HealthBadge({ health, textSize = 'base' }: HealthBadgeProps) {
 export function ConfidentialBadge() {
   const { formatMessage } = useIntl();
   return (
-    <Badge tone="warning" icon={EyeOff} tooltip={formatMessage(itemWords.confidentialWhy)}>
-      <FormattedMessage {...itemWords.confidential} />
+    <Badge tone="warning" icon={EyeOff} tooltip={formatMessage(itemMessages.confidentialWhy)}>
+      <FormattedMessage {...itemMessages.confidential} />
     </Badge>
   );
 }
@@ -59,8 +59,8 @@ export function ConfidentialBadge() {
 export function LockedBadge() {
   const { formatMessage } = useIntl();
   return (
-    <Badge icon={Lock} tooltip={formatMessage(itemWords.lockedWhy)}>
-      <FormattedMessage {...itemWords.locked} />
+    <Badge icon={Lock} tooltip={formatMessage(itemMessages.lockedWhy)}>
+      <FormattedMessage {...itemMessages.locked} />
     </Badge>
   );
 }
@@ -69,7 +69,7 @@ export function LockedBadge() {
 export function BlockedBadge() {
   return (
     <Badge tone="danger" icon={OctagonMinus}>
-      <FormattedMessage {...itemWords.blocked} />
+      <FormattedMessage {...itemMessages.blocked} />
     </Badge>
   );
 }
@@ -78,8 +78,8 @@ export function BlockedBadge() {
 function HiddenBadge() {
   const { formatMessage } = useIntl();
   return (
-    <Badge tone="warning" icon={EyeOff} tooltip={formatMessage(itemWords.hiddenWhy)}>
-      <FormattedMessage {...itemWords.hidden} />
+    <Badge tone="warning" icon={EyeOff} tooltip={formatMessage(itemMessages.hiddenWhy)}>
+      <FormattedMessage {...itemMessages.hidden} />
     </Badge>
   );
 }
@@ -88,8 +88,8 @@ function HiddenBadge() {
 function ImportedBadge() {
   const { formatMessage } = useIntl();
   return (
-    <Badge icon={Download} tooltip={formatMessage(itemWords.importedWhy)}>
-      <FormattedMessage {...itemWords.imported} />
+    <Badge icon={Download} tooltip={formatMessage(itemMessages.importedWhy)}>
+      <FormattedMessage {...itemMessages.imported} />
     </Badge>
   );
 }

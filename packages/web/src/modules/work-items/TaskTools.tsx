@@ -9,7 +9,7 @@ import { Menu, MenuItem } from '../../ui/overlay/Menu.tsx';
 import { text as textLook } from '../../ui/text/text.tsx';
 import { beginTaskDrag, type Drop, type TaskDrag } from './task-drag.ts';
 import type { TaskBoxes } from './use-task-boxes.ts';
-import { itemWords as words } from './words.ts';
+import { itemMessages as words } from './messages.ts';
 import styles from './TaskTools.module.css';
 
 /** A task item on the page, and the place in it where its tools stand. */

@@ -2,7 +2,7 @@ import type { WorkItemState, WorkItemType } from '@milepost/core/work-items';
 import { useIntl } from 'react-intl';
 import type { IconProps } from '../../ui/button/Icon.tsx';
 import { PathIcon } from '../../ui/button/PathIcon.tsx';
-import { itemWords } from './words.ts';
+import { itemMessages } from './messages.ts';
 
 const circle = 'M12 2a10 10 0 1 0 0 20 10 10 0 1 0 0-20';
 const check = 'M16 9l-5.5 5.5L8 12';
@@ -29,5 +29,5 @@ export interface WorkItemIconProps {
 export function WorkItemIcon({ type, state = 'opened', size = 16 }: WorkItemIconProps) {
   const { formatMessage } = useIntl();
   const path = (state === 'closed' ? closed[type] : undefined) ?? paths[type];
-  return <PathIcon path={path} size={size} label={formatMessage(itemWords[type])} />;
+  return <PathIcon path={path} size={size} label={formatMessage(itemMessages[type])} />;
 }

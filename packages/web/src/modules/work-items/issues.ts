@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { MissingError } from '../../platform/api/errors.ts';
+import { NotFoundError } from '../../platform/api/errors.ts';
 import { request } from '../../platform/api/graphql.ts';
 import type { IssuableState, IssueSort, ListedIssueFragment } from '../../gen/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
@@ -261,7 +261,7 @@ export function issuesPages(
         kind === 'group'
           ? (await request(groupIssues, page, signal)).group
           : (await request(projectIssues, page, signal)).project;
-      if (!place) throw new MissingError(kind);
+      if (!place) throw new NotFoundError(kind);
       const { nodes, pageInfo } = place.issues ?? { nodes: [], pageInfo: { hasNextPage: false } };
       return {
         issues: (nodes ?? []).filter((issue) => issue !== null),
@@ -283,7 +283,7 @@ export function issueCountsQuery(kind: PlaceKind, fullPath: string, filter: Issu
         kind === 'group'
           ? (await request(groupIssueCounts, variables, signal)).group
           : (await request(projectIssueCounts, variables, signal)).project;
-      if (!place) throw new MissingError(kind);
+      if (!place) throw new NotFoundError(kind);
       const opened = place.opened?.count ?? 0;
       const closed = place.closed?.count ?? 0;
       return { opened, closed, all: opened + closed };

@@ -62,7 +62,7 @@ export function isLive(): boolean {
   return document.documentElement.dataset['live'] === 'on';
 }
 
-/** Saves texts. Throws OvertakenError where somebody saved others meanwhile. */
+/** Saves texts. Throws ConflictError where somebody saved others meanwhile. */
 export function saveItemText(webPath: string, change: ItemTextChange): Promise<ItemText> {
   return sendJson<ItemText>(`${webPath}.json`, { method: 'PUT', body: change });
 }

@@ -2,12 +2,12 @@ import { setTaskItem } from '@milepost/core/task-lists';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { OvertakenError, RequestError } from '../../platform/api/errors.ts';
+import { ConflictError, RequestError } from '../../platform/api/errors.ts';
 import type { MessageDescriptor } from 'react-intl';
 import { toast } from '../../ui/overlay/Toast.tsx';
 import { itemTextQuery, saveItemText, type ItemText } from './item-text.ts';
 import { convertTask, type ConvertedTask, revertTask } from './task-conversion.ts';
-import { itemWords } from './words.ts';
+import { itemMessages } from './messages.ts';
 
 export interface TaskBoxes {
   /** Ticks or clears the box of a source line; false once that could not be saved. */
@@ -44,7 +44,7 @@ export function useTaskBoxes(options: {
   const readText = async (before: ItemText | null): Promise<ItemText> => {
     const text = before ?? (await client.fetchQuery(itemTextQuery(webPath)));
     // The boxes that are shown are those of an older text.
-    if (before === null && lockVersion !== null && text.lock_version !== lockVersion) throw new OvertakenError('');
+    if (before === null && lockVersion !== null && text.lock_version !== lockVersion) throw new ConflictError('');
     return text;
   };
   /** Does `step` after all that came before it; false once it could not be saved. */
@@ -63,8 +63,8 @@ export function useTaskBoxes(options: {
       })
       .catch((error: unknown) => {
         if (!(error instanceof RequestError)) throw error;
-        const isOvertaken = error instanceof OvertakenError;
-        setFailure(formatMessage(isOvertaken ? itemWords.taskOvertaken : failed, { type: typeName }));
+        const isOvertaken = error instanceof ConflictError;
+        setFailure(formatMessage(isOvertaken ? itemMessages.taskOvertaken : failed, { type: typeName }));
         onFailed();
         return null;
       })
@@ -80,9 +80,9 @@ export function useTaskBoxes(options: {
     enqueue(async (before) => {
       const text = await readText(before);
       const description = change(text.description_text);
-      if (description === null) throw new OvertakenError('');
+      if (description === null) throw new ConflictError('');
       return saveItemText(webPath, { description, lock_version: text.lock_version });
-    }, itemWords.taskFailed);
+    }, itemMessages.taskFailed);
   /** Children, their count and the history are other ones now. */
   const renewChildren = (): void => {
     for (const queryKey of [['child-tasks'], ['children'], ['activity']]) void client.invalidateQueries({ queryKey });
@@ -92,10 +92,10 @@ export function useTaskBoxes(options: {
       const text = await revertTask(webPath, converted, description);
       renewChildren();
       toast({
-        text: formatMessage(converted.task.type === 'issue' ? itemWords.issueReverted : itemWords.taskReverted),
+        text: formatMessage(converted.task.type === 'issue' ? itemMessages.issueReverted : itemMessages.taskReverted),
       });
       return text;
-    }, itemWords.revertFailed);
+    }, itemMessages.revertFailed);
   };
   return {
     isSaving: waiting > 0,
@@ -108,13 +108,15 @@ export function useTaskBoxes(options: {
         const converted = await convertTask(webPath, line, text.lock_version);
         renewChildren();
         toast({
-          text: formatMessage(converted.task.type === 'issue' ? itemWords.issueConverted : itemWords.taskConverted),
+          text: formatMessage(
+            converted.task.type === 'issue' ? itemMessages.issueConverted : itemMessages.taskConverted,
+          ),
           action: {
-            label: formatMessage(itemWords.undo),
+            label: formatMessage(itemMessages.undo),
             perform: () => revert(converted, text.description_text),
           },
         });
         return converted.item;
-      }, itemWords.convertFailed),
+      }, itemMessages.convertFailed),
   };
 }

@@ -14,7 +14,7 @@ import { QueryView } from '../../platform/loading/QueryView.tsx';
 import { pageAt, restPath } from '../../platform/api/rest.ts';
 import { textOf, useSearchParameters } from '../../platform/navigation/search.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
-import { categoryWords } from '../../modules/users/abuse-words.ts';
+import { categoryMessages } from '../../modules/users/abuse-messages.ts';
 import { Alert, EmptyState } from '../../ui/feedback/Alert.tsx';
 import { Badge } from '../../ui/text/Badge.tsx';
 import { Button } from '../../ui/button/Button.tsx';
@@ -23,7 +23,7 @@ import { PageBody, PageHead } from '../../ui/page/Page.tsx';
 import { Row, Rows } from '../../ui/list/Rows.tsx';
 import { Tabs } from '../../ui/list/Tabs.tsx';
 import { text } from '../../ui/text/text.tsx';
-import { reportWords as words } from './words.ts';
+import { reportMessages as words } from './messages.ts';
 
 interface Person {
   id: number;
@@ -129,7 +129,7 @@ function ReportRow({ report, attempt }: { report: Report; attempt(work: Promise<
       }
       note={
         <>
-          <FormattedMessage {...categoryWords[report.category]} />{' '}
+          <FormattedMessage {...categoryMessages[report.category]} />{' '}
           <FormattedMessage
             {...words.by}
             values={{

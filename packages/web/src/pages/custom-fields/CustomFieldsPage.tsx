@@ -15,7 +15,7 @@ import {
   groupFieldsQuery,
   setFieldArchived,
 } from '../../modules/custom-fields/api.ts';
-import { fieldTypeWords } from '../../modules/custom-fields/words.ts';
+import { fieldTypeMessages } from '../../modules/custom-fields/messages.ts';
 import { Alert, EmptyState } from '../../ui/feedback/Alert.tsx';
 import { Button } from '../../ui/button/Button.tsx';
 import { Icon } from '../../ui/button/Icon.tsx';
@@ -25,7 +25,7 @@ import { Tabs } from '../../ui/list/Tabs.tsx';
 import { text } from '../../ui/text/text.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
 import { FieldForm } from './FieldForm.tsx';
-import { itemTypes, pageWords as words } from './words.ts';
+import { itemTypes, pageMessages as words } from './messages.ts';
 import styles from './CustomFieldsPage.module.css';
 
 const icons: Readonly<Record<CustomFieldType, LucideIcon>> = {
@@ -142,7 +142,7 @@ function FieldRow({ field, groupPath, mayDefine, onEdit }: FieldRowProps) {
   const { isSending, setArchived } = useArchiving(field, groupPath);
   const types = itemTypes.filter(({ id }) => field.workItemTypes.some((type) => type.id === id));
   const facts = [
-    formatMessage(fieldTypeWords[field.fieldType]),
+    formatMessage(fieldTypeMessages[field.fieldType]),
     types.map(({ title }) => formatMessage(title)).join(', ') || formatMessage(words.unused),
     field.selectOptions.map(({ value }) => value).join(', '),
   ];

@@ -6,11 +6,11 @@ import { useForm } from '../../platform/forms/form.ts';
 import { FormFoot } from '../../platform/forms/FormFoot.tsx';
 import { UnsavedGuard } from '../../platform/forms/UnsavedGuard.tsx';
 import { createCustomField, type CustomFieldView, updateCustomField } from '../../modules/custom-fields/api.ts';
-import { fieldTypeWords } from '../../modules/custom-fields/words.ts';
+import { fieldTypeMessages } from '../../modules/custom-fields/messages.ts';
 import { Checkbox, Select, TextField } from '../../ui/field/Field.tsx';
 import { FieldPair, pageLook } from '../../ui/page/Page.tsx';
 import { blankOption, type DraftOption, OptionList } from './OptionList.tsx';
-import { formWords as words, itemTypes, pageWords } from './words.ts';
+import { formMessages as words, itemTypes, pageMessages } from './messages.ts';
 import styles from './CustomFieldsPage.module.css';
 
 export interface FieldFormProps {
@@ -60,7 +60,7 @@ export function FieldForm({ groupPath, field, onClose }: FieldFormProps) {
     >
       <UnsavedGuard isUnsaved={form.isChanged} />
       <h2 id={titleId} className={styles.formTitle}>
-        {field ? field.name : formatMessage(pageWords.newTitle)}
+        {field ? field.name : formatMessage(pageMessages.newTitle)}
       </h2>
       <FieldPair>
         <TextField
@@ -82,7 +82,7 @@ export function FieldForm({ groupPath, field, onClose }: FieldFormProps) {
         >
           {customFieldTypes.map((type) => (
             <option key={type} value={type}>
-              {formatMessage(fieldTypeWords[type])}
+              {formatMessage(fieldTypeMessages[type])}
             </option>
           ))}
         </Select>

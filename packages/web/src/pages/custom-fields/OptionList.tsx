@@ -7,7 +7,7 @@ import { Button } from '../../ui/button/Button.tsx';
 import { Field } from '../../ui/field/Field.tsx';
 import { IconButton } from '../../ui/button/IconButton.tsx';
 import { Hidden } from '../../ui/text/text.tsx';
-import { formWords as words } from './words.ts';
+import { formMessages as words } from './messages.ts';
 import styles from './CustomFieldsPage.module.css';
 
 /** One line of the list; without an id, an option that is new. */

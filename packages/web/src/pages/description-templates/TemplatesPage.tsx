@@ -19,7 +19,7 @@ import {
   type TemplatePlace,
 } from '../../modules/description-templates/api.ts';
 import { TextEditor } from '../../modules/work-items/TextEditor.tsx';
-import { itemWords } from '../../modules/work-items/words.ts';
+import { itemMessages } from '../../modules/work-items/messages.ts';
 import { EmptyState } from '../../ui/feedback/Alert.tsx';
 import { Button } from '../../ui/button/Button.tsx';
 import { Select, TextField } from '../../ui/field/Field.tsx';
@@ -162,7 +162,7 @@ function TemplateRow({
   onRemove(): void;
 }) {
   const { formatMessage } = useIntl();
-  const typeWord = formatMessage(itemWords[type]);
+  const typeWord = formatMessage(itemMessages[type]);
   return (
     <Row
       title={<b className={text.strong}>{name}</b>}
@@ -218,7 +218,7 @@ function TemplateForm({ place, edited, onClose }: { place: TemplatePlace; edited
         >
           {types.map((type) => (
             <option key={type} value={type}>
-              {formatMessage(itemWords[type])}
+              {formatMessage(itemMessages[type])}
             </option>
           ))}
         </Select>

@@ -6,7 +6,7 @@ import { ItemActions } from '../../modules/work-items/actions/ItemActions.tsx';
 import { type StateChange, useStateChange } from '../../modules/work-items/state-change.ts';
 import { MenuItem } from '../../ui/overlay/Menu.tsx';
 import { changeEpicState, epicQuery, type EpicView } from './api.ts';
-import { epicWords as words } from './words.ts';
+import { epicMessages as words } from './messages.ts';
 
 /** Closing and reopening this epic. */
 export function useEpicState(epic: EpicView, fullPath: string): StateChange {

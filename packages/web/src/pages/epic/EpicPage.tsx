@@ -2,7 +2,7 @@ import { usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { lazy, Suspense, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { present } from '../../platform/api/graphql.ts';
-import { MissingError } from '../../platform/api/errors.ts';
+import { NotFoundError } from '../../platform/api/errors.ts';
 import { concerns, useFreshOnChange } from '../../platform/live/live.ts';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
@@ -19,12 +19,12 @@ import { shownOf } from '../../modules/work-items/item-text.ts';
 import { TaskDescription } from '../../modules/work-items/TaskDescription.tsx';
 import { usePolling } from '../../modules/work-items/use-polling.ts';
 import { useTaskBoxes } from '../../modules/work-items/use-task-boxes.ts';
-import { itemWords } from '../../modules/work-items/words.ts';
+import { itemMessages } from '../../modules/work-items/messages.ts';
 import { AfterPaint } from '../../platform/loading/AfterPaint.tsx';
 import { type EpicView, epicQuery } from './api.ts';
 import { useEpicState } from './EpicActions.tsx';
 import { EpicHead } from './EpicHead.tsx';
-import { epicWords as words } from './words.ts';
+import { epicMessages as words } from './messages.ts';
 
 const EpicSidebar = later(async () => (await import('./EpicSidebar.tsx')).EpicSidebar);
 const EpicTalk = later(async () => (await import('./EpicTalk.tsx')).EpicTalk);
@@ -38,7 +38,7 @@ export function EpicPage({ address }: PageProps<'epic'>) {
   usePrefetchQuery(linksQuery(address));
   usePrefetchActivity('epic', address.fullPath, address.iid);
   useTitle(query.data ? `${query.data.title} (&${address.iid})` : `&${address.iid}`, address.fullPath);
-  const isGone = query.error instanceof MissingError;
+  const isGone = query.error instanceof NotFoundError;
   return (
     <QueryView query={query}>{(epic) => <Epic epic={epic} fullPath={address.fullPath} isGone={isGone} />}</QueryView>
   );
@@ -71,7 +71,7 @@ function Epic({ epic, fullPath, isGone }: { epic: EpicView; fullPath: string; is
   return (
     <ItemLayout
       sidebarLabel={formatMessage(words.details)}
-      goneType={isGone ? formatMessage(itemWords.epic).toLowerCase() : undefined}
+      goneType={isGone ? formatMessage(itemMessages.epic).toLowerCase() : undefined}
       sidebar={<EpicSidebar epic={epic} fullPath={fullPath} />}
     >
       {isEditing && updateEpic ? (

@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl';
-import { treeWords } from '../../modules/hierarchy/words.ts';
+import { treeMessages } from '../../modules/hierarchy/messages.ts';
 import { Roadmap } from '../roadmap/RoadmapPage.tsx';
 import styles from './epic-roadmap.module.css';
 
@@ -8,7 +8,7 @@ export function EpicRoadmap({ fullPath, iid }: { fullPath: string; iid: string }
   const { formatMessage } = useIntl();
   return (
     <div className={styles.roadmap}>
-      <Roadmap fullPath={fullPath} epicIid={iid} failure={formatMessage(treeWords.roadmapFailed)} />
+      <Roadmap fullPath={fullPath} epicIid={iid} failure={formatMessage(treeMessages.roadmapFailed)} />
     </div>
   );
 }

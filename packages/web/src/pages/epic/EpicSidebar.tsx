@@ -16,11 +16,11 @@ import { ConfidentialityWidget } from '../../modules/work-items/sidebar/Confiden
 import { InheritedDateWidget } from '../../modules/work-items/sidebar/InheritedDateWidget.tsx';
 import { ParentWidget } from '../../modules/work-items/sidebar/ParentWidget.tsx';
 import { type Save, useSave, useSaveField } from '../../modules/work-items/sidebar/save.ts';
-import { sidebarWords } from '../../modules/work-items/sidebar/words.ts';
+import { sidebarMessages } from '../../modules/work-items/sidebar/messages.ts';
 import { Alert } from '../../ui/feedback/Alert.tsx';
 import { text } from '../../ui/text/text.tsx';
 import { changeEpic, type EpicChange, epicColorQuery, epicQuery, type EpicView } from './api.ts';
-import { epicWords as words } from './words.ts';
+import { epicMessages as words } from './messages.ts';
 
 interface FactProps {
   epic: EpicView;
@@ -188,7 +188,7 @@ function Color({ epic, fullPath, mayEdit, save }: FactProps) {
     <ColorWidget
       color={epic.color}
       mayEdit={mayEdit}
-      error={query.isError ? formatMessage(sidebarWords.colorNotFetched) : null}
+      error={query.isError ? formatMessage(sidebarMessages.colorNotFetched) : null}
       onOpen={() => void renew()}
       onSave={(color) => save({ color }, (view) => ({ ...view, color }))}
     />

@@ -3,7 +3,7 @@ import type { EpicPageQuery, UpdateEpicInput } from '../../gen/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
 import { epicPage } from './operation.ts';
 import { takeAnsweredTo, takeOrRequest } from '../../platform/api/prefetch.ts';
-import { MissingError } from '../../platform/api/errors.ts';
+import { NotFoundError } from '../../platform/api/errors.ts';
 import { accepted, request } from '../../platform/api/graphql.ts';
 import { sendJson } from '../../platform/api/http.ts';
 
@@ -38,7 +38,7 @@ export function epicQuery(fullPath: string, iid: string) {
     queryKey: ['epic', fullPath, iid],
     queryFn: async ({ signal }): Promise<EpicView> => {
       const { group } = await takeOrRequest(epicPage, { fullPath, iid }, signal);
-      if (!group?.epic) throw new MissingError('Epic');
+      if (!group?.epic) throw new NotFoundError('Epic');
       return group.epic;
     },
     initialData: () => takeAnsweredTo(epicPage, { fullPath, iid })?.group?.epic ?? undefined,
@@ -68,7 +68,7 @@ export function epicColorQuery(fullPath: string, iid: string) {
     queryKey: ['epic-color', fullPath, iid],
     queryFn: async ({ signal }): Promise<string | null> => {
       const { workspace } = await request(epicColor, { fullPath, iid }, signal);
-      if (!workspace?.issuable) throw new MissingError('Epic');
+      if (!workspace?.issuable) throw new NotFoundError('Epic');
       return workspace.issuable.color;
     },
     retry: false,

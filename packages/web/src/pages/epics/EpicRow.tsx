@@ -6,12 +6,12 @@ import { useIntl } from 'react-intl';
 import { HealthMark } from '../../modules/work-items/HealthCounts.tsx';
 import { labelGid } from '../../modules/labels/api.ts';
 import type { ListedItem } from '../../modules/lists/ItemListPage.tsx';
-import { listWords } from '../../modules/lists/words.ts';
+import { listMessages } from '../../modules/lists/messages.ts';
 import { type ColumnLook, type ListColumn, listColumns } from '../../modules/lists/columns.ts';
 import { ListRow, listLook, type RowChoice } from '../../modules/lists/ListRow.tsx';
 import { shortReference } from '../../modules/work-items/reference.ts';
 import { WorkItemIcon } from '../../modules/work-items/WorkItemIcon.tsx';
-import { itemWords } from '../../modules/work-items/words.ts';
+import { itemMessages } from '../../modules/work-items/messages.ts';
 import { printAgo, printDay, printTime, readDay } from '../../ui/field/days.ts';
 import { Icon } from '../../ui/button/Icon.tsx';
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
@@ -85,10 +85,10 @@ export function EpicRow({ epic, placePath, columns, choice }: EpicRowProps) {
   const when = isClosed ? epic.closedAt : epic.updatedAt;
   const meta = [
     shortReference(epic.reference, placePath),
-    intl.formatMessage(itemWords.createdBy, { name: epic.author.name }),
+    intl.formatMessage(itemMessages.createdBy, { name: epic.author.name }),
     when && (
       <span key="when" data-tooltip={printTime(intl, when)}>
-        {intl.formatMessage(isClosed ? itemWords.closedAgo : itemWords.updated, { ago: printAgo(intl, when) })}
+        {intl.formatMessage(isClosed ? itemMessages.closedAgo : itemMessages.updated, { ago: printAgo(intl, when) })}
       </span>
     ),
   ];
@@ -110,8 +110,8 @@ export function EpicRow({ epic, placePath, columns, choice }: EpicRowProps) {
 
 function Marks({ epic }: { epic: ListedEpic }) {
   const { formatMessage } = useIntl();
-  const confidential = formatMessage(itemWords.confidential);
-  const blocked = formatMessage(itemWords.blocked);
+  const confidential = formatMessage(itemMessages.confidential);
+  const blocked = formatMessage(itemMessages.blocked);
   return (
     <>
       {epic.confidential && (
@@ -170,7 +170,7 @@ function Cell({ of, epic }: { of: EndColumn; epic: ListedEpic }): ReactNode {
       );
     }
     case 'comments': {
-      const label = intl.formatMessage(listWords.comments);
+      const label = intl.formatMessage(listMessages.comments);
       return (
         epic.userNotesCount > 0 && (
           <span className={listLook.figure} data-tooltip={label}>
@@ -187,7 +187,7 @@ function Cell({ of, epic }: { of: EndColumn; epic: ListedEpic }): ReactNode {
     case 'dueDate': {
       const due = readDay(epic.dueDate);
       if (due !== null) return printDay(intl, due);
-      return intl.formatMessage(readDay(epic.startDate) === null ? itemWords.noDates : itemWords.noDueDate);
+      return intl.formatMessage(readDay(epic.startDate) === null ? itemMessages.noDates : itemMessages.noDueDate);
     }
     default:
       return of satisfies never;

@@ -19,7 +19,7 @@ import { TokenBar } from '../../modules/lists/filters/TokenBar.tsx';
 import { listDisplay } from '../../modules/lists/display.ts';
 import { ItemListPage } from '../../modules/lists/ItemListPage.tsx';
 import { useListAddress } from '../../modules/lists/use-list-address.ts';
-import { listWords } from '../../modules/lists/words.ts';
+import { listMessages } from '../../modules/lists/messages.ts';
 import { defineMessages } from '../../ui/text/messages.ts';
 import { epicListCounts, epicPageQuery, loadEpicIds } from './api.ts';
 import { epicColumns, EpicRow, listedEpic, type EpicColumn } from './EpicRow.tsx';
@@ -41,23 +41,23 @@ const words = defineMessages({
   noMatch: { id: 'epicsPage.noMatch', defaultMessage: 'No epics match' },
 });
 
-const columnWords: Readonly<Record<EpicColumn, MessageDescriptor>> = {
-  labels: listWords.labels,
-  health: listWords.health,
-  children: listWords.childrenColumn,
-  progress: listWords.progress,
-  comments: listWords.comments,
-  startDate: listWords.startDate,
-  dueDate: listWords.dueDate,
+const columnMessages: Readonly<Record<EpicColumn, MessageDescriptor>> = {
+  labels: listMessages.labels,
+  health: listMessages.health,
+  children: listMessages.childrenColumn,
+  progress: listMessages.progress,
+  comments: listMessages.comments,
+  startDate: listMessages.startDate,
+  dueDate: listMessages.dueDate,
 };
-const columns = Object.keys(columnWords) as EpicColumn[];
+const columns = Object.keys(columnMessages) as EpicColumn[];
 const display = listDisplay<EpicColumn>('epics', columns, ['labels', 'health', 'children', 'progress', 'dueDate']);
 const sorts = [
-  ['updated', listWords.byUpdated],
-  ['created', listWords.byCreated],
-  ['start_date', listWords.byStart],
-  ['due_date', listWords.byDue],
-  ['title', listWords.byTitle],
+  ['updated', listMessages.byUpdated],
+  ['created', listMessages.byCreated],
+  ['start_date', listMessages.byStart],
+  ['due_date', listMessages.byDue],
+  ['title', listMessages.byTitle],
 ] as const;
 
 /** Of an address what filters epics. */
@@ -123,7 +123,7 @@ export function EpicsPage({ address: { fullPath } }: PageProps<'epics'>) {
       sorts={sorts}
       answer={answer}
       counts={counts}
-      columns={columnWords}
+      columns={columnMessages}
       display={shown}
       onDisplay={setShown}
       read={listedEpic}

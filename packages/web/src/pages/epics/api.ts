@@ -2,7 +2,7 @@ import { epicListSorts, type EpicListSort } from '@milepost/core/filters/lists';
 import { filterArgumentsOf } from '@milepost/core/roadmap/arguments';
 import { readFilters } from '@milepost/core/roadmap/filters';
 import { queryOptions } from '@tanstack/react-query';
-import { MissingError } from '../../platform/api/errors.ts';
+import { NotFoundError } from '../../platform/api/errors.ts';
 import { present, request } from '../../platform/api/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
 import type { GroupEpicsQuery, ListEpicIdsQuery, ListEpicIdsQueryVariables } from '../../gen/graphql.ts';
@@ -236,7 +236,7 @@ export function epicPageQuery(
         sort: epicListSorts[sort],
       };
       const { group } = await request(groupEpics, variables, signal);
-      if (!group) throw new MissingError('Group');
+      if (!group) throw new NotFoundError('Group');
       return itemPageOf(group.epics);
     },
   });

@@ -13,7 +13,7 @@ import { pageLook } from '../../ui/page/Page.tsx';
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
 import { text } from '../../ui/text/text.tsx';
 import { assignedCountsQuery, assignedPages, type OverviewMilestone, overviewQuery } from './api.ts';
-import { groupWords as words } from './words.ts';
+import { groupMessages as words } from './messages.ts';
 import styles from './GroupPage.module.css';
 
 const card = `${pageLook.card} ${styles.card}`;

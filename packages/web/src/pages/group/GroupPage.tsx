@@ -17,7 +17,7 @@ import { PageBody, PageHead, Section } from '../../ui/page/Page.tsx';
 import { Count, text } from '../../ui/text/text.tsx';
 import { cardKeys } from './api.ts';
 import { GroupCards } from './GroupCards.tsx';
-import { groupWords as words } from './words.ts';
+import { groupMessages as words } from './messages.ts';
 import { useThisYear, YearStrip } from './YearStrip.tsx';
 import styles from './GroupPage.module.css';
 

@@ -7,7 +7,7 @@ import { Link } from '../../platform/navigation/Link.tsx';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
 import { readDay } from '../../ui/field/days.ts';
 import { type YearEpic, yearQuery } from './api.ts';
-import { groupWords as words } from './words.ts';
+import { groupMessages as words } from './messages.ts';
 import { placeInYear } from './year.ts';
 import styles from './GroupPage.module.css';
 

@@ -10,7 +10,7 @@ import { useSearchText } from '../../platform/navigation/use-search-text.ts';
 import { groupsPages, type RestGroup } from '../../modules/namespaces/api.ts';
 import { PlaceRows } from '../../modules/namespaces/PlaceRows.tsx';
 import { VisibilityBadge } from '../../modules/namespaces/VisibilityBadge.tsx';
-import { setUpWords } from '../../modules/users/set-up-words.ts';
+import { setUpMessages } from '../../modules/users/set-up-messages.ts';
 import { EmptyState } from '../../ui/feedback/Alert.tsx';
 import { SearchField } from '../../ui/field/Field.tsx';
 import { PageBody, PageHead } from '../../ui/page/Page.tsx';
@@ -91,14 +91,14 @@ function NoGroups({ search }: { search: string }) {
     return (
       <EmptyState
         icon={Folders}
-        title={<FormattedMessage {...setUpWords.needed} />}
+        title={<FormattedMessage {...setUpMessages.needed} />}
         actions={
           <ButtonLink kind="primary" to={{ page: 'setUp', token: '' }}>
-            <FormattedMessage {...setUpWords.title} />
+            <FormattedMessage {...setUpMessages.title} />
           </ButtonLink>
         }
       >
-        <FormattedMessage {...setUpWords.neededWhy} />
+        <FormattedMessage {...setUpMessages.neededWhy} />
       </EmptyState>
     );
   }

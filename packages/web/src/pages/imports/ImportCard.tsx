@@ -7,7 +7,7 @@ import { Badge, type Tone } from '../../ui/text/Badge.tsx';
 import { printAgo } from '../../ui/field/days.ts';
 import { pageLook } from '../../ui/page/Page.tsx';
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
-import { importWords as words, thingWords } from './words.ts';
+import { importMessages as words, thingMessages } from './messages.ts';
 import styles from './Imports.module.css';
 
 const states = { uploaded: words.waiting, running: words.running, finished: words.finished, failed: words.failed };
@@ -72,7 +72,7 @@ function Running({ view }: { view: ImportView }) {
 
 /** Where a thing stands in the report: in the order of its words, and what has none at the end. */
 function rankOf(thing: string): number {
-  const at = Object.keys(thingWords).indexOf(thing);
+  const at = Object.keys(thingMessages).indexOf(thing);
   return at === -1 ? Infinity : at;
 }
 
@@ -102,7 +102,7 @@ function Report({ report, isOpen }: { report: ImportReport; isOpen: boolean }) {
           {rows.map(([thing, count]) => (
             <tr key={thing}>
               <th scope="row">
-                {thing in thingWords ? formatMessage(thingWords[thing as keyof typeof thingWords]) : thing}
+                {thing in thingMessages ? formatMessage(thingMessages[thing as keyof typeof thingMessages]) : thing}
               </th>
               <td>{formatNumber(count.added)}</td>
               <td>{formatNumber(count.present)}</td>

@@ -8,7 +8,7 @@ import { PageBody, PageHead, Section } from '../../ui/page/Page.tsx';
 import { text } from '../../ui/text/text.tsx';
 import { ImportCard } from './ImportCard.tsx';
 import { UploadForm } from './UploadForm.tsx';
-import { importWords as words } from './words.ts';
+import { importMessages as words } from './messages.ts';
 import styles from './Imports.module.css';
 
 /** Bringing in group and project exports: upload, watch, read what came of it. For administrators. */

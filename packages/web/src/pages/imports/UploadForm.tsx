@@ -9,7 +9,7 @@ import { Button } from '../../ui/button/Button.tsx';
 import { TextField } from '../../ui/field/Field.tsx';
 import { pageLook } from '../../ui/page/Page.tsx';
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
-import { importWords as words } from './words.ts';
+import { importMessages as words } from './messages.ts';
 import styles from './Imports.module.css';
 
 interface Running {

@@ -18,7 +18,7 @@ import { text } from '../../ui/text/text.tsx';
 import { changeIssueState, issueQuery, type IssueView } from './api.ts';
 import { blockersOf } from './blockers.ts';
 import type { IssueChanges } from './use-issue-changes.ts';
-import { issueWords as words } from './words.ts';
+import { issueMessages as words } from './messages.ts';
 import styles from './IssueActions.module.css';
 
 const MoveDialog = lazy(async () => ({ default: (await import('./MoveDialog.tsx')).MoveDialog }));

@@ -10,7 +10,7 @@ import type { IssueView } from './api.ts';
 import { IssueActions } from './IssueActions.tsx';
 import { typeOf } from '../../modules/work-items/type-of.ts';
 import { useIssueChanges } from './use-issue-changes.ts';
-import { issueWords as words } from './words.ts';
+import { issueMessages as words } from './messages.ts';
 
 /** Types that a long page keeps in sight; a task is short. */
 const stickyTypes: ReadonlySet<string> = new Set(['issue', 'incident', 'epic']);

@@ -2,7 +2,7 @@ import { convertedType } from '@milepost/core/task-lists';
 import { usePrefetchInfiniteQuery, usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { MissingError } from '../../platform/api/errors.ts';
+import { NotFoundError } from '../../platform/api/errors.ts';
 import { concerns, useFreshOnChange } from '../../platform/live/live.ts';
 import { present } from '../../platform/api/graphql.ts';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
@@ -29,8 +29,8 @@ import { IssueHead } from './IssueHead.tsx';
 import { typeOf } from '../../modules/work-items/type-of.ts';
 import { useEditKey } from '../../modules/work-items/edit/use-edit-key.ts';
 import { usePolling } from '../../modules/work-items/use-polling.ts';
-import { itemWords } from '../../modules/work-items/words.ts';
-import { issueWords as words } from './words.ts';
+import { itemMessages } from '../../modules/work-items/messages.ts';
+import { issueMessages as words } from './messages.ts';
 
 const IssueSidebar = later(async () => (await import('./IssueSidebar.tsx')).IssueSidebar);
 const EditForm = lazy(async () => ({ default: (await import('../../modules/work-items/edit/EditForm.tsx')).EditForm }));
@@ -46,7 +46,7 @@ export function IssuePage({ address: { fullPath, iid } }: PageProps<'issue'>) {
   usePrefetchQuery(fieldValuesQuery({ kind: 'issue', fullPath, iid }));
   usePrefetchActivity('issue', fullPath, iid);
   useTitle(query.data ? `${query.data.title} (#${iid})` : `#${iid}`, fullPath);
-  const isGone = query.error instanceof MissingError;
+  const isGone = query.error instanceof NotFoundError;
   return <QueryView query={query}>{(issue) => <Issue issue={issue} fullPath={fullPath} isGone={isGone} />}</QueryView>;
 }
 
@@ -82,7 +82,7 @@ function Issue({ issue, fullPath, isGone }: { issue: IssueView; fullPath: string
   return (
     <ItemLayout
       sidebarLabel={formatMessage(words.details)}
-      goneType={isGone ? formatMessage(itemWords[typeOf(issue.type)]).toLowerCase() : undefined}
+      goneType={isGone ? formatMessage(itemMessages[typeOf(issue.type)]).toLowerCase() : undefined}
       sidebar={<IssueSidebar issue={issue} fullPath={fullPath} />}
     >
       {isEditing && issue.userPermissions.updateIssue ? (

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { SearchField } from '../../ui/field/Field.tsx';
 import { text } from '../../ui/text/text.tsx';
-import { issueWords as words } from './words.ts';
+import { issueMessages as words } from './messages.ts';
 import styles from './MoveDialog.module.css';
 
 interface Project {

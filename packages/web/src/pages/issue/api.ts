@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { takeAnsweredTo, takeOrRequest } from '../../platform/api/prefetch.ts';
-import { MissingError } from '../../platform/api/errors.ts';
+import { NotFoundError } from '../../platform/api/errors.ts';
 import { accepted, request } from '../../platform/api/graphql.ts';
 import type { IssuableSeverity, IssuePageQuery } from '../../gen/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
@@ -88,7 +88,7 @@ export function issueQuery(fullPath: string, iid: string) {
     queryKey: ['issue', fullPath, iid],
     queryFn: async ({ signal }): Promise<IssueView> => {
       const { project } = await takeOrRequest(issuePage, { fullPath, iid }, signal);
-      if (!project?.issue) throw new MissingError('Issue');
+      if (!project?.issue) throw new NotFoundError('Issue');
       return project.issue;
     },
     initialData: () => takeAnsweredTo(issuePage, { fullPath, iid })?.project?.issue ?? undefined,

@@ -4,7 +4,7 @@ import { goTo } from '../../platform/navigation/navigation.ts';
 import { type ItemChanges, useItemChanges } from '../../modules/work-items/actions/use-item-changes.ts';
 import { typeOf } from '../../modules/work-items/type-of.ts';
 import { changeConfidentiality, changeLock, issueQuery, moveIssue, promoteIssue, type IssueView } from './api.ts';
-import { issueWords as words } from './words.ts';
+import { issueMessages as words } from './messages.ts';
 
 export interface IssueChanges extends ItemChanges {
   promote(): Promise<void>;

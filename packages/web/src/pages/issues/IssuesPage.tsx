@@ -18,7 +18,7 @@ import { TokenBar } from '../../modules/lists/filters/TokenBar.tsx';
 import { listDisplay } from '../../modules/lists/display.ts';
 import { ItemListPage } from '../../modules/lists/ItemListPage.tsx';
 import { useListAddress } from '../../modules/lists/use-list-address.ts';
-import { listWords } from '../../modules/lists/words.ts';
+import { listMessages } from '../../modules/lists/messages.ts';
 import type { ItemHome } from '../../modules/work-items/sidebar/options.tsx';
 import { defineMessages } from '../../ui/text/messages.ts';
 import { issueListCounts, issuePageQuery, loadIssueIds } from './api.ts';
@@ -40,26 +40,26 @@ const words = defineMessages({
   noMatch: { id: 'issuesPage.noMatch', defaultMessage: 'No issues match' },
 });
 
-const columnWords: Readonly<Record<IssueColumn, MessageDescriptor>> = {
-  labels: listWords.labels,
-  epic: listWords.epic,
-  milestone: listWords.milestone,
-  iteration: listWords.iteration,
-  health: listWords.health,
-  weight: listWords.weight,
-  comments: listWords.comments,
-  assignees: listWords.assignees,
-  dueDate: listWords.dueDate,
+const columnMessages: Readonly<Record<IssueColumn, MessageDescriptor>> = {
+  labels: listMessages.labels,
+  epic: listMessages.epic,
+  milestone: listMessages.milestone,
+  iteration: listMessages.iteration,
+  health: listMessages.health,
+  weight: listMessages.weight,
+  comments: listMessages.comments,
+  assignees: listMessages.assignees,
+  dueDate: listMessages.dueDate,
 };
-const columns = Object.keys(columnWords) as IssueColumn[];
+const columns = Object.keys(columnMessages) as IssueColumn[];
 const preset: readonly IssueColumn[] = ['labels', 'milestone', 'health', 'weight', 'comments', 'assignees', 'dueDate'];
 const display = listDisplay<IssueColumn>('issues', columns, preset);
 const sorts = [
-  ['updated', listWords.byUpdated],
-  ['created', listWords.byCreated],
-  ['due_date', listWords.byDue],
-  ['weight', listWords.byWeight],
-  ['title', listWords.byTitle],
+  ['updated', listMessages.byUpdated],
+  ['created', listMessages.byCreated],
+  ['due_date', listMessages.byDue],
+  ['weight', listMessages.byWeight],
+  ['title', listMessages.byTitle],
 ] as const;
 
 /** Of an address what filters issues. */
@@ -120,7 +120,7 @@ export function IssuesPage({ address: { page, fullPath } }: PageProps<'issues' |
       sorts={sorts}
       answer={answer}
       counts={counts}
-      columns={columnWords}
+      columns={columnMessages}
       display={shown}
       onDisplay={setShown}
       read={listedIssue}

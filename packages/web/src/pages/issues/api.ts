@@ -2,7 +2,7 @@ import { issueArgumentsOf, readIssueTokens } from '@milepost/core/filters/issues
 import { issueListSorts, type IssueListSort } from '@milepost/core/filters/lists';
 import { parseQuery } from '@milepost/core/query';
 import { queryOptions } from '@tanstack/react-query';
-import { MissingError } from '../../platform/api/errors.ts';
+import { NotFoundError } from '../../platform/api/errors.ts';
 import { present, request } from '../../platform/api/graphql.ts';
 import type { ListIssueIdsQuery, ListIssueIdsQueryVariables, ListIssuesQuery } from '../../gen/graphql.ts';
 import { itemPageOf, mostCounted, pageArguments, stateCountsOf, type ItemPage } from '../../modules/lists/item-page.ts';
@@ -40,7 +40,7 @@ export function issuePageQuery(
       };
       const { group, project } = await request(listIssues, variables, signal);
       const place = home.kind === 'project' ? project : group;
-      if (!place) throw new MissingError(home.kind === 'project' ? 'Project' : 'Group');
+      if (!place) throw new NotFoundError(home.kind === 'project' ? 'Project' : 'Group');
       return itemPageOf(place.issues);
     },
   });

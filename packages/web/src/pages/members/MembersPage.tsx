@@ -8,7 +8,7 @@ import { QueryView } from '../../platform/loading/QueryView.tsx';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { useSearchText } from '../../platform/navigation/use-search-text.ts';
 import { type Member, membersPages } from '../../modules/members/api.ts';
-import { roleWords } from '../../modules/members/roles.ts';
+import { roleMessages } from '../../modules/members/roles.ts';
 import { PersonLink } from '../../modules/users/PersonLink.tsx';
 import { EmptyState } from '../../ui/feedback/Alert.tsx';
 import { Avatar } from '../../ui/text/Avatar.tsx';
@@ -73,7 +73,7 @@ function MemberRow({ member }: { member: Member }) {
       end={
         <>
           {expires !== null && <span>{intl.formatMessage(words.until, { day: printDay(intl, expires) })}</span>}
-          <span>{intl.formatMessage(roleWords(member.access_level))}</span>
+          <span>{intl.formatMessage(roleMessages(member.access_level))}</span>
         </>
       }
     />

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { MissingError } from '../../platform/api/errors.ts';
+import { NotFoundError } from '../../platform/api/errors.ts';
 import { present, request } from '../../platform/api/graphql.ts';
 import type { MilestonePageFragment } from '../../gen/graphql.ts';
 import { graphql } from '../../gen/gql.ts';
@@ -59,7 +59,7 @@ export function milestoneQuery(kind: 'group' | 'project', fullPath: string, iid:
           ? (await request(groupMilestone, variables, signal)).group
           : (await request(projectMilestone, variables, signal)).project;
       const [milestone] = present(place?.milestones?.nodes);
-      if (!milestone) throw new MissingError('Milestone');
+      if (!milestone) throw new NotFoundError('Milestone');
       return milestone;
     },
   });

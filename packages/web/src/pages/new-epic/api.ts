@@ -23,7 +23,7 @@ export interface EpicDraft {
 /** The number at the end of a global id. */
 const numberOf = (id: string): number => Number(id.slice(id.lastIndexOf('/') + 1));
 
-/** Makes an epic of a group; gives the path of its page. Throws RefusedError with what is wrong by field. */
+/** Makes an epic of a group; gives the path of its page. Throws ValidationError with what is wrong by field. */
 export async function createEpic(groupPath: string, draft: EpicDraft): Promise<string> {
   const { title, description, start, due, color, labels, parentId, confidential, customFields } = draft;
   const { web_url: url } = await sendJson<{ web_url: string }>(`${endpoint('group', groupPath)}/epics`, {

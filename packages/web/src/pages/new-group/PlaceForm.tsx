@@ -9,7 +9,7 @@ import { ButtonLink } from '../../platform/navigation/Link.tsx';
 import { goTo } from '../../platform/navigation/navigation.ts';
 import { UnsavedGuard } from '../../platform/forms/UnsavedGuard.tsx';
 import type { NewPlace, RestGroup } from '../../modules/namespaces/api.ts';
-import { visibilityNotes, visibilityWords } from '../../modules/namespaces/VisibilityBadge.tsx';
+import { visibilityNotes, visibilityMessages } from '../../modules/namespaces/VisibilityBadge.tsx';
 import { Button } from '../../ui/button/Button.tsx';
 import { Select, TextArea, TextField } from '../../ui/field/Field.tsx';
 import { cancelWord, defineMessages } from '../../ui/text/messages.ts';
@@ -101,7 +101,7 @@ export function PlaceForm({ title, create, parent, prefix, send }: PlaceFormProp
             .filter((visibility) => !parent || isAtMostAsVisible(visibility, parent.visibility))
             .map((visibility) => (
               <option key={visibility} value={visibility}>
-                {formatMessage(visibilityWords[visibility])}
+                {formatMessage(visibilityMessages[visibility])}
               </option>
             ))}
         </Select>

@@ -31,12 +31,12 @@ import {
 } from '../../modules/work-items/sidebar/options.tsx';
 import { ParentWidget } from '../../modules/work-items/sidebar/ParentWidget.tsx';
 import { PickWidget } from '../../modules/work-items/sidebar/PickWidget.tsx';
-import { sidebarWords } from '../../modules/work-items/sidebar/words.ts';
+import { sidebarMessages } from '../../modules/work-items/sidebar/messages.ts';
 import { theNamed } from '../../modules/work-items/new/named.ts';
 import { MayCreate } from '../../modules/work-items/new/MayCreate.tsx';
 import { NewItemHead, NewItemText } from '../../modules/work-items/new/NewItemText.tsx';
 import { useNewBeginning, useNewDraft } from '../../modules/work-items/new/use-new-draft.ts';
-import { itemWords } from '../../modules/work-items/words.ts';
+import { itemMessages } from '../../modules/work-items/messages.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { DateField } from '../../ui/field/DateField.tsx';
 import { Checkbox, Select, TextField } from '../../ui/field/Field.tsx';
@@ -166,8 +166,8 @@ function NewIssue({ fullPath }: { fullPath: string }) {
             value={form.values.type}
             onChange={({ target }) => form.set({ type: target.value === 'incident' ? 'incident' : 'issue' })}
           >
-            <option value="issue">{formatMessage(itemWords.issue)}</option>
-            <option value="incident">{formatMessage(itemWords.incident)}</option>
+            <option value="issue">{formatMessage(itemMessages.issue)}</option>
+            <option value="incident">{formatMessage(itemMessages.incident)}</option>
           </Select>
         </NewItemText>
         <FieldPair>
@@ -194,19 +194,19 @@ function NewIssue({ fullPath }: { fullPath: string }) {
       <AssigneesWidget people={form.values.people} home={home} mayEdit onSave={(people) => put({ people })} />
       <LabelsWidget place={home} labels={form.values.labels} mayEdit onSave={(_change, labels) => put({ labels })} />
       <PickWidget
-        name={formatMessage(sidebarWords.milestone)}
+        name={formatMessage(sidebarMessages.milestone)}
         mayEdit
-        empty={formatMessage(sidebarWords.none)}
-        none={formatMessage(sidebarWords.noMilestone)}
-        failed={formatMessage(sidebarWords.saveFailed)}
-        fetchFailed={formatMessage(sidebarWords.milestonesFailed)}
+        empty={formatMessage(sidebarMessages.none)}
+        none={formatMessage(sidebarMessages.noMilestone)}
+        failed={formatMessage(sidebarMessages.saveFailed)}
+        fetchFailed={formatMessage(sidebarMessages.milestonesFailed)}
         chosen={milestone ? [milestoneOption(milestone)] : []}
         options={milestonesOf(home)}
         onSave={([option]) => put({ milestone: option ? (option as OptionOf<ShownMilestone>).shown : null })}
         value={milestone?.title}
       />
       <ParentWidget
-        name={formatMessage(sidebarWords.epic)}
+        name={formatMessage(sidebarMessages.epic)}
         parent={form.values.parent}
         home={home}
         mayEdit

@@ -15,7 +15,7 @@ import { Row, Rows } from '../../ui/list/Rows.tsx';
 import { text } from '../../ui/text/text.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
 import { NewToken } from './NewToken.tsx';
-import { profileWords as words } from './words.ts';
+import { profileMessages as words } from './messages.ts';
 import styles from './Profile.module.css';
 
 /** The viewer's tokens: make one, see when each was last used, revoke. */

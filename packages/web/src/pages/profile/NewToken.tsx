@@ -10,7 +10,7 @@ import { createAccessToken } from '../../modules/users/api.ts';
 import { DateField } from '../../ui/field/DateField.tsx';
 import { Checkbox, TextField } from '../../ui/field/Field.tsx';
 import { pageLook } from '../../ui/page/Page.tsx';
-import { profileWords as words } from './words.ts';
+import { profileMessages as words } from './messages.ts';
 import styles from './Profile.module.css';
 
 const meanings: Readonly<Record<Scope, MessageDescriptor>> = {

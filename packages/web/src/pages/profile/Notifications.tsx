@@ -15,7 +15,7 @@ import { defineMessages } from '../../ui/text/messages.ts';
 import { Section } from '../../ui/page/Page.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
 import { ChosenEvents } from './ChosenEvents.tsx';
-import { levelWords } from './level-words.ts';
+import { levelMessages } from './level-messages.ts';
 import { PlaceLevels } from './PlaceLevels.tsx';
 import styles from './Profile.module.css';
 
@@ -71,7 +71,7 @@ export function Notifications() {
             >
               {notificationLevels.toReversed().map((each) => (
                 <option key={each} value={each}>
-                  {formatMessage(levelWords[each])}
+                  {formatMessage(levelMessages[each])}
                 </option>
               ))}
             </Select>

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button/Button.tsx';
 import { TextField } from '../../ui/field/Field.tsx';
 import { pageLook, Section } from '../../ui/page/Page.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
-import { profileWords as words } from './words.ts';
+import { profileMessages as words } from './messages.ts';
 
 const blank = { current_password: '', password: '' };
 

@@ -10,7 +10,7 @@ import { defineMessages } from '../../ui/text/messages.ts';
 import { text } from '../../ui/text/text.tsx';
 import { type PersonView, personQuery } from '../../modules/members/person.ts';
 import { ChosenEvents } from './ChosenEvents.tsx';
-import { levelWords } from './level-words.ts';
+import { levelMessages } from './level-messages.ts';
 import styles from './Profile.module.css';
 
 const words = defineMessages({
@@ -55,7 +55,7 @@ export function PlaceLevels({
             {placeNotificationLevels.toReversed().map((each) =>
               each === 'global' ? null : (
                 <option key={each} value={each}>
-                  {formatMessage(each === 'watch' ? words.watchHere : levelWords[each])}
+                  {formatMessage(each === 'watch' ? words.watchHere : levelMessages[each])}
                 </option>
               ),
             )}

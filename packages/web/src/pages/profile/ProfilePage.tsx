@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { BelowAnswers } from '../../platform/loading/RevealWhenSettled.tsx';
-import { SignedOutError } from '../../platform/api/errors.ts';
+import { UnauthenticatedError } from '../../platform/api/errors.ts';
 import { Failure } from '../../platform/loading/Failure.tsx';
 import { session } from '../../platform/session/session.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
@@ -15,16 +15,16 @@ import { AccessTokens } from './AccessTokens.tsx';
 import { Notifications } from './Notifications.tsx';
 import { Password } from './Password.tsx';
 import { Sessions } from './Sessions.tsx';
-import { profileWords } from './words.ts';
+import { profileMessages } from './messages.ts';
 
 /** One's own account: password, sessions, access tokens. */
 export function ProfilePage() {
   const { formatMessage } = useIntl();
-  useTitle(formatMessage(profileWords.title));
+  useTitle(formatMessage(profileMessages.title));
   const { viewer } = session();
   // For the levels of single places: asked for together with the others, and not once those are there.
   useQuery({ ...personQuery(viewer?.username ?? ''), enabled: viewer !== null, notifyOnChangeProps: [] });
-  if (!viewer) return <Failure error={new SignedOutError()} />;
+  if (!viewer) return <Failure error={new UnauthenticatedError()} />;
   return (
     <PageBody width="form">
       <PageHead
@@ -46,7 +46,7 @@ export function ProfilePage() {
         <Password />
       </BelowAnswers>
       <p className={text.quiet} style={{ marginTop: 40, fontSize: 12 }}>
-        <FormattedMessage {...profileWords.version} values={{ version: session().version }} />
+        <FormattedMessage {...profileMessages.version} values={{ version: session().version }} />
       </p>
     </PageBody>
   );

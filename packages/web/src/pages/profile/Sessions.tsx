@@ -11,7 +11,7 @@ import { Section } from '../../ui/page/Page.tsx';
 import { Row, Rows } from '../../ui/list/Rows.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
 import { browserOf } from './browser.ts';
-import { profileWords as words } from './words.ts';
+import { profileMessages as words } from './messages.ts';
 import styles from './Profile.module.css';
 
 /** Where one is signed in, and signing out there. */

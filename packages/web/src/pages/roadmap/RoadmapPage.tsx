@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { hasFilters, readFilters } from '@milepost/core/roadmap/filters';
 import { withLabel } from '@milepost/core/roadmap/settings';
 import { Failure } from '../../platform/loading/Failure.tsx';
-import { MissingError } from '../../platform/api/errors.ts';
+import { NotFoundError } from '../../platform/api/errors.ts';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import type { TimelineMilestone } from '../../timeline/milestone-layout.ts';
@@ -118,7 +118,7 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
   const toggleSettings = useCallback(() => setSettingsOpen((isOpen) => !isOpen), []);
   const onLabel = useCallback((title: string) => change((now) => withLabel(now, title)), [change]);
 
-  if (top.error instanceof MissingError && failure === undefined) return <Failure error={top.error} />;
+  if (top.error instanceof NotFoundError && failure === undefined) return <Failure error={top.error} />;
   const undated = (look: 'plain' | 'quiet') =>
     counts.undated > 0 && (
       <UndatedButton look={look} args={args} fullPath={fullPath} count={counts.undated} moves={moves} />

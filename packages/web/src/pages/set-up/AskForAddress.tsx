@@ -4,7 +4,7 @@ import { goTo } from '../../platform/navigation/navigation.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { TextField } from '../../ui/field/Field.tsx';
 import { EntrancePage, entranceLook } from '../../ui/page/EntrancePage.tsx';
-import { setUpWords as words } from '../../modules/users/set-up-words.ts';
+import { setUpMessages as words } from '../../modules/users/set-up-messages.ts';
 
 /** An address that ends in the token, or the token by itself. */
 const TOKEN = /^(?:\S*\/-\/set-up\/)?([A-Za-z0-9]{43})\/?$/;

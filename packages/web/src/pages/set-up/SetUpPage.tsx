@@ -1,7 +1,7 @@
 import { accountProblems } from '@milepost/core/users';
 import type { FormEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { MissingError } from '../../platform/api/errors.ts';
+import { NotFoundError } from '../../platform/api/errors.ts';
 import { useForm } from '../../platform/forms/form.ts';
 import { FormFailure } from '../../platform/forms/FormFailure.tsx';
 import { ButtonLink } from '../../platform/navigation/Link.tsx';
@@ -13,7 +13,7 @@ import { Button } from '../../ui/button/Button.tsx';
 import { TextField } from '../../ui/field/Field.tsx';
 import { EntrancePage, entranceLook } from '../../ui/page/EntrancePage.tsx';
 import { AskForAddress } from './AskForAddress.tsx';
-import { setUpWords as words } from '../../modules/users/set-up-words.ts';
+import { setUpMessages as words } from '../../modules/users/set-up-messages.ts';
 
 const blank = { username: '', name: '', email: '', password: '' };
 
@@ -52,7 +52,7 @@ function AccountForm({ token }: { token: string }) {
         <p className={entranceLook.lead}>
           <FormattedMessage {...words.lead} />
         </p>
-        {form.failure instanceof MissingError ? (
+        {form.failure instanceof NotFoundError ? (
           <Alert
             tone="danger"
             actions={

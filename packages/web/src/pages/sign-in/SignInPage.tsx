@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { SignedOutError, TooManyRequestsError } from '../../platform/api/errors.ts';
+import { UnauthenticatedError, TooManyRequestsError } from '../../platform/api/errors.ts';
 import { useForm } from '../../platform/forms/form.ts';
 import { FormFailure } from '../../platform/forms/FormFailure.tsx';
 import { useSearchParameters, textOf } from '../../platform/navigation/search.ts';
@@ -12,7 +12,7 @@ import { Alert } from '../../ui/feedback/Alert.tsx';
 import { Button } from '../../ui/button/Button.tsx';
 import { Checkbox, TextField } from '../../ui/field/Field.tsx';
 import { EntrancePage } from '../../ui/page/EntrancePage.tsx';
-import { setUpWords } from '../../modules/users/set-up-words.ts';
+import { setUpMessages } from '../../modules/users/set-up-messages.ts';
 import { safeRedirect } from './redirect.ts';
 import { defineMessages } from '../../ui/text/messages.ts';
 
@@ -60,11 +60,11 @@ export function SignInPage() {
             tone="info"
             actions={
               <ButtonLink to={{ page: 'setUp', token: '' }} size="small">
-                <FormattedMessage {...setUpWords.title} />
+                <FormattedMessage {...setUpMessages.title} />
               </ButtonLink>
             }
           >
-            <FormattedMessage {...setUpWords.needed} />
+            <FormattedMessage {...setUpMessages.needed} />
           </Alert>
         )}
         <SignInFailure failure={form.failure} />
@@ -107,7 +107,7 @@ export function SignInPage() {
 function SignInFailure({ failure }: { failure: ReturnType<typeof useForm>['failure'] }) {
   if (failure instanceof TooManyRequestsError)
     return <Wait key={failure.retryAfterSeconds} seconds={failure.retryAfterSeconds ?? DEFAULT_WAIT_SECONDS} />;
-  if (!(failure instanceof SignedOutError)) return <FormFailure failure={failure} />;
+  if (!(failure instanceof UnauthenticatedError)) return <FormFailure failure={failure} />;
   return (
     <Alert tone="danger">
       <FormattedMessage {...words.wrong} />

@@ -7,7 +7,7 @@ import { Avatar } from '../../ui/text/Avatar.tsx';
 import { printAgo, printTime } from '../../ui/field/days.ts';
 import { IconButton } from '../../ui/button/IconButton.tsx';
 import { text } from '../../ui/text/text.tsx';
-import { storyWords, todosPageWords as words } from './words.ts';
+import { storyMessages, todosPageMessages as words } from './messages.ts';
 import styles from './Todos.module.css';
 
 const typeOf = { EPIC: 'epic', ISSUE: 'issue', WORKITEM: 'task' } as const;
@@ -18,7 +18,7 @@ export function TodoRow({ todo, onChange }: { todo: TodoView; onChange(todo: Tod
   const { formatMessage } = intl;
   const { author, targetEntity } = todo;
   const name = targetEntity?.name ?? '';
-  const story = storyWords[todo.action as keyof typeof storyWords];
+  const story = storyMessages[todo.action as keyof typeof storyMessages];
   const isDone = todo.state === 'done';
   const type = typeOf[todo.targetType as keyof typeof typeOf];
   const reference = targetEntity && 'reference' in targetEntity ? targetEntity.reference : '';

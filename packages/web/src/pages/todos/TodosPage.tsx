@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { CheckCheck, ListTodo, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { SignedOutError } from '../../platform/api/errors.ts';
+import { UnauthenticatedError } from '../../platform/api/errors.ts';
 import { Failure } from '../../platform/loading/Failure.tsx';
 import { MorePages } from '../../platform/loading/MorePages.tsx';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
@@ -22,7 +22,7 @@ import { Tabs } from '../../ui/list/Tabs.tsx';
 import { Hidden } from '../../ui/text/text.tsx';
 import { TodoRow } from './TodoRow.tsx';
 import { useTodoChanges } from './use-todo-changes.ts';
-import { reasonWords, todosPageWords as words } from './words.ts';
+import { reasonMessages, todosPageMessages as words } from './messages.ts';
 import styles from './Todos.module.css';
 
 const types = { EPIC: words.epic, ISSUE: words.issue, WORKITEM: words.task } as const;
@@ -32,7 +32,7 @@ const typeNames = ['EPIC', 'ISSUE', 'WORKITEM'] as const;
 export function TodosPage() {
   const { formatMessage } = useIntl();
   useTitle(formatMessage(words.title));
-  return session().viewer ? <Todos /> : <Failure error={new SignedOutError()} />;
+  return session().viewer ? <Todos /> : <Failure error={new UnauthenticatedError()} />;
 }
 
 function Todos() {
@@ -73,7 +73,7 @@ function Todos() {
             <option value="">{formatMessage(words.anyReason)}</option>
             {todoActions.map((each) => (
               <option key={each} value={each}>
-                {formatMessage(reasonWords[each])}
+                {formatMessage(reasonMessages[each])}
               </option>
             ))}
           </Select>

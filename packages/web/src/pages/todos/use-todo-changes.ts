@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
 import { finishAllTodos, finishTodos, restoreTodos, type TodoFilter, type TodoView } from '../../modules/todos/api.ts';
-import { todoWords } from '../../modules/todos/words.ts';
+import { todoMessages } from '../../modules/todos/messages.ts';
 import { toast } from '../../ui/overlay/Toast.tsx';
-import { todosPageWords as words } from './words.ts';
+import { todosPageMessages as words } from './messages.ts';
 
 /** Marks to-dos as done and puts them back, says so, and offers to undo it. */
 export function useTodoChanges() {
@@ -16,7 +16,7 @@ export function useTodoChanges() {
       await restoreTodos(ids);
       toast({ text: formatMessage(words.restored) });
     } catch {
-      toast({ text: formatMessage(todoWords.restoreFailed) });
+      toast({ text: formatMessage(todoMessages.restoreFailed) });
     }
     await renew();
   }
@@ -31,7 +31,7 @@ export function useTodoChanges() {
         await finishTodos([id]);
         toast({ text: formatMessage(words.marked), action: undo([id]) });
       } catch {
-        toast({ text: formatMessage(todoWords.doneFailed) });
+        toast({ text: formatMessage(todoMessages.doneFailed) });
       }
       return renew();
     },
@@ -43,7 +43,7 @@ export function useTodoChanges() {
           ...(ids.length > 0 && { action: undo(ids) }),
         });
       } catch {
-        toast({ text: formatMessage(todoWords.doneFailed) });
+        toast({ text: formatMessage(todoMessages.doneFailed) });
       }
       await renew();
     },

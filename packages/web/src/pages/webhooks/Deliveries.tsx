@@ -10,7 +10,7 @@ import { text } from '../../ui/text/text.tsx';
 import { deliveriesQuery, resend, type DeliveryView, type HookPlace, type HookView } from './api.ts';
 import { Exchange } from './Exchange.tsx';
 import { useSend } from './use-send.ts';
-import { hookWords as words } from './words.ts';
+import { hookMessages as words } from './messages.ts';
 
 /** What was sent to a hook last, and what came of it. */
 export function Deliveries({ place, hook }: { place: HookPlace; hook: HookView }) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { DeliveryView } from './api.ts';
-import { hookWords as words } from './words.ts';
+import { hookMessages as words } from './messages.ts';
 import styles from './Exchange.module.css';
 
 /** What was sent, and what was answered. */

@@ -8,7 +8,7 @@ import { UnsavedGuard } from '../../platform/forms/UnsavedGuard.tsx';
 import { Checkbox, TextField } from '../../ui/field/Field.tsx';
 import { pageLook } from '../../ui/page/Page.tsx';
 import { hooksQuery, saveHook, type HookDraft, type HookPlace, type HookView } from './api.ts';
-import { hookWords as words } from './words.ts';
+import { hookMessages as words } from './messages.ts';
 
 const fresh = {
   url: '',

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button/Button.tsx';
 import { Menu, MenuItem } from '../../ui/overlay/Menu.tsx';
 import { testHook, type HookPlace, type HookView } from './api.ts';
 import { useSend } from './use-send.ts';
-import { hookWords as words } from './words.ts';
+import { hookMessages as words } from './messages.ts';
 
 /** Tries a hook with an event of one's choice, whether it hears of it by itself or not. */
 export function TestMenu({ place, hook, onSent }: { place: HookPlace; hook: HookView; onSent(): void }) {

@@ -6,7 +6,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { ConfirmDialog } from '../../platform/forms/ConfirmDialog.tsx';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
-import { MissingError, NotAllowedError, SignedOutError } from '../../platform/api/errors.ts';
+import { NotFoundError, ForbiddenError, UnauthenticatedError } from '../../platform/api/errors.ts';
 import { Failure } from '../../platform/loading/Failure.tsx';
 import { session } from '../../platform/session/session.ts';
 import { placeQuery } from '../../modules/namespaces/summary.ts';
@@ -20,7 +20,7 @@ import { hooksQuery, removeHook, type HookPlace, type HookView } from './api.ts'
 import { Deliveries } from './Deliveries.tsx';
 import { HookForm } from './HookForm.tsx';
 import { TestMenu } from './TestMenu.tsx';
-import { hookWords as words } from './words.ts';
+import { hookMessages as words } from './messages.ts';
 import styles from './Webhooks.module.css';
 
 /** The webhooks of a group or project, and what was sent to them; for those who may manage them. */
@@ -31,12 +31,12 @@ export function WebhooksPage({ address }: PageProps<'groupHooks' | 'projectHooks
   const place: HookPlace = { kind: address.page === 'groupHooks' ? 'group' : 'project', fullPath };
   // Whoever may not manage them would only be refused.
   const access = useQuery(placeQuery(place));
-  if (!session().viewer) return <Failure error={new SignedOutError()} />;
+  if (!session().viewer) return <Failure error={new UnauthenticatedError()} />;
   return (
     <QueryView query={access}>
       {(found) => {
-        if (!found) return <Failure error={new MissingError('')} />;
-        if (!found.permissions.adminWebHook) return <Failure error={new NotAllowedError('')} />;
+        if (!found) return <Failure error={new NotFoundError('')} />;
+        if (!found.permissions.adminWebHook) return <Failure error={new ForbiddenError('')} />;
         return <HooksOf place={place} />;
       }}
     </QueryView>

@@ -49,7 +49,7 @@ export function deliveriesQuery(place: HookPlace, hookId: number) {
   return restQuery<DeliveryView[]>(['webhook-log', hookId], `${pathOf(place)}/${hookId}/events`, { per_page: 20 });
 }
 
-/** Adds a hook, or changes the one of this id. Throws RefusedError with what is wrong by field. */
+/** Adds a hook, or changes the one of this id. Throws ValidationError with what is wrong by field. */
 export function saveHook(place: HookPlace, id: number | null, draft: HookDraft): Promise<HookView> {
   const path = id === null ? pathOf(place) : `${pathOf(place)}/${id}`;
   return sendJson<HookView>(restPath(path), { method: id === null ? 'POST' : 'PUT', body: draft });

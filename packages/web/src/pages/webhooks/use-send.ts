@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type MessageDescriptor, useIntl } from 'react-intl';
-import { RefusedError, RequestError, TooManyRequestsError } from '../../platform/api/errors.ts';
+import { ValidationError, RequestError, TooManyRequestsError } from '../../platform/api/errors.ts';
 import { toast } from '../../ui/overlay/Toast.tsx';
 import { deliveriesQuery, type DeliveryView, type HookPlace, type HookView } from './api.ts';
-import { hookWords as words } from './words.ts';
+import { hookMessages as words } from './messages.ts';
 
 /** Sends to a hook by hand, says what came of it (`said` with the status) and brings its log up to date. */
 export function useSend(place: HookPlace, hook: HookView, said: MessageDescriptor) {
@@ -21,7 +21,7 @@ export function useSend(place: HookPlace, hook: HookView, said: MessageDescripto
       return true;
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      const isSaid = error instanceof RefusedError && error.message !== '';
+      const isSaid = error instanceof ValidationError && error.message !== '';
       const known = error instanceof TooManyRequestsError ? words.tooMany : words.failed;
       toast({ text: isSaid ? error.message : formatMessage(known) });
       return false;

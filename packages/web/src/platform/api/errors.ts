@@ -11,8 +11,8 @@ export class NetworkError extends RequestError {
 }
 
 /** 503: the server is up, its database is away. */
-export class DatabaseAwayError extends RequestError {
-  override name = 'DatabaseAwayError';
+export class DatabaseUnavailableError extends RequestError {
+  override name = 'DatabaseUnavailableError';
   override readonly mayPass = true;
 }
 
@@ -22,18 +22,18 @@ export class StorageFullError extends RequestError {
 }
 
 /** 401: nobody is signed in, or the session has ended. */
-export class SignedOutError extends RequestError {
-  override name = 'SignedOutError';
+export class UnauthenticatedError extends RequestError {
+  override name = 'UnauthenticatedError';
 }
 
 /** 403: signed in, and not allowed. */
-export class NotAllowedError extends RequestError {
-  override name = 'NotAllowedError';
+export class ForbiddenError extends RequestError {
+  override name = 'ForbiddenError';
 }
 
 /** 404, or an object that GraphQL answers with null: not there, or not visible. */
-export class MissingError extends RequestError {
-  override name = 'MissingError';
+export class NotFoundError extends RequestError {
+  override name = 'NotFoundError';
 }
 
 /** 429. */
@@ -49,8 +49,8 @@ export class TooManyRequestsError extends RequestError {
 }
 
 /** 400, 409 and 422: the input was refused; `fields` maps names of fields to sentences. */
-export class RefusedError extends RequestError {
-  override name = 'RefusedError';
+export class ValidationError extends RequestError {
+  override name = 'ValidationError';
   constructor(
     message: string,
     readonly fields: Readonly<Record<string, readonly string[]>> = {},
@@ -60,8 +60,8 @@ export class RefusedError extends RequestError {
 }
 
 /** 409: what was to be changed is not as it was. */
-export class OvertakenError extends RefusedError {
-  override name = 'OvertakenError';
+export class ConflictError extends ValidationError {
+  override name = 'ConflictError';
 }
 
 /** Any other status: our fault. */

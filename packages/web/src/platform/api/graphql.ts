@@ -1,6 +1,6 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { endpoint } from './endpoints.ts';
-import { ChangeRefusedError, GraphQLRequestError, MissingError, SignedOutError } from './errors.ts';
+import { ChangeRefusedError, GraphQLRequestError, NotFoundError, UnauthenticatedError } from './errors.ts';
 import { sendJson } from './http.ts';
 
 /** What a generated document is to us: its types, and at run time its hash (or, while developing, its text). */
@@ -32,13 +32,13 @@ export async function request<Result, Variables>(
   const answer = await sendJson<Answer<Result>>(endpoint('graphql'), { method: 'POST', body, signal }).catch(
     (error: unknown) => {
       // Queries answer null for what is not there; only a document can be missing as a whole.
-      throw error instanceof MissingError ? new GraphQLRequestError([error.message], true) : error;
+      throw error instanceof NotFoundError ? new GraphQLRequestError([error.message], true) : error;
     },
   );
   const errors = answer.errors ?? [];
   if (errors.length > 0) {
     if (errors.some((error) => error.extensions?.code === 'UNAUTHENTICATED'))
-      throw new SignedOutError(errors[0]?.message);
+      throw new UnauthenticatedError(errors[0]?.message);
     throw new GraphQLRequestError(errors.map((error) => error.message));
   }
   return answer.data as Result;

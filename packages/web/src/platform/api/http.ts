@@ -1,13 +1,13 @@
 import { sentencesOf, UNVERIFIED } from '@milepost/core/errors';
 import {
-  DatabaseAwayError,
-  MissingError,
+  DatabaseUnavailableError,
+  NotFoundError,
   NetworkError,
-  NotAllowedError,
-  OvertakenError,
-  RefusedError,
+  ForbiddenError,
+  ConflictError,
+  ValidationError,
   ServerError,
-  SignedOutError,
+  UnauthenticatedError,
   StorageFullError,
   TooManyRequestsError,
 } from './errors.ts';
@@ -81,24 +81,24 @@ function secondsIn(header: string | null): number | null {
 export function refusal(status: number, message: string, fields: Record<string, string[]> = {}): Error {
   switch (status) {
     case 401:
-      return new SignedOutError(message);
+      return new UnauthenticatedError(message);
     case 403:
-      return new NotAllowedError(message);
+      return new ForbiddenError(message);
     case 404:
-      return new MissingError(message);
+      return new NotFoundError(message);
     case 409:
-      return new OvertakenError(message, fields);
+      return new ConflictError(message, fields);
     case 400:
     case 413:
     case 415:
     case 422:
-      return new RefusedError(message, fields);
+      return new ValidationError(message, fields);
     case 429:
       return new TooManyRequestsError(message);
     case 507:
       return new StorageFullError(message);
     case 503:
-      return new DatabaseAwayError(message);
+      return new DatabaseUnavailableError(message);
     default:
       return new ServerError(message, status);
   }

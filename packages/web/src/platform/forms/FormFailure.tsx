@@ -2,13 +2,13 @@ import { type MessageDescriptor, useIntl } from 'react-intl';
 import { Alert } from '../../ui/feedback/Alert.tsx';
 import {
   ChangeRefusedError,
-  DatabaseAwayError,
+  DatabaseUnavailableError,
   GraphQLRequestError,
   NetworkError,
-  NotAllowedError,
+  ForbiddenError,
   type RequestError,
   ServerError,
-  SignedOutError,
+  UnauthenticatedError,
   StorageFullError,
   TooManyRequestsError,
 } from '../api/errors.ts';
@@ -60,11 +60,11 @@ export function FormFailure({ failure, title }: { failure: RequestError | null; 
 /** What we say of a failure, where that is more than the server said; null where it is not. */
 export function knownReason(failure: RequestError): MessageDescriptor | null {
   if (failure instanceof NetworkError) return words.offline;
-  if (failure instanceof DatabaseAwayError) return words.away;
+  if (failure instanceof DatabaseUnavailableError) return words.away;
   if (failure instanceof StorageFullError) return words.full;
   if (failure instanceof TooManyRequestsError) return words.tooMany;
-  if (failure instanceof NotAllowedError) return words.notAllowed;
-  if (failure instanceof SignedOutError) return words.signedOut;
+  if (failure instanceof ForbiddenError) return words.notAllowed;
+  if (failure instanceof UnauthenticatedError) return words.signedOut;
   if (failure instanceof GraphQLRequestError && failure.isOutdated) return words.outdated;
   // A payload that is null, and no sentence why.
   const saysNothing = failure instanceof ChangeRefusedError && failure.message === '';

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { RefusedError, RequestError } from '../api/errors.ts';
+import { ValidationError, RequestError } from '../api/errors.ts';
 
 export interface FormState<Values> {
   values: Values;
@@ -43,7 +43,7 @@ export function useForm<Values extends object>({ initial, check, send }: FormRul
       return true;
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      const fields = error instanceof RefusedError ? error.fields : {};
+      const fields = error instanceof ValidationError ? error.fields : {};
       setProblems(fields);
       if (!Object.keys(fields).some((field) => field in values)) setFailure(error);
       return false;

@@ -4,12 +4,12 @@ import { FormattedMessage, type MessageDescriptor, useIntl } from 'react-intl';
 import { EmptyState } from '../../ui/feedback/Alert.tsx';
 import { Button } from '../../ui/button/Button.tsx';
 import {
-  DatabaseAwayError,
+  DatabaseUnavailableError,
   GraphQLRequestError,
-  MissingError,
+  NotFoundError,
   NetworkError,
-  NotAllowedError,
-  SignedOutError,
+  ForbiddenError,
+  UnauthenticatedError,
   TooManyRequestsError,
 } from '../api/errors.ts';
 import { ButtonLink } from '../navigation/Link.tsx';
@@ -105,16 +105,16 @@ function SignInLink() {
 /** A whole page's failure, in the words of its error. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   useLeavesPicture();
-  if (error instanceof MissingError) return <NotFound />;
+  if (error instanceof NotFoundError) return <NotFound />;
   const retry = onRetry && (
     <Button onClick={onRetry}>
       <FormattedMessage {...words.tryAgain} />
     </Button>
   );
-  if (error instanceof SignedOutError) return <Sentence icon={Lock} title={words.signedOut} actions={<SignInLink />} />;
-  if (error instanceof NotAllowedError)
-    return <Sentence icon={Lock} title={words.forbidden} why={words.forbiddenWhy} />;
-  if (error instanceof DatabaseAwayError)
+  if (error instanceof UnauthenticatedError)
+    return <Sentence icon={Lock} title={words.signedOut} actions={<SignInLink />} />;
+  if (error instanceof ForbiddenError) return <Sentence icon={Lock} title={words.forbidden} why={words.forbiddenWhy} />;
+  if (error instanceof DatabaseUnavailableError)
     return <Sentence icon={CloudOff} title={words.away} why={words.awayWhy} actions={retry} />;
   if (error instanceof NetworkError)
     return <Sentence icon={CloudOff} title={words.offline} why={words.offlineWhy} actions={retry} />;
@@ -129,7 +129,7 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
 /** A page for administrators: visitors are asked to sign in, everybody else reads whom to ask. */
 export function AdministratorsOnly({ children }: { children: ReactNode }) {
   const { viewer } = session();
-  if (!viewer) return <Failure error={new SignedOutError()} />;
+  if (!viewer) return <Failure error={new UnauthenticatedError()} />;
   return viewer.isAdmin ? children : <Refused why={words.administratorsOnly} />;
 }
 

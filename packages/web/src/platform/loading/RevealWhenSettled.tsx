@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore 
 import styles from './RevealWhenSettled.module.css';
 
 /** Whoever waits longer than this reads what is there, and sees it move. */
-const PATIENCE_MS = 1_500;
+const TIMEOUT_MS = 1_500;
 
 export interface BelowAnswersProps {
   /** The questions whose answers stand among the children. */
@@ -29,7 +29,7 @@ export function BelowAnswers({ keys, children }: BelowAnswersProps) {
   // Once seen, it stays: a question that is asked anew takes nothing off the page.
   if (isAnswered && !isShown) setShown(true);
   useEffect(() => {
-    const timer = setTimeout(() => setShown(true), PATIENCE_MS);
+    const timer = setTimeout(() => setShown(true), TIMEOUT_MS);
     return () => clearTimeout(timer);
   }, []);
   return (

@@ -11,7 +11,7 @@ export interface Shortcut {
 }
 
 /** The second key of two has to follow within this time. */
-const PATIENCE_MS = 1_000;
+const TIMEOUT_MS = 1_000;
 const typed = 'input, textarea, select, [contenteditable=true], [role=textbox], [role=combobox]';
 
 const lists = new Set<readonly Shortcut[]>();
@@ -36,7 +36,7 @@ function onKey(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.isComposing) return;
   if (isTyping(event.target) || document.querySelector('dialog[open], [role=menu]')) return;
   const { key, timeStamp } = event;
-  const before = pending !== null && timeStamp - pending.at < PATIENCE_MS ? pending.key : null;
+  const before = pending !== null && timeStamp - pending.at < TIMEOUT_MS ? pending.key : null;
   const shortcuts = shortcutsOfPage().filter(({ perform }) => perform !== undefined);
   const both = before === null ? undefined : shortcuts.findLast(({ keys }) => keys === `${before} ${key}`);
   const found = both ?? shortcuts.findLast(({ keys, also }) => keys === key || also === key);

@@ -14,7 +14,7 @@ import { ownerOf, readLabel, readMilestone } from './read-planning.ts';
 import { PROJECT, type Reading } from './reading.ts';
 
 const SUMMARY_LIMIT = 255;
-const MOST_SECONDS = 2_147_483_647;
+const MAX_SECONDS = 2_147_483_647;
 
 /** Whose history it is, and how an item is called in the report. */
 interface Past {
@@ -27,7 +27,7 @@ interface Past {
 /** `timelogs`: who spent how long, and when; below zero where time was taken back. */
 export function readTimelogs(reading: Reading, fields: Fields, { item }: Pick<Past, 'item'>): void {
   fields.each('timelogs', (log) => {
-    const seconds = log.integer('time_spent', -MOST_SECONDS);
+    const seconds = log.integer('time_spent', -MAX_SECONDS);
     if (seconds === 0) {
       reading.tally.problem(fields.place, 'came without a time log that tells of no time', 'timelogs');
       return;

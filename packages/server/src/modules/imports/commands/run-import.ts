@@ -23,8 +23,8 @@ import {
 } from '../store.ts';
 import { dropForgottenUploads, jobKeyOf, RUN_IMPORT } from './uploads.ts';
 
-const MOST_ATTEMPTS = 5;
-const MOST_BEGINNINGS = 10;
+const MAX_ATTEMPTS = 5;
+const MAX_STARTS = 10;
 
 /** An uploaded archive is gone before it was read. */
 class MissingUploadError extends DomainError {
@@ -57,13 +57,13 @@ export async function runImport(services: Services, id: ImportId, signal?: Abort
     if (!found || found.state === 'finished' || found.state === 'failed') return;
     const attempts = await noteBegin(services.db, id);
     try {
-      if (attempts > MOST_BEGINNINGS) throw new NeverEndingImportError(attempts);
+      if (attempts > MAX_STARTS) throw new NeverEndingImportError(attempts);
       await bringIn(services, connection, found, signal);
     } catch (error) {
       if (signal?.aborted) throw error;
       const reason =
         (error instanceof DomainError ? error.message : null) ??
-        (attempts >= MOST_ATTEMPTS ? `It failed ${attempts} times; the server's log says more` : null);
+        (attempts >= MAX_ATTEMPTS ? `It failed ${attempts} times; the server's log says more` : null);
       if (reason === null) throw error;
       await noteFailed(services.db, id, reason);
     }

@@ -1,6 +1,6 @@
 import type { ImportedThing, ImportProblem } from '../table.ts';
 
-const MOST_PROBLEMS = 200;
+const MAX_PROBLEMS = 200;
 
 /** What is said about an archive while it is read and merged: what could not come in, and what was passed over. */
 export class Tally {
@@ -12,13 +12,13 @@ export class Tally {
   /** Something could not come in as it stands. With `thing`, one of those is left out for it. */
   problem(place: string, problem: string, thing?: ImportedThing): void {
     this.problemCount += 1;
-    if (this.problems.length < MOST_PROBLEMS) this.problems.push({ place, problem });
+    if (this.problems.length < MAX_PROBLEMS) this.problems.push({ place, problem });
     if (thing) this.leftOut.set(thing, (this.leftOut.get(thing) ?? 0) + 1);
   }
 
   /** The same for many at once: the first ones by place, and how many there are in all. */
   manyProblems(first: readonly ImportProblem[], count: number, thing?: ImportedThing): void {
-    this.problems.push(...first.slice(0, MOST_PROBLEMS - this.problems.length));
+    this.problems.push(...first.slice(0, MAX_PROBLEMS - this.problems.length));
     this.problemCount += count;
     if (thing) this.leftOut.set(thing, (this.leftOut.get(thing) ?? 0) + count);
   }

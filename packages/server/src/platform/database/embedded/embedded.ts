@@ -22,10 +22,10 @@ const DATABASE = 'milepost';
 /** Every process of ours holds this advisory lock, shared, for as long as it uses the server; see EmbeddedDatabase. */
 const IN_USE = 7_205_759_403;
 /** Replaying a long log after a crash takes its time. */
-const START_PATIENCE_MS = 300_000;
+const START_TIMEOUT_MS = 300_000;
 /** How long the processes of a killed server may still hold its memory. */
-const LEFTOVERS_PATIENCE_MS = 15_000;
-const LONGEST_PAUSE_MS = 5_000;
+const LEFTOVERS_TIMEOUT_MS = 15_000;
+const MAX_DELAY_MS = 5_000;
 /** How often PostgreSQL's own lock file is looked at for a shutdown that nobody here asked for. */
 const SHUTDOWN_CHECK_MS = 1_000;
 
@@ -101,7 +101,7 @@ export class EmbeddedDatabase {
 
   /** Connects and takes the lock, starting PostgreSQL when it does not run. */
   async #enter(): Promise<Client> {
-    const deadline = Date.now() + START_PATIENCE_MS;
+    const deadline = Date.now() + START_TIMEOUT_MS;
     let leftoversDeadline: number | null = null;
     let child: ChildProcess | null = null;
     while (Date.now() < deadline && !(this.#isStopping && !child)) {
@@ -117,7 +117,7 @@ export class EmbeddedDatabase {
       } else if (hasExited(child)) {
         // Another process may have been quicker, or the last server's processes are not all gone: both pass.
         const complaint = lastComplaint(this.#home);
-        leftoversDeadline ??= Date.now() + LEFTOVERS_PATIENCE_MS;
+        leftoversDeadline ??= Date.now() + LEFTOVERS_TIMEOUT_MS;
         const willPass = /lock file|shared memory block/.test(complaint) && Date.now() < leftoversDeadline;
         if (!willPass)
           throw new DatabaseUnavailableError(`PostgreSQL does not start: ${complaint} (log: ${this.#home.log})`);
@@ -177,7 +177,7 @@ export class EmbeddedDatabase {
   }
 
   async #recover(): Promise<void> {
-    for (let pause = 100; !this.#isStopping; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    for (let pause = 100; !this.#isStopping; pause = Math.min(pause * 2, MAX_DELAY_MS)) {
       try {
         await this.#enter();
         this.#options.onEvent?.('PostgreSQL is back');

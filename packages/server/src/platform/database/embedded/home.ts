@@ -21,7 +21,7 @@ export interface Home {
 export const SUPERUSER = 'milepost';
 
 /** A socket's path may have 107 bytes on Linux and 103 on macOS, of which "/.s.PGSQL.5432" takes 14. */
-const LONGEST_SOCKET_FOLDER = 85;
+const MAX_SOCKET_FOLDER_LENGTH = 85;
 
 /** Where the embedded PostgreSQL of this data folder lives. Makes the folders, not yet the cluster. */
 export async function prepareHome(dataDir: string, major: number, identity: ServerIdentity): Promise<Home> {
@@ -34,7 +34,7 @@ export async function prepareHome(dataDir: string, major: number, identity: Serv
   await makePrivate(folder, identity);
   const nearby = join(folder, 'socket');
   const socketFolder =
-    Buffer.byteLength(nearby) <= LONGEST_SOCKET_FOLDER ? nearby : join(tmpdir(), `milepost-${hashOf(folder)}`);
+    Buffer.byteLength(nearby) <= MAX_SOCKET_FOLDER_LENGTH ? nearby : join(tmpdir(), `milepost-${hashOf(folder)}`);
   await makePrivate(socketFolder, identity);
   return { folder, data: join(folder, 'data'), socketFolder, log: join(folder, 'server.log') };
 }

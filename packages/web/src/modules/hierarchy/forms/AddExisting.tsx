@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl';
 import { sendJson } from '../../../platform/api/http.ts';
 import { referenceOfPath } from '../../work-items/reference.ts';
 import { addFailure, type ExistingKind } from './failures.ts';
-import { formWords as words } from './form-words.ts';
+import { formMessages as words } from './form-messages.ts';
 import { ReferenceForm } from './ReferenceForm.tsx';
 import type { TreeFormProps } from './tree-form.ts';
 

@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../../ui/button/Button.tsx';
 import { Menu, MenuItem, MenuLine, MenuTitle } from '../../../ui/overlay/Menu.tsx';
 import type { Facts, Holder } from '../levels.ts';
-import { formWords as words } from './form-words.ts';
+import { formMessages as words } from './form-messages.ts';
 
 export type TreeForm = 'newEpic' | 'existingEpic' | 'newIssue' | 'existingIssue';
 

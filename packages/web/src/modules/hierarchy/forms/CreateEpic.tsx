@@ -7,7 +7,7 @@ import type { PickerOption } from '../../../ui/overlay/Picker.tsx';
 import { numberOf } from '../items.ts';
 import { CreateForm } from './CreateForm.tsx';
 import { createEpicFailure } from './failures.ts';
-import { formWords as words } from './form-words.ts';
+import { formMessages as words } from './form-messages.ts';
 import { PlaceField } from './PlaceField.tsx';
 import type { TreeFormProps } from './tree-form.ts';
 

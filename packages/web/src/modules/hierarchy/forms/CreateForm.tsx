@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { FormattedMessage, type MessageDescriptor, useIntl } from 'react-intl';
 import { TextField } from '../../../ui/field/Field.tsx';
-import { formWords as words } from './form-words.ts';
+import { formMessages as words } from './form-messages.ts';
 import { FormFrame } from './FormFrame.tsx';
 import styles from './forms.module.css';
 

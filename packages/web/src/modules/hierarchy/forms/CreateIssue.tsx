@@ -7,7 +7,7 @@ import type { PickerOption } from '../../../ui/overlay/Picker.tsx';
 import type { RestProject } from '../../namespaces/api.ts';
 import { numberOf } from '../items.ts';
 import { CreateForm } from './CreateForm.tsx';
-import { formWords as words } from './form-words.ts';
+import { formMessages as words } from './form-messages.ts';
 import { trackProject, usedProjects } from './frequent-projects.ts';
 import { NoProjects } from './NoProjects.tsx';
 import { PlaceField } from './PlaceField.tsx';

@@ -1,9 +1,9 @@
 import { useIntl } from 'react-intl';
-import { childTaskWords } from '../child-task-words.ts';
+import { childTaskMessages } from '../child-task-messages.ts';
 import { createTask } from '../child-tasks.ts';
 import type { TreeItem } from '../items.ts';
 import { CreateForm } from './CreateForm.tsx';
-import { formWords as words } from './form-words.ts';
+import { formMessages as words } from './form-messages.ts';
 
 export interface CreateTaskProps {
   /** The issue that gets it. */
@@ -21,7 +21,7 @@ export function CreateTask({ item, projectPath, onDone, onClose }: CreateTaskPro
       label={formatMessage(words.newTask)}
       submit={words.createTask}
       create={(title) => createTask({ parentId: item.id, projectPath, title, isConfidential: item.isConfidential })}
-      failureText={({ message }) => message || formatMessage(childTaskWords.addFailed)}
+      failureText={({ message }) => message || formatMessage(childTaskMessages.addFailed)}
       onDone={onDone}
       onClose={onClose}
     />

@@ -1,7 +1,7 @@
 import { type IntlShape, useIntl } from 'react-intl';
 import { ChangeRefusedError } from '../../../platform/api/errors.ts';
 import { addExistingTasks, MissingReferences } from './existing-tasks.ts';
-import { formWords as words } from './form-words.ts';
+import { formMessages as words } from './form-messages.ts';
 import { ReferenceForm } from './ReferenceForm.tsx';
 
 export interface ExistingTaskProps {

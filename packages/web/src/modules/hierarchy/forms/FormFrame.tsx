@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { Alert } from '../../../ui/feedback/Alert.tsx';
 import { Button } from '../../../ui/button/Button.tsx';
-import { formWords as words } from './form-words.ts';
+import { formMessages as words } from './form-messages.ts';
 import styles from './forms.module.css';
 
 export interface FormFrameProps {

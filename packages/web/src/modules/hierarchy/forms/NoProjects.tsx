@@ -2,7 +2,7 @@ import { FormattedMessage } from 'react-intl';
 import { ButtonLink } from '../../../platform/navigation/Link.tsx';
 import { Alert } from '../../../ui/feedback/Alert.tsx';
 import { usePlacePermissions } from '../../namespaces/permissions.ts';
-import { formWords as words } from './form-words.ts';
+import { formMessages as words } from './form-messages.ts';
 
 /** Stands where a project would be chosen if the group had any: says so, and what helps. */
 export function NoProjects({ group: { fullName, fullPath } }: { group: { fullName: string; fullPath: string } }) {

@@ -8,7 +8,7 @@ import {
   type ReferenceInputProps,
   referencesOf,
 } from '../../work-items/references/ReferenceInput.tsx';
-import { formWords as words } from './form-words.ts';
+import { formMessages as words } from './form-messages.ts';
 import { FormFrame } from './FormFrame.tsx';
 import styles from './forms.module.css';
 

@@ -4,7 +4,7 @@ import type { TreeItem } from '../items.ts';
 import type { Holder } from '../levels.ts';
 import { CreateTask } from './CreateTask.tsx';
 import { ExistingTask } from './ExistingTask.tsx';
-import { formWords as words } from './form-words.ts';
+import { formMessages as words } from './form-messages.ts';
 import { isTaskForm, type RowForm } from './RowMenu.tsx';
 import { TreeForms } from './TreeForms.tsx';
 

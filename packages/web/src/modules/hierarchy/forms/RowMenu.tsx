@@ -4,7 +4,7 @@ import { IconButton } from '../../../ui/button/IconButton.tsx';
 import { Menu, MenuItem } from '../../../ui/overlay/Menu.tsx';
 import type { TreeItem } from '../items.ts';
 import { FormEntries, formsOffered, type TreeForm } from './AddMenu.tsx';
-import { formWords as words } from './form-words.ts';
+import { formMessages as words } from './form-messages.ts';
 
 /** A form for what goes below a row. */
 export type RowForm = TreeForm | TaskForm;

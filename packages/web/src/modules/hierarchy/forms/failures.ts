@@ -1,7 +1,7 @@
 import type { IntlShape } from 'react-intl';
-import { MissingError, OvertakenError, RefusedError } from '../../../platform/api/errors.ts';
+import { NotFoundError, ConflictError, ValidationError } from '../../../platform/api/errors.ts';
 import { TOO_DEEP } from '../too-deep.ts';
-import { formWords as words } from './form-words.ts';
+import { formMessages as words } from './form-messages.ts';
 
 type Format = IntlShape['formatMessage'];
 
@@ -10,14 +10,14 @@ export type ExistingKind = 'epic' | 'issue';
 /** What is said when existing items could not be added. `custom`, where whoever shows the form has a sentence of its own. */
 export function addFailure(formatMessage: Format, error: Error, kind: ExistingKind, custom?: string): string {
   if (custom !== undefined) return custom;
-  if (error instanceof MissingError) return formatMessage(kind === 'epic' ? words.epicMissing : words.issueMissing);
-  if (error instanceof OvertakenError && error.message === TOO_DEEP) return formatMessage(words.tooDeep);
+  if (error instanceof NotFoundError) return formatMessage(kind === 'epic' ? words.epicMissing : words.issueMissing);
+  if (error instanceof ConflictError && error.message === TOO_DEEP) return formatMessage(words.tooDeep);
   return error.message;
 }
 
 /** The same for a child epic that could not be made: what the server says of the parent, where it says anything. */
 export function createEpicFailure(formatMessage: Format, error: Error): string {
-  if (error instanceof RefusedError) {
+  if (error instanceof ValidationError) {
     const { parent } = error.fields;
     if (parent?.[0]) return parent[0];
     // A refusal without fields is about the place in the tree: too deep, too many, not confidential.

@@ -14,7 +14,7 @@ import { BulkDialogs } from './BulkDialogs.tsx';
 import { BulkLabels } from './BulkLabels.tsx';
 import { IssueParts, MoreParts, ParentPart } from './BulkParts.tsx';
 import { useBulkChange, type BulkTask } from './use-bulk-change.ts';
-import { bulkWords as words } from './words.ts';
+import { bulkMessages as words } from './messages.ts';
 import styles from '../../work-items/list/bulk/bulk.module.css';
 
 /** So many are selected at most: the list is read for them, and each is changed by itself. */

@@ -4,7 +4,7 @@ import { Dialog } from '../../../ui/overlay/Dialog.tsx';
 import type { ListedItem } from '../ItemListPage.tsx';
 import { itemGid, type Refused } from './api.ts';
 import type { useBulkChange } from './use-bulk-change.ts';
-import { bulkWords as words } from './words.ts';
+import { bulkMessages as words } from './messages.ts';
 import styles from '../../work-items/list/bulk/bulk.module.css';
 
 export interface BulkDialogsProps {

@@ -4,12 +4,12 @@ import { useIntl } from 'react-intl';
 import type { PickerOption } from '../../../ui/overlay/Picker.tsx';
 import { epicsOf, iterationsOf, milestonesOf, peopleOf, type ItemHome } from '../../work-items/sidebar/options.tsx';
 import type { OptionsFor } from '../../work-items/sidebar/PickWidget.tsx';
-import { itemWords } from '../../work-items/words.ts';
+import { itemMessages } from '../../work-items/messages.ts';
 import { itemGid, type BulkChange } from './api.ts';
 import type { PartMenuProps } from './BulkBar.tsx';
 import { BulkPick } from './BulkPick.tsx';
 import type { BulkTask } from './use-bulk-change.ts';
-import { bulkWords as words } from './words.ts';
+import { bulkMessages as words } from './messages.ts';
 
 export interface PartProps {
   home: ItemHome;
@@ -35,7 +35,7 @@ export function IssueParts(props: PartProps) {
       onPick={(option) => onStart({ title: `${name}: ${option?.title ?? none}`, change: change(option) })}
     />
   );
-  const health = healthValues.map((value) => ({ value, title: formatMessage(itemWords[value]) }));
+  const health = healthValues.map((value) => ({ value, title: formatMessage(itemMessages[value]) }));
   const weights = (search: string): PickerOption[] =>
     /^\d{1,9}$/.test(search)
       ? [{ value: search, title: String(Number(search)) }]

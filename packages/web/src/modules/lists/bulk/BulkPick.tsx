@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button/Button.tsx';
 import { Picker, type PickerOption } from '../../../ui/overlay/Picker.tsx';
 import { useOpener } from '../../../ui/overlay/use-opener.ts';
 import type { OptionsFor } from '../../work-items/sidebar/PickWidget.tsx';
-import { bulkWords as words } from './words.ts';
+import { bulkMessages as words } from './messages.ts';
 
 export interface BulkPickProps {
   name: string;

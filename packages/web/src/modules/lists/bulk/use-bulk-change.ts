@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { toast } from '../../../ui/overlay/Toast.tsx';
 import { changeItemsOf, type BulkChange, type Refused } from './api.ts';
-import { bulkWords as words } from './words.ts';
+import { bulkMessages as words } from './messages.ts';
 
 /** Something that is to be done to many items. */
 export interface BulkTask {

@@ -1,7 +1,7 @@
 import { symbols } from '@milepost/core/filter-bar/tokens';
 import type { IntlShape } from 'react-intl';
 import type { FilterKind } from '../../../filter-bar/kinds.ts';
-import { kindsFor, kindWords as words } from './kinds.ts';
+import { kindsFor, kindMessages as words } from './kinds.ts';
 
 /** Which filters a page offers to its viewer. Reactions are for who is signed in; the roadmap keeps people to them as well. */
 export interface OfferedKinds {

@@ -2,8 +2,8 @@ import { symbols } from '@milepost/core/filter-bar/tokens';
 import { healthValues, issueTypeValues } from '@milepost/core/filters/issues';
 import { defineMessage, type IntlShape } from 'react-intl';
 import type { FilterKind } from '../../../filter-bar/kinds.ts';
-import { itemWords } from '../../work-items/words.ts';
-import { kindsFor, kindWords as words } from './kinds.ts';
+import { itemMessages } from '../../work-items/messages.ts';
+import { kindsFor, kindMessages as words } from './kinds.ts';
 
 const own = {
   assignee: defineMessage({ id: 'filters.assignee', defaultMessage: 'Assignee' }),
@@ -34,11 +34,11 @@ export function issueKinds(intl: IntlShape, isSignedIn: boolean): FilterKind[] {
     }),
     kind('epic', words.epic, ['is', 'is not'], { symbol: symbols.epic, wildcards: many('None', 'Any') }),
     kind('type', own.type, ['is'], {
-      options: issueTypeValues.map((value) => ({ value, title: intl.formatMessage(itemWords[value]) })),
+      options: issueTypeValues.map((value) => ({ value, title: intl.formatMessage(itemMessages[value]) })),
     }),
     kind('health', own.health, ['is', 'is not'], {
       wildcards: many('None', 'Any'),
-      options: healthValues.map((value) => ({ value, title: intl.formatMessage(itemWords[value]) })),
+      options: healthValues.map((value) => ({ value, title: intl.formatMessage(itemMessages[value]) })),
     }),
     kind('weight', own.weight, ['is', 'is not'], { wildcards: many('None', 'Any') }),
     kind('confidential', words.confidential, ['is'], { options: yesOrNo }),

@@ -1,10 +1,10 @@
 import type { TokenKind, TokenOption } from '@milepost/core/filter-bar/tokens';
 import { defineMessage, type IntlShape, type MessageDescriptor } from 'react-intl';
 import type { FilterKind } from '../../../filter-bar/kinds.ts';
-import { wildcardWords } from '../../../filter-bar/messages.ts';
+import { wildcardMessages } from '../../../filter-bar/messages.ts';
 
 /** What the kinds of tokens are called that more than one list has. */
-export const kindWords = {
+export const kindMessages = {
   author: defineMessage({ id: 'filters.author', defaultMessage: 'Author' }),
   label: defineMessage({ id: 'filters.label', defaultMessage: 'Label' }),
   milestone: defineMessage({ id: 'filters.milestone', defaultMessage: 'Milestone' }),
@@ -34,11 +34,11 @@ export function kindsFor({ formatMessage }: IntlShape) {
       isOffered: true,
       ...rest,
     }),
-    many: (...names: (keyof typeof wildcardWords)[]): TokenOption[] =>
-      names.map((name) => ({ value: name, title: formatMessage(wildcardWords[name]) })),
+    many: (...names: (keyof typeof wildcardMessages)[]): TokenOption[] =>
+      names.map((name) => ({ value: name, title: formatMessage(wildcardMessages[name]) })),
     yesOrNo: [
-      { value: 'yes', title: formatMessage(kindWords.yes) },
-      { value: 'no', title: formatMessage(kindWords.no) },
+      { value: 'yes', title: formatMessage(kindMessages.yes) },
+      { value: 'no', title: formatMessage(kindMessages.no) },
     ],
   };
 }

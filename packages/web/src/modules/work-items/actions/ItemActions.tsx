@@ -18,11 +18,11 @@ import { Button } from '../../../ui/button/Button.tsx';
 import { IconButton } from '../../../ui/button/IconButton.tsx';
 import { Menu, MenuItem, MenuLine } from '../../../ui/overlay/Menu.tsx';
 import { Key } from '../../../ui/text/text.tsx';
-import { abuseWords } from '../../users/abuse-words.ts';
+import { abuseMessages } from '../../users/abuse-messages.ts';
 import { forgetDraft } from '../edit/drafts.ts';
 import type { StateChange } from '../state-change.ts';
-import { itemWords } from '../words.ts';
-import { actionWords as words } from './action-words.ts';
+import { itemMessages } from '../messages.ts';
+import { actionMessages as words } from './action-messages.ts';
 import { copyText } from '../copy-text.ts';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import styles from './ItemActions.module.css';
@@ -62,7 +62,7 @@ export function ItemActions({ item, may, change, onEdit, onToggle, children, aft
   const { viewer } = session();
   const { author, email } = item;
   const mayReport = viewer !== null && author && author.username !== viewer.username && userNumber(author.id) > 0;
-  const typeName = formatMessage(itemWords[item.type]);
+  const typeName = formatMessage(itemMessages[item.type]);
   const type = typeName.toLowerCase();
   const label = formatMessage(words.actions, { type: item.type });
   const copyReference = (): void =>
@@ -116,7 +116,7 @@ export function ItemActions({ item, may, change, onEdit, onToggle, children, aft
           {email && viewer && <CopyItem icon={Mail} name={words.copyEmail} text={email} copied={words.emailCopied} />}
           {mayReport && (
             <MenuItem icon={Flag} onSelect={() => setReporting(true)}>
-              <FormattedMessage {...abuseWords.report} />
+              <FormattedMessage {...abuseMessages.report} />
             </MenuItem>
           )}
           {after}

@@ -1,7 +1,7 @@
 import { Eye, EyeOff, Lock, LockOpen } from 'lucide-react';
 import { FormattedMessage } from 'react-intl';
 import { MenuItem } from '../../../ui/overlay/Menu.tsx';
-import { actionWords as words } from './action-words.ts';
+import { actionMessages as words } from './action-messages.ts';
 
 /** Locks and unlocks the discussion. */
 export function LockItem({ isLocked, onSelect }: { isLocked: boolean; onSelect(): void }) {

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useIntl, type MessageDescriptor } from 'react-intl';
 import { ChangeRefusedError, RequestError } from '../../../platform/api/errors.ts';
 import { toast } from '../../../ui/overlay/Toast.tsx';
-import { itemWords } from '../words.ts';
-import { actionWords as words } from './action-words.ts';
+import { itemMessages } from '../messages.ts';
+import { actionMessages as words } from './action-messages.ts';
 
 /** What the page shows of an item that its menu changes. */
 interface Marks {
@@ -63,7 +63,7 @@ export function useItemChanges({ type, marks, queryKey, sendConfidentiality, sen
           keep({ confidential });
           say(confidential ? words.confidentialityOn : words.confidentialityOff);
         },
-        formatMessage(words.confidentialityFailed, { type: formatMessage(itemWords[type]).toLowerCase() }),
+        formatMessage(words.confidentialityFailed, { type: formatMessage(itemMessages[type]).toLowerCase() }),
       ),
     toggleLock: () =>
       attempt(async () => {

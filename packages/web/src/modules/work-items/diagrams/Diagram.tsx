@@ -8,7 +8,7 @@ import { copyText } from '../copy-text.ts';
 import { draw, drawnBefore, type Drawing, type Drawn } from './drawer.ts';
 import { DRAWN_UNASKED, MOST } from './limits.ts';
 import { useIsDark } from './use-is-dark.ts';
-import { diagramWords as words } from './words.ts';
+import { diagramMessages as words } from './messages.ts';
 import styles from './Diagram.module.css';
 
 /** A diagram in place of its source, which stays at hand. `source`: the element of the rendered text that holds it. */

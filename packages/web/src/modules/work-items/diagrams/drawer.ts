@@ -1,4 +1,4 @@
-import { LARGEST_PICTURE, MOST, PATIENCE } from './limits.ts';
+import { LARGEST_PICTURE, MOST, TIMEOUT_MS } from './limits.ts';
 import type { DrawAnswer, DrawOrder } from './protocol.ts';
 
 /** A picture of a diagram: as an image it can neither run, fetch nor lead anywhere. */
@@ -89,7 +89,7 @@ function openFrame(): Frame {
   inner.src = '/assets/diagrams/frame.html';
   box.dataset['diagrams'] = '';
   const port = new Promise<MessagePort | null>((resolve) => {
-    const impatience = whileSeen(PATIENCE, () => resolve(null));
+    const impatience = whileSeen(TIMEOUT_MS, () => resolve(null));
     inner.addEventListener('load', () => {
       impatience();
       const channel = new MessageChannel();
@@ -118,7 +118,7 @@ function answerOf(port: MessagePort, order: DrawOrder): Promise<unknown> {
       resolve(answer);
     };
     const onMessage = ({ data }: MessageEvent): void => done(data ?? {});
-    const stop = whileSeen(PATIENCE, () => done(null));
+    const stop = whileSeen(TIMEOUT_MS, () => done(null));
     port.addEventListener('message', onMessage);
     port.postMessage(order);
   });
@@ -147,7 +147,7 @@ export function read(answer: unknown): Drawn {
       address: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`,
       width: sizeOf(width),
       height: sizeOf(height),
-      kind: kindInWords(typeof kind === 'string' ? kind : ''),
+      kind: kindText(typeof kind === 'string' ? kind : ''),
       title: typeof title === 'string' ? title : '',
       description: typeof description === 'string' ? description : '',
     },
@@ -159,7 +159,7 @@ function sizeOf(value: unknown): number {
 }
 
 /** `flowchart-v2` is a flowchart, `classDiagram` a class, `gitGraph` a git graph. */
-function kindInWords(kind: string): string {
+function kindText(kind: string): string {
   return kind
     .replace(/-(v\d+|elk)$/, '')
     .replace(/Diagram$/, '')

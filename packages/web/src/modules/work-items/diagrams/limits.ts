@@ -8,4 +8,4 @@ export const DRAWN_UNASKED = 5_000;
 export const LARGEST_PICTURE = 4_000_000;
 
 /** How long one drawing may take in milliseconds, while the page is seen. */
-export const PATIENCE = 30_000;
+export const TIMEOUT_MS = 30_000;

@@ -2,13 +2,13 @@ import { secretsIn } from '@milepost/core/secrets';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { OvertakenError } from '../../../platform/api/errors.ts';
+import { ConflictError } from '../../../platform/api/errors.ts';
 import { UnsavedGuard } from '../../../platform/forms/UnsavedGuard.tsx';
 import { useAttachments } from '../../uploads/use-attachments.tsx';
 import { TemplatePicker } from '../../description-templates/TemplatePicker.tsx';
 import { TextEditor } from '../TextEditor.tsx';
 import { placeOfItem } from '../text-place.ts';
-import { itemWords } from '../words.ts';
+import { itemMessages } from '../messages.ts';
 import { Alert } from '../../../ui/feedback/Alert.tsx';
 import { Button } from '../../../ui/button/Button.tsx';
 import { Dialog } from '../../../ui/overlay/Dialog.tsx';
@@ -17,7 +17,7 @@ import { pageLook } from '../../../ui/page/Page.tsx';
 import { Spinner } from '../../../ui/feedback/Spinner.tsx';
 import { Hidden, Key } from '../../../ui/text/text.tsx';
 import { itemTextQuery, type ItemText } from '../item-text.ts';
-import { editWords as words } from './edit-words.ts';
+import { editMessages as words } from './edit-messages.ts';
 import { UpdateFailure } from './UpdateFailure.tsx';
 import { type EditedItem, type ItemForm, useItemForm } from './use-item-form.ts';
 
@@ -51,7 +51,7 @@ function Form({ item, first, onClose }: EditFormProps & { first: ItemText }) {
   const form = useItemForm(item, first);
   const attachments = useAttachments(item.place);
   const [asking, setAsking] = useState<Asking>(null);
-  const type = formatMessage(itemWords[item.type]).toLowerCase();
+  const type = formatMessage(itemMessages[item.type]).toLowerCase();
   const isBlank = form.values.title.trim() === '';
   const close = (): void => {
     form.drop();
@@ -101,9 +101,9 @@ function Form({ item, first, onClose }: EditFormProps & { first: ItemText }) {
           value={form.values.type}
           onChange={(event) => form.set({ type: event.target.value === 'incident' ? 'incident' : 'issue' })}
         >
-          <option value="issue">{formatMessage(itemWords.issue)}</option>
+          <option value="issue">{formatMessage(itemMessages.issue)}</option>
           {(item.mayBeIncident || item.type === 'incident') && (
-            <option value="incident">{formatMessage(itemWords.incident)}</option>
+            <option value="incident">{formatMessage(itemMessages.incident)}</option>
           )}
         </Select>
       )}
@@ -126,7 +126,7 @@ function Form({ item, first, onClose }: EditFormProps & { first: ItemText }) {
         {...attachments.editor}
         status={form.isDraftKept ? formatMessage(words.draftKept) : null}
       />
-      {!(form.failure instanceof OvertakenError) && <UpdateFailure failure={form.failure} type={type} />}
+      {!(form.failure instanceof ConflictError) && <UpdateFailure failure={form.failure} type={type} />}
       <div className={pageLook.formActions}>
         <Button type="submit" kind="primary" busy={form.isSaving} disabled={isBlank || attachments.isUploading}>
           <FormattedMessage {...words.save} />
@@ -167,7 +167,7 @@ function Warnings({ form, item, onReview }: { form: ItemForm; item: EditedItem; 
   const { failure, theirs } = form;
   // Who saves at the foot of a long form learns here, and not nowhere, why nothing is saved.
   useEffect(() => {
-    if (failure instanceof OvertakenError && theirs) warning.current?.scrollIntoView({ block: 'center' });
+    if (failure instanceof ConflictError && theirs) warning.current?.scrollIntoView({ block: 'center' });
   }, [failure, theirs]);
   if (form.theirs) {
     const who = form.theirs.updated_by_name ?? formatMessage(words.someone);
@@ -190,7 +190,7 @@ function Warnings({ form, item, onReview }: { form: ItemForm; item: EditedItem; 
             <b>
               <FormattedMessage
                 {...words.overtaken}
-                values={{ who, type: formatMessage(itemWords[item.type]).toLowerCase() }}
+                values={{ who, type: formatMessage(itemMessages[item.type]).toLowerCase() }}
               />
             </b>
           </p>

@@ -5,11 +5,11 @@ import { Button } from '../../../ui/button/Button.tsx';
 import { Dialog } from '../../../ui/overlay/Dialog.tsx';
 import { Hidden } from '../../../ui/text/text.tsx';
 import type { ItemText } from '../item-text.ts';
-import { editWords as words } from './edit-words.ts';
+import { editMessages as words } from './edit-messages.ts';
 import styles from './ReviewDialog.module.css';
 
 /** Two texts this different take too long to compare; then only the new one is shown. */
-const PATIENCE_MS = 500;
+const TIMEOUT_MS = 500;
 
 /** With the end of its last line, which is the same line whether others follow it or not. */
 const ended = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
@@ -29,7 +29,7 @@ export function ReviewDialog({
   const { formatMessage } = useIntl();
   const parts = useMemo(
     () =>
-      diffLines(ended(base.description_text), ended(theirs.description_text), { timeout: PATIENCE_MS }) ?? [
+      diffLines(ended(base.description_text), ended(theirs.description_text), { timeout: TIMEOUT_MS }) ?? [
         { value: theirs.description_text, added: true, removed: false },
       ],
     [base.description_text, theirs.description_text],

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { IntlProvider } from 'react-intl';
 import { expect, test } from 'vitest';
-import { NetworkError, RefusedError, type RequestError } from '../../../platform/api/errors.ts';
+import { NetworkError, ValidationError, type RequestError } from '../../../platform/api/errors.ts';
 import { DeleteDialog } from '../actions/DeleteDialog.tsx';
 import { UpdateFailure } from './UpdateFailure.tsx';
 
@@ -15,7 +15,7 @@ const said = (failure: RequestError) => {
 };
 
 test('what the server said is appended to the sentence', () => {
-  expect(said(new RefusedError('Refused', { title: ['is too long'], base: ['not today'] }))).toBe(
+  expect(said(new ValidationError('Refused', { title: ['is too long'], base: ['not today'] }))).toBe(
     'Error updating issue. is too long, not today',
   );
 });

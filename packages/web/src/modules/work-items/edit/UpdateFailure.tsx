@@ -1,22 +1,27 @@
 import { FormattedMessage, useIntl } from 'react-intl';
-import { MissingError, RefusedError, type RequestError, SignedOutError } from '../../../platform/api/errors.ts';
+import {
+  NotFoundError,
+  ValidationError,
+  type RequestError,
+  UnauthenticatedError,
+} from '../../../platform/api/errors.ts';
 import { knownReason } from '../../../platform/forms/FormFailure.tsx';
 import { Alert } from '../../../ui/feedback/Alert.tsx';
 import { text } from '../../../ui/text/text.tsx';
-import { editWords as words } from './edit-words.ts';
+import { editMessages as words } from './edit-messages.ts';
 
 /** That an item could not be saved, and why: as the server says, else as the failure itself. `type`: as people call it. */
 export function UpdateFailure({ failure, type }: { failure: RequestError | null; type: string }) {
   const { formatMessage } = useIntl();
   if (!failure) return null;
-  const said = failure instanceof RefusedError ? Object.values(failure.fields).flat() : [];
-  const known = failure instanceof MissingError ? words.gone : knownReason(failure);
+  const said = failure instanceof ValidationError ? Object.values(failure.fields).flat() : [];
+  const known = failure instanceof NotFoundError ? words.gone : knownReason(failure);
   const reason = said.length > 0 ? said.join(', ') : known ? formatMessage(known) : failure.message;
   return (
     <Alert
       tone="danger"
       actions={
-        failure instanceof SignedOutError && (
+        failure instanceof UnauthenticatedError && (
           <a href="/users/sign_in" target="_blank" rel="noreferrer" className={text.link}>
             <FormattedMessage {...words.signIn} />
           </a>

@@ -1,7 +1,7 @@
 import { problemsOf, type WorkItemType } from '@milepost/core/work-items';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { OvertakenError, RefusedError, RequestError } from '../../../platform/api/errors.ts';
+import { ConflictError, ValidationError, RequestError } from '../../../platform/api/errors.ts';
 import { sentence } from '../../../platform/forms/form.ts';
 import { goTo } from '../../../platform/navigation/navigation.ts';
 import { toast } from '../../../ui/overlay/Toast.tsx';
@@ -148,8 +148,8 @@ export function useItemForm({ webPath, type }: EditedItem, first: ItemText): Ite
       } catch (error) {
         if (!(error instanceof RequestError)) throw error;
         // Somebody was quicker: their text tells the rest.
-        if (error instanceof OvertakenError) await client.refetchQueries({ queryKey: itemTextQuery(webPath).queryKey });
-        else if (error instanceof RefusedError) setProblems(error.fields);
+        if (error instanceof ConflictError) await client.refetchQueries({ queryKey: itemTextQuery(webPath).queryKey });
+        else if (error instanceof ValidationError) setProblems(error.fields);
         setFailure(error);
         return false;
       } finally {

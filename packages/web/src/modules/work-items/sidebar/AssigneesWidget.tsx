@@ -3,7 +3,7 @@ import { Person } from '../../users/Person.tsx';
 import { itemLook } from '../ItemLayout.tsx';
 import { peopleOf, personOption, type ItemHome, type OptionOf, type ShownPerson } from './options.tsx';
 import { PickWidget } from './PickWidget.tsx';
-import { sidebarWords as words } from './words.ts';
+import { sidebarMessages as words } from './messages.ts';
 
 export interface AssigneesWidgetProps {
   people: readonly ShownPerson[];

@@ -7,7 +7,7 @@ import { ColorChoice } from '../ColorChoice.tsx';
 import { itemLook } from '../ItemLayout.tsx';
 import { EditableWidget, type Editing } from './EditableWidget.tsx';
 import { LineEditor } from './LineEditor.tsx';
-import { sidebarWords as words } from './words.ts';
+import { sidebarMessages as words } from './messages.ts';
 
 export interface ColorWidgetProps {
   /** Null where it could not be fetched. A colour that is none of the suggested ones is shown as it is written. */

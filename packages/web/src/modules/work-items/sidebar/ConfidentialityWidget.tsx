@@ -2,11 +2,11 @@ import type { WorkItemType } from '@milepost/core/work-items';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { toast } from '../../../ui/overlay/Toast.tsx';
 import { Toggle } from '../../../ui/field/Toggle.tsx';
-import { actionWords } from '../actions/action-words.ts';
-import { itemWords } from '../words.ts';
+import { actionMessages } from '../actions/action-messages.ts';
+import { itemMessages } from '../messages.ts';
 import { ConfidentialBadge } from '../StateBadge.tsx';
 import { EditableWidget, type Editing } from './EditableWidget.tsx';
-import { sidebarWords as words } from './words.ts';
+import { sidebarMessages as words } from './messages.ts';
 
 export interface ConfidentialityWidgetProps {
   type: WorkItemType;
@@ -22,13 +22,13 @@ export interface ConfidentialityWidgetProps {
 export function ConfidentialityWidget(props: ConfidentialityWidgetProps) {
   const { type, confidential, isParentConfidential, mayEdit } = props;
   const { formatMessage } = useIntl();
-  const typeName = formatMessage(itemWords[type]).toLowerCase();
+  const typeName = formatMessage(itemMessages[type]).toLowerCase();
   return (
     <EditableWidget
       name={formatMessage(words.confidentiality)}
       mayEdit={mayEdit}
       empty={null}
-      failed={formatMessage(actionWords.confidentialityFailed, { type: typeName })}
+      failed={formatMessage(actionMessages.confidentialityFailed, { type: typeName })}
       value={
         <>
           {confidential ? <ConfidentialBadge /> : <FormattedMessage {...words.notConfidential} />}
@@ -55,7 +55,7 @@ function Switch({ confidential, onSave, editing }: ConfidentialityWidgetProps & 
       onChange={(wanted) =>
         editing.save(async () => {
           await onSave(wanted);
-          toast({ text: formatMessage(wanted ? actionWords.confidentialityOn : actionWords.confidentialityOff) });
+          toast({ text: formatMessage(wanted ? actionMessages.confidentialityOn : actionMessages.confidentialityOff) });
         })
       }
     >

@@ -5,7 +5,7 @@ import { printDay, readDay } from '../../../ui/field/days.ts';
 import { Hidden } from '../../../ui/text/text.tsx';
 import { EditableWidget, type Editing } from './EditableWidget.tsx';
 import { LineEditor } from './LineEditor.tsx';
-import { sidebarWords as words } from './words.ts';
+import { sidebarMessages as words } from './messages.ts';
 
 /** The day an item is due: `YYYY-MM-DD`, or nothing. */
 export function DueDateWidget({

@@ -7,7 +7,7 @@ import { Alert } from '../../../ui/feedback/Alert.tsx';
 import { IconButton } from '../../../ui/button/IconButton.tsx';
 import { Widget } from '../ItemLayout.tsx';
 import { useSidebar } from '../sidebar-state.ts';
-import { sidebarWords as words } from './words.ts';
+import { sidebarMessages as words } from './messages.ts';
 
 export interface Editing {
   /** The button that opened it. */

@@ -9,7 +9,7 @@ import { Segmented } from '../../../ui/field/Segmented.tsx';
 import { Hidden } from '../../../ui/text/text.tsx';
 import { EditableWidget, type Editing } from './EditableWidget.tsx';
 import { LineEditor } from './LineEditor.tsx';
-import { sidebarWords as words } from './words.ts';
+import { sidebarMessages as words } from './messages.ts';
 import styles from './sidebar.module.css';
 
 /** One side of an item's span. Days as `YYYY-MM-DD`. */

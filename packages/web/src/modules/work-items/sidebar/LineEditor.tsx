@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { Button } from '../../../ui/button/Button.tsx';
-import { sidebarWords as words } from './words.ts';
+import { sidebarMessages as words } from './messages.ts';
 import styles from './sidebar.module.css';
 
 /** A field in the place of a value: Enter or Save takes it, Escape or Cancel gives up. */

@@ -1,10 +1,10 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { toast } from '../../../ui/overlay/Toast.tsx';
 import { Toggle } from '../../../ui/field/Toggle.tsx';
-import { actionWords } from '../actions/action-words.ts';
+import { actionMessages } from '../actions/action-messages.ts';
 import { LockedBadge } from '../StateBadge.tsx';
 import { EditableWidget } from './EditableWidget.tsx';
-import { sidebarWords as words } from './words.ts';
+import { sidebarMessages as words } from './messages.ts';
 
 /** Whether only members may comment. */
 export function LockWidget({
@@ -22,7 +22,7 @@ export function LockWidget({
       name={formatMessage(words.lock)}
       mayEdit={mayEdit}
       empty={null}
-      failed={formatMessage(actionWords.lockFailed)}
+      failed={formatMessage(actionMessages.lockFailed)}
       value={isLocked ? <LockedBadge /> : <FormattedMessage {...words.unlocked} />}
       isInline
       editor={(editing) => (
@@ -31,7 +31,7 @@ export function LockWidget({
           onChange={(wanted) =>
             editing.save(async () => {
               await onSave(wanted);
-              toast({ text: formatMessage(wanted ? actionWords.lockedToast : actionWords.unlockedToast) });
+              toast({ text: formatMessage(wanted ? actionMessages.lockedToast : actionMessages.unlockedToast) });
             })
           }
         >

@@ -6,7 +6,7 @@ import { Icon } from '../../../ui/button/Icon.tsx';
 import { text } from '../../../ui/text/text.tsx';
 import { epicOption, epicsOf, type ItemHome, type OptionOf, type ShownEpic } from './options.tsx';
 import { PickWidget } from './PickWidget.tsx';
-import { sidebarWords as words } from './words.ts';
+import { sidebarMessages as words } from './messages.ts';
 
 export interface ParentWidgetProps {
   name: string;

@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl';
 import { useSearched } from '../../../platform/api/use-searched.ts';
 import { Picker, type PickerOption } from '../../../ui/overlay/Picker.tsx';
 import { EditableWidget, type EditableWidgetProps, type Editing } from './EditableWidget.tsx';
-import { sidebarWords as words } from './words.ts';
+import { sidebarMessages as words } from './messages.ts';
 
 /** What a picker offers for a text. */
 export type OptionsFor = (search: string) => UseQueryOptions<readonly PickerOption[]>;

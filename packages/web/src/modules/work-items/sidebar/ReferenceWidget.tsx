@@ -6,10 +6,10 @@ import { graphql } from '../../../gen/gql.ts';
 import { Alert } from '../../../ui/feedback/Alert.tsx';
 import { IconButton } from '../../../ui/button/IconButton.tsx';
 import { text } from '../../../ui/text/text.tsx';
-import { actionWords } from '../actions/action-words.ts';
+import { actionMessages } from '../actions/action-messages.ts';
 import { copyText } from '../copy-text.ts';
 import { Widget } from '../ItemLayout.tsx';
-import { sidebarWords as words } from './words.ts';
+import { sidebarMessages as words } from './messages.ts';
 
 const referenceDocument = graphql(`
   query issuableReference($fullPath: ID!, $iid: String!) {
@@ -48,11 +48,11 @@ export function ReferenceWidget({ fullPath, iid }: { fullPath: string; iid: stri
             size="small"
             icon={Copy}
             iconSize={14}
-            label={formatMessage(actionWords.copyReference)}
+            label={formatMessage(actionMessages.copyReference)}
             onClick={() =>
               void copyText(reference, {
-                copied: formatMessage(actionWords.referenceCopied),
-                notCopied: formatMessage(actionWords.notCopied, { text: reference }),
+                copied: formatMessage(actionMessages.referenceCopied),
+                notCopied: formatMessage(actionMessages.notCopied, { text: reference }),
               })
             }
           />

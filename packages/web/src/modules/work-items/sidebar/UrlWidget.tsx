@@ -5,7 +5,7 @@ import { TextField } from '../../../ui/field/Field.tsx';
 import { Hidden, text } from '../../../ui/text/text.tsx';
 import { EditableWidget, type Editing } from './EditableWidget.tsx';
 import { LineEditor } from './LineEditor.tsx';
-import { sidebarWords as words } from './words.ts';
+import { sidebarMessages as words } from './messages.ts';
 
 export interface UrlWidgetProps {
   name: string;

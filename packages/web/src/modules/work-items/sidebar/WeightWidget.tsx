@@ -4,7 +4,7 @@ import { TextField } from '../../../ui/field/Field.tsx';
 import { Hidden } from '../../../ui/text/text.tsx';
 import { EditableWidget, type Editing } from './EditableWidget.tsx';
 import { LineEditor } from './LineEditor.tsx';
-import { sidebarWords as words } from './words.ts';
+import { sidebarMessages as words } from './messages.ts';
 
 /** How heavy an item is: a whole number, or nothing. */
 export function WeightWidget({

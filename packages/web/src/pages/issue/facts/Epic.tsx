@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
 import { ParentWidget } from '../../../modules/work-items/sidebar/ParentWidget.tsx';
-import { sidebarWords } from '../../../modules/work-items/sidebar/words.ts';
+import { sidebarMessages } from '../../../modules/work-items/sidebar/messages.ts';
 import type { FactProps } from './fact.tsx';
 
 /** The epic it belongs to. */
@@ -8,7 +8,7 @@ export function Epic({ issue, home, mayEdit, save }: FactProps) {
   const { formatMessage } = useIntl();
   return (
     <ParentWidget
-      name={formatMessage(sidebarWords.epic)}
+      name={formatMessage(sidebarMessages.epic)}
       parent={issue.epic}
       home={home}
       mayEdit={mayEdit}

@@ -1,8 +1,8 @@
 import { useIntl } from 'react-intl';
 import { PickWidget, type OptionsFor } from '../../../modules/work-items/sidebar/PickWidget.tsx';
-import { sidebarWords as words } from '../../../modules/work-items/sidebar/words.ts';
+import { sidebarMessages as words } from '../../../modules/work-items/sidebar/messages.ts';
 import { HealthBadge, type HealthStatus } from '../../../modules/work-items/StateBadge.tsx';
-import { itemWords } from '../../../modules/work-items/words.ts';
+import { itemMessages } from '../../../modules/work-items/messages.ts';
 import type { PickerOption } from '../../../ui/overlay/Picker.tsx';
 import { typeOf } from '../../../modules/work-items/type-of.ts';
 import { useFactRefresh } from './refresh.ts';
@@ -14,7 +14,10 @@ const statuses: readonly HealthStatus[] = ['onTrack', 'needsAttention', 'atRisk'
 export function Health({ issue, fullPath, mayEdit, save }: FactProps) {
   const { formatMessage } = useIntl();
   const refresh = useFactRefresh({ fullPath, iid: issue.iid });
-  const optionOf = (status: HealthStatus): PickerOption => ({ value: status, title: formatMessage(itemWords[status]) });
+  const optionOf = (status: HealthStatus): PickerOption => ({
+    value: status,
+    title: formatMessage(itemMessages[status]),
+  });
   const options: OptionsFor = (search) => ({
     queryKey: ['options', 'health', search],
     queryFn: () =>

@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl';
 import { MilestoneDates } from '../../../modules/milestones/MilestoneDates.tsx';
 import { iterationOption, iterationsOf, type ShownIteration } from '../../../modules/work-items/sidebar/options.tsx';
 import { PickWidget } from '../../../modules/work-items/sidebar/PickWidget.tsx';
-import { sidebarWords } from '../../../modules/work-items/sidebar/words.ts';
+import { sidebarMessages } from '../../../modules/work-items/sidebar/messages.ts';
 import { useFactRefresh } from './refresh.ts';
 import { none, shownOf, type FactProps } from './fact.tsx';
 
@@ -13,14 +13,14 @@ export function Iteration({ issue, fullPath, home, mayEdit, save }: FactProps) {
   const refresh = useFactRefresh({ fullPath, iid: issue.iid });
   return (
     <PickWidget
-      name={formatMessage(sidebarWords.iteration)}
+      name={formatMessage(sidebarMessages.iteration)}
       mayEdit={mayEdit}
       empty={none}
-      none={formatMessage(sidebarWords.noIteration)}
+      none={formatMessage(sidebarMessages.noIteration)}
       refresh={refresh.iteration}
-      refreshFailed={formatMessage(sidebarWords.iterationReadFailed)}
-      failed={formatMessage(sidebarWords.iterationFailed)}
-      fetchFailed={formatMessage(sidebarWords.iterationsFailed)}
+      refreshFailed={formatMessage(sidebarMessages.iterationReadFailed)}
+      failed={formatMessage(sidebarMessages.iterationFailed)}
+      fetchFailed={formatMessage(sidebarMessages.iterationsFailed)}
       chosen={iteration ? [iterationOption(iteration)] : []}
       options={iterationsOf(home)}
       onSave={(options) => {

@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
 import { UrlWidget } from '../../../modules/work-items/sidebar/UrlWidget.tsx';
-import { sidebarWords as words } from '../../../modules/work-items/sidebar/words.ts';
+import { sidebarMessages as words } from '../../../modules/work-items/sidebar/messages.ts';
 import { typeOf } from '../../../modules/work-items/type-of.ts';
 import type { FactProps } from './fact.tsx';
 

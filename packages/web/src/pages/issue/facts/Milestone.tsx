@@ -3,7 +3,7 @@ import { Link } from '../../../platform/navigation/Link.tsx';
 import { MilestoneDates } from '../../../modules/milestones/MilestoneDates.tsx';
 import { milestoneOption, milestonesOf, type ShownMilestone } from '../../../modules/work-items/sidebar/options.tsx';
 import { PickWidget } from '../../../modules/work-items/sidebar/PickWidget.tsx';
-import { sidebarWords } from '../../../modules/work-items/sidebar/words.ts';
+import { sidebarMessages } from '../../../modules/work-items/sidebar/messages.ts';
 import { text } from '../../../ui/text/text.tsx';
 import { none, shownOf, type FactProps } from './fact.tsx';
 
@@ -13,13 +13,13 @@ export function Milestone({ issue, home, mayEdit, save }: FactProps) {
   const { milestone } = issue;
   return (
     <PickWidget
-      name={formatMessage(sidebarWords.milestone)}
+      name={formatMessage(sidebarMessages.milestone)}
       mayEdit={mayEdit}
       shortcut="m"
       empty={none}
-      none={formatMessage(sidebarWords.noMilestone)}
-      failed={formatMessage(sidebarWords.saveFailed)}
-      fetchFailed={formatMessage(sidebarWords.milestonesFailed)}
+      none={formatMessage(sidebarMessages.noMilestone)}
+      failed={formatMessage(sidebarMessages.saveFailed)}
+      fetchFailed={formatMessage(sidebarMessages.milestonesFailed)}
       chosen={milestone ? [milestoneOption(milestone)] : []}
       options={milestonesOf(home)}
       onSave={(options) => {

@@ -1,10 +1,10 @@
 import { useIntl } from 'react-intl';
 import type { IssuableSeverity } from '../../../gen/graphql.ts';
 import { SeverityBadge } from '../../../modules/incidents/SeverityBadge.tsx';
-import { severityWords } from '../../../modules/incidents/words.ts';
+import { severityMessages } from '../../../modules/incidents/messages.ts';
 import { PickWidget, type OptionsFor } from '../../../modules/work-items/sidebar/PickWidget.tsx';
 import { useSave } from '../../../modules/work-items/sidebar/save.ts';
-import { sidebarWords } from '../../../modules/work-items/sidebar/words.ts';
+import { sidebarMessages } from '../../../modules/work-items/sidebar/messages.ts';
 import type { PickerOption } from '../../../ui/overlay/Picker.tsx';
 import { changeSeverity, issueQuery, type IssueView } from '../api.ts';
 import type { FactProps } from './fact.tsx';
@@ -24,7 +24,7 @@ export function Severity({ issue, fullPath, mayEdit }: FactProps) {
   if (issue.type !== 'INCIDENT') return null;
   const optionOf = (severity: IssuableSeverity): PickerOption => ({
     value: severity,
-    title: formatMessage(severityWords[severity]),
+    title: formatMessage(severityMessages[severity]),
   });
   const options: OptionsFor = (search) => ({
     queryKey: ['options', 'severity', search],
@@ -36,14 +36,14 @@ export function Severity({ issue, fullPath, mayEdit }: FactProps) {
   const severity = issue.severity ?? 'UNKNOWN';
   return (
     <PickWidget
-      name={formatMessage(severityWords.severity)}
-      pickName={formatMessage(severityWords.select)}
+      name={formatMessage(severityMessages.severity)}
+      pickName={formatMessage(severityMessages.select)}
       mayEdit={mayEdit}
       refresh={refresh.severity}
-      refreshFailed={formatMessage(severityWords.readFailed)}
-      empty={formatMessage(severityWords.UNKNOWN)}
-      failed={formatMessage(severityWords.failed)}
-      fetchFailed={formatMessage(sidebarWords.saveFailed)}
+      refreshFailed={formatMessage(severityMessages.readFailed)}
+      empty={formatMessage(severityMessages.UNKNOWN)}
+      failed={formatMessage(severityMessages.failed)}
+      fetchFailed={formatMessage(sidebarMessages.saveFailed)}
       chosen={[optionOf(severity)]}
       options={options}
       onSave={async ([chosen]) => {

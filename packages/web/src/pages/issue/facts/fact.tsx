@@ -1,7 +1,7 @@
 import { FormattedMessage } from 'react-intl';
 import type { ItemHome, OptionOf } from '../../../modules/work-items/sidebar/options.tsx';
 import type { SaveField } from '../../../modules/work-items/sidebar/save.ts';
-import { sidebarWords } from '../../../modules/work-items/sidebar/words.ts';
+import { sidebarMessages } from '../../../modules/work-items/sidebar/messages.ts';
 import type { PickerOption } from '../../../ui/overlay/Picker.tsx';
 import type { IssueView } from '../api.ts';
 
@@ -18,4 +18,4 @@ export interface FactProps {
 export const shownOf = <Shown,>(options: readonly PickerOption[]): Shown[] =>
   options.map((option) => (option as OptionOf<Shown>).shown);
 
-export const none = <FormattedMessage {...sidebarWords.none} />;
+export const none = <FormattedMessage {...sidebarMessages.none} />;

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import type { Span } from '@milepost/core/days';
-import type { TimeframeWords } from '@milepost/core/roadmap/timeframe-text';
+import type { TimeframeTexts } from '@milepost/core/roadmap/timeframe-text';
 import { timeframeText } from '@milepost/core/roadmap/timeframe-text';
 import { messages } from '../messages.ts';
 
@@ -9,7 +9,7 @@ import { messages } from '../messages.ts';
 export function useTimeframeText(): (span: Span) => string {
   const { formatMessage, locale } = useIntl();
   return useMemo(() => {
-    const words: TimeframeWords = {
+    const words: TimeframeTexts = {
       noDates: formatMessage(messages.noDates),
       noStart: (date) => formatMessage(messages.noStart, { date }),
       noDue: (date) => formatMessage(messages.noDue, { date }),

@@ -1,7 +1,7 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { ask } from './ask.ts';
-import { MissingError } from '../../../platform/api/errors.ts';
+import { NotFoundError } from '../../../platform/api/errors.ts';
 import type { EpicChildEpicsQuery, RoadmapEpicFragment } from '../../../gen/graphql.ts';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { takeAnswered, takeEarly } from '../../../platform/api/prefetch.ts';
@@ -30,7 +30,7 @@ export function epicPages(args: EpicArguments) {
     queryFn: async ({ signal, pageParam }): Promise<EpicPage> => {
       const early = pageParam === '' ? takeEarly<EpicsAnswer>(args) : undefined;
       const page = pageOf(await (early ?? requestEpics(args, pageParam, signal)));
-      if (!page) throw new MissingError('There is no such group');
+      if (!page) throw new NotFoundError('There is no such group');
       return page;
     },
     initialPageParam: '',
@@ -81,7 +81,7 @@ export function childrenOf(parent: ParentEpic, args: EpicArguments) {
       do {
         const answer: EpicChildEpicsQuery = await ask(childEpics, { ...variables, endCursor }, signal);
         const epic = answer.group?.epic;
-        if (!epic) throw new MissingError('There is no such epic');
+        if (!epic) throw new NotFoundError('There is no such epic');
         ({ id } = epic);
         title = epic.title ?? '';
         nodes.push(...(epic.children?.nodes ?? []));

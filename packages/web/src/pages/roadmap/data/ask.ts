@@ -1,5 +1,5 @@
 import { request, type GraphQLDocument } from '../../../platform/api/graphql.ts';
-import { MissingError } from '../../../platform/api/errors.ts';
+import { NotFoundError } from '../../../platform/api/errors.ts';
 import { sendJson } from '../../../platform/api/http.ts';
 import { session, sharedPath } from '../../../platform/session/session.ts';
 import { checkSharedLink } from '../../../platform/session/shared-link.ts';
@@ -48,7 +48,7 @@ export async function ask<Result, Variables>(
   try {
     return (await sendJson<{ data: Result }>(path, { method: 'POST', body, signal })).data;
   } catch (error) {
-    if (error instanceof MissingError) await checkSharedLink();
+    if (error instanceof NotFoundError) await checkSharedLink();
     throw error;
   }
 }

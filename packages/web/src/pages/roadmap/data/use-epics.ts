@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueries, useQuery, useQueryClient, keepPreviousData } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { topLevelOf } from '@milepost/core/roadmap/rows';
-import { MissingError } from '../../../platform/api/errors.ts';
+import { NotFoundError } from '../../../platform/api/errors.ts';
 import type { ChildEpics } from './api.ts';
 import type { EpicPage } from './epic-page.ts';
 import { answeredPages, childrenOf, epicPages, milestonesOf } from './api.ts';
@@ -143,7 +143,7 @@ interface ChildrenResult {
 }
 
 /** Whoever opened a row that is gone meanwhile, or hidden from them, has none to open: the others stay. */
-const isGone = (error: Error | null): boolean => error instanceof MissingError;
+const isGone = (error: Error | null): boolean => error instanceof NotFoundError;
 
 function childrenIn({ data, error }: Pick<ChildrenResult, 'data' | 'error'>): readonly RoadmapEpic[] | undefined {
   return isGone(error) ? none : data && readEpics(data.nodes);

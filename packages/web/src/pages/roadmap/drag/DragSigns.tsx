@@ -9,7 +9,7 @@ import type { DragLayerProps } from './DragLayer.tsx';
 import styles from './drag.module.css';
 import { GhostBar } from './GhostBar.tsx';
 import type { Drag, Moves, Saying, Trouble } from './moves.ts';
-import { dragWords as words } from './words.ts';
+import { dragMessages as words } from './messages.ts';
 
 /** The dates beside a bar in hand, what went wrong, and what screen readers hear. */
 export function DragSigns({ scroller, store, timeframeText, moves }: DragLayerProps & { moves: Moves }) {

@@ -5,7 +5,7 @@ import { useIntl } from 'react-intl';
 import type { Span } from '@milepost/core/days';
 import styles from './drag.module.css';
 import type { Drag, Ghost, GhostHands } from './moves.ts';
-import { dragWords as words } from './words.ts';
+import { dragMessages as words } from './messages.ts';
 
 export interface GhostBarProps {
   drag: Drag;

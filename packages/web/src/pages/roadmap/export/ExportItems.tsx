@@ -10,7 +10,7 @@ import { sharedPath } from '../../../platform/session/session.ts';
 import { isBehindLink } from '../data/ask.ts';
 import type { ToolTask } from '../views/task.ts';
 import { download } from '../../../platform/api/download.ts';
-import { exportWords as words } from './messages.ts';
+import { exportMessages as words } from './messages.ts';
 
 export interface ExportItemsProps {
   fullPath: string;

@@ -14,7 +14,7 @@ import styles from '../views/dialogs.module.css';
 import { download } from '../../../platform/api/download.ts';
 import { TooManyRowsError, TooTallError } from './errors.ts';
 import { makeFile } from './make-file.ts';
-import { exportWords as words, tooTall } from './messages.ts';
+import { exportMessages as words, tooTall } from './messages.ts';
 
 export interface PictureDialogProps {
   fullPath: string;

@@ -6,11 +6,11 @@ import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { dayText } from '@milepost/core/roadmap/timeframe-text';
 import { session } from '../../../platform/session/session.ts';
 import { calendarNames } from '../../../timeline/head-parts.ts';
-import { messages as timelineWords } from '../../../timeline/messages.ts';
+import { messages as timelineMessages } from '../../../timeline/messages.ts';
 import type { TimelineMilestone } from '../../../timeline/milestone-layout.ts';
 import { viewOf } from '../chart/view.ts';
 import { loadEpics, rowsInTree, type PictureRow } from './load-epics.ts';
-import { exportWords as words, pageOfPages, pictureSubtitle, pictureTitle } from './messages.ts';
+import { exportMessages as words, pageOfPages, pictureSubtitle, pictureTitle } from './messages.ts';
 import { pictureOf, type PictureFacts } from './picture.ts';
 import { canvasMeasure } from './shapes.ts';
 import type { Work } from './turns.ts';
@@ -56,9 +56,9 @@ export async function makeFile(wanted: FileWanted, { signal, onProgress }: FileW
     rows,
     milestones,
     settings,
-    names: calendarNames(locale, (quarter) => formatMessage(timelineWords.quarter, { quarter })),
+    names: calendarNames(locale, (quarter) => formatMessage(timelineMessages.quarter, { quarter })),
     timeframeText: wanted.timeframeText,
-    words: { milestones: formatMessage(timelineWords.milestones), epics: formatMessage(words.epics) },
+    words: { milestones: formatMessage(timelineMessages.milestones), epics: formatMessage(words.epics) },
   };
   const work: Work = { signal, onProgress: (share) => onProgress('drawing', share) };
   switch (format) {

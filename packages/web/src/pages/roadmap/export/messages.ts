@@ -2,7 +2,7 @@ import { defineMessage } from 'react-intl';
 import { cancelWord, defineMessages } from '../../../ui/text/messages.ts';
 
 /** Words of files. */
-export const exportWords = defineMessages({
+export const exportMessages = defineMessages({
   csv: { id: 'roadmap.exportCsv', defaultMessage: 'Table (CSV)' },
   excel: { id: 'roadmap.exportExcel', defaultMessage: 'Table for Excel (CSV)' },
   svg: { id: 'roadmap.exportSvg', defaultMessage: 'Drawing (SVG)' },

@@ -1,5 +1,5 @@
 import type { KeptChange } from '@milepost/core/roadmap/kept-settings';
-import { RefusedError, RequestError } from '../../../platform/api/errors.ts';
+import { ValidationError, RequestError } from '../../../platform/api/errors.ts';
 import { request } from '../../../platform/api/graphql.ts';
 import { graphql } from '../../../gen/gql.ts';
 
@@ -18,6 +18,6 @@ export async function sendSettings(fullPath: string, settings: KeptChange): Prom
     return true;
   } catch (error) {
     // What may pass is tried again by the next change or the next page; a refusal stays one.
-    return error instanceof RefusedError || !(error instanceof RequestError && error.mayPass);
+    return error instanceof ValidationError || !(error instanceof RequestError && error.mayPass);
   }
 }

@@ -28,7 +28,7 @@ export interface StatusLineProps {
   children?: ReactNode;
 }
 
-const layoutWords = {
+const layoutMessages = {
   WEEKS: messages.weeks,
   MONTHS: messages.months,
   QUARTERS: messages.quarters,
@@ -80,7 +80,7 @@ export const StatusLine = memo(function StatusLine(props: StatusLineProps) {
           disabled={!zoom.canZoomOut}
           onClick={() => zoom.zoom('out')}
         />
-        <span aria-live="polite">{formatMessage(layoutWords[layout])}</span>
+        <span aria-live="polite">{formatMessage(layoutMessages[layout])}</span>
         <IconButton
           size="small"
           icon={Plus}

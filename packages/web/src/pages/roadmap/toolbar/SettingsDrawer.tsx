@@ -27,12 +27,12 @@ export interface SettingsDrawerProps {
   onClose: () => void;
 }
 
-const rangeWords = {
+const rangeMessages = {
   CURRENT_QUARTER: messages.thisQuarter,
   CURRENT_YEAR: messages.thisYear,
   THREE_YEARS: messages.within3Years,
 };
-const presetWords = {
+const presetMessages = {
   QUARTERS: messages.quarters,
   MONTHS: messages.months,
   WEEKS: messages.weeks,
@@ -89,7 +89,7 @@ export function SettingsDrawer({ settings, change, timeframe, onClose }: Setting
               )
             }
             options={[
-              ...rangeTypes.map((value) => ({ value, label: formatMessage(rangeWords[value]) })),
+              ...rangeTypes.map((value) => ({ value, label: formatMessage(rangeMessages[value]) })),
               { value: 'CUSTOM', label: formatMessage(chartMessages.customRange) } as const,
             ]}
           />
@@ -104,7 +104,7 @@ export function SettingsDrawer({ settings, change, timeframe, onClose }: Setting
               label={formatMessage(messages.layout)}
               value={settings.presetType}
               onChange={(presetType) => change((now) => ({ ...now, presetType }))}
-              options={presets.map((value) => ({ value, label: formatMessage(presetWords[value]) }))}
+              options={presets.map((value) => ({ value, label: formatMessage(presetMessages[value]) }))}
             />
           )}
         </Part>

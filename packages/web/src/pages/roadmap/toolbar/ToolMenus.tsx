@@ -9,7 +9,7 @@ import { Loading } from '../../../ui/feedback/Spinner.tsx';
 import { text } from '../../../ui/text/text.tsx';
 import { toast } from '../../../ui/overlay/Toast.tsx';
 import { sendUnsent } from '../settings/remembered.ts';
-import { toolWords as words } from './messages.ts';
+import { toolMessages as words } from './messages.ts';
 import styles from './tools.module.css';
 import { useCurrentView } from '../settings/use-current-view.ts';
 import type { ToolTask } from '../views/task.ts';

@@ -1,7 +1,7 @@
 import { defineMessages } from '../../../ui/text/messages.ts';
 
 /** Words of the menus for saved views and files. */
-export const toolWords = defineMessages({
+export const toolMessages = defineMessages({
   views: { id: 'roadmap.views', defaultMessage: 'Views' },
   viewNow: { id: 'roadmap.viewNow', defaultMessage: 'View: {name}' },
   viewChanged: { id: 'roadmap.viewChanged', defaultMessage: 'View: {name}, changed' },

@@ -12,7 +12,7 @@ import { Loading } from '../../../ui/feedback/Spinner.tsx';
 import { chartMessages as messages } from '../chart/messages.ts';
 import { MoveStore } from '../drag/moves.ts';
 import { Placing } from '../drag/placing.ts';
-import { dragWords } from '../drag/words.ts';
+import { dragMessages } from '../drag/messages.ts';
 import { readEpics, type RoadmapEpic } from '../data/epic.ts';
 import { messages as roadmapMessages } from '../messages.ts';
 import styles from './tray.module.css';
@@ -74,7 +74,7 @@ export function UndatedTray({ anchor, args, fullPath, moves, onClose }: UndatedT
       </h2>
       <p>{formatMessage(messages.undatedWhy)}</p>
       {moves && epics?.some(({ mayMove }) => mayMove) && (
-        <p className={styles.how}>{formatMessage(dragWords.dragHint)}</p>
+        <p className={styles.how}>{formatMessage(dragMessages.dragHint)}</p>
       )}
       {pages.error && (
         <ErrorState onRetry={() => void pages.refetch()}>{formatMessage(messages.undatedFailed)}</ErrorState>
@@ -92,8 +92,8 @@ export function UndatedTray({ anchor, args, fullPath, moves, onClose }: UndatedT
               <IconButton
                 size="small"
                 icon={CalendarPlus}
-                label={formatMessage(dragWords.placeTitled, { title: epic.title })}
-                data-tooltip={formatMessage(dragWords.place)}
+                label={formatMessage(dragMessages.placeTitled, { title: epic.title })}
+                data-tooltip={formatMessage(dragMessages.place)}
                 onClick={() => place(epic)}
               />
             )}

@@ -18,7 +18,7 @@ import { queryOf, useCurrentView } from '../settings/use-current-view.ts';
 import { createLink, linksOf, revokeLink, type MadeLink } from './api.ts';
 import { copyLink } from './copy.ts';
 import styles from './dialogs.module.css';
-import { viewWords as words } from './messages.ts';
+import { viewMessages as words } from './messages.ts';
 
 export interface LinksDialogProps {
   fullPath: string;

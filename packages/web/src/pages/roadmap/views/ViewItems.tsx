@@ -25,7 +25,7 @@ import { ExportItems } from '../export/ExportItems.tsx';
 import { useCurrentView } from '../settings/use-current-view.ts';
 import { viewsOf, type ListedView } from './api.ts';
 import { copyLink } from './copy.ts';
-import { viewWords as words } from './messages.ts';
+import { viewMessages as words } from './messages.ts';
 import type { ToolTask } from './task.ts';
 import { useViewActions } from './use-view-actions.ts';
 

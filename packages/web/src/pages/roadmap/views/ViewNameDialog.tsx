@@ -13,7 +13,7 @@ import { queryOf } from '../settings/use-current-view.ts';
 import { recordOf } from '../../../platform/navigation/search.ts';
 import { createView, updateView, viewsOf, type ListedView } from './api.ts';
 import styles from './dialogs.module.css';
-import { viewWords as words } from './messages.ts';
+import { viewMessages as words } from './messages.ts';
 
 export interface ViewNameDialogProps {
   fullPath: string;

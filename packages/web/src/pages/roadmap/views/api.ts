@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ChangeRefusedError, MissingError } from '../../../platform/api/errors.ts';
+import { ChangeRefusedError, NotFoundError } from '../../../platform/api/errors.ts';
 import { present, request } from '../../../platform/api/graphql.ts';
 import type { SavedView } from '../../../platform/session/session.ts';
 import { graphql } from '../../../gen/gql.ts';
@@ -105,7 +105,7 @@ export function viewsOf(fullPath: string) {
     queryKey: listKey(fullPath),
     queryFn: async ({ signal }) => {
       const { group } = await request(listViews, { fullPath }, signal);
-      if (!group) throw new MissingError('There is no such group');
+      if (!group) throw new NotFoundError('There is no such group');
       const views = present(group.roadmapViews?.nodes).map(readView);
       hearOfViews(views);
       return { views, may: group.userPermissions };

@@ -1,6 +1,6 @@
 import type { IntlShape } from 'react-intl';
 import { copyText } from '../../../modules/work-items/copy-text.ts';
-import { viewWords as words } from './messages.ts';
+import { viewMessages as words } from './messages.ts';
 
 /** Copies a link and says so; where the browser forbids it, shows the link to be copied by hand. */
 export function copyLink(link: string, { formatMessage }: IntlShape): Promise<void> {

@@ -1,7 +1,7 @@
 import { cancelWord, defineMessages } from '../../../ui/text/messages.ts';
 
 /** Words of saved views and links. */
-export const viewWords = defineMessages({
+export const viewMessages = defineMessages({
   shared: { id: 'roadmap.viewsShared', defaultMessage: 'Shared with the group' },
   own: { id: 'roadmap.viewsOwn', defaultMessage: 'Yours alone' },
   none: { id: 'roadmap.viewsNone', defaultMessage: 'No views yet' },

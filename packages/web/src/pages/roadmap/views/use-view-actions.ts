@@ -10,7 +10,7 @@ import { savedView } from '../settings/saved-views.ts';
 import { queryOf } from '../settings/use-current-view.ts';
 import { recordOf } from '../../../platform/navigation/search.ts';
 import { deleteView, restoreView, updateView, viewsOf, type ListedView } from './api.ts';
-import { viewWords as words } from './messages.ts';
+import { viewMessages as words } from './messages.ts';
 
 /** What can be done with views from the menu. What went wrong is told where toasts are, in the server's own words. */
 export function useViewActions(fullPath: string, settings: RoadmapSettings) {

@@ -1,0 +1,36 @@
+import { defineMessages } from '../../ui/text/messages.ts';
+
+export const shellMessages = defineMessages({
+  navigation: { id: 'shell.navigation', defaultMessage: 'Main' },
+  breadcrumb: { id: 'shell.breadcrumb', defaultMessage: 'Breadcrumb' },
+  abuseReports: { id: 'shell.abuseReports', defaultMessage: 'Abuse reports' },
+  skip: { id: 'shell.skip', defaultMessage: 'Skip to content' },
+  search: { id: 'shell.search', defaultMessage: 'Search' },
+  searchOrJump: { id: 'shell.searchOrJump', defaultMessage: 'Search or jump to' },
+  loading: { id: 'shell.loading', defaultMessage: 'Loading' },
+  create: { id: 'shell.create', defaultMessage: 'Create new' },
+  collapse: { id: 'shell.collapse', defaultMessage: 'Collapse navigation' },
+  expand: { id: 'shell.expand', defaultMessage: 'Expand navigation' },
+  recent: { id: 'shell.recent', defaultMessage: 'Recently visited' },
+  menu: { id: 'shell.menu', defaultMessage: 'Menu' },
+  theme: { id: 'shell.theme', defaultMessage: 'Theme' },
+  themeSystem: { id: 'shell.themeSystem', defaultMessage: 'As the system' },
+  themeLight: { id: 'shell.themeLight', defaultMessage: 'Light' },
+  themeDark: { id: 'shell.themeDark', defaultMessage: 'Dark' },
+  signOut: { id: 'shell.signOut', defaultMessage: 'Sign out' },
+  signOutFailed: {
+    id: 'shell.signOutFailed',
+    defaultMessage: 'You are still signed in: the server did not answer. Try again.',
+  },
+  account: { id: 'shell.account', defaultMessage: 'Your account' },
+  away: {
+    id: 'shell.away',
+    defaultMessage:
+      'The database is away. What you see may be old; it is loaded again as soon as the database is back.',
+  },
+  offline: {
+    id: 'shell.offline',
+    defaultMessage:
+      'The server cannot be reached. What you see may be old; it is loaded again as soon as the server answers.',
+  },
+});

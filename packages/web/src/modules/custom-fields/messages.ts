@@ -1,0 +1,22 @@
+import type { CustomFieldType } from '@milepost/core/custom-fields';
+import type { MessageDescriptor } from 'react-intl';
+import { cancelWord, defineMessages } from '../../ui/text/messages.ts';
+
+export const fieldMessages = defineMessages({
+  singleSelect: { id: 'customFields.singleSelect', defaultMessage: 'Single select' },
+  multiSelect: { id: 'customFields.multiSelect', defaultMessage: 'Multiple select' },
+  number: { id: 'customFields.number', defaultMessage: 'Number' },
+  text: { id: 'customFields.text', defaultMessage: 'Text' },
+  none: { id: 'customFields.none', defaultMessage: 'None' },
+  save: { id: 'customFields.save', defaultMessage: 'Save' },
+  cancel: cancelWord,
+  failed: { id: 'customFields.failed', defaultMessage: 'The custom fields could not be loaded.' },
+  notNumber: { id: 'customFields.notNumber', defaultMessage: 'Must be a number' },
+});
+
+export const fieldTypeMessages: Readonly<Record<CustomFieldType, MessageDescriptor>> = {
+  SINGLE_SELECT: fieldMessages.singleSelect,
+  MULTI_SELECT: fieldMessages.multiSelect,
+  NUMBER: fieldMessages.number,
+  TEXT: fieldMessages.text,
+};

@@ -1,0 +1,85 @@
+import { cancelWord, defineMessages } from '../../../ui/text/messages.ts';
+
+export const formMessages = defineMessages({
+  add: { id: 'hierarchy.add', defaultMessage: 'Add' },
+  epics: { id: 'hierarchy.addEpics', defaultMessage: 'Epic' },
+  issues: { id: 'hierarchy.addIssues', defaultMessage: 'Issue' },
+  newEpic: { id: 'hierarchy.newEpic', defaultMessage: 'Add a new epic' },
+  existingEpic: { id: 'hierarchy.existingEpic', defaultMessage: 'Add an existing epic' },
+  newIssue: { id: 'hierarchy.newIssue', defaultMessage: 'Add a new issue' },
+  existingIssue: { id: 'hierarchy.existingIssue', defaultMessage: 'Add an existing issue' },
+  confidential: {
+    id: 'hierarchy.confidentialParent',
+    defaultMessage: 'The parent epic is confidential and can only contain confidential epics and issues',
+  },
+  epicNote: {
+    id: 'hierarchy.epicNote',
+    defaultMessage: 'Paste links or type references such as &59. Separate several with spaces.',
+  },
+  issueNote: {
+    id: 'hierarchy.issueNote',
+    defaultMessage: 'Paste links or type references such as project#59. Separate several with spaces.',
+  },
+  addBelow: { id: 'hierarchy.addBelow', defaultMessage: 'Add below {title}' },
+  below: { id: 'hierarchy.below', defaultMessage: 'Below “{title}”' },
+  newTask: { id: 'hierarchy.newTask', defaultMessage: 'Add a new task' },
+  existingTask: { id: 'hierarchy.existingTask', defaultMessage: 'Add an existing task' },
+  taskNote: {
+    id: 'hierarchy.taskNote',
+    defaultMessage: 'Paste links or type references such as #59. Separate several with spaces.',
+  },
+  taskMissing: {
+    id: 'hierarchy.taskMissing',
+    defaultMessage:
+      'No such task was found: {references}. Check the references, or that you may see {count, plural, one {it} other {them}}.',
+  },
+  tasksFailed: { id: 'hierarchy.tasksFailed', defaultMessage: 'The task could not be added.' },
+  createTask: { id: 'hierarchy.createTask', defaultMessage: 'Create task' },
+  cancel: cancelWord,
+  title: { id: 'hierarchy.formTitle', defaultMessage: 'Title' },
+  titleMissing: { id: 'hierarchy.titleMissing', defaultMessage: 'Type a title.' },
+  projectMissing: { id: 'hierarchy.projectMissing', defaultMessage: 'Select the project of the issue.' },
+  added: { id: 'hierarchy.added', defaultMessage: '“{title}” added.' },
+  group: { id: 'hierarchy.formGroup', defaultMessage: 'Group' },
+  project: { id: 'hierarchy.formProject', defaultMessage: 'Project' },
+  pickGroup: { id: 'hierarchy.pickGroup', defaultMessage: 'Select a group' },
+  pickProject: { id: 'hierarchy.pickProject', defaultMessage: 'Select a project' },
+  groupsFailed: { id: 'hierarchy.groupsFailed', defaultMessage: 'There was a problem fetching groups.' },
+  projectsFailed: {
+    id: 'hierarchy.projectsFailed',
+    defaultMessage: 'Something went wrong while fetching projects.',
+  },
+  noProjects: {
+    id: 'hierarchy.noProjects',
+    defaultMessage: 'An issue lives in a project, and {group} has none yet, nor has a group below it.',
+  },
+  newProject: { id: 'hierarchy.newProject', defaultMessage: 'New project' },
+  whoMakesProjects: { id: 'hierarchy.whoMakesProjects', defaultMessage: 'Developers of the group can make one.' },
+  elsewhere: {
+    id: 'hierarchy.issueElsewhere',
+    defaultMessage: 'An issue of another project can be added with “Add an existing issue”.',
+  },
+  detailsFailed: { id: 'hierarchy.detailsFailed', defaultMessage: 'Something went wrong while fetching details' },
+  createEpic: { id: 'hierarchy.createEpic', defaultMessage: 'Create epic' },
+  createIssue: { id: 'hierarchy.createIssue', defaultMessage: 'Create issue' },
+  recent: { id: 'hierarchy.recentProjects', defaultMessage: 'Recently used' },
+  frequent: { id: 'hierarchy.frequentProjects', defaultMessage: 'Frequently used' },
+  projects: { id: 'hierarchy.projects', defaultMessage: 'Projects' },
+  epicMissing: {
+    id: 'hierarchy.epicMissing',
+    defaultMessage: 'No such epic was found. Check the references, or that you may see them.',
+  },
+  issueMissing: {
+    id: 'hierarchy.issueMissing',
+    defaultMessage: 'No such issue was found. Check the references, or that you may see them.',
+  },
+  tooDeep: {
+    id: 'hierarchy.tooDeep',
+    defaultMessage: 'This would be one level of epics too many: the tree goes seven levels deep.',
+  },
+  epicFailed: {
+    id: 'hierarchy.epicFailed',
+    defaultMessage: 'Something went wrong while creating child epics.',
+  },
+  issueFailed: { id: 'hierarchy.issueFailed', defaultMessage: 'Something went wrong while creating issue.' },
+});

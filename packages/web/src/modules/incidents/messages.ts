@@ -1,0 +1,32 @@
+import { cancelWord, defineMessages } from '../../ui/text/messages.ts';
+
+export const metricMessages = defineMessages({
+  title: { id: 'metrics.title', defaultMessage: 'Metrics' },
+  add: { id: 'metrics.add', defaultMessage: 'Add image' },
+  hint: { id: 'metrics.hint', defaultMessage: 'Drop or paste charts and screenshots here, or choose them.' },
+  edit: { id: 'metrics.edit', defaultMessage: 'Edit {name}' },
+  remove: { id: 'metrics.remove', defaultMessage: 'Delete {name}' },
+  editTitle: { id: 'metrics.editTitle', defaultMessage: 'Edit image' },
+  linkText: { id: 'metrics.linkText', defaultMessage: 'Text' },
+  link: { id: 'metrics.link', defaultMessage: 'Link' },
+  linkNote: { id: 'metrics.linkNote', defaultMessage: 'Where the picture comes from; the text leads there.' },
+  save: { id: 'metrics.save', defaultMessage: 'Save' },
+  cancel: cancelWord,
+  removeTitle: { id: 'metrics.removeTitle', defaultMessage: 'Delete this image?' },
+  removeText: { id: 'metrics.removeText', defaultMessage: '{name} is removed for everyone. This cannot be undone.' },
+  removeNow: { id: 'metrics.removeNow', defaultMessage: 'Delete' },
+  removeFailed: { id: 'metrics.removeFailed', defaultMessage: 'The image could not be deleted. Try again.' },
+  loadFailed: { id: 'metrics.loadFailed', defaultMessage: 'The images could not be loaded.' },
+});
+
+export const severityMessages = defineMessages({
+  severity: { id: 'severity.severity', defaultMessage: 'Severity' },
+  select: { id: 'severity.select', defaultMessage: 'Select severity' },
+  CRITICAL: { id: 'severity.critical', defaultMessage: 'Critical' },
+  HIGH: { id: 'severity.high', defaultMessage: 'High' },
+  MEDIUM: { id: 'severity.medium', defaultMessage: 'Medium' },
+  LOW: { id: 'severity.low', defaultMessage: 'Low' },
+  UNKNOWN: { id: 'severity.unknown', defaultMessage: 'Unknown' },
+  readFailed: { id: 'severity.readFailed', defaultMessage: 'Could not load the severity. Try again.' },
+  failed: { id: 'severity.failed', defaultMessage: 'Could not save the severity. It is unchanged.' },
+});

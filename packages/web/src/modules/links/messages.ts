@@ -1,0 +1,26 @@
+import { cancelWord, defineMessages } from '../../ui/text/messages.ts';
+
+export const linkMessages = defineMessages({
+  linked: { id: 'links.linked', defaultMessage: 'Linked items' },
+  blocks: { id: 'links.blocks', defaultMessage: 'Blocks' },
+  isBlockedBy: { id: 'links.isBlockedBy', defaultMessage: 'Is blocked by' },
+  relatesTo: { id: 'links.relatesTo', defaultMessage: 'Relates to' },
+  thisItem: {
+    id: 'links.thisItem',
+    defaultMessage: '{type, select, epic {This epic} incident {This incident} task {This task} other {This issue}}',
+  },
+  relatesToChoice: { id: 'links.relatesToChoice', defaultMessage: 'relates to' },
+  blocksChoice: { id: 'links.blocksChoice', defaultMessage: 'blocks' },
+  isBlockedByChoice: { id: 'links.isBlockedByChoice', defaultMessage: 'is blocked by' },
+  references: { id: 'links.references', defaultMessage: 'the following items' },
+  begin: { id: 'links.begin', defaultMessage: 'Link items' },
+  add: { id: 'links.add', defaultMessage: 'Add' },
+  cancel: cancelWord,
+  fetchFailed: { id: 'links.fetchFailed', defaultMessage: 'The linked items could not be fetched.' },
+  addFailed: { id: 'links.addFailed', defaultMessage: 'The items could not be linked. Try again.' },
+  remove: { id: 'links.remove', defaultMessage: 'Remove the link to {title}' },
+  removed: { id: 'links.removed', defaultMessage: 'Link removed' },
+  removeFailed: { id: 'links.removeFailed', defaultMessage: 'The link could not be removed. Try again.' },
+  undo: { id: 'links.undo', defaultMessage: 'Undo' },
+  confidential: { id: 'links.confidential', defaultMessage: 'Confidential' },
+});

@@ -1,0 +1,54 @@
+import { cancelWord, defineMessages } from '../../../ui/text/messages.ts';
+
+export const editMessages = defineMessages({
+  updateFailed: { id: 'editItem.updateFailed', defaultMessage: 'Error updating {type}' },
+  gone: {
+    id: 'editItem.gone',
+    defaultMessage: 'It is not there any more, or not yours to see. Copy what you typed, which is still here.',
+  },
+  signIn: { id: 'failure.signIn', defaultMessage: 'Sign in' },
+  title: { id: 'editItem.title', defaultMessage: 'Edit {type}' },
+  name: { id: 'editItem.name', defaultMessage: 'Title' },
+  type: { id: 'editItem.type', defaultMessage: 'Type' },
+  description: { id: 'editItem.description', defaultMessage: 'Description' },
+  save: { id: 'editItem.save', defaultMessage: 'Save changes' },
+  cancel: cancelWord,
+  draftKept: { id: 'editItem.draftKept', defaultMessage: 'Draft saved' },
+  lose: { id: 'editItem.lose', defaultMessage: 'Are you sure you want to lose your {type} information?' },
+  stay: { id: 'editItem.stay', defaultMessage: 'Keep editing' },
+  discardChanges: { id: 'editItem.discardChanges', defaultMessage: 'Discard changes' },
+  someone: { id: 'editItem.someone', defaultMessage: 'Someone' },
+  overtaken: { id: 'editItem.overtaken', defaultMessage: '{who} edited this {type} at the same time you did.' },
+  overtakenAdvice: {
+    id: 'editItem.overtakenAdvice',
+    defaultMessage: 'Please review the changed description and take care not to overwrite their changes.',
+  },
+  review: { id: 'editItem.review', defaultMessage: 'Review changes' },
+  newTab: { id: 'editItem.newTab', defaultMessage: 'Open in a new tab' },
+  reviewTitle: { id: 'editItem.reviewTitle', defaultMessage: 'What {who} changed' },
+  reviewName: { id: 'editItem.reviewName', defaultMessage: 'Title' },
+  reviewSame: { id: 'editItem.reviewSame', defaultMessage: 'The description is the same.' },
+  reviewMine: { id: 'editItem.reviewMine', defaultMessage: 'Go on with my text' },
+  reviewTheirs: { id: 'editItem.reviewTheirs', defaultMessage: 'Take their text' },
+  reviewNote: {
+    id: 'editItem.reviewNote',
+    defaultMessage:
+      'Your own text is still in the form. Saving it takes the place of theirs; what you left alone stays as they have it.',
+  },
+  removed: { id: 'editItem.removed', defaultMessage: 'Removed:' },
+  added: { id: 'editItem.added', defaultMessage: 'Added:' },
+  outdated: {
+    id: 'editItem.outdated',
+    defaultMessage:
+      'The comment you are editing has been changed by another user. Would you like to keep your changes and overwrite the new description or discard your changes?',
+  },
+  keep: { id: 'editItem.keep', defaultMessage: 'Keep' },
+  discard: { id: 'editItem.discard', defaultMessage: 'Discard' },
+  secretTitle: { id: 'editItem.secretTitle', defaultMessage: 'Save a secret?' },
+  secret: {
+    id: 'editItem.secret',
+    defaultMessage: 'The description seems to hold a secret, which everyone who may read this will see:',
+  },
+  editText: { id: 'editItem.editText', defaultMessage: 'Edit the description' },
+  saveAnyway: { id: 'editItem.saveAnyway', defaultMessage: 'Save anyway' },
+});
