@@ -47,7 +47,7 @@ async function watch(page: Page): Promise<void> {
         }),
       );
     const seen: Seen = { atEnd: null, frames: [], seen: read(), read };
-    Object.assign(window, { pictureSeen: seen });
+    Object.assign(window, { firstPaintSeen: seen });
     const isThere = () => document.querySelector('[data-first-picture]') !== null;
     new MutationObserver(() => {
       if (!isThere()) seen.atEnd ??= read();
@@ -62,7 +62,7 @@ async function watch(page: Page): Promise<void> {
 
 const told = (page: Page) =>
   page.evaluate(() => {
-    const { atEnd, frames, seen } = (window as unknown as { pictureSeen: Seen }).pictureSeen;
+    const { atEnd, frames, seen } = (window as unknown as { firstPaintSeen: Seen }).firstPaintSeen;
     return { atEnd, seen, frames: frames.filter((frame, index) => frame !== frames[index - 1]) };
   });
 

@@ -44,7 +44,7 @@ import { Chart } from '@web/pages/roadmap/chart/Chart.tsx';
 import { MoveStore } from '@web/pages/roadmap/drag/moves.ts';
 import { readEpic } from '@web/pages/roadmap/data/epic.ts';
 import { rowsOf } from '@web/pages/roadmap/rows/rows.ts';
-import { SightPort } from '@web/pages/roadmap/chart/viewport.ts';
+import { ViewportHandle } from '@web/pages/roadmap/chart/viewport.ts';
 import { viewOf } from '@web/pages/roadmap/chart/view.ts';
 import { isoDay } from './rows.js';
 
@@ -111,7 +111,7 @@ export function mount(element, epics) {
     loadMore: nothing,
     zoom: { canZoomIn: true, canZoomOut: true, zoom: nothing, shift: nothing },
     moves: new MoveStore(),
-    sight: new SightPort(),
+    sight: new ViewportHandle(),
     onToggle: nothing,
     onLabel: nothing,
     milestones: [],

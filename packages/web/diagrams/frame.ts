@@ -3,7 +3,7 @@ import type { DrawAnswer, DrawOrder } from '../src/modules/work-items/diagrams/p
 
 /*
  * Runs alone in a frame without an origin: it has no cookies, no storage, and its policy lets nothing be fetched but these
- * files. The page hands it one port, through which sources come and pictures go.
+ * files. The page hands it one port, through which sources come and images go.
  */
 
 /** What a directive in a source may not change, besides what the library keeps to itself. */
@@ -44,7 +44,7 @@ async function draw({ source, isDark, most }: DrawOrder): Promise<DrawAnswer> {
   try {
     mermaid.initialize(configOf(isDark, most));
     const { svg, diagramType } = await mermaid.render(id, source);
-    return { ...picture(svg), kind: diagramType };
+    return { ...image(svg), kind: diagramType };
   } catch (error) {
     return { failure: error instanceof Error ? error.message : String(error) };
   } finally {
@@ -70,7 +70,7 @@ function configOf(isDark: boolean, most: DrawOrder['most']): MermaidConfig {
 }
 
 /** As XML that stands on its own, with the size it was drawn for. */
-function picture(html: string): Omit<Exclude<DrawAnswer, { failure: string }>, 'kind'> {
+function image(html: string): Omit<Exclude<DrawAnswer, { failure: string }>, 'kind'> {
   const template = document.createElement('template');
   template.innerHTML = html;
   const svg = template.content.querySelector('svg');

@@ -6,13 +6,13 @@ import { NotFound } from '../platform/loading/Failure.tsx';
 import { pageComponent } from './pages.ts';
 import { session, setSession } from '../platform/session/session.ts';
 import { useAddress } from '../platform/navigation/use-address.ts';
-import { useLeavesPicture } from '../platform/loading/use-first-paint.ts';
+import { useEndsFirstPaint } from '../platform/loading/use-first-paint.ts';
 
 /** The page of the present address. The route's loader has fetched its code by now. */
 export function AddressedPage() {
   const address = useAddress();
   const Component = address && pageComponent(address.page);
-  useLeavesPicture(!address || Component !== null);
+  useEndsFirstPaint(!address || Component !== null);
   useEffect(() => {
     // What the server said holds for the page that came with it: a place may be made afterwards.
     if (window.location.pathname !== firstPathname && session().missingPlace !== null) {

@@ -1,5 +1,5 @@
-import { startEpic } from '../pages/epic/early.ts';
-import { startIssue } from '../pages/issue/early.ts';
+import { startEpic } from '../pages/epic/prefetch.ts';
+import { startIssue } from '../pages/issue/prefetch.ts';
 import { showRoadmap, startRoadmap } from '../pages/roadmap/first-paint/prefetch.ts';
 import { parseAddress } from '../platform/navigation/addresses.ts';
 

@@ -2,7 +2,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import type { Root } from 'react-dom/client';
 import { createRoot } from 'react-dom/client';
-import { leavePicture, pictureOnScreen } from '../platform/loading/first-paint.ts';
+import { endFirstPaint, firstPaintOnScreen } from '../platform/loading/first-paint.ts';
 import { connectNavigation, routerOptions } from '../platform/navigation/navigation.ts';
 import { loadPage } from './pages.ts';
 import { makeQueryClient, Providers } from './providers.tsx';
@@ -28,7 +28,7 @@ export function startApplication(document: Document): Root | null {
   // Where the application fails as a whole nothing is to hide it.
   const root = createRoot(container, { onUncaughtError: leaveWith });
   // Whatever the first page turned out to be.
-  router.subscribe('onRendered', leavePicture);
+  router.subscribe('onRendered', endFirstPaint);
   const draw = () =>
     root.render(
       <StrictMode>
@@ -39,13 +39,13 @@ export function startApplication(document: Document): Root | null {
     );
   // Drawn once, with its page, where that comes at once; else the frame around it comes first. A picture is seen before that.
   void Promise.race([router.load().catch(() => undefined), new Promise((resolve) => setTimeout(resolve, patience))])
-    .then(pictureOnScreen)
+    .then(firstPaintOnScreen)
     .then(draw);
   return root;
 }
 
 function leaveWith(error: unknown): void {
-  leavePicture();
+  endFirstPaint();
   reportError(error);
 }
 

@@ -1,6 +1,6 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import type { LookProps } from './TokenLook.tsx';
-import { ChoicePicture } from './ChoicePicture.tsx';
+import { ChoiceIcon } from './ChoiceIcon.tsx';
 import { useParts } from './use-parts.ts';
 import styles from './filter-bar.module.css';
 
@@ -19,7 +19,7 @@ export function KnownLook({ type, value, plain, loadParts }: LookProps) {
   if (!data) return plain;
   return (
     <>
-      {data.picture && <ChoicePicture picture={data.picture} size={16} />}
+      {data.icon && <ChoiceIcon icon={data.icon} size={16} />}
       <span className={styles.cut}>{data.short}</span>
     </>
   );

@@ -1,7 +1,7 @@
 import { Check, Search } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { Icon } from '../ui/button/Icon.tsx';
-import { ChoicePicture } from './ChoicePicture.tsx';
+import { ChoiceIcon } from './ChoiceIcon.tsx';
 import type { Choice, KindParts } from './kinds.ts';
 import { messages, operatorSigns } from './messages.ts';
 import { type Option, splitAt } from './options.ts';
@@ -75,7 +75,7 @@ function OptionInside({ option, typed, parts }: Pick<OptionLineProps, 'option' |
 function ValueInside({ choice, isChosen, typed }: { choice: Choice; isChosen: boolean; typed: string }) {
   return (
     <>
-      {choice.picture && <ChoicePicture picture={choice.picture} size={32} />}
+      {choice.icon && <ChoiceIcon icon={choice.icon} size={32} />}
       <span className={styles.words}>
         <Marked text={choice.title} typed={typed} />
         {choice.detail !== undefined && (

@@ -19,8 +19,8 @@ export function wildcardOf(wildcards: readonly TokenOption[], value: string): To
   return wildcards.find((wildcard) => wildcard.value.toLowerCase() === value.toLowerCase());
 }
 
-/** The picture before a value: a person or group, a colour, an emoji. */
-export type Picture =
+/** The icon before a value: a person or group, a colour, an emoji. */
+export type ChoiceIconSpec =
   | { kind: 'avatar'; name: string; imageUrl: string | null; shape: 'round' | 'square' }
   | { kind: 'color'; color: string }
   | { kind: 'emoji'; text: string };
@@ -33,7 +33,7 @@ export interface Choice {
   detail?: ReactNode;
   /** What a token shows of it. */
   short: string;
-  picture?: Picture;
+  icon?: ChoiceIconSpec;
 }
 
 /** A question to the server, for the cache. The last part of the key is what is asked for: a text or a value. */

@@ -1,5 +1,5 @@
 import { type QueryKey, skipToken, useQuery } from '@tanstack/react-query';
-import { useRested } from '../ui/use-debounced.ts';
+import { useDebounced } from '../ui/use-debounced.ts';
 import type { Choice, ValueSource } from './kinds.ts';
 
 /** What was offered a minute ago is still good. */
@@ -18,7 +18,7 @@ const nothing: readonly Choice[] = [];
 
 /** What a source offers for a text that is being typed. */
 export function useChoices(source: ValueSource | undefined, typed: string): Choices {
-  const asked = useRested(typed);
+  const asked = useDebounced(typed);
   const question = source?.search(asked);
   const queryKey = question?.queryKey ?? ['filterBar', 'none'];
   const query = useQuery({

@@ -4,7 +4,7 @@ import type { Column } from '@milepost/core/roadmap/columns';
 import type { Layout } from '@milepost/core/roadmap/ranges';
 import { metricsAt } from './metrics.ts';
 import type { Room, TimelineLayout } from './room.ts';
-import { cellWidthIn, expectedRoom, layoutOf, pictureMain, trackWidthIn } from './room.ts';
+import { cellWidthIn, expectedRoom, layoutOf, firstPaintMain, trackWidthIn } from './room.ts';
 import { makeScale } from './scale.ts';
 
 /** A window being dragged to another size is laid out anew when it rests. */
@@ -29,7 +29,7 @@ export function useTimelineLayout(
 
 /** The main part of the page, or what stands for it before the page does. */
 function expected(): Room {
-  return expectedRoom(document.querySelector('main') ?? document.querySelector(`[${pictureMain}]`));
+  return expectedRoom(document.querySelector('main') ?? document.querySelector(`[${firstPaintMain}]`));
 }
 
 function roomOf(scroller: HTMLElement): Room {

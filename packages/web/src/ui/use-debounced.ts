@@ -6,7 +6,7 @@ const TYPING_REST_MS = 250;
 export const PLACE_REST_MS = 500;
 
 /** A text once typing rests; an emptied field at once. */
-export function useRested(text: string, rest: number = TYPING_REST_MS): string {
+export function useDebounced(text: string, rest: number = TYPING_REST_MS): string {
   const [rested, setRested] = useState(text);
   useEffect(() => {
     if (text === rested) return undefined;

@@ -4,7 +4,7 @@ import { Context, type Services } from '../../platform/context.ts';
 import { isUnavailable } from '../../platform/database/lost.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { JobTask } from '../../platform/jobs/tasks.ts';
-import { endTurn, takeTurns } from '../../platform/jobs/turns.ts';
+import { releaseLease, acquireLeases } from '../../platform/jobs/leases.ts';
 import { isRefusal, isServerAway, type Mailer, type OutgoingMail } from '../../platform/mail/mailer.ts';
 import { composeEmail } from './commands-emails.ts';
 import { SEND_EMAILS } from './listeners.ts';
@@ -20,9 +20,9 @@ import {
 
 const BATCH = 20;
 /** The turn at sending: over all servers of a database one sends at a time, so that messages come in the order of what happened. */
-const TURN = 'subscriptions.emails';
+const LEASE = 'subscriptions.emails';
 /** Longer than the mail server may take for one message, and as long as what is taken for the first time is kept from others. */
-const TURN_S = 120;
+const LEASE_SECONDS = 120;
 /** A message that nobody took for so long is old news. */
 const GIVEN_UP_AFTER_MS = 3 * 24 * 60 * 60 * 1000;
 
@@ -42,11 +42,11 @@ export const sendEmails: JobTask = {
     await sweepEmails(db);
     let mayGoOn = true;
     // What was written while the last message went out, and found the turn taken, is found here once it is given back.
-    while (mayGoOn && (await isEmailDue(db)) && (await keepTurn(db, sending))) {
+    while (mayGoOn && (await isEmailDue(db)) && (await renewLease(db, sending))) {
       try {
         mayGoOn = await sendDue(sending);
       } finally {
-        await endTurn(db, sending.holder, TURN);
+        await releaseLease(db, sending.holder, LEASE);
       }
     }
     // Said once all others are on their way.
@@ -55,8 +55,8 @@ export const sendEmails: JobTask = {
 };
 
 /** True where this process has the turn, which is then its own for a while from now. */
-async function keepTurn(db: Db, { holder }: Sending): Promise<boolean> {
-  return (await takeTurns(db, holder, [TURN], TURN_S)).has(TURN);
+async function renewLease(db: Db, { holder }: Sending): Promise<boolean> {
+  return (await acquireLeases(db, holder, [LEASE], LEASE_SECONDS)).has(LEASE);
 }
 
 /** False where there is no use in going on now. */
@@ -72,7 +72,7 @@ async function sendDue(sending: Sending): Promise<boolean> {
 /** What is taken is due again no later than the turn ends: whoever comes after a killed one finds it in its place. */
 function takeBatch(sending: Sending): Promise<Email[]> {
   return sending.services.db.transaction().execute(async (trx) => {
-    return (await keepTurn(trx, sending)) ? takeDueEmails(trx, BATCH) : [];
+    return (await renewLease(trx, sending)) ? takeDueEmails(trx, BATCH) : [];
   });
 }
 
@@ -91,7 +91,7 @@ async function sendAll(sending: Sending, emails: readonly Email[]): Promise<bool
   const { services, signal } = sending;
   const unwanted = await withoutTheirLabels(services.db, emails);
   for (const [index, email] of emails.entries()) {
-    const mayTry = !signal.aborted && (await keepTurn(services.db, sending));
+    const mayTry = !signal.aborted && (await renewLease(services.db, sending));
     const isAway = mayTry && (await send(sending, email, !unwanted.has(email.id)));
     if (mayTry && !isAway) continue;
     const untried = emails.slice(isAway ? index + 1 : index);

@@ -7,7 +7,7 @@ import { retryAfter } from '@milepost/core/webhooks';
 import type { Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { addJob } from '../../platform/jobs/runner.ts';
-import { endTurn, takeTurns } from '../../platform/jobs/turns.ts';
+import { releaseLease, acquireLeases } from '../../platform/jobs/leases.ts';
 import { publicLookup, refusePrivateHost } from '../../platform/http/public-addresses.ts';
 import { tokenOf } from './commands-tokens.ts';
 import {
@@ -16,7 +16,7 @@ import {
   LEASE_SECONDS,
   settleDelivery,
   takeDelivery,
-  turnOfHook,
+  leaseOfHook,
   type Outgoing,
 } from './store.ts';
 import type { Headers } from './table.ts';
@@ -91,9 +91,9 @@ async function sendWhileDue(services: Services, run: { again: boolean }, signal?
       const hasRoom = running.size < AT_ONCE && !isStopping();
       const found = hasRoom ? await hooksWaiting(db, AT_ONCE - running.size) : [];
       const waiting = found.filter((hookId) => !running.has(hookId));
-      const got = await takeTurns(db, holder, waiting.map(turnOfHook), LEASE_SECONDS);
+      const got = await acquireLeases(db, holder, waiting.map(leaseOfHook), LEASE_SECONDS);
       if (got.size > 0) await watch(db);
-      for (const hookId of waiting) if (got.has(turnOfHook(hookId))) begin(hookId);
+      for (const hookId of waiting) if (got.has(leaseOfHook(hookId))) begin(hookId);
       if (running.size > 0) await Promise.race([...running.values(), sleep(GLANCE_MS, undefined, { ref: false })]);
       else if (!run.again || isStopping()) break;
     }
@@ -108,7 +108,7 @@ async function renew(
   deliveryIds: readonly WebhookDeliveryId[],
 ): Promise<void> {
   if (hookIds.length === 0) return;
-  await takeTurns(db, holder, hookIds.map(turnOfHook), LEASE_SECONDS);
+  await acquireLeases(db, holder, hookIds.map(leaseOfHook), LEASE_SECONDS);
   await keepDeliveries(db, deliveryIds);
   await watch(db);
 }
@@ -138,14 +138,14 @@ async function sendInOrder(
       await sendOne(services, delivery, true).finally(() => inHand.delete(delivery.id));
     }
   } finally {
-    await endTurn(services.db, holder, turnOfHook(hookId));
+    await releaseLease(services.db, holder, leaseOfHook(hookId));
   }
 }
 
 /** The turn at the hook and what it is told are both kept from now: whoever comes after a killed one finds both at once. */
 function takeNext(db: Db, hookId: WebhookId, holder: string): Promise<Outgoing | null> {
   return db.transaction().execute(async (trx) => {
-    const got = await takeTurns(trx, holder, [turnOfHook(hookId)], LEASE_SECONDS);
+    const got = await acquireLeases(trx, holder, [leaseOfHook(hookId)], LEASE_SECONDS);
     return got.size > 0 ? takeDelivery(trx, { first: hookId }) : null;
   });
 }

@@ -112,7 +112,7 @@ export interface Outgoing {
 }
 
 /** The turn at telling this hook. */
-export const turnOfHook = (id: WebhookId): string => `webhooks.${id}`;
+export const leaseOfHook = (id: WebhookId): string => `webhooks.${id}`;
 
 /** Hooks that something is due for and that nobody is telling, those first that wait longest. */
 export async function hooksWaiting(db: Db, limit: number): Promise<WebhookId[]> {

@@ -9,14 +9,14 @@ import { sql } from 'kysely';
 import { describe, expect, inject } from 'vitest';
 import { connect } from '../../platform/database/connect.ts';
 import { migrateJobs } from '../../platform/jobs/runner.ts';
-import { takeTurns } from '../../platform/jobs/turns.ts';
+import { acquireLeases } from '../../platform/jobs/leases.ts';
 import { test as base } from '../../testing/http.ts';
 import type { SendProcessWish } from '../../testing/send-process.ts';
 import { startWorkers } from '../../testing/workers.ts';
 import { sendDue } from './commands-send.ts';
 import { canReadTokens, sealOldTokens } from './commands-tokens.ts';
 import { sendWebhooks } from './jobs.ts';
-import { LEASE_SECONDS, takeDelivery, turnOfHook } from './store.ts';
+import { LEASE_SECONDS, takeDelivery, leaseOfHook } from './store.ts';
 import { isPublicAddress } from '../../platform/http/public-addresses.ts';
 
 interface Received {
@@ -351,7 +351,7 @@ describe('what goes wrong', () => {
     for (const title of ['First', 'Second']) await call('ada', 'POST', `/projects/${project.id}/issues`, { title });
     const hook = made.body['id'] as WebhookId;
     await world.db.transaction().execute(async (trx) => {
-      await takeTurns(trx, randomUUID(), [turnOfHook(hook)], 60);
+      await acquireLeases(trx, randomUUID(), [leaseOfHook(hook)], 60);
       await takeDelivery(trx, { first: hook });
     });
     await deliver();

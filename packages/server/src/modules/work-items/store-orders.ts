@@ -121,10 +121,10 @@ export function rangesOf(
   const { column, missing, valuedIn } = nullable;
   const valued = range(column);
   const withValue = { ...valued, isIn: sql<SqlBool>`${column} IS NOT NULL AND ${valued.isIn}` };
-  const isLater = cursor === null ? sql<SqlBool>`true` : afterMissing(missing, type, isDownwards, cursor);
-  const without = { key: missing, isIn: isLater, inOrder: sql`ORDER BY w.id ${direction}` };
+  const isLazy = cursor === null ? sql<SqlBool>`true` : afterMissing(missing, type, isDownwards, cursor);
+  const without = { key: missing, isIn: isLazy, inOrder: sql`ORDER BY w.id ${direction}` };
   if (valuedIn) return [valuedIn === state ? withValue : without];
-  return [withValue, { ...without, isIn: sql<SqlBool>`${column} IS NULL AND ${isLater}` }];
+  return [withValue, { ...without, isIn: sql<SqlBool>`${column} IS NULL AND ${isLazy}` }];
 }
 
 /** As `after`, for one key alone: the planner knows what it compares then, and only the ids are left. */

@@ -13,7 +13,7 @@ import { type Entry, useEntries } from './entries.ts';
 import styles from './Palette.module.css';
 import { defineMessages } from '../../ui/text/messages.ts';
 
-const words = defineMessages({
+const messages = defineMessages({
   results: { id: 'palette.results', defaultMessage: 'Results' },
   none: { id: 'palette.none', defaultMessage: 'Nothing found for “{search}”' },
   failed: { id: 'palette.failed', defaultMessage: 'The search did not answer. Change the text to try again.' },
@@ -115,7 +115,7 @@ export function Palette({ place, onClose }: { place: Place | null; onClose(): vo
         className={styles.list}
         role="listbox"
         id={`${id}-list`}
-        aria-label={formatMessage(words.results)}
+        aria-label={formatMessage(messages.results)}
       >
         {groups.map((group) => (
           <div key={group.title} role="group" aria-label={group.title}>
@@ -147,19 +147,23 @@ export function Palette({ place, onClose }: { place: Place | null; onClose(): vo
       </div>
       {entries.length === 0 && !isSearching && !isBehind && (
         <p className={styles.none} role="status">
-          {error ? <FormattedMessage {...words.failed} /> : <FormattedMessage {...words.none} values={{ search }} />}
+          {error ? (
+            <FormattedMessage {...messages.failed} />
+          ) : (
+            <FormattedMessage {...messages.none} values={{ search }} />
+          )}
         </p>
       )}
       <p className={styles.foot}>
         <span>
           <Key>↑</Key>
-          <Key>↓</Key> <FormattedMessage {...words.choose} />
+          <Key>↓</Key> <FormattedMessage {...messages.choose} />
         </span>
         <span>
-          <Key>↵</Key> <FormattedMessage {...words.open} />
+          <Key>↵</Key> <FormattedMessage {...messages.open} />
         </span>
         <span>
-          <Key>esc</Key> <FormattedMessage {...words.close} />
+          <Key>esc</Key> <FormattedMessage {...messages.close} />
         </span>
       </p>
     </ModalSurface>

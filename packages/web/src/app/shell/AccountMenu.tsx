@@ -70,7 +70,11 @@ export function AccountItems() {
   const { formatMessage } = useIntl();
   const { viewer } = session();
   const [theme, setTheme] = useLocalSetting(themeSetting);
-  const words = { system: shellMessages.themeSystem, light: shellMessages.themeLight, dark: shellMessages.themeDark };
+  const messages = {
+    system: shellMessages.themeSystem,
+    light: shellMessages.themeLight,
+    dark: shellMessages.themeDark,
+  };
   return (
     <>
       {viewer && (
@@ -94,7 +98,7 @@ export function AccountItems() {
       <MenuTitle>{formatMessage(shellMessages.theme)}</MenuTitle>
       {themes.map((name) => (
         <MenuChoice key={name} checked={name === theme} onSelect={() => setTheme(name)}>
-          {formatMessage(words[name])}
+          {formatMessage(messages[name])}
         </MenuChoice>
       ))}
       {viewer && (

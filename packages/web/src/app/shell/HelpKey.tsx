@@ -6,7 +6,7 @@ import { useShortcuts } from '../../platform/shortcuts/use-shortcuts.ts';
 
 const ShortcutHelp = lazy(async () => ({ default: (await import('./ShortcutHelp.tsx')).ShortcutHelp }));
 
-const words = defineMessages({
+const messages = defineMessages({
   help: { id: 'shortcuts.help', defaultMessage: 'Show the keys of this page' },
   search: { id: 'shortcuts.search', defaultMessage: 'Search, jump or do something' },
 });
@@ -16,8 +16,8 @@ export function HelpKey() {
   const { formatMessage } = useIntl();
   const [isOpen, setOpen] = useState(false);
   useShortcuts([
-    { keys: '?', title: formatMessage(words.help), perform: () => setOpen(true) },
-    { keys: searchKey, title: formatMessage(words.search) },
+    { keys: '?', title: formatMessage(messages.help), perform: () => setOpen(true) },
+    { keys: searchKey, title: formatMessage(messages.search) },
   ]);
   if (!isOpen) return null;
   return (

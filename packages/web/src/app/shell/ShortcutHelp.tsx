@@ -6,7 +6,7 @@ import { Key } from '../../ui/text/text.tsx';
 import { shortcutsOfPage } from '../../platform/shortcuts/registry.ts';
 import styles from './ShortcutHelp.module.css';
 
-const words = defineMessages({
+const messages = defineMessages({
   title: { id: 'shortcuts.title', defaultMessage: 'Keyboard shortcuts' },
   andThen: { id: 'shortcuts.andThen', defaultMessage: 'then' },
 });
@@ -14,7 +14,7 @@ const words = defineMessages({
 /** Every key of the page that is open. */
 export function ShortcutHelp({ onClose }: { onClose(): void }) {
   return (
-    <Dialog title={<FormattedMessage {...words.title} />} onClose={onClose}>
+    <Dialog title={<FormattedMessage {...messages.title} />} onClose={onClose}>
       <dl className={styles.list}>
         {shortcutsOfPage().map(({ keys, title }) => (
           <div key={keys}>
@@ -23,7 +23,7 @@ export function ShortcutHelp({ onClose }: { onClose(): void }) {
                 <Fragment key={key}>
                   {index > 0 && (
                     <small>
-                      <FormattedMessage {...words.andThen} />
+                      <FormattedMessage {...messages.andThen} />
                     </small>
                   )}
                   <Key>{key}</Key>

@@ -9,7 +9,7 @@ import { Select } from '../../ui/field/Field.tsx';
 import { defineMessages } from '../../ui/text/messages.ts';
 import { templateNamesQuery, templateText, type TemplatePlace } from './api.ts';
 
-const words = defineMessages({
+const messages = defineMessages({
   label: { id: 'templates.label', defaultMessage: 'Description template' },
   choose: { id: 'templates.choose', defaultMessage: 'Choose a template' },
   none: { id: 'templates.none', defaultMessage: 'No template' },
@@ -73,7 +73,7 @@ export function TemplatePicker({ place, type, text, original, onText, readsAddre
     <>
       <Select
         name="issuable_template"
-        label={formatMessage(words.label)}
+        label={formatMessage(messages.label)}
         value={asking ?? chosen}
         onChange={(event) => {
           const name = event.target.value;
@@ -82,8 +82,8 @@ export function TemplatePicker({ place, type, text, original, onText, readsAddre
           else void load(name);
         }}
       >
-        {chosen === '' && <option value="">{formatMessage(words.choose)}</option>}
-        <option value={NONE}>{formatMessage(words.none)}</option>
+        {chosen === '' && <option value="">{formatMessage(messages.choose)}</option>}
+        <option value={NONE}>{formatMessage(messages.none)}</option>
         {data.templates.map(({ id, name, inherited, full_path: from }) => (
           <option key={id} value={name}>
             {inherited ? `${name} (${from})` : name}
@@ -96,20 +96,20 @@ export function TemplatePicker({ place, type, text, original, onText, readsAddre
           actions={
             <>
               <Button size="small" kind="primary" onClick={() => void load(asking)}>
-                <FormattedMessage {...words.apply} />
+                <FormattedMessage {...messages.apply} />
               </Button>
               <Button size="small" onClick={() => setAsking(null)}>
-                <FormattedMessage {...words.cancel} />
+                <FormattedMessage {...messages.cancel} />
               </Button>
             </>
           }
         >
-          <FormattedMessage {...words.warning} />
+          <FormattedMessage {...messages.warning} />
         </Alert>
       )}
       {failed && (
         <Alert tone="danger">
-          <FormattedMessage {...words.failed} />
+          <FormattedMessage {...messages.failed} />
         </Alert>
       )}
     </>

@@ -8,7 +8,7 @@ import { text } from '../../ui/text/text.tsx';
 import { itemLook } from '../work-items/ItemLayout.tsx';
 import type { Ancestry } from './ancestors.ts';
 
-const words = defineMessages({
+const messages = defineMessages({
   hidden: { id: 'ancestors.hidden', defaultMessage: "You don''t have permission to view this epic" },
   note: { id: 'ancestors.note', defaultMessage: 'Counts reflect children you may not have access to.' },
 });
@@ -24,7 +24,7 @@ export function AncestorList({ title, ancestry }: { title: string; ancestry: Anc
           <li>
             <Icon of={EyeOff} />
             <span className={text.quiet}>
-              <FormattedMessage {...words.hidden} />
+              <FormattedMessage {...messages.hidden} />
             </span>
           </li>
         )}
@@ -44,7 +44,7 @@ export function AncestorList({ title, ancestry }: { title: string; ancestry: Anc
         ))}
       </ol>
       <small>
-        <FormattedMessage {...words.note} />
+        <FormattedMessage {...messages.note} />
       </small>
     </>
   );

@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl';
 import { useShortcuts } from '../../platform/shortcuts/use-shortcuts.ts';
 import { defineMessages } from '../../ui/text/messages.ts';
 
-const words = defineMessages({
+const messages = defineMessages({
   next: { id: 'hierarchy.keyNext', defaultMessage: 'Next row of the tree' },
   previous: { id: 'hierarchy.keyPrevious', defaultMessage: 'Previous row of the tree' },
   open: { id: 'hierarchy.keyOpen', defaultMessage: 'Show what the row holds, then enter it' },
@@ -20,19 +20,19 @@ const words = defineMessages({
 export function useTreeKeys({ mayArrange }: { mayArrange: boolean }): void {
   const { formatMessage } = useIntl();
   useShortcuts([
-    { keys: '↓', title: formatMessage(words.next) },
-    { keys: '↑', title: formatMessage(words.previous) },
-    { keys: '→', title: formatMessage(words.open) },
-    { keys: '←', title: formatMessage(words.close) },
-    { keys: 'Enter', title: formatMessage(words.enter) },
+    { keys: '↓', title: formatMessage(messages.next) },
+    { keys: '↑', title: formatMessage(messages.previous) },
+    { keys: '→', title: formatMessage(messages.open) },
+    { keys: '←', title: formatMessage(messages.close) },
+    { keys: 'Enter', title: formatMessage(messages.enter) },
     ...(mayArrange
       ? [
-          { keys: 'Alt+↑', title: formatMessage(words.up) },
-          { keys: 'Alt+↓', title: formatMessage(words.down) },
-          { keys: 'Alt+→', title: formatMessage(words.in) },
-          { keys: 'Alt+←', title: formatMessage(words.out) },
-          { keys: '+', title: formatMessage(words.menu) },
-          { keys: 'Delete', title: formatMessage(words.remove) },
+          { keys: 'Alt+↑', title: formatMessage(messages.up) },
+          { keys: 'Alt+↓', title: formatMessage(messages.down) },
+          { keys: 'Alt+→', title: formatMessage(messages.in) },
+          { keys: 'Alt+←', title: formatMessage(messages.out) },
+          { keys: '+', title: formatMessage(messages.menu) },
+          { keys: 'Delete', title: formatMessage(messages.remove) },
         ]
       : []),
   ]);

@@ -9,7 +9,7 @@ export const metricMessages = defineMessages({
   editTitle: { id: 'metrics.editTitle', defaultMessage: 'Edit image' },
   linkText: { id: 'metrics.linkText', defaultMessage: 'Text' },
   link: { id: 'metrics.link', defaultMessage: 'Link' },
-  linkNote: { id: 'metrics.linkNote', defaultMessage: 'Where the picture comes from; the text leads there.' },
+  linkNote: { id: 'metrics.linkNote', defaultMessage: 'Where the image comes from; the text leads there.' },
   save: { id: 'metrics.save', defaultMessage: 'Save' },
   cancel: cancelWord,
   removeTitle: { id: 'metrics.removeTitle', defaultMessage: 'Delete this image?' },

@@ -9,7 +9,7 @@ import { defineMessages } from '../../ui/text/messages.ts';
 import { toast } from '../../ui/overlay/Toast.tsx';
 import { setLabelSubscribed, type LabelPlace, type RestLabel } from './api.ts';
 
-const words = defineMessages({
+const messages = defineMessages({
   hear: { id: 'labels.hear', defaultMessage: 'Tell me of items that get “{title}”' },
   on: { id: 'labels.hearOn', defaultMessage: 'You hear of items that get “{title}”' },
   off: { id: 'labels.hearOff', defaultMessage: 'You hear no more of items that get “{title}”' },
@@ -31,10 +31,10 @@ export function LabelBell({ label, place }: { label: RestLabel; place: LabelPlac
     setBusy(true);
     try {
       await setLabelSubscribed(place, label.id, !isOn);
-      toast({ text: formatMessage(isOn ? words.off : words.on, { title }) });
+      toast({ text: formatMessage(isOn ? messages.off : messages.on, { title }) });
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      toast({ text: formatMessage(words.failed) });
+      toast({ text: formatMessage(messages.failed) });
     } finally {
       await client.invalidateQueries({ queryKey: ['labels', place.kind, place.fullPath] });
       setBusy(false);
@@ -43,7 +43,7 @@ export function LabelBell({ label, place }: { label: RestLabel; place: LabelPlac
   return (
     <IconButton
       icon={isOn ? BellRing : Bell}
-      label={formatMessage(words.hear, { title })}
+      label={formatMessage(messages.hear, { title })}
       aria-pressed={isOn}
       disabled={isBusy}
       onClick={() => void change()}

@@ -136,7 +136,7 @@ function Contents({
       options={labels.map((label) => ({
         value: label.id,
         title: label.title,
-        picture: <LabelDot color={label.color} />,
+        icon: <LabelDot color={label.color} />,
       }))}
       chosen={value.filter((label) => label.set).map(({ id }) => id)}
       mixed={value.filter((label) => label.indeterminate).map(({ id }) => id)}

@@ -60,7 +60,7 @@ export function labelSource(place: FilterPlace): ValueSource {
 }
 
 function choiceOf({ title, color }: { title: string; color: string }): Choice {
-  return { value: title, title, short: title, picture: { kind: 'color', color } };
+  return { value: title, title, short: title, icon: { kind: 'color', color } };
 }
 
 /** A filter knows labels by their titles: two groups may each have one of the same. */

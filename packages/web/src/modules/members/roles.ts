@@ -2,7 +2,7 @@ import { roleOfAccessLevel } from '@milepost/core/roles';
 import { type MessageDescriptor } from 'react-intl';
 import { defineMessages } from '../../ui/text/messages.ts';
 
-const words = defineMessages({
+const messages = defineMessages({
   guest: { id: 'members.guest', defaultMessage: 'Guest' },
   planner: { id: 'members.planner', defaultMessage: 'Planner' },
   reporter: { id: 'members.reporter', defaultMessage: 'Reporter' },
@@ -14,5 +14,5 @@ const words = defineMessages({
 
 /** The role's name of an access level. */
 export function roleMessages(accessLevel: number): MessageDescriptor {
-  return words[roleOfAccessLevel(accessLevel) ?? 'other'];
+  return messages[roleOfAccessLevel(accessLevel) ?? 'other'];
 }

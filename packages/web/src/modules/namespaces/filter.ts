@@ -81,6 +81,6 @@ function choiceOf({ name, fullName, fullPath, avatarUrl }: FoundGroup): Choice {
     title: fullName,
     detail: fullPath,
     short: name,
-    picture: { kind: 'avatar', name, imageUrl: avatarUrl ?? null, shape: 'square' },
+    icon: { kind: 'avatar', name, imageUrl: avatarUrl ?? null, shape: 'square' },
   };
 }

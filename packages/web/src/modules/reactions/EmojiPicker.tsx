@@ -32,7 +32,7 @@ export function EmojiPicker({
       options={emoji.map(({ name, sign }) => ({
         value: name,
         title: `:${name}:`,
-        picture: <span aria-hidden>{sign}</span>,
+        icon: <span aria-hidden>{sign}</span>,
       }))}
       chosen={chosen}
       search={search}

@@ -23,6 +23,6 @@ function choiceOf({ name, sign }: Emoji): Choice {
     value: name,
     title: `:${name}:`,
     short: sign === null ? `:${name}:` : name,
-    ...(sign !== null && { picture: { kind: 'emoji', text: sign } }),
+    ...(sign !== null && { icon: { kind: 'emoji', text: sign } }),
   };
 }

@@ -104,6 +104,6 @@ test('a thumbnail is 120 by 120', () => {
   } as const;
   const queue = { cancel: vi.fn<() => void>(), dismiss: vi.fn<() => void>() };
   const { container } = render(wrapped(<UploadList queue={queue} items={[item]} />));
-  const picture = container.querySelector('img');
-  expect([picture?.getAttribute('width'), picture?.getAttribute('height')]).toEqual(['120', '120']);
+  const image = container.querySelector('img');
+  expect([image?.getAttribute('width'), image?.getAttribute('height')]).toEqual(['120', '120']);
 });

@@ -4,7 +4,7 @@ import { Avatar, type AvatarProps } from '../../ui/text/Avatar.tsx';
 import { text } from '../../ui/text/text.tsx';
 import styles from './Person.module.css';
 
-/** Picture and name of somebody; the username is the tooltip, and the name leads to their page. */
+/** Icon and name of somebody; the username is the tooltip, and the name leads to their page. */
 export function Person({ person, size = 24 }: { person: SentPerson; size?: AvatarProps['size'] }) {
   return (
     <span className={styles.person} data-tooltip={`@${person.username}`}>

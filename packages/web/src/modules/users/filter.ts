@@ -56,6 +56,6 @@ function choiceOf(user: SentPerson): Choice {
     title: user.name,
     detail: `@${user.username}`,
     short: `@${user.username}`,
-    picture: { kind: 'avatar', name: user.name, imageUrl: readPerson(user).avatarUrl, shape: 'round' },
+    icon: { kind: 'avatar', name: user.name, imageUrl: readPerson(user).avatarUrl, shape: 'round' },
   };
 }

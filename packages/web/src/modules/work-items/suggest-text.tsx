@@ -42,7 +42,7 @@ const sources: Readonly<Record<string, Source>> = {
       insert: `@${username}`,
       title: name,
       detail: `@${username}`,
-      picture: <Avatar name={name} imageUrl={url} size={20} />,
+      icon: <Avatar name={name} imageUrl={url} size={20} />,
     }),
   },
   '#': { name: 'issues', show: item },
@@ -53,7 +53,7 @@ const sources: Readonly<Record<string, Source>> = {
       key: title,
       insert: shortReference({ kind: 'label', path: null, name: title }),
       title,
-      picture: <span className={styles.color} style={{ background: color }} aria-hidden />,
+      icon: <span className={styles.color} style={{ background: color }} aria-hidden />,
     }),
   },
   '%': {
@@ -71,7 +71,7 @@ const sources: Readonly<Record<string, Source>> = {
       key: name,
       insert: `:${name}:`,
       title: `:${name}:`,
-      picture: <span aria-hidden>{emoji}</span>,
+      icon: <span aria-hidden>{emoji}</span>,
     }),
   },
   '/': {

@@ -29,7 +29,7 @@ import { Row, Rows } from '../../ui/list/Rows.tsx';
 import { text } from '../../ui/text/text.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
 
-const words = defineMessages({
+const messages = defineMessages({
   title: { id: 'templatesPage.title', defaultMessage: 'Description templates' },
   lead: {
     id: 'templatesPage.lead',
@@ -59,7 +59,7 @@ interface Edited {
 /** The description templates of a group or project. */
 export function TemplatesPage({ address }: PageProps<'groupTemplates' | 'projectTemplates'>) {
   const { formatMessage } = useIntl();
-  useTitle(formatMessage(words.title), address.fullPath);
+  useTitle(formatMessage(messages.title), address.fullPath);
   const place: TemplatePlace = {
     kind: address.page === 'groupTemplates' ? 'group' : 'project',
     fullPath: address.fullPath,
@@ -72,7 +72,7 @@ export function TemplatesPage({ address }: PageProps<'groupTemplates' | 'project
     try {
       await work();
     } catch {
-      toast({ text: formatMessage(words.failed) });
+      toast({ text: formatMessage(messages.failed) });
     }
   };
   const edit = (template: TemplateName): Promise<void> =>
@@ -88,8 +88,8 @@ export function TemplatesPage({ address }: PageProps<'groupTemplates' | 'project
       const draft = { type: template.type, name: template.name, content };
       const undo = (): Promise<void> => attempt(() => saveTemplate(place, null, draft).then(() => void refresh()));
       toast({
-        text: formatMessage(words.removed, { name: template.name }),
-        action: { label: formatMessage(words.undo), perform: () => void undo() },
+        text: formatMessage(messages.removed, { name: template.name }),
+        action: { label: formatMessage(messages.undo), perform: () => void undo() },
       });
     });
   return (
@@ -98,7 +98,7 @@ export function TemplatesPage({ address }: PageProps<'groupTemplates' | 'project
         {({ templates, may_manage: mayManage }) => (
           <>
             <PageHead
-              title={<FormattedMessage {...words.title} />}
+              title={<FormattedMessage {...messages.title} />}
               actions={
                 mayManage &&
                 edited === null && (
@@ -107,13 +107,13 @@ export function TemplatesPage({ address }: PageProps<'groupTemplates' | 'project
                     icon={Plus}
                     onClick={() => setEdited({ id: null, draft: { type: 'issue', name: '', content: '' } })}
                   >
-                    <FormattedMessage {...words.new} />
+                    <FormattedMessage {...messages.new} />
                   </Button>
                 )
               }
             />
             <p className={text.quiet}>
-              <FormattedMessage {...words.lead} />
+              <FormattedMessage {...messages.lead} />
             </p>
             {edited && (
               <TemplateForm
@@ -127,9 +127,9 @@ export function TemplatesPage({ address }: PageProps<'groupTemplates' | 'project
               />
             )}
             {templates.length === 0 ? (
-              <EmptyState icon={FileText} title={<FormattedMessage {...words.none} />} />
+              <EmptyState icon={FileText} title={<FormattedMessage {...messages.none} />} />
             ) : (
-              <Rows label={formatMessage(words.title)}>
+              <Rows label={formatMessage(messages.title)}>
                 {templates.map((template) => (
                   <TemplateRow
                     key={template.id}
@@ -166,17 +166,17 @@ function TemplateRow({
   return (
     <Row
       title={<b className={text.strong}>{name}</b>}
-      note={inherited ? formatMessage(words.from, { type: typeWord, path }) : typeWord}
+      note={inherited ? formatMessage(messages.from, { type: typeWord, path }) : typeWord}
       end={
         mayManage && (
           <span>
             {onEdit && (
-              <Button size="small" aria-label={formatMessage(words.editLabel, { name })} onClick={onEdit}>
-                <FormattedMessage {...words.edit} />
+              <Button size="small" aria-label={formatMessage(messages.editLabel, { name })} onClick={onEdit}>
+                <FormattedMessage {...messages.edit} />
               </Button>
             )}{' '}
-            <Button size="small" aria-label={formatMessage(words.removeLabel, { name })} onClick={onRemove}>
-              <FormattedMessage {...words.remove} />
+            <Button size="small" aria-label={formatMessage(messages.removeLabel, { name })} onClick={onRemove}>
+              <FormattedMessage {...messages.remove} />
             </Button>
           </span>
         )
@@ -203,7 +203,7 @@ function TemplateForm({ place, edited, onClose }: { place: TemplatePlace; edited
       <UnsavedGuard isUnsaved={form.isChanged} />
       <TextField
         name="name"
-        label={formatMessage(words.name)}
+        label={formatMessage(messages.name)}
         autoFocus
         value={values.name}
         error={form.problemOf('name')}
@@ -212,7 +212,7 @@ function TemplateForm({ place, edited, onClose }: { place: TemplatePlace; edited
       {edited.id === null && (
         <Select
           name="type"
-          label={formatMessage(words.type)}
+          label={formatMessage(messages.type)}
           value={values.type}
           onChange={(event) => form.set({ type: typeOf(event.target.value) })}
         >
@@ -226,12 +226,12 @@ function TemplateForm({ place, edited, onClose }: { place: TemplatePlace; edited
       <TextEditor
         place={{ ...place, type: values.type, iid: null }}
         name="content"
-        label={formatMessage(words.content)}
+        label={formatMessage(messages.content)}
         value={values.content}
         error={form.problemOf('content')}
         onChange={(content) => form.set({ content })}
       />
-      <FormFoot form={form} send={words.save} onCancel={onClose} />
+      <FormFoot form={form} send={messages.save} onCancel={onClose} />
     </form>
   );
 }

@@ -1,4 +1,4 @@
-import { BelowAnswers } from '../../platform/loading/RevealWhenSettled.tsx';
+import { RevealWhenSettled } from '../../platform/loading/RevealWhenSettled.tsx';
 import { levelKey } from '../../modules/hierarchy/levels.ts';
 import { linksQuery } from '../../modules/links/api.ts';
 import { LinkedItems } from '../../modules/links/LinkedItems.tsx';
@@ -10,7 +10,7 @@ export function EpicTalk({ epic, fullPath }: { epic: EpicView; fullPath: string 
   const { id, iid, webPath } = epic;
   const { adminEpic, createNote } = epic.userPermissions;
   return (
-    <BelowAnswers keys={[levelKey({ kind: 'epic', fullPath, iid }), linksQuery({ fullPath, iid }).queryKey]}>
+    <RevealWhenSettled keys={[levelKey({ kind: 'epic', fullPath, iid }), linksQuery({ fullPath, iid }).queryKey]}>
       <LinkedItems item={{ id, fullPath, iid, type: 'epic', webPath, isConfidential: epic.confidential }} />
       <Activity
         kind="epic"
@@ -22,6 +22,6 @@ export function EpicTalk({ epic, fullPath }: { epic: EpicView; fullPath: string 
         mayWriteInternally={adminEpic}
         isLocked={false}
       />
-    </BelowAnswers>
+    </RevealWhenSettled>
   );
 }

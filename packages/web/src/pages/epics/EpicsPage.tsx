@@ -24,7 +24,7 @@ import { defineMessages } from '../../ui/text/messages.ts';
 import { epicListCounts, epicPageQuery, loadEpicIds } from './api.ts';
 import { epicColumns, EpicRow, listedEpic, type EpicColumn } from './EpicRow.tsx';
 
-const words = defineMessages({
+const messages = defineMessages({
   title: { id: 'epicsPage.title', defaultMessage: 'Epics' },
   roadmap: { id: 'epicsPage.roadmap', defaultMessage: 'Roadmap' },
   newEpic: { id: 'epicsPage.newEpic', defaultMessage: 'New epic' },
@@ -70,7 +70,7 @@ export function EpicsPage({ address: { fullPath } }: PageProps<'epics'>) {
   );
   const intl = useIntl();
   const { formatMessage } = intl;
-  useTitle(formatMessage(words.title), fullPath);
+  useTitle(formatMessage(messages.title), fullPath);
   const [address, changes] = useListAddress(epicListSorts, canonical);
   const [shown, setShown] = useLocalSetting(display);
   const answer = useQuery({
@@ -92,23 +92,23 @@ export function EpicsPage({ address: { fullPath } }: PageProps<'epics'>) {
       of="epic"
       maySelect={updateWorkItems}
       home={{ kind: 'group', fullPath }}
-      title={formatMessage(words.title)}
+      title={formatMessage(messages.title)}
       actions={
         <>
           <ButtonLink icon={Milestone} to={{ page: 'roadmap', fullPath }}>
-            <FormattedMessage {...words.roadmap} />
+            <FormattedMessage {...messages.roadmap} />
           </ButtonLink>
           {createEpic && (
             <ButtonLink kind="primary" icon={Plus} to={{ page: 'newEpic', fullPath }}>
-              <FormattedMessage {...words.newEpic} />
+              <FormattedMessage {...messages.newEpic} />
             </ButtonLink>
           )}
         </>
       }
       bar={
         <TokenBar
-          label={formatMessage(words.filter)}
-          placeholder={formatMessage(words.search)}
+          label={formatMessage(messages.filter)}
+          placeholder={formatMessage(messages.search)}
           groupPath={fullPath}
           fieldsOf="epic"
           kinds={kinds}
@@ -134,15 +134,15 @@ export function EpicsPage({ address: { fullPath } }: PageProps<'epics'>) {
       loadIds={(most, signal) => loadEpicIds(fullPath, address, most, signal)}
       empty={{
         icon: Layers2,
-        title: formatMessage(words.none),
-        text: formatMessage(words.noneWhy),
+        title: formatMessage(messages.none),
+        text: formatMessage(messages.noneWhy),
         begin: createEpic && (
           <ButtonLink icon={Plus} to={{ page: 'newEpic', fullPath }}>
-            <FormattedMessage {...words.begin} />
+            <FormattedMessage {...messages.begin} />
           </ButtonLink>
         ),
-        noneOf: { opened: formatMessage(words.noneOpen), closed: formatMessage(words.noneClosed) },
-        noMatch: formatMessage(words.noMatch),
+        noneOf: { opened: formatMessage(messages.noneOpen), closed: formatMessage(messages.noneClosed) },
+        noMatch: formatMessage(messages.noMatch),
       }}
     />
   );

@@ -14,7 +14,7 @@ import { fieldLine, introspection, type SchemaType, typesMatching } from './sche
 import styles from './ExplorerPage.module.css';
 import { defineMessages } from '../../ui/text/messages.ts';
 
-const words = defineMessages({
+const messages = defineMessages({
   query: { id: 'explorer.query', defaultMessage: 'Query' },
   queryNote: {
     id: 'explorer.queryNote',
@@ -71,32 +71,32 @@ export function ExplorerPage() {
             aria-disabled={values === undefined}
             onClick={() => run.mutate()}
           >
-            <FormattedMessage {...words.run} />
+            <FormattedMessage {...messages.run} />
           </Button>
         }
       />
       <div className={styles.panes}>
         <div className={styles.ask} onKeyDown={runOnEnter} role="presentation">
           <TextArea
-            label={<FormattedMessage {...words.query} />}
-            note={<FormattedMessage {...words.queryNote} />}
+            label={<FormattedMessage {...messages.query} />}
+            note={<FormattedMessage {...messages.queryNote} />}
             value={query}
             rows={16}
             spellCheck={false}
             onChange={(event) => setQuery(event.target.value)}
           />
           <TextArea
-            label={<FormattedMessage {...words.variables} />}
-            error={values === undefined && <FormattedMessage {...words.variablesWrong} />}
+            label={<FormattedMessage {...messages.variables} />}
+            error={values === undefined && <FormattedMessage {...messages.variablesWrong} />}
             value={variables}
             rows={4}
             spellCheck={false}
             onChange={(event) => setVariables(event.target.value)}
           />
         </div>
-        <Section title={<FormattedMessage {...words.answer} />}>
+        <Section title={<FormattedMessage {...messages.answer} />}>
           <pre className={styles.answer} aria-live="polite" tabIndex={0}>
-            {answerText(run.data, run.error) ?? formatMessage(words.noAnswer)}
+            {answerText(run.data, run.error) ?? formatMessage(messages.noAnswer)}
           </pre>
         </Section>
       </div>
@@ -110,11 +110,11 @@ function SchemaSection() {
   const [search, setSearch] = useState('');
   const schema = useQuery({ queryKey: ['schema'], queryFn: loadTypes, staleTime: Infinity });
   return (
-    <Section title={<FormattedMessage {...words.schema} />}>
-      <SearchField label={formatMessage(words.search)} value={search} onChange={setSearch} />
+    <Section title={<FormattedMessage {...messages.schema} />}>
+      <SearchField label={formatMessage(messages.search)} value={search} onChange={setSearch} />
       {schema.isError && (
         <ErrorState onRetry={() => void schema.refetch()}>
-          <FormattedMessage {...words.failed} />
+          <FormattedMessage {...messages.failed} />
         </ErrorState>
       )}
       {typesMatching(schema.data ?? [], search).map((type) => (

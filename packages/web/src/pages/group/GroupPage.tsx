@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { BelowAnswers } from '../../platform/loading/RevealWhenSettled.tsx';
+import { RevealWhenSettled } from '../../platform/loading/RevealWhenSettled.tsx';
 import { ButtonLink, Link } from '../../platform/navigation/Link.tsx';
 import { MorePages, type PagedQuery } from '../../platform/loading/MorePages.tsx';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
@@ -40,7 +40,7 @@ function Group({ group }: { group: RestGroup }) {
   const year = useThisYear(fullPath);
   const above = [...placePermissionKeys('group', fullPath), ...cardKeys(fullPath), year.query.queryKey];
   return (
-    <BelowAnswers keys={above}>
+    <RevealWhenSettled keys={above}>
       <PageHead
         before={<Avatar name={group.name} imageUrl={group.avatar_url} size={40} shape="square" ink />}
         title={group.name}
@@ -82,11 +82,11 @@ function Group({ group }: { group: RestGroup }) {
       >
         <YearStrip year={year} />
       </Section>
-      <BelowAnswers keys={[...above, subgroupsPages(fullPath).queryKey]}>
+      <RevealWhenSettled keys={[...above, subgroupsPages(fullPath).queryKey]}>
         <Subgroups fullPath={fullPath} />
         <Projects fullPath={fullPath} />
-      </BelowAnswers>
-    </BelowAnswers>
+      </RevealWhenSettled>
+    </RevealWhenSettled>
   );
 }
 

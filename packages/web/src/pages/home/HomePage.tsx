@@ -17,7 +17,7 @@ import { PageBody, PageHead } from '../../ui/page/Page.tsx';
 import { RowTools } from '../../ui/list/Rows.tsx';
 import { defineMessages } from '../../ui/text/messages.ts';
 
-const words = defineMessages({
+const messages = defineMessages({
   title: { id: 'home.title', defaultMessage: 'Groups' },
   newGroup: { id: 'home.newGroup', defaultMessage: 'New group' },
   import: { id: 'home.import', defaultMessage: 'Import' },
@@ -36,31 +36,31 @@ const words = defineMessages({
 /** Where one starts: the groups one may see. */
 export function HomePage() {
   const { formatMessage } = useIntl();
-  useTitle(formatMessage(words.title));
+  useTitle(formatMessage(messages.title));
   const search = useSearchText();
   const query = useInfiniteQuery({ ...groupsPages(search.text), placeholderData: (before) => before });
   const { viewer } = session();
   return (
     <PageBody>
       <PageHead
-        title={<FormattedMessage {...words.title} />}
+        title={<FormattedMessage {...messages.title} />}
         actions={
           viewer && (
             <>
               {viewer.isAdmin && (
                 <ButtonLink to={{ page: 'imports' }}>
-                  <FormattedMessage {...words.import} />
+                  <FormattedMessage {...messages.import} />
                 </ButtonLink>
               )}
               <ButtonLink kind="primary" icon={Plus} to={{ page: 'newGroup' }}>
-                <FormattedMessage {...words.newGroup} />
+                <FormattedMessage {...messages.newGroup} />
               </ButtonLink>
             </>
           )
         }
       />
       <RowTools>
-        <SearchField label={formatMessage(words.search)} value={search.typed} onChange={search.type} />
+        <SearchField label={formatMessage(messages.search)} value={search.typed} onChange={search.type} />
       </RowTools>
       <QueryView query={query}>
         {({ pages }) => {
@@ -86,7 +86,7 @@ function rowOf(group: RestGroup) {
 
 function NoGroups({ search }: { search: string }) {
   if (search !== '')
-    return <EmptyState icon={SearchX} title={<FormattedMessage {...words.noMatch} values={{ search }} />} />;
+    return <EmptyState icon={SearchX} title={<FormattedMessage {...messages.noMatch} values={{ search }} />} />;
   if (session().needsSetUp) {
     return (
       <EmptyState
@@ -106,20 +106,20 @@ function NoGroups({ search }: { search: string }) {
     return (
       <EmptyState
         icon={Folders}
-        title={<FormattedMessage {...words.nonePublic} />}
+        title={<FormattedMessage {...messages.nonePublic} />}
         actions={
           <ButtonLink kind="primary" to={{ page: 'signIn' }}>
-            <FormattedMessage {...words.signIn} />
+            <FormattedMessage {...messages.signIn} />
           </ButtonLink>
         }
       >
-        <FormattedMessage {...words.nonePublicWhy} />
+        <FormattedMessage {...messages.nonePublicWhy} />
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon={Folders} title={<FormattedMessage {...words.none} />}>
-      <FormattedMessage {...words.noneWhy} />
+    <EmptyState icon={Folders} title={<FormattedMessage {...messages.none} />}>
+      <FormattedMessage {...messages.noneWhy} />
     </EmptyState>
   );
 }

@@ -18,7 +18,7 @@ import { LinkedItems } from '../../modules/links/LinkedItems.tsx';
 import { Activity } from '../../modules/notes/Activity.tsx';
 import { usePrefetchActivity } from '../../modules/notes/use-prefetch-activity.ts';
 import { Reactions } from '../../modules/reactions/Reactions.tsx';
-import { BelowAnswers } from '../../platform/loading/RevealWhenSettled.tsx';
+import { RevealWhenSettled } from '../../platform/loading/RevealWhenSettled.tsx';
 import { ItemLayout } from '../../modules/work-items/ItemLayout.tsx';
 import { shownOf } from '../../modules/work-items/item-text.ts';
 import { TaskDescription } from '../../modules/work-items/TaskDescription.tsx';
@@ -114,7 +114,7 @@ function Issue({ issue, fullPath, isGone }: { issue: IssueView; fullPath: string
         offersVotes
         refresh={() => client.invalidateQueries({ queryKey })}
       />
-      <BelowAnswers
+      <RevealWhenSettled
         keys={[
           childTasksQuery({ fullPath, iid }).queryKey,
           linksQuery({ fullPath, iid }).queryKey,
@@ -149,7 +149,7 @@ function Issue({ issue, fullPath, isGone }: { issue: IssueView; fullPath: string
           mayWriteInternally={issue.userPermissions.adminIssue}
           isLocked={issue.discussionLocked}
         />
-      </BelowAnswers>
+      </RevealWhenSettled>
     </ItemLayout>
   );
 }

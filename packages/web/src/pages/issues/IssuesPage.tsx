@@ -24,7 +24,7 @@ import { defineMessages } from '../../ui/text/messages.ts';
 import { issueListCounts, issuePageQuery, loadIssueIds } from './api.ts';
 import { issueColumns, IssueRow, listedIssue, type IssueColumn } from '../../modules/lists/IssueRow.tsx';
 
-const words = defineMessages({
+const messages = defineMessages({
   title: { id: 'issuesPage.title', defaultMessage: 'Issues' },
   newIssue: { id: 'issuesPage.newIssue', defaultMessage: 'New issue' },
   filter: { id: 'issuesPage.filter', defaultMessage: 'Filter issues' },
@@ -73,7 +73,7 @@ export function IssuesPage({ address: { page, fullPath } }: PageProps<'issues' |
   );
   const intl = useIntl();
   const { formatMessage } = intl;
-  useTitle(formatMessage(words.title), fullPath);
+  useTitle(formatMessage(messages.title), fullPath);
   const home = useMemo((): ItemHome => ({ kind, fullPath }), [kind, fullPath]);
   const groupPath = kind === 'group' ? fullPath : fullPath.slice(0, fullPath.lastIndexOf('/'));
   const [address, changes] = useListAddress(issueListSorts, canonical);
@@ -94,18 +94,18 @@ export function IssuesPage({ address: { page, fullPath } }: PageProps<'issues' |
       of="issue"
       maySelect={updateWorkItems}
       home={home}
-      title={formatMessage(words.title)}
+      title={formatMessage(messages.title)}
       actions={
         createIssue && (
           <ButtonLink kind="primary" icon={Plus} to={{ page: 'newIssue', fullPath }}>
-            <FormattedMessage {...words.newIssue} />
+            <FormattedMessage {...messages.newIssue} />
           </ButtonLink>
         )
       }
       bar={
         <TokenBar
-          label={formatMessage(words.filter)}
-          placeholder={formatMessage(words.search)}
+          label={formatMessage(messages.filter)}
+          placeholder={formatMessage(messages.search)}
           groupPath={groupPath}
           fieldsOf="issue"
           kinds={kinds}
@@ -131,15 +131,15 @@ export function IssuesPage({ address: { page, fullPath } }: PageProps<'issues' |
       loadIds={(most, signal) => loadIssueIds(home, address, most, signal)}
       empty={{
         icon: CircleDot,
-        title: formatMessage(words.none),
-        text: formatMessage(words.noneWhy),
+        title: formatMessage(messages.none),
+        text: formatMessage(messages.noneWhy),
         begin: createIssue && (
           <ButtonLink icon={Plus} to={{ page: 'newIssue', fullPath }}>
-            <FormattedMessage {...words.begin} />
+            <FormattedMessage {...messages.begin} />
           </ButtonLink>
         ),
-        noneOf: { opened: formatMessage(words.noneOpen), closed: formatMessage(words.noneClosed) },
-        noMatch: formatMessage(words.noMatch),
+        noneOf: { opened: formatMessage(messages.noneOpen), closed: formatMessage(messages.noneClosed) },
+        noMatch: formatMessage(messages.noMatch),
       }}
     />
   );

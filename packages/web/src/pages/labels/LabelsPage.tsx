@@ -17,7 +17,7 @@ import { Row, Rows, RowTools } from '../../ui/list/Rows.tsx';
 import { Count, text } from '../../ui/text/text.tsx';
 import { defineMessages } from '../../ui/text/messages.ts';
 
-const words = defineMessages({
+const messages = defineMessages({
   title: { id: 'labelsPage.title', defaultMessage: 'Labels' },
   search: { id: 'labelsPage.search', defaultMessage: 'Search labels' },
   none: { id: 'labelsPage.none', defaultMessage: 'No labels found' },
@@ -37,7 +37,7 @@ const words = defineMessages({
 export function LabelsPage({ address }: PageProps<'groupLabels' | 'projectLabels'>) {
   const { formatMessage } = useIntl();
   const kind = address.page === 'groupLabels' ? 'group' : 'project';
-  useTitle(formatMessage(words.title), address.fullPath);
+  useTitle(formatMessage(messages.title), address.fullPath);
   const search = useSearchText();
   const query = useInfiniteQuery({
     ...labelsPages(kind, address.fullPath, search.text),
@@ -46,22 +46,22 @@ export function LabelsPage({ address }: PageProps<'groupLabels' | 'projectLabels
   const total = query.data?.pages[0]?.total ?? null;
   return (
     <PageBody>
-      <PageHead title={<FormattedMessage {...words.title} />} after={total !== null && <Count value={total} />} />
+      <PageHead title={<FormattedMessage {...messages.title} />} after={total !== null && <Count value={total} />} />
       <RowTools>
-        <SearchField label={formatMessage(words.search)} value={search.typed} onChange={search.type} />
+        <SearchField label={formatMessage(messages.search)} value={search.typed} onChange={search.type} />
       </RowTools>
       <QueryView query={query}>
         {({ pages }) => {
           const labels = pages.flatMap((page) => page.items);
           if (labels.length === 0) {
             return (
-              <EmptyState icon={Tag} title={<FormattedMessage {...words.none} />}>
-                {search.text === '' && <FormattedMessage {...words.noneWhy} />}
+              <EmptyState icon={Tag} title={<FormattedMessage {...messages.none} />}>
+                {search.text === '' && <FormattedMessage {...messages.noneWhy} />}
               </EmptyState>
             );
           }
           return (
-            <Rows label={formatMessage(words.title)}>
+            <Rows label={formatMessage(messages.title)}>
               {labels.map((label) => (
                 <Row
                   key={label.id}
@@ -95,12 +95,12 @@ function ItemsWith({ label, kind, fullPath }: { label: RestLabel; kind: 'group' 
           to={{ page: kind === 'group' ? 'groupIssues' : 'issues', fullPath }}
           search={search}
         >
-          <FormattedMessage {...words.openIssues} values={{ count: issues }} />
+          <FormattedMessage {...messages.openIssues} values={{ count: issues }} />
         </Link>
       )}
       {kind === 'group' && (
         <Link className={text.link} to={{ page: 'epics', fullPath }} search={search}>
-          <FormattedMessage {...words.epics} />
+          <FormattedMessage {...messages.epics} />
         </Link>
       )}
     </>

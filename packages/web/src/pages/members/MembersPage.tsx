@@ -19,7 +19,7 @@ import { Row, Rows, RowTools } from '../../ui/list/Rows.tsx';
 import { Count } from '../../ui/text/text.tsx';
 import { defineMessages } from '../../ui/text/messages.ts';
 
-const words = defineMessages({
+const messages = defineMessages({
   title: { id: 'membersPage.title', defaultMessage: 'Members' },
   search: { id: 'membersPage.search', defaultMessage: 'Search members' },
   none: { id: 'membersPage.none', defaultMessage: 'No members found' },
@@ -31,7 +31,7 @@ const words = defineMessages({
 export function MembersPage({ address }: PageProps<'groupMembers' | 'projectMembers'>) {
   const { formatMessage } = useIntl();
   const kind = address.page === 'groupMembers' ? 'group' : 'project';
-  useTitle(formatMessage(words.title), address.fullPath);
+  useTitle(formatMessage(messages.title), address.fullPath);
   const search = useSearchText();
   const query = useInfiniteQuery({
     ...membersPages(kind, address.fullPath, search.text),
@@ -40,16 +40,17 @@ export function MembersPage({ address }: PageProps<'groupMembers' | 'projectMemb
   const total = query.data?.pages[0]?.total ?? null;
   return (
     <PageBody>
-      <PageHead title={<FormattedMessage {...words.title} />} after={total !== null && <Count value={total} />} />
+      <PageHead title={<FormattedMessage {...messages.title} />} after={total !== null && <Count value={total} />} />
       <RowTools>
-        <SearchField label={formatMessage(words.search)} value={search.typed} onChange={search.type} />
+        <SearchField label={formatMessage(messages.search)} value={search.typed} onChange={search.type} />
       </RowTools>
       <QueryView query={query}>
         {({ pages }) => {
           const members = pages.flatMap((page) => page.items);
-          if (members.length === 0) return <EmptyState icon={SearchX} title={<FormattedMessage {...words.none} />} />;
+          if (members.length === 0)
+            return <EmptyState icon={SearchX} title={<FormattedMessage {...messages.none} />} />;
           return (
-            <Rows label={formatMessage(words.title)}>
+            <Rows label={formatMessage(messages.title)}>
               {members.map((member) => (
                 <MemberRow key={member.id} member={member} />
               ))}
@@ -69,10 +70,10 @@ function MemberRow({ member }: { member: Member }) {
     <Row
       before={<Avatar name={member.name} imageUrl={readPerson(member).avatarUrl} size={32} />}
       title={<PersonLink person={member} />}
-      note={intl.formatMessage(words.since, { username: member.username, ago: printAgo(intl, member.created_at) })}
+      note={intl.formatMessage(messages.since, { username: member.username, ago: printAgo(intl, member.created_at) })}
       end={
         <>
-          {expires !== null && <span>{intl.formatMessage(words.until, { day: printDay(intl, expires) })}</span>}
+          {expires !== null && <span>{intl.formatMessage(messages.until, { day: printDay(intl, expires) })}</span>}
           <span>{intl.formatMessage(roleMessages(member.access_level))}</span>
         </>
       }

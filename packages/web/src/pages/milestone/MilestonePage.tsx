@@ -18,7 +18,7 @@ import { Count, text } from '../../ui/text/text.tsx';
 import { issueColumns, IssueRow } from '../../modules/lists/IssueRow.tsx';
 import { milestoneQuery, type MilestoneView } from './api.ts';
 
-const words = defineMessages({
+const messages = defineMessages({
   open: { id: 'milestonePage.open', defaultMessage: 'Open' },
   closed: { id: 'milestonePage.closed', defaultMessage: 'Closed' },
   pastDue: { id: 'milestonePage.pastDue', defaultMessage: 'Past due' },
@@ -57,7 +57,7 @@ function Milestone({
   const { formatMessage } = useIntl();
   const total = milestone.stats?.totalIssuesCount ?? 0;
   const closed = milestone.stats?.closedIssuesCount ?? 0;
-  const progress = formatMessage(words.progress, { closed, total });
+  const progress = formatMessage(messages.progress, { closed, total });
   return (
     <>
       <PageHead title={milestone.title} after={<StateBadge milestone={milestone} />} />
@@ -71,7 +71,7 @@ function Milestone({
         </div>
       )}
       <Description html={milestone.descriptionHtml} />
-      <Section title={<FormattedMessage {...words.issues} />} after={<Count value={total} />}>
+      <Section title={<FormattedMessage {...messages.issues} />} after={<Count value={total} />}>
         <Issues title={milestone.title} kind={kind} fullPath={fullPath} />
       </Section>
     </>
@@ -82,13 +82,13 @@ function StateBadge({ milestone }: { milestone: MilestoneView }) {
   if (milestone.state === 'closed') {
     return (
       <Badge tone="info" icon={CircleCheck}>
-        <FormattedMessage {...words.closed} />
+        <FormattedMessage {...messages.closed} />
       </Badge>
     );
   }
   return (
     <Badge tone={milestone.expired ? 'warning' : 'success'} icon={FlagTriangleRight}>
-      <FormattedMessage {...(milestone.expired ? words.pastDue : words.open)} />
+      <FormattedMessage {...(milestone.expired ? messages.pastDue : messages.open)} />
     </Badge>
   );
 }
@@ -99,20 +99,20 @@ function Issues({ title, kind, fullPath }: { title: string; kind: 'group' | 'pro
     issuesPages(kind, fullPath, 'all', { key: 'updated', direction: 'desc' }, { ...noIssueFilter, milestone: title }),
   );
   return (
-    <QueryView query={query} failed={<FormattedMessage {...words.failed} />}>
+    <QueryView query={query} failed={<FormattedMessage {...messages.failed} />}>
       {({ pages }) => {
         const issues = pages.flatMap((page) => page.issues);
         if (issues.length === 0) {
           return (
             <p className={text.quiet}>
-              <FormattedMessage {...words.none} />
+              <FormattedMessage {...messages.none} />
             </p>
           );
         }
         const columns = issueColumns(issues);
         return (
           <>
-            <ItemList label={formatMessage(words.issues)}>
+            <ItemList label={formatMessage(messages.issues)}>
               {issues.map((issue) => (
                 <IssueRow key={issue.id} issue={issue} placePath={fullPath} columns={columns} />
               ))}

@@ -21,7 +21,7 @@ import { Tabs } from '../../ui/list/Tabs.tsx';
 import { text } from '../../ui/text/text.tsx';
 import { defineMessages } from '../../ui/text/messages.ts';
 
-const words = defineMessages({
+const messages = defineMessages({
   title: { id: 'milestonesPage.title', defaultMessage: 'Milestones' },
   states: { id: 'milestonesPage.states', defaultMessage: 'State' },
   open: { id: 'milestonesPage.open', defaultMessage: 'Open' },
@@ -40,7 +40,7 @@ type State = (typeof states)[number];
 export function MilestonesPage({ address }: PageProps<'groupMilestones' | 'projectMilestones'>) {
   const { formatMessage } = useIntl();
   const kind = address.page === 'groupMilestones' ? 'group' : 'project';
-  useTitle(formatMessage(words.title), address.fullPath);
+  useTitle(formatMessage(messages.title), address.fullPath);
   const [parameters, change] = useSearchParameters();
   const search = useSearchText();
   const state: State = states.find((candidate) => candidate === textOf(parameters, 'state')) ?? 'active';
@@ -49,30 +49,30 @@ export function MilestonesPage({ address }: PageProps<'groupMilestones' | 'proje
     placeholderData: (before) => before,
   });
   const tabs = [
-    { value: 'active', label: formatMessage(words.open) },
-    { value: 'closed', label: formatMessage(words.closed) },
-    { value: 'all', label: formatMessage(words.all) },
+    { value: 'active', label: formatMessage(messages.open) },
+    { value: 'closed', label: formatMessage(messages.closed) },
+    { value: 'all', label: formatMessage(messages.all) },
   ] as const;
   return (
     <PageBody>
-      <PageHead title={<FormattedMessage {...words.title} />} />
+      <PageHead title={<FormattedMessage {...messages.title} />} />
       <div style={{ height: 12 }} />
       <Tabs
-        label={formatMessage(words.states)}
+        label={formatMessage(messages.states)}
         tabs={tabs}
         value={state}
         onChange={(next) => change({ state: next === 'active' ? undefined : next })}
       >
         <RowTools>
-          <SearchField label={formatMessage(words.search)} value={search.typed} onChange={search.type} />
+          <SearchField label={formatMessage(messages.search)} value={search.typed} onChange={search.type} />
         </RowTools>
         <QueryView query={query}>
           {({ pages }) => {
             const milestones = pages.flatMap((page) => page.items);
             if (milestones.length === 0)
-              return <EmptyState icon={FlagTriangleRight} title={<FormattedMessage {...words.none} />} />;
+              return <EmptyState icon={FlagTriangleRight} title={<FormattedMessage {...messages.none} />} />;
             return (
-              <Rows label={formatMessage(words.title)}>
+              <Rows label={formatMessage(messages.title)}>
                 {milestones.map((milestone) => (
                   <MilestoneRow key={milestone.id} milestone={milestone} kind={kind} fullPath={address.fullPath} />
                 ))}
@@ -109,12 +109,12 @@ function MilestoneRow({
         <>
           {milestone.expired && milestone.state === 'active' && (
             <Badge tone="warning">
-              <FormattedMessage {...words.past} />
+              <FormattedMessage {...messages.past} />
             </Badge>
           )}
           {milestone.state === 'closed' && (
             <Badge tone="info">
-              <FormattedMessage {...words.closed} />
+              <FormattedMessage {...messages.closed} />
             </Badge>
           )}
           <Link
@@ -122,7 +122,7 @@ function MilestoneRow({
             to={{ page, fullPath }}
             search={{ milestone_title: milestone.title, state: 'all' }}
           >
-            <FormattedMessage {...words.issues} />
+            <FormattedMessage {...messages.issues} />
           </Link>
         </>
       }

@@ -34,7 +34,7 @@ import { cancelWord, defineMessages } from '../../ui/text/messages.ts';
 import { FieldPair, PageBody, pageLook } from '../../ui/page/Page.tsx';
 import { createEpic, namedEpicQuery } from './api.ts';
 
-const words = defineMessages({
+const messages = defineMessages({
   title: { id: 'newEpic.title', defaultMessage: 'New epic' },
   start: { id: 'newEpic.start', defaultMessage: 'Start date' },
   due: { id: 'newEpic.due', defaultMessage: 'Due date' },
@@ -56,7 +56,7 @@ const words = defineMessages({
 /** A new epic of a group. */
 export function NewEpicPage({ address: { fullPath } }: PageProps<'newEpic'>) {
   const { formatMessage } = useIntl();
-  useTitle(formatMessage(words.title), fullPath);
+  useTitle(formatMessage(messages.title), fullPath);
   return (
     <MayCreate place={{ kind: 'group', fullPath }}>
       <NewEpic fullPath={fullPath} />
@@ -89,7 +89,7 @@ function NewEpic({ fullPath }: { fullPath: string }) {
     },
     check: ({ title, description, start, due, fieldTexts }) => ({
       ...problemsOf({ title, description }),
-      ...(start !== '' && due !== '' && due < start ? { due: [formatMessage(words.dueBeforeStart)] } : {}),
+      ...(start !== '' && due !== '' && due < start ? { due: [formatMessage(messages.dueBeforeStart)] } : {}),
       ...(areFieldsRight(fields, fieldTexts) ? {} : { fieldTexts: [''] }),
     }),
     async send({ fieldTexts, ...draft }) {
@@ -115,7 +115,7 @@ function NewEpic({ fullPath }: { fullPath: string }) {
   const { values } = form;
   return (
     <PageBody width="form">
-      <NewItemHead title={<FormattedMessage {...words.title} />} isUnsaved={form.isChanged} draft={draft} />
+      <NewItemHead title={<FormattedMessage {...messages.title} />} isUnsaved={form.isChanged} draft={draft} />
       <form id={formId} className={pageLook.form} noValidate onSubmit={(event) => void submit(event)}>
         <NewItemText
           form={form}
@@ -125,39 +125,39 @@ function NewEpic({ fullPath }: { fullPath: string }) {
         />
         <FieldPair>
           <DateField
-            label={formatMessage(words.start)}
+            label={formatMessage(messages.start)}
             name="start"
             rangeStart={values.start}
             rangeEnd={values.due}
             isDisabled={(day) => values.due !== '' && formatDay(day) > values.due}
             clearable
-            note={formatMessage(words.datesNote)}
+            note={formatMessage(messages.datesNote)}
             value={values.start}
             error={form.problemOf('start')}
             onChange={(start) => form.set({ start })}
           />
           <DateField
-            label={formatMessage(words.due)}
+            label={formatMessage(messages.due)}
             name="due"
             rangeStart={values.start}
             rangeEnd={values.due}
             isDisabled={(day) => formatDay(day) < values.start}
             clearable
-            note={formatMessage(words.datesNote)}
+            note={formatMessage(messages.datesNote)}
             value={values.due}
             error={form.problemOf('due')}
             onChange={(due) => form.set({ due })}
           />
         </FieldPair>
         <ColorChoice
-          label={<FormattedMessage {...words.color} />}
+          label={<FormattedMessage {...messages.color} />}
           value={values.color}
           error={form.problemOf('color')}
           onChange={(color) => form.set({ color })}
         />
         <Checkbox
-          label={formatMessage(words.confidential)}
-          note={formatMessage(words.confidentialNote)}
+          label={formatMessage(messages.confidential)}
+          note={formatMessage(messages.confidentialNote)}
           name="confidential"
           checked={values.confidential}
           onChange={(event) => form.set({ confidential: event.target.checked })}
@@ -175,7 +175,7 @@ function NewEpic({ fullPath }: { fullPath: string }) {
         }}
       />
       <ParentWidget
-        name={formatMessage(words.parent)}
+        name={formatMessage(messages.parent)}
         parent={values.parent === undefined ? named : values.parent}
         home={{ kind: 'group', fullPath }}
         mayEdit
@@ -185,13 +185,13 @@ function NewEpic({ fullPath }: { fullPath: string }) {
         }}
       />
       <div className={pageLook.form}>
-        <FormFailure failure={form.failure} title={formatMessage(words.failed)} />
+        <FormFailure failure={form.failure} title={formatMessage(messages.failed)} />
         <div className={pageLook.formActions}>
           <Button type="submit" form={formId} kind="primary" busy={form.isSending} disabled={attachments.isUploading}>
-            <FormattedMessage {...words.create} />
+            <FormattedMessage {...messages.create} />
           </Button>
           <ButtonLink to={{ page: 'epics', fullPath }}>
-            <FormattedMessage {...words.cancel} />
+            <FormattedMessage {...messages.cancel} />
           </ButtonLink>
         </div>
       </div>

@@ -7,7 +7,7 @@ import { createGroup, groupQuery, type RestGroup } from '../../modules/namespace
 import { defineMessages } from '../../ui/text/messages.ts';
 import { PlaceForm } from './PlaceForm.tsx';
 
-const words = defineMessages({
+const messages = defineMessages({
   title: { id: 'newGroup.title', defaultMessage: 'New group' },
   subgroupTitle: { id: 'newGroup.subgroupTitle', defaultMessage: 'New subgroup of {parent}' },
   create: { id: 'newGroup.create', defaultMessage: 'Create group' },
@@ -25,12 +25,12 @@ export function NewGroupPage() {
 function NewGroup({ parent }: { parent: RestGroup | null }) {
   const { formatMessage } = useIntl();
   const client = useQueryClient();
-  const title = parent ? formatMessage(words.subgroupTitle, { parent: parent.name }) : formatMessage(words.title);
+  const title = parent ? formatMessage(messages.subgroupTitle, { parent: parent.name }) : formatMessage(messages.title);
   useTitle(title);
   return (
     <PlaceForm
       title={title}
-      create={<FormattedMessage {...words.create} />}
+      create={<FormattedMessage {...messages.create} />}
       parent={parent}
       prefix={parent ? `/groups/${parent.full_path}/` : '/groups/'}
       send={async (draft) => {

@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/feedback/Alert.tsx';
 import { defineMessages } from '../../ui/text/messages.ts';
 import { PlaceForm } from './PlaceForm.tsx';
 
-const words = defineMessages({
+const messages = defineMessages({
   newProject: { id: 'newProject.page', defaultMessage: 'New project' },
   title: { id: 'newProject.title', defaultMessage: 'New project in {parent}' },
   create: { id: 'newProject.create', defaultMessage: 'Create project' },
@@ -26,7 +26,7 @@ const words = defineMessages({
 export function NewProjectPage() {
   const { formatMessage } = useIntl();
   const [parameters] = useSearchParameters();
-  useTitle(formatMessage(words.newProject));
+  useTitle(formatMessage(messages.newProject));
   const parentPath = textOf(parameters, 'parent');
   const query = useQuery({ ...groupQuery(parentPath), enabled: parentPath !== '' });
   if (parentPath === '') {
@@ -34,14 +34,14 @@ export function NewProjectPage() {
       <EmptyState
         heading="h1"
         icon={FolderKanban}
-        title={<FormattedMessage {...words.choose} />}
+        title={<FormattedMessage {...messages.choose} />}
         actions={
           <ButtonLink to={{ page: 'home' }}>
-            <FormattedMessage {...words.groups} />
+            <FormattedMessage {...messages.groups} />
           </ButtonLink>
         }
       >
-        <FormattedMessage {...words.chooseWhy} />
+        <FormattedMessage {...messages.chooseWhy} />
       </EmptyState>
     );
   }
@@ -51,12 +51,12 @@ export function NewProjectPage() {
 function NewProject({ parent }: { parent: RestGroup }) {
   const { formatMessage } = useIntl();
   const client = useQueryClient();
-  const title = formatMessage(words.title, { parent: parent.name });
-  useTitle(formatMessage(words.newProject), parent.full_path);
+  const title = formatMessage(messages.title, { parent: parent.name });
+  useTitle(formatMessage(messages.newProject), parent.full_path);
   return (
     <PlaceForm
       title={title}
-      create={<FormattedMessage {...words.create} />}
+      create={<FormattedMessage {...messages.create} />}
       parent={parent}
       prefix={`/${parent.full_path}/`}
       send={async (draft) => {

@@ -15,7 +15,7 @@ import { Select, TextArea, TextField } from '../../ui/field/Field.tsx';
 import { cancelWord, defineMessages } from '../../ui/text/messages.ts';
 import { PageBody, PageHead, pageLook } from '../../ui/page/Page.tsx';
 
-const words = defineMessages({
+const messages = defineMessages({
   name: { id: 'newPlace.name', defaultMessage: 'Name' },
   path: { id: 'newPlace.path', defaultMessage: 'Path' },
   pathNote: { id: 'newPlace.pathNote', defaultMessage: 'The address will be {address}' },
@@ -59,7 +59,7 @@ export function PlaceForm({ title, create, parent, prefix, send }: PlaceFormProp
       <PageHead title={title} />
       <form className={pageLook.form} noValidate onSubmit={(event) => void submit(event)}>
         <TextField
-          label={formatMessage(words.name)}
+          label={formatMessage(messages.name)}
           name="name"
           autoFocus
           value={values.name}
@@ -69,11 +69,11 @@ export function PlaceForm({ title, create, parent, prefix, send }: PlaceFormProp
           }
         />
         <TextField
-          label={formatMessage(words.path)}
+          label={formatMessage(messages.path)}
           name="path"
           autoCapitalize="none"
           spellCheck={false}
-          note={formatMessage(words.pathNote, { address: window.location.host + prefix + values.path })}
+          note={formatMessage(messages.pathNote, { address: window.location.host + prefix + values.path })}
           value={values.path}
           error={form.problemOf('path')}
           onChange={({ target: { value: path } }) => {
@@ -82,7 +82,7 @@ export function PlaceForm({ title, create, parent, prefix, send }: PlaceFormProp
           }}
         />
         <TextArea
-          label={formatMessage(words.description)}
+          label={formatMessage(messages.description)}
           name="description"
           rows={4}
           value={values.description}
@@ -90,7 +90,7 @@ export function PlaceForm({ title, create, parent, prefix, send }: PlaceFormProp
           onChange={(event) => form.set({ description: event.target.value })}
         />
         <Select
-          label={formatMessage(words.visibility)}
+          label={formatMessage(messages.visibility)}
           name="visibility"
           note={formatMessage(visibilityNotes[values.visibility])}
           value={values.visibility}
@@ -111,7 +111,7 @@ export function PlaceForm({ title, create, parent, prefix, send }: PlaceFormProp
             {create}
           </Button>
           <ButtonLink to={parent ? { page: 'group', fullPath: parent.full_path } : { page: 'home' }}>
-            <FormattedMessage {...words.cancel} />
+            <FormattedMessage {...messages.cancel} />
           </ButtonLink>
         </div>
       </form>

@@ -46,7 +46,7 @@ import { text } from '../../ui/text/text.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
 import { createIssue, linkIssues, namedMilestoneQuery, type NewIssueType } from './api.ts';
 
-const words = defineMessages({
+const messages = defineMessages({
   title: { id: 'newIssue.title', defaultMessage: 'New issue' },
   type: { id: 'newIssue.type', defaultMessage: 'Type' },
   due: { id: 'newIssue.due', defaultMessage: 'Due date' },
@@ -66,7 +66,7 @@ const words = defineMessages({
 /** A new issue of a project. */
 export function NewIssuePage({ address: { fullPath } }: PageProps<'newIssue'>) {
   const { formatMessage } = useIntl();
-  useTitle(formatMessage(words.title), fullPath);
+  useTitle(formatMessage(messages.title), fullPath);
   return (
     <MayCreate place={{ kind: 'project', fullPath }}>
       <NewIssue fullPath={fullPath} />
@@ -107,7 +107,7 @@ function NewIssue({ fullPath }: { fullPath: string }) {
     },
     check: ({ title, description, weight, fieldTexts }) => ({
       ...problemsOf({ title, description }),
-      ...(/^\d*$/.test(weight) ? {} : { weight: [formatMessage(words.weightWrong)] }),
+      ...(/^\d*$/.test(weight) ? {} : { weight: [formatMessage(messages.weightWrong)] }),
       ...(areFieldsRight(fields, fieldTexts) ? {} : { fieldTexts: [''] }),
     }),
     async send({ people, labels, milestone, parent, fieldTexts, ...draft }) {
@@ -122,7 +122,7 @@ function NewIssue({ fullPath }: { fullPath: string }) {
       if (related) {
         // The issue is there by now; a link that fails is made on its page.
         await linkIssues(fullPath, created.current, related).catch(() =>
-          toast({ text: formatMessage(words.notRelated, { iid: related }) }),
+          toast({ text: formatMessage(messages.notRelated, { iid: related }) }),
         );
       }
       void client.invalidateQueries({ queryKey: ['issues'] });
@@ -152,7 +152,7 @@ function NewIssue({ fullPath }: { fullPath: string }) {
   });
   return (
     <PageBody width="form">
-      <NewItemHead title={<FormattedMessage {...words.title} />} isUnsaved={form.isChanged} draft={draft} />
+      <NewItemHead title={<FormattedMessage {...messages.title} />} isUnsaved={form.isChanged} draft={draft} />
       <form id={formId} className={pageLook.form} noValidate onSubmit={(event) => void submit(event)}>
         <NewItemText
           form={form}
@@ -162,7 +162,7 @@ function NewIssue({ fullPath }: { fullPath: string }) {
         >
           <Select
             name="type"
-            label={formatMessage(words.type)}
+            label={formatMessage(messages.type)}
             value={form.values.type}
             onChange={({ target }) => form.set({ type: target.value === 'incident' ? 'incident' : 'issue' })}
           >
@@ -173,17 +173,17 @@ function NewIssue({ fullPath }: { fullPath: string }) {
         <FieldPair>
           <DateField
             name="due"
-            label={formatMessage(words.due)}
+            label={formatMessage(messages.due)}
             clearable
             value={form.values.due}
             error={form.problemOf('due')}
             onChange={(due) => form.set({ due })}
           />
-          <TextField {...field('weight')} label={formatMessage(words.weight)} inputMode="numeric" />
+          <TextField {...field('weight')} label={formatMessage(messages.weight)} inputMode="numeric" />
         </FieldPair>
         <Checkbox
-          label={formatMessage(words.confidential)}
-          note={formatMessage(words.confidentialNote)}
+          label={formatMessage(messages.confidential)}
+          note={formatMessage(messages.confidentialNote)}
           name="confidential"
           checked={form.values.confidential}
           onChange={(event) => form.set({ confidential: event.target.checked })}
@@ -215,16 +215,16 @@ function NewIssue({ fullPath }: { fullPath: string }) {
       <div className={pageLook.form}>
         {related && (
           <p className={text.quiet}>
-            <FormattedMessage {...words.related} values={{ iid: related }} />
+            <FormattedMessage {...messages.related} values={{ iid: related }} />
           </p>
         )}
         <FormFailure failure={form.failure} />
         <div className={pageLook.formActions}>
           <Button type="submit" form={formId} kind="primary" busy={form.isSending} disabled={attachments.isUploading}>
-            <FormattedMessage {...words.create} />
+            <FormattedMessage {...messages.create} />
           </Button>
           <ButtonLink to={{ page: 'issues', fullPath }}>
-            <FormattedMessage {...words.cancel} />
+            <FormattedMessage {...messages.cancel} />
           </ButtonLink>
         </div>
       </div>

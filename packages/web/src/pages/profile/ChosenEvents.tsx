@@ -5,7 +5,7 @@ import { Checkbox } from '../../ui/field/Field.tsx';
 import { defineMessages } from '../../ui/text/messages.ts';
 import styles from './Profile.module.css';
 
-const words = defineMessages({
+const messages = defineMessages({
   title: { id: 'profile.events', defaultMessage: 'What I choose' },
   titleOf: { id: 'profile.eventsOf', defaultMessage: 'What I choose in {place}' },
   new_issue: { id: 'profile.eventNewIssue', defaultMessage: 'New issues' },
@@ -28,13 +28,13 @@ export function ChosenEvents({
 }) {
   const { formatMessage } = useIntl();
   if (!events) return null;
-  const title = place === undefined ? formatMessage(words.title) : formatMessage(words.titleOf, { place });
+  const title = place === undefined ? formatMessage(messages.title) : formatMessage(messages.titleOf, { place });
   return (
     <div role="group" aria-label={title} className={styles.places}>
       {toldEvents.map((event) => (
         <Checkbox
           key={event}
-          label={formatMessage(words[event])}
+          label={formatMessage(messages[event])}
           checked={events[event] === true}
           onChange={({ target }) => onChange({ [event]: target.checked })}
         />

@@ -19,7 +19,7 @@ import { levelMessages } from './level-messages.ts';
 import { PlaceLevels } from './PlaceLevels.tsx';
 import styles from './Profile.module.css';
 
-const words = defineMessages({
+const messages = defineMessages({
   title: { id: 'profile.notifications', defaultMessage: 'Notifications' },
   why: {
     id: 'profile.notificationsWhy',
@@ -39,33 +39,33 @@ export function Notifications() {
   const save = async (change: LevelChange): Promise<void> => {
     try {
       client.setQueryData(notificationSettingsQuery.queryKey, await saveNotificationLevel(change));
-      toast({ text: formatMessage(words.saved) });
+      toast({ text: formatMessage(messages.saved) });
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      toast({ text: formatMessage(words.failed) });
+      toast({ text: formatMessage(messages.failed) });
     }
   };
   const savePlace = async (place: LevelledPlace, change: LevelChange): Promise<void> => {
     try {
       await savePlaceLevel(place, change);
-      toast({ text: formatMessage(words.saved) });
+      toast({ text: formatMessage(messages.saved) });
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      toast({ text: formatMessage(words.failed) });
+      toast({ text: formatMessage(messages.failed) });
     } finally {
       await client.invalidateQueries({ queryKey: notificationSettingsQuery.queryKey });
     }
   };
   return (
-    <Section title={<FormattedMessage {...words.title} />}>
-      <QueryView query={query} failed={<FormattedMessage {...words.fetchFailed} />}>
+    <Section title={<FormattedMessage {...messages.title} />}>
+      <QueryView query={query} failed={<FormattedMessage {...messages.fetchFailed} />}>
         {({ level, events, notification_email: address, places: said }) => (
           <>
             <p className={styles.lead}>
-              <FormattedMessage {...words.why} values={{ address }} />
+              <FormattedMessage {...messages.why} values={{ address }} />
             </p>
             <Select
-              label={formatMessage(words.level)}
+              label={formatMessage(messages.level)}
               value={level}
               onChange={(event) => void save({ level: event.target.value })}
             >

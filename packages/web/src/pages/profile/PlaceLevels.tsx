@@ -13,7 +13,7 @@ import { ChosenEvents } from './ChosenEvents.tsx';
 import { levelMessages } from './level-messages.ts';
 import styles from './Profile.module.css';
 
-const words = defineMessages({
+const messages = defineMessages({
   title: { id: 'profile.placeLevels', defaultMessage: 'In single groups and projects' },
   why: {
     id: 'profile.placeLevelsWhy',
@@ -39,10 +39,10 @@ export function PlaceLevels({
   return (
     <div className={styles.places}>
       <h3 className={styles.name}>
-        <FormattedMessage {...words.title} />
+        <FormattedMessage {...messages.title} />
       </h3>
       <p className={text.quiet}>
-        <FormattedMessage {...words.why} />
+        <FormattedMessage {...messages.why} />
       </p>
       {places.map((place) => (
         <Fragment key={`${place.kind} ${place.full_path}`}>
@@ -51,11 +51,11 @@ export function PlaceLevels({
             value={place.level}
             onChange={(event) => onSave(place, { level: event.target.value })}
           >
-            <option value="global">{formatMessage(words.global)}</option>
+            <option value="global">{formatMessage(messages.global)}</option>
             {placeNotificationLevels.toReversed().map((each) =>
               each === 'global' ? null : (
                 <option key={each} value={each}>
-                  {formatMessage(each === 'watch' ? words.watchHere : levelMessages[each])}
+                  {formatMessage(each === 'watch' ? messages.watchHere : levelMessages[each])}
                 </option>
               ),
             )}

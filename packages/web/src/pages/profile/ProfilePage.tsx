@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { BelowAnswers } from '../../platform/loading/RevealWhenSettled.tsx';
+import { RevealWhenSettled } from '../../platform/loading/RevealWhenSettled.tsx';
 import { UnauthenticatedError } from '../../platform/api/errors.ts';
 import { Failure } from '../../platform/loading/Failure.tsx';
 import { session } from '../../platform/session/session.ts';
@@ -32,7 +32,7 @@ export function ProfilePage() {
         title={viewer.name}
         after={<span className={text.quiet}>@{viewer.username}</span>}
       />
-      <BelowAnswers
+      <RevealWhenSettled
         keys={[
           notificationSettingsQuery.queryKey,
           personQuery(viewer.username).queryKey,
@@ -44,7 +44,7 @@ export function ProfilePage() {
         <AccessTokens userId={viewer.id} />
         <Sessions />
         <Password />
-      </BelowAnswers>
+      </RevealWhenSettled>
       <p className={text.quiet} style={{ marginTop: 40, fontSize: 12 }}>
         <FormattedMessage {...profileMessages.version} values={{ version: session().version }} />
       </p>

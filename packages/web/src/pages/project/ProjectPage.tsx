@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { CircleDot, Plus } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { BelowAnswers } from '../../platform/loading/RevealWhenSettled.tsx';
+import { RevealWhenSettled } from '../../platform/loading/RevealWhenSettled.tsx';
 import { ButtonLink, Link } from '../../platform/navigation/Link.tsx';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
@@ -17,7 +17,7 @@ import { Count, text } from '../../ui/text/text.tsx';
 import { issueColumns, IssueRow } from '../../modules/lists/IssueRow.tsx';
 import { defineMessages } from '../../ui/text/messages.ts';
 
-const words = defineMessages({
+const messages = defineMessages({
   issues: { id: 'projectPage.issues', defaultMessage: 'Issues' },
   newIssue: { id: 'projectPage.newIssue', defaultMessage: 'New issue' },
   recent: { id: 'projectPage.recent', defaultMessage: 'Recently updated issues' },
@@ -48,7 +48,7 @@ function Project({ project }: { project: RestProject }) {
   );
   const counts = useQuery(issueCountsQuery('project', fullPath, noIssueFilter)).data;
   return (
-    <BelowAnswers keys={placePermissionKeys('project', fullPath)}>
+    <RevealWhenSettled keys={placePermissionKeys('project', fullPath)}>
       <PageHead
         before={<Avatar name={project.name} imageUrl={project.avatar_url} size={40} shape="square" ink />}
         title={project.name}
@@ -56,11 +56,11 @@ function Project({ project }: { project: RestProject }) {
         actions={
           <>
             <ButtonLink icon={CircleDot} to={{ page: 'issues', fullPath }}>
-              <FormattedMessage {...words.issues} />
+              <FormattedMessage {...messages.issues} />
             </ButtonLink>
             {createIssue && (
               <ButtonLink kind="primary" icon={Plus} to={{ page: 'newIssue', fullPath }}>
-                <FormattedMessage {...words.newIssue} />
+                <FormattedMessage {...messages.newIssue} />
               </ButtonLink>
             )}
           </>
@@ -72,22 +72,22 @@ function Project({ project }: { project: RestProject }) {
         </p>
       )}
       <Section
-        title={<FormattedMessage {...words.recent} />}
+        title={<FormattedMessage {...messages.recent} />}
         after={counts && <Count value={counts.opened} />}
         end={
           <Link className={text.link} to={{ page: 'issues', fullPath }} search={{ state: 'all' }}>
-            <FormattedMessage {...words.all} />
+            <FormattedMessage {...messages.all} />
           </Link>
         }
       >
-        <QueryView query={recent} failed={<FormattedMessage {...words.failed} />}>
+        <QueryView query={recent} failed={<FormattedMessage {...messages.failed} />}>
           {({ pages: [page] }) =>
             !page || page.issues.length === 0 ? (
               <p className={text.quiet}>
-                <FormattedMessage {...words.none} />
+                <FormattedMessage {...messages.none} />
               </p>
             ) : (
-              <ItemList label={formatMessage(words.recent)}>
+              <ItemList label={formatMessage(messages.recent)}>
                 {page.issues.map((issue) => (
                   <IssueRow key={issue.id} issue={issue} placePath={fullPath} columns={issueColumns(page.issues)} />
                 ))}
@@ -96,6 +96,6 @@ function Project({ project }: { project: RestProject }) {
           }
         </QueryView>
       </Section>
-    </BelowAnswers>
+    </RevealWhenSettled>
   );
 }

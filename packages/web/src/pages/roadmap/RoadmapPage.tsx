@@ -18,7 +18,7 @@ import { messages } from './messages.ts';
 import styles from './roadmap.module.css';
 import { rowsOf } from './rows/rows.ts';
 import { StatusLine } from './status/StatusLine.tsx';
-import { SightPort } from './chart/viewport.ts';
+import { ViewportHandle } from './chart/viewport.ts';
 import { Toolbar } from './toolbar/Toolbar.tsx';
 import { UndatedButton } from './tray/UndatedButton.tsx';
 import { useCounts } from './status/use-counts.ts';
@@ -28,7 +28,7 @@ import { useLiveRoadmap } from './data/use-live-roadmap.ts';
 import { useTimelineMilestones } from './data/use-milestones.ts';
 import { moveTo, useMovedRange } from './status/use-moved-range.ts';
 import { useHasChosenRange, useRoadmapSettings, useToday } from './settings/use-settings.ts';
-import { useWayBack } from './chart/use-view-history.ts';
+import { useViewHistory } from './chart/use-view-history.ts';
 import { useZoom } from './chart/use-zoom.ts';
 import { useView } from './chart/use-view.ts';
 
@@ -95,9 +95,9 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
   const { nearest } = empty;
   const canMove = hasNone && !isScoped && !hasChosen && moved === null;
   const [moves] = useState(() => new MoveStore());
-  const [sight] = useState(() => new SightPort());
-  const wayBack = useWayBack(moves.steps, sight, settings, change);
-  const { leave } = wayBack;
+  const [sight] = useState(() => new ViewportHandle());
+  const viewHistory = useViewHistory(moves.steps, sight, settings, change);
+  const { leave } = viewHistory;
   useEffect(() => {
     if (!canMove || !nearest) return;
     leave(moveTo(settings, nearest));
@@ -105,7 +105,7 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
   }, [canMove, nearest, move, leave, settings]);
   // Whether it stays empty is known once no other range is left to go to.
   const isEmpty = hasNone && !(canMove && (empty.isDeciding || nearest !== null));
-  const zoom = useZoom(settings, wayBack, args, view.timeframe, today);
+  const zoom = useZoom(settings, viewHistory, args, view.timeframe, today);
 
   const [isSettingsOpen, setSettingsOpen] = useState(false);
   const page = useRef<HTMLDivElement>(null);
@@ -167,7 +167,7 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
               canCreateEpic={empty.canCreateEpic}
               outside={Math.max(0, empty.outside - counts.undated)}
               nearest={empty.nearest}
-              onRange={(range) => wayBack.step((now) => moveTo(now, range))}
+              onRange={(range) => viewHistory.step((now) => moveTo(now, range))}
             >
               {undated('plain')}
             </EmptyRoadmap>
@@ -203,7 +203,7 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
             overLimit={top.overLimit}
             layout={settings.presetType}
             zoom={zoom}
-            wayBack={moved ? null : wayBack}
+            viewHistory={moved ? null : viewHistory}
           >
             {undated('quiet')}
           </StatusLine>

@@ -16,7 +16,7 @@ import { setUpMessages } from '../../modules/users/set-up-messages.ts';
 import { safeRedirect } from './redirect.ts';
 import { defineMessages } from '../../ui/text/messages.ts';
 
-const words = defineMessages({
+const messages = defineMessages({
   title: { id: 'signIn.title', defaultMessage: 'Sign in' },
   username: { id: 'signIn.username', defaultMessage: 'Username or email' },
   password: { id: 'signIn.password', defaultMessage: 'Password' },
@@ -38,7 +38,7 @@ export function SignInPage() {
   const { formatMessage } = useIntl();
   const [search] = useSearchParameters();
   const password = useRef<HTMLInputElement>(null);
-  useTitle(formatMessage(words.title));
+  useTitle(formatMessage(messages.title));
   const form = useForm({
     initial: { username: '', password: '', remember: true },
     send: async (values) => void (await signIn(values)),
@@ -53,7 +53,7 @@ export function SignInPage() {
     <EntrancePage>
       <form onSubmit={(event) => void submit(event)}>
         <h1>
-          <FormattedMessage {...words.title} />
+          <FormattedMessage {...messages.title} />
         </h1>
         {session().needsSetUp && (
           <Alert
@@ -69,7 +69,7 @@ export function SignInPage() {
         )}
         <SignInFailure failure={form.failure} />
         <TextField
-          label={formatMessage(words.username)}
+          label={formatMessage(messages.username)}
           name="username"
           autoComplete="username"
           autoCapitalize="none"
@@ -81,7 +81,7 @@ export function SignInPage() {
         />
         <TextField
           ref={password}
-          label={formatMessage(words.password)}
+          label={formatMessage(messages.password)}
           name="password"
           type="password"
           autoComplete="current-password"
@@ -91,13 +91,13 @@ export function SignInPage() {
           onChange={(event) => form.set({ password: event.target.value })}
         />
         <Checkbox
-          label={formatMessage(words.remember)}
+          label={formatMessage(messages.remember)}
           name="remember"
           checked={form.values.remember}
           onChange={(event) => form.set({ remember: event.target.checked })}
         />
         <Button type="submit" kind="primary" size="large" busy={form.isSending}>
-          <FormattedMessage {...words.title} />
+          <FormattedMessage {...messages.title} />
         </Button>
       </form>
     </EntrancePage>
@@ -110,7 +110,7 @@ function SignInFailure({ failure }: { failure: ReturnType<typeof useForm>['failu
   if (!(failure instanceof UnauthenticatedError)) return <FormFailure failure={failure} />;
   return (
     <Alert tone="danger">
-      <FormattedMessage {...words.wrong} />
+      <FormattedMessage {...messages.wrong} />
     </Alert>
   );
 }
@@ -130,10 +130,10 @@ function Wait({ seconds }: { seconds: number }) {
   return (
     <Alert tone={isOver ? 'info' : 'danger'}>
       {isOver ? (
-        <FormattedMessage {...words.waited} />
+        <FormattedMessage {...messages.waited} />
       ) : (
         <FormattedMessage
-          {...(isShort ? words.waitSeconds : words.waitMinutes)}
+          {...(isShort ? messages.waitSeconds : messages.waitMinutes)}
           values={{ count: isShort ? seconds : Math.ceil(seconds / 60) }}
         />
       )}

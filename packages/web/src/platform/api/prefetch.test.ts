@@ -4,9 +4,9 @@ import { levelQuery } from '../../modules/hierarchy/levels.ts';
 import { activityChoice } from '../../modules/notes/activity-choice.ts';
 import { activityPages } from '../../modules/notes/api.ts';
 import { issueQuery } from '../../pages/issue/api.ts';
-import { startIssue } from '../../pages/issue/early.ts';
+import { startIssue } from '../../pages/issue/prefetch.ts';
 import { epicQuery } from '../../pages/epic/api.ts';
-import { startEpic } from '../../pages/epic/early.ts';
+import { startEpic } from '../../pages/epic/prefetch.ts';
 import { keepEarly, takeAnswered, whenAnswered } from './prefetch.ts';
 import { makeQueryClient } from '../../app/providers.tsx';
 

@@ -1,6 +1,6 @@
 import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import type { SearchState } from '../../ui/overlay/Picker.tsx';
-import { useRested } from '../../ui/use-debounced.ts';
+import { useDebounced } from '../../ui/use-debounced.ts';
 
 /**
  * Results for a text that is being typed. The request is debounced by `rest` milliseconds; the previous results stay until it is
@@ -13,7 +13,7 @@ export function useSearched<Found, Key extends QueryKey>(
   rest?: number,
 ) {
   const text = typed.trim();
-  const rested = useRested(text, rest);
+  const rested = useDebounced(text, rest);
   const query = useQuery<Found, Error, Found, Key>({ ...options(rested), placeholderData: (last) => last });
   const isBehind = !query.isError && (rested !== text || query.isPlaceholderData || query.isLoading);
   const searchState: SearchState = !isBehind ? 'settled' : query.data === undefined ? 'loading' : 'outdated';

@@ -14,7 +14,7 @@ import {
 } from '../api/errors.ts';
 import { defineMessages } from '../../ui/text/messages.ts';
 
-const words = defineMessages({
+const messages = defineMessages({
   offline: {
     id: 'form.offline',
     defaultMessage: 'The server cannot be reached. Nothing was saved; what you typed is still here.',
@@ -59,14 +59,14 @@ export function FormFailure({ failure, title }: { failure: RequestError | null; 
 
 /** What we say of a failure, where that is more than the server said; null where it is not. */
 export function knownReason(failure: RequestError): MessageDescriptor | null {
-  if (failure instanceof NetworkError) return words.offline;
-  if (failure instanceof DatabaseUnavailableError) return words.away;
-  if (failure instanceof StorageFullError) return words.full;
-  if (failure instanceof TooManyRequestsError) return words.tooMany;
-  if (failure instanceof ForbiddenError) return words.notAllowed;
-  if (failure instanceof UnauthenticatedError) return words.signedOut;
-  if (failure instanceof GraphQLRequestError && failure.isOutdated) return words.outdated;
+  if (failure instanceof NetworkError) return messages.offline;
+  if (failure instanceof DatabaseUnavailableError) return messages.away;
+  if (failure instanceof StorageFullError) return messages.full;
+  if (failure instanceof TooManyRequestsError) return messages.tooMany;
+  if (failure instanceof ForbiddenError) return messages.notAllowed;
+  if (failure instanceof UnauthenticatedError) return messages.signedOut;
+  if (failure instanceof GraphQLRequestError && failure.isOutdated) return messages.outdated;
   // A payload that is null, and no sentence why.
   const saysNothing = failure instanceof ChangeRefusedError && failure.message === '';
-  return failure instanceof ServerError || saysNothing ? words.broken : null;
+  return failure instanceof ServerError || saysNothing ? messages.broken : null;
 }

@@ -17,10 +17,10 @@ import { isWaitingForCode } from './reload.ts';
 import { session } from '../session/session.ts';
 import { useFailureTitle } from '../navigation/title.tsx';
 import { useWayIn } from '../navigation/use-address.ts';
-import { useLeavesPicture } from './use-first-paint.ts';
+import { useEndsFirstPaint } from './use-first-paint.ts';
 import { defineMessages } from '../../ui/text/messages.ts';
 
-const words = defineMessages({
+const messages = defineMessages({
   notFound: { id: 'failure.notFound', defaultMessage: 'Page not found' },
   notFoundWhy: {
     id: 'failure.notFoundWhy',
@@ -72,23 +72,23 @@ const words = defineMessages({
 /** 404: no such page, or none that the viewer may see. */
 export function NotFound() {
   const { formatMessage } = useIntl();
-  useFailureTitle(formatMessage(words.notFound));
+  useFailureTitle(formatMessage(messages.notFound));
   const isSignedIn = session().viewer !== null;
   return (
     <EmptyState
       heading="h1"
       icon={SearchX}
-      title={<FormattedMessage {...words.notFound} />}
+      title={<FormattedMessage {...messages.notFound} />}
       actions={
         <>
           {!isSignedIn && <SignInLink />}
           <ButtonLink to={{ page: 'home' }}>
-            <FormattedMessage {...(isSignedIn ? words.home : words.explore)} />
+            <FormattedMessage {...(isSignedIn ? messages.home : messages.explore)} />
           </ButtonLink>
         </>
       }
     >
-      <FormattedMessage {...(isSignedIn ? words.notFoundWhy : words.notFoundSignIn)} />
+      <FormattedMessage {...(isSignedIn ? messages.notFoundWhy : messages.notFoundSignIn)} />
     </EmptyState>
   );
 }
@@ -97,45 +97,48 @@ function SignInLink() {
   const search = useWayIn();
   return (
     <ButtonLink kind="primary" to={{ page: 'signIn' }} search={search}>
-      <FormattedMessage {...words.signIn} />
+      <FormattedMessage {...messages.signIn} />
     </ButtonLink>
   );
 }
 
 /** A whole page's failure, in the words of its error. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
-  useLeavesPicture();
+  useEndsFirstPaint();
   if (error instanceof NotFoundError) return <NotFound />;
   const retry = onRetry && (
     <Button onClick={onRetry}>
-      <FormattedMessage {...words.tryAgain} />
+      <FormattedMessage {...messages.tryAgain} />
     </Button>
   );
   if (error instanceof UnauthenticatedError)
-    return <Sentence icon={Lock} title={words.signedOut} actions={<SignInLink />} />;
-  if (error instanceof ForbiddenError) return <Sentence icon={Lock} title={words.forbidden} why={words.forbiddenWhy} />;
+    return <Sentence icon={Lock} title={messages.signedOut} actions={<SignInLink />} />;
+  if (error instanceof ForbiddenError)
+    return <Sentence icon={Lock} title={messages.forbidden} why={messages.forbiddenWhy} />;
   if (error instanceof DatabaseUnavailableError)
-    return <Sentence icon={CloudOff} title={words.away} why={words.awayWhy} actions={retry} />;
+    return <Sentence icon={CloudOff} title={messages.away} why={messages.awayWhy} actions={retry} />;
   if (error instanceof NetworkError)
-    return <Sentence icon={CloudOff} title={words.offline} why={words.offlineWhy} actions={retry} />;
-  if (isWaitingForCode(error)) return <Sentence icon={CloudOff} title={words.offline} why={words.offlineWhy} />;
+    return <Sentence icon={CloudOff} title={messages.offline} why={messages.offlineWhy} actions={retry} />;
+  if (isWaitingForCode(error)) return <Sentence icon={CloudOff} title={messages.offline} why={messages.offlineWhy} />;
   if (error instanceof TooManyRequestsError)
-    return <Sentence icon={TriangleAlert} title={words.tooMany} why={words.tooManyWhy} actions={retry} />;
+    return <Sentence icon={TriangleAlert} title={messages.tooMany} why={messages.tooManyWhy} actions={retry} />;
   if (isOutdated(error))
-    return <Sentence icon={TriangleAlert} title={words.outdated} why={words.outdatedWhy} actions={<Reload />} />;
-  return <Sentence icon={TriangleAlert} title={words.broken} why={words.brokenWhy} actions={retry ?? <Reload />} />;
+    return <Sentence icon={TriangleAlert} title={messages.outdated} why={messages.outdatedWhy} actions={<Reload />} />;
+  return (
+    <Sentence icon={TriangleAlert} title={messages.broken} why={messages.brokenWhy} actions={retry ?? <Reload />} />
+  );
 }
 
 /** A page for administrators: visitors are asked to sign in, everybody else reads whom to ask. */
 export function AdministratorsOnly({ children }: { children: ReactNode }) {
   const { viewer } = session();
   if (!viewer) return <Failure error={new UnauthenticatedError()} />;
-  return viewer.isAdmin ? children : <Refused why={words.administratorsOnly} />;
+  return viewer.isAdmin ? children : <Refused why={messages.administratorsOnly} />;
 }
 
 function Refused({ why }: { why: MessageDescriptor }) {
-  useLeavesPicture();
-  return <Sentence icon={Lock} title={words.forbidden} why={why} />;
+  useEndsFirstPaint();
+  return <Sentence icon={Lock} title={messages.forbidden} why={why} />;
 }
 
 function isOutdated(error: unknown): boolean {
@@ -145,7 +148,7 @@ function isOutdated(error: unknown): boolean {
 function Reload() {
   return (
     <Button onClick={() => window.location.reload()}>
-      <FormattedMessage {...words.reload} />
+      <FormattedMessage {...messages.reload} />
     </Button>
   );
 }

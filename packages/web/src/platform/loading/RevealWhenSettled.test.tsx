@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderAt } from '../../testing/page.tsx';
-import { BelowAnswers } from './RevealWhenSettled.tsx';
+import { RevealWhenSettled } from './RevealWhenSettled.tsx';
 
 afterEach(() => vi.useRealTimers());
 
 /** A list that is asked for, with a text below it. */
 function Page({ ask }: { ask(): Promise<string[]> }) {
   return (
-    <BelowAnswers keys={[['list']]}>
+    <RevealWhenSettled keys={[['list']]}>
       <List ask={ask} />
       <p>Read me</p>
-    </BelowAnswers>
+    </RevealWhenSettled>
   );
 }
 function List({ ask }: { ask(): Promise<string[]> }) {

@@ -15,7 +15,7 @@ export interface BelowAnswersProps {
  * Parts of a page that are asked for each on its own. They are drawn at once, and seen together when all have answered (or
  * have failed once): what one began to read is not pushed down by what comes late.
  */
-export function BelowAnswers({ keys, children }: BelowAnswersProps) {
+export function RevealWhenSettled({ keys, children }: BelowAnswersProps) {
   const cache = useQueryClient().getQueryCache();
   // Told together with those who draw the answers: a moment before them, one frame would show the list still missing.
   const subscribe = useCallback((onChange: () => void) => cache.subscribe(notifyManager.batchCalls(onChange)), [cache]);

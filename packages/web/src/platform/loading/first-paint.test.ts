@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest';
-import { forgetPicture, hasStyles, leavePicture, showPicture } from './first-paint.ts';
+import { forgetFirstPaint, hasStyles, endFirstPaint, showFirstPaint } from './first-paint.ts';
 
 afterEach(() => {
-  forgetPicture();
+  forgetFirstPaint();
   document.head.replaceChildren();
 });
 
@@ -16,39 +16,39 @@ function drawn(leave = vi.fn()) {
   return { element, draw, leave };
 }
 
-test('a picture stands until the page is there, which is told of it while both are', async () => {
+test('a firstPaint stands until the page is there, which is told of it while both are', async () => {
   const { element, draw, leave } = drawn();
   leave.mockImplementation(() => expect(element.isConnected).toBe(true));
-  await showPicture(draw);
+  await showFirstPaint(draw);
   expect(element.isConnected).toBe(true);
-  leavePicture();
-  leavePicture();
+  endFirstPaint();
+  endFirstPaint();
   expect(element.isConnected).toBe(false);
   expect(leave).toHaveBeenCalledOnce();
 });
 
-test('where the page is there first, no picture is drawn any more', async () => {
-  leavePicture();
+test('where the page is there first, no firstPaint is drawn any more', async () => {
+  endFirstPaint();
   const { draw } = drawn();
-  await showPicture(draw);
+  await showFirstPaint(draw);
   expect(draw).not.toHaveBeenCalled();
 });
 
 test('where nobody looks, none is drawn', async () => {
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   const { draw } = drawn();
-  await showPicture(draw);
+  await showFirstPaint(draw);
   expect(draw).not.toHaveBeenCalled();
   hidden.mockRestore();
 });
 
 test('a window of another size has it drawn anew, and only while it stands', async () => {
   const { draw } = drawn();
-  await showPicture(draw);
+  await showFirstPaint(draw);
   window.dispatchEvent(new Event('resize'));
   expect(draw).toHaveBeenCalledTimes(2);
   expect(document.querySelectorAll('p')).toHaveLength(1);
-  leavePicture();
+  endFirstPaint();
   window.dispatchEvent(new Event('resize'));
   expect(draw).toHaveBeenCalledTimes(2);
 });

@@ -1,23 +1,23 @@
 /** What stands in the application's place before it has run. It is plain elements: nothing else is there to draw with. */
-export interface Picture {
+export interface FirstPaint {
   /** Stands in the document. */
   element: HTMLElement;
   /** Hands over to the application, which stands below it by now: the scroll position, the focus. */
   leave(): void;
 }
 
-let standing: Picture | null = null;
-/** A page of the application is on screen: from then on a picture would be in its way. */
+let standing: FirstPaint | null = null;
+/** A page of the application is on screen: from then on a firstPaint would be in its way. */
 let isOver = false;
-/** Ends once the picture that stands was painted. */
+/** Ends once the firstPaint that stands was painted. */
 let painting: Promise<void> = Promise.resolve();
 let stopWatching: () => void = () => undefined;
 
 /**
- * Shows a picture until the application's own page is there, and draws it anew when the window becomes another. Shows none
- * where nobody looks, or where the page is there already. The promise ends once the picture was painted.
+ * Shows a firstPaint until the application's own page is there, and draws it anew when the window becomes another. Shows none
+ * where nobody looks, or where the page is there already. The promise ends once the firstPaint was painted.
  */
-export async function showPicture(draw: () => Picture): Promise<void> {
+export async function showFirstPaint(draw: () => FirstPaint): Promise<void> {
   if (isOver || standing || document.hidden) return;
   const show = (): void => {
     standing?.element.remove();
@@ -30,24 +30,24 @@ export async function showPicture(draw: () => Picture): Promise<void> {
   await painting;
 }
 
-/** Ends once the picture that stands was painted; at once where there is none. */
-export function pictureOnScreen(): Promise<void> {
+/** Ends once the firstPaint that stands was painted; at once where there is none. */
+export function firstPaintOnScreen(): Promise<void> {
   return painting;
 }
 
-/** The application's page is there: the picture goes, in the same frame if this is called before that is painted. */
-export function leavePicture(): void {
+/** The application's page is there: the firstPaint goes, in the same frame if this is called before that is painted. */
+export function endFirstPaint(): void {
   isOver = true;
   stopWatching();
-  const picture = standing;
-  if (!picture) return;
+  const firstPaint = standing;
+  if (!firstPaint) return;
   standing = null;
-  picture.leave();
-  picture.element.remove();
+  firstPaint.leave();
+  firstPaint.element.remove();
 }
 
 /** For tests, which have many pages in one document. */
-export function forgetPicture(): void {
+export function forgetFirstPaint(): void {
   stopWatching();
   standing?.element.remove();
   standing = null;

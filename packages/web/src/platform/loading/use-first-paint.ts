@@ -1,9 +1,9 @@
 import { useLayoutEffect } from 'react';
-import { leavePicture } from './first-paint.ts';
+import { endFirstPaint } from './first-paint.ts';
 
-/** For what takes the place of the first picture: that goes before the browser paints what the component drew. */
-export function useLeavesPicture(isThere = true): void {
+/** For what takes the place of the first firstPaint: that goes before the browser paints what the component drew. */
+export function useEndsFirstPaint(isThere = true): void {
   useLayoutEffect(() => {
-    if (isThere) leavePicture();
+    if (isThere) endFirstPaint();
   }, [isThere]);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { textOf, useSearchParameters } from './search.ts';
-import { useRested } from '../../ui/use-debounced.ts';
+import { useDebounced } from '../../ui/use-debounced.ts';
 
 /**
  * A text to search for, which lives in the address under `name`. `typed` stands in the field; once typing rests the address follows,
@@ -10,7 +10,7 @@ export function useSearchText(name = 'search'): { text: string; typed: string; t
   const [parameters, change] = useSearchParameters();
   const text = textOf(parameters, name);
   const [typed, type] = useState(text);
-  const rested = useRested(typed);
+  const rested = useDebounced(typed);
   const taken = useRef(rested);
   /** What went into the address and has not been seen there yet: it comes a moment later, when more may be typed already. */
   const underway = useRef<readonly string[]>([]);

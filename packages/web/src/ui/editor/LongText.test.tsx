@@ -10,7 +10,7 @@ import { MarkdownEditor } from './MarkdownEditor.tsx';
 
 const line = 'The ferry leaves at seven, and who is late waits for the next.\n';
 const megabyte = line.repeat(Math.ceil(1_000_000 / line.length));
-const picture = new File(['x'], 'plan.png', { type: 'image/png' });
+const image = new File(['x'], 'plan.png', { type: 'image/png' });
 const suggest: SuggestText = {
   signs: '@',
   find: (sign, typed) => Promise.resolve([{ key: 'ada', insert: `${sign}ada`, title: `ada for ${typed}` }]),
@@ -98,8 +98,8 @@ test('Ctrl+Enter stays the form’s, and what the editor takes is nobody else’
 test('files stand where the caret is, and what came of them takes their place', async () => {
   const { area } = await show();
   onFiles.mockClear();
-  expect(fireEvent(area, paste([picture]))).toBe(false);
-  expect(fireEvent(area, drag('drop', [picture]))).toBe(false);
+  expect(fireEvent(area, paste([image]))).toBe(false);
+  expect(fireEvent(area, drag('drop', [image]))).toBe(false);
   expect(onFiles).toHaveBeenCalledTimes(2);
   const text = onFiles.mock.calls[0]?.[1] as EditorText;
   act(() => text.insert('[one]'));
@@ -113,7 +113,7 @@ test('suggestions open behind a sign and are written by Enter', async () => {
   const { area } = await show();
   area.focus();
   onFiles.mockClear();
-  fireEvent(area, paste([picture]));
+  fireEvent(area, paste([image]));
   const text = onFiles.mock.calls[0]?.[1] as EditorText;
   act(() => text.insert('@a '));
   fireEvent.keyDown(area, { key: 'ArrowLeft', code: 'ArrowLeft', keyCode: 37 });

@@ -7,7 +7,7 @@ import { chosen, drag, paste } from '../../testing/transfer.ts';
 import type { EditorText } from './editor-files.ts';
 import { MarkdownEditor } from './MarkdownEditor.tsx';
 
-const picture = new File(['x'], 'plan.png', { type: 'image/png' });
+const image = new File(['x'], 'plan.png', { type: 'image/png' });
 
 function Subject({
   initial,
@@ -39,18 +39,18 @@ function show(initial: string, withFiles = true): { area: HTMLTextAreaElement; o
 
 test('takes files that are pasted, dropped and chosen', () => {
   const { area, onFiles } = show('');
-  expect(fireEvent(area, paste([picture]))).toBe(false);
-  expect(fireEvent(area, drag('dragover', [picture]))).toBe(false);
-  expect(fireEvent(area, drag('drop', [picture]))).toBe(false);
+  expect(fireEvent(area, paste([image]))).toBe(false);
+  expect(fireEvent(area, drag('dragover', [image]))).toBe(false);
+  expect(fireEvent(area, drag('drop', [image]))).toBe(false);
   expect(screen.getByRole('button', { name: 'Attach a file' })).toBeVisible();
   const chooser = document.querySelector<HTMLInputElement>('input[type=file]');
-  fireEvent.change(chooser as HTMLInputElement, { target: { files: chosen([picture]) } });
-  expect(onFiles.mock.calls.map(([files]) => files)).toEqual([[picture], [picture], [picture]]);
+  fireEvent.change(chooser as HTMLInputElement, { target: { files: chosen([image]) } });
+  expect(onFiles.mock.calls.map(([files]) => files)).toEqual([[image], [image], [image]]);
 });
 
-test('leaves text that brings a picture of itself to the browser, and everything where it takes no files', () => {
+test('leaves text that brings a image of itself to the browser, and everything where it takes no files', () => {
   const { area, onFiles } = show('');
-  const table = paste([picture], { 'text/plain': 'a\tb', 'text/html': '<table><td>a<td>b</table>' });
+  const table = paste([image], { 'text/plain': 'a\tb', 'text/html': '<table><td>a<td>b</table>' });
   expect(fireEvent(area, table)).toBe(true);
   expect(fireEvent(area, drag('drop', [], { 'text/plain': 'a' }))).toBe(true);
   expect(onFiles).not.toHaveBeenCalled();
@@ -58,14 +58,14 @@ test('leaves text that brings a picture of itself to the browser, and everything
 
 test('takes no files unless asked to', () => {
   const { area } = show('', false);
-  expect(fireEvent(area, drag('drop', [picture]))).toBe(true);
+  expect(fireEvent(area, drag('drop', [image]))).toBe(true);
   expect(screen.queryByRole('button', { name: 'Attach a file' })).toBeNull();
 });
 
 test('adds to the text at the caret, and replaces without moving it', () => {
   const { area, onFiles } = show('before after');
   area.setSelectionRange(7, 7);
-  fireEvent(area, paste([picture]));
+  fireEvent(area, paste([image]));
   const text = onFiles.mock.calls[0]?.[1] as EditorText;
   text.insert('[one]');
   expect(area.value).toBe('before [one]\nafter');

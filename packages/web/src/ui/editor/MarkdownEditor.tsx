@@ -32,7 +32,7 @@ import { LONG, useEditorField } from './use-editor-field.ts';
 import { useSuggestions } from './use-suggestions.ts';
 import styles from './MarkdownEditor.module.css';
 
-const words = defineMessages({
+const messages = defineMessages({
   toolbar: { id: 'editor.toolbar', defaultMessage: 'Formatting' },
   bold: { id: 'editor.bold', defaultMessage: 'Bold' },
   italic: { id: 'editor.italic', defaultMessage: 'Italic' },
@@ -54,18 +54,18 @@ const words = defineMessages({
 });
 
 const tools: readonly { format: Format; icon: LucideIcon; word: MessageDescriptor; key?: string }[] = [
-  { format: 'heading', icon: Heading2, word: words.heading },
-  { format: 'bold', icon: Bold, word: words.bold, key: 'b' },
-  { format: 'italic', icon: Italic, word: words.italic, key: 'i' },
-  { format: 'strike', icon: Strikethrough, word: words.strike },
-  { format: 'quote', icon: Quote, word: words.quote },
-  { format: 'code', icon: Code, word: words.code },
-  { format: 'link', icon: LinkIcon, word: words.link, key: 'k' },
-  { format: 'bullets', icon: List, word: words.bullets },
-  { format: 'numbers', icon: ListOrdered, word: words.numbers },
-  { format: 'tasks', icon: ListChecks, word: words.tasks },
-  { format: 'table', icon: Table, word: words.table },
-  { format: 'details', icon: ChevronsDownUp, word: words.details },
+  { format: 'heading', icon: Heading2, word: messages.heading },
+  { format: 'bold', icon: Bold, word: messages.bold, key: 'b' },
+  { format: 'italic', icon: Italic, word: messages.italic, key: 'i' },
+  { format: 'strike', icon: Strikethrough, word: messages.strike },
+  { format: 'quote', icon: Quote, word: messages.quote },
+  { format: 'code', icon: Code, word: messages.code },
+  { format: 'link', icon: LinkIcon, word: messages.link, key: 'k' },
+  { format: 'bullets', icon: List, word: messages.bullets },
+  { format: 'numbers', icon: ListOrdered, word: messages.numbers },
+  { format: 'tasks', icon: ListChecks, word: messages.tasks },
+  { format: 'table', icon: Table, word: messages.table },
+  { format: 'details', icon: ChevronsDownUp, word: messages.details },
 ];
 
 export interface MarkdownEditorProps extends FieldProps {
@@ -193,7 +193,7 @@ export function MarkdownEditor({
               <div
                 role="toolbar"
                 tabIndex={-1}
-                aria-label={formatMessage(words.toolbar)}
+                aria-label={formatMessage(messages.toolbar)}
                 className={styles.tools}
                 onKeyDown={(event) => roveByKey(event, 'button', 'horizontal')}
                 // Where they do not fit they scroll, and the one with the focus is seen whole.
@@ -213,7 +213,7 @@ export function MarkdownEditor({
                   <IconButton
                     icon={Paperclip}
                     size="small"
-                    label={formatMessage(words.attach)}
+                    label={formatMessage(messages.attach)}
                     tabIndex={-1}
                     onClick={() => chooser.current?.click()}
                   />
@@ -233,7 +233,7 @@ export function MarkdownEditor({
               />
             )}
             <Button kind="quiet" size="small" aria-pressed={isPreview} onClick={() => setPreview(!isPreview)}>
-              {formatMessage(isPreview ? words.write : words.preview)}
+              {formatMessage(isPreview ? messages.write : messages.preview)}
             </Button>
           </div>
           {isPreview && <div className={styles.preview}>{preview(value)}</div>}
@@ -258,14 +258,14 @@ export function MarkdownEditor({
             />
           ) : (
             <div className={styles.text} data-long style={{ '--rows': rows } as CSSProperties}>
-              <Loading label={formatMessage(words.opening)} />
+              <Loading label={formatMessage(messages.opening)} />
             </div>
           )}
           {suggest && <SuggestionList id={listId} area={area} suggestions={suggestions} />}
           {attachments}
           <div className={styles.foot}>
             <span role="status">{status}</span>
-            <span>{formatMessage(words.markdown)}</span>
+            <span>{formatMessage(messages.markdown)}</span>
           </div>
         </div>
       )}

@@ -7,7 +7,7 @@ import { Hidden } from '../text/text.tsx';
 import type { Suggestions } from './use-suggestions.ts';
 import styles from './SuggestionList.module.css';
 
-const words = defineMessages({
+const messages = defineMessages({
   list: { id: 'suggestions.list', defaultMessage: 'Suggestions' },
   count: {
     id: 'suggestions.count',
@@ -64,7 +64,7 @@ export function SuggestionList({
   return (
     <>
       <Hidden>
-        <span role="status">{isOpen ? formatMessage(words.count, { count: options.length }) : ''}</span>
+        <span role="status">{isOpen ? formatMessage(messages.count, { count: options.length }) : ''}</span>
       </Hidden>
       {isOpen && (
         <div
@@ -73,7 +73,7 @@ export function SuggestionList({
           id={id}
           role="listbox"
           tabIndex={-1}
-          aria-label={formatMessage(words.list)}
+          aria-label={formatMessage(messages.list)}
           data-outdated={isOutdated || undefined}
           className={styles.list}
           // A press keeps the focus in the text.
@@ -93,7 +93,7 @@ export function SuggestionList({
               onClick={isOutdated ? undefined : () => choose(option)}
               onPointerMove={isOutdated ? undefined : () => mark(index)}
             >
-              {option.picture}
+              {option.icon}
               <span className={styles.title}>{option.title}</span>
               {option.detail && <span className={styles.detail}>{option.detail}</span>}
             </div>

@@ -41,7 +41,7 @@ export function filesDropped(data: DataTransfer): File[] {
   return [...data.files];
 }
 
-/** Files of a paste. A table or a passage comes with a picture of itself: then the text is what was meant. */
+/** Files of a paste. A table or a passage comes with a image of itself: then the text is what was meant. */
 export function filesPasted(data: DataTransfer): File[] {
   const types = new Set(data.types);
   return types.has('text/plain') && types.has('text/html') ? [] : [...data.files];

@@ -6,7 +6,7 @@ export interface Suggestion {
   insert: string;
   title: string;
   detail?: string | undefined;
-  picture?: ReactNode;
+  icon?: ReactNode;
 }
 
 /** What an editor can suggest behind signs; where from is not the editor's business. */

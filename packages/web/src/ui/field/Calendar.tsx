@@ -22,7 +22,7 @@ import { Month } from './Month.tsx';
 import { Popover } from '../overlay/Popover.tsx';
 import styles from './Calendar.module.css';
 
-const words = defineMessages({
+const messages = defineMessages({
   earlier: { id: 'ui.previousMonth', defaultMessage: 'Previous month' },
   later: { id: 'ui.nextMonth', defaultMessage: 'Next month' },
   year: { id: 'ui.year', defaultMessage: 'Year' },
@@ -111,12 +111,12 @@ export function Calendar(props: CalendarProps) {
     >
       <div className={styles.sheetHead}>
         <p>{props.title}</p>
-        <IconButton icon={X} label={formatMessage(words.close)} tooltip={false} onClick={props.onClose} />
+        <IconButton icon={X} label={formatMessage(messages.close)} tooltip={false} onClick={props.onClose} />
       </div>
       <div className={styles.head}>
         <select
           className={styles.year}
-          aria-label={formatMessage(words.year)}
+          aria-label={formatMessage(messages.year)}
           value={year}
           onChange={({ target }) => setFirst(firstMonthShown(dayOf(Number(target.value), month, 1), count, bounds))}
         >
@@ -129,7 +129,7 @@ export function Calendar(props: CalendarProps) {
         <IconButton
           size="small"
           icon={ChevronLeft}
-          label={formatMessage(words.earlier)}
+          label={formatMessage(messages.earlier)}
           // Not `disabled`: that would take the focus, and a field that loses it closes.
           aria-disabled={!canTurnBack}
           onClick={() => canTurnBack && setFirst(monthAfter(first, -1))}
@@ -137,7 +137,7 @@ export function Calendar(props: CalendarProps) {
         <IconButton
           size="small"
           icon={ChevronRight}
-          label={formatMessage(words.later)}
+          label={formatMessage(messages.later)}
           aria-disabled={!canTurnOn}
           onClick={() => canTurnOn && setFirst(monthAfter(first, 1))}
         />
@@ -172,7 +172,7 @@ export function Calendar(props: CalendarProps) {
             onPick(today);
           }}
         >
-          {formatMessage(words.today)}
+          {formatMessage(messages.today)}
         </Button>
         {props.onClear && (
           <Button
@@ -183,11 +183,11 @@ export function Calendar(props: CalendarProps) {
               props.onClose();
             }}
           >
-            {formatMessage(words.clear)}
+            {formatMessage(messages.clear)}
           </Button>
         )}
         <Button kind="quiet" size="small" className={styles.type} onClick={props.onType}>
-          {formatMessage(words.type)}
+          {formatMessage(messages.type)}
         </Button>
       </div>
     </Popover>

@@ -18,7 +18,7 @@ const Calendar = lazy(() => import('./Calendar.tsx').then((module) => ({ default
 /** After a pick the calendar stays this long, so that one sees what was picked. */
 const hideDelay = 100;
 
-const words = defineMessages({
+const messages = defineMessages({
   choose: { id: 'ui.chooseDate', defaultMessage: 'Choose date' },
   clear: { id: 'ui.clearDate', defaultMessage: 'Clear date' },
 });
@@ -135,7 +135,7 @@ function DateInput(props: DateInputProps) {
         tabIndex={-1}
         data-autofocus={startsOpen && isSmallScreen() ? '' : undefined}
         disabled={disabled}
-        aria-label={formatMessage(words.choose)}
+        aria-label={formatMessage(messages.choose)}
         aria-haspopup="dialog"
         aria-expanded={open !== null}
         onClick={() => setOpen(open === null ? 'days' : null)}
@@ -174,7 +174,7 @@ function DateInput(props: DateInputProps) {
         <button
           type="button"
           className={styles.clear}
-          aria-label={formatMessage(words.clear)}
+          aria-label={formatMessage(messages.clear)}
           onClick={() => {
             settle('');
             input.current?.focus();
@@ -190,7 +190,7 @@ function DateInput(props: DateInputProps) {
             months={isSmallScreen() ? 1 : months}
             {...rules}
             anchor={box}
-            label={formatMessage(words.choose)}
+            label={formatMessage(messages.choose)}
             title={title}
             value={dayOf(text) ?? dayOf(value)}
             bounds={bounds}

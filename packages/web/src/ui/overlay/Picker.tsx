@@ -7,7 +7,7 @@ import { Popover } from './Popover.tsx';
 import { Spinner } from '../feedback/Spinner.tsx';
 import styles from './Picker.module.css';
 
-const words = defineMessages({
+const messages = defineMessages({
   search: { id: 'picker.search', defaultMessage: 'Search' },
   none: { id: 'picker.none', defaultMessage: 'No matching results' },
   loading: { id: 'picker.loading', defaultMessage: 'Loading' },
@@ -19,7 +19,7 @@ export interface PickerOption {
   detail?: string | undefined;
   /** A heading above the first option of each group. */
   group?: string | undefined;
-  picture?: ReactNode;
+  icon?: ReactNode;
 }
 
 /**
@@ -129,8 +129,8 @@ export function Picker(props: PickerProps) {
         type="text"
         className={styles.search}
         role="combobox"
-        aria-label={formatMessage(words.search)}
-        placeholder={formatMessage(words.search)}
+        aria-label={formatMessage(messages.search)}
+        placeholder={formatMessage(messages.search)}
         aria-expanded
         aria-controls={`${id}-list`}
         aria-activedescendant={options[active] ? `${id}-${active}` : undefined}
@@ -173,12 +173,12 @@ export function Picker(props: PickerProps) {
       </div>
       {isLoading && options.length === 0 && (
         <p className={styles.said} role="status">
-          <Spinner /> {formatMessage(words.loading)}
+          <Spinner /> {formatMessage(messages.loading)}
         </p>
       )}
       {!isLoading && !failure && options.length === 0 && (
         <p className={styles.said} role="status">
-          {formatMessage(words.none)}
+          {formatMessage(messages.none)}
         </p>
       )}
       {props.footer && <div className={styles.foot}>{props.footer}</div>}
@@ -228,7 +228,7 @@ function Option({
         onClick={isDisabled ? undefined : onPick}
       >
         <span className={styles.check}>{(isChosen || isMixed) && <Icon of={isMixed ? Minus : Check} size={14} />}</span>
-        {option.picture}
+        {option.icon}
         <span className={styles.title}>{option.title}</span>
         {option.detail && <span className={styles.detail}>{option.detail}</span>}
       </div>

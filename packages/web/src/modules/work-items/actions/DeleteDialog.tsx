@@ -5,7 +5,7 @@ import { DangerFoot } from '../../../ui/overlay/DangerFoot.tsx';
 import { Dialog } from '../../../ui/overlay/Dialog.tsx';
 import { defineMessages } from '../../../ui/text/messages.ts';
 
-const words = defineMessages({
+const messages = defineMessages({
   title: { id: 'deleteItem.title', defaultMessage: 'Delete {type}' },
   epic: { id: 'deleteItem.epic', defaultMessage: 'Delete this epic and release all child items?' },
   other: { id: 'deleteItem.other', defaultMessage: '{type} will be removed! Are you sure?' },
@@ -25,7 +25,7 @@ export interface DeleteDialogProps {
 /** Asks before an item is removed for good. A plain form posts it, and the server answers with the list it was in. */
 export function DeleteDialog({ webPath, isEpic, typeName, onClose, onSubmit }: DeleteDialogProps) {
   const form = useId();
-  const title = <FormattedMessage {...words.title} values={{ type: typeName.toLowerCase() }} />;
+  const title = <FormattedMessage {...messages.title} values={{ type: typeName.toLowerCase() }} />;
   return (
     <Dialog
       title={title}
@@ -42,9 +42,9 @@ export function DeleteDialog({ webPath, isEpic, typeName, onClose, onSubmit }: D
         <input type="hidden" name="destroy_confirm" value="true" />
         <p>
           {isEpic ? (
-            <FormattedMessage {...words.epic} />
+            <FormattedMessage {...messages.epic} />
           ) : (
-            <FormattedMessage {...words.other} values={{ type: typeName }} />
+            <FormattedMessage {...messages.other} values={{ type: typeName }} />
           )}
         </p>
       </form>

@@ -30,7 +30,7 @@ export function Diagram({ source: element }: { source: HTMLPreElement }) {
   useEffect(() => {
     if (!isAsked || !isNear || isTooLarge) return undefined;
     let isCurrent = true;
-    // What stands there stays until the new picture is ready.
+    // What stands there stays until the new image is ready.
     void draw(source, isDark).then((answer) => isCurrent && setDrawn(answer));
     return () => {
       isCurrent = false;
@@ -43,7 +43,7 @@ export function Diagram({ source: element }: { source: HTMLPreElement }) {
 
   return (
     <div className={styles.diagram} ref={box}>
-      {drawing && <Picture drawing={drawing} />}
+      {drawing && <DiagramImage drawing={drawing} />}
       {isDrawing && (
         <p className={styles.note} role="status">
           <Spinner /> <FormattedMessage {...words.drawing} />
@@ -97,13 +97,13 @@ function placeSource(element: HTMLPreElement, id: string, isHidden: boolean): vo
   element.hidden = isHidden;
 }
 
-function Picture({ drawing }: { drawing: Drawing }) {
+function DiagramImage({ drawing }: { drawing: Drawing }) {
   const { formatMessage } = useIntl();
   const { kind, title, description, address, width, height } = drawing;
   const name = title || (kind ? formatMessage(words.name, { kind }) : formatMessage(words.nameless));
   return (
     <img
-      className={styles.picture}
+      className={styles.image}
       src={address}
       width={width}
       height={height}

@@ -39,11 +39,11 @@ const written = (source: string): string =>
   `<p>Plan</p>\n<pre data-diagram="mermaid">${source.replaceAll('<', '&lt;').replaceAll('>', '&gt;')}</pre>\n`;
 const show = (source: string) => renderAt('/', <Prose html={written(source)} />);
 
-test('a text with a diagram shows its picture, and the source at a press', async () => {
+test('a text with a diagram shows its image, and the source at a press', async () => {
   vi.mocked(draw).mockResolvedValue(drawingOf('data:image/svg+xml,light'));
   await show('graph TD; A-->B');
-  const picture = await screen.findByRole('img', { name: 'Diagram: flowchart' });
-  expect(picture).toHaveAttribute('src', 'data:image/svg+xml,light');
+  const image = await screen.findByRole('img', { name: 'Diagram: flowchart' });
+  expect(image).toHaveAttribute('src', 'data:image/svg+xml,light');
   expect(screen.getByText('graph TD; A-->B')).not.toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Show source' }));
   expect(screen.getByText('graph TD; A-->B')).toBeVisible();
@@ -57,13 +57,13 @@ test('a diagram that its author named and described is called so', async () => {
   expect(await screen.findByRole('img', { name: 'Route. From A to B' })).toBeVisible();
 });
 
-test('the theme of the page is that of the picture, which is drawn anew when it changes', async () => {
+test('the theme of the page is that of the image, which is drawn anew when it changes', async () => {
   vi.mocked(draw).mockImplementation((_source, isDark) =>
     Promise.resolve(drawingOf(isDark ? 'data:,dark' : 'data:,light')),
   );
   await show('graph TD; A-->B');
-  const picture = await screen.findByRole('img', { name: /Diagram/ });
-  expect(picture).toHaveAttribute('src', 'data:,light');
+  const image = await screen.findByRole('img', { name: /Diagram/ });
+  expect(image).toHaveAttribute('src', 'data:,light');
   act(() => themeSetting.set('dark'));
   await waitFor(() => expect(screen.getByRole('img', { name: /Diagram/ })).toHaveAttribute('src', 'data:,dark'));
 });

@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Diagram } from './Diagram.tsx';
 
-/** A source in a rendered text, and the place before it where its picture stands. */
+/** A source in a rendered text, and the place before it where its image stands. */
 interface Slot {
   source: HTMLPreElement;
   place: HTMLDivElement;

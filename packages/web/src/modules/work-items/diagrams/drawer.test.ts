@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LARGEST_PICTURE } from './limits.ts';
+import { MAX_IMAGE_CHARACTERS } from './limits.ts';
 import { read } from './drawer.ts';
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
@@ -20,7 +20,7 @@ test('an answer that is none of ours is words or nothing', () => {
   const odd = read({ svg, width: '9', height: Number.NaN, kind: {}, title: [], description: 1 });
   expect(odd).toMatchObject({ drawing: { width: 300, height: 300, kind: '', title: '', description: '' } });
   expect(read({ ...answer, width: 1e9 })).toMatchObject({ drawing: { width: 20_000 } });
-  expect(read({ ...answer, svg: 'x'.repeat(LARGEST_PICTURE + 1) })).toEqual({ is: 'slow' });
+  expect(read({ ...answer, svg: 'x'.repeat(MAX_IMAGE_CHARACTERS + 1) })).toEqual({ is: 'slow' });
 });
 
 test.each([

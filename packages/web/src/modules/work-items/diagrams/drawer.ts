@@ -1,7 +1,7 @@
-import { LARGEST_PICTURE, MOST, TIMEOUT_MS } from './limits.ts';
+import { MAX_IMAGE_CHARACTERS, MOST, TIMEOUT_MS } from './limits.ts';
 import type { DrawAnswer, DrawOrder } from './protocol.ts';
 
-/** A picture of a diagram: as an image it can neither run, fetch nor lead anywhere. */
+/** A image of a diagram: as an image it can neither run, fetch nor lead anywhere. */
 export interface Drawing {
   address: string;
   width: number;
@@ -134,13 +134,13 @@ function whileSeen(milliseconds: number, callback: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** An answer of the frame as a picture. Its parts are taken for what they are said to be only where they are. */
+/** An answer of the frame as a image. Its parts are taken for what they are said to be only where they are. */
 export function read(answer: unknown): Drawn {
   const { svg, width, height, kind, title, description, failure } = answer as Partial<
     Record<keyof Exclude<DrawAnswer, { failure: string }> | 'failure', unknown>
   >;
   if (typeof svg !== 'string') return { is: 'mistaken', message: typeof failure === 'string' ? failure : '' };
-  if (svg.length > LARGEST_PICTURE) return { is: 'slow' };
+  if (svg.length > MAX_IMAGE_CHARACTERS) return { is: 'slow' };
   return {
     is: 'drawing',
     drawing: {

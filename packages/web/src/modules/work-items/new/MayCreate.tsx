@@ -7,7 +7,7 @@ import { EmptyState } from '../../../ui/feedback/Alert.tsx';
 import { defineMessages } from '../../../ui/text/messages.ts';
 import { usePlacePermissions } from '../../namespaces/permissions.ts';
 
-const words = defineMessages({
+const messages = defineMessages({
   epicSignIn: { id: 'newItem.epicSignIn', defaultMessage: 'Sign in to create an epic' },
   issueSignIn: { id: 'newItem.issueSignIn', defaultMessage: 'Sign in to create an issue' },
   signIn: { id: 'newItem.signIn', defaultMessage: 'Sign in' },
@@ -35,18 +35,18 @@ export function MayCreate({ place, children }: MayCreateProps) {
       <EmptyState
         heading="h1"
         icon={LogIn}
-        title={<FormattedMessage {...(isEpic ? words.epicSignIn : words.issueSignIn)} />}
+        title={<FormattedMessage {...(isEpic ? messages.epicSignIn : messages.issueSignIn)} />}
         actions={
           <ButtonLink
             kind="primary"
             to={{ page: 'signIn' }}
             search={{ redirect: window.location.pathname + window.location.search }}
           >
-            <FormattedMessage {...words.signIn} />
+            <FormattedMessage {...messages.signIn} />
           </ButtonLink>
         }
       >
-        <FormattedMessage {...words.signInWhy} />
+        <FormattedMessage {...messages.signInWhy} />
       </EmptyState>
     );
   }
@@ -56,14 +56,14 @@ export function MayCreate({ place, children }: MayCreateProps) {
     <EmptyState
       heading="h1"
       icon={Lock}
-      title={<FormattedMessage {...(isEpic ? words.epicRefused : words.issueRefused)} />}
+      title={<FormattedMessage {...(isEpic ? messages.epicRefused : messages.issueRefused)} />}
       actions={
         <ButtonLink to={{ page: isEpic ? 'groupMembers' : 'projectMembers', fullPath: place.fullPath }}>
-          <FormattedMessage {...words.members} />
+          <FormattedMessage {...messages.members} />
         </ButtonLink>
       }
     >
-      <FormattedMessage {...words.refusedWhy} />
+      <FormattedMessage {...messages.refusedWhy} />
     </EmptyState>
   );
 }

@@ -12,7 +12,7 @@ import { TextEditor } from '../TextEditor.tsx';
 import type { TextPlace } from '../text-place.ts';
 import type { NewDraft, NewText } from './use-new-draft.ts';
 
-const words = defineMessages({
+const messages = defineMessages({
   name: { id: 'newItem.name', defaultMessage: 'Title' },
   description: { id: 'newItem.description', defaultMessage: 'Description' },
   restored: {
@@ -35,11 +35,11 @@ export function NewItemHead({ title, isUnsaved, draft }: { title: ReactNode; isU
             tone="info"
             actions={
               <Button size="small" onClick={draft.discard}>
-                <FormattedMessage {...words.discard} />
+                <FormattedMessage {...messages.discard} />
               </Button>
             }
           >
-            <FormattedMessage {...words.restored} />
+            <FormattedMessage {...messages.restored} />
           </Alert>
         </div>
       )}
@@ -71,7 +71,7 @@ export function NewItemText({
     <>
       <TextField
         name="title"
-        label={formatMessage(words.name)}
+        label={formatMessage(messages.name)}
         autoFocus
         value={form.values.title}
         error={form.problemOf('title')}
@@ -89,12 +89,12 @@ export function NewItemText({
       <TextEditor
         place={place}
         name="description"
-        label={formatMessage(words.description)}
+        label={formatMessage(messages.description)}
         value={form.values.description}
         error={form.problemOf('description')}
         onChange={(description) => form.set({ description })}
         {...attachments.editor}
-        status={draft.isKept ? formatMessage(words.kept) : null}
+        status={draft.isKept ? formatMessage(messages.kept) : null}
       />
     </>
   );

@@ -9,7 +9,7 @@ import { WorkItemIcon } from '../WorkItemIcon.tsx';
 import { referenceSuggestions, type SuggestionsFor } from './suggestions.ts';
 import styles from './ReferenceInput.module.css';
 
-const words = defineMessages({
+const messages = defineMessages({
   placeholder: { id: 'references.placeholder', defaultMessage: 'Reference, address or part of a title' },
   remove: { id: 'references.remove', defaultMessage: 'Remove {reference}' },
   more: { id: 'references.more', defaultMessage: '+{count} more' },
@@ -126,11 +126,11 @@ export function ReferenceInput({
     <div className={styles.wrap}>
       <div className={styles.box}>
         {pending.length > 0 && (
-          <ul className={styles.pending} aria-label={formatMessage(words.pending)}>
+          <ul className={styles.pending} aria-label={formatMessage(messages.pending)}>
             {shown.map((reference) => (
               <li key={reference}>
                 <Chip
-                  removeLabel={formatMessage(words.remove, { reference })}
+                  removeLabel={formatMessage(messages.remove, { reference })}
                   {...(!isDisabled && { onRemove: () => remove(reference) })}
                 >
                   {reference}
@@ -140,7 +140,7 @@ export function ReferenceInput({
             {shown.length < pending.length && (
               <li>
                 <button type="button" className={styles.more} onClick={() => setShowsAll(true)}>
-                  {formatMessage(words.more, { count: pending.length - shown.length })}
+                  {formatMessage(messages.more, { count: pending.length - shown.length })}
                 </button>
               </li>
             )}
@@ -160,7 +160,7 @@ export function ReferenceInput({
           aria-expanded={offered.length > 0}
           aria-controls={`${id}-list`}
           aria-activedescendant={offered[active] ? `${id}-${active}` : undefined}
-          placeholder={pending.length === 0 ? formatMessage(words.placeholder) : undefined}
+          placeholder={pending.length === 0 ? formatMessage(messages.placeholder) : undefined}
           readOnly={isDisabled}
           value={text}
           onChange={({ target }) => {
@@ -176,7 +176,7 @@ export function ReferenceInput({
       <div
         id={`${id}-list`}
         role="listbox"
-        aria-label={formatMessage(words.suggestions)}
+        aria-label={formatMessage(messages.suggestions)}
         data-outdated={isOutdated || undefined}
         className={styles.list}
         hidden={offered.length === 0}

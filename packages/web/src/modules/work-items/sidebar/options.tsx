@@ -64,7 +64,7 @@ export function personOption(person: ShownPerson): OptionOf<ShownPerson> {
     value: person.id,
     title: person.name,
     detail: `@${person.username}`,
-    picture: <Avatar name={person.name} imageUrl={person.avatarUrl} size={20} />,
+    icon: <Avatar name={person.name} imageUrl={person.avatarUrl} size={20} />,
     shown: person,
   };
 }

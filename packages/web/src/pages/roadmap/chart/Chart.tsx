@@ -27,7 +27,7 @@ import { messages } from '../messages.ts';
 import styles from '../roadmap.module.css';
 import { RowList } from '../rows/RowList.tsx';
 import type { EpicRowData } from '../rows/rows.ts';
-import type { SightPort } from './viewport.ts';
+import type { ViewportHandle } from './viewport.ts';
 import { SkeletonRows } from '../rows/SkeletonRows.tsx';
 import { useActiveRow } from '../rows/use-active-row.ts';
 import { useChartKeys } from './use-chart-keys.ts';
@@ -62,7 +62,7 @@ export interface ChartProps {
   /** Bars that are moved. */
   moves: MoveStore;
   /** Asks what is in view, and brings it back. */
-  sight: SightPort;
+  sight: ViewportHandle;
   onToggle: (epic: RoadmapEpic) => void;
   onLabel: (title: string) => void;
   /** Undefined while they are hidden or failed. */

@@ -39,9 +39,9 @@ test('what was forgotten is not taken back, and whoever listens hears of it', ()
   const stop = steps.subscribe(() => (heard += 1));
   steps.push(sight('zoom'));
   steps.push(move('bar'));
-  expect(steps.lastSight()).not.toBeNull();
+  expect(steps.lastViewport()).not.toBeNull();
   steps.drop('sight');
-  expect(steps.lastSight()).toBeNull();
+  expect(steps.lastViewport()).toBeNull();
   stop();
   steps.undo();
   expect([heard, undone]).toEqual([3, ['bar']]);

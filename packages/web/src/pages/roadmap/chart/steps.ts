@@ -9,7 +9,7 @@ export interface Seen {
 }
 
 /** How far the roadmap looked, how near, and where it was scrolled to. */
-export interface Sight {
+export interface Viewport {
   range: RangeType;
   custom: Timeframe | null;
   layout: Layout;
@@ -18,7 +18,7 @@ export interface Sight {
 }
 
 /** Something that was done here, and how it is taken back. */
-export type Step = { kind: 'move'; undo: () => void } | { kind: 'sight'; sight: Sight; undo: () => void };
+export type Step = { kind: 'move'; undo: () => void } | { kind: 'sight'; sight: Viewport; undo: () => void };
 
 /** Steps back that are kept. */
 const most = 20;
@@ -34,7 +34,7 @@ export class Steps {
   };
 
   /** What was seen before the last change of the view; null where there is no way back. */
-  readonly lastSight = (): Sight | null => {
+  readonly lastViewport = (): Viewport | null => {
     const step = this.#steps.findLast(({ kind }) => kind === 'sight');
     return step?.kind === 'sight' ? step.sight : null;
   };

@@ -5,7 +5,7 @@ import { useShortcuts } from '../../../platform/shortcuts/use-shortcuts.ts';
 import { defineMessages } from '../../../ui/text/messages.ts';
 import { chartMessages } from './messages.ts';
 
-const words = defineMessages({
+const messages = defineMessages({
   earlier: { id: 'roadmap.keyEarlier', defaultMessage: 'Show earlier dates' },
   later: { id: 'roadmap.keyLater', defaultMessage: 'Show later dates' },
   today: { id: 'roadmap.keyToday', defaultMessage: 'Go to today' },
@@ -31,26 +31,26 @@ export function useChartKeys({ scroll, zoom }: ChartKeys): void {
   const ofRows = useMemo(
     () =>
       [
-        { keys: '↓', title: words.nextRow },
-        { keys: '↑', title: words.previousRow },
-        { keys: '→', title: words.openRow },
-        { keys: '←', title: words.closeRow },
-        { keys: 'Enter', title: words.enter },
-        { keys: 'b', title: words.blockers },
+        { keys: '↓', title: messages.nextRow },
+        { keys: '↑', title: messages.previousRow },
+        { keys: '→', title: messages.openRow },
+        { keys: '←', title: messages.closeRow },
+        { keys: 'Enter', title: messages.enter },
+        { keys: 'b', title: messages.blockers },
         ...(session().viewer
           ? [
-              { keys: 'Alt+←', title: words.moveEarlier },
-              { keys: 'Alt+→', title: words.moveLater },
+              { keys: 'Alt+←', title: messages.moveEarlier },
+              { keys: 'Alt+→', title: messages.moveLater },
             ]
           : []),
-        { keys: 'Ctrl+Z', title: words.undo },
+        { keys: 'Ctrl+Z', title: messages.undo },
       ].map(({ keys, title }) => ({ keys, title: formatMessage(title) })),
     [formatMessage],
   );
   useShortcuts([
-    { keys: '[', title: formatMessage(words.earlier), perform: () => scroll('earlier') },
-    { keys: ']', title: formatMessage(words.later), perform: () => scroll('later') },
-    { keys: 't', title: formatMessage(words.today), perform: () => scroll('today') },
+    { keys: '[', title: formatMessage(messages.earlier), perform: () => scroll('earlier') },
+    { keys: ']', title: formatMessage(messages.later), perform: () => scroll('later') },
+    { keys: 't', title: formatMessage(messages.today), perform: () => scroll('today') },
     // `=` is the same key without Shift, on most keyboards.
     { keys: '+', also: '=', title: formatMessage(chartMessages.zoomIn), perform: () => zoom('in') },
     { keys: '-', title: formatMessage(chartMessages.zoomOut), perform: () => zoom('out') },

@@ -2,12 +2,12 @@ import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'r
 import { useIntl } from 'react-intl';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { chartMessages as messages } from './messages.ts';
-import type { SightPort } from './viewport.ts';
-import type { Sight, Steps } from './steps.ts';
+import type { ViewportHandle } from './viewport.ts';
+import type { Viewport, Steps } from './steps.ts';
 import { useTimeframeText } from './use-timeframe-text.ts';
 import type { ChangeSettings } from '../settings/use-settings.ts';
 
-export interface WayBack {
+export interface ViewHistory {
   /** Where one step back leads, in words; null where there is none. */
   label: string | null;
   goBack: () => void;
@@ -22,8 +22,13 @@ export interface WayBack {
  * that were in view. The address is replaced as ever, so the browser's own way back leads off the roadmap. Ctrl or Cmd and Z
  * takes back whatever was last, this or a bar that was moved. Another range chosen by hand ends all that.
  */
-export function useWayBack(steps: Steps, port: SightPort, settings: RoadmapSettings, change: ChangeSettings): WayBack {
-  const sight = useSyncExternalStore(steps.subscribe, steps.lastSight);
+export function useViewHistory(
+  steps: Steps,
+  port: ViewportHandle,
+  settings: RoadmapSettings,
+  change: ChangeSettings,
+): ViewHistory {
+  const sight = useSyncExternalStore(steps.subscribe, steps.lastViewport);
   const current = useRef({ settings, change });
   /** What the page should show, as far as it is known here. */
   const expected = useRef(keyOf(settings));
@@ -35,7 +40,7 @@ export function useWayBack(steps: Steps, port: SightPort, settings: RoadmapSetti
   }, [steps, settings, change]);
 
   const restore = useCallback(
-    ({ range, custom, layout, seen }: Sight) => {
+    ({ range, custom, layout, seen }: Viewport) => {
       const now = current.current;
       const next = { ...now.settings, timeframeRangeType: range, customRange: custom, presetType: layout };
       if (keyOf(next) === keyOf(now.settings)) return seen && port.show(seen);
@@ -53,7 +58,7 @@ export function useWayBack(steps: Steps, port: SightPort, settings: RoadmapSetti
   const leave = useCallback(
     (next: RoadmapSettings) => {
       const now = current.current.settings;
-      const left: Sight = {
+      const left: Viewport = {
         range: now.timeframeRangeType,
         custom: now.customRange,
         layout: now.presetType,
@@ -94,7 +99,7 @@ function useUndoKey(steps: Steps): void {
 }
 
 /** What one comes back to: the range if that is another, or else the columns, or else the days. */
-function useLabel(sight: Sight | null, now: RoadmapSettings): string | null {
+function useLabel(sight: Viewport | null, now: RoadmapSettings): string | null {
   const { formatMessage } = useIntl();
   const timeframeText = useTimeframeText();
   if (!sight) return null;

@@ -8,7 +8,7 @@ import { withCustomRange } from '@milepost/core/roadmap/settings';
 import { leastCellWidth, metricsAt } from '../../../timeline/metrics.ts';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { extentQuery } from '../data/extent.ts';
-import type { WayBack } from './use-view-history.ts';
+import type { ViewHistory } from './use-view-history.ts';
 
 export type ZoomStep = 'in' | 'out' | 'fit';
 
@@ -25,7 +25,7 @@ export interface Zoom {
 /** Zooming, which changes the settings and with them the address. */
 export function useZoom(
   settings: RoadmapSettings,
-  { step: go, leave }: Pick<WayBack, 'step' | 'leave'>,
+  { step: go, leave }: Pick<ViewHistory, 'step' | 'leave'>,
   args: EpicArguments,
   timeframe: Timeframe,
   today: Day,

@@ -1,19 +1,19 @@
 import type { Seen } from './steps.ts';
 
 /** The part of the timeline that is in view, as the chart knows it. */
-export interface SightView {
+export interface ViewportElements {
   days: () => Seen;
   /** Brings these days to where they were. */
   show: (seen: Seen) => void;
 }
 
 /** Between the page, which goes back to what was seen, and the chart, which knows where things stand. */
-export class SightPort {
-  #view: SightView | null = null;
+export class ViewportHandle {
+  #view: ViewportElements | null = null;
   #wanted: Seen | null = null;
 
   /** The chart is there; gives how to say that it no longer is. */
-  enter(view: SightView): () => void {
+  enter(view: ViewportElements): () => void {
     this.#view = view;
     return () => {
       if (this.#view === view) this.#view = null;

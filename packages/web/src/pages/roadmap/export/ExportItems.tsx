@@ -32,7 +32,7 @@ export function ExportItems({ fullPath, settings, onTask, icon, hasNote = false 
       : `${restPath(`/groups/${encodeURIComponent(fullPath)}/roadmap.csv`)}?${printQuery(writeSettings(settings))}&`;
     download(`${base}today=${today}${mark ? '&bom=true' : ''}`, '');
   };
-  const picture = (format: 'svg' | 'png' | 'pdf') => () => onTask({ kind: 'picture', format });
+  const image = (format: 'svg' | 'png' | 'pdf') => () => onTask({ kind: 'image', format });
   return (
     <>
       {hasNote && <MenuTitle>{formatMessage(words.note)}</MenuTitle>}
@@ -42,13 +42,13 @@ export function ExportItems({ fullPath, settings, onTask, icon, hasNote = false 
       <MenuItem icon={icon ?? FileSpreadsheet} onSelect={() => table(true)}>
         {formatMessage(words.excel)}
       </MenuItem>
-      <MenuItem icon={icon ?? Shapes} onSelect={picture('svg')}>
+      <MenuItem icon={icon ?? Shapes} onSelect={image('svg')}>
         {formatMessage(words.svg)}
       </MenuItem>
-      <MenuItem icon={icon ?? FileImage} onSelect={picture('png')}>
+      <MenuItem icon={icon ?? FileImage} onSelect={image('png')}>
         {formatMessage(words.png)}
       </MenuItem>
-      <MenuItem icon={icon ?? FileText} onSelect={picture('pdf')}>
+      <MenuItem icon={icon ?? FileText} onSelect={image('pdf')}>
         {formatMessage(words.pdf)}
       </MenuItem>
     </>

@@ -20,7 +20,7 @@ const letterWidth = 500;
 
 /**
  * Text that is not drawn and can still be found, selected and copied: a face without letters, whose codes only say which
- * characters they stand for. It lies above text that was drawn as a picture.
+ * characters they stand for. It lies above text that was drawn as a image.
  */
 export class InvisibleText {
   readonly ref: PDFRef;

@@ -11,7 +11,7 @@ import { epicCount } from '../operations/counts.ts';
 import { childEpics, groupEpics } from '../operations/epics.ts';
 import { TooManyRowsError } from './errors.ts';
 
-/** A picture of more rows than this is one that nobody can look at, and that browsers cannot hold. */
+/** A image of more rows than this is one that nobody can look at, and that browsers cannot hold. */
 export const mostRows = 10_000;
 
 export interface LoadOptions {
@@ -77,7 +77,7 @@ async function loadBelow(
   return found;
 }
 
-export interface PictureRow {
+export interface ExportImageRow {
   epic: RoadmapEpic;
   span: ClippedSpan;
   /** 1 for the top. */
@@ -85,7 +85,7 @@ export interface PictureRow {
 }
 
 /** Epics as rows: each below its nearest ancestor that is there too, in the order of the list. */
-export function rowsInTree(epics: readonly RoadmapEpic[], timeframe: Timeframe): PictureRow[] {
+export function rowsInTree(epics: readonly RoadmapEpic[], timeframe: Timeframe): ExportImageRow[] {
   const drawn = new Map(epics.map((epic) => [epic.id, epic]));
   const below = new Map<string, RoadmapEpic[]>();
   const tops: RoadmapEpic[] = [];
@@ -98,7 +98,7 @@ export function rowsInTree(epics: readonly RoadmapEpic[], timeframe: Timeframe):
       else below.set(parent.id, [epic]);
     }
   }
-  const rows: PictureRow[] = [];
+  const rows: ExportImageRow[] = [];
   const add = (siblings: readonly RoadmapEpic[], level: number): void => {
     for (const epic of siblings) {
       const span = clip(epic.span, timeframe);

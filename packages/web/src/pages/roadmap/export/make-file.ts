@@ -9,11 +9,11 @@ import { calendarNames } from '../../../timeline/head-parts.ts';
 import { messages as timelineMessages } from '../../../timeline/messages.ts';
 import type { TimelineMilestone } from '../../../timeline/milestone-layout.ts';
 import { viewOf } from '../chart/view.ts';
-import { loadEpics, rowsInTree, type PictureRow } from './load-epics.ts';
-import { exportMessages as words, pageOfPages, pictureSubtitle, pictureTitle } from './messages.ts';
-import { pictureOf, type PictureFacts } from './picture.ts';
+import { loadEpics, rowsInTree, type ExportImageRow } from './load-epics.ts';
+import { exportMessages as words, pageOfPages, firstPaintSubtitle, firstPaintTitle } from './messages.ts';
+import { exportImageOf, type ExportImageFacts } from './image.ts';
 import { canvasMeasure } from './shapes.ts';
-import type { Work } from './turns.ts';
+import type { Work } from './yielding.ts';
 
 export interface FileWanted {
   fullPath: string;
@@ -22,7 +22,7 @@ export interface FileWanted {
   settings: RoadmapSettings;
   format: 'svg' | 'png' | 'pdf';
   intl: IntlShape;
-  timeframeText: (row: PictureRow) => string;
+  timeframeText: (row: ExportImageRow) => string;
   /** The milestones of a timeframe, as the page draws them. */
   milestones: (timeframe: { from: Day; to: Day }, today: Day) => Promise<readonly TimelineMilestone[]>;
 }
@@ -44,11 +44,11 @@ export async function makeFile(wanted: FileWanted, { signal, onProgress }: FileW
     settings.isShowingMilestones ? wanted.milestones(timeframe, today) : [],
   ]);
   const rows = rowsInTree(epics, timeframe);
-  const title = formatMessage(pictureTitle, { group: wanted.name });
+  const title = formatMessage(firstPaintTitle, { group: wanted.name });
   const [from, to] = [dayText(timeframe.from, locale), dayText(timeframe.to, locale)];
-  const facts: PictureFacts = {
+  const facts: ExportImageFacts = {
     title,
-    subtitle: formatMessage(pictureSubtitle, { from, to, count: rows.length, today: dayText(today, locale) }),
+    subtitle: formatMessage(firstPaintSubtitle, { from, to, count: rows.length, today: dayText(today, locale) }),
     columns,
     timeframe,
     today,
@@ -64,17 +64,17 @@ export async function makeFile(wanted: FileWanted, { signal, onProgress }: FileW
   switch (format) {
     case 'svg': {
       const { svgOf } = await import('./svg.ts');
-      const text = await svgOf(pictureOf(facts, canvasMeasure()), title, work);
+      const text = await svgOf(exportImageOf(facts, canvasMeasure()), title, work);
       return new Blob([text], { type: 'image/svg+xml' });
     }
     case 'png': {
       const { pngOf } = await import('./png.ts');
-      return pngOf(pictureOf(facts, canvasMeasure()), work);
+      return pngOf(exportImageOf(facts, canvasMeasure()), work);
     }
     default: {
       const { pdfOf } = await import('./pdf.ts');
       const page = (index: number, pages: number) => formatMessage(pageOfPages, { page: index, pages });
-      return pdfOf((measure) => pictureOf(facts, measure), { title, page }, work);
+      return pdfOf((measure) => exportImageOf(facts, measure), { title, page }, work);
     }
   }
 }

@@ -6,7 +6,7 @@ export const exportMessages = defineMessages({
   csv: { id: 'roadmap.exportCsv', defaultMessage: 'Table (CSV)' },
   excel: { id: 'roadmap.exportExcel', defaultMessage: 'Table for Excel (CSV)' },
   svg: { id: 'roadmap.exportSvg', defaultMessage: 'Drawing (SVG)' },
-  png: { id: 'roadmap.exportPng', defaultMessage: 'Picture (PNG)' },
+  png: { id: 'roadmap.exportPng', defaultMessage: 'ExportImage (PNG)' },
   pdf: { id: 'roadmap.exportPdf', defaultMessage: 'Document (PDF)' },
   note: { id: 'roadmap.exportNote', defaultMessage: 'All that is filtered, the whole date range' },
   title: { id: 'roadmap.exportTitle', defaultMessage: 'Export' },
@@ -25,15 +25,14 @@ export const exportMessages = defineMessages({
 
 export const tooTall = defineMessage<{ rows: number }>({
   id: 'roadmap.exportTooTall',
-  defaultMessage:
-    'A picture holds at most {rows, number} rows. Filter some out, or choose the drawing or the document.',
+  defaultMessage: 'A image holds at most {rows, number} rows. Filter some out, or choose the drawing or the document.',
 });
-export const pictureTitle = defineMessage<{ group: string }>({
-  id: 'roadmap.pictureTitle',
+export const firstPaintTitle = defineMessage<{ group: string }>({
+  id: 'roadmap.firstPaintTitle',
   defaultMessage: '{group}: roadmap',
 });
-export const pictureSubtitle = defineMessage<{ from: string; to: string; count: number; today: string }>({
-  id: 'roadmap.pictureSubtitle',
+export const firstPaintSubtitle = defineMessage<{ from: string; to: string; count: number; today: string }>({
+  id: 'roadmap.firstPaintSubtitle',
   defaultMessage: '{from} – {to} · {count, plural, one {# epic} other {# epics}} · as of {today}',
 });
 export const pageOfPages = defineMessage<{ page: number; pages: number }>({

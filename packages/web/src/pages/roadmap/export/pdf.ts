@@ -27,11 +27,11 @@ import {
   stroke,
 } from '@cantoo/pdf-lib';
 import { InvisibleText } from './invisible-text.ts';
-import type { Picture } from './picture.ts';
+import type { ExportImage } from './image.ts';
 import { canvasMeasure, fontFamily, type Measure, type Shape } from './shapes.ts';
-import { inTurns, type Work } from './turns.ts';
+import { yieldingBetween, type Work } from './yielding.ts';
 
-/** A3 lying, in points: what a picture is scaled to, as long as it stays readable. */
+/** A3 lying, in points: what a image is scaled to, as long as it stays readable. */
 const paperWidth = 1190.55;
 const leastScale = 0.6;
 const paperRatio = Math.SQRT2;
@@ -45,10 +45,10 @@ export interface PdfWords {
 }
 
 /**
- * The picture as PDF on as many pages as it takes, the head on each. Text is text; what the built-in face has no letters for
+ * The image as PDF on as many pages as it takes, the head on each. Text is text; what the built-in face has no letters for
  * is drawn by the browser, which knows every script, with the same text invisible above it, to be found and copied.
  */
-export async function pdfOf(draw: (measure: Measure) => Picture, words: PdfWords, work: Work): Promise<Blob> {
+export async function pdfOf(draw: (measure: Measure) => ExportImage, words: PdfWords, work: Work): Promise<Blob> {
   const document = await PDFDocument.create();
   document.setTitle(words.title, { showInWindowTitleBar: true });
   document.setCreator('Milepost');
@@ -57,8 +57,8 @@ export async function pdfOf(draw: (measure: Measure) => Picture, words: PdfWords
     400: document.embedStandardFont(StandardFonts.Helvetica),
     600: document.embedStandardFont(StandardFonts.HelveticaBold),
   });
-  const picture = draw((text, size, weight) => ink.measure(text, size, weight));
-  const { width, headHeight, rowHeight, rowCount } = picture;
+  const image = draw((text, size, weight) => ink.measure(text, size, weight));
+  const { width, headHeight, rowHeight, rowCount } = image;
   const scale = Math.max(leastScale, Math.min(1, paperWidth / width));
   const height = width / paperRatio;
   const perPage = Math.max(1, Math.floor((height - headHeight - footHeight) / rowHeight));
@@ -68,17 +68,17 @@ export async function pdfOf(draw: (measure: Measure) => Picture, words: PdfWords
     const page = document.addPage([width * scale, height * scale]);
     const next = new Sheet(page, ink, height, scale);
     const rows = Math.min(perPage, rowCount - index * perPage);
-    await next.draw([...picture.ground(headHeight, rowHeight * rows), ...picture.head()]);
+    await next.draw([...image.ground(headHeight, rowHeight * rows), ...image.head()]);
     const foot = { kind: 'text', size: 11, weight: 400, fill: '#656158', anchor: 'end' } as const;
     await next.draw([{ ...foot, x: width - 20, y: height - 14, text: words.page(index + 1, pages) }]);
     return next;
   };
-  await inTurns(rowCount, work, async (index) => {
+  await yieldingBetween(rowCount, work, async (index) => {
     if (index % perPage === 0) {
       sheet?.end();
       sheet = await begin(index / perPage);
     }
-    await sheet?.draw(picture.row(index, headHeight + (index % perPage) * rowHeight));
+    await sheet?.draw(image.row(index, headHeight + (index % perPage) * rowHeight));
   });
   const last = (sheet as Sheet | null) ?? (await begin(0));
   last.end();
@@ -116,7 +116,7 @@ class Ink {
   }
 
   /** The text as the browser draws it; a text that comes again is drawn once. */
-  picture({ text, size, weight, fill: color }: Extract<Shape, { kind: 'text' }>): Promise<PDFImage> {
+  image({ text, size, weight, fill: color }: Extract<Shape, { kind: 'text' }>): Promise<PDFImage> {
     const key = JSON.stringify([text, size, weight, color]);
     const known = this.#pictures.get(key);
     if (known) return known;
@@ -141,7 +141,7 @@ class Ink {
     context.fillStyle = color;
     context.fillText(text, 1, size * 1.2);
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
-    if (!blob) throw new Error('The picture could not be made');
+    if (!blob) throw new Error('The image could not be made');
     const image = await this.document.embedPng(await blob.arrayBuffer());
     // Now, one at a time: at the end all of them would hold the page up.
     await image.embed();
@@ -149,7 +149,7 @@ class Ink {
   }
 }
 
-/** One page, drawn in the picture's own lengths with y growing downwards. */
+/** One page, drawn in the image's own lengths with y growing downwards. */
 class Sheet {
   readonly #page: PDFPage;
   readonly #ink: Ink;
@@ -192,7 +192,7 @@ class Sheet {
         endText(),
       ];
     }
-    const image = await this.#ink.picture(shape);
+    const image = await this.#ink.image(shape);
     const name = this.#page.node.newXObject('T', image.ref);
     this.#invisible ??= this.#page.node.newFontDictionary('I', this.#ink.invisible.ref);
     const [drawnWidth, drawnHeight] = [image.width / letterScale, image.height / letterScale];

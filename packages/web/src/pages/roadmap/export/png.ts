@@ -1,17 +1,22 @@
 import { TooTallError } from './errors.ts';
-import type { Picture } from './picture.ts';
+import type { ExportImage } from './image.ts';
 import { fontFamily, type Shape } from './shapes.ts';
-import { inTurns, type Work } from './turns.ts';
+import { yieldingBetween, type Work } from './yielding.ts';
 
 /** What browsers hold in one canvas: pixels along one side, and in all. */
 const mostSide = 16_384;
 const mostPixels = 120_000_000;
 
 /**
- * How many pixels of a canvas each pixel of a picture gets: two where that fits. A picture that is too wide is drawn smaller, for
+ * How many pixels of a canvas each pixel of a image gets: two where that fits. A image that is too wide is drawn smaller, for
  * nobody can take columns out of it. Throws TooTallError, for rows can be filtered out.
  */
-export function pngScale({ width, headHeight, rowHeight, rowCount }: Omit<Picture, 'head' | 'ground' | 'row'>): number {
+export function pngScale({
+  width,
+  headHeight,
+  rowHeight,
+  rowCount,
+}: Omit<ExportImage, 'head' | 'ground' | 'row'>): number {
   const height = headHeight + rowHeight * rowCount + 16;
   const least = Math.min(1, mostSide / width);
   const scale = [Math.min(2, mostSide / width), least].find(
@@ -22,11 +27,11 @@ export function pngScale({ width, headHeight, rowHeight, rowCount }: Omit<Pictur
   throw new TooTallError(Math.floor((highest - headHeight - 16) / rowHeight));
 }
 
-/** The picture as PNG, twice as fine as on screen where that fits. Throws TooTallError. */
-export async function pngOf(picture: Picture, work: Work): Promise<Blob> {
-  const { width, headHeight, rowHeight, rowCount } = picture;
+/** The image as PNG, twice as fine as on screen where that fits. Throws TooTallError. */
+export async function pngOf(image: ExportImage, work: Work): Promise<Blob> {
+  const { width, headHeight, rowHeight, rowCount } = image;
   const height = headHeight + rowHeight * rowCount + 16;
-  const scale = pngScale(picture);
+  const scale = pngScale(image);
   await document.fonts.ready;
   const canvas = document.createElement('canvas');
   canvas.width = Math.floor(width * scale);
@@ -36,12 +41,12 @@ export async function pngOf(picture: Picture, work: Work): Promise<Blob> {
   context.scale(scale, scale);
   context.fillStyle = '#ffffff';
   context.fillRect(0, 0, width, height);
-  for (const shape of [...picture.ground(headHeight, rowHeight * rowCount), ...picture.head()]) paint(context, shape);
-  await inTurns(rowCount, work, (index) => {
-    for (const shape of picture.row(index, headHeight + index * rowHeight)) paint(context, shape);
+  for (const shape of [...image.ground(headHeight, rowHeight * rowCount), ...image.head()]) paint(context, shape);
+  await yieldingBetween(rowCount, work, (index) => {
+    for (const shape of image.row(index, headHeight + index * rowHeight)) paint(context, shape);
   });
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be made'))), 'image/png');
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The image could not be made'))), 'image/png');
   });
 }
 

@@ -1,4 +1,4 @@
-/** What a picture is made of, whoever draws it: SVG, a canvas, PDF. Lengths are pixels, y grows downwards. */
+/** What a image is made of, whoever draws it: SVG, a canvas, PDF. Lengths are pixels, y grows downwards. */
 export type Shape =
   | {
       kind: 'rect';
@@ -16,10 +16,10 @@ export type Shape =
 
 export type Anchor = 'start' | 'middle' | 'end';
 
-/** How wide a text is in the picture's face. */
+/** How wide a text is in the image's face. */
 export type Measure = (text: string, size: number, weight: 400 | 600) => number;
 
-/** The faces of a picture, the first that is there. */
+/** The faces of a image, the first that is there. */
 export const fontFamily = "'Hanken Grotesk Variable', 'Hanken Grotesk', system-ui, 'Noto Sans', Arial, sans-serif";
 
 /** Measures as a browser draws. */

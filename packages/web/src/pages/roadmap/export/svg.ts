@@ -1,21 +1,21 @@
-import type { Picture } from './picture.ts';
+import type { ExportImage } from './image.ts';
 import { fontFamily, type Shape } from './shapes.ts';
-import { inTurns, type Work } from './turns.ts';
+import { yieldingBetween, type Work } from './yielding.ts';
 
-/** The picture as one SVG document, as high as its rows. */
-export async function svgOf(picture: Picture, title: string, work: Work): Promise<string> {
-  const { width, headHeight, rowHeight, rowCount } = picture;
+/** The image as one SVG document, as high as its rows. */
+export async function svgOf(image: ExportImage, title: string, work: Work): Promise<string> {
+  const { width, headHeight, rowHeight, rowCount } = image;
   const height = headHeight + rowHeight * rowCount + 16;
   const parts = [
     `<?xml version="1.0" encoding="UTF-8"?>\n`,
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`,
     ` role="img" font-family="${escape(fontFamily)}">\n<title>${escape(title)}</title>\n`,
     `<rect width="${width}" height="${height}" fill="#ffffff"/>\n`,
-    ...picture.ground(headHeight, rowHeight * rowCount).map(svgShape),
-    ...picture.head().map(svgShape),
+    ...image.ground(headHeight, rowHeight * rowCount).map(svgShape),
+    ...image.head().map(svgShape),
   ];
-  await inTurns(rowCount, work, (index) => {
-    for (const shape of picture.row(index, headHeight + index * rowHeight)) parts.push(svgShape(shape));
+  await yieldingBetween(rowCount, work, (index) => {
+    for (const shape of image.row(index, headHeight + index * rowHeight)) parts.push(svgShape(shape));
   });
   parts.push('</svg>\n');
   return parts.join('');

@@ -9,12 +9,12 @@ import type { RoadmapEpicFragment } from '../../../gen/graphql.ts';
 import { readEpic } from '../data/epic.ts';
 import type { RowLook } from '../rows/EpicRow.tsx';
 import { EpicRow } from '../rows/EpicRow.tsx';
-import { drawPicture } from './paint.ts';
+import { drawFirstPaint } from './paint.ts';
 import { rowsOf } from '../rows/rows.ts';
 import { epicNode } from '../../../testing/roadmap-page.tsx';
 import { viewOf } from '../chart/view.ts';
 
-afterEach(() => document.querySelector('[data-first-picture]')?.remove());
+afterEach(() => document.querySelector('[data-first-firstPaint]')?.remove());
 
 const today = parseDay('2025-07-17') as Day;
 const settings = readSettings([['timeframe_range_type', 'CURRENT_YEAR']]);
@@ -24,8 +24,8 @@ function draw(...nodes: Partial<RoadmapEpicFragment>[]) {
   const topLevel = nodes.map((node) => readEpic(epicNode(node)));
   const source = { topLevel, hasMore: false, expanded: new Set<string>(), childrenOf: () => undefined };
   const rows = rowsOf({ ...source, timeframe: view.timeframe });
-  const picture = drawPicture({ rows, hasMore: false, settings, view, today });
-  return { rows, picture, drawn: [...picture.element.querySelectorAll<HTMLElement>('[role="listitem"]')] };
+  const firstPaint = drawFirstPaint({ rows, hasMore: false, settings, view, today });
+  return { rows, firstPaint, drawn: [...firstPaint.element.querySelectorAll<HTMLElement>('[role="listitem"]')] };
 }
 
 /** What the styles make a link of: its classes, custom properties and the attributes that they read. */
@@ -48,11 +48,11 @@ const kinds = {
 } satisfies Record<string, Partial<RoadmapEpicFragment>>;
 
 test.each(Object.entries(kinds))(
-  'the page draws the name and the bar of an epic as its picture does: %s',
+  'the page draws the name and the bar of an epic as its firstPaint does: %s',
   (_kind, given) => {
-    const { rows, drawn, picture } = draw(given);
+    const { rows, drawn, firstPaint } = draw(given);
     const { scale } = layOut(
-      expectedRoom(picture.element.querySelector('[data-picture-main]')),
+      expectedRoom(firstPaint.element.querySelector('[data-firstPaint-main]')),
       view.columns,
       settings.presetType,
       settings.isShowingLabels,
@@ -85,7 +85,7 @@ test.each(Object.entries(kinds))(
 );
 
 test('names are heard and reached by keyboard, bars are for the pointer alone', () => {
-  const { drawn, picture } = draw({}, {});
+  const { drawn, firstPaint } = draw({}, {});
   expect(drawn).toHaveLength(2);
   for (const row of drawn) {
     const [name, bar] = row.querySelectorAll('a');
@@ -94,7 +94,7 @@ test('names are heard and reached by keyboard, bars are for the pointer alone', 
     expect(bar?.getAttribute('aria-hidden')).toBe('true');
     expect(bar?.getAttribute('href')).toBe(name?.getAttribute('href'));
   }
-  expect(picture.element.querySelector('[id], [data-row], [role="row"]')).toBeNull();
+  expect(firstPaint.element.querySelector('[id], [data-row], [role="row"]')).toBeNull();
 });
 
 test('no style is written as text: a policy may forbid that', () => {

@@ -2,7 +2,7 @@ import type { Day } from '@milepost/core/days';
 import { columnAt } from '@milepost/core/roadmap/columns';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { sectionWidth } from '@milepost/core/roadmap/viewport';
-import type { Picture } from '../../../platform/loading/first-paint.ts';
+import type { FirstPaint } from '../../../platform/loading/first-paint.ts';
 import navigation from '../../../ui/page/Navigation.module.css';
 import { navigationSettingOf } from '../../../platform/navigation/navigation-setting.ts';
 import shell from '../../../ui/page/Shell.module.css';
@@ -12,7 +12,7 @@ import { groundLinesOf } from '../../../timeline/ground-lines.ts';
 import { milestonesRowHeight } from '../../../timeline/metrics.ts';
 import { openingScroll } from '../../../timeline/opening.ts';
 import type { TimelineLayout } from '../../../timeline/room.ts';
-import { expectedRoom, layOut, pictureMain } from '../../../timeline/room.ts';
+import { expectedRoom, layOut, firstPaintMain } from '../../../timeline/room.ts';
 import type { Scale } from '../../../timeline/scale.ts';
 import { shareOf } from '../../../timeline/scale.ts';
 import timeline from '../../../timeline/timeline.module.css';
@@ -26,7 +26,7 @@ import type { EpicRowData } from '../rows/rows.ts';
 import toolbar from '../toolbar/toolbar.module.css';
 import type { View } from '../chart/view.ts';
 
-export interface Pictured {
+export interface FirstPaintInput {
   rows: readonly EpicRowData[];
   hasMore: boolean;
   settings: Pick<RoadmapSettings, 'presetType' | 'isShowingLabels' | 'isShowingMilestones'>;
@@ -38,18 +38,18 @@ export interface Pictured {
  * The first screen of a roadmap as plain elements: what the page draws first, with its styles and by its sums, so that not a
  * pixel moves when the page takes its place. The rest of the page is empty room.
  */
-export function drawPicture(pictured: Pictured): Picture {
-  const main = make('div', { look: shell.content, attributes: { [pictureMain]: '' } });
-  const element = make('div', { look: own.picture, attributes: { 'data-first-picture': '' } }, frameAround(main));
+export function drawFirstPaint(input: FirstPaintInput): FirstPaint {
+  const main = make('div', { look: shell.content, attributes: { [firstPaintMain]: '' } });
+  const element = make('div', { look: own.firstPaint, attributes: { 'data-first-firstPaint': '' } }, frameAround(main));
   // How much room there is, the styles tell once it stands in the page.
   document.body.append(element);
   const layout = layOut(
     expectedRoom(main),
-    pictured.view.columns,
-    pictured.settings.presetType,
-    pictured.settings.isShowingLabels,
+    input.view.columns,
+    input.settings.presetType,
+    input.settings.isShowingLabels,
   );
-  const chart = drawChart(pictured, layout);
+  const chart = drawChart(input, layout);
   main.append(
     make(
       'div',
@@ -59,7 +59,7 @@ export function drawPicture(pictured: Pictured): Picture {
     ),
   );
   const scroller = chart.firstElementChild as HTMLElement;
-  scroller.scrollLeft = openingScroll(layout, pictured.view.timeframe, pictured.today);
+  scroller.scrollLeft = openingScroll(layout, input.view.timeframe, input.today);
   const opened = scroller.scrollLeft;
   scroller.style.setProperty('--scroll-x', `${opened}px`);
   return { element, leave: () => handOver(element, scroller, opened) };
@@ -77,7 +77,7 @@ function frameAround(main: HTMLElement): HTMLElement {
   );
 }
 
-function drawChart({ rows, hasMore, settings, view, today }: Pictured, layout: TimelineLayout): HTMLElement {
+function drawChart({ rows, hasMore, settings, view, today }: FirstPaintInput, layout: TimelineLayout): HTMLElement {
   const { scale, detailsWidth, rightSpace, rowHeight, height } = layout;
   const milestones = settings.isShowingMilestones ? milestonesRowHeight(0, true) : 0;
   const above = layout.headHeight + milestones;
@@ -182,7 +182,7 @@ function drawRow({ epic, span, level }: EpicRowData, top: number, scale: Scale):
   );
 }
 
-/** What somebody did to the picture goes on in the page: how far it was scrolled, and which row has the focus. */
+/** What somebody did to the firstPaint goes on in the page: how far it was scrolled, and which row has the focus. */
 function handOver(element: HTMLElement, scroller: HTMLElement, opened: number): void {
   const chart = document.querySelector('[role="treegrid"]');
   const target = chart?.parentElement;

@@ -7,12 +7,12 @@ import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { readSettings } from '@milepost/core/roadmap/settings';
 import { isBareView, viewIdOf } from '@milepost/core/roadmap/views';
 import { keepEarly } from '../../../platform/api/prefetch.ts';
-import { hasStyles, showPicture } from '../../../platform/loading/first-paint.ts';
+import { hasStyles, showFirstPaint } from '../../../platform/loading/first-paint.ts';
 import { readEpics } from '../data/epic.ts';
 import type { EpicsAnswer } from '../data/epic-page.ts';
 import { pageOf } from '../data/epic-page.ts';
 import { addressOf, rememberedFor } from '../settings/remembered.ts';
-import { drawPicture } from './paint.ts';
+import { drawFirstPaint } from './paint.ts';
 import { requestEpics } from '../data/request-epics.ts';
 import { rowsOf } from '../rows/rows.ts';
 import { savedView } from '../settings/saved-views.ts';
@@ -46,7 +46,7 @@ async function askFirstPage(fullPath: string, search: string): Promise<Asked | n
   return { settings, view, today, answer: keepEarly(args, () => requestEpics(args, ''), keepsFor) };
 }
 
-/** On a slow line the picture stands for long, and the page is to begin with the rows that are on screen. In milliseconds. */
+/** On a slow line the firstPaint stands for long, and the page is to begin with the rows that are on screen. In milliseconds. */
 const keepsFor = 60_000;
 
 /** Asks for the first page ahead of the page that draws it. Where it comes at once, the page is drawn once, with its rows. */
@@ -62,7 +62,7 @@ let isFirst = true;
 /** So long, in milliseconds, rows may keep the first page waiting; after that grey ones stand in. */
 const patience = 150;
 
-/** Asks for the first page, and shows a picture of it as soon as it comes, if that is before the application is there. */
+/** Asks for the first page, and shows a firstPaint of it as soon as it comes, if that is before the application is there. */
 export async function showRoadmap(fullPath: string, search: string): Promise<void> {
   const asked = await askFirstPage(fullPath, search);
   const page = pageOf(await asked?.answer);
@@ -78,5 +78,5 @@ export async function showRoadmap(fullPath: string, search: string): Promise<voi
   });
   // A roadmap without rows may go elsewhere, or say why it is empty: that is the page's to decide.
   if (rows.length === 0 || !(await hasStyles())) return;
-  await showPicture(() => drawPicture({ rows, hasMore, settings, view, today }));
+  await showFirstPaint(() => drawFirstPaint({ rows, hasMore, settings, view, today }));
 }

@@ -166,9 +166,9 @@ function Twist({ expansion, title, hasFilters }: { expansion: Expansion; title: 
   if (expansion === 'none') return null;
   const isOpen = expansion !== 'collapsed';
   if (expansion === 'noMatch' && hasFilters) {
-    const words = formatMessage(messages.noChildMatches);
+    const hint = formatMessage(messages.noChildMatches);
     return (
-      <span className={styles.twist} role="img" aria-label={words} data-tooltip={words}>
+      <span className={styles.twist} role="img" aria-label={hint} data-tooltip={hint}>
         <RowIcon name="info" />
       </span>
     );

@@ -11,7 +11,7 @@ import { chartMessages } from '../chart/messages.ts';
 import { messages } from '../messages.ts';
 import styles from '../roadmap.module.css';
 import type { Counts } from './use-counts.ts';
-import type { WayBack } from '../chart/use-view-history.ts';
+import type { ViewHistory } from '../chart/use-view-history.ts';
 import type { Zoom } from '../chart/use-zoom.ts';
 
 export interface StatusLineProps {
@@ -23,7 +23,7 @@ export interface StatusLineProps {
   layout: Layout;
   zoom: Zoom;
   /** Null where the page says by other means what leads back. */
-  wayBack: WayBack | null;
+  viewHistory: ViewHistory | null;
   /** Opens the tray of undated epics. */
   children?: ReactNode;
 }
@@ -37,7 +37,7 @@ const layoutMessages = {
 
 /** How many epics one sees, how many not and why; and how near one looks. */
 export const StatusLine = memo(function StatusLine(props: StatusLineProps) {
-  const { counts, isWhole, overLimit, layout, zoom, wayBack, children } = props;
+  const { counts, isWhole, overLimit, layout, zoom, viewHistory, children } = props;
   const { formatMessage } = useIntl();
   const { shown, total, outside, filteredOut } = counts;
   if (!isWhole) return <footer className={styles.status} />;
@@ -56,18 +56,18 @@ export const StatusLine = memo(function StatusLine(props: StatusLineProps) {
           <span data-tooltip-cut>{formatMessage(chartMessages.overLimit, { limit: overLimit })}</span>
         </span>
       )}
-      {wayBack !== null && wayBack.label !== null && (
+      {viewHistory !== null && viewHistory.label !== null && (
         <Button
           kind="quiet"
           size="small"
           icon={Undo2}
           className={styles.back}
-          aria-label={wayBack.label}
+          aria-label={viewHistory.label}
           aria-keyshortcuts="Control+Z Meta+Z"
-          data-tooltip={wayBack.label}
-          onClick={wayBack.goBack}
+          data-tooltip={viewHistory.label}
+          onClick={viewHistory.goBack}
         >
-          <span className={text.onlyWide}>{wayBack.label}</span>
+          <span className={text.onlyWide}>{viewHistory.label}</span>
         </Button>
       )}
       {children}

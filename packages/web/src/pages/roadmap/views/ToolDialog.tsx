@@ -4,8 +4,8 @@ import { LinksDialog } from './LinksDialog.tsx';
 import type { ToolTask } from './task.ts';
 import { ViewNameDialog } from './ViewNameDialog.tsx';
 
-const PictureDialog = lazy(() =>
-  import('../export/PictureDialog.tsx').then((module) => ({ default: module.PictureDialog })),
+const ExportImageDialog = lazy(() =>
+  import('../export/ExportImageDialog.tsx').then((module) => ({ default: module.ExportImageDialog })),
 );
 
 export interface ToolDialogProps {
@@ -31,7 +31,7 @@ export function ToolDialog({ task, subject, ...shared }: ToolDialogProps) {
     default:
       return (
         <Suspense fallback={null}>
-          <PictureDialog {...shared} subject={subject} format={task.format} />
+          <ExportImageDialog {...shared} subject={subject} format={task.format} />
         </Suspense>
       );
   }

@@ -6,4 +6,4 @@ export type ToolTask =
   | { kind: 'rename'; view: ListedView }
   | { kind: 'links'; canPublish: boolean }
   | { kind: 'feeds' }
-  | { kind: 'picture'; format: 'svg' | 'png' | 'pdf' };
+  | { kind: 'image'; format: 'svg' | 'png' | 'pdf' };

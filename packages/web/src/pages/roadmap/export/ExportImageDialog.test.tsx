@@ -5,7 +5,7 @@ import { openRoadmap } from '../../../testing/roadmap-page.tsx';
 
 vi.mock('../../../platform/api/download.ts', () => ({ download: vi.fn<typeof download>() }));
 
-test('a picture is called by what the roadmap is of, whatever the page around it is titled', async () => {
+test('a image is called by what the roadmap is of, whatever the page around it is titled', async () => {
   const { user } = openRoadmap();
   await screen.findByRole('treegrid');
   await user.click(await screen.findByRole('button', { name: 'Export' }));

@@ -16,7 +16,7 @@ import { TooManyRowsError, TooTallError } from './errors.ts';
 import { makeFile } from './make-file.ts';
 import { exportMessages as words, tooTall } from './messages.ts';
 
-export interface PictureDialogProps {
+export interface ExportImageDialogProps {
   fullPath: string;
   /** What the group or epic is called whose roadmap it is. */
   subject: string;
@@ -26,7 +26,7 @@ export interface PictureDialogProps {
 }
 
 /** Makes a file and says how far it is; closing it stops the work. */
-export function PictureDialog({ fullPath, subject, settings, format, onClose }: PictureDialogProps) {
+export function ExportImageDialog({ fullPath, subject, settings, format, onClose }: ExportImageDialogProps) {
   const intl = useIntl();
   const { formatMessage } = intl;
   const client = useQueryClient();

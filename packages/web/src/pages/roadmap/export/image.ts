@@ -15,11 +15,11 @@ import type { MilestoneLayout, TimelineMilestone } from '../../../timeline/miles
 import { layOutMilestones } from '../../../timeline/milestone-layout.ts';
 import type { Scale } from '../../../timeline/scale.ts';
 import { daysIn, makeScale } from '../../../timeline/scale.ts';
-import type { PictureRow } from './load-epics.ts';
+import type { ExportImageRow } from './load-epics.ts';
 import { cutText, type Measure, type Shape } from './shapes.ts';
 
-/** What a picture of a roadmap shows. Colours are the light theme's: pictures end on paper. */
-export interface PictureFacts {
+/** What a image of a roadmap shows. Colours are the light theme's: pictures end on paper. */
+export interface ExportImageFacts {
   title: string;
   /** Below the title: dates, when it was drawn. */
   subtitle: string;
@@ -27,16 +27,16 @@ export interface PictureFacts {
   timeframe: Timeframe;
   today: Day;
   firstWeekday: number;
-  rows: readonly PictureRow[];
+  rows: readonly ExportImageRow[];
   milestones: readonly TimelineMilestone[];
   settings: Pick<RoadmapSettings, 'presetType' | 'isShowingLabels' | 'isProgressTrackingActive' | 'progressTracking'>;
   names: CalendarNames;
-  timeframeText: (row: PictureRow) => string;
+  timeframeText: (row: ExportImageRow) => string;
   words: { milestones: string; epics: string };
 }
 
-/** A picture that is drawn in parts: its head, which every page repeats, and its rows. */
-export interface Picture {
+/** A image that is drawn in parts: its head, which every page repeats, and its rows. */
+export interface ExportImage {
   width: number;
   headHeight: number;
   rowHeight: number;
@@ -60,7 +60,7 @@ const lineStrong = '#cfcbc3';
 const accent = '#0b6a73';
 
 /** Lays a roadmap out by the geometry of the page. */
-export function pictureOf(facts: PictureFacts, measure: Measure): Picture {
+export function exportImageOf(facts: ExportImageFacts, measure: Measure): ExportImage {
   const { columns, settings, rows } = facts;
   const least = leastCellWidth(settings.presetType, false);
   const scale = makeScale(columns, fitCellWidth(leastTrack, columns.length, least));
@@ -82,7 +82,7 @@ export function pictureOf(facts: PictureFacts, measure: Measure): Picture {
   };
 }
 
-function headShapes(facts: PictureFacts, scale: Scale, width: number, measure: Measure): Shape[] {
+function headShapes(facts: ExportImageFacts, scale: Scale, width: number, measure: Measure): Shape[] {
   const { columns, names, today } = facts;
   const top = titleHeight;
   const current = columnAt(columns, today);
@@ -121,7 +121,12 @@ function periodName(column: Column, names: CalendarNames): string {
   }
 }
 
-function milestoneShapes(facts: PictureFacts, layout: MilestoneLayout | null, scale: Scale, measure: Measure): Shape[] {
+function milestoneShapes(
+  facts: ExportImageFacts,
+  layout: MilestoneLayout | null,
+  scale: Scale,
+  measure: Measure,
+): Shape[] {
   if (!layout) return [];
   const top = titleHeight + periodHeight + 4;
   const bottom = top + layout.lanes * laneHeight + 4;
@@ -145,7 +150,12 @@ function milestoneShapes(facts: PictureFacts, layout: MilestoneLayout | null, sc
   return shapes;
 }
 
-function groundShapes({ columns, today, timeframe }: PictureFacts, scale: Scale, top: number, height: number): Shape[] {
+function groundShapes(
+  { columns, today, timeframe }: ExportImageFacts,
+  scale: Scale,
+  top: number,
+  height: number,
+): Shape[] {
   const shapes: Shape[] = [rule(detailsWidth, top, detailsWidth, top + height, lineStrong)];
   for (const [index, column] of columns.entries()) {
     const x = detailsWidth + (index + 1) * scale.cellWidth;
@@ -165,9 +175,9 @@ interface Place {
 }
 
 function rowShapes(
-  facts: PictureFacts,
+  facts: ExportImageFacts,
   scale: Scale,
-  row: PictureRow,
+  row: ExportImageRow,
   { top, rowHeight, width }: Place,
   measure: Measure,
 ): Shape[] {
@@ -189,7 +199,7 @@ function rowShapes(
   return [...shapes, ...barShapes(facts, scale, row, top, rowHeight, measure)];
 }
 
-function labelShapes({ epic }: PictureRow, from: number, y: number, room: number, measure: Measure): Shape[] {
+function labelShapes({ epic }: ExportImageRow, from: number, y: number, room: number, measure: Measure): Shape[] {
   const shapes: Shape[] = [];
   let x = from;
   for (const [index, label] of epic.labels.entries()) {
@@ -208,9 +218,9 @@ function labelShapes({ epic }: PictureRow, from: number, y: number, room: number
 }
 
 function barShapes(
-  { settings }: PictureFacts,
+  { settings }: ExportImageFacts,
   scale: Scale,
-  { epic, span, level }: PictureRow,
+  { epic, span, level }: ExportImageRow,
   top: number,
   rowHeight: number,
   measure: Measure,

@@ -9,7 +9,11 @@ export interface Work {
 const turnMs = 10;
 
 /** Does something `count` times, a frame's worth at a time. Throws an AbortError when it was stopped. */
-export async function inTurns(count: number, work: Work, each: (index: number) => void | Promise<void>): Promise<void> {
+export async function yieldingBetween(
+  count: number,
+  work: Work,
+  each: (index: number) => void | Promise<void>,
+): Promise<void> {
   let began = performance.now();
   for (let index = 0; index < count; index += 1) {
     const result = each(index);

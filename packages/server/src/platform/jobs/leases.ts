@@ -6,7 +6,7 @@ import type { Db } from '../database/tables.ts';
  * nobody else gets it, in this process or another; it ends by itself when its holder died. Who has its end (`now()` of the
  * transaction) to compare with calls this in a transaction.
  */
-export async function takeTurns(
+export async function acquireLeases(
   db: Db,
   holder: string,
   names: readonly string[],
@@ -24,6 +24,6 @@ export async function takeTurns(
 }
 
 /** Leaves a turn to the next. What came up since its holder looked last has nobody yet: look once more after this. */
-export async function endTurn(db: Db, holder: string, name: string): Promise<void> {
+export async function releaseLease(db: Db, holder: string, name: string): Promise<void> {
   await sql`DELETE FROM turns WHERE name = ${name} AND holder = ${holder}::uuid`.execute(db);
 }

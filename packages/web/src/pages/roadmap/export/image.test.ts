@@ -4,7 +4,7 @@ import { columnsOf } from '@milepost/core/roadmap/columns';
 import { readEpic, type RoadmapEpic } from '../data/epic.ts';
 import { rowsInTree } from './load-epics.ts';
 import { TooTallError } from './errors.ts';
-import { pictureOf, type PictureFacts } from './picture.ts';
+import { exportImageOf, type ExportImageFacts } from './image.ts';
 import { pngScale } from './png.ts';
 import { cutText, estimate } from './shapes.ts';
 import { svgOf } from './svg.ts';
@@ -41,7 +41,7 @@ function epic(
   } as unknown as Parameters<typeof readEpic>[0]);
 }
 
-function factsOf(epics: readonly RoadmapEpic[]): PictureFacts {
+function factsOf(epics: readonly RoadmapEpic[]): ExportImageFacts {
   return {
     title: 'Ferries: roadmap',
     subtitle: 'Jan 1 – Dec 31, 2025',
@@ -90,7 +90,7 @@ test('rows stand below their nearest ancestor that is there, in the order of the
 test('whatever a title holds, the drawing is well-formed', async () => {
   const title = `<script>&"'\u{0}\u{7}\u{D800} 路线图 \u{1F6A2}`;
   const facts = factsOf([epic(1, { title })]);
-  const svg = await svgOf(pictureOf(facts, estimate), facts.title, work());
+  const svg = await svgOf(exportImageOf(facts, estimate), facts.title, work());
   // oxlint-disable-next-line no-control-regex -- it is what must not be there
   expect(svg).not.toMatch(/<script|[\u{0}-\u{8}]|\p{Surrogate}/u);
   expect(svg).toContain('&lt;script&gt;&amp;&quot;');
@@ -109,28 +109,28 @@ test('progress falls back to counts, is absent without issues below, and full fo
     epic(4, { sums: { state: 'closed' } }),
   ];
   const facts = factsOf(epics);
-  const svg = await svgOf(pictureOf(facts, estimate), facts.title, work());
+  const svg = await svgOf(exportImageOf(facts, estimate), facts.title, work());
   expect(svg.match(/\d+%(?=<)/g)).toEqual(['25%', '33%', '100%']);
 });
 
 test('the bar stands on its days', () => {
   const facts = factsOf([epic(1)]);
-  const picture = pictureOf(facts, estimate);
-  const cell = (picture.width - 360 - 24) / 12;
-  const bar = picture.row(0, 0).find((shape) => shape.kind === 'rect' && shape.fill === '#1068bf');
+  const image = exportImageOf(facts, estimate);
+  const cell = (image.width - 360 - 24) / 12;
+  const bar = image.row(0, 0).find((shape) => shape.kind === 'rect' && shape.fill === '#1068bf');
   expect(bar).toMatchObject({ x: 360 + cell, width: cell * 5 });
 });
 
 test('ten thousand rows are drawn in turns, and a stop ends them', { timeout: 30_000 }, async () => {
   const facts = factsOf(Array.from({ length: 10_000 }, (_, index) => epic(index + 1)));
-  const picture = pictureOf(facts, estimate);
+  const image = exportImageOf(facts, estimate);
   const shares: number[] = [];
-  const svg = await svgOf(picture, facts.title, { ...work(), onProgress: (share) => shares.push(share) });
+  const svg = await svgOf(image, facts.title, { ...work(), onProgress: (share) => shares.push(share) });
   expect(svg).toContain('Epic 10000');
   expect(shares.length).toBeGreaterThan(2);
   expect(shares.at(-1)).toBe(1);
   const stop = new AbortController();
-  const stopped = svgOf(picture, facts.title, { signal: stop.signal, onProgress: () => stop.abort() });
+  const stopped = svgOf(image, facts.title, { signal: stop.signal, onProgress: () => stop.abort() });
   await expect(stopped).rejects.toThrow(/abort/i);
 });
 
@@ -140,7 +140,7 @@ test('a text is cut between whole letters', () => {
   expect(cutText('anything', 1, 10, 400, estimate)).toBe('');
 });
 
-test('a picture of pixels is as fine as a canvas can hold it, and says how many rows fit where it cannot', () => {
+test('a image of pixels is as fine as a canvas can hold it, and says how many rows fit where it cannot', () => {
   const sized = (width: number, rowCount: number) => ({ width, headHeight: 108, rowHeight: 40, rowCount });
   expect(pngScale(sized(1500, 50))).toBe(2);
   expect(pngScale(sized(1500, 300))).toBe(1);
