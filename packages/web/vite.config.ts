@@ -136,7 +136,7 @@ export default defineConfig({
             { name: 'icons', test: /[\\/]lucide-react[\\/]/, minShareCount: 2 },
             {
               name: 'roadmap-messages',
-              test: /src[\\/]pages[\\/]roadmap[\\/](messages|chart[\\/](messages|use-timeframe-text))\.ts/,
+              test: /src[\\/]pages[\\/]roadmap[\\/]messages[\\/]/,
             },
           ],
         },

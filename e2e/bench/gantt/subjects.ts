@@ -43,9 +43,9 @@ import { readSettings } from '@milepost/core/roadmap/settings';
 import { Chart } from '@web/pages/roadmap/chart/Chart.tsx';
 import { MoveStore } from '@web/pages/roadmap/drag/moves.ts';
 import { readEpic } from '@web/pages/roadmap/data/epic.ts';
-import { rowsOf } from '@web/pages/roadmap/rows/rows.ts';
-import { ViewportHandle } from '@web/pages/roadmap/chart/viewport.ts';
-import { viewOf } from '@web/pages/roadmap/chart/view.ts';
+import { rowsOf } from '@web/pages/roadmap/data/rows.ts';
+import { ViewportHandle } from '@web/pages/roadmap/view/viewport.ts';
+import { viewOf } from '@web/pages/roadmap/view/view.ts';
 import { isoDay } from './rows.js';
 
 // The application's own faces are there long before its data is.

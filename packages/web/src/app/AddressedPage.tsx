@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
-import { Loading } from '../ui/feedback/Spinner.tsx';
+import { Loading } from '../ui/progress/Spinner.tsx';
 import { type Address, printAddress } from '../platform/navigation/addresses.ts';
 import { NotFound } from '../platform/loading/Failure.tsx';
 import { pageComponent } from './pages.ts';

@@ -6,7 +6,7 @@ import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useSt
 import { useIntl } from 'react-intl';
 import { Alert } from '../ui/feedback/Alert.tsx';
 import { Popover } from '../ui/overlay/Popover.tsx';
-import { Spinner } from '../ui/feedback/Spinner.tsx';
+import { Spinner } from '../ui/progress/Spinner.tsx';
 import { text as textLook } from '../ui/text/text.tsx';
 import type { FilterKind, KindParts } from './kinds.ts';
 import { messages, operatorMessages } from './messages.ts';

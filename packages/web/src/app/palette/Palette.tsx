@@ -3,12 +3,12 @@ import { type KeyboardEvent, useCallback, useEffect, useId, useLayoutEffect, use
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ModalSurface } from '../../ui/overlay/Dialog.tsx';
 import { Icon } from '../../ui/button/Icon.tsx';
-import { Spinner } from '../../ui/feedback/Spinner.tsx';
+import { Spinner } from '../../ui/progress/Spinner.tsx';
 import { Key, text } from '../../ui/text/text.tsx';
 import { goTo, hrefOf } from '../../platform/navigation/navigation.ts';
 import type { Place } from '../../modules/namespaces/summary.ts';
-import { shellMessages } from '../shell/messages.ts';
-import { endEarlyKeys } from './early-keys.ts';
+import { shellMessages } from '../navigation/messages.ts';
+import { endEarlyKeys } from '../../platform/shortcuts/early-keys.ts';
 import { type Entry, useEntries } from './entries.ts';
 import styles from './Palette.module.css';
 import { defineMessages } from '../../ui/text/messages.ts';

@@ -8,7 +8,7 @@ import { restPath } from '../../platform/api/rest.ts';
 import { shortcutsOfPage } from '../../platform/shortcuts/registry.ts';
 import { shortReference } from '../../modules/work-items/reference.ts';
 import type { Place } from '../../modules/namespaces/summary.ts';
-import { sectionsFor, sectionMessages } from '../shell/sections.ts';
+import { sectionsFor, sectionMessages } from '../navigation/sections.ts';
 import { useSearched } from '../../platform/api/use-searched.ts';
 
 /** One thing the palette offers: a place to go to, or something to do on the page. */

@@ -14,8 +14,8 @@ import { goTo } from '../../platform/navigation/navigation.ts';
 import { session } from '../../platform/session/session.ts';
 import { useWayIn } from '../../platform/navigation/use-address.ts';
 import { themes, themeSetting } from '../../platform/settings/theme.ts';
-import { sectionMessages } from './sections.ts';
-import { shellMessages } from './messages.ts';
+import { sectionMessages } from '../navigation/sections.ts';
+import { shellMessages } from '../navigation/messages.ts';
 import styles from '../../ui/page/Navigation.module.css';
 
 /** Who is signed in, and the menu under the name; for a visitor the way to sign in. */

@@ -5,7 +5,7 @@ import { useIntl } from 'react-intl';
 import { endpoint } from '../../platform/api/endpoints.ts';
 import { Icon } from '../../ui/button/Icon.tsx';
 import { DatabaseUnavailableError, NetworkError } from '../../platform/api/errors.ts';
-import { shellMessages } from './messages.ts';
+import { shellMessages } from '../navigation/messages.ts';
 import styles from '../../ui/page/Shell.module.css';
 
 type Trouble = 'away' | 'offline';

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { useAskedPermissions } from '../../modules/namespaces/permissions.ts';
-import { Loading } from '../../ui/feedback/Spinner.tsx';
+import { Loading } from '../../ui/progress/Spinner.tsx';
 import { CreateItem } from './CreateItem.tsx';
 import type { Place } from '../../modules/namespaces/summary.ts';
-import { sectionMessages } from './sections.ts';
-import { shellMessages } from './messages.ts';
+import { sectionMessages } from '../navigation/sections.ts';
+import { shellMessages } from '../navigation/messages.ts';
 
 /** What the viewer may make in the group or project they look at, and then what they may make anywhere. */
 export function CreateItems({ place, children }: { place: Place; children: ReactNode }) {

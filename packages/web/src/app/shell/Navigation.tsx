@@ -18,10 +18,10 @@ import { searchKey } from '../../platform/shortcuts/search-key.ts';
 import { Logo } from '../../ui/page/Logo.tsx';
 import type { NavigationWidth } from '../../platform/navigation/navigation-setting.ts';
 import { homeOf, type Place, recentPlaces } from '../../modules/namespaces/summary.ts';
-import { isIn, type Section, sectionsFor, sectionMessages } from './sections.ts';
+import { isIn, type Section, sectionsFor, sectionMessages } from '../navigation/sections.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { useWaitingTodos } from '../../modules/todos/waiting-todos.ts';
-import { shellMessages } from './messages.ts';
+import { shellMessages } from '../navigation/messages.ts';
 import styles from '../../ui/page/Navigation.module.css';
 
 export interface NavigationProps {

@@ -2,14 +2,14 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from
 import { useIntl } from 'react-intl';
 import { type Address, placeOf } from '../../platform/navigation/addresses.ts';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
-import { collectEarlyKeys, endEarlyKeys } from '../palette/early-keys.ts';
+import { collectEarlyKeys, endEarlyKeys } from '../../platform/shortcuts/early-keys.ts';
 import { HelpKey } from './HelpKey.tsx';
 import { Navigation } from './Navigation.tsx';
 import { useNavigationWidth } from './navigation-width.ts';
 import { usePlace } from '../../modules/namespaces/summary.ts';
 import { TabBar } from './TabBar.tsx';
 import { Topbar } from './Topbar.tsx';
-import { shellMessages } from './messages.ts';
+import { shellMessages } from '../navigation/messages.ts';
 import styles from '../../ui/page/Shell.module.css';
 
 const loadPalette = async () => ({ default: (await import('../palette/Palette.tsx')).Palette });

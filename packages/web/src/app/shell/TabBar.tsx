@@ -9,8 +9,8 @@ import { session } from '../../platform/session/session.ts';
 import { useWayIn } from '../../platform/navigation/use-address.ts';
 import { AccountItems } from './AccountMenu.tsx';
 import type { Place } from '../../modules/namespaces/summary.ts';
-import { isIn, type Section, sectionsFor, sectionMessages } from './sections.ts';
-import { shellMessages } from './messages.ts';
+import { isIn, type Section, sectionsFor, sectionMessages } from '../navigation/sections.ts';
+import { shellMessages } from '../navigation/messages.ts';
 import styles from '../../ui/page/Shell.module.css';
 
 const shown = 3;

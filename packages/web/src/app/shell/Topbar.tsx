@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl';
 import { Breadcrumbs } from '../../ui/page/Breadcrumbs.tsx';
 import { IconButton } from '../../ui/button/IconButton.tsx';
 import { Menu } from '../../ui/overlay/Menu.tsx';
-import { Loading } from '../../ui/feedback/Spinner.tsx';
+import { Loading } from '../../ui/progress/Spinner.tsx';
 import { text } from '../../ui/text/text.tsx';
 import { type Address, printAddress } from '../../platform/navigation/addresses.ts';
 import { Link } from '../../platform/navigation/Link.tsx';
@@ -13,8 +13,8 @@ import { CreateItem } from './CreateItem.tsx';
 import { type Crumb, crumbsOf } from './crumbs.ts';
 import { Logo } from '../../ui/page/Logo.tsx';
 import type { Place } from '../../modules/namespaces/summary.ts';
-import { sectionMessages } from './sections.ts';
-import { shellMessages } from './messages.ts';
+import { sectionMessages } from '../navigation/sections.ts';
+import { shellMessages } from '../navigation/messages.ts';
 import styles from '../../ui/page/Shell.module.css';
 
 /** What may be made in a place is asked for as the menu opens. */

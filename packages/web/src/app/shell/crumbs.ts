@@ -2,8 +2,8 @@ import { explorerMessages } from '../../pages/explorer/messages.ts';
 import type { MessageDescriptor } from 'react-intl';
 import type { Address, Page } from '../../platform/navigation/addresses.ts';
 import type { Place } from '../../modules/namespaces/summary.ts';
-import { sectionOf, sectionMessages } from './sections.ts';
-import { shellMessages } from './messages.ts';
+import { sectionOf, sectionMessages } from '../navigation/sections.ts';
+import { shellMessages } from '../navigation/messages.ts';
 
 /** One step of the way to a page: what it says (a name, or words to translate) and where it leads. */
 export interface Crumb {

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/button/Icon.tsx';
 import { defineMessages } from '../../ui/text/messages.ts';
 import { text } from '../../ui/text/text.tsx';
 import { itemLook } from '../work-items/ItemLayout.tsx';
-import type { Ancestry } from './ancestors.ts';
+import type { Ancestry } from './data/ancestors.ts';
 
 const messages = defineMessages({
   hidden: { id: 'ancestors.hidden', defaultMessage: "You don''t have permission to view this epic" },

@@ -12,13 +12,13 @@ import { Icon } from '../../ui/button/Icon.tsx';
 import { IconButton } from '../../ui/button/IconButton.tsx';
 import { Section } from '../../ui/page/Page.tsx';
 import { Segmented } from '../../ui/field/Segmented.tsx';
-import { Loading } from '../../ui/feedback/Spinner.tsx';
+import { Loading } from '../../ui/progress/Spinner.tsx';
 import { text } from '../../ui/text/text.tsx';
 import { toast } from '../../ui/overlay/Toast.tsx';
 import { WorkItemIcon } from '../work-items/WorkItemIcon.tsx';
 import { itemMessages } from '../work-items/messages.ts';
-import { type ChildTask, childTasksQuery, type TaskParent, useChildTasks } from './child-tasks.ts';
-import { childTaskMessages as words } from './child-task-messages.ts';
+import { type ChildTask, childTasksQuery, type TaskParent, useChildTasks } from './data/child-tasks.ts';
+import { childTaskMessages as words } from './data/child-task-messages.ts';
 import { ChildTasksForm } from './ChildTasksForm.tsx';
 import styles from './ChildTasks.module.css';
 

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../ui/button/Button.tsx';
 import { TextField } from '../../ui/field/Field.tsx';
-import { childTaskMessages as words } from './child-task-messages.ts';
+import { childTaskMessages as words } from './data/child-task-messages.ts';
 import styles from './ChildTasks.module.css';
 
 export interface ChildTasksFormProps {

@@ -2,17 +2,17 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ErrorState } from '../../ui/feedback/Alert.tsx';
 import { Button } from '../../ui/button/Button.tsx';
-import { Loading } from '../../ui/feedback/Spinner.tsx';
+import { Loading } from '../../ui/progress/Spinner.tsx';
 import { text } from '../../ui/text/text.tsx';
 import { Tree } from '../../ui/list/Tree.tsx';
 import { useTreeDrag } from './drag/use-tree-drag.tsx';
 import { formsOfRow, type RowForm } from './forms/RowMenu.tsx';
 import { ItemRow } from './ItemRow.tsx';
-import { type ItemRow as RowOfItem, ROOT, type Row, rowsOf, type SaidRow } from './rows.ts';
+import { type ItemRow as RowOfItem, ROOT, type Row, rowsOf, type SaidRow } from './data/rows.ts';
 import { useRowHeights } from './use-row-heights.ts';
 import { useTreeKeys } from './use-tree-keys.ts';
-import type { TreeState } from './use-tree.ts';
-import { treeMessages as words } from './messages.ts';
+import type { TreeState } from './data/use-tree.ts';
+import { treeMessages as words } from './data/messages.ts';
 
 // Not needed before somebody presses a row's buttons.
 const RowFormDialog = lazy(async () => ({ default: (await import('./forms/RowFormDialog.tsx')).RowFormDialog }));

@@ -14,9 +14,9 @@ import { HealthBadge } from '../work-items/StateBadge.tsx';
 import { WorkItemIcon } from '../work-items/WorkItemIcon.tsx';
 import { itemMessages } from '../work-items/messages.ts';
 import { type RowForm, RowMenu } from './forms/RowMenu.tsx';
-import type { TreeItem } from './items.ts';
+import type { TreeItem } from './data/items.ts';
 import styles from './EpicTree.module.css';
-import { treeMessages as words } from './messages.ts';
+import { treeMessages as words } from './data/messages.ts';
 
 export interface ItemRowProps {
   item: TreeItem;

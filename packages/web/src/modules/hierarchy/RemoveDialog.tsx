@@ -1,9 +1,9 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { DangerFoot } from '../../ui/overlay/DangerFoot.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import type { TreeItem } from './items.ts';
-import { typeWord } from './removal.ts';
-import { treeMessages as words } from './messages.ts';
+import type { TreeItem } from './data/items.ts';
+import { typeWord } from './data/removal.ts';
+import { treeMessages as words } from './data/messages.ts';
 
 export interface RemoveDialogProps {
   item: TreeItem;

@@ -3,7 +3,7 @@ import { Component, lazy, type ReactNode, Suspense, useRef, useState } from 'rea
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Alert } from '../../ui/feedback/Alert.tsx';
 import { Section } from '../../ui/page/Page.tsx';
-import { Loading } from '../../ui/feedback/Spinner.tsx';
+import { Loading } from '../../ui/progress/Spinner.tsx';
 import { Tabs } from '../../ui/list/Tabs.tsx';
 import { Count, text } from '../../ui/text/text.tsx';
 import { Toggle } from '../../ui/field/Toggle.tsx';
@@ -11,11 +11,11 @@ import { WorkItemIcon } from '../work-items/WorkItemIcon.tsx';
 import { EpicTree } from './EpicTree.tsx';
 import styles from './EpicTree.module.css';
 import { AddMenu, formsOffered, type TreeForm } from './forms/AddMenu.tsx';
-import type { Below } from './items.ts';
+import type { Below } from './data/items.ts';
 import { useIsShowingLabels } from './label-preference.ts';
-import { ROOT } from './rows.ts';
-import { useTree } from './use-tree.ts';
-import { treeMessages as words } from './messages.ts';
+import { ROOT } from './data/rows.ts';
+import { useTree } from './data/use-tree.ts';
+import { treeMessages as words } from './data/messages.ts';
 
 // Not needed before somebody adds something.
 const TreeForms = lazy(async () => ({ default: (await import('./forms/TreeForms.tsx')).TreeForms }));

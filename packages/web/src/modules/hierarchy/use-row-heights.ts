@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { TreeItem } from './items.ts';
+import type { TreeItem } from './data/items.ts';
 
 /** Pixels, as the styles have them: rows that are not on screen cannot be measured. */
 const heights = { wide: { row: 40, labels: 26 }, small: { row: 52, labels: 28 } };

@@ -17,7 +17,7 @@ import { Badge, type Tone } from '../../ui/text/Badge.tsx';
 import { printAgo, printDay, printTime, readDay } from '../../ui/field/days.ts';
 import { Icon, type IconProps } from '../../ui/button/Icon.tsx';
 import { text } from '../../ui/text/text.tsx';
-import type { ListedIssue } from '../../pages/issues/api.ts';
+import type { ListedIssue } from './issues.ts';
 
 /** What a list of issues can show at the right of each, in this order. */
 export type IssueColumn =

@@ -31,7 +31,7 @@ import { useSelection } from './use-selection.ts';
 import { listMessages as words } from './messages.ts';
 import styles from './list.module.css';
 
-const BulkBar = lazy(async () => ({ default: (await import('./bulk/BulkBar.tsx')).BulkBar }));
+const BulkBar = lazy(async () => ({ default: (await import('./BulkBar.tsx')).BulkBar }));
 
 /** What a list has to know of each of its items. */
 export interface ListedItem {

@@ -13,7 +13,7 @@ import { Icon } from '../../ui/button/Icon.tsx';
 import { IconButton } from '../../ui/button/IconButton.tsx';
 import { Menu, MenuItem, MenuLine } from '../../ui/overlay/Menu.tsx';
 import { Reactions } from '../reactions/Reactions.tsx';
-import { copyText } from '../work-items/copy-text.ts';
+import { copyText } from '../../ui/overlay/copy-text.ts';
 import { PersonLink } from '../users/PersonLink.tsx';
 import { Prose } from '../work-items/Prose.tsx';
 import { anchorOf, changeComment, deleteComment, type Note } from './api.ts';

@@ -5,7 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { concerns, useFreshOnChange } from '../../platform/live/live.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { TextField } from '../../ui/field/Field.tsx';
-import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
+import { ProgressBar } from '../../ui/progress/ProgressBar.tsx';
 import { EditableWidget, type Editing } from '../work-items/sidebar/EditableWidget.tsx';
 import { LineEditor } from '../work-items/sidebar/LineEditor.tsx';
 import { noTime, type ShownTime, timeQuery, type TimedIssue, useTimes } from './api.ts';

@@ -3,7 +3,7 @@ import { File as FileIcon, X } from 'lucide-react';
 import { useIntl, type IntlShape } from 'react-intl';
 import { Icon } from '../../ui/button/Icon.tsx';
 import { IconButton } from '../../ui/button/IconButton.tsx';
-import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
+import { ProgressBar } from '../../ui/progress/ProgressBar.tsx';
 import { Hidden } from '../../ui/text/text.tsx';
 import type { QueuedFile, UploadQueue } from './queue.ts';
 import type { UploadProblem } from './send-file.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { sendJson } from '../../platform/api/http.ts';
 import { Alert, ErrorState } from '../../ui/feedback/Alert.tsx';
-import { Spinner } from '../../ui/feedback/Spinner.tsx';
+import { Spinner } from '../../ui/progress/Spinner.tsx';
 import { FormattedMessage } from 'react-intl';
 import { Prose } from './Prose.tsx';
 import { placePath, type TextPlace } from './text-place.ts';

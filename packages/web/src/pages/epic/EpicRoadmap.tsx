@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl';
-import { treeMessages } from '../../modules/hierarchy/messages.ts';
+import { treeMessages } from '../../modules/hierarchy/data/messages.ts';
 import { Roadmap } from '../roadmap/RoadmapPage.tsx';
 import styles from './epic-roadmap.module.css';
 

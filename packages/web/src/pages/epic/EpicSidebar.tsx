@@ -4,7 +4,7 @@ import { present } from '../../platform/api/graphql.ts';
 import { Link } from '../../platform/navigation/Link.tsx';
 import { FieldValues } from '../../modules/custom-fields/FieldValues.tsx';
 import { AncestorList } from '../../modules/hierarchy/AncestorList.tsx';
-import { ancestorsQuery } from '../../modules/hierarchy/ancestors.ts';
+import { ancestorsQuery } from '../../modules/hierarchy/data/ancestors.ts';
 import { LabelsWidget } from '../../modules/labels/LabelsWidget.tsx';
 import { NotificationsWidget } from '../../modules/subscriptions/NotificationsWidget.tsx';
 import { ParticipantsWidget } from '../../modules/subscriptions/ParticipantsWidget.tsx';

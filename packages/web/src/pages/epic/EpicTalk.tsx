@@ -1,5 +1,5 @@
 import { RevealWhenSettled } from '../../platform/loading/RevealWhenSettled.tsx';
-import { levelKey } from '../../modules/hierarchy/levels.ts';
+import { levelKey } from '../../modules/hierarchy/data/levels.ts';
 import { linksQuery } from '../../modules/links/api.ts';
 import { LinkedItems } from '../../modules/links/LinkedItems.tsx';
 import { Activity } from '../../modules/notes/Activity.tsx';

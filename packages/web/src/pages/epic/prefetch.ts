@@ -1,5 +1,5 @@
 import { requestEarly } from '../../platform/api/prefetch.ts';
-import { startChildren } from '../../modules/hierarchy/early.ts';
+import { startChildren } from '../../modules/hierarchy/data/prefetch.ts';
 import { startActivity } from '../../modules/notes/early.ts';
 import { epicPage } from './operation.ts';
 

@@ -14,7 +14,7 @@ import { WorkItemIcon } from '../../modules/work-items/WorkItemIcon.tsx';
 import { itemMessages } from '../../modules/work-items/messages.ts';
 import { printAgo, printDay, printTime, readDay } from '../../ui/field/days.ts';
 import { Icon } from '../../ui/button/Icon.tsx';
-import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
+import { ProgressBar } from '../../ui/progress/ProgressBar.tsx';
 import type { ListedEpic } from './api.ts';
 
 /** What a list of epics can show of each. */

@@ -10,7 +10,7 @@ import { ErrorState } from '../../ui/feedback/Alert.tsx';
 import { daysUntil, printDay, readDay } from '../../ui/field/days.ts';
 import { Icon } from '../../ui/button/Icon.tsx';
 import { pageLook } from '../../ui/page/Page.tsx';
-import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
+import { ProgressBar } from '../../ui/progress/ProgressBar.tsx';
 import { text } from '../../ui/text/text.tsx';
 import { assignedCountsQuery, assignedPages, type OverviewMilestone, overviewQuery } from './api.ts';
 import { groupMessages as words } from './messages.ts';

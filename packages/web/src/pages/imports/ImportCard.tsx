@@ -6,7 +6,7 @@ import { Alert } from '../../ui/feedback/Alert.tsx';
 import { Badge, type Tone } from '../../ui/text/Badge.tsx';
 import { printAgo } from '../../ui/field/days.ts';
 import { pageLook } from '../../ui/page/Page.tsx';
-import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
+import { ProgressBar } from '../../ui/progress/ProgressBar.tsx';
 import { importMessages as words, thingMessages } from './messages.ts';
 import styles from './Imports.module.css';
 

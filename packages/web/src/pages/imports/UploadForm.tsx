@@ -8,7 +8,7 @@ import { importsQuery, uploadArchive } from '../../modules/imports/api.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { TextField } from '../../ui/field/Field.tsx';
 import { pageLook } from '../../ui/page/Page.tsx';
-import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
+import { ProgressBar } from '../../ui/progress/ProgressBar.tsx';
 import { importMessages as words } from './messages.ts';
 import styles from './Imports.module.css';
 

@@ -15,7 +15,7 @@ import { Button } from '../../ui/button/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { MenuItem } from '../../ui/overlay/Menu.tsx';
 import { text } from '../../ui/text/text.tsx';
-import { changeIssueState, issueQuery, type IssueView } from './api.ts';
+import { changeIssueState, issueQuery, type IssueView } from './data/api.ts';
 import { blockersOf } from './blockers.ts';
 import type { IssueChanges } from './use-issue-changes.ts';
 import { issueMessages as words } from './messages.ts';

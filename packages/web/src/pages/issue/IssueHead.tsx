@@ -6,7 +6,7 @@ import { PinnedLinks } from '../../modules/work-items/PinnedLinks.tsx';
 import { StickyHead } from '../../modules/work-items/StickyHead.tsx';
 import { BlockedBadge, MarkBadges, StateBadge } from '../../modules/work-items/StateBadge.tsx';
 import type { StateChange } from '../../modules/work-items/state-change.ts';
-import type { IssueView } from './api.ts';
+import type { IssueView } from './data/api.ts';
 import { IssueActions } from './IssueActions.tsx';
 import { typeOf } from '../../modules/work-items/type-of.ts';
 import { useIssueChanges } from './use-issue-changes.ts';

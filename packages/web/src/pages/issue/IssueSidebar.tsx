@@ -7,7 +7,7 @@ import { DueDateWidget } from '../../modules/work-items/sidebar/DueDateWidget.ts
 import { ReferenceWidget } from '../../modules/work-items/sidebar/ReferenceWidget.tsx';
 import { useSaveField } from '../../modules/work-items/sidebar/save.ts';
 import { WeightWidget } from '../../modules/work-items/sidebar/WeightWidget.tsx';
-import { issueQuery, type IssueView } from './api.ts';
+import { issueQuery, type IssueView } from './data/api.ts';
 import { Assignees } from './facts/Assignees.tsx';
 import { Confidentiality, Lock } from './facts/Confidentiality.tsx';
 import { Epic } from './facts/Epic.tsx';

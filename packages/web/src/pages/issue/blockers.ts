@@ -1,4 +1,4 @@
-import type { IssueView, LinkView } from './api.ts';
+import type { IssueView, LinkView } from './data/api.ts';
 
 /** The open items that block an issue. */
 export function blockersOf(issue: IssueView): NonNullable<LinkView['workItem']>[] {

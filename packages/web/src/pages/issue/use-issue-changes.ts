@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { goTo } from '../../platform/navigation/navigation.ts';
 import { type ItemChanges, useItemChanges } from '../../modules/work-items/actions/use-item-changes.ts';
 import { typeOf } from '../../modules/work-items/type-of.ts';
-import { changeConfidentiality, changeLock, issueQuery, moveIssue, promoteIssue, type IssueView } from './api.ts';
+import { changeConfidentiality, changeLock, issueQuery, moveIssue, promoteIssue, type IssueView } from './data/api.ts';
 import { issueMessages as words } from './messages.ts';
 
 export interface IssueChanges extends ItemChanges {

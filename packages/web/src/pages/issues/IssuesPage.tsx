@@ -21,7 +21,7 @@ import { useListAddress } from '../../modules/lists/use-list-address.ts';
 import { listMessages } from '../../modules/lists/messages.ts';
 import type { ItemHome } from '../../modules/work-items/sidebar/options.tsx';
 import { defineMessages } from '../../ui/text/messages.ts';
-import { issueListCounts, issuePageQuery, loadIssueIds } from './api.ts';
+import { issueListCounts, issuePageQuery, loadIssueIds } from '../../modules/lists/issues.ts';
 import { issueColumns, IssueRow, listedIssue, type IssueColumn } from '../../modules/lists/IssueRow.tsx';
 
 const messages = defineMessages({

@@ -13,7 +13,7 @@ import { ItemList } from '../../modules/lists/ListRow.tsx';
 import { Badge } from '../../ui/text/Badge.tsx';
 import { defineMessages } from '../../ui/text/messages.ts';
 import { PageBody, PageHead, Section } from '../../ui/page/Page.tsx';
-import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
+import { ProgressBar } from '../../ui/progress/ProgressBar.tsx';
 import { Count, text } from '../../ui/text/text.tsx';
 import { issueColumns, IssueRow } from '../../modules/lists/IssueRow.tsx';
 import { milestoneQuery, type MilestoneView } from './api.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ConfirmDialog } from '../../platform/forms/ConfirmDialog.tsx';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
-import { copyText } from '../../modules/work-items/copy-text.ts';
+import { copyText } from '../../ui/overlay/copy-text.ts';
 import { type AccessToken, accessTokensQuery, revokeAccessToken } from '../../modules/users/api.ts';
 import { Alert } from '../../ui/feedback/Alert.tsx';
 import { Button } from '../../ui/button/Button.tsx';

@@ -14,11 +14,11 @@ import { argumentsOf } from '@milepost/core/roadmap/arguments';
 import { isBehindLink } from './data/ask.ts';
 import { MoveStore } from './drag/moves.ts';
 import { Chart } from './chart/Chart.tsx';
-import { messages } from './messages.ts';
-import styles from './roadmap.module.css';
-import { rowsOf } from './rows/rows.ts';
+import { messages } from './messages/page.ts';
+import styles from './view/roadmap.module.css';
+import { rowsOf } from './data/rows.ts';
 import { StatusLine } from './status/StatusLine.tsx';
-import { ViewportHandle } from './chart/viewport.ts';
+import { ViewportHandle } from './view/viewport.ts';
 import { Toolbar } from './toolbar/Toolbar.tsx';
 import { UndatedButton } from './tray/UndatedButton.tsx';
 import { useCounts } from './status/use-counts.ts';
@@ -28,9 +28,9 @@ import { useLiveRoadmap } from './data/use-live-roadmap.ts';
 import { useTimelineMilestones } from './data/use-milestones.ts';
 import { moveTo, useMovedRange } from './status/use-moved-range.ts';
 import { useHasChosenRange, useRoadmapSettings, useToday } from './settings/use-settings.ts';
-import { useViewHistory } from './chart/use-view-history.ts';
-import { useZoom } from './chart/use-zoom.ts';
-import { useView } from './chart/use-view.ts';
+import { useViewHistory } from './view/use-view-history.ts';
+import { useZoom } from './view/use-zoom.ts';
+import { useView } from './view/use-view.ts';
 
 const EmptyRoadmap = lazy(() =>
   import('./status/EmptyRoadmap.tsx').then((module) => ({ default: module.EmptyRoadmap })),

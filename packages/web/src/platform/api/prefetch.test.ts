@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest';
-import { levelQuery } from '../../modules/hierarchy/levels.ts';
+import { levelQuery } from '../../modules/hierarchy/data/levels.ts';
 import { activityChoice } from '../../modules/notes/activity-choice.ts';
 import { activityPages } from '../../modules/notes/api.ts';
-import { issueQuery } from '../../pages/issue/api.ts';
+import { issueQuery } from '../../pages/issue/data/api.ts';
 import { startIssue } from '../../pages/issue/prefetch.ts';
 import { epicQuery } from '../../pages/epic/api.ts';
 import { startEpic } from '../../pages/epic/prefetch.ts';

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { ErrorState } from '../../ui/feedback/Alert.tsx';
-import { Loading } from '../../ui/feedback/Spinner.tsx';
+import { Loading } from '../../ui/progress/Spinner.tsx';
 import { Failure } from './Failure.tsx';
 
 type QueryState<Data> = Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>;

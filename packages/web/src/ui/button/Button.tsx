@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import { Icon } from './Icon.tsx';
-import { Spinner } from '../feedback/Spinner.tsx';
+import { Spinner } from '../progress/Spinner.tsx';
 import styles from './Button.module.css';
 
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger';

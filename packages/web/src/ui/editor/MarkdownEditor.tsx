@@ -27,7 +27,7 @@ import { applyFormat, type Format } from './markdown-format.ts';
 import { defineMessages } from '../text/messages.ts';
 import { roveByKey } from '../list/rove.ts';
 import { optionId, SuggestionList } from './SuggestionList.tsx';
-import { Loading } from '../feedback/Spinner.tsx';
+import { Loading } from '../progress/Spinner.tsx';
 import { LONG, useEditorField } from './use-editor-field.ts';
 import { useSuggestions } from './use-suggestions.ts';
 import styles from './MarkdownEditor.module.css';

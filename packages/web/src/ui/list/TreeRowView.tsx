@@ -1,7 +1,7 @@
 import { type CSSProperties, memo, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { PathIcon } from '../button/PathIcon.tsx';
-import { Spinner } from '../feedback/Spinner.tsx';
+import { Spinner } from '../progress/Spinner.tsx';
 import styles from './Tree.module.css';
 
 /** One row, in the order on screen. */

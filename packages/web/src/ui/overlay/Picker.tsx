@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl';
 import { Icon } from '../button/Icon.tsx';
 import { defineMessages } from '../text/messages.ts';
 import { Popover } from './Popover.tsx';
-import { Spinner } from '../feedback/Spinner.tsx';
+import { Spinner } from '../progress/Spinner.tsx';
 import styles from './Picker.module.css';
 
 const messages = defineMessages({

@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl';
 import { Icon } from '../../../ui/button/Icon.tsx';
 import { text } from '../../../ui/text/text.tsx';
 import { WorkItemIcon } from '../../work-items/WorkItemIcon.tsx';
-import { treeMessages as words } from '../messages.ts';
+import { treeMessages as words } from '../data/messages.ts';
 import styles from './drag.module.css';
 import { type Drop, INDENT } from './drop.ts';
 import type { Dragging, TreeDrag } from './tree-drag.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { topsOf } from '../../../ui/list/use-row-window.ts';
-import type { TreeItem } from '../items.ts';
-import type { Level } from '../levels.ts';
-import { ROOT, rowsOf, type ItemRow, type LevelState } from '../rows.ts';
-import type { TreeParent } from '../use-tree.ts';
+import type { TreeItem } from '../data/items.ts';
+import type { Level } from '../data/levels.ts';
+import { ROOT, rowsOf, type ItemRow, type LevelState } from '../data/rows.ts';
+import type { TreeParent } from '../data/use-tree.ts';
 import { dropAt } from './drop.ts';
 
 const item = (key: string, rest: Partial<TreeItem> = {}): TreeItem => ({

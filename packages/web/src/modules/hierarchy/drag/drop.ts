@@ -1,9 +1,9 @@
 import { canContain } from '@milepost/core/hierarchy';
 import { rowAt } from '../../../ui/list/use-row-window.ts';
-import { type Obstacle, obstacleTo } from '../arrange.ts';
-import type { TreeItem } from '../items.ts';
-import { type ItemRow, ROOT, type Row } from '../rows.ts';
-import type { Place, TreeParent } from '../use-tree.ts';
+import { type Obstacle, obstacleTo } from '../data/arrange.ts';
+import type { TreeItem } from '../data/items.ts';
+import { type ItemRow, ROOT, type Row } from '../data/rows.ts';
+import type { Place, TreeParent } from '../data/use-tree.ts';
 
 /** Pixels by which a level is indented, and where the first begins: as the styles have it. */
 export const INDENT = 24;

@@ -1,8 +1,8 @@
 import { dragDelay, edgeScroll, type PointerKind } from '@milepost/core/roadmap/drag';
 import { swallowClick } from '../../../ui/button/swallow-click.ts';
 import { topsOf } from '../../../ui/list/use-row-window.ts';
-import type { ItemRow, Row } from '../rows.ts';
-import type { TreeState } from '../use-tree.ts';
+import type { ItemRow, Row } from '../data/rows.ts';
+import type { TreeState } from '../data/use-tree.ts';
 import { type Drop, dropAt } from './drop.ts';
 
 /** Milliseconds over a row that is not open, until it opens. */

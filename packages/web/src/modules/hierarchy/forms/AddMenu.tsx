@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../../ui/button/Button.tsx';
 import { Menu, MenuItem, MenuLine, MenuTitle } from '../../../ui/overlay/Menu.tsx';
-import type { Facts, Holder } from '../levels.ts';
+import type { Facts, Holder } from '../data/levels.ts';
 import { formMessages as words } from './form-messages.ts';
 
 export type TreeForm = 'newEpic' | 'existingEpic' | 'newIssue' | 'existingIssue';

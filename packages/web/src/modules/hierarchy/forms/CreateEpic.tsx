@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl';
 import { sendJson } from '../../../platform/api/http.ts';
 import { restPath } from '../../../platform/api/rest.ts';
 import type { PickerOption } from '../../../ui/overlay/Picker.tsx';
-import { numberOf } from '../items.ts';
+import { numberOf } from '../data/items.ts';
 import { CreateForm } from './CreateForm.tsx';
 import { createEpicFailure } from './failures.ts';
 import { formMessages as words } from './form-messages.ts';

@@ -5,7 +5,7 @@ import { sendJson } from '../../../platform/api/http.ts';
 import { restPath, restQuery } from '../../../platform/api/rest.ts';
 import type { PickerOption } from '../../../ui/overlay/Picker.tsx';
 import type { RestProject } from '../../namespaces/api.ts';
-import { numberOf } from '../items.ts';
+import { numberOf } from '../data/items.ts';
 import { CreateForm } from './CreateForm.tsx';
 import { formMessages as words } from './form-messages.ts';
 import { trackProject, usedProjects } from './frequent-projects.ts';

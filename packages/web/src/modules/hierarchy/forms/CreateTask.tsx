@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
-import { childTaskMessages } from '../child-task-messages.ts';
-import { createTask } from '../child-tasks.ts';
-import type { TreeItem } from '../items.ts';
+import { childTaskMessages } from '../data/child-task-messages.ts';
+import { createTask } from '../data/child-tasks.ts';
+import type { TreeItem } from '../data/items.ts';
 import { CreateForm } from './CreateForm.tsx';
 import { formMessages as words } from './form-messages.ts';
 

@@ -1,7 +1,7 @@
 import { FormattedMessage } from 'react-intl';
 import { Dialog } from '../../../ui/overlay/Dialog.tsx';
-import type { TreeItem } from '../items.ts';
-import type { Holder } from '../levels.ts';
+import type { TreeItem } from '../data/items.ts';
+import type { Holder } from '../data/levels.ts';
 import { CreateTask } from './CreateTask.tsx';
 import { ExistingTask } from './ExistingTask.tsx';
 import { formMessages as words } from './form-messages.ts';

@@ -2,7 +2,7 @@ import { Ellipsis } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { IconButton } from '../../../ui/button/IconButton.tsx';
 import { Menu, MenuItem } from '../../../ui/overlay/Menu.tsx';
-import type { TreeItem } from '../items.ts';
+import type { TreeItem } from '../data/items.ts';
 import { FormEntries, formsOffered, type TreeForm } from './AddMenu.tsx';
 import { formMessages as words } from './form-messages.ts';
 

@@ -1,6 +1,6 @@
 import { present, refuseUnlessDone, request } from '../../../platform/api/graphql.ts';
 import { graphql } from '../../../gen/gql.ts';
-import { numberOf } from '../items.ts';
+import { numberOf } from '../data/items.ts';
 
 const findDocument = graphql(`
   query tasksByReference($place: ID!, $refs: [String!]!) {

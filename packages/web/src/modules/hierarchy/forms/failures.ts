@@ -1,6 +1,6 @@
 import type { IntlShape } from 'react-intl';
 import { NotFoundError, ConflictError, ValidationError } from '../../../platform/api/errors.ts';
-import { TOO_DEEP } from '../too-deep.ts';
+import { TOO_DEEP } from '../data/too-deep.ts';
 import { formMessages as words } from './form-messages.ts';
 
 type Format = IntlShape['formatMessage'];

@@ -1,4 +1,4 @@
-import type { Holder } from '../levels.ts';
+import type { Holder } from '../data/levels.ts';
 
 /** What every form of the tree is given. */
 export interface TreeFormProps {

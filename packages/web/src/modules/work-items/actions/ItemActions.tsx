@@ -23,7 +23,7 @@ import { forgetDraft } from '../edit/drafts.ts';
 import type { StateChange } from '../state-change.ts';
 import { itemMessages } from '../messages.ts';
 import { actionMessages as words } from './action-messages.ts';
-import { copyText } from '../copy-text.ts';
+import { copyText } from '../../../ui/overlay/copy-text.ts';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import styles from './ItemActions.module.css';
 

@@ -14,7 +14,7 @@ import { Button } from '../../../ui/button/Button.tsx';
 import { Dialog } from '../../../ui/overlay/Dialog.tsx';
 import { Select, TextField } from '../../../ui/field/Field.tsx';
 import { pageLook } from '../../../ui/page/Page.tsx';
-import { Spinner } from '../../../ui/feedback/Spinner.tsx';
+import { Spinner } from '../../../ui/progress/Spinner.tsx';
 import { Hidden, Key } from '../../../ui/text/text.tsx';
 import { itemTextQuery, type ItemText } from '../item-text.ts';
 import { editMessages as words } from './edit-messages.ts';

@@ -7,7 +7,7 @@ import { Alert } from '../../../ui/feedback/Alert.tsx';
 import { IconButton } from '../../../ui/button/IconButton.tsx';
 import { text } from '../../../ui/text/text.tsx';
 import { actionMessages } from '../actions/action-messages.ts';
-import { copyText } from '../copy-text.ts';
+import { copyText } from '../../../ui/overlay/copy-text.ts';
 import { Widget } from '../ItemLayout.tsx';
 import { sidebarMessages as words } from './messages.ts';
 

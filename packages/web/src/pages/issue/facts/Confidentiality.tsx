@@ -2,7 +2,7 @@ import { session } from '../../../platform/session/session.ts';
 import { ConfidentialityWidget } from '../../../modules/work-items/sidebar/ConfidentialityWidget.tsx';
 import { LockWidget } from '../../../modules/work-items/sidebar/LockWidget.tsx';
 import { typeOf } from '../../../modules/work-items/type-of.ts';
-import { changeConfidentiality, changeLock } from '../api.ts';
+import { changeConfidentiality, changeLock } from '../data/api.ts';
 import type { FactProps } from './fact.tsx';
 import { useFactRefresh } from './refresh.ts';
 import { useKept } from './use-kept.ts';

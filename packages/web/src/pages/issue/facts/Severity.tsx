@@ -6,7 +6,7 @@ import { PickWidget, type OptionsFor } from '../../../modules/work-items/sidebar
 import { useSave } from '../../../modules/work-items/sidebar/save.ts';
 import { sidebarMessages } from '../../../modules/work-items/sidebar/messages.ts';
 import type { PickerOption } from '../../../ui/overlay/Picker.tsx';
-import { changeSeverity, issueQuery, type IssueView } from '../api.ts';
+import { changeSeverity, issueQuery, type IssueView } from '../data/api.ts';
 import type { FactProps } from './fact.tsx';
 import { useFactRefresh } from './refresh.ts';
 

@@ -3,7 +3,7 @@ import type { ItemHome, OptionOf } from '../../../modules/work-items/sidebar/opt
 import type { SaveField } from '../../../modules/work-items/sidebar/save.ts';
 import { sidebarMessages } from '../../../modules/work-items/sidebar/messages.ts';
 import type { PickerOption } from '../../../ui/overlay/Picker.tsx';
-import type { IssueView } from '../api.ts';
+import type { IssueView } from '../data/api.ts';
 
 /** What each fact in the sidebar of an issue is given. */
 export interface FactProps {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { request } from '../../../platform/api/graphql.ts';
-import type { IssueView } from '../api.ts';
-import { issueQuery } from '../api.ts';
+import type { IssueView } from '../data/api.ts';
+import { issueQuery } from '../data/api.ts';
 import { graphql } from '../../../gen/gql.ts';
 
 const confidentialityDocument = graphql(`

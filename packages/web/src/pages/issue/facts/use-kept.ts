@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { issueQuery, type IssueView } from '../api.ts';
+import { issueQuery, type IssueView } from '../data/api.ts';
 
 /** Shows what the server says a fact is now. */
 export function useKept(fullPath: string, iid: string): (fact: Partial<IssueView>) => void {

@@ -10,13 +10,13 @@ import { HealthMark } from '../../../modules/work-items/HealthCounts.tsx';
 import type { TimelineMilestone } from '../../../timeline/milestone-layout.ts';
 import type { Box } from '../../../ui/overlay/anchor.ts';
 import { Popover } from '../../../ui/overlay/Popover.tsx';
-import { ProgressBar } from '../../../ui/feedback/ProgressBar.tsx';
+import { ProgressBar } from '../../../ui/progress/ProgressBar.tsx';
 import styles from './cards.module.css';
-import { chartMessages } from '../chart/messages.ts';
+import { chartMessages } from '../messages/chart.ts';
 import type { EpicLink, RoadmapEpic } from '../data/epic.ts';
 import { LinkedItems } from './LinkedItems.tsx';
-import { messages } from '../messages.ts';
-import { useTimeframeText } from '../chart/use-timeframe-text.ts';
+import { messages } from '../messages/page.ts';
+import { useTimeframeText } from '../messages/use-timeframe-text.ts';
 
 export type CardSubject =
   | { kind: 'epic' | 'blockedBy' | 'blocks'; epic: RoadmapEpic }

@@ -4,7 +4,7 @@ import type { Day } from '@milepost/core/days';
 import type { ProgressTracking } from '@milepost/core/roadmap/progress';
 import type { TimelineMilestone } from '../../../timeline/milestone-layout.ts';
 import type { MoveStore } from '../drag/moves.ts';
-import type { EpicRowData } from '../rows/rows.ts';
+import type { EpicRowData } from '../data/rows.ts';
 import { useCard } from './use-card.ts';
 
 const Card = lazy(() => import('./Card.tsx').then((module) => ({ default: module.Card })));

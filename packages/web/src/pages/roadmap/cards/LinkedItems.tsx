@@ -6,7 +6,7 @@ import { dayText } from '@milepost/core/roadmap/timeframe-text';
 import { Link } from '../../../platform/navigation/Link.tsx';
 import { readDay } from '../../../ui/field/days.ts';
 import { Icon } from '../../../ui/button/Icon.tsx';
-import { Loading } from '../../../ui/feedback/Spinner.tsx';
+import { Loading } from '../../../ui/progress/Spinner.tsx';
 import { isBehindLink } from '../data/ask.ts';
 import styles from './cards.module.css';
 import type { RoadmapEpic } from '../data/epic.ts';

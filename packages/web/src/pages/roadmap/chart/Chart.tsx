@@ -22,21 +22,21 @@ import type { MoveStore } from '../drag/moves.ts';
 import { useBarDrag } from '../drag/use-bar-drag.ts';
 import type { RoadmapEpic } from '../data/epic.ts';
 import type { RowLook } from '../rows/EpicRow.tsx';
-import { chartSizes } from '../first-paint/first-frame.ts';
-import { messages } from '../messages.ts';
-import styles from '../roadmap.module.css';
+import { chartSizes } from '../rows/first-frame.ts';
+import { messages } from '../messages/page.ts';
+import styles from '../view/roadmap.module.css';
 import { RowList } from '../rows/RowList.tsx';
-import type { EpicRowData } from '../rows/rows.ts';
-import type { ViewportHandle } from './viewport.ts';
+import type { EpicRowData } from '../data/rows.ts';
+import type { ViewportHandle } from '../view/viewport.ts';
 import { SkeletonRows } from '../rows/SkeletonRows.tsx';
 import { useActiveRow } from '../rows/use-active-row.ts';
 import { useChartKeys } from './use-chart-keys.ts';
 import { useGridEvents } from '../rows/use-grid-events.ts';
 import { useScrollAnchor } from './use-scroll-anchor.ts';
 import { useScrollMarks } from './use-scroll-marks.ts';
-import { useTimeframeText } from './use-timeframe-text.ts';
-import type { Zoom } from './use-zoom.ts';
-import type { View } from './view.ts';
+import { useTimeframeText } from '../messages/use-timeframe-text.ts';
+import type { Zoom } from '../view/use-zoom.ts';
+import type { View } from '../view/view.ts';
 
 /** Drawn over bars that stand, so its code comes after theirs. */
 const DependencyLayer = lazy(() =>

@@ -12,8 +12,8 @@ import type { TimelineLayout } from '../../../timeline/room.ts';
 import { useVisibleColumns } from '../../../timeline/use-visible-columns.ts';
 import { Button } from '../../../ui/button/Button.tsx';
 import { IconButton } from '../../../ui/button/IconButton.tsx';
-import { messages } from '../messages.ts';
-import styles from '../roadmap.module.css';
+import { messages } from '../messages/page.ts';
+import styles from '../view/roadmap.module.css';
 
 export interface ChartHeadProps {
   scroller: RefObject<HTMLDivElement | null>;

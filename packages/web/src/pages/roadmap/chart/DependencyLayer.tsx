@@ -9,13 +9,13 @@ import { dayText } from '@milepost/core/roadmap/timeframe-text';
 import type { Scale } from '../../../timeline/scale.ts';
 import timeline from '../../../timeline/timeline.module.css';
 import { isBehindLink } from '../data/ask.ts';
-import { chartMessages as messages } from './messages.ts';
+import { chartMessages as messages } from '../messages/chart.ts';
 import type { DependencyLine, LineGround } from './dependency-lines.ts';
 import { dependencyLines, linesOfRow, rowFinder } from './dependency-lines.ts';
 import type { MoveStore } from '../drag/moves.ts';
 import { useMovedRows } from '../drag/use-moved-rows.ts';
-import { placedEpics } from '../hidden-dependencies.ts';
-import type { EpicRowData } from '../rows/rows.ts';
+import { placedEpics } from './hidden-dependencies.ts';
+import type { EpicRowData } from '../data/rows.ts';
 
 export interface DependencyLayerProps {
   args: EpicArguments;

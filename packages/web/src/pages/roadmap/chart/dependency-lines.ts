@@ -5,8 +5,8 @@ import { barShapeOf } from '../../../timeline/bar-shape.ts';
 import type { Scale } from '../../../timeline/scale.ts';
 import type { EpicLink } from '../data/epic.ts';
 import { numberOf } from '../data/epic.ts';
-import type { PlacedEpics } from '../hidden-dependencies.ts';
-import type { EpicRowData } from '../rows/rows.ts';
+import type { PlacedEpics } from './hidden-dependencies.ts';
+import type { EpicRowData } from '../data/rows.ts';
 
 /** What lines are drawn upon. */
 export interface LineGround {

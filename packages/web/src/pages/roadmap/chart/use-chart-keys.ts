@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { session } from '../../../platform/session/session.ts';
 import { useShortcuts } from '../../../platform/shortcuts/use-shortcuts.ts';
 import { defineMessages } from '../../../ui/text/messages.ts';
-import { chartMessages } from './messages.ts';
+import { chartMessages } from '../messages/chart.ts';
 
 const messages = defineMessages({
   earlier: { id: 'roadmap.keyEarlier', defaultMessage: 'Show earlier dates' },

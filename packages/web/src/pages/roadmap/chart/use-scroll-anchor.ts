@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import { useLayoutEffect, useRef } from 'react';
-import type { EpicRowData } from '../rows/rows.ts';
+import type { EpicRowData } from '../data/rows.ts';
 
 /**
  * Rows that come, go or move above what one looks at do not move it: the row at the top of the view stays there. At the very

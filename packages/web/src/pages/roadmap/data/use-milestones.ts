@@ -7,7 +7,7 @@ import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import type { TimelineMilestone } from '../../../timeline/milestone-layout.ts';
 import { readDay } from '../../../ui/field/days.ts';
 import type { useMilestones } from './use-epics.ts';
-import { useTimeframeText } from '../chart/use-timeframe-text.ts';
+import { useTimeframeText } from '../messages/use-timeframe-text.ts';
 
 type MilestoneNode = NonNullable<ReturnType<typeof useMilestones>['data']>[number];
 

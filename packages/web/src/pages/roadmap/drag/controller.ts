@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Day } from '@milepost/core/days';
 import type { Grip, PointerKind } from '@milepost/core/roadmap/drag';
 import { dragDelay, draggedSpan, edgeScroll, gripAt, isSameSpan } from '@milepost/core/roadmap/drag';
-import type { EpicRowData } from '../rows/rows.ts';
+import type { EpicRowData } from '../data/rows.ts';
 import { KeyMoves } from './keys.ts';
 import type { MoveStore } from './moves.ts';
 import { type Saver, saverOf } from './saver.ts';

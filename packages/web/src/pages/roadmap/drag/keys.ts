@@ -2,7 +2,7 @@ import type { Span } from '@milepost/core/days';
 import type { Grip } from '@milepost/core/roadmap/drag';
 import { daysOfColumn, draggedSpan, isSameSpan } from '@milepost/core/roadmap/drag';
 import type { RoadmapEpic } from '../data/epic.ts';
-import type { EpicRowData } from '../rows/rows.ts';
+import type { EpicRowData } from '../data/rows.ts';
 import type { MoveStore } from './moves.ts';
 import type { Saver } from './saver.ts';
 import type { DragScene } from './scene.ts';

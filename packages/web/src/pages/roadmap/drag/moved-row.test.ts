@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Day } from '@milepost/core/days';
 import { parseDay } from '@milepost/core/days';
 import { readEpic } from '../data/epic.ts';
-import { rowsOf } from '../rows/rows.ts';
+import { rowsOf } from '../data/rows.ts';
 import { epicNode } from '../../../testing/roadmap-page.tsx';
 import { movedRow } from './moved-row.ts';
 import { MoveStore } from './moves.ts';

@@ -1,6 +1,6 @@
 import { clip } from '@milepost/core/roadmap/clip';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
-import type { EpicRowData } from '../rows/rows.ts';
+import type { EpicRowData } from '../data/rows.ts';
 import type { Moves } from './moves.ts';
 
 /** The row as it is drawn while its bar is being moved or saved. Outside the range it keeps its last place in it. */

@@ -1,7 +1,7 @@
 import type { Span } from '@milepost/core/days';
 import type { Grip } from '@milepost/core/roadmap/drag';
 import type { RoadmapEpic } from '../data/epic.ts';
-import { Steps } from '../chart/steps.ts';
+import { Steps } from '../view/steps.ts';
 import type { Saver } from './saver.ts';
 import type { Stage } from './scene.ts';
 

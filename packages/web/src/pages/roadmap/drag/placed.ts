@@ -10,7 +10,7 @@ import type { EpicPage } from '../data/epic-page.ts';
 import type { RoadmapEpic } from '../data/epic.ts';
 import { numberOf } from '../data/epic.ts';
 import { refreshRoadmap } from '../data/live-roadmap.ts';
-import type { UndatedPage } from '../tray/undated.ts';
+import type { UndatedPage } from '../data/undated.ts';
 
 type Pages = InfiniteData<EpicPage, string>;
 type UndatedPages = InfiniteData<UndatedPage, string>;

@@ -7,7 +7,7 @@ import type { RoadmapEpicFragment } from '../../../gen/graphql.ts';
 import { epicPages } from '../data/api.ts';
 import type { EpicPage } from '../data/epic-page.ts';
 import { readEpic } from '../data/epic.ts';
-import { undatedPages } from '../tray/undated.ts';
+import { undatedPages } from '../data/undated.ts';
 import { MoveStore } from './moves.ts';
 import { saverOf } from './saver.ts';
 import type { DragScene, Stage } from './scene.ts';

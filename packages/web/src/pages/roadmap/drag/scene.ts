@@ -1,7 +1,7 @@
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import type { Scale } from '../../../timeline/scale.ts';
-import type { EpicRowData } from '../rows/rows.ts';
+import type { EpicRowData } from '../data/rows.ts';
 
 /** What dragging has to know of the chart, as it is right now. */
 export interface DragScene {

@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
-import type { EpicRowData } from '../rows/rows.ts';
+import type { EpicRowData } from '../data/rows.ts';
 import { movedRow } from './moved-row.ts';
 import type { MoveStore } from './moves.ts';
 

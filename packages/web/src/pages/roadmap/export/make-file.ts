@@ -8,7 +8,7 @@ import { session } from '../../../platform/session/session.ts';
 import { calendarNames } from '../../../timeline/head-parts.ts';
 import { messages as timelineMessages } from '../../../timeline/messages.ts';
 import type { TimelineMilestone } from '../../../timeline/milestone-layout.ts';
-import { viewOf } from '../chart/view.ts';
+import { viewOf } from '../view/view.ts';
 import { loadEpics, rowsInTree, type ExportImageRow } from './load-epics.ts';
 import { exportMessages as words, pageOfPages, firstPaintSubtitle, firstPaintTitle } from './messages.ts';
 import { exportImageOf, type ExportImageFacts } from './image.ts';

@@ -10,9 +10,9 @@ import { readEpic } from '../data/epic.ts';
 import type { RowLook } from '../rows/EpicRow.tsx';
 import { EpicRow } from '../rows/EpicRow.tsx';
 import { drawFirstPaint } from './paint.ts';
-import { rowsOf } from '../rows/rows.ts';
+import { rowsOf } from '../data/rows.ts';
 import { epicNode } from '../../../testing/roadmap-page.tsx';
-import { viewOf } from '../chart/view.ts';
+import { viewOf } from '../view/view.ts';
 
 afterEach(() => document.querySelector('[data-first-firstPaint]')?.remove());
 

@@ -18,13 +18,13 @@ import { shareOf } from '../../../timeline/scale.ts';
 import timeline from '../../../timeline/timeline.module.css';
 import { columnsInView, rowsInView } from '../../../timeline/visible.ts';
 import { make } from './elements.ts';
-import { chartSizes, listHeight, nameAttributes, rowIndent } from './first-frame.ts';
+import { chartSizes, listHeight, nameAttributes, rowIndent } from '../rows/first-frame.ts';
 import own from './paint.module.css';
-import styles from '../roadmap.module.css';
-import rowStyles from '../rows/rows.module.css';
-import type { EpicRowData } from '../rows/rows.ts';
+import styles from '../view/roadmap.module.css';
+import rowStyles from '../data/rows.module.css';
+import type { EpicRowData } from '../data/rows.ts';
 import toolbar from '../toolbar/toolbar.module.css';
-import type { View } from '../chart/view.ts';
+import type { View } from '../view/view.ts';
 
 export interface FirstPaintInput {
   rows: readonly EpicRowData[];

@@ -7,7 +7,7 @@ import { argumentsOf } from '@milepost/core/roadmap/arguments';
 import { startRoadmap } from './prefetch.ts';
 import { takeEarly } from '../../../platform/api/prefetch.ts';
 import { epicsAnswer } from '../../../testing/roadmap-page.tsx';
-import { viewOf } from '../chart/view.ts';
+import { viewOf } from '../view/view.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

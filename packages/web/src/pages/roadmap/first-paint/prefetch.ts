@@ -14,10 +14,10 @@ import { pageOf } from '../data/epic-page.ts';
 import { addressOf, rememberedFor } from '../settings/remembered.ts';
 import { drawFirstPaint } from './paint.ts';
 import { requestEpics } from '../data/request-epics.ts';
-import { rowsOf } from '../rows/rows.ts';
+import { rowsOf } from '../data/rows.ts';
 import { savedView } from '../settings/saved-views.ts';
-import type { View } from '../chart/view.ts';
-import { viewOf } from '../chart/view.ts';
+import type { View } from '../view/view.ts';
+import { viewOf } from '../view/view.ts';
 
 interface Asked {
   settings: RoadmapSettings;

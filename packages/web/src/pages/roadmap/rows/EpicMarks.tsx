@@ -2,11 +2,11 @@ import { memo } from 'react';
 import type { IntlShape } from 'react-intl';
 import { useIntl } from 'react-intl';
 import { startsTooEarly } from '@milepost/core/roadmap/dependency-lines';
-import { chartMessages } from '../chart/messages.ts';
+import { chartMessages } from '../messages/chart.ts';
 import type { RoadmapEpic } from '../data/epic.ts';
-import { messages } from '../messages.ts';
+import { messages } from '../messages/page.ts';
 import { RowIcon } from './RowIcon.tsx';
-import styles from './rows.module.css';
+import styles from '../data/rows.module.css';
 
 /** The marks at the right of a row: confidential, blocked, blocking, and how many child epics there are. */
 export const EpicMarks = memo(function EpicMarks({ epic, hasFilters }: { epic: RoadmapEpic; hasFilters: boolean }) {

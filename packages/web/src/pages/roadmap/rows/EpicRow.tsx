@@ -11,11 +11,11 @@ import timeline from '../../../timeline/timeline.module.css';
 import type { RoadmapEpic } from '../data/epic.ts';
 import { EpicMarks } from './EpicMarks.tsx';
 import { EpicLabels } from './EpicLabels.tsx';
-import { nameAttributes, rowIndent } from '../first-paint/first-frame.ts';
-import { messages } from '../messages.ts';
+import { nameAttributes, rowIndent } from './first-frame.ts';
+import { messages } from '../messages/page.ts';
 import { RowIcon } from './RowIcon.tsx';
-import type { EpicRowData, Expansion } from './rows.ts';
-import styles from './rows.module.css';
+import type { EpicRowData, Expansion } from '../data/rows.ts';
+import styles from '../data/rows.module.css';
 
 /** What all rows of a roadmap share; it changes only when the whole picture does. */
 export interface RowLook {

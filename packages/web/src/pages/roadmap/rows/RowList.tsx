@@ -7,10 +7,10 @@ import { movedRow } from '../drag/moved-row.ts';
 import type { MoveStore } from '../drag/moves.ts';
 import type { RowLook } from './EpicRow.tsx';
 import { EpicRow } from './EpicRow.tsx';
-import { listHeight } from '../first-paint/first-frame.ts';
-import { messages } from '../messages.ts';
-import styles from '../roadmap.module.css';
-import type { EpicRowData } from './rows.ts';
+import { listHeight } from './first-frame.ts';
+import { messages } from '../messages/page.ts';
+import styles from '../view/roadmap.module.css';
+import type { EpicRowData } from '../data/rows.ts';
 import { useEndOfList } from './use-end-of-list.ts';
 import type { ActiveRow } from './use-active-row.ts';
 

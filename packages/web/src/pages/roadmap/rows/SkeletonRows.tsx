@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import { useIntl } from 'react-intl';
-import { messages } from '../messages.ts';
-import styles from '../roadmap.module.css';
+import { messages } from '../messages/page.ts';
+import styles from '../view/roadmap.module.css';
 
 /** Rows without content while the first epics are on their way. They appear only when that takes a while. */
 export function SkeletonRows({ count, rowHeight }: { count: number; rowHeight: number }) {

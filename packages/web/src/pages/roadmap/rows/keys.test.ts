@@ -3,7 +3,7 @@ import { parseDay } from '@milepost/core/days';
 import type { Day } from '@milepost/core/days';
 import type { KeyPress } from './keys.ts';
 import { keyAction } from './keys.ts';
-import type { EpicRowData, Expansion } from './rows.ts';
+import type { EpicRowData, Expansion } from '../data/rows.ts';
 import { readEpic } from '../data/epic.ts';
 import { epicNode } from '../../../testing/roadmap-page.tsx';
 

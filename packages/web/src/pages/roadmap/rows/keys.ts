@@ -1,4 +1,4 @@
-import type { EpicRowData } from './rows.ts';
+import type { EpicRowData } from '../data/rows.ts';
 
 /** What a key asks of a row of the roadmap; what it asks of the whole is in use-chart-keys.ts. */
 export type KeyAction =

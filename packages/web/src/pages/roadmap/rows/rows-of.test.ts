@@ -3,7 +3,7 @@ import type { Day } from '@milepost/core/days';
 import { parseDay } from '@milepost/core/days';
 import type { RoadmapEpic } from '../data/epic.ts';
 import { readEpic } from '../data/epic.ts';
-import { rowsOf } from './rows.ts';
+import { rowsOf } from '../data/rows.ts';
 import { epicNode } from '../../../testing/roadmap-page.tsx';
 
 const timeframe = { from: parseDay('2025-01-01') as Day, to: parseDay('2025-12-31') as Day };

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { EpicRowData } from './rows.ts';
+import type { EpicRowData } from '../data/rows.ts';
 
 export interface ActiveRow {
   /** The row the keyboard is on: the one tab stop of the list. -1 while there are no rows. */

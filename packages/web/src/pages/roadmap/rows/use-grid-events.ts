@@ -4,7 +4,7 @@ import { followLink, goTo } from '../../../platform/navigation/navigation.ts';
 import type { RoadmapEpic } from '../data/epic.ts';
 import type { KeyAction } from './keys.ts';
 import { keyAction } from './keys.ts';
-import type { EpicRowData } from './rows.ts';
+import type { EpicRowData } from '../data/rows.ts';
 import type { ActiveRow } from './use-active-row.ts';
 
 export interface GridEvents {

@@ -9,8 +9,8 @@ import { setSession } from '../../../platform/session/session.ts';
 import { renderAt } from '../../../testing/page.tsx';
 import { openRoadmap } from '../../../testing/roadmap-page.tsx';
 import { useRoadmapSettings, useToday } from './use-settings.ts';
-import { useView } from '../chart/use-view.ts';
-import type { View } from '../chart/view.ts';
+import { useView } from '../view/use-view.ts';
+import type { View } from '../view/view.ts';
 
 // A visitor: what the signed-in choose is kept on the server besides, which is another matter.
 beforeEach(() => setSession({}));

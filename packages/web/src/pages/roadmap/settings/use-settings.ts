@@ -10,7 +10,7 @@ import { viewIdOf } from '@milepost/core/roadmap/views';
 import { recordOf } from '../../../platform/navigation/search.ts';
 import { useAddress, useShownSearch } from '../../../platform/navigation/use-address.ts';
 import { addressOf, keep, rememberedFor } from './remembered.ts';
-import { useBufferSize } from '../use-buffer-size.ts';
+import { useBufferSize } from './use-buffer-size.ts';
 
 export type ChangeSettings = (change: (now: RoadmapSettings) => RoadmapSettings) => void;
 

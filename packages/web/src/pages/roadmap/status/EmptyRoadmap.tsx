@@ -6,9 +6,9 @@ import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import { dayText } from '@milepost/core/roadmap/timeframe-text';
 import { ButtonLink } from '../../../platform/navigation/Link.tsx';
 import { Button } from '../../../ui/button/Button.tsx';
-import { messages } from '../messages.ts';
+import { messages } from '../messages/page.ts';
 import { Scene } from './Scene.tsx';
-import styles from '../roadmap.module.css';
+import styles from '../view/roadmap.module.css';
 import type { NearestRange } from './use-moved-range.ts';
 
 export interface EmptyRoadmapProps {

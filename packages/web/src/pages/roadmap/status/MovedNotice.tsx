@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Button } from '../../../ui/button/Button.tsx';
 import { IconButton } from '../../../ui/button/IconButton.tsx';
-import { chartMessages as messages } from '../chart/messages.ts';
-import styles from '../roadmap.module.css';
+import { chartMessages as messages } from '../messages/chart.ts';
+import styles from '../view/roadmap.module.css';
 import type { NearestRange } from './use-moved-range.ts';
 
 /** Says that the page went to another range by itself, and leads back. */

@@ -1,4 +1,4 @@
-import styles from '../roadmap.module.css';
+import styles from '../view/roadmap.module.css';
 
 /** A finger-post on an empty timeline. */
 export function Scene() {

@@ -7,12 +7,12 @@ import { Button } from '../../../ui/button/Button.tsx';
 import { Icon } from '../../../ui/button/Icon.tsx';
 import { IconButton } from '../../../ui/button/IconButton.tsx';
 import text from '../../../ui/text/text.module.css';
-import { chartMessages } from '../chart/messages.ts';
-import { messages } from '../messages.ts';
-import styles from '../roadmap.module.css';
+import { chartMessages } from '../messages/chart.ts';
+import { messages } from '../messages/page.ts';
+import styles from '../view/roadmap.module.css';
 import type { Counts } from './use-counts.ts';
-import type { ViewHistory } from '../chart/use-view-history.ts';
-import type { Zoom } from '../chart/use-zoom.ts';
+import type { ViewHistory } from '../view/use-view-history.ts';
+import type { Zoom } from '../view/use-zoom.ts';
 
 export interface StatusLineProps {
   counts: Counts;

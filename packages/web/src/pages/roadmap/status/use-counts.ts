@@ -3,7 +3,7 @@ import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { withFilters } from '@milepost/core/roadmap/settings';
 import { hasFilters, readFilters } from '@milepost/core/roadmap/filters';
 import { countOf } from '../data/api.ts';
-import { undatedCount } from '../tray/undated.ts';
+import { undatedCount } from '../data/undated.ts';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { argumentsOf } from '@milepost/core/roadmap/arguments';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';

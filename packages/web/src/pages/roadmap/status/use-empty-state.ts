@@ -9,7 +9,7 @@ import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { argumentsOf } from '@milepost/core/roadmap/arguments';
 import { extentQuery } from '../data/extent.ts';
 import type { NearestRange } from './use-moved-range.ts';
-import { viewOf } from '../chart/view.ts';
+import { viewOf } from '../view/view.ts';
 
 export interface EmptyFacts {
   canCreateEpic: boolean;

@@ -4,7 +4,7 @@ import { formatDay } from '@milepost/core/days';
 import { parseCustomRange } from '@milepost/core/roadmap/custom-range';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import { DateField } from '../../../ui/field/DateField.tsx';
-import { chartMessages as messages } from '../chart/messages.ts';
+import { chartMessages as messages } from '../messages/chart.ts';
 import styles from './drawer.module.css';
 
 /** The two days of a range of one's own. It applies as soon as both are dates in order. */

@@ -8,7 +8,7 @@ import { useIntl } from 'react-intl';
 import { session } from '../../../platform/session/session.ts';
 import { epicKinds } from '../../../modules/lists/filters/epic-kinds.ts';
 import { TokenBar } from '../../../modules/lists/filters/TokenBar.tsx';
-import { messages } from '../messages.ts';
+import { messages } from '../messages/page.ts';
 import type { ChangeSettings } from '../settings/use-settings.ts';
 
 export interface RoadmapFilterBarProps {

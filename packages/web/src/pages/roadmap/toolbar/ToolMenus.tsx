@@ -5,7 +5,7 @@ import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { session } from '../../../platform/session/session.ts';
 import { Button } from '../../../ui/button/Button.tsx';
 import { Menu } from '../../../ui/overlay/Menu.tsx';
-import { Loading } from '../../../ui/feedback/Spinner.tsx';
+import { Loading } from '../../../ui/progress/Spinner.tsx';
 import { text } from '../../../ui/text/text.tsx';
 import { toast } from '../../../ui/overlay/Toast.tsx';
 import { sendUnsent } from '../settings/remembered.ts';
@@ -14,9 +14,9 @@ import styles from './tools.module.css';
 import { useCurrentView } from '../settings/use-current-view.ts';
 import type { ToolTask } from '../views/task.ts';
 
-const ViewItems = lazy(() => import('../views/ViewItems.tsx').then((module) => ({ default: module.ViewItems })));
+const ViewItems = lazy(() => import('./ViewItems.tsx').then((module) => ({ default: module.ViewItems })));
 const ExportItems = lazy(() => import('../export/ExportItems.tsx').then((module) => ({ default: module.ExportItems })));
-const ToolDialog = lazy(() => import('../views/ToolDialog.tsx').then((module) => ({ default: module.ToolDialog })));
+const ToolDialog = lazy(() => import('./ToolDialog.tsx').then((module) => ({ default: module.ToolDialog })));
 
 export interface ToolMenusProps {
   fullPath: string;

@@ -7,7 +7,7 @@ import { parseSort } from '@milepost/core/roadmap/settings';
 import { SortControl } from '../../../filter-bar/SortControl.tsx';
 import { Button } from '../../../ui/button/Button.tsx';
 import { text } from '../../../ui/text/text.tsx';
-import { messages } from '../messages.ts';
+import { messages } from '../messages/page.ts';
 import { RoadmapFilterBar } from './RoadmapFilterBar.tsx';
 import styles from './toolbar.module.css';
 import { ToolMenus } from './ToolMenus.tsx';

@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import { Button } from '../../../ui/button/Button.tsx';
 import { useOpener } from '../../../ui/overlay/use-opener.ts';
-import { chartMessages as messages } from '../chart/messages.ts';
+import { chartMessages as messages } from '../messages/chart.ts';
 import type { MoveStore } from '../drag/moves.ts';
 
 const UndatedTray = lazy(() => import('./UndatedTray.tsx').then((module) => ({ default: module.UndatedTray })));

@@ -8,16 +8,16 @@ import { ErrorState } from '../../../ui/feedback/Alert.tsx';
 import { Button } from '../../../ui/button/Button.tsx';
 import { IconButton } from '../../../ui/button/IconButton.tsx';
 import { Popover } from '../../../ui/overlay/Popover.tsx';
-import { Loading } from '../../../ui/feedback/Spinner.tsx';
-import { chartMessages as messages } from '../chart/messages.ts';
+import { Loading } from '../../../ui/progress/Spinner.tsx';
+import { chartMessages as messages } from '../messages/chart.ts';
 import { MoveStore } from '../drag/moves.ts';
 import { Placing } from '../drag/placing.ts';
 import { dragMessages } from '../drag/messages.ts';
 import { readEpics, type RoadmapEpic } from '../data/epic.ts';
-import { messages as roadmapMessages } from '../messages.ts';
+import { messages as roadmapMessages } from '../messages/page.ts';
 import styles from './tray.module.css';
-import { undatedPages } from './undated.ts';
-import { useTimeframeText } from '../chart/use-timeframe-text.ts';
+import { undatedPages } from '../data/undated.ts';
+import { useTimeframeText } from '../messages/use-timeframe-text.ts';
 
 export interface UndatedTrayProps {
   anchor: HTMLElement | null;

@@ -12,7 +12,7 @@ import { printDay, readDay } from '../../../ui/field/days.ts';
 import { Dialog } from '../../../ui/overlay/Dialog.tsx';
 import { DateField } from '../../../ui/field/DateField.tsx';
 import { TextField } from '../../../ui/field/Field.tsx';
-import { Loading } from '../../../ui/feedback/Spinner.tsx';
+import { Loading } from '../../../ui/progress/Spinner.tsx';
 import { toast } from '../../../ui/overlay/Toast.tsx';
 import { queryOf, useCurrentView } from '../settings/use-current-view.ts';
 import { createLink, linksOf, revokeLink, type MadeLink } from './api.ts';

@@ -1,5 +1,5 @@
 import type { IntlShape } from 'react-intl';
-import { copyText } from '../../../modules/work-items/copy-text.ts';
+import { copyText } from '../../../ui/overlay/copy-text.ts';
 import { viewMessages as words } from './messages.ts';
 
 /** Copies a link and says so; where the browser forbids it, shows the link to be copied by hand. */

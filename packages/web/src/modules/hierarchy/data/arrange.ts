@@ -1,0 +1,108 @@
+import { canContain } from '@milepost/core/hierarchy';
+import type { WorkItemType } from '@milepost/core/work-items';
+import { refuseUnlessDone, request } from '../../../platform/api/graphql.ts';
+import { sendJson } from '../../../platform/api/http.ts';
+import { numberOf, type TreeItem } from './items.ts';
+import type { Level } from './levels.ts';
+import { releaseTask, reorderInTree, reorderTask } from './operations.ts';
+
+/** Where among the children of a parent: beside one of them, or on top. */
+export type Spot = { beside: TreeItem; side: 'before' | 'after' } | null;
+
+/** How far from its only neighbour an item is put. */
+const gap = 500;
+
+/** The children without one of them. */
+export function without(level: Level, key: string): Level {
+  return { ...level, items: level.items.filter((item) => item.key !== key) };
+}
+
+/** The children with an item at a spot, wherever among them it was before. */
+export function withItem(level: Level, item: TreeItem, spot: Spot): Level {
+  const others = level.items.filter(({ key }) => key !== item.key);
+  const found = spot === null ? -1 : others.findIndex(({ key }) => key === spot.beside.key);
+  const at = spot === null || found === -1 ? 0 : found + (spot.side === 'after' ? 1 : 0);
+  const relativePosition = between(others[at - 1]?.relativePosition, others[at]?.relativePosition);
+  return { ...level, items: others.toSpliced(at, 0, { ...item, relativePosition }) };
+}
+
+/** Pages that come later are sorted in by their own positions: so only what is moved gets another one. */
+function between(before: number | null | undefined, after: number | null | undefined): number {
+  if (typeof before === 'number') return typeof after === 'number' ? (before + after) / 2 : before + gap;
+  return typeof after === 'number' ? after - gap : 0;
+}
+
+/** The spot at which an item stands now, for the way back. */
+export function spotOf(level: Level, key: string): Spot {
+  const at = level.items.findIndex((item) => item.key === key);
+  const before = level.items[at - 1];
+  return at <= 0 || !before ? null : { beside: before, side: 'after' };
+}
+
+export interface Arranging {
+  item: TreeItem;
+  /** Of the epic whose tree it is. */
+  rootId: string;
+  /** The new parent's; null to stay where it is. */
+  newParentId: string | null;
+  spot: Spot;
+}
+
+/** Asks the server to put an item at a spot. Throws, with its sentences, where it refuses. */
+export async function sendArranged({ item, rootId, newParentId, spot }: Arranging): Promise<void> {
+  if (item.type === 'task') {
+    const input = {
+      id: asWorkItem(item.id),
+      ...(newParentId && { parentId: asWorkItem(newParentId) }),
+      ...(spot && {
+        adjacentWorkItemId: asWorkItem(spot.beside.id),
+        relativePosition: spot.side === 'before' ? ('BEFORE' as const) : ('AFTER' as const),
+      }),
+    };
+    refuseUnlessDone((await request(reorderTask, { input })).workItemsHierarchyReorder);
+    return;
+  }
+  const moved = {
+    id: item.id,
+    // Where the neighbour stands, seen from the item once it has moved.
+    ...(spot && {
+      adjacentReferenceId: spot.beside.id,
+      relativePosition: spot.side === 'before' ? ('after' as const) : ('before' as const),
+    }),
+    ...(newParentId && { newParentId }),
+  };
+  refuseUnlessDone((await request(reorderInTree, { input: { baseEpicId: rootId, moved } })).epicTreeReorder);
+}
+
+const asWorkItem = (id: string): string => `gid://gitlab/WorkItem/${numberOf(id)}`;
+
+/** Takes an item out of its parent. Throws, with the server's sentences, where it refuses. */
+export async function sendReleased({ id, type, relationPath }: TreeItem): Promise<void> {
+  if (type === 'task') {
+    const input = { id: asWorkItem(id), hierarchyWidget: { parentId: null } };
+    refuseUnlessDone((await request(releaseTask, { input })).workItemUpdate);
+  } else if (relationPath !== null) {
+    await sendJson(relationPath, { method: 'DELETE' });
+  }
+}
+
+/** Why a drop is refused before anybody asks the server. */
+export type Obstacle = 'type' | 'cycle' | 'depth' | 'confidential';
+
+/** What the rules of the tree ask about an item that is to take another. */
+export interface WouldBeParent {
+  type: WorkItemType;
+  key: string;
+  /** Keys of everything above it, itself excluded. */
+  above: readonly string[];
+  allowSubEpics: boolean;
+  isConfidential: boolean;
+}
+
+/** As core/hierarchy.ts has it, as far as a page can know; the server knows what lies below. */
+export function obstacleTo(parent: WouldBeParent, child: TreeItem): Obstacle | null {
+  if (parent.key === child.key || parent.above.includes(child.key)) return 'cycle';
+  if (!canContain(parent.type, child.type)) return 'type';
+  if (child.type === 'epic' && !parent.allowSubEpics) return 'depth';
+  return parent.isConfidential && !child.isConfidential ? 'confidential' : null;
+}

@@ -1,0 +1,24 @@
+import { cancelWord, defineMessages } from '../../../ui/text/messages.ts';
+
+export const childTaskMessages = defineMessages({
+  title: { id: 'childTasks.title', defaultMessage: 'Child items' },
+  done: { id: 'childTasks.done', defaultMessage: '{closed, number} of {all, number} done' },
+  begin: { id: 'childTasks.begin', defaultMessage: 'Add task' },
+  kinds: { id: 'childTasks.kinds', defaultMessage: 'What to add' },
+  newOne: { id: 'childTasks.newOne', defaultMessage: 'New task' },
+  existing: { id: 'childTasks.existing', defaultMessage: 'Existing task' },
+  form: { id: 'childTasks.form', defaultMessage: 'New task' },
+  name: { id: 'childTasks.name', defaultMessage: 'Title' },
+  add: { id: 'childTasks.add', defaultMessage: 'Add' },
+  cancel: cancelWord,
+  close: { id: 'childTasks.close', defaultMessage: 'Close {title}' },
+  reopen: { id: 'childTasks.reopen', defaultMessage: 'Reopen {title}' },
+  remove: { id: 'childTasks.remove', defaultMessage: 'Remove {title}' },
+  removed: { id: 'childTasks.removed', defaultMessage: 'Task removed' },
+  undo: { id: 'childTasks.undo', defaultMessage: 'Undo' },
+  more: { id: 'childTasks.more', defaultMessage: 'Show more' },
+  addFailed: { id: 'childTasks.addFailed', defaultMessage: 'The task could not be added.' },
+  stateFailed: { id: 'childTasks.stateFailed', defaultMessage: 'The task could not be changed.' },
+  removeFailed: { id: 'childTasks.removeFailed', defaultMessage: 'The task could not be removed.' },
+  moreFailed: { id: 'childTasks.moreFailed', defaultMessage: 'More tasks could not be fetched.' },
+});

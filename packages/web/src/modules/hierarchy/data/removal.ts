@@ -1,0 +1,20 @@
+import type { WorkItemType } from '@milepost/core/work-items';
+import type { IntlShape } from 'react-intl';
+import { NotFoundError } from '../../../platform/api/errors.ts';
+import { itemMessages } from '../../work-items/messages.ts';
+import { treeMessages as words } from './messages.ts';
+
+type Format = IntlShape['formatMessage'];
+
+/** What people call it: an incident is an issue too. */
+export function typeWord(formatMessage: Format, type: WorkItemType): string {
+  if (type === 'epic' || type === 'task') return formatMessage(itemMessages[type]);
+  return formatMessage(itemMessages.issue);
+}
+
+/** What is said when an item could not be taken out of its parent. */
+export function removalFailure(formatMessage: Format, error: unknown, type: string): string {
+  return error instanceof NotFoundError
+    ? formatMessage(words.notFound, { type })
+    : formatMessage(words.removeFailed, { type: type.toLowerCase() });
+}

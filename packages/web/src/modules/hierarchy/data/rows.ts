@@ -1,0 +1,84 @@
+import type { TreeRow } from '../../../ui/list/TreeRowView.tsx';
+import type { TreeItem } from './items.ts';
+import type { Level } from './levels.ts';
+
+/** The key under which the tree's own epic stands for a parent. */
+export const ROOT = 'root';
+
+export interface LevelState {
+  level: Level | undefined;
+  isFailed: boolean;
+  /** The next page could not be fetched. */
+  isMoreFailed: boolean;
+  isLoadingMore: boolean;
+}
+
+export interface ItemRow extends TreeRow {
+  kind: 'item';
+  item: TreeItem;
+  parentKey: string;
+}
+
+/** A row that is no item: there is more of a level, or its children could not be fetched. */
+export interface SaidRow extends TreeRow {
+  kind: 'more' | 'failed';
+  parentKey: string;
+  isLoading: boolean;
+}
+
+export type Row = ItemRow | SaidRow;
+
+export interface RowsInput {
+  levels: ReadonlyMap<string, LevelState>;
+  expanded: ReadonlySet<string>;
+  heightOf(item: TreeItem): number;
+  saidHeight: number;
+}
+
+/** The whole tree as it stands on screen, one row after another. */
+export function rowsOf({ levels, expanded, heightOf, saidHeight }: RowsInput): Row[] {
+  const rows: Row[] = [];
+  const add = (parentKey: string, depth: number): void => {
+    const state = levels.get(parentKey);
+    const said = (kind: SaidRow['kind'], isLoading: boolean): void => {
+      rows.push({
+        kind,
+        key: `${kind} ${parentKey}`,
+        parentKey,
+        level: depth,
+        name: '',
+        height: saidHeight,
+        isLoading,
+      });
+    };
+    if (!state?.level) {
+      if (state?.isFailed) said('failed', false);
+      return;
+    }
+    const { items, next } = state.level;
+    for (const [index, item] of items.entries()) {
+      const isExpanded = item.holds ? expanded.has(item.key) : undefined;
+      const below = isExpanded ? levels.get(item.key) : undefined;
+      rows.push({
+        kind: 'item',
+        key: item.key,
+        item,
+        parentKey,
+        level: depth,
+        name: item.title,
+        height: heightOf(item),
+        isExpanded,
+        isLoading: isExpanded === true && !below?.level && !below?.isFailed,
+        isClosed: item.state === 'closed',
+        position: index + 1,
+        // How many there are is known once all are here.
+        total: next ? -1 : items.length,
+      });
+      if (isExpanded) add(item.key, depth + 1);
+    }
+    if (state.isMoreFailed) said('failed', false);
+    else if (next) said('more', state.isLoadingMore);
+  };
+  add(ROOT, 1);
+  return rows;
+}

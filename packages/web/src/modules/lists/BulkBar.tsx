@@ -1,0 +1,152 @@
+import { ChevronDown, X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
+import { Button } from '../../ui/button/Button.tsx';
+import { IconButton } from '../../ui/button/IconButton.tsx';
+import { Menu, MenuItem } from '../../ui/overlay/Menu.tsx';
+import { ProgressBar } from '../../ui/progress/ProgressBar.tsx';
+import { toast } from '../../ui/overlay/Toast.tsx';
+import type { ItemHome } from '../work-items/sidebar/options.tsx';
+import type { ListedItem } from './ItemListPage.tsx';
+import { mostCounted } from './item-page.ts';
+import type { Selection } from './use-selection.ts';
+import { BulkDialogs } from './BulkDialogs.tsx';
+import { BulkLabels } from './BulkLabels.tsx';
+import { IssueParts, MoreParts, ParentPart } from './BulkParts.tsx';
+import { useBulkChange, type BulkTask } from './use-bulk-change.ts';
+import { bulkMessages as words } from './bulk-messages.ts';
+import styles from '../../work-items/list/bulk/bulk.module.css';
+
+/** So many are selected at most: the list is read for them, and each is changed by itself. */
+const mostSelected = 5_000;
+
+export interface BulkBarProps {
+  of: 'issue' | 'epic';
+  home: ItemHome;
+  selection: Selection;
+  /** The rows of this page. */
+  items: readonly ListedItem[];
+  /** How many the filters leave. */
+  total: number | undefined;
+  loadIds(most: number, signal: AbortSignal): Promise<string[]>;
+}
+
+/** At the foot of the page once rows are selected: how many, and what can be done to all of them. */
+export function BulkBar({ of, home, selection, items, total, loadIds }: BulkBarProps) {
+  const { formatMessage } = useIntl();
+  const bulk = useBulkChange(home.fullPath, selection.clear);
+  const ids = [...selection.ids];
+  const isIdle = ids.length === 0 || bulk.progress !== null;
+  const start = (task: BulkTask): void => bulk.start(task, ids);
+  const parts = { home, isDisabled: isIdle, onStart: start };
+  const binary = (title: string, change: BulkTask['change'], undo: BulkTask['change']) => (
+    <MenuItem onSelect={() => start({ title, change, undo })}>{title}</MenuItem>
+  );
+  return (
+    <section className={styles.bar} aria-label={formatMessage(words.bar)}>
+      <div className={styles.head}>
+        <strong role="status">{formatMessage(words.selected, { count: ids.length })}</strong>
+        <SelectMore selection={selection} items={items} total={total} loadIds={loadIds} />
+        <IconButton size="small" icon={X} label={formatMessage(words.clear)} onClick={selection.clear} />
+      </div>
+      {bulk.progress ? (
+        <div className={styles.progress}>
+          <ProgressBar
+            share={Math.round((100 * bulk.progress.done) / bulk.progress.count)}
+            label={formatMessage(words.progress, { ...bulk.progress })}
+          />
+          <span role="status">{formatMessage(words.progress, { ...bulk.progress })}</span>
+          <Button size="small" onClick={bulk.stop}>
+            {formatMessage(words.stop)}
+          </Button>
+        </div>
+      ) : (
+        <div className={styles.parts}>
+          <PartMenu label={formatMessage(words.state)} isDisabled={isIdle}>
+            {binary(formatMessage(words.close), { stateEvent: 'CLOSE' }, { stateEvent: 'REOPEN' })}
+            {binary(formatMessage(words.reopen), { stateEvent: 'REOPEN' }, { stateEvent: 'CLOSE' })}
+          </PartMenu>
+          {!isIdle && (
+            <BulkLabels
+              home={home}
+              items={items.filter(({ id }) => selection.ids.has(id))}
+              onChange={(labelsWidget) => start({ title: formatMessage(words.labels), change: { labelsWidget } })}
+            />
+          )}
+          {of === 'issue' ? <IssueParts {...parts} /> : <ParentPart {...parts} />}
+          <MoreParts isDisabled={isIdle} binary={binary} menu={PartMenu} />
+        </div>
+      )}
+      <BulkDialogs bulk={bulk} items={items} onRead={selection.clear} />
+    </section>
+  );
+}
+
+export interface PartMenuProps {
+  label: string;
+  isDisabled: boolean;
+  children: ReactNode;
+}
+
+/** A button of the bar with a few things to do behind it. */
+function PartMenu({ label, isDisabled, children }: PartMenuProps) {
+  return (
+    <Menu
+      label={label}
+      placement={{ side: 'above' }}
+      trigger={(trigger) => (
+        <Button {...trigger} size="small" iconAfter={ChevronDown} aria-disabled={isDisabled}>
+          {label}
+        </Button>
+      )}
+    >
+      {children}
+    </Menu>
+  );
+}
+
+/** From a few rows to the page, and from the page to all that match. */
+function SelectMore({
+  selection,
+  items,
+  total,
+  loadIds,
+}: Pick<BulkBarProps, 'selection' | 'items' | 'total' | 'loadIds'>) {
+  const { formatMessage } = useIntl();
+  const [isLoading, setLoading] = useState(false);
+  const page = items.map(({ id }) => id);
+  const hasPage = page.every((id) => selection.ids.has(id));
+  const selectAll = async (): Promise<void> => {
+    setLoading(true);
+    try {
+      const all = await loadIds(mostSelected, new AbortController().signal);
+      selection.select(all);
+      if (all.length === mostSelected) toast({ text: formatMessage(words.tooMany, { count: mostSelected }) });
+    } catch {
+      toast({ text: formatMessage(words.loadFailed) });
+    } finally {
+      setLoading(false);
+    }
+  };
+  if (!hasPage) {
+    return (
+      <Button kind="quiet" size="small" onClick={() => selection.select([...selection.ids, ...page])}>
+        {formatMessage(words.page, { count: page.length })}
+      </Button>
+    );
+  }
+  if (total === undefined || total <= page.length || selection.ids.size >= Math.min(total, mostSelected)) return null;
+  const count =
+    total > mostCounted ? (
+      <>
+        <FormattedNumber value={mostCounted} />+
+      </>
+    ) : (
+      <FormattedNumber value={total} />
+    );
+  return (
+    <Button kind="quiet" size="small" busy={isLoading} onClick={() => void selectAll()}>
+      <FormattedMessage {...words.all} values={{ count }} />
+    </Button>
+  );
+}

@@ -1,0 +1,87 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Button } from '../../ui/button/Button.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import type { ListedItem } from './ItemListPage.tsx';
+import { itemGid, type Refused } from './bulk-api.ts';
+import type { useBulkChange } from './use-bulk-change.ts';
+import { bulkMessages as words } from './bulk-messages.ts';
+import styles from '../../work-items/list/bulk/bulk.module.css';
+
+export interface BulkDialogsProps {
+  bulk: ReturnType<typeof useBulkChange>;
+  items: readonly ListedItem[];
+  /** Once it was read what was left as it is. */
+  onRead(): void;
+}
+
+/** The question before many are changed, and afterwards what was left as it is, and why. */
+export function BulkDialogs({ bulk, items, onRead }: BulkDialogsProps) {
+  const { formatMessage } = useIntl();
+  const { asked, refused } = bulk;
+  if (asked) {
+    const count = asked.ids.length;
+    return (
+      <Dialog
+        title={<FormattedMessage {...words.confirmTitle} values={{ count }} />}
+        onClose={bulk.cancel}
+        footer={
+          <>
+            <Button data-autofocus onClick={bulk.cancel}>
+              {formatMessage(words.cancel)}
+            </Button>
+            <Button kind="primary" onClick={bulk.confirm}>
+              {formatMessage(words.confirm)}
+            </Button>
+          </>
+        }
+      >
+        <p>{formatMessage(words.confirmText, { what: asked.task.title, count })}</p>
+      </Dialog>
+    );
+  }
+  if (refused.length === 0) return null;
+  const close = (): void => {
+    bulk.forget();
+    onRead();
+  };
+  return (
+    <Dialog
+      title={<FormattedMessage {...words.refused} values={{ count: refused.length }} />}
+      onClose={close}
+      footer={
+        <Button data-autofocus onClick={close}>
+          {formatMessage(words.ok)}
+        </Button>
+      }
+    >
+      <ul className={styles.refused}>
+        {byReason(refused).map(({ reason, ids }) => {
+          const known = items.filter(({ id }) => ids.includes(itemGid(id))).map(({ title }) => title);
+          const others = ids.length - known.length;
+          const titles = [...known, ...(others > 0 ? [formatMessage(words.others, { count: others })] : [])];
+          return (
+            <li key={reason}>
+              {formatMessage(words.refusedFor, { reason })}
+              <ul>
+                {titles.map((title, index) => (
+                  // Two items may be called the same; their places do not change.
+                  // oxlint-disable-next-line react/no-array-index-key
+                  <li key={index}>{title}</li>
+                ))}
+              </ul>
+            </li>
+          );
+        })}
+      </ul>
+    </Dialog>
+  );
+}
+
+function byReason(refused: readonly Refused[]): { reason: string; ids: string[] }[] {
+  const groups = new Map<string, string[]>();
+  for (const { id, reasons } of refused) {
+    const reason = reasons.join(', ');
+    groups.set(reason, [...(groups.get(reason) ?? []), id]);
+  }
+  return [...groups].map(([reason, ids]) => ({ reason, ids }));
+}

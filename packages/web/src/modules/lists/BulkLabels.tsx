@@ -1,0 +1,43 @@
+import { labelChanges } from '@milepost/core/label-selection';
+import { useState } from 'react';
+import { labelGid } from '../labels/api.ts';
+import { LabelSelect, pickedLabel, type PickedLabel } from '../labels/LabelPicker.tsx';
+import type { ItemHome } from '../work-items/sidebar/options.tsx';
+import type { ListedItem } from './ItemListPage.tsx';
+
+export interface BulkLabelsProps {
+  home: ItemHome;
+  /** The selected rows of this page: what they carry shows as set, or as set in part. */
+  items: readonly ListedItem[];
+  onChange(change: { addLabelIds: string[]; removeLabelIds: string[] }): void;
+}
+
+/** The labels of all that is selected, changed once the selector is left. */
+export function BulkLabels({ home, items, onChange }: BulkLabelsProps) {
+  const [value, setValue] = useState<readonly PickedLabel[] | null>(null);
+  const start = carriedBy(items);
+  return (
+    <LabelSelect
+      place={home}
+      value={value ?? start}
+      onChange={setValue}
+      onClose={() => {
+        setValue(null);
+        if (!value) return;
+        const { added, removed } = labelChanges(value);
+        if (added.length + removed.length > 0) onChange({ addLabelIds: added, removeLabelIds: removed });
+      }}
+    />
+  );
+}
+
+function carriedBy(items: readonly ListedItem[]): PickedLabel[] {
+  const counts = new Map<string, { label: ListedItem['labels'][number]; count: number }>();
+  for (const { labels } of items) {
+    for (const label of labels) {
+      const id = labelGid(label.id);
+      counts.set(id, { label: { ...label, id }, count: (counts.get(id)?.count ?? 0) + 1 });
+    }
+  }
+  return [...counts.values()].map(({ label, count }) => pickedLabel(label, count < items.length));
+}

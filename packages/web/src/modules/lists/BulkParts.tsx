@@ -1,0 +1,122 @@
+import { healthValues } from '@milepost/core/filters/issues';
+import type { ComponentType, ReactElement } from 'react';
+import { useIntl } from 'react-intl';
+import type { PickerOption } from '../../ui/overlay/Picker.tsx';
+import { epicsOf, iterationsOf, milestonesOf, peopleOf, type ItemHome } from '../work-items/sidebar/options.tsx';
+import type { OptionsFor } from '../work-items/sidebar/PickWidget.tsx';
+import { itemMessages } from '../work-items/messages.ts';
+import { itemGid, type BulkChange } from './bulk-api.ts';
+import type { PartMenuProps } from './BulkBar.tsx';
+import { BulkPick } from './BulkPick.tsx';
+import type { BulkTask } from './use-bulk-change.ts';
+import { bulkMessages as words } from './bulk-messages.ts';
+
+export interface PartProps {
+  home: ItemHome;
+  isDisabled: boolean;
+  onStart(task: BulkTask): void;
+}
+
+/** What issues have and epics have not: people, milestones, iterations, weights, health. */
+export function IssueParts(props: PartProps) {
+  const { formatMessage } = useIntl();
+  const { home, isDisabled, onStart } = props;
+  const pick = (
+    name: string,
+    none: string,
+    options: OptionsFor,
+    change: (option: PickerOption | null) => BulkChange,
+  ): ReactElement => (
+    <BulkPick
+      name={name}
+      none={none}
+      options={options}
+      isDisabled={isDisabled}
+      onPick={(option) => onStart({ title: `${name}: ${option?.title ?? none}`, change: change(option) })}
+    />
+  );
+  const health = healthValues.map((value) => ({ value, title: formatMessage(itemMessages[value]) }));
+  const weights = (search: string): PickerOption[] =>
+    /^\d{1,9}$/.test(search)
+      ? [{ value: search, title: String(Number(search)) }]
+      : ['0', '1', '2', '3', '5', '8', '13'].map((value) => ({ value, title: value }));
+  return (
+    <>
+      {pick(formatMessage(words.assignee), formatMessage(words.noAssignee), peopleOf(home), (person) => ({
+        assigneesWidget: { assigneeIds: person ? [person.value] : [] },
+      }))}
+      {pick(formatMessage(words.milestone), formatMessage(words.noMilestone), milestonesOf(home), (milestone) => ({
+        milestoneWidget: { milestoneId: milestone?.value ?? null },
+      }))}
+      {pick(formatMessage(words.iteration), formatMessage(words.noIteration), iterationsOf(home), (iteration) => ({
+        iterationWidget: { iterationId: iteration?.value ?? null },
+      }))}
+      <ParentPart {...props} />
+      {pick(
+        formatMessage(words.health),
+        formatMessage(words.noHealth),
+        fixed('health', matching(health)),
+        (option) => ({
+          healthStatusWidget: { healthStatus: healthValues.find((value) => value === option?.value) ?? null },
+        }),
+      )}
+      {pick(formatMessage(words.weight), formatMessage(words.noWeight), fixed('weights', weights), (option) => ({
+        weightWidget: { weight: option ? Number(option.value) : null },
+      }))}
+    </>
+  );
+}
+
+/** The epic that all of it is put below. */
+export function ParentPart({ home, isDisabled, onStart }: PartProps) {
+  const { formatMessage } = useIntl();
+  const name = formatMessage(home.kind === 'project' ? words.epic : words.parent);
+  const none = formatMessage(words.noEpic);
+  return (
+    <BulkPick
+      name={name}
+      none={none}
+      options={epicsOf(home)}
+      isDisabled={isDisabled}
+      onPick={(epic) =>
+        onStart({
+          title: `${name}: ${epic?.title ?? none}`,
+          change: { hierarchyWidget: { parentId: epic && itemGid(epic.value) } },
+        })
+      }
+    />
+  );
+}
+
+export interface MorePartsProps extends Pick<PartProps, 'isDisabled'> {
+  binary(title: string, change: BulkChange, undo: BulkChange): ReactElement;
+  menu: ComponentType<PartMenuProps>;
+}
+
+/** What has two values only: whom it is shown to, whether it is talked about. */
+export function MoreParts({ isDisabled, binary, menu: PartMenu }: MorePartsProps) {
+  const { formatMessage } = useIntl();
+  const [secret, open] = [{ confidential: true }, { confidential: false }];
+  const [locked, unlocked] = [
+    { notesWidget: { discussionLocked: true } },
+    { notesWidget: { discussionLocked: false } },
+  ];
+  return (
+    <PartMenu label={formatMessage(words.more)} isDisabled={isDisabled}>
+      {binary(formatMessage(words.makeConfidential), secret, open)}
+      {binary(formatMessage(words.makeOpen), open, secret)}
+      {binary(formatMessage(words.lock), locked, unlocked)}
+      {binary(formatMessage(words.unlock), unlocked, locked)}
+    </PartMenu>
+  );
+}
+
+/** A few options that nobody has to be asked for. */
+function fixed(name: string, offered: (search: string) => PickerOption[]): OptionsFor {
+  return (search) => ({ queryKey: ['options', name, search], queryFn: () => Promise.resolve(offered(search)) });
+}
+
+const matching =
+  (options: readonly PickerOption[]) =>
+  (search: string): PickerOption[] =>
+    options.filter(({ title }) => title.toLowerCase().includes(search.toLowerCase()));

@@ -1,0 +1,75 @@
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { useSearched } from '../../platform/api/use-searched.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { Picker, type PickerOption } from '../../ui/overlay/Picker.tsx';
+import { useOpener } from '../../ui/overlay/use-opener.ts';
+import type { OptionsFor } from '../work-items/sidebar/PickWidget.tsx';
+import { bulkMessages as words } from './bulk-messages.ts';
+
+export interface BulkPickProps {
+  name: string;
+  options: OptionsFor;
+  /** The option for nothing at all, above the others. */
+  none: string;
+  isDisabled: boolean;
+  /** What was picked; null for nothing at all. */
+  onPick(option: PickerOption | null): void;
+}
+
+const NONE = '';
+
+/** A button, and the list behind it of which one is picked for all that is selected. */
+export function BulkPick({ name, options, none, isDisabled, onPick }: BulkPickProps) {
+  const { isOpen, close, anchor, opener } = useOpener();
+  return (
+    <>
+      <Button {...opener} size="small" iconAfter={ChevronDown} aria-disabled={isDisabled}>
+        {name}
+      </Button>
+      {isOpen && (
+        <Options
+          name={name}
+          options={options}
+          none={none}
+          anchor={anchor}
+          onClose={close}
+          onPick={(option) => {
+            close();
+            onPick(option);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Options({
+  name,
+  options,
+  none,
+  anchor,
+  onClose,
+  onPick,
+}: Omit<BulkPickProps, 'isDisabled'> & { anchor: Element | null; onClose(): void }) {
+  const { formatMessage } = useIntl();
+  const [search, setSearch] = useState('');
+  const query = useSearched(options, search);
+  const offered = [...(search === '' ? [{ value: NONE, title: none }] : []), ...(query.data ?? [])];
+  return (
+    <Picker
+      label={name}
+      anchor={anchor}
+      options={offered}
+      chosen={[]}
+      search={search}
+      onSearch={setSearch}
+      isLoading={query.isFetching}
+      searchState={query.searchState}
+      failure={query.isError ? formatMessage(words.fetchFailed) : null}
+      onPick={(option) => onPick(option.value === NONE ? null : option)}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,87 @@
+import { issueArgumentsOf, readIssueTokens } from '@milepost/core/filters/issues';
+import { issueListSorts, type IssueListSort } from '@milepost/core/filters/lists';
+import { parseQuery } from '@milepost/core/query';
+import { queryOptions } from '@tanstack/react-query';
+import { NotFoundError } from '../../platform/api/errors.ts';
+import { present, request } from '../../platform/api/graphql.ts';
+import type { ListIssueIdsQuery, ListIssueIdsQueryVariables, ListIssuesQuery } from '../../gen/graphql.ts';
+import { itemPageOf, mostCounted, pageArguments, stateCountsOf, type ItemPage } from './item-page.ts';
+import type { ListAddress } from './use-list-address.ts';
+import type { ItemHome } from '../work-items/sidebar/options.tsx';
+import { countIssues } from './operations/counts.ts';
+import { listIssueIds } from './operations/ids.ts';
+import { listIssues } from './operations/list.ts';
+
+/** An issue as its list shows it. */
+export type ListedIssue = NonNullable<
+  NonNullable<NonNullable<NonNullable<ListIssuesQuery['group']>['issues']>['nodes']>[number]
+>;
+
+/** What is asked for a filter of the address, besides the page. */
+function variablesOf({ kind, fullPath }: ItemHome, filters: string) {
+  return { fullPath, isProject: kind === 'project', ...issueArgumentsOf(readIssueTokens(parseQuery(filters))) };
+}
+
+/** One page of the issues of a project, or of a group with all below it. */
+export function issuePageQuery(
+  home: ItemHome,
+  { filters, state, sort, page }: ListAddress<IssueListSort>,
+  size: number,
+) {
+  const { after, before } = page;
+  return queryOptions({
+    queryKey: ['issues', 'list', home, filters, state, sort, after, before, size],
+    queryFn: async ({ signal }): Promise<ItemPage<ListedIssue>> => {
+      const variables = {
+        ...variablesOf(home, filters),
+        ...pageArguments(page, size),
+        state,
+        sort: issueListSorts[sort],
+      };
+      const { group, project } = await request(listIssues, variables, signal);
+      const place = home.kind === 'project' ? project : group;
+      if (!place) throw new NotFoundError(home.kind === 'project' ? 'Project' : 'Group');
+      return itemPageOf(place.issues);
+    },
+  });
+}
+
+/** How many issues the filters leave, by state. */
+export function issueListCounts(home: ItemHome, filters: string) {
+  return queryOptions({
+    queryKey: ['issues', 'counts', home, filters],
+    queryFn: async ({ signal }) => {
+      const { group, project } = await request(
+        countIssues,
+        { ...variablesOf(home, filters), most: mostCounted },
+        signal,
+      );
+      const place = home.kind === 'project' ? project : group;
+      return stateCountsOf(place?.opened?.count ?? 0, place?.closed?.count ?? 0);
+    },
+  });
+}
+
+/** The ids of all issues that the filters leave, in the order of the list, up to so many. */
+export async function loadIssueIds(
+  home: ItemHome,
+  { filters, state, sort }: ListAddress<IssueListSort>,
+  most: number,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const ids: string[] = [];
+  let after: string | null = '';
+  while (after !== null && ids.length < most) {
+    const variables: ListIssueIdsQueryVariables = {
+      ...variablesOf(home, filters),
+      state,
+      sort: issueListSorts[sort],
+      after,
+    };
+    const answer: ListIssueIdsQuery = await request(listIssueIds, variables, signal);
+    const issues = (home.kind === 'project' ? answer.project : answer.group)?.issues;
+    ids.push(...present(issues?.nodes).map(({ id }) => id));
+    after = itemPageOf(issues).next;
+  }
+  return ids.slice(0, most);
+}

@@ -1,0 +1,78 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useIntl } from 'react-intl';
+import { toast } from '../../ui/overlay/Toast.tsx';
+import { changeItemsOf, type BulkChange, type Refused } from './bulk-api.ts';
+import { bulkMessages as words } from './bulk-messages.ts';
+
+/** Something that is to be done to many items. */
+export interface BulkTask {
+  /** In words, for the question before it. */
+  title: string;
+  change: BulkChange;
+  /** What takes it back for those that it changed: of two values the other one. */
+  undo?: BulkChange;
+}
+
+export interface BulkProgress {
+  done: number;
+  count: number;
+}
+
+/** More than these are asked about first. */
+const mostUnasked = 20;
+
+/** Changes of many items of a place: asked about where they are many, told how far they are, and what was refused. */
+export function useBulkChange(fullPath: string, onDone: () => void) {
+  const { formatMessage } = useIntl();
+  const client = useQueryClient();
+  const [asked, setAsked] = useState<{ task: BulkTask; ids: readonly string[] } | null>(null);
+  const [progress, setProgress] = useState<BulkProgress | null>(null);
+  const [refused, setRefused] = useState<readonly Refused[]>([]);
+  const stopping = useRef<AbortController | null>(null);
+
+  const run = async (task: BulkTask, ids: readonly string[]): Promise<void> => {
+    const stop = new AbortController();
+    stopping.current = stop;
+    setAsked(null);
+    setProgress({ done: 0, count: ids.length });
+    try {
+      const told = (done: number): void => setProgress({ done, count: ids.length });
+      const result = await changeItemsOf(fullPath, ids, task.change, told, stop.signal);
+      const { undo } = task;
+      const { changed } = result;
+      toast({
+        text: formatMessage(words.done, { count: changed.length }),
+        ...(undo &&
+          changed.length > 0 && {
+            action: {
+              label: formatMessage(words.undo),
+              perform: () => void run({ title: task.title, change: undo }, changed),
+            },
+          }),
+      });
+      setRefused(result.refused);
+      if (result.refused.length === 0) onDone();
+    } catch {
+      toast({ text: formatMessage(words.failed) });
+    } finally {
+      setProgress(null);
+      for (const key of ['issues', 'epics', 'children']) void client.invalidateQueries({ queryKey: [key] });
+    }
+  };
+
+  return {
+    asked,
+    progress,
+    refused,
+    /** Does it, or asks first. */
+    start: (task: BulkTask, ids: readonly string[]): void => {
+      if (ids.length > mostUnasked) setAsked({ task, ids });
+      else if (ids.length > 0) void run(task, ids);
+    },
+    confirm: (): void => void (asked && run(asked.task, asked.ids)),
+    cancel: () => setAsked(null),
+    stop: () => stopping.current?.abort(),
+    forget: () => setRefused([]),
+  };
+}

@@ -1,0 +1,133 @@
+import { graphql } from '../../../gen/gql.ts';
+
+/** All that an issue's page shows at first, but for what was said. */
+export const issuePage = graphql(`
+  query issuePage($fullPath: ID!, $iid: String!) {
+    project(fullPath: $fullPath) {
+      id
+      issue(iid: $iid) {
+        id
+        iid
+        title
+        state
+        type
+        descriptionHtml
+        confidential
+        discussionLocked
+        hidden
+        imported
+        spam
+        firstContribution
+        externalAuthor
+        zoomMeetingUrl
+        publishedIncidentUrl
+        createNoteEmail
+        blocked
+        lockVersion
+        webPath
+        movedTo {
+          id
+          webPath
+        }
+        closedAsDuplicateOf {
+          id
+          webPath
+        }
+        promotedToEpic {
+          id
+          webPath
+        }
+        createdAt
+        closedAt
+        dueDate
+        weight
+        healthStatus
+        severity
+        reference(full: true)
+        author {
+          id
+          name
+          username
+          avatarUrl
+        }
+        assignees {
+          nodes {
+            id
+            name
+            username
+            avatarUrl
+          }
+        }
+        taskCompletionStatus {
+          count
+          completedCount
+        }
+        epic {
+          id
+          title
+          webPath
+          reference(full: true)
+        }
+        labels {
+          nodes {
+            id
+            title
+            color
+            description
+          }
+        }
+        milestone {
+          id
+          title
+          startDate
+          dueDate
+          webPath
+        }
+        iteration {
+          id
+          title
+          startDate
+          dueDate
+          iterationCadence {
+            id
+            title
+          }
+        }
+        linkedWorkItems(filter: BLOCKED_BY) {
+          nodes {
+            linkId
+            linkType
+            workItem {
+              id
+              title
+              state
+              reference(full: true)
+              webPath
+              workItemType {
+                id
+                name
+              }
+            }
+          }
+        }
+        awardEmoji {
+          nodes {
+            ...ShownReaction
+          }
+        }
+        userPermissions {
+          updateIssue
+          reopenIssue
+          adminIssue
+          createIssue
+          createNote
+          destroyIssue
+          reportSpam
+          createIncident
+          moveIssue
+          promoteToEpic
+        }
+      }
+    }
+  }
+`);

@@ -1,0 +1,55 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Span } from '@milepost/core/days';
+import type { EpicArguments } from '@milepost/core/roadmap/arguments';
+import type { RoadmapDependenciesQuery } from '../../../gen/graphql.ts';
+import { readDay } from '../../../ui/field/days.ts';
+import { ask } from '../data/ask.ts';
+import type { EpicLink } from '../data/epic.ts';
+import { numberOf, readLinks } from '../data/epic.ts';
+import { roadmapDependencies } from '../operations/dependencies.ts';
+
+/** An epic of the roadmap that may be inside a collapsed row. */
+export interface PlacedEpic {
+  title: string;
+  span: Span;
+  /** Numbers of its ancestors, the nearest first. */
+  ancestors: readonly string[];
+  /** What blocks it and what it blocks; none of a closed epic. */
+  links: readonly EpicLink[];
+}
+
+/** By the number of the epic. */
+export type PlacedEpics = ReadonlyMap<string, PlacedEpic>;
+
+/** Pages of epics that are read at most: further down, lines end at rows that are open. */
+const MAX_PAGES = 10;
+
+/** All epics of a roadmap, whether their rows are open or not: what lines need to end at a collapsed row. */
+export function placedEpics({ sort: _sort, topLevelHierarchyOnly: _top, ...variables }: EpicArguments) {
+  return queryOptions({
+    queryKey: ['roadmapDependencies', variables],
+    queryFn: async ({ signal }): Promise<PlacedEpics> => {
+      const placed = new Map<string, PlacedEpic>();
+      let endCursor: string | null | undefined = '';
+      for (let page = 0; page < MAX_PAGES && endCursor !== null && endCursor !== undefined; page++) {
+        const answer: RoadmapDependenciesQuery = await ask(roadmapDependencies, { ...variables, endCursor }, signal);
+        const epics = answer.group?.epics;
+        for (const node of epics?.nodes ?? []) {
+          if (!node) continue;
+          const ancestors = (node.ancestors?.nodes ?? []).flatMap((each) => (each ? [numberOf(each.id)] : []));
+          placed.set(numberOf(node.id), {
+            title: node.title,
+            span: { start: readDay(node.startDate), due: readDay(node.dueDate) },
+            ancestors: ancestors.toReversed(),
+            links: node.state === 'closed' ? [] : readLinks(node),
+          });
+        }
+        endCursor = epics?.pageInfo.hasNextPage ? epics.pageInfo.endCursor : null;
+      }
+      return placed;
+    },
+    structuralSharing: false,
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
+  });
+}

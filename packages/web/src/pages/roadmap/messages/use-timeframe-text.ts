@@ -1,0 +1,20 @@
+import { useMemo } from 'react';
+import { useIntl } from 'react-intl';
+import type { Span } from '@milepost/core/days';
+import type { TimeframeTexts } from '@milepost/core/roadmap/timeframe-text';
+import { timeframeText } from '@milepost/core/roadmap/timeframe-text';
+import { messages } from './page.ts';
+
+/** A function that says when an item runs, in the viewer's language. */
+export function useTimeframeText(): (span: Span) => string {
+  const { formatMessage, locale } = useIntl();
+  return useMemo(() => {
+    const words: TimeframeTexts = {
+      noDates: formatMessage(messages.noDates),
+      noStart: (date) => formatMessage(messages.noStart, { date }),
+      noDue: (date) => formatMessage(messages.noDue, { date }),
+      range: (start, due) => formatMessage(messages.dates, { start, due }),
+    };
+    return (span: Span) => timeframeText(span, words, locale);
+  }, [formatMessage, locale]);
+}

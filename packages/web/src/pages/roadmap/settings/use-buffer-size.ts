@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react';
+import { bufferSizeOf } from '@milepost/core/roadmap/viewport';
+import { metricsAt } from '../../../timeline/metrics.ts';
+import { useAfterPaint } from '../../../ui/feedback/after-paint.ts';
+
+/** What the page takes up above and below the list: top bar, toolbar, header, status line and, on a phone, the navigation. */
+const PAGE_AROUND = { wide: 48 + 56 + 52 + 40, phone: 52 + 62 + 52 + 49 + 60 } as const;
+/** As the timeline: a window that is being resized is measured once it rests. */
+const RESIZE_DEBOUNCE_MS = 400;
+
+/** How many rows fit the window: 0 before the first paint, and measured again after the window was resized. */
+export function useBufferSize(hasLabels: boolean): number {
+  const isPainted = useAfterPaint();
+  const [size, setSize] = useState(windowSize);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const onResize = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => setSize(windowSize), RESIZE_DEBOUNCE_MS);
+    };
+    window.addEventListener('resize', onResize);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('resize', onResize);
+    };
+  }, []);
+  if (!isPainted) return 0;
+  const { isPhone, rowHeight } = metricsAt(size.width, hasLabels);
+  return bufferSizeOf(size.height, rowHeight, isPhone ? PAGE_AROUND.phone : PAGE_AROUND.wide);
+}
+
+function windowSize(): { width: number; height: number } {
+  return { width: window.innerWidth, height: window.innerHeight };
+}

@@ -1,0 +1,38 @@
+import { lazy, Suspense } from 'react';
+import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
+import { LinksDialog } from '../views/LinksDialog.tsx';
+import type { ToolTask } from '../views/task.ts';
+import { ViewNameDialog } from '../views/ViewNameDialog.tsx';
+
+const ExportImageDialog = lazy(() =>
+  import('../export/ExportImageDialog.tsx').then((module) => ({ default: module.ExportImageDialog })),
+);
+
+export interface ToolDialogProps {
+  task: ToolTask;
+  fullPath: string;
+  /** What the group or epic is called whose roadmap it is. */
+  subject: string;
+  settings: RoadmapSettings;
+  onClose: () => void;
+}
+
+/** The dialog that a menu asked for. */
+export function ToolDialog({ task, subject, ...shared }: ToolDialogProps) {
+  switch (task.kind) {
+    case 'save':
+      return <ViewNameDialog {...shared} view={null} canShare={task.canShare} />;
+    case 'rename':
+      return <ViewNameDialog {...shared} view={task.view} canShare={false} />;
+    case 'links':
+      return <LinksDialog {...shared} kind="PAGE" canMake={task.canPublish} />;
+    case 'feeds':
+      return <LinksDialog {...shared} kind="FEED" canMake />;
+    default:
+      return (
+        <Suspense fallback={null}>
+          <ExportImageDialog {...shared} subject={subject} format={task.format} />
+        </Suspense>
+      );
+  }
+}

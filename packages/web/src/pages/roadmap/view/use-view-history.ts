@@ -1,0 +1,120 @@
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useIntl } from 'react-intl';
+import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
+import { chartMessages as messages } from '../messages/chart.ts';
+import type { ViewportHandle } from './viewport.ts';
+import type { Viewport, Steps } from './steps.ts';
+import { useTimeframeText } from '../messages/use-timeframe-text.ts';
+import type { ChangeSettings } from '../settings/use-settings.ts';
+
+export interface ViewHistory {
+  /** Where one step back leads, in words; null where there is none. */
+  label: string | null;
+  goBack: () => void;
+  /** Remembers what is seen, before it is left for what these settings show. */
+  leave: (next: RoadmapSettings) => void;
+  /** Changes the settings, and remembers what was seen before. */
+  step: ChangeSettings;
+}
+
+/**
+ * The way back from a zoom, Fit, Today and whatever else moves the view at one press: to the range, the columns and the days
+ * that were in view. The address is replaced as ever, so the browser's own way back leads off the roadmap. Ctrl or Cmd and Z
+ * takes back whatever was last, this or a bar that was moved. Another range chosen by hand ends all that.
+ */
+export function useViewHistory(
+  steps: Steps,
+  port: ViewportHandle,
+  settings: RoadmapSettings,
+  change: ChangeSettings,
+): ViewHistory {
+  const sight = useSyncExternalStore(steps.subscribe, steps.lastViewport);
+  const current = useRef({ settings, change });
+  /** What the page should show, as far as it is known here. */
+  const expected = useRef(keyOf(settings));
+  useEffect(() => {
+    current.current = { settings, change };
+    const key = keyOf(settings);
+    if (key !== expected.current) steps.drop('sight');
+    expected.current = key;
+  }, [steps, settings, change]);
+
+  const restore = useCallback(
+    ({ range, custom, layout, seen }: Viewport) => {
+      const now = current.current;
+      const next = { ...now.settings, timeframeRangeType: range, customRange: custom, presetType: layout };
+      if (keyOf(next) === keyOf(now.settings)) return seen && port.show(seen);
+      expected.current = keyOf(next);
+      port.want(seen);
+      return now.change((before) => ({
+        ...before,
+        timeframeRangeType: range,
+        customRange: custom,
+        presetType: layout,
+      }));
+    },
+    [port],
+  );
+  const leave = useCallback(
+    (next: RoadmapSettings) => {
+      const now = current.current.settings;
+      const left: Viewport = {
+        range: now.timeframeRangeType,
+        custom: now.customRange,
+        layout: now.presetType,
+        seen: port.days(),
+      };
+      expected.current = keyOf(next);
+      steps.push({ kind: 'sight', sight: left, undo: () => restore(left) });
+    },
+    [steps, port, restore],
+  );
+  const step = useCallback<ChangeSettings>(
+    (next) => {
+      const now = current.current;
+      if (keyOf(next(now.settings)) === keyOf(now.settings)) return;
+      leave(next(now.settings));
+      now.change(next);
+    },
+    [leave],
+  );
+  const goBack = useCallback(() => void steps.undo('sight'), [steps]);
+  useUndoKey(steps);
+  const label = useLabel(sight, settings);
+  return useMemo(() => ({ label, goBack, leave, step }), [label, goBack, leave, step]);
+}
+
+function useUndoKey(steps: Steps): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+      const target = event.target instanceof HTMLElement ? event.target : null;
+      if (event.defaultPrevented || target?.closest('input, textarea, select, [contenteditable], [role="dialog"]'))
+        return;
+      if (steps.undo()) event.preventDefault();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [steps]);
+}
+
+/** What one comes back to: the range if that is another, or else the columns, or else the days. */
+function useLabel(sight: Viewport | null, now: RoadmapSettings): string | null {
+  const { formatMessage } = useIntl();
+  const timeframeText = useTimeframeText();
+  if (!sight) return null;
+  const { range, custom, layout, seen } = sight;
+  const isSameRange =
+    custom === null || now.customRange === null
+      ? custom === now.customRange && range === now.timeframeRangeType
+      : custom.from === now.customRange.from && custom.to === now.customRange.to;
+  if (!isSameRange && custom === null) return formatMessage(messages.backToRange, { range });
+  if (isSameRange && layout !== now.presetType) return formatMessage(messages.backToLayout, { layout });
+  const days = isSameRange ? seen : custom;
+  return days && formatMessage(messages.backToDays, { days: timeframeText({ start: days.from, due: days.to }) });
+}
+
+function keyOf({ timeframeRangeType, customRange, presetType }: RoadmapSettings): string {
+  const days = customRange ? `${customRange.from}-${customRange.to}` : timeframeRangeType;
+  return `${days} ${presetType}`;
+}
