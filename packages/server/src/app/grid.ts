@@ -25,20 +25,22 @@ export interface Import {
   isTypeOnly: boolean;
 }
 
-/** Every import among source files below `folder` (tests left out), with where each end stands in the grid. */
+/** Every import among source files below `folder` (tests left out), with where each end stands in the grid. `declare module` counts: it extends the other file's types. */
 export function importsWithin(folder: string, rooms: readonly string[]): Import[] {
   return sourceFiles(folder).flatMap((file) => {
     const text = readFileSync(file, 'utf8');
-    return [...text.matchAll(/^(?:import|export)\s+(type\s+)?[^'";]*?from\s+'(\.[^']+)'|^import\s+'(\.[^']+)'/gm)].map(
-      (match) => {
-        const target = resolve(dirname(file), match[2] ?? match[3] ?? '');
-        return {
-          from: placeOf(relative(folder, file), rooms),
-          to: placeOf(relative(folder, target), rooms),
-          isTypeOnly: match[1] !== undefined,
-        };
-      },
-    );
+    return [
+      ...text.matchAll(
+        /^(?:import|export)\s+(type\s+)?[^'";]*?from\s+'(\.[^']+)'|^(?:import|declare module)\s+'(\.[^']+)'/gm,
+      ),
+    ].map((match) => {
+      const target = resolve(dirname(file), match[2] ?? match[3] ?? '');
+      return {
+        from: placeOf(relative(folder, file), rooms),
+        to: placeOf(relative(folder, target), rooms),
+        isTypeOnly: match[1] !== undefined,
+      };
+    });
   });
 }
 

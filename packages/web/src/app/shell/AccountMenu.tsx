@@ -16,7 +16,7 @@ import { useWayIn } from '../../platform/navigation/use-address.ts';
 import { themes, themeSetting } from '../../platform/settings/theme.ts';
 import { sectionMessages } from '../navigation/sections.ts';
 import { shellMessages } from '../navigation/messages.ts';
-import styles from '../../ui/page/Navigation.module.css';
+import styles from '../../platform/frame/Navigation.module.css';
 
 /** Who is signed in, and the menu under the name; for a visitor the way to sign in. */
 export function AccountMenu({ width }: { width: 'rail' | 'wide' }) {

@@ -6,7 +6,7 @@ import { endpoint } from '../../platform/api/endpoints.ts';
 import { Icon } from '../../ui/button/Icon.tsx';
 import { DatabaseUnavailableError, NetworkError } from '../../platform/api/errors.ts';
 import { shellMessages } from '../navigation/messages.ts';
-import styles from '../../ui/page/Shell.module.css';
+import styles from '../../platform/frame/Shell.module.css';
 
 type Trouble = 'away' | 'offline';
 

@@ -15,14 +15,14 @@ import { Link } from '../../platform/navigation/Link.tsx';
 import { useLocalSetting } from '../../platform/settings/use-local-setting.ts';
 import { session } from '../../platform/session/session.ts';
 import { searchKey } from '../../platform/shortcuts/search-key.ts';
-import { Logo } from '../../ui/page/Logo.tsx';
+import { Logo } from '../../platform/frame/Logo.tsx';
 import type { NavigationWidth } from '../../platform/navigation/navigation-setting.ts';
 import { homeOf, type Place, recentPlaces } from '../../modules/namespaces/summary.ts';
 import { isIn, type Section, sectionsFor, sectionMessages } from '../navigation/sections.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { useWaitingTodos } from '../../modules/todos/waiting-todos.ts';
 import { shellMessages } from '../navigation/messages.ts';
-import styles from '../../ui/page/Navigation.module.css';
+import styles from '../../platform/frame/Navigation.module.css';
 
 export interface NavigationProps {
   address: Address | null;

@@ -10,7 +10,7 @@ import { usePlace } from '../../modules/namespaces/summary.ts';
 import { TabBar } from './TabBar.tsx';
 import { Topbar } from './Topbar.tsx';
 import { shellMessages } from '../navigation/messages.ts';
-import styles from '../../ui/page/Shell.module.css';
+import styles from '../../platform/frame/Shell.module.css';
 
 const loadPalette = async () => ({ default: (await import('../palette/Palette.tsx')).Palette });
 const Palette = lazy(loadPalette);

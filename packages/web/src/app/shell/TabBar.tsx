@@ -11,7 +11,7 @@ import { AccountItems } from './AccountMenu.tsx';
 import type { Place } from '../../modules/namespaces/summary.ts';
 import { isIn, type Section, sectionsFor, sectionMessages } from '../navigation/sections.ts';
 import { shellMessages } from '../navigation/messages.ts';
-import styles from '../../ui/page/Shell.module.css';
+import styles from '../../platform/frame/Shell.module.css';
 
 const shown = 3;
 

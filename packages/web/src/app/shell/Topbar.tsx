@@ -11,11 +11,11 @@ import { Link } from '../../platform/navigation/Link.tsx';
 import { session } from '../../platform/session/session.ts';
 import { CreateItem } from './CreateItem.tsx';
 import { type Crumb, crumbsOf } from './crumbs.ts';
-import { Logo } from '../../ui/page/Logo.tsx';
+import { Logo } from '../../platform/frame/Logo.tsx';
 import type { Place } from '../../modules/namespaces/summary.ts';
 import { sectionMessages } from '../navigation/sections.ts';
 import { shellMessages } from '../navigation/messages.ts';
-import styles from '../../ui/page/Shell.module.css';
+import styles from '../../platform/frame/Shell.module.css';
 
 /** What may be made in a place is asked for as the menu opens. */
 const CreateItems = lazy(async () => ({ default: (await import('./CreateItems.tsx')).CreateItems }));

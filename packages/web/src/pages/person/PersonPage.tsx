@@ -21,7 +21,8 @@ import { PageBody, PageHead, Section } from '../../ui/page/Page.tsx';
 import { Tabs } from '../../ui/list/Tabs.tsx';
 import { text } from '../../ui/text/text.tsx';
 import { issueColumns, IssueRow } from '../../modules/lists/IssueRow.tsx';
-import { type Part, personIssuePages, personQuery, type PersonView } from '../../modules/members/person.ts';
+import { personQuery, type PersonView } from '../../modules/members/person.ts';
+import { type Part, personIssuePages } from './issues.ts';
 import { personMessages as words } from './messages.ts';
 
 /** Somebody: who they are, where they are members, what they wrote and do, as far as whoever looks may see. */

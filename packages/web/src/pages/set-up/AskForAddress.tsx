@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { goTo } from '../../platform/navigation/navigation.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { TextField } from '../../ui/field/Field.tsx';
-import { EntrancePage, entranceLook } from '../../ui/page/EntrancePage.tsx';
+import { EntrancePage, entranceLook } from '../../platform/frame/EntrancePage.tsx';
 import { setUpMessages as words } from '../../modules/users/set-up-messages.ts';
 
 /** An address that ends in the token, or the token by itself. */

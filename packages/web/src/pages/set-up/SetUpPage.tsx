@@ -11,7 +11,7 @@ import { setUp } from '../../modules/users/api.ts';
 import { Alert } from '../../ui/feedback/Alert.tsx';
 import { Button } from '../../ui/button/Button.tsx';
 import { TextField } from '../../ui/field/Field.tsx';
-import { EntrancePage, entranceLook } from '../../ui/page/EntrancePage.tsx';
+import { EntrancePage, entranceLook } from '../../platform/frame/EntrancePage.tsx';
 import { AskForAddress } from './AskForAddress.tsx';
 import { setUpMessages as words } from '../../modules/users/set-up-messages.ts';
 

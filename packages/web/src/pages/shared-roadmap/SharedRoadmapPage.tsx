@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { session } from '../../platform/session/session.ts';
 import { linkIsGone, watchLink } from '../../platform/session/shared-link.ts';
-import { Logo } from '../../ui/page/Logo.tsx';
+import { Logo } from '../../platform/frame/Logo.tsx';
 import { useFailureTitle } from '../../platform/navigation/title.tsx';
 import { RoadmapPage } from '../roadmap/RoadmapPage.tsx';
 import styles from './SharedRoadmapPage.module.css';

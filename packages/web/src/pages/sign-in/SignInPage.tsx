@@ -11,7 +11,7 @@ import { signIn } from '../../modules/users/api.ts';
 import { Alert } from '../../ui/feedback/Alert.tsx';
 import { Button } from '../../ui/button/Button.tsx';
 import { Checkbox, TextField } from '../../ui/field/Field.tsx';
-import { EntrancePage } from '../../ui/page/EntrancePage.tsx';
+import { EntrancePage } from '../../platform/frame/EntrancePage.tsx';
 import { setUpMessages } from '../../modules/users/set-up-messages.ts';
 import { safeRedirect } from './redirect.ts';
 import { defineMessages } from '../../ui/text/messages.ts';

@@ -10,7 +10,7 @@ import { stepOf, take } from './keys.ts';
 import type { Ghost, GhostHands, MoveStore } from './moves.ts';
 import { saverOf } from './saver.ts';
 import type { Stage } from './scene.ts';
-import { dayUnder } from './scene.ts';
+import { dayUnder, isInView, reveal, topLevelRowBelow, trackBoxOf } from './scene.ts';
 import { swallowClick } from '../../../ui/button/swallow-click.ts';
 
 /** A mouse moves this far before a press is a drag and no click. */
@@ -92,7 +92,7 @@ export class Placing implements GhostHands {
     const { scale, window: days, detailsWidth } = scene();
     const view = element.getBoundingClientRect();
     const middle = dayUnder(this.#stage, (view.left + detailsWidth + view.right) / 2);
-    const isTodaySeen = isWithin(today, days) && this.#isInView(scale.xOf(today));
+    const isTodaySeen = isWithin(today, days) && isInView(this.#stage, scale.xOf(today));
     this.isWaiting = true;
     this.#store.hands = this;
     this.#top = Math.round(view.top + view.height / 2);
@@ -129,7 +129,7 @@ export class Placing implements GhostHands {
     const at = step.grip === 'due' ? due : start;
     const days = step.direction * (step.isByColumn ? daysOfColumn(scale.columns, at) : 1);
     const next = draggedSpan(drag.span, { start, due }, step.grip, days);
-    this.#reveal(next, step.grip === 'due' ? 'due' : 'start');
+    reveal(this.#stage, next, step.grip === 'due' ? 'due' : 'start');
     this.#show(next);
     this.#say('placing');
   };
@@ -139,7 +139,7 @@ export class Placing implements GhostHands {
     const { drag } = this.#store.get();
     const { ghost } = drag ?? {};
     if (!drag || !ghost || ghost.isBeside) return this.cancel();
-    const beforeId = this.#rowBelow(ghost.top + ghostHeight / 2);
+    const beforeId = topLevelRowBelow(this.#stage, ghost.top + ghostHeight / 2);
     this.#end();
     const saver = saverOf(this.#store, this.#client, this.#stage);
     void saver.save({ epic: this.#epic, before: this.#epic.span, wanted: drag.span }, false, beforeId);
@@ -206,7 +206,7 @@ export class Placing implements GhostHands {
 
   #follow({ x, y, startX, startY, kind, held }: Press): void {
     if (this.isWaiting && Math.hypot(x - startX, y - startY) < slack) return;
-    const view = this.#trackBox();
+    const view = trackBoxOf(this.#stage);
     const top = Math.round(y - ghostHeight / 2);
     if (x < view.left || x > view.right || y < view.top || y > view.bottom) {
       const ghost = { left: x - besideWidth / 2, top, width: besideWidth, isBeside: true };
@@ -222,7 +222,7 @@ export class Placing implements GhostHands {
   readonly #onFrame = (): void => {
     const press = this.#press;
     if (!press?.isDragging) return;
-    const view = this.#trackBox();
+    const view = trackBoxOf(this.#stage);
     const isAbove = press.x >= view.left && press.x <= view.right && press.y >= view.top && press.y <= view.bottom;
     const by = press.canScroll && isAbove ? edgeScroll(press.x, view.left, view.right, press.kind) : 0;
     if (by !== 0) {
@@ -245,50 +245,11 @@ export class Placing implements GhostHands {
   #ghostOf({ start, due }: Span): Ghost {
     const { element, scene } = this.#stage;
     const { scale } = scene();
-    const view = this.#trackBox();
+    const view = trackBoxOf(this.#stage);
     const { left: x, width } = extentOf(scale, start as Day, due as Day);
     const from = view.left + x - element.scrollLeft;
     const left = Math.max(from, view.left);
     return { left, top: this.#top, width: Math.max(10, Math.min(from + width, view.right) - left), isBeside: false };
-  }
-
-  /** The part of the screen that days are on. */
-  #trackBox(): { left: number; top: number; right: number; bottom: number } {
-    const { element, scene } = this.#stage;
-    const box = element.getBoundingClientRect();
-    return {
-      left: box.left + scene().detailsWidth,
-      top: box.top,
-      right: box.left + element.clientWidth,
-      bottom: box.bottom,
-    };
-  }
-
-  #isInView(x: number): boolean {
-    const { element, scene } = this.#stage;
-    const at = x - element.scrollLeft;
-    return at >= 0 && at < element.clientWidth - scene().detailsWidth;
-  }
-
-  /** Scrolls so that the end that keys move can be seen. */
-  #reveal(span: Span, end: 'start' | 'due'): void {
-    const { element, scene } = this.#stage;
-    const { scale, detailsWidth } = scene();
-    const x = scale.xOf(span[end] as Day);
-    if (!this.#isInView(x)) element.scrollLeft = x - (element.clientWidth - detailsWidth) / 2;
-  }
-
-  /** The epic at the top level that the row below this height is, or belongs to the one before; null at the end. */
-  #rowBelow(y: number): string | null {
-    const { element, scene } = this.#stage;
-    const { rows } = scene();
-    const shown = [...element.querySelectorAll<HTMLElement>('[data-row]')]
-      .map((row) => ({ index: Number(row.dataset['row']), box: row.getBoundingClientRect() }))
-      .filter(({ box }) => box.top + box.height / 2 > y)
-      .map(({ index }) => index);
-    if (shown.length === 0) return null;
-    const first = Math.min(...shown);
-    return rows.slice(first).find(({ level }) => level === 1)?.epic.id ?? null;
   }
 
   #letGo(): void {

@@ -1,3 +1,4 @@
+import type { Day, Span } from '@milepost/core/days';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
 import type { Timeframe } from '@milepost/core/roadmap/ranges';
 import type { Scale } from '../../../timeline/scale.ts';
@@ -26,4 +27,41 @@ export function dayUnder({ element, scene }: Stage, clientX: number): ReturnType
   const { scale, detailsWidth } = scene();
   const { left } = element.getBoundingClientRect();
   return scale.dayAt(clientX - left - detailsWidth + element.scrollLeft);
+}
+
+/** The part of the screen that days are on. */
+export function trackBoxOf({ element, scene }: Stage): { left: number; top: number; right: number; bottom: number } {
+  const box = element.getBoundingClientRect();
+  return {
+    left: box.left + scene().detailsWidth,
+    top: box.top,
+    right: box.left + element.clientWidth,
+    bottom: box.bottom,
+  };
+}
+
+/** Whether a position on the timeline, in pixels, is scrolled into view. */
+export function isInView({ element, scene }: Stage, x: number): boolean {
+  const at = x - element.scrollLeft;
+  return at >= 0 && at < element.clientWidth - scene().detailsWidth;
+}
+
+/** Scrolls so that the end that keys move can be seen. */
+export function reveal(stage: Stage, span: Span, end: 'start' | 'due'): void {
+  const { element, scene } = stage;
+  const { scale, detailsWidth } = scene();
+  const x = scale.xOf(span[end] as Day);
+  if (!isInView(stage, x)) element.scrollLeft = x - (element.clientWidth - detailsWidth) / 2;
+}
+
+/** The id of the first epic at the top level whose row begins below a height of the screen; null at the end. */
+export function topLevelRowBelow({ element, scene }: Stage, y: number): string | null {
+  const { rows } = scene();
+  const shown = [...element.querySelectorAll<HTMLElement>('[data-row]')]
+    .map((row) => ({ index: Number(row.dataset['row']), box: row.getBoundingClientRect() }))
+    .filter(({ box }) => box.top + box.height / 2 > y)
+    .map(({ index }) => index);
+  if (shown.length === 0) return null;
+  const first = Math.min(...shown);
+  return rows.slice(first).find(({ level }) => level === 1)?.epic.id ?? null;
 }

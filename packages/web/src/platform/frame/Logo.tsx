@@ -1,4 +1,4 @@
-import { Link } from '../../platform/navigation/Link.tsx';
+import { Link } from '../navigation/Link.tsx';
 import styles from './Logo.module.css';
 
 /** The finger-post whose arms are bars; leads home. */
