@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -43,6 +43,11 @@ test('every file stands in a layer, and every room in the order of the server', 
   expect(files.filter((path) => layerOf(path) < 0)).toEqual([]);
   expect(rooms.length).toBeGreaterThan(20);
   expect(readdirSync(join(root, 'modules')).filter((room) => !rooms.includes(room))).toEqual([]);
+});
+
+test('every relative import leads to a file', () => {
+  // TypeScript accepts any path that ends in .module.css, and only the build would find the file missing.
+  expect(imports.filter(({ to }) => !existsSync(join(root, to))).map(({ from, to }) => `${from}: ${to}`)).toEqual([]);
 });
 
 test('no layer knows one above it or beside it', () => {

@@ -15,7 +15,7 @@ import { BulkLabels } from './BulkLabels.tsx';
 import { IssueParts, MoreParts, ParentPart } from './BulkParts.tsx';
 import { useBulkChange, type BulkTask } from './use-bulk-change.ts';
 import { bulkMessages as words } from './bulk-messages.ts';
-import styles from '../../work-items/list/bulk/bulk.module.css';
+import styles from './bulk.module.css';
 
 /** So many are selected at most: the list is read for them, and each is changed by itself. */
 const mostSelected = 5_000;

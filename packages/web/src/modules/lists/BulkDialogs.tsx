@@ -5,7 +5,7 @@ import type { ListedItem } from './ItemListPage.tsx';
 import { itemGid, type Refused } from './bulk-api.ts';
 import type { useBulkChange } from './use-bulk-change.ts';
 import { bulkMessages as words } from './bulk-messages.ts';
-import styles from '../../work-items/list/bulk/bulk.module.css';
+import styles from './bulk.module.css';
 
 export interface BulkDialogsProps {
   bulk: ReturnType<typeof useBulkChange>;
