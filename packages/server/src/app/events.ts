@@ -1,7 +1,7 @@
 import type { NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
 import type { Viewer } from '@milepost/core/roles';
 import { sql } from 'kysely';
-import { noticeOf } from '../modules/live/commands-notice.ts';
+import { noticeOf } from '../modules/live/commands/notice.ts';
 import type { Announcement, AnyAnnouncement } from '../platform/context.ts';
 import { notifying } from '../platform/live/channel.ts';
 import type { DbTransaction, Generated, GeneratedTime } from '../platform/database/tables.ts';

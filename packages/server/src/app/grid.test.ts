@@ -1,8 +1,10 @@
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { importsWithin, sourceFiles } from './grid.ts';
 import { readdirSync } from 'node:fs';
 import { modules } from './modules.ts';
+
+const MAX_FILES_IN_FOLDER = 30;
 
 const root = join(import.meta.dirname, '..');
 const rooms = modules.map((module) => module.name);
@@ -43,6 +45,11 @@ test('rooms know nothing of the app that joins them', () => {
   expect(broken).toEqual([]);
 });
 
-test('sources are many small files', () => {
-  expect(sourceFiles(root).length).toBeGreaterThan(20);
+test('no folder holds more than 30 source files', () => {
+  const files = sourceFiles(root);
+  expect(files.length).toBeGreaterThan(500);
+  const counts = new Map<string, number>();
+  for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+  const crowded = [...counts].filter(([, count]) => count > MAX_FILES_IN_FOLDER);
+  expect(crowded.map(([folder, count]) => `${relative(root, folder)} holds ${count} files`)).toEqual([]);
 });

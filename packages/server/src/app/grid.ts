@@ -52,8 +52,7 @@ export function sourceFiles(folder: string): string[] {
 
 function placeOf(path: string, rooms: readonly string[]): Place {
   const [room = '', file = ''] = path.split(sep);
-  // `store/roadmap.ts` and `store-roadmap.ts` are parts of `store`.
-  const name = file.replace(/\.tsx?$/, '');
-  const column = columns.findIndex((names) => names.some((each) => name === each || name.startsWith(`${each}-`)));
+  // `store.ts` and every file of the folder `store/` stand in the column `store`.
+  const column = columns.findIndex((names) => names.includes(file.replace(/\.tsx?$/, '')));
   return { path, row: rooms.indexOf(room), column };
 }

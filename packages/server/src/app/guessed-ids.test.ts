@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Verb } from '../testing/http.ts';
-import { pixel } from '../testing/build-uploads.ts';
+import { pixel } from '../testing/build/uploads.ts';
 import { test } from '../testing/forms.ts';
 
 interface Made {

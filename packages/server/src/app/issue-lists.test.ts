@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import type { FilterFields, WorkItemFilter } from '../modules/work-items/sockets.ts';
-import type { WorkItemListing } from '../modules/work-items/store-list-conditions.ts';
-import { countByState, countWorkItems, listKey, workItemsAfter } from '../modules/work-items/store-lists.ts';
-import type { OrderKey } from '../modules/work-items/store-orders.ts';
-import { enterWaitingTexts } from '../modules/work-items/store-texts-waiting.ts';
+import type { WorkItemListing } from '../modules/work-items/store/list-conditions.ts';
+import { countByState, countWorkItems, listKey, workItemsAfter } from '../modules/work-items/store/lists.ts';
+import type { OrderKey } from '../modules/work-items/store/orders.ts';
+import { enterWaitingTexts } from '../modules/work-items/store/texts-waiting.ts';
 import { issueTypes } from '../modules/work-items/store.ts';
 import type { Db } from '../platform/database/tables.ts';
-import { dayFromNow } from '../testing/build-milestones.ts';
+import { dayFromNow } from '../testing/build/milestones.ts';
 import type { CastName, Person } from '../testing/cast.ts';
 import { test, type Builders } from '../testing/test.ts';
 

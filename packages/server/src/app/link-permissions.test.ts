@@ -4,7 +4,7 @@ import { Viewer } from '@milepost/core/roles';
 import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import { Context } from '../platform/context.ts';
-import { tables } from '../testing/permissions-of-all-rooms.ts';
+import { tables } from '../testing/permissions/of-all-rooms.ts';
 import { placesOf, promised, type PermissionRow, type Verdict } from '../testing/permissions.ts';
 import { buildersIn, test } from '../testing/test.ts';
 import type { World } from '../testing/world.ts';

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect } from 'vitest';
 import { castNames } from '../testing/cast.ts';
-import { tables } from '../testing/permissions-of-all-rooms.ts';
+import { tables } from '../testing/permissions/of-all-rooms.ts';
 import { placesOf, printedPermissions, promised, verdictsOf } from '../testing/permissions.ts';
 import { test } from '../testing/test.ts';
 

@@ -1,7 +1,7 @@
 import { formatGlobalId } from '@milepost/core/ids';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { dayFromNow } from '../testing/build-milestones.ts';
+import { dayFromNow } from '../testing/build/milestones.ts';
 import { test } from '../testing/http.ts';
 
 test('widgets that no feature backs are selectable, null by name and absent from lists', async ({ build, ask }) => {

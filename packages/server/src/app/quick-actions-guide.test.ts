@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { modules } from './modules.ts';
-import { pluggedActions } from '../modules/work-items/commands-sockets.ts';
+import { pluggedActions } from '../modules/work-items/commands/sockets.ts';
 
 const guide = new URL('../../../../docs/guide/markdown.md', import.meta.url);
 const BEGIN = '<!-- the quick actions, printed from the code by quick-actions-guide.test.ts -->\n';

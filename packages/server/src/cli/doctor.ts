@@ -1,7 +1,7 @@
 import { access, constants, mkdir, statfs } from 'node:fs/promises';
 import { type Config, describeSettings, readProcessConfig } from '../platform/config.ts';
 import { ConfigError } from '../platform/config/parsers.ts';
-import { canReadTokens } from '../modules/webhooks/commands-tokens.ts';
+import { canReadTokens } from '../modules/webhooks/commands/tokens.ts';
 import { connect, type ConnectionTarget } from '../platform/database/connect.ts';
 import { pendingMigrations } from '../platform/database/migrate.ts';
 import { openDatabase } from '../platform/database/open.ts';

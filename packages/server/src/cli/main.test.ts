@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { connect } from '../platform/database/connect.ts';
 import { createEmptyDatabase, type TestDatabase } from '../testing/postgres.ts';
-import { buildArchive } from '../testing/build-archive.ts';
+import { buildArchive } from '../testing/build/archive.ts';
 import { main } from './main.ts';
 
 let database: TestDatabase;

@@ -1,6 +1,6 @@
 import { Viewer } from '@milepost/core/roles';
 import { makeServices } from '../app/services.ts';
-import { recomputeRollups } from '../modules/hierarchy/commands-recompute.ts';
+import { recomputeRollups } from '../modules/hierarchy/commands/recompute.ts';
 import { Context } from '../platform/context.ts';
 import { readProcessConfig } from '../platform/config.ts';
 import type { Command } from './command.ts';

@@ -14,7 +14,7 @@ import { hasCode, messageOf } from '../platform/errors.ts';
 import { startJobs } from '../platform/jobs/runner.ts';
 import { openMailer } from '../platform/mail/mailer.ts';
 import type { Services } from '../platform/context.ts';
-import { ensureSetUpAddress } from '../modules/users/commands-set-up.ts';
+import { ensureSetUpAddress } from '../modules/users/commands/set-up.ts';
 import { StorageWatch } from '../platform/storage.ts';
 import { readSecret } from '../platform/secret.ts';
 import { derivedFrom } from '../platform/tokens.ts';

@@ -1,7 +1,7 @@
 import { isScope, scopes as knownScopes } from '@milepost/core/access-tokens';
 import { Viewer } from '@milepost/core/roles';
 import { contextFor, makeServices } from '../app/services.ts';
-import { createAccessToken } from '../modules/users/commands-tokens.ts';
+import { createAccessToken } from '../modules/users/commands/tokens.ts';
 import { userByUsername } from '../modules/users/store.ts';
 import { readProcessConfig } from '../platform/config.ts';
 import { type Command, CommandError, UsageError } from './command.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sentencesOf } from '@milepost/core/errors';
 import { accountProblems } from '@milepost/core/users';
-import { addUser } from '../modules/users/commands-accounts.ts';
+import { addUser } from '../modules/users/commands/accounts.ts';
 import { readProcessConfig } from '../platform/config.ts';
 import { askSecretly } from './ask.ts';
 import { type Command, UsageError } from './command.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildArchive } from './build-archive.ts';
+import { buildArchive } from './build/archive.ts';
 import { test as base } from './test.ts';
 
 /** The test of this project, with `archive`: it writes an archive to a file of its own. */

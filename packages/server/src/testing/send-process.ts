@@ -1,5 +1,5 @@
 import { makeServices } from '../app/services.ts';
-import { sendDue } from '../modules/webhooks/commands-send.ts';
+import { sendDue } from '../modules/webhooks/commands/send.ts';
 import { connect, type ConnectionTarget } from '../platform/database/connect.ts';
 
 export interface SendProcessWish {

@@ -1,12 +1,12 @@
 import { test as base } from 'vitest';
 import { namespaceBuilders } from './build.ts';
-import { customFieldBuilders } from './build-custom-fields.ts';
-import { labelBuilders } from './build-labels.ts';
-import { linkBuilders } from './build-links.ts';
-import { milestoneBuilders } from './build-milestones.ts';
-import { noteBuilders } from './build-notes.ts';
-import { uploadBuilders } from './build-uploads.ts';
-import { workItemBuilders } from './build-work-items.ts';
+import { customFieldBuilders } from './build/custom-fields.ts';
+import { labelBuilders } from './build/labels.ts';
+import { linkBuilders } from './build/links.ts';
+import { milestoneBuilders } from './build/milestones.ts';
+import { noteBuilders } from './build/notes.ts';
+import { uploadBuilders } from './build/uploads.ts';
+import { workItemBuilders } from './build/work-items.ts';
 import type { CastName } from './cast.ts';
 import { contextAs, createWorld, type World } from './world.ts';
 

@@ -1,5 +1,5 @@
 import type { NamespaceId } from '@milepost/core/ids';
-import { setBanned } from '../modules/users/commands-accounts.ts';
+import { setBanned } from '../modules/users/commands/accounts.ts';
 import type { CastName } from './cast.ts';
 import type { Call } from './http.ts';
 import type { Builders } from './test.ts';

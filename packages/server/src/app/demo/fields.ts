@@ -1,6 +1,6 @@
 import { createCustomField } from '../../modules/custom-fields/commands.ts';
 import type { CustomField } from '../../modules/custom-fields/store.ts';
-import type { CustomFieldInput } from '../../modules/custom-fields/store-values.ts';
+import type { CustomFieldInput } from '../../modules/custom-fields/store/values.ts';
 import type { Namespace } from '../../modules/namespaces/store.ts';
 import type { Context } from '../../platform/context.ts';
 import { benefitsOf, customFields } from './story/small-things.ts';

@@ -2,9 +2,9 @@ import { describe, expect } from 'vitest';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { CustomFieldId, NamespaceId, WorkItemId } from '@milepost/core/ids';
 import type { Context } from '../../platform/context.ts';
-import { optionOf } from '../../testing/build-custom-fields.ts';
+import { optionOf } from '../../testing/build/custom-fields.ts';
 import { test } from '../../testing/test.ts';
-import { noticeOf } from '../live/commands-notice.ts';
+import { noticeOf } from '../live/commands/notice.ts';
 import { moveIssue, promoteToEpic } from '../moves/commands.ts';
 import { notesOnPage } from '../notes/store.ts';
 import { createWorkItem, updateWorkItem } from '../work-items/commands.ts';
@@ -17,7 +17,7 @@ import {
   type NewCustomField,
 } from './commands.ts';
 import type { CustomField } from './store.ts';
-import { customFieldValuesOfWorkItem } from './store-values.ts';
+import { customFieldValuesOfWorkItem } from './store/values.ts';
 
 const titlesOf = (field: CustomField) => field.options.map(({ value }) => value);
 

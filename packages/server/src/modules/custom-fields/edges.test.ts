@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { optionOf } from '../../testing/build-custom-fields.ts';
+import { optionOf } from '../../testing/build/custom-fields.ts';
 import { test } from '../../testing/http.ts';
 import { updateWorkItem } from '../work-items/commands.ts';
 

@@ -2,9 +2,9 @@ import { customFieldKey } from '@milepost/core/roadmap/custom-fields';
 import { parseQuery } from '@milepost/core/query';
 import { viewQueryOf } from '@milepost/core/roadmap/views';
 import { describe, expect } from 'vitest';
-import { optionOf } from '../../testing/build-custom-fields.ts';
+import { optionOf } from '../../testing/build/custom-fields.ts';
 import { test } from '../../testing/http.ts';
-import { createRoadmapLink } from '../roadmaps/commands-links.ts';
+import { createRoadmapLink } from '../roadmaps/commands/links.ts';
 
 const fieldGid = (id: number) => `gid://gitlab/Issuables::CustomField/${id}`;
 const optionGid = (id: number) => `gid://gitlab/Issuables::CustomFieldSelectOption/${id}`;

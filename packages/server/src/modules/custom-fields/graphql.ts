@@ -7,8 +7,8 @@ import { readGlobalId } from '../../platform/graphql/ids.ts';
 import { GroupPermissionsRef, GroupRef, NamespaceRef, ProjectRef } from '../namespaces/graphql.ts';
 import { UserCoreRef } from '../users/graphql.ts';
 import { usersById } from '../users/store.ts';
-import { wrongArgument } from '../work-items/graphql-inputs.ts';
-import { typeOfGlobalId, WorkItemTypeRef } from '../work-items/graphql-types.ts';
+import { wrongArgument } from '../work-items/graphql/inputs.ts';
+import { typeOfGlobalId, WorkItemTypeRef } from '../work-items/graphql/types.ts';
 import { customFieldPolicy } from './policy.ts';
 import { customFieldsOfRoot, listedFields, type CustomField, type CustomFieldOption } from './store.ts';
 

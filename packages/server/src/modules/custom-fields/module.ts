@@ -1,10 +1,10 @@
 import type { Module } from '../../platform/module.ts';
 import { plugIn } from '../work-items/sockets.ts';
 import { customFieldFilter } from './filter.ts';
-import { mutateCustomFields } from './graphql-mutations.ts';
-import { showCustomFieldValues } from './graphql-values.ts';
+import { mutateCustomFields } from './graphql/mutations.ts';
+import { showCustomFieldValues } from './graphql/values.ts';
 import { describeCustomFields } from './graphql.ts';
-import { plugInCustomFields } from './rest-fields.ts';
+import { plugInCustomFields } from './rest/fields.ts';
 import { customFieldsWidget } from './widget.ts';
 
 export const customFieldsModule: Module = {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { optionOf } from '../../testing/build-custom-fields.ts';
+import { optionOf } from '../../testing/build/custom-fields.ts';
 import { test } from '../../testing/http.ts';
 
 interface Shown {

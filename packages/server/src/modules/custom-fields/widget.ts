@@ -3,7 +3,7 @@ import { ValidationError } from '@milepost/core/errors';
 import type { CustomFieldId } from '@milepost/core/ids';
 import type { Widget } from '../work-items/sockets.ts';
 import { customFieldsOfRoot, type CustomField } from './store.ts';
-import { noValue, valuesOnItem, writeValue, type CustomFieldInput, type CustomFieldValue } from './store-values.ts';
+import { noValue, valuesOnItem, writeValue, type CustomFieldInput, type CustomFieldValue } from './store/values.ts';
 
 declare module '../work-items/sockets.ts' {
   interface WidgetInput {

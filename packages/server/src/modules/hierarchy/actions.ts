@@ -1,9 +1,9 @@
 import { ValidationError } from '@milepost/core/errors';
 import { workItemTypes } from '@milepost/core/work-items';
 import { namesFrom } from '../links/actions.ts';
-import { changeActed, mayDescribe } from '../work-items/commands-actions.ts';
-import { itemsNamed, oneItemNamed } from '../work-items/commands-references.ts';
-import type { QuickAction } from '../work-items/commands-sockets.ts';
+import { changeActed, mayDescribe } from '../work-items/commands/actions.ts';
+import { itemsNamed, oneItemNamed } from '../work-items/commands/references.ts';
+import type { QuickAction } from '../work-items/commands/sockets.ts';
 import { workItemPolicy } from '../work-items/policy.ts';
 import { addChild, removeChild } from './commands.ts';
 

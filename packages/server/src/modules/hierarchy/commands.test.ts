@@ -10,12 +10,12 @@ import { describe, expect } from 'vitest';
 import type { Db } from '../../platform/database/tables.ts';
 import { test } from '../../testing/test.ts';
 import { createMilestone, deleteMilestone, updateMilestone } from '../milestones/commands.ts';
-import { deleteNamespace } from '../namespaces/commands-writing.ts';
+import { deleteNamespace } from '../namespaces/commands/writing.ts';
 import { namespaceById, type Namespace } from '../namespaces/store.ts';
 import { createWorkItem, deleteWorkItem, updateWorkItem } from '../work-items/commands.ts';
 import type { WorkItem } from '../work-items/store.ts';
 import { addChild, placeChild, removeChild } from './commands.ts';
-import { siblingsUnder } from './store-siblings.ts';
+import { siblingsUnder } from './store/siblings.ts';
 
 const homeOf = async (db: Db, item: WorkItem) => (await namespaceById(db, item.namespaceId)) as Namespace;
 

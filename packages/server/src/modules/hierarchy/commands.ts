@@ -13,12 +13,12 @@ import type { WorkItemType } from '@milepost/core/work-items';
 import type { Context, Trx } from '../../platform/context.ts';
 import { workItemPolicy } from '../work-items/policy.ts';
 import { nameOfType, workItemsById, type WorkItem } from '../work-items/store.ts';
-import { lockWorkItem, readAbout, type LockedWorkItem } from '../work-items/store-writing.ts';
+import { lockWorkItem, readAbout, type LockedWorkItem } from '../work-items/store/writing.ts';
 import type { WorkItemRow } from '../work-items/table.ts';
-import { inheritAndTell } from './commands-dates.ts';
-import { addDeltas, rollupPartsOf } from './store-rollups.ts';
-import { rankFor } from './commands-ranks.ts';
-import type { Spot } from './store-siblings.ts';
+import { inheritAndTell } from './commands/dates.ts';
+import { addDeltas, rollupPartsOf } from './store/rollups.ts';
+import { rankFor } from './commands/ranks.ts';
+import type { Spot } from './store/siblings.ts';
 import { countChildren, holdRow, lockBelow, lockSiblings, lockTree, savePath, type Below } from './store.ts';
 
 declare module '../../platform/context.ts' {

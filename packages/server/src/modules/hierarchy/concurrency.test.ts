@@ -7,8 +7,8 @@ import { test } from '../../testing/test.ts';
 import { namespaceById, type Namespace } from '../namespaces/store.ts';
 import type { WorkItem } from '../work-items/store.ts';
 import { addChild, placeChild, removeChild } from './commands.ts';
-import { rollupSeenBelow } from './store-rollups.ts';
-import { siblingsUnder } from './store-siblings.ts';
+import { rollupSeenBelow } from './store/rollups.ts';
+import { siblingsUnder } from './store/siblings.ts';
 
 const homeOf = async (db: Db, item: WorkItem) => (await namespaceById(db, item.namespaceId)) as Namespace;
 const people = ['ada', 'paul', 'rita', 'dana', 'mina'] as const;

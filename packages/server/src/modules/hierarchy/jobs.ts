@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/tables.ts';
 import { addJob } from '../../platform/jobs/runner.ts';
 import type { JobTask } from '../../platform/jobs/tasks.ts';
-import { foldDeltas } from './store-rollups.ts';
+import { foldDeltas } from './store/rollups.ts';
 
 const NAME = 'hierarchy.foldRollups';
 const BATCH = 10_000;

@@ -1,7 +1,7 @@
 import type { MilestoneId, NamespaceId, WorkItemId } from '@milepost/core/ids';
 import type { Listener, Trx } from '../../platform/context.ts';
 import { namespaceByFullPath, namespaceById } from '../namespaces/store.ts';
-import { heirsOfMilestone, inheritDates, orphanedHeirs } from './store-dates.ts';
+import { heirsOfMilestone, inheritDates, orphanedHeirs } from './store/dates.ts';
 import { lockTree } from './store.ts';
 
 /** Epics follow the milestones of the items below them, whoever changes a milestone. */

@@ -1,14 +1,14 @@
 import type { Module } from '../../platform/module.ts';
 import { plugIn } from '../work-items/sockets.ts';
 import { parentFilter, topLevelFilter } from './filter.ts';
-import { extendSchema } from './graphql-schema.ts';
+import { extendSchema } from './graphql/schema.ts';
 import { foldRollups } from './jobs.ts';
 import { followDeletions, followMilestones } from './listeners.ts';
-import { plugInRestFields } from './rest-fields.ts';
-import { addPlaceRoutes } from './rest-places.ts';
+import { plugInRestFields } from './rest/fields.ts';
+import { addPlaceRoutes } from './rest/places.ts';
 import { addRoutes } from './rest.ts';
 import { hierarchyWidget } from './widget.ts';
-import { plugInActions } from '../work-items/commands-sockets.ts';
+import { plugInActions } from '../work-items/commands/sockets.ts';
 import { hierarchyActions } from './actions.ts';
 
 export const hierarchyModule: Module = {

@@ -11,15 +11,15 @@ import type { CastName } from '../../testing/cast.ts';
 import { test } from '../../testing/test.ts';
 import { createMilestone, updateMilestone } from '../milestones/commands.ts';
 import type { Milestone } from '../milestones/store.ts';
-import { updateGroup, updateProject } from '../namespaces/commands-writing.ts';
+import { updateGroup, updateProject } from '../namespaces/commands/writing.ts';
 import { namespaceById, type Namespace } from '../namespaces/store.ts';
 import { createWorkItem, deleteWorkItem, updateWorkItem } from '../work-items/commands.ts';
 import type { WorkItem } from '../work-items/store.ts';
 import type { WorkItemRow } from '../work-items/table.ts';
 import { addChild, placeChild, removeChild } from './commands.ts';
-import { recomputeRollups } from './commands-recompute.ts';
+import { recomputeRollups } from './commands/recompute.ts';
 import { foldAll } from './jobs.ts';
-import { foldDeltas, rollupKey, rollupSeenBelow, rollupsFor } from './store-rollups.ts';
+import { foldDeltas, rollupKey, rollupSeenBelow, rollupsFor } from './store/rollups.ts';
 
 const WORKERS = 6;
 const STEPS = 350;

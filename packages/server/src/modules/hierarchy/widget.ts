@@ -3,11 +3,11 @@ import type { WorkItemId } from '@milepost/core/ids';
 import type { Context, Trx } from '../../platform/context.ts';
 import type { Widget, WidgetChange, WidgetPlan } from '../work-items/sockets.ts';
 import { visibleWorkItem, workItemsById } from '../work-items/store.ts';
-import { lockWorkItem } from '../work-items/store-writing.ts';
+import { lockWorkItem } from '../work-items/store/writing.ts';
 import type { WorkItemRow } from '../work-items/table.ts';
 import { lockToMove, place } from './commands.ts';
-import { inheritAndTell } from './commands-dates.ts';
-import { addDeltas } from './store-rollups.ts';
+import { inheritAndTell } from './commands/dates.ts';
+import { addDeltas } from './store/rollups.ts';
 import { childrenFacts, lockTree } from './store.ts';
 
 declare module '../work-items/sockets.ts' {

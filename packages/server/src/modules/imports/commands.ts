@@ -9,7 +9,7 @@ import type { Db } from '../../platform/database/tables.ts';
 import { notify } from '../../platform/live/channel.ts';
 import { renderMarkdownSync } from '../../platform/markdown/render.ts';
 import { LIMITS } from '../../platform/markdown/state.ts';
-import type { LiveNotice } from '../live/commands-notice.ts';
+import type { LiveNotice } from '../live/commands/notice.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { dropFile, keepFile, type KeptFile } from '../uploads/commands.ts';
 import { mergeArchive } from './commands/merge-archive.ts';

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect } from 'vitest';
 import { ArchiveError } from '../../platform/archives/errors.ts';
-import { buildArchive, buildTar } from '../../testing/build-archive.ts';
+import { buildArchive, buildTar } from '../../testing/build/archive.ts';
 import { epic, groupFiles, label, test, user } from '../../testing/exports.ts';
 import { fingerprint } from '../../testing/fingerprint.ts';
 import { importArchive } from './commands.ts';

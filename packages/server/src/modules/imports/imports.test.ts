@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import type { Db } from '../../platform/database/tables.ts';
 import { fingerprint } from '../../testing/fingerprint.ts';
-import { labelEvents, stateEvents, timeboxEvents, weightEvents } from '../notes/store-events.ts';
+import { labelEvents, stateEvents, timeboxEvents, weightEvents } from '../notes/store/events.ts';
 import { epic, groupFiles, issue, label, later, projectFiles, test, time, user } from '../../testing/exports.ts';
 import { ImportTargetError } from './commands/target.ts';
 import { importArchive } from './commands.ts';

@@ -2,10 +2,10 @@ import { describe, expect, vi } from 'vitest';
 import type { Context } from '../../platform/context.ts';
 import { readKubernetesFacts, type KubernetesFacts } from '../../testing/kubernetes.ts';
 import { test } from '../../testing/kubernetes-test.ts';
-import { issueCountsOfLabel } from '../labels/store-items.ts';
+import { issueCountsOfLabel } from '../labels/store/items.ts';
 import { namespaceByFullPath, type Namespace } from '../namespaces/store.ts';
-import type { WorkItemListing } from '../work-items/store-list-conditions.ts';
-import { countByState, countWorkItems, workItemsOnPage } from '../work-items/store-lists.ts';
+import type { WorkItemListing } from '../work-items/store/list-conditions.ts';
+import { countByState, countWorkItems, workItemsOnPage } from '../work-items/store/lists.ts';
 import { issueTypes } from '../work-items/store.ts';
 
 /** The same facts once more, read the way the pages read them, by somebody who is not signed in. */

@@ -5,9 +5,9 @@ import type { Db } from '../../platform/database/tables.ts';
 import { fingerprint } from '../../testing/fingerprint.ts';
 import { kubernetesArchives, readKubernetesFacts, type KubernetesFacts } from '../../testing/kubernetes.ts';
 import { test } from '../../testing/kubernetes-test.ts';
-import { recomputeRollups } from '../hierarchy/commands-recompute.ts';
+import { recomputeRollups } from '../hierarchy/commands/recompute.ts';
 import { audiences } from '@milepost/core/hierarchy';
-import { rollupKey, rollupsFor } from '../hierarchy/store-rollups.ts';
+import { rollupKey, rollupsFor } from '../hierarchy/store/rollups.ts';
 import { importArchive } from './commands.ts';
 
 // Importing takes a few seconds, and far more where many tests share the machine.

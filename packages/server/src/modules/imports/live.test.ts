@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { targetOf } from '../../platform/database/connect.ts';
 import { CHANNEL, notify } from '../../platform/live/channel.ts';
 import { epic, groupFiles, test } from '../../testing/exports.ts';
-import type { LiveNotice } from '../live/commands-notice.ts';
+import type { LiveNotice } from '../live/commands/notice.ts';
 import { importArchive } from './commands.ts';
 
 test('an import of many epics is told in one word, to those who see the group', async ({ as, db, archive }) => {

@@ -6,7 +6,7 @@ import { describe, expect, inject } from 'vitest';
 import { buildServer } from '../../app/server.ts';
 import { connect } from '../../platform/database/connect.ts';
 import { migrateJobs } from '../../platform/jobs/runner.ts';
-import { buildArchive } from '../../testing/build-archive.ts';
+import { buildArchive } from '../../testing/build/archive.ts';
 import type { CastName } from '../../testing/cast.ts';
 import { groupFiles, issue, projectFiles } from '../../testing/exports.ts';
 import { test as base, tokenFor, type Answer } from '../../testing/http.ts';

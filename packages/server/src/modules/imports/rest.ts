@@ -8,8 +8,8 @@ import { findVisibleGroup, visibleNamespace } from '../namespaces/commands.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { dropUpload, startImport } from './commands/uploads.ts';
 import { importPolicy } from './policy.ts';
-import { presentProjectImport } from './rest-presenters.ts';
-import { receiveArchive, type Received } from './rest-upload.ts';
+import { presentProjectImport } from './rest/presenters.ts';
+import { receiveArchive, type Received } from './rest/upload.ts';
 import { latestImportOf, type Import } from './store.ts';
 
 const tags = ['imports'];

@@ -1,7 +1,7 @@
 import { ValidationError } from '@milepost/core/errors';
 import { severities, type Severity } from '@milepost/core/work-items';
-import { changeActed, mayDescribe } from '../work-items/commands-actions.ts';
-import type { QuickAction } from '../work-items/commands-sockets.ts';
+import { changeActed, mayDescribe } from '../work-items/commands/actions.ts';
+import type { QuickAction } from '../work-items/commands/sockets.ts';
 
 /** A word in any case, or S1 (critical) to S4 (low). */
 function severityIn(argument: string): Severity {

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { pixel } from '../../testing/build-uploads.ts';
+import { pixel } from '../../testing/build/uploads.ts';
 import { test } from '../../testing/forms.ts';
 
 const picture = { name: 'load.png', bytes: pixel, type: 'image/png' };

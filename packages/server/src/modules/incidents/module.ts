@@ -1,5 +1,5 @@
 import type { Module } from '../../platform/module.ts';
-import { plugInActions } from '../work-items/commands-sockets.ts';
+import { plugInActions } from '../work-items/commands/sockets.ts';
 import { severityActions } from './actions.ts';
 import { addSeverity } from './graphql.ts';
 import { takeImagesAlong } from './listeners.ts';

@@ -5,10 +5,10 @@ import { nameIn, wordsOf } from '@milepost/core/quick-actions';
 import type { WorkItemType } from '@milepost/core/work-items';
 import type { Context } from '../../platform/context.ts';
 import { namespaceById } from '../namespaces/store.ts';
-import { changeActed, mayDescribe } from '../work-items/commands-actions.ts';
-import type { Acted, QuickAction } from '../work-items/commands-sockets.ts';
+import { changeActed, mayDescribe } from '../work-items/commands/actions.ts';
+import type { Acted, QuickAction } from '../work-items/commands/sockets.ts';
 import { spanOf } from './commands.ts';
-import { cadencesById } from './store-cadences.ts';
+import { cadencesById } from './store/cadences.ts';
 import { iterationsOnPage, type Iteration } from './store.ts';
 
 const types: readonly WorkItemType[] = ['issue', 'incident', 'task'];

@@ -6,7 +6,7 @@ import type { Context, Trx } from '../../platform/context.ts';
 import { renderTexts } from '../../platform/references.ts';
 import { namespaceById, nextIid, type Namespace } from '../namespaces/store.ts';
 import { iterationPolicy } from './policy.ts';
-import { lockCadence, type Cadence } from './store-cadences.ts';
+import { lockCadence, type Cadence } from './store/cadences.ts';
 import {
   insertIterations,
   iterationsById,

@@ -17,11 +17,11 @@ import { presentHtml } from '../../platform/remote-images/present.ts';
 import { visibleNamespace } from '../namespaces/commands.ts';
 import { GroupRef, ProjectRef } from '../namespaces/graphql.ts';
 import type { Namespace } from '../namespaces/store.ts';
-import { addWidget } from '../work-items/graphql-widgets.ts';
+import { addWidget } from '../work-items/graphql/widgets.ts';
 import { issueFaces } from '../work-items/graphql.ts';
 import type { WorkItem } from '../work-items/store.ts';
 import { spanOf } from './commands.ts';
-import { cadenceKey, cadencesAfter, cadencesById, type Cadence, type CadenceListing } from './store-cadences.ts';
+import { cadenceKey, cadencesAfter, cadencesById, type Cadence, type CadenceListing } from './store/cadences.ts';
 import {
   countIterations,
   iterationsAfter,

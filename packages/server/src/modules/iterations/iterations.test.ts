@@ -1,15 +1,15 @@
 import { addDays, utcDayOf } from '@milepost/core/days';
 import { ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
 import { describe, expect } from 'vitest';
-import { dayFromNow } from '../../testing/build-milestones.ts';
+import { dayFromNow } from '../../testing/build/milestones.ts';
 import { passing } from '../../testing/filtering.ts';
 import { test } from '../../testing/test.ts';
 import { updateWorkItem } from '../work-items/commands.ts';
-import { createCadence, deleteCadence, scheduleIterations, updateCadence } from './commands-cadences.ts';
+import { createCadence, deleteCadence, scheduleIterations, updateCadence } from './commands/cadences.ts';
 import { createIteration, deleteIteration, updateIteration } from './commands.ts';
 import { iterationFilter } from './filter.ts';
 import { scheduleJob } from './jobs.ts';
-import { cadencesAfter } from './store-cadences.ts';
+import { cadencesAfter } from './store/cadences.ts';
 import {
   iterationsAfter,
   iterationsById,

@@ -2,8 +2,8 @@ import { utcDayOf } from '@milepost/core/days';
 import { Viewer } from '@milepost/core/roles';
 import { Context } from '../../platform/context.ts';
 import type { JobTask } from '../../platform/jobs/tasks.ts';
-import { scheduleIterations } from './commands-cadences.ts';
-import { automaticCadences } from './store-cadences.ts';
+import { scheduleIterations } from './commands/cadences.ts';
+import { automaticCadences } from './store/cadences.ts';
 
 /** Each hour, so that a new day has its iterations soon after it begins wherever the server stands. */
 export const scheduleJob: JobTask = {

@@ -1,14 +1,14 @@
 import type { Module } from '../../platform/module.ts';
 import { plugIn } from '../work-items/sockets.ts';
 import { iterationFilter } from './filter.ts';
-import { mutateCadences, mutateIterations } from './graphql-mutations.ts';
-import { addReport } from './graphql-report.ts';
+import { mutateCadences, mutateIterations } from './graphql/mutations.ts';
+import { addReport } from './graphql/report.ts';
 import { describeIterations } from './graphql.ts';
 import { scheduleJob } from './jobs.ts';
-import { plugInRestFields } from './rest-fields.ts';
+import { plugInRestFields } from './rest/fields.ts';
 import { addRoutes } from './rest.ts';
 import { iterationWidget } from './widget.ts';
-import { plugInActions } from '../work-items/commands-sockets.ts';
+import { plugInActions } from '../work-items/commands/sockets.ts';
 import { iterationActions } from './actions.ts';
 
 export const iterationsModule: Module = {

@@ -3,9 +3,9 @@ import { nameIn, wordsOf } from '@milepost/core/quick-actions';
 import { shortReference } from '@milepost/core/references';
 import { workItemTypes } from '@milepost/core/work-items';
 import type { Context } from '../../platform/context.ts';
-import { changeActed, mayDescribe } from '../work-items/commands-actions.ts';
-import type { Acted, QuickAction } from '../work-items/commands-sockets.ts';
-import { labelsAvailableIn, labelsOfWorkItem } from './store-items.ts';
+import { changeActed, mayDescribe } from '../work-items/commands/actions.ts';
+import type { Acted, QuickAction } from '../work-items/commands/sockets.ts';
+import { labelsAvailableIn, labelsOfWorkItem } from './store/items.ts';
 import type { Label } from './store.ts';
 
 /** The labels that are named: `~bug ~"two words"`. Throws ValidationError for one that an item here cannot carry. */

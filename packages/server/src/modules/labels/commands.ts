@@ -15,7 +15,7 @@ import {
   saveLabel,
   type Label,
 } from './store.ts';
-import { saveLabelSubscription } from './store-subscriptions.ts';
+import { saveLabelSubscription } from './store/subscriptions.ts';
 
 declare module '../../platform/context.ts' {
   interface Events {

@@ -18,11 +18,11 @@ import { mutation } from '../../platform/graphql/mutations.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
 import { GroupRef, ProjectRef } from '../namespaces/graphql.ts';
 import type { Namespace } from '../namespaces/store.ts';
-import { addWidget } from '../work-items/graphql-widgets.ts';
+import { addWidget } from '../work-items/graphql/widgets.ts';
 import { EpicRef, issueFaces } from '../work-items/graphql.ts';
 import type { WorkItem } from '../work-items/store.ts';
 import { createLabel, updateLabel } from './commands.ts';
-import { labelsOfWorkItem } from './store-items.ts';
+import { labelsOfWorkItem } from './store/items.ts';
 import { countLabels, labelKey, labelsAfter, type Label, type LabelListing } from './store.ts';
 
 export const LabelRef = builder.objectRef<Label>('Label');

@@ -3,7 +3,7 @@ import { darkText, lightText } from '@milepost/core/labels';
 import { describe, expect } from 'vitest';
 import { test } from '../../testing/test.ts';
 import { createLabel, deleteLabel, promoteLabel, updateLabel } from './commands.ts';
-import { labelsOfWorkItem } from './store-items.ts';
+import { labelsOfWorkItem } from './store/items.ts';
 import { countLabels, findLabel, labelsOnPage, type LabelListing } from './store.ts';
 
 const firstPage = { page: 1, perPage: 100, offset: 0 };

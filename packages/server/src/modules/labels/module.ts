@@ -4,11 +4,11 @@ import { plugIn } from '../work-items/sockets.ts';
 import { byLabelPriority, labelFilter } from './filter.ts';
 import { extendSchema } from './graphql.ts';
 import { labelReferences } from './reference.ts';
-import { plugInRestFields } from './rest-fields.ts';
-import { addPlaceRoutes } from './rest-places.ts';
+import { plugInRestFields } from './rest/fields.ts';
+import { addPlaceRoutes } from './rest/places.ts';
 import { addRoutes } from './rest.ts';
 import { labelsWidget } from './widget.ts';
-import { plugInActions, plugInSuggestions } from '../work-items/commands-sockets.ts';
+import { plugInActions, plugInSuggestions } from '../work-items/commands/sockets.ts';
 import { labelActions } from './actions.ts';
 import { labelSuggestions } from './suggestions.ts';
 

@@ -1,7 +1,7 @@
 import { fullReference, type ReferenceBase } from '@milepost/core/references';
 import type { ReferenceCandidate, ResolvedReference } from '../../platform/markdown/references.ts';
 import type { ReferencePlug } from '../../platform/references.ts';
-import { referencedLabels, type ReferencedLabel } from './store-references.ts';
+import { referencedLabels, type ReferencedLabel } from './store/references.ts';
 
 /** `~backend` and `~"two words"`: the label of the text's own place or of one above it, or of a public place by its path. */
 export const labelReferences: ReferencePlug = {

@@ -8,8 +8,8 @@ import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts'
 import type { Namespace } from '../namespaces/store.ts';
 import type { NamespaceKind } from '../namespaces/table.ts';
 import { chooseLabelSubscription, createLabel, deleteLabel, promoteLabel, updateLabel } from './commands.ts';
-import { subscribedLabels } from './store-subscriptions.ts';
-import { issueCountsOfLabel } from './store-items.ts';
+import { subscribedLabels } from './store/subscriptions.ts';
+import { issueCountsOfLabel } from './store/items.ts';
 import { countLabels, findLabel, labelsOnPage, type Label, type LabelListing } from './store.ts';
 
 const tags = ['labels'];

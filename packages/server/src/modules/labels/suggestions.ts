@@ -1,4 +1,4 @@
-import type { SuggestionSource } from '../work-items/commands-sockets.ts';
+import type { SuggestionSource } from '../work-items/commands/sockets.ts';
 import { labelsOnPage } from './store.ts';
 
 /** Labels behind `~`: those that an item here can carry. */

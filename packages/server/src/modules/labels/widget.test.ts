@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context.ts';
 import { test } from '../../testing/test.ts';
 import { createWorkItem, updateWorkItem } from '../work-items/commands.ts';
 import type { WorkItem } from '../work-items/store.ts';
-import { labelsOfWorkItem } from './store-items.ts';
+import { labelsOfWorkItem } from './store/items.ts';
 
 async function titlesOn(ctx: Context, item: WorkItem): Promise<string[]> {
   return ((await ctx.load(labelsOfWorkItem, item.id)) ?? []).map(({ title }) => title);

@@ -6,7 +6,7 @@ import { namespaceById, type Namespace } from '../namespaces/store.ts';
 import type { Widget, WidgetInput } from '../work-items/sockets.ts';
 import { writeLabel } from './commands.ts';
 import { labelPolicy } from './policy.ts';
-import { changeItemLabels, labelsAvailableIn, labelsOnItem } from './store-items.ts';
+import { changeItemLabels, labelsAvailableIn, labelsOnItem } from './store/items.ts';
 import type { Label, RememberedLabel } from './store.ts';
 
 declare module '../work-items/sockets.ts' {

@@ -1,8 +1,8 @@
 import { fullReference } from '@milepost/core/references';
 import type { LinkType } from '@milepost/core/links';
 import { workItemTypes } from '@milepost/core/work-items';
-import type { QuickAction } from '../work-items/commands-sockets.ts';
-import { itemsNamed } from '../work-items/commands-references.ts';
+import type { QuickAction } from '../work-items/commands/sockets.ts';
+import { itemsNamed } from '../work-items/commands/references.ts';
 import type { WorkItem } from '../work-items/store.ts';
 import { linkItems, unlinkItems } from './commands.ts';
 import { linkPolicy } from './policy.ts';

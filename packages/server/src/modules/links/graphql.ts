@@ -16,12 +16,12 @@ import {
 } from '../../platform/graphql/connections.ts';
 import { readGlobalId } from '../../platform/graphql/ids.ts';
 import { mutation } from '../../platform/graphql/mutations.ts';
-import { EpicPermissionsRef } from '../work-items/graphql-epics.ts';
-import { WorkItemStateEnum } from '../work-items/graphql-enums.ts';
-import { IssuePermissionsRef } from '../work-items/graphql-issues.ts';
-import { WorkItemPermissionsRef } from '../work-items/graphql-items.ts';
-import { WorkItemRelatedLinkTypeEnum } from '../work-items/graphql-item-mutations.ts';
-import { addWidget } from '../work-items/graphql-widgets.ts';
+import { EpicPermissionsRef } from '../work-items/graphql/epics.ts';
+import { WorkItemStateEnum } from '../work-items/graphql/enums.ts';
+import { IssuePermissionsRef } from '../work-items/graphql/issues.ts';
+import { WorkItemPermissionsRef } from '../work-items/graphql/items.ts';
+import { WorkItemRelatedLinkTypeEnum } from '../work-items/graphql/item-mutations.ts';
+import { addWidget } from '../work-items/graphql/widgets.ts';
 import { EpicConnection, EpicRef, IssueConnection, WorkItemRef, issueFaces } from '../work-items/graphql.ts';
 import { findVisibleWorkItemById, workItemsById, type WorkItem } from '../work-items/store.ts';
 import { linkItems, unlinkItems } from './commands.ts';

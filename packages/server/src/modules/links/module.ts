@@ -2,11 +2,11 @@ import type { Module } from '../../platform/module.ts';
 import { plugIn } from '../work-items/sockets.ts';
 import { blockedFilter } from './filter.ts';
 import { extendSchema } from './graphql.ts';
-import { plugInRestFields } from './rest-fields.ts';
-import { addPlaceRoutes } from './rest-places.ts';
+import { plugInRestFields } from './rest/fields.ts';
+import { addPlaceRoutes } from './rest/places.ts';
 import { addRoutes } from './rest.ts';
 import { linksWidget } from './widget.ts';
-import { plugInActions } from '../work-items/commands-sockets.ts';
+import { plugInActions } from '../work-items/commands/sockets.ts';
 import { linkActions } from './actions.ts';
 
 export const linksModule: Module = {

@@ -9,11 +9,11 @@ import { timeInput, timeOf } from '../../platform/rest/times.ts';
 import { idParam } from '../../platform/rest/params.ts';
 import { idInput } from '../../platform/rest/input.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
-import { epicAt } from '../work-items/rest-epics.ts';
-import { issueAt } from '../work-items/rest-issues.ts';
-import type { RestFields } from '../work-items/rest-plugs.ts';
-import { presentEpic, presentIssue } from '../work-items/rest-presenters.ts';
-import { choice } from '../work-items/rest-values.ts';
+import { epicAt } from '../work-items/rest/epics.ts';
+import { issueAt } from '../work-items/rest/issues.ts';
+import type { RestFields } from '../work-items/rest/plugs.ts';
+import { presentEpic, presentIssue } from '../work-items/rest/presenters.ts';
+import { choice } from '../work-items/rest/values.ts';
 import { findVisibleWorkItem, issueTypes, nameOfType, workItemsById, type WorkItem } from '../work-items/store.ts';
 import { findLink, linkItems, unlinkItems } from './commands.ts';
 import {

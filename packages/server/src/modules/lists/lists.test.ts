@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { parseQuery } from '@milepost/core/query';
 import { readIssueTokens, issueArgumentsOf } from '@milepost/core/filters/issues';
 import { test } from '../../testing/http.ts';
-import { changeItemLabels } from '../labels/store-items.ts';
+import { changeItemLabels } from '../labels/store/items.ts';
 
 /** The records of a CSV as RFC 4180 has it. */
 function recordsOf(text: string): Record<string, string>[] {

@@ -5,8 +5,8 @@ import { asDownload } from '../../platform/rest/download.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
 import type { Namespace } from '../namespaces/store.ts';
-import { csvOfListing } from './rest-csv.ts';
-import { epicListing, issueListing } from './rest-listing.ts';
+import { csvOfListing } from './rest/csv.ts';
+import { epicListing, issueListing } from './rest/listing.ts';
 
 const exportInput = Type.Object({
   bom: Type.Optional(Type.Boolean({ description: 'Begin with a byte order mark, as Excel expects of UTF-8' })),

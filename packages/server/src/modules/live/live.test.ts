@@ -4,17 +4,17 @@ import type { Visibility } from '@milepost/core/roles';
 import { sql } from 'kysely';
 import type { LinkId } from '@milepost/core/ids';
 import { httpServer } from '../../platform/http/server.ts';
-import { addLiveStream } from './rest-stream.ts';
+import { addLiveStream } from './rest/stream.ts';
 import { describe, expect } from 'vitest';
 import { castNames, type CastName } from '../../testing/cast.ts';
 import { test as base, tokenFor } from '../../testing/http.ts';
 import { openLive, untilAllIsTold, type LivePage } from '../../testing/live.ts';
 import { createNote } from '../notes/commands.ts';
-import { deleteNamespace, updateGroup } from '../namespaces/commands-writing.ts';
+import { deleteNamespace, updateGroup } from '../namespaces/commands/writing.ts';
 import { closeWorkItem, createWorkItem, deleteWorkItem, updateWorkItem } from '../work-items/commands.ts';
 
 import { linkItems } from '../links/commands.ts';
-import { beginSession, signOut } from '../users/commands-sessions.ts';
+import { beginSession, signOut } from '../users/commands/sessions.ts';
 import { updateLabel } from '../labels/commands.ts';
 
 const test = base

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { httpServer } from '../../platform/http/server.ts';
 import { test, tokenFor } from '../../testing/http.ts';
 import { openLive, type LivePage } from '../../testing/live.ts';
-import { addLiveStream } from './rest-stream.ts';
+import { addLiveStream } from './rest/stream.ts';
 
 test('visitors of one address get so many live updates; that keeps neither other addresses nor people who signed in from theirs', async ({
   build,

@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest';
 import type { Person } from '../../testing/cast.ts';
 import { test as base } from '../../testing/test.ts';
 import type { Namespace } from '../namespaces/store.ts';
-import { viewerOfAccount } from './commands-identify.ts';
+import { viewerOfAccount } from './commands/identify.ts';
 import { addMember, AlreadyMemberError, LastOwnerError, removeMember, updateMember } from './commands.ts';
 import { levelsOf, listMembers, membersToOffer } from './store.ts';
 

@@ -15,7 +15,7 @@ import {
   membershipOf,
   saveMembership,
   type Membership,
-} from './store-writing.ts';
+} from './store/writing.ts';
 
 declare module '../../platform/context.ts' {
   interface Events {

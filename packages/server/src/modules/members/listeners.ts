@@ -1,7 +1,7 @@
 import { accessLevelOf } from '@milepost/core/roles';
 import type { Listener } from '../../platform/context.ts';
 import { namespaceById } from '../namespaces/store.ts';
-import { saveMembership } from './store-writing.ts';
+import { saveMembership } from './store/writing.ts';
 
 /** Whoever makes a group owns it, and whoever makes a project maintains it, unless their role above gives them as much. */
 export const welcomeCreator: Listener = async (ctx, trx, announcement) => {

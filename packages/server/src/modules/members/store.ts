@@ -8,7 +8,7 @@ import type { Slice } from '../../platform/graphql/connections.ts';
 import type { PageWanted } from '../../platform/rest/paging.ts';
 import { namespacesBelow, visibleNamespaces } from '../namespaces/policy.ts';
 import type { Namespace } from '../namespaces/store.ts';
-import { todayInSql } from '../users/store-tokens.ts';
+import { todayInSql } from '../users/store/tokens.ts';
 import { userColumns, type User } from '../users/store.ts';
 import type { NamespaceKind } from '../namespaces/table.ts';
 

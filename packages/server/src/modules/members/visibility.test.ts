@@ -9,7 +9,7 @@ import { test } from '../../testing/test.ts';
 import type { World } from '../../testing/world.ts';
 import { insiderNamespaces, namespacesBelow, namespacesWithRole, visibleNamespaces } from '../namespaces/policy.ts';
 import type { Namespace } from '../namespaces/store.ts';
-import { viewerOfAccount } from './commands-identify.ts';
+import { viewerOfAccount } from './commands/identify.ts';
 
 /** A random tree: each namespace under an earlier one (or none), no more visible than that. */
 const trees = fc.array(

@@ -2,9 +2,9 @@ import { ValidationError } from '@milepost/core/errors';
 import { nameIn } from '@milepost/core/quick-actions';
 import { shortReference } from '@milepost/core/references';
 import type { WorkItemType } from '@milepost/core/work-items';
-import { changeActed, mayDescribe } from '../work-items/commands-actions.ts';
-import type { QuickAction } from '../work-items/commands-sockets.ts';
-import { milestoneTitled } from './store-items.ts';
+import { changeActed, mayDescribe } from '../work-items/commands/actions.ts';
+import type { QuickAction } from '../work-items/commands/sockets.ts';
+import { milestoneTitled } from './store/items.ts';
 
 /** What has one milestone: an epic has those of what lies below it. */
 const types: readonly WorkItemType[] = ['issue', 'incident', 'task'];

@@ -21,7 +21,7 @@ import {
   saveMilestone,
   type Milestone,
 } from './store.ts';
-import { itemsLosing, mergeMilestones, projectMilestonesBelow } from './store-items.ts';
+import { itemsLosing, mergeMilestones, projectMilestonesBelow } from './store/items.ts';
 
 declare module '../../platform/context.ts' {
   interface Events {

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { dayFromNow } from '../../testing/build-milestones.ts';
+import { dayFromNow } from '../../testing/build/milestones.ts';
 import { test } from '../../testing/http.ts';
 
 interface Titled {

@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context.ts';
 import { byLabelPriority } from '../labels/filter.ts';
 import { visibleInTree } from '../work-items/policy.ts';
 import type { FilterWord, OrderMaker } from '../work-items/sockets.ts';
-import { seesMilestone, unplannedFor } from './store-unplanned.ts';
+import { seesMilestone, unplannedFor } from './store/unplanned.ts';
 
 declare module '../work-items/sockets.ts' {
   interface FilterFields {

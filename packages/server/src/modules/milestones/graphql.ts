@@ -16,11 +16,11 @@ import { TimeframeInput } from '../../platform/graphql/timeframe.ts';
 import { presentHtml } from '../../platform/remote-images/present.ts';
 import { visibleNamespace } from '../namespaces/commands.ts';
 import { GroupRef, ProjectRef } from '../namespaces/graphql.ts';
-import { addWidget } from '../work-items/graphql-widgets.ts';
+import { addWidget } from '../work-items/graphql/widgets.ts';
 import { issueFaces } from '../work-items/graphql.ts';
 import type { WorkItem } from '../work-items/store.ts';
 import { visibleMilestone } from './commands.ts';
-import { issueCountsOfMilestone, type IssueCounts } from './store-items.ts';
+import { issueCountsOfMilestone, type IssueCounts } from './store/items.ts';
 import {
   countMilestones,
   milestonesAfter,

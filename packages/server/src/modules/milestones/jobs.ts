@@ -1,5 +1,5 @@
 import type { JobTask } from '../../platform/jobs/tasks.ts';
-import { settleUnplannedEpics } from './store-unplanned.ts';
+import { settleUnplannedEpics } from './store/unplanned.ts';
 
 /** Filters ask what waits one by one: an import leaves so much of it that they would notice. */
 export const settleEpics: JobTask = {

@@ -1,12 +1,12 @@
 import { ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
 import { describe, expect } from 'vitest';
-import { dayFromNow } from '../../testing/build-milestones.ts';
+import { dayFromNow } from '../../testing/build/milestones.ts';
 import { passing } from '../../testing/filtering.ts';
 import { test } from '../../testing/test.ts';
 import { createWorkItem, updateWorkItem } from '../work-items/commands.ts';
 import { createMilestone, deleteMilestone, promoteMilestone, updateMilestone, visibleMilestone } from './commands.ts';
 import { milestoneFilter } from './filter.ts';
-import { issueCountsOfMilestone } from './store-items.ts';
+import { issueCountsOfMilestone } from './store/items.ts';
 import { countMilestones, milestonesAfter, milestonesOnPage, type MilestoneListing } from './store.ts';
 
 const firstPage = { page: 1, perPage: 100, offset: 0 };

@@ -5,10 +5,10 @@ import { byMilestoneDue, byPriority, milestoneFilter } from './filter.ts';
 import { extendSchema } from './graphql.ts';
 import { settleEpics } from './jobs.ts';
 import { milestoneReferences } from './reference.ts';
-import { plugInRestFields } from './rest-fields.ts';
+import { plugInRestFields } from './rest/fields.ts';
 import { addRoutes } from './rest.ts';
 import { milestoneWidget } from './widget.ts';
-import { plugInActions, plugInSuggestions } from '../work-items/commands-sockets.ts';
+import { plugInActions, plugInSuggestions } from '../work-items/commands/sockets.ts';
 import { milestoneActions } from './actions.ts';
 import { milestoneSuggestions } from './suggestions.ts';
 

@@ -2,7 +2,7 @@ import { milestonePath } from '@milepost/core/milestones';
 import { fullReference, relativeReference, type ReferenceBase } from '@milepost/core/references';
 import type { ReferenceCandidate, ResolvedReference } from '../../platform/markdown/references.ts';
 import type { ReferencePlug } from '../../platform/references.ts';
-import { referencedMilestones, type ReferencedMilestone } from './store-references.ts';
+import { referencedMilestones, type ReferencedMilestone } from './store/references.ts';
 
 /** `%1.0` and `%"Spring"`: the milestone of the text's own place or of one above it, or of a public place by its path. */
 export const milestoneReferences: ReferencePlug = {

@@ -1,4 +1,4 @@
-import type { SuggestionSource } from '../work-items/commands-sockets.ts';
+import type { SuggestionSource } from '../work-items/commands/sockets.ts';
 import { milestonesOnPage } from './store.ts';
 
 /** Open milestones behind `%`: those that an item here can have. */

@@ -9,10 +9,10 @@ import type { Db } from '../../platform/database/tables.ts';
 import { test, type Builders } from '../../testing/test.ts';
 import { visibleWorkItems, workItemPolicy, type GuardedWorkItem } from '../work-items/policy.ts';
 import type { FilterFields, WorkItemFilter } from '../work-items/sockets.ts';
-import type { ListScope, WorkItemListing } from '../work-items/store-list-conditions.ts';
-import { countWorkItems, listKey, workItemsAfter } from '../work-items/store-lists.ts';
+import type { ListScope, WorkItemListing } from '../work-items/store/list-conditions.ts';
+import { countWorkItems, listKey, workItemsAfter } from '../work-items/store/lists.ts';
 import type { Milestone } from './store.ts';
-import { settleUnplannedEpics, unplannedFor } from './store-unplanned.ts';
+import { settleUnplannedEpics, unplannedFor } from './store/unplanned.ts';
 
 const settle = async (db: Db) => {
   while ((await settleUnplannedEpics(db)) > 0);

@@ -2,7 +2,7 @@ import { ValidationError } from '@milepost/core/errors';
 import type { MilestoneId } from '@milepost/core/ids';
 import { namespaceById } from '../namespaces/store.ts';
 import type { Widget } from '../work-items/sockets.ts';
-import { isMilestoneAvailable, setMilestone } from './store-items.ts';
+import { isMilestoneAvailable, setMilestone } from './store/items.ts';
 
 declare module '../work-items/sockets.ts' {
   interface WidgetInput {

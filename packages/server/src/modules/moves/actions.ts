@@ -4,8 +4,8 @@ import type { Context } from '../../platform/context.ts';
 import { namesFrom } from '../links/actions.ts';
 import { findVisibleProject } from '../namespaces/commands.ts';
 import { namespaceById, type Namespace } from '../namespaces/store.ts';
-import type { Acted, QuickAction } from '../work-items/commands-sockets.ts';
-import { oneItemNamed } from '../work-items/commands-references.ts';
+import type { Acted, QuickAction } from '../work-items/commands/sockets.ts';
+import { oneItemNamed } from '../work-items/commands/references.ts';
 import { cloneIssue, markAsDuplicate, moveIssue, promoteToEpic } from './commands.ts';
 import { movePolicy } from './policy.ts';
 

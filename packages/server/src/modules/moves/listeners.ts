@@ -1,6 +1,6 @@
 import { wentOnNote } from '@milepost/core/system-notes';
 import type { Listener } from '../../platform/context.ts';
-import { kin, writeSystemNote } from '../notes/commands-system.ts';
+import { kin, writeSystemNote } from '../notes/commands/system.ts';
 import { workItemsById } from '../work-items/store.ts';
 
 /** Tells on both items that one went on in the other. */

@@ -2,7 +2,7 @@ import type { Module } from '../../platform/module.ts';
 import { extendSchema } from './graphql.ts';
 import { tellWhereItWent } from './listeners.ts';
 import { addRoutes } from './rest.ts';
-import { plugInActions } from '../work-items/commands-sockets.ts';
+import { plugInActions } from '../work-items/commands/sockets.ts';
 import { moveActions } from './actions.ts';
 
 export const movesModule: Module = {

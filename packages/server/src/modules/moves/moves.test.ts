@@ -2,12 +2,12 @@ import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '@
 import { describe, expect } from 'vitest';
 import type { Context } from '../../platform/context.ts';
 import { test } from '../../testing/test.ts';
-import { recountRollups, rollupPartsOf } from '../hierarchy/store-rollups.ts';
-import { labelsOfWorkItem } from '../labels/store-items.ts';
+import { recountRollups, rollupPartsOf } from '../hierarchy/store/rollups.ts';
+import { labelsOfWorkItem } from '../labels/store/items.ts';
 import { linkedItemsOf } from '../links/store.ts';
 import { notesOnPage, type Note } from '../notes/store.ts';
 import { descriptionsById, type WorkItem } from '../work-items/store.ts';
-import { assigneeIdsOn } from '../work-items/store-writing.ts';
+import { assigneeIdsOn } from '../work-items/store/writing.ts';
 import { cloneIssue, markAsDuplicate, moveIssue, promoteToEpic } from './commands.ts';
 
 async function notesOf(ctx: Context, { id }: Pick<WorkItem, 'id'>): Promise<Note[]> {

@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { idInput } from '../../platform/rest/input.ts';
 import { findVisibleProject } from '../namespaces/commands.ts';
-import { issueAt } from '../work-items/rest-issues.ts';
-import { presentAlone } from '../work-items/rest-presenters.ts';
+import { issueAt } from '../work-items/rest/issues.ts';
+import { presentAlone } from '../work-items/rest/presenters.ts';
 import { cloneIssue, moveIssue } from './commands.ts';
 
 const tags = ['issues'];

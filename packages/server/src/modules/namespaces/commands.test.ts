@@ -2,7 +2,7 @@ import { ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/e
 import type { NamespaceId } from '@milepost/core/ids';
 import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
-import { viewerOfAccount } from '../members/commands-identify.ts';
+import { viewerOfAccount } from '../members/commands/identify.ts';
 import { Context } from '../../platform/context.ts';
 import { test } from '../../testing/test.ts';
 import {
@@ -12,7 +12,7 @@ import {
   setArchived,
   updateGroup,
   updateProject,
-} from './commands-writing.ts';
+} from './commands/writing.ts';
 import { findVisibleGroup, findVisibleNamespace, findVisibleProject } from './commands.ts';
 import { namespaceById, type Namespace } from './store.ts';
 

@@ -6,7 +6,7 @@ import { connectionType } from '../../platform/graphql/connections.ts';
 import { mutation } from '../../platform/graphql/mutations.ts';
 import { presentHtml } from '../../platform/remote-images/present.ts';
 import { findVisibleGroup, visibleNamespace } from './commands.ts';
-import { updateGroup } from './commands-writing.ts';
+import { updateGroup } from './commands/writing.ts';
 import { groupPolicy, projectPolicy } from './policy.ts';
 import { pluggedFigures } from './sockets.ts';
 import { namespacesById, type Namespace } from './store.ts';

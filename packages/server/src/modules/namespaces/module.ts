@@ -1,7 +1,7 @@
 import type { Module } from '../../platform/module.ts';
-import { extendLists } from './graphql-lists.ts';
+import { extendLists } from './graphql/lists.ts';
 import { extendSchema } from './graphql.ts';
-import { addFrequentRoutes } from './rest-frequent.ts';
+import { addFrequentRoutes } from './rest/frequent.ts';
 import { addRoutes } from './rest.ts';
 
 export const namespacesModule: Module = {

@@ -1,6 +1,6 @@
 import type { Routes } from '../../platform/rest/routes.ts';
-import { addGroupRoutes } from './rest-groups.ts';
-import { addNamespaceRoutes, addProjectRoutes } from './rest-projects.ts';
+import { addGroupRoutes } from './rest/groups.ts';
+import { addNamespaceRoutes, addProjectRoutes } from './rest/projects.ts';
 
 export function addRoutes(routes: Routes): void {
   addGroupRoutes(routes);

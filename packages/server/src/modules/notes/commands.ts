@@ -6,9 +6,9 @@ import { renderTexts } from '../../platform/references.ts';
 import type { AwardablePlug } from '../reactions/commands.ts';
 import { workItemPolicy } from '../work-items/policy.ts';
 import { visibleWorkItem, workItemsById, type WorkItem } from '../work-items/store.ts';
-import { lockWorkItem, saveWorkItem } from '../work-items/store-writing.ts';
+import { lockWorkItem, saveWorkItem } from '../work-items/store/writing.ts';
 import { discussionPolicy, notePolicy, type GuardedNote } from './policy.ts';
-import { lockDiscussion, makeThread, newDiscussionId, saveResolution } from './store-discussions.ts';
+import { lockDiscussion, makeThread, newDiscussionId, saveResolution } from './store/discussions.ts';
 import { countComments, insertNote, lockNote, notesById, removeNote, saveNote, type Note } from './store.ts';
 
 declare module '../../platform/context.ts' {

@@ -17,7 +17,7 @@ import { ghost, usersById, type User } from '../users/store.ts';
 import { workItemsById, type WorkItem } from '../work-items/store.ts';
 import { guarded, isResolvable, visibleNote } from './commands.ts';
 import { discussionPolicy, notePolicy, type GuardedNote } from './policy.ts';
-import type { Discussion } from './store-discussions.ts';
+import type { Discussion } from './store/discussions.ts';
 import { authorLevelOfNote, notesOfDiscussion, type Note } from './store.ts';
 
 export const NoteRef = builder.objectRef<Note>('Note');

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { castNames, type CastName } from '../../testing/cast.ts';
 import { test } from '../../testing/http.ts';
-import { setBanned } from '../users/commands-accounts.ts';
+import { setBanned } from '../users/commands/accounts.ts';
 import { createNote } from './commands.ts';
 
 const told = `query ($project: ID!, $iid: String!) {

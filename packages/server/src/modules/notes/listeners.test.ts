@@ -5,7 +5,7 @@ import { test } from '../../testing/test.ts';
 import { addChild, removeChild } from '../hierarchy/commands.ts';
 import { linkItems, unlinkItems } from '../links/commands.ts';
 import { createWorkItem, updateWorkItem } from '../work-items/commands.ts';
-import { labelEvents, stateEvents } from './store-events.ts';
+import { labelEvents, stateEvents } from './store/events.ts';
 import { notesOnPage } from './store.ts';
 
 const firstPage = { page: 1, perPage: 100, offset: 0 };

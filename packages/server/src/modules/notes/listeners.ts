@@ -35,7 +35,7 @@ import { iterationsById } from '../iterations/store.ts';
 import { milestonesById } from '../milestones/store.ts';
 import { usersById } from '../users/store.ts';
 import { workItemsById, type WorkItem } from '../work-items/store.ts';
-import { kin, writeSystemNote } from './commands-system.ts';
+import { kin, writeSystemNote } from './commands/system.ts';
 
 /** Tells on a work item what was done to it: what is told is committed with the deed. */
 export const writeSystemNotes: Listener = async (ctx, trx, announcement) => {

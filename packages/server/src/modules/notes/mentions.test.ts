@@ -3,9 +3,9 @@ import { test } from '../../testing/test.ts';
 import { updateWorkItem } from '../work-items/commands.ts';
 import { descriptionsById } from '../work-items/store.ts';
 import { createNote, updateNote } from './commands.ts';
-import { callsIn } from './commands-mentions.ts';
-import { participantsOfWorkItem } from './commands-participants.ts';
-import { calledIn } from './store-mentions.ts';
+import { callsIn } from './commands/mentions.ts';
+import { participantsOfWorkItem } from './commands/participants.ts';
+import { calledIn } from './store/mentions.ts';
 
 test('a name after @ becomes a link to the person, whoever reads it, and other words stay text', async ({
   as,

@@ -2,15 +2,15 @@ import type { Module } from '../../platform/module.ts';
 import { plugInUploadReaders } from '../uploads/sockets.ts';
 import { plugInAwardable } from '../reactions/commands.ts';
 import { noteAwardable } from './commands.ts';
-import { readsOneNote } from './commands-uploads.ts';
-import { listNotes } from './graphql-lists.ts';
-import { mutateNotes } from './graphql-mutations.ts';
-import { showParticipants } from './graphql-participants.ts';
-import { showVerdicts } from './graphql-verdicts.ts';
+import { readsOneNote } from './commands/uploads.ts';
+import { listNotes } from './graphql/lists.ts';
+import { mutateNotes } from './graphql/mutations.ts';
+import { showParticipants } from './graphql/participants.ts';
+import { showVerdicts } from './graphql/verdicts.ts';
 import { describeNotes } from './graphql.ts';
-import { followMentions } from './listeners-mentions.ts';
+import { followMentions } from './listeners/mentions.ts';
 import { writeSystemNotes } from './listeners.ts';
-import { plugInRestFields } from './rest-fields.ts';
+import { plugInRestFields } from './rest/fields.ts';
 import { addRoutes } from './rest.ts';
 
 export const notesModule: Module = {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import { test } from '../../testing/test.ts';
 import { createNote, deleteNote, resolveDiscussion, updateNote, visibleNote } from './commands.ts';
-import { discussionsAfter, discussionsOnPage, countDiscussions, newDiscussionId } from './store-discussions.ts';
+import { discussionsAfter, discussionsOnPage, countDiscussions, newDiscussionId } from './store/discussions.ts';
 import {
   authorLevelOfNote,
   countNotes,

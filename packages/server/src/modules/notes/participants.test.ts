@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { test } from '../../testing/test.ts';
 import { createNote } from './commands.ts';
-import { participantsOfWorkItem } from './commands-participants.ts';
+import { participantsOfWorkItem } from './commands/participants.ts';
 
 test('participants are the author, the assignees and whoever commented, first come first, without those of internal notes', async ({
   as,

@@ -1,20 +1,20 @@
 import { NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { describe, expect } from 'vitest';
-import { dayFromNow } from '../../testing/build-milestones.ts';
+import { dayFromNow } from '../../testing/build/milestones.ts';
 import type { CastName } from '../../testing/cast.ts';
 import { test } from '../../testing/http.ts';
 import type { Builders } from '../../testing/test.ts';
 import { namespaceByFullPath, type Namespace } from '../namespaces/store.ts';
-import { labelsOfWorkItem } from '../labels/store-items.ts';
+import { labelsOfWorkItem } from '../labels/store/items.ts';
 import { linkedItemsOf } from '../links/store.ts';
 import { reactionsOfWorkItem } from '../reactions/store.ts';
-import { rewriteWorkItem, writeNewWorkItem } from '../work-items/commands-actions.ts';
-import { pluggedActions } from '../work-items/commands-sockets.ts';
-import { assigneeIdsOn } from '../work-items/store-writing.ts';
+import { rewriteWorkItem, writeNewWorkItem } from '../work-items/commands/actions.ts';
+import { pluggedActions } from '../work-items/commands/sockets.ts';
+import { assigneeIdsOn } from '../work-items/store/writing.ts';
 import { descriptionsById, workItemsById, type WorkItem } from '../work-items/store.ts';
 import type { Context } from '../../platform/context.ts';
-import { changeComment, comment } from './commands-comment.ts';
+import { changeComment, comment } from './commands/comment.ts';
 import { notesOnPage } from './store.ts';
 
 interface Case {

@@ -3,13 +3,13 @@ import { pageWanted, pagingInput, RestPage } from '../../platform/rest/paging.ts
 import type { Routes } from '../../platform/rest/routes.ts';
 import { timeInput, timeOf } from '../../platform/rest/times.ts';
 import { addReactionRoutes } from '../reactions/rest.ts';
-import { changeComment, comment } from './commands-comment.ts';
+import { changeComment, comment } from './commands/comment.ts';
 import { deleteNote } from './commands.ts';
-import { addDiscussionRoutes } from './rest-discussions.ts';
-import { addEventRoutes } from './rest-events.ts';
-import { addParticipantRoutes } from './rest-participants.ts';
-import { noteablePaths, noteAt, type NoteablePath } from './rest-paths.ts';
-import { presentComment, presentNote } from './rest-presenters.ts';
+import { addDiscussionRoutes } from './rest/discussions.ts';
+import { addEventRoutes } from './rest/events.ts';
+import { addParticipantRoutes } from './rest/participants.ts';
+import { noteablePaths, noteAt, type NoteablePath } from './rest/paths.ts';
+import { presentComment, presentNote } from './rest/presenters.ts';
 import { countNotes, notesOnPage, type NoteListing, type NotesFilter } from './store.ts';
 
 const tags = ['notes'];

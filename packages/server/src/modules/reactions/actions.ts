@@ -1,6 +1,6 @@
 import { NotFoundError } from '@milepost/core/errors';
 import { workItemTypes } from '@milepost/core/work-items';
-import type { QuickAction } from '../work-items/commands-sockets.ts';
+import type { QuickAction } from '../work-items/commands/sockets.ts';
 import { findAwardable, toggleReaction } from './commands.ts';
 import { reactionPolicy } from './policy.ts';
 

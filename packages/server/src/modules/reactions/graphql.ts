@@ -15,7 +15,7 @@ import { mutation } from '../../platform/graphql/mutations.ts';
 import { emojiOf } from '../../platform/markdown/emoji.ts';
 import { UserCoreRef } from '../users/graphql.ts';
 import { ghost, usersById } from '../users/store.ts';
-import { addWidget } from '../work-items/graphql-widgets.ts';
+import { addWidget } from '../work-items/graphql/widgets.ts';
 import { EpicRef, issueFaces } from '../work-items/graphql.ts';
 import type { WorkItem } from '../work-items/store.ts';
 import { addReaction, findAwardable, takeReactionBack, toggleReaction, type Toggled } from './commands.ts';

@@ -3,9 +3,9 @@ import { plugIn } from '../work-items/sockets.ts';
 import { plugInAwardable, workItemAwardable } from './commands.ts';
 import { byPopularity, reactionFilter } from './filter.ts';
 import { extendSchema } from './graphql.ts';
-import { plugInRestFields } from './rest-fields.ts';
+import { plugInRestFields } from './rest/fields.ts';
 import { addRoutes } from './rest.ts';
-import { plugInActions } from '../work-items/commands-sockets.ts';
+import { plugInActions } from '../work-items/commands/sockets.ts';
 import { reactionActions } from './actions.ts';
 
 export const reactionsModule: Module = {

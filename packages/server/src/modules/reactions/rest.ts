@@ -4,7 +4,7 @@ import { pageWanted, pagingInput, RestPage } from '../../platform/rest/paging.ts
 import type { Routes } from '../../platform/rest/routes.ts';
 import { idParam } from '../../platform/rest/params.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
-import { presentUser } from '../users/rest-presenters.ts';
+import { presentUser } from '../users/rest/presenters.ts';
 import { ghost, usersById } from '../users/store.ts';
 import { findVisibleWorkItem, issueTypes } from '../work-items/store.ts';
 import { addReaction, deleteReaction, findReaction } from './commands.ts';

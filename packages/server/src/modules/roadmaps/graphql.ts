@@ -7,20 +7,20 @@ import { CurrentUserRef, UserCoreRef } from '../users/graphql.ts';
 import { usersById, type User } from '../users/store.ts';
 import { GroupPermissionsRef, GroupRef } from '../namespaces/graphql.ts';
 import { namespacesById } from '../namespaces/store.ts';
-import { listRoadmapFeeds, listRoadmapLinks } from './commands-links.ts';
-import { readRoadmapSettings } from './commands-settings.ts';
-import { listRoadmapViews, mayUpdateView, visibleRoadmapView } from './commands-views.ts';
-import { mutateLinks } from './graphql-link-mutations.ts';
-import { mutateViews } from './graphql-view-mutations.ts';
+import { listRoadmapFeeds, listRoadmapLinks } from './commands/links.ts';
+import { readRoadmapSettings } from './commands/settings.ts';
+import { listRoadmapViews, mayUpdateView, visibleRoadmapView } from './commands/views.ts';
+import { mutateLinks } from './graphql/link-mutations.ts';
+import { mutateViews } from './graphql/view-mutations.ts';
 import {
   RoadmapLinkConnection,
   RoadmapLinkKindEnum,
   RoadmapLinkRef,
   RoadmapViewConnection,
   RoadmapViewRef,
-} from './graphql-types.ts';
+} from './graphql/types.ts';
 import { roadmapPolicy } from './policy.ts';
-import type { RoadmapView } from './store-views.ts';
+import type { RoadmapView } from './store/views.ts';
 
 const RoadmapViewPermissionsRef = builder.objectRef<RoadmapView>('RoadmapViewPermissions');
 

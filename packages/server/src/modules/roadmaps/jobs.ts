@@ -1,6 +1,6 @@
 import type { JobTask } from '../../platform/jobs/tasks.ts';
-import { forgetDeadLinks } from './store-links.ts';
-import { forgetDeletedViews } from './store-views.ts';
+import { forgetDeadLinks } from './store/links.ts';
+import { forgetDeletedViews } from './store/views.ts';
 
 /** Sweeps out views that were deleted and not brought back, and links that open nothing. */
 export const sweepRoadmaps: JobTask = {

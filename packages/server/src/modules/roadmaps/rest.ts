@@ -2,8 +2,8 @@ import { parseQuery } from '@milepost/core/query';
 import { Type } from 'typebox';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { findVisibleGroup } from '../namespaces/commands.ts';
-import { csvOf } from './rest-csv.ts';
-import { questionOf } from './rest-listing.ts';
+import { csvOf } from './rest/csv.ts';
+import { questionOf } from './rest/listing.ts';
 import { asDownload } from '../../platform/rest/download.ts';
 
 const exportInput = Type.Object({

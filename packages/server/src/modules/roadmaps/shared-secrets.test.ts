@@ -7,7 +7,7 @@ import { openLive, untilAllIsTold, type LivePage } from '../../testing/live.ts';
 import type { Builders } from '../../testing/test.ts';
 import { linkItems } from '../links/commands.ts';
 import { updateWorkItem } from '../work-items/commands.ts';
-import { createRoadmapLink, revokeRoadmapLink } from './commands-links.ts';
+import { createRoadmapLink, revokeRoadmapLink } from './commands/links.ts';
 
 const test = base
   .extend('address', { scope: 'file' }, ({ server }) => server.listen({ port: 0, host: '127.0.0.1' }))

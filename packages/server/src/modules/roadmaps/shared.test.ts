@@ -9,9 +9,9 @@ import { expect } from 'vitest';
 import type { CastName } from '../../testing/cast.ts';
 import { test } from '../../testing/http.ts';
 import type { Builders } from '../../testing/test.ts';
-import { createRoadmapLink, listRoadmapFeeds, listRoadmapLinks, revokeRoadmapLink } from './commands-links.ts';
+import { createRoadmapLink, listRoadmapFeeds, listRoadmapLinks, revokeRoadmapLink } from './commands/links.ts';
 import { sweepRoadmaps } from './jobs.ts';
-import { sharedDocuments } from './rest-shared-documents.ts';
+import { sharedDocuments } from './rest/shared-documents.ts';
 
 const years = { timeframe_start: '2024-01-01', timeframe_end: '2027-12-31' };
 const dates = { startDate: '2025-02-01', dueDate: '2025-06-30' };

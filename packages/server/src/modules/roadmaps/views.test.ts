@@ -4,7 +4,7 @@ import { viewLimits, viewQueryOf } from '@milepost/core/roadmap/views';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { test } from '../../testing/http.ts';
-import { updateRoadmapSettings, readRoadmapSettings } from './commands-settings.ts';
+import { updateRoadmapSettings, readRoadmapSettings } from './commands/settings.ts';
 import {
   createRoadmapView,
   deleteRoadmapView,
@@ -12,7 +12,7 @@ import {
   restoreRoadmapView,
   updateRoadmapView,
   visibleRoadmapView,
-} from './commands-views.ts';
+} from './commands/views.ts';
 import { sweepRoadmaps } from './jobs.ts';
 
 const query = viewQueryOf(parseQuery('label_name[]=ux&state=opened'));

@@ -1,5 +1,5 @@
 import { workItemTypes } from '@milepost/core/work-items';
-import type { QuickAction } from '../work-items/commands-sockets.ts';
+import type { QuickAction } from '../work-items/commands/sockets.ts';
 import { chooseSubscription } from './commands.ts';
 
 /** Hearing of an item, by a line of text. */

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { test } from '../../testing/http.ts';
 import { createNote } from '../notes/commands.ts';
-import { addressOfLink } from './commands-links.ts';
+import { addressOfLink } from './commands/links.ts';
 import { hearersOf } from './store.ts';
 
 describe('subscriptions over REST', () => {

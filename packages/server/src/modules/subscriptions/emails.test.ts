@@ -12,7 +12,7 @@ import { chooseLabelSubscription, deleteLabel } from '../labels/commands.ts';
 import { createNote } from '../notes/commands.ts';
 import { closeWorkItem, createWorkItem, updateWorkItem } from '../work-items/commands.ts';
 import { changeNotificationLevel, chooseSubscription } from './commands.ts';
-import { addressOfLink } from './commands-links.ts';
+import { addressOfLink } from './commands/links.ts';
 import { sendEmails } from './jobs.ts';
 
 let server: MailServer;

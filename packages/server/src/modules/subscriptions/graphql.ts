@@ -4,7 +4,7 @@ import { builder } from '../../platform/graphql/builder.ts';
 import { readGlobalId } from '../../platform/graphql/ids.ts';
 import { mutation } from '../../platform/graphql/mutations.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
-import { addWidget } from '../work-items/graphql-widgets.ts';
+import { addWidget } from '../work-items/graphql/widgets.ts';
 import { EpicRef, IssueRef, WorkItemRef, issueFaces } from '../work-items/graphql.ts';
 import { findVisibleWorkItem, findVisibleWorkItemById, issueTypes, type WorkItem } from '../work-items/store.ts';
 import { chooseSubscription, isSubscribedTo } from './commands.ts';

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database/tables.ts';
 import type { JobTask } from '../../platform/jobs/tasks.ts';
 import { releaseLease, acquireLeases } from '../../platform/jobs/leases.ts';
 import { isRefusal, isServerAway, type Mailer, type OutgoingMail } from '../../platform/mail/mailer.ts';
-import { composeEmail } from './commands-emails.ts';
+import { composeEmail } from './commands/emails.ts';
 import { SEND_EMAILS } from './listeners.ts';
 import {
   isEmailDue,
@@ -16,7 +16,7 @@ import {
   takeDueEmails,
   withoutTheirLabels,
   type Email,
-} from './store-emails.ts';
+} from './store/emails.ts';
 
 const BATCH = 20;
 /** The turn at sending: over all servers of a database one sends at a time, so that messages come in the order of what happened. */

@@ -2,16 +2,16 @@ import type { UserId } from '@milepost/core/ids';
 import { hears, strongestReason, type NotificationEvent, type NotificationReason } from '@milepost/core/notifications';
 import type { AnyAnnouncement, Context, Listener, Trx } from '../../platform/context.ts';
 import { addJob } from '../../platform/jobs/runner.ts';
-import { viewersOfAccounts } from '../members/commands-identify.ts';
+import { viewersOfAccounts } from '../members/commands/identify.ts';
 import { guarded } from '../notes/commands.ts';
 import { notePolicy } from '../notes/policy.ts';
 import { notesById, type Note } from '../notes/store.ts';
-import { calledIn } from '../notes/store-mentions.ts';
+import { calledIn } from '../notes/store/mentions.ts';
 import { workItemPolicy } from '../work-items/policy.ts';
 import { workItemsById, type WorkItem } from '../work-items/store.ts';
-import { eventOfMessage } from './commands-emails.ts';
+import { eventOfMessage } from './commands/emails.ts';
 import { hearersAmong, hearersOf, hearersOfLabels, type Hearer } from './store.ts';
-import { insertEmails, type NewEmail } from './store-emails.ts';
+import { insertEmails, type NewEmail } from './store/emails.ts';
 
 export const SEND_EMAILS = 'subscriptions.sendEmails';
 

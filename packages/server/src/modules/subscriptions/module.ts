@@ -1,12 +1,12 @@
 import type { Module } from '../../platform/module.ts';
-import { plugInActions } from '../work-items/commands-sockets.ts';
+import { plugInActions } from '../work-items/commands/sockets.ts';
 import { plugIn } from '../work-items/sockets.ts';
 import { subscriptionActions } from './actions.ts';
 import { subscriptionFilter } from './filter.ts';
 import { extendSchema } from './graphql.ts';
 import { sendEmails } from './jobs.ts';
 import { queueEmails } from './listeners.ts';
-import { plugInRestFields } from './rest-fields.ts';
+import { plugInRestFields } from './rest/fields.ts';
 import { addRoutes } from './rest.ts';
 
 export const subscriptionsModule: Module = {

@@ -4,9 +4,9 @@ import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
 import { usersById } from '../users/store.ts';
-import { epicAt } from '../work-items/rest-epics.ts';
-import { issueAt } from '../work-items/rest-issues.ts';
-import { presentAlone } from '../work-items/rest-presenters.ts';
+import { epicAt } from '../work-items/rest/epics.ts';
+import { issueAt } from '../work-items/rest/issues.ts';
+import { presentAlone } from '../work-items/rest/presenters.ts';
 import {
   changeNotificationLevel,
   changeNotificationLevelIn,

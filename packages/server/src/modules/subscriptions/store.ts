@@ -13,7 +13,7 @@ import type { Db } from '../../platform/database/tables.ts';
 import { visibleNamespaces } from '../namespaces/policy.ts';
 import { hiddenNote } from '../notes/policy.ts';
 import type { NamespaceKind } from '../namespaces/table.ts';
-import { todayInSql } from '../users/store-tokens.ts';
+import { todayInSql } from '../users/store/tokens.ts';
 
 /** Whether this person hears of the item of a row (alias `w`): as they said, else where they take part in it. */
 export function isSubscribed(userId: UserId): RawBuilder<SqlBool> {

@@ -5,7 +5,7 @@ import { test } from '../../testing/test.ts';
 import { createNote } from '../notes/commands.ts';
 import { findVisibleWorkItemById } from '../work-items/store.ts';
 import { changeNotificationLevel, chooseSubscription, isSubscribedTo, ownNotificationLevel } from './commands.ts';
-import { printLink, readLink } from './commands-links.ts';
+import { printLink, readLink } from './commands/links.ts';
 import { subscriptionFilter } from './filter.ts';
 
 describe('hearing of an item', () => {

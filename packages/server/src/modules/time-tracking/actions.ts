@@ -1,7 +1,7 @@
 import { formatDay, parseDay, partsOf, utcDayOf, type Day } from '@milepost/core/days';
 import { formatDuration, parseDuration } from '@milepost/core/durations';
 import { ValidationError } from '@milepost/core/errors';
-import type { QuickAction } from '../work-items/commands-sockets.ts';
+import type { QuickAction } from '../work-items/commands/sockets.ts';
 import { issueTypes } from '../work-items/store.ts';
 import { addSpentTime, resetSpentTime } from './commands.ts';
 import { timelogPolicy } from './policy.ts';

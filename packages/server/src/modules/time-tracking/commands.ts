@@ -3,7 +3,7 @@ import { NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { TimelogId, WorkItemId } from '@milepost/core/ids';
 import type { Context } from '../../platform/context.ts';
 import { findVisibleWorkItemById, visibleWorkItem } from '../work-items/store.ts';
-import { lockWorkItem } from '../work-items/store-writing.ts';
+import { lockWorkItem } from '../work-items/store/writing.ts';
 import { timelogPolicy } from './policy.ts';
 import { insertTimelog, removeTimelog, removeTimelogsOf, timelogById, totalSpent, type Timelog } from './store.ts';
 

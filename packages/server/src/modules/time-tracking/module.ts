@@ -1,8 +1,8 @@
 import type { Module } from '../../platform/module.ts';
-import { plugInActions } from '../work-items/commands-sockets.ts';
+import { plugInActions } from '../work-items/commands/sockets.ts';
 import { timeActions } from './actions.ts';
 import { extendSchema } from './graphql.ts';
-import { plugInRestFields } from './rest-fields.ts';
+import { plugInRestFields } from './rest/fields.ts';
 import { addRoutes } from './rest.ts';
 
 export const timeTrackingModule: Module = {

@@ -3,9 +3,9 @@ import { Type } from 'typebox';
 import { InputError } from '../../platform/rest/input.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
 import { updateWorkItem } from '../work-items/commands.ts';
-import { issueAt } from '../work-items/rest-issues.ts';
+import { issueAt } from '../work-items/rest/issues.ts';
 import { addSpentTime, resetSpentTime } from './commands.ts';
-import { presentTimeStats } from './rest-fields.ts';
+import { presentTimeStats } from './rest/fields.ts';
 
 const tags = ['issues'];
 

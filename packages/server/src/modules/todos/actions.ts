@@ -1,5 +1,5 @@
 import { workItemTypes } from '@milepost/core/work-items';
-import type { QuickAction } from '../work-items/commands-sockets.ts';
+import type { QuickAction } from '../work-items/commands/sockets.ts';
 import { addTodo, finishOwnTodosOn } from './commands.ts';
 
 /** One's own to-do list, by a line of text. */

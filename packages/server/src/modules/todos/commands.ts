@@ -2,7 +2,7 @@ import { NotFoundError, UnauthenticatedError, ValidationError } from '@milepost/
 import type { NoteId, TodoId, UserId } from '@milepost/core/ids';
 import { mostTodosAtOnce, type TodoAction } from '@milepost/core/todos';
 import type { Context, Trx } from '../../platform/context.ts';
-import { viewersOfAccounts } from '../members/commands-identify.ts';
+import { viewersOfAccounts } from '../members/commands/identify.ts';
 import { guarded } from '../notes/commands.ts';
 import { notePolicy } from '../notes/policy.ts';
 import { notesById } from '../notes/store.ts';

@@ -16,7 +16,7 @@ import {
 import { readGlobalId } from '../../platform/graphql/ids.ts';
 import { mutation } from '../../platform/graphql/mutations.ts';
 import { CurrentUserRef } from '../users/graphql.ts';
-import { addWidget } from '../work-items/graphql-widgets.ts';
+import { addWidget } from '../work-items/graphql/widgets.ts';
 import { EpicRef, issueFaces } from '../work-items/graphql.ts';
 import { findVisibleWorkItemById, type WorkItem } from '../work-items/store.ts';
 import { addTodo, finishAllTodos, finishManyTodos, markTodoDone, restoreManyTodos, restoreTodo } from './commands.ts';
@@ -29,7 +29,7 @@ import {
   TodoSortEnum,
   TodoStateEnum,
   TodoTargetEnum,
-} from './graphql-types.ts';
+} from './graphql/types.ts';
 import { countTodos, ownTodosOfWorkItem, todosAfter, type Todo, type TodoFilter } from './store.ts';
 
 const filterArguments = builder.args((t) => ({

@@ -1,5 +1,5 @@
 import type { Module } from '../../platform/module.ts';
-import { plugInActions } from '../work-items/commands-sockets.ts';
+import { plugInActions } from '../work-items/commands/sockets.ts';
 import { todoActions } from './actions.ts';
 import { extendSchema } from './graphql.ts';
 import { keepTodos } from './listeners.ts';

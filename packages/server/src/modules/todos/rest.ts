@@ -8,12 +8,12 @@ import { idParam } from '../../platform/rest/params.ts';
 import { idInput } from '../../platform/rest/input.ts';
 import { ownValue } from '../../platform/own-value.ts';
 import { namespacesById, type Namespace } from '../namespaces/store.ts';
-import { epicAt } from '../work-items/rest-epics.ts';
-import { issueAt } from '../work-items/rest-issues.ts';
-import { presentEpic, presentIssue, presentPerson } from '../work-items/rest-presenters.ts';
+import { epicAt } from '../work-items/rest/epics.ts';
+import { issueAt } from '../work-items/rest/issues.ts';
+import { presentEpic, presentIssue, presentPerson } from '../work-items/rest/presenters.ts';
 import { workItemsById, type WorkItem } from '../work-items/store.ts';
 import { addTodo, finishAllTodos, markTodoDone } from './commands.ts';
-import { bodyOf, targetUrlOf } from './graphql-types.ts';
+import { bodyOf, targetUrlOf } from './graphql/types.ts';
 import { countTodos, todosOnPage, type Todo, type TodoFilter } from './store.ts';
 
 const tags = ['todos'];

@@ -4,7 +4,7 @@ import { people, type Person } from '../../testing/cast.ts';
 import { test } from '../../testing/test.ts';
 import { contextAs, type World } from '../../testing/world.ts';
 import { createNote, deleteNote, updateNote } from '../notes/commands.ts';
-import { setBanned } from '../users/commands-accounts.ts';
+import { setBanned } from '../users/commands/accounts.ts';
 import { closeWorkItem, createWorkItem, deleteWorkItem, updateWorkItem } from '../work-items/commands.ts';
 import type { WorkItem } from '../work-items/store.ts';
 import {

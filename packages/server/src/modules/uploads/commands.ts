@@ -8,7 +8,7 @@ import type { PageWanted } from '../../platform/rest/paging.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { uploadPolicy } from './policy.ts';
 import { mayReadOneOf } from './sockets.ts';
-import { copyBytes, keepBytes, removeBytes, sweepBytes, type KeptBytes } from './store-files.ts';
+import { copyBytes, keepBytes, removeBytes, sweepBytes, type KeptBytes } from './store/files.ts';
 import {
   deleteUploadRow,
   holdUpload,

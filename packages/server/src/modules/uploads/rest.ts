@@ -10,9 +10,9 @@ import type { Namespace } from '../namespaces/store.ts';
 import { usersById } from '../users/store.ts';
 import { addUpload, deleteUpload, findUpload, listUploads, type UploadKey } from './commands.ts';
 import { uploadPolicy } from './policy.ts';
-import { receiveForm } from './rest-form.ts';
+import { receiveForm } from './rest/form.ts';
 import { filesOf } from './reference.ts';
-import { answerFile } from './rest-serve.ts';
+import { answerFile } from './rest/serve.ts';
 import type { Upload } from './store.ts';
 
 const tags = ['uploads'];

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { NamespaceId } from '@milepost/core/ids';
 import { describe, expect } from 'vitest';
 import type { CastName } from '../../testing/cast.ts';
-import { pixel } from '../../testing/build-uploads.ts';
+import { pixel } from '../../testing/build/uploads.ts';
 import { test as base } from '../../testing/forms.ts';
 import { tokenFor } from '../../testing/http.ts';
 import type { Namespace } from '../namespaces/store.ts';

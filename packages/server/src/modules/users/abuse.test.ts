@@ -4,8 +4,8 @@ import { sha256Of } from '../../platform/tokens.ts';
 import type { Person } from '../../testing/cast.ts';
 import { test, tokenFor } from '../../testing/http.ts';
 import type { World } from '../../testing/world.ts';
-import { reportLimit } from './commands-abuse.ts';
-import { csrfTokenOf } from './commands-sessions.ts';
+import { reportLimit } from './commands/abuse.ts';
+import { csrfTokenOf } from './commands/sessions.ts';
 
 const page = 'http://milepost.test/alpha/web/-/issues/3?tab=1';
 

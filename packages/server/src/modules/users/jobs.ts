@@ -1,6 +1,6 @@
 import type { JobTask } from '../../platform/jobs/tasks.ts';
-import { deleteExpiredSessions } from './store-sessions.ts';
-import { sweepAttempts } from './store-sign-in.ts';
+import { deleteExpiredSessions } from './store/sessions.ts';
+import { sweepAttempts } from './store/sign-in.ts';
 
 /** Deletes sessions that ended. */
 export const sweep: JobTask = {

@@ -2,9 +2,9 @@ import { anonymous, Viewer } from '@milepost/core/roles';
 import { expect } from 'vitest';
 import { Context, type Services } from '../../platform/context.ts';
 import { test as base } from '../../testing/test.ts';
-import { createUser, deleteUser, setBlocked, updateUser } from './commands-accounts.ts';
-import { ensureSetUpAddress, needsSetUp, setUp, SetUpClosedError } from './commands-set-up.ts';
-import { signIn } from './commands-sign-in.ts';
+import { createUser, deleteUser, setBlocked, updateUser } from './commands/accounts.ts';
+import { ensureSetUpAddress, needsSetUp, setUp, SetUpClosedError } from './commands/set-up.ts';
+import { signIn } from './commands/sign-in.ts';
 
 const here = { ip: '127.0.0.1', userAgent: null };
 const first = { username: 'first', name: 'First', email: 'first@example.com', password: 'a long first password' };

@@ -4,10 +4,10 @@ import { expect } from 'vitest';
 import { buildServer } from '../../app/server.ts';
 import type { Answer } from '../../testing/http.ts';
 import { test as base, tokenFor } from '../../testing/http.ts';
-import { csrfTokenOf } from './commands-sessions.ts';
-import { hashPassword, isPassword } from './commands-passwords.ts';
-import { attemptDelays } from './commands-attempts.ts';
-import { sweepAttempts } from './store-sign-in.ts';
+import { csrfTokenOf } from './commands/sessions.ts';
+import { hashPassword, isPassword } from './commands/passwords.ts';
+import { attemptDelays } from './commands/attempts.ts';
+import { sweepAttempts } from './store/sign-in.ts';
 import type { User } from './store.ts';
 
 const PASSWORD = 'correct horse battery';

@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { test, tokenFor } from '../../testing/http.ts';
-import { createAccessToken } from './commands-tokens.ts';
+import { createAccessToken } from './commands/tokens.ts';
 
 const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 

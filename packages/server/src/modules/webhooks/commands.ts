@@ -3,7 +3,7 @@ import type { WebhookId } from '@milepost/core/ids';
 import { MAX_WEBHOOKS, webhookProblems, type WebhookText } from '@milepost/core/webhooks';
 import type { Context } from '../../platform/context.ts';
 import type { Namespace } from '../namespaces/store.ts';
-import { sealToken } from './commands-tokens.ts';
+import { sealToken } from './commands/tokens.ts';
 import { webhookPolicy } from './policy.ts';
 import {
   countWebhooks,

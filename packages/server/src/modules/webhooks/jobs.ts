@@ -1,6 +1,6 @@
 import type { JobTask } from '../../platform/jobs/tasks.ts';
-import { SEND_WEBHOOKS, sendDue } from './commands-send.ts';
-import { sealOldTokens } from './commands-tokens.ts';
+import { SEND_WEBHOOKS, sendDue } from './commands/send.ts';
+import { sealOldTokens } from './commands/tokens.ts';
 import { forgetDeliveries } from './store.ts';
 
 /** Sends what waits; on the clock, for what is tried again and for what a killed server left. */

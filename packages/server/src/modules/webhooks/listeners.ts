@@ -4,8 +4,8 @@ import type { NamespaceId, WebhookDeliveryId, WorkItemId } from '@milepost/core/
 import type { AnyAnnouncement, Context, Listener, Trx } from '../../platform/context.ts';
 import { addJob } from '../../platform/jobs/runner.ts';
 import { notesById } from '../notes/store.ts';
-import { changesTold } from './commands-changes.ts';
-import { itemPayload, kinds, notePayload, readTold, type ItemAction, type Told } from './commands-payload.ts';
+import { changesTold } from './commands/changes.ts';
+import { itemPayload, kinds, notePayload, readTold, type ItemAction, type Told } from './commands/payload.ts';
 import { hooksAbove, insertDeliveries, replacePayload, type EventColumn, type HearingHook } from './store.ts';
 
 /** What a transaction tells of an item so far: all its changes go out as one message. */

@@ -8,7 +8,7 @@ import { idParam } from '../../platform/rest/params.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { createWebhook, deleteWebhook, updateWebhook, webhookOf, type WebhookFields } from './commands.ts';
-import { resendDelivery, testWebhook } from './commands-by-hand.ts';
+import { resendDelivery, testWebhook } from './commands/by-hand.ts';
 import { webhookPolicy } from './policy.ts';
 import {
   countDeliveries,

@@ -13,7 +13,7 @@ export interface WebhookTable {
   name: Generated<string>;
   description: Generated<string>;
   url: string;
-  /** Never shown: a receiver recognises us by it. Encrypted, see `commands-tokens.ts`. */
+  /** Never shown: a receiver recognises us by it. Encrypted, see `commands/tokens.ts`. */
   sealedToken: Optional<Buffer>;
   /** Of rows from before tokens were encrypted, until the next start. */
   plainToken: Optional<string>;

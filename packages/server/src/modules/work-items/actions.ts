@@ -3,10 +3,10 @@ import { formatDuration, parseDuration } from '@milepost/core/durations';
 import { ValidationError } from '@milepost/core/errors';
 import { daySpoken } from '@milepost/core/spoken-days';
 import { epicColorOf, epicColors, healthStatuses, workItemTypes, type HealthStatus } from '@milepost/core/work-items';
-import { changeActed, mayDescribe } from './commands-actions.ts';
-import { peopleActions } from './actions-people.ts';
+import { changeActed, mayDescribe } from './commands/actions.ts';
+import { peopleActions } from './actions/people.ts';
 import { workItemPolicy } from './policy.ts';
-import type { QuickAction } from './commands-sockets.ts';
+import type { QuickAction } from './commands/sockets.ts';
 import { issueTypes, type WorkItem } from './store.ts';
 
 const everyType = workItemTypes;

@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 import type { Db } from '../../platform/database/tables.ts';
 import { test } from '../../testing/test.ts';
 import { closeWorkItem, createWorkItem, deleteWorkItem, reopenWorkItem, updateWorkItem } from './commands.ts';
-import { assigneeIdsOf } from './store-people.ts';
+import { assigneeIdsOf } from './store/people.ts';
 import { descriptionsById, type WorkItem } from './store.ts';
 
 async function eventsOf(db: Db, item: Pick<WorkItem, 'id'>): Promise<{ name: string; data: unknown }[]> {

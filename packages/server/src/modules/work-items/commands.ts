@@ -4,7 +4,7 @@ import { livesIn, type WorkItemType } from '@milepost/core/work-items';
 import type { Context, Trx } from '../../platform/context.ts';
 import { renderTexts } from '../../platform/references.ts';
 import { countIidsFrom, nextIid, type Namespace } from '../namespaces/store.ts';
-import { columnsFor, isMoreThanText, type WorkItemChange, type WorkItemFields } from './commands-fields.ts';
+import { columnsFor, isMoreThanText, type WorkItemChange, type WorkItemFields } from './commands/fields.ts';
 import { workItemPlacePolicy, workItemPolicy } from './policy.ts';
 import { pluggedWidgets, type WidgetDefaults, type WidgetInput, type WidgetPlan } from './sockets.ts';
 import { nameOfType, workItemsById, type WorkItem } from './store.ts';
@@ -21,7 +21,7 @@ import {
   saveWorkItem,
   workItemRow,
   type LockedWorkItem,
-} from './store-writing.ts';
+} from './store/writing.ts';
 import type { WorkItemRow } from './table.ts';
 
 /** Columns whose changes are told with both values. A description is too long for that: see `isDescriptionChanged`. */

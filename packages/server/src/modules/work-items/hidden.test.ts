@@ -1,12 +1,12 @@
 import { describe, expect } from 'vitest';
 import { castNames, type CastName } from '../../testing/cast.ts';
 import { test, tokenFor } from '../../testing/http.ts';
-import { csrfTokenOf } from '../users/commands-sessions.ts';
+import { csrfTokenOf } from '../users/commands/sessions.ts';
 import { sha256Of } from '../../platform/tokens.ts';
-import { setBanned } from '../users/commands-accounts.ts';
+import { setBanned } from '../users/commands/accounts.ts';
 import { foldAll } from '../hierarchy/jobs.ts';
-import { updateGroup } from '../namespaces/commands-writing.ts';
-import { setSpam } from './commands-hidden.ts';
+import { updateGroup } from '../namespaces/commands/writing.ts';
+import { setSpam } from './commands/hidden.ts';
 
 const seenIn = `query ($group: ID!, $project: ID!, $epic: ID!, $iid: String!) {
   project(fullPath: $project) { issue(iid: $iid) { id hidden } issues { count nodes { id } } }

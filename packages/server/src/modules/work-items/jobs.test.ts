@@ -2,10 +2,10 @@ import { expect } from 'vitest';
 import type { Context } from '../../platform/context.ts';
 import { test } from '../../testing/test.ts';
 import { indexTexts } from './jobs.ts';
-import type { ListScope, WorkItemListing } from './store-list-conditions.ts';
-import { countWorkItems, workItemsAfter } from './store-lists.ts';
+import type { ListScope, WorkItemListing } from './store/list-conditions.ts';
+import { countWorkItems, workItemsAfter } from './store/lists.ts';
 import { issueTypes } from './store.ts';
-import { enterWaitingTexts } from './store-texts-waiting.ts';
+import { enterWaitingTexts } from './store/texts-waiting.ts';
 
 /** Asks for the titles of what has these words, of one author or of anyone, in the order in which it was made. */
 function finder(ctx: Context, scope: ListScope, types: WorkItemListing['types']) {

@@ -1,5 +1,5 @@
 import type { JobTask } from '../../platform/jobs/tasks.ts';
-import { enterWaitingTexts } from './store-texts-waiting.ts';
+import { enterWaitingTexts } from './store/texts-waiting.ts';
 
 /** Searches read what waits one by one: an import leaves so much of it that they would notice. */
 export const indexTexts: JobTask = {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { castNames, type CastName } from '../../testing/cast.ts';
 import { test } from '../../testing/http.ts';
-import { setBanned, setBlocked } from '../users/commands-accounts.ts';
+import { setBanned, setBlocked } from '../users/commands/accounts.ts';
 
 const page = `query ($username: String!) {
   user(username: $username) {

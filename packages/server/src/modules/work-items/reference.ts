@@ -2,7 +2,7 @@ import { fullReference, relativeReference, type ReferenceTarget } from '@milepos
 import { webPathOf } from '@milepost/core/work-items';
 import type { ReferenceCandidate, ResolvedReference } from '../../platform/markdown/references.ts';
 import type { ReferencePlug } from '../../platform/references.ts';
-import { referencedItems, type ReferencedItem } from './store-references.ts';
+import { referencedItems, type ReferencedItem } from './store/references.ts';
 
 /** `#12`, `&5`, `project#12`, `group/project#12`: issues of projects and epics of groups. */
 export const workItemReferences: ReferencePlug = {

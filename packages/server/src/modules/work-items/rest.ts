@@ -1,9 +1,9 @@
 import type { Routes } from '../../platform/rest/routes.ts';
-import { addElsewhereRoutes } from './rest-elsewhere.ts';
-import { addEpicRoutes } from './rest-epics.ts';
-import { addIssueListRoutes } from './rest-issue-lists.ts';
-import { addIssueRoutes } from './rest-issues.ts';
-import { addMarkdownRoute } from './rest-markdown.ts';
+import { addElsewhereRoutes } from './rest/elsewhere.ts';
+import { addEpicRoutes } from './rest/epics.ts';
+import { addIssueListRoutes } from './rest/issue-lists.ts';
+import { addIssueRoutes } from './rest/issues.ts';
+import { addMarkdownRoute } from './rest/markdown.ts';
 
 export function addRoutes(routes: Routes): void {
   addEpicRoutes(routes);

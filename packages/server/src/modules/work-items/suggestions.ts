@@ -3,9 +3,9 @@ import type { WorkItemType } from '@milepost/core/work-items';
 import { nameToEmoji } from 'gemoji';
 import type { Context } from '../../platform/context.ts';
 import { membersToOffer } from '../members/store.ts';
-import { offeredActions } from './commands-actions.ts';
-import type { SuggestionSource, SuggestionsWanted } from './commands-sockets.ts';
-import { workItemsOnPage } from './store-lists.ts';
+import { offeredActions } from './commands/actions.ts';
+import type { SuggestionSource, SuggestionsWanted } from './commands/sockets.ts';
+import { workItemsOnPage } from './store/lists.ts';
 import { issueTypes } from './store.ts';
 
 const MOST = 10;

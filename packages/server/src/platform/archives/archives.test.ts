@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { createGzip, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { buildTar, type EntryToPack } from '../../testing/build-archive.ts';
+import { buildTar, type EntryToPack } from '../../testing/build/archive.ts';
 import { readArchive } from './entries.ts';
 import {
   ArchiveBombError,

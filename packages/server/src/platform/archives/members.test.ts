@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { buildTar } from '../../testing/build-archive.ts';
+import { buildTar } from '../../testing/build/archive.ts';
 import { readArchive } from './entries.ts';
 import { defaultArchiveLimits } from './limits.ts';
 import { readMembers, type Member } from './members.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, escapeIdentifier } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { buildArchive } from '../../testing/build-archive.ts';
+import { buildArchive } from '../../testing/build/archive.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
 import { connect } from '../database/connect.ts';
 import { migrateJobs } from '../jobs/runner.ts';

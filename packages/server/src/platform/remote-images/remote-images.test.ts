@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import { describe, expect, test as base } from 'vitest';
-import { pixel } from '../../testing/build-uploads.ts';
+import { pixel } from '../../testing/build/uploads.ts';
 import { fetchImage } from './fetch.ts';
 import { presentHtml, proxyAddress, type RemoteImageMode } from './present.ts';
 import { serveRemoteImages } from './serve.ts';

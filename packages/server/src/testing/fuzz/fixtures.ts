@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { encodeCursor } from '../../platform/graphql/connections.ts';
-import { dayFromNow } from '../build-milestones.ts';
+import { dayFromNow } from '../build/milestones.ts';
 import { tokenFor } from '../http.ts';
 import { buildersIn } from '../test.ts';
 import type { World } from '../world.ts';

@@ -1,7 +1,7 @@
 import type { NamespaceId } from '@milepost/core/ids';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
-import { inheritDates } from '../../hierarchy/store-dates.ts';
+import { inheritDates } from '../../hierarchy/store/dates.ts';
 import { lockTree } from '../../hierarchy/store.ts';
 import { namespaceByFullPath, type Namespace } from '../../namespaces/store.ts';
 import { writeLabelsAndAssignees, writeLinks, writeNotes, writeReactions } from '../store/merge-besides.ts';

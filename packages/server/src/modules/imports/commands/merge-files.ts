@@ -4,7 +4,7 @@ import type { NamespaceId } from '@milepost/core/ids';
 import { uploadUrlOf } from '@milepost/core/uploads';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
-import { renameBytes } from '../../uploads/store-files.ts';
+import { renameBytes } from '../../uploads/store/files.ts';
 import { knownSecrets } from '../../uploads/store.ts';
 import {
   addressesOf,

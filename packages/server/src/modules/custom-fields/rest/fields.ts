@@ -1,0 +1,92 @@
+import { isSelect } from '@milepost/core/custom-fields';
+import { ValidationError } from '@milepost/core/errors';
+import type { CustomFieldId, CustomFieldOptionId } from '@milepost/core/ids';
+import { Type, type Static } from 'typebox';
+import { idInput } from '../../../platform/rest/input.ts';
+import { plugInRest } from '../../work-items/rest/plugs.ts';
+import { customFieldsOfRoot, type CustomField } from '../store.ts';
+import { customFieldValuesOfWorkItem, noValue, type CustomFieldInput } from '../store/values.ts';
+
+const given = Type.Object({
+  id: Type.Optional(idInput({ description: 'The number of the field' })),
+  name: Type.Optional(Type.String({ description: 'Or its name' })),
+  value: Type.Unknown({
+    description: 'A number, a text, one option or a list of options, by id or by what they say; null for nothing',
+  }),
+});
+const words = {
+  custom_fields: Type.Optional(
+    Type.Array(given, { description: 'The fields named get these values; all others stay as they are' }),
+  ),
+};
+
+/** Fields of the group: an item shows all of its type, and a new or changed one takes values by id or name. */
+export function plugInCustomFields(): void {
+  plugInRest({
+    name: 'customFields',
+    faces: ['epic', 'issue'],
+    async show(ctx, item) {
+      const [fields, values] = await Promise.all([
+        ctx.load(customFieldsOfRoot, item.rootId),
+        ctx.load(customFieldValuesOfWorkItem, item.id),
+      ]);
+      const own = (fields ?? []).filter(
+        (field) => field.archivedAt === null && field.workItemTypes.includes(item.type),
+      );
+      return { custom_fields: own.map((field) => shown(field, values?.get(field.id) ?? noValue)) };
+    },
+    write: {
+      words,
+      async read({ custom_fields: wanted }, { ctx, namespace }) {
+        if (!wanted || wanted.length === 0) return {};
+        const fields = (await ctx.load(customFieldsOfRoot, namespace.rootId)) ?? [];
+        return { customFields: wanted.map((each) => inputOf(fields, each)) };
+      },
+    },
+  });
+}
+
+/** A field with what an item has in it: `value` is a number, a text, one option, or for several a list. */
+function shown(field: CustomField, { optionIds, number, text }: typeof noValue) {
+  const chosen = field.options.filter(({ id }) => optionIds.includes(id)).map(({ id, value }) => ({ id, value }));
+  const value = {
+    SINGLE_SELECT: chosen[0] ?? null,
+    MULTI_SELECT: chosen,
+    NUMBER: number,
+    TEXT: text,
+  }[field.fieldType];
+  return { id: field.id, name: field.name, field_type: field.fieldType.toLowerCase(), value };
+}
+
+function inputOf(fields: readonly CustomField[], { id, name, value }: Static<typeof given>): CustomFieldInput {
+  const field = fields.find((each) =>
+    id === undefined ? each.name.toLowerCase() === name?.trim().toLowerCase() : each.id === (id as CustomFieldId),
+  );
+  if (!field) throw new ValidationError({ custom_fields: [`has no field ${JSON.stringify(id ?? name ?? '')}`] });
+  if (isSelect(field.fieldType)) {
+    const options = Array.isArray(value) ? (value as unknown[]) : [value];
+    return { fieldId: field.id, optionIds: options.filter(isThere).map((option) => optionOf(field, option)) };
+  }
+  if (!isThere(value)) return { fieldId: field.id };
+  if (field.fieldType === 'NUMBER') return { fieldId: field.id, number: numberOf(field, value) };
+  if (typeof value !== 'string' && typeof value !== 'number') {
+    throw new ValidationError({ base: [`${field.name} must be a text`] });
+  }
+  return { fieldId: field.id, text: String(value) };
+}
+
+const isThere = (value: unknown): boolean => value !== null && value !== undefined && value !== '';
+
+function optionOf(field: CustomField, wanted: unknown): CustomFieldOptionId {
+  // What was read from an item can be sent again.
+  const key = typeof wanted === 'object' && wanted !== null && 'id' in wanted ? wanted.id : wanted;
+  const option = field.options.find(({ id, value }) => String(id) === String(key) || value === key);
+  if (!option) throw new ValidationError({ base: [`${field.name} has no such option`] });
+  return option.id;
+}
+
+function numberOf(field: CustomField, value: unknown): number {
+  const number = typeof value === 'number' ? value : Number(String(value).trim());
+  if (!Number.isFinite(number)) throw new ValidationError({ base: [`${field.name} must be a number`] });
+  return number;
+}

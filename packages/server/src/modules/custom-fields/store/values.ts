@@ -1,0 +1,90 @@
+import type { CustomFieldId, CustomFieldOptionId, WorkItemId } from '@milepost/core/ids';
+import { sql } from 'kysely';
+import { defineLoader } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/database/tables.ts';
+
+/** What a work item has in one field: chosen options, a number or a text. */
+export interface CustomFieldValue {
+  optionIds: readonly CustomFieldOptionId[];
+  number: number | null;
+  text: string | null;
+}
+export type CustomFieldValues = ReadonlyMap<CustomFieldId, CustomFieldValue>;
+
+export const noValue: CustomFieldValue = { optionIds: [], number: null, text: null };
+
+/** What one sets in a field: of the three, the one that fits its type. Null or nothing empties it. */
+export interface CustomFieldInput {
+  fieldId: CustomFieldId;
+  optionIds?: readonly CustomFieldOptionId[] | null;
+  number?: number | null;
+  text?: string | null;
+}
+
+/** The values of each item by field: one statement for a whole page of items. */
+export const customFieldValuesOfWorkItem = defineLoader<WorkItemId, CustomFieldValues>(
+  'customFieldValuesOfWorkItem',
+  (ctx, ids) => readValues(ctx.db, ids),
+);
+
+/** The values of one item, read within the transaction that changes them. */
+export async function valuesOnItem(trx: Db, itemId: WorkItemId): Promise<CustomFieldValues> {
+  return (await readValues(trx, [itemId])).get(itemId) ?? new Map<CustomFieldId, CustomFieldValue>();
+}
+
+interface ValueRow {
+  workItemId: WorkItemId;
+  customFieldId: CustomFieldId;
+  optionIds: CustomFieldOptionId[];
+  number: number | null;
+  text: string | null;
+}
+
+async function readValues(db: Db, ids: readonly WorkItemId[]): Promise<Map<WorkItemId, CustomFieldValues>> {
+  const { rows } = await sql<ValueRow>`
+    SELECT work_item_id AS "workItemId", custom_field_id AS "customFieldId",
+      json_agg(option_id ORDER BY option_id) AS "optionIds", NULL::double precision AS number, NULL AS text
+    FROM work_item_custom_field_options WHERE work_item_id = ANY(${ids}::bigint[]) GROUP BY 1, 2
+    UNION ALL
+    SELECT work_item_id, custom_field_id, '[]'::json, number_value, text_value
+    FROM work_item_custom_field_values WHERE work_item_id = ANY(${ids}::bigint[])`.execute(db);
+  const values = new Map(ids.map((id) => [id, new Map<CustomFieldId, CustomFieldValue>()]));
+  for (const { workItemId, customFieldId, ...value } of rows) values.get(workItemId)?.set(customFieldId, value);
+  return values;
+}
+
+/** Gives an item another value in a field; none where it is empty. */
+export async function writeValue(
+  trx: Db,
+  itemId: WorkItemId,
+  fieldId: CustomFieldId,
+  { optionIds, number, text }: CustomFieldValue,
+): Promise<void> {
+  const isThere = { workItemId: itemId, customFieldId: fieldId };
+  await sql`DELETE FROM work_item_custom_field_options
+    WHERE work_item_id = ${itemId} AND custom_field_id = ${fieldId} AND option_id <> ALL(${optionIds}::bigint[])`.execute(
+    trx,
+  );
+  if (optionIds.length > 0) {
+    // What somebody takes out of the field at this moment is passed over.
+    await sql`INSERT INTO work_item_custom_field_options (work_item_id, custom_field_id, option_id)
+      SELECT ${itemId}::bigint, o.custom_field_id, o.id FROM custom_field_options o
+      WHERE o.custom_field_id = ${fieldId} AND o.id = ANY(${optionIds}::bigint[])
+      FOR KEY SHARE ON CONFLICT DO NOTHING`.execute(trx);
+  }
+  if (number === null && text === null) {
+    await trx
+      .deleteFrom('workItemCustomFieldValues')
+      .where('workItemId', '=', itemId)
+      .where('customFieldId', '=', fieldId)
+      .execute();
+    return;
+  }
+  await trx
+    .insertInto('workItemCustomFieldValues')
+    .values({ ...isThere, numberValue: number, textValue: text })
+    .onConflict((conflict) =>
+      conflict.columns(['workItemId', 'customFieldId']).doUpdateSet({ numberValue: number, textValue: text }),
+    )
+    .execute();
+}

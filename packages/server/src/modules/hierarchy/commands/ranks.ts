@@ -1,0 +1,50 @@
+import { ValidationError } from '@milepost/core/errors';
+import type { WorkItemId } from '@milepost/core/ids';
+import { rankBetween, spreadRanks } from '@milepost/core/ranks';
+import type { Db } from '../../../platform/database/tables.ts';
+import { gapAt, saveRanks, siblingsBeside, type Family, type Gap, type Spot } from '../store/siblings.ts';
+
+/** Where an item is to go among the children of a parent, or among what stands below nothing in a project. */
+export interface RankWanted {
+  family: Family;
+  childId: WorkItemId;
+  spot: Spot;
+}
+
+/** Neighbours on each side that are spread out first where there is no room; then four times as many, and so on. */
+const FIRST_REACH = 8;
+
+/**
+ * The rank by which a child stands at a spot: only the two neighbours there are read. Once in a while there is no room between
+ * them; then those around are spread out, as few as it takes. Throws ValidationError where the spot is beside no child.
+ */
+export async function rankFor(trx: Db, wanted: RankWanted): Promise<number> {
+  const gap = await gapAt(trx, wanted);
+  if (!gap) throw new ValidationError({ base: ['The adjacent item must be a child of the same parent'] });
+  return rankBetween(gap.before?.rank ?? null, gap.after?.rank ?? null) ?? makeRoom(trx, wanted, gap, FIRST_REACH);
+}
+
+async function makeRoom(trx: Db, wanted: RankWanted, gap: Gap, reach: number): Promise<number> {
+  // One more than is moved: beyond it nothing changes.
+  const before = await around(trx, wanted, gap, 'before', reach + 1);
+  const after = await around(trx, wanted, gap, 'after', reach + 1);
+  const [first, last] = [before[reach] ?? null, after[reach] ?? null];
+  const moved = [...before.slice(0, reach).toReversed(), ...after.slice(0, reach)];
+  const at = Math.min(before.length, reach);
+  const ranks = spreadRanks(moved.length + 1, first?.rank ?? null, last?.rank ?? null);
+  if (ranks) {
+    await saveRanks(
+      trx,
+      moved.map(({ id }, index) => ({ id, rank: ranks[index < at ? index : index + 1] ?? 0 })),
+    );
+    return ranks[at] ?? 0;
+  }
+  // A list that ends in no room at all begins anew from the middle of what the database can hold.
+  return makeRoom(trx, wanted, gap, reach * 4);
+}
+
+async function around(trx: Db, { family, childId }: RankWanted, gap: Gap, side: 'before' | 'after', count: number) {
+  const nearest = gap[side];
+  if (!nearest) return [];
+  return [nearest, ...(await siblingsBeside(trx, { family, childId, from: nearest, side, count: count - 1 }))];
+}

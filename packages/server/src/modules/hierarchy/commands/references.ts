@@ -1,0 +1,56 @@
+import { ConflictError, NotFoundError } from '@milepost/core/errors';
+import type { WorkItemId } from '@milepost/core/ids';
+import type { Context } from '../../../platform/context.ts';
+import { itemReferenced } from '../../work-items/commands/references.ts';
+import { nameOfType, workItemsById, type WorkItem } from '../../work-items/store.ts';
+import { lockWorkItem } from '../../work-items/store/writing.ts';
+import { lockToMove, place } from '../commands.ts';
+import { lockTree } from '../store.ts';
+
+/** What a form of an epic's page adds: epics, or whatever answers to the name "issue". */
+export type ChildKind = 'epic' | 'issue';
+
+/**
+ * Puts items under an epic, on top of its children and in the order in which they were named: all of them, or none. References
+ * are read from the epic's group; addresses of this instance are references too. Throws NotFoundError for what is not there or
+ * not the viewer's to see, and refuses like `addChild`.
+ */
+export async function addReferenced(
+  ctx: Context,
+  parent: WorkItem,
+  kind: ChildKind,
+  references: readonly string[],
+): Promise<WorkItem[]> {
+  const found: WorkItem[] = [];
+  for (const text of references) {
+    const item = await referenced(ctx, parent, kind, text);
+    if (!found.some(({ id }) => id === item.id)) found.push(item);
+  }
+  return addChildren(ctx, parent.id, found);
+}
+
+async function addChildren(ctx: Context, parentId: WorkItemId, children: readonly WorkItem[]): Promise<WorkItem[]> {
+  if (children.length === 0) return [];
+  await ctx.transaction(async (trx) => {
+    const mode = children.some(({ type }) => lockToMove(type) === 'exclusive') ? 'exclusive' : 'shared';
+    // Two at once that name the same items in another order must not wait for each other.
+    const roots = [...new Set(children.map(({ rootId }) => rootId))].toSorted((one, other) => one - other);
+    for (const root of roots) await lockTree(trx, root, mode);
+    const ids = children.map(({ id }) => id);
+    for (const id of ids.toSorted((one, other) => one - other)) await lockWorkItem(trx, id);
+    for (const id of ids.toReversed()) {
+      const child = await lockWorkItem(trx, id);
+      if (!child) throw new NotFoundError('Work item');
+      if (child.parentId === parentId) throw new ConflictError(`${nameOfType(child.type)}(s) already assigned`);
+      await place(ctx.within(trx), trx, child, { parentId, spot: 'top' });
+    }
+  });
+  const items = await Promise.all(children.map(({ id }) => ctx.load(workItemsById, id)));
+  return items.filter((item) => item !== null);
+}
+
+async function referenced(ctx: Context, base: WorkItem, kind: ChildKind, text: string): Promise<WorkItem> {
+  const item = await itemReferenced(ctx, { path: base.namespacePath, kind: 'group' }, text, [kind]);
+  if (!item) throw new NotFoundError(kind === 'epic' ? 'Epic' : 'Issue');
+  return item;
+}

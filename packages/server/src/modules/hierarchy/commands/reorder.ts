@@ -1,0 +1,41 @@
+import { NotFoundError, ValidationError } from '@milepost/core/errors';
+import type { WorkItemId } from '@milepost/core/ids';
+import type { Context } from '../../../platform/context.ts';
+import { workItemPolicy } from '../../work-items/policy.ts';
+import { findVisibleWorkItemById, type WorkItem } from '../../work-items/store.ts';
+import { lockWorkItem } from '../../work-items/store/writing.ts';
+import { placeChild } from '../commands.ts';
+import { rankFor } from './ranks.ts';
+import { saveRanks, type Spot } from '../store/siblings.ts';
+import { lockTree } from '../store.ts';
+
+/**
+ * Puts an issue right before or after another: among the children of their parent or, where both stand below nothing, among
+ * those of their project. Throws ValidationError where the two are not siblings, NotFoundError for what the viewer may not see,
+ * ForbiddenError unless they plan there.
+ */
+export async function reorderIssue(
+  ctx: Context,
+  id: WorkItemId,
+  spot: Exclude<Spot, 'top' | 'end'>,
+): Promise<WorkItem> {
+  const neighbourId = 'before' in spot ? spot.before : spot.after;
+  const [issue, neighbour] = await Promise.all([
+    findVisibleWorkItemById(ctx, id),
+    findVisibleWorkItemById(ctx, neighbourId),
+  ]);
+  if (issue.id === neighbour.id) throw new ValidationError({ base: ['An issue cannot be beside itself'] });
+  const isSibling =
+    issue.parentId === neighbour.parentId && (issue.parentId !== null || issue.namespaceId === neighbour.namespaceId);
+  if (!isSibling) throw new ValidationError({ base: ['The adjacent item must be a child of the same parent'] });
+  if (issue.parentId !== null) return placeChild(ctx, { parentId: issue.parentId, childId: id, spot });
+  await ctx.transaction(async (trx) => {
+    await lockTree(trx, issue.rootId, 'exclusive');
+    const item = await lockWorkItem(trx, id);
+    if (!item || item.parentId !== null) throw new NotFoundError('Issue');
+    ctx.require(workItemPolicy.plan, item);
+    const rank = await rankFor(trx, { family: { freeIn: item.namespaceId }, childId: id, spot });
+    await saveRanks(trx, [{ id, rank }]);
+  });
+  return findVisibleWorkItemById(ctx, id);
+}

@@ -1,0 +1,43 @@
+import type { WorkItemId } from '@milepost/core/ids';
+import { defineLoader, type Context, type Loader } from '../../../platform/context.ts';
+import { pageOf, sliceOf, type Page, type PageArguments, type Slice } from '../../../platform/graphql/connections.ts';
+import type { WorkItem } from '../../work-items/store.ts';
+import {
+  childKey,
+  childrenAfter,
+  countListedChildren,
+  type ChildListing,
+  type ListedChild,
+} from '../store/children.ts';
+
+type ChildrenLoader = Loader<WorkItemId, ListedChild[]>;
+const loadersOf = new WeakMap<Context, Map<string, ChildrenLoader>>();
+
+/** The children that a field shows, batched: the same field of fifty epics is one statement. */
+export async function pageOfChildren(
+  ctx: Context,
+  parentId: WorkItemId,
+  args: PageArguments,
+  listing: ChildListing,
+): Promise<Page<WorkItem>> {
+  const slice = sliceOf(args);
+  const rows = (await ctx.load(loaderFor(ctx, listing, slice), parentId)) ?? [];
+  const keys = new Map(rows.map((row) => [row.id, childKey(row)]));
+  const { timeframe } = listing.filter.is;
+  const nodes: WorkItem[] = timeframe ? rows.map((row) => ({ ...row, listTimeframe: timeframe })) : rows;
+  const keyOf = ({ id }: WorkItem) => keys.get(id) ?? [];
+  return pageOf(nodes, slice, keyOf, () => countListedChildren(ctx, parentId, listing));
+}
+
+function loaderFor(ctx: Context, listing: ChildListing, slice: Slice): ChildrenLoader {
+  const loaders = loadersOf.get(ctx) ?? new Map<string, ChildrenLoader>();
+  loadersOf.set(ctx, loaders);
+  const key = JSON.stringify([listing, slice]);
+  const known = loaders.get(key);
+  if (known) return known;
+  const loader: ChildrenLoader = defineLoader('children', (within, parentIds) =>
+    childrenAfter(within, parentIds, listing, slice),
+  );
+  loaders.set(key, loader);
+  return loader;
+}

@@ -1,0 +1,254 @@
+import { parseDay, utcDayOf, type Day } from '@milepost/core/days';
+import { dayText, dueText } from '@milepost/core/due-text';
+import { EPIC_LEVELS, type Rollup } from '@milepost/core/hierarchy';
+import type { MilestoneId } from '@milepost/core/ids';
+import type { Context } from '../../../platform/context.ts';
+import { builder, costOfPage } from '../../../platform/graphql/builder.ts';
+import {
+  costOfShortList,
+  pageArguments,
+  pageOfWhole,
+  type Page,
+  type PageArguments,
+} from '../../../platform/graphql/connections.ts';
+import { milestonesById, type Milestone } from '../../milestones/store.ts';
+import { MilestoneRef } from '../../milestones/graphql.ts';
+import { ProjectRef } from '../../namespaces/graphql.ts';
+import { namespacesById } from '../../namespaces/store.ts';
+import { EpicPermissionsRef } from '../../work-items/graphql/epics.ts';
+import { epicFilterOf, epicListArguments, searchOf } from '../../work-items/graphql/lists.ts';
+import { orderOfEpicSort } from '../../work-items/graphql/sorts.ts';
+import { EpicConnection, EpicIssueConnection, EpicRef, issueFaces } from '../../work-items/graphql.ts';
+import { workItemPolicy } from '../../work-items/policy.ts';
+import { visibleWorkItem, visibleWorkItemsOf, type WorkItem } from '../../work-items/store.ts';
+import { pageOfChildren } from './children.ts';
+import { inheritedDatesOf, seenMilestonesOf, type InheritedDate, type InheritedDates } from '../store/dates.ts';
+import { hasChildrenWithin, inTreeOrder, withinKey } from '../store/children.ts';
+import { rollupSeenBelow } from '../store/rollups.ts';
+import { childFlagsOf, defaultProjectsOf } from '../store.ts';
+
+const DescendantCountRef = builder.objectRef<Rollup>('EpicDescendantCount');
+const DescendantWeightsRef = builder.objectRef<Rollup>('EpicDescendantWeights');
+const HealthRef = builder.objectRef<Rollup>('EpicHealthStatus');
+
+export function rollupBelow(item: WorkItem, _args: object, ctx: Context): Promise<Rollup> {
+  return rollupSeenBelow(ctx, item);
+}
+
+/** From the top of the tree down; those the viewer must not see are left out. */
+export async function ancestorsPage(item: WorkItem, args: PageArguments, ctx: Context): Promise<Page<WorkItem>> {
+  return pageOfWhole(await visibleWorkItemsOf(ctx, item.ancestorIds), args);
+}
+
+/** Where the item is taken out of its parent; null when the viewer cannot see the parent. */
+export async function relationPathOf(item: WorkItem, _args: object, ctx: Context): Promise<string | null> {
+  const parent = await visibleWorkItem(ctx, item.parentId);
+  if (!parent) return null;
+  const part = item.type === 'epic' ? 'links' : 'issues';
+  return `/groups/${parent.namespacePath}/-/epics/${parent.iid}/${part}/${item.id}`;
+}
+
+/** A sum that fits what GraphQL calls an Int. */
+const clamped = (sum: number) => Math.min(sum, 2_147_483_647);
+
+export function describeSums(): void {
+  DescendantCountRef.implement({
+    description: 'How many epics and issues lie below, at any depth',
+    fields: (t) => ({
+      openedEpics: t.exposeInt('openedEpics', { nullable: true }),
+      closedEpics: t.exposeInt('closedEpics', { nullable: true }),
+      openedIssues: t.exposeInt('openedIssues', { nullable: true }),
+      closedIssues: t.exposeInt('closedIssues', { nullable: true }),
+    }),
+  });
+  DescendantWeightsRef.implement({
+    description: 'What the issues below weigh together',
+    fields: (t) => ({
+      openedIssues: t.int({ nullable: true, resolve: ({ openedWeight }) => clamped(openedWeight) }),
+      closedIssues: t.int({ nullable: true, resolve: ({ closedWeight }) => clamped(closedWeight) }),
+    }),
+  });
+  HealthRef.implement({
+    description: 'How the open issues below are doing',
+    fields: (t) => ({
+      issuesOnTrack: t.exposeInt('issuesOnTrack', { nullable: true }),
+      issuesNeedingAttention: t.exposeInt('issuesNeedingAttention', { nullable: true }),
+      issuesAtRisk: t.exposeInt('issuesAtRisk', { nullable: true }),
+    }),
+  });
+}
+
+export function extendEpics(): void {
+  addFamily();
+  addSums();
+  addDateSources();
+}
+
+function addFamily(): void {
+  builder.objectField(EpicPermissionsRef, 'readEpicRelation', (t) =>
+    t.boolean({
+      description: 'Whether the viewer may see what the epic holds',
+      resolve: (epic, _args, ctx) => ctx.can(workItemPolicy.read, epic),
+    }),
+  );
+  builder.objectFields(EpicRef, (t) => ({
+    parent: t.field({
+      type: EpicRef,
+      nullable: true,
+      resolve: (epic, _args, ctx) => visibleWorkItem(ctx, epic.parentId),
+    }),
+    hasParent: t.boolean({ resolve: (epic) => epic.parentId !== null }),
+    ancestors: t.field({
+      type: EpicConnection,
+      nullable: true,
+      args: pageArguments,
+      complexity: costOfShortList,
+      resolve: ancestorsPage,
+    }),
+    hasChildren: t.boolean({
+      resolve: hasChildEpics,
+    }),
+    hasIssues: t.boolean({
+      resolve: async (epic, _args, ctx) => (await ctx.load(childFlagsOf, epic.id))?.hasIssues ?? false,
+    }),
+    humanReadableEndDate: t.string({
+      nullable: true,
+      description: 'The due date in English words',
+      resolve: ({ dueDate }) => (dueDate === null ? null : dayText(parseDay(dueDate) as Day)),
+    }),
+    humanReadableTimestamp: t.string({
+      nullable: true,
+      description: 'How long it is until the due date, in English words',
+      resolve: ({ dueDate }) => (dueDate === null ? null : dueText(parseDay(dueDate) as Day, utcDayOf(new Date()))),
+    }),
+    allowSubEpics: t.boolean({
+      description: 'Whether epics may be put under it: everywhere but on the deepest level',
+      resolve: (epic) => epic.ancestorIds.length + 1 < EPIC_LEVELS,
+    }),
+    hasChildrenWithinTimeframe: t.boolean({
+      description: 'Whether a child epic touches the days that the list around it was narrowed to',
+      resolve: hasChildrenWithinTimeframe,
+    }),
+    relationPath: t.string({ nullable: true, resolve: relationPathOf }),
+    children: t.field({
+      type: EpicConnection,
+      nullable: true,
+      complexity: costOfPage,
+      args: epicListArguments,
+      resolve: (epic, args, ctx) =>
+        pageOfChildren(ctx, epic.id, args, {
+          kind: 'epics',
+          filter: epicFilterOf(args),
+          search: searchOf(args),
+          order: args.sort ? orderOfEpicSort(args.sort) : inTreeOrder,
+        }),
+    }),
+    issues: t.field({
+      type: EpicIssueConnection,
+      nullable: true,
+      complexity: costOfPage,
+      args: pageArguments,
+      resolve: (epic, args, ctx) =>
+        pageOfChildren(ctx, epic.id, args, {
+          kind: 'others',
+          filter: { is: {}, not: {}, or: {} },
+          search: null,
+          order: inTreeOrder,
+        }),
+    }),
+    defaultProjectForIssueCreation: t.field({
+      type: ProjectRef,
+      nullable: true,
+      description: 'Where the viewer made an issue last, among the projects below the group',
+      resolve: async (epic, _args, ctx) => {
+        const projectId = await ctx.load(defaultProjectsOf, epic.namespaceId);
+        return projectId === null ? null : ctx.load(namespacesById, projectId);
+      },
+    }),
+  }));
+  for (const face of issueFaces) {
+    builder.objectFields(face, (t) => ({
+      hasParent: t.boolean({ resolve: (issue) => issue.parentId !== null }),
+      hasEpic: t.boolean({ resolve: async (issue, args, ctx) => (await epicOf(issue, args, ctx)) !== null }),
+      epic: t.field({ type: EpicRef, nullable: true, resolve: epicOf }),
+    }));
+  }
+}
+
+async function epicOf(issue: WorkItem, _args: object, ctx: Context): Promise<WorkItem | null> {
+  const parent = await visibleWorkItem(ctx, issue.parentId);
+  return parent?.type === 'epic' ? parent : null;
+}
+
+/** An epic below it at any depth means a child epic; pages that ask this ask for the sums, too. */
+async function hasChildEpics(epic: WorkItem, args: object, ctx: Context): Promise<boolean> {
+  const below = await rollupBelow(epic, args, ctx);
+  return below.openedEpics + below.closedEpics > 0;
+}
+
+async function hasChildrenWithinTimeframe(epic: WorkItem, _args: object, ctx: Context): Promise<boolean> {
+  if (!epic.listTimeframe) return hasChildEpics(epic, {}, ctx);
+  return (await ctx.load(hasChildrenWithin, withinKey(epic.id, epic.listTimeframe))) ?? false;
+}
+
+function addSums(): void {
+  builder.objectFields(EpicRef, (t) => ({
+    descendantCounts: t.field({ type: DescendantCountRef, nullable: true, resolve: rollupBelow }),
+    descendantWeightSum: t.field({ type: DescendantWeightsRef, nullable: true, resolve: rollupBelow }),
+    healthStatus: t.field({ type: HealthRef, nullable: true, resolve: rollupBelow }),
+  }));
+}
+
+/**
+ * The inherited date of one side with where it comes from, whichever date is shown: beside a fixed one people compare it. Null for
+ * none.
+ */
+async function inherited(ctx: Context, epic: WorkItem, side: keyof InheritedDates): Promise<InheritedDate | null> {
+  const [isFixed, date, itemId, milestoneId] =
+    side === 'start'
+      ? [epic.startDateIsFixed, epic.startDate, epic.startDateSourcingWorkItemId, epic.startDateSourcingMilestoneId]
+      : [epic.dueDateIsFixed, epic.dueDate, epic.dueDateSourcingWorkItemId, epic.dueDateSourcingMilestoneId];
+  if (!isFixed) return date === null ? null : { date, itemId, milestoneId };
+  return (await ctx.load(inheritedDatesOf, epic.id))?.[side] ?? null;
+}
+
+/** The milestone that a date comes from, for those who see it on one of the epic's children. */
+async function sourcingMilestone(ctx: Context, epic: WorkItem, id: MilestoneId): Promise<Milestone | null> {
+  const seen = await ctx.load(seenMilestonesOf, epic.id);
+  return seen?.has(id) ? ctx.load(milestonesById, id) : null;
+}
+
+function addDateSources(): void {
+  for (const side of ['start', 'due'] as const) {
+    const dateOf = async (epic: WorkItem, _args: object, ctx: Context) =>
+      (await inherited(ctx, epic, side))?.date ?? null;
+    builder.objectField(EpicRef, `${side}DateFromMilestones`, (t) =>
+      t.field({
+        type: 'Time',
+        nullable: true,
+        description: `The inherited ${side} date, from milestones and child epics, even beside a fixed one`,
+        resolve: dateOf,
+      }),
+    );
+    builder.objectField(EpicRef, `${side}DateFromInheritedSource`, (t) =>
+      t.field({ type: 'Time', nullable: true, resolve: dateOf }),
+    );
+    builder.objectField(EpicRef, `${side}DateSourcingMilestone`, (t) =>
+      t.field({
+        type: MilestoneRef,
+        nullable: true,
+        resolve: async (epic, _args, ctx) => {
+          const id = (await inherited(ctx, epic, side))?.milestoneId ?? null;
+          return id === null ? null : sourcingMilestone(ctx, epic, id);
+        },
+      }),
+    );
+    builder.objectField(EpicRef, `${side}DateSourcingEpic`, (t) =>
+      t.field({
+        type: EpicRef,
+        nullable: true,
+        resolve: async (epic, _args, ctx) => visibleWorkItem(ctx, (await inherited(ctx, epic, side))?.itemId ?? null),
+      }),
+    );
+  }
+}

@@ -1,0 +1,14 @@
+import { extendEpicIssue } from './epic-issues.ts';
+import { describeSums, extendEpics } from './epics.ts';
+import { mutateTree } from './mutations.ts';
+import { mutateTasks } from './tasks.ts';
+import { addHierarchyWidget } from './widget.ts';
+
+export function extendSchema(): void {
+  describeSums();
+  extendEpicIssue();
+  extendEpics();
+  addHierarchyWidget();
+  mutateTree();
+  mutateTasks();
+}

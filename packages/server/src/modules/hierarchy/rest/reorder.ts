@@ -1,0 +1,34 @@
+import type { WorkItemId } from '@milepost/core/ids';
+import { Type } from 'typebox';
+import { InputError, idInput } from '../../../platform/rest/input.ts';
+import type { Routes } from '../../../platform/rest/routes.ts';
+import { issueAt } from '../../work-items/rest/issues.ts';
+import { presentAlone } from '../../work-items/rest/presenters.ts';
+import { reorderIssue } from '../commands/reorder.ts';
+
+/** Issues in an order of one's own: what `order_by=relative_position` lists. */
+export function addReorderRoute(routes: Routes): void {
+  routes.put(
+    '/projects/:id/issues/:issue_iid/reorder',
+    {
+      summary: 'Put an issue beside another',
+      tags: ['issues'],
+      signedIn: true,
+      input: Type.Object({
+        move_before_id: Type.Optional(idInput({ description: 'The id of the issue that comes before it afterwards' })),
+        move_after_id: Type.Optional(idInput({ description: 'The id of the issue that comes after it afterwards' })),
+      }),
+    },
+    async ({ params, input }, ctx) => {
+      const issue = await issueAt(ctx, params);
+      const { move_before_id: before, move_after_id: after } = input;
+      const beside = before ?? after;
+      if (beside === undefined) {
+        throw new InputError(['move_after_id, move_before_id are missing, at least one parameter must be provided']);
+      }
+      const neighbour = beside as WorkItemId;
+      const spot = before === undefined ? { before: neighbour } : { after: neighbour };
+      return presentAlone(ctx, await reorderIssue(ctx, issue.id, spot));
+    },
+  );
+}

@@ -1,0 +1,107 @@
+import type { WorkItemId } from '@milepost/core/ids';
+import { workItemTypes, type WorkItemType } from '@milepost/core/work-items';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { defineLoader, type Context } from '../../../platform/context.ts';
+import type { Slice } from '../../../platform/graphql/connections.ts';
+import { visibleWorkItems } from '../../work-items/policy.ts';
+import { filterConditions, type WorkItemListing } from '../../work-items/store/list-conditions.ts';
+import { textConditions } from '../../work-items/store/texts.ts';
+import { afterCursor, orderOf, type ListOrder } from '../../work-items/store/orders.ts';
+import { issueTypes, selectWorkItems, workItemOf, type Timeframe, type WorkItem } from '../../work-items/store.ts';
+
+/** What is asked of the children of an item. */
+export interface ChildListing extends Pick<WorkItemListing, 'filter' | 'search'> {
+  kind: 'epics' | 'others' | 'all';
+  order: ListOrder;
+}
+
+export interface ListedChild extends WorkItem {
+  sortKey: string;
+}
+
+export const inTreeOrder: ListOrder = { by: 'relativePosition', isDescending: false };
+
+/** One page of the children of each of these items, in one statement. The cursor, where there is one, is the same for all. */
+export async function childrenAfter(
+  ctx: Context,
+  parentIds: readonly WorkItemId[],
+  listing: ChildListing,
+  slice: Slice,
+): Promise<Map<WorkItemId, ListedChild[]>> {
+  const { isDescending } = listing.order;
+  const { key } = orderOf(listing.order);
+  const isDownwards = isDescending !== slice.isBackward;
+  const direction = isDownwards ? sql`DESC` : sql`ASC`;
+  const rows = await selectWorkItems(ctx.db)
+    .innerJoin(
+      sql<{ id: WorkItemId; parentId: WorkItemId; key: unknown }>`(
+        SELECT page.id, parents.id AS parent_id, page.key
+        FROM unnest(${parentIds}::bigint[]) AS parents (id)
+        CROSS JOIN LATERAL (
+          SELECT w.id, ${key} AS key FROM work_items w JOIN namespaces n ON n.id = w.namespace_id
+          WHERE w.parent_id = parents.id AND ${kindOf(listing)} AND ${visibleWorkItems(ctx.viewer)}
+            AND ${conditionsOf(ctx, listing)} AND ${afterCursor(listing.order, isDownwards, slice.cursor)}
+          ORDER BY key ${direction}, w.id ${direction} LIMIT ${slice.limit + 1}
+        ) AS page)`.as('child'),
+      'child.id',
+      'w.id',
+    )
+    .select(sql<string>`child.key::text`.as('sortKey'))
+    .orderBy('child.key', isDownwards ? 'desc' : 'asc')
+    .orderBy('child.id', isDownwards ? 'desc' : 'asc')
+    .execute();
+  const children = new Map<WorkItemId, ListedChild[]>(parentIds.map((id) => [id, []]));
+  for (const row of rows) {
+    if (row.parentId !== null) children.get(row.parentId)?.push(workItemOf(row));
+  }
+  return children;
+}
+
+export async function countListedChildren(ctx: Context, parentId: WorkItemId, listing: ChildListing): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM work_items w JOIN namespaces n ON n.id = w.namespace_id
+    WHERE w.parent_id = ${parentId} AND ${kindOf(listing)} AND ${visibleWorkItems(ctx.viewer)}
+      AND ${conditionsOf(ctx, listing)}`.execute(ctx.db);
+  return rows[0]?.count ?? 0;
+}
+
+export function childKey(child: ListedChild): readonly unknown[] {
+  return [child.sortKey, child.id];
+}
+
+function typesOf({ kind }: ChildListing): readonly WorkItemType[] {
+  if (kind === 'epics') return ['epic'];
+  return kind === 'others' ? issueTypes : workItemTypes;
+}
+
+function kindOf({ kind }: ChildListing): RawBuilder<SqlBool> {
+  if (kind === 'all') return sql<SqlBool>`true`;
+  return kind === 'epics' ? sql<SqlBool>`w.type = 'epic'` : sql<SqlBool>`w.type <> 'epic'`;
+}
+
+function conditionsOf(ctx: Context, listing: ChildListing): RawBuilder<SqlBool> {
+  const conditions = [
+    ...filterConditions(ctx, { filter: listing.filter, types: typesOf(listing) }),
+    ...textConditions(listing.search, true),
+  ];
+  return conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(conditions, sql` AND `)}`;
+}
+
+/** Keys are `id|start|end`: which items have a child epic that touches those days. One statement for a page of items. */
+export const hasChildrenWithin = defineLoader<string, boolean>('hasChildrenWithin', async (ctx, keys) => {
+  const wanted = keys.map((key) => key.split('|') as [id: string, start: string, end: string]);
+  const { rows } = await sql<{ id: WorkItemId; startDay: string; endDay: string; isSo: boolean }>`
+    SELECT wanted.id, wanted.start_day::text AS start_day, wanted.end_day::text AS end_day, EXISTS (
+      SELECT FROM work_items c JOIN namespaces n ON n.id = c.namespace_id
+      WHERE ${visibleWorkItems(ctx.viewer, 'c')} AND c.parent_id = wanted.id AND c.type = 'epic' AND (c.start_date IS NOT NULL OR c.due_date IS NOT NULL)
+        AND (c.start_date IS NULL OR c.start_date <= wanted.end_day)
+        AND (c.due_date IS NULL OR c.due_date >= wanted.start_day)
+    ) AS is_so
+    FROM unnest(${wanted.map(([id]) => Number(id))}::bigint[], ${wanted.map(([, start]) => start)}::date[],
+      ${wanted.map(([, , end]) => end)}::date[]) AS wanted (id, start_day, end_day)`.execute(ctx.db);
+  return new Map(rows.map(({ id, startDay, endDay, isSo }) => [withinKey(id, { start: startDay, end: endDay }), isSo]));
+});
+
+export function withinKey(id: WorkItemId, { start, end }: Timeframe): string {
+  return `${id}|${start}|${end}`;
+}

@@ -1,0 +1,169 @@
+import {
+  isNothing,
+  nothingBelow,
+  rollupFields,
+  type Audience,
+  type Rollup,
+  type RollupPart,
+} from '@milepost/core/hierarchy';
+import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
+import { sql, type RawBuilder } from 'kysely';
+import { defineLoader, type Context } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/database/tables.ts';
+import { audienceOf, visibleWorkItems } from '../../work-items/policy.ts';
+import type { WorkItem } from '../../work-items/store.ts';
+
+/** `opened_epics, closed_epics, …` */
+const columns = sql.join(rollupFields.map((field) => sql.ref(field)));
+
+const sums = sql.join(rollupFields.map((field) => sql`sum(${sql.ref(field)}) AS ${sql.ref(field)}`));
+
+function eachField(how: (field: keyof Rollup) => RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql.join(rollupFields.map(how));
+}
+
+/** A key of {@link rollupsFor}: an item, and the narrowest audience whose share is counted. */
+export function rollupKey(id: WorkItemId, audience: Audience): string {
+  return `${id}|${audience}`;
+}
+
+/** What lies below items as far as audiences may know, differences that wait to be folded in included: as of this moment. */
+export const rollupsFor = defineLoader<string, Rollup>('rollupsFor', async (ctx, keys) => {
+  const wanted = keys.map((key) => key.split('|').map(Number) as [id: WorkItemId, audience: Audience]);
+  const isTold = sql`work_item_id = wanted.id AND audience <= wanted.audience`;
+  const totals = eachField((field) => sql`coalesce(${sql.ref(`total.${field}`)}, 0)::bigint AS ${sql.ref(field)}`);
+  const { rows } = await sql<{ id: WorkItemId; audience: Audience } & Rollup>`
+    SELECT wanted.id, wanted.audience, ${totals}
+    FROM unnest(${wanted.map(([id]) => id)}::bigint[], ${wanted.map(([, audience]) => audience)}::smallint[]) AS wanted (id, audience)
+    CROSS JOIN LATERAL (
+      SELECT ${sums} FROM (
+        SELECT ${columns} FROM work_item_rollups WHERE ${isTold}
+        UNION ALL
+        SELECT ${columns} FROM work_item_rollup_deltas WHERE ${isTold}
+      ) AS part
+    ) AS total`.execute(ctx.db);
+  return new Map(rows.map(({ id, audience, ...rollup }) => [rollupKey(id, audience), rollup]));
+});
+
+/** What lies below an item, as far as the viewer may know. */
+export async function rollupSeenBelow(ctx: Context, { id, place }: Pick<WorkItem, 'id' | 'place'>): Promise<Rollup> {
+  const rollup =
+    ctx.viewer.linkedTo === null
+      ? await ctx.load(rollupsFor, rollupKey(id, audienceOf(ctx.viewer, place)))
+      : await ctx.load(rollupsOfLinked, id);
+  return rollup ?? nothingBelow;
+}
+
+/** For whoever came with a link, who belongs to no audience: counted anew from what they may see. */
+const rollupsOfLinked = defineLoader<WorkItemId, Rollup>('rollupsOfLinked', async (ctx, ids) => {
+  const rows = await countSeen(ctx, ids);
+  return new Map(rows.map(({ id, ...rollup }) => [id, rollup]));
+});
+
+async function countSeen(ctx: Context, ids: readonly WorkItemId[]): Promise<({ id: WorkItemId } & Rollup)[]> {
+  const sums = eachField((field) => sql`sum(${sql.ref(`c.${field}`)})::bigint AS ${sql.ref(field)}`);
+  const isSeen = visibleWorkItems(ctx.viewer);
+  const { rows } = await sql<{ id: WorkItemId } & Rollup>`
+    WITH RECURSIVE below AS (
+      SELECT w.parent_id AS top, w.id, w.type, w.state, w.weight, w.health_status
+      FROM work_items w JOIN namespaces n ON n.id = w.namespace_id
+      WHERE w.parent_id = ANY(${ids}::bigint[]) AND ${isSeen}
+      UNION ALL
+      SELECT below.top, w.id, w.type, w.state, w.weight, w.health_status
+      FROM below JOIN work_items w ON w.parent_id = below.id JOIN namespaces n ON n.id = w.namespace_id
+      WHERE ${isSeen}
+    )
+    SELECT below.top AS id, ${sums}
+    FROM below CROSS JOIN LATERAL work_item_contribution(below.type, below.state, below.weight, below.health_status) AS c
+    GROUP BY below.top`.execute(ctx.db);
+  return rows;
+}
+
+/** What lies below one item, in all its parts, as this transaction sees it. */
+export async function rollupPartsOf(trx: Db, id: WorkItemId): Promise<RollupPart[]> {
+  const totals = eachField((field) => sql`sum(${sql.ref(field)})::bigint AS ${sql.ref(field)}`);
+  const { rows } = await sql<{ audience: Audience } & Rollup>`
+    SELECT audience, ${totals} FROM (
+      SELECT audience, ${columns} FROM work_item_rollups WHERE work_item_id = ${id}
+      UNION ALL
+      SELECT audience, ${columns} FROM work_item_rollup_deltas WHERE work_item_id = ${id}
+    ) AS part GROUP BY audience`.execute(trx);
+  return rows.map(({ audience, ...rollup }) => ({ audience, rollup }));
+}
+
+/** Adds differences to everything above an item: rows for each ancestor, so that nobody waits for anybody. */
+export async function addDeltas(
+  trx: Db,
+  ancestorIds: readonly WorkItemId[],
+  parts: readonly RollupPart[],
+): Promise<void> {
+  const changed = parts.filter(({ rollup }) => !isNothing(rollup));
+  if (ancestorIds.length === 0 || changed.length === 0) return;
+  const values = changed.map(
+    ({ audience, rollup }) => sql`(${audience}::smallint, ${eachField((field) => sql`${rollup[field]}::bigint`)})`,
+  );
+  await sql`INSERT INTO work_item_rollup_deltas (work_item_id, audience, ${columns})
+    SELECT ancestor.id, part.* FROM unnest(${ancestorIds}::bigint[]) AS ancestor (id)
+    CROSS JOIN (VALUES ${sql.join(values)}) AS part`.execute(trx);
+}
+
+/** Held by whoever folds or counts from scratch: one at a time. */
+const FOLDING = 7_205_002;
+
+/**
+ * Folds up to `limit` differences into the sums and gives how many it took; 0 as well while somebody else is at it. Readers
+ * never notice: the sums and what is taken from the differences change in one statement.
+ */
+export async function foldDeltas(db: Db, limit: number): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const { rows: locks } = await sql<{
+      isMine: boolean;
+    }>`SELECT pg_try_advisory_xact_lock(${FOLDING}) AS is_mine`.execute(trx);
+    if (!locks[0]?.isMine) return 0;
+    const added = eachField((field) => sql`${sql.ref(field)} = folded.${sql.ref(field)} + excluded.${sql.ref(field)}`);
+    const { rows } = await sql<{ count: number }>`
+      WITH taken AS (
+        DELETE FROM work_item_rollup_deltas
+        WHERE id = ANY(ARRAY(SELECT id FROM work_item_rollup_deltas ORDER BY id LIMIT ${limit}))
+        RETURNING *
+      ), summed AS (
+        SELECT work_item_id, audience, ${sums} FROM taken GROUP BY work_item_id, audience
+      ), alive AS (
+        -- Held, or it might be deleted under our hands.
+        SELECT id FROM work_items WHERE id IN (SELECT work_item_id FROM summed) ORDER BY id FOR KEY SHARE
+      ), written AS (
+        INSERT INTO work_item_rollups AS folded (work_item_id, audience, ${columns})
+        SELECT summed.* FROM summed JOIN alive ON alive.id = summed.work_item_id ORDER BY summed.work_item_id, summed.audience
+        ON CONFLICT (work_item_id, audience) DO UPDATE SET ${added}
+      )
+      SELECT count(*) AS count FROM taken`.execute(trx);
+    return rows[0]?.count ?? 0;
+  });
+}
+
+/**
+ * Counts everything below every item of a top-level group anew, in one statement: what was committed before it is in the sum,
+ * what comes after is a difference to it. Call with the tree locked.
+ */
+export async function recountRollups(trx: Db, rootId: NamespaceId): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${FOLDING})`.execute(trx);
+  const counted = eachField((field) => sql`sum(${sql.ref(`c.${field}`)}) AS ${sql.ref(field)}`);
+  const replaced = eachField((field) => sql`${sql.ref(field)} = ${sql.ref(`excluded.${field}`)}`);
+  await sql`
+    WITH items AS MATERIALIZED (
+      SELECT id, ancestor_ids, audience, type, state, weight, health_status FROM work_items WHERE root_id = ${rootId}
+    ), summed AS MATERIALIZED (
+      SELECT ancestor.id, items.audience, ${counted}
+      FROM items CROSS JOIN unnest(items.ancestor_ids) AS ancestor (id)
+      CROSS JOIN LATERAL work_item_contribution(items.type, items.state, items.weight, items.health_status) AS c
+      GROUP BY ancestor.id, items.audience
+    ), forgotten AS (
+      DELETE FROM work_item_rollup_deltas d WHERE d.work_item_id IN (SELECT id FROM items)
+    ), emptied AS (
+      DELETE FROM work_item_rollups r
+      WHERE r.work_item_id IN (SELECT id FROM items)
+        AND NOT EXISTS (SELECT FROM summed s WHERE s.id = r.work_item_id AND s.audience = r.audience)
+    )
+    INSERT INTO work_item_rollups (work_item_id, audience, ${columns}) SELECT * FROM summed
+    ON CONFLICT (work_item_id, audience) DO UPDATE SET ${replaced}`.execute(trx);
+}

@@ -1,0 +1,156 @@
+import { formatDay, parseDay, type Day } from '@milepost/core/days';
+import { NotFoundError, ValidationError } from '@milepost/core/errors';
+import type { CadenceId, IterationId } from '@milepost/core/ids';
+import { cadenceProblems, iterationState, missingIterations } from '@milepost/core/iterations';
+import type { Context, Trx } from '../../../platform/context.ts';
+import { nextIids, type Namespace } from '../../namespaces/store.ts';
+import { lockManagedCadence, spanOf } from '../commands.ts';
+import { iterationPolicy } from '../policy.ts';
+import {
+  cadencesById,
+  insertCadence,
+  lockCadence,
+  removeCadence,
+  rollOver,
+  saveCadence,
+  type Cadence,
+} from '../store/cadences.ts';
+import { insertIterations, iterationsOfCadence, renumber, type Iteration } from '../store.ts';
+
+declare module '../../../platform/context.ts' {
+  interface Events {
+    'cadence.created': { cadenceId: CadenceId };
+    'cadence.updated': { cadenceId: CadenceId };
+    'cadence.deleted': { cadenceId: CadenceId; title: string };
+    'workItem.iterationChanged': { fromId: IterationId | null; toId: IterationId | null };
+  }
+}
+
+export interface CadenceFields {
+  title: string;
+  description?: string | null;
+  isAutomatic: boolean;
+  isActive: boolean;
+  /** `YYYY-MM-DD` */
+  startDate?: string | null;
+  durationInWeeks?: number | null;
+  iterationsInAdvance?: number | null;
+  rollsOver?: boolean | null;
+}
+
+/** Makes a cadence of a group; an automatic one gets its first iterations at once. */
+export async function createCadence(
+  ctx: Context,
+  group: Namespace,
+  fields: CadenceFields,
+  today: Day,
+): Promise<Cadence> {
+  ctx.require(iterationPolicy.manage, group);
+  const values = checked(fields);
+  const id = await ctx.transaction(async (trx) => {
+    const cadenceId = await insertCadence(trx, { ...values, namespaceId: group.id });
+    trx.announce({ name: 'cadence.created', namespaceId: group.id, data: { cadenceId } });
+    await scheduleIterations(trx, cadenceId, today);
+    return cadenceId;
+  });
+  return (await ctx.load(cadencesById, id)) as Cadence;
+}
+
+/** Changes what is given and leaves the rest. */
+export async function updateCadence(
+  ctx: Context,
+  id: CadenceId,
+  changes: Partial<CadenceFields>,
+  today: Day,
+): Promise<Cadence> {
+  await ctx.transaction(async (trx) => {
+    const { cadence, group } = await lockManagedCadence(ctx, trx, id);
+    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+    await saveCadence(trx, id, checked({ ...cadence, ...given }));
+    trx.announce({ name: 'cadence.updated', namespaceId: group.id, data: { cadenceId: id } });
+    await scheduleIterations(trx, id, today);
+  });
+  const cadence = await ctx.load(cadencesById, id);
+  if (!cadence) throw new NotFoundError('Iterations cadence');
+  return cadence;
+}
+
+/** Removes a cadence with its iterations. */
+export async function deleteCadence(ctx: Context, id: CadenceId): Promise<void> {
+  await ctx.transaction(async (trx) => {
+    const { cadence, group } = await lockManagedCadence(ctx, trx, id);
+    await removeCadence(trx, id);
+    trx.announce({ name: 'cadence.deleted', namespaceId: group.id, data: { cadenceId: id, title: cadence.title } });
+  });
+}
+
+/**
+ * Gives an automatic cadence the iterations it lacks on a day, and moves open items out of past ones where it rolls over.
+ * Safe to run again and from several processes at once.
+ */
+export async function scheduleIterations(trx: Trx, cadenceId: CadenceId, today: Day): Promise<void> {
+  const cadence = await lockCadence(trx, cadenceId);
+  const schedule = cadence && scheduleOf(cadence);
+  if (!cadence || !schedule) return;
+  const existing = await iterationsOfCadence(trx, cadenceId);
+  const missing = missingIterations(schedule, existing.map(spanOf), today);
+  if (missing.length > 0) {
+    const first = await nextIids(trx, cadence.namespaceId, 'iterations', missing.length);
+    const rows = missing.map(({ start, due }, index) => ({
+      cadenceId,
+      namespaceId: cadence.namespaceId,
+      iid: first + index,
+      sequence: existing.length + index + 1,
+      startDate: formatDay(start),
+      dueDate: formatDay(due),
+    }));
+    const ids = await insertIterations(trx, rows);
+    await renumber(trx, cadenceId);
+    for (const iterationId of ids) {
+      trx.announce({ name: 'iteration.created', namespaceId: cadence.namespaceId, data: { iterationId } });
+    }
+  }
+  if (cadence.rollsOver) await moveOpenItemsOn(trx, cadence, today);
+}
+
+async function moveOpenItemsOn(trx: Trx, cadence: Cadence, today: Day): Promise<void> {
+  const isCurrent = (each: Iteration) => iterationState(spanOf(each), today) === 'current';
+  const current = (await iterationsOfCadence(trx, cadence.id)).find(isCurrent);
+  if (!current) return;
+  for (const { workItemId, namespaceId, fromId } of await rollOver(trx, cadence.id, formatDay(today), current.id)) {
+    trx.announce({
+      name: 'workItem.iterationChanged',
+      namespaceId,
+      workItemId,
+      data: { fromId, toId: current.id },
+    });
+  }
+}
+
+function scheduleOf(cadence: Cadence) {
+  const startDate = parseDay(cadence.startDate ?? '');
+  if (!cadence.isAutomatic || !cadence.isActive || startDate === null || !cadence.durationInWeeks) return null;
+  return {
+    startDate,
+    durationInWeeks: cadence.durationInWeeks,
+    iterationsInAdvance: cadence.iterationsInAdvance ?? 0,
+  };
+}
+
+function checked(fields: CadenceFields) {
+  const title = fields.title.trim();
+  const startDate = parseDay(fields.startDate?.slice(0, 10) ?? '');
+  const { durationInWeeks = null, iterationsInAdvance = null, isAutomatic, isActive } = fields;
+  const problems = cadenceProblems({ title, isAutomatic, startDate, durationInWeeks, iterationsInAdvance });
+  if (Object.keys(problems).length > 0) throw new ValidationError(problems);
+  return {
+    title,
+    description: fields.description ?? '',
+    isAutomatic,
+    isActive,
+    startDate: startDate === null ? null : formatDay(startDate),
+    durationInWeeks,
+    iterationsInAdvance,
+    rollsOver: fields.rollsOver ?? false,
+  };
+}

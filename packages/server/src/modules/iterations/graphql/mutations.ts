@@ -1,0 +1,175 @@
+import { utcDayOf } from '@milepost/core/days';
+import { ValidationError } from '@milepost/core/errors';
+import type { CadenceId } from '@milepost/core/ids';
+import type { Context } from '../../../platform/context.ts';
+import { mutation } from '../../../platform/graphql/mutations.ts';
+import { findVisibleGroup, findVisibleProject } from '../../namespaces/commands.ts';
+import type { NamespaceId } from '@milepost/core/ids';
+import { createCadence, deleteCadence, updateCadence } from '../commands/cadences.ts';
+import { createIteration, deleteIteration, updateIteration } from '../commands.ts';
+import { CadenceRef, IterationRef, readCadenceId, readIterationId } from '../graphql.ts';
+import { cadencesOf } from '../store/cadences.ts';
+
+const today = () => utcDayOf(new Date());
+const dayText = (date: Date | null | undefined) => date?.toISOString().slice(0, 10);
+
+export function mutateIterations(): void {
+  // Two names for one thing: existing clients know either.
+  for (const [name, typeName] of [
+    ['iterationCreate', 'iterationCreate'],
+    ['createIteration', 'CreateIteration'],
+  ] as const) {
+    mutation(name, {
+      description: 'Makes an iteration of a cadence that is run by hand',
+      typeName,
+      input: (t) => ({
+        groupPath: t.id(),
+        projectPath: t.id(),
+        iterationsCadenceId: t.field({ type: 'IterationsCadenceID' }),
+        title: t.string(),
+        description: t.string(),
+        startDate: t.string(),
+        dueDate: t.string(),
+      }),
+      resolve: async (input, ctx) =>
+        createIteration(ctx, await cadenceFor(ctx, input), {
+          title: input.title,
+          description: input.description,
+          startDate: input.startDate ?? '',
+          dueDate: input.dueDate ?? '',
+        }),
+      payload: (t) => ({
+        iteration: t.field({ type: IterationRef, nullable: true, resolve: (payload) => payload.result }),
+      }),
+    });
+  }
+
+  mutation('updateIteration', {
+    description: 'Changes what is given of an iteration',
+    input: (t) => ({
+      groupPath: t.id({ required: true }),
+      id: t.id({ required: true }),
+      title: t.string(),
+      description: t.string(),
+      startDate: t.string(),
+      dueDate: t.string(),
+    }),
+    resolve: async (input, ctx) => {
+      await findVisibleGroup(ctx, input.groupPath);
+      return updateIteration(ctx, readIterationId(input.id), {
+        title: input.title,
+        description: input.description,
+        startDate: input.startDate ?? undefined,
+        dueDate: input.dueDate ?? undefined,
+      });
+    },
+    payload: (t) => ({
+      iteration: t.field({ type: IterationRef, nullable: true, resolve: (payload) => payload.result }),
+    }),
+  });
+
+  mutation('iterationDelete', {
+    description: 'Removes an iteration',
+    input: (t) => ({ id: t.field({ type: 'IterationID', required: true }) }),
+    resolve: async (input, ctx) => {
+      await deleteIteration(ctx, readIterationId(input.id), today());
+      return {};
+    },
+    payload: () => ({}),
+  });
+}
+
+export function mutateCadences(): void {
+  mutation('iterationCadenceCreate', {
+    description: 'Makes a cadence of a group',
+    input: (t) => ({
+      groupPath: t.id({ required: true }),
+      title: t.string(),
+      description: t.string(),
+      active: t.boolean({ required: true }),
+      automatic: t.boolean({ required: true }),
+      startDate: t.field({ type: 'Time' }),
+      durationInWeeks: t.int(),
+      iterationsInAdvance: t.int(),
+      rollOver: t.boolean(),
+    }),
+    resolve: async (input, ctx) => {
+      const group = await findVisibleGroup(ctx, input.groupPath);
+      const fields = {
+        title: input.title ?? '',
+        description: input.description,
+        isActive: input.active,
+        isAutomatic: input.automatic,
+        startDate: dayText(input.startDate) ?? null,
+        durationInWeeks: input.durationInWeeks,
+        iterationsInAdvance: input.iterationsInAdvance,
+        rollsOver: input.rollOver,
+      };
+      return createCadence(ctx, group, fields, today());
+    },
+    payload: (t) => ({
+      iterationCadence: t.field({ type: CadenceRef, nullable: true, resolve: (payload) => payload.result }),
+    }),
+  });
+
+  mutation('iterationCadenceUpdate', {
+    description: 'Changes what is given of a cadence',
+    input: (t) => ({
+      id: t.field({ type: 'IterationsCadenceID', required: true }),
+      title: t.string(),
+      description: t.string(),
+      active: t.boolean(),
+      automatic: t.boolean(),
+      startDate: t.field({ type: 'Time' }),
+      durationInWeeks: t.int(),
+      iterationsInAdvance: t.int(),
+      rollOver: t.boolean(),
+    }),
+    resolve: (input, ctx) => {
+      const changes = {
+        title: input.title ?? undefined,
+        description: input.description,
+        isActive: input.active ?? undefined,
+        isAutomatic: input.automatic ?? undefined,
+        startDate: dayText(input.startDate),
+        durationInWeeks: input.durationInWeeks,
+        iterationsInAdvance: input.iterationsInAdvance,
+        rollsOver: input.rollOver ?? undefined,
+      };
+      return updateCadence(ctx, readCadenceId(input.id), changes, today());
+    },
+    payload: (t) => ({
+      iterationCadence: t.field({ type: CadenceRef, nullable: true, resolve: (payload) => payload.result }),
+    }),
+  });
+
+  mutation('iterationCadenceDestroy', {
+    description: 'Removes a cadence with its iterations',
+    input: (t) => ({ id: t.field({ type: 'IterationsCadenceID', required: true }) }),
+    resolve: async (input, ctx) => {
+      await deleteCadence(ctx, readCadenceId(input.id));
+      return {};
+    },
+    payload: () => ({}),
+  });
+}
+
+interface PlaceOfIteration {
+  groupPath?: string | number | null;
+  projectPath?: string | number | null;
+  iterationsCadenceId?: string | null;
+}
+
+/** The cadence named, or the only one of the group: iterations of a project are those of its group. */
+async function cadenceFor(ctx: Context, input: PlaceOfIteration): Promise<CadenceId> {
+  if (!input.groupPath === !input.projectPath) {
+    throw new ValidationError({ base: ['Exactly one of groupPath and projectPath is required'] });
+  }
+  const groupId = input.groupPath
+    ? (await findVisibleGroup(ctx, input.groupPath)).id
+    : ((await findVisibleProject(ctx, input.projectPath ?? '')).parentId as NamespaceId);
+  if (input.iterationsCadenceId) return readCadenceId(input.iterationsCadenceId);
+  const cadences = await cadencesOf(ctx.db, groupId);
+  if (cadences.length !== 1 || !cadences[0]) throw new ValidationError({ iterations_cadence: ["can't be blank"] });
+  return cadences[0].id;
+}

@@ -1,0 +1,128 @@
+import type { CadenceId, IterationId, NamespaceId, WorkItemId } from '@milepost/core/ids';
+import { sql, type Insertable, type RawBuilder, type Selectable, type SqlBool, type Updateable } from 'kysely';
+import { defineLoader, type Context } from '../../../platform/context.ts';
+import { readCursor } from '../../../platform/cursors.ts';
+import type { Db } from '../../../platform/database/tables.ts';
+import type { Slice } from '../../../platform/graphql/connections.ts';
+import { namespacesBelow, visibleNamespaces } from '../../namespaces/policy.ts';
+import type { Namespace } from '../../namespaces/store.ts';
+import type { IterationCadenceTable } from '../table.ts';
+
+export type Cadence = Selectable<IterationCadenceTable>;
+
+export const cadencesById = defineLoader<CadenceId, Cadence>('cadencesById', async (ctx, ids) => {
+  const rows = await ctx.db
+    .selectFrom('iterationCadences')
+    .selectAll()
+    .where(sql<boolean>`id = ANY(${ids}::bigint[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+});
+
+export interface CadenceListing {
+  namespace: Namespace;
+  includeAncestors?: boolean;
+  includeDescendants?: boolean;
+  id?: CadenceId | null;
+  title?: string | null;
+  isActive?: boolean | null;
+  isAutomatic?: boolean | null;
+}
+
+/** One page of cadences by title; `slice.cursor` holds the lower-case title and the id of the row to go on from. */
+export async function cadencesAfter(ctx: Context, listing: CadenceListing, slice: Slice): Promise<Cadence[]> {
+  const direction = slice.isBackward ? 'desc' : 'asc';
+  const [title, id] = slice.cursor ? readCursor(slice.cursor, 'text', 'bigint') : [];
+  const beyond = slice.isBackward ? sql`<` : sql`>`;
+  return ctx.db
+    .selectFrom('iterationCadences as c')
+    .selectAll('c')
+    .where(conditionsOf(ctx, listing))
+    .$if(slice.cursor !== null, (query) =>
+      query.where(sql<boolean>`(lower(c.title), c.id) ${beyond} (${title}::text, ${id}::bigint)`),
+    )
+    .orderBy(sql`lower(c.title)`, direction)
+    .orderBy('c.id', direction)
+    .limit(slice.limit + 1)
+    .execute();
+}
+
+/** The sort key of a cadence: what a cursor holds. */
+export function cadenceKey(cadence: Cadence): readonly unknown[] {
+  return [cadence.title.toLowerCase(), cadence.id];
+}
+
+function conditionsOf(ctx: Context, listing: CadenceListing): RawBuilder<SqlBool> {
+  const { namespace, includeAncestors, includeDescendants } = listing;
+  const inherited = includeAncestors || namespace.kind === 'project' ? namespace.place.traversalIds : [namespace.id];
+  const scopes = [sql<SqlBool>`n.id = ANY(${inherited}::bigint[])`];
+  if (includeDescendants) {
+    scopes.push(sql`(${namespacesBelow(namespace.place.traversalIds)} AND ${visibleNamespaces(ctx.viewer)})`);
+  }
+  const parts = [
+    sql<SqlBool>`c.namespace_id = ANY(ARRAY(SELECT n.id FROM namespaces n WHERE ${sql.join(scopes, sql` OR `)}))`,
+  ];
+  if (listing.id) parts.push(sql`c.id = ${listing.id}`);
+  if (listing.title) parts.push(sql`c.title ILIKE ${`%${listing.title.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`);
+  if (typeof listing.isActive === 'boolean') parts.push(sql`c.is_active = ${listing.isActive}`);
+  if (typeof listing.isAutomatic === 'boolean') parts.push(sql`c.is_automatic = ${listing.isAutomatic}`);
+  return sql<SqlBool>`${sql.join(parts, sql` AND `)}`;
+}
+
+/** Cadences of exactly this group by id. */
+export async function cadencesOf(db: Db, namespaceId: NamespaceId): Promise<Cadence[]> {
+  return db.selectFrom('iterationCadences').selectAll().where('namespaceId', '=', namespaceId).orderBy('id').execute();
+}
+
+/** Takes the row for the rest of the transaction, and with it the right to add iterations; null when it is gone. */
+export async function lockCadence(trx: Db, id: CadenceId): Promise<Cadence | null> {
+  const row = await trx.selectFrom('iterationCadences').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  return row ?? null;
+}
+
+export async function insertCadence(trx: Db, cadence: Insertable<IterationCadenceTable>): Promise<CadenceId> {
+  const { id } = await trx.insertInto('iterationCadences').values(cadence).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function saveCadence(trx: Db, id: CadenceId, changes: Updateable<IterationCadenceTable>): Promise<void> {
+  await trx
+    .updateTable('iterationCadences')
+    .set({ ...changes, updatedAt: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function removeCadence(trx: Db, id: CadenceId): Promise<void> {
+  await trx.deleteFrom('iterationCadences').where('id', '=', id).execute();
+}
+
+/** Cadences that make their own iterations, of groups that are not archived. */
+export async function automaticCadences(db: Db): Promise<CadenceId[]> {
+  const rows = await db
+    .selectFrom('iterationCadences as c')
+    .innerJoin('namespaces as n', 'n.id', 'c.namespaceId')
+    .select('c.id')
+    .where('c.isAutomatic', '=', true)
+    .where('c.isActive', '=', true)
+    .where('n.archivedAt', 'is', null)
+    .orderBy('c.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export interface RolledOver {
+  workItemId: WorkItemId;
+  namespaceId: NamespaceId;
+  fromId: IterationId;
+}
+
+/** Moves what is still open in a cadence's past iterations (due before `today`) on to another iteration. */
+export async function rollOver(trx: Db, cadenceId: CadenceId, today: string, toId: IterationId): Promise<RolledOver[]> {
+  const { rows } = await sql<RolledOver>`
+    UPDATE work_items w SET iteration_id = ${toId}, updated_at = now()
+    FROM work_items old JOIN iterations i ON i.id = old.iteration_id
+    WHERE w.id = old.id AND i.cadence_id = ${cadenceId} AND i.due_date < ${today}::date AND old.state = 'opened'
+    RETURNING w.id AS "workItemId", w.namespace_id AS "namespaceId", i.id AS "fromId"`.execute(trx);
+  return rows;
+}

@@ -1,0 +1,37 @@
+import { Type } from 'typebox';
+import { renderMarkdownSync } from '../../../platform/markdown/render.ts';
+import { plugInRest } from '../../work-items/rest/plugs.ts';
+import { labelsOfWorkItem } from '../store/items.ts';
+import { inline } from '../rest.ts';
+import type { Label } from '../store.ts';
+
+const titles = Type.Optional(Type.Array(Type.String(), { description: 'Titles with commas between, or a list' }));
+
+/** What labels add to epics and issues over REST. */
+export function plugInRestFields(): void {
+  plugInRest({
+    name: 'labels',
+    faces: ['epic', 'issue'],
+    async show(ctx, item, { hasLabelDetails }) {
+      const labels = (await ctx.load(labelsOfWorkItem, item.id)) ?? [];
+      return { labels: labels.map((label) => (hasLabelDetails ? presentLabelOfItem(label) : label.title)) };
+    },
+    write: { words: { labels: titles }, read: ({ labels }) => ({ labelNames: labels }) },
+    change: {
+      words: { add_labels: titles, remove_labels: titles },
+      read: (input) => ({ addLabelNames: input.add_labels, removeLabelNames: input.remove_labels }),
+    },
+    filter: { words: { labels: titles }, read: ({ labels }) => ({ labelName: labels }) },
+  });
+}
+
+function presentLabelOfItem({ id, title, color, description, textColor }: Label) {
+  return {
+    id,
+    name: title,
+    color,
+    description: description || null,
+    description_html: inline(renderMarkdownSync(description)),
+    text_color: textColor,
+  };
+}

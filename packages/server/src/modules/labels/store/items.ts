@@ -1,0 +1,87 @@
+import type { LabelId, NamespaceId, WorkItemId } from '@milepost/core/ids';
+import { sql } from 'kysely';
+import { defineLoader } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/database/tables.ts';
+import { visibleWorkItems } from '../../work-items/policy.ts';
+import { selectLabels, type Label } from '../store.ts';
+
+/** The labels of each item by title: one statement for a whole page of items. */
+export const labelsOfWorkItem = defineLoader<WorkItemId, Label[]>('labelsOfWorkItem', async (ctx, itemIds) => {
+  const rows = await selectLabels(ctx.db)
+    .innerJoin('workItemLabels as wl', 'wl.labelId', 'l.id')
+    .select('wl.workItemId')
+    .where(sql<boolean>`wl.work_item_id = ANY(${itemIds}::bigint[])`)
+    .orderBy(sql`lower(l.title)`)
+    .orderBy('l.id')
+    .execute();
+  const labels = new Map<WorkItemId, Label[]>(itemIds.map((id) => [id, []]));
+  for (const { workItemId, ...label } of rows) labels.get(workItemId)?.push(label);
+  return labels;
+});
+
+export interface IssueCounts {
+  opened: number;
+  closed: number;
+}
+
+/** How many issues the viewer may see under each label, by state: one statement for a page of labels. */
+export const issueCountsOfLabel = defineLoader<LabelId, IssueCounts>('issueCountsOfLabel', async (ctx, labelIds) => {
+  const rows = await ctx.db
+    .selectFrom('workItemLabels as wl')
+    .innerJoin('workItems as w', 'w.id', 'wl.workItemId')
+    .innerJoin('namespaces as n', 'n.id', 'w.namespaceId')
+    .select([
+      'wl.labelId',
+      sql<number>`count(*) FILTER (WHERE w.state = 'opened')::int`.as('opened'),
+      sql<number>`count(*) FILTER (WHERE w.state = 'closed')::int`.as('closed'),
+    ])
+    .where(sql<boolean>`wl.label_id = ANY(${labelIds}::bigint[])`)
+    .where(sql<boolean>`w.type <> 'epic'`)
+    .where(visibleWorkItems(ctx.viewer))
+    .groupBy('wl.labelId')
+    .execute();
+  return new Map(rows.map(({ labelId, ...counts }) => [labelId, counts]));
+});
+
+/** Those of these ids and titles that an item in the namespace may carry: its own labels and those above, archived ones left out. */
+export async function labelsAvailableIn(
+  db: Db,
+  traversalIds: readonly NamespaceId[],
+  wanted: { ids: readonly LabelId[]; titles: readonly string[] },
+): Promise<Label[]> {
+  return selectLabels(db)
+    .where(sql<boolean>`l.namespace_id = ANY(${traversalIds}::bigint[])`)
+    .where(sql<boolean>`(l.id = ANY(${wanted.ids}::bigint[]) OR l.title = ANY(${wanted.titles}::text[]))`)
+    .where('l.archivedAt', 'is', null)
+    .orderBy(sql`cardinality(n.traversal_ids)`, 'desc')
+    .execute();
+}
+
+/** The labels an item carries, read within the transaction that changes them. */
+export async function labelsOnItem(trx: Db, itemId: WorkItemId): Promise<Label[]> {
+  return selectLabels(trx)
+    .innerJoin('workItemLabels as wl', 'wl.labelId', 'l.id')
+    .where('wl.workItemId', '=', itemId)
+    .orderBy('l.id')
+    .execute();
+}
+
+/** Puts labels on an item and takes others off. */
+export async function changeItemLabels(
+  trx: Db,
+  itemId: WorkItemId,
+  change: { added: readonly LabelId[]; removed: readonly LabelId[] },
+): Promise<void> {
+  if (change.removed.length > 0) {
+    await trx
+      .deleteFrom('workItemLabels')
+      .where('workItemId', '=', itemId)
+      .where(sql<boolean>`label_id = ANY(${change.removed}::bigint[])`)
+      .execute();
+  }
+  if (change.added.length > 0) {
+    await sql`
+      INSERT INTO work_item_labels (work_item_id, label_id)
+      SELECT ${itemId}::bigint, unnest(${change.added}::bigint[]) ON CONFLICT DO NOTHING`.execute(trx);
+  }
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/database/tables.ts';
+
+/** A label that text may point at: asked for by its title, from a group or project. */
+export interface WantedLabel {
+  path: string;
+  title: string;
+}
+
+export interface ReferencedLabel {
+  /** Which of the wanted ones, from 0. */
+  index: number;
+  title: string;
+  color: string;
+  description: string;
+  /** The group or project it was asked from, as it is written. */
+  path: string;
+  isPublic: boolean;
+}
+
+/** The labels asked for: of the group or project itself, else of the nearest one above it. One statement for all. */
+export async function referencedLabels(db: Db, wanted: readonly WantedLabel[]): Promise<ReferencedLabel[]> {
+  const { rows } = await sql<ReferencedLabel>`
+    SELECT DISTINCT ON (wanted.index) wanted.index::int - 1 AS index, l.title, l.color, l.description,
+      place.full_path AS path, place.visibility = 'public' AS "isPublic"
+    FROM unnest(${wanted.map(({ path }) => path)}::text[], ${wanted.map(({ title }) => title)}::text[])
+      WITH ORDINALITY AS wanted(path, title, index)
+    JOIN namespaces place ON lower(place.full_path) = lower(wanted.path)
+    JOIN labels l ON l.title = wanted.title AND l.namespace_id = ANY(place.traversal_ids)
+    JOIN namespaces n ON n.id = l.namespace_id
+    ORDER BY wanted.index, cardinality(n.traversal_ids) DESC`.execute(db);
+  return rows;
+}

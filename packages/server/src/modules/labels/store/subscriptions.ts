@@ -1,0 +1,40 @@
+import type { LabelId, UserId } from '@milepost/core/ids';
+import { sql } from 'kysely';
+import { defineLoader } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/database/tables.ts';
+
+/** Whether the viewer hears of items that get each label: one statement for a page of labels. */
+export const subscribedLabels = defineLoader<LabelId, boolean>('subscribedLabels', async (ctx, ids) => {
+  const { id: userId } = ctx.viewer;
+  if (userId === null) return new Map();
+  const rows = await ctx.db
+    .selectFrom('labelSubscriptions')
+    .select('labelId')
+    .where('userId', '=', userId)
+    .where(sql<boolean>`label_id = ANY(${ids}::bigint[])`)
+    .execute();
+  return new Map(rows.map(({ labelId }) => [labelId, true]));
+});
+
+/** Says whether somebody wants to hear of items that get a label; true when that is new. */
+export async function saveLabelSubscription(
+  trx: Db,
+  labelId: LabelId,
+  userId: UserId,
+  wanted: boolean,
+): Promise<boolean> {
+  if (!wanted) {
+    const { numDeletedRows } = await trx
+      .deleteFrom('labelSubscriptions')
+      .where('labelId', '=', labelId)
+      .where('userId', '=', userId)
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
+  }
+  const { numInsertedOrUpdatedRows = 0n } = await trx
+    .insertInto('labelSubscriptions')
+    .values({ labelId, userId })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
+}

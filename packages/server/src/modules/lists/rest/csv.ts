@@ -1,0 +1,183 @@
+import { Readable } from 'node:stream';
+import { iterationName } from '@milepost/core/iterations';
+import { parseDay } from '@milepost/core/days';
+import { formatDuration } from '@milepost/core/durations';
+import { fullReference } from '@milepost/core/references';
+import { webPathOf, type WorkItemType } from '@milepost/core/work-items';
+import type { Context } from '../../../platform/context.ts';
+import { csvLine } from '../../../platform/csv.ts';
+import { customFieldsOfRoot, type CustomField } from '../../custom-fields/store.ts';
+import { customFieldValuesOfWorkItem } from '../../custom-fields/store/values.ts';
+import { iterationsById, type Iteration } from '../../iterations/store.ts';
+import { labelsOfWorkItem } from '../../labels/store/items.ts';
+import { milestonesById } from '../../milestones/store.ts';
+import { ghost, usersById } from '../../users/store.ts';
+import type { WorkItemListing } from '../../work-items/store/list-conditions.ts';
+import { partsOfListing } from '../../work-items/store/lists.ts';
+import { assigneeIdsOf } from '../../work-items/store/people.ts';
+import { descriptionsById, visibleWorkItem, type WorkItem } from '../../work-items/store.ts';
+
+/** So many items are read at a time; their descriptions may be long. */
+const PART = 200;
+
+/** A column: its head, and what an item has in it. */
+interface Column {
+  head: string;
+  cell: (item: WorkItem, ctx: Context) => string | Promise<string>;
+}
+
+/** Everything a listing has as CSV, page after page while it is sent. `hasMark`: begins with a UTF-8 mark. */
+export async function csvOfListing(ctx: Context, listing: WorkItemListing, hasMark: boolean): Promise<Readable> {
+  const rootId = listing.scope?.of.rootId;
+  const fields = rootId === undefined ? [] : ((await ctx.load(customFieldsOfRoot, rootId)) ?? []);
+  const own = listing.types.includes('epic') ? epicColumns : issueColumns;
+  const columns = [...own, ...fieldColumns(fields, listing.types)];
+  return Readable.from(linesOf(ctx, listing, columns, hasMark), { objectMode: false });
+}
+
+async function* linesOf(
+  ctx: Context,
+  listing: WorkItemListing,
+  columns: readonly Column[],
+  hasMark: boolean,
+): AsyncGenerator<string> {
+  yield `${hasMark ? '\u{FEFF}' : ''}${csvLine(columns.map(({ head }) => head))}`;
+  for await (const { page, items } of partsOfListing(ctx, listing, { size: PART })) {
+    const lines = await Promise.all(
+      items.map((item) => Promise.all(columns.map(async ({ cell }) => cell(item, page)))),
+    );
+    yield lines.map(csvLine).join('');
+  }
+}
+
+const yesOrNo = (is: boolean): string => (is ? 'Yes' : 'No');
+const timeOf = (time: Date | null): string => time?.toISOString().slice(0, 19).replace('T', ' ') ?? '';
+const referenceOf = ({ type, namespacePath, iid }: WorkItem): string =>
+  fullReference({ kind: type === 'epic' ? 'epic' : 'issue', path: namespacePath, name: String(iid) });
+
+async function authorOf({ authorId }: WorkItem, ctx: Context) {
+  return (authorId === null ? null : await ctx.load(usersById, authorId)) ?? ghost;
+}
+
+async function assigneesOf({ id }: WorkItem, ctx: Context) {
+  return ctx.loadMany(usersById, (await ctx.load(assigneeIdsOf, id)) ?? []);
+}
+
+const title: Column = { head: 'Title', cell: (item) => item.title };
+const description: Column = {
+  head: 'Description',
+  cell: async ({ id }, ctx) => (await ctx.load(descriptionsById, id))?.description ?? '',
+};
+const state: Column = { head: 'State', cell: (item) => (item.state === 'closed' ? 'Closed' : 'Open') };
+const people: readonly Column[] = [
+  { head: 'Author', cell: async (item, ctx) => (await authorOf(item, ctx)).name },
+  { head: 'Author Username', cell: async (item, ctx) => (await authorOf(item, ctx)).username },
+];
+const times: readonly Column[] = [
+  { head: 'Created At (UTC)', cell: ({ createdAt }) => timeOf(createdAt) },
+  { head: 'Updated At (UTC)', cell: ({ updatedAt }) => timeOf(updatedAt) },
+  { head: 'Closed At (UTC)', cell: ({ closedAt }) => timeOf(closedAt) },
+];
+const labels: Column = {
+  head: 'Labels',
+  cell: async ({ id }, ctx) => ((await ctx.load(labelsOfWorkItem, id)) ?? []).map((label) => label.title).join(', '),
+};
+const reference: Column = { head: 'Reference', cell: referenceOf };
+const url: Column = { head: 'URL', cell: (item, ctx) => ctx.baseUrl + webPathOf(item) };
+const confidential: Column = { head: 'Confidential', cell: ({ isConfidential }) => yesOrNo(isConfidential) };
+const locked: Column = { head: 'Locked', cell: ({ isDiscussionLocked }) => yesOrNo(isDiscussionLocked) };
+const startDate: Column = { head: 'Start Date', cell: (item) => item.startDate ?? '' };
+const dueDate: Column = { head: 'Due Date', cell: (item) => item.dueDate ?? '' };
+
+const parentId = (head: string): Column => ({
+  head,
+  async cell(item, ctx) {
+    const parent = await visibleWorkItem(ctx, item.parentId);
+    return parent ? referenceOf(parent) : '';
+  },
+});
+const parentTitle = (head: string): Column => ({
+  head,
+  cell: async (item, ctx) => (await visibleWorkItem(ctx, item.parentId))?.title ?? '',
+});
+
+/** The first ones in the order in which other tools write them. */
+const issueColumns: readonly Column[] = [
+  title,
+  description,
+  { head: 'Issue ID', cell: ({ iid }) => String(iid) },
+  url,
+  state,
+  ...people,
+  {
+    head: 'Assignee',
+    cell: async (item, ctx) => (await assigneesOf(item, ctx)).map(({ name }) => name).join(', '),
+  },
+  {
+    head: 'Assignee Username',
+    cell: async (item, ctx) => (await assigneesOf(item, ctx)).map(({ username }) => username).join(', '),
+  },
+  confidential,
+  locked,
+  dueDate,
+  ...times,
+  {
+    head: 'Milestone',
+    cell: async ({ milestoneId }, ctx) =>
+      (milestoneId === null ? null : await ctx.load(milestonesById, milestoneId))?.title ?? '',
+  },
+  { head: 'Weight', cell: ({ weight }) => (weight === null ? '' : String(weight)) },
+  labels,
+  { head: 'Time Estimate', cell: ({ timeEstimate }) => formatDuration(timeEstimate) ?? '' },
+  parentId('Epic ID'),
+  parentTitle('Epic Title'),
+  { head: 'Type', cell: ({ type }) => type.charAt(0).toUpperCase() + type.slice(1) },
+  { head: 'Health Status', cell: ({ healthStatus }) => healthStatus ?? '' },
+  {
+    head: 'Iteration',
+    cell: async ({ iterationId }, ctx) =>
+      nameOfIteration(iterationId === null ? null : await ctx.load(iterationsById, iterationId)),
+  },
+  startDate,
+  reference,
+];
+
+const epicColumns: readonly Column[] = [
+  title,
+  description,
+  { head: 'Epic ID', cell: ({ iid }) => String(iid) },
+  url,
+  state,
+  ...people,
+  confidential,
+  locked,
+  startDate,
+  dueDate,
+  ...times,
+  labels,
+  parentId('Parent ID'),
+  parentTitle('Parent Title'),
+  reference,
+];
+
+function nameOfIteration(iteration: Iteration | null): string {
+  const [start, due] = [parseDay(iteration?.startDate ?? ''), parseDay(iteration?.dueDate ?? '')];
+  return iteration === null || start === null || due === null ? '' : iterationName(iteration.title, { start, due });
+}
+
+/** A column for each field that items of these types have, by its name. */
+function fieldColumns(fields: readonly CustomField[], types: readonly WorkItemType[]): Column[] {
+  return fields
+    .filter((field) => field.archivedAt === null && field.workItemTypes.some((type) => types.includes(type)))
+    .map((field) => ({
+      head: field.name,
+      async cell({ id }, ctx) {
+        const value = (await ctx.load(customFieldValuesOfWorkItem, id))?.get(field.id);
+        if (!value) return '';
+        if (value.number !== null) return String(value.number);
+        if (value.text !== null) return value.text;
+        const chosen = field.options.filter((option) => value.optionIds.includes(option.id));
+        return chosen.map((option) => option.value).join(', ');
+      },
+    }));
+}

@@ -1,0 +1,162 @@
+import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
+import { nothingChanged, type LiveMessage } from '@milepost/core/live';
+import type { Place, Viewer } from '@milepost/core/roles';
+import type { Db } from '../../../platform/database/tables.ts';
+import { groupPolicy } from '../../namespaces/policy.ts';
+import { workItemPolicy } from '../../work-items/policy.ts';
+import type { GoneItem, ItemNotice, LiveNotice } from './notice.ts';
+import { liveItems, namespacesHolding, placesOf, type LiveItem } from '../store.ts';
+
+/** What became known about a batch of notices: enough to decide for any viewer without asking the database again. */
+export interface Batch {
+  notices: readonly LiveNotice[];
+  items: ReadonlyMap<WorkItemId, LiveItem>;
+  places: ReadonlyMap<NamespaceId, Place>;
+}
+
+/** More than this is not looked up: those who may see the groups and projects are told that much changed. */
+const MAX_ITEMS = 1_000;
+
+/** Reads in at most two statements, whoever listens, what a batch is about. */
+export async function readBatch(db: Db, notices: readonly LiveNotice[]): Promise<Batch> {
+  const ids = new Set(notices.flatMap(idsIn));
+  const isFlood = ids.size > MAX_ITEMS;
+  const items = isFlood ? new Map<WorkItemId, LiveItem>() : await liveItems(db, [...ids]);
+  const told = isFlood ? [{ many: await namespacesHolding(db, [...ids]) }, ...notices.map(withoutItems)] : notices;
+  const places = await placesOf(db, [...new Set(told.flatMap(namespacesIn))]);
+  return { notices: told, items, places };
+}
+
+/** What of a batch this viewer is told who watches this place: nothing of what they may not see. */
+export function messageFor(viewer: Viewer, watched: Place, batch: Batch): LiveMessage {
+  const digest = new Digest(viewer, watched, batch);
+  for (const notice of batch.notices) digest.take(notice);
+  return digest.message();
+}
+
+class Digest {
+  readonly #viewer: Viewer;
+  readonly #watched: Place;
+  readonly #batch: Batch;
+  readonly #epics = new Set<WorkItemId>();
+  readonly #items = new Set<WorkItemId>();
+  readonly #discussions = new Set<WorkItemId>();
+  readonly #removed = new Set<WorkItemId>();
+  readonly #labels = new Set<LiveMessage['labels'][number]>();
+  readonly #milestones = new Set<LiveMessage['milestones'][number]>();
+  #isAll = false;
+
+  constructor(viewer: Viewer, watched: Place, batch: Batch) {
+    this.#viewer = viewer;
+    this.#watched = watched;
+    this.#batch = batch;
+  }
+
+  take(notice: LiveNotice): void {
+    for (const item of notice.items ?? []) this.#takeItem(item);
+    for (const item of notice.gone ?? []) this.#takeGone(item);
+    for (const { id, namespaceId } of notice.labels ?? []) if (this.#concerns(namespaceId)) this.#labels.add(id);
+    for (const { id, namespaceId } of notice.milestones ?? [])
+      if (this.#concerns(namespaceId)) this.#milestones.add(id);
+    if (notice.many?.some((id) => this.#concerns(id))) this.#isAll = true;
+    for (const { traversalIds, visibility } of notice.left ?? []) {
+      const place: Place = { namespaceId: traversalIds.at(-1) as NamespaceId, traversalIds, visibility };
+      if (this.#isNear(place) && this.#viewer.canSee(place)) this.#isAll = true;
+    }
+  }
+
+  message(): LiveMessage {
+    if (this.#isAll) return { ...nothingChanged, all: true };
+    return {
+      all: false,
+      epics: [...this.#epics],
+      items: [...this.#items],
+      discussions: [...this.#discussions].filter((id) => !this.#epics.has(id) && !this.#items.has(id)),
+      removed: [...this.#removed],
+      labels: [...this.#labels],
+      milestones: [...this.#milestones],
+    };
+  }
+
+  #takeItem({ id, via, discussion, hidden }: ItemNotice): void {
+    const item = this.#batch.items.get(id);
+    if (!item || !this.#isWithin(item)) return;
+    const isReadable = this.#reads(item);
+    if (!isReadable && hidden && this.#viewer.canSee(item.place)) this.#removed.add(id);
+    if (via !== undefined) {
+      const other = this.#batch.items.get(via);
+      // The other end of a link that went with its item is nobody's secret any more.
+      if (other && !this.#reads(other)) return;
+    }
+    if (discussion) {
+      const mayHear = isReadable && (discussion === 'open' || this.#viewer.atLeast('planner', item.place));
+      if (mayHear) this.#discussions.add(id);
+      return;
+    }
+    if (!isReadable) return;
+    (item.type === 'epic' ? this.#epics : this.#items).add(id);
+    // What lies above shows sums, in which it counts for those who may know of it.
+    this.#takeAbove(item.ancestorIds);
+  }
+
+  #takeGone(gone: GoneItem): void {
+    const { id, type, namespaceId, isConfidential, isHidden, authorId, confidantIds, parentId } = gone;
+    const place = this.#batch.places.get(namespaceId);
+    const parent = parentId === null ? undefined : this.#batch.items.get(parentId);
+    if (!place) return;
+    const isNear = this.#isBelow(place) || (parent !== undefined && this.#isWithin(parent));
+    const guarded = { type, isConfidential, isHidden, authorId, confidantIds, place, isArchived: false };
+    if (!isNear || !workItemPolicy.read(this.#viewer, guarded)) return;
+    this.#removed.add(id);
+    if (parent) this.#takeAbove([...parent.ancestorIds, parent.id]);
+  }
+
+  #takeAbove(ids: readonly WorkItemId[]): void {
+    for (const id of ids) {
+      const above = this.#batch.items.get(id);
+      if (above && this.#reads(above)) (above.type === 'epic' ? this.#epics : this.#items).add(id);
+    }
+  }
+
+  #reads(item: LiveItem): boolean {
+    return workItemPolicy.read(this.#viewer, item);
+  }
+
+  /** In the watched place, or below something that is: children may live elsewhere. */
+  #isWithin(item: LiveItem): boolean {
+    if (this.#isBelow(item.place)) return true;
+    return item.ancestorIds.some((id) => {
+      const above = this.#batch.items.get(id);
+      return above !== undefined && this.#isBelow(above.place);
+    });
+  }
+
+  #isBelow(place: Place): boolean {
+    return place.traversalIds.includes(this.#watched.namespaceId);
+  }
+
+  /** Below or above: what a group has, everything below it uses. */
+  #isNear(place: Place): boolean {
+    return this.#isBelow(place) || this.#watched.traversalIds.includes(place.namespaceId);
+  }
+
+  #concerns(id: NamespaceId): boolean {
+    const place = this.#batch.places.get(id);
+    return place !== undefined && this.#isNear(place) && groupPolicy.read(this.#viewer, { place, archivedAt: null });
+  }
+}
+
+function idsIn({ items = [], gone = [] }: LiveNotice): WorkItemId[] {
+  return [
+    ...items.flatMap(({ id, via }) => (via === undefined ? [id] : [id, via])),
+    ...gone.flatMap(({ parentId }) => (parentId === null ? [] : [parentId])),
+  ];
+}
+
+function namespacesIn({ gone = [], labels = [], milestones = [], many = [] }: LiveNotice): NamespaceId[] {
+  return [...many, ...[...gone, ...labels, ...milestones].map(({ namespaceId }) => namespaceId)];
+}
+
+function withoutItems({ items: _items, ...rest }: LiveNotice): LiveNotice {
+  return rest;
+}

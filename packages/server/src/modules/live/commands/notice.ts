@@ -1,0 +1,170 @@
+import type { LabelId, MilestoneId, NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
+import type { Visibility } from '@milepost/core/roles';
+import type { WorkItemType } from '@milepost/core/work-items';
+import type { AnyAnnouncement } from '../../../platform/context.ts';
+import { MAX_BYTES } from '../../../platform/live/channel.ts';
+
+/** A work item that changed, and who may hear of it besides what its own policy says. */
+export interface ItemNotice {
+  id: WorkItemId;
+  /** Told only to those who may read this other one too: what changed is how the two stand to each other. */
+  via?: WorkItemId;
+  /** Only its discussion changed; `inner` where that may be what those who plan here keep among themselves. */
+  discussion?: 'open' | 'inner';
+  /** It became confidential: those who may not read it any more have to forget it. */
+  hidden?: true;
+}
+
+/** A work item that is no more, with what its policy has to know. */
+export interface GoneItem {
+  id: WorkItemId;
+  type: WorkItemType;
+  namespaceId: NamespaceId;
+  isConfidential: boolean;
+  isHidden: boolean;
+  authorId: UserId | null;
+  confidantIds: readonly UserId[];
+  parentId: WorkItemId | null;
+}
+
+/**
+ * What the processes tell each other of a change: ids and what it takes to decide who may hear of them. It never leaves the
+ * server. The triggers of migration 0013 send `people` and `everybody`.
+ */
+export interface LiveNotice {
+  items?: ItemNotice[];
+  gone?: GoneItem[];
+  labels?: { id: LabelId; namespaceId: NamespaceId }[];
+  milestones?: { id: MilestoneId; namespaceId: NamespaceId }[];
+  /** Groups and projects in which anything may have changed. */
+  many?: NamespaceId[];
+  /** Groups and projects that are no more or are seen by others now: who saw them before has to look again. */
+  left?: { traversalIds: readonly NamespaceId[]; visibility: Visibility }[];
+  /** Users whose roles, sessions or tokens changed. */
+  people?: UserId[];
+  everybody?: true;
+  /** Groups of which a public link was taken back: whoever came by one has to show it again. */
+  links?: NamespaceId[];
+}
+
+/** So many items fit a notice, with room to spare. */
+const MAX_NAMED = 250;
+
+/** Tells of work items that changed without an announcement of their own, in as many notices as it takes. */
+export function noticesOf(ids: readonly WorkItemId[]): LiveNotice[] {
+  const count = Math.ceil(ids.length / MAX_NAMED);
+  return Array.from({ length: count }, (_, index) => ({
+    items: ids.slice(index * MAX_NAMED, (index + 1) * MAX_NAMED).map((id) => ({ id })),
+  }));
+}
+
+/** What the announcements of a transaction are to open pages; null when they are nothing to them. */
+export function noticeOf(announcements: readonly AnyAnnouncement[]): LiveNotice | null {
+  const notice: LiveNotice = {};
+  const items = new Map<string, ItemNotice>();
+  const add = (item: ItemNotice): void => {
+    const key = `${item.id} ${item.via ?? ''} ${item.discussion ?? ''}`;
+    items.set(key, { ...items.get(key), ...item });
+  };
+  for (const announcement of announcements) gather(announcement, notice, add);
+  if (items.size > 0) notice.items = [...items.values()];
+  if (Object.keys(notice).length === 0) return null;
+  if (Buffer.byteLength(JSON.stringify(notice)) <= MAX_BYTES) return notice;
+  return { many: [...new Set(announcements.map(({ namespaceId }) => namespaceId))].slice(0, 500) };
+}
+
+function gather(announcement: AnyAnnouncement, notice: LiveNotice, add: (item: ItemNotice) => void): void {
+  const { namespaceId, workItemId: id } = announcement;
+  switch (announcement.name) {
+    case 'workItem.deleted': {
+      const { id: goneId, type, parentId, isConfidential, isHidden, authorId, confidantIds } = announcement.data;
+      (notice.gone ??= []).push({
+        id: goneId,
+        type,
+        namespaceId,
+        isConfidential,
+        isHidden,
+        authorId,
+        confidantIds,
+        parentId,
+      });
+      return;
+    }
+    case 'workItem.updated': {
+      const { changes } = announcement.data;
+      if (id) add({ id, ...(changes.isConfidential?.to && { hidden: true }) });
+      return;
+    }
+    case 'workItem.hidden':
+      if (id) add({ id, hidden: true });
+      return;
+    case 'workItem.shown':
+      if (id) add({ id });
+      return;
+    case 'workItem.parentChanged':
+      if (id) add({ id });
+      if (id && announcement.data.from) add({ id: announcement.data.from, via: id });
+      return;
+    case 'workItem.linked':
+    case 'workItem.unlinked':
+      if (id) add({ id, via: announcement.data.otherId });
+      return;
+    case 'note.created':
+      if (id) add({ id, discussion: announcement.data.isInternal ? 'inner' : 'open' });
+      return;
+    case 'note.updated':
+    case 'note.deleted':
+    case 'discussion.resolved':
+    case 'discussion.reopened':
+      if (id) add({ id, discussion: 'inner' });
+      return;
+    case 'reaction.added':
+    case 'reaction.removed':
+      if (id) add({ id, discussion: announcement.data.noteId === null ? 'open' : 'inner' });
+      return;
+    case 'label.created':
+    case 'label.updated':
+    case 'label.deleted':
+      (notice.labels ??= []).push({ id: announcement.data.labelId, namespaceId });
+      return;
+    case 'milestone.updated':
+      // Whatever inherits its dates changed with it.
+      if (announcement.data.datesChanged) (notice.many ??= []).push(namespaceId);
+      (notice.milestones ??= []).push({ id: announcement.data.milestoneId, namespaceId });
+      return;
+    case 'milestone.created':
+    case 'milestone.closed':
+    case 'milestone.activated':
+      (notice.milestones ??= []).push({ id: announcement.data.milestoneId, namespaceId });
+      return;
+    case 'customField.created':
+    case 'customField.updated':
+    case 'customField.archived':
+    case 'customField.unarchived':
+    case 'label.promoted':
+    case 'milestone.deleted':
+    case 'milestone.promoted':
+    case 'namespace.renamed':
+    case 'namespace.archived':
+    case 'namespace.unarchived':
+    case 'namespace.created':
+      (notice.many ??= []).push(namespaceId);
+      return;
+    case 'namespace.updated': {
+      const { traversalIds, visibility } = announcement.data.before;
+      (notice.many ??= []).push(namespaceId);
+      if (announcement.data.changed.includes('visibility')) (notice.left ??= []).push({ traversalIds, visibility });
+      return;
+    }
+    case 'namespace.deleted': {
+      const { traversalIds, visibility } = announcement.data;
+      (notice.left ??= []).push({ traversalIds, visibility });
+      return;
+    }
+    case 'workItem.mentioned':
+      // What changed the text has been told.
+      return;
+    default:
+      if (id) add({ id });
+  }
+}

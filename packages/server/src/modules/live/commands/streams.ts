@@ -1,0 +1,275 @@
+import { DomainError } from '@milepost/core/errors';
+import type { NamespaceId, UserId } from '@milepost/core/ids';
+import { isNothing, printMessage } from '@milepost/core/live';
+import { roles, type Place, type Viewer } from '@milepost/core/roles';
+import { Channel } from '../../../platform/live/channel.ts';
+import type { ConnectionTarget } from '../../../platform/database/connect.ts';
+import type { Db } from '../../../platform/database/tables.ts';
+import { History } from '../../../platform/live/history.ts';
+import type { EventStream } from '../../../platform/live/stream.ts';
+import { messageFor, readBatch } from './digest.ts';
+import type { LiveNotice } from './notice.ts';
+import { placesOf } from '../store.ts';
+
+/** More pages are open than this server, or this person, may keep informed. */
+export class TooManyStreamsError extends DomainError {
+  override name = 'TooManyStreamsError';
+  readonly code = 'TOO_MANY_STREAMS' as const;
+  readonly kind = 'limited' as const;
+  constructor() {
+    super('Too many pages are open for live updates');
+  }
+}
+
+export interface StreamLimits {
+  ofSite: number;
+  ofUser: number;
+  /** All visitors together. */
+  ofVisitors: number;
+  /** Visitors of one address: a company's visitors may share one. */
+  ofAddress: number;
+}
+
+const defaultLimits: StreamLimits = { ofSite: 2_000, ofUser: 24, ofVisitors: 1_000, ofAddress: 100 };
+
+/** The first change is told at once; those right behind it together, so that a flood costs no more than a trickle. */
+const PAUSE_MS = 200;
+const FIRST_PAUSE_MS = 15;
+const BEAT_EVERY_MS = 15_000;
+/** Roles, sessions and tokens also end by the clock. */
+const RECHECK_EVERY_MS = 30_000;
+const KEPT_NOTICES = 1_000;
+
+/** One open page. */
+export interface Subscriber {
+  stream: EventStream;
+  viewer: Viewer;
+  /** The network it comes from: see `networkOf`. */
+  network: string;
+  watched: Place;
+  /** Who they are by now; null when the session, token or link they came with holds no more. An answer must not be older than `since`. */
+  identify: (since?: number) => Promise<Viewer | null>;
+}
+
+/** What a page knows: the last thing it was told, or how many milliseconds old its data are. */
+export type Knowledge = { lastId: string } | { age: number };
+
+export interface StreamsOptions {
+  db: Db;
+  target: ConnectionTarget;
+  onTrouble: (error: unknown) => void;
+  limits?: Partial<StreamLimits>;
+}
+
+/** The open pages of this process, and what they are told. It listens from the first page on. */
+export class LiveStreams {
+  readonly #db: Db;
+  readonly #onTrouble: (error: unknown) => void;
+  readonly #limits: StreamLimits;
+  readonly #subscribers = new Set<Subscriber>();
+  /** Pages on their way in. */
+  readonly #arriving = new Set<Subscriber>();
+  readonly #history = new History<LiveNotice>(KEPT_NOTICES);
+  readonly #channel: Channel;
+  readonly #timers: NodeJS.Timeout[] = [];
+  #waiting: LiveNotice[] = [];
+  #isOverrun = false;
+  #flush: NodeJS.Timeout | null = null;
+  #working: Promise<void> = Promise.resolve();
+  #lastFlushAt = 0;
+  #isClosed = false;
+
+  constructor({ db, target, onTrouble, limits }: StreamsOptions) {
+    this.#db = db;
+    this.#onTrouble = onTrouble;
+    this.#limits = { ...defaultLimits, ...limits };
+    this.#channel = new Channel(target, {
+      onNotification: (payload) => this.#hear(payload),
+      onGap: () => this.#startOver(),
+      onTrouble,
+    });
+  }
+
+  /** Throws TooManyStreamsError where the limits do not allow another page of this person, or of visitors from this network. */
+  makeRoom({ id }: Viewer, network: string): void {
+    const all = [...this.#subscribers, ...this.#arriving];
+    const own = all.filter((each) => each.viewer.id === id);
+    const most = id === null ? this.#limits.ofVisitors : this.#limits.ofUser;
+    const isCrowded = id === null && own.filter((each) => each.network === network).length >= this.#limits.ofAddress;
+    if (this.#isClosed || isCrowded || own.length >= most || all.length >= this.#limits.ofSite) {
+      throw new TooManyStreamsError();
+    }
+  }
+
+  /**
+   * Takes a page in. It gets what it missed, or is told to look at everything again where that is not known.
+   */
+  async add(subscriber: Subscriber, knows: Knowledge): Promise<void> {
+    const { stream } = subscriber;
+    this.#arriving.add(subscriber);
+    stream.onClose(() => {
+      this.#arriving.delete(subscriber);
+      this.#subscribers.delete(subscriber);
+    });
+    this.start();
+    await this.#channel.ready;
+    // What is being told right now is told to those who were here.
+    await this.#working;
+    if (!stream.isOpen) return;
+    this.#arriving.delete(subscriber);
+    const missed = 'lastId' in knows ? this.#history.since(knows.lastId) : this.#history.ofLast(knows.age);
+    this.#subscribers.add(subscriber);
+    stream.send('ready', this.#history.lastId, '{}');
+    if (missed === null) this.#tellAll(subscriber);
+    else if (missed.length > 0) await this.#tell([subscriber], missed, this.#history.lastId);
+  }
+
+  get size(): number {
+    return this.#subscribers.size;
+  }
+
+  /** Ends every stream and stops listening. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const timer of this.#timers.splice(0)) clearInterval(timer);
+    if (this.#flush) clearTimeout(this.#flush);
+    for (const { stream } of [...this.#subscribers, ...this.#arriving]) stream.close();
+    await this.#channel.stop();
+    await this.#working;
+  }
+
+  /** Begins to listen: from then on it is known what pages missed that were loaded before they came here. */
+  start(): void {
+    if (this.#timers.length > 0 || this.#isClosed) return;
+    this.#channel.start();
+    this.#timers.push(
+      setInterval(() => {
+        for (const { stream } of this.#subscribers) stream.beat();
+      }, BEAT_EVERY_MS),
+      setInterval(() => this.#queue(() => this.#recheck([...this.#subscribers])), RECHECK_EVERY_MS),
+    );
+    for (const timer of this.#timers) timer.unref();
+  }
+
+  #hear(payload: string): void {
+    let notice: LiveNotice;
+    try {
+      notice = JSON.parse(payload) as LiveNotice;
+    } catch (error) {
+      this.#onTrouble(error);
+      return;
+    }
+    if (this.#waiting.length === KEPT_NOTICES) {
+      // More than can be told while something slow goes on: pages look at everything again.
+      this.#waiting = [];
+      this.#isOverrun = true;
+    }
+    this.#waiting.push(notice);
+    if (this.#flush) return;
+    const rested = Date.now() - this.#lastFlushAt;
+    const wait = Math.max(FIRST_PAUSE_MS, PAUSE_MS - rested);
+    this.#flush = setTimeout(() => this.#queue(() => this.#flushNow()), wait);
+  }
+
+  async #flushNow(): Promise<void> {
+    this.#flush = null;
+    this.#lastFlushAt = Date.now();
+    const notices = this.#waiting;
+    this.#waiting = [];
+    if (this.#isOverrun) {
+      this.#isOverrun = false;
+      await this.#tellAllAnew();
+      return;
+    }
+    let id = this.#history.lastId;
+    for (const notice of notices) id = this.#history.add(notice);
+    const people = new Set<UserId>(notices.flatMap((notice) => notice.people ?? []));
+    const isEverybody = notices.some((notice) => notice.everybody);
+    // First who they are by now, then what they may hear.
+    const isSuspect = ({ id, linkedTo }: Viewer): boolean =>
+      isEverybody || linkedTo !== null || (id !== null && people.has(id));
+    const since = notices.some(({ links }) => links) ? this.#lastFlushAt : undefined;
+    await this.#recheck(
+      [...this.#subscribers].filter(({ viewer }) => isSuspect(viewer)),
+      since,
+    );
+    await this.#tell([...this.#subscribers], notices, id);
+  }
+
+  async #tell(subscribers: readonly Subscriber[], notices: readonly LiveNotice[], id: string): Promise<void> {
+    const about = notices.filter(({ people, everybody, links }) => !people && !everybody && !links);
+    if (subscribers.length === 0 || about.length === 0) return;
+    const batch = await readBatch(this.#db, about);
+    const printed = new Map<unknown, Map<NamespaceId, string | null>>();
+    for (const { viewer, watched, stream } of subscribers) {
+      // Pages of one person that watch the same place are told the same.
+      const who = viewer.id ?? viewer;
+      const own = printed.get(who) ?? new Map<NamespaceId, string | null>();
+      printed.set(who, own);
+      let text = own.get(watched.namespaceId);
+      if (text === undefined) {
+        const message = messageFor(viewer, watched, batch);
+        text = isNothing(message) ? null : printMessage(message);
+        own.set(watched.namespaceId, text);
+      }
+      if (text !== null) stream.send('change', id, text);
+    }
+  }
+
+  /** Asks again who they are and what they watch: some have to go, and whose roles changed is to look at everything again. */
+  async #recheck(subscribers: readonly Subscriber[], since?: number): Promise<void> {
+    if (subscribers.length === 0) return;
+    const places = await placesOf(this.#db, [...new Set(subscribers.map(({ watched }) => watched.namespaceId))]);
+    for (const subscriber of subscribers)
+      await this.#recheckOne(subscriber, places.get(subscriber.watched.namespaceId), since);
+  }
+
+  async #recheckOne(subscriber: Subscriber, place: Place | undefined, since?: number): Promise<void> {
+    const before = subscriber.viewer;
+    const viewer = await subscriber.identify(since);
+    if (!viewer || viewer.id !== before.id || !place || !viewer.canSee(place)) {
+      subscriber.stream.close();
+      return;
+    }
+    subscriber.viewer = viewer;
+    subscriber.watched = place;
+    if (!hasSameRoles(before, viewer)) this.#tellAll(subscriber);
+  }
+
+  #tellAll({ stream }: Subscriber): void {
+    stream.send('change', this.#history.lastId, '{"all":true}');
+  }
+
+  #startOver(): void {
+    this.#queue(() => this.#tellAllAnew());
+  }
+
+  async #tellAllAnew(): Promise<void> {
+    this.#history.forget();
+    await this.#recheck([...this.#subscribers]);
+    for (const subscriber of this.#subscribers) this.#tellAll(subscriber);
+  }
+
+  /** One thing after another; trouble with one does not stop the next, and whoever may have missed something is told so. */
+  #queue(work: () => Promise<void>): void {
+    this.#working = this.#working.then(work).catch((error: unknown) => {
+      if (this.#isClosed) return;
+      this.#onTrouble(error);
+      this.#history.forget();
+      for (const subscriber of this.#subscribers) this.#tellAll(subscriber);
+    });
+  }
+}
+
+function hasSameRoles(before: Viewer, after: Viewer): boolean {
+  const rolesOf = (viewer: Viewer): string =>
+    `${viewer.isAdmin} ${roles
+      .map((role) =>
+        viewer
+          .namespacesWith(role)
+          .toSorted((a: NamespaceId, b: NamespaceId) => a - b)
+          .join(','),
+      )
+      .join(' ')}`;
+  return rolesOf(before) === rolesOf(after);
+}

@@ -1,0 +1,103 @@
+import { NotFoundError } from '@milepost/core/errors';
+import type { Viewer } from '@milepost/core/roles';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Context, type Services } from '../../../platform/context.ts';
+import { targetOf } from '../../../platform/database/connect.ts';
+import { isUnavailable } from '../../../platform/database/lost.ts';
+import { networkOf } from '../../../platform/http/client-address.ts';
+import { EventStream } from '../../../platform/live/stream.ts';
+import { sendError } from '../../../platform/rest/errors.ts';
+import { identify, InvalidTokenError, requireScope } from '../../members/commands/identify.ts';
+import { visibleNamespace } from '../../namespaces/commands.ts';
+import { credentialsOf } from '../../users/rest/credentials.ts';
+import {
+  LiveStreams,
+  TooManyStreamsError,
+  type Knowledge,
+  type StreamLimits,
+  type Subscriber,
+} from '../commands/streams.ts';
+
+/** `GET /-/live?group=full/path` (or `project=`): server-sent events that tell what changed there. See docs/api/live.md. */
+export function addLiveStream(
+  server: FastifyInstance,
+  services: Services,
+  limits?: Partial<StreamLimits>,
+): LiveStreams {
+  const streams = new LiveStreams({
+    db: services.db,
+    target: targetOf(services.db),
+    onTrouble: (error) => server.log.warn({ err: error }, 'live updates are interrupted'),
+    ...(limits && { limits }),
+  });
+  // Before the server waits for open requests: these would never end.
+  server.addHook('preClose', () => streams.close());
+
+  server.addHook('onListen', () => streams.start());
+
+  server.get('/-/live', { schema: { hide: true }, exposeHeadRoute: false }, async (request, reply) => {
+    try {
+      const who = () => viewerOf(services, request);
+      const viewer = await who();
+      const watched = await watchedPlace(services, viewer, request);
+      await keepInformed(streams, request, reply, { viewer, watched, identify: () => stillHolds(who) });
+    } catch (error) {
+      if (error instanceof TooManyStreamsError) void reply.header('retry-after', '60');
+      if (sendError(reply, error)) return reply;
+      throw error;
+    }
+    return reply;
+  });
+  return streams;
+}
+
+/** Answers a request with an endless stream of what changes in a place. Throws TooManyStreamsError. */
+export async function keepInformed(
+  streams: LiveStreams,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  who: Omit<Subscriber, 'stream' | 'network'>,
+): Promise<void> {
+  const network = networkOf(request.ip);
+  streams.makeRoom(who.viewer, network);
+  reply.hijack();
+  const stream = new EventStream(reply.raw, reply.getHeaders());
+  await streams.add({ stream, network, ...who }, knowledgeOf(request)).catch(() => stream.close());
+}
+
+async function viewerOf(services: Services, request: FastifyRequest): Promise<Viewer> {
+  const identity = await identify(services, credentialsOf(request));
+  requireScope(identity, 'read');
+  return identity.viewer;
+}
+
+/** Null for credentials that hold no more; a database that is away says nothing about them. */
+async function stillHolds(who: () => Promise<Viewer>): Promise<Viewer | null> {
+  try {
+    return await who();
+  } catch (error) {
+    if (error instanceof InvalidTokenError || !isUnavailable(error)) return null;
+    throw error;
+  }
+}
+
+async function watchedPlace(services: Services, viewer: Viewer, request: FastifyRequest) {
+  const { group, project } = request.query as Record<string, unknown>;
+  const [kind, fullPath] = typeof group === 'string' ? ['group', group] : ['project', project];
+  const what = kind === 'group' ? 'Group' : 'Project';
+  if (typeof fullPath !== 'string' || fullPath === '') throw new NotFoundError(what);
+  const found = await visibleNamespace(new Context(services, viewer), fullPath);
+  if (found?.kind !== kind) throw new NotFoundError(what);
+  return found.place;
+}
+
+/**
+ * What a page knows already. A browser that comes back by itself says in a header what it was told last, a page that opens
+ * another connection says it in the address; a new page says how old its data are.
+ */
+function knowledgeOf({ headers, query }: FastifyRequest): Knowledge {
+  const { since, age } = query as Record<string, unknown>;
+  const lastId = headers['last-event-id'] ?? since;
+  if (typeof lastId === 'string' && lastId !== '') return { lastId };
+  return typeof age === 'string' && /^\d{1,9}$/.test(age) ? { age: Number(age) } : { age: 0 };
+}

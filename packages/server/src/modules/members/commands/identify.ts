@@ -1,0 +1,98 @@
+import { scopesAllow, type Access, type Scope } from '@milepost/core/access-tokens';
+import { DomainError, NotFoundError } from '@milepost/core/errors';
+import type { TokenId, UserId } from '@milepost/core/ids';
+import { anonymous, Viewer } from '@milepost/core/roles';
+import type { Db } from '../../../platform/database/tables.ts';
+import { unlessUnwritable } from '../../../platform/storage.ts';
+import { sha256Of } from '../../../platform/tokens.ts';
+import type { Credentials } from '../../users/commands/sessions.ts';
+import { touchSession } from '../../users/store/sessions.ts';
+import { touchAccessToken } from '../../users/store/tokens.ts';
+import type { User } from '../../users/store.ts';
+import {
+  holderOfToken,
+  peopleOfAccounts,
+  personOfAccount,
+  personOfSession,
+  type KnownPerson,
+} from '../store/identity.ts';
+
+/** Who a request is from, and how much of what they may do the request may do. */
+export interface Identity {
+  viewer: Viewer;
+  user: User | null;
+  scopes: readonly Scope[];
+  /** The token it came with; null for a session or nothing. */
+  tokenId: TokenId | null;
+}
+
+/** The token is unknown, revoked or expired, or its owner is blocked. */
+export class InvalidTokenError extends DomainError {
+  override name = 'InvalidTokenError';
+  readonly code = 'INVALID_TOKEN' as const;
+  readonly kind = 'unauthenticated' as const;
+  constructor() {
+    super('Invalid token');
+  }
+}
+
+/** The token is good, but not for this: one that only reads cannot change anything. */
+class InsufficientScopeError extends DomainError {
+  override name = 'InsufficientScopeError';
+  readonly code = 'INSUFFICIENT_SCOPE' as const;
+  readonly kind = 'forbidden' as const;
+  constructor() {
+    super('The request requires higher privileges than provided by the access token.');
+  }
+}
+
+/** Nobody in particular may do whatever nobody may do. */
+const nobody: Identity = { viewer: anonymous, user: null, scopes: ['api'], tokenId: null };
+
+/** Use is noted at most this often: a note on every request would be a write on every read. */
+const NOTED_EVERY_MS = 5 * 60_000;
+
+/**
+ * Finds out in one statement who a request is from. A session that ended reads as nobody; a token that does not hold throws
+ * InvalidTokenError, for who sends one means to be someone.
+ */
+export async function identify({ db }: { db: Db }, credentials: Credentials): Promise<Identity> {
+  if (credentials.by === 'nothing') return nobody;
+  const hash = sha256Of(credentials.secret);
+  if (credentials.by === 'session') {
+    const person = await personOfSession(db, hash);
+    if (!person) return nobody;
+    if (isStale(person)) await unlessUnwritable(touchSession(db, hash));
+    return { viewer: viewerOf(person), user: person.user, scopes: ['api'], tokenId: null };
+  }
+  const holder = await holderOfToken(db, hash);
+  if (!holder) throw new InvalidTokenError();
+  if (isStale(holder)) await unlessUnwritable(touchAccessToken(db, holder.tokenId));
+  return { viewer: viewerOf(holder), user: holder.user, scopes: holder.scopes, tokenId: holder.tokenId };
+}
+
+/** Throws InsufficientScopeError when the request's token is not for this. */
+export function requireScope(identity: Identity, access: Access): void {
+  if (!scopesAllow(identity.scopes, access)) throw new InsufficientScopeError();
+}
+
+/** Someone as a viewer, by their account: for jobs and commands at the shell. Throws NotFoundError for one who cannot sign in. */
+export async function viewerOfAccount(db: Db, userId: UserId): Promise<Viewer> {
+  const person = await personOfAccount(db, userId);
+  if (!person) throw new NotFoundError('User');
+  return viewerOf(person);
+}
+
+/** Many people as viewers, to ask of each of them what they may see; those who cannot sign in are left out. */
+export async function viewersOfAccounts(db: Db, userIds: readonly UserId[]): Promise<Viewer[]> {
+  if (userIds.length === 0) return [];
+  return (await peopleOfAccounts(db, userIds)).map(viewerOf);
+}
+
+function viewerOf({ user, memberships }: KnownPerson): Viewer {
+  return new Viewer(user.id, user.isAdmin, new Map(memberships));
+}
+
+function isStale({ usedAt }: KnownPerson): boolean {
+  return usedAt === null || Date.now() - usedAt.getTime() > NOTED_EVERY_MS;
+}

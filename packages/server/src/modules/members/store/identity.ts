@@ -1,0 +1,71 @@
+import type { Scope } from '@milepost/core/access-tokens';
+import type { NamespaceId, TokenId } from '@milepost/core/ids';
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '../../../platform/database/tables.ts';
+import { todayInSql } from '../../users/store/tokens.ts';
+import { userColumns, type User } from '../../users/store.ts';
+
+/** Who stands behind a secret, read with their direct memberships in one statement. */
+export interface KnownPerson {
+  user: User;
+  memberships: readonly (readonly [NamespaceId, number])[];
+  /** When the token or session was last noted as used. */
+  usedAt: Date | null;
+}
+
+export interface TokenHolder extends KnownPerson {
+  tokenId: TokenId;
+  scopes: readonly Scope[];
+}
+
+const columns = sql.join(userColumns.map((column) => sql.ref(`u.${column}`)));
+
+const memberships: RawBuilder<unknown> = sql`(
+  SELECT coalesce(json_agg(json_build_array(m.namespace_id, m.access_level)), '[]')
+  FROM members m
+  WHERE m.user_id = u.id AND (m.expires_at IS NULL OR m.expires_at > ${todayInSql})) AS memberships`;
+
+/** The holder of a token that is neither revoked nor expired, unless they are blocked. */
+export async function holderOfToken(db: Db, tokenHash: Buffer): Promise<TokenHolder | null> {
+  const { rows } = await sql<User & Omit<TokenHolder, 'user'>>`
+    SELECT ${columns}, ${memberships}, t.id AS token_id, t.scopes, t.last_used_at AS used_at
+    FROM personal_access_tokens t JOIN users u ON u.id = t.user_id
+    WHERE t.token_hash = ${tokenHash} AND t.revoked_at IS NULL
+      AND (t.expires_at IS NULL OR t.expires_at > ${todayInSql}) AND u.state = 'active'`.execute(db);
+  const [row] = rows;
+  if (!row) return null;
+  const { memberships: held, tokenId, scopes, usedAt, ...user } = row;
+  return { user, memberships: held, tokenId, scopes, usedAt };
+}
+
+/** The person of a session that still holds, unless they are blocked. */
+export async function personOfSession(db: Db, idHash: Buffer): Promise<KnownPerson | null> {
+  const { rows } = await sql<User & Omit<KnownPerson, 'user'>>`
+    SELECT ${columns}, ${memberships}, s.last_seen_at AS used_at
+    FROM sessions s JOIN users u ON u.id = s.user_id
+    WHERE s.id_hash = ${idHash} AND s.expires_at > now() AND u.state = 'active'`.execute(db);
+  const [row] = rows;
+  if (!row) return null;
+  const { memberships: held, usedAt, ...user } = row;
+  return { user, memberships: held, usedAt };
+}
+
+/** The same for many people at once, by their accounts; those who cannot sign in are left out. */
+export async function peopleOfAccounts(db: Db, userIds: readonly User['id'][]): Promise<KnownPerson[]> {
+  const { rows } = await sql<User & Omit<KnownPerson, 'user'>>`
+    SELECT ${columns}, ${memberships}, NULL AS used_at FROM users u
+    WHERE u.id = ANY(${userIds}::bigint[]) AND u.state = 'active'`.execute(db);
+  return rows.map(({ memberships: held, usedAt, ...user }) => ({ user, memberships: held, usedAt }));
+}
+
+/** The same for someone known by their account: for jobs, commands at the shell, tests. */
+export async function personOfAccount(db: Db, userId: User['id']): Promise<KnownPerson | null> {
+  const { rows } = await sql<User & Omit<KnownPerson, 'user'>>`
+    SELECT ${columns}, ${memberships}, NULL AS used_at FROM users u WHERE u.id = ${userId} AND u.state = 'active'`.execute(
+    db,
+  );
+  const [row] = rows;
+  if (!row) return null;
+  const { memberships: held, usedAt, ...user } = row;
+  return { user, memberships: held, usedAt };
+}

@@ -1,0 +1,76 @@
+import type { NamespaceId, UserId } from '@milepost/core/ids';
+import { accessLevelOf } from '@milepost/core/roles';
+import { sql, type Selectable } from 'kysely';
+import type { Db } from '../../../platform/database/tables.ts';
+import { namespacesBelow } from '../../namespaces/policy.ts';
+import type { Namespace } from '../../namespaces/store.ts';
+import type { MemberTable } from '../table.ts';
+
+export type Membership = Selectable<MemberTable>;
+
+/** Holds the memberships of a whole tree of groups, so that of two owners who leave at once the second is the last one. */
+export async function lockMembers(trx: Db, rootId: NamespaceId): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`members:${rootId}`}, 0))`.execute(trx);
+}
+
+/** The direct membership, expired or not. */
+export async function membershipOf(db: Db, namespaceId: NamespaceId, userId: UserId): Promise<Membership | null> {
+  const row = await db
+    .selectFrom('members')
+    .selectAll()
+    .where('namespaceId', '=', namespaceId)
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Gives the role, in place of one that may have expired. */
+export async function saveMembership(
+  trx: Db,
+  membership: Pick<Membership, 'namespaceId' | 'userId' | 'accessLevel' | 'createdById' | 'expiresAt'>,
+): Promise<void> {
+  const { accessLevel, expiresAt } = membership;
+  await trx
+    .insertInto('members')
+    .values(membership)
+    .onConflict((conflict) => conflict.columns(['namespaceId', 'userId']).doUpdateSet({ accessLevel, expiresAt }))
+    .execute();
+}
+
+/** Takes the role away; with `isWithBelow` also what was given to the person below. */
+export async function deleteMembership(
+  trx: Db,
+  namespace: Namespace,
+  userId: UserId,
+  isWithBelow: boolean,
+): Promise<void> {
+  await (
+    isWithBelow
+      ? sql`DELETE FROM members m USING namespaces n
+        WHERE m.namespace_id = n.id AND m.user_id = ${userId} AND ${namespacesBelow(namespace.place.traversalIds)}`
+      : sql`DELETE FROM members WHERE namespace_id = ${namespace.id} AND user_id = ${userId}`
+  ).execute(trx);
+}
+
+/** Whether somebody else owns the namespace, here or from above, for good. */
+export async function hasOtherOwner(trx: Db, namespace: Namespace, besides: UserId): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM members m JOIN users u ON u.id = m.user_id
+    WHERE m.namespace_id = ANY(${namespace.place.traversalIds}::bigint[]) AND m.access_level = ${accessLevelOf.owner}
+      AND m.expires_at IS NULL AND m.user_id <> ${besides} AND u.state = 'active' LIMIT 1`.execute(trx);
+  return rows.length > 0;
+}
+
+/** What the person has from above, and from which group; null for nothing. */
+export async function inheritedRole(
+  db: Db,
+  namespace: Namespace,
+  userId: UserId,
+): Promise<{ accessLevel: number; groupName: string } | null> {
+  const { rows } = await sql<{ accessLevel: number; groupName: string }>`
+    SELECT m.access_level, n.name AS group_name FROM members m JOIN namespaces n ON n.id = m.namespace_id
+    WHERE m.namespace_id = ANY(${namespace.place.traversalIds.slice(0, -1)}::bigint[]) AND m.user_id = ${userId}
+      AND (m.expires_at IS NULL OR m.expires_at > (now() AT TIME ZONE 'utc')::date)
+    ORDER BY m.access_level DESC LIMIT 1`.execute(db);
+  return rows[0] ?? null;
+}

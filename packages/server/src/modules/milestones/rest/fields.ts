@@ -1,0 +1,39 @@
+import type { MilestoneId } from '@milepost/core/ids';
+import { Type } from 'typebox';
+import { idInput } from '../../../platform/rest/input.ts';
+import { plugInRest } from '../../work-items/rest/plugs.ts';
+import { presentMilestone } from '../rest.ts';
+import { milestonesById } from '../store.ts';
+
+/** What milestones add to issues over REST. */
+export function plugInRestFields(): void {
+  plugInRest({
+    name: 'milestone',
+    faces: ['issue'],
+    async show(ctx, { milestoneId }) {
+      const milestone = milestoneId === null ? null : await ctx.load(milestonesById, milestoneId);
+      return { milestone: milestone && presentMilestone(ctx, milestone) };
+    },
+    write: {
+      words: {
+        milestone_id: Type.Optional(
+          Type.Union([idInput(), Type.Literal(''), Type.Null()], { description: '0 or empty for none' }),
+        ),
+      },
+      read: (input) => ({
+        milestoneId:
+          input.milestone_id === undefined ? undefined : ((input.milestone_id || null) as MilestoneId | null),
+      }),
+    },
+    filter: {
+      words: {
+        milestone: Type.Optional(Type.String({ description: 'A title, None, Any, Upcoming or Started' })),
+        milestone_id: Type.Optional(Type.String({ description: 'None, Any, Upcoming or Started' })),
+      },
+      read: (input) => {
+        const title = input.milestone ?? input.milestone_id;
+        return title ? { milestoneTitle: [title] } : {};
+      },
+    },
+  });
+}

@@ -1,0 +1,110 @@
+import type { MilestoneId, NamespaceId, WorkItemId } from '@milepost/core/ids';
+import { sql } from 'kysely';
+import { defineLoader } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/database/tables.ts';
+import { namespacesBelow } from '../../namespaces/policy.ts';
+import type { Namespace } from '../../namespaces/store.ts';
+import { visibleWorkItems } from '../../work-items/policy.ts';
+
+export interface IssueCounts {
+  total: number;
+  closed: number;
+}
+
+/** How many issues the viewer may see in each milestone: one statement for a page of milestones. */
+export const issueCountsOfMilestone = defineLoader<MilestoneId, IssueCounts>(
+  'issueCountsOfMilestone',
+  async (ctx, ids) => {
+    const rows = await ctx.db
+      .selectFrom('workItems as w')
+      .innerJoin('namespaces as n', 'n.id', 'w.namespaceId')
+      .select([
+        sql<MilestoneId>`w.milestone_id`.as('milestoneId'),
+        sql<number>`count(*)::int`.as('total'),
+        sql<number>`count(*) FILTER (WHERE w.state = 'closed')::int`.as('closed'),
+      ])
+      .where(sql<boolean>`w.milestone_id = ANY(${ids}::bigint[])`)
+      .where(sql<boolean>`w.type <> 'epic'`)
+      .where(visibleWorkItems(ctx.viewer))
+      .groupBy('w.milestoneId')
+      .execute();
+    const counts = new Map<MilestoneId, IssueCounts>(ids.map((id) => [id, { total: 0, closed: 0 }]));
+    for (const { milestoneId, ...count } of rows) counts.set(milestoneId, count);
+    return counts;
+  },
+);
+
+/** Whether an item in a namespace may have the milestone: it is of the namespace or of one above. */
+export async function isMilestoneAvailable(
+  trx: Db,
+  traversalIds: readonly NamespaceId[],
+  id: MilestoneId,
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('milestones')
+    .select('id')
+    .where('id', '=', id)
+    .where(sql<boolean>`namespace_id = ANY(${traversalIds}::bigint[])`)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function setMilestone(trx: Db, itemId: WorkItemId, id: MilestoneId | null): Promise<void> {
+  await trx.updateTable('workItems').set({ milestoneId: id }).where('id', '=', itemId).execute();
+}
+
+/** Takes the milestones off their items; gives the parents of those items. */
+export function itemsLosing(trx: Db, ids: readonly MilestoneId[]): Promise<WorkItemId[]> {
+  return replaceMilestones(trx, ids, null);
+}
+
+/** Gives the items of some milestones another one, and removes those milestones; gives the parents of those items. */
+export async function mergeMilestones(trx: Db, from: readonly MilestoneId[], to: MilestoneId): Promise<WorkItemId[]> {
+  const parentIds = await replaceMilestones(trx, from, to);
+  await trx
+    .deleteFrom('milestones')
+    .where(sql<boolean>`id = ANY(${from}::bigint[])`)
+    .execute();
+  return parentIds;
+}
+
+async function replaceMilestones(trx: Db, from: readonly MilestoneId[], to: MilestoneId | null): Promise<WorkItemId[]> {
+  const { rows } = await sql<{ id: WorkItemId }>`
+    WITH changed AS (
+      UPDATE work_items SET milestone_id = ${to} WHERE milestone_id = ANY(${from}::bigint[]) RETURNING parent_id
+    )
+    SELECT DISTINCT parent_id AS id FROM changed WHERE parent_id IS NOT NULL ORDER BY 1`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+/** Milestones of this title in the projects below a group: those that a promotion merges. Locked until the transaction ends. */
+export async function projectMilestonesBelow(trx: Db, group: Namespace, title: string): Promise<MilestoneId[]> {
+  const rows = await trx
+    .selectFrom('milestones as m')
+    .innerJoin('namespaces as n', 'n.id', 'm.namespaceId')
+    .select('m.id')
+    .where('m.title', '=', title)
+    .where('n.kind', '=', 'project')
+    .where(namespacesBelow(group.place.traversalIds))
+    .forUpdate('m')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The open milestone of this title that an item in a namespace can have; of several, the nearest. */
+export async function milestoneTitled(
+  db: Db,
+  traversalIds: readonly NamespaceId[],
+  title: string,
+): Promise<{ id: MilestoneId; title: string } | null> {
+  const row = await db
+    .selectFrom('milestones as m')
+    .innerJoin('namespaces as n', 'n.id', 'm.namespaceId')
+    .select(['m.id', 'm.title'])
+    .where('m.title', '=', title)
+    .where('m.state', '=', 'active')
+    .where(sql<boolean>`m.namespace_id = ANY(${traversalIds}::bigint[])`)
+    .orderBy(sql`cardinality(n.traversal_ids)`, 'desc')
+    .executeTakeFirst();
+  return row ?? null;
+}

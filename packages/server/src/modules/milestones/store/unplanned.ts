@@ -1,0 +1,77 @@
+import { audiences } from '@milepost/core/hierarchy';
+import type { NamespaceId } from '@milepost/core/ids';
+import type { Viewer } from '@milepost/core/roles';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Db } from '../../../platform/database/tables.ts';
+import { insiderNamespaces, namespacesWithRole, visibleNamespaces } from '../../namespaces/policy.ts';
+import { livesIn, surelySeenIn, visibleInTree } from '../../work-items/policy.ts';
+
+/** Held while epics are settled: of two that settle the same one, the later might have looked earlier. */
+const SETTLING = 7_205_057;
+const MAX_SETTLED = 10_000;
+
+/** Whether the viewer sees a milestone of this epic: asks its issues one after another, beginning with what most people see. */
+export function seesMilestone(
+  viewer: Viewer,
+  rootId: NamespaceId | null,
+  id: RawBuilder<unknown>,
+): RawBuilder<SqlBool> {
+  return sql<SqlBool>`((SELECT true FROM work_items child
+    WHERE child.parent_id = ${id} AND child.type <> 'epic' AND child.milestone_id IS NOT NULL
+      AND ${visibleInTree(viewer, rootId, 'child')} ORDER BY child.audience LIMIT 1) IS TRUE)`;
+}
+
+/**
+ * The ids of all epics of a tree of which the viewer sees no milestone, others where they see none of the epic either. It is known
+ * beforehand of those that have none, and of those where people of this viewer's kind are sure to see one (`unplanned_epics`); the
+ * others, and what changed just now, are asked. Null where the viewer is sure of nothing.
+ */
+export function unplannedFor(viewer: Viewer, rootId: NamespaceId): RawBuilder<unknown> | null {
+  const seen = surelySeenIn(viewer, rootId);
+  if (seen === 0) return null;
+  // In the whole tree, or in the epic's own group: whoever is sure to see one is not asked.
+  const unsure = sql`SELECT e.work_item_id FROM unplanned_epics e
+    WHERE e.audience >= ${seen} AND e.audience < ${audiences.administrators} AND ${livesIn('e', visibleNamespaces(viewer, 'place'))}
+      AND NOT (e.near_audience < ${audiences.members} AND ${livesIn('e', namespacesWithRole(viewer, 'guest', 'place'))})
+      AND NOT (e.near_audience < ${audiences.insiders} AND ${livesIn('e', insiderNamespaces(viewer, 'place'))})`;
+  const changed = sql`SELECT DISTINCT q.work_item_id FROM unplanned_epics_waiting q`;
+  const asked = seen === audiences.administrators ? changed : sql`${unsure} UNION ALL ${changed}`;
+  return sql`
+    SELECT e.work_item_id FROM unplanned_epics e WHERE e.audience = ${audiences.administrators}
+      AND (e.work_item_id IN (${changed})) IS NOT TRUE
+    UNION ALL
+    SELECT asked.work_item_id FROM (${asked}) AS asked WHERE NOT ${seesMilestone(viewer, rootId, sql`asked.work_item_id`)}`;
+}
+
+/**
+ * Notes for epics that changed who sees a milestone of them, one batch of them; gives how many changes that settled. All of it sees the
+ * same: what changed after that still waits.
+ */
+export async function settleUnplannedEpics(db: Db): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const { rows: locks } = await sql<{ held: boolean }>`SELECT pg_try_advisory_xact_lock(${SETTLING}) AS held`.execute(
+      trx,
+    );
+    if (!locks[0]?.held) return 0;
+    const { rows } = await sql<{ settled: number }>`
+      WITH taken AS (
+        DELETE FROM unplanned_epics_waiting
+        WHERE id IN (SELECT id FROM unplanned_epics_waiting ORDER BY id LIMIT ${MAX_SETTLED})
+        RETURNING work_item_id
+      ),
+      found AS MATERIALIZED (
+        SELECT * FROM unplanned_among(ARRAY(SELECT DISTINCT work_item_id FROM taken)) AS found WHERE audience > 0
+      ),
+      noted AS (
+        INSERT INTO unplanned_epics SELECT * FROM found
+        ON CONFLICT (work_item_id) DO UPDATE
+        SET namespace_id = excluded.namespace_id, audience = excluded.audience, near_audience = excluded.near_audience
+      ),
+      forgotten AS (
+        DELETE FROM unplanned_epics
+        WHERE work_item_id IN (SELECT work_item_id FROM taken) AND work_item_id NOT IN (SELECT work_item_id FROM found)
+      )
+      SELECT count(*) AS settled FROM taken`.execute(trx);
+    return rows[0]?.settled ?? 0;
+  });
+}

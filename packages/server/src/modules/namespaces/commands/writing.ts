@@ -1,0 +1,227 @@
+import { ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
+import type { NamespaceId } from '@milepost/core/ids';
+import {
+  isAtMostAsVisible,
+  limitsOfNamespaces,
+  namespaceNameProblems,
+  pathForName,
+  pathProblems,
+} from '@milepost/core/namespaces';
+import type { Place, Visibility } from '@milepost/core/roles';
+import type { Context, Trx } from '../../../platform/context.ts';
+import { renderMarkdownSync } from '../../../platform/markdown/render.ts';
+import { findVisibleGroup, type NamespaceKey } from '../commands.ts';
+import { groupPolicy, mayCreateTopLevelGroup, projectPolicy } from '../policy.ts';
+import {
+  deleteNamespaceRow,
+  hasMoreVisibleChild,
+  insertNamespace,
+  lockTree,
+  renameTree,
+  saveArchived,
+  saveNamespace,
+} from '../store/writing.ts';
+import { lockNamespace, namespaceById, type Namespace } from '../store.ts';
+import type { NamespaceKind } from '../table.ts';
+
+declare module '../../../platform/context.ts' {
+  interface Events {
+    'namespace.created': { kind: NamespaceKind };
+    'namespace.renamed': { from: string; to: string };
+    /** `before`: who saw it until now. */
+    'namespace.updated': { changed: readonly string[]; before: Pick<Place, 'traversalIds' | 'visibility'> };
+    'namespace.archived': Record<string, never>;
+    'namespace.unarchived': Record<string, never>;
+    'namespace.deleted': { kind: NamespaceKind; fullPath: string } & Pick<Place, 'traversalIds' | 'visibility'>;
+  }
+}
+
+export interface NewNamespace {
+  name: string;
+  /** Made from the name where it is not given. */
+  path?: string;
+  description?: string;
+  visibility?: Visibility;
+}
+
+/** Makes a group, at the top or in another. Throws NotFoundError for a parent one cannot see, ForbiddenError, ValidationError. */
+export function createGroup(ctx: Context, input: NewNamespace & { parent: NamespaceKey | null }): Promise<Namespace> {
+  return create(ctx, 'group', input);
+}
+
+/** Makes a project in a group. */
+export function createProject(ctx: Context, input: NewNamespace & { parent: NamespaceKey }): Promise<Namespace> {
+  return create(ctx, 'project', input);
+}
+
+function create(
+  ctx: Context,
+  kind: NamespaceKind,
+  input: NewNamespace & { parent: NamespaceKey | null },
+): Promise<Namespace> {
+  return ctx.transaction(async (trx) => {
+    const parent = input.parent === null ? null : await lockParent(ctx.within(trx), trx, input.parent);
+    if (parent) ctx.require(kind === 'group' ? groupPolicy.createSubgroup : groupPolicy.createProject, parent);
+    else if (!mayCreateTopLevelGroup(ctx.viewer)) throw new ForbiddenError();
+    const path = input.path ?? pathForName(input.name);
+    const visibility = input.visibility ?? 'private';
+    const description = input.description ?? '';
+    refuse({
+      name: namespaceNameProblems(input.name),
+      path: pathProblems(path, parent === null),
+      description: descriptionProblems(description),
+      visibility: parent ? visibilityProblems(visibility, parent) : [],
+      base:
+        parent && parent.place.traversalIds.length >= limitsOfNamespaces.depth
+          ? ['Groups cannot be nested any deeper']
+          : [],
+    });
+    const created = await insertNamespace(trx, {
+      kind,
+      parent,
+      path,
+      name: input.name.trim(),
+      description,
+      descriptionHtml: renderMarkdownSync(description),
+      visibility,
+      creatorId: ctx.viewer.id,
+    });
+    trx.announce({ name: 'namespace.created', namespaceId: created.id, data: { kind } });
+    return created;
+  });
+}
+
+async function lockParent(within: Context, trx: Trx, key: NamespaceKey): Promise<Namespace> {
+  const seen = await findVisibleGroup(within, key);
+  await lockTree(trx, seen.rootId, 'shared');
+  // It may have been renamed or removed while we waited.
+  const parent = await namespaceById(trx, seen.id);
+  if (!parent) throw new NotFoundError('Group');
+  return parent;
+}
+
+export interface NamespaceChanges {
+  name?: string;
+  path?: string;
+  description?: string;
+  visibility?: Visibility;
+}
+
+/** Changes a group; a new path moves everything below with it. */
+export function updateGroup(ctx: Context, id: NamespaceId, changes: NamespaceChanges): Promise<Namespace> {
+  return update(ctx, 'group', id, changes);
+}
+
+/** Changes a project. */
+export function updateProject(ctx: Context, id: NamespaceId, changes: NamespaceChanges): Promise<Namespace> {
+  return update(ctx, 'project', id, changes);
+}
+
+function update(ctx: Context, kind: NamespaceKind, id: NamespaceId, changes: NamespaceChanges): Promise<Namespace> {
+  return ctx.transaction(async (trx) => {
+    const before = await lockVisible(ctx, trx, kind, id);
+    ctx.require(kind === 'group' ? groupPolicy.update : projectPolicy.update, before);
+    const changed = namesOfChanges(before, changes);
+    if (changed.length === 0) return before;
+    refuse({
+      name: changes.name === undefined ? [] : namespaceNameProblems(changes.name),
+      path: changed.includes('path') ? pathProblems(changes.path ?? '', before.parentId === null) : [],
+      description: descriptionProblems(changes.description ?? ''),
+      visibility: changed.includes('visibility')
+        ? await visibilityProblemsOf(trx, before, changes.visibility ?? 'private')
+        : [],
+    });
+    const { description, visibility } = changes;
+    let after = await saveNamespace(trx, id, {
+      ...(description !== undefined && { description, descriptionHtml: renderMarkdownSync(description) }),
+      ...(visibility !== undefined && { visibility }),
+    });
+    if (changed.includes('name') || changed.includes('path')) {
+      after = await renameTree(trx, before, {
+        path: changes.path ?? before.path,
+        name: changes.name?.trim() ?? before.name,
+      });
+    }
+    const { traversalIds, visibility: seenBy } = before.place;
+    const data = { changed, before: { traversalIds, visibility: seenBy } };
+    trx.announce({ name: 'namespace.updated', namespaceId: id, data });
+    if (after.fullPath !== before.fullPath) {
+      trx.announce({ name: 'namespace.renamed', namespaceId: id, data: { from: before.fullPath, to: after.fullPath } });
+    }
+    return after;
+  });
+}
+
+/** Makes a group or project, with all below it, read-only; or takes that back. */
+export function setArchived(
+  ctx: Context,
+  kind: NamespaceKind,
+  id: NamespaceId,
+  isArchived: boolean,
+): Promise<Namespace> {
+  return ctx.transaction(async (trx) => {
+    const before = await lockVisible(ctx, trx, kind, id);
+    ctx.require(kind === 'group' ? groupPolicy.archive : projectPolicy.archive, before);
+    if ((before.archivedAt !== null) === isArchived) return before;
+    await saveArchived(trx, before, isArchived);
+    const name = isArchived ? 'namespace.archived' : 'namespace.unarchived';
+    trx.announce({ name, namespaceId: id, data: {} });
+    return (await namespaceById(trx, id)) ?? before;
+  });
+}
+
+/** Removes a group or project with everything below and in it. */
+export function deleteNamespace(ctx: Context, kind: NamespaceKind, id: NamespaceId): Promise<void> {
+  return ctx.transaction(async (trx) => {
+    const before = await lockVisible(ctx, trx, kind, id);
+    ctx.require(kind === 'group' ? groupPolicy.destroy : projectPolicy.destroy, before);
+    await deleteNamespaceRow(trx, id);
+    const { fullPath, place } = before;
+    const data = { kind, fullPath, traversalIds: place.traversalIds, visibility: place.visibility };
+    trx.announce({ name: 'namespace.deleted', namespaceId: id, data });
+  });
+}
+
+/** Holds the tree and the row; what the viewer may not see is not found. */
+async function lockVisible(ctx: Context, trx: Trx, kind: NamespaceKind, id: NamespaceId): Promise<Namespace> {
+  const what = kind === 'group' ? 'Group' : 'Project';
+  const seen = await namespaceById(trx, id);
+  if (!seen) throw new NotFoundError(what);
+  await lockTree(trx, seen.rootId, 'alone');
+  const namespace = await lockNamespace(trx, id);
+  if (namespace?.kind !== kind || !ctx.viewer.canSee(namespace.place)) throw new NotFoundError(what);
+  return namespace;
+}
+
+function namesOfChanges(before: Namespace, changes: NamespaceChanges): string[] {
+  return (['name', 'path', 'description', 'visibility'] as const).filter(
+    (name) => changes[name] !== undefined && changes[name] !== before[name],
+  );
+}
+
+async function visibilityProblemsOf(trx: Trx, before: Namespace, visibility: Visibility): Promise<string[]> {
+  const parent = before.parentId === null ? null : await namespaceById(trx, before.parentId);
+  const problems = parent ? visibilityProblems(visibility, parent) : [];
+  if (await hasMoreVisibleChild(trx, before.id, 'project', visibility)) {
+    problems.push(`${visibility} is not allowed since this group contains projects with higher visibility`);
+  }
+  if (await hasMoreVisibleChild(trx, before.id, 'group', visibility)) {
+    problems.push(`${visibility} is not allowed since there are sub-groups with higher visibility`);
+  }
+  return problems;
+}
+
+function visibilityProblems(visibility: Visibility, parent: Namespace): string[] {
+  if (isAtMostAsVisible(visibility, parent.visibility)) return [];
+  return [`${visibility} is not allowed since the parent group is ${parent.visibility}`];
+}
+
+function descriptionProblems(description: string): string[] {
+  const most = limitsOfNamespaces.description;
+  return description.length > most ? [`is too long (maximum is ${most} characters)`] : [];
+}
+
+function refuse(problems: Readonly<Record<string, readonly string[]>>): void {
+  const found = Object.entries(problems).filter(([, texts]) => texts.length > 0);
+  if (found.length > 0) throw new ValidationError(Object.fromEntries(found));
+}

@@ -1,0 +1,41 @@
+import { anonymous } from '@milepost/core/roles';
+import { expect } from 'vitest';
+import { Context } from '../../../platform/context.ts';
+import { test } from '../../../testing/test.ts';
+import { missingPlaceOf } from './boot.ts';
+
+test('a page is told of a group or project that its viewer cannot see, and of no other', async ({
+  build,
+  as,
+  world,
+}) => {
+  const open = await build.group({ visibility: 'public' });
+  const secret = await build.group({ visibility: 'private' });
+  const project = await build.project({ visibility: 'public', group: open });
+  const visitor = new Context(world.services, anonymous);
+  for (const [pathname, missing] of [
+    [`/groups/${open.fullPath}`, null],
+    [`/groups/${open.fullPath.toUpperCase()}/-/epics/5?x=1`, null],
+    [`/groups/${secret.fullPath}/-/roadmap`, secret.fullPath],
+    ['/groups/nope', 'nope'],
+    ['/groups/nope/deep/-/issues', 'nope/deep'],
+    [`/${project.fullPath}`, null],
+    [`/${project.fullPath}/-/issues/1`, null],
+    [`/${project.fullPath}/-/`, null],
+    [`/${open.fullPath}/nope/-/issues`, `${open.fullPath}/nope`],
+    // A group has no page of a project.
+    [`/groups/${project.fullPath}`, project.fullPath],
+    ['/groups/new', null],
+    ['/projects/new', null],
+    ['/users/sign_in', null],
+    ['/dashboard/todos', null],
+    ['/admin/abuse_reports', null],
+    ['/-/imports', null],
+    ['/ada', null],
+    ['/', null],
+    ['/groups/%E0%A4%A', null],
+  ] as const) {
+    expect([pathname, await missingPlaceOf(visitor, pathname)]).toEqual([pathname, missing]);
+  }
+  expect(await missingPlaceOf(as('ada'), `/groups/${secret.fullPath}/-/roadmap`)).toBeNull();
+});

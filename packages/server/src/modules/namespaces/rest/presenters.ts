@@ -1,0 +1,157 @@
+import { webPathOf } from '@milepost/core/namespaces';
+import type { Context } from '../../../platform/context.ts';
+import { presentHtml } from '../../../platform/remote-images/present.ts';
+import { pluggedFigures } from '../sockets.ts';
+import { namespacesById, type Namespace } from '../store.ts';
+
+/** A group as a list shows it. What Milepost does not have reads as it would where it is switched off. */
+export function presentGroup(group: Namespace, ctx: Context) {
+  return {
+    id: group.id,
+    web_url: ctx.baseUrl + webPathOf(group),
+    name: group.name,
+    path: group.path,
+    description: group.description,
+    visibility: group.visibility,
+    share_with_group_lock: false,
+    require_two_factor_authentication: false,
+    two_factor_grace_period: 48,
+    project_creation_level: 'developer',
+    auto_devops_enabled: null,
+    subgroup_creation_level: 'maintainer',
+    emails_disabled: false,
+    emails_enabled: true,
+    mentions_disabled: null,
+    lfs_enabled: true,
+    default_branch: null,
+    default_branch_protection: 2,
+    default_branch_protection_defaults: {},
+    avatar_url: group.avatarUrl,
+    request_access_enabled: false,
+    full_name: group.fullName,
+    full_path: group.fullPath,
+    created_at: group.createdAt.toISOString(),
+    parent_id: group.parentId,
+    archived: group.archivedAt !== null,
+    marked_for_deletion_on: null,
+  };
+}
+
+/** A group on a page of its own. */
+export async function presentWholeGroup(group: Namespace, ctx: Context, projects: readonly Namespace[] | null = null) {
+  return {
+    ...presentGroup(group, ctx),
+    shared_with_groups: [],
+    prevent_sharing_groups_outside_hierarchy: false,
+    shared_runners_setting: 'enabled',
+    ...(projects && {
+      projects: await Promise.all(projects.map((project) => presentProject(project, ctx))),
+      shared_projects: [],
+    }),
+  };
+}
+
+/** A project as clients identify it: the short form that `simple=true` asks for. */
+export async function presentSimpleProject(project: Namespace, ctx: Context) {
+  return {
+    id: project.id,
+    description: project.description === '' ? null : project.description,
+    name: project.name,
+    name_with_namespace: project.fullName,
+    path: project.path,
+    path_with_namespace: project.fullPath,
+    created_at: project.createdAt.toISOString(),
+    default_branch: null,
+    tag_list: [],
+    topics: [],
+    web_url: ctx.baseUrl + webPathOf(project),
+    avatar_url: project.avatarUrl,
+    forks_count: 0,
+    star_count: 0,
+    last_activity_at: project.updatedAt.toISOString(),
+    namespace: await presentParent(project, ctx),
+  };
+}
+
+/** A project in full, with what the viewer has there. */
+export async function presentProject(project: Namespace, ctx: Context) {
+  const self = `${ctx.baseUrl}/api/v4/projects/${project.id}`;
+  const counted = pluggedFigures();
+  const figures = counted && (await ctx.load(counted, project.id));
+  return {
+    ...(await presentSimpleProject(project, ctx)),
+    _links: {
+      self,
+      issues: `${self}/issues`,
+      labels: `${self}/labels`,
+      events: `${self}/events`,
+      members: `${self}/members`,
+      merge_requests: `${self}/merge_requests`,
+      repo_branches: `${self}/repository/branches`,
+      cluster_agents: `${self}/cluster_agents`,
+    },
+    archived: project.archivedAt !== null,
+    visibility: project.visibility,
+    empty_repo: true,
+    issues_enabled: true,
+    open_issues_count: figures?.openIssues ?? 0,
+    merge_requests_enabled: false,
+    wiki_enabled: false,
+    jobs_enabled: false,
+    snippets_enabled: false,
+    issues_access_level: 'enabled',
+    creator_id: project.creatorId,
+    import_status: 'none',
+    description_html: presentHtml(ctx.services, project.descriptionHtml),
+    updated_at: project.updatedAt.toISOString(),
+    shared_with_groups: [],
+    permissions: {
+      project_access: accessOf(ctx, project, [project.id]),
+      group_access: accessOf(ctx, project, project.place.traversalIds.slice(0, -1)),
+    },
+  };
+}
+
+/** What the viewer's direct memberships of these namespaces give; null for nothing. */
+function accessOf(ctx: Context, { place }: Namespace, traversalIds: Namespace['place']['traversalIds']) {
+  const level = ctx.viewer.isAdmin ? 0 : ctx.viewer.levelIn({ ...place, traversalIds });
+  return level === 0 ? null : { access_level: level, notification_level: 3 };
+}
+
+/** The group a project is in: who may see the project may know its name and path, which are part of the project's own. */
+async function presentParent(project: Namespace, ctx: Context) {
+  const parent = project.parentId === null ? null : await ctx.load(namespacesById, project.parentId);
+  return (
+    parent && {
+      id: parent.id,
+      name: parent.name,
+      path: parent.path,
+      kind: parent.kind,
+      full_path: parent.fullPath,
+      parent_id: parent.parentId,
+      avatar_url: parent.avatarUrl,
+      web_url: ctx.baseUrl + webPathOf(parent),
+    }
+  );
+}
+
+/** A group or project as the list of namespaces shows it. */
+export function presentNamespace(namespace: Namespace, ctx: Context) {
+  return {
+    id: namespace.id,
+    name: namespace.name,
+    path: namespace.path,
+    kind: namespace.kind,
+    full_path: namespace.fullPath,
+    parent_id: namespace.parentId,
+    avatar_url: namespace.avatarUrl,
+    web_url: ctx.baseUrl + webPathOf(namespace),
+    plan: 'ultimate',
+    end_date: null,
+    trial: false,
+    trial_ends_on: null,
+    root_repository_size: 0,
+    max_seats_used: 0,
+    seats_in_use: 0,
+  };
+}

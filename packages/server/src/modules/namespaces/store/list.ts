@@ -1,0 +1,158 @@
+import type { NamespaceId } from '@milepost/core/ids';
+import type { Role, Viewer, Visibility } from '@milepost/core/roles';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { defineLoader } from '../../../platform/context.ts';
+import { readCursor } from '../../../platform/cursors.ts';
+import type { Db } from '../../../platform/database/tables.ts';
+import { containing } from '../../../platform/database/violations.ts';
+import type { Slice } from '../../../platform/graphql/connections.ts';
+import type { PageWanted } from '../../../platform/rest/paging.ts';
+import { namespacesBelow, namespacesWithRole, visibleNamespaces } from '../policy.ts';
+import { namespaceOf, type Namespace, type NamespaceRow } from '../store.ts';
+import type { NamespaceKind } from '../table.ts';
+
+/** What a list of groups or projects is narrowed by; what is not given does not narrow. Only what the viewer may see is ever in it. */
+export interface NamespaceFilter {
+  kind?: NamespaceKind;
+  /** Part of the name or path. */
+  search?: string;
+  /** Whether `search` looks at the names and paths of what is above as well. */
+  searchesAbove?: boolean;
+  visibility?: Visibility;
+  /** Where the viewer has at least this role. */
+  role?: Role;
+  isTopLevel?: boolean;
+  parentId?: NamespaceId;
+  /** Below this one, itself left out; its `place.traversalIds`. */
+  below?: readonly NamespaceId[];
+  isArchived?: boolean;
+  ids?: readonly NamespaceId[];
+  skipIds?: readonly NamespaceId[];
+  /** In lower case. */
+  fullPaths?: readonly string[];
+}
+
+export const namespaceOrders = ['name', 'path', 'id', 'created_at', 'updated_at'] as const;
+export interface NamespaceOrder {
+  by: (typeof namespaceOrders)[number];
+  descending: boolean;
+}
+
+const sortKeys: Readonly<Record<NamespaceOrder['by'], RawBuilder<unknown>>> = {
+  name: sql`lower(n.name)`,
+  path: sql`lower(n.path)`,
+  id: sql`n.id`,
+  // Cursors carry milliseconds: finer differences would fall between two pages.
+  created_at: sql`date_trunc('milliseconds', n.created_at)`,
+  updated_at: sql`date_trunc('milliseconds', n.updated_at)`,
+};
+
+/** One page by number, and how many there are in all. */
+export async function listNamespaces(
+  db: Db,
+  viewer: Viewer,
+  filter: NamespaceFilter,
+  page: Pick<PageWanted, 'offset' | 'perPage'>,
+  order: NamespaceOrder = { by: 'name', descending: false },
+): Promise<{ namespaces: Namespace[]; total: number }> {
+  const direction = order.descending ? sql`DESC` : sql`ASC`;
+  const { rows } = await sql<NamespaceRow>`
+    SELECT n.* FROM namespaces n WHERE ${passing(viewer, filter)}
+    ORDER BY ${sortKeys[order.by]} ${direction}, n.id ${direction}
+    LIMIT ${page.perPage} OFFSET ${page.offset}`.execute(db);
+  return { namespaces: rows.map(namespaceOf), total: await countNamespaces(db, viewer, filter) };
+}
+
+/** A stretch of the list from a cursor on; one more than wanted, so that a caller sees whether there is more. */
+export async function namespacesInOrder(
+  db: Db,
+  viewer: Viewer,
+  filter: NamespaceFilter,
+  slice: Slice,
+  order: NamespaceOrder = { by: 'name', descending: false },
+): Promise<Namespace[]> {
+  const key = sortKeys[order.by];
+  const descends = order.descending !== slice.isBackward;
+  const direction = descends ? sql`DESC` : sql`ASC`;
+  const after = slice.cursor
+    ? sql`AND (${key}, n.id) ${descends ? sql`<` : sql`>`} (${cursorKey(order, slice.cursor)})`
+    : sql``;
+  const { rows } = await sql<NamespaceRow>`
+    SELECT n.* FROM namespaces n WHERE ${passing(viewer, filter)} ${after}
+    ORDER BY ${key} ${direction}, n.id ${direction}
+    LIMIT ${slice.limit + 1}`.execute(db);
+  return rows.map(namespaceOf);
+}
+
+/** The values by which `namespacesInOrder` goes on from a row. */
+export function cursorKeyOf(
+  namespace: Namespace,
+  order: NamespaceOrder = { by: 'name', descending: false },
+): readonly unknown[] {
+  const values = {
+    name: namespace.name,
+    path: namespace.path,
+    id: namespace.id,
+    created_at: namespace.createdAt.toISOString(),
+    updated_at: namespace.updatedAt.toISOString(),
+  };
+  return [values[order.by], namespace.id];
+}
+
+function cursorKey({ by }: NamespaceOrder, cursor: readonly unknown[]): RawBuilder<unknown> {
+  if (by === 'name' || by === 'path') {
+    const [text, id] = readCursor(cursor, 'text', 'bigint');
+    return sql`lower(${text}::text), ${id}::bigint`;
+  }
+  const type = by === 'id' ? 'bigint' : 'timestamptz';
+  const [value, id] = readCursor(cursor, type, 'bigint');
+  return sql`${value}::${sql.raw(type)}, ${id}::bigint`;
+}
+
+export async function countNamespaces(db: Db, viewer: Viewer, filter: NamespaceFilter): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    SELECT count(*) AS total FROM namespaces n WHERE ${passing(viewer, filter)}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+function passing(viewer: Viewer, filter: NamespaceFilter): RawBuilder<SqlBool> {
+  const conditions = [visibleNamespaces(viewer)];
+  const add = (condition: RawBuilder<SqlBool>) => void conditions.push(condition);
+  if (filter.kind) add(sql`n.kind = ${filter.kind}`);
+  if (filter.search) add(searching(filter.search, filter.searchesAbove ?? false));
+  if (filter.visibility) add(sql`n.visibility = ${filter.visibility}`);
+  if (filter.role) add(namespacesWithRole(viewer, filter.role));
+  if (filter.isTopLevel) add(sql`n.parent_id IS NULL`);
+  if (filter.parentId !== undefined) add(sql`n.parent_id = ${filter.parentId}`);
+  if (filter.below) add(sql`(${namespacesBelow(filter.below)} AND n.id <> ${filter.below.at(-1)})`);
+  if (filter.isArchived !== undefined)
+    add(filter.isArchived ? sql`n.archived_at IS NOT NULL` : sql`n.archived_at IS NULL`);
+  if (filter.ids) add(sql`n.id = ANY(${filter.ids}::bigint[])`);
+  if (filter.skipIds && filter.skipIds.length > 0) add(sql`n.id <> ALL(${filter.skipIds}::bigint[])`);
+  if (filter.fullPaths) add(sql`lower(n.full_path) = ANY(${filter.fullPaths}::text[])`);
+  return sql<SqlBool>`${sql.join(conditions, sql` AND `)}`;
+}
+
+function searching(text: string, above: boolean): RawBuilder<SqlBool> {
+  const pattern = containing(text.trim());
+  return above
+    ? sql`(n.full_name ILIKE ${pattern} OR n.full_path ILIKE ${pattern})`
+    : sql`(n.name ILIKE ${pattern} OR n.path ILIKE ${pattern})`;
+}
+
+export interface CountsBelow {
+  groups: number;
+  projects: number;
+}
+
+/** How many groups and projects are below, as far as the viewer may see them. */
+export const countsBelow = defineLoader<NamespaceId, CountsBelow>('countsBelow', async (ctx, ids) => {
+  const { rows } = await sql<CountsBelow & { id: NamespaceId }>`
+    SELECT above.id,
+      count(n.id) FILTER (WHERE n.kind = 'group') AS groups,
+      count(n.id) FILTER (WHERE n.kind = 'project') AS projects
+    FROM unnest(${ids}::bigint[]) AS above(id)
+    LEFT JOIN namespaces n ON n.traversal_ids @> ARRAY[above.id] AND n.id <> above.id AND ${visibleNamespaces(ctx.viewer)}
+    GROUP BY above.id`.execute(ctx.db);
+  return new Map(rows.map(({ id, groups, projects }) => [id, { groups, projects }]));
+});

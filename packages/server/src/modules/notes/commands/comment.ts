@@ -1,0 +1,67 @@
+import { NotFoundError, ValidationError } from '@milepost/core/errors';
+import type { NoteId } from '@milepost/core/ids';
+import type { QuickActionsOutcome } from '@milepost/core/quick-actions';
+import type { Context } from '../../../platform/context.ts';
+import { performActions, takeActions } from '../../work-items/commands/actions.ts';
+import { visibleWorkItem } from '../../work-items/store.ts';
+import { createNote, updateNote, visibleNote, type NewNote } from '../commands.ts';
+import { discussionPolicy } from '../policy.ts';
+import type { Note } from '../store.ts';
+
+/** A comment that was written, and what became of the quick actions in it. */
+export interface Commented {
+  /** Null where the text had nothing but quick actions. */
+  note: Note | null;
+  /** Null where there were none. */
+  quickActions: QuickActionsOutcome | null;
+}
+
+/**
+ * Writes a comment and does what its quick actions say, in one transaction; nothing but quick actions makes no comment. Refuses
+ * like `createNote`.
+ */
+export async function comment(ctx: Context, wanted: NewNote): Promise<Commented> {
+  const { text, uses } = takeActions(wanted.body);
+  if (uses.length === 0) return { note: await createNote(ctx, { ...wanted, body: text }), quickActions: null };
+  const { noteId, quickActions } = await ctx.transaction(async (trx) => {
+    const within = ctx.within(trx);
+    const item = await visibleWorkItem(within, wanted.workItemId);
+    if (!item) throw new NotFoundError('Work item');
+    within.require(discussionPolicy.comment, item);
+    // Before the comment locks the item: an action may have to lock more than that.
+    const outcome = await performActions(within, trx, item.id, { uses, isNew: false });
+    const note = text === '' ? null : await createNote(ctx.within(trx), { ...wanted, body: text });
+    return { noteId: note?.id ?? null, quickActions: outcome };
+  });
+  const found = noteId === null ? null : await visibleNote(ctx, noteId);
+  return { note: found?.note ?? null, quickActions };
+}
+
+/** Changes what a comment says (null leaves it) and does what quick actions it was given say. Something must be left of it. */
+export async function changeComment(
+  ctx: Context,
+  id: NoteId,
+  body: string | null,
+): Promise<Commented & { note: Note }> {
+  if (body === null) return { note: await updateNote(ctx, id, null), quickActions: null };
+  const { uses } = takeActions(body);
+  if (uses.length === 0) return { note: await updateNote(ctx, id, takeActions(body).text), quickActions: null };
+  const quickActions = await ctx.transaction(async (trx) => {
+    const within = ctx.within(trx);
+    const found = await visibleNote(within, id);
+    if (!found) throw new NotFoundError('Note');
+    const split = takeActions(body, found.note.body);
+    await updateNote(within, id, split.text);
+    return performActions(within, trx, found.item.id, { uses: split.uses, isNew: false });
+  });
+  const found = await visibleNote(ctx, id);
+  if (!found) throw new NotFoundError('Note');
+  return { note: found.note, quickActions };
+}
+
+/** For edges that have no other way to say it: throws ValidationError where nothing was written and nothing done. */
+export function refuseNothing({ note, quickActions }: Commented): void {
+  if (note === null && quickActions && quickActions.messages.length === 0) {
+    throw new ValidationError({ base: [...quickActions.errors] });
+  }
+}

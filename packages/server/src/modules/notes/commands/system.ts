@@ -1,0 +1,36 @@
+import type { WorkItemId } from '@milepost/core/ids';
+import { fullReference } from '@milepost/core/references';
+import type { Kin, SystemNote } from '@milepost/core/system-notes';
+import type { Context, Trx } from '../../../platform/context.ts';
+import { renderTexts } from '../../../platform/references.ts';
+import type { WorkItem } from '../../work-items/store.ts';
+import { newDiscussionId } from '../store/discussions.ts';
+import { insertNote } from '../store.ts';
+
+/** Writes on an item what the viewer did to it; what tells of another item is only read by those who may see that one. */
+export async function writeSystemNote(
+  ctx: Context,
+  trx: Trx,
+  item: WorkItem,
+  note: SystemNote,
+  aboutId: WorkItemId | null = null,
+): Promise<void> {
+  const base = { path: item.namespacePath, kind: item.namespaceKind };
+  const [bodyHtml = ''] = await renderTexts(ctx, [{ text: note.body, base }]);
+  await insertNote(trx, {
+    workItemId: item.id,
+    discussionId: newDiscussionId(),
+    authorId: ctx.viewer.id,
+    body: note.body,
+    bodyHtml,
+    isSystem: true,
+    systemAction: note.action,
+    aboutId,
+  });
+}
+
+/** An item as another's note points at it. */
+export function kin({ type, namespacePath, iid }: WorkItem): Kin {
+  const kind = type === 'epic' ? 'epic' : 'issue';
+  return { type, reference: fullReference({ kind, path: namespacePath, name: String(iid) }) };
+}

@@ -1,0 +1,14 @@
+import { plugInRest } from '../../work-items/rest/plugs.ts';
+import { noteCountsOfWorkItem } from '../store.ts';
+
+/** What notes add to issues over REST. */
+export function plugInRestFields(): void {
+  plugInRest({
+    name: 'notes',
+    faces: ['issue'],
+    async show(ctx, item) {
+      const counts = await ctx.load(noteCountsOfWorkItem, item.id);
+      return { user_notes_count: counts?.notes ?? 0 };
+    },
+  });
+}

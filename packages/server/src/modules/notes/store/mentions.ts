@@ -1,0 +1,48 @@
+import type { NoteId, UserId, WorkItemId } from '@milepost/core/ids';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/database/tables.ts';
+
+/** Where somebody is called by name: a description, or a note. */
+export interface MentioningText {
+  workItemId: WorkItemId;
+  noteId: NoteId | null;
+}
+
+/** What the text reads as; empty where it cannot call anybody, which is most of them. */
+export async function mentioningHtml(trx: Db, { workItemId, noteId }: MentioningText): Promise<string> {
+  const { rows } = await (
+    noteId === null
+      ? sql<{ html: string }>`SELECT CASE WHEN strpos(description, '@') > 0 THEN description_html ELSE '' END AS html
+        FROM work_items WHERE id = ${workItemId}`
+      : sql<{ html: string }>`SELECT CASE WHEN strpos(body, '@') > 0 THEN body_html ELSE '' END AS html
+        FROM notes WHERE id = ${noteId}`
+  ).execute(trx);
+  return rows[0]?.html ?? '';
+}
+
+/** Keeps whom the text calls now; gives those it did not call before. */
+export async function replaceMentions(
+  trx: Db,
+  { workItemId, noteId }: MentioningText,
+  userIds: readonly UserId[],
+): Promise<UserId[]> {
+  await sql`DELETE FROM mentions WHERE work_item_id = ${workItemId} AND note_id IS NOT DISTINCT FROM ${noteId}::bigint
+    AND user_id <> ALL(${userIds}::bigint[])`.execute(trx);
+  if (userIds.length === 0) return [];
+  const { rows } = await sql<{ userId: UserId }>`
+    INSERT INTO mentions (work_item_id, note_id, user_id)
+    SELECT ${workItemId}, ${noteId}::bigint, called.id FROM unnest(${userIds}::bigint[]) AS called (id) ORDER BY called.id
+    ON CONFLICT DO NOTHING RETURNING user_id`.execute(trx);
+  return rows.map(({ userId }) => userId);
+}
+
+/** Whom the text calls. */
+export async function calledIn(db: Db, { workItemId, noteId }: MentioningText): Promise<Set<UserId>> {
+  const rows = await db
+    .selectFrom('mentions')
+    .select('userId')
+    .where('workItemId', '=', workItemId)
+    .where(sql<boolean>`note_id IS NOT DISTINCT FROM ${noteId}::bigint`)
+    .execute();
+  return new Set(rows.map(({ userId }) => userId));
+}

@@ -1,0 +1,139 @@
+import { parseDay, utcDayOf } from '@milepost/core/days';
+import { NotFoundError, ValidationError } from '@milepost/core/errors';
+import type { RoadmapLinkId, UserId } from '@milepost/core/ids';
+import { parseQuery } from '@milepost/core/query';
+import { Viewer } from '@milepost/core/roles';
+import { viewLimits, viewNameProblems, viewQueryOf } from '@milepost/core/roadmap/views';
+import { Context, type Services } from '../../../platform/context.ts';
+import { notify } from '../../../platform/live/channel.ts';
+import { randomLetters, sha256Of } from '../../../platform/tokens.ts';
+import type { LiveNotice } from '../../live/commands/notice.ts';
+import { viewerOfAccount } from '../../members/commands/identify.ts';
+import { findVisibleGroup, type NamespaceKey } from '../../namespaces/commands.ts';
+import { namespaceById, namespacesById, type Namespace } from '../../namespaces/store.ts';
+import { roadmapLinkPolicy, roadmapPolicy } from '../policy.ts';
+import {
+  countLinks,
+  feedsOf,
+  insertLink,
+  lockLink,
+  noteLinkUse,
+  pageLinksOf,
+  revokeLink,
+  workingLink,
+  type RoadmapLink,
+} from '../store/links.ts';
+import type { RoadmapLinkKind } from '../table.ts';
+
+export interface RoadmapLinkFields {
+  kind: RoadmapLinkKind;
+  name: string;
+  /** Parameters of an address, as text: what the link shows, whatever becomes of the view it was made from. */
+  query: string;
+  /** `YYYY-MM-DD`: from this day on (UTC) it does not work; null for as long as nobody takes it back. */
+  expiresAt?: string | null;
+}
+
+/** A link that was just made, and its secret: it is told once. */
+export interface NewRoadmapLink {
+  link: RoadmapLink;
+  secret: string;
+}
+
+/** Makes a public link (maintainers) or a calendar feed (everyone, for themselves). Throws ValidationError. */
+export async function createRoadmapLink(
+  ctx: Context,
+  key: NamespaceKey,
+  fields: RoadmapLinkFields,
+): Promise<NewRoadmapLink> {
+  const group = await findVisibleGroup(ctx, key);
+  ctx.require(fields.kind === 'page' ? roadmapPolicy.publish : roadmapPolicy.keep, group);
+  const authorId = ctx.viewer.id as UserId;
+  const values = checked(fields);
+  const secret = `mprl-${randomLetters(40)}`;
+  const link = await ctx.transaction(async (trx) => {
+    const isPage = fields.kind === 'page';
+    const limit = isPage ? viewLimits.links : viewLimits.feeds;
+    if ((await countLinks(trx, fields.kind, group.id, isPage ? null : authorId)) >= limit) {
+      throw new ValidationError({ base: [`There are ${limit} links already: revoke one of them first`] });
+    }
+    return insertLink(trx, {
+      ...values,
+      kind: fields.kind,
+      namespaceId: group.id,
+      authorId,
+      tokenHash: sha256Of(secret),
+    });
+  });
+  return { link, secret };
+}
+
+/** The public links of a group, for those who may take them back. Throws ForbiddenError for others. */
+export async function listRoadmapLinks(ctx: Context, group: Namespace): Promise<RoadmapLink[]> {
+  ctx.require(roadmapPolicy.manageLinks, group);
+  return pageLinksOf(ctx.db, group.id);
+}
+
+/** The viewer's own calendar feeds of a group. */
+export async function listRoadmapFeeds(ctx: Context, group: Namespace): Promise<RoadmapLink[]> {
+  return ctx.viewer.id === null ? [] : feedsOf(ctx.db, group.id, ctx.viewer.id);
+}
+
+/** Takes a link back: it opens nothing from here on. */
+export async function revokeRoadmapLink(ctx: Context, id: RoadmapLinkId): Promise<RoadmapLink> {
+  return ctx.transaction(async (trx) => {
+    const link = await lockLink(trx, id);
+    const group = link && (await ctx.load(namespacesById, link.namespaceId));
+    if (!link || !group) throw new NotFoundError('Link');
+    const guard = { kind: link.kind, authorId: link.authorId, group };
+    // Public links are no secret to those who may look in, feeds are.
+    if (link.kind === 'feed' ? !ctx.can(roadmapLinkPolicy.read, guard) : !ctx.can(roadmapPolicy.read, group)) {
+      throw new NotFoundError('Link');
+    }
+    ctx.require(roadmapLinkPolicy.revoke, guard);
+    await revokeLink(trx, id);
+    if (link.kind === 'page') await notify(trx, { links: [group.id] } satisfies LiveNotice);
+    return { ...link, revokedAt: new Date() };
+  });
+}
+
+/** What a secret opens: the link, its group, and a request of whoever the link lets in. */
+export interface OpenedLink {
+  link: RoadmapLink;
+  group: Namespace;
+  ctx: Context;
+}
+
+/**
+ * Opens a link. A page is seen by nobody in particular, who looks into the group and below it and never at what is
+ * confidential; a feed by its maker, with the rights they have today. Throws NotFoundError for a secret that opens nothing.
+ */
+export async function openRoadmapLink(services: Services, secret: string): Promise<OpenedLink> {
+  const link = secret.length <= 100 ? await workingLink(services.db, sha256Of(secret)) : null;
+  const group = link && (await namespaceById(services.db, link.namespaceId));
+  if (!link || !group) throw new NotFoundError('Link');
+  const viewer = link.kind === 'page' ? Viewer.ofLink(group.id) : await feedViewer(services, link);
+  const ctx = new Context(services, viewer);
+  if (!ctx.can(roadmapPolicy.read, group)) throw new NotFoundError('Link');
+  await noteLinkUse(services.db, link.id);
+  return { link, group, ctx };
+}
+
+async function feedViewer(services: Services, link: RoadmapLink): Promise<Viewer> {
+  if (link.authorId === null) throw new NotFoundError('Link');
+  return viewerOfAccount(services.db, link.authorId);
+}
+
+function checked({ name, query, expiresAt }: RoadmapLinkFields) {
+  const problems: Record<string, string[]> = {};
+  const nameProblems = viewNameProblems(name.trim());
+  if (nameProblems.length > 0) problems['name'] = nameProblems;
+  const written = query.length > viewLimits.queryLength ? '' : viewQueryOf(parseQuery(query));
+  if (written === '' || written.length > viewLimits.queryLength) {
+    problems['query'] = [`is too long (maximum is ${viewLimits.queryLength} characters)`];
+  }
+  const last = expiresAt ? parseDay(expiresAt) : null;
+  if (expiresAt && (last === null || last <= utcDayOf(new Date()))) problems['expires_at'] = ['must be a day to come'];
+  if (Object.keys(problems).length > 0) throw new ValidationError(problems);
+  return { name: name.trim(), query: written, expiresAt: expiresAt || null };
+}

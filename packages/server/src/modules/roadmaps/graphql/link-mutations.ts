@@ -1,0 +1,49 @@
+import { mutation } from '../../../platform/graphql/mutations.ts';
+import { readGlobalId } from '../../../platform/graphql/ids.ts';
+import { createRoadmapLink, revokeRoadmapLink } from '../commands/links.ts';
+import { RoadmapLinkKindEnum, RoadmapLinkRef } from './types.ts';
+
+/** The addresses that a secret opens, below the server's own. */
+export const sharedPath = (secret: string): string => `/-/shared/roadmap/${secret}`;
+export const calendarPath = (secret: string): string => `${sharedPath(secret)}/calendar.ics`;
+
+/** What can be changed about links. */
+export function mutateLinks(): void {
+  mutation('roadmapLinkCreate', {
+    description: 'Makes a secret address of a roadmap: it is told here and never again',
+    input: (t) => ({
+      fullPath: t.id({ required: true }),
+      kind: t.field({ type: RoadmapLinkKindEnum, required: true }),
+      name: t.string({ required: true }),
+      query: t.string({
+        required: true,
+        description: 'The filters and settings it shows, as parameters of an address',
+      }),
+      expiresAt: t.field({ type: 'Date', description: 'From this day on it does not work' }),
+    }),
+    resolve: ({ fullPath, kind, name, query, expiresAt }, ctx) =>
+      createRoadmapLink(ctx, fullPath, { kind, name, query, expiresAt: expiresAt ?? null }),
+    payload: (t) => ({
+      roadmapLink: t.field({ type: RoadmapLinkRef, nullable: true, resolve: ({ result }) => result?.link ?? null }),
+      pageUrl: t.string({
+        nullable: true,
+        description: 'Where anyone sees the roadmap; null for a feed',
+        resolve: ({ result }, _args, ctx) =>
+          result?.link.kind === 'page' ? ctx.baseUrl + sharedPath(result.secret) : null,
+      }),
+      calendarUrl: t.string({
+        nullable: true,
+        description: 'What calendar programs subscribe to',
+        resolve: ({ result }, _args, ctx) => (result ? ctx.baseUrl + calendarPath(result.secret) : null),
+      }),
+    }),
+  });
+  mutation('roadmapLinkRevoke', {
+    description: 'Takes a secret address back: it opens nothing from here on',
+    input: (t) => ({ id: t.id({ required: true }) }),
+    resolve: ({ id }, ctx) => revokeRoadmapLink(ctx, readGlobalId<'RoadmapLink'>(id, 'RoadmapLink')),
+    payload: (t) => ({
+      roadmapLink: t.field({ type: RoadmapLinkRef, nullable: true, resolve: ({ result }) => result }),
+    }),
+  });
+}

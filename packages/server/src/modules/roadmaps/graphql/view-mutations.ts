@@ -1,0 +1,71 @@
+import type { RoadmapViewId } from '@milepost/core/ids';
+import { mutation } from '../../../platform/graphql/mutations.ts';
+import { readGlobalId } from '../../../platform/graphql/ids.ts';
+import { updateRoadmapSettings } from '../commands/settings.ts';
+import { createRoadmapView, deleteRoadmapView, restoreRoadmapView, updateRoadmapView } from '../commands/views.ts';
+import { RoadmapViewRef } from './types.ts';
+import type { RoadmapView } from '../store/views.ts';
+
+const idOf = (id: string | number): RoadmapViewId => readGlobalId<'RoadmapView'>(String(id), 'RoadmapView');
+
+/** What can be changed about settings and views. */
+export function mutateViews(): void {
+  mutation('roadmapSettingsUpdate', {
+    description: 'Puts some of the kept settings of a roadmap in place of others; null forgets one',
+    input: (t) => ({ fullPath: t.id({ required: true }), settings: t.field({ type: 'JSON', required: true }) }),
+    resolve: async ({ fullPath, settings }, ctx) => ({
+      settings: await updateRoadmapSettings(ctx, fullPath, settings),
+    }),
+    payload: (t) => ({
+      settings: t.field({ type: 'JSON', nullable: true, resolve: ({ result }) => result?.settings ?? null }),
+    }),
+  });
+  mutation('roadmapViewCreate', {
+    description: 'Saves filters and settings of a roadmap under a name',
+    input: (t) => ({
+      fullPath: t.id({ required: true }),
+      name: t.string({ required: true }),
+      query: t.string({ required: true, description: "The parameters of the roadmap's address" }),
+      shared: t.boolean({ description: 'For everyone who sees the group, and not for oneself alone' }),
+    }),
+    resolve: ({ fullPath, name, query, shared }, ctx) =>
+      createRoadmapView(ctx, fullPath, { name, query, isShared: shared ?? false }),
+    payload: viewPayload,
+  });
+  mutation('roadmapViewUpdate', {
+    description: 'Renames, replaces or shares a view; refused when somebody changed it since lockVersion',
+    input: (t) => ({
+      id: t.id({ required: true }),
+      lockVersion: t.int({ required: true }),
+      name: t.string(),
+      query: t.string(),
+      shared: t.boolean(),
+    }),
+    resolve: ({ id, lockVersion, name, query, shared }, ctx) =>
+      updateRoadmapView(ctx, idOf(id), {
+        lockVersion,
+        ...(typeof name === 'string' && { name }),
+        ...(typeof query === 'string' && { query }),
+        ...(typeof shared === 'boolean' && { isShared: shared }),
+      }),
+    payload: viewPayload,
+  });
+  mutation('roadmapViewDelete', {
+    description: 'Deletes a view; for a day it can be brought back',
+    input: (t) => ({ id: t.id({ required: true }) }),
+    resolve: ({ id }, ctx) => deleteRoadmapView(ctx, idOf(id)),
+    payload: viewPayload,
+  });
+  mutation('roadmapViewRestore', {
+    description: 'Brings back a view that was deleted',
+    input: (t) => ({ id: t.id({ required: true }) }),
+    resolve: ({ id }, ctx) => restoreRoadmapView(ctx, idOf(id)),
+    payload: viewPayload,
+  });
+}
+
+type PayloadBuilder = Parameters<Parameters<typeof mutation<never, RoadmapView>>[1]['payload']>[0];
+
+function viewPayload(t: PayloadBuilder) {
+  return { roadmapView: t.field({ type: RoadmapViewRef, nullable: true, resolve: ({ result }) => result }) };
+}

@@ -1,0 +1,83 @@
+import type { RoadmapViewId } from '@milepost/core/ids';
+import { parseQuery } from '@milepost/core/query';
+import type { KeptSettings } from '@milepost/core/roadmap/kept-settings';
+import { viewIdOf } from '@milepost/core/roadmap/views';
+import type { Context, Services } from '../../../platform/context.ts';
+import { NotFoundError } from '@milepost/core/errors';
+import { mayUpdateView, visibleRoadmapView } from '../commands/views.ts';
+import { openRoadmapLink } from '../commands/links.ts';
+import { latestSettingsOf } from '../store/settings.ts';
+
+/** So many groups' settings come with a page: whoever goes on to one of those by the page itself waits for nothing. */
+const GROUPS = 30;
+
+/** What a page knows of roadmaps when it starts, so that its first question can be the right one. */
+export interface RoadmapBoot {
+  /** What the viewer keeps, by full path of the group. */
+  settings: Record<string, KeptSettings>;
+  /** The view that the address names. */
+  view: BootView | null;
+}
+
+export interface BootView {
+  id: string;
+  name: string;
+  query: string;
+  shared: boolean;
+  lockVersion: number;
+  mayUpdate: boolean;
+}
+
+/** `url`: path and parameters of the page. */
+export async function bootOfRoadmaps(ctx: Context, url: string): Promise<RoadmapBoot> {
+  const { pathname, search } = new URL(url, 'http://localhost');
+  const fullPath = /^\/groups\/(.+)\/-\/roadmap\/?$/.exec(pathname)?.[1];
+  const path = fullPath === undefined ? null : decoded(fullPath);
+  const [settings, view] = await Promise.all([
+    ctx.viewer.id === null ? {} : latestSettingsOf(ctx.db, ctx.viewer.id, path, GROUPS),
+    path === null ? null : bootView(ctx, viewIdOf(parseQuery(search))),
+  ]);
+  return { settings, view };
+}
+
+async function bootView(ctx: Context, id: string | null): Promise<BootView | null> {
+  const view = id === null ? null : await visibleRoadmapView(ctx, Number(id) as RoadmapViewId);
+  if (!view) return null;
+  const { name, query, isShared, lockVersion } = view;
+  return { id: String(view.id), name, query, shared: isShared, lockVersion, mayUpdate: await mayUpdateView(ctx, view) };
+}
+
+/** What the page behind a public link shows. */
+export interface SharedBoot {
+  name: string;
+  groupName: string;
+  /** As the link's answers name the group: nothing above it is told. */
+  fullPath: string;
+  query: string;
+}
+
+/** The secret in the address of a page behind a link; null for any other page. */
+export function secretInPath(url: string): string | null {
+  const secret = /^\/-\/shared\/roadmap\/([^/?#]+)\/?(?:[?#]|$)/.exec(url)?.[1];
+  return secret === undefined ? null : decoded(secret);
+}
+
+/** Null where the link opens nothing, or no page. */
+export async function bootOfShared(services: Services, secret: string): Promise<SharedBoot | null> {
+  try {
+    const { link, group } = await openRoadmapLink(services, secret);
+    if (link.kind !== 'page') return null;
+    return { name: link.name, groupName: group.name, fullPath: group.path, query: link.query };
+  } catch (error) {
+    if (error instanceof NotFoundError) return null;
+    throw error;
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

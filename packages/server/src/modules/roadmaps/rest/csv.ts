@@ -1,0 +1,90 @@
+import { Readable } from 'node:stream';
+import { progressOf } from '@milepost/core/roadmap/progress';
+import { webPathOf } from '@milepost/core/work-items';
+import type { Context } from '../../../platform/context.ts';
+import { csvLine } from '../../../platform/csv.ts';
+import { rollupSeenBelow } from '../../hierarchy/store/rollups.ts';
+import { labelsOfWorkItem } from '../../labels/store/items.ts';
+import { namespacesById } from '../../namespaces/store.ts';
+import { partsOfListing, type PartOfListing } from '../../work-items/store/lists.ts';
+import { visibleWorkItem, type WorkItem } from '../../work-items/store.ts';
+import { listingOf, type RoadmapQuestion } from './listing.ts';
+import { pathsWithin } from './paths.ts';
+
+/** So many epics are read at a time. */
+const PAGE = 500;
+
+const heads = [
+  'Title',
+  'Reference',
+  'Group',
+  'State',
+  'Start date',
+  'Due date',
+  'Labels',
+  'Progress (%)',
+  'Closed',
+  'Total',
+  'Parent',
+  'Confidential',
+  'URL',
+];
+
+/** Every epic of the question within its dates as CSV, page after page while it is sent. `hasMark`: begins with a UTF-8 mark. */
+export async function csvOf(ctx: Context, question: RoadmapQuestion, hasMark: boolean): Promise<Readable> {
+  // Asked before anything is sent, so that a question without an answer is still answered as an error.
+  await listingOf(ctx, question, { isWithinDates: true });
+  return Readable.from(csvPages(ctx, question, hasMark), { objectMode: false });
+}
+
+async function* csvPages(ctx: Context, question: RoadmapQuestion, hasMark: boolean): AsyncGenerator<string> {
+  yield `${hasMark ? '\u{FEFF}' : ''}${csvLine(heads)}`;
+  for await (const { page, items: epics } of epicPages(ctx, question, { isWithinDates: true })) {
+    const lines = await Promise.all(epics.map((epic) => cellsOf(page, epic, question)));
+    yield lines.map(csvLine).join('');
+  }
+}
+
+/** The epics of a question by keyset pages. */
+export async function* epicPages(
+  ctx: Context,
+  question: RoadmapQuestion,
+  { most, ...options }: { isWithinDates: boolean; most?: number },
+): AsyncGenerator<PartOfListing> {
+  const listing = await listingOf(ctx, question, options);
+  yield* partsOfListing(ctx, listing, { size: PAGE, ...(most !== undefined && { most }) });
+}
+
+async function cellsOf(ctx: Context, epic: WorkItem, { group, settings }: RoadmapQuestion): Promise<string[]> {
+  const [labels, below, parent, home] = await Promise.all([
+    ctx.load(labelsOfWorkItem, epic.id),
+    rollupSeenBelow(ctx, epic),
+    visibleWorkItem(ctx, epic.parentId),
+    ctx.load(namespacesById, epic.namespaceId),
+  ]);
+  const progress = progressOf(
+    {
+      isClosed: epic.state === 'closed',
+      descendantWeightSum: { closedIssues: below.closedWeight, openedIssues: below.openedWeight },
+      descendantCounts: { closedIssues: below.closedIssues, openedIssues: below.openedIssues },
+    },
+    settings.progressTracking,
+  );
+  const paths = pathsWithin(ctx.viewer, group);
+  const referenceOf = (item: WorkItem) => `${paths.path(item.namespacePath)}&${item.iid}`;
+  return [
+    epic.title,
+    referenceOf(epic),
+    paths.name(home?.fullName ?? ''),
+    epic.state,
+    epic.startDate ?? '',
+    epic.dueDate ?? '',
+    (labels ?? []).map((label) => label.title).join(', '),
+    progress ? String(progress.percentage) : '',
+    String(progress?.closed ?? 0),
+    String(progress?.total ?? 0),
+    parent ? `${referenceOf(parent)} ${parent.title}` : '',
+    epic.isConfidential ? 'yes' : 'no',
+    paths.isWhole ? ctx.baseUrl + webPathOf(epic) : '',
+  ];
+}

@@ -1,0 +1,53 @@
+import { parseDay, utcDayOf, type Day } from '@milepost/core/days';
+import { NotFoundError } from '@milepost/core/errors';
+import type { Query } from '@milepost/core/query';
+import { argumentsOf, type EpicArguments } from '@milepost/core/roadmap/arguments';
+import { readSettings, type RoadmapSettings } from '@milepost/core/roadmap/settings';
+import { timeframeShown } from '@milepost/core/roadmap/views';
+import type { Context } from '../../../platform/context.ts';
+import { findVisibleGroup } from '../../namespaces/commands.ts';
+import type { Namespace } from '../../namespaces/store.ts';
+import { epicFilterOf, onlyEpics, searchOf, withNearestEpic } from '../../work-items/graphql/lists.ts';
+import { orderOfEpicSort } from '../../work-items/graphql/sorts.ts';
+import type { WorkItemListing } from '../../work-items/store/list-conditions.ts';
+import { visibleWorkItemAt } from '../../work-items/store.ts';
+
+/** What an address asks of a group's roadmap. */
+export interface RoadmapQuestion {
+  group: Namespace;
+  settings: RoadmapSettings;
+  args: EpicArguments;
+}
+
+/** Reads an address. `today`: whoever asks says what day it is for them, else it is that of UTC. */
+export function questionOf(group: Namespace, address: Query, today?: string): RoadmapQuestion {
+  const settings = readSettings(address);
+  const day: Day = parseDay(today ?? '') ?? utcDayOf(new Date());
+  return { group, settings, args: argumentsOf(group.fullPath, settings, timeframeShown(settings, day)) };
+}
+
+/**
+ * Every epic that the roadmap's filters leave, at any depth, as one list. `isWithinDates`: only those that touch its dates.
+ */
+export async function listingOf(
+  ctx: Context,
+  { group, settings, args }: RoadmapQuestion,
+  { isWithinDates }: { isWithinDates: boolean },
+): Promise<WorkItemListing> {
+  const { timeframe, ...rest } = args;
+  const of = args.fullPath === group.fullPath ? group : await findVisibleGroup(ctx, args.fullPath);
+  const nearest = { of, iid: args.iid, reachesBelow: args.includeDescendantGroups };
+  const filter = await withNearestEpic(ctx, epicFilterOf(isWithinDates ? { ...rest, timeframe } : rest), nearest);
+  if (settings.epicIid !== null) {
+    const epic = await visibleWorkItemAt(ctx, { namespace: group, iid: settings.epicIid, types: onlyEpics });
+    if (!epic) throw new NotFoundError('Epic');
+    filter.is.ancestorId = epic.id;
+  }
+  return {
+    scope: { of, includeDescendants: args.includeDescendantGroups },
+    types: onlyEpics,
+    filter,
+    search: searchOf(args),
+    order: orderOfEpicSort(args.sort),
+  };
+}

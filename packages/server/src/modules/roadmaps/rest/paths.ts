@@ -1,0 +1,18 @@
+import type { Viewer } from '@milepost/core/roles';
+import type { Namespace } from '../../namespaces/store.ts';
+
+/** How groups are named to a viewer. */
+export interface Paths {
+  /** Whether addresses mean anything to the viewer. */
+  isWhole: boolean;
+  path: (fullPath: string) => string;
+  name: (fullName: string) => string;
+}
+
+/** Whoever came with a link to a group knows nothing above it: paths and names begin there for them. */
+export function pathsWithin(viewer: Viewer, group: Namespace): Paths {
+  if (viewer.linkedTo === null) return { isWhole: true, path: (path) => path, name: (name) => name };
+  const abovePath = group.fullPath.length - group.path.length;
+  const aboveName = group.fullName.length - group.name.length;
+  return { isWhole: false, path: (path) => path.slice(abovePath), name: (name) => name.slice(aboveName) };
+}

@@ -1,0 +1,146 @@
+import { parseDay } from '@milepost/core/days';
+import { hasFilters, readFilters } from '@milepost/core/roadmap/filters';
+import { parseSort } from '@milepost/core/roadmap/settings';
+import { execute, type DocumentNode, type GraphQLSchema } from 'graphql';
+import { Type, type Static } from 'typebox';
+import type { Context } from '../../../platform/context.ts';
+import { InputError } from '../../../platform/rest/input.ts';
+import { sharedDocuments, sharedNames, type SharedOperation } from './shared-documents.ts';
+import type { RoadmapQuestion } from './listing.ts';
+import { pathsWithin, type Paths } from './paths.ts';
+
+/** What a page may choose; everything else is what the link was made with. */
+export const sharedInput = Type.Object({
+  operation: Type.Union(
+    (Object.keys(sharedDocuments) as SharedOperation[]).map((name) => Type.Literal(name)) as [
+      ReturnType<typeof Type.Literal<SharedOperation>>,
+    ],
+  ),
+  sort: Type.Optional(Type.String({ maxLength: 50 })),
+  timeframe_start: Type.Optional(Type.String({ format: 'date' })),
+  timeframe_end: Type.Optional(Type.String({ format: 'date' })),
+  first: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  cursor: Type.Optional(Type.String({ maxLength: 2_000 })),
+  /** The epic whose children are asked for: its group's path as the link's answers name it, and its number. */
+  full_path: Type.Optional(Type.String({ maxLength: 2_000 })),
+  iid: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,9}$' })),
+  top_level: Type.Optional(Type.Boolean()),
+  undated: Type.Optional(Type.Boolean()),
+  /** Only these of the epics that the link shows. */
+  ids: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 })),
+});
+export type SharedInput = Static<typeof sharedInput>;
+
+/** Answers one of the page's questions in the form of its own documents, with the filters of the link. */
+export async function answerShared(
+  ctx: Context,
+  schema: GraphQLSchema,
+  question: RoadmapQuestion,
+  input: SharedInput,
+): Promise<object> {
+  const ask: Ask = async (document, variableValues) => {
+    const result = await execute({ schema, document, contextValue: ctx, variableValues });
+    const [error] = result.errors ?? [];
+    if (error?.extensions['code'] === 'INVALID_CURSOR') throw new InputError(['cursor is invalid']);
+    if (error) throw error.originalError ?? error;
+    return result.data;
+  };
+  const data = await ask(sharedDocuments[input.operation], variablesOf(question, input));
+  const named = await shownAmong(linkedIds(data), question, ask);
+  return present(data, { paths: pathsWithin(ctx.viewer, question.group), named }) as object;
+}
+
+type Ask = (document: DocumentNode, variables: Record<string, unknown>) => Promise<unknown>;
+
+/** So many can be asked for by id at once. */
+const MAX_IDS = 100;
+
+/** Which of these work items are epics that the link shows: the others have no name here. */
+async function shownAmong(ids: readonly string[], { args }: RoadmapQuestion, ask: Ask): Promise<ReadonlySet<string>> {
+  const { sort: _sort, timeframe: _days, topLevelHierarchyOnly: _top, ...filters } = args;
+  const shown = new Set<string>();
+  for (let at = 0; at < ids.length; at += MAX_IDS) {
+    const some = ids.slice(at, at + MAX_IDS).map((id) => `gid://gitlab/Epic/${numberOf(id)}`);
+    const data = await ask(sharedNames, { ...filters, ids: some, first: MAX_IDS });
+    const { group } = data as { group: { epics: { nodes: ({ id: string } | null)[] } | null } | null };
+    for (const node of group?.epics?.nodes ?? []) if (node) shown.add(numberOf(node.id));
+  }
+  return shown;
+}
+
+/** The work items at the other ends of links, each once. */
+function linkedIds(value: unknown, found: Set<string> = new Set()): string[] {
+  if (Array.isArray(value)) for (const each of value) linkedIds(each, found);
+  else if (typeof value === 'object' && value !== null) {
+    const { workItem } = value as { workItem?: { id: string } | null };
+    if (workItem) found.add(workItem.id);
+    else for (const each of Object.values(value)) linkedIds(each, found);
+  }
+  return [...found];
+}
+
+function numberOf(id: string): string {
+  return id.slice(id.lastIndexOf('/') + 1);
+}
+
+function variablesOf({ group, settings, args }: RoadmapQuestion, input: SharedInput): Record<string, unknown> {
+  const timeframe = timeframeIn(input);
+  if (input.operation === 'groupMilestonesEE') return { fullPath: group.fullPath, timeframe };
+  const { fullPath, sort, iid, includeDescendantGroups, topLevelHierarchyOnly, timeframe: _own, ...filters } = args;
+  const listed = {
+    ...filters,
+    timeframe,
+    sort: input.sort === undefined ? sort : parseSort(input.sort),
+    first: input.first ?? 50,
+    endCursor: input.cursor ?? '',
+  };
+  if (input.operation === 'epicChildEpics') {
+    if (input.full_path === undefined || input.iid === undefined) throw new InputError(['iid is missing']);
+    const above = group.fullPath.slice(0, group.fullPath.length - group.path.length);
+    return { ...listed, fullPath: above + input.full_path, iid: input.iid };
+  }
+  const isFiltered = hasFilters(readFilters(settings.filterParams));
+  const isCount = input.operation === 'roadmapEpicCount';
+  const isPick = isCount || input.undated || input.ids !== undefined;
+  return {
+    ...listed,
+    fullPath,
+    iid,
+    includeDescendantGroups,
+    topLevelHierarchyOnly: isPick && !isFiltered ? (input.top_level ?? false) : topLevelHierarchyOnly,
+    ...(input.undated && { undated: true }),
+    ...(input.ids && { ids: input.ids }),
+  };
+}
+
+function timeframeIn({ timeframe_start: start, timeframe_end: end }: SharedInput): object | null {
+  const days = [parseDay(start ?? ''), parseDay(end ?? '')];
+  return days.includes(null) ? null : { start, end };
+}
+
+interface Showing {
+  paths: Paths;
+  /** Numbers of the work items at the other ends of links that may be named. */
+  named: ReadonlySet<string>;
+}
+
+/** Names groups from the link's own group on, and leaves every address out. */
+function present(value: unknown, showing: Showing): unknown {
+  if (Array.isArray(value)) return value.map((each) => present(each, showing));
+  if (typeof value !== 'object' || value === null) return value;
+  const { paths, named } = showing;
+  const shown = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, present(each, showing)]));
+  if (typeof shown['fullPath'] === 'string') shown['fullPath'] = paths.path(shown['fullPath']);
+  if (typeof shown['fullName'] === 'string') shown['fullName'] = paths.name(shown['fullName']);
+  if ('hasChildrenWithinTimeframe' in shown) {
+    shown['webPath'] = '';
+    shown['hasChildren'] = shown['hasChildrenWithinTimeframe'];
+    shown['userPermissions'] = { adminEpic: false };
+  }
+  if ('groupMilestone' in shown) shown['webPath'] = '';
+  // An epic that is only the way to its children.
+  if ('children' in shown) shown['title'] = '';
+  // The item at the other end of a link.
+  if ('features' in shown && !named.has(numberOf(String(shown['id'])))) shown['title'] = '';
+  return shown;
+}

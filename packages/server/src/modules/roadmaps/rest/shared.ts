@@ -1,0 +1,173 @@
+import { DomainError, NotFoundError } from '@milepost/core/errors';
+import { parseQuery } from '@milepost/core/query';
+import type { Viewer } from '@milepost/core/roles';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
+import { etagOf, hasRepresentation } from '../../../platform/http/etag.ts';
+import type { Services } from '../../../platform/context.ts';
+import { RateLimiter } from '../../../platform/http/rate-limit.ts';
+import { asDownload } from '../../../platform/rest/download.ts';
+import { sendError } from '../../../platform/rest/errors.ts';
+import { isRecord, readInput } from '../../../platform/rest/input.ts';
+import { TooManyStreamsError, type LiveStreams } from '../../live/commands/streams.ts';
+import { keepInformed } from '../../live/rest/stream.ts';
+import { openRoadmapLink, type OpenedLink } from '../commands/links.ts';
+import { calendarOf } from './calendar.ts';
+import { csvOf } from './csv.ts';
+import { questionOf } from './listing.ts';
+import { answerShared, sharedInput, type SharedInput } from './shared-query.ts';
+import type { RoadmapLinkKind } from '../table.ts';
+
+/** What every address of a link begins with. */
+const PREFIX = '/-/shared/';
+
+export interface SharedOptions {
+  services: Services;
+  schema: GraphQLSchema;
+  /** The open pages of this process. */
+  streams: LiveStreams;
+}
+
+/**
+ * What links open: a roadmap's data for its page, its CSV, calendars. They take no session and no token but the one in the
+ * address, and only read. (The page itself comes from the place where all pages come from.)
+ */
+export function addSharedRoadmaps(server: FastifyInstance, { services, schema, streams }: SharedOptions): void {
+  const uses = new RateLimiter({ burst: 600, perMinute: 600 });
+  const holders = new Holders(services);
+  const guesses = new RateLimiter({ burst: 20, perMinute: 20 });
+
+  // Pages behind links are for people who were given them, and for no search engine.
+  server.addHook('onSend', async (request, reply) => {
+    if (request.url.startsWith(PREFIX)) void reply.header('x-robots-tag', 'noindex, nofollow');
+  });
+
+  route('POST', '/-/shared/roadmap/:token/query', ['page'], async ({ ctx, link, group }, request) => {
+    const input = readInput(sharedInput, isRecord(request.body) ? request.body : {}) as SharedInput;
+    return { data: await answerShared(ctx, schema, questionOf(group, parseQuery(link.query)), input) };
+  });
+
+  server.get(
+    '/-/shared/roadmap/:token/live',
+    { schema: { hide: true }, exposeHeadRoute: false },
+    async (request, reply) => {
+      void reply.header('cache-control', 'no-store');
+      try {
+        const { ctx, group } = await open(request, reply, ['page']);
+        const { token } = request.params as { token: string };
+        const identify = (since?: number): Promise<Viewer | null> => holders.viewerOf(token, since);
+        await keepInformed(streams, request, reply, { viewer: ctx.viewer, watched: group.place, identify });
+      } catch (error) {
+        if (error instanceof TooManyStreamsError) void reply.header('retry-after', '60');
+        if (sendError(reply, error)) return reply;
+        throw error;
+      }
+      return reply;
+    },
+  );
+
+  route('GET', '/-/shared/roadmap/:token/roadmap.csv', ['page'], async ({ ctx, link, group }, request, reply) => {
+    const { today, bom } = request.query as { today?: string; bom?: string };
+    void asDownload(reply, 'text/csv; charset=utf-8', `${group.path}-roadmap.csv`);
+    return csvOf(ctx, questionOf(group, parseQuery(link.query), today), bom === 'true');
+  });
+
+  route('GET', '/-/shared/roadmap/:token/calendar.ics', ['page', 'feed'], async (opened, request, reply) => {
+    const { ctx, link, group } = opened;
+    const text = await calendarOf(ctx, questionOf(group, parseQuery(link.query)), link.name);
+    const etag = etagOf(text);
+    void reply.header('etag', etag).header('cache-control', 'private, no-cache');
+    if (hasRepresentation(request, etag)) return reply.code(304).send();
+    void reply.header('content-disposition', 'inline; filename="roadmap.ics"');
+    return reply.type('text/calendar; charset=utf-8').send(text);
+  });
+
+  function route(
+    method: 'GET' | 'POST',
+    url: string,
+    kinds: readonly RoadmapLinkKind[],
+    answer: (opened: OpenedLink, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+  ): void {
+    server.route({
+      method,
+      url,
+      schema: { hide: true },
+      handler: async (request, reply) => {
+        void reply.header('cache-control', 'no-store');
+        try {
+          return await answer(await open(request, reply, kinds), request, reply);
+        } catch (error) {
+          if (sendError(reply, error)) return reply;
+          throw error;
+        }
+      },
+    });
+  }
+
+  async function open(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    kinds: readonly RoadmapLinkKind[],
+  ): Promise<OpenedLink> {
+    const { token } = request.params as { token: string };
+    hold(uses, `${request.ip} ${token.slice(0, 100)}`, reply);
+    try {
+      const opened = await openRoadmapLink(services, token);
+      if (!kinds.includes(opened.link.kind)) throw new NotFoundError('Link');
+      return opened;
+    } catch (error) {
+      if (error instanceof NotFoundError) hold(guesses, request.ip, reply);
+      throw error;
+    }
+  }
+}
+
+/** How long, in milliseconds, it is believed of a link that it still works. */
+const BELIEVED_MS = 500;
+
+/** Who holds links, asked again and again for open pages: those of one link are answered together. */
+class Holders {
+  readonly #services: Services;
+  readonly #known = new Map<string, { askedAt: number; viewer: Promise<Viewer | null> }>();
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  /** Null once the secret opens nothing. `since`: what was believed before then is asked again. */
+  viewerOf(secret: string, since = 0): Promise<Viewer | null> {
+    const now = Date.now();
+    for (const [each, { askedAt }] of this.#known) if (now - askedAt > BELIEVED_MS) this.#known.delete(each);
+    const known = this.#known.get(secret);
+    if (known && known.askedAt >= since) return known.viewer;
+    const viewer = this.#ask(secret);
+    this.#known.set(secret, { askedAt: now, viewer });
+    return viewer;
+  }
+
+  async #ask(secret: string): Promise<Viewer | null> {
+    try {
+      return (await openRoadmapLink(this.#services, secret)).ctx.viewer;
+    } catch (error) {
+      if (error instanceof NotFoundError) return null;
+      throw error;
+    }
+  }
+}
+
+/** Too much at once from one address. */
+class TooManyRequestsError extends DomainError {
+  override name = 'TooManyRequestsError';
+  readonly code = 'TOO_MANY_REQUESTS' as const;
+  readonly kind = 'limited' as const;
+  constructor() {
+    super('Too many requests: wait a moment');
+  }
+}
+
+function hold(limiter: RateLimiter, key: string, reply: FastifyReply): void {
+  const wait = limiter.take(key);
+  if (wait === null) return;
+  void reply.header('retry-after', String(wait));
+  throw new TooManyRequestsError();
+}

@@ -1,0 +1,59 @@
+import type { NamespaceId, UserId } from '@milepost/core/ids';
+import type { KeptSettings } from '@milepost/core/roadmap/kept-settings';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/database/tables.ts';
+
+/** What someone keeps for the roadmap of a group; null when they never chose. */
+export async function settingsOf(db: Db, userId: UserId, namespaceId: NamespaceId): Promise<KeptSettings | null> {
+  const row = await db
+    .selectFrom('roadmapSettings')
+    .select('settings')
+    .where('userId', '=', userId)
+    .where('namespaceId', '=', namespaceId)
+    .executeTakeFirst();
+  return row?.settings ?? null;
+}
+
+/**
+ * What someone keeps for their latest `count` groups and for the one at `fullPath`, by full path. It is their own choice and
+ * says nothing of a group, so nobody asks whether they can still see it.
+ */
+export async function latestSettingsOf(
+  db: Db,
+  userId: UserId,
+  fullPath: string | null,
+  count: number,
+): Promise<Record<string, KeptSettings>> {
+  const { rows } = await sql<{ fullPath: string; settings: KeptSettings }>`
+    (SELECT n.full_path, s.settings FROM roadmap_settings s JOIN namespaces n ON n.id = s.namespace_id
+      WHERE s.user_id = ${userId} ORDER BY s.updated_at DESC LIMIT ${count})
+    UNION
+    SELECT n.full_path, s.settings FROM namespaces n JOIN roadmap_settings s ON s.namespace_id = n.id
+      WHERE s.user_id = ${userId} AND lower(n.full_path) = ${fullPath?.toLowerCase() ?? ''}`.execute(db);
+  return Object.fromEntries(rows.map(({ fullPath: path, settings }) => [path, settings]));
+}
+
+/** Takes the row for the rest of the transaction, making it where there is none: two pages of one person come one after the other. */
+export async function lockSettings(trx: Db, userId: UserId, namespaceId: NamespaceId): Promise<KeptSettings> {
+  const row = await trx
+    .insertInto('roadmapSettings')
+    .values({ userId, namespaceId, settings: '{}' })
+    .onConflict((conflict) => conflict.columns(['userId', 'namespaceId']).doUpdateSet({ updatedAt: sql`now()` }))
+    .returning('settings')
+    .executeTakeFirstOrThrow();
+  return row.settings;
+}
+
+export async function saveSettings(
+  trx: Db,
+  userId: UserId,
+  namespaceId: NamespaceId,
+  settings: KeptSettings,
+): Promise<void> {
+  await trx
+    .updateTable('roadmapSettings')
+    .set({ settings: JSON.stringify(settings) })
+    .where('userId', '=', userId)
+    .where('namespaceId', '=', namespaceId)
+    .execute();
+}

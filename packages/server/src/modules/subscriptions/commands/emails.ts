@@ -1,0 +1,227 @@
+import type { UserId } from '@milepost/core/ids';
+import { hears, type NotificationEvent, type NotificationReason } from '@milepost/core/notifications';
+import { webPathOf, type WorkItemType } from '@milepost/core/work-items';
+import type { Viewer } from '@milepost/core/roles';
+import type { Context } from '../../../platform/context.ts';
+import { escapeHtml } from '../../../platform/markdown/html.ts';
+import type { OutgoingMail } from '../../../platform/mail/mailer.ts';
+import { viewersOfAccounts } from '../../members/commands/identify.ts';
+import { labelsById } from '../../labels/store.ts';
+import { namespacesById } from '../../namespaces/store.ts';
+import { guarded } from '../../notes/commands.ts';
+import { notePolicy } from '../../notes/policy.ts';
+import { notesById, type Note } from '../../notes/store.ts';
+import { usersById, type User } from '../../users/store.ts';
+import { workItemPolicy } from '../../work-items/policy.ts';
+import { descriptionsById, workItemsById, type WorkItem } from '../../work-items/store.ts';
+import { addressOfLink } from './links.ts';
+import { hasUnsubscribed, notificationLevelAt } from '../store.ts';
+import type { Email } from '../store/emails.ts';
+import type { EmailEvent } from '../table.ts';
+
+/** A message in both its forms, of what its reader may see now. Null where they may not, or do not want to any more. */
+export async function composeEmail(ctx: Context, email: Email): Promise<OutgoingMail | null> {
+  const [viewer] = await viewersOfAccounts(ctx.db, [email.userId]);
+  const [reader, item, note] = await Promise.all([
+    ctx.load(usersById, email.userId),
+    ctx.load(workItemsById, email.workItemId),
+    email.noteId === null ? null : ctx.load(notesById, email.noteId),
+  ]);
+  if (!viewer || !reader || !item || reader.email.endsWith('.invalid') || !mayRead(viewer, item, note)) return null;
+  if (email.event === 'noted' && !note) return null;
+  if (!(await isWanted(ctx, email, item))) return null;
+  const story = await tell(ctx, email, item, note);
+  return addressed(ctx, email, { reader, item, note, story });
+}
+
+function mayRead(viewer: Viewer, item: WorkItem, note: Note | null): boolean {
+  return note ? notePolicy.read(viewer, guarded(note, item)) : workItemPolicy.read(viewer, item);
+}
+
+/** They may have thought better of it since. */
+async function isWanted(ctx: Context, email: Email, item: WorkItem): Promise<boolean> {
+  const { userId, workItemId, reason, event } = email;
+  if (await hasUnsubscribed(ctx.db, workItemId, userId)) return false;
+  const level = await notificationLevelAt(ctx.db, userId, item.place.traversalIds, eventOfMessage(event, item.type));
+  return hears(level, reason);
+}
+
+/** What a message tells of, as people choose who want to hear of single events; null for what they cannot choose. */
+export function eventOfMessage(event: EmailEvent, type: WorkItemType): NotificationEvent | null {
+  const isEpic = type === 'epic';
+  switch (event) {
+    case 'created':
+      return isEpic ? 'new_epic' : 'new_issue';
+    case 'noted':
+      return 'new_note';
+    case 'closed':
+      return isEpic ? null : 'close_issue';
+    case 'reopened':
+      return isEpic ? null : 'reopen_issue';
+    case 'assigneesChanged':
+      return isEpic ? null : 'reassign_issue';
+    case 'mentioned':
+    case 'labelled':
+      return null;
+    default:
+      return event satisfies never;
+  }
+}
+
+/** What happened, in a sentence, and the words that were written. */
+interface Story {
+  actor: User | null;
+  /** Begins with who did it. */
+  sentence: string;
+  text: string;
+  html: string;
+}
+
+async function tell(ctx: Context, email: Email, item: WorkItem, note: Note | null): Promise<Story> {
+  const actor = email.actorId === null ? null : await ctx.load(usersById, email.actorId);
+  const who = actor?.name ?? 'Someone';
+  const noun = item.type;
+  const silent = (sentence: string): Story => ({ actor, sentence, text: '', html: '' });
+  const described = async (sentence: string): Promise<Story> => {
+    const texts = await ctx.load(descriptionsById, item.id);
+    return { actor, sentence, text: texts?.description ?? '', html: texts?.descriptionHtml ?? '' };
+  };
+  switch (email.event) {
+    case 'created':
+      return described(`${who} created ${a(noun)}: ${item.title}`);
+    case 'mentioned':
+      return described(`${who} mentioned you in the ${noun} ${item.title}:`);
+    case 'noted': {
+      const verb =
+        email.reason === 'mentioned' ? 'mentioned you' : note?.isInternal ? 'commented internally' : 'commented';
+      return {
+        actor,
+        sentence: `${who} ${verb} on ${item.title}:`,
+        text: note?.body ?? '',
+        html: note?.bodyHtml ?? '',
+      };
+    }
+    case 'closed':
+      return silent(`${who} closed the ${noun} ${item.title}.`);
+    case 'reopened':
+      return silent(`${who} reopened the ${noun} ${item.title}.`);
+    case 'labelled': {
+      const labels = await ctx.loadMany(labelsById, email.data.labelIds ?? []);
+      const titles = labels.map(({ title }) => title).join(', ');
+      return silent(`${who} gave the ${noun} ${item.title} the label ${titles}.`);
+    }
+    case 'assigneesChanged': {
+      const added = await namesOf(ctx, email.data.added);
+      const removed = await namesOf(ctx, email.data.removed);
+      const parts = [added && `assigned ${added} to`, removed && `took ${removed} off`].filter(Boolean);
+      return silent(`${who} ${parts.join(', and ')} the ${noun} ${item.title}.`);
+    }
+    default:
+      return email.event satisfies never;
+  }
+}
+
+async function namesOf(ctx: Context, ids: readonly UserId[] = []): Promise<string> {
+  return (await ctx.loadMany(usersById, ids)).map(({ name }) => name).join(', ');
+}
+
+interface Parts {
+  reader: User;
+  item: WorkItem;
+  note: Note | null;
+  story: Story;
+}
+
+async function addressed(ctx: Context, email: Email, { reader, item, note, story }: Parts): Promise<OutgoingMail> {
+  const { baseUrl, services } = ctx;
+  const place = await ctx.load(namespacesById, item.namespaceId);
+  const address = baseUrl + webPathOf(item) + (note ? `#note_${note.id}` : '');
+  const unsubscribe = addressOfLink(baseUrl, services.secret, { workItemId: item.id, userId: reader.id });
+  const why = reasonText(email.reason, item.type);
+  const host = new URL(baseUrl).hostname;
+  const thread = `<work-item-${item.id}@${host}>`;
+  const isFirst = email.event === 'created';
+  const reference = `${item.type === 'epic' ? '&' : '#'}${item.iid}`;
+  const subject = `${isFirst ? '' : 'Re: '}${place?.name ?? ''} | ${item.title} (${reference})`;
+  return {
+    to: { name: reader.name, address: reader.email },
+    fromName: story.actor && `${story.actor.name} (@${story.actor.username})`,
+    // A title is one line; what is written into a header must be.
+    subject: subject.replaceAll(/\s+/g, ' ').slice(0, 500),
+    text: [
+      story.sentence,
+      ...(story.text ? ['', story.text] : []),
+      '',
+      '-- ',
+      `View it on Milepost: ${address}`,
+      why,
+      `Unsubscribe from it: ${unsubscribe}`,
+      `What you hear of: ${baseUrl}/-/profile`,
+      '',
+    ].join('\n'),
+    html: htmlOf({ story, address, why, unsubscribe, baseUrl }),
+    // The same each time it is tried: who gets it twice after all need not see it twice.
+    messageId: isFirst ? thread : `<email-${email.id}-${email.createdAt.getTime()}@${host}>`,
+    ...(!isFirst && { inReplyTo: thread, references: [thread] }),
+    headers: {
+      'List-Id': `${item.namespacePath} <${item.namespacePath.replaceAll('/', '.')}.${host}>`,
+      'List-Unsubscribe': `<${unsubscribe}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      'X-Milepost-Reason': email.reason,
+      'X-Milepost-Item': `${item.namespacePath}${reference}`,
+    },
+  };
+}
+
+interface HtmlParts {
+  story: Story;
+  address: string;
+  why: string;
+  unsubscribe: string;
+  baseUrl: string;
+}
+
+function htmlOf({ story, address, why, unsubscribe, baseUrl }: HtmlParts): string {
+  const link = (to: string, words: string) => `<a href="${escapeHtml(to)}">${words}</a>`;
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"></head>
+<body style="font-family: system-ui, sans-serif; font-size: 15px; line-height: 1.5; max-width: 44em">
+<p><strong>${escapeHtml(story.sentence)}</strong></p>
+${withWholeAddresses(story.html, baseUrl)}
+<hr style="border: 0; border-top: 1px solid #ccc; margin: 24px 0 12px">
+<p style="font-size: 13px; color: #666">${link(address, 'View it on Milepost')}. ${escapeHtml(why)}<br>
+${link(unsubscribe, 'Unsubscribe from it')}, or say ${link(`${baseUrl}/-/profile`, 'what you hear of')}.</p>
+</body></html>
+`;
+}
+
+/** Rendered text points at paths of this site; a mail program needs to know which site. */
+function withWholeAddresses(html: string, baseUrl: string): string {
+  return html.replaceAll(/ (href|src)="\/(?!\/)/g, ` $1="${escapeHtml(baseUrl)}/`);
+}
+
+function a(noun: string): string {
+  return /^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`;
+}
+
+/** Ends every message. */
+export function reasonText(reason: NotificationReason, type: WorkItemType): string {
+  switch (reason) {
+    case 'mentioned':
+      return 'You get this because you were mentioned.';
+    case 'assigned':
+      return `You get this because the ${type} is assigned to you.`;
+    case 'unassigned':
+      return `You get this because the ${type} was assigned to you.`;
+    case 'author':
+      return `You get this because you created the ${type}.`;
+    case 'commented':
+      return 'You get this because you commented.';
+    case 'subscribed':
+      return `You get this because you are subscribed to the ${type}.`;
+    case 'watching':
+      return 'You get this because you watch everything where you are a member.';
+    default:
+      return reason satisfies never;
+  }
+}

@@ -1,0 +1,77 @@
+import type { EmailId, UserId } from '@milepost/core/ids';
+import { sql, type Insertable, type Selectable } from 'kysely';
+import type { Db } from '../../../platform/database/tables.ts';
+import type { EmailOutcome, EmailTable } from '../table.ts';
+
+export type Email = Selectable<EmailTable>;
+export type NewEmail = Omit<Insertable<EmailTable>, 'userId' | 'reason'>;
+
+/** Puts messages down to be sent; who gets one of this change already gets no other. */
+export async function insertEmails(
+  trx: Db,
+  message: NewEmail,
+  readers: readonly { userId: UserId; reason: EmailTable['reason'] }[],
+): Promise<void> {
+  if (readers.length === 0) return;
+  const { workItemId, noteId = null, actorId = null, event, data } = message;
+  await sql`
+    INSERT INTO emails (user_id, reason, work_item_id, note_id, actor_id, event, data)
+    SELECT reader.id, reader.reason, ${workItemId}, ${noteId}::bigint, ${actorId}::bigint, ${event}, ${JSON.stringify(data)}::jsonb
+    FROM unnest(${readers.map(({ userId }) => userId)}::bigint[], ${readers.map(({ reason }) => reason)}::text[]) AS reader (id, reason)
+    ON CONFLICT ON CONSTRAINT emails_once_per_change DO NOTHING`.execute(trx);
+}
+
+/**
+ * Takes some of the messages that are due, those written first before others, each for a while: for two minutes at first, twice
+ * as long each time, four hours at most. Whoever takes them and is killed leaves them to be taken again then.
+ */
+export async function takeDueEmails(db: Db, limit: number): Promise<Email[]> {
+  const { rows } = await sql<Email>`
+    UPDATE emails SET attempts = attempts + 1,
+      next_attempt_at = now() + least(interval '4 hours', interval '1 minute' * power(2, least(attempts + 1, 10)))
+    WHERE id IN (
+      SELECT id FROM emails WHERE settled_at IS NULL AND next_attempt_at <= now()
+      ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    RETURNING *`.execute(db);
+  return rows.toSorted((one, other) => one.id - other.id);
+}
+
+/** Whether any message is due. */
+export async function isEmailDue(db: Db): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM emails WHERE settled_at IS NULL AND next_attempt_at <= now() LIMIT 1`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+/** Those of these messages about labels that their readers have unsubscribed from since, or that are gone: one statement for all. */
+export async function withoutTheirLabels(db: Db, emails: readonly Email[]): Promise<ReadonlySet<EmailId>> {
+  const ids = emails.filter(({ event }) => event === 'labelled').map(({ id }) => id);
+  if (ids.length === 0) return new Set();
+  const { rows } = await sql<{ id: EmailId }>`
+    SELECT e.id FROM emails e WHERE e.id = ANY(${ids}::bigint[]) AND NOT EXISTS (
+      SELECT FROM label_subscriptions s WHERE s.user_id = e.user_id
+        AND s.label_id IN (SELECT label.id::bigint FROM jsonb_array_elements_text(e.data->'labelIds') AS label (id)))`.execute(
+    db,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Gives messages back that were taken and not tried. */
+export async function returnEmails(db: Db, ids: readonly EmailId[]): Promise<void> {
+  await sql`UPDATE emails SET attempts = attempts - 1, next_attempt_at = now()
+    WHERE id = ANY(${ids}::bigint[]) AND settled_at IS NULL`.execute(db);
+}
+
+export async function settleEmail(db: Db, id: EmailId, outcome: EmailOutcome): Promise<void> {
+  await db
+    .updateTable('emails')
+    .set({ settledAt: sql<Date>`now()`, outcome })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Forgets messages that were settled long ago. */
+export async function sweepEmails(db: Db): Promise<void> {
+  await sql`DELETE FROM emails WHERE settled_at < now() - interval '7 days'`.execute(db);
+}

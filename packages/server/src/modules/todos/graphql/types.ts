@@ -1,0 +1,161 @@
+import { formatGlobalId } from '@milepost/core/ids';
+import { webPathOf } from '@milepost/core/work-items';
+import type { Context } from '../../../platform/context.ts';
+import { builder } from '../../../platform/graphql/builder.ts';
+import { connectionType } from '../../../platform/graphql/connections.ts';
+import { GroupRef, ProjectRef } from '../../namespaces/graphql.ts';
+import { namespacesById, type Namespace } from '../../namespaces/store.ts';
+import { NoteRef } from '../../notes/graphql.ts';
+import { notesById } from '../../notes/store.ts';
+import { UserCoreRef } from '../../users/graphql.ts';
+import { ghost, usersById } from '../../users/store.ts';
+import { TodoableRef } from '../../work-items/graphql.ts';
+import { workItemsById, type WorkItem } from '../../work-items/store.ts';
+import type { Todo } from '../store.ts';
+
+export const TodoRef = builder.objectRef<Todo>('Todo');
+export const TodoConnection = connectionType('Todo', TodoRef);
+
+export const TodoStateEnum = builder.enumType('TodoStateEnum', { values: ['pending', 'done'] as const });
+
+/** All that clients may ask for; we only ever call for some of these reasons. */
+export const TodoActionEnum = builder.enumType('TodoActionEnum', {
+  values: [
+    'assigned',
+    'mentioned',
+    'directly_addressed',
+    'marked',
+    'build_failed',
+    'approval_required',
+    'unmergeable',
+    'merge_train_removed',
+    'review_requested',
+    'member_access_requested',
+    'review_submitted',
+    'okr_checkin_requested',
+    'added_approver',
+    'duo_core_access_granted',
+    'duo_enterprise_access_granted',
+    'duo_pro_access_granted',
+    'ssh_key_expired',
+    'ssh_key_expiring_soon',
+  ] as const,
+});
+
+export const TodoTargetEnum = builder.enumType('TodoTargetEnum', {
+  values: [
+    'EPIC',
+    'ISSUE',
+    'WORKITEM',
+    'ALERT',
+    'COMMIT',
+    'DESIGN',
+    'MERGEREQUEST',
+    'NAMESPACE',
+    'PROJECT',
+    'VULNERABILITY',
+    'WIKIPAGEMETA',
+    'COMPLIANCE_VIOLATION',
+    'KEY',
+    'USER',
+  ] as const,
+});
+
+/** Some clients write them small. */
+const orders = {
+  CREATED_ASC: { by: 'created', isDescending: false },
+  CREATED_DESC: { by: 'created', isDescending: true },
+  UPDATED_ASC: { by: 'updated', isDescending: false },
+  UPDATED_DESC: { by: 'updated', isDescending: true },
+} as const;
+type Order = keyof typeof orders;
+const orderNames = Object.keys(orders) as Order[];
+
+export const TodoSortEnum = builder.enumType('TodoSort', {
+  values: [...orderNames, ...orderNames.map((name) => name.toLowerCase() as Lowercase<Order>)],
+});
+
+/** The newest first where nothing is asked for. */
+export function orderOf(sort: Order | Lowercase<Order> | null | undefined): (typeof orders)[Order] {
+  return orders[(sort?.toUpperCase() as Order | undefined) ?? 'CREATED_DESC'];
+}
+
+/** What a to-do of this item is called. */
+export function targetOf({ type }: Pick<WorkItem, 'type'>): 'EPIC' | 'ISSUE' | 'WORKITEM' {
+  return type === 'epic' ? 'EPIC' : type === 'task' ? 'WORKITEM' : 'ISSUE';
+}
+
+/** A to-do always has its item: it goes with it. */
+async function itemOf(todo: Todo, ctx: Context): Promise<WorkItem> {
+  return (await ctx.load(workItemsById, todo.workItemId)) as WorkItem;
+}
+
+async function placeOf(todo: Todo, ctx: Context): Promise<Namespace | null> {
+  return ctx.load(namespacesById, (await itemOf(todo, ctx)).namespaceId);
+}
+
+export function describeTodos(): void {
+  TodoRef.implement({
+    description: 'Something that waits for the viewer',
+    fields: (t) => ({
+      id: t.id({ resolve: ({ id }) => formatGlobalId('Todo', id) }),
+      action: t.field({ type: TodoActionEnum, resolve: ({ action }) => action }),
+      state: t.field({ type: TodoStateEnum, resolve: ({ state }) => state }),
+      author: t.field({
+        type: UserCoreRef,
+        description: 'Who called',
+        resolve: async ({ authorId }, _args, ctx) =>
+          (authorId === null ? null : await ctx.load(usersById, authorId)) ?? ghost,
+      }),
+      body: t.string({
+        description: 'What the comment says that called, else the title of the item',
+        resolve: async (todo, _args, ctx) => bodyOf(ctx, todo),
+      }),
+      createdAt: t.field({ type: 'Time', resolve: ({ createdAt }) => createdAt }),
+      updatedAt: t.field({ type: 'Time', resolve: ({ updatedAt }) => updatedAt }),
+      snoozedUntil: t.field({ type: 'Time', nullable: true, resolve: () => null }),
+      memberAccessType: t.string({ nullable: true, resolve: () => null }),
+      group: t.field({
+        type: GroupRef,
+        nullable: true,
+        resolve: async (todo, _args, ctx) => {
+          const place = await placeOf(todo, ctx);
+          return place?.kind === 'group' ? place : null;
+        },
+      }),
+      project: t.field({
+        type: ProjectRef,
+        nullable: true,
+        resolve: async (todo, _args, ctx) => {
+          const place = await placeOf(todo, ctx);
+          return place?.kind === 'project' ? place : null;
+        },
+      }),
+      note: t.field({
+        type: NoteRef,
+        nullable: true,
+        resolve: ({ noteId }, _args, ctx) => (noteId === null ? null : ctx.load(notesById, noteId)),
+      }),
+      targetEntity: t.field({ type: TodoableRef, nullable: true, resolve: (todo, _args, ctx) => itemOf(todo, ctx) }),
+      targetType: t.field({
+        type: TodoTargetEnum,
+        resolve: async (todo, _args, ctx) => targetOf(await itemOf(todo, ctx)),
+      }),
+      targetUrl: t.string({
+        nullable: true,
+        resolve: async (todo, _args, ctx) => targetUrlOf(ctx, todo, await itemOf(todo, ctx)),
+      }),
+    }),
+  });
+}
+
+/** The words that called: of a comment, else the title. */
+export async function bodyOf(ctx: Context, todo: Todo): Promise<string> {
+  const note = todo.noteId === null ? null : await ctx.load(notesById, todo.noteId);
+  return note?.body ?? (await itemOf(todo, ctx)).title;
+}
+
+/** Where it leads: to the comment that called, where one did. */
+export function targetUrlOf(ctx: Context, { noteId }: Todo, item: WorkItem): string {
+  return ctx.baseUrl + webPathOf(item) + (noteId === null ? '' : `#note_${noteId}`);
+}

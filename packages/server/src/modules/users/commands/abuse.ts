@@ -1,0 +1,59 @@
+import type { AbuseCategory, AbuseReportState } from '@milepost/core/abuse';
+import { DomainError, ForbiddenError, NotFoundError, UnauthenticatedError } from '@milepost/core/errors';
+import type { AbuseReportId, UserId } from '@milepost/core/ids';
+import type { Context } from '../../../platform/context.ts';
+import type { PageWanted } from '../../../platform/rest/paging.ts';
+import { limiterByDatabase } from '../../../platform/http/rate-limit.ts';
+import { findUser } from './accounts.ts';
+import { mayReadAbuseReports, userPolicy } from '../policy.ts';
+import { insertAbuseReport, listAbuseReports, saveAbuseReportState, type AbuseReport } from '../store/abuse.ts';
+
+/** Nobody has that much to report. */
+export const reportLimit = { burst: 10, perMinute: 2 } as const;
+const limiterOf = limiterByDatabase(reportLimit);
+
+export class TooManyReportsError extends DomainError {
+  override name = 'TooManyReportsError';
+  readonly code = 'TOO_MANY_REPORTS' as const;
+  readonly kind = 'limited' as const;
+  constructor(readonly retryAfterSeconds: number) {
+    super('You have reported a lot in a short time. Try again later.');
+  }
+}
+
+export interface NewAbuseReport {
+  /** Who is reported. */
+  userId: UserId;
+  category: AbuseCategory;
+  /** Of the page on which it was seen. */
+  reportedFromUrl: string;
+}
+
+/** Tells the administrators of somebody. Throws TooManyReportsError. */
+export async function reportAbuse(ctx: Context, input: NewAbuseReport): Promise<void> {
+  const reporterId = ctx.viewer.id;
+  if (reporterId === null) throw new UnauthenticatedError();
+  const user = await findUser(ctx, input.userId);
+  ctx.require(userPolicy.report, user);
+  const wait = limiterOf(ctx.services.db).take(String(reporterId));
+  if (wait !== null) throw new TooManyReportsError(wait);
+  await insertAbuseReport(ctx.db, { ...input, reporterId });
+}
+
+/** For administrators. */
+export async function abuseReports(
+  ctx: Context,
+  state: AbuseReportState,
+  page: Pick<PageWanted, 'offset' | 'perPage'>,
+): Promise<{ reports: AbuseReport[]; total: number }> {
+  if (!mayReadAbuseReports(ctx.viewer)) throw new ForbiddenError();
+  return listAbuseReports(ctx.db, state, page);
+}
+
+/** Puts a report away as dealt with, or back; for administrators. */
+export async function setReportState(ctx: Context, id: AbuseReportId, state: AbuseReportState): Promise<AbuseReport> {
+  if (!mayReadAbuseReports(ctx.viewer)) throw new ForbiddenError();
+  const saved = await saveAbuseReportState(ctx.db, id, state, ctx.viewer.id);
+  if (!saved) throw new NotFoundError('Abuse report');
+  return saved;
+}

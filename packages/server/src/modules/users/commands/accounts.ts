@@ -1,0 +1,160 @@
+import { ForbiddenError, NotFoundError, ValidationError } from '@milepost/core/errors';
+import type { UserId } from '@milepost/core/ids';
+import { accountProblems } from '@milepost/core/users';
+import type { Updateable } from 'kysely';
+import type { Context } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/database/tables.ts';
+import { checkPassword } from './attempts.ts';
+import { hashPassword } from './passwords.ts';
+import { mayCreateUsers, userPolicy } from '../policy.ts';
+import { pluggedBans } from '../sockets.ts';
+import { deleteSessions } from '../store/sessions.ts';
+import {
+  deleteUserRow,
+  hasAdministrator,
+  insertUser,
+  lockAdministrators,
+  lockUser,
+  saveUser,
+  userById,
+  userWithPassword,
+  type User,
+} from '../store.ts';
+import type { UserTable } from '../table.ts';
+
+export interface NewUser {
+  username: string;
+  name: string;
+  email: string;
+  /** Without one the account cannot sign in until it gets one. */
+  password?: string;
+  isAdmin?: boolean;
+  publicEmail?: string | null;
+  bio?: string;
+}
+
+/** Makes an account; for administrators. Throws ValidationError where a field is wrong or someone else's. */
+export async function createUser(ctx: Context, input: NewUser): Promise<User> {
+  if (!mayCreateUsers(ctx.viewer)) throw new ForbiddenError();
+  return addUser(ctx.db, input);
+}
+
+/** The same without asking anyone: for the first administrator, who is made by nobody. */
+export async function addUser(db: Db, input: NewUser): Promise<User> {
+  refuse(accountProblems(input));
+  const { password, ...rest } = input;
+  return insertUser(db, { ...rest, passwordHash: password === undefined ? null : await hashPassword(password) });
+}
+
+export type UserChanges = Partial<NewUser>;
+
+/** Changes an account; for administrators. A new password ends the account's sessions. */
+export async function updateUser(ctx: Context, id: UserId, input: UserChanges): Promise<User> {
+  const before = await findUser(ctx, id);
+  ctx.require(userPolicy.update, before);
+  refuse(accountProblems({ username: before.username, name: before.name, email: before.email, ...defined(input) }));
+  const { password, ...rest } = input;
+  const passwordHash = password === undefined ? undefined : await hashPassword(password);
+  return ctx.transaction(async (trx) => {
+    if (input.isAdmin === false) {
+      await lockAdministrators(trx);
+      await keepAnAdministrator(trx, before);
+    }
+    if (passwordHash !== undefined) await deleteSessions(trx, id);
+    return saveUser(trx, id, defined({ ...rest, passwordHash }));
+  });
+}
+
+/** Sets one's own password; the present one is asked for, and every other session ends. */
+export async function changePassword(
+  ctx: Context,
+  input: { currentPassword: string; password: string; keepSession: Buffer | null },
+): Promise<void> {
+  const { id } = ctx.viewer;
+  const account = id === null ? null : await userWithPassword(ctx.db, id);
+  if (id === null || !account) throw new ForbiddenError();
+  // A stolen session must not be enough to guess the password; what it delays is its own attempts alone.
+  const counted = ['password change', String(id), input.keepSession?.toString('hex') ?? ''];
+  if (!(await checkPassword(ctx.services, counted, input.currentPassword, account.passwordHash))) {
+    throw new ValidationError({ current_password: ['is wrong'] });
+  }
+  refuse(accountProblems({ ...pick(account.user), password: input.password }));
+  const passwordHash = await hashPassword(input.password);
+  await ctx.transaction(async (trx) => {
+    await saveUser(trx, id, { passwordHash });
+    await deleteSessions(trx, id, input.keepSession);
+  });
+}
+
+/** Keeps someone out, or lets them in again, without losing anything of theirs. */
+export async function setBlocked(ctx: Context, id: UserId, isBlocked: boolean): Promise<User> {
+  return ctx.transaction(async (trx) => {
+    await lockAdministrators(trx);
+    const user = await lockUser(trx, id);
+    if (!user) throw new NotFoundError('User');
+    ctx.require(userPolicy.block, user);
+    if (user.state === 'banned')
+      throw new ForbiddenError('A banned account is neither blocked nor let in: lift the ban');
+    if (isBlocked) {
+      await keepAnAdministrator(trx, user);
+      await deleteSessions(trx, id);
+    }
+    return saveUser(trx, id, { state: isBlocked ? 'blocked' : 'active' });
+  });
+}
+
+/** Keeps someone out and hides what they wrote, or takes both back. */
+export async function setBanned(ctx: Context, id: UserId, isBanned: boolean): Promise<User> {
+  return ctx.transaction(async (trx) => {
+    await lockAdministrators(trx);
+    const user = await lockUser(trx, id);
+    if (!user) throw new NotFoundError('User');
+    ctx.require(userPolicy.ban, user);
+    if ((user.state === 'banned') === isBanned) return user;
+    if (isBanned) {
+      await keepAnAdministrator(trx, user);
+      await deleteSessions(trx, id);
+    }
+    const saved = await saveUser(trx, id, { state: isBanned ? 'banned' : 'active' });
+    for (const followBan of pluggedBans) await followBan(ctx.within(trx), trx, { userId: id, isBanned });
+    return saved;
+  });
+}
+
+/** Removes the account. What it wrote stays, without a name. */
+export async function deleteUser(ctx: Context, id: UserId): Promise<void> {
+  await ctx.transaction(async (trx) => {
+    await lockAdministrators(trx);
+    const user = await lockUser(trx, id);
+    if (!user) throw new NotFoundError('User');
+    ctx.require(userPolicy.destroy, user);
+    await keepAnAdministrator(trx, user);
+    await deleteUserRow(trx, id);
+  });
+}
+
+/** Throws NotFoundError when there is no such account. */
+export async function findUser(ctx: Context, id: UserId): Promise<User> {
+  const user = await userById(ctx.db, id);
+  if (!user) throw new NotFoundError('User');
+  return user;
+}
+
+async function keepAnAdministrator(trx: Db, besides: User): Promise<void> {
+  if (besides.isAdmin && !(await hasAdministrator(trx, besides.id))) {
+    throw new ValidationError({ base: ['The last administrator must stay one'] });
+  }
+}
+
+function refuse(problems: ReturnType<typeof accountProblems>): void {
+  if (Object.keys(problems).length > 0) throw new ValidationError(problems);
+}
+
+function defined<Fields extends object>(fields: Fields): Fields & Updateable<UserTable> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields &
+    Updateable<UserTable>;
+}
+
+function pick({ username, name, email }: User): { username: string; name: string; email: string } {
+  return { username, name, email };
+}

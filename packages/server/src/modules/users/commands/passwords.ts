@@ -1,0 +1,21 @@
+import { hash, verify } from '@node-rs/argon2';
+import { randomLetters } from '../../../platform/tokens.ts';
+
+/** Argon2id (2) with the memory and time that OWASP recommends; a hash carries its own, so these may grow. */
+const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+export function hashPassword(password: string): Promise<string> {
+  return hash(password, cost);
+}
+
+let nobodys: Promise<string> | null = null;
+
+/**
+ * Whether the password is the one of this hash. Without a hash (no such account, or one that cannot sign in) it takes just as
+ * long and is false, so that the time tells nobody which accounts exist.
+ */
+export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
+  nobodys ??= hashPassword(randomLetters(40));
+  const isRight = await verify(passwordHash ?? (await nobodys), password);
+  return isRight && passwordHash !== null;
+}

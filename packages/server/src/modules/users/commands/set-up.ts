@@ -1,0 +1,55 @@
+import { DomainError } from '@milepost/core/errors';
+import type { Db } from '../../../platform/database/tables.ts';
+import { randomLetters, sha256Of } from '../../../platform/tokens.ts';
+import { addUser } from './accounts.ts';
+import { beginSession, type Origin } from './sessions.ts';
+import type { SignedIn } from './sign-in.ts';
+import { deleteSetUpTokens, insertSetUpToken, lockSetUp, takeSetUpToken } from '../store/sign-in.ts';
+import { hasAdministrator, noteSignIn } from '../store.ts';
+
+/** The address was used already, is not one of ours, or the site has its administrator. */
+export class SetUpClosedError extends DomainError {
+  override name = 'SetUpClosedError';
+  readonly code = 'SET_UP_CLOSED' as const;
+  readonly kind = 'forbidden' as const;
+  constructor() {
+    super('This set-up address is no longer valid. Restart Milepost for a new one, if nobody administers it yet.');
+  }
+}
+
+/** An address that makes the first administrator, once; null when there is one. Called at every start. */
+export async function ensureSetUpAddress(services: { db: Db; baseUrl: string }): Promise<string | null> {
+  if (await hasAdministrator(services.db)) return null;
+  const secret = randomLetters(43);
+  await insertSetUpToken(services.db, sha256Of(secret));
+  return `${services.baseUrl}/-/set-up/${secret}`;
+}
+
+/** Databases that were seen with an administrator: one that has been set up stays so for as long as this process runs. */
+const setUpBefore = new WeakSet<Db>();
+
+/** Whether nobody administers the site yet, so that a visitor has to be led to its set-up. */
+export async function needsSetUp(db: Db): Promise<boolean> {
+  if (setUpBefore.has(db)) return false;
+  const isDone = await hasAdministrator(db);
+  if (isDone) setUpBefore.add(db);
+  return !isDone;
+}
+
+/** Makes the first administrator and signs them in. Throws SetUpClosedError or ValidationError. */
+export async function setUp(
+  db: Db,
+  input: { token: string; username: string; name: string; email: string; password: string },
+  origin: Origin,
+): Promise<SignedIn> {
+  const { token, ...account } = input;
+  return db.transaction().execute(async (trx) => {
+    await lockSetUp(trx);
+    const isKnown = await takeSetUpToken(trx, sha256Of(token));
+    if (!isKnown || (await hasAdministrator(trx))) throw new SetUpClosedError();
+    const user = await addUser(trx, { ...account, isAdmin: true });
+    await deleteSetUpTokens(trx);
+    await noteSignIn(trx, user.id);
+    return { user, sessionSecret: await beginSession(trx, user.id, origin) };
+  });
+}

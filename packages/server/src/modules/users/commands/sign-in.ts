@@ -1,0 +1,58 @@
+import { DomainError } from '@milepost/core/errors';
+import type { Db } from '../../../platform/database/tables.ts';
+import { networkOf } from '../../../platform/http/client-address.ts';
+import { checkPassword } from './attempts.ts';
+import type { KnownDevice } from './devices.ts';
+import { beginSession, type Origin } from './sessions.ts';
+import { noteSignIn, userByLogin, type User } from '../store.ts';
+
+/** One answer for a wrong name and a wrong password: it tells nobody which accounts exist. */
+class WrongPasswordError extends DomainError {
+  override name = 'WrongPasswordError';
+  readonly code = 'WRONG_PASSWORD' as const;
+  readonly kind = 'unauthenticated' as const;
+  constructor() {
+    super('Wrong username or password');
+  }
+}
+
+class AccountBlockedError extends DomainError {
+  override name = 'AccountBlockedError';
+  readonly code = 'ACCOUNT_BLOCKED' as const;
+  readonly kind = 'forbidden' as const;
+  constructor() {
+    super('Your account is blocked. Ask an administrator to let you in again.');
+  }
+}
+
+export interface SignedIn {
+  user: User;
+  /** For the cookie. */
+  sessionSecret: string;
+}
+
+/**
+ * Begins a session for whoever knows the password; `login` is a username or an email address. `device`: the device cookie that came along.
+ * Throws WrongPasswordError, AccountBlockedError (only to who knew the password) or TooManyAttemptsError.
+ */
+export async function signIn(
+  services: { db: Db; secret: string },
+  input: { login: string; password: string },
+  origin: Origin,
+  device: KnownDevice | null = null,
+): Promise<SignedIn> {
+  const { db } = services;
+  const login = input.login.trim();
+  const found = await userByLogin(db, login);
+  // Counted by what was typed: counting by account would tell which username and which email address belong together.
+  const counted =
+    found && device?.userIds.includes(found.user.id)
+      ? ['device', device.id, String(found.user.id)]
+      : ['name', networkOf(origin.ip ?? ''), login.toLowerCase()];
+  const isRight = await checkPassword(services, counted, input.password, found?.passwordHash ?? null);
+  if (!found || !isRight) throw new WrongPasswordError();
+  if (found.user.state !== 'active') throw new AccountBlockedError();
+  const sessionSecret = await beginSession(db, found.user.id, origin);
+  await noteSignIn(db, found.user.id);
+  return { user: found.user, sessionSecret };
+}

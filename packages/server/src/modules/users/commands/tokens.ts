@@ -1,0 +1,86 @@
+import { isScope, type Scope } from '@milepost/core/access-tokens';
+import { parseDay } from '@milepost/core/days';
+import { NotFoundError, ValidationError } from '@milepost/core/errors';
+import type { TokenId, UserId } from '@milepost/core/ids';
+import type { Context } from '../../../platform/context.ts';
+import { randomLetters, sha256Of } from '../../../platform/tokens.ts';
+import { findUser } from './accounts.ts';
+import { accessTokenPolicy } from '../policy.ts';
+import { accessTokenById, insertAccessToken, revokeAccessToken, type AccessToken } from '../store/tokens.ts';
+
+/** What every token begins with, so that people and scanners recognise one that leaked. */
+const TOKEN_PREFIX = 'mp-';
+
+export interface NewAccessToken {
+  userId: UserId;
+  name: string;
+  scopes: readonly string[];
+  /** `YYYY-MM-DD`, the first day on which it no longer works; null for one that stays. */
+  expiresAt?: string | null;
+}
+
+export interface CreatedAccessToken {
+  token: AccessToken;
+  /** Shown once; only its hash is kept. */
+  secret: string;
+}
+
+/** Makes a token for oneself, or as an administrator for anyone. */
+export async function createAccessToken(ctx: Context, input: NewAccessToken): Promise<CreatedAccessToken> {
+  ctx.require(accessTokenPolicy.create, input);
+  await findUser(ctx, input.userId);
+  const name = input.name.trim();
+  const scopes = [...new Set(input.scopes)].filter(isScope);
+  const problems = {
+    ...(name === '' && { name: ["can't be blank"] }),
+    ...(name.length > 255 && { name: ['is too long (maximum is 255 characters)'] }),
+    ...(scopes.length === 0 && { scopes: ["can't be blank"] }),
+    ...(scopes.length < new Set(input.scopes).size && { scopes: ['can only contain available scopes'] }),
+    ...(input.expiresAt && !isFuture(input.expiresAt) && { expires_at: ['must be a day in the future'] }),
+  };
+  if (Object.keys(problems).length > 0) throw new ValidationError(problems);
+  return insert(ctx, { userId: input.userId, name, scopes, expiresAt: input.expiresAt ?? null });
+}
+
+/** The token, for its owner and for administrators; to others it does not exist. */
+export async function findAccessToken(ctx: Context, id: TokenId): Promise<AccessToken> {
+  const token = await accessTokenById(ctx.db, id);
+  if (!token || !ctx.can(accessTokenPolicy.read, token)) throw new NotFoundError('Token');
+  return token;
+}
+
+/** Ends a token for good. Throws NotFoundError when there is none of the viewer's. */
+export async function revokeToken(ctx: Context, id: TokenId): Promise<void> {
+  const token = await findAccessToken(ctx, id);
+  ctx.require(accessTokenPolicy.revoke, token);
+  await revokeAccessToken(ctx.db, id);
+}
+
+const WEEK_DAYS = 7;
+
+/** Ends a token and gives a new one like it, which holds for a week unless a day is given. */
+export async function rotateToken(ctx: Context, id: TokenId, expiresAt?: string | null): Promise<CreatedAccessToken> {
+  const until = expiresAt ?? new Date(Date.now() + WEEK_DAYS * 86_400_000).toISOString().slice(0, 10);
+  if (!isFuture(until)) throw new ValidationError({ expires_at: ['must be a day in the future'] });
+  return ctx.transaction(async (trx) => {
+    const within = ctx.within(trx);
+    const token = await findAccessToken(within, id);
+    ctx.require(accessTokenPolicy.revoke, token);
+    const wasInForce = await revokeAccessToken(trx, id);
+    if (!wasInForce || !token.isActive) throw new ValidationError({ base: ['Token already revoked or expired'] });
+    return insert(within, { userId: token.userId, name: token.name, scopes: token.scopes, expiresAt: until });
+  });
+}
+
+async function insert(
+  ctx: Context,
+  values: { userId: UserId; name: string; scopes: readonly Scope[]; expiresAt: string | null },
+): Promise<CreatedAccessToken> {
+  const secret = `${TOKEN_PREFIX}${randomLetters(40)}`;
+  const token = await insertAccessToken(ctx.db, { ...values, tokenHash: sha256Of(secret) });
+  return { token, secret };
+}
+
+function isFuture(day: string): boolean {
+  return parseDay(day) !== null && day > new Date().toISOString().slice(0, 10);
+}

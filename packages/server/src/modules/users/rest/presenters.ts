@@ -1,0 +1,61 @@
+import type { AccessToken } from '../store/tokens.ts';
+import type { User } from '../store.ts';
+
+/** A person as shown inside other things: author, assignee, member. */
+export function presentUser(user: User, baseUrl: string) {
+  return {
+    id: user.id,
+    username: user.username,
+    public_email: user.publicEmail ?? '',
+    name: user.name,
+    state: user.state,
+    locked: false,
+    avatar_url: user.avatarUrl,
+    web_url: `${baseUrl}/${user.username}`,
+  };
+}
+
+/** A person on a page of their own. */
+export function presentProfile(user: User, baseUrl: string) {
+  return {
+    ...presentUser(user, baseUrl),
+    created_at: user.createdAt.toISOString(),
+    bio: user.bio,
+    bot: false,
+  };
+}
+
+/** All that the person themselves and administrators see. */
+export function presentAccount(user: User, baseUrl: string) {
+  return {
+    ...presentProfile(user, baseUrl),
+    email: user.email,
+    commit_email: user.email,
+    confirmed_at: user.createdAt.toISOString(),
+    current_sign_in_at: user.lastSignInAt?.toISOString() ?? null,
+    last_sign_in_at: user.lastSignInAt?.toISOString() ?? null,
+    last_activity_on: user.lastSignInAt?.toISOString().slice(0, 10) ?? null,
+    is_admin: user.isAdmin,
+    can_create_group: true,
+    can_create_project: true,
+    two_factor_enabled: false,
+    external: false,
+    private_profile: false,
+    identities: [],
+  };
+}
+
+export function presentAccessToken(token: AccessToken) {
+  return {
+    id: token.id,
+    name: token.name,
+    revoked: token.revokedAt !== null,
+    created_at: token.createdAt.toISOString(),
+    description: null,
+    scopes: token.scopes,
+    user_id: token.userId,
+    last_used_at: token.lastUsedAt?.toISOString() ?? null,
+    active: token.isActive,
+    expires_at: token.expiresAt,
+  };
+}

@@ -1,0 +1,133 @@
+import { ForbiddenError, UnauthenticatedError } from '@milepost/core/errors';
+import type { TokenId, UserId } from '@milepost/core/ids';
+import { Type } from 'typebox';
+import { RestPage, pageWanted, pagingInput } from '../../../platform/rest/paging.ts';
+import type { RouteRequest, Routes } from '../../../platform/rest/routes.ts';
+import { timeInput, timeOf } from '../../../platform/rest/times.ts';
+import { idParam } from '../../../platform/rest/params.ts';
+import { idInput } from '../../../platform/rest/input.ts';
+import {
+  createAccessToken,
+  findAccessToken,
+  revokeToken,
+  rotateToken,
+  type CreatedAccessToken,
+} from '../commands/tokens.ts';
+import { tokenIdOf } from './credentials.ts';
+import { idOf } from './accounts.ts';
+import { presentAccessToken } from './presenters.ts';
+import { listAccessTokens, tokenSorts } from '../store/tokens.ts';
+
+const listInput = Type.Object({
+  ...pagingInput,
+  user_id: Type.Optional(idInput({ description: 'Whose; only administrators may name someone else' })),
+  state: Type.Optional(Type.Union([Type.Literal('active'), Type.Literal('inactive')])),
+  revoked: Type.Optional(Type.Boolean()),
+  search: Type.Optional(Type.String({ description: 'Part of the name' })),
+  sort: Type.Optional(Type.Union(tokenSorts.map((sort) => Type.Literal(sort)))),
+  created_after: timeInput('Made after this time'),
+  created_before: timeInput('Made before this time'),
+  expires_after: timeInput('Expires after this day'),
+  expires_before: timeInput('Expires before this day'),
+  last_used_after: timeInput('Last used after this time'),
+  last_used_before: timeInput('Last used before this time'),
+});
+
+const tokenInput = Type.Object({
+  name: Type.String(),
+  scopes: Type.Array(Type.String(), { description: 'api, read_api, read_user' }),
+  expires_at: Type.Optional(Type.String({ format: 'date', description: 'The first day on which it no longer works' })),
+});
+
+const rotateInput = Type.Object({ expires_at: Type.Optional(Type.String({ format: 'date' })) });
+const tags = ['personal access tokens'];
+
+/** Personal access tokens: one's own, and for administrators everybody's. */
+export function addTokenRoutes(routes: Routes): void {
+  routes.get(
+    '/personal_access_tokens',
+    { summary: 'Tokens', tags, input: listInput, signedIn: true },
+    async ({ input }, ctx) => {
+      const own = ctx.viewer.id as UserId;
+      const wantedUser = input.user_id === undefined ? null : (input.user_id as UserId);
+      if (wantedUser !== null && wantedUser !== own && !ctx.viewer.isAdmin) throw new UnauthenticatedError();
+      const wanted = pageWanted(input);
+      const { tokens, total } = await listAccessTokens(
+        ctx.db,
+        {
+          userId: wantedUser ?? (ctx.viewer.isAdmin ? null : own),
+          state: input.state,
+          revoked: input.revoked,
+          search: input.search,
+          createdAfter: timeOf('created_after', input.created_after),
+          createdBefore: timeOf('created_before', input.created_before),
+          expiresAfter: dayOf('expires_after', input.expires_after),
+          expiresBefore: dayOf('expires_before', input.expires_before),
+          lastUsedAfter: timeOf('last_used_after', input.last_used_after),
+          lastUsedBefore: timeOf('last_used_before', input.last_used_before),
+        },
+        wanted,
+        input.sort,
+      );
+      return new RestPage(tokens.map(presentAccessToken), total, wanted);
+    },
+  );
+
+  // `self` is the token of the request; it may look at and end itself whatever its scopes.
+  routes.get(
+    '/personal_access_tokens/:token_id',
+    { summary: 'One token', tags, signedIn: true, access: 'readUsers' },
+    async (request, ctx) => presentAccessToken(await findAccessToken(ctx, idIn(request))),
+  );
+  routes.delete('/personal_access_tokens/:token_id', { summary: 'End a token', tags, signedIn: true }, (request, ctx) =>
+    revokeToken(ctx, idIn(request)),
+  );
+  routes.delete(
+    '/personal_access_tokens/self',
+    { summary: 'End the token of this request', tags, signedIn: true, access: 'readUsers' },
+    (request, ctx) => revokeToken(ctx, ownIdIn(request)),
+  );
+  routes.post(
+    '/personal_access_tokens/:token_id/rotate',
+    { summary: 'End a token and give a new one like it', tags, signedIn: true, input: rotateInput, status: 200 },
+    async (request, ctx) => presentCreated(await rotateToken(ctx, idIn(request), request.input.expires_at)),
+  );
+
+  routes.post(
+    '/user/personal_access_tokens',
+    { summary: 'Make a token for oneself', tags, signedIn: true, input: tokenInput },
+    async ({ input }, ctx) =>
+      presentCreated(
+        await createAccessToken(ctx, { ...input, userId: ctx.viewer.id as UserId, expiresAt: input.expires_at }),
+      ),
+  );
+  routes.post(
+    '/users/:user_id/personal_access_tokens',
+    { summary: 'Make a token for someone; for administrators', tags, signedIn: true, input: tokenInput },
+    async ({ params, input }, ctx) => {
+      if (!ctx.viewer.isAdmin) throw new ForbiddenError();
+      return presentCreated(
+        await createAccessToken(ctx, { ...input, userId: idOf(params), expiresAt: input.expires_at }),
+      );
+    },
+  );
+}
+
+function presentCreated({ token, secret }: CreatedAccessToken) {
+  return { ...presentAccessToken(token), token: secret };
+}
+
+function idIn(request: Pick<RouteRequest<never>, 'params' | 'http'>): TokenId {
+  return request.params['token_id'] === 'self' ? ownIdIn(request) : idParam<'Token'>(request.params, 'token_id');
+}
+
+/** Throws where the request came with a session: it has no token of its own. */
+function ownIdIn({ http }: Pick<RouteRequest<never>, 'http'>): TokenId {
+  const id = tokenIdOf(http);
+  if (id === null) throw new UnauthenticatedError();
+  return id;
+}
+
+function dayOf(name: string, text: string | undefined): string | undefined {
+  return timeOf(name, text)?.toISOString().slice(0, 10);
+}

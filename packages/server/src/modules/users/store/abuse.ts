@@ -1,0 +1,61 @@
+import type { AbuseReportState } from '@milepost/core/abuse';
+import type { AbuseReportId, UserId } from '@milepost/core/ids';
+import { sql, type Insertable, type Selectable } from 'kysely';
+import type { Db } from '../../../platform/database/tables.ts';
+import type { PageWanted } from '../../../platform/rest/paging.ts';
+import type { AbuseReportTable } from '../table.ts';
+
+export type AbuseReport = Selectable<AbuseReportTable>;
+
+/** Writes a report down, unless the same person reports the same thing once more while the first is open. */
+export async function insertAbuseReport(
+  db: Db,
+  values: Pick<Insertable<AbuseReportTable>, 'userId' | 'reporterId' | 'category' | 'reportedFromUrl'>,
+): Promise<void> {
+  const { userId, reporterId, category, reportedFromUrl } = values;
+  await sql`
+    INSERT INTO abuse_reports (user_id, reporter_id, category, reported_from_url)
+    SELECT ${userId}, ${reporterId}, ${category}, ${reportedFromUrl}
+    WHERE NOT EXISTS (
+      SELECT FROM abuse_reports WHERE user_id = ${userId} AND reporter_id = ${reporterId} AND category = ${category}
+        AND reported_from_url = ${reportedFromUrl} AND state = 'open')`.execute(db);
+}
+
+/** One page of the reports in a state, the newest first, and how many there are. */
+export async function listAbuseReports(
+  db: Db,
+  state: AbuseReportState,
+  page: Pick<PageWanted, 'offset' | 'perPage'>,
+): Promise<{ reports: AbuseReport[]; total: number }> {
+  const reports = await db
+    .selectFrom('abuseReports')
+    .selectAll()
+    .where('state', '=', state)
+    .orderBy('id', 'desc')
+    .limit(page.perPage)
+    .offset(page.offset)
+    .execute();
+  const { total } = await db
+    .selectFrom('abuseReports')
+    .select(sql<number>`count(*)`.as('total'))
+    .where('state', '=', state)
+    .executeTakeFirstOrThrow();
+  return { reports, total };
+}
+
+/** Null when there is no such report. */
+export async function saveAbuseReportState(
+  db: Db,
+  id: AbuseReportId,
+  state: AbuseReportState,
+  byId: UserId | null,
+): Promise<AbuseReport | null> {
+  const isClosed = state === 'closed';
+  const row = await db
+    .updateTable('abuseReports')
+    .set({ state, closedAt: isClosed ? sql<Date>`now()` : null, closedById: isClosed ? byId : null })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}

@@ -1,0 +1,84 @@
+import type { UserId } from '@milepost/core/ids';
+import { sql, type Selectable } from 'kysely';
+import type { Db } from '../../../platform/database/tables.ts';
+import type { SessionTable } from '../table.ts';
+
+export type Session = Omit<Selectable<SessionTable>, 'data'>;
+
+const sessionColumns = [
+  'idHash',
+  'publicId',
+  'userId',
+  'ip',
+  'userAgent',
+  'createdAt',
+  'lastSeenAt',
+  'expiresAt',
+] as const;
+
+/** A session lasts this long after it was last used, but no longer than the second number after sign-in. */
+export const SESSION_DAYS = { idle: 14, most: 90 } as const;
+
+export async function insertSession(
+  db: Db,
+  session: { idHash: Buffer; userId: UserId; ip: string | null; userAgent: string | null },
+): Promise<void> {
+  await db
+    .insertInto('sessions')
+    .values({ ...session, expiresAt: sql<Date>`now() + make_interval(days => ${SESSION_DAYS.idle}::int)` })
+    .execute();
+}
+
+/** Notes that the session is in use, which puts off its end. */
+export async function touchSession(db: Db, idHash: Buffer): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({
+      lastSeenAt: sql<Date>`now()`,
+      expiresAt: sql<Date>`least(now() + make_interval(days => ${SESSION_DAYS.idle}::int), created_at + make_interval(days => ${SESSION_DAYS.most}::int))`,
+    })
+    .where('idHash', '=', idHash)
+    .execute();
+}
+
+/** Those that still hold, the last used first. */
+export async function sessionsOf(db: Db, userId: UserId): Promise<Session[]> {
+  return db
+    .selectFrom('sessions')
+    .select(sessionColumns)
+    .where('userId', '=', userId)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .orderBy('lastSeenAt', 'desc')
+    .orderBy('publicId')
+    .execute();
+}
+
+/** True when there was one of this person with this public id. */
+export async function deleteSession(db: Db, userId: UserId, publicId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .where(sql`public_id::text`, '=', publicId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function deleteSessionByHash(db: Db, idHash: Buffer): Promise<void> {
+  await db.deleteFrom('sessions').where('idHash', '=', idHash).execute();
+}
+
+/** Ends every session of a person, but for one where a hash is given. */
+export async function deleteSessions(db: Db, userId: UserId, besides: Buffer | null = null): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .where(sql<boolean>`id_hash IS DISTINCT FROM ${besides}::bytea`)
+    .execute();
+}
+
+export async function deleteExpiredSessions(db: Db): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('expiresAt', '<=', sql<Date>`now()`)
+    .execute();
+}

@@ -1,0 +1,142 @@
+import type { Scope } from '@milepost/core/access-tokens';
+import type { TokenId, UserId } from '@milepost/core/ids';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Db } from '../../../platform/database/tables.ts';
+import { containing } from '../../../platform/database/violations.ts';
+import type { PageWanted } from '../../../platform/rest/paging.ts';
+
+/** A personal access token as its owner sees it: everything but the secret, of which only a hash is kept. */
+export interface AccessToken {
+  id: TokenId;
+  userId: UserId;
+  name: string;
+  scopes: Scope[];
+  /** `YYYY-MM-DD`, the first day on which it no longer works. */
+  expiresAt: string | null;
+  revokedAt: Date | null;
+  lastUsedAt: Date | null;
+  createdAt: Date;
+  isActive: boolean;
+}
+
+/** The day everything that expires goes by. */
+export const todayInSql = sql<string>`(now() AT TIME ZONE 'utc')::date`;
+
+const isActive = sql<boolean>`(revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${todayInSql}))`;
+
+function selectTokens(db: Db) {
+  return db
+    .selectFrom('personalAccessTokens')
+    .select(['id', 'userId', 'name', 'expiresAt', 'revokedAt', 'lastUsedAt', 'createdAt'])
+    .select(sql<Scope[]>`scopes`.as('scopes'))
+    .select(isActive.as('isActive'));
+}
+
+export async function accessTokenById(db: Db, id: TokenId): Promise<AccessToken | null> {
+  return (await selectTokens(db).where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+export async function insertAccessToken(
+  db: Db,
+  token: { userId: UserId; name: string; tokenHash: Buffer; scopes: readonly Scope[]; expiresAt: string | null },
+): Promise<AccessToken> {
+  const { id } = await db
+    .insertInto('personalAccessTokens')
+    .values({ ...token, scopes: [...token.scopes] })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return selectTokens(db).where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** True when it was in force until now. */
+export async function revokeAccessToken(db: Db, id: TokenId): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('personalAccessTokens')
+    .set({ revokedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('revokedAt', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function touchAccessToken(db: Db, id: TokenId): Promise<void> {
+  await db
+    .updateTable('personalAccessTokens')
+    .set({ lastUsedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export interface AccessTokenFilter {
+  /** Null for everybody's. */
+  userId: UserId | null;
+  state?: 'active' | 'inactive';
+  revoked?: boolean;
+  search?: string;
+  createdAfter?: Date;
+  createdBefore?: Date;
+  expiresAfter?: string;
+  expiresBefore?: string;
+  lastUsedAfter?: Date;
+  lastUsedBefore?: Date;
+}
+
+export const tokenSorts = [
+  'created_asc',
+  'created_desc',
+  'expires_asc',
+  'expires_desc',
+  'last_used_asc',
+  'last_used_desc',
+  'name_asc',
+  'name_desc',
+] as const;
+export type TokenSort = (typeof tokenSorts)[number];
+
+const orders: Readonly<Record<TokenSort, RawBuilder<unknown>>> = {
+  created_asc: sql`created_at ASC, id ASC`,
+  created_desc: sql`created_at DESC, id DESC`,
+  expires_asc: sql`expires_at ASC NULLS LAST, id DESC`,
+  expires_desc: sql`expires_at DESC NULLS LAST, id DESC`,
+  last_used_asc: sql`last_used_at ASC NULLS FIRST, id DESC`,
+  last_used_desc: sql`last_used_at DESC NULLS LAST, id DESC`,
+  name_asc: sql`lower(name) ASC, id DESC`,
+  name_desc: sql`lower(name) DESC, id DESC`,
+};
+
+export async function listAccessTokens(
+  db: Db,
+  filter: AccessTokenFilter,
+  page: Pick<PageWanted, 'offset' | 'perPage'>,
+  sort: TokenSort = 'created_desc',
+): Promise<{ tokens: AccessToken[]; total: number }> {
+  const passing = sql<SqlBool>`${sql.join(conditionsOf(filter), sql` AND `)}`;
+  const tokens = await selectTokens(db)
+    .where(passing)
+    .orderBy(orders[sort])
+    .limit(page.perPage)
+    .offset(page.offset)
+    .execute();
+  const { total } = await db
+    .selectFrom('personalAccessTokens')
+    .select(sql<number>`count(*)`.as('total'))
+    .where(passing)
+    .executeTakeFirstOrThrow();
+  return { tokens, total };
+}
+
+function conditionsOf(filter: AccessTokenFilter): RawBuilder<SqlBool>[] {
+  const conditions = [sql<SqlBool>`true`];
+  const add = (condition: RawBuilder<SqlBool>) => void conditions.push(condition);
+  if (filter.userId !== null) add(sql`user_id = ${filter.userId}`);
+  if (filter.state) add(filter.state === 'active' ? isActive : sql`NOT ${isActive}`);
+  if (filter.revoked !== undefined) add(sql`(revoked_at IS NOT NULL) = ${filter.revoked}`);
+  if (filter.search) add(sql`name ILIKE ${containing(filter.search)}`);
+  if (filter.createdAfter) add(sql`created_at > ${filter.createdAfter}`);
+  if (filter.createdBefore) add(sql`created_at < ${filter.createdBefore}`);
+  if (filter.expiresAfter) add(sql`expires_at > ${filter.expiresAfter}::date`);
+  if (filter.expiresBefore) add(sql`expires_at < ${filter.expiresBefore}::date`);
+  if (filter.lastUsedAfter) add(sql`last_used_at > ${filter.lastUsedAfter}`);
+  if (filter.lastUsedBefore) add(sql`last_used_at < ${filter.lastUsedBefore}`);
+  return conditions;
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { DomainError, NotFoundError, unreachable, ValidationError } from '@milepost/core/errors';
+import type { WebhookDeliveryId } from '@milepost/core/ids';
+import type { WebhookEvent } from '@milepost/core/webhooks';
+import type { Context } from '../../../platform/context.ts';
+import { limiterByDatabase } from '../../../platform/http/rate-limit.ts';
+import type { Namespace } from '../../namespaces/store.ts';
+import { notesById } from '../../notes/store.ts';
+import { itemPayload, kinds, notePayload, readTold } from './payload.ts';
+import { sendNow } from './send.ts';
+import {
+  findDelivery,
+  insertDeliveries,
+  newestItem,
+  newestNote,
+  type Webhook,
+  type WebhookDelivery,
+} from '../store.ts';
+
+/** Each waits for an answer of somebody else's machine: a person has so many a group or project. */
+export const byHandLimit = { burst: 5, perMinute: 5 } as const;
+const limiterOf = limiterByDatabase(byHandLimit);
+
+export class TooManyDeliveriesByHandError extends DomainError {
+  override name = 'TooManyDeliveriesByHandError';
+  readonly code = 'TOO_MANY_DELIVERIES_BY_HAND' as const;
+  readonly kind = 'limited' as const;
+  constructor() {
+    super('You have sent a lot by hand in a short time. Try again in a minute.');
+  }
+}
+
+type Message = Pick<WebhookDelivery, 'eventUuid' | 'trigger' | 'event' | 'payload'>;
+
+/**
+ * Tells a hook (of `webhookOf`, which asks whether one may) of the newest item or comment of the place, as if it had just been saved unchanged; gives what came of it.
+ * Throws ValidationError where there is none, and TooManyDeliveriesByHandError.
+ */
+export async function testWebhook(
+  ctx: Context,
+  namespace: Namespace,
+  hook: Webhook,
+  trigger: WebhookEvent,
+): Promise<WebhookDelivery> {
+  const payload = await samplePayload(ctx, namespace, trigger);
+  if (!payload) throw new ValidationError({ base: [missing[trigger]] });
+  return sendByHand(ctx, hook, { eventUuid: randomUUID(), ...kinds[trigger], payload: JSON.stringify(payload) });
+}
+
+/** Sends once more what was sent; gives what came of it. Throws NotFoundError and TooManyDeliveriesByHandError. */
+export async function resendDelivery(ctx: Context, hook: Webhook, deliveryId: number): Promise<WebhookDelivery> {
+  const sent = await findDelivery(ctx.db, hook.id, deliveryId as WebhookDeliveryId);
+  if (!sent) throw new NotFoundError('Delivery');
+  const { eventUuid, trigger, event, payload } = sent;
+  return sendByHand(ctx, hook, { eventUuid, trigger, event, payload });
+}
+
+/** Sends at once, as a delivery of its own. It waits for nobody else, and is tried no second time. */
+async function sendByHand(ctx: Context, hook: Webhook, message: Message): Promise<WebhookDelivery> {
+  if (limiterOf(ctx.services.db).take(`${ctx.viewer.id} ${hook.namespaceId}`) !== null) {
+    throw new TooManyDeliveriesByHandError();
+  }
+  const [id] = await insertDeliveries(ctx.db, [hook.id], { ...message, nextAttemptAt: null });
+  if (id === undefined) throw new NotFoundError('Delivery');
+  await sendNow(ctx.services, id);
+  const delivery = await findDelivery(ctx.db, hook.id, id);
+  if (!delivery) throw new NotFoundError('Delivery');
+  return delivery;
+}
+
+const missing: Readonly<Record<WebhookEvent, string>> = {
+  issues_events: 'There is nothing to send yet: make an epic or issue first',
+  confidential_issues_events: 'There is nothing to send yet: make a confidential epic or issue first',
+  note_events: 'There is nothing to send yet: write a comment first',
+  confidential_note_events: 'There is nothing to send yet: write an internal comment first',
+};
+
+async function samplePayload(ctx: Context, { place }: Namespace, trigger: WebhookEvent): Promise<object | null> {
+  switch (trigger) {
+    case 'issues_events':
+    case 'confidential_issues_events': {
+      const id = await newestItem(ctx.db, place.traversalIds, trigger === 'confidential_issues_events');
+      const item = id === null ? null : await readTold(ctx, id);
+      return item && itemPayload(ctx, item, 'update', {});
+    }
+    case 'note_events':
+    case 'confidential_note_events': {
+      const id = await newestNote(ctx.db, place.traversalIds, trigger === 'confidential_note_events');
+      const note = id === null ? null : await ctx.load(notesById, id);
+      const item = note ? await readTold(ctx, note.workItemId) : null;
+      return note && item && notePayload(ctx, item, note, 'update');
+    }
+    default:
+      return unreachable(trigger);
+  }
+}

@@ -1,0 +1,76 @@
+import type { UserId } from '@milepost/core/ids';
+import type { AnyAnnouncement } from '../../../platform/context.ts';
+import type { RememberedLabel } from '../../labels/store.ts';
+import type { ChangesTold, Told } from './payload.ts';
+
+/** Our columns that receivers know under another name. */
+const names: Readonly<Record<string, string>> = {
+  isConfidential: 'confidential',
+  isDiscussionLocked: 'discussion_locked',
+};
+
+/**
+ * Every field that one transaction changed, with what it was before the first of these announcements and is after the last.
+ * `told`: the item as it is now.
+ */
+export function changesTold({ labels, assigneeIds }: Told, announcements: readonly AnyAnnouncement[]): ChangesTold {
+  const changes: ChangesTold = {};
+  const ofLabels: Exchange<RememberedLabel>[] = [];
+  const ofAssignees: Exchange<UserId>[] = [];
+  for (const announcement of announcements) {
+    if (announcement.name === 'workItem.labelsChanged') ofLabels.push(announcement.data);
+    if (announcement.name === 'workItem.assigneesChanged') ofAssignees.push(announcement.data);
+    for (const [field, { previous, current }] of Object.entries(fieldsOf(announcement))) {
+      changes[field] = { previous: changes[field] ? changes[field].previous : previous, current };
+    }
+  }
+  if (ofLabels.length > 0) {
+    const current = labels.map(({ id, title, color, description }) => ({ id, title, color, description }));
+    changes['labels'] = { previous: before(current, ofLabels, ({ id }) => id), current };
+  }
+  if (ofAssignees.length > 0) {
+    changes['assignee_ids'] = { previous: before(assigneeIds, ofAssignees, (id) => id), current: assigneeIds };
+  }
+  return changes;
+}
+
+interface Exchange<Item> {
+  added: readonly Item[];
+  removed: readonly Item[];
+}
+
+/** What a set held before these exchanges, the last of which is taken back first. */
+function before<Item>(
+  now: readonly Item[],
+  exchanges: readonly Exchange<Item>[],
+  keyOf: (item: Item) => number,
+): readonly Item[] {
+  return exchanges.toReversed().reduce((items, { added, removed }) => {
+    const newcomers = new Set(added.map(keyOf));
+    return [...items.filter((item) => !newcomers.has(keyOf(item))), ...removed];
+  }, now);
+}
+
+function fieldsOf(announcement: AnyAnnouncement): ChangesTold {
+  switch (announcement.name) {
+    case 'workItem.updated':
+      return Object.fromEntries(
+        Object.entries(announcement.data.changes).map(([column, { from, to }]) => [
+          names[column] ?? column.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+          { previous: from, current: to },
+        ]),
+      );
+    case 'workItem.closed':
+      return { state_id: { previous: 1, current: 2 } };
+    case 'workItem.reopened':
+      return { state_id: { previous: 2, current: 1 } };
+    case 'workItem.milestoneChanged':
+      return { milestone_id: { previous: announcement.data.fromId, current: announcement.data.toId } };
+    case 'workItem.iterationChanged':
+      return { iteration_id: { previous: announcement.data.fromId, current: announcement.data.toId } };
+    case 'workItem.parentChanged':
+      return { parent_id: { previous: announcement.data.from, current: announcement.data.to } };
+    default:
+      return {};
+  }
+}

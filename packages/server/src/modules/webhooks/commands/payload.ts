@@ -1,0 +1,208 @@
+import type { NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
+import { webPathOf as namespacePathOf } from '@milepost/core/namespaces';
+import type { WebhookEvent } from '@milepost/core/webhooks';
+import { severityOf, webPathOf } from '@milepost/core/work-items';
+import type { Context } from '../../../platform/context.ts';
+import { labelsOfWorkItem } from '../../labels/store/items.ts';
+import type { Label } from '../../labels/store.ts';
+import { namespacesById, type Namespace } from '../../namespaces/store.ts';
+import type { Note } from '../../notes/store.ts';
+import { ghost, usersById } from '../../users/store.ts';
+import { nameOfType } from '../../work-items/store.ts';
+import { assigneeIdsOn, workItemRow } from '../../work-items/store/writing.ts';
+import type { WorkItemRow } from '../../work-items/table.ts';
+
+/** What each kind of message is called: in the log, and by receivers. */
+export const kinds: Readonly<Record<WebhookEvent, { trigger: string; event: string }>> = {
+  issues_events: { trigger: 'issue_hooks', event: 'Issue Hook' },
+  confidential_issues_events: { trigger: 'confidential_issue_hooks', event: 'Confidential Issue Hook' },
+  note_events: { trigger: 'note_hooks', event: 'Note Hook' },
+  confidential_note_events: { trigger: 'confidential_note_hooks', event: 'Confidential Note Hook' },
+};
+
+/** What happened to an item, in the words of the receivers. */
+export type ItemAction = 'open' | 'update' | 'close' | 'reopen';
+
+/** Fields by name, each with what it was and what it is. */
+export type ChangesTold = Record<string, { previous: unknown; current: unknown }>;
+
+const visibilityLevels = { private: 0, internal: 10, public: 20 } as const;
+const typeNames = { epic: 'Epic', issue: 'Issue', incident: 'Incident', task: 'Task' } as const;
+
+/** What every payload tells of an item, read anew. */
+export interface Told {
+  item: WorkItemRow;
+  namespace: Namespace;
+  labels: readonly Label[];
+  assigneeIds: readonly UserId[];
+}
+
+/** Reads all that is told of an item, as it is in this transaction. */
+export async function readTold(ctx: Context, id: WorkItemId): Promise<Told | null> {
+  const item = await workItemRow(ctx.db, id);
+  const namespace = await ctx.load(namespacesById, item.namespaceId);
+  if (!namespace) return null;
+  const [labels, assigneeIds] = await Promise.all([ctx.load(labelsOfWorkItem, id), assigneeIdsOn(ctx.db, id)]);
+  return { item, namespace, labels: labels ?? [], assigneeIds };
+}
+
+/** The payload of an item that was made, changed, closed or reopened. */
+export async function itemPayload(
+  ctx: Context,
+  told: Told,
+  action: ItemAction,
+  changes: ChangesTold,
+): Promise<Record<string, unknown>> {
+  const { item, labels, assigneeIds } = told;
+  const kind = item.type === 'issue' ? 'issue' : 'work_item';
+  return {
+    object_kind: kind,
+    event_type: item.isConfidential ? `confidential_${kind}` : kind,
+    user: await actor(ctx),
+    ...placeOf(ctx, told.namespace),
+    object_attributes: { ...attributesOf(ctx, told), action },
+    labels: labels.map(labelTold),
+    changes,
+    assignees: await peopleTold(ctx, assigneeIds),
+  };
+}
+
+/** The payload of a comment that was written or changed. */
+export async function notePayload(
+  ctx: Context,
+  told: Told,
+  note: Note,
+  action: 'create' | 'update',
+): Promise<Record<string, unknown>> {
+  const { item, namespace } = told;
+  const noteableType = nameOfType(item.type);
+  return {
+    object_kind: 'note',
+    event_type: item.isConfidential || note.isInternal ? 'confidential_note' : 'note',
+    user: await actor(ctx),
+    project_id: namespace.kind === 'project' ? namespace.id : null,
+    ...placeOf(ctx, namespace),
+    object_attributes: {
+      id: note.id,
+      note: note.body,
+      description: note.body,
+      noteable_type: noteableType,
+      noteable_id: item.id,
+      author_id: note.authorId,
+      project_id: namespace.kind === 'project' ? namespace.id : null,
+      discussion_id: note.discussionId,
+      type: note.isThread ? 'DiscussionNote' : null,
+      internal: note.isInternal,
+      system: false,
+      created_at: note.createdAt,
+      updated_at: note.updatedAt,
+      url: `${ctx.baseUrl}${webPathOf({ ...item, namespacePath: namespace.fullPath })}#note_${note.id}`,
+      action,
+    },
+    [noteableType.toLowerCase()]: attributesOf(ctx, told),
+  };
+}
+
+async function actor(ctx: Context) {
+  const user = (ctx.viewer.id === null ? null : await ctx.load(usersById, ctx.viewer.id)) ?? ghost;
+  return personTold(user);
+}
+
+async function peopleTold(ctx: Context, ids: readonly UserId[]) {
+  return (await ctx.loadMany(usersById, ids)).map(personTold);
+}
+
+/** Addresses of people are nobody's business outside. */
+function personTold({
+  id,
+  name,
+  username,
+  avatarUrl,
+}: {
+  id: UserId;
+  name: string;
+  username: string;
+  avatarUrl: string | null;
+}) {
+  return { id, name, username, avatar_url: avatarUrl, email: '[REDACTED]' };
+}
+
+function placeOf(ctx: Context, namespace: Namespace): Record<string, unknown> {
+  const url = ctx.baseUrl + namespacePathOf(namespace);
+  const { id, name, path, description, fullPath, avatarUrl } = namespace;
+  if (namespace.kind === 'group') {
+    return { group: { id, name, path, full_path: fullPath, web_url: url, description, avatar_url: avatarUrl } };
+  }
+  return {
+    project: {
+      id,
+      name,
+      description,
+      web_url: url,
+      homepage: url,
+      url,
+      avatar_url: avatarUrl,
+      namespace: namespace.fullName.split(' / ').slice(0, -1).join(' / '),
+      path_with_namespace: fullPath,
+      visibility_level: visibilityLevels[namespace.place.visibility],
+      default_branch: null,
+    },
+    repository: { name, url, description, homepage: url },
+  };
+}
+
+function attributesOf(ctx: Context, { item, namespace, labels, assigneeIds }: Told): Record<string, unknown> {
+  const { id, iid, title, description, state, type } = item;
+  return {
+    id,
+    iid,
+    title,
+    description,
+    type: typeNames[type],
+    state,
+    state_id: state === 'opened' ? 1 : 2,
+    url: ctx.baseUrl + webPathOf({ ...item, namespacePath: namespace.fullPath }),
+    [namespace.kind === 'project' ? 'project_id' : 'group_id']: namespace.id,
+    author_id: item.authorId,
+    assignee_ids: assigneeIds,
+    assignee_id: assigneeIds[0] ?? null,
+    milestone_id: item.milestoneId,
+    iteration_id: item.iterationId,
+    parent_id: item.parentId,
+    confidential: item.isConfidential,
+    discussion_locked: item.isDiscussionLocked,
+    weight: item.weight,
+    health_status: item.healthStatus,
+    ...(type !== 'epic' && { severity: severityOf(item) }),
+    start_date: item.startDate,
+    due_date: item.dueDate,
+    ...(type === 'epic' && { color: item.color, end_date: item.dueDate }),
+    time_estimate: item.timeEstimate,
+    relative_position: item.relativePosition,
+    moved_to_id: item.movedToId,
+    duplicated_to_id: item.duplicatedToId,
+    updated_by_id: item.updatedById,
+    last_edited_by_id: item.lastEditedById,
+    created_at: item.createdAt,
+    updated_at: item.updatedAt,
+    closed_at: item.closedAt,
+    last_edited_at: item.lastEditedAt,
+    labels: labels.map(labelTold),
+  };
+}
+
+function labelTold(label: Label) {
+  const isOfProject = label.namespaceKind === 'project';
+  return {
+    id: label.id,
+    title: label.title,
+    color: label.color,
+    description: label.description,
+    project_id: isOfProject ? label.namespaceId : null,
+    group_id: isOfProject ? null : (label.namespaceId satisfies NamespaceId),
+    type: isOfProject ? 'ProjectLabel' : 'GroupLabel',
+    template: false,
+    created_at: label.createdAt,
+    updated_at: label.updatedAt,
+  };
+}

@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto';
+import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { WebhookDeliveryId, WebhookId } from '@milepost/core/ids';
+import { retryAfter } from '@milepost/core/webhooks';
+import type { Services } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/database/tables.ts';
+import { addJob } from '../../../platform/jobs/runner.ts';
+import { releaseLease, acquireLeases } from '../../../platform/jobs/leases.ts';
+import { publicLookup, refusePrivateHost } from '../../../platform/http/public-addresses.ts';
+import { tokenOf } from './tokens.ts';
+import {
+  hooksWaiting,
+  keepDeliveries,
+  LEASE_SECONDS,
+  settleDelivery,
+  takeDelivery,
+  leaseOfHook,
+  type Outgoing,
+} from '../store.ts';
+import type { Headers } from '../table.ts';
+
+/** An answer has so long to come in whole. */
+const TIMEOUT_MS = 10_000;
+/** What is kept of an answer, for whoever looks into the log. */
+const KEPT_BYTES = 8_192;
+/** How many hooks are called at once. */
+const AT_ONCE = 20;
+/** While some are called, what came up meanwhile for others is looked for so often. */
+const GLANCE_MS = 500;
+/** How often leases are renewed: several times before one runs out. */
+const RENEW_MS = 1_500;
+/** The job that looks for what a crashed process left, on any server of the database. */
+export const SEND_WEBHOOKS = 'webhooks.send';
+/** It runs a moment after the leases have run out. */
+const WATCH_AFTER_MS = (LEASE_SECONDS + 1) * 1_000;
+/** So many messages a hook is told before others have their turn. */
+const IN_A_ROW = 20;
+
+/** Who is sending in this process, over each database; `again`: more has come up since. */
+const sending = new WeakMap<Db, { again: boolean }>();
+
+/**
+ * Sends everything that is due, unless this process is at it already: then that one looks once more. Each hook is told by one at
+ * a time, over all servers of the database, and in order; it goes by itself: one that takes its time holds up no other. When
+ * asked to stop, it ends what it has in hand.
+ */
+export async function sendDue(services: Services, signal?: AbortSignal): Promise<void> {
+  const other = sending.get(services.db);
+  if (other) {
+    other.again = true;
+    return;
+  }
+  const run = { again: false };
+  sending.set(services.db, run);
+  try {
+    await sendWhileDue(services, run, signal);
+  } finally {
+    sending.delete(services.db);
+  }
+}
+
+async function sendWhileDue(services: Services, run: { again: boolean }, signal?: AbortSignal): Promise<void> {
+  const { db } = services;
+  const holder = randomUUID();
+  const running = new Map<WebhookId, Promise<void>>();
+  const inHand = new Set<WebhookDeliveryId>();
+  const failures: unknown[] = [];
+  const isStopping = () => signal?.aborted === true || failures.length > 0;
+  const begin = (hookId: WebhookId) => {
+    const all = sendInOrder(services, hookId, { holder, inHand, isStopping })
+      .catch((error: unknown) => void failures.push(error))
+      .finally(() => running.delete(hookId));
+    running.set(hookId, all);
+  };
+  const renewal = setInterval(() => {
+    // A renewal that fails leaves the lease to run out: another process may then send once more, with the same id.
+    renew(db, holder, [...running.keys()], [...inHand]).catch(() => {});
+  }, RENEW_MS);
+  try {
+    await sendUntilNothingIsDue();
+  } finally {
+    clearInterval(renewal);
+  }
+  if (failures.length > 0) throw failures[0];
+
+  async function sendUntilNothingIsDue(): Promise<void> {
+    for (;;) {
+      run.again = false;
+      const hasRoom = running.size < AT_ONCE && !isStopping();
+      const found = hasRoom ? await hooksWaiting(db, AT_ONCE - running.size) : [];
+      const waiting = found.filter((hookId) => !running.has(hookId));
+      const got = await acquireLeases(db, holder, waiting.map(leaseOfHook), LEASE_SECONDS);
+      if (got.size > 0) await watch(db);
+      for (const hookId of waiting) if (got.has(leaseOfHook(hookId))) begin(hookId);
+      if (running.size > 0) await Promise.race([...running.values(), sleep(GLANCE_MS, undefined, { ref: false })]);
+      else if (!run.again || isStopping()) break;
+    }
+  }
+}
+
+/** Renews the leases of what this process has in hand, and puts off the job that would look for what it left. */
+async function renew(
+  db: Db,
+  holder: string,
+  hookIds: readonly WebhookId[],
+  deliveryIds: readonly WebhookDeliveryId[],
+): Promise<void> {
+  if (hookIds.length === 0) return;
+  await acquireLeases(db, holder, hookIds.map(leaseOfHook), LEASE_SECONDS);
+  await keepDeliveries(db, deliveryIds);
+  await watch(db);
+}
+
+/** A dead man's switch: the job is put off for as long as the process lives, and then finds nothing. */
+async function watch(db: Db): Promise<void> {
+  await addJob(db, SEND_WEBHOOKS, {}, { key: `${SEND_WEBHOOKS}.watch`, runAt: new Date(Date.now() + WATCH_AFTER_MS) });
+}
+
+/** Sends this one, once, and tries it no second time. */
+export async function sendNow(services: Services, id: WebhookDeliveryId): Promise<void> {
+  const delivery = await takeDelivery(services.db, { only: id });
+  if (delivery) await sendOne(services, delivery, false);
+}
+
+/** Tells a hook, whose turn one holds, what is due for it. */
+async function sendInOrder(
+  services: Services,
+  hookId: WebhookId,
+  { holder, inHand, isStopping }: { holder: string; inHand: Set<WebhookDeliveryId>; isStopping: () => boolean },
+): Promise<void> {
+  try {
+    for (let sent = 0; sent < IN_A_ROW && !isStopping(); sent++) {
+      const delivery = await takeNext(services.db, hookId, holder);
+      if (!delivery) break;
+      inHand.add(delivery.id);
+      await sendOne(services, delivery, true).finally(() => inHand.delete(delivery.id));
+    }
+  } finally {
+    await releaseLease(services.db, holder, leaseOfHook(hookId));
+  }
+}
+
+/** The turn at the hook and what it is told are both kept from now: whoever comes after a killed one finds both at once. */
+function takeNext(db: Db, hookId: WebhookId, holder: string): Promise<Outgoing | null> {
+  return db.transaction().execute(async (trx) => {
+    const got = await acquireLeases(trx, holder, [leaseOfHook(hookId)], LEASE_SECONDS);
+    return got.size > 0 ? takeDelivery(trx, { first: hookId }) : null;
+  });
+}
+
+async function sendOne(services: Services, delivery: Outgoing, isTriedAgain: boolean): Promise<void> {
+  const headers = headersOf(services, delivery);
+  const began = performance.now();
+  const answer = await call(services, delivery, headers).catch((error: unknown) => ({ failure: reasonOf(error) }));
+  const isTaken = 'status' in answer && answer.status >= 200 && answer.status < 300;
+  const pause = isTaken || !isTriedAgain ? null : retryAfter(delivery.attempts);
+  await settleDelivery(services.db, delivery.id, {
+    nextAttemptAt: pause === null ? null : new Date(Date.now() + pause * 1_000),
+    durationMs: Math.round(performance.now() - began),
+    // The secret stays out of the log.
+    requestHeaders: JSON.stringify({ ...headers, ...(hasToken(delivery) && { [TOKEN_HEADER]: '[REDACTED]' }) }),
+    responseStatus: 'status' in answer ? answer.status : null,
+    responseHeaders: 'status' in answer ? JSON.stringify(answer.headers) : null,
+    responseBody: 'status' in answer ? answer.body : null,
+    failure: 'status' in answer ? null : answer.failure,
+  });
+}
+
+function headersOf({ baseUrl }: Services, delivery: Outgoing): Headers {
+  return {
+    'Content-Type': 'application/json',
+    'Content-Length': String(Buffer.byteLength(delivery.payload)),
+    'User-Agent': 'Milepost',
+    'Idempotency-Key': delivery.eventUuid,
+    'Webhook-Id': delivery.eventUuid,
+    'Webhook-Timestamp': String(Math.floor(Date.now() / 1_000)),
+    'X-Gitlab-Event': delivery.event,
+    'X-Gitlab-Event-UUID': delivery.eventUuid,
+    'X-Gitlab-Webhook-UUID': delivery.hookUuid,
+    'X-Gitlab-Instance': baseUrl,
+  };
+}
+
+const TOKEN_HEADER = 'X-Gitlab-Token';
+
+function hasToken({ sealedToken, plainToken }: Outgoing): boolean {
+  return sealedToken !== null || plainToken !== null;
+}
+
+/** Throws where no answer came, and where the token cannot be decrypted. */
+async function call(services: Services, delivery: Outgoing, headers: Headers): Promise<HookAnswer> {
+  const token = tokenOf(services, delivery);
+  const all = { ...headers, ...(token !== null && { [TOKEN_HEADER]: token }) };
+  return post(delivery, all, services.webhooksAllowLocal);
+}
+
+interface HookAnswer {
+  status: number;
+  headers: Headers;
+  /** Its beginning. */
+  body: string;
+}
+
+/** Posts once, follows nothing, and reads no more than it keeps. Throws where no answer came. */
+function post(
+  { url: text, payload, enableSslVerification }: Outgoing,
+  headers: Headers,
+  isLocalAllowed: boolean,
+): Promise<HookAnswer> {
+  const url = new URL(text);
+  const options: RequestOptions & { rejectUnauthorized: boolean } = {
+    method: 'POST',
+    headers,
+    agent: false,
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    rejectUnauthorized: enableSslVerification,
+    ...(!isLocalAllowed && { lookup: publicLookup }),
+  };
+  return new Promise((resolve, reject) => {
+    if (!isLocalAllowed) refusePrivateHost(url);
+    const begin = url.protocol === 'https:' ? requestHttps : requestHttp;
+    const sent = begin(url, options, (response) => {
+      readBeginning(response).then(
+        (body) => resolve({ status: response.statusCode ?? 0, headers: plain(response.headers), body }),
+        reject,
+      );
+    });
+    sent.on('error', reject);
+    sent.end(payload);
+  });
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isLate = error.name === 'AbortError' || error.name === 'TimeoutError';
+  return isLate ? `No answer within ${TIMEOUT_MS / 1_000} seconds` : error.message;
+}
+
+async function readBeginning(response: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of response as AsyncIterable<Buffer>) {
+    parts.push(part);
+    length += part.length;
+    if (length >= KEPT_BYTES) break;
+  }
+  // Where bytes are no text, PostgreSQL would take neither half a character nor a zero.
+  return Buffer.concat(parts).subarray(0, KEPT_BYTES).toString('utf8').replaceAll('\u0000', '');
+}
+
+function plain(headers: IncomingMessage['headers']): Headers {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      (Array.isArray(value) ? value.join(', ') : (value ?? '')).slice(0, 1_000),
+    ]),
+  );
+}

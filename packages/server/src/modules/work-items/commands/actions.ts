@@ -1,0 +1,171 @@
+import { DomainError, ForbiddenError, ValidationError } from '@milepost/core/errors';
+import type { WorkItemId } from '@milepost/core/ids';
+import {
+  splitQuickActions,
+  type QuickActionsOutcome,
+  type QuickActionUse,
+  type SplitText,
+} from '@milepost/core/quick-actions';
+import type { WorkItemType } from '@milepost/core/work-items';
+import type { Context, Trx } from '../../../platform/context.ts';
+import { createWorkItem, describeNewWorkItem, updateWorkItem, type NewWorkItem } from '../commands.ts';
+import type { WorkItemChange } from './fields.ts';
+import { workItemPlacePolicy, workItemPolicy } from '../policy.ts';
+import { pluggedActions, type Acted, type QuickAction } from './sockets.ts';
+import { descriptionsById, findVisibleWorkItemById, type WorkItem } from '../store.ts';
+
+/** An item, and what became of the quick actions in the text that was written for it; null where there were none. */
+export interface WrittenWorkItem extends WorkItem {
+  quickActions: QuickActionsOutcome | null;
+}
+
+/** Makes a work item and does what the quick actions of its description say, all or nothing. Refuses like `createWorkItem`. */
+export async function writeNewWorkItem(ctx: Context, wanted: NewWorkItem): Promise<WrittenWorkItem> {
+  const { text, uses } = takeActions(wanted.description ?? '');
+  if (uses.length === 0 && text === (wanted.description ?? '')) return written(await createWorkItem(ctx, wanted), null);
+  return ctx.transaction(async (trx) => {
+    const within = ctx.within(trx);
+    const { id } = await createWorkItem(within, { ...wanted, description: text });
+    const outcome = await performActions(within, trx, id, { uses, isNew: true });
+    return written(await findVisibleWorkItemById(ctx.within(trx), id), uses.length === 0 ? null : outcome);
+  });
+}
+
+/** Changes a work item and does what the quick actions of a new description say. Refuses like `updateWorkItem`. */
+export async function rewriteWorkItem(ctx: Context, id: WorkItemId, change: WorkItemChange): Promise<WrittenWorkItem> {
+  const { description } = change;
+  if (description === undefined || takeActions(description).text === description) {
+    return written(await updateWorkItem(ctx, id, change), null);
+  }
+  return ctx.transaction(async (trx) => {
+    const within = ctx.within(trx);
+    const before = (await within.load(descriptionsById, id))?.description ?? '';
+    const { text, uses } = takeActions(description, before);
+    await updateWorkItem(within, id, { ...change, description: text });
+    const outcome = await performActions(within, trx, id, { uses, isNew: false });
+    return written(await findVisibleWorkItemById(ctx.within(trx), id), uses.length === 0 ? null : outcome);
+  });
+}
+
+/**
+ * Takes the quick actions out of a text. Lines that stood in the text `before` as well are text: they came there by an import,
+ * and nobody asks for them now.
+ */
+export function takeActions(text: string, before = ''): SplitText {
+  const old = new Set(before === '' ? [] : splitQuickActions(before, isKnown).uses.map(keyOf));
+  return splitQuickActions(text, (use) => {
+    const action = actionNamed(use.name);
+    if (!action || old.has(keyOf(use))) return null;
+    return action.text ? { text: action.text(use.argument) } : 'use';
+  });
+}
+
+const keyOf = ({ name, argument }: QuickActionUse): string => `${name} ${argument}`;
+const isKnown = ({ name }: QuickActionUse): 'use' | null => (actionNamed(name) ? 'use' : null);
+
+/** The action of a name or an alias. */
+export function actionNamed(name: string): QuickAction | undefined {
+  return pluggedActions.find((action) => action.name === name || action.aliases?.includes(name));
+}
+
+/** Nobody means more than these: each takes several statements, and all of them hold their locks until the last is done. */
+const MAX_USES = 100;
+const tooMany = `Only the first ${MAX_USES} quick actions of a text are done.`;
+
+/**
+ * Does actions in their order, within a transaction. Each is done whole or not at all: one that is refused leaves the others
+ * alone and is told of.
+ */
+export async function performActions(
+  ctx: Context,
+  trx: Trx,
+  id: WorkItemId,
+  { uses, isNew }: { uses: readonly QuickActionUse[]; isNew: boolean },
+): Promise<QuickActionsOutcome> {
+  const messages: string[] = [];
+  const errors: string[] = [];
+  const done: Record<string, string> = {};
+  for (const use of uses.slice(0, MAX_USES)) {
+    try {
+      messages.push(await trx.attempt(() => perform(ctx.within(trx), id, use, isNew)));
+      done[use.name] = use.argument;
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      errors.push(`/${use.name}: ${reasonOf(error)}`);
+    }
+  }
+  if (uses.length > MAX_USES) errors.push(tooMany);
+  return { messages, errors, done };
+}
+
+async function perform(ctx: Context, id: WorkItemId, use: QuickActionUse, isNew: boolean): Promise<string> {
+  const acted: Acted = { item: await findVisibleWorkItemById(ctx, id), isNew };
+  const action = actionNamed(use.name);
+  const refusal = action ? refusalOf(ctx, action, acted, use.argument) : 'There is no such quick action.';
+  if (!action || refusal !== null) throw new ValidationError({ base: [refusal ?? ''] });
+  return action.perform(ctx, acted, use.argument);
+}
+
+function refusalOf(ctx: Context, action: QuickAction, acted: Acted, argument: string): string | null {
+  if (!action.types.includes(acted.item.type)) return `Not available for ${pluralOf[acted.item.type]}.`;
+  if (!action.isOffered(ctx, acted)) return 'You cannot do this here.';
+  if (action.isArgumentNeeded && argument === '') return `Say what: /${action.name} ${action.params ?? ''}`.trim();
+  return null;
+}
+
+const pluralOf: Readonly<Record<WorkItemType, string>> = {
+  epic: 'epics',
+  issue: 'issues',
+  incident: 'incidents',
+  task: 'tasks',
+};
+
+function reasonOf(error: DomainError): string {
+  if (error instanceof ForbiddenError) return 'You cannot do this here.';
+  const sentence = error.message.charAt(0).toUpperCase() + error.message.slice(1);
+  return /[.?!]$/.test(sentence) ? sentence : `${sentence}.`;
+}
+
+/** The actions that the viewer may use on an item as it is now, by name. */
+export function offeredActions(ctx: Context, acted: Acted): QuickAction[] {
+  return pluggedActions
+    .filter((action) => action.types.includes(acted.item.type) && action.isOffered(ctx, acted))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** What the actions of a text would do, and the text without them: for the preview. */
+export function explainActions(
+  ctx: Context,
+  acted: Acted,
+  text: string,
+  before = '',
+): { text: string; outcome: QuickActionsOutcome } {
+  const split = takeActions(text, before);
+  const messages: string[] = [];
+  const errors: string[] = [];
+  for (const { name, argument } of split.uses.slice(0, MAX_USES)) {
+    const action = actionNamed(name);
+    const refusal = action && refusalOf(ctx, action, acted, argument);
+    if (!action) continue;
+    if (refusal) errors.push(`/${name}: ${refusal}`);
+    else messages.push(action.explain(argument, acted));
+  }
+  if (split.uses.length > MAX_USES) errors.push(tooMany);
+  return { text: split.text, outcome: { messages, errors, done: {} } };
+}
+
+/** Whether the viewer may set anything but the text on the item: what most actions do. */
+export function mayDescribe(ctx: Context, { item, isNew }: Acted): boolean {
+  return ctx.can(workItemPolicy.plan, item) || (isNew && ctx.can(workItemPlacePolicy.describe, placed(item)));
+}
+
+const placed = (item: WorkItem) => ({ place: item.place, archivedAt: item.isArchived ? new Date(0) : null });
+
+/** Changes what an action is used on. */
+export function changeActed(ctx: Context, { item, isNew }: Acted, change: WorkItemChange): Promise<WorkItem> {
+  return isNew ? describeNewWorkItem(ctx, item.id, change) : updateWorkItem(ctx, item.id, change);
+}
+
+function written(item: WorkItem, quickActions: QuickActionsOutcome | null): WrittenWorkItem {
+  return Object.assign({}, item, { quickActions });
+}

@@ -1,0 +1,242 @@
+import { formatDay, parseDay } from '@milepost/core/days';
+import { ValidationError, type FieldErrors } from '@milepost/core/errors';
+import type { UserId } from '@milepost/core/ids';
+import { isWebUrl } from '@milepost/core/web-urls';
+import { countTaskItems } from '@milepost/core/task-lists';
+import {
+  epicColorOf,
+  mayBecome,
+  nextState,
+  problemsOf,
+  type HealthStatus,
+  type Severity,
+  type StateEvent,
+  type WorkItemType,
+} from '@milepost/core/work-items';
+import type { Updateable } from 'kysely';
+import type { WidgetInput } from '../sockets.ts';
+import type { WorkItemRow, WorkItemTable } from '../table.ts';
+
+/** What one may set on a work item itself. Undefined always means "leave as it is". */
+interface OwnFields {
+  title?: string;
+  description?: string;
+  isConfidential?: boolean;
+  isDiscussionLocked?: boolean;
+  /** `YYYY-MM-DD`. The dates of anything but an epic are always fixed. */
+  startDateFixed?: string | null;
+  dueDateFixed?: string | null;
+  /** False: inherited from children. Left out: true once a date is given. */
+  startDateIsFixed?: boolean;
+  dueDateIsFixed?: boolean;
+  weight?: number | null;
+  healthStatus?: HealthStatus | null;
+  /** Of incidents alone. */
+  severity?: Severity;
+  /** One of the suggested colours; null or empty for the default. */
+  color?: string | null;
+  /** Seconds. */
+  timeEstimate?: number;
+  /** An address outside; null or empty takes it away. */
+  meetingUrl?: string | null;
+  /** Of incidents alone: where the public reads about it. */
+  publishedUrl?: string | null;
+  /** Exactly these people; whoever cannot see the item is left out. */
+  assigneeIds?: readonly UserId[];
+  addAssigneeIds?: readonly UserId[];
+  removeAssigneeIds?: readonly UserId[];
+}
+
+/** What one may only do to a work item that exists. */
+interface OwnChanges {
+  type?: WorkItemType;
+  stateEvent?: StateEvent;
+  /** The version one has read: a newer one is not overwritten (StaleVersionError). */
+  lockVersion?: number;
+  /** The dates one has seen: others that somebody set since are not overwritten (StaleDatesError). */
+  datesRead?: { startDate: string | null; dueDate: string | null };
+  /** When it is said to have changed. Taken from owners only; otherwise now. */
+  updatedAt?: Date;
+}
+
+declare module '../sockets.ts' {
+  // Widgets look at the item's own fields too: the hierarchy follows dates and types.
+  interface WidgetInput extends OwnFields, OwnChanges {}
+}
+
+/** What one may set on a new work item, the fields of all rooms together. */
+export type WorkItemFields = Omit<WidgetInput, keyof OwnChanges>;
+/** What one may do to a work item that exists, the fields of all rooms together. */
+export type WorkItemChange = WidgetInput;
+
+const textFields = new Set<string>([
+  'title',
+  'description',
+  'stateEvent',
+  'lockVersion',
+  'updatedAt',
+] satisfies (keyof WorkItemChange)[]);
+
+/** Whether a change goes beyond what an author may do to their own item. */
+export function isMoreThanText(change: object): boolean {
+  return Object.entries(change).some(([field, value]) => value !== undefined && !textFields.has(field));
+}
+
+/** The columns of a new item, or those that a change alters; throws ValidationError naming every field that is wrong. */
+export function columnsFor(
+  type: WorkItemType,
+  before: WorkItemRow | null,
+  input: WorkItemChange,
+): Updateable<WorkItemTable> {
+  const wanted = { ...plainColumns(input), ...dateColumns(type, before, input), ...stateColumns(before, input) };
+  const problems = { ...problemsOf(wanted), ...colorProblems(input), ...typeProblems(before, input) };
+  Object.assign(
+    problems,
+    dateProblems(input),
+    orderProblems(before, wanted),
+    healthProblems(before, wanted),
+    linkProblems(type, wanted),
+    severityProblems(type, input),
+  );
+  if (Object.keys(problems).length > 0) throw new ValidationError(problems);
+  return before ? onlyChanged(before, wanted) : wanted;
+}
+
+function plainColumns(input: WorkItemChange): Updateable<WorkItemTable> {
+  const tasks = input.description === undefined ? null : countTaskItems(input.description);
+  return withoutUndefined({
+    type: input.type,
+    title: input.title?.trim(),
+    description: input.description,
+    taskCount: tasks?.total,
+    taskCompletedCount: tasks?.completed,
+    isConfidential: input.isConfidential,
+    isDiscussionLocked: input.isDiscussionLocked,
+    weight: input.weight,
+    healthStatus: input.healthStatus,
+    severity: input.severity,
+    color: input.color === undefined ? undefined : epicColorOf(input.color ?? ''),
+    timeEstimate: input.timeEstimate,
+    meetingUrl: input.meetingUrl === undefined ? undefined : input.meetingUrl?.trim() || null,
+    publishedUrl: input.publishedUrl === undefined ? undefined : input.publishedUrl?.trim() || null,
+  });
+}
+
+function stateColumns(before: WorkItemRow | null, { stateEvent }: WorkItemChange): Updateable<WorkItemTable> {
+  if (!stateEvent || !before || nextState(stateEvent) === before.state) return {};
+  return stateEvent === 'close'
+    ? { state: 'closed', closedAt: new Date() }
+    : { state: 'opened', closedAt: null, closedById: null };
+}
+
+function dateColumns(type: WorkItemType, before: WorkItemRow | null, input: WorkItemChange): Updateable<WorkItemTable> {
+  const start = sideOf(
+    type,
+    input.startDateFixed,
+    input.startDateIsFixed,
+    before && {
+      fixed: before.startDateFixed,
+      isFixed: before.startDateIsFixed,
+      shown: before.startDate,
+    },
+  );
+  const due = sideOf(
+    type,
+    input.dueDateFixed,
+    input.dueDateIsFixed,
+    before && {
+      fixed: before.dueDateFixed,
+      isFixed: before.dueDateIsFixed,
+      shown: before.dueDate,
+    },
+  );
+  const noSource = null;
+  return {
+    startDateFixed: start.fixed,
+    startDateIsFixed: start.isFixed,
+    startDate: start.shown,
+    ...(start.isFixed && { startDateSourcingWorkItemId: noSource, startDateSourcingMilestoneId: noSource }),
+    dueDateFixed: due.fixed,
+    dueDateIsFixed: due.isFixed,
+    dueDate: due.shown,
+    ...(due.isFixed && { dueDateSourcingWorkItemId: noSource, dueDateSourcingMilestoneId: noSource }),
+  };
+}
+
+interface Side {
+  fixed: string | null;
+  isFixed: boolean;
+  shown: string | null;
+}
+
+/** What is inherited stays as it is here, and is nothing at first: the hierarchy puts it in. */
+function sideOf(
+  type: WorkItemType,
+  date: string | null | undefined,
+  isFixed: boolean | undefined,
+  before: Side | null,
+): Side {
+  const fixed = date === undefined ? (before?.fixed ?? null) : date || null;
+  const staysFixed = isFixed ?? (date ? true : (before?.isFixed ?? false));
+  if (type !== 'epic' || staysFixed) return { fixed, isFixed: true, shown: fixed };
+  return { fixed, isFixed: false, shown: before && !before.isFixed ? before.shown : null };
+}
+
+function dateProblems({ startDateFixed, dueDateFixed }: WorkItemChange): FieldErrors {
+  const problems: Record<string, string[]> = {};
+  if (startDateFixed && !isDay(startDateFixed)) problems['start_date'] = ['is invalid'];
+  if (dueDateFixed && !isDay(dueDateFixed)) problems['due_date'] = ['is invalid'];
+  return problems;
+}
+
+function isDay(text: string): boolean {
+  const day = parseDay(text);
+  return day !== null && formatDay(day) === text;
+}
+
+/** Only what was typed in is held against each other: inherited dates are nobody's mistake. */
+function orderProblems(before: WorkItemRow | null, wanted: Updateable<WorkItemTable>): FieldErrors {
+  const { startDateFixed: start, dueDateFixed: due } = wanted;
+  if (!wanted.startDateIsFixed || !wanted.dueDateIsFixed || !start || !due || start <= due) return {};
+  const isNew = !before || before.startDateFixed !== start || before.dueDateFixed !== due;
+  return isNew ? { due_date: ['must be greater than or equal to start date'] } : {};
+}
+
+function healthProblems(before: WorkItemRow | null, wanted: Updateable<WorkItemTable>): FieldErrors {
+  const isClosed = (wanted.state ?? before?.state) === 'closed';
+  const changes = wanted.healthStatus !== undefined && wanted.healthStatus !== (before?.healthStatus ?? null);
+  return isClosed && changes ? { health_status: ['can only be changed while the item is open'] } : {};
+}
+
+function severityProblems(type: WorkItemType, { severity, type: next }: WorkItemChange): FieldErrors {
+  return severity !== undefined && (next ?? type) !== 'incident' ? { severity: ['is for incidents only'] } : {};
+}
+
+function colorProblems({ color }: WorkItemChange): FieldErrors {
+  return color && color.trim() !== '' && epicColorOf(color) === null
+    ? { color: ['is not one of the suggested colors'] }
+    : {};
+}
+
+function typeProblems(before: WorkItemRow | null, { type }: WorkItemChange): FieldErrors {
+  return before && type && !mayBecome(before.type, type) ? { type: ['cannot be changed to or from epic'] } : {};
+}
+
+function onlyChanged(before: WorkItemRow, wanted: Updateable<WorkItemTable>): Updateable<WorkItemTable> {
+  return Object.fromEntries(
+    Object.entries(wanted).filter(([column, value]) => before[column as keyof WorkItemRow] !== value),
+  );
+}
+
+function withoutUndefined<Fields extends object>(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
+}
+
+function linkProblems(type: WorkItemType, wanted: Updateable<WorkItemTable>): FieldErrors {
+  const { meetingUrl, publishedUrl } = wanted;
+  return {
+    ...(meetingUrl && !isWebUrl(meetingUrl) && { zoom_meeting_url: ['is not the address of a web page'] }),
+    ...(publishedUrl && !isWebUrl(publishedUrl) && { published_incident_url: ['is not the address of a web page'] }),
+    ...(publishedUrl && type !== 'incident' && { published_incident_url: ['is for incidents only'] }),
+  };
+}

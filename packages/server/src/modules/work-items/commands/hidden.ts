@@ -1,0 +1,35 @@
+import { NotFoundError } from '@milepost/core/errors';
+import type { WorkItemId } from '@milepost/core/ids';
+import type { Context, Trx } from '../../../platform/context.ts';
+import type { FollowBan } from '../../users/sockets.ts';
+import { workItemPolicy } from '../policy.ts';
+import { hideItemsOf, setHidden, showItemsOf, type FollowedItem } from '../store/hidden.ts';
+import { lockWorkItem } from '../store/writing.ts';
+
+declare module '../../../platform/context.ts' {
+  interface Events {
+    'workItem.hidden': Record<string, never>;
+    'workItem.shown': Record<string, never>;
+  }
+}
+
+/** What somebody wrote is there for administrators alone while they are banned. */
+export const hideOfBanned: FollowBan = async (ctx, trx, { userId, isBanned }) => {
+  const items = isBanned ? await hideItemsOf(trx, userId, ctx.viewer.id) : await showItemsOf(trx, userId);
+  for (const item of items) tell(trx, item, isBanned);
+};
+
+/** Marks an item as spam, which hides it, or takes that back; for administrators. */
+export async function setSpam(ctx: Context, id: WorkItemId, isSpam: boolean): Promise<void> {
+  await ctx.transaction(async (trx) => {
+    const item = await lockWorkItem(trx, id);
+    if (!item || !ctx.can(workItemPolicy.read, item)) throw new NotFoundError('Work item');
+    ctx.require(workItemPolicy.reportSpam, item);
+    const isChanged = await setHidden(trx, id, { reason: 'spam', isHidden: isSpam, byId: ctx.viewer.id });
+    if (isChanged) tell(trx, item, isSpam);
+  });
+}
+
+function tell(trx: Trx, { id, namespaceId }: FollowedItem, isHidden: boolean): void {
+  trx.announce({ name: isHidden ? 'workItem.hidden' : 'workItem.shown', namespaceId, workItemId: id, data: {} });
+}

@@ -1,0 +1,143 @@
+import { sentencesOf, ValidationError } from '@milepost/core/errors';
+import { formatGlobalId, type NamespaceId, type WorkItemId } from '@milepost/core/ids';
+import type { Context } from '../../../platform/context.ts';
+import { builder } from '../../../platform/graphql/builder.ts';
+import { readGlobalId } from '../../../platform/graphql/ids.ts';
+import { mutation } from '../../../platform/graphql/mutations.ts';
+import { findVisibleNamespace } from '../../namespaces/commands.ts';
+import { changeWorkItems, type BulkChange, type Refusal } from '../commands/bulk.ts';
+import { HealthStatusEnum, IssueStateEventEnum, WorkItemStateEventEnum } from './enums.ts';
+import { given, idOf, labelsOf, userIdsOf } from './inputs.ts';
+import {
+  AssigneesInput,
+  DatesInput,
+  fieldsOf,
+  HealthStatusInput,
+  HierarchyCreateInput,
+  IterationInput,
+  LabelsUpdateInput,
+  MilestoneInput,
+  NotesInput,
+  readItemId,
+  WeightInput,
+} from './item-mutations.ts';
+
+const RefusalRef = builder.objectRef<Refusal>('WorkItemBulkRefusal');
+
+/** Changes of many items with one call, as the pages of lists make them. */
+export function mutateManyItems(): void {
+  RefusalRef.implement({
+    description: 'An addition of ours: an item that a change of many left as it is',
+    fields: (t) => ({
+      id: t.id({ resolve: ({ id }) => formatGlobalId('WorkItem', id) }),
+      reasons: t.stringList({ resolve: reasonsOf }),
+    }),
+  });
+  mutation('workItemBulkUpdate', {
+    description: 'Changes what is given of up to 100 work items, each by its own permissions; the rest of them stays',
+    input: (t) => ({
+      ids: t.field({ type: ['WorkItemID'], required: true }),
+      parentId: t.id({ description: 'Only items of this group or project, and below' }),
+      fullPath: t.id({ description: 'The same by its path' }),
+      confidential: t.boolean(),
+      stateEvent: t.field({ type: WorkItemStateEventEnum }),
+      assigneesWidget: t.field({ type: AssigneesInput }),
+      healthStatusWidget: t.field({ type: HealthStatusInput }),
+      hierarchyWidget: t.field({ type: HierarchyCreateInput }),
+      iterationWidget: t.field({ type: IterationInput }),
+      labelsWidget: t.field({ type: LabelsUpdateInput }),
+      milestoneWidget: t.field({ type: MilestoneInput }),
+      notesWidget: t.field({ type: NotesInput }),
+      startAndDueDateWidget: t.field({ type: DatesInput }),
+      weightWidget: t.field({ type: WeightInput }),
+    }),
+    resolve: async (input, ctx) =>
+      changeWorkItems(
+        ctx,
+        input.ids.map(readItemId),
+        {
+          isConfidential: given(input.confidential),
+          stateEvent: given(input.stateEvent),
+          isDiscussionLocked: given(input.notesWidget?.discussionLocked),
+          ...fieldsOf(input),
+        },
+        await scopeOf(ctx, input),
+      ),
+    errorsOf: errorsOfAll,
+    payload: (t) => ({
+      updatedWorkItemCount: t.int({ nullable: true, resolve: ({ result }) => result?.changed.length ?? null }),
+      updatedWorkItemIds: t.idList({
+        description: 'An addition of ours: those that are different now',
+        resolve: ({ result }) => globalIds(result?.changed),
+      }),
+      refused: t.field({
+        type: [RefusalRef],
+        description: 'An addition of ours: those that were left as they are, and why',
+        resolve: ({ result }) => [...(result?.refused ?? [])],
+      }),
+    }),
+  });
+  mutation('issuesBulkUpdate', {
+    description: 'Changes what is given of up to 100 issues, each by its own permissions; the rest of them stays',
+    input: (t) => ({
+      ids: t.field({ type: ['IssueID'], required: true }),
+      parentId: t.id({ description: 'Only issues of this group or project, and below' }),
+      stateEvent: t.field({ type: IssueStateEventEnum }),
+      confidential: t.boolean(),
+      assigneeIds: t.field({ type: ['UserID'] }),
+      addLabelIds: t.field({ type: ['LabelID'] }),
+      removeLabelIds: t.field({ type: ['LabelID'] }),
+      milestoneId: t.field({ type: 'MilestoneID' }),
+      iterationId: t.field({ type: 'IterationID' }),
+      epicId: t.field({ type: 'EpicID' }),
+      healthStatus: t.field({ type: HealthStatusEnum }),
+    }),
+    resolve: async (input, ctx) =>
+      changeWorkItems(
+        ctx,
+        input.ids.map(readItemId),
+        {
+          isConfidential: given(input.confidential),
+          stateEvent: given(input.stateEvent),
+          assigneeIds: userIdsOf(input.assigneeIds),
+          milestoneId: idOf<'Milestone'>(input.milestoneId, 'Milestone'),
+          iterationId: idOf<'Iteration'>(input.iterationId, 'Iteration'),
+          parentId: idOf<'WorkItem'>(input.epicId, 'Epic', 'WorkItem'),
+          healthStatus: input.healthStatus,
+          ...labelsOf(input),
+        },
+        await scopeOf(ctx, input),
+      ),
+    errorsOf: errorsOfAll,
+    payload: (t) => ({
+      updatedIssueCount: t.int({ nullable: true, resolve: ({ result }) => result?.changed.length ?? null }),
+      refused: t.field({
+        type: [RefusalRef],
+        description: 'An addition of ours: those that were left as they are, and why',
+        resolve: ({ result }) => [...(result?.refused ?? [])],
+      }),
+    }),
+  });
+}
+
+function reasonsOf({ error }: Refusal): string[] {
+  return error instanceof ValidationError ? sentencesOf(error.fields) : [error.message];
+}
+
+/** Nothing was done at all: clients that know nothing of `refused` must not take that for a success. */
+function errorsOfAll({ wanted, refused }: BulkChange): string[] {
+  return wanted > 0 && refused.length === wanted ? [...new Set(refused.flatMap(reasonsOf))] : [];
+}
+
+/** The group or project that a change of many keeps to; null for any. Throws NotFoundError for one that is not there. */
+async function scopeOf(
+  ctx: Context,
+  { parentId, fullPath }: { parentId?: string | number | null; fullPath?: string | number | null },
+): Promise<NamespaceId | null> {
+  if (fullPath) return (await findVisibleNamespace(ctx, fullPath)).id;
+  return parentId ? readGlobalId<'Namespace'>(String(parentId), 'Group', 'Project', 'Namespace') : null;
+}
+
+function globalIds(ids: readonly WorkItemId[] | undefined): string[] {
+  return (ids ?? []).map((id) => formatGlobalId('WorkItem', id));
+}

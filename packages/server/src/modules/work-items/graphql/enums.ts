@@ -1,0 +1,69 @@
+import {
+  workItemTypes,
+  type HealthStatus,
+  type StateEvent,
+  type WorkItemState,
+  type WorkItemType,
+} from '@milepost/core/work-items';
+import { builder } from '../../../platform/graphql/builder.ts';
+
+/** `all` is what existing clients send for "whatever state". */
+export const EpicStateEnum = builder.enumType('EpicState', { values: ['opened', 'closed', 'all'] as const });
+export const IssueStateEnum = builder.enumType('IssueState', {
+  values: ['opened', 'closed', 'locked', 'all'] as const,
+});
+export const IssuableStateEnum = builder.enumType('IssuableState', {
+  values: ['opened', 'closed', 'locked', 'all'] as const,
+});
+export const WorkItemStateEnum = builder.enumType('WorkItemState', {
+  values: { OPEN: { value: 'opened' }, CLOSED: { value: 'closed' } } satisfies Record<string, { value: WorkItemState }>,
+});
+
+const stateEvents = { CLOSE: { value: 'close' }, REOPEN: { value: 'reopen' } } satisfies Record<
+  string,
+  { value: StateEvent }
+>;
+export const EpicStateEventEnum = builder.enumType('EpicStateEvent', { values: stateEvents });
+export const IssueStateEventEnum = builder.enumType('IssueStateEvent', { values: stateEvents });
+export const WorkItemStateEventEnum = builder.enumType('WorkItemStateEvent', { values: stateEvents });
+
+export const HealthStatusEnum = builder.enumType('HealthStatus', {
+  values: {
+    onTrack: { value: 'on_track' },
+    needsAttention: { value: 'needs_attention' },
+    atRisk: { value: 'at_risk' },
+  } satisfies Record<string, { value: HealthStatus }>,
+});
+
+/** `KEY_RESULT` and its like are names that existing clients may send; Milepost has no such items, so they match nothing. */
+export const IssueTypeEnum = builder.enumType('IssueType', {
+  values: {
+    EPIC: { value: 'epic' },
+    INCIDENT: { value: 'incident' },
+    ISSUE: { value: 'issue' },
+    TASK: { value: 'task' },
+    KEY_RESULT: { value: 'key_result' },
+    OBJECTIVE: { value: 'objective' },
+    REQUIREMENT: { value: 'requirement' },
+    TEST_CASE: { value: 'test_case' },
+    TICKET: { value: 'ticket' },
+  } as const,
+});
+
+/** Leaves out what Milepost has no items of. */
+export function knownTypes(types: readonly string[]): WorkItemType[] {
+  return workItemTypes.filter((type) => types.includes(type));
+}
+
+export const IssuableSearchableFieldEnum = builder.enumType('IssuableSearchableField', {
+  values: { TITLE: { value: 'title' }, DESCRIPTION: { value: 'description' } } as const,
+});
+
+export const MutationOperationModeEnum = builder.enumType('MutationOperationMode', {
+  values: ['APPEND', 'REMOVE', 'REPLACE'] as const,
+});
+
+/** What somebody said by hand about hearing of something; taking part does not count. */
+export const SubscriptionStatusEnum = builder.enumType('SubscriptionStatus', {
+  values: ['EXPLICITLY_SUBSCRIBED', 'EXPLICITLY_UNSUBSCRIBED'] as const,
+});

@@ -1,0 +1,64 @@
+import { textColorOn } from '@milepost/core/labels';
+import { defaultEpicColor } from '@milepost/core/work-items';
+import { builder } from '../../../platform/graphql/builder.ts';
+import { GroupRef } from '../../namespaces/graphql.ts';
+import { namespacesById, type Namespace } from '../../namespaces/store.ts';
+import { UserCoreRef } from '../../users/graphql.ts';
+import { EpicStateEnum } from './enums.ts';
+import { addCommonFields, authorOf, globalIdOf } from './fields.ts';
+import { EpicRef, TodoableRef } from '../graphql.ts';
+import { workItemPlacePolicy, workItemPolicy } from '../policy.ts';
+import type { WorkItem } from '../store.ts';
+
+export const EpicPermissionsRef = builder.objectRef<WorkItem>('EpicPermissions');
+
+export const colorOf = (item: WorkItem): string => item.color ?? defaultEpicColor;
+
+/** Where a new item would be written, as its policy asks. */
+export function homeOf(item: WorkItem): Pick<Namespace, 'place' | 'archivedAt'> {
+  return { place: item.place, archivedAt: item.isArchived ? item.updatedAt : null };
+}
+
+/** An epic as clients know it. */
+export function describeEpic(): void {
+  EpicPermissionsRef.implement({
+    description: 'What the viewer may do with an epic',
+    fields: (t) => ({
+      readEpic: t.boolean({ resolve: (epic, _args, ctx) => ctx.can(workItemPolicy.read, epic) }),
+      adminEpic: t.boolean({ resolve: (epic, _args, ctx) => ctx.can(workItemPolicy.plan, epic) }),
+      updateEpic: t.boolean({ resolve: (epic, _args, ctx) => ctx.can(workItemPolicy.update, epic) }),
+      destroyEpic: t.boolean({ resolve: (epic, _args, ctx) => ctx.can(workItemPolicy.destroy, epic) }),
+      createEpic: t.boolean({ resolve: (epic, _args, ctx) => ctx.can(workItemPlacePolicy.createEpic, homeOf(epic)) }),
+      awardEmoji: t.boolean({ resolve: (epic, _args, ctx) => ctx.can(workItemPolicy.comment, epic) }),
+    }),
+  });
+  EpicRef.implement({
+    description: 'A large piece of work of a group: it holds epics and issues',
+    interfaces: [TodoableRef],
+    fields: (t) => ({
+      id: t.id({ resolve: (epic) => globalIdOf(epic, 'Epic') }),
+      workItemId: t.field({ type: 'WorkItemID', resolve: (epic) => globalIdOf(epic, 'WorkItem') }),
+      state: t.field({ type: EpicStateEnum, resolve: (epic) => epic.state }),
+      author: t.field({ type: UserCoreRef, resolve: authorOf }),
+      hidden: t.exposeBoolean('isHidden', {
+        nullable: true,
+        description: 'Its author was banned or it is spam: only administrators see it',
+      }),
+      color: t.string({ nullable: true, resolve: colorOf }),
+      textColor: t.string({ nullable: true, resolve: (epic) => textColorOn(colorOf(epic)) }),
+      relativePosition: t.exposeInt('relativePosition', { nullable: true }),
+      group: t.field({
+        type: GroupRef,
+        resolve: async (epic, _args, ctx) => (await ctx.load(namespacesById, epic.namespaceId)) as Namespace,
+      }),
+      startDate: t.field({ type: 'Time', nullable: true, resolve: (epic) => epic.startDate }),
+      startDateFixed: t.field({ type: 'Time', nullable: true, resolve: (epic) => epic.startDateFixed }),
+      startDateIsFixed: t.exposeBoolean('startDateIsFixed', { nullable: true }),
+      dueDate: t.field({ type: 'Time', nullable: true, resolve: (epic) => epic.dueDate }),
+      dueDateFixed: t.field({ type: 'Time', nullable: true, resolve: (epic) => epic.dueDateFixed }),
+      dueDateIsFixed: t.exposeBoolean('dueDateIsFixed', { nullable: true }),
+      userPermissions: t.field({ type: EpicPermissionsRef, resolve: (epic) => epic }),
+    }),
+  });
+  addCommonFields(EpicRef, ['title', 'confidential', 'createdAt', 'updatedAt', 'lockVersion']);
+}

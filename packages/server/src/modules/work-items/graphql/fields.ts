@@ -1,0 +1,93 @@
+import { formatGlobalId } from '@milepost/core/ids';
+import { fullReference, shortReference, type ReferenceTarget } from '@milepost/core/references';
+import { webPathOf } from '@milepost/core/work-items';
+import type { Context } from '../../../platform/context.ts';
+import { builder } from '../../../platform/graphql/builder.ts';
+import { renderTitle } from '../../../platform/markdown/title.ts';
+import { pageOfWhole, type Page, type PageArguments } from '../../../platform/graphql/connections.ts';
+import { presentHtml } from '../../../platform/remote-images/present.ts';
+import { ghost, usersById, type User } from '../../users/store.ts';
+import type { EpicRef } from '../graphql.ts';
+import { assigneeIdsOf } from '../store/people.ts';
+import { descriptionsById, type WorkItem } from '../store.ts';
+
+/** How text points at an item: `&5` at home, `group/project#12` from anywhere. */
+export function referenceOf(item: WorkItem, isFull: boolean): string {
+  const target: ReferenceTarget = {
+    kind: item.type === 'epic' ? 'epic' : 'issue',
+    path: item.namespacePath,
+    name: String(item.iid),
+  };
+  return isFull ? fullReference(target) : shortReference(target);
+}
+
+export async function authorOf(item: WorkItem, _args: object, ctx: Context): Promise<User> {
+  return (item.authorId === null ? null : await ctx.load(usersById, item.authorId)) ?? ghost;
+}
+
+/** Whoever was assigned, by name. */
+export async function assigneesPage(item: WorkItem, args: PageArguments, ctx: Context): Promise<Page<User>> {
+  const ids = (await ctx.load(assigneeIdsOf, item.id)) ?? [];
+  return pageOfWhole(await ctx.loadMany(usersById, ids), args);
+}
+
+type CommonField = 'title' | 'confidential' | 'createdAt' | 'updatedAt' | 'lockVersion' | 'webPath' | 'webUrl';
+
+/**
+ * The fields that an item shows on each of its faces. `nullable`: those that are published as nullable on this face, although
+ * they always have a value.
+ */
+export function addCommonFields(face: typeof EpicRef, nullableFields: readonly CommonField[]): void {
+  const nullable = new Set(nullableFields);
+  builder.objectFields(face, (t) => ({
+    iid: t.string({ resolve: (item) => String(item.iid) }),
+    title: t.exposeString('title', { nullable: nullable.has('title') }),
+    titleHtml: t.string({ nullable: true, resolve: (item) => renderTitle(item.title) }),
+    description: t.string({
+      nullable: true,
+      resolve: async (item, _args, ctx) => (await ctx.load(descriptionsById, item.id))?.description ?? null,
+    }),
+    descriptionHtml: t.string({
+      nullable: true,
+      resolve: async (item, _args, ctx) =>
+        presentHtml(ctx.services, (await ctx.load(descriptionsById, item.id))?.descriptionHtml ?? null),
+    }),
+    confidential: t.exposeBoolean('isConfidential', { nullable: nullable.has('confidential') }),
+    imported: t.exposeBoolean('isImported'),
+    createdAt: t.field({ type: 'Time', nullable: nullable.has('createdAt'), resolve: (item) => item.createdAt }),
+    updatedAt: t.field({ type: 'Time', nullable: nullable.has('updatedAt'), resolve: (item) => item.updatedAt }),
+    closedAt: t.field({ type: 'Time', nullable: true, resolve: (item) => item.closedAt }),
+    lockVersion: t.exposeInt('lockVersion', {
+      nullable: nullable.has('lockVersion'),
+      description: 'Goes up when title or description change',
+    }),
+    reference: t.string({
+      args: { full: t.arg.boolean({ description: 'With the path of the group or project before it' }) },
+      resolve: (item, { full }) => referenceOf(item, full ?? false),
+    }),
+    webPath: t.string({ nullable: nullable.has('webPath'), resolve: webPathOf }),
+    webUrl: t.string({
+      nullable: nullable.has('webUrl'),
+      resolve: (item, _args, ctx) => ctx.baseUrl + webPathOf(item),
+    }),
+    taskCompletionStatus: t.field({ type: TaskCompletionStatusRef, resolve: (item) => item }),
+  }));
+}
+
+export const TaskCompletionStatusRef =
+  builder.objectRef<Pick<WorkItem, 'taskCount' | 'taskCompletedCount'>>('TaskCompletionStatus');
+
+export function describeTaskCompletion(): void {
+  TaskCompletionStatusRef.implement({
+    description: 'How many boxes of the description are ticked',
+    fields: (t) => ({
+      count: t.exposeInt('taskCount'),
+      completedCount: t.exposeInt('taskCompletedCount'),
+    }),
+  });
+}
+
+/** The id of an item in global form: as an epic, an issue or a work item. */
+export function globalIdOf(item: Pick<WorkItem, 'id'>, face: 'Epic' | 'Issue' | 'WorkItem'): string {
+  return formatGlobalId(face, item.id);
+}

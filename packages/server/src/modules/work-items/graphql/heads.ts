@@ -1,0 +1,51 @@
+import type { Context } from '../../../platform/context.ts';
+import { builder } from '../../../platform/graphql/builder.ts';
+import { addressShownOf } from '../commands/heads.ts';
+import { WorkItemRef, issueFaces } from '../graphql.ts';
+import type { WorkItem } from '../store.ts';
+import { headsById, type Head } from '../store/heads.ts';
+
+/** The fields that only the head of an item's own page shows. */
+export function describeHeads(): void {
+  for (const face of issueFaces) {
+    builder.objectFields(face, (t) => ({
+      externalAuthor: t.string({ nullable: true, resolve: externalAuthor }),
+      serviceDeskReplyTo: t.string({ nullable: true, resolve: externalAuthor }),
+    }));
+  }
+  for (const face of [...issueFaces, WorkItemRef]) {
+    builder.objectFields(face, (t) => ({
+      createNoteEmail: t.string({
+        nullable: true,
+        description: 'Where mail becomes a comment; null where the server takes no mail',
+        resolve: () => null,
+      }),
+      firstContribution: t.boolean({
+        description: 'Nothing of its author is older in the same project, and the author does not own it',
+        resolve: async (item, _args, ctx) => (await headOf(ctx, item))?.isFirstContribution ?? false,
+      }),
+      zoomMeetingUrl: t.string({
+        nullable: true,
+        resolve: async (item, _args, ctx) => (await headOf(ctx, item))?.meetingUrl ?? null,
+      }),
+      publishedIncidentUrl: t.string({
+        nullable: true,
+        description: 'Where the public reads about an incident',
+        resolve: async (item, _args, ctx) => (await headOf(ctx, item))?.publishedUrl ?? null,
+      }),
+      spam: t.boolean({
+        description: 'An administrator marked it as spam',
+        resolve: async (item, _args, ctx) => (await headOf(ctx, item))?.isSpam ?? false,
+      }),
+    }));
+  }
+}
+
+/** Who wrote the email that became the item: in part to those who only look. */
+export async function externalAuthor(item: WorkItem, _args: object, ctx: Context): Promise<string | null> {
+  return addressShownOf(ctx, item, (await headOf(ctx, item))?.serviceDeskReplyTo ?? null);
+}
+
+function headOf(ctx: Context, item: WorkItem): Promise<Head | null> {
+  return ctx.load(headsById, item.id);
+}

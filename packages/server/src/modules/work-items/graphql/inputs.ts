@@ -1,0 +1,73 @@
+import type { UserId } from '@milepost/core/ids';
+import { GraphQLError } from 'graphql';
+import { readGlobalId } from '../../../platform/graphql/ids.ts';
+import type { WorkItemFields } from '../commands/fields.ts';
+
+/** Null means "leave as it is" for what can never be empty. */
+export function given<Value>(value: Value | null | undefined): Value | undefined {
+  return value ?? undefined;
+}
+
+/** Null empties the text. */
+export function givenText(value: string | null | undefined): string | undefined {
+  return value === null ? '' : value;
+}
+
+/** Null, or an empty text, empties the date. */
+export function givenDay(value: string | null | undefined): string | null | undefined {
+  if (value === undefined) return undefined;
+  return value ? value.slice(0, 10) : null;
+}
+
+export interface EpicDates {
+  startDateFixed?: string | null;
+  startDateIsFixed?: boolean | null;
+  dueDateFixed?: string | null;
+  dueDateIsFixed?: boolean | null;
+}
+
+export function datesOf(input: EpicDates): WorkItemFields {
+  return {
+    startDateFixed: givenDay(input.startDateFixed),
+    startDateIsFixed: given(input.startDateIsFixed),
+    dueDateFixed: givenDay(input.dueDateFixed),
+    dueDateIsFixed: given(input.dueDateIsFixed),
+  };
+}
+
+export interface LabelInput {
+  labelIds?: readonly string[] | null;
+  labels?: readonly string[] | null;
+  addLabelIds?: readonly (string | number)[] | null;
+  addLabels?: readonly string[] | null;
+  removeLabelIds?: readonly (string | number)[] | null;
+  removeLabels?: readonly string[] | null;
+}
+
+/** Labels by global id or, as the selector of an epic sends them, by plain number. */
+export function labelsOf(input: LabelInput): WorkItemFields {
+  const read = (ids: readonly (string | number)[] | null | undefined) =>
+    ids?.map((id) => readGlobalId<'Label'>(String(id), 'GroupLabel', 'ProjectLabel', 'Label'));
+  return {
+    labelIds: read(input.labelIds),
+    labelNames: given(input.labels),
+    addLabelIds: read(input.addLabelIds),
+    addLabelNames: given(input.addLabels),
+    removeLabelIds: read(input.removeLabelIds),
+    removeLabelNames: given(input.removeLabels),
+  };
+}
+
+/** A reference to something that can be taken away again: null takes it away. */
+export function idOf<Kind extends string>(id: string | number | null | undefined, ...types: readonly string[]) {
+  return id === null || id === undefined ? id : readGlobalId<Kind>(String(id), ...types);
+}
+
+export function userIdsOf(ids: readonly string[] | null | undefined): readonly UserId[] | undefined {
+  return ids?.map((id) => readGlobalId<'User'>(id, 'User'));
+}
+
+/** Throws what clients expect of a wrong argument. */
+export function wrongArgument(message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } });
+}

@@ -1,0 +1,80 @@
+import { formatDuration } from '@milepost/core/durations';
+import { builder } from '../../../platform/graphql/builder.ts';
+import { costOfShortList, pageArguments } from '../../../platform/graphql/connections.ts';
+import { ProjectRef } from '../../namespaces/graphql.ts';
+import { namespacesById, type Namespace } from '../../namespaces/store.ts';
+import { UserCoreConnection, UserCoreRef } from '../../users/graphql.ts';
+import { HealthStatusEnum, IssueStateEnum, IssueTypeEnum } from './enums.ts';
+import { addCommonFields, assigneesPage, authorOf, globalIdOf } from './fields.ts';
+import { EpicIssueRef, IssueRef, TodoableRef } from '../graphql.ts';
+import { workItemPlacePolicy, workItemPolicy } from '../policy.ts';
+import type { WorkItem } from '../store.ts';
+import { homeOf } from './epics.ts';
+
+export const IssuePermissionsRef = builder.objectRef<WorkItem>('IssuePermissions');
+
+/** An issue, an incident or a task as clients know it. */
+export function describeIssue(): void {
+  IssuePermissionsRef.implement({
+    description: 'What the viewer may do with an issue',
+    fields: (t) => ({
+      readIssue: t.boolean({ resolve: (issue, _args, ctx) => ctx.can(workItemPolicy.read, issue) }),
+      updateIssue: t.boolean({ resolve: (issue, _args, ctx) => ctx.can(workItemPolicy.update, issue) }),
+      reopenIssue: t.boolean({ resolve: (issue, _args, ctx) => ctx.can(workItemPolicy.update, issue) }),
+      adminIssue: t.boolean({ resolve: (issue, _args, ctx) => ctx.can(workItemPolicy.plan, issue) }),
+      destroyIssue: t.boolean({ resolve: (issue, _args, ctx) => ctx.can(workItemPolicy.destroy, issue) }),
+      createIncident: t.boolean({
+        description: 'To make an incident of it',
+        resolve: (issue, _args, ctx) => ctx.can(workItemPolicy.plan, issue),
+      }),
+      reportSpam: t.boolean({ resolve: (issue, _args, ctx) => ctx.can(workItemPolicy.reportSpam, issue) }),
+      createIssue: t.boolean({
+        resolve: (issue, _args, ctx) => ctx.can(workItemPlacePolicy.createIssue, homeOf(issue)),
+      }),
+    }),
+  });
+  for (const [face, description] of [
+    [IssueRef, 'A piece of work of a project: an issue, an incident or a task'],
+    [EpicIssueRef, 'An issue as a child of an epic'],
+  ] as const) {
+    face.implement({ description, interfaces: [TodoableRef] });
+    addIssueFields(face);
+    addCommonFields(face, ['lockVersion']);
+  }
+}
+
+function addIssueFields(face: typeof IssueRef): void {
+  builder.objectFields(face, (t) => ({
+    id: t.id({ nullable: face === EpicIssueRef, resolve: (issue) => globalIdOf(issue, 'Issue') }),
+    name: t.exposeString('title', { nullable: true }),
+    type: t.field({ type: IssueTypeEnum, nullable: true, resolve: (issue) => issue.type }),
+    state: t.field({ type: IssueStateEnum, resolve: (issue) => issue.state }),
+    author: t.field({ type: UserCoreRef, resolve: authorOf }),
+    assignees: t.field({
+      type: UserCoreConnection,
+      nullable: true,
+      args: pageArguments,
+      complexity: costOfShortList,
+      resolve: assigneesPage,
+    }),
+    projectId: t.exposeInt('namespaceId', { nullable: true }),
+    project: t.field({
+      type: ProjectRef,
+      resolve: async (issue, _args, ctx) => (await ctx.load(namespacesById, issue.namespaceId)) as Namespace,
+    }),
+    discussionLocked: t.exposeBoolean('isDiscussionLocked'),
+    hidden: t.exposeBoolean('isHidden', {
+      nullable: true,
+      description: 'Its author was banned or it is spam: only administrators see it',
+    }),
+    emailsDisabled: t.boolean({ resolve: () => false }),
+    startDate: t.field({ type: 'Time', nullable: true, resolve: (issue) => issue.startDate }),
+    dueDate: t.field({ type: 'Time', nullable: true, resolve: (issue) => issue.dueDate }),
+    weight: t.exposeInt('weight', { nullable: true }),
+    healthStatus: t.field({ type: HealthStatusEnum, nullable: true, resolve: (issue) => issue.healthStatus }),
+    relativePosition: t.exposeInt('relativePosition', { nullable: true }),
+    timeEstimate: t.exposeInt('timeEstimate'),
+    humanTimeEstimate: t.string({ nullable: true, resolve: (issue) => formatDuration(issue.timeEstimate) }),
+    userPermissions: t.field({ type: IssuePermissionsRef, resolve: (issue) => issue }),
+  }));
+}

@@ -1,0 +1,29 @@
+import { builder } from '../../../platform/graphql/builder.ts';
+import { GroupPermissionsRef, NamespacePermissionsRef, ProjectPermissionsRef } from '../../namespaces/graphql.ts';
+import { workItemPlacePolicy } from '../policy.ts';
+import { plansWithin } from '../store.ts';
+
+/** What the viewer may make in a group or project, said with the place itself. */
+export function describePlaces(): void {
+  builder.objectField(GroupPermissionsRef, 'createEpic', (t) =>
+    t.boolean({ resolve: (group, _args, ctx) => ctx.can(workItemPlacePolicy.createEpic, group) }),
+  );
+  builder.objectField(ProjectPermissionsRef, 'createIssue', (t) =>
+    t.boolean({ resolve: (project, _args, ctx) => ctx.can(workItemPlacePolicy.createIssue, project) }),
+  );
+  for (const ref of [GroupPermissionsRef, ProjectPermissionsRef]) {
+    builder.objectField(ref, 'updateWorkItems', (t) =>
+      t.boolean({
+        description:
+          'To change what others wrote, here or somewhere below: whether a list offers to change many at once',
+        resolve: (namespace, _args, ctx) => plansWithin(ctx, namespace),
+      }),
+    );
+  }
+  builder.objectField(NamespacePermissionsRef, 'setNewWorkItemMetadata', (t) =>
+    t.boolean({
+      description: 'Labels, dates, parents and the like on what one makes there',
+      resolve: (namespace, _args, ctx) => ctx.can(workItemPlacePolicy.describe, namespace),
+    }),
+  );
+}

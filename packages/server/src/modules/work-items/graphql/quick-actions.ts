@@ -1,0 +1,24 @@
+import type { QuickActionsOutcome } from '@milepost/core/quick-actions';
+import { builder } from '../../../platform/graphql/builder.ts';
+import type { PayloadFields } from '../../../platform/graphql/mutations.ts';
+import type { WrittenWorkItem } from '../commands/actions.ts';
+
+export const QuickActionsStatusRef = builder.objectRef<QuickActionsOutcome>('QuickActionsStatus');
+
+export function describeQuickActions(): void {
+  QuickActionsStatusRef.implement({
+    description: 'What became of the quick actions in a text',
+    fields: (t) => ({
+      messages: t.stringList({ nullable: true, resolve: ({ messages }) => [...messages] }),
+      errorMessages: t.stringList({
+        nullable: true,
+        resolve: ({ errors }) => (errors.length === 0 ? null : [...errors]),
+      }),
+    }),
+  });
+}
+
+/** The field by which a mutation that takes a description answers for the quick actions in it. */
+export function statusOf(t: PayloadFields<WrittenWorkItem>): unknown {
+  return t.field({ type: QuickActionsStatusRef, nullable: true, resolve: ({ result }) => result?.quickActions });
+}

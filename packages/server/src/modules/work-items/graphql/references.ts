@@ -1,0 +1,40 @@
+import { ValidationError } from '@milepost/core/errors';
+import { builder } from '../../../platform/graphql/builder.ts';
+import { pageArguments, pageOfWhole } from '../../../platform/graphql/connections.ts';
+import { visibleNamespace } from '../../namespaces/commands.ts';
+import { itemReferenced } from '../commands/references.ts';
+import { WorkItemConnection } from '../graphql.ts';
+import type { WorkItem } from '../store.ts';
+
+/** So many references are looked up at once. */
+const MAX_REFERENCES = 10;
+
+/** The query that reads references and addresses as people write them. */
+export function findByReference(): void {
+  builder.queryField('workItemsByReference', (t) =>
+    t.field({
+      type: WorkItemConnection,
+      nullable: true,
+      description:
+        'The items that references such as #5 or group&3, or addresses, point at; in their order, without those that are hidden or not there',
+      complexity: { field: 1, multiplier: MAX_REFERENCES },
+      args: {
+        ...pageArguments,
+        contextNamespacePath: t.arg.id({ description: 'Where the references are read from' }),
+        refs: t.arg({ type: ['String'], required: true, description: `At most ${MAX_REFERENCES}` }),
+      },
+      resolve: async (_root, { contextNamespacePath, refs, ...args }, ctx) => {
+        if (refs.length > MAX_REFERENCES) {
+          throw new ValidationError({ refs: [`At most ${MAX_REFERENCES} references are looked up at once`] });
+        }
+        const path = contextNamespacePath || null;
+        const place = path === null ? null : await visibleNamespace(ctx, path);
+        if (path !== null && !place) return pageOfWhole<WorkItem>([], args);
+        const base = place ? { path: place.fullPath, kind: place.kind } : { path: '', kind: 'group' as const };
+        const found = await Promise.all(refs.map((text) => itemReferenced(ctx, base, text)));
+        const items = new Map(found.flatMap((item) => (item ? [[item.id, item] as const] : [])));
+        return pageOfWhole([...items.values()], args);
+      },
+    }),
+  );
+}

@@ -1,0 +1,126 @@
+import { builder } from '../../../platform/graphql/builder.ts';
+import { connectionType, costOfShortList, pageArguments, pageOfWhole } from '../../../platform/graphql/connections.ts';
+import { addWidget } from './widgets.ts';
+import { issueFaces } from '../graphql.ts';
+
+/** Nothing is ever of these types: published documents select them, and no feature backs them yet. */
+interface Nothing {
+  readonly isNothing: never;
+}
+
+const StatusRef = builder.objectRef<Nothing>('WorkItemStatus');
+const OrganizationRef = builder.objectRef<Nothing>('CustomerRelationsOrganization');
+const ContactRef = builder.objectRef<Nothing>('CustomerRelationsContact');
+const ContactConnection = connectionType('CustomerRelationsContact', ContactRef);
+const LinkedResourceRef = builder.objectRef<Nothing>('WorkItemLinkedResource');
+const LinkedResourceConnection = connectionType('WorkItemLinkedResource', LinkedResourceRef);
+
+/**
+ * Widgets of work items that published documents ask for by name. No type of work item has them: `widgets` leaves them out, and
+ * `features` gives null for each.
+ */
+export function addUnbackedWidgets(): void {
+  addStatus();
+  addContacts();
+  addWidget('PROGRESS', {
+    name: 'Progress',
+    types: [],
+    fields: (t) => ({
+      progress: t.int({ nullable: true, resolve: () => null }),
+      updatedAt: t.field({ type: 'Time', nullable: true, resolve: () => null }),
+    }),
+    definition: (t) => ({ showPopover: t.boolean({ resolve: () => false }) }),
+  });
+  addWidget('ERROR_TRACKING', {
+    name: 'ErrorTracking',
+    types: [],
+    fields: (t) => ({ identifier: t.field({ type: 'BigInt', nullable: true, resolve: () => null }) }),
+  });
+  LinkedResourceRef.implement({
+    description: 'A page outside that belongs to a work item',
+    fields: (t) => ({ url: t.string({ resolve: () => '' }) }),
+  });
+  addWidget('LINKED_RESOURCES', {
+    name: 'LinkedResources',
+    types: [],
+    fields: (t) => ({
+      linkedResources: t.field({
+        type: LinkedResourceConnection,
+        nullable: true,
+        args: pageArguments,
+        complexity: costOfShortList,
+        resolve: (_widget, args) => pageOfWhole<Nothing>([], args),
+      }),
+    }),
+  });
+}
+
+function addStatus(): void {
+  const CategoryEnum = builder.enumType('WorkItemStatusCategoryEnum', {
+    values: ['TRIAGE', 'TO_DO', 'IN_PROGRESS', 'DONE', 'CANCELED'] as const,
+  });
+  StatusRef.implement({
+    description: 'The place of a work item in a workflow',
+    fields: (t) => ({
+      id: t.field({ type: 'GlobalID', nullable: true, resolve: () => null }),
+      name: t.string({ nullable: true, resolve: () => null }),
+      description: t.string({ nullable: true, resolve: () => null }),
+      category: t.field({ type: CategoryEnum, nullable: true, resolve: () => null }),
+      color: t.string({ nullable: true, resolve: () => null }),
+      iconName: t.string({ nullable: true, resolve: () => null }),
+      position: t.int({ nullable: true, resolve: () => null }),
+    }),
+  });
+  addWidget('STATUS', {
+    name: 'Status',
+    types: [],
+    fields: (t) => ({ status: t.field({ type: StatusRef, nullable: true, resolve: () => null }) }),
+    definition: (t) => ({
+      allowedStatuses: t.field({ type: [StatusRef], nullable: true, resolve: () => null }),
+      defaultOpenStatus: t.field({ type: StatusRef, nullable: true, resolve: () => null }),
+      defaultClosedStatus: t.field({ type: StatusRef, nullable: true, resolve: () => null }),
+    }),
+  });
+  for (const face of issueFaces) {
+    builder.objectField(face, 'status', (t) => t.field({ type: StatusRef, nullable: true, resolve: () => null }));
+  }
+}
+
+function addContacts(): void {
+  OrganizationRef.implement({
+    description: 'An organization of customers',
+    fields: (t) => ({
+      id: t.id({ resolve: () => '' }),
+      name: t.string({ resolve: () => '' }),
+      description: t.string({ nullable: true, resolve: () => null }),
+      defaultRate: t.float({ nullable: true, resolve: () => null }),
+    }),
+  });
+  ContactRef.implement({
+    description: 'A customer',
+    fields: (t) => ({
+      id: t.id({ resolve: () => '' }),
+      firstName: t.string({ resolve: () => '' }),
+      lastName: t.string({ resolve: () => '' }),
+      email: t.string({ nullable: true, resolve: () => null }),
+      phone: t.string({ nullable: true, resolve: () => null }),
+      description: t.string({ nullable: true, resolve: () => null }),
+      organization: t.field({ type: OrganizationRef, nullable: true, resolve: () => null }),
+    }),
+  });
+  addWidget('CRM_CONTACTS', {
+    name: 'CrmContacts',
+    types: [],
+    fields: (t) => ({
+      contactsAvailable: t.boolean({ resolve: () => false }),
+      contacts: t.field({
+        type: ContactConnection,
+        nullable: true,
+        args: pageArguments,
+        complexity: costOfShortList,
+        resolve: (_widget, args) => pageOfWhole<Nothing>([], args),
+      }),
+    }),
+    definition: (t) => ({ contactsAvailable: t.boolean({ resolve: () => false }) }),
+  });
+}

@@ -1,0 +1,165 @@
+import { workItemTypes, type WorkItemType } from '@milepost/core/work-items';
+import { builder } from '../../../platform/graphql/builder.ts';
+import { WorkItemTypeRef } from './types.ts';
+import { WorkItemRef } from '../graphql.ts';
+import type { WorkItem } from '../store.ts';
+
+/** The parts of a work item as existing clients name them; rooms bring the ones they have. */
+const widgetNames = [
+  'ASSIGNEES',
+  'AWARD_EMOJI',
+  'COLOR',
+  'CRM_CONTACTS',
+  'CURRENT_USER_TODOS',
+  'CUSTOM_FIELDS',
+  'DESCRIPTION',
+  'DESIGNS',
+  'DEVELOPMENT',
+  'EMAIL_PARTICIPANTS',
+  'ERROR_TRACKING',
+  'HEALTH_STATUS',
+  'HIERARCHY',
+  'ITERATION',
+  'LABELS',
+  'LINKED_ITEMS',
+  'LINKED_RESOURCES',
+  'MILESTONE',
+  'NOTES',
+  'NOTIFICATIONS',
+  'PARTICIPANTS',
+  'PROGRESS',
+  'REQUIREMENT_LEGACY',
+  'START_AND_DUE_DATE',
+  'STATUS',
+  'TEST_REPORTS',
+  'TIME_TRACKING',
+  'VERIFICATION_STATUS',
+  'VULNERABILITIES',
+  'WEIGHT',
+] as const;
+export type WidgetName = (typeof widgetNames)[number];
+export const WorkItemWidgetTypeEnum = builder.enumType('WorkItemWidgetType', { values: widgetNames });
+
+/** One part of one work item. */
+export interface WidgetFace {
+  widget: WidgetName;
+  item: WorkItem;
+}
+
+/** One part of the items of one type. */
+export interface WidgetDefinition {
+  widget: WidgetName;
+  type: WorkItemType;
+}
+
+export const WorkItemWidgetRef = builder.interfaceRef<WidgetFace>('WorkItemWidget');
+export const WorkItemWidgetDefinitionRef = builder.interfaceRef<WidgetDefinition>('WorkItemWidgetDefinition');
+const WorkItemFeaturesRef = builder.objectRef<WorkItem>('WorkItemFeatures');
+
+type FaceRef = ReturnType<typeof builder.objectRef<WidgetFace>>;
+type DefinitionRef = ReturnType<typeof builder.objectRef<WidgetDefinition>>;
+type FieldsOf<Ref extends FaceRef | DefinitionRef> = Parameters<typeof builder.objectFields<Ref>>[1];
+
+export interface WidgetOptions {
+  /** What comes after `WorkItemWidget`: `Labels` for `WorkItemWidgetLabels`. */
+  name: string;
+  /** Which types of work items have it; all when left out. */
+  types?: readonly WorkItemType[];
+  fields: FieldsOf<FaceRef>;
+  /** What the part says about a type of work items rather than about one item. */
+  definition?: FieldsOf<DefinitionRef>;
+}
+
+interface Registered {
+  name: string;
+  types: readonly WorkItemType[];
+  ref: FaceRef;
+  definition: DefinitionRef | null;
+}
+
+const registered = new Map<WidgetName, Registered>();
+
+/** Adds a part to work items, on the widget face of the API and on the features face; called by each room's `extendSchema`. */
+export function addWidget(widget: WidgetName, options: WidgetOptions): Registered {
+  const ref = builder.objectRef<WidgetFace>(`WorkItemWidget${options.name}`);
+  ref.implement({
+    interfaces: [WorkItemWidgetRef],
+    isTypeOf: (value) => (value as WidgetFace).widget === widget,
+  });
+  builder.objectFields(ref, options.fields);
+  const definition = options.definition ? defineWidget(options.name, options.definition) : null;
+  const added = { name: options.name, types: options.types ?? workItemTypes, ref, definition };
+  registered.set(widget, added);
+  builder.objectField(WorkItemFeaturesRef, options.name.charAt(0).toLowerCase() + options.name.slice(1), (t) =>
+    t.field({
+      type: ref,
+      nullable: true,
+      resolve: (item) => (added.types.includes(item.type) ? { widget, item } : null),
+    }),
+  );
+  return added;
+}
+
+function defineWidget(name: string, fields: FieldsOf<DefinitionRef>): DefinitionRef {
+  const ref = builder.objectRef<WidgetDefinition>(`WorkItemWidgetDefinition${name}`);
+  ref.implement({ interfaces: [WorkItemWidgetDefinitionRef] });
+  builder.objectFields(ref, fields);
+  return ref;
+}
+
+/** A part that another room added, to add to it: the hierarchy sums up weights. */
+export function widgetAdded(widget: WidgetName): Registered {
+  const added = registered.get(widget);
+  if (!added) throw new Error(`No room has added the widget ${widget} yet`);
+  return added;
+}
+
+const GENERIC = 'WorkItemWidgetDefinitionGeneric';
+
+function widgetsOf(type: WorkItemType): WidgetName[] {
+  return [...registered].filter(([, { types }]) => types.includes(type)).map(([widget]) => widget);
+}
+
+export function describeWidgets(): void {
+  WorkItemWidgetRef.implement({
+    description: 'One part of a work item',
+    resolveType: ({ widget }) => `WorkItemWidget${widgetAdded(widget).name}`,
+    fields: (t) => ({
+      type: t.field({ type: WorkItemWidgetTypeEnum, nullable: true, resolve: ({ widget }) => widget }),
+    }),
+  });
+  WorkItemWidgetDefinitionRef.implement({
+    description: 'One part that the work items of a type have',
+    resolveType: ({ widget }) => {
+      const { definition, name } = widgetAdded(widget);
+      return definition ? `WorkItemWidgetDefinition${name}` : GENERIC;
+    },
+    fields: (t) => ({ type: t.field({ type: WorkItemWidgetTypeEnum, resolve: ({ widget }) => widget }) }),
+  });
+  builder.objectRef<WidgetDefinition>(GENERIC).implement({ interfaces: [WorkItemWidgetDefinitionRef] });
+  WorkItemFeaturesRef.implement({ description: 'The parts of a work item by name' });
+  builder.objectFields(WorkItemRef, (t) => ({
+    widgets: t.field({
+      // Each widget is there once, and a document names what it reads of each: together they are one row of all.
+      complexity: { field: 1, multiplier: 1 },
+      type: [WorkItemWidgetRef],
+      nullable: true,
+      args: {
+        onlyTypes: t.arg({ type: [WorkItemWidgetTypeEnum] }),
+        exceptTypes: t.arg({ type: [WorkItemWidgetTypeEnum] }),
+      },
+      resolve: (item, { onlyTypes, exceptTypes }) =>
+        widgetsOf(item.type)
+          .filter((widget) => (!onlyTypes || onlyTypes.includes(widget)) && !exceptTypes?.includes(widget))
+          .map((widget) => ({ widget, item })),
+    }),
+    features: t.field({ type: WorkItemFeaturesRef, resolve: (item) => item }),
+  }));
+  builder.objectField(WorkItemTypeRef, 'widgetDefinitions', (t) =>
+    t.field({
+      type: [WorkItemWidgetDefinitionRef],
+      nullable: true,
+      resolve: (type) => widgetsOf(type).map((widget) => ({ widget, type })),
+    }),
+  );
+}

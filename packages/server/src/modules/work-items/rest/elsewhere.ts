@@ -1,0 +1,37 @@
+import { ForbiddenError, NotFoundError } from '@milepost/core/errors';
+import { Type } from 'typebox';
+import { pageWanted, pagingInput, RestPage } from '../../../platform/rest/paging.ts';
+import type { Routes } from '../../../platform/rest/routes.ts';
+import { issueAt } from './issues.ts';
+
+const tags = ['issues'];
+
+/**
+ * What clients ask of an issue and Milepost keeps nothing of: there are no merge requests here, and nobody writes down with which
+ * browser an issue was written. Answered as where there are none.
+ */
+export function addElsewhereRoutes(routes: Routes): void {
+  const path = '/projects/:id/issues/:issue_iid';
+  for (const [name, told] of [
+    ['related_merge_requests', 'Merge requests that name an issue'],
+    ['closed_by', 'Merge requests that close an issue'],
+  ] as const) {
+    routes.get(
+      `${path}/${name}`,
+      { summary: `${told}: always none`, tags, input: Type.Object(pagingInput) },
+      async ({ params, input }, ctx) => {
+        await issueAt(ctx, params);
+        return new RestPage([], 0, pageWanted(input));
+      },
+    );
+  }
+  routes.get(
+    `${path}/user_agent_detail`,
+    { summary: 'The browser an issue was written with, for administrators: never known', tags, signedIn: true },
+    async ({ params }, ctx) => {
+      await issueAt(ctx, params);
+      if (!ctx.viewer.isAdmin) throw new ForbiddenError();
+      throw new NotFoundError('User agent detail');
+    },
+  );
+}

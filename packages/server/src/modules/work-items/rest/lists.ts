@@ -1,0 +1,217 @@
+import type { UserId } from '@milepost/core/ids';
+import { healthStatuses, NO_HEALTH } from '@milepost/core/work-items';
+import { Type, type Static, type TObject, type TProperties } from 'typebox';
+import type { Context } from '../../../platform/context.ts';
+import {
+  KeysetPage,
+  keysetInput,
+  keysetWanted,
+  pageWanted,
+  pagingInput,
+  RestPage,
+} from '../../../platform/rest/paging.ts';
+import { timeInput, timeOf } from '../../../platform/rest/times.ts';
+import { idInput } from '../../../platform/rest/input.ts';
+import type { Wildcard } from '../filter.ts';
+import { filterFieldsOf, filterInput, type RestFace } from './plugs.ts';
+import { presentEpic, presentIssue, type ShownAs } from './presenters.ts';
+import { choice, flag, idOr, numberOr } from './values.ts';
+import type { FilterFields, WorkItemFilter } from '../sockets.ts';
+import type { WorkItemListing } from '../store/list-conditions.ts';
+import { countWorkItems, listKey, workItemsAfter, workItemsOnPage, type ListedWorkItem } from '../store/lists.ts';
+import type { OrderKey } from '../store/orders.ts';
+import { issueTypes } from '../store.ts';
+
+const wildcards = ['None', 'Any', 'none', 'any'] as const;
+
+/** Own words that `not[…]` takes as well. */
+const epicNegatable = {
+  author_id: Type.Optional(idInput()),
+  author_username: Type.Optional(Type.String()),
+};
+const issueNegatable = {
+  ...epicNegatable,
+  assignee_id: idOr(wildcards),
+  assignee_username: Type.Optional(Type.Array(Type.String())),
+  iids: Type.Optional(Type.Array(Type.Integer())),
+  weight: numberOr(wildcards),
+  health_status: choice([...healthStatuses, ...wildcards, NO_HEALTH]),
+};
+
+const sharedMessages = {
+  search: Type.Optional(Type.String({ description: 'In title and description' })),
+  state: choice(['opened', 'closed', 'all']),
+  sort: choice(['asc', 'desc']),
+  created_after: timeInput('At this time or later'),
+  created_before: timeInput('At this time or earlier'),
+  updated_after: timeInput('At this time or later'),
+  updated_before: timeInput('At this time or earlier'),
+  confidential: flag,
+  with_labels_details: Type.Optional(Type.Boolean({ default: false })),
+};
+
+const epicOrders = { created_at: 'createdAt', updated_at: 'updatedAt', title: 'title', id: 'id' } as const;
+const issueOrders = {
+  ...epicOrders,
+  due_date: 'dueDate',
+  relative_position: 'relativePosition',
+  weight: 'weight',
+  priority: 'priority',
+  label_priority: 'labelPriority',
+  milestone_due: 'milestoneDue',
+  popularity: 'popularity',
+} as const satisfies Record<string, OrderKey>;
+
+const dueDates = {
+  '0': 'none',
+  any: 'any',
+  today: 'today',
+  tomorrow: 'tomorrow',
+  overdue: 'overdue',
+  week: 'week',
+  month: 'month',
+  next_month_and_previous_two_weeks: 'nextMonthAndPreviousTwoWeeks',
+} as const satisfies Record<string, FilterFields['due']>;
+
+const epicMessages = {
+  ...epicNegatable,
+  ...sharedMessages,
+  order_by: choice(Object.keys(epicOrders) as (keyof typeof epicOrders)[]),
+};
+const issueMessages = {
+  ...issueNegatable,
+  ...sharedMessages,
+  order_by: choice(Object.keys(issueOrders) as (keyof typeof issueOrders)[]),
+  scope: choice(['created_by_me', 'assigned_to_me', 'all', 'created-by-me', 'assigned-to-me']),
+  issue_type: choice(issueTypes),
+  in: Type.Optional(Type.Array(Type.Enum(['title', 'description']), { description: 'Where `search` looks' })),
+  due_date: choice(Object.keys(dueDates) as (keyof typeof dueDates)[]),
+};
+
+/** Words of a list with those of every room; `paging` left out where the list is only counted. */
+function listInput<Own extends TProperties>(face: RestFace, own: Own, negatable: TProperties) {
+  return filterInput(face, { ...own, not: Type.Optional(filterInput(face, negatable)) });
+}
+
+export function epicListInput<More extends TProperties>(more: More) {
+  return listInput('epic', { ...epicMessages, ...pagingInput, ...keysetInput, ...more }, epicNegatable);
+}
+
+export function issueListInput<More extends TProperties>(more: More) {
+  return listInput('issue', { ...issueMessages, ...pagingInput, ...keysetInput, ...more }, issueNegatable);
+}
+
+type EpicListInput = Static<TObject<typeof epicMessages>> & { not?: object };
+type IssueListInput = Static<TObject<typeof issueMessages>> & { not?: object };
+
+export function epicListing(ctx: Context, scope: WorkItemListing['scope'], input: EpicListInput): WorkItemListing {
+  return {
+    scope,
+    types: ['epic'],
+    filter: filterOf(ctx, 'epic', input),
+    search: input.search ? { text: input.search, in: ['title', 'description'] } : null,
+    order: { by: epicOrders[input.order_by ?? 'created_at'], isDescending: input.sort !== 'asc' },
+  };
+}
+
+export function issueListing(
+  ctx: Context,
+  scope: WorkItemListing['scope'],
+  input: IssueListInput & { non_archived?: boolean },
+  defaultScope: 'created_by_me' | 'all' = 'all',
+): WorkItemListing {
+  const filter = filterOf(ctx, 'issue', input);
+  // Nobody's own issues are those of nobody: the number 0 names no account.
+  const me = ctx.viewer.id ?? (0 as UserId);
+  const whose = (input.scope ?? defaultScope).replaceAll('-', '_');
+  return {
+    scope,
+    types: input.issue_type ? [input.issue_type] : issueTypes,
+    filter: {
+      ...filter,
+      is: {
+        ...filter.is,
+        ...(whose === 'created_by_me' && { authorId: me }),
+        ...(whose === 'assigned_to_me' && { assigneeId: me }),
+      },
+    },
+    search: input.search ? { text: input.search, in: input.in ?? ['title', 'description'] } : null,
+    order: { by: issueOrders[input.order_by ?? 'created_at'], isDescending: input.sort !== 'asc' },
+    leavesOutArchived: input.non_archived ?? scope?.of.kind !== 'project',
+  };
+}
+
+function filterOf(
+  ctx: Context,
+  face: RestFace,
+  input: Omit<EpicListInput & IssueListInput, 'order_by'>,
+): WorkItemFilter {
+  const { state } = input;
+  return {
+    is: {
+      ...ownFields(input),
+      ...filterFieldsOf(face, input, ctx),
+      ...(state && state !== 'all' && { state }),
+      ...(input.confidential !== undefined && { isConfidential: input.confidential }),
+      ...timeFields(input),
+      ...(input.due_date && { due: dueDates[input.due_date] }),
+    },
+    not: input.not ? { ...ownFields(input.not), ...filterFieldsOf(face, input.not, ctx) } : {},
+    or: {},
+  };
+}
+
+function ownFields(input: Static<TObject<typeof issueNegatable>>): FilterFields {
+  const { author_id, author_username, assignee_id, assignee_username, iids, weight, health_status } = input;
+  return {
+    ...(author_id !== undefined && { authorId: author_id as UserId }),
+    ...(author_username && { authorUsername: [author_username] }),
+    // Older clients write 0 for nobody.
+    ...(assignee_id !== undefined && {
+      assigneeId: assignee_id === 0 ? 'none' : (numberOrWildcard(assignee_id) as UserId | Wildcard),
+    }),
+    ...(assignee_username && { assigneeUsername: assignee_username }),
+    ...(iids && { iids }),
+    ...(weight !== undefined && { weight: numberOrWildcard(weight) }),
+    ...(health_status && { healthStatus: healthFilterOf(health_status) }),
+  };
+}
+
+function healthFilterOf(given: string): NonNullable<FilterFields['healthStatus']> {
+  return given === NO_HEALTH ? 'none' : (given.toLowerCase() as NonNullable<FilterFields['healthStatus']>);
+}
+
+function numberOrWildcard(value: number | string): number | Wildcard {
+  return typeof value === 'number' ? value : (value.toLowerCase() as Wildcard);
+}
+
+function timeFields(input: Static<TObject<typeof sharedMessages>>): FilterFields {
+  return {
+    createdAfter: timeOf('created_after', input.created_after),
+    createdBefore: timeOf('created_before', input.created_before),
+    updatedAfter: timeOf('updated_after', input.updated_after),
+    updatedBefore: timeOf('updated_before', input.updated_before),
+  };
+}
+
+/** One page of a listing in the shape of the REST API: a numbered one, or by keyset where that is asked for. */
+export async function presentPage(
+  ctx: Context,
+  listing: WorkItemListing,
+  input: Parameters<typeof pageWanted>[0] & Parameters<typeof keysetWanted>[0] & { with_labels_details?: boolean },
+): Promise<RestPage<unknown> | KeysetPage<unknown>> {
+  const how: ShownAs = { hasLabelDetails: input.with_labels_details ?? false, from: listing.scope?.of ?? null };
+  const present = (items: readonly ListedWorkItem[]) =>
+    Promise.all(
+      items.map((item) => (item.type === 'epic' ? presentEpic(ctx, item, how) : presentIssue(ctx, item, how))),
+    );
+  const slice = keysetWanted(input);
+  if (slice) {
+    const items = await workItemsAfter(ctx, listing, slice);
+    const last = items.length > slice.limit ? items[slice.limit - 1] : undefined;
+    return new KeysetPage(await present(items.slice(0, slice.limit)), last ? listKey(last) : null);
+  }
+  const page = pageWanted(input);
+  const [items, total] = await Promise.all([workItemsOnPage(ctx, listing, page), countWorkItems(ctx, listing)]);
+  return new RestPage(await present(items), total, page);
+}

@@ -1,0 +1,29 @@
+import { Type } from 'typebox';
+import { renderTexts } from '../../../platform/references.ts';
+import type { Routes } from '../../../platform/rest/routes.ts';
+import { presentHtml } from '../../../platform/remote-images/present.ts';
+import { findVisibleGroup, findVisibleProject } from '../../namespaces/commands.ts';
+
+const input = Type.Object({
+  text: Type.String({ maxLength: 1_048_576 }),
+  gfm: Type.Optional(Type.Boolean({ description: 'Taken and not needed: there is one flavour' })),
+  project: Type.Optional(Type.String({ description: 'The full path from which references are read' })),
+  group: Type.Optional(Type.String({ description: 'An addition of ours: the same for a group' })),
+});
+
+/** Markdown as it will look: what a page shows before a text is saved. */
+export function addMarkdownRoute(routes: Routes): void {
+  routes.post(
+    '/markdown',
+    { summary: 'Render Markdown', tags: ['markdown'], signedIn: true, access: 'read', input },
+    async ({ input: { text, project, group } }, ctx) => {
+      const place = project
+        ? await findVisibleProject(ctx, project)
+        : group
+          ? await findVisibleGroup(ctx, group)
+          : null;
+      const [html = ''] = await renderTexts(ctx, [{ text, base: place && { path: place.fullPath, kind: place.kind } }]);
+      return { html: presentHtml(ctx.services, html) };
+    },
+  );
+}

@@ -1,0 +1,123 @@
+import { Type, type Static, type TObject, type TProperties } from 'typebox';
+import type { Context } from '../../../platform/context.ts';
+import type { Namespace } from '../../namespaces/store.ts';
+import type { FilterFields, WidgetInput } from '../sockets.ts';
+import type { WorkItem } from '../store.ts';
+
+/** The two shapes in which the REST API knows a work item. */
+export type RestFace = 'epic' | 'issue';
+
+/** How an item is shown. */
+export interface Showing {
+  face: RestFace;
+  /** Labels as objects rather than as titles. */
+  hasLabelDetails?: boolean;
+  /** On a page of its own, where more is told. */
+  isAlone?: boolean;
+  /** The group or project that asks: `references.relative` begins there. The item's own where left out. */
+  from?: Pick<Namespace, 'fullPath' | 'kind'> | null;
+}
+
+/** Fields beyond the item's own. `_links` adds to those that are there. */
+export interface RestFields {
+  readonly [field: string]: unknown;
+  readonly _links?: Readonly<Record<string, string | null>>;
+}
+
+/** Parameters a room reads, and what it makes of them. */
+interface Words<Properties extends TProperties, Result, With> {
+  readonly words: Properties;
+  read(input: Static<TObject<Properties>>, given: With): Result;
+}
+
+export interface WriteScope {
+  ctx: Context;
+  /** Where the item is, or is to be. */
+  namespace: Namespace;
+}
+
+/**
+ * What a higher room adds to epics and issues over REST: fields it shows, parameters it writes, parameters it filters lists by.
+ * Fields are read through loaders, so that a page of items costs one statement each.
+ */
+export interface RestPlug<
+  Written extends TProperties = TProperties,
+  Changed extends TProperties = TProperties,
+  Filtering extends TProperties = TProperties,
+> {
+  readonly name: string;
+  readonly faces: readonly RestFace[];
+  show?(ctx: Context, item: WorkItem, showing: Showing): RestFields | Promise<RestFields>;
+  /** Of a new item and of one that changes. */
+  readonly write?: Words<Written, WidgetInput | Promise<WidgetInput>, WriteScope>;
+  /** Only of one that changes. */
+  readonly change?: Words<Changed, WidgetInput | Promise<WidgetInput>, WriteScope>;
+  /** Of lists; also within `not[…]`. */
+  readonly filter?: Words<Filtering, FilterFields, Context>;
+}
+
+const plugs: RestPlug[] = [];
+
+/** Called by each room that adds something, before routes are made. */
+export function plugInRest<Written extends TProperties, Changed extends TProperties, Filtering extends TProperties>(
+  plug: RestPlug<Written, Changed, Filtering>,
+): void {
+  if (!plugs.some(({ name }) => name === plug.name)) plugs.push(plug as unknown as RestPlug);
+}
+
+/** The item's own fields together with those of every room. */
+export async function withPluggedFields(
+  ctx: Context,
+  item: WorkItem,
+  showing: Showing,
+  own: Promise<RestFields>,
+): Promise<RestFields> {
+  const [base, ...added] = await Promise.all([own, ...of(showing.face).map((plug) => plug.show?.(ctx, item, showing))]);
+  const links = added.map((fields) => fields?._links);
+  return Object.assign({}, base, ...added, {
+    _links: Object.assign({}, base._links, ...links) as object,
+  }) as RestFields;
+}
+
+export type Writing = 'create' | 'update';
+
+/** The parameters of a create or update, typed as its own: the rest is read by `widgetInputOf`. */
+export function writtenInput<Own extends TProperties>(face: RestFace, writing: Writing, own: Own): TObject<Own> {
+  const words = of(face).flatMap((plug) => wordsFor(plug, writing).map((each) => each.words));
+  return Type.Object(Object.assign({}, ...words, own) as Own);
+}
+
+/** What the rooms read from the parameters of a create or update. */
+export async function widgetInputOf(
+  face: RestFace,
+  writing: Writing,
+  input: object,
+  scope: WriteScope,
+): Promise<WidgetInput> {
+  const readers = of(face).flatMap((plug) => wordsFor(plug, writing));
+  const read = await Promise.all(readers.map(async (each) => each.read(input as never, scope)));
+  return withoutUndefined(Object.assign({}, ...read) as WidgetInput);
+}
+
+/** The parameters of a list, and of its `not`, typed as its own: the rest is read by `filterFieldsOf`. */
+export function filterInput<Own extends TProperties>(face: RestFace, own: Own): TObject<Own> {
+  return Type.Object(Object.assign({}, ...of(face).map((plug) => plug.filter?.words), own) as Own);
+}
+
+/** What the rooms read from the parameters of a list, or of its `not`. */
+export function filterFieldsOf(face: RestFace, input: object, ctx: Context): FilterFields {
+  return Object.assign({}, ...of(face).map((plug) => plug.filter?.read(input as never, ctx))) as FilterFields;
+}
+
+function of(face: RestFace): RestPlug[] {
+  return plugs.filter(({ faces }) => faces.includes(face));
+}
+
+function wordsFor(plug: RestPlug, writing: Writing) {
+  return [plug.write, writing === 'update' ? plug.change : undefined].filter((words) => words !== undefined);
+}
+
+/** Several rooms may give the same field, one of them undefined. */
+function withoutUndefined<Fields extends object>(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
+}

@@ -1,0 +1,157 @@
+import { NotFoundError } from '@milepost/core/errors';
+import { audiences } from '@milepost/core/hierarchy';
+import type { WorkItemId } from '@milepost/core/ids';
+import { livesIn, type WorkItemType } from '@milepost/core/work-items';
+import { Type } from 'typebox';
+import type { Context } from '../../../platform/context.ts';
+import { renderTexts } from '../../../platform/references.ts';
+import type { Routes } from '../../../platform/rest/routes.ts';
+import { idInput } from '../../../platform/rest/input.ts';
+import { findVisibleGroup, findVisibleProject } from '../../namespaces/commands.ts';
+import type { Namespace } from '../../namespaces/store.ts';
+import { explainActions } from '../commands/actions.ts';
+import { pluggedSuggestions, type Acted } from '../commands/sockets.ts';
+import { flag } from './values.ts';
+import { descriptionsById, findVisibleWorkItem, issueTypes, type WorkItem } from '../store.ts';
+
+const tags = ['pages'];
+
+const about = {
+  type: Type.Optional(Type.String({ description: 'Issue, Incident, Task or Epic' })),
+  type_id: Type.Optional(idInput({ description: 'Its number; left out for one that is being made' })),
+};
+const wanted = Type.Object({
+  ...about,
+  search: Type.Optional(Type.String({ maxLength: 255 })),
+  confidential_only: flag,
+});
+const previewed = Type.Object({
+  text: Type.String({ maxLength: 1_048_576 }),
+  target_type: about.type,
+  target_id: about.type_id,
+});
+
+const places = [
+  { kind: 'project', find: findVisibleProject },
+  { kind: 'group', find: findVisibleGroup },
+] as const;
+
+/** What a page asks for while somebody writes: what can stand behind a sign, and how the text will look. */
+export function addWritingRoutes(routes: Routes): void {
+  for (const { kind, find } of places) {
+    routes.get(
+      `/${kind}/:id/autocomplete_sources/:source`,
+      { summary: 'What can stand behind a sign', tags, input: wanted },
+      async ({ params, input, reply }, ctx) => {
+        const namespace = await find(ctx, params['id'] ?? '');
+        const source = pluggedSuggestions.find(({ name }) => name === params['source']);
+        if (!source) throw new NotFoundError('Source');
+        void reply.header('cache-control', 'private, no-store');
+        return source.suggest(ctx, {
+          namespace,
+          search: (input.search ?? '').trim(),
+          acted: await actedOf(ctx, namespace, input.type, input.type_id),
+          isConfidentialOnly: input.confidential_only ?? false,
+        });
+      },
+    );
+    routes.post(
+      `/${kind}/:id/preview_markdown`,
+      { summary: 'A text as it will look', tags, signedIn: true, access: 'read', status: 200, input: previewed },
+      async ({ params, input }, ctx) => {
+        const namespace = await find(ctx, params['id'] ?? '');
+        const acted = await actedOf(ctx, namespace, input.target_type, input.target_id);
+        const before =
+          acted && !acted.isNew ? ((await ctx.load(descriptionsById, acted.item.id))?.description ?? '') : '';
+        const { text, outcome } = acted
+          ? explainActions(ctx, acted, input.text, before)
+          : { text: input.text, outcome: { messages: [], errors: [], done: {} } };
+        const base = { path: namespace.fullPath, kind: namespace.kind };
+        const [body = ''] = await renderTexts(ctx, [{ text, base }]);
+        return { body, references: { commands: outcome.messages.join(' '), command_errors: outcome.errors } };
+      },
+    );
+  }
+}
+
+/** What the text is of; null where nothing was said of it. */
+async function actedOf(
+  ctx: Context,
+  namespace: Namespace,
+  typeName: string | undefined,
+  iid: number | undefined,
+): Promise<Acted | null> {
+  const type = typesNamed[typeName?.toLowerCase() ?? ''];
+  if (!type) return null;
+  if (iid === undefined)
+    return livesIn(type) === namespace.kind ? { item: blank(ctx, namespace, type), isNew: true } : null;
+  const types = type === 'epic' ? (['epic'] as const) : issueTypes;
+  return { item: await findVisibleWorkItem(ctx, { namespace, iid, types }), isNew: false };
+}
+
+const typesNamed: Readonly<Record<string, WorkItemType>> = {
+  issue: 'issue',
+  incident: 'incident',
+  task: 'task',
+  epic: 'epic',
+};
+
+/** An item as it is before it is made: policies ask about it as about any other. */
+function blank(ctx: Context, namespace: Namespace, type: WorkItemType): WorkItem {
+  const now = new Date();
+  const nobody = { closedById: null, updatedById: null, lastEditedById: null };
+  const nowhere = { duplicatedToId: null, movedToId: null, promotedToId: null, milestoneId: null, iterationId: null };
+  const sources = {
+    startDateSourcingWorkItemId: null,
+    dueDateSourcingWorkItemId: null,
+    startDateSourcingMilestoneId: null,
+    dueDateSourcingMilestoneId: null,
+  };
+  const dates = {
+    startDate: null,
+    dueDate: null,
+    startDateIsFixed: false,
+    dueDateIsFixed: false,
+    startDateFixed: null,
+    dueDateFixed: null,
+  };
+  return {
+    id: 0 as WorkItemId,
+    iid: 0,
+    rootId: namespace.rootId,
+    namespaceId: namespace.id,
+    namespacePath: namespace.fullPath,
+    namespaceKind: namespace.kind,
+    place: namespace.place,
+    isArchived: namespace.archivedAt !== null,
+    type,
+    title: '',
+    state: 'opened',
+    isConfidential: false,
+    confidantIds: [],
+    audience: audiences.everyone,
+    isDiscussionLocked: false,
+    isImported: false,
+    isHidden: false,
+    authorId: ctx.viewer.id,
+    createdAt: now,
+    updatedAt: now,
+    closedAt: null,
+    lastEditedAt: null,
+    lockVersion: 0,
+    weight: null,
+    healthStatus: null,
+    severity: 'unknown',
+    color: null,
+    timeEstimate: 0,
+    taskCount: 0,
+    taskCompletedCount: 0,
+    parentId: null,
+    ancestorIds: [],
+    relativePosition: 0,
+    ...nobody,
+    ...nowhere,
+    ...sources,
+    ...dates,
+  };
+}

@@ -1,0 +1,32 @@
+import { Type } from 'typebox';
+import { idInput } from '../../../platform/rest/input.ts';
+
+/** What several of our routes take. Existing clients send an empty text for "none" where others send null. */
+
+export const nullableText = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+
+export const nullableDay = Type.Optional(
+  Type.Union([Type.String({ format: 'date' }), Type.Literal(''), Type.Null()], { description: 'YYYY-MM-DD' }),
+);
+
+/** An id; nothing, or 0, takes away what is there. */
+export const nullableId = Type.Optional(Type.Union([idInput(), Type.Literal(''), Type.Null()]));
+
+export const nullableNumber = Type.Optional(Type.Union([Type.Integer(), Type.Literal(''), Type.Null()]));
+
+export const flag = Type.Optional(Type.Boolean());
+
+/** One of these words. */
+export function choice<Word extends string>(words: readonly Word[]) {
+  return Type.Optional(Type.Enum<Word[]>([...words]));
+}
+
+/** An id, or one of these words. */
+export function idOr<Word extends string>(words: readonly Word[]) {
+  return Type.Optional(Type.Union([idInput(), Type.Enum<Word[]>([...words])]));
+}
+
+/** A number, or one of these words. */
+export function numberOr<Word extends string>(words: readonly Word[]) {
+  return Type.Optional(Type.Union([Type.Integer(), Type.Enum<Word[]>([...words])]));
+}

@@ -1,0 +1,41 @@
+import type { WorkItemId } from '@milepost/core/ids';
+import { accessLevelOf } from '@milepost/core/roles';
+import { sql } from 'kysely';
+import { defineLoader } from '../../../platform/context.ts';
+import { todayInSql } from '../../users/store/tokens.ts';
+
+/** What only the head of an item's own page shows of it. */
+export interface Head {
+  /** Who wrote the email that became it; null for all that was written here. */
+  serviceDeskReplyTo: string | null;
+  meetingUrl: string | null;
+  publishedUrl: string | null;
+  /** Nothing of its author is older in the same project or group, and the author does not own that. */
+  isFirstContribution: boolean;
+  isSpam: boolean;
+}
+
+/** The address alone, for lists. */
+export const replyAddressesById = defineLoader<WorkItemId, string>('replyAddressesById', async (ctx, ids) => {
+  const { rows } = await sql<{ id: WorkItemId; address: string }>`
+    SELECT id, service_desk_reply_to AS address FROM work_items
+    WHERE id = ANY(${ids}::bigint[]) AND service_desk_reply_to IS NOT NULL`.execute(ctx.db);
+  return new Map(rows.map(({ id, address }) => [id, address]));
+});
+
+export const headsById = defineLoader<WorkItemId, Head>('headsById', async (ctx, ids) => {
+  const { rows } = await sql<{ id: WorkItemId } & Head>`
+    SELECT w.id, w.service_desk_reply_to, w.meeting_url, w.published_url,
+      w.author_id IS NOT NULL AND NOT EXISTS (
+        SELECT FROM work_items earlier
+        WHERE earlier.author_id = w.author_id AND earlier.namespace_id = w.namespace_id AND earlier.iid < w.iid
+      ) AND NOT EXISTS (
+        -- Nobody welcomes the owner of the place to it.
+        SELECT FROM members m JOIN namespaces n ON n.id = w.namespace_id
+        WHERE m.user_id = w.author_id AND m.namespace_id = ANY(n.traversal_ids) AND m.access_level = ${accessLevelOf.owner}
+          AND (m.expires_at IS NULL OR m.expires_at > ${todayInSql})
+      ) AS is_first_contribution,
+      EXISTS (SELECT FROM hidden_work_items h WHERE h.work_item_id = w.id AND h.reason = 'spam') AS is_spam
+    FROM work_items w WHERE w.id = ANY(${ids}::bigint[])`.execute(ctx.db);
+  return new Map(rows.map(({ id, ...head }) => [id, head]));
+});

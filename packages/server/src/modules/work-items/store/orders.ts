@@ -1,0 +1,141 @@
+import { severities, type WorkItemState } from '@milepost/core/work-items';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { readCursor, type KeyType } from '../../../platform/cursors.ts';
+import { pluggedOrders, type Order, type OrderMaker, type PluggedOrders } from '../sockets.ts';
+
+export interface ListOrder {
+  by: OrderKey;
+  isDescending: boolean;
+}
+
+const both = ['epics', 'issues'] as const;
+
+/** What lists can be ordered by in an item's own columns: what has no date comes last in both directions. */
+export const orders = {
+  startDate: (isDescending: boolean): Order => ({
+    key: isDescending ? sql`w.start_date_descending` : sql`w.start_date_ascending`,
+    type: 'date',
+    walkable: ['epics'],
+  }),
+  dueDate: (isDescending: boolean): Order => ({
+    key: isDescending ? sql`w.due_date_descending` : sql`w.due_date_ascending`,
+    type: 'date',
+    walkable: both,
+    nullable: { column: sql`w.due_date`, missing: isDescending ? sql`'0001-01-01'::date` : sql`'9999-12-31'::date` },
+  }),
+  title: (): Order => ({ key: sql`lower(w.title)`, type: 'text', walkable: both }),
+  createdAt: (): Order => ({ key: sql`w.created_at`, type: 'timestamptz', walkable: both }),
+  updatedAt: (): Order => ({ key: sql`w.updated_at`, type: 'timestamptz', walkable: both }),
+  closedAt: (isDescending: boolean): Order => ({
+    key: isDescending
+      ? sql`coalesce(w.closed_at, '-infinity'::timestamptz)`
+      : sql`coalesce(w.closed_at, 'infinity'::timestamptz)`,
+    type: 'timestamptz',
+    walkable: ['issues'],
+    nullable: {
+      column: sql`w.closed_at`,
+      missing: isDescending ? sql`'-infinity'::timestamptz` : sql`'infinity'::timestamptz`,
+      valuedIn: 'closed',
+    },
+  }),
+  weight: (isDescending: boolean): Order => ({
+    key: isDescending ? sql`coalesce(w.weight, -1)` : sql`coalesce(w.weight, 2147483647)`,
+    type: 'integer',
+    walkable: ['issues'],
+    nullable: { column: sql`w.weight`, missing: isDescending ? sql`-1` : sql`2147483647` },
+  }),
+  healthStatus: (isDescending: boolean): Order => {
+    // At risk comes first, then what needs attention, as the words do; what nobody judged comes last in both directions.
+    // A word, not a sign: some collations sort signs before letters.
+    const missing = isDescending ? sql`''` : sql`'zz'`;
+    return {
+      key: sql`coalesce(w.health_status, ${missing})`,
+      type: 'text',
+      walkable: ['issues'],
+      nullable: { column: sql`w.health_status`, missing },
+    };
+  },
+  severity: (): Order => ({
+    key: sql`CASE WHEN w.type = 'incident' THEN array_position(${[...severities]}::text[], w.severity) ELSE 1 END`,
+    type: 'integer',
+  }),
+  id: (): Order => ({ key: sql`w.id`, type: 'bigint' }),
+  relativePosition: (): Order => ({ key: sql`w.relative_position`, type: 'integer' }),
+} as const satisfies Record<string, (isDescending: boolean) => Order>;
+
+export type OrderKey = keyof typeof orders | keyof PluggedOrders;
+
+/** How a list in this order is sorted, by the item's own columns or as a higher room says. */
+export function orderOf({ by, isDescending }: ListOrder): Order {
+  const maker = (orders as Partial<Record<string, OrderMaker>>)[by] ?? pluggedOrders.get(by);
+  if (!maker) throw new RangeError(`Nothing is ordered by ${by}`);
+  return maker(isDescending);
+}
+
+/**
+ * What comes after the row that a cursor holds (sort key as text, id), walking up or down; everything without a cursor.
+ */
+export function afterCursor(
+  order: ListOrder,
+  isDownwards: boolean,
+  cursor: readonly unknown[] | null,
+): RawBuilder<SqlBool> {
+  if (cursor === null) return sql<SqlBool>`true`;
+  return after(orderOf(order).key, orderOf(order).type, isDownwards, cursor);
+}
+
+function after(
+  key: RawBuilder<unknown>,
+  type: KeyType,
+  isDownwards: boolean,
+  cursor: readonly unknown[],
+): RawBuilder<SqlBool> {
+  const [at, id] = readCursor(cursor, type, 'bigint');
+  const comparison = isDownwards ? sql`<` : sql`>`;
+  return sql<SqlBool>`(${key}, w.id) ${comparison} (${at}::${sql.raw(type)}, ${id}::bigint)`;
+}
+
+/** A part of an index of issues that lies in the order of a list, all of it or what comes after a cursor. */
+export interface IndexRange {
+  key: RawBuilder<unknown>;
+  /** What of the range is asked for, so that its place in the index is found. */
+  isIn: RawBuilder<SqlBool>;
+  inOrder: RawBuilder<unknown>;
+}
+
+/** The ranges of the index of issues of one state in this order: what has a value, and what has none. */
+export function rangesOf(
+  order: ListOrder,
+  state: WorkItemState,
+  isDownwards: boolean,
+  cursor: readonly unknown[] | null,
+): IndexRange[] {
+  const { key, type, nullable } = orderOf(order);
+  const direction = isDownwards ? sql`DESC` : sql`ASC`;
+  const range = (column: RawBuilder<unknown>): IndexRange => ({
+    key: column,
+    isIn: cursor === null ? sql<SqlBool>`true` : after(column, type, isDownwards, cursor),
+    inOrder: sql`ORDER BY ${column} ${direction}, w.id ${direction}`,
+  });
+  if (!nullable) return [range(key)];
+  const { column, missing, valuedIn } = nullable;
+  const valued = range(column);
+  const withValue = { ...valued, isIn: sql<SqlBool>`${column} IS NOT NULL AND ${valued.isIn}` };
+  const isLazy = cursor === null ? sql<SqlBool>`true` : afterMissing(missing, type, isDownwards, cursor);
+  const without = { key: missing, isIn: isLazy, inOrder: sql`ORDER BY w.id ${direction}` };
+  if (valuedIn) return [valuedIn === state ? withValue : without];
+  return [withValue, { ...without, isIn: sql<SqlBool>`${column} IS NULL AND ${isLazy}` }];
+}
+
+/** As `after`, for one key alone: the planner knows what it compares then, and only the ids are left. */
+function afterMissing(
+  missing: RawBuilder<unknown>,
+  type: KeyType,
+  isDownwards: boolean,
+  cursor: readonly unknown[],
+): RawBuilder<SqlBool> {
+  const [at, id] = readCursor(cursor, type, 'bigint');
+  const comparison = isDownwards ? sql`<` : sql`>`;
+  const place = sql`${at}::${sql.raw(type)}`;
+  return sql<SqlBool>`(${missing} ${comparison} ${place} OR (${missing} = ${place} AND w.id ${comparison} ${id}::bigint))`;
+}

@@ -1,0 +1,18 @@
+import type { UserId, WorkItemId } from '@milepost/core/ids';
+import { sql } from 'kysely';
+import { defineLoader } from '../../../platform/context.ts';
+
+/** Who is assigned to each item, by name: one statement for a page of items. */
+export const assigneeIdsOf = defineLoader<WorkItemId, UserId[]>('assigneeIdsOf', async (ctx, itemIds) => {
+  const rows = await ctx.db
+    .selectFrom('workItemAssignees as a')
+    .innerJoin('users as u', 'u.id', 'a.userId')
+    .select(['a.workItemId', 'a.userId'])
+    .where(sql<boolean>`a.work_item_id = ANY(${itemIds}::bigint[])`)
+    .orderBy(sql`lower(u.name)`)
+    .orderBy('u.id')
+    .execute();
+  const assignees = new Map<WorkItemId, UserId[]>(itemIds.map((id) => [id, []]));
+  for (const { workItemId, userId } of rows) assignees.get(workItemId)?.push(userId);
+  return assignees;
+});

@@ -1,0 +1,115 @@
+import type { NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
+import type { Place } from '@milepost/core/roles';
+import type { WorkItemType } from '@milepost/core/work-items';
+import { sql, type Insertable, type Updateable } from 'kysely';
+import type { Db } from '../../../platform/database/tables.ts';
+import { selectWorkItems, workItemOf, type WorkItem } from '../store.ts';
+import type { WorkItemRow, WorkItemTable } from '../table.ts';
+
+/** The whole row, and where it lives. */
+export type LockedWorkItem = WorkItem & WorkItemRow;
+
+/** Takes the row for the rest of the transaction, whoever asks; null when it is gone. */
+export async function lockWorkItem(trx: Db, id: WorkItemId): Promise<LockedWorkItem | null> {
+  const row = await selectWorkItems(trx).selectAll('w').where('w.id', '=', id).forNoKeyUpdate('w').executeTakeFirst();
+  return row ? workItemOf(row) : null;
+}
+
+/** Reads the whole row, whoever asks. */
+export async function workItemRow(trx: Db, id: WorkItemId): Promise<WorkItemRow> {
+  return trx.selectFrom('workItems').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** The name of whoever was the last to change the dates of an item; null when nobody did, or nobody knows. */
+export async function lastToSetDates(trx: Db, id: WorkItemId): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT u.name FROM events e JOIN users u ON u.id = e.actor_id
+    WHERE e.work_item_id = ${id} AND e.name = 'workItem.updated' AND e.data -> 'changes' ?| ARRAY['startDate', 'dueDate']
+    ORDER BY e.id DESC LIMIT 1`.execute(trx);
+  return rows[0]?.name ?? null;
+}
+
+/** What one must know of an item before its row may be taken. */
+export interface AboutItem {
+  rootId: NamespaceId;
+  type: WorkItemType;
+  parentId: WorkItemId | null;
+}
+
+/** The top-level group of an item, its type and, as of now, its parent; null when there is no such item. */
+export async function readAbout(trx: Db, id: WorkItemId): Promise<AboutItem | null> {
+  const row = await trx
+    .selectFrom('workItems')
+    .select(['rootId', 'type', 'parentId'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function insertWorkItem(trx: Db, values: Insertable<WorkItemTable>): Promise<WorkItemRow> {
+  return trx.insertInto('workItems').values(values).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function saveWorkItem(trx: Db, id: WorkItemId, values: Updateable<WorkItemTable>): Promise<WorkItemRow> {
+  return trx.updateTable('workItems').set(values).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Its children become the tops of their own trees: the database sees to it. */
+/** Whether an item of the group or project has this number. */
+export async function isIidTaken(trx: Db, namespaceId: NamespaceId, iid: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('workItems')
+    .select('id')
+    .where('namespaceId', '=', namespaceId)
+    .where('iid', '=', iid)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function removeWorkItem(trx: Db, id: WorkItemId): Promise<void> {
+  await trx.deleteFrom('workItems').where('id', '=', id).execute();
+}
+
+export async function assigneeIdsOn(trx: Db, id: WorkItemId): Promise<UserId[]> {
+  const rows = await trx
+    .selectFrom('workItemAssignees')
+    .select('userId')
+    .where('workItemId', '=', id)
+    .orderBy('userId')
+    .execute();
+  return rows.map(({ userId }) => userId);
+}
+
+/** Those of these accounts that can see the place: only they can be given work there. */
+export async function assignableAmong(trx: Db, place: Place, userIds: readonly UserId[]): Promise<UserId[]> {
+  const rows = await trx
+    .selectFrom('users as u')
+    .select('u.id')
+    .where(sql<boolean>`u.id = ANY(${userIds}::bigint[]) AND u.state = 'active'`)
+    .where(
+      sql<boolean>`(${place.visibility !== 'private'} OR u.is_admin OR EXISTS (
+        SELECT FROM members m WHERE m.user_id = u.id AND m.namespace_id = ANY(${place.traversalIds}::bigint[])
+          AND (m.expires_at IS NULL OR m.expires_at > current_date)))`,
+    )
+    .orderBy('u.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function changeAssignees(
+  trx: Db,
+  workItemId: WorkItemId,
+  change: { added: readonly UserId[]; removed: readonly UserId[] },
+): Promise<void> {
+  if (change.removed.length > 0) {
+    await trx
+      .deleteFrom('workItemAssignees')
+      .where('workItemId', '=', workItemId)
+      .where(sql<boolean>`user_id = ANY(${change.removed}::bigint[])`)
+      .execute();
+  }
+  if (change.added.length > 0) {
+    await sql`INSERT INTO work_item_assignees (work_item_id, user_id)
+      SELECT ${workItemId}, * FROM unnest(${change.added}::bigint[]) ON CONFLICT DO NOTHING`.execute(trx);
+  }
+}

@@ -1,0 +1,75 @@
+import type { Visibility } from '@milepost/core/roles';
+import { addMember, removeMember, updateMember } from '../../modules/members/commands.ts';
+import { findVisibleGroup, findVisibleProject } from '../../modules/namespaces/commands.ts';
+import type { Namespace } from '../../modules/namespaces/store.ts';
+import type { User } from '../../modules/users/store.ts';
+import { permission, type PermissionRow } from '../permissions.ts';
+import type { Builders } from '../test.ts';
+
+interface PlaceWithSomeone {
+  place: Namespace;
+  someone: User;
+}
+
+const groupAnd =
+  (isMember: boolean) =>
+  async (build: Builders, visibility: Visibility): Promise<PlaceWithSomeone> => {
+    const place = await build.group({ visibility });
+    return withSomeone(build, place, isMember);
+  };
+
+const projectAnd =
+  (isMember: boolean) =>
+  async (build: Builders, visibility: Visibility): Promise<PlaceWithSomeone> => {
+    const place = await build.project({ visibility });
+    return withSomeone(build, place, isMember);
+  };
+
+async function withSomeone(build: Builders, place: Namespace, isMember: boolean): Promise<PlaceWithSomeone> {
+  const someone = await build.user();
+  if (isMember) await build.member(place, someone, 'guest');
+  return { place, someone };
+}
+
+export const memberPermissions: readonly PermissionRow[] = [
+  permission({
+    operation: 'give someone a role in a group',
+    least: 'owner',
+    given: groupAnd(false),
+    perform: async (ctx, { place, someone }) =>
+      addMember(ctx, await findVisibleGroup(ctx, place.id), { userId: someone.id, accessLevel: 10 }),
+  }),
+  permission({
+    operation: 'change the role of someone in a group',
+    least: 'owner',
+    given: groupAnd(true),
+    perform: async (ctx, { place, someone }) =>
+      updateMember(ctx, await findVisibleGroup(ctx, place.id), { userId: someone.id, accessLevel: 20 }),
+  }),
+  permission({
+    operation: 'remove someone from a group',
+    least: 'owner',
+    given: groupAnd(true),
+    perform: async (ctx, { place, someone }) => removeMember(ctx, await findVisibleGroup(ctx, place.id), someone.id),
+  }),
+  permission({
+    operation: 'give someone a role in a project',
+    least: 'maintainer',
+    given: projectAnd(false),
+    perform: async (ctx, { place, someone }) =>
+      addMember(ctx, await findVisibleProject(ctx, place.id), { userId: someone.id, accessLevel: 40 }),
+  }),
+  permission({
+    operation: 'make someone an owner of a project',
+    least: 'owner',
+    given: projectAnd(true),
+    perform: async (ctx, { place, someone }) =>
+      updateMember(ctx, await findVisibleProject(ctx, place.id), { userId: someone.id, accessLevel: 50 }),
+  }),
+  permission({
+    operation: 'remove someone from a project',
+    least: 'maintainer',
+    given: projectAnd(true),
+    perform: async (ctx, { place, someone }) => removeMember(ctx, await findVisibleProject(ctx, place.id), someone.id),
+  }),
+];

@@ -1,0 +1,41 @@
+import { customFieldPermissions } from './custom-fields.ts';
+import { labelPermissions } from './labels.ts';
+import { linkPermissions } from './links.ts';
+import { memberPermissions } from './members.ts';
+import { iterationPermissions, milestonePermissions } from './milestones.ts';
+import { movePermissions } from './moves.ts';
+import { namespacePermissions } from './namespaces.ts';
+import { notePermissions, reactionPermissions } from './notes.ts';
+import { subscriptionPermissions, todoPermissions } from './subscriptions.ts';
+import { roadmapPermissions } from './roadmaps.ts';
+import { metricImagePermissions, uploadPermissions } from './uploads.ts';
+import { templatePermissions } from './templates.ts';
+import { timeTrackingPermissions } from './time-tracking.ts';
+import { userPermissions } from './users.ts';
+import { webhookPermissions } from './webhooks.ts';
+import { workItemPermissions } from './work-items.ts';
+import type { PermissionRow } from '../permissions.ts';
+
+/** Each room's rows, under the words of the guide. A room adds its own here. */
+export const tables: Readonly<Record<string, readonly PermissionRow[]>> = {
+  Accounts: userPermissions,
+  'Groups and projects': namespacePermissions,
+  Members: memberPermissions,
+  'Epics and issues': workItemPermissions,
+  Links: linkPermissions,
+  Labels: labelPermissions,
+  Roadmaps: roadmapPermissions,
+  Milestones: milestonePermissions,
+  Iterations: iterationPermissions,
+  'Time tracking': timeTrackingPermissions,
+  'Custom fields': customFieldPermissions,
+  Reactions: reactionPermissions,
+  Comments: notePermissions,
+  Subscriptions: subscriptionPermissions,
+  'To-dos': todoPermissions,
+  'Issues that go on elsewhere': movePermissions,
+  'Description templates': templatePermissions,
+  'Attached files': uploadPermissions,
+  'Metric images': metricImagePermissions,
+  Webhooks: webhookPermissions,
+};

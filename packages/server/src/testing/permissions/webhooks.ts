@@ -1,0 +1,67 @@
+import type { Visibility } from '@milepost/core/roles';
+import { findVisibleGroup, findVisibleProject } from '../../modules/namespaces/commands.ts';
+import { testWebhook } from '../../modules/webhooks/commands/by-hand.ts';
+import { createWebhook, deleteWebhook, updateWebhook, webhookOf } from '../../modules/webhooks/commands.ts';
+import { permission, type PermissionRow } from '../permissions.ts';
+import type { Builders } from '../test.ts';
+
+const group = (build: Builders, visibility: Visibility) => build.group({ visibility });
+const project = (build: Builders, visibility: Visibility) => build.project({ visibility });
+const hook = { url: 'https://hooks.example/in', issuesEvents: true };
+
+export const webhookPermissions: readonly PermissionRow[] = [
+  permission({
+    operation: 'add, see, change and remove a webhook of a group',
+    least: 'owner',
+    given: group,
+    perform: async (ctx, { id }) => {
+      const place = await findVisibleGroup(ctx, id);
+      const made = await createWebhook(ctx, place, hook);
+      await webhookOf(ctx, place, made.id);
+      await updateWebhook(ctx, place, made.id, { noteEvents: true });
+      await deleteWebhook(ctx, place, made.id);
+    },
+  }),
+  permission({
+    operation: 'add, see, change and remove a webhook of a project',
+    least: 'maintainer',
+    given: project,
+    perform: async (ctx, { id }) => {
+      const place = await findVisibleProject(ctx, id);
+      const made = await createWebhook(ctx, place, hook);
+      await webhookOf(ctx, place, made.id);
+      await updateWebhook(ctx, place, made.id, { noteEvents: true });
+      await deleteWebhook(ctx, place, made.id);
+    },
+  }),
+  permission({
+    operation: 'try a webhook of a group',
+    least: 'owner',
+    given: async (build, visibility) => {
+      const place = await group(build, visibility);
+      await build.epic({ group: place });
+      return place;
+    },
+    perform: async (ctx, { id }) => {
+      const place = await findVisibleGroup(ctx, id);
+      // Refused before anything is sent: the answer is in the log.
+      const made = await createWebhook(ctx, place, { url: 'http://127.0.0.1:9' });
+      await testWebhook(ctx, place, await webhookOf(ctx, place, made.id), 'issues_events');
+    },
+  }),
+  permission({
+    operation: 'try a webhook of a project',
+    least: 'maintainer',
+    given: async (build, visibility) => {
+      const place = await project(build, visibility);
+      await build.issue({ project: place });
+      return place;
+    },
+    perform: async (ctx, { id }) => {
+      const place = await findVisibleProject(ctx, id);
+      // Refused before anything is sent: the answer is in the log.
+      const made = await createWebhook(ctx, place, { url: 'http://127.0.0.1:9' });
+      await testWebhook(ctx, place, await webhookOf(ctx, place, made.id), 'issues_events');
+    },
+  }),
+];
