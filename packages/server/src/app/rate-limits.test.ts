@@ -1,12 +1,12 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterEach, expect, vi } from 'vitest';
-import { readLimits, type LimitsConfig } from '../platform/config/limits.ts';
+import { type LimitsConfig, readConfig } from '../platform/config.ts';
 import { test as base, tokenFor } from '../testing/http.ts';
 import { buildServer } from './server.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-const generous = readLimits(() => null);
+const generous = readConfig({}, '/nowhere').limits;
 
 /** A server with these limits; `send` asks it for the version, as the one with this token or from this address. */
 const test = base.extend('serve', ({ world }, { onCleanup }) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { identified } from '../modules/members/rest/identity.ts';
 import { credentialsOf } from '../modules/users/rest/credentials.ts';
-import type { LimitsConfig } from '../platform/config/limits.ts';
+import type { LimitsConfig } from '../platform/config.ts';
 import type { WorkBudget } from '../platform/graphql/operations.ts';
 import { networkOf } from '../platform/http/client-address.ts';
 import { RateLimitedError, RequestCounter, TimeBudget, type Usage } from '../platform/http/request-limits.ts';

@@ -7,7 +7,7 @@ import { addImportPages } from '../modules/imports/rest/pages.ts';
 import { addLiveStream } from '../modules/live/rest/stream.ts';
 import { addSharedRoadmaps } from '../modules/roadmaps/rest/shared.ts';
 import { addUnsubscribePages } from '../modules/subscriptions/rest/unsubscribe.ts';
-import type { LimitsConfig } from '../platform/config/limits.ts';
+import type { LimitsConfig } from '../platform/config.ts';
 import type { Services } from '../platform/context.ts';
 import { snapshotOf } from '../platform/database/snapshot.ts';
 import { Remembered } from '../platform/graphql/remembered.ts';

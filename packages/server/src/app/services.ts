@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Config } from '../platform/config.ts';
-import { DEFAULT_REMOTE_IMAGE_MB, MEGABYTE } from '../platform/config/parsers.ts';
+import { type Config, readConfig } from '../platform/config.ts';
 import { Context, type Announcement, type Services } from '../platform/context.ts';
 import type { Db, DbTransaction } from '../platform/database/tables.ts';
-import { defaultEpicsLimit } from '@milepost/core/roadmap/limits';
-import { uploadLimits } from '@milepost/core/uploads';
 import type { Viewer } from '@milepost/core/roles';
 import type { StorageWatch } from '../platform/storage.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
@@ -13,6 +10,9 @@ import { recordEvents } from './events.ts';
 
 type ServicesConfig = Pick<Config, 'url' | 'dataDir'> &
   Partial<Pick<Config, 'roadmapEpicsLimit' | 'uploadLimit' | 'webhooksAllowLocal' | 'remoteImages'>>;
+
+/** For commands and tests that set only some. */
+const defaults = readConfig({}, '/');
 
 /** What only a process that serves has. */
 interface Served {
@@ -28,13 +28,13 @@ export function makeServices(db: Db, config: ServicesConfig, served?: Served): S
     db,
     baseUrl: config.url,
     dataDir: config.dataDir,
-    roadmapEpicsLimit: config.roadmapEpicsLimit ?? defaultEpicsLimit,
-    uploadLimit: config.uploadLimit ?? uploadLimits.size,
+    roadmapEpicsLimit: config.roadmapEpicsLimit ?? defaults.roadmapEpicsLimit,
+    uploadLimit: config.uploadLimit ?? defaults.uploadLimit,
     mailer: served?.mailer ?? null,
     storage: served?.storage ?? null,
-    remoteImages: config.remoteImages ?? { mode: 'allow', limit: DEFAULT_REMOTE_IMAGE_MB * MEGABYTE },
+    remoteImages: config.remoteImages ?? defaults.remoteImages,
     secret: served?.secret ?? randomBytes(32).toString('base64url'),
-    webhooksAllowLocal: config.webhooksAllowLocal ?? false,
+    webhooksAllowLocal: config.webhooksAllowLocal ?? defaults.webhooksAllowLocal,
     listeners: modules.flatMap((module) => module.listeners ?? []),
     recordEvents: (trx: DbTransaction, viewer: Viewer, announcements: readonly Announcement[]) =>
       recordEvents(trx, viewer, announcements),

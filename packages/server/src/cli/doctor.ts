@@ -1,6 +1,6 @@
 import { access, constants, mkdir, statfs } from 'node:fs/promises';
-import { type Config, describeSettings, readProcessConfig } from '../platform/config.ts';
-import { ConfigError } from '../platform/config/parsers.ts';
+import { type Config, describeSettings, readProcessConfig, type Setting } from '../platform/config.ts';
+import { ConfigError } from '../platform/config/error.ts';
 import { canReadTokens } from '../modules/webhooks/commands/tokens.ts';
 import { connect, type ConnectionTarget } from '../platform/database/connect.ts';
 import { pendingMigrations } from '../platform/database/migrate.ts';
@@ -44,8 +44,8 @@ interface Finding {
 const good = (what: string, verdict: string): Finding => ({ isGood: true, what, verdict });
 const bad = (what: string, verdict: string): Finding => ({ isGood: false, what, verdict });
 
-function describe({ name, meaning, fallback, value }: ReturnType<typeof describeSettings>[number]): [string, string] {
-  return [name, `${value ?? `${fallback} (default)`}: ${meaning}`];
+function describe({ name, description, defaultText, value }: Setting): [string, string] {
+  return [name, `${value ?? `${defaultText} (default)`}: ${description}`];
 }
 
 function readGoodConfig(): Config | ConfigError {

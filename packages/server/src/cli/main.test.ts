@@ -59,6 +59,13 @@ describe('the milepost command', () => {
     expect(out[2]).toMatch(/^\d+\.\d+\.\d+$/);
   });
 
+  test('lists every command once', async () => {
+    await main(['--help']);
+    const names = [...(out[0] ?? '').matchAll(/^ {2}(\S+(?: \S+)?) {2}/gm)].map((match) => match[1]);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+    expect(names).toContain('import');
+  });
+
   test.each(['serve', 'migrate', 'doctor', 'user create', 'token create', 'import', 'generate', 'backup', 'restore'])(
     '%s --help tells how to use it',
     async (command) => {

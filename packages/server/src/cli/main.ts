@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { DomainError } from '@milepost/core/errors';
-import { ConfigError } from '../platform/config/parsers.ts';
+import { ConfigError } from '../platform/config/error.ts';
 import { isUnavailable } from '../platform/database/lost.ts';
 import { MigrationError } from '../platform/database/migrate.ts';
 import { messageOf } from '../platform/errors.ts';
@@ -38,11 +38,6 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
     name: 'token create',
     summary: 'prints a new personal access token',
     load: async () => (await import('./token-create.ts')).tokenCreate,
-  },
-  {
-    name: 'import',
-    summary: 'reads GitLab-format exports',
-    load: async () => (await import('./import.ts')).importCommand,
   },
   {
     name: 'recount',

@@ -6,7 +6,8 @@ import { modules } from '../app/modules.ts';
 import { buildServer } from '../app/server.ts';
 import { makeServices } from '../app/services.ts';
 import { type Config, readProcessConfig, withPort } from '../platform/config.ts';
-import { parsePort } from '../platform/config/parsers.ts';
+import { parseSetting } from '../platform/config/parse.ts';
+import { settingsSchema } from '../platform/config/schema.ts';
 import { connect } from '../platform/database/connect.ts';
 import { isUnavailable } from '../platform/database/lost.ts';
 import { openDatabase } from '../platform/database/open.ts';
@@ -123,7 +124,8 @@ function demoPassword(secret: string): string {
 async function configFor(input: Input): Promise<Config> {
   const wanted = input.value('port');
   const config = readProcessConfig();
-  const port = wanted === undefined ? config.port : parsePort('--port', wanted);
+  const { MILEPOST_PORT: schema } = settingsSchema.properties;
+  const port = wanted === undefined ? config.port : parseSetting('--port', schema, wanted);
   return withPort(config, port === 0 ? await freePort(config.host) : port);
 }
 

@@ -1,7 +1,8 @@
-import { isAbsolute } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { describeSettings, type Environment, readConfig, withPort } from './config.ts';
-import { ConfigError } from './config/parsers.ts';
+import { ConfigError } from './config/error.ts';
 
 const from = (env: Environment) => readConfig(env, '/srv/milepost');
 
@@ -160,5 +161,15 @@ describe('settings', () => {
     expect(listed.find(({ name }) => name === 'DATABASE_URL')?.value).toBe('(set)');
     expect(listed.find(({ name }) => name === 'MILEPOST_PORT')?.value).toBe('8080');
     expect(listed.find(({ name }) => name === 'MILEPOST_HOST')?.value).toBeNull();
+  });
+
+  test('the guide lists every setting with the default and the description of its schema', () => {
+    const guide = readFileSync(join(import.meta.dirname, '../../../../docs/guide/running.md'), 'utf8');
+    const rows = guide.split('\n').filter((line) => /^\| `(?:MILEPOST_|DATABASE_URL)/.test(line));
+    expect(rows).toEqual(
+      describeSettings({}).map(
+        ({ name, defaultText, description }) => `| \`${name}\` | ${defaultText} | ${description} |`,
+      ),
+    );
   });
 });

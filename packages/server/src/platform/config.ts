@@ -1,162 +1,96 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { suggestedLabelColors, type SuggestedColor } from '@milepost/core/labels';
-import { defaultEpicsLimit } from '@milepost/core/roadmap/limits';
-import { uploadLimits } from '@milepost/core/uploads';
-import {
-  DEFAULT_REMOTE_IMAGE_MB,
-  type LogLevel,
-  MEGABYTE,
-  type MailConfig,
-  logLevels,
-  parseDataDir,
-  parseDatabaseUrl,
-  parseEpicsLimit,
-  parseCalendarMonths,
-  parseFirstWeekday,
-  parseFlag,
-  parseHost,
-  parseLabelColors,
-  parseLogLevel,
-  parseMail,
-  parseMetricsToken,
-  parsePort,
-  parseRemoteImages,
-  parseSecret,
-  parseTrustedProxies,
-  parseUploadLimit,
-  parseUploadMaxFiles,
-  parseUrl,
-} from './config/parsers.ts';
+import type { Sender } from './config/formats.ts';
+import { parseSettings } from './config/parse.ts';
+import { type LogLevel, type SettingSchema, type Settings, settingsSchema, weekdays } from './config/schema.ts';
+import type { DocumentLimits } from './graphql/document-limits.ts';
 import type { RemoteImages } from './remote-images/present.ts';
-import { describedLimits, readLimits, type LimitsConfig } from './config/limits.ts';
 
-/** What the person who runs Milepost has decided. Read once at the door; nothing else looks at the environment. */
+/** The settings of this installation, parsed once at the start; nothing else reads the environment. */
 export interface Config {
   host: string;
   /** 0 means any free port. */
   port: number;
-  /** What links begin with: scheme, host and port, without a slash at the end. */
+  /** Scheme, host and port that links start with, without a trailing slash. */
   url: string;
   /** Absolute. Holds the embedded database, uploads and repositories. */
   dataDir: string;
-  /** A PostgreSQL of one's own; null for the embedded one. */
+  /** An external PostgreSQL; null for the embedded one. */
   databaseUrl: string | null;
-  /** Null for the one kept in the data folder. */
+  /** Null for the one in the data folder. */
   secret: string | null;
   logLevel: LogLevel;
-  /** On which day weeks begin: 0 (Sunday) to 6. */
+  /** First day of the week: 0 (Sunday) to 6. */
   firstWeekday: number;
-  /** How many months calendars show; they show four at most. */
+  /** Months that calendars show, four at most. */
   calendarMonths: number;
-  /** From how many epics on a roadmap warns that there are many. */
+  /** Number of epics above which a roadmap shows a warning. */
   roadmapEpicsLimit: number;
   /** Whether webhooks may call addresses of this machine and of private networks. */
   webhooksAllowLocal: boolean;
-  /** What is offered to whoever makes a label; the first one is preset. */
+  /** Offered for new labels; the first one is preset. */
   labelColors: readonly SuggestedColor[];
   /** The largest file that people may attach, in bytes. */
   uploadLimit: number;
   /** Files that may be attached to one text before it is saved; null for any number. */
   uploadMaxFiles: number | null;
-  /** Addresses and ranges of reverse proxies whose `X-Forwarded-…` headers are believed; empty for none. */
+  /** Addresses and ranges of reverse proxies whose `X-Forwarded-…` headers are trusted; empty for none. */
   trustedProxies: readonly string[];
   limits: LimitsConfig;
-  /** What `/-/metrics` is asked for with; null: only clients on this machine may. */
+  /** Bearer token for `/-/metrics`; null: only clients on this machine may read it. */
   metricsToken: string | null;
-  /** What becomes of images that texts show from other servers. */
+  /** How images of other servers in texts are shown. */
   remoteImages: RemoteImages;
-  /** Null: nothing is sent by e-mail. */
+  /** Null: no e-mail is sent. */
   mail: MailConfig | null;
+}
+
+export interface MailConfig {
+  /** `smtp://user:password@host:587`, or `smtps://` where the connection is encrypted from the beginning. */
+  url: string;
+  from: Sender;
+}
+
+/** What callers may ask of one server process. */
+export interface LimitsConfig {
+  /** Requests per minute of one token or session; 0 for any number. */
+  requestsPerToken: number;
+  /** Requests per minute of one address without either; 0 for any number. */
+  requestsPerAddress: number;
+  /** Milliseconds per minute that documents of one token or session may take; 0 for any. */
+  queryTimePerToken: number;
+  /** The same for one address without either. */
+  queryTimePerAddress: number;
+  documents: Pick<DocumentLimits, 'aliases' | 'fields' | 'cost'>;
+  /** Live updates of anonymous viewers at one address. */
+  livePerAddress: number;
+  /** How long a client may take to send a request. */
+  bodyTimeoutMs: number;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Setting {
   name: string;
-  meaning: string;
+  description: string;
   /** As a person would write it. */
-  fallback: string;
-  /** Never shown in full. */
-  isSecret?: boolean;
+  defaultText: string;
+  /** Null where it is not set. */
+  value: string | null;
 }
 
-const settings: readonly Setting[] = [
-  { name: 'MILEPOST_HOST', meaning: 'address to listen on', fallback: '127.0.0.1' },
-  { name: 'MILEPOST_PORT', meaning: 'port to listen on; 0 for any free one', fallback: '3000' },
-  { name: 'MILEPOST_URL', meaning: 'what links begin with', fallback: 'http://HOST:PORT' },
-  { name: 'MILEPOST_DATA_DIR', meaning: 'embedded database, uploads, repositories', fallback: './data' },
-  { name: 'DATABASE_URL', meaning: 'a PostgreSQL 15+ of your own', fallback: 'the embedded one', isSecret: true },
-  {
-    name: 'MILEPOST_SECRET',
-    meaning: 'signs links and encrypts stored tokens',
-    fallback: 'made and kept in the data folder',
-    isSecret: true,
-  },
-  {
-    name: 'MILEPOST_TRUSTED_PROXIES',
-    meaning:
-      'reverse proxies whose X-Forwarded-For is believed: addresses and ranges, like 10.0.0.5, 10.1.0.0/16, loopback',
-    fallback: 'none',
-  },
-  {
-    name: 'MILEPOST_METRICS_TOKEN',
-    meaning: 'bearer token that /-/metrics is asked for with; without one only this machine may ask',
-    fallback: 'none',
-    isSecret: true,
-  },
-  {
-    name: 'MILEPOST_REMOTE_IMAGES',
-    meaning:
-      'images of other servers in texts: allow (browsers load them), proxy (this server does) or link (only linked to)',
-    fallback: 'allow',
-  },
-  {
-    name: 'MILEPOST_REMOTE_IMAGES_LIMIT',
-    meaning: 'largest image that the proxy passes on, in MB',
-    fallback: String(DEFAULT_REMOTE_IMAGE_MB),
-  },
-  { name: 'MILEPOST_LOG_LEVEL', meaning: logLevels.join(', '), fallback: 'info' },
-  { name: 'MILEPOST_FIRST_WEEKDAY', meaning: 'on which day weeks begin', fallback: 'sunday' },
-  { name: 'MILEPOST_CALENDAR_MONTHS', meaning: 'how many months calendars show, four at most', fallback: '1' },
-  {
-    name: 'MILEPOST_ROADMAP_EPICS_LIMIT',
-    meaning: 'more epics than this on one roadmap bring a warning',
-    fallback: String(defaultEpicsLimit),
-  },
-  {
-    name: 'MILEPOST_WEBHOOKS_ALLOW_LOCAL',
-    meaning: 'webhooks may call this machine and private networks: true or false',
-    fallback: 'false',
-  },
-  {
-    name: 'MILEPOST_LABEL_COLORS',
-    meaning: 'colours offered for labels, like "#1068bf Blue, #217645 Green"; the first is preset',
-    fallback: `${suggestedLabelColors.length} of our own`,
-  },
-  {
-    name: 'MILEPOST_UPLOAD_LIMIT',
-    meaning: 'largest file that people may attach, in MB',
-    fallback: String(uploadLimits.size / MEGABYTE),
-  },
-  ...describedLimits,
-  {
-    name: 'MILEPOST_UPLOAD_MAX_FILES',
-    meaning: 'how many files may be attached to one text before it is saved',
-    fallback: 'any number',
-  },
-  {
-    name: 'MILEPOST_SMTP_URL',
-    meaning: 'the mail server that notifications go through, smtp://user:password@host:587',
-    fallback: 'no e-mail',
-    isSecret: true,
-  },
-  { name: 'MILEPOST_SMTP_FROM', meaning: 'whom e-mail comes from', fallback: 'Milepost <milepost@HOST>' },
-];
-
 /** Every setting with its default and, where it is set, its value (secrets hidden). */
-export function describeSettings(env: Environment = process.env): (Setting & { value: string | null })[] {
-  return settings.map((setting) => {
-    const value = read(env, setting.name);
-    return { ...setting, value: value !== null && setting.isSecret ? '(set)' : value };
+export function describeSettings(env: Environment = process.env): Setting[] {
+  return Object.entries<SettingSchema>(settingsSchema.properties).map(([name, schema]) => {
+    const text = read(env, name);
+    return {
+      name,
+      description: schema.description,
+      defaultText: schema.defaultText ?? String(schema.default),
+      value: text === undefined ? null : schema.isSecret ? '(set)' : text,
+    };
   });
 }
 
@@ -165,32 +99,57 @@ export function readProcessConfig(): Config {
   return readConfig(process.env, process.cwd());
 }
 
-/** Reads settings from `env`; a relative folder is meant from `workingDir`. Throws a ConfigError for the first that is wrong. */
+/** Reads settings from `env`; a relative folder is resolved against `workingDir`. Throws a ConfigError for the first that is wrong. */
 export function readConfig(env: Environment, workingDir: string): Config {
-  const host = parseHost(read(env, 'MILEPOST_HOST'));
-  const port = parsePort('MILEPOST_PORT', read(env, 'MILEPOST_PORT') ?? '3000');
-  const url = parseUrl(read(env, 'MILEPOST_URL')) ?? addressOf(host, port);
+  const settings = parseSettings((name) => read(env, name));
+  const { MILEPOST_HOST: host, MILEPOST_PORT: port, MILEPOST_URL: url = addressOf(host, port) } = settings;
   return {
     host,
     port,
     url,
-    dataDir: parseDataDir(read(env, 'MILEPOST_DATA_DIR'), workingDir),
-    databaseUrl: parseDatabaseUrl(read(env, 'DATABASE_URL')),
-    secret: parseSecret(read(env, 'MILEPOST_SECRET')),
-    logLevel: parseLogLevel(read(env, 'MILEPOST_LOG_LEVEL')),
-    firstWeekday: parseFirstWeekday(read(env, 'MILEPOST_FIRST_WEEKDAY')),
-    calendarMonths: parseCalendarMonths(read(env, 'MILEPOST_CALENDAR_MONTHS')),
-    roadmapEpicsLimit: parseEpicsLimit(read(env, 'MILEPOST_ROADMAP_EPICS_LIMIT')),
-    webhooksAllowLocal: parseFlag('MILEPOST_WEBHOOKS_ALLOW_LOCAL', read(env, 'MILEPOST_WEBHOOKS_ALLOW_LOCAL')),
-    labelColors: parseLabelColors(read(env, 'MILEPOST_LABEL_COLORS')),
-    uploadLimit: parseUploadLimit(read(env, 'MILEPOST_UPLOAD_LIMIT')),
-    uploadMaxFiles: parseUploadMaxFiles(read(env, 'MILEPOST_UPLOAD_MAX_FILES')),
-    metricsToken: parseMetricsToken(read(env, 'MILEPOST_METRICS_TOKEN')),
-    remoteImages: parseRemoteImages(read(env, 'MILEPOST_REMOTE_IMAGES'), read(env, 'MILEPOST_REMOTE_IMAGES_LIMIT')),
-    trustedProxies: parseTrustedProxies(read(env, 'MILEPOST_TRUSTED_PROXIES')),
-    limits: readLimits((name) => read(env, name)),
-    mail: parseMail(read(env, 'MILEPOST_SMTP_URL'), read(env, 'MILEPOST_SMTP_FROM'), url),
+    dataDir: dataDirOf(settings.MILEPOST_DATA_DIR, workingDir),
+    databaseUrl: settings.DATABASE_URL ?? null,
+    secret: settings.MILEPOST_SECRET ?? null,
+    logLevel: settings.MILEPOST_LOG_LEVEL,
+    firstWeekday: weekdays.indexOf(settings.MILEPOST_FIRST_WEEKDAY),
+    calendarMonths: settings.MILEPOST_CALENDAR_MONTHS,
+    roadmapEpicsLimit: settings.MILEPOST_ROADMAP_EPICS_LIMIT,
+    webhooksAllowLocal: settings.MILEPOST_WEBHOOKS_ALLOW_LOCAL,
+    labelColors: settings.MILEPOST_LABEL_COLORS ?? suggestedLabelColors,
+    uploadLimit: settings.MILEPOST_UPLOAD_LIMIT,
+    uploadMaxFiles: settings.MILEPOST_UPLOAD_MAX_FILES ?? null,
+    metricsToken: settings.MILEPOST_METRICS_TOKEN ?? null,
+    remoteImages: { mode: settings.MILEPOST_REMOTE_IMAGES, limit: settings.MILEPOST_REMOTE_IMAGES_LIMIT },
+    trustedProxies: settings.MILEPOST_TRUSTED_PROXIES,
+    limits: {
+      requestsPerToken: settings.MILEPOST_RATE_LIMIT_PER_TOKEN,
+      requestsPerAddress: settings.MILEPOST_RATE_LIMIT_PER_ADDRESS,
+      queryTimePerToken: settings.MILEPOST_QUERY_TIME_PER_TOKEN,
+      queryTimePerAddress: settings.MILEPOST_QUERY_TIME_PER_ADDRESS,
+      documents: {
+        aliases: settings.MILEPOST_GRAPHQL_MAX_ALIASES,
+        fields: settings.MILEPOST_GRAPHQL_MAX_FIELDS,
+        cost: settings.MILEPOST_GRAPHQL_MAX_COST,
+      },
+      livePerAddress: settings.MILEPOST_LIVE_PER_ADDRESS,
+      bodyTimeoutMs: settings.MILEPOST_REQUEST_TIMEOUT,
+    },
+    mail: mailOf(settings, url),
   };
+}
+
+/** In a checkout the default is the checkout's own `data`, whatever folder the command was typed in. */
+function dataDirOf(folder: string | undefined, workingDir: string): string {
+  if (folder !== undefined) return resolve(workingDir, folder);
+  const checkout = fileURLToPath(new URL('../../../../', import.meta.url));
+  const isCheckout = existsSync(join(checkout, 'packages/server/package.json'));
+  return join(isCheckout ? checkout : workingDir, 'data');
+}
+
+function mailOf(settings: Settings, url: string): MailConfig | null {
+  const server = settings.MILEPOST_SMTP_URL;
+  const from = settings.MILEPOST_SMTP_FROM ?? { name: 'Milepost', address: `milepost@${new URL(url).hostname}` };
+  return server === undefined ? null : { url: server, from };
 }
 
 /** The same settings on another port; links follow unless MILEPOST_URL was set to something else. */
@@ -207,7 +166,6 @@ function addressOf(host: string, port: number): string {
 }
 
 /** Compose files and charts pass an empty string for "not set". */
-function read(env: Environment, name: string): string | null {
-  const value = env[name]?.trim();
-  return value === undefined || value === '' ? null : value;
+function read(env: Environment, name: string): string | undefined {
+  return env[name]?.trim() || undefined;
 }

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { MailConfig } from '../config/parsers.ts';
+import type { MailConfig } from '../config.ts';
 import { hasCode } from '../errors.ts';
 
 export interface OutgoingMail {

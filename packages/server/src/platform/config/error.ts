@@ -1,0 +1,10 @@
+/** A setting that cannot be used; the message is one line that names it. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+  constructor(
+    readonly setting: string,
+    problem: string,
+  ) {
+    super(`${setting} ${problem}`);
+  }
+}

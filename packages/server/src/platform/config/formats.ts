@@ -1,0 +1,54 @@
+import { isIP } from 'node:net';
+import { isColor, type SuggestedColor } from '@milepost/core/labels';
+
+/** Scheme, host and port, without a path. */
+export function isOrigin(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
+}
+
+export const isDatabaseUrl = (text: string): boolean => /^postgres(ql)?:\/\/./.test(text);
+
+export function isMailUrl(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '';
+}
+
+/** Names of ranges, as the proxy library reads them. */
+const NAMED_RANGES = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+/** A range of every address is refused: each client could then claim any address. */
+export function isAddressOrRange(text: string): boolean {
+  if (NAMED_RANGES.has(text)) return true;
+  const [address = '', prefix, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  if (prefix === undefined) return true;
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= (family === 4 ? 32 : 128);
+}
+
+/** `#1068bf Blue, #217645 Green`; a color without a name is its own name. */
+export function parseLabelColors(text: string): readonly SuggestedColor[] {
+  return text.split(',').map((part) => {
+    const [color = '', ...name] = part.trim().split(/\s+/);
+    return { color, name: name.join(' ') || color };
+  });
+}
+
+export const isLabelColors = (text: string): boolean =>
+  parseLabelColors(text).every(({ color }) => color.startsWith('#') && isColor(color));
+
+export interface Sender {
+  name: string;
+  address: string;
+}
+
+const SENDER = /^(?:"?([^"<>@]*?)"?\s*<([^\s<>@]+@[^\s<>@]+)>|([^\s<>@]+@[^\s<>@]+))$/;
+
+export const isSender = (text: string): boolean => SENDER.test(text);
+
+/** `Milepost <milepost@example.com>`, or the address alone. */
+export function parseSender(text: string): Sender {
+  const [, name, named, alone] = SENDER.exec(text) ?? [];
+  return { name: name?.trim() || 'Milepost', address: named ?? alone ?? '' };
+}

@@ -1,0 +1,37 @@
+import { type StaticDecode, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { ConfigError } from './error.ts';
+import { type SettingSchema, type Settings, settingsSchema } from './schema.ts';
+
+/** All settings. `read` gives the text of one, undefined where it is not set. Throws a ConfigError for the first that is wrong. */
+export function parseSettings(read: (name: string) => string | undefined): Settings {
+  const entries = Object.entries<SettingSchema>(settingsSchema.properties).map(([name, schema]) => {
+    const text = read(name);
+    if (text !== undefined) return [name, parseSetting(name, schema, text)] as const;
+    return [name, schema.default === undefined ? undefined : Value.Decode(schema, schema.default)] as const;
+  });
+  return Object.fromEntries(entries) as Settings;
+}
+
+/** The value of one setting, or of a command's option with the same schema. Throws a ConfigError that says what is expected. */
+export function parseSetting<Schema extends SettingSchema>(
+  name: string,
+  schema: Schema,
+  text: string,
+): StaticDecode<Schema> {
+  const value = readText(schema, text);
+  const [error] = Value.Errors(schema, value);
+  if (error) {
+    const found = schema.isSecret ? '' : `, not "${String(Value.Pointer.Get(value, error.instancePath))}"`;
+    throw new ConfigError(name, schema.rule + found);
+  }
+  return Value.Decode(schema, value);
+}
+
+/** Text as the type of value that the schema checks. What cannot be converted stays text, which the schema refuses. */
+function readText(schema: SettingSchema, text: string): unknown {
+  if (Type.IsInteger(schema)) return /^\d{1,8}$/.test(text) ? Number(text) : text;
+  if (Type.IsBoolean(schema)) return text === 'true' || (text === 'false' ? false : text);
+  if (Type.IsArray(schema)) return text.split(/[\s,]+/).filter((entry) => entry !== '');
+  return schema.ignoresCase ? text.toLowerCase() : text;
+}

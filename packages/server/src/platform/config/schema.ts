@@ -1,0 +1,246 @@
+import { suggestedLabelColors } from '@milepost/core/labels';
+import { defaultEpicsLimit } from '@milepost/core/roadmap/limits';
+import { uploadLimits } from '@milepost/core/uploads';
+import { type StaticDecode, type TSchema, Type } from 'typebox';
+import { defaultDocumentLimits } from '../graphql/document-limits.ts';
+import { remoteImageModes } from '../remote-images/present.ts';
+import {
+  isAddressOrRange,
+  isDatabaseUrl,
+  isLabelColors,
+  isMailUrl,
+  isOrigin,
+  isSender,
+  parseLabelColors,
+  parseSender,
+} from './formats.ts';
+
+/** What people read about a setting, next to the type of its value. */
+interface SettingOptions {
+  description: string;
+  /** What the error says of a value that cannot be used: `must be a port`. */
+  rule: string;
+  /** Without a default the setting may be absent. */
+  default?: unknown;
+  /** The default as people read it, where it is not the value itself. */
+  defaultText?: string;
+  /** Never shown, neither by `milepost doctor` nor in an error. */
+  isSecret?: true;
+  ignoresCase?: true;
+}
+
+export type SettingSchema = TSchema & SettingOptions;
+
+function setting<Schema extends TSchema>(schema: Schema, options: SettingOptions): Schema & SettingOptions {
+  return Object.assign(schema, options);
+}
+
+function choice<Values extends string[]>(
+  values: readonly [...Values],
+  options: Omit<SettingOptions, 'rule'> & { default: Values[number] },
+) {
+  return setting(Type.Enum(values), { rule: `must be one of ${values.join(', ')}`, ...options });
+}
+
+interface NumberOptions extends Omit<SettingOptions, 'rule' | 'default'> {
+  minimum: number;
+  maximum: number;
+  default?: number;
+  rule?: string;
+}
+
+const integer = ({ minimum, maximum, ...options }: NumberOptions) =>
+  setting(Type.Integer({ minimum, maximum }), { rule: `must be a number from ${minimum} to ${maximum}`, ...options });
+
+/** Seconds as people write them; milliseconds in the code. */
+const seconds = ({ minimum, maximum, ...options }: NumberOptions) =>
+  setting(
+    Type.Decode(Type.Integer({ minimum, maximum }), (value) => 1000 * value),
+    { rule: `must be a number from ${minimum} to ${maximum}`, ...options },
+  );
+
+const MEGABYTE = 1024 * 1024;
+
+/** Megabytes as people write them; bytes in the code. */
+const megabytes = (options: Omit<NumberOptions, 'minimum'>) =>
+  setting(
+    Type.Decode(Type.Integer({ minimum: 1, maximum: options.maximum }), (value) => MEGABYTE * value),
+    { rule: 'must be a number of MB from 1', ...options },
+  );
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+export const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
+
+/** Every setting: type, bounds, default and description. Parsing, `milepost doctor` and the guide's table follow from it. */
+export const settingsSchema = Type.Object({
+  MILEPOST_HOST: setting(Type.String({ pattern: '^[A-Za-z0-9.:_-]+$' }), {
+    description: 'address to listen on',
+    default: '127.0.0.1',
+    rule: 'must be a host name or address',
+  }),
+  MILEPOST_PORT: integer({
+    description: 'port to listen on; 0 for any free one',
+    minimum: 0,
+    maximum: 65_535,
+    default: 3_000,
+    rule: 'must be a port from 0 to 65535',
+  }),
+  MILEPOST_URL: setting(
+    Type.Optional(Type.Decode(Type.Refine(Type.String(), isOrigin), (text) => new URL(text).origin)),
+    {
+      description: 'scheme, host and port that links start with',
+      defaultText: 'http://HOST:PORT',
+      rule: 'must be like https://plan.example.com, without a path',
+    },
+  ),
+  MILEPOST_DATA_DIR: setting(Type.Optional(Type.String()), {
+    description: 'folder of the embedded database, uploads and repositories',
+    defaultText: './data',
+    rule: 'must be a folder',
+  }),
+  DATABASE_URL: setting(Type.Optional(Type.Refine(Type.String(), isDatabaseUrl)), {
+    description: 'a PostgreSQL 15 or newer of your own',
+    defaultText: 'the embedded one',
+    rule: 'must be like postgres://user:password@host:5432/database',
+    isSecret: true,
+  }),
+  MILEPOST_SECRET: setting(Type.Optional(Type.String({ minLength: 32 })), {
+    description: 'signs links and encrypts stored tokens; at least 32 characters',
+    defaultText: 'generated and kept in the data folder',
+    rule: 'must be at least 32 characters long',
+    isSecret: true,
+  }),
+  MILEPOST_TRUSTED_PROXIES: setting(Type.Array(Type.Refine(Type.String(), isAddressOrRange)), {
+    description:
+      'reverse proxies whose X-Forwarded-For is trusted: addresses and ranges, like 10.0.0.5, 10.1.0.0/16, loopback',
+    default: [],
+    defaultText: 'none',
+    rule: 'must list addresses or ranges like 10.0.0.5, 10.1.0.0/16, loopback',
+  }),
+  MILEPOST_METRICS_TOKEN: setting(Type.Optional(Type.String({ pattern: '^[\\x21-\\x7e]{16,}$' })), {
+    description: 'bearer token for /-/metrics; without one only this machine may read it',
+    defaultText: 'none',
+    rule: 'must be at least 16 characters long, without spaces',
+    isSecret: true,
+  }),
+  MILEPOST_REMOTE_IMAGES: choice(remoteImageModes, {
+    description: 'images of other servers in texts: allow (browsers load them), proxy (this server does) or link',
+    default: 'allow',
+  }),
+  MILEPOST_REMOTE_IMAGES_LIMIT: megabytes({
+    description: 'largest image that the proxy passes on, in MB',
+    maximum: 999,
+    default: 5,
+  }),
+  MILEPOST_LOG_LEVEL: choice(logLevels, { description: logLevels.join(', '), default: 'info' }),
+  MILEPOST_FIRST_WEEKDAY: choice(weekdays, {
+    description: 'first day of the week',
+    default: 'sunday',
+    ignoresCase: true,
+  }),
+  MILEPOST_CALENDAR_MONTHS: integer({
+    description: 'months that the calendars of date fields show, four at most',
+    minimum: 1,
+    maximum: 999,
+    default: 1,
+    rule: 'must be a number from 1',
+  }),
+  MILEPOST_ROADMAP_EPICS_LIMIT: integer({
+    description: 'number of epics above which a roadmap shows a warning',
+    minimum: 1,
+    maximum: 9_999_999,
+    default: defaultEpicsLimit,
+    rule: 'must be a number from 1',
+  }),
+  MILEPOST_WEBHOOKS_ALLOW_LOCAL: setting(Type.Boolean(), {
+    description: 'whether webhooks may call this machine and private networks: true or false',
+    default: false,
+    rule: 'must be true or false',
+  }),
+  MILEPOST_LABEL_COLORS: setting(
+    Type.Optional(Type.Decode(Type.Refine(Type.String(), isLabelColors), parseLabelColors)),
+    {
+      description: 'colors offered for labels, like "#1068bf Blue, #217645 Green"; the first is preset',
+      defaultText: `${suggestedLabelColors.length} built-in colors`,
+      rule: 'must be like "#1068bf Blue, #217645 Green"',
+    },
+  ),
+  MILEPOST_UPLOAD_LIMIT: megabytes({
+    description: 'largest file that may be attached, in MB',
+    maximum: 999_999,
+    default: uploadLimits.size / MEGABYTE,
+  }),
+  MILEPOST_UPLOAD_MAX_FILES: setting(Type.Optional(Type.Integer({ minimum: 1, maximum: 9_999 })), {
+    description: 'files that may be attached to one text before it is saved',
+    defaultText: 'any number',
+    rule: 'must be a number from 1 to 9999',
+  }),
+  MILEPOST_RATE_LIMIT_PER_TOKEN: integer({
+    description: 'requests per minute of one token or session; 0 for any number',
+    minimum: 0,
+    maximum: 10_000_000,
+    default: 2_000,
+  }),
+  MILEPOST_RATE_LIMIT_PER_ADDRESS: integer({
+    description: 'requests per minute of one address without token or session; 0 for any number',
+    minimum: 0,
+    maximum: 10_000_000,
+    default: 500,
+  }),
+  MILEPOST_QUERY_TIME_PER_TOKEN: seconds({
+    description: 'seconds per minute that GraphQL documents of one token or session may take; 0 for any',
+    minimum: 0,
+    maximum: 3_600,
+    default: 30,
+  }),
+  MILEPOST_QUERY_TIME_PER_ADDRESS: seconds({
+    description: 'seconds per minute that GraphQL documents of one address without either may take; 0 for any',
+    minimum: 0,
+    maximum: 3_600,
+    default: 6,
+  }),
+  MILEPOST_GRAPHQL_MAX_ALIASES: integer({
+    description: 'aliases in one GraphQL document',
+    minimum: 1,
+    maximum: 10_000,
+    default: defaultDocumentLimits.aliases,
+  }),
+  MILEPOST_GRAPHQL_MAX_FIELDS: integer({
+    description: 'fields in one GraphQL document, as written',
+    minimum: 1,
+    maximum: 10_000,
+    default: defaultDocumentLimits.fields,
+  }),
+  MILEPOST_GRAPHQL_MAX_COST: integer({
+    description: 'estimated fields in the response to one GraphQL document',
+    minimum: 100,
+    maximum: 10_000_000,
+    default: defaultDocumentLimits.cost,
+  }),
+  MILEPOST_LIVE_PER_ADDRESS: integer({
+    description: 'open pages with live updates of anonymous viewers at one address',
+    minimum: 0,
+    maximum: 100_000,
+    default: 100,
+  }),
+  MILEPOST_REQUEST_TIMEOUT: seconds({
+    description: 'seconds that a client may take to send a request; an upload must send 16 KB in each such period',
+    minimum: 1,
+    maximum: 3_600,
+    default: 60,
+  }),
+  MILEPOST_SMTP_URL: setting(Type.Optional(Type.Refine(Type.String(), isMailUrl)), {
+    description: 'mail server for notifications, like smtp://user:password@host:587',
+    defaultText: 'no e-mail',
+    rule: 'must be like smtp://user:password@mail.example.com:587',
+    isSecret: true,
+  }),
+  MILEPOST_SMTP_FROM: setting(Type.Optional(Type.Decode(Type.Refine(Type.String(), isSender), parseSender)), {
+    description: 'sender of e-mail',
+    defaultText: 'milepost@HOST',
+    rule: 'must be like Milepost <milepost@example.com>',
+  }),
+});
+
+export type Settings = StaticDecode<typeof settingsSchema>;
