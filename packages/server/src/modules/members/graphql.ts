@@ -1,138 +1,43 @@
-import type { UserId } from '@milepost/core/ids';
-import { accessLevelOf, roleOfAccessLevel, roles, type Role } from '@milepost/core/roles';
-import { roleTitle } from '@milepost/core/members';
 import type { Context } from '../../platform/context.ts';
 import { builder } from '../../platform/graphql/builder.ts';
-import {
-  connectionType,
-  pageArguments,
-  pageOf,
-  sliceOf,
-  type PageArguments,
-} from '../../platform/graphql/connections.ts';
+import { pageArguments, pageOf, sliceOf, type PageArguments } from '../../platform/graphql/connections.ts';
 import { readGlobalId } from '../../platform/graphql/ids.ts';
-import { mutation } from '../../platform/graphql/mutations.ts';
-import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
-import { GroupPermissionsRef, GroupRef, ProjectPermissionsRef, ProjectRef } from '../namespaces/graphql.ts';
-import { namespacesById, type Namespace } from '../namespaces/store.ts';
+import { GroupRef, ProjectRef } from '../namespaces/graphql.ts';
+import type { Namespace } from '../namespaces/store.ts';
 import { AutocompletedUserRef, UserCoreRef } from '../users/graphql.ts';
-import { usersById, type User } from '../users/store.ts';
-import { updateMember } from './commands.ts';
-import { memberPolicy } from './policy.ts';
+import type { User } from '../users/store.ts';
+import { addMutations } from './graphql/mutations.ts';
+import {
+  AccessLevelEnum,
+  GroupMemberConnection,
+  GroupMemberRelation,
+  implementTypes,
+  levelNamed,
+  MemberInterfaceConnection,
+  ProjectMemberConnection,
+  ProjectMemberRelation,
+  relationNames,
+  type RelationName,
+  type SharedName,
+} from './graphql/types.ts';
 import {
   countMembers,
-  listMembers,
   membersInOrder,
   membershipsOf,
   membersToOffer,
-  type Member,
   type MemberFilter,
   type Relation,
 } from './store.ts';
-
-/** Someone with a role, in a group or a project. */
-const MemberInterfaceRef = builder.interfaceRef<Member>('MemberInterface');
-const GroupMemberRef = builder.objectRef<Member>('GroupMember');
-const ProjectMemberRef = builder.objectRef<Member>('ProjectMember');
-const GroupMemberConnection = connectionType('GroupMember', GroupMemberRef);
-const ProjectMemberConnection = connectionType('ProjectMember', ProjectMemberRef);
-const MemberInterfaceConnection = connectionType(
-  'MemberInterface',
-  MemberInterfaceRef as never as typeof GroupMemberRef,
-);
-
-const AccessLevelRef = builder.objectRef<{ level: number }>('AccessLevel');
-const levelNames = roles.map((role) => role.toUpperCase()) as Uppercase<Role>[];
-const AccessLevelEnum = builder.enumType('AccessLevelEnum', {
-  values: ['NO_ACCESS', 'MINIMAL_ACCESS', ...levelNames, 'ADMIN'] as const,
-});
-const MemberAccessLevel = builder.enumType('MemberAccessLevel', { values: levelNames });
-const relationNames = {
-  DIRECT: 'direct',
-  INHERITED: 'inherited',
-  DESCENDANTS: 'descendants',
-} as const satisfies Record<string, Relation>;
-type RelationName = keyof typeof relationNames;
-const names = Object.keys(relationNames) as RelationName[];
-/** Groups are not shared with one another, so nobody is a member in these ways; published clients ask for them. */
-const sharedGroupNames = ['SHARED_FROM_GROUPS'] as const;
-const sharedProjectNames = ['INVITED_GROUPS', 'SHARED_INTO_ANCESTORS'] as const;
-type SharedName = (typeof sharedGroupNames | typeof sharedProjectNames)[number];
-const GroupMemberRelation = builder.enumType('GroupMemberRelation', { values: [...names, ...sharedGroupNames] });
-const ProjectMemberRelation = builder.enumType('ProjectMemberRelation', { values: [...names, ...sharedProjectNames] });
 
 /** How many people are offered while someone types. */
 const MAX_OFFERED = 50;
 
 export function extendSchema(): void {
-  implement();
+  implementTypes();
   listMembersOf();
   listMembershipsOf();
   offerPeople();
-  mutate();
-}
-
-function implement(): void {
-  AccessLevelRef.implement({
-    description: 'A role, by its number and its name',
-    fields: (t) => ({
-      integerValue: t.int({ nullable: true, resolve: ({ level }) => level }),
-      stringValue: t.field({ type: AccessLevelEnum, nullable: true, resolve: ({ level }) => nameOf(level) }),
-      humanAccess: t.string({ nullable: true, resolve: ({ level }) => roleTitle(level) }),
-    }),
-  });
-  MemberInterfaceRef.implement({
-    description: 'Someone with a role',
-    resolveType: (member) => (member.kind === 'group' ? GroupMemberRef : ProjectMemberRef),
-    fields: (t) => ({
-      id: t.id({ resolve: globalIdOf }),
-      accessLevel: t.field({
-        type: AccessLevelRef,
-        nullable: true,
-        resolve: ({ accessLevel }) => ({ level: accessLevel }),
-      }),
-      user: t.field({ type: UserCoreRef, nullable: true, resolve: ({ user }) => user }),
-      createdBy: t.field({
-        type: UserCoreRef,
-        nullable: true,
-        resolve: ({ createdById }, _args, ctx) => (createdById === null ? null : ctx.load(usersById, createdById)),
-      }),
-      createdAt: t.field({ type: 'Time', nullable: true, resolve: ({ createdAt }) => createdAt }),
-      updatedAt: t.field({ type: 'Time', nullable: true, resolve: ({ createdAt }) => createdAt }),
-      expiresAt: t.field({ type: 'Time', nullable: true, resolve: ({ expiresAt }) => expiresAt }),
-    }),
-  });
-  GroupMemberRef.implement({
-    description: 'Someone with a role that was given in a group',
-    interfaces: [MemberInterfaceRef],
-    fields: (t) => ({ group: t.field({ type: GroupRef, nullable: true, resolve: visiblePlace }) }),
-  });
-  ProjectMemberRef.implement({
-    description: 'Someone with a role that was given in a project',
-    interfaces: [MemberInterfaceRef],
-    fields: (t) => ({ project: t.field({ type: ProjectRef, nullable: true, resolve: visiblePlace }) }),
-  });
-  builder.objectField(GroupPermissionsRef, 'adminGroupMember', (t) =>
-    t.boolean({ resolve: (group, _args, ctx) => ctx.can(memberPolicy.manage, group) }),
-  );
-  builder.objectField(ProjectPermissionsRef, 'adminProjectMember', (t) =>
-    t.boolean({ resolve: (project, _args, ctx) => ctx.can(memberPolicy.manage, project) }),
-  );
-}
-
-async function visiblePlace(member: Member, _args: object, ctx: Context): Promise<Namespace | null> {
-  const place = await ctx.load(namespacesById, member.namespaceId);
-  return place && ctx.viewer.canSee(place.place) ? place : null;
-}
-
-/** A membership is of one person in one place, so its number is made of both. */
-function globalIdOf({ kind, namespaceId, user }: Member): string {
-  return `gid://gitlab/${kind === 'group' ? 'GroupMember' : 'ProjectMember'}/${namespaceId}${String(user.id).padStart(10, '0')}`;
-}
-
-function nameOf(level: number): Uppercase<Role> | 'NO_ACCESS' {
-  const role = roleOfAccessLevel(level);
-  return role ? (role.toUpperCase() as Uppercase<Role>) : 'NO_ACCESS';
+  addMutations();
 }
 
 /** Where somebody is a member, as far as the viewer may look in: whoever may, may see who is there. */
@@ -231,10 +136,6 @@ function filterOf({ search, ids, relations }: FilterArguments): MemberFilter {
   };
 }
 
-function levelNamed(name: string): number {
-  return accessLevelOf[name.toLowerCase() as Role] ?? 0;
-}
-
 function offerPeople(): void {
   const offer =
     (relations: readonly Relation[]) =>
@@ -264,58 +165,4 @@ function offerPeople(): void {
       resolve: offer(['direct', 'inherited']),
     }),
   );
-}
-
-function mutate(): void {
-  mutation('groupMemberBulkUpdate', {
-    description: 'Changes the roles that people were given in a group',
-    input: (t) => ({
-      groupId: t.field({ type: 'GroupID', required: true }),
-      userIds: t.field({ type: ['UserID'], required: true }),
-      accessLevel: t.field({ type: MemberAccessLevel, required: true }),
-      expiresAt: t.field({ type: 'Time' }),
-    }),
-    resolve: async ({ groupId, ...roles }, ctx) =>
-      updateMembers(ctx, await findVisibleGroup(ctx, readGlobalId(groupId, 'Group')), roles),
-    payload: (t) => ({
-      groupMembers: t.field({ type: [GroupMemberRef], nullable: true, resolve: ({ result }) => result }),
-    }),
-  });
-  mutation('projectMemberBulkUpdate', {
-    description: 'Changes the roles that people were given in a project',
-    input: (t) => ({
-      projectId: t.field({ type: 'ProjectID', required: true }),
-      userIds: t.field({ type: ['UserID'], required: true }),
-      accessLevel: t.field({ type: MemberAccessLevel, required: true }),
-      expiresAt: t.field({ type: 'Time' }),
-    }),
-    resolve: async ({ projectId, ...roles }, ctx) =>
-      updateMembers(ctx, await findVisibleProject(ctx, readGlobalId(projectId, 'Project')), roles),
-    payload: (t) => ({
-      projectMembers: t.field({ type: [ProjectMemberRef], nullable: true, resolve: ({ result }) => result }),
-    }),
-  });
-}
-
-interface RolesToGive {
-  userIds: readonly string[];
-  accessLevel: Uppercase<Role>;
-  expiresAt?: Date | null;
-}
-
-/** All of them or none. */
-async function updateMembers(
-  ctx: Context,
-  namespace: Namespace,
-  { userIds, accessLevel, expiresAt }: RolesToGive,
-): Promise<Member[]> {
-  const ids: UserId[] = userIds.map((id) => readGlobalId<'User'>(id, 'User'));
-  const day = expiresAt ? expiresAt.toISOString().slice(0, 10) : expiresAt;
-  return ctx.transaction(async (trx) => {
-    const within = ctx.within(trx);
-    for (const userId of ids)
-      await updateMember(within, namespace, { userId, accessLevel: levelNamed(accessLevel), expiresAt: day });
-    const filter = { relations: ['direct'], userIds: ids } as const;
-    return (await listMembers(trx, ctx.viewer, namespace, filter, { offset: 0, perPage: ids.length })).members;
-  });
 }

@@ -7,7 +7,7 @@ import {
   type SystemNote,
 } from '@milepost/core/system-notes';
 import { TITLE_LIMIT } from '@milepost/core/work-items';
-import type { StagedRow } from '../store/staging.ts';
+import type { StagedRow } from '../store/staged-tables.ts';
 import type { Fields } from './fields.ts';
 import { addSystemNote } from './read-notes.ts';
 import { ownerOf, readLabel, readMilestone } from './read-planning.ts';

@@ -8,7 +8,7 @@ import {
   type Severity,
   type WorkItemType,
 } from '@milepost/core/work-items';
-import type { StagedRow } from '../store/staging.ts';
+import type { StagedRow } from '../store/staged-tables.ts';
 import type { Fields } from './fields.ts';
 import { readEvents, readTimelogs } from './read-history.ts';
 import { passOverTheRest, readNotes, readReactions } from './read-notes.ts';

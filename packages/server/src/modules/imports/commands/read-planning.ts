@@ -1,5 +1,5 @@
 import { defaultLabelColor, isColor, textColorOn } from '@milepost/core/labels';
-import type { StagedRow } from '../store/staging.ts';
+import type { StagedRow } from '../store/staged-tables.ts';
 import type { Fields } from './fields.ts';
 import { PROJECT, UNKNOWN_OWNER, type Reading } from './reading.ts';
 

@@ -1,0 +1,111 @@
+import { accessLevelOf, roleOfAccessLevel, roles, type Role } from '@milepost/core/roles';
+import { roleTitle } from '@milepost/core/members';
+import type { Context } from '../../../platform/context.ts';
+import { builder } from '../../../platform/graphql/builder.ts';
+import { connectionType } from '../../../platform/graphql/connections.ts';
+import { GroupPermissionsRef, GroupRef, ProjectPermissionsRef, ProjectRef } from '../../namespaces/graphql.ts';
+import { namespacesById, type Namespace } from '../../namespaces/store.ts';
+import { UserCoreRef } from '../../users/graphql.ts';
+import { usersById } from '../../users/store.ts';
+import { memberPolicy } from '../policy.ts';
+import type { Member, Relation } from '../store.ts';
+
+/** Someone with a role, in a group or a project. */
+const MemberInterfaceRef = builder.interfaceRef<Member>('MemberInterface');
+export const GroupMemberRef = builder.objectRef<Member>('GroupMember');
+export const ProjectMemberRef = builder.objectRef<Member>('ProjectMember');
+export const GroupMemberConnection = connectionType('GroupMember', GroupMemberRef);
+export const ProjectMemberConnection = connectionType('ProjectMember', ProjectMemberRef);
+export const MemberInterfaceConnection = connectionType(
+  'MemberInterface',
+  MemberInterfaceRef as never as typeof GroupMemberRef,
+);
+
+const AccessLevelRef = builder.objectRef<{ level: number }>('AccessLevel');
+const levelNames = roles.map((role) => role.toUpperCase()) as Uppercase<Role>[];
+export const AccessLevelEnum = builder.enumType('AccessLevelEnum', {
+  values: ['NO_ACCESS', 'MINIMAL_ACCESS', ...levelNames, 'ADMIN'] as const,
+});
+export const MemberAccessLevel = builder.enumType('MemberAccessLevel', { values: levelNames });
+export const relationNames = {
+  DIRECT: 'direct',
+  INHERITED: 'inherited',
+  DESCENDANTS: 'descendants',
+} as const satisfies Record<string, Relation>;
+export type RelationName = keyof typeof relationNames;
+const names = Object.keys(relationNames) as RelationName[];
+/** Groups are not shared with one another, so nobody is a member in these ways; published clients ask for them. */
+const sharedGroupNames = ['SHARED_FROM_GROUPS'] as const;
+const sharedProjectNames = ['INVITED_GROUPS', 'SHARED_INTO_ANCESTORS'] as const;
+export type SharedName = (typeof sharedGroupNames | typeof sharedProjectNames)[number];
+export const GroupMemberRelation = builder.enumType('GroupMemberRelation', { values: [...names, ...sharedGroupNames] });
+export const ProjectMemberRelation = builder.enumType('ProjectMemberRelation', {
+  values: [...names, ...sharedProjectNames],
+});
+
+export function implementTypes(): void {
+  AccessLevelRef.implement({
+    description: 'A role, by its number and its name',
+    fields: (t) => ({
+      integerValue: t.int({ nullable: true, resolve: ({ level }) => level }),
+      stringValue: t.field({ type: AccessLevelEnum, nullable: true, resolve: ({ level }) => nameOf(level) }),
+      humanAccess: t.string({ nullable: true, resolve: ({ level }) => roleTitle(level) }),
+    }),
+  });
+  MemberInterfaceRef.implement({
+    description: 'Someone with a role',
+    resolveType: (member) => (member.kind === 'group' ? GroupMemberRef : ProjectMemberRef),
+    fields: (t) => ({
+      id: t.id({ resolve: globalIdOf }),
+      accessLevel: t.field({
+        type: AccessLevelRef,
+        nullable: true,
+        resolve: ({ accessLevel }) => ({ level: accessLevel }),
+      }),
+      user: t.field({ type: UserCoreRef, nullable: true, resolve: ({ user }) => user }),
+      createdBy: t.field({
+        type: UserCoreRef,
+        nullable: true,
+        resolve: ({ createdById }, _args, ctx) => (createdById === null ? null : ctx.load(usersById, createdById)),
+      }),
+      createdAt: t.field({ type: 'Time', nullable: true, resolve: ({ createdAt }) => createdAt }),
+      updatedAt: t.field({ type: 'Time', nullable: true, resolve: ({ createdAt }) => createdAt }),
+      expiresAt: t.field({ type: 'Time', nullable: true, resolve: ({ expiresAt }) => expiresAt }),
+    }),
+  });
+  GroupMemberRef.implement({
+    description: 'Someone with a role that was given in a group',
+    interfaces: [MemberInterfaceRef],
+    fields: (t) => ({ group: t.field({ type: GroupRef, nullable: true, resolve: visiblePlace }) }),
+  });
+  ProjectMemberRef.implement({
+    description: 'Someone with a role that was given in a project',
+    interfaces: [MemberInterfaceRef],
+    fields: (t) => ({ project: t.field({ type: ProjectRef, nullable: true, resolve: visiblePlace }) }),
+  });
+  builder.objectField(GroupPermissionsRef, 'adminGroupMember', (t) =>
+    t.boolean({ resolve: (group, _args, ctx) => ctx.can(memberPolicy.manage, group) }),
+  );
+  builder.objectField(ProjectPermissionsRef, 'adminProjectMember', (t) =>
+    t.boolean({ resolve: (project, _args, ctx) => ctx.can(memberPolicy.manage, project) }),
+  );
+}
+
+async function visiblePlace(member: Member, _args: object, ctx: Context): Promise<Namespace | null> {
+  const place = await ctx.load(namespacesById, member.namespaceId);
+  return place && ctx.viewer.canSee(place.place) ? place : null;
+}
+
+/** A membership is of one person in one place, so its number is made of both. */
+function globalIdOf({ kind, namespaceId, user }: Member): string {
+  return `gid://gitlab/${kind === 'group' ? 'GroupMember' : 'ProjectMember'}/${namespaceId}${String(user.id).padStart(10, '0')}`;
+}
+
+function nameOf(level: number): Uppercase<Role> | 'NO_ACCESS' {
+  const role = roleOfAccessLevel(level);
+  return role ? (role.toUpperCase() as Uppercase<Role>) : 'NO_ACCESS';
+}
+
+export function levelNamed(name: string): number {
+  return accessLevelOf[name.toLowerCase() as Role] ?? 0;
+}
