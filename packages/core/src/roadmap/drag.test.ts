@@ -4,19 +4,7 @@ import type { Day, Span } from '../days.ts';
 import { dayOf } from '../days.ts';
 import { clip } from './clip.ts';
 import { columnsOf } from './columns.ts';
-import {
-  daysOfColumn,
-  dragDelay,
-  draggedSpan,
-  edgeScroll,
-  gripAt,
-  isSameSpan,
-  isUndated,
-  lengthOf,
-  placedSpan,
-  scrollSensitivity,
-  scrollSpeed,
-} from './drag.ts';
+import { daysOfColumn, draggedSpan, gripAt, isSameSpan, isUndated, lengthOf, placedSpan } from './drag.ts';
 
 const window = { from: dayOf(2026, 1, 1), to: dayOf(2026, 12, 31) };
 const day = fc.integer({ min: window.from - 300, max: window.to + 300 }).map((value) => value as Day);
@@ -91,29 +79,6 @@ describe('what is taken hold of', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 4, max: 900 }), (share, width) => {
         expect(gripAt(share * width, width, 'other', { start: false, due: false })).toBe('move');
-      }),
-    );
-  });
-});
-
-describe('scrolling at the edge', () => {
-  test('dragging waits 100 ms on touch and not at all otherwise', () => {
-    expect(dragDelay).toEqual({ touch: 100, other: 0 });
-  });
-
-  test('begins 60 px from the edge on touch and 100 px otherwise', () => {
-    expect(scrollSensitivity).toEqual({ touch: 60, other: 100 });
-    expect([100, 99, 900, 901].map((x) => Math.sign(edgeScroll(x, 0, 1000, 'other')))).toEqual([0, -1, 0, 1]);
-    expect([60, 59, 940, 941].map((x) => Math.sign(edgeScroll(x, 0, 1000, 'touch')))).toEqual([0, -1, 0, 1]);
-  });
-
-  test('goes at 20 px a frame at the edge and beyond it, and never faster', () => {
-    expect(scrollSpeed).toBe(20);
-    expect([edgeScroll(0, 0, 1000, 'other'), edgeScroll(-500, 0, 1000, 'other')]).toEqual([-20, -20]);
-    expect([edgeScroll(1000, 0, 1000, 'other'), edgeScroll(5000, 0, 1000, 'other')]).toEqual([20, 20]);
-    fc.assert(
-      fc.property(fc.integer({ min: -2000, max: 3000 }), fc.constantFrom('touch', 'other'), (x, kind) => {
-        expect(Math.abs(edgeScroll(x, 0, 1000, kind))).toBeLessThanOrEqual(20);
       }),
     );
   });

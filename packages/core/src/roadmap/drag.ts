@@ -1,19 +1,10 @@
 import type { Day, Span } from '../days.ts';
 import { addDays } from '../days.ts';
+import type { PointerKind } from '../drag.ts';
 import type { Column } from './columns.ts';
 
 /** What is taken hold of: the whole bar, or one of its ends. */
 export type Grip = 'move' | 'start' | 'due';
-
-/** A finger rests before it drags, for it may be about to scroll; a mouse or pen does not. */
-export type PointerKind = 'touch' | 'other';
-
-/** Milliseconds of rest before a drag begins. */
-export const dragDelay: Readonly<Record<PointerKind, number>> = { touch: 100, other: 0 };
-/** So close to an edge of the view, in pixels, dragging scrolls it. */
-export const scrollSensitivity: Readonly<Record<PointerKind, number>> = { touch: 60, other: 100 };
-/** Pixels that the view scrolls in a frame while the pointer is at its edge. */
-export const scrollSpeed = 20;
 
 /** The ends of a bar, in pixels, that are an end and not the middle of it. */
 const edgeWidth: Readonly<Record<PointerKind, number>> = { touch: 20, other: 8 };
@@ -46,15 +37,6 @@ export function draggedSpan(span: Span, shown: { start: Day; due: Day }, grip: G
       return { start, due: start !== null && next < start ? start : next };
     }
   }
-}
-
-/** Pixels to scroll in this frame with the pointer at `x` in a view from `from` to `to`; faster the closer it is to an edge. */
-export function edgeScroll(x: number, from: number, to: number, kind: PointerKind): number {
-  const reach = Math.min(scrollSensitivity[kind], (to - from) / 2);
-  const into = Math.max(from + reach - x, x - (to - reach));
-  if (into <= 0) return 0;
-  const speed = Math.ceil(scrollSpeed * Math.min(1, into / reach));
-  return x < from + reach ? -speed : speed;
 }
 
 /** The days of the column that holds `day`; of the nearest one, where none does: how far a step by column goes. */

@@ -1,4 +1,4 @@
-import { dragDelay } from '@milepost/core/roadmap/drag';
+import { DRAG_DELAY_MS } from '@milepost/core/drag';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState, type ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -393,7 +393,14 @@ function middleOf(element: HTMLElement): number {
 /** Presses on a row and moves to a height of the screen, without letting go. */
 function drag(from: HTMLElement, y: number): void {
   const start = middleOf(from);
-  fireEvent.pointerDown(from, { pointerId: 1, button: 0, clientX: 200, clientY: start, pointerType: 'mouse' });
+  fireEvent.pointerDown(from, {
+    pointerId: 1,
+    isPrimary: true,
+    button: 0,
+    clientX: 200,
+    clientY: start,
+    pointerType: 'mouse',
+  });
   fireEvent.pointerMove(window, { pointerId: 1, clientX: 200, clientY: start - 20, pointerType: 'mouse' });
   fireEvent.pointerMove(window, { pointerId: 1, clientX: 200, clientY: y, pointerType: 'mouse' });
 }
@@ -420,9 +427,9 @@ test('LM-IS-17 and LM-RM-07: a finger rests as long as on the roadmap before it 
   await open();
   const target = await screen.findByRole('treeitem', { name: 'Swap' });
   vi.useFakeTimers();
-  const at = { pointerId: 1, button: 0, clientX: 200, clientY: 160, pointerType: 'touch' };
+  const at = { pointerId: 1, isPrimary: true, button: 0, clientX: 200, clientY: 160, pointerType: 'touch' };
   fireEvent.pointerDown(target, at);
-  act(() => void vi.advanceTimersByTime(dragDelay.touch - 1));
+  act(() => void vi.advanceTimersByTime(DRAG_DELAY_MS.touch - 1));
   expect(document.querySelector('[data-dragging]')).toBeNull();
   act(() => void vi.advanceTimersByTime(1));
   expect(document.querySelector('[data-dragging]')).not.toBeNull();
@@ -430,7 +437,7 @@ test('LM-IS-17 and LM-RM-07: a finger rests as long as on the roadmap before it 
   // One that moves before scrolls.
   fireEvent.pointerDown(target, at);
   fireEvent.pointerMove(window, { ...at, clientY: 190 });
-  act(() => void vi.advanceTimersByTime(dragDelay.touch));
+  act(() => void vi.advanceTimersByTime(DRAG_DELAY_MS.touch));
   expect(document.querySelector('[data-dragging]')).toBeNull();
 });
 

@@ -7,7 +7,8 @@ import { Icon } from '../../ui/button/Icon.tsx';
 import { IconButton } from '../../ui/button/IconButton.tsx';
 import { Menu, MenuItem } from '../../ui/overlay/Menu.tsx';
 import { text as textLook } from '../../ui/text/text.tsx';
-import { beginTaskDrag, type Drop, type TaskDrag } from './task-drag.ts';
+import { type Drag, startDrag } from '../../ui/drag/drag.ts';
+import { type Drop, taskDrag } from './task-drag.ts';
 import type { TaskBoxes } from './use-task-boxes.ts';
 import { itemMessages as words } from './messages.ts';
 import styles from './TaskTools.module.css';
@@ -167,17 +168,10 @@ interface HandleProps {
 
 /** Drags its item within the list by pointer or touch; moves it by the arrow keys. */
 function Handle({ label, slot, siblings, onStep, onDrop }: HandleProps) {
-  const drag = useRef<TaskDrag | null>(null);
-  useEffect(() => () => void drag.current?.end(), []);
-  const begin = (event: PointerEvent<HTMLButtonElement>): void => {
-    if (event.button !== 0) return;
-    event.currentTarget.setPointerCapture(event.pointerId);
-    drag.current = beginTaskDrag(siblings(), slot);
-  };
-  const end = (isMeant: boolean): void => {
-    const drop = drag.current?.end();
-    drag.current = null;
-    if (isMeant && drop) onDrop(drop);
+  const drag = useRef<Drag | null>(null);
+  useEffect(() => () => drag.current?.cancel(), []);
+  const begin = ({ nativeEvent, currentTarget }: PointerEvent<HTMLButtonElement>): void => {
+    drag.current = startDrag(nativeEvent, { ...taskDrag(siblings(), slot, onDrop), capture: currentTarget });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key] as -1 | 1 | undefined;
@@ -193,9 +187,6 @@ function Handle({ label, slot, siblings, onStep, onDrop }: HandleProps) {
       aria-label={label}
       aria-keyshortcuts="ArrowUp ArrowDown"
       onPointerDown={begin}
-      onPointerMove={(event) => drag.current?.moveTo(event.clientY)}
-      onPointerUp={() => end(true)}
-      onPointerCancel={() => end(false)}
       onKeyDown={onKeyDown}
     >
       <Icon of={GripVertical} size={14} />

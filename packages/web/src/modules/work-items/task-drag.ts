@@ -1,3 +1,4 @@
+import type { DragHandlers } from '../../ui/drag/drag.ts';
 import type { TaskSlot } from './TaskTools.tsx';
 
 /** Where a task item goes: to one side of another of its list. */
@@ -32,38 +33,26 @@ function showDrop(siblings: readonly TaskSlot[], drop: Drop | null): void {
   }
 }
 
-export interface TaskDrag {
-  moveTo(y: number): void;
-  /** Lets go; gives where the item goes, null where it stays. */
-  end(): Drop | null;
-}
-
-/** Begins to drag an item within its list. Escape ends it, and then it stays. */
-export function beginTaskDrag(siblings: readonly TaskSlot[], dragged: TaskSlot): TaskDrag {
+/** Drags an item within its list, at once where its handle is pressed. */
+export function taskDrag(siblings: readonly TaskSlot[], dragged: TaskSlot, onDrop: (drop: Drop) => void): DragHandlers {
   let drop: Drop | null = null;
-  let isOver = false;
-  const onKey = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape') return;
-    event.preventDefault();
-    event.stopPropagation();
-    drop = null;
-    end();
-  };
-  const end = (): Drop | null => {
-    isOver = true;
-    document.removeEventListener('keydown', onKey, true);
+  const end = (): void => {
     delete dragged.item.dataset['dragging'];
     showDrop(siblings, null);
-    return drop;
   };
-  document.addEventListener('keydown', onKey, true);
-  dragged.item.dataset['dragging'] = '';
   return {
-    moveTo(y) {
-      if (isOver) return;
+    startsAtOnce: true,
+    onStart: () => {
+      dragged.item.dataset['dragging'] = '';
+    },
+    onMove: ({ y }) => {
       drop = dropAt(siblings, dragged, y);
       showDrop(siblings, drop);
     },
-    end,
+    onDrop: () => {
+      end();
+      if (drop) onDrop(drop);
+    },
+    onCancel: end,
   };
 }

@@ -1,4 +1,5 @@
 import { type MouseEventHandler, type ReactNode, type Ref, useEffect, useLayoutEffect, useRef } from 'react';
+import { swallowClick } from '../drag/swallow-click.ts';
 import { type Placement, useAnchor } from './anchor.ts';
 import styles from './Popover.module.css';
 import { isSmallScreen } from './small-screen.ts';
@@ -49,7 +50,7 @@ export function Popover({
       const target = event.target as Node;
       if (!closesOutside || surface.current?.contains(target) || anchor?.contains(target)) return;
       // Below a sheet everything is dimmed: a press there puts the sheet away, and does nothing else.
-      if (isSmallScreen()) swallowClick();
+      if (isSmallScreen()) swallowClick(true);
       close.current();
     };
     const onKey = (event: KeyboardEvent): void => {
@@ -79,19 +80,4 @@ export function Popover({
       {children}
     </div>
   );
-}
-
-/** The click that ends a press that is under way reaches nobody. */
-function swallowClick(): void {
-  const stop = new AbortController();
-  const { signal } = stop;
-  const swallow = (event: Event): void => {
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  window.addEventListener('click', swallow, { capture: true, once: true, signal });
-  // The click comes right behind the end of the press, or never.
-  const end = (): void => void setTimeout(() => stop.abort(), 50);
-  window.addEventListener('pointerup', end, { once: true, signal });
-  window.addEventListener('pointercancel', end, { once: true, signal });
 }

@@ -1,39 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Day, Span } from '@milepost/core/days';
 import { localDayOf } from '@milepost/core/days';
-import type { PointerKind } from '@milepost/core/roadmap/drag';
-import { daysOfColumn, dragDelay, draggedSpan, edgeScroll, placedSpan } from '@milepost/core/roadmap/drag';
+import { edgeScroll } from '@milepost/core/drag';
+import { daysOfColumn, draggedSpan, placedSpan } from '@milepost/core/roadmap/drag';
 import { isWithin } from '@milepost/core/roadmap/ranges';
 import { extentOf } from '../../../timeline/scale.ts';
+import { distanceOf, type Drag, DRAG_THRESHOLD, type Press, startDrag } from '../../../ui/drag/drag.ts';
 import type { RoadmapEpic } from '../data/epic.ts';
 import { stepOf, take } from './keys.ts';
 import type { Ghost, GhostHands, MoveStore } from './moves.ts';
 import { saverOf } from './saver.ts';
 import type { Stage } from './scene.ts';
 import { dayUnder, isInView, reveal, topLevelRowBelow, trackBoxOf } from './scene.ts';
-import { swallowClick } from '../../../ui/button/swallow-click.ts';
 
-/** A mouse moves this far before a press is a drag and no click. */
-const slack = 4;
-/** A finger moves this far before the press was the start of scrolling. */
-const wobble = 8;
 /** How a bar looks while it is not above the timeline. */
 const besideWidth = 160;
 export const ghostHeight = 28;
-
-interface Press {
-  pointerId: number;
-  kind: PointerKind;
-  startX: number;
-  startY: number;
-  x: number;
-  y: number;
-  isDragging: boolean;
-  /** It has been away from the edges: from then on the view follows. */
-  canScroll: boolean;
-  /** Of a bar that lies on the timeline already: what it is, and the day of it that was taken hold of. */
-  held: { span: Span; day: Day } | null;
-}
 
 /**
  * Brings one epic from the tray to the timeline: dragged there by pointer or finger, or put there at once and then moved by
@@ -46,12 +28,9 @@ export class Placing implements GhostHands {
   readonly #stage: Stage;
   /** Called once it is over. */
   readonly #onEnd: () => void;
-  #press: Press | null = null;
-  /** Ends all listening; that of one press ends before. */
+  #press: Drag | null = null;
+  /** Ends listening to the chart. */
   readonly #stop = new AbortController();
-  #pressStop = new AbortController();
-  #rest: number | undefined;
-  #frame = 0;
   /** How far down the screen the ghost is, while it waits. */
   #top = 0;
   isWaiting = false;
@@ -64,25 +43,34 @@ export class Placing implements GhostHands {
     this.#onEnd = onEnd;
   }
 
-  /** A row of the tray, or the ghost itself, is pressed. */
-  press(event: PointerEvent): void {
-    const kind: PointerKind = event.pointerType === 'touch' ? 'touch' : 'other';
-    const { clientX: x, clientY: y, pointerId } = event;
+  /** A row of the tray, or the ghost itself, is pressed. False where the press is none that drags. */
+  press(event: PointerEvent): boolean {
     const { drag } = this.#store.get();
-    const held = this.isWaiting && drag ? { span: drag.span, day: dayUnder(this.#stage, x) } : null;
-    this.#press = { pointerId, kind, startX: x, startY: y, x, y, isDragging: false, canScroll: false, held };
-    this.#pressStop = new AbortController();
-    const { signal } = this.#pressStop;
-    window.addEventListener('pointermove', this.#onMove, { signal });
-    window.addEventListener('pointerup', this.#onUp, { signal });
-    window.addEventListener('pointercancel', this.#onCancel, { signal });
-    window.addEventListener('dragstart', take, { signal });
-    window.addEventListener('contextmenu', this.#onContextMenu, { signal });
-    window.addEventListener('keydown', this.#onKeyWhileDragging, { signal, capture: true });
-    // Not passive: what is in hand does not scroll what lies below.
-    window.addEventListener('touchmove', this.#onTouchMove, { signal, passive: false });
-    if (dragDelay[kind] > 0 && !this.isWaiting) this.#rest = window.setTimeout(() => this.#begin(), dragDelay[kind]);
-    else if (this.isWaiting) this.#begin();
+    const held = this.isWaiting && drag ? { span: drag.span, day: dayUnder(this.#stage, event.clientX) } : null;
+    // From the tray the pointer comes over an edge of the timeline: the view follows once it was away from the edges.
+    let canScroll = false;
+    const onMove = (press: Press): void => {
+      const view = trackBoxOf(this.#stage);
+      canScroll ||= isWithinBox(view, press) && edgeScroll(press.x, view.left, view.right, press.kind) === 0;
+      this.#follow(press, held);
+    };
+    this.#press = startDrag(event, {
+      startsAtOnce: this.isWaiting,
+      onStart: (press) => {
+        this.#store.hands = this;
+        if (!this.isWaiting) onMove(press);
+      },
+      onMove: (press) => {
+        // A tap on a ghost that waits moves nothing.
+        if (!this.isWaiting || distanceOf(press) >= DRAG_THRESHOLD) onMove(press);
+      },
+      onFrame: (press) => canScroll && this.#scrollAtEdge(press),
+      onDrop: (press) => {
+        if (!this.isWaiting || distanceOf(press) >= DRAG_THRESHOLD) this.keep();
+      },
+      onCancel: (_, wasDragging) => (wasDragging ? this.cancel() : this.#end()),
+    });
+    return this.#press !== null;
   }
 
   /** Puts it on the timeline without a pointer: at today, or in the middle of what is in view. */
@@ -104,9 +92,7 @@ export class Placing implements GhostHands {
   }
 
   readonly onDown = (event: PointerEvent): void => {
-    if (event.button !== 0 || !event.isPrimary) return;
-    event.preventDefault();
-    this.press(event);
+    if (this.press(event)) event.preventDefault();
   };
 
   readonly onKey = (event: KeyboardEvent): void => {
@@ -153,84 +139,25 @@ export class Placing implements GhostHands {
     if (wasShown) this.#store.say({ is: 'kept', epic: this.#epic, span: this.#epic.span });
   };
 
-  readonly #onMove = (event: PointerEvent): void => {
-    const press = this.#press;
-    if (!press || event.pointerId !== press.pointerId) return;
-    press.x = event.clientX;
-    press.y = event.clientY;
-    if (press.isDragging) return this.#follow(press);
-    const distance = Math.hypot(press.x - press.startX, press.y - press.startY);
-    if (press.kind === 'touch') {
-      if (distance > wobble) this.#end();
-    } else if (distance >= slack) this.#begin();
-  };
-
-  readonly #onUp = (event: PointerEvent): void => {
-    const press = this.#press;
-    if (!press || event.pointerId !== press.pointerId) return;
-    if (!press.isDragging) return this.isWaiting ? this.#letGo() : this.#end();
-    swallowClick();
-    const distance = Math.hypot(press.x - press.startX, press.y - press.startY);
-    // A tap on a ghost that waits is no drop.
-    if (this.isWaiting && distance < slack) return this.#letGo();
-    this.keep();
-  };
-
-  readonly #onCancel = (event: PointerEvent): void => {
-    if (event.pointerId === this.#press?.pointerId) this.cancel();
-  };
-
-  readonly #onTouchMove = (event: TouchEvent): void => {
-    if (this.#press?.isDragging && event.cancelable) event.preventDefault();
-  };
-
-  readonly #onContextMenu = (event: MouseEvent): void => {
-    if (this.#press?.kind === 'touch' && this.#press.isDragging) event.preventDefault();
-  };
-
-  readonly #onKeyWhileDragging = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || !this.#press?.isDragging) return;
-    take(event);
-    swallowClick();
-    this.cancel();
-  };
-
-  #begin(): void {
-    const press = this.#press;
-    if (!press) return;
-    press.isDragging = true;
-    this.#store.hands = this;
-    this.#frame = requestAnimationFrame(this.#onFrame);
-    if (!this.isWaiting) this.#follow(press);
-  }
-
-  #follow({ x, y, startX, startY, kind, held }: Press): void {
-    if (this.isWaiting && Math.hypot(x - startX, y - startY) < slack) return;
-    const view = trackBoxOf(this.#stage);
+  #follow(press: Press, held: Held | null): void {
+    const { x, y } = press;
     const top = Math.round(y - ghostHeight / 2);
-    if (x < view.left || x > view.right || y < view.top || y > view.bottom) {
+    if (!isWithinBox(trackBoxOf(this.#stage), press)) {
       const ghost = { left: x - besideWidth / 2, top, width: besideWidth, isBeside: true };
       return this.#store.change({ drag: { epic: this.#epic, grip: 'move', span: this.#epic.span, x, ghost } });
     }
-    if (this.#press && edgeScroll(x, view.left, view.right, kind) === 0) this.#press.canScroll = true;
     this.#top = top;
     const day = dayUnder(this.#stage, x);
     const { columns } = this.#stage.scene().scale;
     this.#show(held ? moved(held.span, day - held.day) : placedSpan(columns, day), x);
   }
 
-  readonly #onFrame = (): void => {
-    const press = this.#press;
-    if (!press?.isDragging) return;
+  #scrollAtEdge(press: Press): boolean {
     const view = trackBoxOf(this.#stage);
-    const isAbove = press.x >= view.left && press.x <= view.right && press.y >= view.top && press.y <= view.bottom;
-    const by = press.canScroll && isAbove ? edgeScroll(press.x, view.left, view.right, press.kind) : 0;
-    if (by !== 0) {
-      this.#stage.element.scrollLeft += by;
-      this.#follow(press);
-    }
-    this.#frame = requestAnimationFrame(this.#onFrame);
-  };
+    const by = isWithinBox(view, press) ? edgeScroll(press.x, view.left, view.right, press.kind) : 0;
+    this.#stage.element.scrollLeft += by;
+    return by !== 0;
+  }
 
   #show(span: Span, x: number | null = null): void {
     const ghost = this.#ghostOf(span);
@@ -239,7 +166,7 @@ export class Placing implements GhostHands {
 
   readonly redraw = (): void => {
     const { drag } = this.#store.get();
-    if (drag && !this.#press) this.#show(drag.span);
+    if (drag && !this.#press?.isPressed) this.#show(drag.span);
   };
 
   #ghostOf({ start, due }: Span): Ghost {
@@ -252,15 +179,8 @@ export class Placing implements GhostHands {
     return { left, top: this.#top, width: Math.max(10, Math.min(from + width, view.right) - left), isBeside: false };
   }
 
-  #letGo(): void {
-    this.#press = null;
-    this.#pressStop.abort();
-    clearTimeout(this.#rest);
-    cancelAnimationFrame(this.#frame);
-  }
-
   #end(): void {
-    this.#letGo();
+    this.#press?.end();
     this.#stop.abort();
     this.#store.hands = null;
     this.#onEnd();
@@ -272,6 +192,16 @@ export class Placing implements GhostHands {
   }
 }
 
+/** A bar that lies on the timeline already, and the day of it that was pressed. */
+interface Held {
+  span: Span;
+  day: Day;
+}
+
 function moved({ start, due }: Span, days: number): Span {
   return draggedSpan({ start, due }, { start: start as Day, due: due as Day }, 'move', days);
+}
+
+function isWithinBox(box: ReturnType<typeof trackBoxOf>, { x, y }: Press): boolean {
+  return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
 }

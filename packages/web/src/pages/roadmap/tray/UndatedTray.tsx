@@ -47,8 +47,7 @@ export function UndatedTray({ anchor, args, fullPath, moves, onClose }: UndatedT
     const id = target.closest<HTMLElement>('[data-undated]')?.dataset['undated'];
     const epic = epics?.find((each) => each.id === id);
     const stage = moves?.stage;
-    const isPlain = event.button === 0 && event.isPrimary && !event.ctrlKey && !event.metaKey && !event.shiftKey;
-    if (!epic?.mayMove || !moves || !stage || !isPlain || target.closest('button') || stage.scene().isPhone) return;
+    if (!epic?.mayMove || !moves || !stage || target.closest('button') || stage.scene().isPhone) return;
     new Placing(epic, moves, client, stage, () => undefined).press(event.nativeEvent);
   };
   const place = (epic: RoadmapEpic): void => {

@@ -1,0 +1,23 @@
+/** How long after the end of a press its click can come. */
+const CLICK_TIMEOUT_MS = 50;
+
+/**
+ * Keeps the click of a press from reaching anything, for example the link that was dragged. `isPressed`: the press is still
+ * under way, so wait for its end.
+ */
+export function swallowClick(isPressed: boolean): void {
+  const stop = new AbortController();
+  const { signal } = stop;
+  const swallow = (event: Event): void => {
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  // A press that ends elsewhere has no click: the listener must not wait for that of another press.
+  const expire = (): void => void setTimeout(() => stop.abort(), CLICK_TIMEOUT_MS);
+  window.addEventListener('click', swallow, { capture: true, once: true, signal });
+  if (!isPressed) return expire();
+  // The next press has a click of its own.
+  window.addEventListener('pointerdown', () => stop.abort(), { capture: true, signal });
+  window.addEventListener('pointerup', expire, { once: true, signal });
+  window.addEventListener('pointercancel', expire, { once: true, signal });
+}
