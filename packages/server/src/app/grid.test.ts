@@ -1,7 +1,7 @@
 import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { importsWithin, sourceFiles } from './grid.ts';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { modules } from './modules.ts';
 
 const MAX_FILES_IN_FOLDER = 30;
@@ -43,6 +43,22 @@ test('rooms know nothing of the app that joins them', () => {
     .filter(({ from, to }) => from.path.startsWith('modules/') && /^(app|cli)\//.test(to.path))
     .map(({ from, to }) => `${from.path} must not import ${to.path}`);
   expect(broken).toEqual([]);
+});
+
+test('the GraphQL of work items leaves it to higher rooms to add what they own', () => {
+  const room = join(root, 'modules/work-items');
+  const owned =
+    /label|milestone|iteration|cadence|reaction|emoji|custom_?field|hierarchy|epicId|subscri|todo|linkedItem|timelog|estimate|roadmap|topLevel/i;
+  const found = sourceFiles(room)
+    .filter((file) => /^graphql(\.ts$|\/)/.test(relative(room, file)))
+    .flatMap((file) => {
+      const code = readFileSync(file, 'utf8')
+        .replace(/^import [^;]*from '@milepost[^;]*;$/gm, '')
+        .replace(/description:\s*'[^']*'/g, '');
+      const word = owned.exec(code)?.[0];
+      return word === undefined ? [] : [`${relative(room, file)} names ${word}`];
+    });
+  expect(found).toEqual([]);
 });
 
 test('no folder holds more than 30 source files', () => {

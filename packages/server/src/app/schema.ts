@@ -7,6 +7,7 @@ let built: GraphQLSchema | null = null;
 /** The one GraphQL schema, made of what every room adds. Built once: the builder is one per process. */
 export function schemaOfAllRooms(): GraphQLSchema {
   if (!built) {
+    for (const module of modules) module.plugIn?.();
     for (const module of modules) module.extendSchema?.();
     built = builder.toSchema();
   }

@@ -4,6 +4,7 @@ import { customFieldFilter } from './filter.ts';
 import { mutateCustomFields } from './graphql/mutations.ts';
 import { showCustomFieldValues } from './graphql/values.ts';
 import { describeCustomFields } from './graphql.ts';
+import { plugInGraphqlFields } from './graphql/fields.ts';
 import { plugInCustomFields } from './rest/fields.ts';
 import { customFieldsWidget } from './widget.ts';
 
@@ -17,5 +18,6 @@ export const customFieldsModule: Module = {
   plugIn() {
     plugIn({ widgets: [customFieldsWidget], filters: [customFieldFilter] });
     plugInCustomFields();
+    plugInGraphqlFields();
   },
 };

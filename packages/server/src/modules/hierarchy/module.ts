@@ -4,6 +4,7 @@ import { parentFilter, topLevelFilter } from './filter.ts';
 import { extendSchema } from './graphql/schema.ts';
 import { foldRollups } from './jobs.ts';
 import { followDeletions, followMilestones } from './listeners.ts';
+import { plugInGraphqlFields } from './graphql/fields.ts';
 import { plugInRestFields } from './rest/fields.ts';
 import { addPlaceRoutes } from './rest/places.ts';
 import { addRoutes } from './rest.ts';
@@ -20,6 +21,7 @@ export const hierarchyModule: Module = {
     plugInActions(hierarchyActions);
     plugIn({ widgets: [hierarchyWidget], filters: [topLevelFilter, parentFilter] });
     plugInRestFields();
+    plugInGraphqlFields();
   },
   listeners: [followMilestones, followDeletions],
   jobs: [foldRollups],

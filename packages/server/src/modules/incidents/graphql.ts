@@ -2,7 +2,7 @@ import { severityOf, type Severity } from '@milepost/core/work-items';
 import { builder } from '../../platform/graphql/builder.ts';
 import { mutation } from '../../platform/graphql/mutations.ts';
 import { updateWorkItem } from '../work-items/commands.ts';
-import { findIssue } from '../work-items/graphql/mutations.ts';
+import { findIssue } from '../work-items/graphql/issue-mutations.ts';
 import { issueFaces, IssueRef } from '../work-items/graphql.ts';
 
 const SeverityEnum = builder.enumType('IssuableSeverity', {

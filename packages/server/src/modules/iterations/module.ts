@@ -5,6 +5,7 @@ import { mutateCadences, mutateIterations } from './graphql/mutations.ts';
 import { addReport } from './graphql/report.ts';
 import { describeIterations } from './graphql.ts';
 import { scheduleJob } from './jobs.ts';
+import { mutateIterationOfIssue, plugInGraphqlFields } from './graphql/fields.ts';
 import { plugInRestFields } from './rest/fields.ts';
 import { addRoutes } from './rest.ts';
 import { iterationWidget } from './widget.ts';
@@ -18,12 +19,14 @@ export const iterationsModule: Module = {
     addReport();
     mutateIterations();
     mutateCadences();
+    mutateIterationOfIssue();
   },
   addRoutes,
   plugIn() {
     plugInActions(iterationActions);
     plugIn({ widgets: [iterationWidget], filters: [iterationFilter] });
     plugInRestFields();
+    plugInGraphqlFields();
   },
   jobs: [scheduleJob],
 };

@@ -4,6 +4,7 @@ import { plugIn } from '../work-items/sockets.ts';
 import { byLabelPriority, labelFilter } from './filter.ts';
 import { extendSchema } from './graphql.ts';
 import { labelReferences } from './reference.ts';
+import { plugInGraphqlFields } from './graphql/fields.ts';
 import { plugInRestFields } from './rest/fields.ts';
 import { addPlaceRoutes } from './rest/places.ts';
 import { addRoutes } from './rest.ts';
@@ -23,5 +24,6 @@ export const labelsModule: Module = {
     plugIn({ widgets: [labelsWidget], filters: [labelFilter], orders: { labelPriority: byLabelPriority } });
     plugInReference(labelReferences);
     plugInRestFields();
+    plugInGraphqlFields();
   },
 };

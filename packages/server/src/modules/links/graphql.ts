@@ -20,11 +20,11 @@ import { EpicPermissionsRef } from '../work-items/graphql/epics.ts';
 import { WorkItemStateEnum } from '../work-items/graphql/enums.ts';
 import { IssuePermissionsRef } from '../work-items/graphql/issues.ts';
 import { WorkItemPermissionsRef } from '../work-items/graphql/items.ts';
-import { WorkItemRelatedLinkTypeEnum } from '../work-items/graphql/item-mutations.ts';
 import { addWidget } from '../work-items/graphql/widgets.ts';
 import { EpicConnection, EpicRef, IssueConnection, WorkItemRef, issueFaces } from '../work-items/graphql.ts';
 import { findVisibleWorkItemById, workItemsById, type WorkItem } from '../work-items/store.ts';
 import { linkItems, unlinkItems } from './commands.ts';
+import { WorkItemRelatedLinkTypeEnum } from './graphql/fields.ts';
 import { linkPolicy } from './policy.ts';
 import { blockCountsOf, linkedItemsOf, linksOf, type SeenLink } from './store.ts';
 

@@ -2,6 +2,7 @@ import type { Module } from '../../platform/module.ts';
 import { plugIn } from '../work-items/sockets.ts';
 import { blockedFilter } from './filter.ts';
 import { extendSchema } from './graphql.ts';
+import { plugInGraphqlFields } from './graphql/fields.ts';
 import { plugInRestFields } from './rest/fields.ts';
 import { addPlaceRoutes } from './rest/places.ts';
 import { addRoutes } from './rest.ts';
@@ -18,5 +19,6 @@ export const linksModule: Module = {
     plugInActions(linkActions);
     plugIn({ widgets: [linksWidget], filters: [blockedFilter] });
     plugInRestFields();
+    plugInGraphqlFields();
   },
 };

@@ -5,6 +5,7 @@ import { byMilestoneDue, byPriority, milestoneFilter } from './filter.ts';
 import { extendSchema } from './graphql.ts';
 import { settleEpics } from './jobs.ts';
 import { milestoneReferences } from './reference.ts';
+import { plugInGraphqlFields } from './graphql/fields.ts';
 import { plugInRestFields } from './rest/fields.ts';
 import { addRoutes } from './rest.ts';
 import { milestoneWidget } from './widget.ts';
@@ -27,5 +28,6 @@ export const milestonesModule: Module = {
     });
     plugInReference(milestoneReferences);
     plugInRestFields();
+    plugInGraphqlFields();
   },
 };

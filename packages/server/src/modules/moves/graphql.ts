@@ -5,7 +5,7 @@ import { mutation } from '../../platform/graphql/mutations.ts';
 import { findVisibleGroup, findVisibleProject } from '../namespaces/commands.ts';
 import { IssuePermissionsRef } from '../work-items/graphql/issues.ts';
 import { WorkItemPermissionsRef } from '../work-items/graphql/items.ts';
-import { findIssue } from '../work-items/graphql/mutations.ts';
+import { findIssue } from '../work-items/graphql/issue-mutations.ts';
 import { EpicRef, IssueRef, issueFaces } from '../work-items/graphql.ts';
 import { visibleWorkItem } from '../work-items/store.ts';
 import { markAsDuplicate, moveIssue, promoteToEpic, type Succession } from './commands.ts';

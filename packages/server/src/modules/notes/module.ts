@@ -10,6 +10,7 @@ import { showVerdicts } from './graphql/verdicts.ts';
 import { describeNotes } from './graphql.ts';
 import { followMentions } from './listeners/mentions.ts';
 import { writeSystemNotes } from './listeners.ts';
+import { plugInGraphqlFields, showNoteEmail } from './graphql/fields.ts';
 import { plugInRestFields } from './rest/fields.ts';
 import { addRoutes } from './rest.ts';
 
@@ -21,11 +22,13 @@ export const notesModule: Module = {
     mutateNotes();
     showParticipants();
     showVerdicts();
+    showNoteEmail();
   },
   addRoutes,
   plugIn() {
     plugInAwardable(noteAwardable);
     plugInRestFields();
+    plugInGraphqlFields();
     plugInUploadReaders(readsOneNote);
   },
   listeners: [writeSystemNotes, followMentions],

@@ -15,8 +15,10 @@ import { mutation } from '../../platform/graphql/mutations.ts';
 import { emojiOf } from '../../platform/markdown/emoji.ts';
 import { UserCoreRef } from '../users/graphql.ts';
 import { ghost, usersById } from '../users/store.ts';
+import { EpicPermissionsRef } from '../work-items/graphql/epics.ts';
 import { addWidget } from '../work-items/graphql/widgets.ts';
 import { EpicRef, issueFaces } from '../work-items/graphql.ts';
+import { workItemPolicy } from '../work-items/policy.ts';
 import type { WorkItem } from '../work-items/store.ts';
 import { addReaction, findAwardable, takeReactionBack, toggleReaction, type Toggled } from './commands.ts';
 import type { Awardable } from './policy.ts';
@@ -55,6 +57,9 @@ export async function downvotesOf(item: Reacted, _args: object, ctx: Context): P
 }
 
 export function extendSchema(): void {
+  builder.objectField(EpicPermissionsRef, 'awardEmoji', (t) =>
+    t.boolean({ resolve: (epic, _args, ctx) => ctx.can(workItemPolicy.comment, epic) }),
+  );
   AwardEmojiRef.implement({
     description: 'An emoji that somebody put on something',
     fields: (t) => ({

@@ -3,6 +3,7 @@ import { plugIn } from '../work-items/sockets.ts';
 import { plugInAwardable, workItemAwardable } from './commands.ts';
 import { byPopularity, reactionFilter } from './filter.ts';
 import { extendSchema } from './graphql.ts';
+import { plugInGraphqlFields } from './graphql/fields.ts';
 import { plugInRestFields } from './rest/fields.ts';
 import { addRoutes } from './rest.ts';
 import { plugInActions } from '../work-items/commands/sockets.ts';
@@ -17,5 +18,6 @@ export const reactionsModule: Module = {
     plugIn({ filters: [reactionFilter], orders: { popularity: byPopularity } });
     plugInAwardable(workItemAwardable);
     plugInRestFields();
+    plugInGraphqlFields();
   },
 };

@@ -105,6 +105,10 @@ function describeLink(): void {
 
 function extendGroup(): void {
   builder.objectFields(GroupRef, (t) => ({
+    roadmapEpicsLimit: t.int({
+      description: 'An addition of ours: with more epics than this a roadmap warns that there are many',
+      resolve: (_group, _args, ctx) => ctx.services.roadmapEpicsLimit,
+    }),
     roadmapViews: t.field({
       type: RoadmapViewConnection,
       nullable: true,

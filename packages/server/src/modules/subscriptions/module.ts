@@ -6,6 +6,7 @@ import { subscriptionFilter } from './filter.ts';
 import { extendSchema } from './graphql.ts';
 import { sendEmails } from './jobs.ts';
 import { queueEmails } from './listeners.ts';
+import { plugInGraphqlFields } from './graphql/fields.ts';
 import { plugInRestFields } from './rest/fields.ts';
 import { addRoutes } from './rest.ts';
 
@@ -17,6 +18,7 @@ export const subscriptionsModule: Module = {
     plugInActions(subscriptionActions);
     plugIn({ filters: [subscriptionFilter] });
     plugInRestFields();
+    plugInGraphqlFields();
   },
   listeners: [queueEmails],
   jobs: [sendEmails],

@@ -16,9 +16,9 @@ import { UserCoreRef } from '../users/graphql.ts';
 import { ghost, usersById, type User } from '../users/store.ts';
 import { issueFaces } from '../work-items/graphql.ts';
 import { readItemId } from '../work-items/graphql/item-mutations.ts';
-import { widgetAdded } from '../work-items/graphql/widgets.ts';
 import { workItemsById, type WorkItem } from '../work-items/store.ts';
 import { addSpentTime, deleteTimelog } from './commands.ts';
+import { showEstimates } from './graphql/fields.ts';
 import { timelogPolicy } from './policy.ts';
 import { timelogsOf, timeSpentOn, type Timelog } from './store.ts';
 
@@ -80,7 +80,7 @@ export function extendSchema(): void {
       }),
     }));
   }
-  builder.objectFields(widgetAdded('TIME_TRACKING').ref, (t) => ({
+  builder.objectFields(showEstimates().ref, (t) => ({
     totalTimeSpent: t.int({ nullable: true, resolve: ({ item }, _args, ctx) => spentOn(item, ctx) }),
     timelogs: t.field({
       type: WorkItemTimelogConnection,

@@ -2,6 +2,7 @@ import type { Module } from '../../platform/module.ts';
 import { plugInActions } from '../work-items/commands/sockets.ts';
 import { timeActions } from './actions.ts';
 import { extendSchema } from './graphql.ts';
+import { plugInGraphqlFields } from './graphql/fields.ts';
 import { plugInRestFields } from './rest/fields.ts';
 import { addRoutes } from './rest.ts';
 
@@ -11,6 +12,7 @@ export const timeTrackingModule: Module = {
   addRoutes,
   plugIn() {
     plugInRestFields();
+    plugInGraphqlFields();
     plugInActions(timeActions);
   },
 };

@@ -1,6 +1,7 @@
 import type { Module } from '../../platform/module.ts';
 import { plugInActions } from '../work-items/commands/sockets.ts';
 import { todoActions } from './actions.ts';
+import { plugInGraphqlFields } from './graphql/types.ts';
 import { extendSchema } from './graphql.ts';
 import { keepTodos } from './listeners.ts';
 import { addRoutes } from './rest.ts';
@@ -11,6 +12,7 @@ export const todosModule: Module = {
   addRoutes,
   plugIn() {
     plugInActions(todoActions);
+    plugInGraphqlFields();
   },
   listeners: [keepTodos],
 };

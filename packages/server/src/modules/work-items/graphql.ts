@@ -14,9 +14,6 @@ export const WorkItemRef = builder.objectRef<WorkItem>('WorkItem');
 /** A room that adds a field to issues adds it to both. */
 export const issueFaces = [IssueRef, EpicIssueRef] as const;
 
-/** Whatever can wait for somebody. */
-export const TodoableRef = builder.interfaceRef<WorkItem>('Todoable');
-
 export const EpicConnection = connectionType('Epic', EpicRef);
 export const IssueConnection = connectionType('Issue', IssueRef);
 export const EpicIssueConnection = connectionType('EpicIssue', EpicIssueRef);

@@ -16,7 +16,8 @@ import { MilestoneRef } from '../../milestones/graphql.ts';
 import { ProjectRef } from '../../namespaces/graphql.ts';
 import { namespacesById } from '../../namespaces/store.ts';
 import { EpicPermissionsRef } from '../../work-items/graphql/epics.ts';
-import { epicFilterOf, epicListArguments, searchOf } from '../../work-items/graphql/lists.ts';
+import { epicFilterOf, epicListArguments } from '../../work-items/graphql/epic-list.ts';
+import { searchOf } from '../../work-items/graphql/lists.ts';
 import { orderOfEpicSort } from '../../work-items/graphql/sorts.ts';
 import { EpicConnection, EpicIssueConnection, EpicRef, issueFaces } from '../../work-items/graphql.ts';
 import { workItemPolicy } from '../../work-items/policy.ts';
@@ -134,11 +135,11 @@ function addFamily(): void {
       type: EpicConnection,
       nullable: true,
       complexity: costOfPage,
-      args: epicListArguments,
+      args: epicListArguments('childEpics'),
       resolve: (epic, args, ctx) =>
         pageOfChildren(ctx, epic.id, args, {
           kind: 'epics',
-          filter: epicFilterOf(args),
+          filter: epicFilterOf(args, null),
           search: searchOf(args),
           order: args.sort ? orderOfEpicSort(args.sort) : inTreeOrder,
         }),

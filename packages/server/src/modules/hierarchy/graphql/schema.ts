@@ -1,5 +1,6 @@
 import { extendEpicIssue } from './epic-issues.ts';
 import { describeSums, extendEpics } from './epics.ts';
+import { mutateParentOfIssue } from './fields.ts';
 import { mutateTree } from './mutations.ts';
 import { mutateTasks } from './tasks.ts';
 import { addHierarchyWidget } from './widget.ts';
@@ -10,5 +11,6 @@ export function extendSchema(): void {
   extendEpics();
   addHierarchyWidget();
   mutateTree();
+  mutateParentOfIssue();
   mutateTasks();
 }

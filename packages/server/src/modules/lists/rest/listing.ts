@@ -6,8 +6,9 @@ import { readFilters } from '@milepost/core/roadmap/filters';
 import type { Context } from '../../../platform/context.ts';
 import { findVisibleGroup } from '../../namespaces/commands.ts';
 import type { Namespace } from '../../namespaces/store.ts';
-import { epicFilterOf, onlyEpics, searchOf, withNearestEpic } from '../../work-items/graphql/lists.ts';
-import { issueFilterOf } from '../../work-items/graphql/namespaces.ts';
+import { epicFilterOf, onlyEpics, withNearestEpic } from '../../work-items/graphql/epic-list.ts';
+import { searchOf } from '../../work-items/graphql/lists.ts';
+import { issueFilterOf } from '../../work-items/graphql/issue-list.ts';
 import { orderOfEpicSort, orderOfIssueSort } from '../../work-items/graphql/sorts.ts';
 import type { WorkItemListing } from '../../work-items/store/list-conditions.ts';
 import { issueTypes } from '../../work-items/store.ts';
@@ -28,12 +29,17 @@ export function issueListing(of: Namespace, address: Query): WorkItemListing {
   return {
     scope: { of, includeDescendants: of.kind === 'group' },
     types: issueTypes.filter((type) => !wanted || wanted.includes(type)),
-    filter: issueFilterOf({
-      ...args,
-      state: listStateOf(address),
-      ...(healthStatusFilter && { healthStatusFilter: healthStatuses[healthStatusFilter] }),
-      ...(not && { not: { ...not, healthStatusFilter: not.healthStatusFilter?.map((each) => healthStatuses[each]) } }),
-    }),
+    filter: issueFilterOf(
+      {
+        ...args,
+        state: listStateOf(address),
+        ...(healthStatusFilter && { healthStatusFilter: healthStatuses[healthStatusFilter] }),
+        ...(not && {
+          not: { ...not, healthStatusFilter: not.healthStatusFilter?.map((each) => healthStatuses[each]) },
+        }),
+      },
+      of,
+    ),
     search: searchOf(args),
     order: orderOfIssueSort(issueListSorts[listSortOf(address, issueListSorts)]),
     leavesOutArchived: of.kind === 'group',
@@ -48,7 +54,7 @@ export async function epicListing(ctx: Context, group: Namespace, address: Query
   return {
     scope: { of, includeDescendants: args.includeDescendantGroups },
     types: onlyEpics,
-    filter: await withNearestEpic(ctx, epicFilterOf({ ...args, state: listStateOf(address) }), nearest),
+    filter: await withNearestEpic(ctx, epicFilterOf({ ...args, state: listStateOf(address) }, of), nearest),
     search: searchOf(args),
     order: orderOfEpicSort(epicListSorts[listSortOf(address, epicListSorts)]),
   };

@@ -7,7 +7,8 @@ import { timeframeShown } from '@milepost/core/roadmap/views';
 import type { Context } from '../../../platform/context.ts';
 import { findVisibleGroup } from '../../namespaces/commands.ts';
 import type { Namespace } from '../../namespaces/store.ts';
-import { epicFilterOf, onlyEpics, searchOf, withNearestEpic } from '../../work-items/graphql/lists.ts';
+import { epicFilterOf, onlyEpics, withNearestEpic } from '../../work-items/graphql/epic-list.ts';
+import { searchOf } from '../../work-items/graphql/lists.ts';
 import { orderOfEpicSort } from '../../work-items/graphql/sorts.ts';
 import type { WorkItemListing } from '../../work-items/store/list-conditions.ts';
 import { visibleWorkItemAt } from '../../work-items/store.ts';
@@ -37,7 +38,7 @@ export async function listingOf(
   const { timeframe, ...rest } = args;
   const of = args.fullPath === group.fullPath ? group : await findVisibleGroup(ctx, args.fullPath);
   const nearest = { of, iid: args.iid, reachesBelow: args.includeDescendantGroups };
-  const filter = await withNearestEpic(ctx, epicFilterOf(isWithinDates ? { ...rest, timeframe } : rest), nearest);
+  const filter = await withNearestEpic(ctx, epicFilterOf(isWithinDates ? { ...rest, timeframe } : rest, null), nearest);
   if (settings.epicIid !== null) {
     const epic = await visibleWorkItemAt(ctx, { namespace: group, iid: settings.epicIid, types: onlyEpics });
     if (!epic) throw new NotFoundError('Epic');

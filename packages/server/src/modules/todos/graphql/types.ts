@@ -9,12 +9,15 @@ import { NoteRef } from '../../notes/graphql.ts';
 import { notesById } from '../../notes/store.ts';
 import { UserCoreRef } from '../../users/graphql.ts';
 import { ghost, usersById } from '../../users/store.ts';
-import { TodoableRef } from '../../work-items/graphql.ts';
+import { plugInGraphql } from '../../work-items/graphql/plugs.ts';
 import { workItemsById, type WorkItem } from '../../work-items/store.ts';
 import type { Todo } from '../store.ts';
 
 export const TodoRef = builder.objectRef<Todo>('Todo');
 export const TodoConnection = connectionType('Todo', TodoRef);
+
+/** Whatever can wait for somebody. */
+const TodoableRef = builder.interfaceRef<WorkItem>('Todoable');
 
 export const TodoStateEnum = builder.enumType('TodoStateEnum', { values: ['pending', 'done'] as const });
 
@@ -94,7 +97,21 @@ async function placeOf(todo: Todo, ctx: Context): Promise<Namespace | null> {
   return ctx.load(namespacesById, (await itemOf(todo, ctx)).namespaceId);
 }
 
+/** Every work item is a `Todoable`. */
+export function plugInGraphqlFields(): void {
+  plugInGraphql({ name: 'todos', interfaces: [TodoableRef] });
+}
+
 export function describeTodos(): void {
+  TodoableRef.implement({
+    description: 'Whatever can wait for somebody',
+    // Each type under the name its clients know it by.
+    resolveType: ({ type }) => (type === 'epic' ? 'Epic' : type === 'task' ? 'WorkItem' : 'Issue'),
+    fields: (t) => ({
+      name: t.exposeString('title', { nullable: true }),
+      webUrl: t.string({ nullable: true, resolve: (item, _args, ctx) => ctx.baseUrl + webPathOf(item) }),
+    }),
+  });
   TodoRef.implement({
     description: 'Something that waits for the viewer',
     fields: (t) => ({

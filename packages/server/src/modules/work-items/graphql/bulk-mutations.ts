@@ -7,20 +7,16 @@ import { mutation } from '../../../platform/graphql/mutations.ts';
 import { findVisibleNamespace } from '../../namespaces/commands.ts';
 import { changeWorkItems, type BulkChange, type Refusal } from '../commands/bulk.ts';
 import { HealthStatusEnum, IssueStateEventEnum, WorkItemStateEventEnum } from './enums.ts';
-import { given, idOf, labelsOf, userIdsOf } from './inputs.ts';
+import { given, userIdsOf } from './inputs.ts';
 import {
   AssigneesInput,
   DatesInput,
-  fieldsOf,
+  ownFieldsOf,
   HealthStatusInput,
-  HierarchyCreateInput,
-  IterationInput,
-  LabelsUpdateInput,
-  MilestoneInput,
-  NotesInput,
   readItemId,
   WeightInput,
 } from './item-mutations.ts';
+import { pluggedFields, pluggedInput } from './plugs.ts';
 
 const RefusalRef = builder.objectRef<Refusal>('WorkItemBulkRefusal');
 
@@ -43,13 +39,9 @@ export function mutateManyItems(): void {
       stateEvent: t.field({ type: WorkItemStateEventEnum }),
       assigneesWidget: t.field({ type: AssigneesInput }),
       healthStatusWidget: t.field({ type: HealthStatusInput }),
-      hierarchyWidget: t.field({ type: HierarchyCreateInput }),
-      iterationWidget: t.field({ type: IterationInput }),
-      labelsWidget: t.field({ type: LabelsUpdateInput }),
-      milestoneWidget: t.field({ type: MilestoneInput }),
-      notesWidget: t.field({ type: NotesInput }),
       startAndDueDateWidget: t.field({ type: DatesInput }),
       weightWidget: t.field({ type: WeightInput }),
+      ...pluggedInput(t, 'workItemBulkUpdate'),
     }),
     resolve: async (input, ctx) =>
       changeWorkItems(
@@ -58,8 +50,8 @@ export function mutateManyItems(): void {
         {
           isConfidential: given(input.confidential),
           stateEvent: given(input.stateEvent),
-          isDiscussionLocked: given(input.notesWidget?.discussionLocked),
-          ...fieldsOf(input),
+          ...ownFieldsOf(input),
+          ...pluggedFields('workItemBulkUpdate', input),
         },
         await scopeOf(ctx, input),
       ),
@@ -85,12 +77,8 @@ export function mutateManyItems(): void {
       stateEvent: t.field({ type: IssueStateEventEnum }),
       confidential: t.boolean(),
       assigneeIds: t.field({ type: ['UserID'] }),
-      addLabelIds: t.field({ type: ['LabelID'] }),
-      removeLabelIds: t.field({ type: ['LabelID'] }),
-      milestoneId: t.field({ type: 'MilestoneID' }),
-      iterationId: t.field({ type: 'IterationID' }),
-      epicId: t.field({ type: 'EpicID' }),
       healthStatus: t.field({ type: HealthStatusEnum }),
+      ...pluggedInput(t, 'issuesBulkUpdate'),
     }),
     resolve: async (input, ctx) =>
       changeWorkItems(
@@ -100,11 +88,8 @@ export function mutateManyItems(): void {
           isConfidential: given(input.confidential),
           stateEvent: given(input.stateEvent),
           assigneeIds: userIdsOf(input.assigneeIds),
-          milestoneId: idOf<'Milestone'>(input.milestoneId, 'Milestone'),
-          iterationId: idOf<'Iteration'>(input.iterationId, 'Iteration'),
-          parentId: idOf<'WorkItem'>(input.epicId, 'Epic', 'WorkItem'),
           healthStatus: input.healthStatus,
-          ...labelsOf(input),
+          ...pluggedFields('issuesBulkUpdate', input),
         },
         await scopeOf(ctx, input),
       ),

@@ -62,8 +62,3 @@ export const IssuableSearchableFieldEnum = builder.enumType('IssuableSearchableF
 export const MutationOperationModeEnum = builder.enumType('MutationOperationMode', {
   values: ['APPEND', 'REMOVE', 'REPLACE'] as const,
 });
-
-/** What somebody said by hand about hearing of something; taking part does not count. */
-export const SubscriptionStatusEnum = builder.enumType('SubscriptionStatus', {
-  values: ['EXPLICITLY_SUBSCRIBED', 'EXPLICITLY_UNSUBSCRIBED'] as const,
-});

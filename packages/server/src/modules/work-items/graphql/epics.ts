@@ -6,7 +6,8 @@ import { namespacesById, type Namespace } from '../../namespaces/store.ts';
 import { UserCoreRef } from '../../users/graphql.ts';
 import { EpicStateEnum } from './enums.ts';
 import { addCommonFields, authorOf, globalIdOf } from './fields.ts';
-import { EpicRef, TodoableRef } from '../graphql.ts';
+import { EpicRef } from '../graphql.ts';
+import { pluggedInterfaces } from './plugs.ts';
 import { workItemPlacePolicy, workItemPolicy } from '../policy.ts';
 import type { WorkItem } from '../store.ts';
 
@@ -29,12 +30,11 @@ export function describeEpic(): void {
       updateEpic: t.boolean({ resolve: (epic, _args, ctx) => ctx.can(workItemPolicy.update, epic) }),
       destroyEpic: t.boolean({ resolve: (epic, _args, ctx) => ctx.can(workItemPolicy.destroy, epic) }),
       createEpic: t.boolean({ resolve: (epic, _args, ctx) => ctx.can(workItemPlacePolicy.createEpic, homeOf(epic)) }),
-      awardEmoji: t.boolean({ resolve: (epic, _args, ctx) => ctx.can(workItemPolicy.comment, epic) }),
     }),
   });
   EpicRef.implement({
     description: 'A large piece of work of a group: it holds epics and issues',
-    interfaces: [TodoableRef],
+    interfaces: pluggedInterfaces,
     fields: (t) => ({
       id: t.id({ resolve: (epic) => globalIdOf(epic, 'Epic') }),
       workItemId: t.field({ type: 'WorkItemID', resolve: (epic) => globalIdOf(epic, 'WorkItem') }),

@@ -15,11 +15,6 @@ export function describeHeads(): void {
   }
   for (const face of [...issueFaces, WorkItemRef]) {
     builder.objectFields(face, (t) => ({
-      createNoteEmail: t.string({
-        nullable: true,
-        description: 'Where mail becomes a comment; null where the server takes no mail',
-        resolve: () => null,
-      }),
       firstContribution: t.boolean({
         description: 'Nothing of its author is older in the same project, and the author does not own it',
         resolve: async (item, _args, ctx) => (await headOf(ctx, item))?.isFirstContribution ?? false,

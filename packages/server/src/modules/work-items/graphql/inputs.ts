@@ -35,29 +35,6 @@ export function datesOf(input: EpicDates): WorkItemFields {
   };
 }
 
-export interface LabelInput {
-  labelIds?: readonly string[] | null;
-  labels?: readonly string[] | null;
-  addLabelIds?: readonly (string | number)[] | null;
-  addLabels?: readonly string[] | null;
-  removeLabelIds?: readonly (string | number)[] | null;
-  removeLabels?: readonly string[] | null;
-}
-
-/** Labels by global id or, as the selector of an epic sends them, by plain number. */
-export function labelsOf(input: LabelInput): WorkItemFields {
-  const read = (ids: readonly (string | number)[] | null | undefined) =>
-    ids?.map((id) => readGlobalId<'Label'>(String(id), 'GroupLabel', 'ProjectLabel', 'Label'));
-  return {
-    labelIds: read(input.labelIds),
-    labelNames: given(input.labels),
-    addLabelIds: read(input.addLabelIds),
-    addLabelNames: given(input.addLabels),
-    removeLabelIds: read(input.removeLabelIds),
-    removeLabelNames: given(input.removeLabels),
-  };
-}
-
 /** A reference to something that can be taken away again: null takes it away. */
 export function idOf<Kind extends string>(id: string | number | null | undefined, ...types: readonly string[]) {
   return id === null || id === undefined ? id : readGlobalId<Kind>(String(id), ...types);

@@ -1,4 +1,3 @@
-import { formatDuration } from '@milepost/core/durations';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { costOfShortList, pageArguments } from '../../../platform/graphql/connections.ts';
 import { ProjectRef } from '../../namespaces/graphql.ts';
@@ -6,7 +5,8 @@ import { namespacesById, type Namespace } from '../../namespaces/store.ts';
 import { UserCoreConnection, UserCoreRef } from '../../users/graphql.ts';
 import { HealthStatusEnum, IssueStateEnum, IssueTypeEnum } from './enums.ts';
 import { addCommonFields, assigneesPage, authorOf, globalIdOf } from './fields.ts';
-import { EpicIssueRef, IssueRef, TodoableRef } from '../graphql.ts';
+import { EpicIssueRef, IssueRef } from '../graphql.ts';
+import { pluggedInterfaces } from './plugs.ts';
 import { workItemPlacePolicy, workItemPolicy } from '../policy.ts';
 import type { WorkItem } from '../store.ts';
 import { homeOf } from './epics.ts';
@@ -37,7 +37,7 @@ export function describeIssue(): void {
     [IssueRef, 'A piece of work of a project: an issue, an incident or a task'],
     [EpicIssueRef, 'An issue as a child of an epic'],
   ] as const) {
-    face.implement({ description, interfaces: [TodoableRef] });
+    face.implement({ description, interfaces: pluggedInterfaces });
     addIssueFields(face);
     addCommonFields(face, ['lockVersion']);
   }
@@ -73,8 +73,6 @@ function addIssueFields(face: typeof IssueRef): void {
     weight: t.exposeInt('weight', { nullable: true }),
     healthStatus: t.field({ type: HealthStatusEnum, nullable: true, resolve: (issue) => issue.healthStatus }),
     relativePosition: t.exposeInt('relativePosition', { nullable: true }),
-    timeEstimate: t.exposeInt('timeEstimate'),
-    humanTimeEstimate: t.string({ nullable: true, resolve: (issue) => formatDuration(issue.timeEstimate) }),
     userPermissions: t.field({ type: IssuePermissionsRef, resolve: (issue) => issue }),
   }));
 }

@@ -1,4 +1,3 @@
-import type { LinkType } from '@milepost/core/links';
 import type { Context } from '../../../platform/context.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { readGlobalId } from '../../../platform/graphql/ids.ts';
@@ -10,33 +9,17 @@ import { rewriteWorkItem, writeNewWorkItem } from '../commands/actions.ts';
 import { statusOf } from './quick-actions.ts';
 import type { WorkItemFields } from '../commands/fields.ts';
 import { HealthStatusEnum, WorkItemStateEventEnum } from './enums.ts';
-import { given, givenDay, givenText, idOf, labelsOf, userIdsOf, wrongArgument, type LabelInput } from './inputs.ts';
+import { given, givenDay, givenText, userIdsOf, wrongArgument } from './inputs.ts';
+import { pluggedFields, pluggedInput } from './plugs.ts';
 import { typeOfGlobalId } from './types.ts';
 import { WorkItemRef } from '../graphql.ts';
 import { findVisibleWorkItemById } from '../store.ts';
-
-export const WorkItemRelatedLinkTypeEnum = builder.enumType('WorkItemRelatedLinkType', {
-  values: {
-    RELATED: { value: 'relates_to' },
-    BLOCKS: { value: 'blocks' },
-    BLOCKED_BY: { value: 'is_blocked_by' },
-  } satisfies Record<string, { value: LinkType }>,
-});
 
 export const AssigneesInput = builder.inputType('WorkItemWidgetAssigneesInput', {
   fields: (t) => ({ assigneeIds: t.field({ type: ['UserID'], required: true }) }),
 });
 const ColorInput = builder.inputType('WorkItemWidgetColorInput', {
   fields: (t) => ({ color: t.field({ type: 'Color', required: true }) }),
-});
-const CustomFieldValueInput = builder.inputType('WorkItemWidgetCustomFieldValueInputType', {
-  description: 'What a field shall have: of the three values, the one that fits its type; nothing empties it',
-  fields: (t) => ({
-    customFieldId: t.field({ type: 'IssuablesCustomFieldID', required: true }),
-    numberValue: t.float(),
-    selectedOptionIds: t.field({ type: ['IssuablesCustomFieldSelectOptionID'] }),
-    textValue: t.string(),
-  }),
 });
 const DescriptionInput = builder.inputType('WorkItemWidgetDescriptionInput', {
   fields: (t) => ({
@@ -47,36 +30,6 @@ const DescriptionInput = builder.inputType('WorkItemWidgetDescriptionInput', {
 export const HealthStatusInput = builder.inputType('WorkItemWidgetHealthStatusInput', {
   fields: (t) => ({ healthStatus: t.field({ type: HealthStatusEnum }) }),
 });
-export const HierarchyCreateInput = builder.inputType('WorkItemWidgetHierarchyCreateInput', {
-  fields: (t) => ({ parentId: t.field({ type: 'WorkItemID' }) }),
-});
-const HierarchyUpdateInput = builder.inputType('WorkItemWidgetHierarchyUpdateInput', {
-  fields: (t) => ({ parentId: t.field({ type: 'WorkItemID', description: 'Null releases it' }) }),
-});
-export const IterationInput = builder.inputType('WorkItemWidgetIterationInput', {
-  fields: (t) => ({ iterationId: t.field({ type: 'IterationID' }) }),
-});
-const LabelsCreateInput = builder.inputType('WorkItemWidgetLabelsCreateInput', {
-  fields: (t) => ({ labelIds: t.field({ type: ['LabelID'], required: true }) }),
-});
-export const LabelsUpdateInput = builder.inputType('WorkItemWidgetLabelsUpdateInput', {
-  fields: (t) => ({
-    addLabelIds: t.field({ type: ['LabelID'] }),
-    removeLabelIds: t.field({ type: ['LabelID'] }),
-  }),
-});
-const LinkedItemsInput = builder.inputType('WorkItemWidgetLinkedItemsCreateInput', {
-  fields: (t) => ({
-    linkType: t.field({ type: WorkItemRelatedLinkTypeEnum }),
-    workItemsIds: t.field({ type: ['WorkItemID'], required: true }),
-  }),
-});
-export const MilestoneInput = builder.inputType('WorkItemWidgetMilestoneInput', {
-  fields: (t) => ({ milestoneId: t.field({ type: 'MilestoneID' }) }),
-});
-export const NotesInput = builder.inputType('WorkItemWidgetNotesInput', {
-  fields: (t) => ({ discussionLocked: t.boolean({ required: true }) }),
-});
 export const DatesInput = builder.inputType('WorkItemWidgetStartAndDueDateUpdateInput', {
   fields: (t) => ({
     startDate: t.field({ type: 'Date' }),
@@ -86,50 +39,26 @@ export const DatesInput = builder.inputType('WorkItemWidgetStartAndDueDateUpdate
 });
 export const WeightInput = builder.inputType('WorkItemWidgetWeightInput', { fields: (t) => ({ weight: t.int() }) });
 
-interface CustomFieldValueArgument {
-  customFieldId: string;
-  numberValue?: number | null;
-  selectedOptionIds?: readonly string[] | null;
-  textValue?: string | null;
-}
-
 interface WidgetInputs {
   assigneesWidget?: { assigneeIds: readonly string[] } | null;
   colorWidget?: { color: string } | null;
-  customFieldsWidget?: readonly CustomFieldValueArgument[] | null;
   healthStatusWidget?: { healthStatus?: WorkItemFields['healthStatus'] } | null;
-  hierarchyWidget?: { parentId?: string | null } | null;
-  iterationWidget?: { iterationId?: string | null } | null;
-  labelsWidget?: LabelInput | null;
-  milestoneWidget?: { milestoneId?: string | null } | null;
   startAndDueDateWidget?: { startDate?: string | null; dueDate?: string | null; isFixed?: boolean | null } | null;
   weightWidget?: { weight?: number | null } | null;
 }
 
-/** What the widget inputs ask for, of every room. */
-export function fieldsOf(input: WidgetInputs): WorkItemFields {
+/** What the widget inputs of the item's own columns ask for. */
+export function ownFieldsOf(input: WidgetInputs): WorkItemFields {
   const { startAndDueDateWidget: dates, weightWidget, healthStatusWidget } = input;
   return {
     assigneeIds: userIdsOf(input.assigneesWidget?.assigneeIds),
     color: input.colorWidget?.color,
-    customFields: input.customFieldsWidget?.map((value) => ({
-      fieldId: readGlobalId<'CustomField'>(value.customFieldId, 'Issuables::CustomField'),
-      optionIds: value.selectedOptionIds?.map((id) =>
-        readGlobalId<'CustomFieldOption'>(id, 'Issuables::CustomFieldSelectOption'),
-      ),
-      number: value.numberValue,
-      text: value.textValue,
-    })),
-    parentId: idOf<'WorkItem'>(input.hierarchyWidget?.parentId, 'WorkItem', 'Epic', 'Issue'),
-    milestoneId: idOf<'Milestone'>(input.milestoneWidget?.milestoneId, 'Milestone'),
-    iterationId: idOf<'Iteration'>(input.iterationWidget?.iterationId, 'Iteration'),
     startDateFixed: givenDay(dates?.startDate),
     dueDateFixed: givenDay(dates?.dueDate),
     startDateIsFixed: given(dates?.isFixed),
     dueDateIsFixed: given(dates?.isFixed),
     ...(weightWidget && { weight: weightWidget.weight ?? null }),
     ...(healthStatusWidget && { healthStatus: healthStatusWidget.healthStatus ?? null }),
-    ...labelsOf(input.labelsWidget ?? {}),
   };
 }
 
@@ -149,21 +78,15 @@ export function mutateItems(): void {
       createdAt: t.field({ type: 'Time' }),
       assigneesWidget: t.field({ type: AssigneesInput }),
       colorWidget: t.field({ type: ColorInput }),
-      customFieldsWidget: t.field({ type: [CustomFieldValueInput] }),
       descriptionWidget: t.field({ type: DescriptionInput }),
       healthStatusWidget: t.field({ type: HealthStatusInput }),
-      hierarchyWidget: t.field({ type: HierarchyCreateInput }),
-      iterationWidget: t.field({ type: IterationInput }),
-      labelsWidget: t.field({ type: LabelsCreateInput }),
-      linkedItemsWidget: t.field({ type: LinkedItemsInput }),
-      milestoneWidget: t.field({ type: MilestoneInput }),
       startAndDueDateWidget: t.field({ type: DatesInput }),
       weightWidget: t.field({ type: WeightInput }),
+      ...pluggedInput(t, 'workItemCreate'),
     }),
     resolve: async (input, ctx) => {
       const type = typeOfGlobalId(input.workItemTypeId);
       if (!type) throw wrongArgument('There is no such type of work item');
-      const links = input.linkedItemsWidget;
       return writeNewWorkItem(ctx, {
         namespace: await namespaceFor(ctx, input.namespacePath ?? input.projectPath),
         type,
@@ -171,10 +94,8 @@ export function mutateItems(): void {
         description: givenText(input.descriptionWidget?.description ?? input.description),
         isConfidential: given(input.confidential),
         createdAt: given(input.createdAt),
-        ...fieldsOf(input),
-        ...(links && {
-          linkedItems: { linkType: links.linkType ?? 'relates_to', itemIds: links.workItemsIds.map(readItemId) },
-        }),
+        ...ownFieldsOf(input),
+        ...pluggedFields('workItemCreate', input),
       });
     },
     payload: (t) => ({
@@ -193,16 +114,11 @@ export function mutateItems(): void {
       stateEvent: t.field({ type: WorkItemStateEventEnum }),
       assigneesWidget: t.field({ type: AssigneesInput }),
       colorWidget: t.field({ type: ColorInput }),
-      customFieldsWidget: t.field({ type: [CustomFieldValueInput] }),
       descriptionWidget: t.field({ type: DescriptionInput }),
       healthStatusWidget: t.field({ type: HealthStatusInput }),
-      hierarchyWidget: t.field({ type: HierarchyUpdateInput }),
-      iterationWidget: t.field({ type: IterationInput }),
-      labelsWidget: t.field({ type: LabelsUpdateInput }),
-      milestoneWidget: t.field({ type: MilestoneInput }),
-      notesWidget: t.field({ type: NotesInput }),
       startAndDueDateWidget: t.field({ type: DatesInput }),
       weightWidget: t.field({ type: WeightInput }),
+      ...pluggedInput(t, 'workItemUpdate'),
     }),
     resolve: async (input, ctx) => {
       const item = await findVisibleWorkItemById(ctx, readItemId(input.id));
@@ -211,11 +127,11 @@ export function mutateItems(): void {
         description: givenText(input.descriptionWidget?.description),
         lockVersion: given(input.descriptionWidget?.lockVersion),
         isConfidential: given(input.confidential),
-        isDiscussionLocked: given(input.notesWidget?.discussionLocked),
         stateEvent: given(input.stateEvent),
         meetingUrl: input.zoomMeetingUrl,
         publishedUrl: input.publishedIncidentUrl,
-        ...fieldsOf(input),
+        ...ownFieldsOf(input),
+        ...pluggedFields('workItemUpdate', input),
       });
     },
     payload: (t) => ({

@@ -9,7 +9,8 @@ import { WorkItemStateEnum } from './enums.ts';
 import { addCommonFields, authorOf, globalIdOf } from './fields.ts';
 import { externalAuthor } from './heads.ts';
 import { WorkItemTypeRef } from './types.ts';
-import { TodoableRef, WorkItemRef } from '../graphql.ts';
+import { WorkItemRef } from '../graphql.ts';
+import { pluggedInterfaces } from './plugs.ts';
 import { workItemPolicy } from '../policy.ts';
 import { visibleWorkItem, type WorkItem } from '../store.ts';
 
@@ -29,7 +30,6 @@ export function describeWorkItem(): void {
       updateWorkItem: t.boolean({ resolve: (item, _args, ctx) => ctx.can(workItemPolicy.update, item) }),
       setWorkItemMetadata: t.boolean({ resolve: (item, _args, ctx) => ctx.can(workItemPolicy.plan, item) }),
       adminWorkItem: t.boolean({ resolve: (item, _args, ctx) => ctx.can(workItemPolicy.plan, item) }),
-      adminParentLink: t.boolean({ resolve: (item, _args, ctx) => ctx.can(workItemPolicy.plan, item) }),
       reportSpam: t.boolean({ resolve: (item, _args, ctx) => ctx.can(workItemPolicy.reportSpam, item) }),
       summarizeComments: t.boolean({ resolve: () => false }),
       deleteWorkItem: t.boolean({ resolve: (item, _args, ctx) => ctx.can(workItemPolicy.destroy, item) }),
@@ -37,7 +37,7 @@ export function describeWorkItem(): void {
   });
   WorkItemRef.implement({
     description: 'An epic, issue, incident or task, as its type says',
-    interfaces: [TodoableRef],
+    interfaces: pluggedInterfaces,
     fields: (t) => ({
       id: t.field({ type: 'WorkItemID', resolve: (item) => globalIdOf(item, 'WorkItem') }),
       name: t.exposeString('title', { nullable: true }),

@@ -1,4 +1,3 @@
-import { formatDuration } from '@milepost/core/durations';
 import { textColorOn } from '@milepost/core/labels';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { costOfShortList, pageArguments } from '../../../platform/graphql/connections.ts';
@@ -11,15 +10,12 @@ import { assigneesPage, TaskCompletionStatusRef } from './fields.ts';
 import { addWidget } from './widgets.ts';
 import { descriptionsById } from '../store.ts';
 
-const HumanTimeRef = builder.objectRef<{ timeEstimate: number }>('WorkItemWidgetTimeTrackingHumanReadableAttributes');
-
 /** The parts of a work item that are its own columns. */
 export function addOwnWidgets(): void {
   addDescription();
   addAssignees();
   addDatesAndColor();
   addWeightAndHealth();
-  addTimeTracking();
 }
 
 function addDescription(): void {
@@ -111,22 +107,6 @@ function addWeightAndHealth(): void {
     name: 'HealthStatus',
     fields: (t) => ({
       healthStatus: t.field({ type: HealthStatusEnum, nullable: true, resolve: ({ item }) => item.healthStatus }),
-    }),
-  });
-}
-
-function addTimeTracking(): void {
-  HumanTimeRef.implement({
-    description: 'Times as people write them',
-    fields: (t) => ({
-      timeEstimate: t.string({ nullable: true, resolve: ({ timeEstimate }) => formatDuration(timeEstimate) }),
-    }),
-  });
-  addWidget('TIME_TRACKING', {
-    name: 'TimeTracking',
-    fields: (t) => ({
-      timeEstimate: t.int({ nullable: true, resolve: ({ item }) => item.timeEstimate }),
-      humanReadableAttributes: t.field({ type: HumanTimeRef, nullable: true, resolve: ({ item }) => item }),
     }),
   });
 }

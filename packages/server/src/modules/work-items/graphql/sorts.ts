@@ -1,8 +1,12 @@
 import { builder } from '../../../platform/graphql/builder.ts';
 import type { ListOrder, OrderKey } from '../store/orders.ts';
+import { pluggedSorts } from './plugs.ts';
 
 const up = (by: OrderKey): ListOrder => ({ by, isDescending: false });
 const down = (by: OrderKey): ListOrder => ({ by, isDescending: true });
+
+/** An order in both directions, as its two values of an enum. */
+export const bothWays = (name: string, by: OrderKey) => ({ [`${name}_ASC`]: up(by), [`${name}_DESC`]: down(by) });
 
 const epicSorts = {
   START_DATE_ASC: up('startDate'),
@@ -42,14 +46,6 @@ const issueSorts = {
   SEVERITY_ASC: up('severity'),
   SEVERITY_DESC: down('severity'),
   RELATIVE_POSITION_ASC: up('relativePosition'),
-  PRIORITY_ASC: up('priority'),
-  PRIORITY_DESC: down('priority'),
-  LABEL_PRIORITY_ASC: up('labelPriority'),
-  LABEL_PRIORITY_DESC: down('labelPriority'),
-  MILESTONE_DUE_ASC: up('milestoneDue'),
-  MILESTONE_DUE_DESC: down('milestoneDue'),
-  POPULARITY_ASC: up('popularity'),
-  POPULARITY_DESC: down('popularity'),
   created_asc: up('createdAt'),
   created_desc: down('createdAt'),
   updated_asc: up('updatedAt'),
@@ -76,15 +72,29 @@ const allIssueSorts = {
 
 const namesOf = <Sorts extends object>(sorts: Sorts) => Object.keys(sorts) as (keyof Sorts & string)[];
 
+export type EpicSort = keyof typeof epicSorts;
+
 export const EpicSortEnum = builder.enumType('EpicSort', { values: namesOf(epicSorts) });
 export const IssueSortEnum = builder.enumType('IssueSort', { values: namesOf(allIssueSorts) });
 export const WorkItemSortEnum = builder.enumType('WorkItemSort', { values: namesOf(workItemSorts) });
 
+/** Adds the orders of higher rooms to both enums; called once, when every room has plugged in. */
+export function addPluggedSorts(): void {
+  const values = Object.fromEntries(Object.keys(pluggedSorts()).map((name) => [name, { value: name }]));
+  for (const sorts of [IssueSortEnum, WorkItemSortEnum]) {
+    sorts.updateConfig((config) => ({
+      ...config,
+      values: Object.assign({}, config.values, values),
+    }));
+  }
+}
+
 /** Newest first where no order is asked for. */
-export function orderOfEpicSort(sort: keyof typeof epicSorts | null | undefined): ListOrder {
+export function orderOfEpicSort(sort: EpicSort | null | undefined): ListOrder {
   return sort ? epicSorts[sort] : down('createdAt');
 }
 
-export function orderOfIssueSort(sort: keyof typeof allIssueSorts | null | undefined): ListOrder {
-  return sort ? allIssueSorts[sort] : down('createdAt');
+export function orderOfIssueSort(sort: string | null | undefined): ListOrder {
+  const sorts: Readonly<Partial<Record<string, ListOrder>>> = { ...allIssueSorts, ...pluggedSorts() };
+  return (sort ? sorts[sort] : undefined) ?? down('createdAt');
 }

@@ -4,41 +4,20 @@ import { WorkItemTypeRef } from './types.ts';
 import { WorkItemRef } from '../graphql.ts';
 import type { WorkItem } from '../store.ts';
 
-/** The parts of a work item as existing clients name them; rooms bring the ones they have. */
-const widgetNames = [
-  'ASSIGNEES',
-  'AWARD_EMOJI',
-  'COLOR',
-  'CRM_CONTACTS',
-  'CURRENT_USER_TODOS',
-  'CUSTOM_FIELDS',
-  'DESCRIPTION',
+/** The parts of a work item as existing clients name them. Rooms add those they have; nothing backs these. */
+const unbackedNames = [
   'DESIGNS',
   'DEVELOPMENT',
   'EMAIL_PARTICIPANTS',
-  'ERROR_TRACKING',
-  'HEALTH_STATUS',
-  'HIERARCHY',
-  'ITERATION',
-  'LABELS',
-  'LINKED_ITEMS',
-  'LINKED_RESOURCES',
-  'MILESTONE',
-  'NOTES',
-  'NOTIFICATIONS',
-  'PARTICIPANTS',
-  'PROGRESS',
   'REQUIREMENT_LEGACY',
-  'START_AND_DUE_DATE',
-  'STATUS',
   'TEST_REPORTS',
-  'TIME_TRACKING',
   'VERIFICATION_STATUS',
   'VULNERABILITIES',
-  'WEIGHT',
 ] as const;
-export type WidgetName = (typeof widgetNames)[number];
-export const WorkItemWidgetTypeEnum = builder.enumType('WorkItemWidgetType', { values: widgetNames });
+/** `HEALTH_STATUS`: a value of the enum once `addWidget` has added it. */
+export type WidgetName = string;
+const namesOf = (names: readonly WidgetName[]) => Object.fromEntries(names.map((name) => [name, { value: name }]));
+export const WorkItemWidgetTypeEnum = builder.enumType('WorkItemWidgetType', { values: namesOf(unbackedNames) });
 
 /** One part of one work item. */
 export interface WidgetFace {
@@ -61,7 +40,7 @@ type DefinitionRef = ReturnType<typeof builder.objectRef<WidgetDefinition>>;
 type FieldsOf<Ref extends FaceRef | DefinitionRef> = Parameters<typeof builder.objectFields<Ref>>[1];
 
 export interface WidgetOptions {
-  /** What comes after `WorkItemWidget`: `Labels` for `WorkItemWidgetLabels`. */
+  /** What comes after `WorkItemWidget`: `Color` for `WorkItemWidgetColor`. */
   name: string;
   /** Which types of work items have it; all when left out. */
   types?: readonly WorkItemType[];
@@ -70,7 +49,7 @@ export interface WidgetOptions {
   definition?: FieldsOf<DefinitionRef>;
 }
 
-interface Registered {
+export interface Registered {
   name: string;
   types: readonly WorkItemType[];
   ref: FaceRef;
@@ -90,6 +69,10 @@ export function addWidget(widget: WidgetName, options: WidgetOptions): Registere
   const definition = options.definition ? defineWidget(options.name, options.definition) : null;
   const added = { name: options.name, types: options.types ?? workItemTypes, ref, definition };
   registered.set(widget, added);
+  WorkItemWidgetTypeEnum.updateConfig((config) => ({
+    ...config,
+    values: Object.assign({}, config.values, namesOf([widget])),
+  }));
   builder.objectField(WorkItemFeaturesRef, options.name.charAt(0).toLowerCase() + options.name.slice(1), (t) =>
     t.field({
       type: ref,
@@ -107,7 +90,7 @@ function defineWidget(name: string, fields: FieldsOf<DefinitionRef>): Definition
   return ref;
 }
 
-/** A part that another room added, to add to it: the hierarchy sums up weights. */
+/** A part that another room added, for a higher room to add fields to it. */
 export function widgetAdded(widget: WidgetName): Registered {
   const added = registered.get(widget);
   if (!added) throw new Error(`No room has added the widget ${widget} yet`);

@@ -1,0 +1,130 @@
+import { unreachable } from '@milepost/core/errors';
+import { builder } from '../../../platform/graphql/builder.ts';
+import { readGlobalId } from '../../../platform/graphql/ids.ts';
+import { mutation } from '../../../platform/graphql/mutations.ts';
+import type { Wildcard } from '../../work-items/filter.ts';
+import { wildcards } from '../../work-items/graphql/filters.ts';
+import { idOf } from '../../work-items/graphql/inputs.ts';
+import { changeIssue } from '../../work-items/graphql/issue-mutations.ts';
+import { WorkItemPermissionsRef } from '../../work-items/graphql/items.ts';
+import { plugInGraphql, type InputFields, type ListFace, type WriteFace } from '../../work-items/graphql/plugs.ts';
+import { IssueRef } from '../../work-items/graphql.ts';
+import { workItemPolicy } from '../../work-items/policy.ts';
+import type { FilterFields, FilterOperator, WidgetInput } from '../../work-items/sockets.ts';
+
+const ParentWildcardEnum = builder.enumType('EpicWildcardId', { values: wildcards });
+const HierarchyCreateInput = builder.inputType('WorkItemWidgetHierarchyCreateInput', {
+  fields: (t) => ({ parentId: t.field({ type: 'WorkItemID' }) }),
+});
+const HierarchyUpdateInput = builder.inputType('WorkItemWidgetHierarchyUpdateInput', {
+  fields: (t) => ({ parentId: t.field({ type: 'WorkItemID', description: 'Null releases it' }) }),
+});
+
+interface ParentFilter {
+  epicId?: string | null;
+  epicWildcardId?: Wildcard | null;
+  topLevelHierarchyOnly?: boolean | null;
+}
+
+interface ParentInput {
+  parentId?: string | null;
+  epicId?: string | null;
+  hierarchyWidget?: { parentId?: string | null } | null;
+}
+
+/** What the hierarchy adds to lists and mutations of work items over GraphQL. */
+export function plugInGraphqlFields(): void {
+  plugInGraphql<ParentFilter, ParentInput>({
+    name: 'hierarchy',
+    filter: {
+      words: filterWords,
+      read: (input, { of }) => ({
+        parentId: parentIdOf(input),
+        topLevel: input.topLevelHierarchyOnly && of ? { below: of.place.traversalIds } : undefined,
+      }),
+    },
+    write: { fields: inputFields, read: parentWritten },
+  });
+}
+
+/** Below this epic, below any or below none; the words count more, as existing clients send one or the other. */
+function parentIdOf({ epicId, epicWildcardId }: ParentFilter): FilterFields['parentId'] {
+  if (epicWildcardId) return epicWildcardId;
+  if (!epicId) return undefined;
+  const word = epicId.toLowerCase();
+  return word === 'none' || word === 'any' ? word : [readGlobalId<'WorkItem'>(epicId, 'Epic', 'WorkItem')];
+}
+
+function filterWords(t: InputFields, list: ListFace, operator: FilterOperator) {
+  if (operator === 'or' || list === 'childEpics') return {};
+  if (list === 'epics') return operator === 'is' ? { topLevelHierarchyOnly: topLevelWord(t) } : {};
+  if (operator === 'not') return { epicId: t.string() };
+  return {
+    epicId: t.string({ description: 'Right below this epic' }),
+    epicWildcardId: t.field({ type: ParentWildcardEnum }),
+  };
+}
+
+function topLevelWord(t: InputFields) {
+  return t.boolean({
+    description:
+      'Only epics whose parent is not in these groups; with a timeframe, only those none of whose ancestors is in the list',
+  });
+}
+
+function inputFields(t: InputFields, name: WriteFace) {
+  switch (name) {
+    case 'updateEpic':
+      return {};
+    case 'createEpic':
+      return { parentId: t.field({ type: 'EpicID' }) };
+    case 'createIssue':
+    case 'updateIssue':
+    case 'issuesBulkUpdate':
+      return { epicId: t.field({ type: 'EpicID' }) };
+    case 'workItemCreate':
+    case 'workItemBulkUpdate':
+      return { hierarchyWidget: t.field({ type: HierarchyCreateInput }) };
+    case 'workItemUpdate':
+      return { hierarchyWidget: t.field({ type: HierarchyUpdateInput }) };
+    default:
+      return unreachable(name);
+  }
+}
+
+/** `parentId` of a change of many items is the namespace they are in: only the widget says a parent there. */
+function parentWritten(input: ParentInput, name: WriteFace): WidgetInput {
+  switch (name) {
+    case 'updateEpic':
+      return {};
+    case 'createEpic':
+      return { parentId: idOf<'WorkItem'>(input.parentId, 'Epic', 'WorkItem') ?? undefined };
+    case 'createIssue':
+      return { parentId: idOf<'WorkItem'>(input.epicId, 'Epic', 'WorkItem') ?? undefined };
+    case 'updateIssue':
+    case 'issuesBulkUpdate':
+      return { parentId: idOf<'WorkItem'>(input.epicId, 'Epic', 'WorkItem') };
+    case 'workItemCreate':
+    case 'workItemUpdate':
+    case 'workItemBulkUpdate':
+      return { parentId: idOf<'WorkItem'>(input.hierarchyWidget?.parentId, 'WorkItem', 'Epic', 'Issue') };
+    default:
+      return unreachable(name);
+  }
+}
+
+export function mutateParentOfIssue(): void {
+  builder.objectField(WorkItemPermissionsRef, 'adminParentLink', (t) =>
+    t.boolean({ resolve: (item, _args, ctx) => ctx.can(workItemPolicy.plan, item) }),
+  );
+  mutation('issueSetEpic', {
+    input: (t) => ({
+      projectPath: t.id({ required: true }),
+      iid: t.string({ required: true }),
+      epicId: t.field({ type: 'EpicID', description: 'Null for none' }),
+    }),
+    resolve: (input, ctx) =>
+      changeIssue(ctx, input, { parentId: idOf<'WorkItem'>(input.epicId, 'Epic', 'WorkItem') ?? null }),
+    payload: (t) => ({ issue: t.field({ type: IssueRef, nullable: true, resolve: ({ result }) => result }) }),
+  });
+}

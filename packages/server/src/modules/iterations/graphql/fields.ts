@@ -1,0 +1,95 @@
+import { unreachable } from '@milepost/core/errors';
+import { builder } from '../../../platform/graphql/builder.ts';
+import { mutation } from '../../../platform/graphql/mutations.ts';
+import { itemsOptional, listOf, wildcards } from '../../work-items/graphql/filters.ts';
+import { idOf } from '../../work-items/graphql/inputs.ts';
+import { changeIssue } from '../../work-items/graphql/issue-mutations.ts';
+import { plugInGraphql, type InputFields, type ListFace, type WriteFace } from '../../work-items/graphql/plugs.ts';
+import { IssueRef } from '../../work-items/graphql.ts';
+import type { FilterOperator } from '../../work-items/sockets.ts';
+import { readCadenceId, readIterationId } from '../graphql.ts';
+
+const IterationWildcardEnum = builder.enumType('IterationWildcardId', {
+  values: { ...wildcards, CURRENT: { value: 'current' } } as const,
+});
+const IterationInput = builder.inputType('WorkItemWidgetIterationInput', {
+  fields: (t) => ({ iterationId: t.field({ type: 'IterationID' }) }),
+});
+
+interface IterationFilter {
+  iterationId?: readonly (string | number | null | undefined)[] | null;
+  iterationWildcardId?: string | null;
+  iterationTitle?: string | null;
+  iterationCadenceId?: readonly string[] | null;
+}
+
+interface IterationFields {
+  iterationId?: string | null;
+}
+
+/** What iterations add to lists and mutations of work items over GraphQL. */
+export function plugInGraphqlFields(): void {
+  plugInGraphql<IterationFilter, IterationFields & { iterationWidget?: IterationFields | null }>({
+    name: 'iterations',
+    filter: {
+      words: filterWords,
+      read: (input) => ({
+        iterationId: input.iterationId
+          ?.filter((id) => id !== null && id !== undefined)
+          .map((id) => readIterationId(String(id))),
+        iterationTitle: listOf(input.iterationWildcardId ?? input.iterationTitle),
+        iterationCadenceId: input.iterationCadenceId?.map(readCadenceId),
+      }),
+    },
+    write: {
+      fields: inputFields,
+      read(input, name) {
+        const iterationId = idOf<'Iteration'>((input.iterationWidget ?? input).iterationId, 'Iteration');
+        return { iterationId: name === 'createIssue' ? (iterationId ?? undefined) : iterationId };
+      },
+    },
+  });
+}
+
+function filterWords(t: InputFields, list: ListFace, operator: FilterOperator) {
+  if (list === 'epics' || list === 'childEpics' || operator === 'or') return {};
+  const iterationWildcardId = t.field({ type: IterationWildcardEnum });
+  if (operator === 'not') return { iterationId: t.idList(), iterationWildcardId };
+  return {
+    iterationId: t.field({ type: ['ID'], required: itemsOptional, description: 'In one of these iterations' }),
+    iterationWildcardId,
+    iterationTitle: t.string(),
+    iterationCadenceId: t.field({ type: ['IterationsCadenceID'] }),
+  };
+}
+
+function inputFields(t: InputFields, name: WriteFace) {
+  switch (name) {
+    case 'createEpic':
+    case 'updateEpic':
+    case 'updateIssue':
+      return {};
+    case 'createIssue':
+    case 'issuesBulkUpdate':
+      return { iterationId: t.field({ type: 'IterationID' }) };
+    case 'workItemCreate':
+    case 'workItemUpdate':
+    case 'workItemBulkUpdate':
+      return { iterationWidget: t.field({ type: IterationInput }) };
+    default:
+      return unreachable(name);
+  }
+}
+
+export function mutateIterationOfIssue(): void {
+  mutation('issueSetIteration', {
+    input: (t) => ({
+      projectPath: t.id({ required: true }),
+      iid: t.string({ required: true }),
+      iterationId: t.field({ type: 'IterationID', description: 'Null for none' }),
+    }),
+    resolve: (input, ctx) =>
+      changeIssue(ctx, input, { iterationId: idOf<'Iteration'>(input.iterationId, 'Iteration') ?? null }),
+    payload: (t) => ({ issue: t.field({ type: IssueRef, nullable: true, resolve: ({ result }) => result }) }),
+  });
+}

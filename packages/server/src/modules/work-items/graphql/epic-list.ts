@@ -1,0 +1,172 @@
+import type { WorkItemType } from '@milepost/core/work-items';
+import type { Context } from '../../../platform/context.ts';
+import { builder, costOfPage } from '../../../platform/graphql/builder.ts';
+import { pageArguments, type PageArguments } from '../../../platform/graphql/connections.ts';
+import { readGlobalId } from '../../../platform/graphql/ids.ts';
+import { TimeframeInput } from '../../../platform/graphql/timeframe.ts';
+import { GroupRef } from '../../namespaces/graphql.ts';
+import type { Namespace } from '../../namespaces/store.ts';
+import { EpicConnection, EpicRef } from '../graphql.ts';
+import type { WorkItemFilter } from '../sockets.ts';
+import type { WorkItemListing } from '../store/list-conditions.ts';
+import { visibleWorkItemAt, type Timeframe } from '../store.ts';
+import { EpicStateEnum, IssuableSearchableFieldEnum } from './enums.ts';
+import { iidsOf, listOf } from './filters.ts';
+import { pageOfWorkItems, searchOf } from './lists.ts';
+import { filterOf, pluggedArguments, pluggedWords, type ListFace } from './plugs.ts';
+import { EpicSortEnum, orderOfEpicSort, type EpicSort } from './sorts.ts';
+
+export const onlyEpics: readonly WorkItemType[] = ['epic'];
+
+const NegatedEpicFilterInput = builder.inputType('NegatedEpicFilterInput', {
+  description: 'What epics must not match',
+  fields: (t) => ({ authorUsername: t.string(), ...pluggedWords(t, 'epics', 'not') }),
+});
+const UnionedEpicFilterInput = builder.inputType('UnionedEpicFilterInput', {
+  description: 'Of what epics must match any',
+  fields: (t) => ({
+    authorUsername: t.stringList(),
+    authorUsernames: t.stringList(),
+    ...pluggedWords(t, 'epics', 'or'),
+  }),
+});
+
+const ownArguments = builder.args((t) => ({
+  ...pageArguments,
+  ids: t.idList({ description: 'These epics, where they fit the rest' }),
+  iid: t.id(),
+  iids: t.idList(),
+  iidStartsWith: t.string(),
+  state: t.field({ type: EpicStateEnum }),
+  sort: t.field({ type: EpicSortEnum, description: 'Newest first when left out' }),
+  search: t.string(),
+  in: t.field({ type: [IssuableSearchableFieldEnum], description: 'Where the search looks; everywhere when left out' }),
+  timeframe: t.field({
+    type: TimeframeInput,
+    description: 'Epics that touch these days; those without any date left out',
+  }),
+  undated: t.boolean({
+    description:
+      'An addition of ours: only epics without any date, or (false) only those with one; goes without a timeframe',
+  }),
+  authorUsername: t.string(),
+  confidential: t.boolean(),
+  createdAfter: t.field({ type: 'Time' }),
+  createdBefore: t.field({ type: 'Time' }),
+  updatedAfter: t.field({ type: 'Time' }),
+  updatedBefore: t.field({ type: 'Time' }),
+  not: t.field({ type: NegatedEpicFilterInput }),
+  or: t.field({ type: UnionedEpicFilterInput }),
+}));
+
+/** The arguments by which lists of epics are narrowed. Called where fields are built: every room has added its own by then. */
+export const epicListArguments = (list: ListFace & ('epics' | 'childEpics')) => ({
+  ...ownArguments,
+  ...pluggedArguments(list),
+});
+
+/** `epics` of a group: arguments, the listing they plan, and the page of it. */
+export function listEpics(): void {
+  builder.objectFields(GroupRef, (t) => ({
+    epic: t.field({
+      type: EpicRef,
+      nullable: true,
+      args: { iid: t.arg.id() },
+      resolve: (group, { iid }, ctx) => visibleWorkItemAt(ctx, { namespace: group, iid: iid ?? '', types: onlyEpics }),
+    }),
+    epics: t.field({
+      type: EpicConnection,
+      nullable: true,
+      complexity: costOfPage,
+      args: {
+        ...epicListArguments('epics'),
+        includeDescendantGroups: t.arg.boolean({ description: 'Epics of groups below too; true when left out' }),
+        includeAncestorGroups: t.arg.boolean({ description: 'Epics of groups above too; false when left out' }),
+      },
+      resolve: async (group, args, ctx, info) => pageOfWorkItems(ctx, args, await epicListing(ctx, group, args), info),
+    }),
+  }));
+}
+
+export interface EpicListArguments extends PageArguments {
+  ids?: readonly (string | number)[] | null;
+  iid?: string | number | null;
+  iids?: readonly (string | number)[] | null;
+  iidStartsWith?: string | null;
+  state?: 'opened' | 'closed' | 'all' | null;
+  sort?: EpicSort | null;
+  search?: string | null;
+  in?: readonly ('title' | 'description')[] | null;
+  timeframe?: Timeframe | null;
+  undated?: boolean | null;
+  authorUsername?: string | null;
+  confidential?: boolean | null;
+  createdAfter?: Date | null;
+  createdBefore?: Date | null;
+  updatedAfter?: Date | null;
+  updatedBefore?: Date | null;
+  not?: { authorUsername?: string | null } | null;
+  or?: { authorUsername?: readonly string[] | null; authorUsernames?: readonly string[] | null } | null;
+}
+
+interface EpicScopeArguments {
+  includeDescendantGroups?: boolean | null;
+  includeAncestorGroups?: boolean | null;
+}
+
+/** The epics of a group that the arguments ask for. */
+export async function epicListing(
+  ctx: Context,
+  of: Namespace,
+  args: EpicListArguments & EpicScopeArguments,
+): Promise<WorkItemListing> {
+  const includeDescendants = args.includeDescendantGroups ?? true;
+  const nearest = { of, iid: args.iid, reachesBelow: includeDescendants };
+  return {
+    scope: { of, includeDescendants, includeAncestors: args.includeAncestorGroups ?? false },
+    types: onlyEpics,
+    filter: await withNearestEpic(ctx, epicFilterOf(args, of), nearest),
+    search: searchOf(args),
+    order: orderOfEpicSort(args.sort),
+  };
+}
+
+/** What the arguments ask for, in the words of the filter language. `of`: the group whose epics are listed. */
+export function epicFilterOf(args: EpicListArguments, of: Namespace | null): WorkItemFilter {
+  const { createdAfter, createdBefore, updatedAfter, updatedBefore, timeframe, iidStartsWith, not, or } = args;
+  const is = {
+    createdAfter,
+    createdBefore,
+    updatedAfter,
+    updatedBefore,
+    timeframe,
+    iidStartsWith,
+    ids: args.ids?.map((id) => readGlobalId<'WorkItem'>(String(id), 'Epic', 'WorkItem')),
+    iids: iidsOf(args),
+    state: args.state === 'all' ? undefined : args.state,
+    isUndated: args.undated,
+    isConfidential: args.confidential,
+    authorUsername: listOf(args.authorUsername),
+  };
+  const own = {
+    is,
+    not: { authorUsername: listOf(not?.authorUsername) },
+    or: { authorUsername: [...(or?.authorUsername ?? []), ...(or?.authorUsernames ?? [])] },
+  };
+  return filterOf(args, own, of);
+}
+
+/**
+ * The filter narrowed to one epic where a number alone asks for one: groups number their epics by themselves, so in a list
+ * that reaches below the group the group's own epic is meant, and those below where it has none that the viewer may read.
+ */
+export async function withNearestEpic(
+  ctx: Context,
+  filter: WorkItemFilter,
+  { of, iid, reachesBelow }: { of: Namespace; iid: string | number | null | undefined; reachesBelow: boolean },
+): Promise<WorkItemFilter> {
+  const own = iid && reachesBelow ? await visibleWorkItemAt(ctx, { namespace: of, iid, types: onlyEpics }) : null;
+  if (!own) return filter;
+  const ids = filter.is.ids?.filter((id) => id === own.id) ?? [own.id];
+  return { ...filter, is: { ...filter.is, ids } };
+}

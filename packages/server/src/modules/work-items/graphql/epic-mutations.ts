@@ -1,0 +1,94 @@
+import type { Context } from '../../../platform/context.ts';
+import { builder } from '../../../platform/graphql/builder.ts';
+import { mutation } from '../../../platform/graphql/mutations.ts';
+import { findVisibleGroup } from '../../namespaces/commands.ts';
+import { rewriteWorkItem, writeNewWorkItem } from '../commands/actions.ts';
+import { EpicRef } from '../graphql.ts';
+import { findVisibleWorkItem, type WorkItem } from '../store.ts';
+import { EpicStateEventEnum } from './enums.ts';
+import { datesOf, given, givenText } from './inputs.ts';
+import { pluggedFields, pluggedInput } from './plugs.ts';
+import { statusOf } from './quick-actions.ts';
+
+const DatesReadInput = builder.inputType('DatesReadInput', {
+  description: 'The dates of an item as they were read; left out or null where it had none',
+  fields: (t) => ({ startDate: t.string(), dueDate: t.string() }),
+});
+
+export async function findEpic(ctx: Context, groupPath: string, iid: string | number): Promise<WorkItem> {
+  const namespace = await findVisibleGroup(ctx, groupPath);
+  return findVisibleWorkItem(ctx, { namespace, iid, types: ['epic'] });
+}
+
+/** The mutations by which pages of epics change them. */
+export function mutateEpics(): void {
+  mutation('createEpic', {
+    description: 'Makes an epic of a group',
+    input: (t) => ({
+      groupPath: t.id({ required: true }),
+      title: t.string(),
+      description: t.string(),
+      confidential: t.boolean(),
+      color: t.field({ type: 'Color' }),
+      startDateFixed: t.string(),
+      startDateIsFixed: t.boolean(),
+      dueDateFixed: t.string(),
+      dueDateIsFixed: t.boolean(),
+      ...pluggedInput(t, 'createEpic'),
+    }),
+    resolve: async (input, ctx) =>
+      writeNewWorkItem(ctx, {
+        namespace: await findVisibleGroup(ctx, input.groupPath),
+        type: 'epic',
+        title: input.title ?? '',
+        description: givenText(input.description),
+        isConfidential: given(input.confidential),
+        color: input.color,
+        ...datesOf(input),
+        ...pluggedFields('createEpic', input),
+      }),
+    payload: (t) => ({
+      epic: t.field({ type: EpicRef, nullable: true, resolve: ({ result }) => result }),
+      quickActionsStatus: statusOf(t),
+    }),
+  });
+  mutation('updateEpic', {
+    description: 'Changes what is given of an epic and leaves the rest',
+    input: (t) => ({
+      groupPath: t.id({ required: true }),
+      iid: t.id({ required: true }),
+      title: t.string(),
+      description: t.string(),
+      confidential: t.boolean(),
+      color: t.field({ type: 'Color' }),
+      startDateFixed: t.string(),
+      startDateIsFixed: t.boolean(),
+      dueDateFixed: t.string(),
+      dueDateIsFixed: t.boolean(),
+      stateEvent: t.field({ type: EpicStateEventEnum }),
+      lockVersion: t.int({ description: 'Of what was read: refused when title or description changed since' }),
+      datesRead: t.field({ type: DatesReadInput, description: 'What was read: refused when the dates changed since' }),
+      ...pluggedInput(t, 'updateEpic'),
+    }),
+    resolve: async (input, ctx) => {
+      const epic = await findEpic(ctx, input.groupPath, input.iid);
+      return rewriteWorkItem(ctx, epic.id, {
+        title: given(input.title),
+        description: givenText(input.description),
+        isConfidential: given(input.confidential),
+        color: input.color,
+        stateEvent: given(input.stateEvent),
+        lockVersion: given(input.lockVersion),
+        datesRead: input.datesRead
+          ? { startDate: input.datesRead.startDate ?? null, dueDate: input.datesRead.dueDate ?? null }
+          : undefined,
+        ...datesOf(input),
+        ...pluggedFields('updateEpic', input),
+      });
+    },
+    payload: (t) => ({
+      epic: t.field({ type: EpicRef, nullable: true, resolve: ({ result }) => result }),
+      quickActionsStatus: statusOf(t),
+    }),
+  });
+}

@@ -1,0 +1,111 @@
+import type { InputFieldMap } from '@pothos/core';
+import { builder } from '../../../platform/graphql/builder.ts';
+import type { Namespace } from '../../namespaces/store.ts';
+import type { FilterFields, FilterOperator, WidgetInput, WorkItemFilter } from '../sockets.ts';
+import type { ListOrder } from '../store/orders.ts';
+import type { WorkItem } from '../store.ts';
+import { withoutEmpty } from './filters.ts';
+
+/** The builder of input fields; arguments are built by the same. */
+export type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0];
+
+/** Fields of an input, or arguments, by their names. */
+export type PluggedWords = Readonly<Record<string, InputFieldMap[string] | undefined>>;
+
+/** The lists that can be narrowed: epics of a group, epics below an epic, issues, work items of any type. */
+export type ListFace = 'epics' | 'childEpics' | 'issues' | 'workItems';
+
+/** The mutations that write what rooms add to an item. */
+export type WriteFace =
+  | 'createEpic'
+  | 'updateEpic'
+  | 'createIssue'
+  | 'updateIssue'
+  | 'issuesBulkUpdate'
+  | 'workItemCreate'
+  | 'workItemUpdate'
+  | 'workItemBulkUpdate';
+
+/** What a reader of list arguments may need to know. */
+export interface FilterScope {
+  operator: FilterOperator;
+  /** The namespace whose items are listed; null where the list is not one of a namespace. */
+  of: Namespace | null;
+}
+
+/**
+ * What a higher room adds to the GraphQL types of work items beyond fields of objects, which Pothos lets any room add. The
+ * twin of `RestPlug`. `Filtering` and `Written` are the shapes that `words` and `fields` describe.
+ */
+export interface GraphqlPlug<Filtering extends object = object, Written extends object = object> {
+  readonly name: string;
+  /** Arguments that narrow lists (`is`) and fields of their inputs `not` and `or`, and what they ask for. */
+  readonly filter?: {
+    words(t: InputFields, list: ListFace, operator: FilterOperator): PluggedWords;
+    read(input: Filtering, scope: FilterScope): { [Field in keyof FilterFields]?: FilterFields[Field] | null };
+  };
+  /** Fields of the inputs of mutations, and what they write. */
+  readonly write?: {
+    fields(t: InputFields, mutation: WriteFace): PluggedWords;
+    read(input: Written, mutation: WriteFace): WidgetInput;
+  };
+  /** Values of the enums by which issues and work items are sorted. */
+  readonly sorts?: Readonly<Record<string, ListOrder>>;
+  /** Interfaces that every face of a work item implements. */
+  readonly interfaces?: readonly ReturnType<typeof builder.interfaceRef<WorkItem>>[];
+}
+
+const plugs: GraphqlPlug[] = [];
+
+/** Called by each room that adds something, before the schema is built. */
+export function plugInGraphql<Filtering extends object = object, Written extends object = object>(
+  plug: GraphqlPlug<Filtering, Written>,
+): void {
+  if (!plugs.some(({ name }) => name === plug.name)) plugs.push(plug);
+}
+
+// The fields that rooms add are typed as none: only `filterOf` and `pluggedFields` read them.
+
+/** The arguments that rooms add to a list. */
+export function pluggedArguments(list: ListFace): object {
+  return builder.args((t) => pluggedWords(t as never, list, 'is') as never);
+}
+
+/** The fields that rooms add to the arguments, or to the `not` or `or`, of a list. */
+export function pluggedWords(t: InputFields, list: ListFace, operator: FilterOperator): object {
+  return Object.assign({}, ...plugs.map((plug) => plug.filter?.words(t, list, operator)));
+}
+
+/** A list's own filter together with those that rooms read from the same arguments. */
+export function filterOf(
+  args: { not?: object | null | undefined; or?: object | null | undefined },
+  own: Readonly<Record<FilterOperator, OwnFilter>>,
+  of: Namespace | null,
+): WorkItemFilter {
+  const read = (operator: FilterOperator, input: object | null | undefined) =>
+    withoutEmpty(
+      Object.assign({}, own[operator], ...plugs.map((plug) => input && plug.filter?.read(input, { operator, of }))),
+    );
+  return { is: read('is', args), not: read('not', args.not), or: read('or', args.or) };
+}
+
+export type OwnFilter = { [Field in keyof FilterFields]?: FilterFields[Field] | null };
+
+/** The fields that rooms add to the input of a mutation. */
+export function pluggedInput(t: InputFields, mutation: WriteFace): object {
+  return Object.assign({}, ...plugs.map((plug) => plug.write?.fields(t, mutation)));
+}
+
+/** What rooms read from the input of a mutation. */
+export function pluggedFields(mutation: WriteFace, input: object): WidgetInput {
+  const read = Object.assign({}, ...plugs.map((plug) => plug.write?.read(input, mutation))) as WidgetInput;
+  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
+}
+
+/** The orders that rooms add, by the name that clients ask for. */
+export function pluggedSorts(): Readonly<Record<string, ListOrder>> {
+  return Object.assign({}, ...plugs.map((plug) => plug.sorts)) as Record<string, ListOrder>;
+}
+
+/** The interfaces that rooms add. */
+export const pluggedInterfaces = () => plugs.flatMap(({ interfaces = [] }) => interfaces);
