@@ -70,7 +70,7 @@ test('comments and previews hold diagrams too, and one that is mistaken says so'
   const maren = await someone(browser, 'maren', { viewport: { width: 1440, height: 900 } });
   const { page } = maren;
   await page.goto(await issueSaying(maren, fence('graph LR\n  A -->')));
-  await patiently(page.getByText('This diagram has a mistake and could not be drawn.')).toBeVisible();
+  await patiently(page.getByText('This diagram has a syntax error.')).toBeVisible();
   await expect(page.locator('pre[data-diagram]')).toBeVisible();
 
   const field = page.getByRole('textbox', { name: 'Add a comment' });

@@ -288,7 +288,7 @@ test.describe('what others do meanwhile', () => {
     await page.mouse.up();
     const alert = page.getByRole('alert').filter({ hasText: 'Spring' });
     await expect(alert).toContainText('Maren Holt changed the dates meanwhile.');
-    await expect(alert).toContainText('now at Jan 1 – Jan 31, 2026; you wanted Jan 22 – Feb 18, 2026');
+    await expect(alert).toContainText('now at Jan 1 – Jan 31, 2026. Your change was Jan 22 – Feb 18, 2026');
     await expect.poll(() => datesOf(maren, path, epic.iid)).toEqual(['2026-01-01', '2026-01-31']);
     await page.screenshot({ path: test.info().outputPath('conflict.png') });
     await alert.getByRole('button', { name: 'Use Jan 22 – Feb 18, 2026' }).click();
@@ -326,7 +326,7 @@ test.describe('by keys', () => {
     const letKeysRest = await holdTimers(page, KEYS_REST);
     await page.keyboard.press('Alt+ArrowRight');
     await page.keyboard.press('Alt+ArrowRight');
-    await expect(said(page)).toHaveText('Jan 14 – Feb 10, 2026. Enter keeps the dates, Escape takes them back.');
+    await expect(said(page)).toHaveText('Jan 14 – Feb 10, 2026. Enter saves the dates, Escape cancels.');
     await expect(said(page)).toHaveAttribute('aria-live', 'assertive');
     await expect(sign(page)).toContainText('Jan 14 – Feb 10, 2026');
     await page.keyboard.press('Alt+Shift+ArrowRight');
@@ -340,7 +340,7 @@ test.describe('by keys', () => {
     await expect(rowOf(page, 'Spring')).toBeFocused();
     await page.keyboard.press('Alt+ArrowLeft');
     await page.keyboard.press('Escape');
-    await expect(said(page)).toHaveText('“Spring” stays at Jan 20 – Feb 18, 2026');
+    await expect(said(page)).toHaveText('“Spring” is unchanged at Jan 20 – Feb 18, 2026');
     await letKeysRest();
     await page.keyboard.press('Alt+ArrowLeft');
     // Keys that rest have done what they were to do.

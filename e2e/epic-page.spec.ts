@@ -78,7 +78,7 @@ test('dates, colour and confidentiality are changed in the sidebar, and the epic
 }) => {
   const scene = await begin(browser);
   const { page, maren } = scene;
-  await expect(fact(page, 'Start date')).toContainText('Something below starts earlier.');
+  await expect(fact(page, 'Start date')).toContainText('A child item starts earlier.');
   await expect(fact(page, 'Start date')).toContainText('Starts before its parent Castle (Mar 1, 2026).');
   await page.getByRole('button', { name: 'Edit Start date' }).click();
   await fact(page, 'Start date').getByRole('radio', { name: 'Inherited' }).click();

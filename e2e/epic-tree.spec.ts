@@ -114,7 +114,7 @@ test('EP-DD-08: what cannot be is refused while it is dragged, and Escape puts i
   await row(page, 'Two').getByRole('button', { name: 'Expand Two' }).click();
   await expect(row(page, 'Part')).toBeVisible();
   await grab(page, row(page, 'Two'), await pointIn(row(page, 'Part'), 0.5));
-  await expect(page.getByText('An epic cannot go into itself')).toBeVisible();
+  await expect(page.getByText('An epic cannot contain itself')).toBeVisible();
   await page.mouse.up();
   expect(await kept(scene, theme)).toEqual(['One', 'Two', 'Three']);
   await grab(page, row(page, 'One'), await pointIn(row(page, 'Three'), 0.9, 20));
@@ -179,9 +179,7 @@ test('EP-FM-01, EP-NT-05, EP-RV-05 and ER-EP-05: items are added by reference an
   await form.getByRole('combobox').pressSequentially(`&${lone.iid} &9999 `);
   expect(await seriousIn(page)).toEqual([]);
   await form.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(form.getByRole('alert')).toHaveText(
-    'No such epic was found. Check the references, or that you may see them.',
-  );
+  await expect(form.getByRole('alert')).toHaveText('Could not find the epic. Check the references and your access.');
   await form.getByRole('button', { name: 'Remove &9999' }).click();
   await form.getByRole('button', { name: 'Add', exact: true }).click();
   await expect.poll(() => titles(page)).toEqual(['Lone', 'One', 'Two', 'Three']);
@@ -295,7 +293,7 @@ test('new issues are typed one after the other: the only project is chosen, and 
   const title = form.getByRole('textbox', { name: 'Title' });
   await expect(title).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(form.getByRole('alert')).toHaveText('Type a title.');
+  await expect(form.getByRole('alert')).toHaveText('Enter a title.');
   await expect(form.getByRole('button', { name: /^Project .+project-/ })).toBeVisible();
   for (const name of ['Lay bricks', 'Order stones']) {
     await page.keyboard.type(name);

@@ -45,7 +45,7 @@ test('axe finds nothing serious in forms, open pickers, dialogs, lists and setti
 
   await page.goto(`/${project}/-/issues`);
   await page.getByRole('checkbox', { name: 'Select Walls' }).check({ force: true });
-  await expect(page.getByRole('region', { name: 'Change what is selected' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Bulk edit' })).toBeVisible();
   await look(page, 'issues, one of them selected');
   await page.goto(`/${project}/-/issues?search=nothing-like-it`);
   await expect(page.getByText('No issues match')).toBeVisible();

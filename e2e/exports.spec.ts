@@ -35,20 +35,20 @@ async function countShown(page: Page): Promise<number> {
 test('the table holds every epic that is shown and those below', async ({ page }) => {
   await open(page, filtered);
   const shown = await countShown(page);
-  const { name, bytes } = await take(page, 'Table (CSV)');
+  const { name, bytes } = await take(page, 'CSV');
   expect(name).toBe('tidewater-roadmap.csv');
   const table = parseCsv(bytes.toString('utf8'));
   expect(table[0]?.slice(0, 6)).toEqual(['Title', 'Reference', 'Group', 'State', 'Start date', 'Due date']);
   expect(table.length).toBe(shown + 1);
   expect(table.every((record) => record.length === table[0]?.length)).toBe(true);
   expect(table.find(([title]) => title === theme)?.[1]).toMatch(/^tidewater\/.+&\d+$/);
-  const excel = await take(page, 'Table for Excel (CSV)');
+  const excel = await take(page, 'CSV for Excel');
   expect([...excel.bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
 
   await open(page, `${filtered}&search=everyone`);
   const found = await countShown(page);
   expect(found).toBeLessThan(shown);
-  const few = parseCsv((await take(page, 'Table (CSV)')).bytes.toString('utf8'));
+  const few = parseCsv((await take(page, 'CSV')).bytes.toString('utf8'));
   expect(few.length).toBe(found + 1);
   expect(few[1]?.[0]).toBe(theme);
 });
@@ -56,7 +56,7 @@ test('the table holds every epic that is shown and those below', async ({ page }
 test('the drawing is a whole SVG with every row, the milestones and today', async ({ page }) => {
   await open(page, filtered);
   const shown = await countShown(page);
-  const { name, bytes } = await take(page, 'Drawing (SVG)');
+  const { name, bytes } = await take(page, 'SVG');
   expect(name).toBe('tidewater-roadmap.svg');
   const facts = await page.evaluate((source) => {
     const svg = new DOMParser().parseFromString(source, 'image/svg+xml');
@@ -97,7 +97,7 @@ test('the document has as many pages as it takes, and its text is text, whatever
     return route.fulfill({ response, json: answer });
   });
   await open(page, filtered);
-  const { name, bytes } = await take(page, 'Document (PDF)');
+  const { name, bytes } = await take(page, 'PDF');
   expect(name).toBe('tidewater-roadmap.pdf');
   const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
   expect(document.numPages).toBeGreaterThan(1);
@@ -145,7 +145,7 @@ test('ten thousand rows are drawn beside a page that goes on drawing frames, and
   });
   await open(page, roadmap + '?timeframe_range_type=THREE_YEARS');
   await page.getByRole('button', { name: 'Export' }).click();
-  await page.getByRole('menuitem', { name: 'Document (PDF)' }).click();
+  await page.getByRole('menuitem', { name: 'PDF' }).click();
   await expect(page.getByRole('progressbar')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('progressbar')).toHaveCount(0);
@@ -159,7 +159,7 @@ test('ten thousand rows are drawn beside a page that goes on drawing frames, and
     };
     count();
   });
-  const { bytes } = await take(page, 'Drawing (SVG)');
+  const { bytes } = await take(page, 'SVG');
   const text = bytes.toString('utf8');
   for (const row of ['Row 1', 'Row 5000', 'Row 10000']) expect(text).toContain(`>${row}</text>`);
   expect(await page.evaluate(() => (window as unknown as { frames: number }).frames)).toBeGreaterThan(60);

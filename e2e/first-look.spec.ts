@@ -115,7 +115,7 @@ test('an empty list invites, and blames no filter that is not set', async ({ bro
   const project = await makeProject(maren, await makeGroup(maren));
   await page.goto(`/${project}/-/issues`);
   await expect(page.getByRole('heading', { name: 'No issues yet' })).toBeVisible();
-  await page.getByRole('link', { name: 'Write the first issue' }).click();
+  await page.getByRole('link', { name: 'Create issue' }).click();
   await page.getByRole('textbox', { name: 'Title' }).fill('Walls');
   await page.getByRole('button', { name: 'Create issue' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Walls' })).toBeVisible();

@@ -105,7 +105,7 @@ test.describe('the sidebar', () => {
   test('confidentiality and the lock are changed in place, and said', async ({ browser }) => {
     const { page } = await begin(browser);
     await sidebar(page).getByRole('button', { name: 'Edit Confidentiality' }).click();
-    await sidebar(page).getByRole('switch', { name: 'For insiders only' }).click();
+    await sidebar(page).getByRole('switch', { name: 'Confidential' }).click();
     await expect(page.getByText('Confidentiality turned on.')).toBeVisible();
     await sidebar(page).getByRole('button', { name: 'Edit Lock discussion' }).click();
     await sidebar(page).getByRole('switch', { name: 'Only members can comment' }).click();

@@ -39,7 +39,7 @@ test('IS-SB-10 and GQ-IS-08: a label is made in the selector of the sidebar, and
   const view = page.getByRole('dialog', { name: 'Create label' });
   await expect(view.getByLabel('Name')).toHaveValue('moat');
   await expect(page.getByRole('dialog', { name: 'Select labels' })).toBeHidden();
-  await view.getByRole('group', { name: 'Suggested colours' }).getByRole('button', { name: 'Teal' }).click();
+  await view.getByRole('group', { name: 'Suggested colors' }).getByRole('button', { name: 'Teal' }).click();
   await view.getByRole('button', { name: 'Create', exact: true }).click();
   await expect(page.getByRole('option', { name: 'moat' })).toHaveAttribute('aria-selected', 'true');
   await expect(view).toBeHidden();
@@ -128,7 +128,7 @@ test('tasks are added below an issue one after another, closed, taken out and pu
   await reference.pressSequentially('Haul');
   await section.getByRole('option', { name: 'Haul stones' }).click();
   await section.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(section.getByRole('alert')).toContainText('No such task was found: #9999');
+  await expect(section.getByRole('alert')).toContainText('Could not find #9999');
   await section.getByRole('button', { name: 'Remove #9999' }).click();
   await section.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(section.getByRole('link', { name: 'Haul stones' })).toBeVisible();
@@ -208,7 +208,7 @@ test('time is estimated, logged with what it was for, and removed again in the s
   await time.getByRole('button', { name: 'Log time' }).click();
   const report = page.getByRole('dialog', { name: 'Time spent' });
   await report.getByLabel('Time', { exact: true }).fill('6h');
-  await report.getByLabel('What for').fill('Digging the moat');
+  await report.getByLabel('Summary').fill('Digging the moat');
   await report.getByRole('button', { name: 'Log time' }).click();
   await expect(report.getByText('Digging the moat')).toBeVisible();
   await report.getByRole('button', { name: 'Close' }).last().click();
@@ -217,5 +217,5 @@ test('time is estimated, logged with what it was for, and removed again in the s
   await expect(page.getByText('added 6h of time spent')).toBeVisible();
   await time.getByRole('button', { name: 'Time report' }).click();
   await report.getByRole('button', { name: /^Delete 6h/ }).click();
-  await expect(report.getByText('No time was logged yet.')).toBeVisible();
+  await expect(report.getByText('No time logged yet.')).toBeVisible();
 });

@@ -269,7 +269,7 @@ test.describe('the form', () => {
     const review = page.getByRole('dialog', { name: /What .* changed/ });
     await expect(review.locator('del')).toContainText('two');
     await expect(review.locator('ins')).toContainText('three');
-    await review.getByRole('button', { name: 'Go on with my text' }).click();
+    await review.getByRole('button', { name: 'Keep my text' }).click();
     await expect(warning).toBeHidden();
     await expect(description(page)).toHaveValue('mine');
     await save(page).click();
@@ -369,11 +369,11 @@ test.describe('the discussion', () => {
     await expect(said(other, 'So nice')).toBeVisible();
 
     await page.getByRole('button', { name: 'Reply', exact: true }).click();
-    await field(page, 'Reply to the thread of Maren Holt').fill('Indeed');
-    await field(page, 'Reply to the thread of Maren Holt').press('Control+Enter');
+    await field(page, 'Reply to thread by Maren Holt').fill('Indeed');
+    await field(page, 'Reply to thread by Maren Holt').press('Control+Enter');
     await expect(said(page, 'Indeed')).toBeVisible();
 
-    await page.getByRole('button', { name: 'Actions for the comment of Maren Holt' }).first().click();
+    await page.getByRole('button', { name: 'Actions for comment by Maren Holt' }).first().click();
     await page.getByRole('menuitem', { name: 'Edit comment' }).click();
     await page.getByRole('textbox', { name: 'Comment', exact: true }).fill('So *fine*');
     await page.getByRole('button', { name: 'Save comment' }).click();
@@ -385,7 +385,7 @@ test.describe('the discussion', () => {
     await page.getByRole('button', { name: 'Show 2 comments' }).click();
     await expect(said(page, 'Indeed')).toBeVisible();
 
-    await page.getByRole('button', { name: 'Actions for the comment of Maren Holt' }).nth(1).click();
+    await page.getByRole('button', { name: 'Actions for comment by Maren Holt' }).nth(1).click();
     await page.getByRole('menuitem', { name: 'Delete comment' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete comment' }).click();
     await expect(said(page, 'Indeed')).toBeHidden();
@@ -402,7 +402,7 @@ test.describe('the discussion', () => {
     await expect(said(page, 'Between us')).toContainText('Internal');
     const { page: other } = await someone(browser, null, wide);
     await other.goto(issue.webPath);
-    await expect(other.getByText('Nothing has happened here yet.')).toBeVisible();
+    await expect(other.getByText('No activity yet.')).toBeVisible();
 
     await field(page).fill('Half a thought');
     page.once('dialog', (dialog) => void dialog.accept());
@@ -414,7 +414,7 @@ test.describe('the discussion', () => {
     await page.getByRole('menuitemradio', { name: 'History only' }).click();
     await expect(said(page, 'Between us')).toBeHidden();
     await page.reload();
-    await expect(page.getByText('Nothing of this kind has happened here yet.')).toBeVisible();
+    await expect(page.getByText('No activity of this kind yet.')).toBeVisible();
     await page.getByRole('button', { name: 'History only' }).click();
     await page.getByRole('menuitemradio', { name: 'All activity' }).click();
     await expect(said(page, 'Between us')).toBeVisible();
@@ -564,7 +564,7 @@ test.describe('the sidebar', () => {
     await page.route('**/api/graphql', (route) => route.fulfill({ status: 500, body: '{"message":"broken"}' }));
     await openPart(page, 'Milestone');
     await option(page, 'No milestone').click();
-    await expect(part(page, 'Milestone').getByRole('alert')).toContainText('That could not be saved. Try again.');
+    await expect(part(page, 'Milestone').getByRole('alert')).toContainText('Could not save. Try again.');
     await expect(part(page, 'Milestone').getByRole('link', { name: '1.0' })).toBeVisible();
   });
 });

@@ -84,7 +84,7 @@ test("what is typed outlives somebody else's change, the end of a session and th
   await expect(review.locator('del')).toHaveText(['Walls']);
   await expect(review.locator('ins')).toHaveText(['High walls', /Three/]);
   await expectInBoth(page);
-  await review.getByRole('button', { name: 'Go on with my text' }).click();
+  await review.getByRole('button', { name: 'Keep my text' }).click();
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('High walls');
   await expect(form(page)).toHaveValue('One, mine\nTwo');
 

@@ -79,7 +79,7 @@ test('many issues are changed at once: chosen by keys and boxes, asked about, to
   await page.keyboard.press('Shift+X');
   await expect(page.getByText('3 selected')).toBeVisible();
   await expectAccessible(page);
-  const bar = page.getByRole('region', { name: 'Change what is selected' });
+  const bar = page.getByRole('region', { name: 'Bulk edit' });
   await bar.getByRole('button', { name: 'State' }).click();
   await page.getByRole('menuitem', { name: 'Close' }).click();
   await expect(page.getByText('3 items changed.')).toBeVisible();
@@ -89,7 +89,7 @@ test('many issues are changed at once: chosen by keys and boxes, asked about, to
 
   await page.getByRole('checkbox', { name: 'Select Issue 00' }).check({ force: true });
   await bar.getByRole('button', { name: 'Select all 20 on this page' }).click();
-  await bar.getByRole('button', { name: 'Select all 23 that match' }).click();
+  await bar.getByRole('button', { name: 'Select all 23 matching items' }).click();
   await expect(page.getByText('23 selected')).toBeVisible();
   await bar.getByRole('button', { name: 'Weight' }).click();
   await page.getByRole('option', { name: '8' }).click();
@@ -131,7 +131,7 @@ test('on a phone rows are cards, and several are chosen from the menu', async ({
   await expect(rows(page).first()).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.getByRole('button', { name: 'More actions for this list' }).tap();
-  await page.getByRole('menuitem', { name: 'Select several' }).tap();
+  await page.getByRole('menuitem', { name: 'Bulk edit' }).tap();
   await page.getByRole('checkbox').first().tap();
   await expect(page.getByText('1 selected')).toBeVisible();
   await expectAccessible(page);

@@ -37,7 +37,7 @@ const missing = [
 
 for (const [who, refused] of [
   [null, 'Sign in to continue'],
-  ['olu', 'This page is not open to you'],
+  ['olu', "You don't have access"],
 ] as const) {
   test(`pages that are not there or not open to ${who ?? 'a visitor'} say so, in the tab as well, and the console says nothing`, async ({
     browser,

@@ -77,7 +77,7 @@ test.describe('an undated epic', () => {
     await expect(page.locator('[role="row"][data-row]').last()).toContainText('Idea');
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => datesOf(maren, path, idea.iid)).toEqual([null, null]);
-    await expect(page.getByText('“Idea” has no dates again')).toBeVisible();
+    await expect(page.getByText('Dates of “Idea” removed')).toBeVisible();
     await expect(rowOf(page, 'Idea')).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Undated (1)' })).toBeVisible();
   });
@@ -106,7 +106,7 @@ test.describe('an undated epic', () => {
     await expect(said(page)).toContainText('Enter places it, Escape takes it back.');
     await expectAccessible(page);
     await page.keyboard.press('Escape');
-    await expect(said(page)).toHaveText('“Idea” stays without dates');
+    await expect(said(page)).toHaveText('“Idea” still has no dates');
     await expect(page.getByRole('button', { name: 'Undated (1)' })).toBeFocused();
     await page.keyboard.press('Enter');
     await tray(page).getByRole('button', { name: 'Place “Idea” on the timeline' }).press('Enter');
@@ -133,7 +133,7 @@ test.describe('an undated epic', () => {
     await page.mouse.up();
     const alert = page.getByRole('alert').filter({ hasText: 'Idea' });
     await expect(alert).toContainText('Maren Holt changed the dates meanwhile.');
-    await expect(alert).toContainText('now at Mar 1 – Mar 31, 2026; you wanted Jan 4 – Jan 10, 2026');
+    await expect(alert).toContainText('now at Mar 1 – Mar 31, 2026. Your change was Jan 4 – Jan 10, 2026');
     await expect(rowOf(page, 'Idea')).toContainText('Mar 1 – Mar 31, 2026');
     await expect.poll(() => datesOf(maren, path, idea.iid)).toEqual(['2026-03-01', '2026-03-31']);
     await alert.getByRole('button', { name: 'Use Jan 4 – Jan 10, 2026' }).click();

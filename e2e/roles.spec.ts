@@ -200,11 +200,11 @@ async function expectLists(page: Page, part: Part, world: World): Promise<void> 
   );
   await expect(page.getByRole('checkbox', { name: 'Select Flood' })).toHaveCount(mayChangeMany ? 1 : 0);
   await more.click();
-  await expect(page.getByRole('menuitem')).toHaveText(mayChangeMany ? ['Select several', ...exports] : exports);
+  await expect(page.getByRole('menuitem')).toHaveText(mayChangeMany ? ['Bulk edit', ...exports] : exports);
   await page.keyboard.press('Escape');
   if (mayChangeMany) {
     await page.getByRole('checkbox', { name: 'Select Flood' }).check({ force: true });
-    await page.getByRole('region', { name: 'Change what is selected' }).getByRole('button', { name: 'State' }).click();
+    await page.getByRole('region', { name: 'Bulk edit' }).getByRole('button', { name: 'State' }).click();
     await page.getByRole('menuitem', { name: 'Close' }).click();
     await expect(page.getByText('1 item changed.')).toBeVisible();
   }
@@ -242,7 +242,7 @@ async function expectRoadmap(page: Page, part: Part, world: World): Promise<void
 async function expectHooks(page: Page, part: Part, path: string, operation: string): Promise<void> {
   await page.goto(path);
   if (!may(part, operation)) {
-    const refusal = part === 'anonymous' ? 'Sign in to continue' : 'This page is not open to you';
+    const refusal = part === 'anonymous' ? 'Sign in to continue' : "You don't have access";
     await expect(page.getByRole('heading', { name: refusal })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Add webhook' })).toHaveCount(0);
     return;
@@ -302,7 +302,7 @@ for (const part of partNames) {
       await page.goto(world.incident);
       await choose(page, 'Submit as spam');
       await expect(page.getByRole('main').getByText('Hidden', { exact: true })).toBeVisible();
-      await choose(page, 'This is no spam');
+      await choose(page, 'Not spam');
       await expect(page.getByRole('main').getByText('Hidden', { exact: true })).toHaveCount(0);
     }
     expect(refusals).toEqual([]);

@@ -217,7 +217,7 @@ test('an empty server leads its first visitor to set-up, and the address that it
   const address = await until(async () => /(\S+\/-\/set-up\/\S+)/.exec(server.said())?.[1], server.said);
   const page = await browser.newPage();
   await page.goto(`${url}/users/sign_in`);
-  await expect(page.getByText('Nobody administers this server yet')).toBeVisible();
+  await expect(page.getByText('This server has no administrator yet')).toBeVisible();
   await page.goto(url);
   await page.getByRole('link', { name: 'Set up Milepost' }).click();
   const field = page.getByRole('textbox', { name: 'Set-up address' });
@@ -234,7 +234,7 @@ test('an empty server leads its first visitor to set-up, and the address that it
   await expect(page.getByRole('heading', { name: 'No groups yet' })).toBeVisible();
   const visitor = await (await browser.newContext()).newPage();
   await visitor.goto(url);
-  await expect(visitor.getByRole('heading', { name: 'Nothing is open to visitors' })).toBeVisible();
+  await expect(visitor.getByRole('heading', { name: 'No public groups' })).toBeVisible();
   await visitor.context().close();
   await page.close();
 });

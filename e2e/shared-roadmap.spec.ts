@@ -85,6 +85,6 @@ test('a page that stands open ends with its link', async ({ browser }) => {
   await maren.ask('mutation ($input: RoadmapLinkRevokeInput!) { roadmapLinkRevoke(input: $input) { errors } }', {
     input: { id: group.roadmapLinks.nodes[0]?.id },
   });
-  await expect(page.getByRole('heading', { name: 'This link opens nothing' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible();
   await expect(page.locator('body')).not.toContainText('Harbour');
 });

@@ -38,7 +38,7 @@ test('a mention becomes a to-do, is marked as done, comes back with Undo, and is
   const { page } = tomas;
   await page.goto('/dashboard/todos');
   const row = page.getByRole('listitem').filter({ hasText: issue.projectPath.split('/').at(-1) ?? '' });
-  await expect(row.getByText('wrote to you')).toBeVisible();
+  await expect(row.getByText('addressed you')).toBeVisible();
   await expect(row.getByText('@tomas which colour?')).toBeVisible();
   expect(await axeFindings(page)).toEqual([]);
 
@@ -67,7 +67,7 @@ test('PM-IS-16, EP-SB-01, EP-SB-02, IS-SB-09, EP-SB-11: the sidebar of an issue 
   const visitor = await someone(browser, null, wide);
   for (const path of [issue.webPath, `/groups/${group}/-/epics/${epic.iid}`]) {
     await page.goto(path);
-    const toggle = page.getByRole('switch', { name: 'Tell me what happens' });
+    const toggle = page.getByRole('switch', { name: 'Subscribe' });
     await expect(toggle).toHaveAttribute('aria-checked', 'true');
     await toggle.click();
     await expect(toggle).toHaveAttribute('aria-checked', 'false');
@@ -81,7 +81,7 @@ test('PM-IS-16, EP-SB-01, EP-SB-02, IS-SB-09, EP-SB-11: the sidebar of an issue 
     await visitor.page.goto(path);
     await expect(visitor.page.getByText('1 participant')).toBeVisible();
     await expect(visitor.page.getByRole('button', { name: 'Add a to-do item' })).toHaveCount(0);
-    await expect(visitor.page.getByRole('switch', { name: 'Tell me what happens' })).toHaveCount(0);
+    await expect(visitor.page.getByRole('switch', { name: 'Subscribe' })).toHaveCount(0);
   }
 });
 
@@ -106,12 +106,9 @@ test('a comment is sent by e-mail, and the link in it unsubscribes somebody who 
   await expect(visitor.page.getByRole('heading')).toHaveText(`Unsubscribe from ${issue.projectPath}#${issue.iid}?`);
   expect(await axeFindings(visitor.page)).toEqual([]);
   await visitor.page.getByRole('button', { name: 'Unsubscribe' }).click();
-  await expect(visitor.page.getByRole('heading')).toHaveText('You are unsubscribed');
+  await expect(visitor.page.getByRole('heading')).toHaveText('You have unsubscribed');
 
   const tomas = await someone(browser, 'tomas', wide);
   await tomas.page.goto(issue.webPath);
-  await expect(tomas.page.getByRole('switch', { name: 'Tell me what happens' })).toHaveAttribute(
-    'aria-checked',
-    'false',
-  );
+  await expect(tomas.page.getByRole('switch', { name: 'Subscribe' })).toHaveAttribute('aria-checked', 'false');
 });

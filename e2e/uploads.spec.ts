@@ -63,7 +63,7 @@ const edit = async (page: Page): Promise<void> => {
   await page.getByRole('main').locator('header').first().getByRole('button', { name: /^Edit/ }).click();
   await expect(description(page)).toBeVisible();
 };
-const rows = (page: Page): Locator => page.getByRole('list', { name: 'Files on their way' }).getByRole('listitem');
+const rows = (page: Page): Locator => page.getByRole('list', { name: 'Uploads' }).getByRole('listitem');
 
 /** Keeps every upload waiting until `go`. */
 async function hold(page: Page): Promise<{ go: () => Promise<void>; begun: () => number }> {

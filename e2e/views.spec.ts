@@ -19,7 +19,7 @@ async function save(page: Page, name: string, isShared: boolean): Promise<void> 
   await page.getByRole('button', { name: /^Views?\b/ }).click();
   await page.getByRole('menuitem', { name: 'Save as a view…' }).click();
   await page.getByLabel('Name').fill(name);
-  if (isShared) await page.getByLabel('Share with everyone who sees the group').check();
+  if (isShared) await page.getByLabel('Share with everyone who can see the group').check();
   await page.getByRole('button', { name: 'Save view' }).click();
   await expect(page.getByRole('button', { name: `View: ${name}`, exact: true })).toBeVisible();
 }
@@ -91,7 +91,7 @@ test('a view is saved, shared, opened by its link, changed, and brought back aft
   await page.getByRole('switch', { name: /labels/i }).click();
   await expect(page.getByRole('button', { name: `View: ${name}, changed` })).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`view=${id}`));
-  await choose(page, `Go back to what “${name}” holds`);
+  await choose(page, `Reset to “${name}”`);
   await expect(page.getByRole('button', { name: `View: ${name}`, exact: true })).toBeVisible();
   await expect(page).toHaveURL(/show_labels=true/);
   await page.getByRole('switch', { name: /labels/i }).click();
@@ -142,7 +142,7 @@ test('two who change one view are told of each other', async ({ page, browser })
   await expect(other.getByRole('menuitemradio', { name })).toBeVisible();
   await other.unrouteAll();
   await other.getByRole('menuitem', { name: `Save changes to “${name}”` }).click();
-  await expect(other.getByText(`Someone changed “${name}” meanwhile.`)).toBeVisible();
+  await expect(other.getByText(`Someone else changed “${name}”.`)).toBeVisible();
   await other.context().close();
 });
 
@@ -155,7 +155,7 @@ test('a public link shows the roadmap to anyone, to be looked at only, until it 
   await open(page, `${roadmap}?timeframe_range_type=THREE_YEARS&show_labels=true&search=everyone`);
   await choose(page, 'Public links…');
   await page.getByLabel('Name').fill(name);
-  await page.getByRole('button', { name: 'Make a link' }).click();
+  await page.getByRole('button', { name: 'Create link' }).click();
   const address = await page.getByRole('textbox', { name: 'Page' }).inputValue();
   const calendar = await page.getByRole('textbox', { name: 'Calendar' }).inputValue();
 
@@ -188,14 +188,14 @@ test('a public link shows the roadmap to anyone, to be looked at only, until it 
 
   await page.getByRole('button', { name: `Revoke “${name}”` }).click();
   const question = page.getByRole('dialog', { name: 'Revoke link' });
-  await expect(question).toContainText(`Nobody can open “${name}” any more`);
+  await expect(question).toContainText(`“${name}” and its calendar stop working for everyone`);
   await question.getByRole('button', { name: 'Cancel' }).click();
   expect((await other.request.get(address)).status()).toBe(200);
   await page.getByRole('button', { name: `Revoke “${name}”` }).click();
   await question.getByRole('button', { name: 'Revoke' }).click();
-  await expect(page.getByText(`“${name}” opens nothing from now on`)).toBeVisible();
+  await expect(page.getByText(`“${name}” revoked`)).toBeVisible();
   expect((await other.goto(address))?.status()).toBe(404);
-  await expect(other.getByRole('heading', { name: 'This link opens nothing' })).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible();
   expect((await other.request.get(calendar)).status()).toBe(404);
   await other.context().close();
 });
@@ -209,7 +209,7 @@ test.describe('on a phone', () => {
     await page.keyboard.press('Enter');
     await expect(page.getByRole('menuitem', { name: 'Copy link to this roadmap' })).toBeVisible();
     await expect(page.locator('[role^="menuitem"]').first()).toBeFocused();
-    await expect(page.getByRole('menuitem', { name: 'Table (CSV)' })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: 'CSV' })).toBeVisible();
     await expect(page.getByRole('menuitem', { name: 'Save as a view…' })).toHaveCount(0);
     await expectAccessible(page);
     await page.keyboard.press('Escape');

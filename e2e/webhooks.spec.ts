@@ -81,15 +81,15 @@ test('a webhook is made, tried, looked into, sent again, changed and removed', a
   });
   const log = page.getByRole('list', { name: `Log of ${url}` });
   await log.getByRole('button', { name: /^Details of Issue Hook/ }).click();
-  await expect(log.getByRole('region', { name: 'Headers of the request' })).toContainText('X-Gitlab-Token: [REDACTED]');
-  await expect(log.getByRole('region', { name: 'Body of the request' })).toContainText('"title": "Castle"');
-  await expect(log.getByRole('region', { name: 'Headers of the response' })).toContainText('x-receiver: journey');
-  await expect(log.getByRole('region', { name: 'Body of the response' })).toContainText('thanks');
+  await expect(log.getByRole('region', { name: 'Request headers' })).toContainText('X-Gitlab-Token: [REDACTED]');
+  await expect(log.getByRole('region', { name: 'Request body' })).toContainText('"title": "Castle"');
+  await expect(log.getByRole('region', { name: 'Response headers' })).toContainText('x-receiver: journey');
+  await expect(log.getByRole('region', { name: 'Response body' })).toContainText('thanks');
   await expectAccessible(page);
 
   status = 200;
-  await log.getByRole('button', { name: /^Send again/ }).click();
-  await expect(page.getByText('Sent again: 200')).toBeVisible();
+  await log.getByRole('button', { name: /^Resend/ }).click();
+  await expect(page.getByText('Resent: 200')).toBeVisible();
   await expect(log.getByRole('listitem')).toHaveCount(2);
   expect(received[1]?.headers['idempotency-key']).toBe(received[0]?.headers['idempotency-key']);
 
@@ -127,7 +127,7 @@ test('on a phone, in the dark, nothing of the page is wider than the screen; who
   await page.getByRole('menuitem', { name: 'Webhooks' }).click();
   await page.getByRole('button', { name: `Log of ${url}` }).click();
   await page.getByRole('button', { name: /^Details of Issue Hook/ }).click();
-  await expect(page.getByRole('region', { name: 'Body of the response' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Response body' })).toBeVisible();
   const { scroll, width } = await page.evaluate(() => ({
     scroll: document.documentElement.scrollWidth,
     width: window.innerWidth,

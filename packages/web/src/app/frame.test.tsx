@@ -92,7 +92,7 @@ test('a visited place is offered again from elsewhere', async () => {
 test('the theme is chosen in the account menu and pinned', async () => {
   const { user } = await shellAt('/groups/kubernetes/sig-node');
   await user.click(within(navigation()).getByRole('button', { name: 'Ada Okafor' }));
-  expect(screen.getByRole('menuitemradio', { name: 'As the system' })).toBeChecked();
+  expect(screen.getByRole('menuitemradio', { name: 'System' })).toBeChecked();
   await user.click(screen.getByRole('menuitemradio', { name: 'Dark' }));
   expect(localStorage.getItem('milepost.theme')).toBe('dark');
 });
@@ -159,18 +159,18 @@ test('when the database is away the frame says so, and asks again until it is ba
     'GET /-/readiness': () => (isAway ? new Status(503) : {}),
   });
   await shellAt('/groups/kubernetes/sig-node');
-  expect(await screen.findByText(/The database is away/)).toBeVisible();
+  expect(await screen.findByText(/Database unavailable/)).toBeVisible();
   isAway = false;
   await vi.advanceTimersByTimeAsync(9000);
-  await waitFor(() => expect(screen.queryByText(/The database is away/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/Database unavailable/)).toBeNull());
   vi.useRealTimers();
 });
 
 test.each([
   [new NotFoundError('x'), 'Page not found'],
   [new UnauthenticatedError('x'), 'Sign in to continue'],
-  [new DatabaseUnavailableError('x'), 'The database is away'],
-  [new NetworkError('x'), 'The server cannot be reached'],
+  [new DatabaseUnavailableError('x'), 'Database unavailable'],
+  [new NetworkError('x'), 'Cannot reach the server'],
   [new Error('x'), 'Something went wrong'],
 ])('%s has its own page', async (error, title) => {
   await renderAt('/', <Failure error={error} onRetry={() => undefined} />);
@@ -178,7 +178,7 @@ test.each([
 });
 
 test.each([
-  [null, ['Sign in', 'See what is public']],
+  [null, ['Sign in', 'Browse public groups']],
   [ada, ['Go to your groups']],
 ])('who finds nothing is led to where there is something for them: %o', async (viewer, links) => {
   setSession({ viewer });

@@ -6,9 +6,9 @@ export const notices = defineMessages({
     id: 'notice.abuseReported',
     defaultMessage: 'Thank you. Your report was sent to the administrators.',
   },
-  abuse_report_refused: { id: 'notice.abuseReportRefused', defaultMessage: 'The report could not be sent.' },
+  abuse_report_refused: { id: 'notice.abuseReportRefused', defaultMessage: 'Could not send the report.' },
   abuse_report_limited: {
     id: 'notice.abuseReportLimited',
-    defaultMessage: 'You have reported a lot in a short time. Try again later.',
+    defaultMessage: 'Too many reports. Try again later.',
   },
 });

@@ -12,7 +12,7 @@ export const messages = {
   }),
   inputKeys: defineMessage({
     id: 'filterBar.inputKeys',
-    defaultMessage: 'Down arrow for suggestions, left arrow for the filters in force',
+    defaultMessage: 'Down arrow for suggestions, left arrow for applied filters',
   }),
   // The list
   suggestions: defineMessage({ id: 'filterBar.suggestions', defaultMessage: 'Suggestions' }),
@@ -26,7 +26,7 @@ export const messages = {
   }),
   takesTyped: defineMessage<{ text: string }>({
     id: 'filterBar.takesTyped',
-    defaultMessage: 'Enter takes {text} as it stands',
+    defaultMessage: 'Press Enter to use {text}',
   }),
   keyChoose: defineMessage({ id: 'filterBar.keyChoose', defaultMessage: 'choose' }),
   keyAdd: defineMessage({ id: 'filterBar.keyAdd', defaultMessage: 'add' }),

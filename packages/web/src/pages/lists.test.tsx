@@ -55,7 +55,7 @@ test('a visitor without anything to see is offered to sign in', async () => {
   setSession({});
   fakeServer({ 'GET /api/v4/groups': () => [] });
   await renderAt('/', <HomePage />);
-  expect(await screen.findByRole('heading', { name: 'Nothing is open to visitors' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'No public groups' })).toBeVisible();
   expect(screen.queryByRole('link', { name: 'New group' })).toBeNull();
 });
 
@@ -63,7 +63,7 @@ test('a visitor of a server without an administrator is led to its set-up', asyn
   setSession({ needsSetUp: true });
   fakeServer({ 'GET /api/v4/groups': () => [] });
   const { user, address } = await renderAt('/', <HomePage />);
-  expect(await screen.findByRole('heading', { name: 'Nobody administers this server yet' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'This server has no administrator yet' })).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Sign in' })).toBeNull();
   await user.click(screen.getByRole('link', { name: 'Set up Milepost' }));
   await waitFor(() => expect(address()).toBe('/-/set-up'));
@@ -75,7 +75,7 @@ test('a list that fails says so and can be tried again', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const { user } = await renderAt('/', <HomePage />);
   await vi.advanceTimersByTimeAsync(3000);
-  expect(await screen.findByRole('heading', { name: 'The server cannot be reached' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Cannot reach the server' })).toBeVisible();
   vi.useRealTimers();
   isAway = false;
   await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -234,17 +234,14 @@ async function emptyIssues(path: string, counts: { opened: number; closed: numbe
 test('an empty list invites whoever may write the first issue', async () => {
   await emptyIssues('/a/b/-/issues', { opened: 0, closed: 0 });
   expect(await screen.findByRole('heading', { name: 'No issues yet' })).toBeVisible();
-  expect(await screen.findByRole('link', { name: 'Write the first issue' })).toHaveAttribute(
-    'href',
-    '/a/b/-/issues/new',
-  );
+  expect(await screen.findByRole('link', { name: 'Create issue' })).toHaveAttribute('href', '/a/b/-/issues/new');
 });
 
 test('whoever may not write one is told what would be there', async () => {
   await emptyIssues('/a/b/-/issues?state=all', { opened: 0, closed: 0 }, false);
   expect(await screen.findByRole('heading', { name: 'No issues yet' })).toBeVisible();
-  expect(screen.getByText(/^An issue is one thing/)).toBeVisible();
-  expect(screen.queryByRole('link', { name: 'Write the first issue' })).toBeNull();
+  expect(screen.getByText(/^Use issues to track work/)).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Create issue' })).toBeNull();
 });
 
 test('no filter is blamed where none is set', async () => {

@@ -28,11 +28,11 @@ const ways: readonly { name: string; linkType: LinkType; description: string; sa
     says: 'Relates this to',
     said: 'Related this to',
   },
-  { name: 'blocks', linkType: 'blocks', description: 'Say what this blocks', says: 'Blocks', said: 'Blocked' },
+  { name: 'blocks', linkType: 'blocks', description: 'Add a blocked item', says: 'Blocks', said: 'Blocked' },
   {
     name: 'blocked_by',
     linkType: 'is_blocked_by',
-    description: 'Say what blocks this',
+    description: 'Add a blocker',
     says: 'Marks this as blocked by',
     said: 'Marked this as blocked by',
   },

@@ -35,7 +35,7 @@ export const moveActions: readonly QuickAction[] = [
   {
     name: 'clone',
     types: issueTypes,
-    description: 'Copy into a project, this one or another',
+    description: 'Copy to this or another project',
     params: `<group/project> ${WITH_NOTES}`,
     isOffered: (ctx, { item, isNew }) => !isNew && ctx.can(movePolicy.clone, item),
     explain: (argument) =>
@@ -55,18 +55,18 @@ export const moveActions: readonly QuickAction[] = [
   {
     name: 'promote',
     types: ['issue'],
-    description: 'Make an epic of this',
+    description: 'Promote to an epic',
     isOffered: (ctx, { item, isNew }) => !isNew && ctx.can(movePolicy.promote, item),
-    explain: () => 'Makes an epic of this.',
+    explain: () => 'Promotes this to an epic.',
     async perform(ctx, { item }) {
       const { successor } = await promoteToEpic(ctx, item.id, null);
-      return `Made the epic ${namesFrom([successor], item)} of this.`;
+      return `Promoted this to ${namesFrom([successor], item)}.`;
     },
   },
   {
     name: 'duplicate',
     types: issueTypes,
-    description: 'Close as the same as another',
+    description: 'Close as a duplicate',
     params: '#issue',
     isArgumentNeeded: true,
     isOffered: (ctx, { item, isNew }) => !isNew && ctx.can(movePolicy.duplicate, item),

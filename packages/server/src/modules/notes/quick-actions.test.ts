@@ -283,7 +283,7 @@ const cases: readonly Case[] = [
     action: 'promote',
     least: 'planner',
     body: '/promote',
-    says: /Made the epic/,
+    says: /Promoted this to/,
     check: async (_ctx, item) => expect(item.promotedToId).not.toBeNull(),
   },
   {

@@ -9,7 +9,7 @@ export const reactionActions: readonly QuickAction[] = [
     name: 'react',
     aliases: ['award'],
     types: workItemTypes,
-    description: 'React with an emoji, or take it back',
+    description: 'Toggle an emoji reaction',
     params: ':emoji:',
     isArgumentNeeded: true,
     isOffered: (ctx, { item }) =>
@@ -19,7 +19,7 @@ export const reactionActions: readonly QuickAction[] = [
       const awardable = await findAwardable(ctx, 'WorkItem', item.id);
       if (!awardable.target.workItemId) throw new NotFoundError('Work item');
       const { isOn, reaction } = await toggleReaction(ctx, awardable, argument.replaceAll(':', ''));
-      return isOn ? `Reacted with :${reaction.name}:.` : `Took the :${reaction.name}: reaction back.`;
+      return isOn ? `Reacted with :${reaction.name}:.` : `Removed the :${reaction.name}: reaction.`;
     },
   },
 ];

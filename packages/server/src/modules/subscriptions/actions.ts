@@ -7,7 +7,7 @@ export const subscriptionActions: readonly QuickAction[] = [
   {
     name: 'subscribe',
     types: workItemTypes,
-    description: 'Hear of what happens here',
+    description: 'Subscribe',
     isOffered: (ctx) => ctx.viewer.isSignedIn,
     explain: () => 'Subscribes you.',
     async perform(ctx, { item }) {
@@ -18,7 +18,7 @@ export const subscriptionActions: readonly QuickAction[] = [
   {
     name: 'unsubscribe',
     types: workItemTypes,
-    description: 'Hear no more of what happens here',
+    description: 'Unsubscribe',
     isOffered: (ctx) => ctx.viewer.isSignedIn,
     explain: () => 'Unsubscribes you.',
     async perform(ctx, { item }) {

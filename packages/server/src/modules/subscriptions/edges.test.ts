@@ -93,7 +93,7 @@ describe('the link at the foot of a message', () => {
       payload: 'List-Unsubscribe=One-Click',
     });
     expect(done.status).toBe(200);
-    expect(done.body).toContain('You are unsubscribed');
+    expect(done.body).toContain('You have unsubscribed');
     expect(await hearers()).not.toContain(build.idOf('dana'));
     await createNote(as('dana'), { workItemId: issue.id, body: 'Even so' });
     expect(await hearers()).not.toContain(build.idOf('dana'));

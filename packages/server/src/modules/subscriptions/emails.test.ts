@@ -148,7 +148,7 @@ describe('who gets mail', () => {
     await updateWorkItem(mailing.as('ada'), issue.id, { assigneeIds: [build.idOf('dana')] });
     expect(await mailing.readers()).toEqual(['dana', 'rita']);
     expect(bodyOf(server.received[0] as never)).toContain(
-      'assigned Dana Developer to, and took Rita Reporter off the issue',
+      'assigned Dana Developer to, and unassigned Rita Reporter from the issue',
     );
     server.received.length = 0;
     await closeWorkItem(mailing.as('dana'), issue.id);
@@ -189,12 +189,12 @@ describe('what is sent', () => {
       'Ada Owner commented on Größe <b>now</b>:',
       'See **this** & #1',
       `View it on Milepost: ${address}`,
-      'You get this because you created the issue.',
-      `Unsubscribe from it: ${link}`,
+      'You are receiving this because you created the issue.',
+      `Unsubscribe: ${link}`,
       'Content-Type: text/html; charset=utf-8',
       'Größe &lt;b&gt;now&lt;/b&gt;',
       'See <strong>this</strong> &amp; ',
-      `<a href="${link}">Unsubscribe from it</a>`,
+      `<a href="${link}">Unsubscribe</a>`,
     ]) {
       expect(body.replaceAll('\r\n', '\n')).toContain(part);
     }
@@ -231,7 +231,7 @@ describe('what one chose', () => {
     const issue = await build.issue({ project, author: 'rita', title: 'Roof' });
     await updateWorkItem(mailing.as('ada'), issue.id, { addLabelNames: ['urgent'] });
     expect(await mailing.readers()).toEqual(['gwen']);
-    expect(bodyOf(server.received[0] as never)).toContain('Ada Owner gave the issue Roof the label urgent.');
+    expect(bodyOf(server.received[0] as never)).toContain('Ada Owner added the label urgent to the issue Roof.');
     server.received.length = 0;
     const fields = { namespace: project, type: 'issue', labelNames: ['urgent'] } as const;
     await createWorkItem(mailing.as('paul'), { ...fields, title: 'New' });

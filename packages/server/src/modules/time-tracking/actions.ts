@@ -37,7 +37,7 @@ export const timeActions: readonly QuickAction[] = [
     name: 'spend',
     aliases: ['spend_time', 'spent'],
     types: issueTypes,
-    description: 'Add or take back time that was spent',
+    description: 'Add or subtract time spent',
     params: '<1w 3d 2h 14m> <YYYY-MM-DD>',
     isArgumentNeeded: true,
     isOffered: (ctx, { item }) => ctx.can(timelogPolicy.log, { item, userId: ctx.viewer.id }),
@@ -53,7 +53,7 @@ export const timeActions: readonly QuickAction[] = [
   {
     name: 'remove_time_spent',
     types: issueTypes,
-    description: 'Forget all time that was spent',
+    description: 'Remove all time spent',
     isOffered: (ctx, { item, isNew }) => !isNew && ctx.can(timelogPolicy.log, { item, userId: ctx.viewer.id }),
     explain: () => 'Removes all time spent.',
     async perform(ctx, { item }) {

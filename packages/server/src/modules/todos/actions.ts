@@ -18,12 +18,12 @@ export const todoActions: readonly QuickAction[] = [
   {
     name: 'done',
     types: workItemTypes,
-    description: 'Mark your to-do items of this as done',
+    description: 'Mark your to-do items for this as done',
     isOffered: (ctx, { isNew }) => !isNew && ctx.viewer.isSignedIn,
-    explain: () => 'Marks your to-do items of this as done.',
+    explain: () => 'Marks your to-do items for this as done.',
     async perform(ctx, { item }) {
       await finishOwnTodosOn(ctx, item);
-      return 'Marked your to-do items of this as done.';
+      return 'Marked your to-do items for this as done.';
     },
   },
 ];

@@ -249,7 +249,7 @@ export const workItemActions: readonly QuickAction[] = [
     name: 'estimate',
     aliases: ['estimate_time'],
     types: issueTypes,
-    description: 'Say how long this should take',
+    description: 'Set the time estimate',
     params: '<1w 3d 2h 14m>',
     isArgumentNeeded: true,
     isOffered: mayDescribe,
@@ -277,7 +277,7 @@ export const workItemActions: readonly QuickAction[] = [
     { name: 'shrug', description: 'Add ¯\\_(ツ)_/¯', sign: String.raw`¯\\\_(ツ)\_/¯` },
     { name: 'tableflip', description: 'Add (╯°□°)╯︵ ┻━┻', sign: '(╯°□°)╯︵ ┻━┻' },
   ].map(({ name, description, sign }) => written(name, description, (argument) => `${argument} ${sign}`.trim())),
-  written('cc', 'Mention people, and nothing more', (argument) => `cc ${argument}`.trim()),
+  written('cc', 'Mention people (CC)', (argument) => `cc ${argument}`.trim()),
 ];
 
 /** An action that only writes something. */

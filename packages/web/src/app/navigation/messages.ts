@@ -14,23 +14,21 @@ export const shellMessages = defineMessages({
   recent: { id: 'shell.recent', defaultMessage: 'Recently visited' },
   menu: { id: 'shell.menu', defaultMessage: 'Menu' },
   theme: { id: 'shell.theme', defaultMessage: 'Theme' },
-  themeSystem: { id: 'shell.themeSystem', defaultMessage: 'As the system' },
+  themeSystem: { id: 'shell.themeSystem', defaultMessage: 'System' },
   themeLight: { id: 'shell.themeLight', defaultMessage: 'Light' },
   themeDark: { id: 'shell.themeDark', defaultMessage: 'Dark' },
   signOut: { id: 'shell.signOut', defaultMessage: 'Sign out' },
   signOutFailed: {
     id: 'shell.signOutFailed',
-    defaultMessage: 'You are still signed in: the server did not answer. Try again.',
+    defaultMessage: 'Could not sign out: the server did not respond. Try again.',
   },
   account: { id: 'shell.account', defaultMessage: 'Your account' },
   away: {
     id: 'shell.away',
-    defaultMessage:
-      'The database is away. What you see may be old; it is loaded again as soon as the database is back.',
+    defaultMessage: 'Database unavailable. This page may be out of date. It reloads when the database is back.',
   },
   offline: {
     id: 'shell.offline',
-    defaultMessage:
-      'The server cannot be reached. What you see may be old; it is loaded again as soon as the server answers.',
+    defaultMessage: 'Cannot reach the server. This page may be out of date. It reloads when the server responds.',
   },
 });

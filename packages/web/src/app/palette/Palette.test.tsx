@@ -92,7 +92,7 @@ test('what finds nothing says so', async () => {
   });
   const { user } = await renderAt('/', <Palette place={place} onClose={() => undefined} />);
   await user.keyboard('zzz');
-  expect(await screen.findByText('Nothing found for “zzz”')).toBeVisible();
+  expect(await screen.findByText('No results for “zzz”')).toBeVisible();
 });
 
 test('Enter after a word that was typed at once opens what that word finds, and not what stood there before', async () => {

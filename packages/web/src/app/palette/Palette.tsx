@@ -15,8 +15,8 @@ import { defineMessages } from '../../ui/text/messages.ts';
 
 const messages = defineMessages({
   results: { id: 'palette.results', defaultMessage: 'Results' },
-  none: { id: 'palette.none', defaultMessage: 'Nothing found for “{search}”' },
-  failed: { id: 'palette.failed', defaultMessage: 'The search did not answer. Change the text to try again.' },
+  none: { id: 'palette.none', defaultMessage: 'No results for “{search}”' },
+  failed: { id: 'palette.failed', defaultMessage: 'Search failed. Change the text to try again.' },
   choose: { id: 'palette.choose', defaultMessage: 'choose' },
   open: { id: 'palette.open', defaultMessage: 'open' },
   close: { id: 'palette.close', defaultMessage: 'close' },

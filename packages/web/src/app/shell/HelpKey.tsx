@@ -7,8 +7,8 @@ import { useShortcuts } from '../../platform/shortcuts/use-shortcuts.ts';
 const ShortcutHelp = lazy(async () => ({ default: (await import('./ShortcutHelp.tsx')).ShortcutHelp }));
 
 const messages = defineMessages({
-  help: { id: 'shortcuts.help', defaultMessage: 'Show the keys of this page' },
-  search: { id: 'shortcuts.search', defaultMessage: 'Search, jump or do something' },
+  help: { id: 'shortcuts.help', defaultMessage: 'Show keyboard shortcuts' },
+  search: { id: 'shortcuts.search', defaultMessage: 'Search, jump or run a command' },
 });
 
 /** `?` lists the keys of the page that is open. */

@@ -20,7 +20,7 @@ test('the help tells of every key of the page, also of those that a part takes b
   const { user } = await renderAt('/', <Page />);
   await user.keyboard('?');
   const help = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
-  for (const title of ['Edit', 'Zoom in', 'Next row', 'Search, jump or do something', 'Show the keys of this page']) {
+  for (const title of ['Edit', 'Zoom in', 'Next row', 'Search, jump or run a command', 'Show keyboard shortcuts']) {
     expect(help.getByText(title)).toBeVisible();
   }
 });

@@ -134,7 +134,7 @@ test('where they cannot be loaded it says so and tries again', async () => {
       return item(all)(request);
     },
   });
-  expect(await screen.findByText('The custom fields could not be loaded.')).toBeVisible();
+  expect(await screen.findByText('Could not load the custom fields.')).toBeVisible();
   isBroken = false;
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('Option a')).toBeVisible();

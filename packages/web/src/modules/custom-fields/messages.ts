@@ -10,7 +10,7 @@ export const fieldMessages = defineMessages({
   none: { id: 'customFields.none', defaultMessage: 'None' },
   save: { id: 'customFields.save', defaultMessage: 'Save' },
   cancel: cancelWord,
-  failed: { id: 'customFields.failed', defaultMessage: 'The custom fields could not be loaded.' },
+  failed: { id: 'customFields.failed', defaultMessage: 'Could not load the custom fields.' },
   notNumber: { id: 'customFields.notNumber', defaultMessage: 'Must be a number' },
 });
 

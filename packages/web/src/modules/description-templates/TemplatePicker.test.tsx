@@ -58,7 +58,7 @@ test('IS-TP-01, IS-TP-02, IS-TP-06: what was written is replaced only after a wa
   await user.type(area, 'Mine');
   await user.selectOptions(picker, 'Bug');
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    'Applying a template replaces the description you have written. What you wrote is lost.',
+    'Applying a template replaces the description you have written.',
   );
   await user.click(screen.getByRole('button', { name: 'Keep my description' }));
   expect(area).toHaveValue('Mine');

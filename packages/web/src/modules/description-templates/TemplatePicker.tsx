@@ -15,11 +15,11 @@ const messages = defineMessages({
   none: { id: 'templates.none', defaultMessage: 'No template' },
   warning: {
     id: 'templates.warning',
-    defaultMessage: 'Applying a template replaces the description you have written. What you wrote is lost.',
+    defaultMessage: 'Applying a template replaces the description you have written.',
   },
   apply: { id: 'templates.apply', defaultMessage: 'Apply template' },
   cancel: { id: 'templates.cancel', defaultMessage: 'Keep my description' },
-  failed: { id: 'templates.failed', defaultMessage: 'The template could not be loaded. Try again.' },
+  failed: { id: 'templates.failed', defaultMessage: 'Could not load the template. Try again.' },
 });
 
 /** What stands for "No template" among names, none of which can be empty or begin with a space. */

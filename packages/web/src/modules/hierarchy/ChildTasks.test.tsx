@@ -211,9 +211,7 @@ test('tasks that are there are put below the issue by reference or address; what
       .map((each) => each.textContent);
   expect(pending()).toEqual(['#71', '99', '#72', 'moat#73']);
   await user.click(form.getByRole('button', { name: 'Add' }));
-  expect(
-    await form.findByText('No such task was found: 99. Check the references, or that you may see it.'),
-  ).toBeVisible();
+  expect(await form.findByText('Could not find 99. Check the reference and your access.')).toBeVisible();
   expect(pending()).toHaveLength(4);
   expect(sent(asked, 'addExistingTasks')).toEqual([]);
   await user.click(form.getByRole('button', { name: 'Remove 99' }));

@@ -377,7 +377,7 @@ test('ER-EP-14: a move that would make an eighth level says so, and leaves nothi
   await user.keyboard('{Alt>}{ArrowRight}{/Alt}');
   const alert = within(await screen.findByRole('alert'));
   expect(alert.getByText('Something went wrong while moving item.')).toBeVisible();
-  expect(alert.getByText('Epics go seven levels deep and no deeper')).toBeVisible();
+  expect(alert.getByText('Epics can be nested at most seven levels deep')).toBeVisible();
   await waitFor(() => expect(names()).toEqual(['Alpha', 'Beta', 'Swap']));
   // Nothing is below it: there is nothing to open.
   expect(screen.queryByRole('button', { name: 'Expand Alpha' })).toBeNull();
@@ -477,9 +477,9 @@ test('EP-RV-01, EP-RV-02 and EP-RV-03: removing asks first, in other words where
     await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
     return textContent;
   };
-  expect(await ask('Swap')).toContain('Remove the issue “Swap” from “In-place update”? The issue itself stays.');
-  expect(await ask('Alpha')).toContain('Remove the epic “Alpha” from “In-place update”? The epic itself stays.');
-  expect(await ask('Beta')).toContain('Everything below it goes along');
+  expect(await ask('Swap')).toContain('Remove the issue “Swap” from “In-place update”? The issue is not deleted.');
+  expect(await ask('Alpha')).toContain('Remove the epic “Alpha” from “In-place update”? The epic is not deleted.');
+  expect(await ask('Beta')).toContain('Its child items move with it');
 });
 
 test('EP-RV-04, EP-RV-05 and EP-NT-06: while it is removed an item is marked; then it is gone and the list is asked for anew; it can be undone', async () => {
@@ -582,7 +582,7 @@ test('a task is taken out of its issue, by key as well; that can be undone, and 
   expect(within(row('Read it')).queryByRole('button', { name: 'Remove Read it' })).toBeNull();
   await user.keyboard('{Delete}');
   const dialog = await screen.findByRole('dialog');
-  expect(dialog).toHaveTextContent('Remove the task “Write it” from “Resize”? The task itself stays.');
+  expect(dialog).toHaveTextContent('Remove the task “Write it” from “Resize”? The task is not deleted.');
   await user.click(within(dialog).getByRole('button', { name: 'Remove task' }));
   await screen.findByText('Removed “Write it” from “Resize”');
   await waitFor(() => expect(names()).toEqual(['Resize', 'Read it']));

@@ -3,16 +3,16 @@ import { useShortcuts } from '../../platform/shortcuts/use-shortcuts.ts';
 import { defineMessages } from '../../ui/text/messages.ts';
 
 const messages = defineMessages({
-  next: { id: 'hierarchy.keyNext', defaultMessage: 'Next row of the tree' },
-  previous: { id: 'hierarchy.keyPrevious', defaultMessage: 'Previous row of the tree' },
-  open: { id: 'hierarchy.keyOpen', defaultMessage: 'Show what the row holds, then enter it' },
-  close: { id: 'hierarchy.keyClose', defaultMessage: 'Hide what the row holds, or go to its parent' },
-  enter: { id: 'hierarchy.keyEnter', defaultMessage: 'Open the item of the row' },
+  next: { id: 'hierarchy.keyNext', defaultMessage: 'Next row in the tree' },
+  previous: { id: 'hierarchy.keyPrevious', defaultMessage: 'Previous row in the tree' },
+  open: { id: 'hierarchy.keyOpen', defaultMessage: 'Expand the row, then go to its first child' },
+  close: { id: 'hierarchy.keyClose', defaultMessage: 'Collapse the row, or go to its parent' },
+  enter: { id: 'hierarchy.keyEnter', defaultMessage: 'Open the item' },
   up: { id: 'hierarchy.keyUp', defaultMessage: 'Move the row up' },
   down: { id: 'hierarchy.keyDown', defaultMessage: 'Move the row down' },
-  in: { id: 'hierarchy.keyIn', defaultMessage: 'Move the row below the one before it' },
-  out: { id: 'hierarchy.keyOut', defaultMessage: 'Move the row beside its parent' },
-  menu: { id: 'hierarchy.keyMenu', defaultMessage: 'Add something below the row' },
+  in: { id: 'hierarchy.keyIn', defaultMessage: 'Indent the row' },
+  out: { id: 'hierarchy.keyOut', defaultMessage: 'Outdent the row' },
+  menu: { id: 'hierarchy.keyMenu', defaultMessage: 'Add a child item' },
   remove: { id: 'hierarchy.keyRemove', defaultMessage: 'Remove the row from its parent' },
 });
 

@@ -3,20 +3,20 @@ import { cancelWord, defineMessages } from '../../ui/text/messages.ts';
 export const metricMessages = defineMessages({
   title: { id: 'metrics.title', defaultMessage: 'Metrics' },
   add: { id: 'metrics.add', defaultMessage: 'Add image' },
-  hint: { id: 'metrics.hint', defaultMessage: 'Drop or paste charts and screenshots here, or choose them.' },
+  hint: { id: 'metrics.hint', defaultMessage: 'Drop or paste charts and screenshots here, or choose files.' },
   edit: { id: 'metrics.edit', defaultMessage: 'Edit {name}' },
   remove: { id: 'metrics.remove', defaultMessage: 'Delete {name}' },
   editTitle: { id: 'metrics.editTitle', defaultMessage: 'Edit image' },
   linkText: { id: 'metrics.linkText', defaultMessage: 'Text' },
   link: { id: 'metrics.link', defaultMessage: 'Link' },
-  linkNote: { id: 'metrics.linkNote', defaultMessage: 'Where the image comes from; the text leads there.' },
+  linkNote: { id: 'metrics.linkNote', defaultMessage: 'Source of the image. The text links to it.' },
   save: { id: 'metrics.save', defaultMessage: 'Save' },
   cancel: cancelWord,
   removeTitle: { id: 'metrics.removeTitle', defaultMessage: 'Delete this image?' },
   removeText: { id: 'metrics.removeText', defaultMessage: '{name} is removed for everyone. This cannot be undone.' },
   removeNow: { id: 'metrics.removeNow', defaultMessage: 'Delete' },
-  removeFailed: { id: 'metrics.removeFailed', defaultMessage: 'The image could not be deleted. Try again.' },
-  loadFailed: { id: 'metrics.loadFailed', defaultMessage: 'The images could not be loaded.' },
+  removeFailed: { id: 'metrics.removeFailed', defaultMessage: 'Could not delete the image. Try again.' },
+  loadFailed: { id: 'metrics.loadFailed', defaultMessage: 'Could not load the images.' },
 });
 
 export const severityMessages = defineMessages({

@@ -10,12 +10,12 @@ import { toast } from '../../ui/overlay/Toast.tsx';
 import { setLabelSubscribed, type LabelPlace, type RestLabel } from './api.ts';
 
 const messages = defineMessages({
-  hear: { id: 'labels.hear', defaultMessage: 'Tell me of items that get “{title}”' },
-  on: { id: 'labels.hearOn', defaultMessage: 'You hear of items that get “{title}”' },
-  off: { id: 'labels.hearOff', defaultMessage: 'You hear no more of items that get “{title}”' },
+  hear: { id: 'labels.hear', defaultMessage: 'Subscribe to “{title}”' },
+  on: { id: 'labels.hearOn', defaultMessage: 'Subscribed to “{title}”' },
+  off: { id: 'labels.hearOff', defaultMessage: 'Unsubscribed from “{title}”' },
   failed: {
     id: 'labels.hearFailed',
-    defaultMessage: 'Your notifications could not be changed. They are as they were.',
+    defaultMessage: 'Could not save. Your notification settings are unchanged.',
   },
 });
 

@@ -179,7 +179,7 @@ describe('making a label', () => {
     await user.click(screen.getByRole('button', { name: 'Create label' }));
     const view = within(await screen.findByRole('dialog', { name: 'Create label' }));
     const create = () => view.getByRole('button', { name: 'Create' });
-    return { asked, user, view, create, name: view.getByLabelText('Name'), color: view.getByLabelText('Colour') };
+    return { asked, user, view, create, name: view.getByLabelText('Name'), color: view.getByLabelText('Color') };
   };
 
   test('LB-CR-04, LB-CR-05, LB-CR-08 and LB-BT-06: wants a name and a colour, of which the first suggested by the server is preset', async () => {
@@ -192,7 +192,7 @@ describe('making a label', () => {
     expect(create()).toBeEnabled();
     await user.clear(color);
     expect(create()).toBeDisabled();
-    const suggested = within(view.getByRole('group', { name: 'Suggested colours' }));
+    const suggested = within(view.getByRole('group', { name: 'Suggested colors' }));
     expect(suggested.getAllByRole('button').map((each) => each.getAttribute('aria-label'))).toEqual(['Blue', 'Green']);
     await user.click(suggested.getByRole('button', { name: 'Green' }));
     expect(color).toHaveValue('#217645');

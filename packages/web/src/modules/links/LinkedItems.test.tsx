@@ -258,7 +258,7 @@ describe('the list', () => {
       linkedItemsOfItem: () => (isAway ? new Status(400, { message: 'no' }) : answerOf([linked(8, 'relates_to')])),
     });
     const { user } = await renderAt('/', <LinkedItems item={item} />);
-    expect(await screen.findByText('The linked items could not be fetched.')).toBeVisible();
+    expect(await screen.findByText('Could not load the linked items.')).toBeVisible();
     isAway = false;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Item 8')).toBeVisible();

@@ -1,17 +1,17 @@
 import { cancelWord, defineMessages } from '../../ui/text/messages.ts';
 
 export const bulkMessages = defineMessages({
-  bar: { id: 'bulk.bar', defaultMessage: 'Change what is selected' },
+  bar: { id: 'bulk.bar', defaultMessage: 'Bulk edit' },
   selected: { id: 'bulk.selected', defaultMessage: '{count, plural, =0 {None selected} other {# selected}}' },
   page: { id: 'bulk.page', defaultMessage: 'Select all {count, number} on this page' },
-  all: { id: 'bulk.all', defaultMessage: 'Select all {count} that match' },
-  tooMany: { id: 'bulk.tooMany', defaultMessage: 'The first {count, number} that match are selected.' },
+  all: { id: 'bulk.all', defaultMessage: 'Select all {count} matching items' },
+  tooMany: { id: 'bulk.tooMany', defaultMessage: 'The first {count, number} matching items are selected.' },
   clear: { id: 'bulk.clear', defaultMessage: 'Clear selection' },
   state: { id: 'bulk.state', defaultMessage: 'State' },
   close: { id: 'bulk.close', defaultMessage: 'Close' },
   reopen: { id: 'bulk.reopen', defaultMessage: 'Reopen' },
   assignee: { id: 'bulk.assignee', defaultMessage: 'Assignee' },
-  noAssignee: { id: 'bulk.noAssignee', defaultMessage: 'Nobody' },
+  noAssignee: { id: 'bulk.noAssignee', defaultMessage: 'No assignee' },
   labels: { id: 'bulk.labels', defaultMessage: 'Labels' },
   milestone: { id: 'bulk.milestone', defaultMessage: 'Milestone' },
   noMilestone: { id: 'bulk.noMilestone', defaultMessage: 'No milestone' },
@@ -26,7 +26,7 @@ export const bulkMessages = defineMessages({
   noWeight: { id: 'bulk.noWeight', defaultMessage: 'No weight' },
   more: { id: 'bulk.more', defaultMessage: 'More' },
   makeConfidential: { id: 'bulk.makeConfidential', defaultMessage: 'Make confidential' },
-  makeOpen: { id: 'bulk.makeOpen', defaultMessage: 'Make not confidential' },
+  makeOpen: { id: 'bulk.makeOpen', defaultMessage: 'Make non-confidential' },
   lock: { id: 'bulk.lock', defaultMessage: 'Lock discussions' },
   unlock: { id: 'bulk.unlock', defaultMessage: 'Unlock discussions' },
   confirmTitle: {
@@ -35,7 +35,7 @@ export const bulkMessages = defineMessages({
   },
   confirmText: {
     id: 'bulk.confirmText',
-    defaultMessage: '“{what}” will be done to {count, plural, one {# item} other {# items}}.',
+    defaultMessage: '“{what}” will be applied to {count, plural, one {# item} other {# items}}.',
   },
   confirm: { id: 'bulk.confirm', defaultMessage: 'Change' },
   cancel: cancelWord,
@@ -43,18 +43,17 @@ export const bulkMessages = defineMessages({
   progress: { id: 'bulk.progress', defaultMessage: '{done, number} of {count, number}' },
   done: {
     id: 'bulk.done',
-    defaultMessage: '{count, plural, =0 {Nothing had to be changed.} one {# item changed.} other {# items changed.}}',
+    defaultMessage: '{count, plural, =0 {No changes needed.} one {# item changed.} other {# items changed.}}',
   },
   undo: { id: 'bulk.undo', defaultMessage: 'Undo' },
   refused: {
     id: 'bulk.refused',
-    defaultMessage:
-      '{count, plural, one {# item was} other {# items were}} left as {count, plural, one {it is} other {they are}}',
+    defaultMessage: '{count, plural, one {# item was} other {# items were}} not changed',
   },
   refusedFor: { id: 'bulk.refusedFor', defaultMessage: '{reason}:' },
   others: { id: 'bulk.others', defaultMessage: '{count, plural, one {# more} other {# more}}' },
   ok: { id: 'bulk.ok', defaultMessage: 'Close' },
-  failed: { id: 'bulk.failed', defaultMessage: 'That could not be done. Try again.' },
-  loadFailed: { id: 'bulk.loadFailed', defaultMessage: 'The list could not be read to its end. Try again.' },
-  fetchFailed: { id: 'bulk.fetchFailed', defaultMessage: 'These could not be fetched. Try again.' },
+  failed: { id: 'bulk.failed', defaultMessage: 'Something went wrong. Try again.' },
+  loadFailed: { id: 'bulk.loadFailed', defaultMessage: 'Could not load the whole list. Try again.' },
+  fetchFailed: { id: 'bulk.fetchFailed', defaultMessage: 'Could not load the options. Try again.' },
 });

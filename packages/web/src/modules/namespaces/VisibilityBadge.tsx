@@ -12,9 +12,9 @@ export const visibilityMessages = defineMessages({
 
 /** What each visibility means, as a sentence. */
 export const visibilityNotes = defineMessages({
-  private: { id: 'namespaces.privateNote', defaultMessage: 'Only members see it.' },
-  internal: { id: 'namespaces.internalNote', defaultMessage: 'Everyone who is signed in sees it.' },
-  public: { id: 'namespaces.publicNote', defaultMessage: 'Everyone sees it, signed in or not.' },
+  private: { id: 'namespaces.privateNote', defaultMessage: 'Visible to members only.' },
+  internal: { id: 'namespaces.internalNote', defaultMessage: 'Visible to everyone who is signed in.' },
+  public: { id: 'namespaces.publicNote', defaultMessage: 'Visible to everyone, signed in or not.' },
 });
 
 const icons: Readonly<Record<Visibility, LucideIcon>> = { private: Lock, internal: Shield, public: Globe };

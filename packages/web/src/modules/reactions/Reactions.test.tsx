@@ -68,7 +68,7 @@ test('another emoji is found by its name and given', async () => {
 test('what the server refuses is taken back and told', async () => {
   const { user, refresh } = await open(new Status(500));
   await user.click(await button(/heart, 1 reaction/));
-  expect(await screen.findByText('The reaction could not be saved. Try again.')).toBeVisible();
+  expect(await screen.findByText('Could not save the reaction. Try again.')).toBeVisible();
   expect(await button(/heart, 1 reaction/)).toHaveAttribute('aria-pressed', 'false');
   expect(refresh).not.toHaveBeenCalled();
 });

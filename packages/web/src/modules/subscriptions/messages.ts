@@ -2,14 +2,14 @@ import { defineMessages } from '../../ui/text/messages.ts';
 
 export const subscriptionMessages = defineMessages({
   notifications: { id: 'subscriptions.notifications', defaultMessage: 'Notifications' },
-  hear: { id: 'subscriptions.hear', defaultMessage: 'Tell me what happens' },
+  hear: { id: 'subscriptions.hear', defaultMessage: 'Subscribe' },
   failed: {
     id: 'subscriptions.failed',
-    defaultMessage: 'Your notifications could not be changed. They are as they were.',
+    defaultMessage: 'Could not save. Your notification settings are unchanged.',
   },
-  fetchFailed: { id: 'subscriptions.fetchFailed', defaultMessage: 'Your notifications could not be fetched.' },
-  on: { id: 'subscriptions.on', defaultMessage: 'You hear of what happens here' },
-  off: { id: 'subscriptions.off', defaultMessage: 'You hear no more of what happens here' },
+  fetchFailed: { id: 'subscriptions.fetchFailed', defaultMessage: 'Could not load your notification settings.' },
+  on: { id: 'subscriptions.on', defaultMessage: 'Subscribed' },
+  off: { id: 'subscriptions.off', defaultMessage: 'Unsubscribed' },
 });
 
 export const participantMessages = defineMessages({

@@ -30,10 +30,10 @@ test.each([
     [operation]: () => ({ updateIssuableSubscription: { ...payload, errors: [] } }),
   });
   const { user } = await renderAt('/', <NotificationsWidget place={place} />);
-  const toggle = await screen.findByRole('switch', { name: 'Tell me what happens' });
+  const toggle = await screen.findByRole('switch', { name: 'Subscribe' });
   expect(toggle).toHaveAttribute('aria-checked', 'false');
   await user.click(toggle);
-  expect(await screen.findByText('You hear of what happens here')).toBeVisible();
+  expect(await screen.findByText('Subscribed')).toBeVisible();
   expect(screen.getByRole('switch')).toHaveAttribute('aria-checked', 'true');
   expect(asked.at(-1)?.operation).toBe(operation);
 });
@@ -50,7 +50,7 @@ test('what fails is told, and the switch goes back', async () => {
   fakeServer({ issueSubscribed: subscribed, projectIssueSetSubscription: () => new Status(500) });
   const { user } = await renderAt('/', <NotificationsWidget place={issue} />);
   await user.click(await screen.findByRole('switch'));
-  expect(await screen.findByText('Your notifications could not be changed. They are as they were.')).toBeVisible();
+  expect(await screen.findByText('Could not save. Your notification settings are unchanged.')).toBeVisible();
   expect(screen.getByRole('switch')).toHaveAttribute('aria-checked', 'false');
 });
 

@@ -63,7 +63,7 @@ test('what fails is told, and the button stays', async () => {
   });
   const { user } = await renderAt('/', <TodoWidget place={places[0]} />);
   await user.click(await screen.findByRole('button', { name: 'Add a to-do item' }));
-  expect(await screen.findByText('The to-do item could not be added. Try again.')).toBeVisible();
+  expect(await screen.findByText('Could not add the to-do item. Try again.')).toBeVisible();
   await waitFor(() =>
     expect(screen.getByRole('button', { name: 'Add a to-do item' })).not.toHaveAttribute('data-busy'),
   );
@@ -86,7 +86,7 @@ test('what nobody could expect is not told as a refusal: it is let through, and 
     const { user } = await renderAt('/', <TodoWidget place={places[0]} />);
     await user.click(await screen.findByRole('button', { name: 'Add a to-do item' }));
     await waitFor(() => expect(heard).toEqual([expect.any(TypeError)]));
-    expect(screen.queryByText('The to-do item could not be added. Try again.')).toBeNull();
+    expect(screen.queryByText('Could not add the to-do item. Try again.')).toBeNull();
     expect(screen.getByRole('button', { name: 'Add a to-do item' })).not.toHaveAttribute('data-busy');
   } finally {
     window.removeEventListener('unhandledrejection', hear, { capture: true });

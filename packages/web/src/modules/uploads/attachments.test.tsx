@@ -60,7 +60,7 @@ test('a placeholder stands in the text until the answer takes its place', async 
   expect(screen.getAllByRole('progressbar', { name: 'Uploading plan.txt' })).toHaveLength(2);
   await settle(() => sendings[1]?.resolve({ link: { markdown: '[plan.txt](/uploads/2/plan.txt)' } }));
   expect(area().value).toBe('![Uploading plan.txt…]()\n[plan.txt](/uploads/2/plan.txt)');
-  expect(screen.getByText('plan.txt is attached.')).toBeInTheDocument();
+  expect(screen.getByText('plan.txt attached.')).toBeInTheDocument();
   await settle(() => sendings[0]?.reject(new UploadError({ kind: 'status', statusCode: 500 })));
   expect(area().value).toBe('\n[plan.txt](/uploads/2/plan.txt)');
   expect(screen.getByText('Server responded with 500 code.')).toBeVisible();

@@ -6,7 +6,7 @@ export const abuseMessages = defineMessages({
   why: { id: 'abuse.why', defaultMessage: 'Why are you reporting {name}?' },
   note: {
     id: 'abuse.note',
-    defaultMessage: 'Administrators see who reported, who was reported, why, and the address of this page.',
+    defaultMessage: 'Administrators see your name, the reported user, the reason and the address of this page.',
   },
   send: { id: 'abuse.send', defaultMessage: 'Send report' },
   cancel: cancelWord,

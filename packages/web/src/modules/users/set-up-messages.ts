@@ -2,14 +2,14 @@ import { defineMessages } from '../../ui/text/messages.ts';
 
 export const setUpMessages = defineMessages({
   title: { id: 'setUp.title', defaultMessage: 'Set up Milepost' },
-  needed: { id: 'setUp.needed', defaultMessage: 'Nobody administers this server yet' },
+  needed: { id: 'setUp.needed', defaultMessage: 'This server has no administrator yet' },
   neededWhy: {
     id: 'setUp.neededWhy',
-    defaultMessage: 'Set it up with the address that Milepost printed when it started.',
+    defaultMessage: 'Use the set-up address that Milepost printed when it started.',
   },
   lead: {
     id: 'setUp.lead',
-    defaultMessage: 'This account will be the first administrator. The address of this page works once.',
+    defaultMessage: 'This account becomes the first administrator. The address of this page works once.',
   },
   name: { id: 'setUp.name', defaultMessage: 'Name' },
   username: { id: 'setUp.username', defaultMessage: 'Username' },
@@ -19,19 +19,19 @@ export const setUpMessages = defineMessages({
   submit: { id: 'setUp.submit', defaultMessage: 'Create administrator' },
   used: {
     id: 'setUp.used',
-    defaultMessage:
-      'This address has been used, or is not the one the server printed. If an administrator exists, sign in.',
+    defaultMessage: 'This address is invalid or was already used. If an administrator exists, sign in.',
   },
   signIn: { id: 'setUp.signIn', defaultMessage: 'Sign in' },
   askLead: {
     id: 'setUp.askLead',
     defaultMessage:
-      'When it starts without an administrator, Milepost prints a set-up address on its console or into its log. Paste that address here. It works once; a restart prints a new one.',
+      'When Milepost starts without an administrator, it prints a set-up address to its console or log. Paste that address here. It works once; a restart prints a new one.',
   },
   address: { id: 'setUp.address', defaultMessage: 'Set-up address' },
   addressProblem: {
     id: 'setUp.addressProblem',
-    defaultMessage: 'This is not a set-up address. It ends in /-/set-up/ and 43 letters and digits.',
+    defaultMessage:
+      'This is not a set-up address. A set-up address ends in /-/set-up/ followed by 43 letters and digits.',
   },
   goOn: { id: 'setUp.goOn', defaultMessage: 'Continue' },
 });

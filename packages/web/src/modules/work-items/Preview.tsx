@@ -32,7 +32,7 @@ export function Preview({ text, place }: { text: string; place: TextPlace }) {
   if (query.isError) {
     return (
       <ErrorState onRetry={() => void query.refetch()}>
-        <FormattedMessage id="preview.failed" defaultMessage="The preview could not be made." />
+        <FormattedMessage id="preview.failed" defaultMessage="Could not load the preview." />
       </ErrorState>
     );
   }

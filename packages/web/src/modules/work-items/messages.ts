@@ -33,20 +33,20 @@ export const itemMessages = defineMessages({
   gone: {
     id: 'items.gone',
     defaultMessage:
-      'This {type} is not there any more: it was deleted, or is no longer yours to see. Below is how it was last.',
+      'This {type} was deleted, or you no longer have access. The last version you loaded is shown below.',
   },
   expandSidebar: { id: 'items.expandSidebar', defaultMessage: 'Expand sidebar' },
   collapseSidebar: { id: 'items.collapseSidebar', defaultMessage: 'Collapse sidebar' },
   confidentialWhy: {
     id: 'items.confidentialWhy',
-    defaultMessage: 'Only its author, its assignees and members from planner on see it.',
+    defaultMessage: 'Visible only to its author, its assignees and members with at least the Planner role.',
   },
   lockedWhy: { id: 'items.lockedWhy', defaultMessage: 'Only members can comment.' },
   hiddenWhy: {
     id: 'items.hiddenWhy',
-    defaultMessage: 'Only administrators see it: its author was banned, or it is spam.',
+    defaultMessage: 'Visible only to administrators: its author is banned, or it is spam.',
   },
-  importedWhy: { id: 'items.importedWhy', defaultMessage: 'It was imported from elsewhere.' },
+  importedWhy: { id: 'items.importedWhy', defaultMessage: 'Imported from another system.' },
   closedAgo: { id: 'items.closedAgo', defaultMessage: 'closed {ago}' },
   moreAssignees: { id: 'items.moreAssignees', defaultMessage: '{count, number} more assignees' },
   taskOvertaken: {
@@ -54,7 +54,7 @@ export const itemMessages = defineMessages({
     defaultMessage:
       'Someone edited this {type} at the same time you did. The description has been updated and you will need to make your changes again.',
   },
-  taskFailed: { id: 'items.taskFailed', defaultMessage: 'The task list could not be saved. Try again.' },
+  taskFailed: { id: 'items.taskFailed', defaultMessage: 'Could not save the task list. Try again.' },
   taskConverted: { id: 'items.taskConverted', defaultMessage: 'Converted to task' },
   issueConverted: { id: 'items.issueConverted', defaultMessage: 'Converted to issue' },
   issueReverted: { id: 'items.issueReverted', defaultMessage: 'Issue reverted' },

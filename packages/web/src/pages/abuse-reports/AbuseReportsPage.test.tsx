@@ -28,9 +28,9 @@ test('the page is for administrators, and a refusal names them', async () => {
   setSession({ viewer: { ...admin, isAdmin: false } });
   const asked = fakeServer({});
   await renderAt('/admin/abuse_reports', <AbuseReportsPage />);
-  expect(screen.getByRole('heading', { name: 'This page is not open to you' })).toBeVisible();
-  expect(screen.getByText('It is for administrators of this server. Ask one of them.')).toBeVisible();
-  expect(document.title).toBe('This page is not open to you · Milepost');
+  expect(screen.getByRole('heading', { name: "You don't have access" })).toBeVisible();
+  expect(screen.getByText('Only administrators of this server can open this page.')).toBeVisible();
+  expect(document.title).toBe("You don't have access · Milepost");
   expect(asked).toEqual([]);
 });
 

@@ -11,5 +11,5 @@ export const reportMessages = defineMessages({
   ban: { id: 'abuseReports.ban', defaultMessage: 'Ban {name}' },
   unban: { id: 'abuseReports.unban', defaultMessage: 'Unban {name}' },
   close: { id: 'abuseReports.close', defaultMessage: 'Close report' },
-  reopen: { id: 'abuseReports.reopen', defaultMessage: 'Open again' },
+  reopen: { id: 'abuseReports.reopen', defaultMessage: 'Reopen report' },
 });

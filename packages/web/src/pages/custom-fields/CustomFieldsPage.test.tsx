@@ -64,7 +64,7 @@ test('the fields of a group, with their types and options; archived ones stand a
   expect(list.getByText('Single select · Epics · Low, High')).toBeVisible();
   expect(list.queryByText('Old')).toBeNull();
   await user.click(screen.getByRole('tab', { name: 'Archived 1' }));
-  expect(await screen.findByText('Text · on no type yet')).toBeVisible();
+  expect(await screen.findByText('Text · not used yet')).toBeVisible();
   expect(address()).toBe('/groups/kubernetes/-/settings/custom_fields?status=archived');
 });
 
@@ -140,7 +140,7 @@ test('a field is changed: its type stays, and options that go are warned of', as
   await user.click(screen.getByRole('button', { name: 'Edit Priority' }));
   expect(screen.getByLabelText('Type')).toBeDisabled();
   await user.click(screen.getByRole('button', { name: 'Remove option 1' }));
-  expect(screen.getByText('The option you removed is taken off every item that has it.')).toBeVisible();
+  expect(screen.getByText('The removed option is also removed from all items.')).toBeVisible();
   await user.type(screen.getByLabelText('Option 1'), '!');
   await user.click(screen.getByRole('button', { name: 'Add option' }));
   await user.keyboard('Now');
@@ -166,7 +166,7 @@ test('archiving can be undone, and a limit that is reached is told', async () =>
     unarchiveCustomField: () => ({ customFieldUnarchive: { errors: ['There are fifty already'] } }),
   });
   await user.click(screen.getByRole('button', { name: 'Archive Priority' }));
-  expect(await screen.findByText('Priority archived. Its values are kept.')).toBeVisible();
+  expect(await screen.findByText('Priority archived. Its values are preserved.')).toBeVisible();
   expect(sent('archiveCustomField')).toEqual([{ id: 'f1' }]);
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('There are fifty already')).toBeVisible();

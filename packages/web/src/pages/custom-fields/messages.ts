@@ -5,11 +5,11 @@ export const pageMessages = defineMessages({
   lead: {
     id: 'customFieldsPage.lead',
     defaultMessage:
-      'Fields of your own for the epics and issues of this group and everything below it. Select fields filter the roadmap.',
+      'Custom fields for epics and issues in this group, its subgroups and projects. Select fields can filter the roadmap.',
   },
   inherited: {
     id: 'customFieldsPage.inherited',
-    defaultMessage: 'Fields are defined once for the whole tree, in its top-level group.',
+    defaultMessage: 'Custom fields are defined in the top-level group.',
   },
   inheritedFrom: { id: 'customFieldsPage.inheritedFrom', defaultMessage: 'Custom fields of {group}' },
   status: { id: 'customFieldsPage.status', defaultMessage: 'Status' },
@@ -18,7 +18,7 @@ export const pageMessages = defineMessages({
   none: { id: 'customFieldsPage.none', defaultMessage: 'No custom fields yet' },
   noneWhy: {
     id: 'customFieldsPage.noneWhy',
-    defaultMessage: 'A priority, a team, a cost: define what your plans need and set it on epics and issues.',
+    defaultMessage: 'Add fields such as priority, team or cost to epics and issues.',
   },
   noneArchived: { id: 'customFieldsPage.noneArchived', defaultMessage: 'No archived fields' },
   new: { id: 'customFieldsPage.new', defaultMessage: 'New field' },
@@ -27,13 +27,13 @@ export const pageMessages = defineMessages({
   editLabel: { id: 'customFieldsPage.editLabel', defaultMessage: 'Edit {name}' },
   archive: { id: 'customFieldsPage.archive', defaultMessage: 'Archive' },
   archiveLabel: { id: 'customFieldsPage.archiveLabel', defaultMessage: 'Archive {name}' },
-  archivedNow: { id: 'customFieldsPage.archivedNow', defaultMessage: '{name} archived. Its values are kept.' },
+  archivedNow: { id: 'customFieldsPage.archivedNow', defaultMessage: '{name} archived. Its values are preserved.' },
   unarchive: { id: 'customFieldsPage.unarchive', defaultMessage: 'Unarchive' },
   unarchiveLabel: { id: 'customFieldsPage.unarchiveLabel', defaultMessage: 'Unarchive {name}' },
-  unarchivedNow: { id: 'customFieldsPage.unarchivedNow', defaultMessage: '{name} is back' },
+  unarchivedNow: { id: 'customFieldsPage.unarchivedNow', defaultMessage: '{name} unarchived' },
   undo: { id: 'customFieldsPage.undo', defaultMessage: 'Undo' },
-  failed: { id: 'customFieldsPage.failed', defaultMessage: 'That could not be saved' },
-  unused: { id: 'customFieldsPage.unused', defaultMessage: 'on no type yet' },
+  failed: { id: 'customFieldsPage.failed', defaultMessage: 'Could not save' },
+  unused: { id: 'customFieldsPage.unused', defaultMessage: 'not used yet' },
 });
 
 export const formMessages = defineMessages({
@@ -49,7 +49,7 @@ export const formMessages = defineMessages({
   removed: {
     id: 'customFieldForm.removed',
     defaultMessage:
-      '{count, plural, one {The option you removed is taken off every item that has it.} other {The # options you removed are taken off every item that has them.}}',
+      '{count, plural, one {The removed option is also removed from all items.} other {The # removed options are also removed from all items.}}',
   },
   usedOn: { id: 'customFieldForm.usedOn', defaultMessage: 'Used on' },
   create: { id: 'customFieldForm.create', defaultMessage: 'Create field' },

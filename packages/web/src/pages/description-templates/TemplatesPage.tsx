@@ -33,7 +33,7 @@ const messages = defineMessages({
   title: { id: 'templatesPage.title', defaultMessage: 'Description templates' },
   lead: {
     id: 'templatesPage.lead',
-    defaultMessage: 'A description can begin with one of these. Those of a group are offered in everything below it.',
+    defaultMessage: 'Use templates to start descriptions. Group templates are available in its subgroups and projects.',
   },
   new: { id: 'templatesPage.new', defaultMessage: 'New template' },
   none: { id: 'templatesPage.none', defaultMessage: 'No templates yet' },
@@ -48,7 +48,7 @@ const messages = defineMessages({
   removed: { id: 'templatesPage.removed', defaultMessage: '{name} deleted' },
   undo: { id: 'templatesPage.undo', defaultMessage: 'Undo' },
   from: { id: 'templatesPage.from', defaultMessage: '{type} · from {path}' },
-  failed: { id: 'templatesPage.failed', defaultMessage: 'That could not be done. Try again.' },
+  failed: { id: 'templatesPage.failed', defaultMessage: 'Something went wrong. Try again.' },
 });
 
 interface Edited {

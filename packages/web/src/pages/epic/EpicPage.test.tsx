@@ -148,7 +148,7 @@ test('administrators are told that the epic is hidden, as on the page of an issu
   const badge = (await screen.findAllByText('Hidden'))[0];
   expect(badge?.closest('[data-tooltip]')).toHaveAttribute(
     'data-tooltip',
-    'Only administrators see it: its author was banned, or it is spam.',
+    'Visible only to administrators: its author is banned, or it is spam.',
   );
 });
 
@@ -403,7 +403,7 @@ describe('the sidebar', () => {
     expect(fact('Start date').getByText('Fixed')).toBeVisible();
     expect(fact('Start date').getByText(/^Inherited:/)).toHaveTextContent('Inherited: Jan 15, 2024 from v1.30');
     expect(fact('Start date').getByRole('link', { name: 'v1.30' })).toBeVisible();
-    expect(fact('Start date').getByText('Something below starts earlier.')).toBeVisible();
+    expect(fact('Start date').getByText('A child item starts earlier.')).toBeVisible();
     expect(fact('Start date').getByText('Starts before its parent Resizing (Mar 1, 2024).')).toBeVisible();
     expect(fact('Due date').getByText('Dec 17, 2025')).toBeVisible();
     expect(fact('Due date').getByText(/^Inherited from/)).toHaveTextContent('Inherited from v1.35');
@@ -507,7 +507,7 @@ describe('the sidebar', () => {
     const asked = serve(saved);
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Edit Confidentiality' }));
-    await user.click(fact('Confidentiality').getByRole('switch', { name: 'For insiders only' }));
+    await user.click(fact('Confidentiality').getByRole('switch', { name: 'Confidential' }));
     expect(await screen.findByText('Confidentiality turned on.')).toBeVisible();
     expect(changes(asked)).toEqual([{ ...key, confidential: true }]);
   });

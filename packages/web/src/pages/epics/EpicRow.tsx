@@ -143,7 +143,7 @@ function Cell({ of, epic }: { of: EndColumn; epic: ListedEpic }): ReactNode {
     case 'children': {
       const count = childEpics(epic);
       const label = intl.formatMessage(
-        { id: 'epicsPage.children', defaultMessage: '{count, plural, one {# epic below} other {# epics below}}' },
+        { id: 'epicsPage.children', defaultMessage: '{count, plural, one {# child epic} other {# child epics}}' },
         { count },
       );
       return (

@@ -33,9 +33,9 @@ const messages = defineMessages({
   none: { id: 'epicsPage.none', defaultMessage: 'No epics yet' },
   noneWhy: {
     id: 'epicsPage.noneWhy',
-    defaultMessage: 'An epic gathers issues, and other epics, that lead to one goal.',
+    defaultMessage: 'Use epics to group issues and other epics toward a goal.',
   },
-  begin: { id: 'epicsPage.begin', defaultMessage: 'Write the first epic' },
+  begin: { id: 'epicsPage.begin', defaultMessage: 'Create epic' },
   noneOpen: { id: 'epicsPage.noneOpen', defaultMessage: 'No open epics' },
   noneClosed: { id: 'epicsPage.noneClosed', defaultMessage: 'No closed epics' },
   noMatch: { id: 'epicsPage.noMatch', defaultMessage: 'No epics match' },

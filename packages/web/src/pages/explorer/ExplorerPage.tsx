@@ -18,16 +18,16 @@ const messages = defineMessages({
   query: { id: 'explorer.query', defaultMessage: 'Query' },
   queryNote: {
     id: 'explorer.queryNote',
-    defaultMessage: 'Ctrl+Enter or Cmd+Enter runs it. It runs as you: a mutation changes things.',
+    defaultMessage: 'Press Ctrl+Enter or Cmd+Enter to run. Queries run as you. Mutations change data.',
   },
   variables: { id: 'explorer.variables', defaultMessage: 'Variables (JSON)' },
   variablesWrong: { id: 'explorer.variablesWrong', defaultMessage: 'The variables are not valid JSON' },
   run: { id: 'explorer.run', defaultMessage: 'Run' },
-  answer: { id: 'explorer.answer', defaultMessage: 'Answer' },
-  noAnswer: { id: 'explorer.noAnswer', defaultMessage: 'Run a query to see its answer here.' },
+  answer: { id: 'explorer.answer', defaultMessage: 'Response' },
+  noAnswer: { id: 'explorer.noAnswer', defaultMessage: 'Run a query to see its response here.' },
   schema: { id: 'explorer.schema', defaultMessage: 'Schema' },
   search: { id: 'explorer.search', defaultMessage: 'Search types and fields' },
-  failed: { id: 'explorer.failed', defaultMessage: 'The schema could not be loaded' },
+  failed: { id: 'explorer.failed', defaultMessage: 'Could not load the schema' },
 });
 
 const example = `query {

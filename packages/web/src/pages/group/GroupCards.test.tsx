@@ -33,7 +33,7 @@ test('what could not be fetched says so in its place, and comes when it is asked
           },
   });
   const { user } = await renderAt('/groups/a', <GroupCards fullPath="a" />);
-  const alerts = await screen.findAllByText('This could not be fetched');
+  const alerts = await screen.findAllByText('Could not load');
   expect(alerts).toHaveLength(2);
   isBroken = false;
   await user.click(
@@ -42,5 +42,5 @@ test('what could not be fetched says so in its place, and comes when it is asked
   expect(await screen.findByRole('link', { name: '12' })).toBeVisible();
   expect(screen.getByText('v1.2')).toBeVisible();
   expect(screen.queryByText('v1.3')).toBeNull();
-  expect(screen.queryByText('This could not be fetched')).toBeNull();
+  expect(screen.queryByText('Could not load')).toBeNull();
 });

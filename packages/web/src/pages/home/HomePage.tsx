@@ -25,9 +25,9 @@ const messages = defineMessages({
   none: { id: 'home.none', defaultMessage: 'No groups yet' },
   noneWhy: {
     id: 'home.noneWhy',
-    defaultMessage: 'A group holds projects, epics and a roadmap. Make one, or bring one in from an export.',
+    defaultMessage: 'Create a group or import one.',
   },
-  nonePublic: { id: 'home.nonePublic', defaultMessage: 'Nothing is open to visitors' },
+  nonePublic: { id: 'home.nonePublic', defaultMessage: 'No public groups' },
   nonePublicWhy: { id: 'home.nonePublicWhy', defaultMessage: 'Sign in to see your groups.' },
   noMatch: { id: 'home.noMatch', defaultMessage: 'No groups found for “{search}”' },
   signIn: { id: 'home.signIn', defaultMessage: 'Sign in' },

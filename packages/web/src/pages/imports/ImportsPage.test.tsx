@@ -71,14 +71,14 @@ test('an archive is uploaded with how far it is, and then watched', async () => 
   let imports: ImportView[] = [];
   fakeServer({ 'GET /-/imports': () => imports });
   const { user } = await renderAt('/-/imports', <ImportsPage />);
-  expect(await screen.findByText('Nothing has been imported yet.')).toBeVisible();
+  expect(await screen.findByText('No imports yet.')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Import' }));
   expect(screen.getByLabelText('Export archive')).toHaveAccessibleDescription('Choose a .tar.gz file.');
   await user.upload(
     screen.getByLabelText('Export archive'),
     new File(['x'], 'kubernetes.tar.gz', { type: 'application/gzip' }),
   );
-  await user.type(screen.getByRole('textbox', { name: 'Into' }), 'work/kubernetes');
+  await user.type(screen.getByRole('textbox', { name: 'Destination' }), 'work/kubernetes');
   await user.click(screen.getByRole('button', { name: 'Import' }));
   act(() => FakeUpload.last.progress(40, 100));
   expect(screen.getByRole('progressbar', { name: 'Uploading kubernetes.tar.gz' })).toHaveAttribute(
@@ -141,8 +141,8 @@ test('a failed import says why in one sentence, and that nothing was kept in ano
   await renderAt('/-/imports', <ImportsPage />);
   const alerts = await screen.findAllByRole('alert');
   expect(alerts.map((alert) => alert.textContent.trim())).toEqual([
-    'The file is not a gzip archive. Nothing of it was kept.',
-    'epics.ndjson:17: a symbolic link. Nothing of it was kept.',
+    'The file is not a gzip archive. Nothing was imported.',
+    'epics.ndjson:17: a symbolic link. Nothing was imported.',
   ]);
   expect(screen.getByText(/· 5 bytes$/)).toBeVisible();
   expect(screen.getByText(/· 1 byte$/)).toBeVisible();
@@ -152,8 +152,8 @@ test('the page is for administrators', async () => {
   setSession({ viewer: { ...admin, isAdmin: false } });
   const asked = fakeServer({});
   await renderAt('/-/imports', <ImportsPage />);
-  expect(screen.getByRole('heading', { name: 'This page is not open to you' })).toBeVisible();
-  expect(screen.getByText('It is for administrators of this server. Ask one of them.')).toBeVisible();
+  expect(screen.getByRole('heading', { name: "You don't have access" })).toBeVisible();
+  expect(screen.getByText('Only administrators of this server can open this page.')).toBeVisible();
   expect(asked).toEqual([]);
 });
 

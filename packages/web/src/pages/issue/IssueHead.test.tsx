@@ -91,9 +91,9 @@ describe('the head', () => {
       head.getByText(name).closest('[data-tooltip]')?.getAttribute('data-tooltip'),
     );
     expect(tooltips).toEqual([
-      'Only administrators see it: its author was banned, or it is spam.',
-      'It was imported from elsewhere.',
-      'Only its author, its assignees and members from planner on see it.',
+      'Visible only to administrators: its author is banned, or it is spam.',
+      'Imported from another system.',
+      'Visible only to its author, its assignees and members with at least the Planner role.',
       'Only members can comment.',
     ]);
   });

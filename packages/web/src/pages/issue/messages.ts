@@ -29,17 +29,17 @@ export const issueMessages = defineMessages({
     defaultMessage: 'Something went wrong while promoting the issue to an epic. Please try again.',
   },
   submitAsSpam: { id: 'issuePage.submitAsSpam', defaultMessage: 'Submit as spam' },
-  notSpam: { id: 'issuePage.notSpam', defaultMessage: 'This is no spam' },
+  notSpam: { id: 'issuePage.notSpam', defaultMessage: 'Not spam' },
   move: { id: 'issuePage.move', defaultMessage: 'Move' },
   moveTitle: { id: 'issuePage.moveTitle', defaultMessage: 'Move to another project' },
   moveNote: {
     id: 'issuePage.moveNote',
     defaultMessage:
-      'Everything goes along, labels and milestone by name where the project has them. This issue is closed and points at the new one.',
+      'Labels and milestone are kept if the target project has the same names. This issue is closed and links to the new one.',
   },
   moveSearch: { id: 'issuePage.moveSearch', defaultMessage: 'Search projects' },
   moveNone: { id: 'issuePage.moveNone', defaultMessage: 'No projects found' },
-  moveFetchFailed: { id: 'issuePage.moveFetchFailed', defaultMessage: 'The projects could not be fetched' },
-  moveFailed: { id: 'issuePage.moveFailed', defaultMessage: 'The issue could not be moved. Try again.' },
+  moveFetchFailed: { id: 'issuePage.moveFetchFailed', defaultMessage: 'Could not load the projects' },
+  moveFailed: { id: 'issuePage.moveFailed', defaultMessage: 'Could not move the issue. Try again.' },
   cancel: cancelWord,
 });

@@ -32,9 +32,9 @@ const messages = defineMessages({
   none: { id: 'issuesPage.none', defaultMessage: 'No issues yet' },
   noneWhy: {
     id: 'issuesPage.noneWhy',
-    defaultMessage: 'An issue is one thing to build, to mend or to decide, with all that is said about it.',
+    defaultMessage: 'Use issues to track work, bugs and decisions.',
   },
-  begin: { id: 'issuesPage.begin', defaultMessage: 'Write the first issue' },
+  begin: { id: 'issuesPage.begin', defaultMessage: 'Create issue' },
   noneOpen: { id: 'issuesPage.noneOpen', defaultMessage: 'No open issues' },
   noneClosed: { id: 'issuesPage.noneClosed', defaultMessage: 'No closed issues' },
   noMatch: { id: 'issuesPage.noMatch', defaultMessage: 'No issues match' },

@@ -28,7 +28,7 @@ test('the bell of a label says whether one hears of items that get it, and chang
     'POST /api/v4/groups/g/labels/7/unsubscribe': choose(false),
   });
   const { user } = await open();
-  const bell = await screen.findByRole('button', { name: 'Tell me of items that get “bug”' });
+  const bell = await screen.findByRole('button', { name: 'Subscribe to “bug”' });
   expect(bell).toHaveAttribute('aria-pressed', 'false');
   await user.click(bell);
   await waitFor(() => expect(bell).toHaveAttribute('aria-pressed', 'true'));

@@ -23,8 +23,7 @@ const messages = defineMessages({
   none: { id: 'labelsPage.none', defaultMessage: 'No labels found' },
   noneWhy: {
     id: 'labelsPage.noneWhy',
-    defaultMessage:
-      'Labels sort epics and issues. They come with an import, or when one is set on an item for the first time.',
+    defaultMessage: 'Labels categorize epics and issues.',
   },
   epics: { id: 'labelsPage.epics', defaultMessage: 'Epics' },
   openIssues: {

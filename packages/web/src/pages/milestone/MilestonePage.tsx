@@ -27,8 +27,8 @@ const messages = defineMessages({
     defaultMessage: '{closed, number} of {total, plural, one {# issue} other {# issues}} closed',
   },
   issues: { id: 'milestonePage.issues', defaultMessage: 'Issues' },
-  none: { id: 'milestonePage.none', defaultMessage: 'No issues belong to this milestone.' },
-  failed: { id: 'milestonePage.failed', defaultMessage: 'The issues could not be fetched' },
+  none: { id: 'milestonePage.none', defaultMessage: 'No issues in this milestone.' },
+  failed: { id: 'milestonePage.failed', defaultMessage: 'Could not load the issues' },
 });
 
 /** One milestone: its dates, how far it is, and its issues. */

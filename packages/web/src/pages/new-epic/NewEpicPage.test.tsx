@@ -136,7 +136,7 @@ test('a title is needed, and dates must be in order', async () => {
   await user.type(screen.getByLabelText('Due date'), '2026-12-01');
   await user.click(screen.getByRole('button', { name: 'Create epic' }));
   expect(screen.getByRole('textbox', { name: 'Title' })).toHaveAccessibleDescription("Can't be blank");
-  expect(screen.getByLabelText('Due date')).toHaveAccessibleDescription('The due date lies before the start date.');
+  expect(screen.getByLabelText('Due date')).toHaveAccessibleDescription('The due date is before the start date.');
   expect(asked.filter(({ method, url }) => method === 'POST' && url === place)).toEqual([]);
 });
 
@@ -160,7 +160,7 @@ test('what was typed of a new epic is there again on the next visit, and is give
   const { user: later } = await open();
   expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('Half a');
   expect(screen.getByRole('textbox', { name: 'Description' })).toHaveValue('thought');
-  expect(screen.getByText(/you typed here earlier are back/)).toBeVisible();
+  expect(screen.getByText(/^Your draft was restored/)).toBeVisible();
   await later.type(screen.getByRole('textbox', { name: 'Title' }), ' plan');
   const kept = () => localStorage.getItem('milepost.draft./groups/kubernetes/-/epics/new');
   await waitFor(() => expect(kept()).toContain('Half a plan'));
@@ -184,6 +184,6 @@ test('who may not create epics in the group is told so instead of being let writ
   await open();
   expect(await screen.findByRole('heading', { level: 1, name: 'You cannot create epics here' })).toBeVisible();
   expect(screen.queryByRole('textbox')).toBeNull();
-  const members = screen.getByRole('link', { name: 'Go to the members' });
+  const members = screen.getByRole('link', { name: 'Go to members' });
   expect(members).toHaveAttribute('href', '/groups/kubernetes/-/group_members');
 });

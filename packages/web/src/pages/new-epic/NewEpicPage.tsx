@@ -38,15 +38,15 @@ const messages = defineMessages({
   title: { id: 'newEpic.title', defaultMessage: 'New epic' },
   start: { id: 'newEpic.start', defaultMessage: 'Start date' },
   due: { id: 'newEpic.due', defaultMessage: 'Due date' },
-  datesNote: { id: 'newEpic.datesNote', defaultMessage: 'Empty: inherited from what is below.' },
-  dueBeforeStart: { id: 'newEpic.dueBeforeStart', defaultMessage: 'The due date lies before the start date.' },
+  datesNote: { id: 'newEpic.datesNote', defaultMessage: 'Leave blank to inherit from child items.' },
+  dueBeforeStart: { id: 'newEpic.dueBeforeStart', defaultMessage: 'The due date is before the start date.' },
   color: { id: 'newEpic.color', defaultMessage: 'Color' },
   parent: { id: 'newEpic.parent', defaultMessage: 'Parent epic' },
   confidential: { id: 'newEpic.confidential', defaultMessage: 'Confidential' },
   confidentialNote: {
     id: 'newEpic.confidentialNote',
     defaultMessage:
-      'Only members with at least the Planner role see it. Below a confidential epic it is so in any case.',
+      'Visible only to members with at least the Planner role. Children of confidential epics are always confidential.',
   },
   failed: { id: 'newEpic.failed', defaultMessage: 'Error creating epic' },
   create: { id: 'newEpic.create', defaultMessage: 'Create epic' },

@@ -17,7 +17,7 @@ const messages = defineMessages({
   choose: { id: 'newProject.choose', defaultMessage: 'Choose a group first' },
   chooseWhy: {
     id: 'newProject.chooseWhy',
-    defaultMessage: 'A project always lives in a group. Open the group, then create the project from there.',
+    defaultMessage: 'Projects belong to a group. Open a group, then create the project there.',
   },
   groups: { id: 'newProject.groups', defaultMessage: 'Go to your groups' },
 });

@@ -55,10 +55,10 @@ const messages = defineMessages({
   confidential: { id: 'newIssue.confidential', defaultMessage: 'Confidential' },
   confidentialNote: {
     id: 'newIssue.confidentialNote',
-    defaultMessage: 'Only its author, its assignees and members with at least the Planner role see it.',
+    defaultMessage: 'Visible only to its author, its assignees and members with at least the Planner role.',
   },
   related: { id: 'newIssue.related', defaultMessage: 'The new issue will relate to #{iid}.' },
-  notRelated: { id: 'newIssue.notRelated', defaultMessage: 'The issue was made, but could not be linked with #{iid}.' },
+  notRelated: { id: 'newIssue.notRelated', defaultMessage: 'The issue was created but could not be linked to #{iid}.' },
   create: { id: 'newIssue.create', defaultMessage: 'Create issue' },
   cancel: cancelWord,
 });

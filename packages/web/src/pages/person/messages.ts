@@ -4,12 +4,15 @@ export const personMessages = defineMessages({
   memberSince: { id: 'person.memberSince', defaultMessage: 'Member since {day}' },
   blocked: { id: 'person.blocked', defaultMessage: 'Blocked' },
   banned: { id: 'person.banned', defaultMessage: 'Banned' },
-  bannedWhy: { id: 'person.bannedWhy', defaultMessage: 'Only administrators see this page and what was written here.' },
+  bannedWhy: {
+    id: 'person.bannedWhy',
+    defaultMessage: 'Only administrators can see this page and the comments of this user.',
+  },
   yourProfile: { id: 'person.yourProfile', defaultMessage: 'Your profile' },
   places: { id: 'person.places', defaultMessage: 'Groups and projects' },
-  noPlaces: { id: 'person.noPlaces', defaultMessage: 'None that you can see' },
+  noPlaces: { id: 'person.noPlaces', defaultMessage: 'None visible to you' },
   issues: { id: 'person.issues', defaultMessage: 'Issues' },
   authored: { id: 'person.authored', defaultMessage: 'Created' },
   assigned: { id: 'person.assigned', defaultMessage: 'Assigned' },
-  noIssues: { id: 'person.noIssues', defaultMessage: 'No issues that you can see' },
+  noIssues: { id: 'person.noIssues', defaultMessage: 'No issues visible to you' },
 });

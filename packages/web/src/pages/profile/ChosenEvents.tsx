@@ -6,14 +6,14 @@ import { defineMessages } from '../../ui/text/messages.ts';
 import styles from './Profile.module.css';
 
 const messages = defineMessages({
-  title: { id: 'profile.events', defaultMessage: 'What I choose' },
-  titleOf: { id: 'profile.eventsOf', defaultMessage: 'What I choose in {place}' },
+  title: { id: 'profile.events', defaultMessage: 'Custom events' },
+  titleOf: { id: 'profile.eventsOf', defaultMessage: 'Custom events in {place}' },
   new_issue: { id: 'profile.eventNewIssue', defaultMessage: 'New issues' },
   new_epic: { id: 'profile.eventNewEpic', defaultMessage: 'New epics' },
   new_note: { id: 'profile.eventNewNote', defaultMessage: 'Comments' },
-  close_issue: { id: 'profile.eventCloseIssue', defaultMessage: 'Closing of issues' },
-  reopen_issue: { id: 'profile.eventReopenIssue', defaultMessage: 'Reopening of issues' },
-  reassign_issue: { id: 'profile.eventReassignIssue', defaultMessage: 'Changes of assignees' },
+  close_issue: { id: 'profile.eventCloseIssue', defaultMessage: 'Closed issues' },
+  reopen_issue: { id: 'profile.eventReopenIssue', defaultMessage: 'Reopened issues' },
+  reassign_issue: { id: 'profile.eventReassignIssue', defaultMessage: 'Reassigned issues' },
 });
 
 /** The events of the level `custom`; nothing with any other. `place`: for a single group or project. */

@@ -67,10 +67,10 @@ test('with custom, single events are ticked, for everywhere and for single place
     personPage: () => ({ user: null, group: null }),
   });
   const { user } = await renderAt('/-/profile', <Notifications />);
-  const castle = within(await screen.findByRole('group', { name: 'What I choose in Castle' }));
+  const castle = within(await screen.findByRole('group', { name: 'Custom events in Castle' }));
   expect(castle.getByRole('checkbox', { name: 'Comments' })).toBeChecked();
   await user.click(castle.getByRole('checkbox', { name: 'Comments' }));
-  const everywhere = within(screen.getByRole('group', { name: 'What I choose' }));
+  const everywhere = within(screen.getByRole('group', { name: 'Custom events' }));
   await user.click(everywhere.getByRole('checkbox', { name: 'New issues' }));
   await waitFor(() => expect(everywhere.getByRole('checkbox', { name: 'New issues' })).toBeChecked());
   expect(asked.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([

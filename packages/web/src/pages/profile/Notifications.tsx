@@ -23,12 +23,12 @@ const messages = defineMessages({
   title: { id: 'profile.notifications', defaultMessage: 'Notifications' },
   why: {
     id: 'profile.notificationsWhy',
-    defaultMessage: 'What is sent to {address}, where this site sends e-mail. Your to-do items do not depend on it.',
+    defaultMessage: 'Sent to {address} if email is configured on this server. To-do items are not affected.',
   },
-  level: { id: 'profile.notificationLevel', defaultMessage: 'Tell me by e-mail of' },
+  level: { id: 'profile.notificationLevel', defaultMessage: 'Email me about' },
   saved: { id: 'profile.notificationsSaved', defaultMessage: 'Saved' },
-  failed: { id: 'profile.notificationsFailed', defaultMessage: 'It could not be saved, and is as it was.' },
-  fetchFailed: { id: 'profile.notificationsFetchFailed', defaultMessage: 'Your settings could not be fetched.' },
+  failed: { id: 'profile.notificationsFailed', defaultMessage: 'Could not save your changes.' },
+  fetchFailed: { id: 'profile.notificationsFetchFailed', defaultMessage: 'Could not load your settings.' },
 });
 
 /** How much one hears by e-mail. */

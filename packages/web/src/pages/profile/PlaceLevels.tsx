@@ -14,13 +14,13 @@ import { levelMessages } from './level-messages.ts';
 import styles from './Profile.module.css';
 
 const messages = defineMessages({
-  title: { id: 'profile.placeLevels', defaultMessage: 'In single groups and projects' },
+  title: { id: 'profile.placeLevels', defaultMessage: 'Per-group settings' },
   why: {
     id: 'profile.placeLevelsWhy',
-    defaultMessage: 'What you say for a group counts for all that lies below it, unless you say something else there.',
+    defaultMessage: 'A group’s setting applies to its subgroups and projects unless they have their own.',
   },
-  global: { id: 'profile.levelGlobal', defaultMessage: 'As everywhere' },
-  watchHere: { id: 'profile.levelWatchHere', defaultMessage: 'Everything that happens there' },
+  global: { id: 'profile.levelGlobal', defaultMessage: 'Use global setting' },
+  watchHere: { id: 'profile.levelWatchHere', defaultMessage: 'All activity' },
 });
 
 /** How much one hears from each group and project where one is a member, or said something. */

@@ -64,7 +64,7 @@ test('a token is made with scopes and an end, and its text is shown once', async
   // Pages that come without encryption have no clipboard.
   vi.stubGlobal('navigator', Object.create(navigator, { clipboard: { value: undefined } }));
   await user.click(screen.getByRole('button', { name: 'Copy token' }));
-  expect(await screen.findByText(/The browser does not allow copying/)).toBeVisible();
+  expect(await screen.findByText(/Your browser does not allow copying/)).toBeVisible();
 });
 
 test('revoking a token asks first', async () => {
@@ -91,7 +91,7 @@ test('other sessions can be ended, this one is marked', async () => {
   const { user } = await renderAt('/-/profile', <ProfilePage />);
   expect(await screen.findByText('This browser')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Sign out Firefox on Linux' }));
-  expect(await screen.findByText('Signed out there')).toBeVisible();
+  expect(await screen.findByText('Session ended')).toBeVisible();
   expect(asked.some(({ method, url }) => method === 'DELETE' && url === '/-/sessions/b')).toBe(true);
 });
 

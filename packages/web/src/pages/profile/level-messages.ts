@@ -2,12 +2,12 @@ import { defineMessages } from '../../ui/text/messages.ts';
 
 /** What each level is, in words. */
 export const levelMessages = defineMessages({
-  watch: { id: 'profile.levelWatch', defaultMessage: 'Everything in groups and projects where I am a member' },
+  watch: { id: 'profile.levelWatch', defaultMessage: 'All activity in my groups and projects' },
   participating: {
     id: 'profile.levelParticipating',
-    defaultMessage: 'What I take part in or am subscribed to',
+    defaultMessage: 'Items I participate in or subscribe to',
   },
   mention: { id: 'profile.levelMention', defaultMessage: 'Comments that mention me' },
-  custom: { id: 'profile.levelCustom', defaultMessage: 'What I take part in, and what I choose' },
+  custom: { id: 'profile.levelCustom', defaultMessage: 'Items I participate in and custom events' },
   disabled: { id: 'profile.levelDisabled', defaultMessage: 'Nothing' },
 });

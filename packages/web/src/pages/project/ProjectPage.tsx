@@ -23,7 +23,7 @@ const messages = defineMessages({
   recent: { id: 'projectPage.recent', defaultMessage: 'Recently updated issues' },
   all: { id: 'projectPage.all', defaultMessage: 'All issues' },
   none: { id: 'projectPage.none', defaultMessage: 'No issues yet.' },
-  failed: { id: 'projectPage.failed', defaultMessage: 'The issues could not be fetched' },
+  failed: { id: 'projectPage.failed', defaultMessage: 'Could not load the issues' },
 });
 
 /** A project's own page: what it is, and what moved in it last. */

@@ -124,7 +124,10 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
       <UndatedButton look={look} args={args} fullPath={fullPath} count={counts.undated} moves={moves} />
     );
   const hidesToolbar = isEmpty && !isFiltered && settings.epicsState === 'all';
-  const topCount = isScoped ? rows?.filter((row) => row.level === 1).length : counts.shown;
+  const listed = rows?.filter((row) => row.level === 1).length;
+  const count = isScoped ? listed : counts.shown;
+  // Epics below other epics of the list are counted, too; how many stand at the top is known once all are loaded.
+  const topLevel = hasMore ? count : listed;
   return (
     <div ref={page} className={styles.page}>
       {!hidesToolbar && (
@@ -181,7 +184,8 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
             view={view}
             today={today}
             rows={hasNone ? undefined : rows}
-            count={topCount}
+            count={count}
+            topLevel={topLevel}
             // The state is no filter of the list, but it may well hide children.
             hasFilters={isFiltered || settings.epicsState !== 'all'}
             hasMore={hasMore}

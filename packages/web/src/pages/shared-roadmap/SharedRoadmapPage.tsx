@@ -36,16 +36,16 @@ export function SharedRoadmapPage(_props: PageProps<'sharedRoadmap'>) {
 /** It was taken back, its day is past, or it was cut short on its way. */
 function NothingBehind() {
   const { formatMessage } = useIntl();
-  useFailureTitle(formatMessage({ id: 'sharedRoadmap.gone', defaultMessage: 'This link opens nothing' }));
+  useFailureTitle(formatMessage({ id: 'sharedRoadmap.gone', defaultMessage: 'This link is no longer valid' }));
   return (
     <div className={styles.nothing}>
       <h1>
-        <FormattedMessage id="sharedRoadmap.gone" defaultMessage="This link opens nothing" />
+        <FormattedMessage id="sharedRoadmap.gone" defaultMessage="This link is no longer valid" />
       </h1>
       <p>
         <FormattedMessage
           id="sharedRoadmap.goneWhy"
-          defaultMessage="It was revoked, it has expired, or a part of it is missing. Ask whoever gave it to you for another."
+          defaultMessage="It was revoked, has expired or is incomplete. Ask the person who sent it for a new one."
         />
       </p>
     </div>

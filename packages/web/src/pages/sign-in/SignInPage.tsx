@@ -21,7 +21,7 @@ const messages = defineMessages({
   username: { id: 'signIn.username', defaultMessage: 'Username or email' },
   password: { id: 'signIn.password', defaultMessage: 'Password' },
   remember: { id: 'signIn.remember', defaultMessage: 'Remember me' },
-  wrong: { id: 'signIn.wrong', defaultMessage: 'Username or password is wrong.' },
+  wrong: { id: 'signIn.wrong', defaultMessage: 'Incorrect username or password.' },
   waitSeconds: {
     id: 'signIn.waitSeconds',
     defaultMessage: 'Too many wrong passwords. Try again in {count, plural, one {# second} other {# seconds}}.',

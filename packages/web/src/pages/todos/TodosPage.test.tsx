@@ -83,7 +83,7 @@ test('one is marked as done, undone, and done again from the other tab', async (
   await user.click(screen.getByRole('button', { name: 'Mark as done: First' }));
   await user.click(screen.getByRole('tab', { name: 'Done' }));
   await user.click(await screen.findByRole('button', { name: 'Restore: First' }));
-  expect(await screen.findByText('Nothing is done yet')).toBeVisible();
+  expect(await screen.findByText('No completed items')).toBeVisible();
 });
 
 test('all are marked as done, and come back with one press', async () => {
@@ -91,7 +91,7 @@ test('all are marked as done, and come back with one press', async () => {
   const { user } = await renderAt('/dashboard/todos', <TodosPage />);
   await user.click(await screen.findByRole('button', { name: 'Mark all as done' }));
   expect(await screen.findByText('2 items marked as done')).toBeVisible();
-  expect(await screen.findByText('Nothing waits for you')).toBeVisible();
+  expect(await screen.findByText("You're all caught up")).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   expect(await screen.findByRole('link', { name: 'Second' })).toBeVisible();
 });
@@ -104,8 +104,8 @@ test('the list is narrowed by reason, which the address keeps', async () => {
   await waitFor(() => expect(screen.queryByRole('link', { name: 'First' })).toBeNull());
   expect(screen.getByRole('link', { name: 'Second' })).toBeVisible();
   expect(address()).toBe('/dashboard/todos?action=assigned');
-  await user.selectOptions(screen.getByLabelText('Reason'), 'Spoken to');
-  expect(await screen.findByText('Nothing matches')).toBeVisible();
+  await user.selectOptions(screen.getByLabelText('Reason'), 'Directly addressed');
+  expect(await screen.findByText('No items match')).toBeVisible();
 });
 
 test('arrow keys walk from one to the next, as the help says', async () => {

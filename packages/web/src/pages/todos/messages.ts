@@ -13,7 +13,7 @@ export const todosPageMessages = defineMessages({
     id: 'todosPage.markedAll',
     defaultMessage: '{count, plural, one {# item} other {# items}} marked as done',
   },
-  restored: { id: 'todosPage.restored', defaultMessage: 'Back on your list' },
+  restored: { id: 'todosPage.restored', defaultMessage: 'Restored' },
   undo: { id: 'todosPage.undo', defaultMessage: 'Undo' },
   reason: { id: 'todosPage.reason', defaultMessage: 'Reason' },
   anyReason: { id: 'todosPage.anyReason', defaultMessage: 'Any reason' },
@@ -22,30 +22,30 @@ export const todosPageMessages = defineMessages({
   epic: { id: 'todosPage.epic', defaultMessage: 'Epic' },
   issue: { id: 'todosPage.issue', defaultMessage: 'Issue' },
   task: { id: 'todosPage.task', defaultMessage: 'Task' },
-  nothing: { id: 'todosPage.nothing', defaultMessage: 'Nothing waits for you' },
+  nothing: { id: 'todosPage.nothing', defaultMessage: "You''re all caught up" },
   nothingWhy: {
     id: 'todosPage.nothingWhy',
     defaultMessage:
-      'When somebody assigns you or mentions you, it will be here. You can also add any epic or issue on its page.',
+      'Items appear here when someone assigns or mentions you. You can also add any epic or issue from its page.',
   },
   nextKey: { id: 'todosPage.nextKey', defaultMessage: 'Next item' },
   previousKey: { id: 'todosPage.previousKey', defaultMessage: 'Previous item' },
-  nothingDone: { id: 'todosPage.nothingDone', defaultMessage: 'Nothing is done yet' },
-  nothingDoneWhy: { id: 'todosPage.nothingDoneWhy', defaultMessage: 'What you mark as done stays here.' },
-  noMatch: { id: 'todosPage.noMatch', defaultMessage: 'Nothing matches' },
+  nothingDone: { id: 'todosPage.nothingDone', defaultMessage: 'No completed items' },
+  nothingDoneWhy: { id: 'todosPage.nothingDoneWhy', defaultMessage: 'Items you mark as done appear here.' },
+  noMatch: { id: 'todosPage.noMatch', defaultMessage: 'No items match' },
   noMatchWhy: { id: 'todosPage.noMatchWhy', defaultMessage: 'Choose another reason or type.' },
 });
 
 export const reasonMessages = defineMessages({
   assigned: { id: 'todosPage.assigned', defaultMessage: 'Assigned' },
   mentioned: { id: 'todosPage.mentioned', defaultMessage: 'Mentioned' },
-  directly_addressed: { id: 'todosPage.addressed', defaultMessage: 'Spoken to' },
-  marked: { id: 'todosPage.marked.reason', defaultMessage: 'Added by yourself' },
+  directly_addressed: { id: 'todosPage.addressed', defaultMessage: 'Directly addressed' },
+  marked: { id: 'todosPage.marked.reason', defaultMessage: 'Added by you' },
 });
 
 export const storyMessages = defineMessages({
   assigned: { id: 'todosPage.assignedBy', defaultMessage: '{who} assigned you' },
   mentioned: { id: 'todosPage.mentionedBy', defaultMessage: '{who} mentioned you' },
-  directly_addressed: { id: 'todosPage.addressedBy', defaultMessage: '{who} wrote to you' },
+  directly_addressed: { id: 'todosPage.addressedBy', defaultMessage: '{who} addressed you' },
   marked: { id: 'todosPage.markedBy', defaultMessage: 'You added this' },
 });

@@ -17,26 +17,26 @@ import { defineMessages } from '../../ui/text/messages.ts';
 const messages = defineMessages({
   offline: {
     id: 'form.offline',
-    defaultMessage: 'The server cannot be reached. Nothing was saved; what you typed is still here.',
+    defaultMessage: 'Cannot reach the server. Nothing was saved. Your input is still here.',
   },
-  away: { id: 'form.away', defaultMessage: 'The database is away. Nothing was saved; what you typed is still here.' },
+  away: { id: 'form.away', defaultMessage: 'Database unavailable. Nothing was saved. Your input is still here.' },
   full: {
     id: 'form.full',
-    defaultMessage: 'The disk of the server is full. Nothing was saved; what you typed is still here.',
+    defaultMessage: 'The server is out of disk space. Nothing was saved. Your input is still here.',
   },
   notAllowed: { id: 'form.notAllowed', defaultMessage: 'Your role does not allow this.' },
   signedOut: {
     id: 'form.signedOut',
-    defaultMessage: 'You are signed out. Sign in in another tab, then try again: what you typed is still here.',
+    defaultMessage: 'You are signed out. Sign in in another tab, then try again. Your input is still here.',
   },
-  tooMany: { id: 'form.tooMany', defaultMessage: 'Too many tries. Wait a minute, then try again.' },
+  tooMany: { id: 'form.tooMany', defaultMessage: 'Too many attempts. Wait a minute, then try again.' },
   outdated: {
     id: 'form.outdated',
-    defaultMessage: 'Milepost has been updated. Nothing was saved: copy what you typed, then load the page again.',
+    defaultMessage: 'Milepost has been updated. Nothing was saved. Copy your input, then reload the page.',
   },
   broken: {
     id: 'form.broken',
-    defaultMessage: 'Something went wrong on the server. Nothing was saved; what you typed is still here.',
+    defaultMessage: 'Something went wrong on the server. Nothing was saved. Your input is still here.',
   },
 });
 

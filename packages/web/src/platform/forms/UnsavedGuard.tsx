@@ -41,7 +41,7 @@ export function UnsavedGuard({
         </>
       }
     >
-      <FormattedMessage id="unsaved.body" defaultMessage="What you typed on this page has not been saved." />
+      <FormattedMessage id="unsaved.body" defaultMessage="Your changes on this page have not been saved." />
     </Dialog>
   );
 }

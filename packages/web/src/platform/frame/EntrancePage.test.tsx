@@ -29,7 +29,7 @@ test('a wrong password is said, and the name stays', async () => {
   fakeServer({ 'POST /-/sign-in': () => new Status(401, { message: 'Invalid login or password' }) });
   const { user } = await renderAt('/users/sign_in', <SignInPage />);
   await signIn(user, 'wrong');
-  expect(await screen.findByRole('alert')).toHaveTextContent('Username or password is wrong.');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Incorrect username or password.');
   expect(screen.getByRole('textbox', { name: 'Username or email' })).toHaveValue('ada');
   expect(left).toEqual([]);
 });

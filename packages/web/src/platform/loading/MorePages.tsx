@@ -32,7 +32,7 @@ export function MorePages({ query }: { query: PagedQuery }) {
     <div ref={foot} style={{ display: 'grid', justifyItems: 'center', padding: 16 }}>
       {isFetchNextPageError ? (
         <ErrorState onRetry={() => void fetchNextPage()}>
-          <FormattedMessage id="app.moreFailed" defaultMessage="The rest of the list could not be fetched." />
+          <FormattedMessage id="app.moreFailed" defaultMessage="Could not load the rest of the list." />
         </ErrorState>
       ) : (
         <Button kind="quiet" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>

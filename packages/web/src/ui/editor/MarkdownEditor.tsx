@@ -50,7 +50,7 @@ const messages = defineMessages({
   write: { id: 'editor.write', defaultMessage: 'Continue editing' },
   markdown: { id: 'editor.markdown', defaultMessage: 'Markdown' },
   attach: { id: 'editor.attach', defaultMessage: 'Attach a file' },
-  opening: { id: 'editor.opening', defaultMessage: 'Opening the text…' },
+  opening: { id: 'editor.opening', defaultMessage: 'Loading the editor…' },
 });
 
 const tools: readonly { format: Format; icon: LucideIcon; word: MessageDescriptor; key?: string }[] = [

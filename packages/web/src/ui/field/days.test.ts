@@ -20,6 +20,7 @@ test('a date is read from a day or from a time of that day', () => {
 });
 
 test.each([
+  [0, 'just now'],
   [30, '30 seconds ago'],
   [3 * 3600, '3 hours ago'],
   [26 * 3600, 'yesterday'],

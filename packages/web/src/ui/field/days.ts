@@ -22,6 +22,8 @@ export function printSpan(intl: IntlShape, start: Day, due: Day): string {
   return `${first} – ${printDay(intl, due)}`;
 }
 
+const justNow = { id: 'days.justNow', defaultMessage: 'just now' };
+
 const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -31,10 +33,11 @@ const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** "2 hours ago", "yesterday", "6 years ago"; `now` for the tests. */
+/** "just now", "2 hours ago", "yesterday", "6 years ago"; `now` for the tests. */
 export function printAgo(intl: IntlShape, time: string, now: number = Date.now()): string {
   const seconds = Math.round((Date.parse(time) - now) / 1000);
   const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
+  if (seconds === 0) return intl.formatMessage(justNow);
   return intl.formatRelativeTime(Math.trunc(seconds / size), unit, { numeric: 'auto' });
 }
 

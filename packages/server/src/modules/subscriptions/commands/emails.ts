@@ -108,12 +108,12 @@ async function tell(ctx: Context, email: Email, item: WorkItem, note: Note | nul
     case 'labelled': {
       const labels = await ctx.loadMany(labelsById, email.data.labelIds ?? []);
       const titles = labels.map(({ title }) => title).join(', ');
-      return silent(`${who} gave the ${noun} ${item.title} the label ${titles}.`);
+      return silent(`${who} added the label ${titles} to the ${noun} ${item.title}.`);
     }
     case 'assigneesChanged': {
       const added = await namesOf(ctx, email.data.added);
       const removed = await namesOf(ctx, email.data.removed);
-      const parts = [added && `assigned ${added} to`, removed && `took ${removed} off`].filter(Boolean);
+      const parts = [added && `assigned ${added} to`, removed && `unassigned ${removed} from`].filter(Boolean);
       return silent(`${who} ${parts.join(', and ')} the ${noun} ${item.title}.`);
     }
     default:
@@ -155,8 +155,8 @@ async function addressed(ctx: Context, email: Email, { reader, item, note, story
       '-- ',
       `View it on Milepost: ${address}`,
       why,
-      `Unsubscribe from it: ${unsubscribe}`,
-      `What you hear of: ${baseUrl}/-/profile`,
+      `Unsubscribe: ${unsubscribe}`,
+      `Notification settings: ${baseUrl}/-/profile`,
       '',
     ].join('\n'),
     html: htmlOf({ story, address, why, unsubscribe, baseUrl }),
@@ -190,7 +190,7 @@ function htmlOf({ story, address, why, unsubscribe, baseUrl }: HtmlParts): strin
 ${withWholeAddresses(story.html, baseUrl)}
 <hr style="border: 0; border-top: 1px solid #ccc; margin: 24px 0 12px">
 <p style="font-size: 13px; color: #666">${link(address, 'View it on Milepost')}. ${escapeHtml(why)}<br>
-${link(unsubscribe, 'Unsubscribe from it')}, or say ${link(`${baseUrl}/-/profile`, 'what you hear of')}.</p>
+${link(unsubscribe, 'Unsubscribe')} or change your ${link(`${baseUrl}/-/profile`, 'notification settings')}.</p>
 </body></html>
 `;
 }
@@ -208,19 +208,19 @@ function a(noun: string): string {
 export function reasonText(reason: NotificationReason, type: WorkItemType): string {
   switch (reason) {
     case 'mentioned':
-      return 'You get this because you were mentioned.';
+      return 'You are receiving this because you were mentioned.';
     case 'assigned':
-      return `You get this because the ${type} is assigned to you.`;
+      return `You are receiving this because the ${type} is assigned to you.`;
     case 'unassigned':
-      return `You get this because the ${type} was assigned to you.`;
+      return `You are receiving this because the ${type} was assigned to you.`;
     case 'author':
-      return `You get this because you created the ${type}.`;
+      return `You are receiving this because you created the ${type}.`;
     case 'commented':
-      return 'You get this because you commented.';
+      return 'You are receiving this because you commented.';
     case 'subscribed':
-      return `You get this because you are subscribed to the ${type}.`;
+      return `You are receiving this because you are subscribed to the ${type}.`;
     case 'watching':
-      return 'You get this because you watch everything where you are a member.';
+      return 'You are receiving this because you watch all activity in your groups and projects.';
     default:
       return reason satisfies never;
   }

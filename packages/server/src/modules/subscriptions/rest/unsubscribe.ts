@@ -25,7 +25,7 @@ export function addUnsubscribePages(server: FastifyInstance, services: Services)
     const what = escapeHtml((await nameOf(ctx, link)) ?? 'this item');
     return page(reply, 200, {
       title: `Unsubscribe from ${what}?`,
-      body: `<p>You will get no more e-mail about what happens there. You can subscribe again on its page.</p>
+      body: `<p>You will no longer receive email about it. You can subscribe again on its page.</p>
 <form method="post"><button name="List-Unsubscribe" value="One-Click">Unsubscribe</button></form>`,
     });
   });
@@ -38,15 +38,15 @@ export function addUnsubscribePages(server: FastifyInstance, services: Services)
     // What was deleted sends nothing any more: that is what was asked for.
     if (what !== null) await unsubscribeByLink(ctx, link.workItemId, link.userId);
     return page(reply, 200, {
-      title: 'You are unsubscribed',
-      body: `<p>No more e-mail about ${escapeHtml(what ?? 'this item')} will be sent to you.</p>`,
+      title: 'You have unsubscribed',
+      body: `<p>You will no longer receive email about ${escapeHtml(what ?? 'this item')}.</p>`,
     });
   });
 }
 
 const unknownLink: Content = {
   title: 'This link is not valid',
-  body: '<p>It may have been cut off on its way. Open it again from the message.</p>',
+  body: '<p>It may be incomplete. Open it again from the email.</p>',
 };
 
 /** What the item is called, or "this item" where its reader may not see it any more; null when either is gone. */

@@ -109,7 +109,8 @@ async function perform(ctx: Context, id: WorkItemId, use: QuickActionUse, isNew:
 function refusalOf(ctx: Context, action: QuickAction, acted: Acted, argument: string): string | null {
   if (!action.types.includes(acted.item.type)) return `Not available for ${pluralOf[acted.item.type]}.`;
   if (!action.isOffered(ctx, acted)) return 'You cannot do this here.';
-  if (action.isArgumentNeeded && argument === '') return `Say what: /${action.name} ${action.params ?? ''}`.trim();
+  if (action.isArgumentNeeded && argument === '')
+    return `Missing argument: /${action.name} ${action.params ?? ''}`.trim();
   return null;
 }
 

@@ -136,14 +136,9 @@ describe('adding what is there', () => {
       'ER-EP-05 and ER-EP-09',
       404,
       '404 Epic Not Found',
-      'No such epic was found. Check the references, or that you may see them.',
+      'Could not find the epic. Check the references and your access.',
     ],
-    [
-      'ER-EP-06',
-      409,
-      'Epic hierarchy level too deep',
-      'This would be one level of epics too many: the tree goes seven levels deep.',
-    ],
+    ['ER-EP-06', 409, 'Epic hierarchy level too deep', 'Epics can be nested at most seven levels deep.'],
     ['ER-EP-07', 409, 'Epic(s) already assigned', 'Epic(s) already assigned'],
   ])('%s: the sentence of a refusal with %i "%s"', async (_id, status, message, sentence) => {
     serve({ [links]: () => new Status(status, { message }) });
@@ -300,10 +295,10 @@ describe('a new issue', () => {
     serve();
     const { user } = await open('Add a new issue');
     await user.type(form().getByLabelText('Title'), '{Enter}');
-    expect(form().getByRole('alert')).toHaveTextContent('Type a title.');
+    expect(form().getByRole('alert')).toHaveTextContent('Enter a title.');
     expect(form().getByLabelText('Title')).toHaveFocus();
     await user.keyboard('Walls{Enter}');
-    expect(form().getByRole('alert')).toHaveTextContent('Select the project of the issue.');
+    expect(form().getByRole('alert')).toHaveTextContent('Select a project for the issue.');
     expect(form().getByRole('button', { name: /^Project/ })).toHaveFocus();
     await user.click(form().getByRole('button', { name: /^Project/ }));
     await user.click(await screen.findByRole('option', { name: 'Kubernetes / website' }));
@@ -316,23 +311,23 @@ describe('a new issue', () => {
       groupPermissions: () => ({ group: { id: 'g', userPermissions: { createProjects } } }),
     });
     await open('Add a new issue');
-    return form().findByText(/Kubernetes \/ sig-node has none yet/);
+    return form().findByText(/Kubernetes \/ sig-node and its subgroups have no projects yet/);
   };
 
   test('where the group has no projects the form says so, and who may make one gets the way there', async () => {
     const said = await withoutProjects(true);
-    expect(said).toHaveTextContent('An issue of another project can be added with “Add an existing issue”.');
+    expect(said).toHaveTextContent('To add an issue from another project, use “Add an existing issue”.');
     expect(form().queryByRole('button', { name: /^Project/ })).toBeNull();
     expect(form().getByLabelText('Title')).toHaveFocus();
     const way = await form().findByRole('link', { name: 'New project' });
     const { pathname, searchParams } = new URL((way as HTMLAnchorElement).href);
     expect([pathname, searchParams.get('parent')]).toEqual(['/projects/new', 'kubernetes/sig-node']);
-    expect(said).not.toHaveTextContent('Developers');
+    expect(said).not.toHaveTextContent('Developer');
   });
 
   test('where the group has no projects, who may not make one reads who may', async () => {
     const said = await withoutProjects(false);
-    await waitFor(() => expect(said).toHaveTextContent('Developers of the group can make one.'));
+    await waitFor(() => expect(said).toHaveTextContent('Members with at least the Developer role can create one.'));
     expect(form().queryByRole('link', { name: 'New project' })).toBeNull();
   });
 

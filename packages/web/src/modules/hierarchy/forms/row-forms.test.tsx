@@ -55,7 +55,7 @@ async function open() {
 }
 
 const row = (name: string): HTMLElement => screen.getByRole('treeitem', { name });
-const menuButton = (name: string) => within(row(name)).queryByRole('button', { name: `Add below ${name}` });
+const menuButton = (name: string) => within(row(name)).queryByRole('button', { name: `Add child to ${name}` });
 const entries = () => screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
 
 test('EP-FM-01: each row that may have children offers the forms for them, as far as the viewer may use them', async () => {
@@ -88,7 +88,7 @@ test('by key: the menu of a row opens and closes, the focus stays in the tree; a
   await user.keyboard('{Escape}');
   expect(row('Alpha')).toHaveFocus();
   await user.keyboard('+{Enter}');
-  const dialog = await screen.findByRole('dialog', { name: 'Below “Alpha”' });
+  const dialog = await screen.findByRole('dialog', { name: 'Child of “Alpha”' });
   await user.type(within(dialog).getByLabelText('Title'), ' Made {Enter}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(asked.find(({ method, url }) => method === 'POST' && url.endsWith('/epics'))?.body).toEqual({

@@ -16,7 +16,7 @@ export const actionMessages = defineMessages({
   unlockedToast: { id: 'itemActions.unlockedToast', defaultMessage: 'Discussion unlocked.' },
   lockFailed: {
     id: 'itemActions.lockFailed',
-    defaultMessage: 'The discussion could not be locked or unlocked. Try again.',
+    defaultMessage: 'Could not lock or unlock the discussion. Try again.',
   },
   makeConfidential: { id: 'itemActions.makeConfidential', defaultMessage: 'Turn on confidentiality' },
   makeVisible: { id: 'itemActions.makeVisible', defaultMessage: 'Turn off confidentiality' },
@@ -30,6 +30,6 @@ export const actionMessages = defineMessages({
   referenceCopied: { id: 'itemActions.referenceCopied', defaultMessage: 'Reference copied' },
   copyEmail: { id: 'itemActions.copyEmail', defaultMessage: 'Copy email address' },
   emailCopied: { id: 'itemActions.emailCopied', defaultMessage: 'Email address copied' },
-  notCopied: { id: 'itemActions.notCopied', defaultMessage: 'Copy this: {text}' },
+  notCopied: { id: 'itemActions.notCopied', defaultMessage: 'Could not copy: {text}' },
   delete: { id: 'itemActions.delete', defaultMessage: 'Delete {type}' },
 });

@@ -71,7 +71,7 @@ test('the theme of the page is that of the image, which is drawn anew when it ch
 test('what cannot be drawn says so, with its source', async () => {
   vi.mocked(draw).mockResolvedValue({ is: 'mistaken', message: 'Parse error on line 1: <b>' });
   await show('graph TD; A--');
-  expect(await screen.findByText(/has a mistake/)).toBeVisible();
+  expect(await screen.findByText(/has a syntax error/)).toBeVisible();
   expect(screen.getByText('Parse error on line 1: <b>')).toBeVisible();
   expect(screen.getByText('graph TD; A--')).toBeVisible();
 });
@@ -79,7 +79,7 @@ test('what cannot be drawn says so, with its source', async () => {
 test('a large diagram is drawn when asked for, and one beyond the limit never', async () => {
   vi.mocked(draw).mockResolvedValue(drawingOf('data:,x'));
   await show(`graph TD\n${'A-->B\n'.repeat(900)}`);
-  expect(await screen.findByText(/This diagram is large: 5,409 characters/)).toBeVisible();
+  expect(await screen.findByText(/This diagram is large \(5,409 characters\)/)).toBeVisible();
   expect(draw).not.toHaveBeenCalled();
   await userEvent.click(screen.getByRole('button', { name: 'Draw diagram' }));
   expect(await screen.findByRole('img', { name: /Diagram/ })).toBeVisible();
@@ -87,7 +87,7 @@ test('a large diagram is drawn when asked for, and one beyond the limit never', 
 
   vi.mocked(draw).mockClear();
   await show('x'.repeat(50_001));
-  expect(await screen.findByText(/too large to be drawn: it has 50,001 characters, the most is 50,000/)).toBeVisible();
+  expect(await screen.findByText(/too large to draw: 50,001 characters, the maximum is 50,000/)).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Draw diagram' })).toBeNull();
   expect(draw).not.toHaveBeenCalled();
 });

@@ -10,21 +10,20 @@ export const diagramMessages = defineMessages({
   copied: { id: 'diagrams.copied', defaultMessage: 'Source copied' },
   notCopied: {
     id: 'diagrams.notCopied',
-    defaultMessage: 'Your browser does not allow copying. Mark the source instead.',
+    defaultMessage: 'Your browser does not allow copying. Select the source instead.',
   },
-  drawing: { id: 'diagrams.drawing', defaultMessage: 'Drawing …' },
+  drawing: { id: 'diagrams.drawing', defaultMessage: 'Drawing…' },
   large: {
     id: 'diagrams.large',
-    defaultMessage: 'This diagram is large: {count, number} characters. Drawing it may take a while.',
+    defaultMessage: 'This diagram is large ({count, number} characters). Drawing it may take a while.',
   },
   draw: { id: 'diagrams.draw', defaultMessage: 'Draw diagram' },
   tooLarge: {
     id: 'diagrams.tooLarge',
-    defaultMessage:
-      'This diagram is too large to be drawn: it has {count, number} characters, the most is {most, number}.',
+    defaultMessage: 'This diagram is too large to draw: {count, number} characters, the maximum is {most, number}.',
   },
-  mistaken: { id: 'diagrams.mistaken', defaultMessage: 'This diagram has a mistake and could not be drawn.' },
-  slow: { id: 'diagrams.slow', defaultMessage: 'This diagram takes too much to draw.' },
-  unreachable: { id: 'diagrams.unreachable', defaultMessage: 'The diagram could not be drawn.' },
+  mistaken: { id: 'diagrams.mistaken', defaultMessage: 'This diagram has a syntax error.' },
+  slow: { id: 'diagrams.slow', defaultMessage: 'This diagram takes too long to draw.' },
+  unreachable: { id: 'diagrams.unreachable', defaultMessage: 'Could not draw the diagram.' },
   again: { id: 'diagrams.again', defaultMessage: 'Try again' },
 });

@@ -4,7 +4,7 @@ export const editMessages = defineMessages({
   updateFailed: { id: 'editItem.updateFailed', defaultMessage: 'Error updating {type}' },
   gone: {
     id: 'editItem.gone',
-    defaultMessage: 'It is not there any more, or not yours to see. Copy what you typed, which is still here.',
+    defaultMessage: 'It was deleted, or you no longer have access. Your input is still here: copy it.',
   },
   signIn: { id: 'failure.signIn', defaultMessage: 'Sign in' },
   title: { id: 'editItem.title', defaultMessage: 'Edit {type}' },
@@ -25,15 +25,15 @@ export const editMessages = defineMessages({
   },
   review: { id: 'editItem.review', defaultMessage: 'Review changes' },
   newTab: { id: 'editItem.newTab', defaultMessage: 'Open in a new tab' },
-  reviewTitle: { id: 'editItem.reviewTitle', defaultMessage: 'What {who} changed' },
+  reviewTitle: { id: 'editItem.reviewTitle', defaultMessage: 'Changes by {who}' },
   reviewName: { id: 'editItem.reviewName', defaultMessage: 'Title' },
-  reviewSame: { id: 'editItem.reviewSame', defaultMessage: 'The description is the same.' },
-  reviewMine: { id: 'editItem.reviewMine', defaultMessage: 'Go on with my text' },
-  reviewTheirs: { id: 'editItem.reviewTheirs', defaultMessage: 'Take their text' },
+  reviewSame: { id: 'editItem.reviewSame', defaultMessage: 'The description is unchanged.' },
+  reviewMine: { id: 'editItem.reviewMine', defaultMessage: 'Keep my text' },
+  reviewTheirs: { id: 'editItem.reviewTheirs', defaultMessage: 'Use their text' },
   reviewNote: {
     id: 'editItem.reviewNote',
     defaultMessage:
-      'Your own text is still in the form. Saving it takes the place of theirs; what you left alone stays as they have it.',
+      'Your text is still in the form. Saving it overwrites their text. Fields you did not change keep their values.',
   },
   removed: { id: 'editItem.removed', defaultMessage: 'Removed:' },
   added: { id: 'editItem.added', defaultMessage: 'Added:' },
@@ -47,7 +47,7 @@ export const editMessages = defineMessages({
   secretTitle: { id: 'editItem.secretTitle', defaultMessage: 'Save a secret?' },
   secret: {
     id: 'editItem.secret',
-    defaultMessage: 'The description seems to hold a secret, which everyone who may read this will see:',
+    defaultMessage: 'The description seems to contain a secret. Everyone with access can read it:',
   },
   editText: { id: 'editItem.editText', defaultMessage: 'Edit the description' },
   saveAnyway: { id: 'editItem.saveAnyway', defaultMessage: 'Save anyway' },

@@ -11,14 +11,14 @@ const messages = defineMessages({
   epicSignIn: { id: 'newItem.epicSignIn', defaultMessage: 'Sign in to create an epic' },
   issueSignIn: { id: 'newItem.issueSignIn', defaultMessage: 'Sign in to create an issue' },
   signIn: { id: 'newItem.signIn', defaultMessage: 'Sign in' },
-  signInWhy: { id: 'newItem.signInWhy', defaultMessage: 'You come back here afterwards.' },
+  signInWhy: { id: 'newItem.signInWhy', defaultMessage: 'You return to this page after signing in.' },
   epicRefused: { id: 'newItem.epicRefused', defaultMessage: 'You cannot create epics here' },
   issueRefused: { id: 'newItem.issueRefused', defaultMessage: 'You cannot create issues here' },
   refusedWhy: {
     id: 'newItem.refusedWhy',
-    defaultMessage: 'Your role does not allow this. The owners named under Members can give you one that does.',
+    defaultMessage: 'Your role does not allow this. Ask one of the owners listed under Members.',
   },
-  members: { id: 'newItem.members', defaultMessage: 'Go to the members' },
+  members: { id: 'newItem.members', defaultMessage: 'Go to members' },
 });
 
 export interface MayCreateProps {

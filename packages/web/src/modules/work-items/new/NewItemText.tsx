@@ -17,7 +17,7 @@ const messages = defineMessages({
   description: { id: 'newItem.description', defaultMessage: 'Description' },
   restored: {
     id: 'newItem.restored',
-    defaultMessage: 'The title and description you typed here earlier are back. They are kept in this browser alone.',
+    defaultMessage: 'Your draft was restored. Drafts are stored only in this browser.',
   },
   discard: { id: 'newItem.discard', defaultMessage: 'Discard draft' },
   kept: { id: 'newItem.kept', defaultMessage: 'Draft saved' },

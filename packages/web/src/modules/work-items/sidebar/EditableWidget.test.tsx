@@ -12,7 +12,7 @@ test.each([null, undefined, false])('beside what went wrong stands what the valu
       name="Assignees"
       mayEdit
       empty="None"
-      failed="That could not be saved. Try again."
+      failed="Could not save. Try again."
       value={value}
       editor={({ save }) => <Button onClick={() => save(() => Promise.reject(new NetworkError()))}>Save</Button>}
     />,
@@ -21,6 +21,6 @@ test.each([null, undefined, false])('beside what went wrong stands what the valu
   await user.click(screen.getByRole('button', { name: 'Edit Assignees' }));
   expect(screen.getByText('None')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('That could not be saved. Try again.');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Could not save. Try again.');
   expect(screen.getByText('None')).toBeVisible();
 });

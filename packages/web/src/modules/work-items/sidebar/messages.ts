@@ -26,10 +26,10 @@ export const sidebarMessages = defineMessages({
   inheritedFrom: { id: 'sidebar.inheritedFrom', defaultMessage: 'Inherited from {source}' },
   wouldInherit: { id: 'sidebar.wouldInherit', defaultMessage: 'Inherited: {date}' },
   wouldInheritFrom: { id: 'sidebar.wouldInheritFrom', defaultMessage: 'Inherited: {date} from {source}' },
-  nothingToInherit: { id: 'sidebar.nothingToInherit', defaultMessage: 'Nothing below has a date yet.' },
+  nothingToInherit: { id: 'sidebar.nothingToInherit', defaultMessage: 'No child item has a date yet.' },
   dateFrom: { id: 'sidebar.dateFrom', defaultMessage: '{name}: fixed or inherited' },
-  childStartsBefore: { id: 'sidebar.childStartsBefore', defaultMessage: 'Something below starts earlier.' },
-  childEndsAfter: { id: 'sidebar.childEndsAfter', defaultMessage: 'Something below ends later.' },
+  childStartsBefore: { id: 'sidebar.childStartsBefore', defaultMessage: 'A child item starts earlier.' },
+  childEndsAfter: { id: 'sidebar.childEndsAfter', defaultMessage: 'A child item ends later.' },
   startsBeforeParent: {
     id: 'sidebar.startsBeforeParent',
     defaultMessage: 'Starts before its parent {parent} ({date}).',
@@ -40,12 +40,12 @@ export const sidebarMessages = defineMessages({
   colorNotFetched: { id: 'sidebar.colorNotFetched', defaultMessage: 'Error fetching epic color.' },
   confidentiality: { id: 'sidebar.confidentiality', defaultMessage: 'Confidentiality' },
   notConfidential: { id: 'sidebar.notConfidential', defaultMessage: 'Not confidential' },
-  insidersOnly: { id: 'sidebar.insidersOnly', defaultMessage: 'For insiders only' },
+  insidersOnly: { id: 'sidebar.insidersOnly', defaultMessage: 'Confidential' },
   parentConfidential: {
     id: 'sidebar.parentConfidential',
     defaultMessage: 'The parent epic is confidential and can only contain confidential epics and issues',
   },
-  saveFailed: { id: 'sidebar.saveFailed', defaultMessage: 'That could not be saved. Try again.' },
+  saveFailed: { id: 'sidebar.saveFailed', defaultMessage: 'Could not save. Try again.' },
   healthFailed: {
     id: 'sidebar.healthFailed',
     defaultMessage: 'Something went wrong while setting {issuableType} health status.',
@@ -69,7 +69,7 @@ export const sidebarMessages = defineMessages({
   membersOnly: { id: 'sidebar.membersOnly', defaultMessage: 'Only members can comment' },
   meeting: { id: 'sidebar.meeting', defaultMessage: 'Meeting link' },
   published: { id: 'sidebar.published', defaultMessage: 'Published incident link' },
-  urlWrong: { id: 'sidebar.urlWrong', defaultMessage: 'Must be the address of a web page' },
+  urlWrong: { id: 'sidebar.urlWrong', defaultMessage: 'Must be a URL' },
   iterationFailed: {
     id: 'sidebar.iterationFailed',
     defaultMessage: 'Failed to set iteration on this issue. Please try again.',

@@ -51,8 +51,10 @@ export interface ChartProps {
   today: Day;
   /** Undefined before the first answer. */
   rows: readonly EpicRowData[] | undefined;
-  /** Epics at the top level, where known. */
+  /** Epics in the list, where known. */
   count: number | undefined;
+  /** Those of them without a listed parent, where known. */
+  topLevel: number | undefined;
   hasFilters: boolean;
   hasMore: boolean;
   isLoadingMore: boolean;
@@ -209,6 +211,7 @@ export function Chart(props: ChartProps) {
             layout={layout}
             today={today}
             count={props.count}
+            topLevel={props.topLevel}
             isWhole={isWhole}
             canShift={settings.customRange !== null}
             onScroll={scroll}

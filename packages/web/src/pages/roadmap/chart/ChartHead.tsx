@@ -20,6 +20,7 @@ export interface ChartHeadProps {
   layout: TimelineLayout;
   today: Day;
   count: number | undefined;
+  topLevel: number | undefined;
   /** False for the very first drawing, which keeps the place of all this. */
   isWhole: boolean;
   /** The range moves on where there is nothing left to scroll to. */
@@ -48,7 +49,7 @@ export const ChartHead = memo(function ChartHead(props: ChartHeadProps) {
         hasNames={props.isWhole}
       >
         <span className={styles.count}>
-          {props.isWhole && count !== undefined ? formatMessage(messages.epicCount, { count }) : ''}
+          {props.isWhole && count !== undefined && <EpicCount count={count} topLevel={props.topLevel ?? count} />}
         </span>
         {props.isWhole && (
           <>
@@ -92,3 +93,11 @@ export const ChartHead = memo(function ChartHead(props: ChartHeadProps) {
     </>
   );
 });
+
+/** Tells both counts apart when epics are listed below their parents. */
+function EpicCount({ count, topLevel }: { count: number; topLevel: number }) {
+  const { formatMessage } = useIntl();
+  return topLevel < count
+    ? formatMessage(messages.topLevelCount, { count, topLevel })
+    : formatMessage(messages.epicCount, { count });
+}

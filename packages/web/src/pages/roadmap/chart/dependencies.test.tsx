@@ -86,7 +86,7 @@ describe('lines between bars', () => {
     await open(linked(july, { ...august, startDate: '2025-07-31' }), '?show_dependencies=true');
     await waitFor(() => expect(red()).toHaveLength(1));
     expect(document.querySelector('[data-hit]')?.getAttribute('data-tooltip')).toBe(
-      '“Roof” starts on Jul 31, 2025, before “Foundation”, which blocks it, ends on Jul 31, 2025',
+      '“Roof” starts on Jul 31, 2025, before its blocker “Foundation” ends on Jul 31, 2025',
     );
     const mark = within(rowOf('Roof') as HTMLElement).getByRole('button', { name: /Blocked/ });
     expect(mark.getAttribute('aria-label')).toBe('Blocked by 1 item. Starts before “Foundation” ends');
@@ -120,7 +120,9 @@ describe('lines between bars', () => {
     );
     await waitFor(() => expect(rolledUp()).toHaveLength(1));
     expect(red()).toHaveLength(1);
-    expect(document.querySelector('[data-hit]')?.getAttribute('data-tooltip')).toContain('before “Foundation”');
+    expect(document.querySelector('[data-hit]')?.getAttribute('data-tooltip')).toContain(
+      'before its blocker “Foundation”',
+    );
     await page.user.click(screen.getByRole('button', { name: 'Settings' }));
     expect(await screen.findByText(/A dashed line ends at the collapsed row/)).toBeVisible();
     await page.user.click(screen.getByRole('button', { name: 'Expand House' }));

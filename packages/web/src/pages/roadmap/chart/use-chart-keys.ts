@@ -11,13 +11,13 @@ const messages = defineMessages({
   today: { id: 'roadmap.keyToday', defaultMessage: 'Go to today' },
   nextRow: { id: 'roadmap.keyNextRow', defaultMessage: 'Next epic' },
   previousRow: { id: 'roadmap.keyPreviousRow', defaultMessage: 'Previous epic' },
-  openRow: { id: 'roadmap.keyOpenRow', defaultMessage: 'Show the epics below, then step into the row' },
-  closeRow: { id: 'roadmap.keyCloseRow', defaultMessage: 'Hide the epics below' },
+  openRow: { id: 'roadmap.keyOpenRow', defaultMessage: 'Expand the row, then go to its first child' },
+  closeRow: { id: 'roadmap.keyCloseRow', defaultMessage: 'Collapse the row' },
   enter: { id: 'roadmap.keyEnter', defaultMessage: 'Open the epic' },
-  blockers: { id: 'roadmap.keyBlockers', defaultMessage: 'Show what blocks the epic' },
-  moveEarlier: { id: 'roadmap.keyMoveEarlier', defaultMessage: 'Move the bar a day earlier' },
-  moveLater: { id: 'roadmap.keyMoveLater', defaultMessage: 'Move the bar a day later' },
-  undo: { id: 'roadmap.keyUndo', defaultMessage: 'Take back the last change, or go back to what was seen' },
+  blockers: { id: 'roadmap.keyBlockers', defaultMessage: 'Show blocking items' },
+  moveEarlier: { id: 'roadmap.keyMoveEarlier', defaultMessage: 'Move the bar one day earlier' },
+  moveLater: { id: 'roadmap.keyMoveLater', defaultMessage: 'Move the bar one day later' },
+  undo: { id: 'roadmap.keyUndo', defaultMessage: 'Undo' },
 });
 
 export interface ChartKeys {

@@ -380,7 +380,7 @@ describe('the card', () => {
     fireEvent.pointerOver(within(row).getByRole('link', { name: /^Resize, / }));
     await screen.findByRole('heading', { name: 'Resize' });
     expect(screen.getByText('1 at risk')).toBeTruthy();
-    expect(screen.getByText(/starts on Jul 1, 2025, before “Foundation”/)).toBeTruthy();
+    expect(screen.getByText(/starts on Jul 1, 2025, before its blocker “Foundation”/)).toBeTruthy();
   });
 
   test('opens by a tap in place of the epic, and leads there', async () => {

@@ -9,7 +9,7 @@ test('a image is called by what the roadmap is of, whatever the page around it i
   const { user } = openRoadmap();
   await screen.findByRole('treegrid');
   await user.click(await screen.findByRole('button', { name: 'Export' }));
-  const drawing = await screen.findByRole('menuitem', { name: 'Drawing (SVG)' });
+  const drawing = await screen.findByRole('menuitem', { name: 'SVG' });
   // As on the page of an epic, one of whose tabs the roadmap is.
   document.title = 'Ferries · on time (&5) · kubernetes/sig-node · Milepost';
   await user.click(drawing);

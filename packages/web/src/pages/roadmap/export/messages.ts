@@ -3,29 +3,28 @@ import { cancelWord, defineMessages } from '../../../ui/text/messages.ts';
 
 /** Words of files. */
 export const exportMessages = defineMessages({
-  csv: { id: 'roadmap.exportCsv', defaultMessage: 'Table (CSV)' },
-  excel: { id: 'roadmap.exportExcel', defaultMessage: 'Table for Excel (CSV)' },
-  svg: { id: 'roadmap.exportSvg', defaultMessage: 'Drawing (SVG)' },
-  png: { id: 'roadmap.exportPng', defaultMessage: 'ExportImage (PNG)' },
-  pdf: { id: 'roadmap.exportPdf', defaultMessage: 'Document (PDF)' },
-  note: { id: 'roadmap.exportNote', defaultMessage: 'All that is filtered, the whole date range' },
+  csv: { id: 'roadmap.exportCsv', defaultMessage: 'CSV' },
+  excel: { id: 'roadmap.exportExcel', defaultMessage: 'CSV for Excel' },
+  svg: { id: 'roadmap.exportSvg', defaultMessage: 'SVG' },
+  png: { id: 'roadmap.exportPng', defaultMessage: 'PNG' },
+  pdf: { id: 'roadmap.exportPdf', defaultMessage: 'PDF' },
+  note: { id: 'roadmap.exportNote', defaultMessage: 'Exports all matching epics' },
   title: { id: 'roadmap.exportTitle', defaultMessage: 'Export' },
   loading: { id: 'roadmap.exportLoading', defaultMessage: 'Loading epics' },
   drawing: { id: 'roadmap.exportDrawing', defaultMessage: 'Drawing' },
   cancel: cancelWord,
   close: { id: 'roadmap.exportClose', defaultMessage: 'Close' },
-  failed: { id: 'roadmap.exportFailed', defaultMessage: 'There was a problem making the file' },
+  failed: { id: 'roadmap.exportFailed', defaultMessage: 'There was a problem creating the file' },
   tooMany: {
     id: 'roadmap.exportTooMany',
-    defaultMessage:
-      'There are more than 10,000 epics here. Filter them or choose a shorter range; the table holds any number.',
+    defaultMessage: 'More than 10,000 epics match. Filter them or choose a shorter range. CSV has no limit.',
   },
   epics: { id: 'roadmap.exportEpics', defaultMessage: 'Epics' },
 });
 
 export const tooTall = defineMessage<{ rows: number }>({
   id: 'roadmap.exportTooTall',
-  defaultMessage: 'A image holds at most {rows, number} rows. Filter some out, or choose the drawing or the document.',
+  defaultMessage: 'A PNG holds at most {rows, number} rows. Filter the epics, or choose SVG or PDF.',
 });
 export const firstPaintTitle = defineMessage<{ group: string }>({
   id: 'roadmap.firstPaintTitle',

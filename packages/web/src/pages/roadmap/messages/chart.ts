@@ -7,7 +7,7 @@ export const chartMessages = {
   dependenciesHint: defineMessage({
     id: 'roadmap.dependenciesHint',
     defaultMessage:
-      'A dashed line ends at the collapsed row that holds the epic. A short arrow points to an epic that is not listed.',
+      'A dashed line ends at the collapsed row that contains the epic. A short arrow points to an epic that is not listed.',
   }),
   blocksInside: defineMessage<{ blocked: string; blocker: string }>({
     id: 'roadmap.blocksInside',
@@ -19,7 +19,7 @@ export const chartMessages = {
   }),
   startsTooEarly: defineMessage<{ blocked: string; blocker: string; start: string; due: string }>({
     id: 'roadmap.startsTooEarly',
-    defaultMessage: '“{blocked}” starts on {start}, before “{blocker}”, which blocks it, ends on {due}',
+    defaultMessage: '“{blocked}” starts on {start}, before its blocker “{blocker}” ends on {due}',
   }),
   blockedTooEarly: defineMessage<{ count: number; blockers: string }>({
     id: 'roadmap.blockedTooEarly',
@@ -41,11 +41,11 @@ export const chartMessages = {
   zoomIn: defineMessage({ id: 'roadmap.zoomIn', defaultMessage: 'Zoom in' }),
   zoomOut: defineMessage({ id: 'roadmap.zoomOut', defaultMessage: 'Zoom out' }),
   fit: defineMessage({ id: 'roadmap.fit', defaultMessage: 'Fit' }),
-  fitAll: defineMessage({ id: 'roadmap.fitAll', defaultMessage: 'Fit: show all dates of the epics found' }),
+  fitAll: defineMessage({ id: 'roadmap.fitAll', defaultMessage: 'Fit: show the dates of all matching epics' }),
   moved: defineMessage<{ range: string }>({
     id: 'roadmap.moved',
     defaultMessage:
-      'No epics this quarter, so you see {range, select, CURRENT_YEAR {this year} THREE_YEARS {within 3 years} other {the dates of all epics}}.',
+      'No epics this quarter. Showing {range, select, CURRENT_YEAR {this year} THREE_YEARS {within 3 years} other {the dates of all epics}}.',
   }),
   backToQuarter: defineMessage({ id: 'roadmap.backToQuarter', defaultMessage: 'Back to this quarter' }),
   backToRange: defineMessage<{ range: string }>({
@@ -76,7 +76,7 @@ export const chartMessages = {
   undatedTitle: defineMessage({ id: 'roadmap.undatedTitle', defaultMessage: 'Undated epics' }),
   undatedWhy: defineMessage({
     id: 'roadmap.undatedWhy',
-    defaultMessage: 'Without a start or due date they have no place on the timeline.',
+    defaultMessage: 'Epics without a start or due date do not appear on the timeline.',
   }),
   undatedFailed: defineMessage({
     id: 'roadmap.undatedFailed',
@@ -87,7 +87,7 @@ export const chartMessages = {
   overLimit: defineMessage<{ limit: number }>({
     id: 'roadmap.overLimit',
     defaultMessage:
-      'More than {limit, number} epics are loaded, the most that this site recommends. Filters make the list shorter.',
+      'More than {limit, number} epics are loaded, the recommended maximum. Use filters to shorten the list.',
   }),
   openMilestone: defineMessage({ id: 'roadmap.openMilestone', defaultMessage: 'Open milestone' }),
   openEpic: defineMessage({ id: 'roadmap.openEpic', defaultMessage: 'Open epic' }),

@@ -16,6 +16,10 @@ export const messages = {
     id: 'roadmap.epicCount',
     defaultMessage: '{count, plural, one {# epic} other {# epics}}',
   }),
+  topLevelCount: defineMessage<{ count: number; topLevel: number }>({
+    id: 'roadmap.topLevelCount',
+    defaultMessage: '{topLevel, number} top-level, {count, number} total',
+  }),
   earlier: defineMessage({ id: 'roadmap.earlier', defaultMessage: 'Earlier' }),
   today: defineMessage({ id: 'roadmap.today', defaultMessage: 'Today' }),
   later: defineMessage({ id: 'roadmap.later', defaultMessage: 'Later' }),
@@ -83,7 +87,7 @@ export const messages = {
   }),
   overdue: defineMessage<{ days: number }>({
     id: 'roadmap.overdue',
-    defaultMessage: '{days, plural, one {# day over its due date} other {# days over their due date}}',
+    defaultMessage: '{days, plural, one {# day overdue} other {# days overdue}}',
   }),
   startsIn: defineMessage<{ days: number }>({
     id: 'roadmap.startsIn',
@@ -123,7 +127,7 @@ export const messages = {
   }),
   epicsOutside: defineMessage<{ count: number }>({
     id: 'roadmap.epicsOutside',
-    defaultMessage: '{count, plural, one {# epic lies} other {# epics lie}} outside these dates.',
+    defaultMessage: '{count, plural, one {# epic is} other {# epics are}} outside these dates.',
   }),
   viewEpicsList: defineMessage({ id: 'roadmap.viewEpicsList', defaultMessage: 'View epics list' }),
   newEpic: defineMessage({ id: 'roadmap.newEpic', defaultMessage: 'New epic' }),

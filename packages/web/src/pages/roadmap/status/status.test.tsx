@@ -38,13 +38,13 @@ const trayHolds = (answer: NonNullable<Answers[string]>): Answers => ({
 });
 
 describe('the status line', () => {
-  test('counts every epic once: shown, outside the dates, undated, filtered out; the head counts what is shown', async () => {
+  test('counts every epic once: shown, outside the dates, undated, filtered out; the head tells top-level epics from all that are shown', async () => {
     openRoadmap(counts, '?search=swap');
     expect(await screen.findByText('5 of 20 epics shown')).toBeTruthy();
     expect(await screen.findByText('4 outside these dates')).toBeTruthy();
     expect(screen.getByText('8 filtered out')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Undated (3)' })).toBeTruthy();
-    expect(screen.getByText('5 epics')).toBeTruthy();
+    expect(screen.getByText('1 top-level, 5 total')).toBeTruthy();
   });
 
   test('does not speak of filters where there are none', async () => {
@@ -113,7 +113,7 @@ test('RM-LS-21 and RM-LS-22: more loaded epics than the server’s limit bring a
   openRoadmap({ roadmapGroupEpicsWithColor: withLimit(2) });
   const warning = await screen.findByRole('alert');
   expect(warning.textContent).toBe(
-    'More than 2 epics are loaded, the most that this site recommends. Filters make the list shorter.',
+    'More than 2 epics are loaded, the recommended maximum. Use filters to shorten the list.',
   );
   expect(screen.getByRole('link', { name: 'Three' })).toBeTruthy();
   cleanup();

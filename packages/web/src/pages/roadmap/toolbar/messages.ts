@@ -10,6 +10,6 @@ export const toolMessages = defineMessages({
   loading: { id: 'roadmap.toolsLoading', defaultMessage: 'Loading' },
   noSuchView: {
     id: 'roadmap.noSuchView',
-    defaultMessage: 'That view was deleted, or is not shared with you. This is the roadmap without it.',
+    defaultMessage: 'That view was deleted or is not shared with you. Showing the roadmap without it.',
   },
 });

@@ -135,7 +135,7 @@ describe('when this quarter has no epics', () => {
   test('and nobody chose a range, the page goes to the nearest that has some, says so, and leads back', async () => {
     const page = await open('', epicsFrom('2024-01-01'));
     await screen.findByRole('link', { name: 'Found' });
-    expect(await screen.findByText('No epics this quarter, so you see within 3 years.')).toBeTruthy();
+    expect(await screen.findByText('No epics this quarter. Showing within 3 years.')).toBeTruthy();
     expect(page.search().get('timeframe_range_type')).toBeNull();
     await page.user.click(screen.getByRole('button', { name: 'Back to this quarter' }));
     await screen.findByRole('heading', { name: /The roadmap shows/ });
@@ -146,7 +146,7 @@ describe('when this quarter has no epics', () => {
   test('beyond three years it is the dates of all epics; the line can be dismissed', async () => {
     const page = await open('', epicsFrom('2022-01-20'));
     await screen.findByRole('link', { name: 'Found' });
-    expect(await screen.findByText('No epics this quarter, so you see the dates of all epics.')).toBeTruthy();
+    expect(await screen.findByText('No epics this quarter. Showing the dates of all epics.')).toBeTruthy();
     await page.user.click(screen.getByRole('button', { name: 'Dismiss' }));
     expect(screen.queryByText(/so you see/)).toBeNull();
     expect(screen.getByRole('link', { name: 'Found' })).toBeTruthy();

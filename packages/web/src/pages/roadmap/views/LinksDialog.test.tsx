@@ -7,8 +7,8 @@ import { LinksDialog } from './LinksDialog.tsx';
 afterEach(() => vi.unstubAllGlobals());
 
 test.each([
-  ['PAGE', 'Make a link'],
-  ['FEED', 'Make an address'],
+  ['PAGE', 'Create link'],
+  ['FEED', 'Create address'],
 ] as const)(
   'where there are none of %s, that is said below the form and not close under its button',
   async (kind, make) => {
@@ -18,7 +18,7 @@ test.each([
       '/',
       <LinksDialog fullPath="castle" settings={readSettings([])} kind={kind} canMake onClose={() => undefined} />,
     );
-    const said = (await screen.findByText('None so far')).getBoundingClientRect();
+    const said = (await screen.findByText('None yet')).getBoundingClientRect();
     const button = screen.getByRole('button', { name: make }).getBoundingClientRect();
     expect(said.top - button.bottom).toBeGreaterThanOrEqual(16);
   },
