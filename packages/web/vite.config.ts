@@ -73,7 +73,7 @@ export default defineConfig({
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 8 },
             {
               name: 'vendor',
-              test: /node_modules[\\/](@tanstack[\\/](react-router|router-core|history|react-store|store|react-query|query-core)|react-intl|@formatjs|intl-messageformat)[\\/]/,
+              test: /node_modules[\\/](@tanstack[\\/](history|react-query|query-core)|react-intl|@formatjs|intl-messageformat)[\\/]/,
               priority: 8,
             },
             // From the ground up: what every page loads, and what the roadmap has in common with an item, or takes from the kit.

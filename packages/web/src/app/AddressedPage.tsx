@@ -5,20 +5,25 @@ import { type Address, printAddress } from '../platform/navigation/addresses.ts'
 import { NotFound } from '../platform/loading/Failure.tsx';
 import { pageComponent } from './pages.ts';
 import { session, setSession } from '../platform/session/session.ts';
+import { useRouterState } from '../platform/navigation/router-context.ts';
 import { useAddress } from '../platform/navigation/use-address.ts';
 import { useEndsFirstPaint } from '../platform/loading/use-first-paint.ts';
 
-/** The page of the present address. The route's loader has fetched its code by now. */
+/** The page of the present address; its code has been loaded by now. */
 export function AddressedPage() {
   const address = useAddress();
+  const status = useRouterState((state) => state.status);
+  const error = useRouterState((state) => state.error);
   const Component = address && pageComponent(address.page);
-  useEndsFirstPaint(!address || Component !== null);
+  useEndsFirstPaint(status !== 'loading' && (!address || Component !== null));
   useEffect(() => {
     // What the server said holds for the page that came with it: a place may be made afterwards.
     if (window.location.pathname !== firstPathname && session().missingPlace !== null) {
       setSession({ ...session(), missingPlace: null });
     }
   }, [address]);
+  if (status === 'failed') throw error;
+  if (status === 'loading') return <ComingPage />;
   if (!address || isKnownToBeMissing(address)) return <NotFound />;
   if (!Component) return <ComingPage />;
   // A page for another place starts anew; a change of its parameters alone keeps it.
@@ -32,7 +37,7 @@ const isKnownToBeMissing = (address: Address): boolean =>
   'fullPath' in address && address.fullPath === session().missingPlace;
 
 /** Stands in for a page whose code takes its time: whoever pressed a link sees that it leads somewhere. */
-export function ComingPage() {
+function ComingPage() {
   const { formatMessage } = useIntl();
   return <Loading atOnce label={formatMessage({ id: 'app.loading', defaultMessage: 'Loading' })} />;
 }

@@ -1,8 +1,10 @@
-import { Outlet } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { ToastRegion } from '../ui/overlay/Toast.tsx';
 import { TooltipLayer } from '../ui/overlay/TooltipLayer.tsx';
 import type { Address } from '../platform/navigation/addresses.ts';
+import { useRouter, useRouterState } from '../platform/navigation/router-context.ts';
+import { endFirstPaint } from '../platform/loading/first-paint.ts';
+import { AddressedPage } from './AddressedPage.tsx';
 import { PageBoundary } from '../platform/loading/Failure.tsx';
 import { useNotice } from './notice.ts';
 import { Shell } from './shell/Shell.tsx';
@@ -15,7 +17,7 @@ export function Root() {
   const address = useAddress();
   const page = (
     <PageBoundary resetKey={pathname}>
-      <Outlet />
+      <AddressedPage />
     </PageBoundary>
   );
   useKeptFocus(pathname);
@@ -26,8 +28,21 @@ export function Root() {
       <RouteAnnouncer />
       <ToastRegion />
       <TooltipLayer />
+      <RenderedSignal />
     </>
   );
+}
+
+/** Tells the router when a page is in the document. It comes last, so its effect runs after those of the page. */
+function RenderedSignal() {
+  const router = useRouter();
+  const shown = useRouterState((state) => state.shown);
+  const status = useRouterState((state) => state.status);
+  useLayoutEffect(() => {
+    router.rendered();
+    if (status !== 'loading') endFirstPaint();
+  }, [router, shown, status]);
+  return null;
 }
 
 /** Pages for people who have not come in: the frame would lead them nowhere. */

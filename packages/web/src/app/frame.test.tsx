@@ -132,7 +132,7 @@ test('what may be made is offered all at once, and the focus comes with it', asy
 test('the way in leads back to the page as it is filtered by then, on small screens too', async () => {
   setSession({});
   const { user, router } = await shellAt('/groups/kubernetes/sig-node/-/epics');
-  await router.navigate({ href: '/groups/kubernetes/sig-node/-/epics?state=closed' } as never);
+  router.navigate('/groups/kubernetes/sig-node/-/epics?state=closed');
   const back = '/users/sign_in?redirect=%2Fgroups%2Fkubernetes%2Fsig-node%2F-%2Fepics%3Fstate%3Dclosed';
   const signIn = within(navigation()).getByRole('link', { name: 'Sign in' });
   await waitFor(() => expect(signIn).toHaveAttribute('href', back));

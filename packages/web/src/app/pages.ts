@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
-import type { Address, Page } from '../platform/navigation/addresses.ts';
+import type { Address } from '../platform/navigation/addresses.ts';
+import type { Page } from '../platform/navigation/routes.ts';
 import type { PageProps } from '../platform/navigation/page-props.ts';
 
 type PageComponent = ComponentType<{ address: Address }>;

@@ -1,13 +1,14 @@
-import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import type { Root } from 'react-dom/client';
 import { createRoot } from 'react-dom/client';
 import { endFirstPaint, firstPaintOnScreen } from '../platform/loading/first-paint.ts';
-import { connectNavigation, routerOptions } from '../platform/navigation/navigation.ts';
+import { connectNavigation } from '../platform/navigation/navigation.ts';
 import { loadPage } from './pages.ts';
 import { makeQueryClient, Providers } from './providers.tsx';
 import { reloadOnNewBuild } from '../platform/loading/reload.ts';
-import { router } from './router.tsx';
+import { createAppRouter } from './router.ts';
+import { RouterContext } from '../platform/navigation/router-context.ts';
+import { Root as Application } from './Root.tsx';
 import { followTheme } from '../platform/settings/theme.ts';
 
 /** The one element that the application lives in. */
@@ -20,25 +21,26 @@ export function startApplication(document: Document): Root | null {
   loadFaces(document);
   followTheme();
   reloadOnNewBuild();
+  const router = createAppRouter();
   connectNavigation({
-    navigate: (href, options) => void router.navigate(routerOptions(href, options) as never),
+    navigate: (href, options) => router.navigate(href, options),
     // It is only a head start: the navigation itself tells what went wrong.
     prepare: (next) => void loadPage(next).catch(() => undefined),
   });
   // Where the application fails as a whole nothing is to hide it.
   const root = createRoot(container, { onUncaughtError: leaveWith });
-  // Whatever the first page turned out to be.
-  router.subscribe('onRendered', endFirstPaint);
   const draw = () =>
     root.render(
       <StrictMode>
         <Providers client={makeQueryClient()}>
-          <RouterProvider router={router} />
+          <RouterContext value={router}>
+            <Application />
+          </RouterContext>
         </Providers>
       </StrictMode>,
     );
   // Drawn once, with its page, where that comes at once; else the frame around it comes first. A picture is seen before that.
-  void Promise.race([router.load().catch(() => undefined), new Promise((resolve) => setTimeout(resolve, patience))])
+  void Promise.race([router.start(), new Promise((resolve) => setTimeout(resolve, patience))])
     .then(firstPaintOnScreen)
     .then(draw);
   return root;

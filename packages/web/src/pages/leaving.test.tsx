@@ -1,15 +1,10 @@
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router';
+import { createMemoryHistory } from '@tanstack/history';
 import { issueListSorts } from '@milepost/core/filters/lists';
 import type { Query } from '@milepost/core/query';
 import { render, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { parseSearch, printSearch } from '../platform/navigation/search.ts';
+import { Router } from '../platform/navigation/router.ts';
+import { RouterContext } from '../platform/navigation/router-context.ts';
 import { setSession } from '../platform/session/session.ts';
 import { useListAddress } from '../modules/lists/use-list-address.ts';
 import { useCurrentView } from './roadmap/settings/use-current-view.ts';
@@ -36,36 +31,30 @@ test.each([
     'label_name[]=bug closed true 7',
   ],
   ['/a/b/-/issues?label_name[]=bug&state=closed&sort=title_asc', Issues, 'label_name[]=bug closed title_asc'],
-])('%s stays as it is until the page it is left for is there', async (address, component, shown) => {
+])('%s stays as it is until the page it is left for is there', async (address, Component, shown) => {
   setSession({});
   let arrive: () => void = () => undefined;
-  const root = createRootRoute();
   const isHere = (pathname: string) => address.startsWith(`${pathname}?`);
-  const router = createRouter({
-    routeTree: root.addChildren([
-      createRoute({
-        getParentRoute: () => root,
-        path: '$',
-        component,
-        loader: ({ location }) => (isHere(location.pathname) ? undefined : new Promise<void>((end) => (arrive = end))),
-        staleTime: Infinity,
-      }),
-    ]),
+  const router = new Router({
     history: createMemoryHistory({ initialEntries: [address] }),
-    parseSearch,
-    stringifySearch: printSearch,
+    load: ({ pathname }) => (isHere(pathname) ? undefined : new Promise<void>((end) => (arrive = end))),
   });
-  render(<RouterProvider router={router as never} />);
+  void router.start();
+  render(
+    <RouterContext value={router}>
+      <Component />
+    </RouterContext>,
+  );
   expect(await screen.findByText(shown)).toBeVisible();
   const drawn: (string | null)[] = [];
   const watching = new MutationObserver(() => drawn.push(document.querySelector('p')?.textContent ?? null));
   watching.observe(document.body, { subtree: true, childList: true, characterData: true });
-  void router.navigate({ href: '/groups/a/-/epics/5' } as never);
-  await waitFor(() => expect(router.state.status).toBe('pending'));
+  router.navigate('/groups/a/-/epics/5');
+  expect(router.state.target.pathname).toBe('/groups/a/-/epics/5');
   await new Promise((resolve) => requestAnimationFrame(resolve));
   expect(drawn).toEqual([]);
   expect(screen.getByText(shown)).toBeVisible();
   watching.disconnect();
   arrive();
-  await waitFor(() => expect(router.state.status).toBe('idle'));
+  await waitFor(() => expect(router.state.shown.pathname).toBe('/groups/a/-/epics/5'));
 });

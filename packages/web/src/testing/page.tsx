@@ -1,19 +1,13 @@
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Outlet,
-  RouterProvider,
-} from '@tanstack/react-router';
+import { createMemoryHistory } from '@tanstack/history';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { vi } from 'vitest';
 import { endpoint } from '../platform/api/endpoints.ts';
-import { connectNavigation, routerOptions } from '../platform/navigation/navigation.ts';
+import { connectNavigation } from '../platform/navigation/navigation.ts';
 import { makeQueryClient, Providers } from '../app/providers.tsx';
-import { parseSearch, printSearch } from '../platform/navigation/search.ts';
+import { Router } from '../platform/navigation/router.ts';
+import { RouterContext } from '../platform/navigation/router-context.ts';
 import { ToastRegion } from '../ui/overlay/Toast.tsx';
 
 /** What came to the stand-in for the server. */
@@ -63,28 +57,14 @@ export function fakeServer(answers: Readonly<Record<string, Answer>>): Asked[] {
 
 /** Draws something with all that pages count on, at an address. Gives the user, and what the address became. */
 export async function renderAt(path: string, element: ReactNode) {
-  const rootRoute = createRootRoute({ component: () => <Outlet /> });
-  const component = () => element;
-  const router = createRouter({
-    routeTree: rootRoute.addChildren([
-      createRoute({ getParentRoute: () => rootRoute, path: '/', component }),
-      createRoute({ getParentRoute: () => rootRoute, path: '$', component }),
-    ]),
-    history: createMemoryHistory({ initialEntries: [path] }),
-    parseSearch,
-    stringifySearch: printSearch,
-  });
-  connectNavigation({
-    navigate: (href, options) => void router.navigate(routerOptions(href, options) as never),
-    prepare: () => undefined,
-  });
-  await router.load();
+  const router = new Router({ history: createMemoryHistory({ initialEntries: [path] }) });
+  connectNavigation({ navigate: (href, options) => router.navigate(href, options), prepare: () => undefined });
+  await router.start();
   render(
     <Providers client={makeQueryClient()}>
-      {/* The router's type is that of the application's own. */}
-      <RouterProvider router={router as never} />
+      <RouterContext value={router}>{element}</RouterContext>
       <ToastRegion />
     </Providers>,
   );
-  return { user: userEvent.setup(), address: () => router.state.location.href, router };
+  return { user: userEvent.setup(), address: () => router.history.location.href, router };
 }

@@ -1,16 +1,11 @@
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router';
+import { createMemoryHistory } from '@tanstack/history';
 import { configure, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { onTestFinished, vi } from 'vitest';
 import { connectNavigation } from '../platform/navigation/navigation.ts';
 import { makeQueryClient, Providers } from '../app/providers.tsx';
-import { parseSearch, printSearch } from '../platform/navigation/search.ts';
+import { Router } from '../platform/navigation/router.ts';
+import { RouterContext } from '../platform/navigation/router-context.ts';
 import type { RoadmapEpicFragment } from '../gen/graphql.ts';
 import { lastChoice } from '../pages/roadmap/settings/last-choice.ts';
 import { RoadmapPage } from '../pages/roadmap/RoadmapPage.tsx';
@@ -114,22 +109,14 @@ export function openRoadmap(answers: Answers = {}, search = '', before: () => vo
   const went: string[] = [];
   connectNavigation({ navigate: (href) => went.push(href), prepare: () => undefined });
 
-  const root = createRootRoute();
-  const page = createRoute({
-    getParentRoute: () => root,
-    path: '$',
-    component: () => <RoadmapPage address={{ page: 'roadmap', fullPath: 'kubernetes' }} />,
-  });
   const history = createMemoryHistory({ initialEntries: [`/groups/kubernetes/-/roadmap${search}`] });
-  const router = createRouter({
-    routeTree: root.addChildren([page]),
-    history,
-    parseSearch,
-    stringifySearch: printSearch,
-  });
+  const router = new Router({ history });
+  void router.start();
   const view = render(
     <Providers client={makeQueryClient()}>
-      <RouterProvider router={router as never} />
+      <RouterContext value={router}>
+        <RoadmapPage address={{ page: 'roadmap', fullPath: 'kubernetes' }} />
+      </RouterContext>
     </Providers>,
     { container: placeOfPage() },
   );

@@ -12,7 +12,8 @@ import {
   Webhook,
 } from 'lucide-react';
 import { type MessageDescriptor } from 'react-intl';
-import type { Address, GroupPage, Page, ProjectPage } from '../../platform/navigation/addresses.ts';
+import type { Address } from '../../platform/navigation/addresses.ts';
+import type { GroupPage, Page, ProjectPage } from '../../platform/navigation/routes.ts';
 import type { NamespacePermissions } from '../../modules/namespaces/summary.ts';
 import { defineMessages } from '../../ui/text/messages.ts';
 

@@ -1,6 +1,7 @@
 import { explorerMessages } from '../../pages/explorer/messages.ts';
 import type { MessageDescriptor } from 'react-intl';
-import type { Address, Page } from '../../platform/navigation/addresses.ts';
+import type { Address } from '../../platform/navigation/addresses.ts';
+import type { Page } from '../../platform/navigation/routes.ts';
 import type { Place } from '../../modules/namespaces/summary.ts';
 import { sectionOf, sectionMessages } from '../navigation/sections.ts';
 import { shellMessages } from '../navigation/messages.ts';

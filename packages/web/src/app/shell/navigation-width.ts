@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { Page } from '../../platform/navigation/addresses.ts';
+import type { Page } from '../../platform/navigation/routes.ts';
 import { useLocalSetting } from '../../platform/settings/use-local-setting.ts';
 import { isRoomy, navigationSettingOf, type NavigationWidth } from '../../platform/navigation/navigation-setting.ts';
 

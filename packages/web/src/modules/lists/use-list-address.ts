@@ -1,7 +1,7 @@
-import { useNavigate } from '@tanstack/react-router';
 import { listSortOf, listStateOf, presetSort, type ListState } from '@milepost/core/filters/lists';
 import { parseQuery, printQuery, valueOf, type Query } from '@milepost/core/query';
 import { useEffect, useMemo, useRef } from 'react';
+import { useRouter } from '../../platform/navigation/router-context.ts';
 import { recordOf } from '../../platform/navigation/search.ts';
 import { useShownSearch } from '../../platform/navigation/use-address.ts';
 
@@ -36,7 +36,7 @@ export function useListAddress<Sort extends string>(
   canonical: (address: Query) => Query,
 ): [ListAddress<Sort>, ListAddressChanges<Sort>] {
   const search = useShownSearch();
-  const navigate = useNavigate();
+  const router = useRouter();
   const address = useMemo(() => readListAddress(search, sorts, canonical), [search, sorts, canonical]);
   // Several changes may come before the address is drawn anew.
   const current = useRef(address);
@@ -47,7 +47,7 @@ export function useListAddress<Sort extends string>(
     const go = (change: Partial<ListAddress<Sort>>, replace: boolean): void => {
       current.current = { ...current.current, page: firstPage, ...change };
       const record = recordOf(writeListAddress(current.current));
-      void navigate({ to: '.', search: record, replace, resetScroll: change.page !== undefined });
+      router.navigateSearch(record, { replace, keepScroll: change.page === undefined });
     };
     return {
       setFilters: (change) => go({ filters: printQuery(change(parseQuery(current.current.filters))) }, true),
@@ -55,7 +55,7 @@ export function useListAddress<Sort extends string>(
       setSort: (sort) => go({ sort }, false),
       setPage: (page) => go({ page }, false),
     } satisfies ListAddressChanges<Sort>;
-  }, [navigate]);
+  }, [router]);
   return [address, changes];
 }
 

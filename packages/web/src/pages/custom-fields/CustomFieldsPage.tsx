@@ -7,7 +7,8 @@ import { Link } from '../../platform/navigation/Link.tsx';
 import { useFreshOnChange } from '../../platform/live/live.ts';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
-import { textOf, useSearchParameters } from '../../platform/navigation/search.ts';
+import { textOf } from '../../platform/navigation/search.ts';
+import { useSearchParameters } from '../../platform/navigation/use-search.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import {
   type CustomFieldView,

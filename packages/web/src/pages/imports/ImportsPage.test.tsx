@@ -166,7 +166,7 @@ test('whoever leaves is asked, and then the upload stops', async () => {
     new File(['x'], 'a.tar.gz', { type: 'application/gzip' }),
   );
   await user.click(screen.getByRole('button', { name: 'Import' }));
-  void router.navigate({ href: '/elsewhere' } as never);
+  router.navigate('/elsewhere');
   expect(await screen.findByRole('heading', { name: 'Leave and stop the upload?' })).toBeVisible();
   expect(FakeUpload.last.isStopped).toBe(false);
   await user.click(screen.getByRole('button', { name: 'Discard changes' }));

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
-import { useSearchParameters, textOf } from '../../platform/navigation/search.ts';
+import { textOf } from '../../platform/navigation/search.ts';
+import { useSearchParameters } from '../../platform/navigation/use-search.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { createGroup, groupQuery, type RestGroup } from '../../modules/namespaces/api.ts';
 import { defineMessages } from '../../ui/text/messages.ts';

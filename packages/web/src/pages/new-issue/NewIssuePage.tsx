@@ -7,7 +7,8 @@ import { FormFailure } from '../../platform/forms/FormFailure.tsx';
 import { ButtonLink } from '../../platform/navigation/Link.tsx';
 import { goTo } from '../../platform/navigation/navigation.ts';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
-import { textOf, useSearchParameters } from '../../platform/navigation/search.ts';
+import { textOf } from '../../platform/navigation/search.ts';
+import { useSearchParameters } from '../../platform/navigation/use-search.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { useAttachments } from '../../modules/uploads/use-attachments.tsx';
 import {

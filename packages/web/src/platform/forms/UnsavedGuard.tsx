@@ -1,7 +1,8 @@
-import { useBlocker } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { Button } from '../../ui/button/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { useRouter } from '../navigation/router-context.ts';
 
 /** While something is unsaved, leaving the page (by link, Back, or closing the tab) asks first: `question`, or one of its own. */
 export function UnsavedGuard({
@@ -14,26 +15,41 @@ export function UnsavedGuard({
   /** What was typed is given up. */
   onLeave?(): void;
 }) {
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => isUnsaved() && current.pathname !== next.pathname,
-    enableBeforeUnload: isUnsaved,
-    withResolver: true,
+  const { history } = useRouter();
+  const check = useRef(isUnsaved);
+  useEffect(() => {
+    check.current = isUnsaved;
   });
-  if (blocker.status !== 'blocked') return null;
+  /** Ends the navigation that waits for an answer: true keeps it blocked. */
+  const [answer, setAnswer] = useState<((isBlocked: boolean) => void) | null>(null);
+  useEffect(
+    () =>
+      history.block({
+        enableBeforeUnload: () => check.current(),
+        blockerFn: async ({ currentLocation, nextLocation }) => {
+          if (!check.current() || currentLocation.pathname === nextLocation.pathname) return false;
+          const isBlocked = await new Promise<boolean>((resolve) => setAnswer(() => resolve));
+          setAnswer(null);
+          return isBlocked;
+        },
+      }),
+    [history],
+  );
+  if (!answer) return null;
   return (
     <Dialog
       title={question ?? <FormattedMessage id="unsaved.title" defaultMessage="Leave without saving?" />}
-      onClose={blocker.reset}
+      onClose={() => answer(true)}
       footer={
         <>
-          <Button onClick={blocker.reset} data-autofocus>
+          <Button onClick={() => answer(true)} data-autofocus>
             <FormattedMessage id="unsaved.stay" defaultMessage="Keep editing" />
           </Button>
           <Button
             kind="danger"
             onClick={() => {
               onLeave?.();
-              blocker.proceed();
+              answer(false);
             }}
           >
             <FormattedMessage id="unsaved.leave" defaultMessage="Discard changes" />

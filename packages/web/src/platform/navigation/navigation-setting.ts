@@ -1,4 +1,4 @@
-import type { Page } from './addresses.ts';
+import type { Page } from './routes.ts';
 import { localSetting } from '../settings/local-setting.ts';
 
 export type NavigationWidth = 'rail' | 'wide';

@@ -1,12 +1,13 @@
 import type { MouseEvent } from 'react';
 import { type Address, parseAddress, printAddress } from './addresses.ts';
+import type { NavigateOptions } from './router.ts';
 import { printSearch, type SearchChange } from './search.ts';
 
 export type Target = Address | string;
 
-/** What moves between pages; main.tsx connects the router, tests a double. */
+/** Moves between pages: the router of the application, or a double in tests. */
 export interface Navigator {
-  navigate(href: string, options: { replace: boolean; anew: boolean }): void;
+  navigate(href: string, options: NavigateOptions): void;
   /** Fetches the code of a page ahead of its use. */
   prepare(address: Address | null): void;
 }
@@ -15,12 +16,6 @@ let navigator: Navigator = { navigate: (href) => window.location.assign(href), p
 
 export function connectNavigation(next: Navigator): void {
   navigator = next;
-}
-
-/** What `navigate` of a Navigator asks of the router. */
-export function routerOptions(href: string, { replace, anew }: { replace: boolean; anew: boolean }) {
-  // The router stays where it is for an address it is at, unless something of the entry differs.
-  return { href, replace, ...(anew && { state: { begun: Date.now() } }) };
 }
 
 /** The address text of a target: an Address, a path, or a URL of this server (which becomes a path). */

@@ -1,6 +1,4 @@
 import type { Query } from '@milepost/core/query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback } from 'react';
 
 /** The parameters of an address. A name that ends in `[]`, or begins with `or[`, holds a list: `label_name[]=a&label_name[]=b`. */
 export type SearchParameters = Readonly<Record<string, string | readonly string[]>>;
@@ -32,7 +30,7 @@ export function printSearch(parameters: Readonly<Record<string, unknown>>): stri
   return text === '' ? '' : `?${text}`;
 }
 
-/** The form the router takes parameters in: lists under names that end in `[]`. */
+/** A query as parameters: lists under names that end in `[]`. */
 export function recordOf(query: Query): Record<string, string | string[]> {
   const record: Record<string, string | string[]> = {};
   for (const [key, value] of query) {
@@ -49,34 +47,6 @@ function printValue(value: unknown): string {
 }
 
 export type SearchChange = Readonly<Record<string, string | readonly string[] | undefined>>;
-
-/**
- * The address's parameters, and a function that changes some of them (undefined or empty removes one). A change is a step
- * that Back undoes, unless `replace` is set: for texts that change as one types.
- */
-export function useSearchParameters(): [
-  SearchParameters,
-  (change: SearchChange, options?: { replace?: boolean }) => void,
-] {
-  const parameters: SearchParameters = useSearch({ strict: false });
-  const navigate = useNavigate();
-  const change = useCallback(
-    (next: SearchChange, { replace = false }: { replace?: boolean } = {}) => {
-      void navigate({
-        to: '.',
-        search: (now: SearchParameters) => withoutEmpty({ ...now, ...next }),
-        replace,
-        resetScroll: false,
-      });
-    },
-    [navigate],
-  );
-  return [parameters, change];
-}
-
-function withoutEmpty(parameters: SearchChange): SearchChange {
-  return Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== undefined && value.length > 0));
-}
 
 /** One parameter as text; empty when it is missing or a list. */
 export function textOf(parameters: SearchParameters, name: string): string {

@@ -1,10 +1,10 @@
-import { useRouterState } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { type Address, parseAddress } from './addresses.ts';
+import { useRouterState } from './router-context.ts';
 
-/** The pathname of the page on screen: on the way to another page still the old one, until the new one is ready. */
+/** The pathname of the page on screen; while another page loads it stays the old one. */
 export function useShownPathname(): string {
-  return useRouterState({ select: ({ matches, location }) => matches.at(-1)?.pathname ?? location.pathname });
+  return useRouterState(({ shown }) => shown.pathname);
 }
 
 /** The address of the page on screen; null where there is no such page. */
@@ -13,15 +13,9 @@ export function useAddress(): Address | null {
   return useMemo(() => parseAddress(pathname), [pathname]);
 }
 
-/** What stands after the pathname of the page on screen, with its question mark: on the way to another page still the old text. */
+/** The parameters of the page on screen as text, with the question mark; while another page loads they stay the old ones. */
 export function useShownSearch(): string {
-  const now = useRouterState({
-    select: ({ status, matches, location }) =>
-      status === 'pending' && matches.at(-1)?.pathname !== location.pathname ? null : location.searchStr,
-  });
-  const [shown, setShown] = useState(now ?? '');
-  if (now !== null && now !== shown) setShown(now);
-  return now ?? shown;
+  return useRouterState(({ shown }) => shown.search);
 }
 
 /** The parameters of the page one signs in on, so that it leads back to the page on screen, as that is now. */

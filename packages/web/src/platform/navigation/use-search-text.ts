@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { textOf, useSearchParameters } from './search.ts';
+import { textOf } from './search.ts';
+import { useSearchParameters } from './use-search.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
 
 /**

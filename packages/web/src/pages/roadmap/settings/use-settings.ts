@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Day } from '@milepost/core/days';
 import { localDayOf, partsOf } from '@milepost/core/days';
@@ -7,6 +6,7 @@ import { parseQuery } from '@milepost/core/query';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { hasChosenRange, readSettings, writeSettings } from '@milepost/core/roadmap/settings';
 import { viewIdOf } from '@milepost/core/roadmap/views';
+import { useRouter } from '../../../platform/navigation/router-context.ts';
 import { recordOf } from '../../../platform/navigation/search.ts';
 import { useAddress, useShownSearch } from '../../../platform/navigation/use-address.ts';
 import { addressOf, keep, rememberedFor } from './remembered.ts';
@@ -21,7 +21,7 @@ export type ChangeSettings = (change: (now: RoadmapSettings) => RoadmapSettings)
  */
 export function useRoadmapSettings(scope?: string): [RoadmapSettings, ChangeSettings] {
   const search = useShownSearch();
-  const navigate = useNavigate();
+  const router = useRouter();
   const fullPath = useFullPath();
   const asked = useMemo(() => {
     const read = readSettings(addressOf(search), rememberedFor(fullPath));
@@ -43,9 +43,9 @@ export function useRoadmapSettings(scope?: string): [RoadmapSettings, ChangeSett
       current.current = changed;
       const from: Query = viewId.current === null ? [] : [['view', viewId.current]];
       const address = [...from, ...writeSettings(scope === undefined ? changed : { ...changed, epicIid: null })];
-      void navigate({ to: '.', search: recordOf(address), replace: true, resetScroll: false });
+      router.navigateSearch(recordOf(address), { replace: true });
     },
-    [navigate, fullPath, scope],
+    [router, fullPath, scope],
   );
   return [settings, change];
 }

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { parseQuery } from '@milepost/core/query';
@@ -10,6 +9,7 @@ import { Dialog } from '../../../ui/overlay/Dialog.tsx';
 import { Checkbox, TextField } from '../../../ui/field/Field.tsx';
 import { toast } from '../../../ui/overlay/Toast.tsx';
 import { queryOf } from '../settings/use-current-view.ts';
+import { useRouter } from '../../../platform/navigation/router-context.ts';
 import { recordOf } from '../../../platform/navigation/search.ts';
 import { createView, updateView, viewsOf, type ListedView } from './api.ts';
 import styles from './dialogs.module.css';
@@ -28,7 +28,7 @@ export interface ViewNameDialogProps {
 export function ViewNameDialog({ fullPath, settings, view, canShare, onClose }: ViewNameDialogProps) {
   const { formatMessage } = useIntl();
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const router = useRouter();
   const [name, setName] = useState(view?.name ?? '');
   const [isShared, setShared] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -44,8 +44,7 @@ export function ViewNameDialog({ fullPath, settings, view, canShare, onClose }: 
         : await createView({ fullPath, name, query, shared: isShared });
       await client.invalidateQueries({ queryKey: viewsOf(fullPath).queryKey });
       if (!view) {
-        const search = recordOf([['view', saved.id], ...parseQuery(query)]);
-        void navigate({ to: '.', search, replace: true, resetScroll: false });
+        router.navigateSearch(recordOf([['view', saved.id], ...parseQuery(query)]), { replace: true });
       }
       toast({ text: formatMessage(words.saved, { name: saved.name }) });
       onClose();

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useIntl } from 'react-intl';
 import { parseQuery } from '@milepost/core/query';
@@ -8,7 +7,8 @@ import { writeSettings } from '@milepost/core/roadmap/settings';
 import { toast } from '../../../ui/overlay/Toast.tsx';
 import { savedView } from '../settings/saved-views.ts';
 import { queryOf } from '../settings/use-current-view.ts';
-import { recordOf } from '../../../platform/navigation/search.ts';
+import { useRouter } from '../../../platform/navigation/router-context.ts';
+import { parseSearch, recordOf } from '../../../platform/navigation/search.ts';
 import { deleteView, restoreView, updateView, viewsOf, type ListedView } from './api.ts';
 import { viewMessages as words } from './messages.ts';
 
@@ -17,20 +17,17 @@ export function useViewActions(fullPath: string, settings: RoadmapSettings) {
   const intl = useIntl();
   const { formatMessage } = intl;
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const router = useRouter();
   const refresh = useCallback(
     () => client.invalidateQueries({ queryKey: viewsOf(fullPath).queryKey }),
     [client, fullPath],
   );
   const go = useCallback(
     (query: string, id: string | null) =>
-      void navigate({
-        to: '.',
-        search: recordOf([...(id === null ? [] : [['view', id] as const]), ...parseQuery(query)]),
+      router.navigateSearch(recordOf([...(id === null ? [] : [['view', id] as const]), ...parseQuery(query)]), {
         replace: true,
-        resetScroll: false,
       }),
-    [navigate],
+    [router],
   );
   const attempt = useCallback(
     async (work: () => Promise<string>) => {
@@ -45,8 +42,7 @@ export function useViewActions(fullPath: string, settings: RoadmapSettings) {
   );
   return {
     apply: (view: ListedView) => go(view.query, view.id),
-    leave: () =>
-      void navigate({ to: '.', search: recordOf(writeSettings(settings)), replace: true, resetScroll: false }),
+    leave: () => router.navigateSearch(recordOf(writeSettings(settings)), { replace: true }),
     async save(view: ListedView) {
       const query = queryOf(settings);
       try {
@@ -75,13 +71,13 @@ export function useViewActions(fullPath: string, settings: RoadmapSettings) {
       try {
         await deleteView(view);
         // The roadmap stays as it is; only its name is gone.
-        void navigate({ to: '.', search: recordOf(writeSettings(settings)), replace: true, resetScroll: false });
+        router.navigateSearch(recordOf(writeSettings(settings)), { replace: true });
         const perform = () =>
           void attempt(async () => {
             const restored = await restoreView(view);
             // Whatever was changed since stays as it is, too.
-            const search = (now: object) => ({ view: restored.id, ...now });
-            void navigate({ to: '.', search, replace: true, resetScroll: false });
+            const now = parseSearch(router.state.target.search);
+            router.navigateSearch({ view: restored.id, ...now }, { replace: true });
             return formatMessage(words.back, { name });
           });
         toast({ text: formatMessage(words.deleted, { name }), action: { label: formatMessage(words.undo), perform } });

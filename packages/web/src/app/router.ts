@@ -1,0 +1,33 @@
+import { createBrowserHistory } from '@tanstack/history';
+import { whenAnswered } from '../platform/api/prefetch.ts';
+import { type Address, parseAddress } from '../platform/navigation/addresses.ts';
+import { type PageLocation, Router } from '../platform/navigation/router.ts';
+import { ScrollPositions } from '../platform/navigation/scroll-positions.ts';
+import { startRoadmap } from '../pages/roadmap/first-paint/prefetch.ts';
+import { loadPage } from './pages.ts';
+
+export function createAppRouter(): Router {
+  return new Router({ history: createBrowserHistory(), load, scroll: new ScrollPositions() });
+}
+
+/** Pathnames that were loaded: what their first visit had to wait for is in the caches by now. */
+const loaded = new Set<string>();
+const MAX_LOADED = 200;
+
+function load({ pathname, search }: PageLocation): Promise<void> | undefined {
+  if (loaded.has(pathname)) return undefined;
+  const address = parseAddress(pathname);
+  return Promise.all([prefetchFor(address, search), loadPage(address)]).then(() => {
+    if (loaded.size >= MAX_LOADED) loaded.clear();
+    loaded.add(pathname);
+  });
+}
+
+/** The epics of a roadmap load at the same time as its code; an item page includes answers that were requested ahead of it. */
+async function prefetchFor(address: Address | null, search: string): Promise<void> {
+  if (address?.page === 'roadmap') await startRoadmap(address.fullPath, search);
+  else if (address?.page === 'issue' || address?.page === 'epic') await whenAnswered(PREFETCH_TIMEOUT_MS);
+}
+
+/** An item page that waits longer for its answers starts without them. */
+const PREFETCH_TIMEOUT_MS = 150;

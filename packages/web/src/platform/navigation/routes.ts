@@ -1,0 +1,71 @@
+/**
+ * The table of pages: each with the pattern of its address. `:name` is one segment, `:name?` may be absent, and `*fullPath` is the full
+ * path of a group or project, of any depth. Where two patterns match, the first wins. The component of each page is in app/pages.ts.
+ */
+export const routes = {
+  home: '/',
+  signIn: '/users/sign_in',
+  newGroup: '/groups/new',
+  newProject: '/projects/new',
+  profile: '/-/profile',
+  todos: '/dashboard/todos',
+  imports: '/-/imports',
+  explorer: '/-/graphql-explorer',
+  abuseReports: '/admin/abuse_reports',
+  // Without a token the page asks for the address that has it.
+  setUp: '/-/set-up/:token?',
+  sharedRoadmap: '/-/shared/roadmap/:token',
+
+  group: '/groups/*fullPath',
+  roadmap: '/groups/*fullPath/-/roadmap',
+  epics: '/groups/*fullPath/-/epics',
+  newEpic: '/groups/*fullPath/-/epics/new',
+  epic: '/groups/*fullPath/-/epics/:iid',
+  groupIssues: '/groups/*fullPath/-/issues',
+  groupMilestones: '/groups/*fullPath/-/milestones',
+  groupMilestone: '/groups/*fullPath/-/milestones/:iid',
+  groupLabels: '/groups/*fullPath/-/labels',
+  groupMembers: '/groups/*fullPath/-/group_members',
+  customFields: '/groups/*fullPath/-/settings/custom_fields',
+  groupHooks: '/groups/*fullPath/-/hooks',
+  groupTemplates: '/groups/*fullPath/-/settings/description_templates',
+
+  person: '/:username',
+
+  project: '/*fullPath',
+  issues: '/*fullPath/-/issues',
+  newIssue: '/*fullPath/-/issues/new',
+  issue: '/*fullPath/-/issues/:iid',
+  projectMilestones: '/*fullPath/-/milestones',
+  projectMilestone: '/*fullPath/-/milestones/:iid',
+  projectLabels: '/*fullPath/-/labels',
+  projectMembers: '/*fullPath/-/project_members',
+  projectHooks: '/*fullPath/-/hooks',
+  projectTemplates: '/*fullPath/-/settings/description_templates',
+} as const;
+
+export type Page = keyof typeof routes;
+
+/** The parameters in a pattern. */
+type ParameterOf<Pattern extends string> = Pattern extends `${infer Head}/${infer Tail}`
+  ? ParameterOf<Head> | ParameterOf<Tail>
+  : Pattern extends `:${infer Name}?`
+    ? Name
+    : Pattern extends `:${infer Name}` | `*${infer Name}`
+      ? Name
+      : never;
+
+type AddressWith<Name extends Page> = { page: Name } & { [Parameter in ParameterOf<(typeof routes)[Name]>]: string };
+
+/** The parsed address of one page, or of any of several. */
+export type AddressOf<Name extends Page> = Name extends Page ? AddressWith<Name> : never;
+
+type PageWith<Pattern extends string> = { [Name in Page]: (typeof routes)[Name] extends Pattern ? Name : never }[Page];
+
+type ItemPage = PageWith<`${string}/:iid`>;
+/** Pages of a group, without those of a single item in it. */
+export type GroupPage = Exclude<PageWith<`/groups/*fullPath${string}`>, ItemPage>;
+/** Pages of a project, without those of a single item in it. */
+export type ProjectPage = Exclude<PageWith<`/*fullPath${string}`>, ItemPage>;
+/** Pages of anything with a number. */
+export type NumberedPage = ItemPage;
