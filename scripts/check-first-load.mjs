@@ -7,11 +7,11 @@ import { root } from './lib/root.mjs';
 const dist = join(root, 'packages/web/dist');
 /** In kB (1,000 bytes) of gzip, by the pattern of the page's address. Docs say why: docs/decisions/0165. */
 const most = {
-  '/-/roadmap$': 192,
-  '/-/issues/[0-9]+$': 202,
-  '/-/epics/[0-9]+$': 204,
-  '/-/issues$': 192,
-  '/-/epics$': 190,
+  '/-/roadmap$': 169,
+  '/-/issues/[0-9]+$': 179,
+  '/-/epics/[0-9]+$': 182,
+  '/-/issues$': 169,
+  '/-/epics$': 168,
 };
 
 /** @typedef {{ path: string, headStart: string, modules: string[] }} Preload */

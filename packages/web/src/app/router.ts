@@ -15,12 +15,14 @@ const loaded = new Set<string>();
 const MAX_LOADED = 200;
 
 function load({ pathname, search }: PageLocation): Promise<void> | undefined {
-  if (loaded.has(pathname)) return undefined;
+  return loaded.has(pathname) ? undefined : loadOnce(pathname, search);
+}
+
+async function loadOnce(pathname: string, search: string): Promise<void> {
   const address = parseAddress(pathname);
-  return Promise.all([prefetchFor(address, search), loadPage(address)]).then(() => {
-    if (loaded.size >= MAX_LOADED) loaded.clear();
-    loaded.add(pathname);
-  });
+  await Promise.all([prefetchFor(address, search), loadPage(address)]);
+  if (loaded.size >= MAX_LOADED) loaded.clear();
+  loaded.add(pathname);
 }
 
 /** The epics of a roadmap load at the same time as its code; an item page includes answers that were requested ahead of it. */
