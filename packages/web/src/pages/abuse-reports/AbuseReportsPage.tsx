@@ -12,8 +12,7 @@ import { MorePages } from '../../platform/loading/MorePages.tsx';
 import { AdministratorsOnly } from '../../platform/loading/Failure.tsx';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
 import { pageAt, restPath } from '../../platform/api/rest.ts';
-import { textOf } from '../../platform/navigation/search.ts';
-import { useSearchParameters } from '../../platform/navigation/use-search.ts';
+import { usePageSearch } from '../../platform/navigation/page-search.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { categoryMessages } from '../../modules/users/abuse-messages.ts';
 import { Alert, EmptyState } from '../../ui/feedback/Alert.tsx';
@@ -65,8 +64,7 @@ export function AbuseReportsPage() {
 
 function Reports() {
   const { formatMessage } = useIntl();
-  const [parameters, change] = useSearchParameters();
-  const state = abuseReportStates.find((each) => each === textOf(parameters, 'state')) ?? 'open';
+  const [{ state }, change] = usePageSearch('abuseReports');
   const query = useInfiniteQuery(reportsPages(state));
   const [failure, setFailure] = useState<string | null>(null);
   const client = useQueryClient();
@@ -88,7 +86,7 @@ function Reports() {
         label={formatMessage(words.title)}
         tabs={abuseReportStates.map((each) => ({ value: each, label: <FormattedMessage {...words[each]} /> }))}
         value={state}
-        onChange={(next) => change({ state: next === 'open' ? '' : next }, { replace: true })}
+        onChange={(next) => change({ state: next }, { replace: true })}
       >
         <QueryView query={query}>
           {({ pages }) => {

@@ -7,8 +7,7 @@ import { Link } from '../../platform/navigation/Link.tsx';
 import { useFreshOnChange } from '../../platform/live/live.ts';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
-import { textOf } from '../../platform/navigation/search.ts';
-import { useSearchParameters } from '../../platform/navigation/use-search.ts';
+import { usePageSearch } from '../../platform/navigation/page-search.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import {
   type CustomFieldView,
@@ -51,8 +50,7 @@ export function CustomFieldsPage({ address: { fullPath } }: PageProps<'customFie
 
 function Defined({ fullPath, fields, mayDefine, isTopLevel, root }: GroupFields & { fullPath: string }) {
   const { formatMessage } = useIntl();
-  const [parameters, change] = useSearchParameters();
-  const status = textOf(parameters, 'status') === 'archived' ? 'archived' : 'active';
+  const [{ status }, change] = usePageSearch('customFields');
   const [draft, setDraft] = useState<CustomFieldView | 'new' | null>(null);
   // Another form in its place would take away what is typed into this one.
   const mayBegin = mayDefine && draft === null;
@@ -98,7 +96,7 @@ function Defined({ fullPath, fields, mayDefine, isTopLevel, root }: GroupFields 
           { value: 'archived', label: formatMessage(words.archived), count: count(false) },
         ]}
         value={status}
-        onChange={(next) => change({ status: next === 'active' ? undefined : next })}
+        onChange={(next) => change({ status: next })}
       >
         {shown.length === 0 ? (
           <NoFields status={status} />

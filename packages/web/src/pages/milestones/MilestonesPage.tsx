@@ -6,8 +6,7 @@ import type { Target } from '../../platform/navigation/navigation.ts';
 import { MorePages } from '../../platform/loading/MorePages.tsx';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
-import { textOf } from '../../platform/navigation/search.ts';
-import { useSearchParameters } from '../../platform/navigation/use-search.ts';
+import { usePageSearch } from '../../platform/navigation/page-search.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { useSearchText } from '../../platform/navigation/use-search-text.ts';
 import { milestonesPages, type RestMilestone } from '../../modules/milestones/api.ts';
@@ -34,17 +33,13 @@ const messages = defineMessages({
   issues: { id: 'milestonesPage.issues', defaultMessage: 'Issues' },
 });
 
-const states = ['active', 'closed', 'all'] as const;
-type State = (typeof states)[number];
-
 /** The milestones of a group and everything below it, or of a project. */
 export function MilestonesPage({ address }: PageProps<'groupMilestones' | 'projectMilestones'>) {
   const { formatMessage } = useIntl();
   const kind = address.page === 'groupMilestones' ? 'group' : 'project';
   useTitle(formatMessage(messages.title), address.fullPath);
-  const [parameters, change] = useSearchParameters();
+  const [{ state }, change] = usePageSearch(address.page);
   const search = useSearchText();
-  const state: State = states.find((candidate) => candidate === textOf(parameters, 'state')) ?? 'active';
   const query = useInfiniteQuery({
     ...milestonesPages(kind, address.fullPath, state, search.text),
     placeholderData: (before) => before,
@@ -62,7 +57,7 @@ export function MilestonesPage({ address }: PageProps<'groupMilestones' | 'proje
         label={formatMessage(messages.states)}
         tabs={tabs}
         value={state}
-        onChange={(next) => change({ state: next === 'active' ? undefined : next })}
+        onChange={(next) => change({ state: next })}
       >
         <RowTools>
           <SearchField label={formatMessage(messages.search)} value={search.typed} onChange={search.type} />

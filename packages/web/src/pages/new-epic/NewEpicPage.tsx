@@ -8,7 +8,7 @@ import { FormFailure } from '../../platform/forms/FormFailure.tsx';
 import { ButtonLink } from '../../platform/navigation/Link.tsx';
 import { goTo } from '../../platform/navigation/navigation.ts';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
-import { textOf } from '../../platform/navigation/search.ts';
+import { usePageSearch } from '../../platform/navigation/page-search.ts';
 import { useSearchParameters } from '../../platform/navigation/use-search.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import {
@@ -71,7 +71,8 @@ function NewEpic({ fullPath }: { fullPath: string }) {
   const created = useRef('');
   const formId = useId();
   const [parameters] = useSearchParameters();
-  const namedQuery = namedEpicQuery(textOf(parameters, 'parent_epic'));
+  const [search] = usePageSearch('newEpic');
+  const namedQuery = namedEpicQuery(search.parent_epic);
   const named = useQuery(namedQuery).data ?? null;
   const fields = useFieldsOf(fullPath, 'epic');
   const noTexts: NewFieldTexts = {};

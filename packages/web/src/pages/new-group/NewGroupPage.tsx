@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
-import { textOf } from '../../platform/navigation/search.ts';
-import { useSearchParameters } from '../../platform/navigation/use-search.ts';
+import { usePageSearch } from '../../platform/navigation/page-search.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { createGroup, groupQuery, type RestGroup } from '../../modules/namespaces/api.ts';
 import { defineMessages } from '../../ui/text/messages.ts';
@@ -16,8 +15,7 @@ const messages = defineMessages({
 
 /** A new group, or with `?parent=full/path` a subgroup. */
 export function NewGroupPage() {
-  const [parameters] = useSearchParameters();
-  const parentPath = textOf(parameters, 'parent');
+  const [{ parent: parentPath }] = usePageSearch('newGroup');
   const query = useQuery({ ...groupQuery(parentPath), enabled: parentPath !== '' });
   if (parentPath === '') return <NewGroup parent={null} />;
   return <QueryView query={query}>{(parent) => <NewGroup parent={parent} />}</QueryView>;

@@ -3,8 +3,7 @@ import { FolderKanban } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ButtonLink } from '../../platform/navigation/Link.tsx';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
-import { textOf } from '../../platform/navigation/search.ts';
-import { useSearchParameters } from '../../platform/navigation/use-search.ts';
+import { usePageSearch } from '../../platform/navigation/page-search.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { createProject, groupQuery, type RestGroup } from '../../modules/namespaces/api.ts';
 import { EmptyState } from '../../ui/feedback/Alert.tsx';
@@ -26,9 +25,8 @@ const messages = defineMessages({
 /** A new project of the group that `?parent=full/path` names. */
 export function NewProjectPage() {
   const { formatMessage } = useIntl();
-  const [parameters] = useSearchParameters();
+  const [{ parent: parentPath }] = usePageSearch('newProject');
   useTitle(formatMessage(messages.newProject));
-  const parentPath = textOf(parameters, 'parent');
   const query = useQuery({ ...groupQuery(parentPath), enabled: parentPath !== '' });
   if (parentPath === '') {
     return (

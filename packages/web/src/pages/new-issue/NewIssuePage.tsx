@@ -7,7 +7,7 @@ import { FormFailure } from '../../platform/forms/FormFailure.tsx';
 import { ButtonLink } from '../../platform/navigation/Link.tsx';
 import { goTo } from '../../platform/navigation/navigation.ts';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
-import { textOf } from '../../platform/navigation/search.ts';
+import { usePageSearch } from '../../platform/navigation/page-search.ts';
 import { useSearchParameters } from '../../platform/navigation/use-search.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { useAttachments } from '../../modules/uploads/use-attachments.tsx';
@@ -81,24 +81,25 @@ function NewIssue({ fullPath }: { fullPath: string }) {
   const created = useRef('');
   const formId = useId();
   const [parameters] = useSearchParameters();
-  const related = /^[1-9]\d{0,9}$/.exec(textOf(parameters, 'add_related_issue'))?.[0];
-  const given = (name: string): string => textOf(parameters, `issue[${name}]`).trim();
+  const [search] = usePageSearch('newIssue');
+  const related = search.add_related_issue;
   const groupPath = fullPath.slice(0, fullPath.lastIndexOf('/'));
-  const namedQuery = namedMilestoneQuery(fullPath, given('milestone_id'));
+  const namedQuery = namedMilestoneQuery(fullPath, search['issue[milestone_id]'].trim());
   const named = useQuery(namedQuery).data ?? null;
-  const givenType: NewIssueType = given('issue_type').toLowerCase() === 'incident' ? 'incident' : 'issue';
+  const givenType: NewIssueType =
+    search['issue[issue_type]'].trim().toLowerCase() === 'incident' ? 'incident' : 'issue';
   const noTexts: NewFieldTexts = {};
   const beginning = useNewBeginning(`/${fullPath}/-/issues/new`, parameters, {
-    title: given('title'),
-    description: textOf(parameters, 'issue[description]'),
+    title: search['issue[title]'].trim(),
+    description: search['issue[description]'],
   });
   const form = useForm({
     initial: {
       type: givenType,
       ...beginning.text,
-      due: /^\d{4}-\d\d-\d\d$/.exec(given('due_date'))?.[0] ?? '',
-      weight: /^\d{1,9}$/.exec(given('weight'))?.[0] ?? '',
-      confidential: given('confidential') === 'true',
+      due: search['issue[due_date]'],
+      weight: search['issue[weight]'],
+      confidential: search['issue[confidential]'] === 'true',
       people: [] as ShownPerson[],
       labels: [] as ShownLabel[],
       /** Undefined: the one that the address names. */

@@ -9,8 +9,7 @@ import { MorePages } from '../../platform/loading/MorePages.tsx';
 import { goTo } from '../../platform/navigation/navigation.ts';
 import type { PageProps } from '../../platform/navigation/page-props.ts';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
-import { textOf } from '../../platform/navigation/search.ts';
-import { useSearchParameters } from '../../platform/navigation/use-search.ts';
+import { usePageSearch } from '../../platform/navigation/page-search.ts';
 import { session } from '../../platform/session/session.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { type PlaceRow, PlaceRows } from '../../modules/namespaces/PlaceRows.tsx';
@@ -23,7 +22,7 @@ import { Tabs } from '../../ui/list/Tabs.tsx';
 import { text } from '../../ui/text/text.tsx';
 import { issueColumns, IssueRow } from '../../modules/lists/IssueRow.tsx';
 import { personQuery, type PersonView } from '../../modules/members/person.ts';
-import { type Part, personIssuePages } from './issues.ts';
+import { personIssuePages } from './issues.ts';
 import { personMessages as words } from './messages.ts';
 
 /** Somebody: who they are, where they are members, what they wrote and do, as far as whoever looks may see. */
@@ -131,8 +130,7 @@ function Places({ person }: { person: PersonView }) {
 
 function Issues({ username }: { username: string }) {
   const { formatMessage } = useIntl();
-  const [parameters, setParameters] = useSearchParameters();
-  const part: Part = textOf(parameters, 'part') === 'assigned' ? 'assigned' : 'authored';
+  const [{ part }, change] = usePageSearch('person');
   const query = useInfiniteQuery(personIssuePages(username, part));
   return (
     <Section title={<FormattedMessage {...words.issues} />}>
@@ -143,7 +141,7 @@ function Issues({ username }: { username: string }) {
           { value: 'assigned', label: formatMessage(words.assigned) },
         ]}
         value={part}
-        onChange={(next) => setParameters({ part: next === 'assigned' ? next : undefined })}
+        onChange={(next) => change({ part: next })}
       >
         <QueryView query={query}>
           {(issues) =>

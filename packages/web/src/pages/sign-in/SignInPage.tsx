@@ -3,8 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { UnauthenticatedError, TooManyRequestsError } from '../../platform/api/errors.ts';
 import { useForm } from '../../platform/forms/form.ts';
 import { FormFailure } from '../../platform/forms/FormFailure.tsx';
-import { textOf } from '../../platform/navigation/search.ts';
-import { useSearchParameters } from '../../platform/navigation/use-search.ts';
+import { usePageSearch } from '../../platform/navigation/page-search.ts';
 import { ButtonLink } from '../../platform/navigation/Link.tsx';
 import { session } from '../../platform/session/session.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
@@ -37,7 +36,7 @@ const messages = defineMessages({
 /** Name and password; then back to where one wanted to go. */
 export function SignInPage() {
   const { formatMessage } = useIntl();
-  const [search] = useSearchParameters();
+  const [{ redirect }] = usePageSearch('signIn');
   const password = useRef<HTMLInputElement>(null);
   useTitle(formatMessage(messages.title));
   const form = useForm({
@@ -47,7 +46,7 @@ export function SignInPage() {
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     // A new page, for the server writes who is signed in into it.
-    if (await form.submit()) window.location.assign(safeRedirect(textOf(search, 'redirect')));
+    if (await form.submit()) window.location.assign(safeRedirect(redirect));
     else password.current?.select();
   };
   return (

@@ -7,8 +7,7 @@ import { UnauthenticatedError } from '../../platform/api/errors.ts';
 import { Failure } from '../../platform/loading/Failure.tsx';
 import { MorePages } from '../../platform/loading/MorePages.tsx';
 import { QueryView } from '../../platform/loading/QueryView.tsx';
-import { textOf } from '../../platform/navigation/search.ts';
-import { useSearchParameters } from '../../platform/navigation/use-search.ts';
+import { usePageSearch } from '../../platform/navigation/page-search.ts';
 import { session } from '../../platform/session/session.ts';
 import { useShortcuts } from '../../platform/shortcuts/use-shortcuts.ts';
 import { useWaitingTodos } from '../../modules/todos/waiting-todos.ts';
@@ -38,10 +37,7 @@ export function TodosPage() {
 
 function Todos() {
   const { formatMessage } = useIntl();
-  const [parameters, setParameters] = useSearchParameters();
-  const state = textOf(parameters, 'state') === 'done' ? 'done' : 'pending';
-  const action = todoActions.find((each) => each === textOf(parameters, 'action'));
-  const type = typeNames.find((each) => each === textOf(parameters, 'type'));
+  const [{ state, action, type }, changeSearch] = usePageSearch('todos');
   const filter: TodoFilter = { ...(action && { action }), ...(type && { type }) };
   const query = useInfiniteQuery({ ...todosPages(state, filter), placeholderData: (before) => before });
   const waiting = useWaitingTodos();
@@ -63,13 +59,13 @@ function Todos() {
           { value: 'done', label: formatMessage(words.done) },
         ]}
         value={state}
-        onChange={(next) => setParameters({ state: next === 'done' ? 'done' : undefined })}
+        onChange={(next) => changeSearch({ state: next })}
       >
         <div className={styles.tools}>
           <Select
             label={<Hidden>{formatMessage(words.reason)}</Hidden>}
-            value={action ?? ''}
-            onChange={(event) => setParameters({ action: event.target.value || undefined })}
+            value={action}
+            onChange={(event) => changeSearch({ action: event.target.value as typeof action })}
           >
             <option value="">{formatMessage(words.anyReason)}</option>
             {todoActions.map((each) => (
@@ -80,8 +76,8 @@ function Todos() {
           </Select>
           <Select
             label={<Hidden>{formatMessage(words.type)}</Hidden>}
-            value={type ?? ''}
-            onChange={(event) => setParameters({ type: event.target.value || undefined })}
+            value={type}
+            onChange={(event) => changeSearch({ type: event.target.value as typeof type })}
           >
             <option value="">{formatMessage(words.anyType)}</option>
             {typeNames.map((each) => (
@@ -99,7 +95,7 @@ function Todos() {
         <QueryView query={query}>
           {(todos) =>
             todos.length === 0 ? (
-              <Nothing isDone={state === 'done'} isFiltered={action !== undefined || type !== undefined} />
+              <Nothing isDone={state === 'done'} isFiltered={action !== '' || type !== ''} />
             ) : (
               <>
                 <List todos={todos} onChange={(todo) => void change(todo)} />

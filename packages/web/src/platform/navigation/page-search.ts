@@ -1,0 +1,86 @@
+import { abuseReportStates } from '@milepost/core/abuse';
+import { todoActions } from '@milepost/core/todos';
+import { useCallback, useMemo } from 'react';
+import type { Page } from './routes.ts';
+import { type SearchParameters, textOf } from './search.ts';
+import { useSearchParameters } from './use-search.ts';
+
+/** Any text, a text of one form, or one of several words of which the first is the default and stays out of the address. */
+type Format = 'text' | RegExp | readonly [string, ...string[]];
+
+/** A text that does not match counts as absent. */
+const NUMBER = /^[1-9]\d{0,9}$/;
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/**
+ * The search parameters of each page. Lists of items and the roadmap have open sets of filters instead: `@milepost/core/filters` and
+ * `@milepost/core/roadmap/settings` parse those. `search` is typed text: see `useSearchText`.
+ */
+export const pageSearch = {
+  home: { search: 'text' },
+  signIn: { redirect: 'text' },
+  newGroup: { parent: 'text' },
+  newProject: { parent: 'text' },
+  person: { part: ['authored', 'assigned'] },
+  todos: { state: ['pending', 'done'], action: ['', ...todoActions], type: ['', 'EPIC', 'ISSUE', 'WORKITEM'] },
+  abuseReports: { state: abuseReportStates },
+  newEpic: { parent_epic: 'text', issuable_template: 'text' },
+  newIssue: {
+    add_related_issue: NUMBER,
+    issuable_template: 'text',
+    'issue[title]': 'text',
+    'issue[description]': 'text',
+    'issue[issue_type]': 'text',
+    'issue[milestone_id]': 'text',
+    'issue[due_date]': DAY,
+    'issue[weight]': /^\d{1,9}$/,
+    'issue[confidential]': ['false', 'true'],
+  },
+  groupMilestones: { state: ['active', 'closed', 'all'], search: 'text' },
+  projectMilestones: { state: ['active', 'closed', 'all'], search: 'text' },
+  groupLabels: { search: 'text' },
+  projectLabels: { search: 'text' },
+  groupMembers: { search: 'text' },
+  projectMembers: { search: 'text' },
+  customFields: { status: ['active', 'archived'] },
+} as const satisfies Partial<Record<Page, Readonly<Record<string, Format>>>>;
+
+type SearchPage = keyof typeof pageSearch;
+
+/** The parsed parameters of a page. */
+export type SearchOf<Name extends SearchPage> = {
+  [Parameter in keyof (typeof pageSearch)[Name]]: (typeof pageSearch)[Name][Parameter] extends readonly (infer Word)[]
+    ? Word
+    : string;
+};
+
+export function parsePageSearch<Name extends SearchPage>(page: Name, parameters: SearchParameters): SearchOf<Name> {
+  const formats: Readonly<Record<string, Format>> = pageSearch[page];
+  const values = Object.entries(formats).map(([name, format]) => [name, read(format, textOf(parameters, name))]);
+  return Object.fromEntries(values) as SearchOf<Name>;
+}
+
+function read(format: Format, text: string): string {
+  if (format === 'text') return text;
+  if (format instanceof RegExp) return format.test(text.trim()) ? text.trim() : '';
+  return format.find((word) => word === text.trim()) ?? format[0];
+}
+
+/** The parameters of a page and a function that changes some of them: a step that Back undoes, unless `replace` is set. */
+export function usePageSearch<Name extends SearchPage>(
+  page: Name,
+): [SearchOf<Name>, (change: Partial<SearchOf<Name>>, options?: { replace?: boolean }) => void] {
+  const [parameters, changeParameters] = useSearchParameters();
+  const search = useMemo(() => parsePageSearch(page, parameters), [page, parameters]);
+  const change = useCallback(
+    (next: Partial<SearchOf<Name>>, options?: { replace?: boolean }) => {
+      const formats: Readonly<Record<string, Format>> = pageSearch[page];
+      const isDefault = (name: string, value: unknown): boolean =>
+        Array.isArray(formats[name]) && formats[name][0] === value;
+      const printed = Object.entries<unknown>(next).map(([name, value]) => [name, isDefault(name, value) ? '' : value]);
+      changeParameters(Object.fromEntries(printed) as Record<string, string>, options);
+    },
+    [page, changeParameters],
+  );
+  return [search, change];
+}
