@@ -1,10 +1,10 @@
 import type { NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
 import type { Viewer } from '@milepost/core/roles';
 import { sql } from 'kysely';
-import { noticeOf } from '../modules/live/commands/notice.ts';
 import type { Announcement, AnyAnnouncement } from '../platform/context.ts';
 import { notifying } from '../platform/live/channel.ts';
 import type { DbTransaction, Generated, GeneratedTime } from '../platform/database/tables.ts';
+import { modules } from './modules.ts';
 
 export interface EventTable {
   id: Generated<number>;
@@ -37,7 +37,8 @@ export async function recordEvents(
     work_item_id: each.workItemId ?? null,
     data: each.data ?? {},
   }));
-  const notice = noticeOf(announcements as readonly AnyAnnouncement[]);
+  const noticeOf = modules.find((module) => module.noticeOf)?.noticeOf;
+  const notice = noticeOf?.(announcements as readonly AnyAnnouncement[]) ?? null;
   // What was deleted by the change itself is told without pointing at it.
   await sql`
     WITH recorded AS (INSERT INTO events (name, namespace_id, work_item_id, actor_id, data)

@@ -38,6 +38,15 @@ test('the platform knows no room and no app', () => {
   expect(broken).toEqual([]);
 });
 
+test('the app knows rooms by their doors alone', () => {
+  // The demo and the commands of the shell call the rooms' verbs, as a client would.
+  const broken = importsWithin(root, [])
+    .filter(({ from, to }) => /^app\/[^/]+$/.test(from.path) && to.path.startsWith('modules/'))
+    .filter(({ to }) => !/^modules\/[^/]+\/module\.ts$/.test(to.path))
+    .map(({ from, to }) => `${from.path} must not import ${to.path}`);
+  expect(broken).toEqual([]);
+});
+
 test('rooms know nothing of the app that joins them', () => {
   const broken = importsWithin(root, [])
     .filter(({ from, to }) => from.path.startsWith('modules/') && /^(app|cli)\//.test(to.path))

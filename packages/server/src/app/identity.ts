@@ -1,14 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Context, type Services } from '../platform/context.ts';
+import type { Context, Services } from '../platform/context.ts';
 import { isUnavailable } from '../platform/database/lost.ts';
-import { missingPlaceOf } from '../modules/namespaces/rest/boot.ts';
-import { InvalidTokenError } from '../modules/members/commands/identify.ts';
-import { contextOfRequest, identityOf, requireWriteScope } from '../modules/members/rest/identity.ts';
-import { bootOfRoadmaps, bootOfShared, secretInPath } from '../modules/roadmaps/rest/boot.ts';
-import { needsSetUp } from '../modules/users/commands/set-up.ts';
-import { csrfTokenFor } from '../modules/users/rest/credentials.ts';
-import { addPages, presentViewer } from '../modules/users/rest/pages.ts';
+import { authentication, modules } from './modules.ts';
 
 const packageFile = new URL('../../package.json', import.meta.url);
 const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
@@ -22,57 +16,42 @@ export interface Identity {
   bootstrapOf: (request: FastifyRequest, reply: FastifyReply) => Promise<object>;
 }
 
-/** Adds signing in and out and all that belongs to it. */
+/** Finds out who requests are from, before GraphQL reads them. */
 export function addIdentity(server: FastifyInstance, services: Services): Identity {
-  const contextOf = (request: FastifyRequest) => contextOfRequest(services, request);
-  addPages(server, { services, contextOf });
   // GraphQL clients read `errors`, whatever the status.
   server.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.url !== '/api/graphql') return undefined;
     try {
-      await identityOf(services, request);
+      await authentication.viewerContextOf(services, request);
     } catch (error) {
-      if (!(error instanceof InvalidTokenError)) throw error;
+      if (!authentication.isInvalidToken(error)) throw error;
       return reply.code(401).send({ errors: [{ message: error.message }] });
     }
     return undefined;
   });
   return {
-    contextOf,
-    mayChange: (request) => requireWriteScope(services, request),
+    contextOf: (request) => authentication.contextOf(services, request),
+    mayChange: (request) => authentication.requireWriteScope(services, request),
     bootstrapOf: (request, reply) => bootstrapOf(services, request, reply),
   };
 }
 
 async function bootstrapOf(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<object> {
+  const stranger = { viewer: null, csrfToken: '', version };
   try {
-    const secret = secretInPath(request.url);
-    if (secret !== null) return await sharedBootstrapOf(services, reply, secret);
-    const { user, viewer } = await identityOf(services, request);
-    const ctx = new Context(services, viewer);
-    const [roadmaps, missingPlace] = await Promise.all([
-      bootOfRoadmaps(ctx, request.url),
-      missingPlaceOf(ctx, request.url),
-    ]);
-    return {
-      viewer: user && presentViewer(user),
-      csrfToken: csrfTokenFor(request),
-      version,
-      roadmaps,
-      missingPlace,
-      needsSetUp: user === null && (await needsSetUp(services.db)),
-    };
+    for (const { publicBootstrap } of modules) {
+      const shared = await publicBootstrap?.(services, request.url);
+      if (!shared) continue;
+      if (!shared.isFound) void reply.code(404);
+      return { ...stranger, ...shared.parts };
+    }
+    const ctx = await authentication.viewerContextOf(services, request);
+    const parts = await Promise.all(modules.map(async (module) => module.bootstrap?.(ctx, request)));
+    return Object.assign({ version }, ...parts) as object;
   } catch (error) {
     if (!isUnavailable(error)) throw error;
     // A page may start while the database is away: as a stranger's, and it says so when it asks for more.
     void reply.code(503);
-    return { viewer: null, csrfToken: '', version };
+    return stranger;
   }
-}
-
-/** Behind a public link everyone is a stranger, whoever is signed in besides. */
-async function sharedBootstrapOf(services: Services, reply: FastifyReply, secret: string): Promise<object> {
-  const sharedRoadmap = await bootOfShared(services, secret);
-  if (!sharedRoadmap) void reply.code(404);
-  return { viewer: null, csrfToken: '', version, sharedRoadmap };
 }

@@ -22,7 +22,7 @@ import { timeTrackingModule } from '../modules/time-tracking/module.ts';
 import { usersModule } from '../modules/users/module.ts';
 import { webhooksModule } from '../modules/webhooks/module.ts';
 import { workItemsModule } from '../modules/work-items/module.ts';
-import type { Module } from '../platform/module.ts';
+import type { Authentication, Module } from '../platform/module.ts';
 
 /**
  * The rooms, from the ground up. A room may know those above it in this list's order, never those below: the grid test
@@ -54,3 +54,11 @@ export const modules: readonly Module[] = [
   webhooksModule,
   importsModule,
 ];
+
+export const authentication: Authentication = theOnly(modules.flatMap((module) => module.authentication ?? []));
+
+function theOnly<Part>(parts: readonly Part[]): Part {
+  const [part] = parts;
+  if (part === undefined || parts.length > 1) throw new Error('Exactly one room says who a request is from');
+  return part;
+}

@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { identified } from '../modules/members/rest/identity.ts';
-import { credentialsOf } from '../modules/users/rest/credentials.ts';
 import type { LimitsConfig } from '../platform/config.ts';
 import type { WorkBudget } from '../platform/graphql/operations.ts';
 import { networkOf } from '../platform/http/client-address.ts';
 import { RateLimitedError, RequestCounter, TimeBudget, type Usage } from '../platform/http/request-limits.ts';
 import { sha256Of } from '../platform/tokens.ts';
+import { authentication } from './modules.ts';
 
 type RateLimits = Pick<
   LimitsConfig,
@@ -58,8 +57,8 @@ export function addRateLimits(
   function callerOf(request: FastifyRequest): Caller {
     const found = callers.get(request);
     if (found) return found;
-    const credentials = credentialsOf(request);
-    const key = credentials.by === 'nothing' ? null : keyOf(credentials.secret);
+    const secret = authentication.secretOf(request);
+    const key = secret === null ? null : keyOf(secret);
     const caller: Caller =
       key !== null && known.has(key)
         ? { kind: 'authenticated', key }
@@ -83,9 +82,9 @@ export function addRateLimits(
 
   server.addHook('onResponse', async (request) => {
     if (callers.get(request)?.kind !== 'unauthenticated') return;
-    const credentials = credentialsOf(request);
-    if (credentials.by === 'nothing' || !(await identified(request))) return;
-    known.set(keyOf(credentials.secret), true);
+    const secret = authentication.secretOf(request);
+    if (secret === null || !(await authentication.isAuthenticated(request))) return;
+    known.set(keyOf(secret), true);
   });
 
   return (request) => {

@@ -3,10 +3,6 @@ import { join } from 'node:path';
 import swagger from '@fastify/swagger';
 import { suggestedLabelColors, type SuggestedColor } from '@milepost/core/labels';
 import type { FastifyInstance } from 'fastify';
-import { addImportPages } from '../modules/imports/rest/pages.ts';
-import { addLiveStream } from '../modules/live/rest/stream.ts';
-import { addSharedRoadmaps } from '../modules/roadmaps/rest/shared.ts';
-import { addUnsubscribePages } from '../modules/subscriptions/rest/unsubscribe.ts';
 import type { LimitsConfig } from '../platform/config.ts';
 import type { Services } from '../platform/context.ts';
 import { snapshotOf } from '../platform/database/snapshot.ts';
@@ -91,10 +87,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await server.register((api: FastifyInstance) => serveRest(api, contextOf), { prefix: '/api/v4' });
   await server.register((inner: FastifyInstance) => serveSite(inner, contextOf));
   await server.register((inner: FastifyInstance) => servePlaces(inner, contextOf, places), { prefix: PLACES_PREFIX });
-  addImportPages(server, contextOf);
-  addUnsubscribePages(server, services);
-  const streams = addLiveStream(server, services, limits && { ofAddress: limits.livePerAddress });
-  addSharedRoadmaps(server, { services, schema, streams });
+  const host = { services, contextOf, schema, ...(limits && { limits }) };
+  for (const module of modules) module.addPages?.(server, host);
   await servePages(server, {
     folder: webFolder,
     diagrams: diagramsFolder,

@@ -1,4 +1,11 @@
 import type { Module } from '../../platform/module.ts';
+import { noticeOf } from './commands/notice.ts';
+import { addLiveStream } from './rest/stream.ts';
 
-/** Tells open pages what changed. The app writes its notices with the events, and hangs its stream beside the APIs. */
-export const liveModule: Module = { name: 'live' };
+/** Tells open pages what changed. */
+export const liveModule: Module = {
+  name: 'live',
+  noticeOf,
+  addPages: (server, { services, limits }) =>
+    addLiveStream(server, services, limits && { ofAddress: limits.livePerAddress }),
+};

@@ -1,6 +1,14 @@
 import type { Module } from '../../platform/module.ts';
 import { extendSchema } from './graphql.ts';
 import { welcomeCreator } from './listeners.ts';
+import { authentication, bootstrap } from './rest/identity.ts';
 import { addRoutes } from './rest.ts';
 
-export const membersModule: Module = { name: 'members', extendSchema, addRoutes, listeners: [welcomeCreator] };
+export const membersModule: Module = {
+  name: 'members',
+  extendSchema,
+  addRoutes,
+  listeners: [welcomeCreator],
+  authentication,
+  bootstrap,
+};

@@ -3,12 +3,17 @@ import { plugIn } from '../work-items/sockets.ts';
 import { ancestorFilter } from './filter.ts';
 import { extendSchema } from './graphql.ts';
 import { sweepRoadmaps } from './jobs.ts';
+import { bootOfRoadmaps, publicBootstrap } from './rest/boot.ts';
+import { addSharedRoadmaps } from './rest/shared.ts';
 import { addRoutes } from './rest.ts';
 
 export const roadmapsModule: Module = {
   name: 'roadmaps',
   extendSchema,
   addRoutes,
+  addPages: addSharedRoadmaps,
+  bootstrap: async (ctx, { url }) => ({ roadmaps: await bootOfRoadmaps(ctx, url) }),
+  publicBootstrap,
   plugIn: () => plugIn({ filters: [ancestorFilter] }),
   jobs: [sweepRoadmaps],
 };

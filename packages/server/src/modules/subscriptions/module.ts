@@ -8,12 +8,14 @@ import { sendEmails } from './jobs.ts';
 import { queueEmails } from './listeners.ts';
 import { plugInGraphqlFields } from './graphql/fields.ts';
 import { plugInRestFields } from './rest/fields.ts';
+import { addUnsubscribePages } from './rest/unsubscribe.ts';
 import { addRoutes } from './rest.ts';
 
 export const subscriptionsModule: Module = {
   name: 'subscriptions',
   extendSchema,
   addRoutes,
+  addPages: (server, { services }) => addUnsubscribePages(server, services),
   plugIn() {
     plugInActions(subscriptionActions);
     plugIn({ filters: [subscriptionFilter] });

@@ -3,12 +3,14 @@ import { plugInReference } from '../../platform/references.ts';
 import { extendSchema } from './graphql.ts';
 import { sweep, sweepSignInAttempts } from './jobs.ts';
 import { userReferences } from './reference.ts';
+import { addPages } from './rest/pages.ts';
 import { addRoutes } from './rest.ts';
 
 export const usersModule: Module = {
   name: 'users',
   extendSchema,
   addRoutes,
+  addPages,
   jobs: [sweep, sweepSignInAttempts],
   plugIn() {
     plugInReference(userReferences);

@@ -18,12 +18,17 @@ import {
   type Subscriber,
 } from '../commands/streams.ts';
 
+const streamsByServer = new WeakMap<FastifyInstance, LiveStreams>();
+
+/** The open pages of a server. Throws where it was given no live stream. */
+export function streamsOf(server: FastifyInstance): LiveStreams {
+  const streams = streamsByServer.get(server);
+  if (!streams) throw new Error('This server has no live stream');
+  return streams;
+}
+
 /** `GET /-/live?group=full/path` (or `project=`): server-sent events that tell what changed there. See docs/api/live.md. */
-export function addLiveStream(
-  server: FastifyInstance,
-  services: Services,
-  limits?: Partial<StreamLimits>,
-): LiveStreams {
+export function addLiveStream(server: FastifyInstance, services: Services, limits?: Partial<StreamLimits>): void {
   const streams = new LiveStreams({
     db: services.db,
     target: targetOf(services.db),
@@ -48,7 +53,7 @@ export function addLiveStream(
     }
     return reply;
   });
-  return streams;
+  streamsByServer.set(server, streams);
 }
 
 /** Answers a request with an endless stream of what changes in a place. Throws TooManyStreamsError. */

@@ -1,8 +1,11 @@
 import type { Access } from '@milepost/core/access-tokens';
 import type { FastifyRequest } from 'fastify';
 import { Context, type Services } from '../../../platform/context.ts';
-import { credentialsOf, rememberTokenId, requireCsrfToken } from '../../users/rest/credentials.ts';
-import { identify, requireScope, type Identity } from '../commands/identify.ts';
+import type { Authentication } from '../../../platform/module.ts';
+import { needsSetUp } from '../../users/commands/set-up.ts';
+import { credentialsOf, csrfTokenFor, rememberTokenId, requireCsrfToken } from '../../users/rest/credentials.ts';
+import { presentViewer } from '../../users/rest/pages.ts';
+import { identify, InvalidTokenError, requireScope, type Identity } from '../commands/identify.ts';
 
 const identities = new WeakMap<FastifyRequest, Promise<Identity>>();
 
@@ -34,6 +37,11 @@ async function identifyRequest(services: Services, request: FastifyRequest): Pro
   return identity;
 }
 
+/** The context of a request, whatever its token allows. */
+export async function viewerContextOf(services: Services, request: FastifyRequest): Promise<Context> {
+  return new Context(services, (await identityOf(services, request)).viewer);
+}
+
 /** The context of a request, whose token must allow what the route is about to do. Throws InsufficientScopeError as well. */
 export async function contextOfRequest(services: Services, request: FastifyRequest): Promise<Context> {
   const identity = await identityOf(services, request);
@@ -53,3 +61,25 @@ function accessOf({ routeOptions, method }: FastifyRequest): Access {
   const reads = method === 'GET' || method === 'HEAD' || routeOptions.url === '/api/graphql';
   return reads ? 'read' : 'write';
 }
+
+/** What a page knows of its viewer when it starts, and the token that its changes carry. */
+export async function bootstrap({ services }: Context, request: FastifyRequest): Promise<object> {
+  const { user } = await identityOf(services, request);
+  return {
+    viewer: user && presentViewer(user),
+    csrfToken: csrfTokenFor(request),
+    needsSetUp: user === null && (await needsSetUp(services.db)),
+  };
+}
+
+export const authentication: Authentication = {
+  contextOf: contextOfRequest,
+  viewerContextOf,
+  requireWriteScope,
+  secretOf(request) {
+    const credentials = credentialsOf(request);
+    return credentials.by === 'nothing' ? null : credentials.secret;
+  },
+  isAuthenticated: identified,
+  isInvalidToken: (error) => error instanceof InvalidTokenError,
+};

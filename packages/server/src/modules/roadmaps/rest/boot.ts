@@ -3,6 +3,7 @@ import { parseQuery } from '@milepost/core/query';
 import type { KeptSettings } from '@milepost/core/roadmap/kept-settings';
 import { viewIdOf } from '@milepost/core/roadmap/views';
 import type { Context, Services } from '../../../platform/context.ts';
+import type { PublicBootstrap } from '../../../platform/module.ts';
 import { NotFoundError } from '@milepost/core/errors';
 import { mayUpdateView, visibleRoadmapView } from '../commands/views.ts';
 import { openRoadmapLink } from '../commands/links.ts';
@@ -57,13 +58,21 @@ export interface SharedBoot {
 }
 
 /** The secret in the address of a page behind a link; null for any other page. */
-export function secretInPath(url: string): string | null {
+function secretInPath(url: string): string | null {
   const secret = /^\/-\/shared\/roadmap\/([^/?#]+)\/?(?:[?#]|$)/.exec(url)?.[1];
   return secret === undefined ? null : decoded(secret);
 }
 
+/** Behind a public link everyone is a stranger, whoever is signed in besides. */
+export async function publicBootstrap(services: Services, url: string): Promise<PublicBootstrap | null> {
+  const secret = secretInPath(url);
+  if (secret === null) return null;
+  const sharedRoadmap = await bootOfShared(services, secret);
+  return { isFound: sharedRoadmap !== null, parts: { sharedRoadmap } };
+}
+
 /** Null where the link opens nothing, or no page. */
-export async function bootOfShared(services: Services, secret: string): Promise<SharedBoot | null> {
+async function bootOfShared(services: Services, secret: string): Promise<SharedBoot | null> {
   try {
     const { link, group } = await openRoadmapLink(services, secret);
     if (link.kind !== 'page') return null;

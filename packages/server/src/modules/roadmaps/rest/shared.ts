@@ -2,15 +2,15 @@ import { DomainError, NotFoundError } from '@milepost/core/errors';
 import { parseQuery } from '@milepost/core/query';
 import type { Viewer } from '@milepost/core/roles';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { GraphQLSchema } from 'graphql';
 import { etagOf, hasRepresentation } from '../../../platform/http/etag.ts';
 import type { Services } from '../../../platform/context.ts';
+import type { Host } from '../../../platform/module.ts';
 import { RateLimiter } from '../../../platform/http/rate-limit.ts';
 import { asDownload } from '../../../platform/rest/download.ts';
 import { sendError } from '../../../platform/rest/errors.ts';
 import { isRecord, readInput } from '../../../platform/rest/input.ts';
-import { TooManyStreamsError, type LiveStreams } from '../../live/commands/streams.ts';
-import { keepInformed } from '../../live/rest/stream.ts';
+import { TooManyStreamsError } from '../../live/commands/streams.ts';
+import { keepInformed, streamsOf } from '../../live/rest/stream.ts';
 import { openRoadmapLink, type OpenedLink } from '../commands/links.ts';
 import { calendarOf } from './calendar.ts';
 import { csvOf } from './csv.ts';
@@ -21,18 +21,12 @@ import type { RoadmapLinkKind } from '../table.ts';
 /** What every address of a link begins with. */
 const PREFIX = '/-/shared/';
 
-export interface SharedOptions {
-  services: Services;
-  schema: GraphQLSchema;
-  /** The open pages of this process. */
-  streams: LiveStreams;
-}
-
 /**
  * What links open: a roadmap's data for its page, its CSV, calendars. They take no session and no token but the one in the
  * address, and only read. (The page itself comes from the place where all pages come from.)
  */
-export function addSharedRoadmaps(server: FastifyInstance, { services, schema, streams }: SharedOptions): void {
+export function addSharedRoadmaps(server: FastifyInstance, { services, schema }: Host): void {
+  const streams = streamsOf(server);
   const uses = new RateLimiter({ burst: 600, perMinute: 600 });
   const holders = new Holders(services);
   const guesses = new RateLimiter({ burst: 20, perMinute: 20 });
