@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { modules } from './modules.ts';
 
 const MAX_FILES_IN_FOLDER = 30;
+const MAX_LINES = 300;
 
 const root = join(import.meta.dirname, '..');
 const rooms = modules.map((module) => module.name);
@@ -68,6 +69,17 @@ test('the GraphQL of work items leaves it to higher rooms to add what they own',
       return word === undefined ? [] : [`${relative(room, file)} names ${word}`];
     });
   expect(found).toEqual([]);
+});
+
+test('no source file of server and core is longer than 300 lines', () => {
+  const core = join(root, '../../core/src');
+  const long = [root, core].flatMap((folder) =>
+    sourceFiles(folder)
+      .map((file) => ({ file: relative(folder, file), lines: readFileSync(file, 'utf8').split('\n').length - 1 }))
+      .filter(({ lines }) => lines > MAX_LINES)
+      .map(({ file, lines }) => `${file} has ${lines} lines`),
+  );
+  expect(long).toEqual([]);
 });
 
 test('no folder holds more than 30 source files', () => {

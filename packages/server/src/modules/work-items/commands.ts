@@ -4,6 +4,7 @@ import { livesIn, type WorkItemType } from '@milepost/core/work-items';
 import type { Context, Trx } from '../../platform/context.ts';
 import { renderTexts } from '../../platform/references.ts';
 import { countIidsFrom, nextIid, type Namespace } from '../namespaces/store.ts';
+import { announceChanges } from './commands/events.ts';
 import { columnsFor, isMoreThanText, type WorkItemChange, type WorkItemFields } from './commands/fields.ts';
 import { workItemPlacePolicy, workItemPolicy } from './policy.ts';
 import { pluggedWidgets, type WidgetDefaults, type WidgetInput, type WidgetPlan } from './sockets.ts';
@@ -23,51 +24,6 @@ import {
   type LockedWorkItem,
 } from './store/writing.ts';
 import type { WorkItemRow } from './table.ts';
-
-/** Columns whose changes are told with both values. A description is too long for that: see `isDescriptionChanged`. */
-const toldColumns = [
-  'type',
-  'title',
-  'isConfidential',
-  'isDiscussionLocked',
-  'startDate',
-  'startDateIsFixed',
-  'dueDate',
-  'dueDateIsFixed',
-  'weight',
-  'healthStatus',
-  'severity',
-  'color',
-  'timeEstimate',
-  'taskCount',
-  'taskCompletedCount',
-] as const satisfies readonly (keyof WorkItemRow)[];
-type ToldColumn = (typeof toldColumns)[number];
-export type WorkItemChanges = Partial<{
-  [Column in ToldColumn]: { from: WorkItemRow[Column]; to: WorkItemRow[Column] };
-}>;
-
-declare module '../../platform/context.ts' {
-  interface Events {
-    'workItem.created': { type: WorkItemType };
-    'workItem.updated': { changes: WorkItemChanges; isDescriptionChanged: boolean };
-    'workItem.closed': Record<string, never>;
-    'workItem.reopened': Record<string, never>;
-    'workItem.assigneesChanged': { added: readonly UserId[]; removed: readonly UserId[] };
-    /** Told without `workItemId`: the item is no more. */
-    'workItem.deleted': {
-      id: WorkItemId;
-      type: WorkItemType;
-      iid: number;
-      title: string;
-      parentId: WorkItemId | null;
-      isConfidential: boolean;
-      isHidden: boolean;
-      authorId: UserId | null;
-      confidantIds: readonly UserId[];
-    };
-  }
-}
 
 /** Somebody else moved the item in time while one was about to. */
 export class StaleDatesError extends DomainError {
@@ -231,22 +187,6 @@ async function writeColumns(
   });
   announceChanges(trx, before, after);
   return after;
-}
-
-function announceChanges(trx: Trx, before: WorkItemRow, after: WorkItemRow): void {
-  const told = { namespaceId: after.namespaceId, workItemId: after.id };
-  const changes: WorkItemChanges = Object.fromEntries(
-    toldColumns
-      .filter((column) => before[column] !== after[column])
-      .map((column) => [column, { from: before[column], to: after[column] }]),
-  );
-  const isDescriptionChanged = before.description !== after.description;
-  if (Object.keys(changes).length > 0 || isDescriptionChanged) {
-    trx.announce({ ...told, name: 'workItem.updated', data: { changes, isDescriptionChanged } });
-  }
-  if (before.state !== after.state) {
-    trx.announce({ ...told, name: after.state === 'closed' ? 'workItem.closed' : 'workItem.reopened', data: {} });
-  }
 }
 
 /** True when somebody was added or removed. `current` null: they are read. */

@@ -1,0 +1,66 @@
+import type { UserId, WorkItemId } from '@milepost/core/ids';
+import type { WorkItemType } from '@milepost/core/work-items';
+import type { Trx } from '../../../platform/context.ts';
+import type { WorkItemRow } from '../table.ts';
+
+/** Columns whose changes are told with both values. A description is too long for that: see `isDescriptionChanged`. */
+const toldColumns = [
+  'type',
+  'title',
+  'isConfidential',
+  'isDiscussionLocked',
+  'startDate',
+  'startDateIsFixed',
+  'dueDate',
+  'dueDateIsFixed',
+  'weight',
+  'healthStatus',
+  'severity',
+  'color',
+  'timeEstimate',
+  'taskCount',
+  'taskCompletedCount',
+] as const satisfies readonly (keyof WorkItemRow)[];
+type ToldColumn = (typeof toldColumns)[number];
+type WorkItemChanges = Partial<{
+  [Column in ToldColumn]: { from: WorkItemRow[Column]; to: WorkItemRow[Column] };
+}>;
+
+declare module '../../../platform/context.ts' {
+  interface Events {
+    'workItem.created': { type: WorkItemType };
+    'workItem.updated': { changes: WorkItemChanges; isDescriptionChanged: boolean };
+    'workItem.closed': Record<string, never>;
+    'workItem.reopened': Record<string, never>;
+    'workItem.assigneesChanged': { added: readonly UserId[]; removed: readonly UserId[] };
+    /** Told without `workItemId`: the item is no more. */
+    'workItem.deleted': {
+      id: WorkItemId;
+      type: WorkItemType;
+      iid: number;
+      title: string;
+      parentId: WorkItemId | null;
+      isConfidential: boolean;
+      isHidden: boolean;
+      authorId: UserId | null;
+      confidantIds: readonly UserId[];
+    };
+  }
+}
+
+/** Announces what is different in the item's own columns. */
+export function announceChanges(trx: Trx, before: WorkItemRow, after: WorkItemRow): void {
+  const told = { namespaceId: after.namespaceId, workItemId: after.id };
+  const changes: WorkItemChanges = Object.fromEntries(
+    toldColumns
+      .filter((column) => before[column] !== after[column])
+      .map((column) => [column, { from: before[column], to: after[column] }]),
+  );
+  const isDescriptionChanged = before.description !== after.description;
+  if (Object.keys(changes).length > 0 || isDescriptionChanged) {
+    trx.announce({ ...told, name: 'workItem.updated', data: { changes, isDescriptionChanged } });
+  }
+  if (before.state !== after.state) {
+    trx.announce({ ...told, name: after.state === 'closed' ? 'workItem.closed' : 'workItem.reopened', data: {} });
+  }
+}
