@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { codegen } from '@graphql-codegen/core';
 import { preset } from '@graphql-codegen/client-preset';
 import { buildSchema, type DocumentNode, GraphQLError, Kind, parse, validate } from 'graphql';
+import { withFilterArguments } from './filter-arguments.ts';
 import { withNeverNull } from './never-null.ts';
 
 interface Source {
@@ -33,7 +34,7 @@ function findDocuments(): Source[] {
     [...readFileSync(path.join(sources, file), 'utf8').matchAll(CALL)].map(([, text = '']) => {
       const location = path.join('packages/web/src', file);
       try {
-        return { location, document: parse(text), rawSDL: text };
+        return { location, document: withFilterArguments(parse(text)), rawSDL: text };
       } catch (error) {
         throw new Error(`${location}: ${error instanceof GraphQLError ? error.message : String(error)}`, {
           cause: error,

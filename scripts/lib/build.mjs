@@ -35,7 +35,14 @@ const server = {
 const documents = {
   name: 'documents',
   title: 'GraphQL documents',
-  from: ['package-lock.json', 'docs/api/schema.graphql', 'scripts/generate-documents.ts', 'packages/web/src'],
+  from: [
+    'package-lock.json',
+    'docs/api/schema.graphql',
+    'scripts/generate-documents.ts',
+    'scripts/filter-arguments.ts',
+    'packages/core/src/filters',
+    'packages/web/src',
+  ],
   except: [GENERATED],
   makes: `${GENERATED}/graphql.ts`,
   work: () => run(tool('tsx'), ['scripts/generate-documents.ts']),

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { filtersOf } from '../filters/table.ts';
 import type { FilterToken, Operator, TokenKind } from './tokens.ts';
 import {
-  epicSeparator,
+  epicMarker,
   groupTokens,
   inEarlierOrder,
   operators,
   searchTokenOf,
-  symbols,
   tokensOfGroup,
   uniqueTokens,
 } from './tokens.ts';
@@ -38,8 +38,9 @@ test('a token that no kind declares shows its type', () => {
 test('the operators', () => expect(operators).toEqual(['is', 'is not', 'or']));
 
 test('the symbols, and what parts an epic from its group', () => {
-  expect(symbols).toEqual({ author: '@', label: '~', milestone: '%', epic: '&' });
-  expect(epicSeparator).toBe('::');
+  const symbols = filtersOf('epics').flatMap(({ name, symbol }) => (symbol ? [`${name} ${symbol}`] : []));
+  expect(symbols).toEqual(['author @', 'label ~', 'milestone %', 'epic &']);
+  expect(epicMarker).toBe('::&');
 });
 
 describe('duplicates', () => {

@@ -35,9 +35,8 @@ export interface SearchToken extends FilterToken {
 /** The type of the token that holds free text. */
 export const textType = 'text';
 
-/** The symbols of kinds that have one. Between the group and the number of an epic stands `::`. */
-export const symbols = { author: '@', label: '~', milestone: '%', epic: '&' } as const;
-export const epicSeparator = '::';
+/** Between the group and the number of an epic. */
+export const epicMarker = '::&';
 
 /** A token as the bar shows it. A kind that nobody declared shows its type as its title. */
 export function searchTokenOf(token: FilterToken, kinds: readonly TokenKind[]): SearchToken {

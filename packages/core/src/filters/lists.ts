@@ -1,5 +1,4 @@
 import type { Query } from '../query.ts';
-import { isOneOf } from './texts.ts';
 
 /** The tabs of a list. */
 export const listStates = ['opened', 'closed', 'all'] as const;
@@ -41,7 +40,7 @@ export const presetSort = 'updated_desc' satisfies IssueListSort & EpicListSort;
 /** The tab that an address names; the open ones where it names none. */
 export function listStateOf(address: Query): ListState {
   const named = address.findLast(([key]) => key === 'state')?.[1] ?? '';
-  return isOneOf(listStates, named) ? named : 'opened';
+  return listStates.find((state) => state === named) ?? 'opened';
 }
 
 /** What an address sorts by; the preset where it names nothing of this list. */

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { dayOf, formatDay } from '../days.ts';
 import { parseQuery, valuesOf } from '../query.ts';
 import { columnsOf } from './columns.ts';
-import { readFilters } from './filters.ts';
+import { readTokens } from '../filters/address.ts';
+import { filterArguments } from '../filters/arguments.ts';
 import { windowOf } from './ranges.ts';
 import {
   epicSorts,
@@ -53,7 +54,7 @@ describe('settings of the roadmap', () => {
   test('filterParams is text, and reading gives back what was written', () => {
     const settings = read('label_name[]=a%26b&search=x y&not[author_username]=ada');
     expect(settings.filterParams).toBeTypeOf('string');
-    expect(readFilters(settings.filterParams)).toMatchObject({
+    expect(filterArguments('epics', readTokens('epics', settings.filterParams))).toMatchObject({
       search: 'x y',
       labelName: ['a&b'],
       not: { authorUsername: 'ada' },

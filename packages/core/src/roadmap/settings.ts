@@ -1,7 +1,8 @@
 import type { Query } from '../query.ts';
 import { parseQuery, valueOf } from '../query.ts';
-import type { RoadmapFilters } from './filters.ts';
-import { filterParamsOf, readFilters, writeFilters } from './filters.ts';
+import { tokenKey, type FilterToken } from '../filter-bar/tokens.ts';
+import { readTokens, writeTokens } from '../filters/address.ts';
+import { filterParamsOf } from './filters.ts';
 import type { MilestoneType } from './milestones.ts';
 import { milestoneTypes } from './milestones.ts';
 import type { ProgressTracking } from './progress.ts';
@@ -29,7 +30,7 @@ export type RoadmapState = (typeof epicStates)[number];
 
 /** What a viewer chose. It lives in the address and never travels to the server. */
 export interface RoadmapSettings {
-  /** The filters, kept as text; {@link readFilters} parses them. */
+  /** The filters, kept as text; {@link readTokens} parses them. */
   filterParams: string;
   sortedBy: RoadmapSort;
   epicsState: RoadmapState;
@@ -125,14 +126,16 @@ export function withCustomRange(settings: RoadmapSettings, range: Timeframe, lay
 
 /** The settings filtered by one more label; unchanged when they are already. */
 export function withLabel(settings: RoadmapSettings, title: string): RoadmapSettings {
-  const filters = readFilters(settings.filterParams);
-  if (filters.labelName.includes(title)) return settings;
-  return withFilters(settings, { ...filters, labelName: [...filters.labelName, title] });
+  const tokens = readTokens('epics', settings.filterParams);
+  const token: FilterToken = { type: 'label', value: { operator: 'is', data: title } };
+  return tokens.some((other) => tokenKey(other) === tokenKey(token))
+    ? settings
+    : withFilters(settings, [...tokens, token]);
 }
 
 /** The settings with other filters. */
-export function withFilters(settings: RoadmapSettings, filters: RoadmapFilters): RoadmapSettings {
-  return { ...settings, filterParams: filterParamsOf(writeFilters(filters)) };
+export function withFilters(settings: RoadmapSettings, tokens: readonly FilterToken[]): RoadmapSettings {
+  return { ...settings, filterParams: filterParamsOf(writeTokens('epics', tokens)) };
 }
 
 function oneOf<Value extends string>(values: readonly [Value, ...Value[]], text: string | null): Value {

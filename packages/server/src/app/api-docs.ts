@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { connect } from '../platform/database/connect.ts';
 import { printedErrors } from './error-docs.ts';
+import { printedFilters } from './filter-docs.ts';
 import { printedSchema } from './schema.ts';
 import { buildServer } from './server.ts';
 import { makeServices } from './services.ts';
@@ -14,6 +15,7 @@ export async function apiDocs(): Promise<Record<string, string>> {
     'schema.graphql': printedSchema(),
     'openapi.json': await printedOpenApi(),
     'errors.md': printedErrors([coreSources, sources]),
+    'filters.md': printedFilters(),
   };
 }
 

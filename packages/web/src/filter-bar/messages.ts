@@ -62,4 +62,5 @@ export const wildcardMessages = {
   Any: defineMessage({ id: 'filterBar.any', defaultMessage: 'Any' }),
   Upcoming: defineMessage({ id: 'filterBar.upcoming', defaultMessage: 'Upcoming' }),
   Started: defineMessage({ id: 'filterBar.started', defaultMessage: 'Started' }),
+  Current: defineMessage({ id: 'filters.current', defaultMessage: 'Current' }),
 };

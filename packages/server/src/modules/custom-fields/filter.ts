@@ -1,5 +1,6 @@
 import type { CustomFieldId, CustomFieldOptionId } from '@milepost/core/ids';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { readGlobalId } from '../../platform/graphql/ids.ts';
 import type { FilterWord } from '../work-items/sockets.ts';
 
 /** A select field, by id or by name, and options of it, by id or by value. */
@@ -20,6 +21,7 @@ declare module '../work-items/sockets.ts' {
 /** `custom-field[7]:3`: has these options in the field. A field that is archived, or none, is had by nothing. */
 export const customFieldFilter: FilterWord = {
   name: 'customField',
+  fromGraphql: ({ customField }) => ({ customFields: conditionsOf(customField as readonly SentCondition[]) }),
   conditions({ customFields = [] }, operator) {
     const asked = customFields.filter(({ optionIds, optionValues }) => optionIds.length + optionValues.length > 0);
     return asked.flatMap((condition) => {
@@ -32,6 +34,25 @@ export const customFieldFilter: FilterWord = {
     });
   },
 };
+
+/** A condition as clients send it. */
+interface SentCondition {
+  customFieldId?: string | null;
+  customFieldName?: string | null;
+  selectedOptionIds?: readonly string[] | null;
+  selectedOptionValues?: readonly string[] | null;
+}
+
+function conditionsOf(sent: readonly SentCondition[]): CustomFieldCondition[] {
+  return sent.map((each) => ({
+    fieldId: each.customFieldId ? readGlobalId<'CustomField'>(each.customFieldId, 'Issuables::CustomField') : undefined,
+    fieldName: each.customFieldName ?? undefined,
+    optionIds: (each.selectedOptionIds ?? []).map((id) =>
+      readGlobalId<'CustomFieldOption'>(id, 'Issuables::CustomFieldSelectOption'),
+    ),
+    optionValues: each.selectedOptionValues ?? [],
+  }));
+}
 
 function turned(condition: RawBuilder<SqlBool>, isNegated: boolean): RawBuilder<SqlBool>[] {
   return [isNegated ? sql<SqlBool>`(NOT ${condition})` : condition];

@@ -3,7 +3,9 @@ import type { WorkItemState } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import { namespacesBelow } from '../namespaces/policy.ts';
-import { touches, type Wildcard } from '../work-items/filter.ts';
+import { readGlobalId } from '../../platform/graphql/ids.ts';
+import { touches } from '../work-items/filter.ts';
+import { idsOf, wildcardOf, type Wildcard } from '../work-items/filter/values.ts';
 import { visibleWorkItems } from '../work-items/policy.ts';
 import type { FilterWord } from '../work-items/sockets.ts';
 import type { Timeframe } from '../work-items/store.ts';
@@ -68,7 +70,14 @@ function hasListedAncestor(ctx: Context, { below, timeframe, state }: Listed, is
  * told with the item (docs/decisions/0008), and so may be asked.
  */
 export const parentFilter: FilterWord = {
-  name: 'parent',
+  name: 'epic',
+  fromGraphql: ({ epicId, epicWildcardId }) => ({
+    // Wildcards count more, as existing clients send one or the other.
+    parentId:
+      wildcardOf(epicWildcardId ?? epicId) ??
+      idsOf(epicId)?.map((id) => readGlobalId<'WorkItem'>(id, 'Epic', 'WorkItem')),
+  }),
+  fromRest: ({ epic_id: id }) => ({ parentId: wildcardOf(id) ?? idsOf(id)?.map((each) => Number(each) as WorkItemId) }),
   conditions({ parentId }, operator, ctx) {
     if (parentId === undefined) return [];
     const isBelow =

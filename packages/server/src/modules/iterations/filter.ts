@@ -1,5 +1,7 @@
 import type { CadenceId, IterationId } from '@milepost/core/ids';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { readGlobalId } from '../../platform/graphql/ids.ts';
+import { idsOf, textsOf } from '../work-items/filter/values.ts';
 import type { FilterWord } from '../work-items/sockets.ts';
 
 declare module '../work-items/sockets.ts' {
@@ -14,6 +16,20 @@ declare module '../work-items/sockets.ts' {
 /** `iteration:Current`: must be in one of them, or in none of them. */
 export const iterationFilter: FilterWord = {
   name: 'iteration',
+  fromGraphql: (given) => ({
+    iterationId: idsOf(given['iterationId'])?.map((id) => readGlobalId<'Iteration'>(id, 'Iteration')),
+    iterationTitle: textsOf(given['iterationWildcardId'] ?? given['iterationTitle']),
+    iterationCadenceId: idsOf(given['iterationCadenceId'])?.map((id) =>
+      readGlobalId<'Cadence'>(id, 'Iterations::Cadence'),
+    ),
+  }),
+  fromRest({ iteration_id: id, iteration_title: title }) {
+    const isNumber = typeof id === 'string' && /^\d{1,15}$/.test(id);
+    return {
+      iterationId: isNumber ? [Number(id) as IterationId] : undefined,
+      iterationTitle: textsOf(title ?? (isNumber ? undefined : id)),
+    };
+  },
   conditions(fields, operator) {
     const { iterationId = [], iterationCadenceId = [] } = fields;
     const titles = (fields.iterationTitle ?? []).filter((title) => title !== '');

@@ -1,5 +1,6 @@
 import { scopeSeparator } from '@milepost/core/labels';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { textsOf } from '../work-items/filter/values.ts';
 import type { FilterWord, OrderMaker } from '../work-items/sockets.ts';
 
 declare module '../work-items/sockets.ts' {
@@ -15,6 +16,8 @@ declare module '../work-items/sockets.ts' {
 /** `label:~backend`: must carry all of them, none of them, or at least one of them. */
 export const labelFilter: FilterWord = {
   name: 'label',
+  fromGraphql: ({ labelName, labelNames }) => ({ labelName: textsOf(labelName, labelNames) }),
+  fromRest: ({ labels }) => ({ labelName: textsOf(labels) }),
   conditions(fields, operator, _ctx, { types, isWalk = false }) {
     const titles = (fields.labelName ?? []).filter((title) => title !== '');
     if (titles.length === 0) return [];

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { parseQuery } from '@milepost/core/query';
-import { readIssueTokens, issueArgumentsOf } from '@milepost/core/filters/issues';
+import { readTokens } from '@milepost/core/filters/address';
+import { filterArguments } from '@milepost/core/filters/arguments';
 import { test } from '../../testing/http.ts';
 import { changeItemLabels } from '../labels/store/items.ts';
 
@@ -61,7 +62,7 @@ test('a file of issues holds exactly what the list shows, in its order', async (
         path: project.fullPath,
         state: one('state') ?? 'opened',
         sort: (one('sort') ?? 'updated_desc').toUpperCase(),
-        ...issueArgumentsOf(readIssueTokens(query)),
+        ...filterArguments('issues', readTokens('issues', query)),
       },
     );
     const answer = await call<string>('gwen', 'GET', `/projects/${project.id}/issues.csv?${address}`);

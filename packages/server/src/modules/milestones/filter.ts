@@ -3,6 +3,7 @@ import type { WorkItemType } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import { byLabelPriority } from '../labels/filter.ts';
+import { textsOf } from '../work-items/filter/values.ts';
 import { visibleInTree } from '../work-items/policy.ts';
 import type { FilterWord, OrderMaker } from '../work-items/sockets.ts';
 import { seesMilestone, unplannedFor } from './store/unplanned.ts';
@@ -25,6 +26,10 @@ declare module '../work-items/sockets.ts' {
 /** `milestone:%"Spring"`: must have one of them, or none of them. */
 export const milestoneFilter: FilterWord = {
   name: 'milestone',
+  fromGraphql: ({ milestoneTitle, milestoneWildcardId }) => ({
+    milestoneTitle: textsOf(milestoneWildcardId ?? milestoneTitle),
+  }),
+  fromRest: ({ milestone, milestone_id: id }) => ({ milestoneTitle: textsOf(milestone ?? id) }),
   conditions(fields, operator, ctx, { types, rootId = null, isWalk = false }) {
     const wanted: Wanted = { ctx, types, rootId, isWalk };
     const { milestoneId = [] } = fields;

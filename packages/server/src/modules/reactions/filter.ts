@@ -14,7 +14,7 @@ declare module '../work-items/sockets.ts' {
 
 /** `my-reaction:thumbsup`: what the viewer has put this emoji on. A visitor has put none on anything. */
 export const reactionFilter: FilterWord = {
-  name: 'myReaction',
+  name: 'reaction',
   conditions({ myReactionEmoji }, operator, ctx) {
     if (!myReactionEmoji) return [];
     const word = myReactionEmoji.toLowerCase();

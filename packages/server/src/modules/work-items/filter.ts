@@ -1,10 +1,8 @@
 import type { UserId, WorkItemId } from '@milepost/core/ids';
-import type { HealthStatus, WorkItemState } from '@milepost/core/work-items';
+import { NO_HEALTH, type HealthStatus, type WorkItemState } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { numberOrWildcard, snakeCase, textsOf, wildcardOf, type Wildcard } from './filter/values.ts';
 import type { FilterFields, FilterOperator, FilterWord } from './sockets.ts';
-
-/** `None` and `Any` as existing clients write them, in any letter case. */
-export type Wildcard = 'none' | 'any';
 
 declare module './sockets.ts' {
   interface FilterFields {
@@ -44,8 +42,10 @@ function word(
   name: string,
   isCheap: boolean,
   read: (fields: FilterFields, operator: FilterOperator) => readonly RawBuilder<SqlBool>[],
+  readers: Pick<FilterWord, 'fromGraphql' | 'fromRest'> = {},
 ): FilterWord {
   return {
+    ...readers,
     name,
     isCheap,
     conditions(fields, operator) {
@@ -58,8 +58,15 @@ function word(
 /** The words of the filter language that read a work item's own columns. */
 export const workItemFilters: readonly FilterWord[] = [
   word('state', true, ({ state }) => (state ? [sql<SqlBool>`(w.state = ${state})`] : [])),
-  word('confidential', true, ({ isConfidential }) =>
-    isConfidential === undefined ? [] : [sql<SqlBool>`(w.is_confidential = ${isConfidential})`],
+  word(
+    'confidential',
+    true,
+    ({ isConfidential }) =>
+      isConfidential === undefined ? [] : [sql<SqlBool>`(w.is_confidential = ${isConfidential})`],
+    {
+      fromGraphql: ({ confidential }) => ({ isConfidential: confidential === true }),
+      fromRest: ({ confidential }) => ({ isConfidential: confidential === true }),
+    },
   ),
   word('timeframe', true, ({ timeframe }) => (timeframe ? [touches(timeframe)] : [])),
   word('undated', true, ({ isUndated }) =>
@@ -70,19 +77,50 @@ export const workItemFilters: readonly FilterWord[] = [
     ...(iids ? [sql<SqlBool>`(w.iid = ANY(${iids}::integer[]))`] : []),
     ...(iidStartsWith ? [sql<SqlBool>`(w.iid::text LIKE ${`${iidStartsWith.replaceAll(/\D/g, '')}%`})`] : []),
   ]),
-  word('author', false, ({ authorId, authorUsername }) => [
-    ...(authorId === undefined ? [] : [sql<SqlBool>`(w.author_id IS NOT DISTINCT FROM ${authorId})`]),
-    ...authorsNamed(authorUsername),
-  ]),
+  word(
+    'author',
+    false,
+    ({ authorId, authorUsername }) => [
+      ...(authorId === undefined ? [] : [sql<SqlBool>`(w.author_id IS NOT DISTINCT FROM ${authorId})`]),
+      ...authorsNamed(authorUsername),
+    ],
+    {
+      fromGraphql: ({ authorUsername, authorUsernames }) => ({
+        authorUsername: textsOf(authorUsername, authorUsernames),
+      }),
+      fromRest: (given) => ({
+        authorId: given['author_id'] as UserId | undefined,
+        authorUsername: textsOf(given['author_username']),
+      }),
+    },
+  ),
   {
     name: 'assignee',
+    fromGraphql: ({ assigneeUsernames, assigneeUsername, assigneeId, assigneeWildcardId }) => ({
+      assigneeUsername: textsOf(assigneeUsernames ?? assigneeUsername),
+      assigneeId: wildcardOf(assigneeWildcardId ?? assigneeId),
+    }),
+    fromRest({ assignee_id: id, assignee_username: names }) {
+      // Older clients write 0 for nobody.
+      const assigneeId = id === 0 ? 'none' : (numberOrWildcard(id) as UserId | Wildcard | undefined);
+      return { assigneeId, assigneeUsername: textsOf(names) };
+    },
     conditions: ({ assigneeUsername, assigneeId }, operator) => [
       ...assigneesNamed(assigneeUsername ?? [], operator),
       ...(assigneeId === undefined ? [] : [turned(operator, assignedTo(assigneeId))]),
     ],
   },
-  word('weight', false, ({ weight }) => (weight === undefined ? [] : [weighs(weight)])),
-  word('health', false, ({ healthStatus }) => (healthStatus === undefined ? [] : [isInHealth(healthStatus)])),
+  word('weight', false, ({ weight }) => (weight === undefined ? [] : [weighs(weight)]), {
+    fromGraphql: ({ weight, weightWildcardId }) => ({ weight: numberOrWildcard(weightWildcardId ?? weight) }),
+    fromRest: ({ weight }) => ({ weight: numberOrWildcard(weight) }),
+  }),
+  word('health', false, ({ healthStatus }) => (healthStatus === undefined ? [] : [isInHealth(healthStatus)]), {
+    // A negation takes several, of which existing clients send one.
+    fromGraphql: ({ healthStatusFilter }) => ({ healthStatus: healthOf([healthStatusFilter].flat()[0]) }),
+    fromRest: (given) => ({
+      healthStatus: given['health_status'] === NO_HEALTH ? 'none' : healthOf(given['health_status']),
+    }),
+  }),
   word('created', false, ({ createdAfter, createdBefore }) => between(sql`w.created_at`, createdAfter, createdBefore)),
   word('updated', false, ({ updatedAfter, updatedBefore }) => between(sql`w.updated_at`, updatedAfter, updatedBefore)),
   word('closed', false, ({ closedAfter, closedBefore }) => between(sql`w.closed_at`, closedAfter, closedBefore)),
@@ -92,6 +130,8 @@ export const workItemFilters: readonly FilterWord[] = [
     ...(due ? [dueConditions[due]] : []),
   ]),
 ];
+
+const healthOf = (value: unknown) => snakeCase(value) as FilterFields['healthStatus'];
 
 const earliest = sql`least(w.start_date, w.due_date)`;
 

@@ -57,6 +57,12 @@ export interface WidgetChange {
 // oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type
 export interface FilterFields {}
 
+/** Arguments or parameters as clients send them, by name. */
+export type Given = Readonly<Record<string, unknown>>;
+
+/** What a filter reads: undefined says nothing. */
+export type ReadFields = { [Field in keyof FilterFields]?: FilterFields[Field] | undefined };
+
 /** Three readings of the same words: must be, must not be, may be any of. */
 export interface WorkItemFilter {
   is: FilterFields;
@@ -75,11 +81,18 @@ export interface AboutList {
   isWalk?: boolean;
 }
 
-/** A word of the filter language: turns its fields into SQL conditions over the work item's row, aliased `w`. */
+/**
+ * A filter: turns its fields into SQL conditions over the work item's row, aliased `w`. What clients can send for it stands in
+ * core/filters/definitions.ts under the same name.
+ */
 export interface FilterWord {
   readonly name: string;
   /** True for a word that reads nothing but what the indexes of lists hold: a list in order of an index stays cheap with it. */
   readonly isCheap?: boolean;
+  /** Reads the arguments of a GraphQL list, already without empty ones. Left out where fields and arguments are the same. */
+  fromGraphql?(given: Given, operator: FilterOperator): ReadFields;
+  /** Reads the parameters of a REST list. Left out where fields are the parameters in camel case. */
+  fromRest?(given: Given, operator: FilterOperator): ReadFields;
   /** Conditions are joined by AND; an empty list means the word is not used. */
   conditions(
     fields: FilterFields,

@@ -1,4 +1,3 @@
-import { healthValues } from '@milepost/core/filters/issues';
 import type { ComponentType, ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { PickerOption } from '../../ui/overlay/Picker.tsx';
@@ -10,6 +9,8 @@ import type { PartMenuProps } from './BulkBar.tsx';
 import { BulkPick } from './BulkPick.tsx';
 import type { BulkTask } from './use-bulk-change.ts';
 import { bulkMessages as words } from './bulk-messages.ts';
+
+const healthValues = ['onTrack', 'needsAttention', 'atRisk'] as const;
 
 export interface PartProps {
   home: ItemHome;

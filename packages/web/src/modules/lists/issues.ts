@@ -1,6 +1,6 @@
-import { issueArgumentsOf, readIssueTokens } from '@milepost/core/filters/issues';
+import { readTokens } from '@milepost/core/filters/address';
+import { filterArguments } from '@milepost/core/filters/arguments';
 import { issueListSorts, type IssueListSort } from '@milepost/core/filters/lists';
-import { parseQuery } from '@milepost/core/query';
 import { queryOptions } from '@tanstack/react-query';
 import { NotFoundError } from '../../platform/api/errors.ts';
 import { present, request } from '../../platform/api/graphql.ts';
@@ -19,7 +19,7 @@ export type ListedIssue = NonNullable<
 
 /** What is asked for a filter of the address, besides the page. */
 function variablesOf({ kind, fullPath }: ItemHome, filters: string) {
-  return { fullPath, isProject: kind === 'project', ...issueArgumentsOf(readIssueTokens(parseQuery(filters))) };
+  return { fullPath, isProject: kind === 'project', ...filterArguments('issues', readTokens('issues', filters)) };
 }
 
 /** One page of the issues of a project, or of a group with all below it. */

@@ -1,4 +1,4 @@
-import { epicSeparator, symbols } from '@milepost/core/filter-bar/tokens';
+import { epicMarker as marker } from '@milepost/core/filter-bar/tokens';
 import { parseGlobalId } from '@milepost/core/ids';
 import { defineMessage } from 'react-intl';
 import { present, request } from '../../platform/api/graphql.ts';
@@ -80,7 +80,6 @@ const searchParents = graphql(`
 `);
 
 const failure = defineMessage({ id: 'workItems.epicsFailed', defaultMessage: 'There was a problem fetching epics' });
-const marker = `${epicSeparator}${symbols.epic}`;
 
 /**
  * Epics as values of a filter: `group::&12`, or `12` for one of the group itself. Those of the group and of groups above come
@@ -108,7 +107,7 @@ export function epicSource(fullPath: string): ValueSource {
         const place = at > 0 ? value.slice(0, at) : fullPath;
         const iid = at === -1 ? value : value.slice(at + marker.length);
         const { group } = await request(epicOfFilter, { fullPath: place, iid }, signal);
-        return group?.epic ? choiceOf(group.epic) : { value, title: value, short: `${symbols.epic}${iid}` };
+        return group?.epic ? choiceOf(group.epic) : { value, title: value, short: `&${iid}` };
       },
     }),
     failure: () => failure,
@@ -120,8 +119,8 @@ function choiceOf({ iid, title, group }: { iid: string; title: string; group: { 
   return {
     value: `${group.fullPath}${marker}${iid}`,
     title,
-    detail: `${group.fullPath}${symbols.epic}${iid}`,
-    short: `${symbols.epic}${iid} ${title}`,
+    detail: `${group.fullPath}&${iid}`,
+    short: `&${iid} ${title}`,
   };
 }
 

@@ -1,8 +1,7 @@
 import { recentSearchesKey } from '@milepost/core/filter-bar/recent-searches';
+import { filterQuery, readTokens, writeTokens } from '@milepost/core/filters/address';
 import { epicListSorts } from '@milepost/core/filters/lists';
 import type { Query } from '@milepost/core/query';
-import { filtersOf, tokensOf } from '@milepost/core/roadmap/filter-tokens';
-import { readFilters, writeFilters } from '@milepost/core/roadmap/filters';
 import { useQuery } from '@tanstack/react-query';
 import { Layers2, Milestone, Plus } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
@@ -14,7 +13,7 @@ import { session } from '../../platform/session/session.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { useLocalSetting } from '../../platform/settings/use-local-setting.ts';
 import { usePlacePermissions } from '../../modules/namespaces/permissions.ts';
-import { epicKinds } from '../../modules/lists/filters/epic-kinds.ts';
+import { filterKinds } from '../../modules/lists/filters/kinds.ts';
 import { TokenBar } from '../../modules/lists/filters/TokenBar.tsx';
 import { listDisplay } from '../../modules/lists/display.ts';
 import { ItemListPage } from '../../modules/lists/ItemListPage.tsx';
@@ -61,7 +60,7 @@ const sorts = [
 ] as const;
 
 /** Of an address what filters epics. */
-const canonical = (address: Query): Query => writeFilters(readFilters(address));
+const canonical = (address: Query): Query => filterQuery('epics', address);
 
 /** The epics of a group and everything below it. */
 export function EpicsPage({ address: { fullPath } }: PageProps<'epics'>) {
@@ -80,10 +79,18 @@ export function EpicsPage({ address: { fullPath } }: PageProps<'epics'>) {
   const counts = useQuery({ ...epicListCounts(fullPath, address.filters), placeholderData: (before) => before }).data;
   const items = answer.data?.items;
   const shownColumns = useMemo(() => epicColumns(items ?? [], shown.columns), [items, shown.columns]);
-  const kinds = useMemo(() => epicKinds(intl, { people: true, reactions: session().viewer !== null }), [intl]);
-  const tokens = useMemo(() => tokensOf(readFilters(address.filters)), [address.filters]);
+  const kinds = useMemo(
+    () => filterKinds('epics', intl, { people: true, reactions: session().viewer !== null }),
+    [intl],
+  );
+  const tokens = useMemo(() => readTokens('epics', address.filters), [address.filters]);
   const load = useCallback(
-    async () => (await import('../../modules/lists/filters/epic-parts.ts')).epicParts(fullPath),
+    async () =>
+      (await import('../../modules/lists/filters/parts.ts')).filterParts(
+        'epics',
+        { fullPath, isProject: false },
+        fullPath,
+      ),
     [fullPath],
   );
   const { createEpic, updateWorkItems = false } = usePlacePermissions({ kind: 'group', fullPath });
@@ -113,7 +120,7 @@ export function EpicsPage({ address: { fullPath } }: PageProps<'epics'>) {
           fieldsOf="epic"
           kinds={kinds}
           tokens={tokens}
-          onChange={(next) => changes.setFilters((now) => writeFilters(filtersOf(next(tokensOf(readFilters(now))))))}
+          onChange={(next) => changes.setFilters((now) => writeTokens('epics', next(readTokens('epics', now))))}
           recentKey={recentSearchesKey('epics', fullPath)}
           load={load}
         />

@@ -1,6 +1,6 @@
 import { epicListSorts, type EpicListSort } from '@milepost/core/filters/lists';
-import { filterArgumentsOf } from '@milepost/core/roadmap/arguments';
-import { readFilters } from '@milepost/core/roadmap/filters';
+import { readTokens } from '@milepost/core/filters/address';
+import { epicFilterArguments } from '@milepost/core/roadmap/arguments';
 import { queryOptions } from '@tanstack/react-query';
 import { NotFoundError } from '../../platform/api/errors.ts';
 import { present, request } from '../../platform/api/graphql.ts';
@@ -18,16 +18,7 @@ const groupEpics = graphql(`
     $after: String
     $last: Int
     $before: String
-    $search: String
-    $labelName: [String!]
-    $authorUsername: String
-    $milestoneTitle: String
     $iid: ID
-    $myReactionEmoji: String
-    $confidential: Boolean
-    $customField: [WorkItemWidgetCustomFieldFilterInputType!]
-    $not: NegatedEpicFilterInput
-    $or: UnionedEpicFilterInput
     $includeDescendantGroups: Boolean
   ) {
     group(fullPath: $fullPath) {
@@ -39,18 +30,9 @@ const groupEpics = graphql(`
         after: $after
         last: $last
         before: $before
-        search: $search
-        labelName: $labelName
-        authorUsername: $authorUsername
-        milestoneTitle: $milestoneTitle
         iid: $iid
-        myReactionEmoji: $myReactionEmoji
-        confidential: $confidential
-        customField: $customField
-        not: $not
-        or: $or
         includeDescendantGroups: $includeDescendantGroups
-      ) {
+      ) @filtered(list: epics) {
         nodes {
           id
           iid
@@ -112,16 +94,7 @@ const listEpicIds = graphql(`
     $state: EpicState
     $sort: EpicSort
     $after: String
-    $search: String
-    $labelName: [String!]
-    $authorUsername: String
-    $milestoneTitle: String
     $iid: ID
-    $myReactionEmoji: String
-    $confidential: Boolean
-    $customField: [WorkItemWidgetCustomFieldFilterInputType!]
-    $not: NegatedEpicFilterInput
-    $or: UnionedEpicFilterInput
     $includeDescendantGroups: Boolean
   ) {
     group(fullPath: $fullPath) {
@@ -131,18 +104,9 @@ const listEpicIds = graphql(`
         sort: $sort
         first: 100
         after: $after
-        search: $search
-        labelName: $labelName
-        authorUsername: $authorUsername
-        milestoneTitle: $milestoneTitle
         iid: $iid
-        myReactionEmoji: $myReactionEmoji
-        confidential: $confidential
-        customField: $customField
-        not: $not
-        or: $or
         includeDescendantGroups: $includeDescendantGroups
-      ) {
+      ) @filtered(list: epics) {
         nodes {
           id
         }
@@ -158,55 +122,15 @@ const listEpicIds = graphql(`
 `);
 
 const epicCounts = graphql(`
-  query epicCounts(
-    $fullPath: ID!
-    $most: Int!
-    $search: String
-    $labelName: [String!]
-    $authorUsername: String
-    $milestoneTitle: String
-    $iid: ID
-    $myReactionEmoji: String
-    $confidential: Boolean
-    $customField: [WorkItemWidgetCustomFieldFilterInputType!]
-    $not: NegatedEpicFilterInput
-    $or: UnionedEpicFilterInput
-    $includeDescendantGroups: Boolean
-  ) {
+  query epicCounts($fullPath: ID!, $most: Int!, $iid: ID, $includeDescendantGroups: Boolean) {
     group(fullPath: $fullPath) {
       id
-      opened: epics(
-        state: opened
-        first: 0
-        search: $search
-        labelName: $labelName
-        authorUsername: $authorUsername
-        milestoneTitle: $milestoneTitle
-        iid: $iid
-        myReactionEmoji: $myReactionEmoji
-        confidential: $confidential
-        customField: $customField
-        not: $not
-        or: $or
-        includeDescendantGroups: $includeDescendantGroups
-      ) {
+      opened: epics(state: opened, first: 0, iid: $iid, includeDescendantGroups: $includeDescendantGroups)
+        @filtered(list: epics) {
         count(limit: $most)
       }
-      closed: epics(
-        state: closed
-        first: 0
-        search: $search
-        labelName: $labelName
-        authorUsername: $authorUsername
-        milestoneTitle: $milestoneTitle
-        iid: $iid
-        myReactionEmoji: $myReactionEmoji
-        confidential: $confidential
-        customField: $customField
-        not: $not
-        or: $or
-        includeDescendantGroups: $includeDescendantGroups
-      ) {
+      closed: epics(state: closed, first: 0, iid: $iid, includeDescendantGroups: $includeDescendantGroups)
+        @filtered(list: epics) {
         count(limit: $most)
       }
     }
@@ -217,7 +141,7 @@ export type ListedEpic = NonNullable<
   NonNullable<NonNullable<NonNullable<GroupEpicsQuery['group']>['epics']>['nodes']>[number]
 >;
 
-const variablesOf = (fullPath: string, filters: string) => filterArgumentsOf(fullPath, readFilters(filters));
+const variablesOf = (fullPath: string, filters: string) => epicFilterArguments(fullPath, readTokens('epics', filters));
 
 /** One page of the epics of a group and of all below it. */
 export function epicPageQuery(

@@ -1,7 +1,7 @@
 import { recentSearchesKey } from '@milepost/core/filter-bar/recent-searches';
-import { readIssueTokens, writeIssueTokens } from '@milepost/core/filters/issues';
+import { filterQuery, readTokens, writeTokens } from '@milepost/core/filters/address';
 import { issueListSorts } from '@milepost/core/filters/lists';
-import { parseQuery, type Query } from '@milepost/core/query';
+import type { Query } from '@milepost/core/query';
 import { useQuery } from '@tanstack/react-query';
 import { CircleDot, Plus } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
@@ -13,7 +13,7 @@ import { session } from '../../platform/session/session.ts';
 import { useTitle } from '../../platform/navigation/title.tsx';
 import { useLocalSetting } from '../../platform/settings/use-local-setting.ts';
 import { usePlacePermissions } from '../../modules/namespaces/permissions.ts';
-import { issueKinds } from '../../modules/lists/filters/issue-kinds.ts';
+import { filterKinds } from '../../modules/lists/filters/kinds.ts';
 import { TokenBar } from '../../modules/lists/filters/TokenBar.tsx';
 import { listDisplay } from '../../modules/lists/display.ts';
 import { ItemListPage } from '../../modules/lists/ItemListPage.tsx';
@@ -63,7 +63,7 @@ const sorts = [
 ] as const;
 
 /** Of an address what filters issues. */
-const canonical = (address: Query): Query => writeIssueTokens(readIssueTokens(address));
+const canonical = (address: Query): Query => filterQuery('issues', address);
 
 /** The issues of a project, or of a group and everything below it. */
 export function IssuesPage({ address: { page, fullPath } }: PageProps<'issues' | 'groupIssues'>) {
@@ -82,11 +82,14 @@ export function IssuesPage({ address: { page, fullPath } }: PageProps<'issues' |
   const counts = useQuery({ ...issueListCounts(home, address.filters), placeholderData: (before) => before }).data;
   const items = answer.data?.items;
   const shownColumns = useMemo(() => issueColumns(items ?? [], shown.columns), [items, shown.columns]);
-  const kinds = useMemo(() => issueKinds(intl, session().viewer !== null), [intl]);
-  const tokens = useMemo(() => readIssueTokens(parseQuery(address.filters)), [address.filters]);
+  const kinds = useMemo(() => {
+    const isSignedIn = session().viewer !== null;
+    return filterKinds('issues', intl, { people: isSignedIn, reactions: isSignedIn });
+  }, [intl]);
+  const tokens = useMemo(() => readTokens('issues', address.filters), [address.filters]);
   const load = useCallback(async () => {
-    const { issueParts } = await import('../../modules/lists/filters/issue-parts.ts');
-    return issueParts({ fullPath, isProject: kind === 'project' }, groupPath);
+    const { filterParts } = await import('../../modules/lists/filters/parts.ts');
+    return filterParts('issues', { fullPath, isProject: kind === 'project' }, groupPath);
   }, [fullPath, kind, groupPath]);
   const { createIssue, updateWorkItems = false } = usePlacePermissions(home);
   return (
@@ -110,7 +113,7 @@ export function IssuesPage({ address: { page, fullPath } }: PageProps<'issues' |
           fieldsOf="issue"
           kinds={kinds}
           tokens={tokens}
-          onChange={(next) => changes.setFilters((now) => writeIssueTokens(next(readIssueTokens(now))))}
+          onChange={(next) => changes.setFilters((now) => writeTokens('issues', next(readTokens('issues', now))))}
           recentKey={recentSearchesKey('issues', groupPath)}
           load={load}
         />

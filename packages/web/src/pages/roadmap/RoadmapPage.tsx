@@ -1,6 +1,6 @@
 import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { hasFilters, readFilters } from '@milepost/core/roadmap/filters';
+import { hasFilters } from '@milepost/core/roadmap/filters';
 import { withLabel } from '@milepost/core/roadmap/settings';
 import { Failure } from '../../platform/loading/Failure.tsx';
 import { NotFoundError } from '../../platform/api/errors.ts';
@@ -81,7 +81,7 @@ export const Roadmap = memo(function Roadmap({ fullPath, epicIid: scope, failure
   const milestones = useMilestones(fullPath, args.timeframe, isPainted && settings.isShowingMilestones);
   const drawn = useTimelineMilestones(milestones.data, settings.milestonesType, view.timeframe, today);
   const isScoped = epicIid !== null;
-  const isFiltered = hasFilters(readFilters(settings.filterParams));
+  const isFiltered = hasFilters(settings.filterParams);
   const { ids, childrenOf } = expanded;
   const { epics, hasMore } = top;
   const rows = useMemo(

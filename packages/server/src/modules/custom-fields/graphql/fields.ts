@@ -24,17 +24,6 @@ const CustomFieldValueInput = builder.inputType('WorkItemWidgetCustomFieldValueI
   }),
 });
 
-interface CustomFieldFilter {
-  customField?:
-    | readonly {
-        customFieldId?: string | null;
-        customFieldName?: string | null;
-        selectedOptionIds?: readonly string[] | null;
-        selectedOptionValues?: readonly string[] | null;
-      }[]
-    | null;
-}
-
 interface CustomFieldsInput {
   customFieldsWidget?:
     | readonly {
@@ -48,24 +37,9 @@ interface CustomFieldsInput {
 
 /** What the fields of groups add to lists and mutations of work items over GraphQL. */
 export function plugInGraphqlFields(): void {
-  plugInGraphql<CustomFieldFilter, CustomFieldsInput>({
+  plugInGraphql<object, CustomFieldsInput>({
     name: 'custom fields',
-    filter: {
-      words: (t, _list, operator) => ({
-        customField: t.field({
-          type: [CustomFieldFilterInput],
-          ...(operator === 'is' && { description: 'Has all of these options, in each of the fields' }),
-        }),
-      }),
-      read: ({ customField }) => ({
-        customFields: customField?.map((each) => ({
-          fieldId: each.customFieldId ? readFieldId(each.customFieldId) : undefined,
-          fieldName: each.customFieldName ?? undefined,
-          optionIds: (each.selectedOptionIds ?? []).map(readOptionId),
-          optionValues: each.selectedOptionValues ?? [],
-        })),
-      }),
-    },
+    types: { WorkItemWidgetCustomFieldFilterInputType: CustomFieldFilterInput },
     write: {
       fields: (t, mutation) =>
         mutation === 'workItemCreate' || mutation === 'workItemUpdate'

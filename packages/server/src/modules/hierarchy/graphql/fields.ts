@@ -1,16 +1,15 @@
 import { unreachable } from '@milepost/core/errors';
 import { builder } from '../../../platform/graphql/builder.ts';
-import { readGlobalId } from '../../../platform/graphql/ids.ts';
 import { mutation } from '../../../platform/graphql/mutations.ts';
-import type { Wildcard } from '../../work-items/filter.ts';
 import { wildcards } from '../../work-items/graphql/filters.ts';
 import { idOf } from '../../work-items/graphql/inputs.ts';
 import { changeIssue } from '../../work-items/graphql/issue-mutations.ts';
 import { WorkItemPermissionsRef } from '../../work-items/graphql/items.ts';
-import { plugInGraphql, type InputFields, type ListFace, type WriteFace } from '../../work-items/graphql/plugs.ts';
+import type { InputFields } from '../../work-items/graphql/filter-inputs.ts';
+import { plugInGraphql, type PluggedWords, type WriteFace } from '../../work-items/graphql/plugs.ts';
 import { IssueRef } from '../../work-items/graphql.ts';
 import { workItemPolicy } from '../../work-items/policy.ts';
-import type { FilterFields, FilterOperator, WidgetInput } from '../../work-items/sockets.ts';
+import type { WidgetInput } from '../../work-items/sockets.ts';
 
 const ParentWildcardEnum = builder.enumType('EpicWildcardId', { values: wildcards });
 const HierarchyCreateInput = builder.inputType('WorkItemWidgetHierarchyCreateInput', {
@@ -21,8 +20,6 @@ const HierarchyUpdateInput = builder.inputType('WorkItemWidgetHierarchyUpdateInp
 });
 
 interface ParentFilter {
-  epicId?: string | null;
-  epicWildcardId?: Wildcard | null;
   topLevelHierarchyOnly?: boolean | null;
 }
 
@@ -36,33 +33,16 @@ interface ParentInput {
 export function plugInGraphqlFields(): void {
   plugInGraphql<ParentFilter, ParentInput>({
     name: 'hierarchy',
+    types: { EpicWildcardId: ParentWildcardEnum },
     filter: {
-      words: filterWords,
+      words: (t, list, operator): PluggedWords =>
+        list === 'epics' && operator === 'is' ? { topLevelHierarchyOnly: topLevelWord(t) } : {},
       read: (input, { of }) => ({
-        parentId: parentIdOf(input),
         topLevel: input.topLevelHierarchyOnly && of ? { below: of.place.traversalIds } : undefined,
       }),
     },
     write: { fields: inputFields, read: parentWritten },
   });
-}
-
-/** Below this epic, below any or below none; the words count more, as existing clients send one or the other. */
-function parentIdOf({ epicId, epicWildcardId }: ParentFilter): FilterFields['parentId'] {
-  if (epicWildcardId) return epicWildcardId;
-  if (!epicId) return undefined;
-  const word = epicId.toLowerCase();
-  return word === 'none' || word === 'any' ? word : [readGlobalId<'WorkItem'>(epicId, 'Epic', 'WorkItem')];
-}
-
-function filterWords(t: InputFields, list: ListFace, operator: FilterOperator) {
-  if (operator === 'or' || list === 'childEpics') return {};
-  if (list === 'epics') return operator === 'is' ? { topLevelHierarchyOnly: topLevelWord(t) } : {};
-  if (operator === 'not') return { epicId: t.string() };
-  return {
-    epicId: t.string({ description: 'Right below this epic' }),
-    epicWildcardId: t.field({ type: ParentWildcardEnum }),
-  };
 }
 
 function topLevelWord(t: InputFields) {

@@ -3,9 +3,8 @@ import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
 import { webPathOf } from '@milepost/core/work-items';
 import { Type } from 'typebox';
 import type { Context } from '../../../platform/context.ts';
-import type { Wildcard } from '../../work-items/filter.ts';
 import { plugInRest, type RestFields, type WriteScope } from '../../work-items/rest/plugs.ts';
-import { nullableId, idOr } from '../../work-items/rest/values.ts';
+import { nullableId } from '../../work-items/rest/values.ts';
 import { workItemPolicy } from '../../work-items/policy.ts';
 import { visibleWorkItem, visibleWorkItemAt, type WorkItem } from '../../work-items/store.ts';
 import { inheritedDatesOf } from '../store/dates.ts';
@@ -38,12 +37,6 @@ export function plugInRestFields(): void {
       },
       read: async ({ epic_id, epic_iid }, scope) => ({
         parentId: epic_id === undefined ? await epicIdAt(scope, epic_iid) : parentIdOf(epic_id),
-      }),
-    },
-    filter: {
-      words: { epic_id: idOr(['None', 'Any', 'none', 'any']) },
-      read: ({ epic_id }) => ({
-        parentId: typeof epic_id === 'number' ? [epic_id as WorkItemId] : (epic_id?.toLowerCase() as Wildcard),
       }),
     },
   });

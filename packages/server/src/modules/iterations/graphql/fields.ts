@@ -1,13 +1,12 @@
 import { unreachable } from '@milepost/core/errors';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { mutation } from '../../../platform/graphql/mutations.ts';
-import { itemsOptional, listOf, wildcards } from '../../work-items/graphql/filters.ts';
+import { wildcards } from '../../work-items/graphql/filters.ts';
 import { idOf } from '../../work-items/graphql/inputs.ts';
 import { changeIssue } from '../../work-items/graphql/issue-mutations.ts';
-import { plugInGraphql, type InputFields, type ListFace, type WriteFace } from '../../work-items/graphql/plugs.ts';
+import type { InputFields } from '../../work-items/graphql/filter-inputs.ts';
+import { plugInGraphql, type WriteFace } from '../../work-items/graphql/plugs.ts';
 import { IssueRef } from '../../work-items/graphql.ts';
-import type { FilterOperator } from '../../work-items/sockets.ts';
-import { readCadenceId, readIterationId } from '../graphql.ts';
 
 const IterationWildcardEnum = builder.enumType('IterationWildcardId', {
   values: { ...wildcards, CURRENT: { value: 'current' } } as const,
@@ -16,31 +15,15 @@ const IterationInput = builder.inputType('WorkItemWidgetIterationInput', {
   fields: (t) => ({ iterationId: t.field({ type: 'IterationID' }) }),
 });
 
-interface IterationFilter {
-  iterationId?: readonly (string | number | null | undefined)[] | null;
-  iterationWildcardId?: string | null;
-  iterationTitle?: string | null;
-  iterationCadenceId?: readonly string[] | null;
-}
-
 interface IterationFields {
   iterationId?: string | null;
 }
 
 /** What iterations add to lists and mutations of work items over GraphQL. */
 export function plugInGraphqlFields(): void {
-  plugInGraphql<IterationFilter, IterationFields & { iterationWidget?: IterationFields | null }>({
+  plugInGraphql<object, IterationFields & { iterationWidget?: IterationFields | null }>({
     name: 'iterations',
-    filter: {
-      words: filterWords,
-      read: (input) => ({
-        iterationId: input.iterationId
-          ?.filter((id) => id !== null && id !== undefined)
-          .map((id) => readIterationId(String(id))),
-        iterationTitle: listOf(input.iterationWildcardId ?? input.iterationTitle),
-        iterationCadenceId: input.iterationCadenceId?.map(readCadenceId),
-      }),
-    },
+    types: { IterationWildcardId: IterationWildcardEnum, IterationsCadenceID: 'IterationsCadenceID' },
     write: {
       fields: inputFields,
       read(input, name) {
@@ -49,18 +32,6 @@ export function plugInGraphqlFields(): void {
       },
     },
   });
-}
-
-function filterWords(t: InputFields, list: ListFace, operator: FilterOperator) {
-  if (list === 'epics' || list === 'childEpics' || operator === 'or') return {};
-  const iterationWildcardId = t.field({ type: IterationWildcardEnum });
-  if (operator === 'not') return { iterationId: t.idList(), iterationWildcardId };
-  return {
-    iterationId: t.field({ type: ['ID'], required: itemsOptional, description: 'In one of these iterations' }),
-    iterationWildcardId,
-    iterationTitle: t.string(),
-    iterationCadenceId: t.field({ type: ['IterationsCadenceID'] }),
-  };
 }
 
 function inputFields(t: InputFields, name: WriteFace) {

@@ -1,9 +1,9 @@
 import { unreachable } from '@milepost/core/errors';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { readGlobalId } from '../../../platform/graphql/ids.ts';
-import { itemsOptional, textsOf } from '../../work-items/graphql/filters.ts';
 import { given } from '../../work-items/graphql/inputs.ts';
-import { plugInGraphql, type InputFields, type WriteFace } from '../../work-items/graphql/plugs.ts';
+import type { InputFields } from '../../work-items/graphql/filter-inputs.ts';
+import { plugInGraphql, type WriteFace } from '../../work-items/graphql/plugs.ts';
 import { bothWays } from '../../work-items/graphql/sorts.ts';
 import type { WidgetInput } from '../../work-items/sockets.ts';
 
@@ -17,11 +17,6 @@ const LabelsUpdateInput = builder.inputType('WorkItemWidgetLabelsUpdateInput', {
   }),
 });
 
-interface LabelFilter {
-  labelName?: readonly (string | null | undefined)[] | null;
-  labelNames?: readonly string[] | null;
-}
-
 interface LabelInput {
   labelIds?: readonly string[] | null;
   labels?: readonly string[] | null;
@@ -33,17 +28,8 @@ interface LabelInput {
 
 /** What labels add to lists and mutations of work items over GraphQL. */
 export function plugInGraphqlFields(): void {
-  plugInGraphql<LabelFilter, LabelInput & { labelsWidget?: LabelInput | null }>({
+  plugInGraphql<object, LabelInput & { labelsWidget?: LabelInput | null }>({
     name: 'labels',
-    filter: {
-      words(t, list, operator) {
-        const isOfEpics = list === 'epics' || list === 'childEpics';
-        if (operator === 'or') return { ...(isOfEpics && { labelName: t.stringList() }), labelNames: t.stringList() };
-        const mayHoldNull = operator === 'is' ? list === 'issues' : isOfEpics;
-        return { labelName: mayHoldNull ? t.field({ type: ['String'], required: itemsOptional }) : t.stringList() };
-      },
-      read: ({ labelName, labelNames }) => ({ labelName: [...(textsOf(labelName) ?? []), ...(labelNames ?? [])] }),
-    },
     write: { fields: inputFields, read: (input) => labelsOf(input.labelsWidget ?? input) },
     sorts: bothWays('LABEL_PRIORITY', 'labelPriority'),
   });

@@ -21,7 +21,6 @@ export function plugInRestFields(): void {
       words: { add_labels: titles, remove_labels: titles },
       read: (input) => ({ addLabelNames: input.add_labels, removeLabelNames: input.remove_labels }),
     },
-    filter: { words: { labels: titles }, read: ({ labels }) => ({ labelName: labels }) },
   });
 }
 

@@ -1,10 +1,10 @@
 import { unreachable } from '@milepost/core/errors';
 import { builder } from '../../../platform/graphql/builder.ts';
-import { itemsOptional, listOf, textsOf, wildcards } from '../../work-items/graphql/filters.ts';
+import { wildcards } from '../../work-items/graphql/filters.ts';
 import { idOf } from '../../work-items/graphql/inputs.ts';
-import { plugInGraphql, type InputFields, type ListFace, type WriteFace } from '../../work-items/graphql/plugs.ts';
+import type { InputFields } from '../../work-items/graphql/filter-inputs.ts';
+import { plugInGraphql, type WriteFace } from '../../work-items/graphql/plugs.ts';
 import { bothWays } from '../../work-items/graphql/sorts.ts';
-import type { FilterOperator } from '../../work-items/sockets.ts';
 
 const times = { STARTED: { value: 'started' }, UPCOMING: { value: 'upcoming' } } as const;
 const MilestoneWildcardEnum = builder.enumType('MilestoneWildcardId', { values: { ...wildcards, ...times } });
@@ -13,25 +13,15 @@ const MilestoneInput = builder.inputType('WorkItemWidgetMilestoneInput', {
   fields: (t) => ({ milestoneId: t.field({ type: 'MilestoneID' }) }),
 });
 
-interface MilestoneFilter {
-  milestoneTitle?: string | readonly (string | null | undefined)[] | null;
-  milestoneWildcardId?: string | null;
-}
-
 interface MilestoneFields {
   milestoneId?: string | number | null;
 }
 
 /** What milestones add to lists and mutations of work items over GraphQL. */
 export function plugInGraphqlFields(): void {
-  plugInGraphql<MilestoneFilter, MilestoneFields & { milestoneWidget?: MilestoneFields | null }>({
+  plugInGraphql<object, MilestoneFields & { milestoneWidget?: MilestoneFields | null }>({
     name: 'milestones',
-    filter: {
-      words: filterWords,
-      read: ({ milestoneTitle, milestoneWildcardId }) => ({
-        milestoneTitle: listOf(milestoneWildcardId) ?? titlesOf(milestoneTitle),
-      }),
-    },
+    types: { MilestoneWildcardId: MilestoneWildcardEnum, NegatedMilestoneWildcardId: NegatedMilestoneWildcardEnum },
     write: {
       fields: inputFields,
       read(input, mutation) {
@@ -41,29 +31,6 @@ export function plugInGraphqlFields(): void {
     },
     sorts: { ...bothWays('MILESTONE_DUE', 'milestoneDue'), ...bothWays('PRIORITY', 'priority') },
   });
-}
-
-function titlesOf(title: MilestoneFilter['milestoneTitle']): readonly string[] | undefined {
-  return typeof title === 'string' ? listOf(title) : textsOf(title);
-}
-
-function filterWords(t: InputFields, list: ListFace, operator: FilterOperator) {
-  if (operator === 'or') return {};
-  if (list === 'epics' || list === 'childEpics') {
-    return operator === 'is'
-      ? { milestoneTitle: t.string({ description: 'Epics with an issue of this milestone' }) }
-      : {};
-  }
-  if (operator === 'not') {
-    return {
-      milestoneTitle: t.stringList(),
-      milestoneWildcardId: t.field({ type: NegatedMilestoneWildcardEnum }),
-    };
-  }
-  return {
-    milestoneTitle: list === 'issues' ? t.field({ type: ['String'], required: itemsOptional }) : t.stringList(),
-    milestoneWildcardId: t.field({ type: MilestoneWildcardEnum }),
-  };
 }
 
 function inputFields(t: InputFields, mutation: WriteFace) {

@@ -25,15 +25,5 @@ export function plugInRestFields(): void {
           input.milestone_id === undefined ? undefined : ((input.milestone_id || null) as MilestoneId | null),
       }),
     },
-    filter: {
-      words: {
-        milestone: Type.Optional(Type.String({ description: 'A title, None, Any, Upcoming or Started' })),
-        milestone_id: Type.Optional(Type.String({ description: 'None, Any, Upcoming or Started' })),
-      },
-      read: (input) => {
-        const title = input.milestone ?? input.milestone_id;
-        return title ? { milestoneTitle: [title] } : {};
-      },
-    },
   });
 }

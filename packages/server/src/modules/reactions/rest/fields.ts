@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { plugInRest } from '../../work-items/rest/plugs.ts';
 import { votesOfWorkItem } from '../store.ts';
 
@@ -10,10 +9,6 @@ export function plugInRestFields(): void {
     async show(ctx, item) {
       const votes = await ctx.load(votesOfWorkItem, item.id);
       return { upvotes: votes?.upvotes ?? 0, downvotes: votes?.downvotes ?? 0 };
-    },
-    filter: {
-      words: { my_reaction_emoji: Type.Optional(Type.String({ description: 'The name of an emoji, None or Any' })) },
-      read: (input) => ({ myReactionEmoji: input.my_reaction_emoji }),
     },
   });
 }

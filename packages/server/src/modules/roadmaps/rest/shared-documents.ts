@@ -1,3 +1,4 @@
+import { filterArgumentsText, filterVariables } from '@milepost/core/filters/documents';
 import { parse, type DocumentNode } from 'graphql';
 
 /**
@@ -72,33 +73,8 @@ const epic = /* GraphQL */ `
   }
 `;
 
-const filterVariables = /* GraphQL */ `
-  $state: EpicState
-  $labelName: [String!]
-  $authorUsername: String
-  $milestoneTitle: String
-  $myReactionEmoji: String
-  $confidential: Boolean
-  $customField: [WorkItemWidgetCustomFieldFilterInputType!]
-  $search: String
-  $timeframe: Timeframe
-  $not: NegatedEpicFilterInput
-  $or: UnionedEpicFilterInput
-`;
-
-const filterArguments = /* GraphQL */ `
-  state: $state
-  labelName: $labelName
-  authorUsername: $authorUsername
-  milestoneTitle: $milestoneTitle
-  myReactionEmoji: $myReactionEmoji
-  confidential: $confidential
-  customField: $customField
-  search: $search
-  timeframe: $timeframe
-  not: $not
-  or: $or
-`;
+const variables = `$state: EpicState $timeframe: Timeframe ${filterVariables('epics')}`;
+const filters = `state: $state timeframe: $timeframe ${filterArgumentsText('epics')}`;
 
 const page = /* GraphQL */ `
   nodes {
@@ -110,7 +86,7 @@ const page = /* GraphQL */ `
   }
 `;
 
-const first = `first: 1 iid: $iid includeDescendantGroups: $includeDescendantGroups ${filterArguments}`;
+const first = `first: 1 iid: $iid includeDescendantGroups: $includeDescendantGroups ${filters}`;
 const days = 'nodes { id startDate dueDate }';
 
 /** By the names that the page knows them by. */
@@ -119,14 +95,14 @@ export const sharedDocuments = {
     query sharedEpics(
       $fullPath: ID! $sort: EpicSort $iid: ID $first: Int $endCursor: String
       $includeDescendantGroups: Boolean $topLevelHierarchyOnly: Boolean $ids: [ID!] $undated: Boolean
-      ${filterVariables}
+      ${variables}
     ) {
       group(fullPath: $fullPath) {
         id
         name
         epics(
           sort: $sort iid: $iid first: $first after: $endCursor includeDescendantGroups: $includeDescendantGroups
-          topLevelHierarchyOnly: $topLevelHierarchyOnly ids: $ids undated: $undated ${filterArguments}
+          topLevelHierarchyOnly: $topLevelHierarchyOnly ids: $ids undated: $undated ${filters}
         ) { ${page} }
       }
     }
@@ -134,14 +110,14 @@ export const sharedDocuments = {
   `),
   epicChildEpics: parse(`
     query sharedChildren(
-      $fullPath: ID! $sort: EpicSort $iid: ID! $first: Int $endCursor: String ${filterVariables}
+      $fullPath: ID! $sort: EpicSort $iid: ID! $first: Int $endCursor: String ${variables}
     ) {
       group(fullPath: $fullPath) {
         id
         name
         epic(iid: $iid) {
           id
-          children(sort: $sort first: $first after: $endCursor ${filterArguments}) { ${page} }
+          children(sort: $sort first: $first after: $endCursor ${filters}) { ${page} }
         }
       }
     }
@@ -150,13 +126,13 @@ export const sharedDocuments = {
   roadmapEpicCount: parse(`
     query sharedCount(
       $fullPath: ID! $iid: ID $includeDescendantGroups: Boolean $topLevelHierarchyOnly: Boolean $undated: Boolean
-      ${filterVariables}
+      ${variables}
     ) {
       group(fullPath: $fullPath) {
         id
         epics(
           iid: $iid includeDescendantGroups: $includeDescendantGroups topLevelHierarchyOnly: $topLevelHierarchyOnly
-          undated: $undated ${filterArguments}
+          undated: $undated ${filters}
         ) {
           count
         }
@@ -164,7 +140,7 @@ export const sharedDocuments = {
     }
   `),
   roadmapExtent: parse(`
-    query sharedExtent($fullPath: ID! $iid: ID $includeDescendantGroups: Boolean ${filterVariables}) {
+    query sharedExtent($fullPath: ID! $iid: ID $includeDescendantGroups: Boolean ${variables}) {
       group(fullPath: $fullPath) {
         id
         firstStart: epics(sort: START_DATE_ASC ${first}) { ${days} }
@@ -198,11 +174,11 @@ export const sharedDocuments = {
 /** Which of some epics a link shows, at any depth and on any day. */
 export const sharedNames = parse(`
   query sharedNames(
-    $fullPath: ID! $iid: ID $ids: [ID!] $first: Int $includeDescendantGroups: Boolean ${filterVariables}
+    $fullPath: ID! $iid: ID $ids: [ID!] $first: Int $includeDescendantGroups: Boolean ${variables}
   ) {
     group(fullPath: $fullPath) {
       id
-      epics(iid: $iid ids: $ids first: $first includeDescendantGroups: $includeDescendantGroups ${filterArguments}) {
+      epics(iid: $iid ids: $ids first: $first includeDescendantGroups: $includeDescendantGroups ${filters}) {
         nodes {
           id
         }

@@ -1,5 +1,5 @@
 import { parseDay } from '@milepost/core/days';
-import { hasFilters, readFilters } from '@milepost/core/roadmap/filters';
+import { hasFilters } from '@milepost/core/roadmap/filters';
 import { parseSort } from '@milepost/core/roadmap/settings';
 import { execute, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { Type, type Static } from 'typebox';
@@ -99,7 +99,7 @@ function variablesOf({ group, settings, args }: RoadmapQuestion, input: SharedIn
     const above = group.fullPath.slice(0, group.fullPath.length - group.path.length);
     return { ...listed, fullPath: above + input.full_path, iid: input.iid };
   }
-  const isFiltered = hasFilters(readFilters(settings.filterParams));
+  const isFiltered = hasFilters(settings.filterParams);
   const isCount = input.operation === 'roadmapEpicCount';
   const isPick = isCount || input.undated || input.ids !== undefined;
   return {

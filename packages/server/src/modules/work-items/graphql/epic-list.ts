@@ -1,4 +1,5 @@
 import type { WorkItemType } from '@milepost/core/work-items';
+import type { InputFieldMap } from '@pothos/core';
 import type { Context } from '../../../platform/context.ts';
 import { builder, costOfPage } from '../../../platform/graphql/builder.ts';
 import { pageArguments, type PageArguments } from '../../../platform/graphql/connections.ts';
@@ -11,24 +12,21 @@ import type { WorkItemFilter } from '../sockets.ts';
 import type { WorkItemListing } from '../store/list-conditions.ts';
 import { visibleWorkItemAt, type Timeframe } from '../store.ts';
 import { EpicStateEnum, IssuableSearchableFieldEnum } from './enums.ts';
-import { iidsOf, listOf } from './filters.ts';
+import type { ListFace } from './filter-inputs.ts';
+import { iidsOf } from './filters.ts';
 import { pageOfWorkItems, searchOf } from './lists.ts';
-import { filterOf, pluggedArguments, pluggedWords, type ListFace } from './plugs.ts';
+import { filterOf, pluggedArguments, pluggedWords } from './plugs.ts';
 import { EpicSortEnum, orderOfEpicSort, type EpicSort } from './sorts.ts';
 
 export const onlyEpics: readonly WorkItemType[] = ['epic'];
 
 const NegatedEpicFilterInput = builder.inputType('NegatedEpicFilterInput', {
   description: 'What epics must not match',
-  fields: (t) => ({ authorUsername: t.string(), ...pluggedWords(t, 'epics', 'not') }),
+  fields: (t) => pluggedWords(t, 'epics', 'not') as InputFieldMap,
 });
 const UnionedEpicFilterInput = builder.inputType('UnionedEpicFilterInput', {
   description: 'Of what epics must match any',
-  fields: (t) => ({
-    authorUsername: t.stringList(),
-    authorUsernames: t.stringList(),
-    ...pluggedWords(t, 'epics', 'or'),
-  }),
+  fields: (t) => pluggedWords(t, 'epics', 'or') as InputFieldMap,
 });
 
 const ownArguments = builder.args((t) => ({
@@ -39,7 +37,6 @@ const ownArguments = builder.args((t) => ({
   iidStartsWith: t.string(),
   state: t.field({ type: EpicStateEnum }),
   sort: t.field({ type: EpicSortEnum, description: 'Newest first when left out' }),
-  search: t.string(),
   in: t.field({ type: [IssuableSearchableFieldEnum], description: 'Where the search looks; everywhere when left out' }),
   timeframe: t.field({
     type: TimeframeInput,
@@ -49,8 +46,6 @@ const ownArguments = builder.args((t) => ({
     description:
       'An addition of ours: only epics without any date, or (false) only those with one; goes without a timeframe',
   }),
-  authorUsername: t.string(),
-  confidential: t.boolean(),
   createdAfter: t.field({ type: 'Time' }),
   createdBefore: t.field({ type: 'Time' }),
   updatedAfter: t.field({ type: 'Time' }),
@@ -62,7 +57,7 @@ const ownArguments = builder.args((t) => ({
 /** The arguments by which lists of epics are narrowed. Called where fields are built: every room has added its own by then. */
 export const epicListArguments = (list: ListFace & ('epics' | 'childEpics')) => ({
   ...ownArguments,
-  ...pluggedArguments(list),
+  ...pluggedArguments<'epics'>(list),
 });
 
 /** `epics` of a group: arguments, the listing they plan, and the page of it. */
@@ -99,14 +94,12 @@ export interface EpicListArguments extends PageArguments {
   in?: readonly ('title' | 'description')[] | null;
   timeframe?: Timeframe | null;
   undated?: boolean | null;
-  authorUsername?: string | null;
-  confidential?: boolean | null;
   createdAfter?: Date | null;
   createdBefore?: Date | null;
   updatedAfter?: Date | null;
   updatedBefore?: Date | null;
-  not?: { authorUsername?: string | null } | null;
-  or?: { authorUsername?: readonly string[] | null; authorUsernames?: readonly string[] | null } | null;
+  not?: object | null;
+  or?: object | null;
 }
 
 interface EpicScopeArguments {
@@ -133,7 +126,7 @@ export async function epicListing(
 
 /** What the arguments ask for, in the words of the filter language. `of`: the group whose epics are listed. */
 export function epicFilterOf(args: EpicListArguments, of: Namespace | null): WorkItemFilter {
-  const { createdAfter, createdBefore, updatedAfter, updatedBefore, timeframe, iidStartsWith, not, or } = args;
+  const { createdAfter, createdBefore, updatedAfter, updatedBefore, timeframe, iidStartsWith } = args;
   const is = {
     createdAfter,
     createdBefore,
@@ -145,15 +138,8 @@ export function epicFilterOf(args: EpicListArguments, of: Namespace | null): Wor
     iids: iidsOf(args),
     state: args.state === 'all' ? undefined : args.state,
     isUndated: args.undated,
-    isConfidential: args.confidential,
-    authorUsername: listOf(args.authorUsername),
   };
-  const own = {
-    is,
-    not: { authorUsername: listOf(not?.authorUsername) },
-    or: { authorUsername: [...(or?.authorUsername ?? []), ...(or?.authorUsernames ?? [])] },
-  };
-  return filterOf(args, own, of);
+  return filterOf('epics', args, { is }, of);
 }
 
 /**

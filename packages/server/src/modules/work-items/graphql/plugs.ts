@@ -1,19 +1,22 @@
+import type { FilterList } from '@milepost/core/filters/types';
 import type { InputFieldMap } from '@pothos/core';
 import { builder } from '../../../platform/graphql/builder.ts';
 import type { Namespace } from '../../namespaces/store.ts';
-import type { FilterFields, FilterOperator, WidgetInput, WorkItemFilter } from '../sockets.ts';
+import { readFields, withoutEmpty } from '../filter/read.ts';
+import type { FilterFields, FilterOperator, Given, WidgetInput, WorkItemFilter } from '../sockets.ts';
 import type { ListOrder } from '../store/orders.ts';
 import type { WorkItem } from '../store.ts';
-import { withoutEmpty } from './filters.ts';
-
-/** The builder of input fields; arguments are built by the same. */
-export type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0];
+import {
+  addArgumentTypes,
+  tableInputs,
+  type InputFields,
+  type ListFace,
+  type NamedTypes,
+  type TableArguments,
+} from './filter-inputs.ts';
 
 /** Fields of an input, or arguments, by their names. */
 export type PluggedWords = Readonly<Record<string, InputFieldMap[string] | undefined>>;
-
-/** The lists that can be narrowed: epics of a group, epics below an epic, issues, work items of any type. */
-export type ListFace = 'epics' | 'childEpics' | 'issues' | 'workItems';
 
 /** The mutations that write what rooms add to an item. */
 export type WriteFace =
@@ -39,7 +42,12 @@ export interface FilterScope {
  */
 export interface GraphqlPlug<Filtering extends object = object, Written extends object = object> {
   readonly name: string;
-  /** Arguments that narrow lists (`is`) and fields of their inputs `not` and `or`, and what they ask for. */
+  /** The GraphQL types that the table of filters names and that belong to the room. */
+  readonly types?: NamedTypes;
+  /**
+   * Arguments that narrow lists (`is`) and fields of their inputs `not` and `or`, and what they ask for: those that are no
+   * filters of the table in core/filters.
+   */
   readonly filter?: {
     words(t: InputFields, list: ListFace, operator: FilterOperator): PluggedWords;
     read(input: Filtering, scope: FilterScope): { [Field in keyof FilterFields]?: FilterFields[Field] | null };
@@ -61,30 +69,41 @@ const plugs: GraphqlPlug[] = [];
 export function plugInGraphql<Filtering extends object = object, Written extends object = object>(
   plug: GraphqlPlug<Filtering, Written>,
 ): void {
-  if (!plugs.some(({ name }) => name === plug.name)) plugs.push(plug);
+  if (plugs.some(({ name }) => name === plug.name)) return;
+  plugs.push(plug);
+  addArgumentTypes(plug.types ?? {});
 }
 
 // The fields that rooms add are typed as none: only `filterOf` and `pluggedFields` read them.
 
-/** The arguments that rooms add to a list. */
-export function pluggedArguments(list: ListFace): object {
-  return builder.args((t) => pluggedWords(t as never, list, 'is') as never);
+/** The arguments that the table of filters and rooms give a list. */
+export function pluggedArguments<List extends FilterList>(list: ListFace): TableArguments<List> {
+  return builder.args((t) => pluggedWords(t as never, list, 'is') as never) as unknown as TableArguments<List>;
 }
 
-/** The fields that rooms add to the arguments, or to the `not` or `or`, of a list. */
+/** The fields that the table of filters and rooms add to the arguments, or to the `not` or `or`, of a list. */
 export function pluggedWords(t: InputFields, list: ListFace, operator: FilterOperator): object {
-  return Object.assign({}, ...plugs.map((plug) => plug.filter?.words(t, list, operator)));
+  return Object.assign(
+    tableInputs(t, list, operator),
+    ...plugs.map((plug) => plug.filter?.words(t, list, operator)),
+  ) as object;
 }
 
-/** A list's own filter together with those that rooms read from the same arguments. */
+/** A list's own filter together with those that the table and rooms read from the same arguments. */
 export function filterOf(
+  list: FilterList,
   args: { not?: object | null | undefined; or?: object | null | undefined },
-  own: Readonly<Record<FilterOperator, OwnFilter>>,
+  own: Readonly<Partial<Record<FilterOperator, OwnFilter>>>,
   of: Namespace | null,
 ): WorkItemFilter {
   const read = (operator: FilterOperator, input: object | null | undefined) =>
     withoutEmpty(
-      Object.assign({}, own[operator], ...plugs.map((plug) => input && plug.filter?.read(input, { operator, of }))),
+      Object.assign(
+        {},
+        own[operator],
+        readFields(list, operator, (input ?? {}) as Given, 'graphql'),
+        ...plugs.map((plug) => input && plug.filter?.read(input, { operator, of })),
+      ),
     );
   return { is: read('is', args), not: read('not', args.not), or: read('or', args.or) };
 }

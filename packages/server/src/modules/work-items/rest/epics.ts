@@ -48,7 +48,7 @@ export function addEpicRoutes(routes: Routes): void {
         includeAncestors: input.include_ancestor_groups ?? false,
         includeDescendants: input.include_descendant_groups ?? true,
       };
-      return presentPage(ctx, epicListing(ctx, scope, input), input);
+      return presentPage(ctx, epicListing(scope, input), input);
     },
   );
 

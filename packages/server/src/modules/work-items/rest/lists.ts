@@ -1,5 +1,5 @@
 import type { UserId } from '@milepost/core/ids';
-import { healthStatuses, NO_HEALTH } from '@milepost/core/work-items';
+import type { FilterList } from '@milepost/core/filters/types';
 import { Type, type Static, type TObject, type TProperties } from 'typebox';
 import type { Context } from '../../../platform/context.ts';
 import {
@@ -11,32 +11,17 @@ import {
   RestPage,
 } from '../../../platform/rest/paging.ts';
 import { timeInput, timeOf } from '../../../platform/rest/times.ts';
-import { idInput } from '../../../platform/rest/input.ts';
-import type { Wildcard } from '../filter.ts';
-import { filterFieldsOf, filterInput, type RestFace } from './plugs.ts';
+import { filterParameters, restFields } from './filters.ts';
 import { presentEpic, presentIssue, type ShownAs } from './presenters.ts';
-import { choice, flag, idOr, numberOr } from './values.ts';
-import type { FilterFields, WorkItemFilter } from '../sockets.ts';
+import { choice } from './values.ts';
+import type { FilterFields, Given, WorkItemFilter } from '../sockets.ts';
 import type { WorkItemListing } from '../store/list-conditions.ts';
 import { countWorkItems, listKey, workItemsAfter, workItemsOnPage, type ListedWorkItem } from '../store/lists.ts';
 import type { OrderKey } from '../store/orders.ts';
 import { issueTypes } from '../store.ts';
 
-const wildcards = ['None', 'Any', 'none', 'any'] as const;
-
-/** Own words that `not[…]` takes as well. */
-const epicNegatable = {
-  author_id: Type.Optional(idInput()),
-  author_username: Type.Optional(Type.String()),
-};
-const issueNegatable = {
-  ...epicNegatable,
-  assignee_id: idOr(wildcards),
-  assignee_username: Type.Optional(Type.Array(Type.String())),
-  iids: Type.Optional(Type.Array(Type.Integer())),
-  weight: numberOr(wildcards),
-  health_status: choice([...healthStatuses, ...wildcards, NO_HEALTH]),
-};
+/** Own parameter that `not[…]` takes as well. */
+const issueNegatable = { iids: Type.Optional(Type.Array(Type.Integer())) };
 
 const sharedMessages = {
   search: Type.Optional(Type.String({ description: 'In title and description' })),
@@ -46,7 +31,6 @@ const sharedMessages = {
   created_before: timeInput('At this time or earlier'),
   updated_after: timeInput('At this time or later'),
   updated_before: timeInput('At this time or earlier'),
-  confidential: flag,
   with_labels_details: Type.Optional(Type.Boolean({ default: false })),
 };
 
@@ -74,7 +58,6 @@ const dueDates = {
 } as const satisfies Record<string, FilterFields['due']>;
 
 const epicMessages = {
-  ...epicNegatable,
   ...sharedMessages,
   order_by: choice(Object.keys(epicOrders) as (keyof typeof epicOrders)[]),
 };
@@ -88,27 +71,28 @@ const issueMessages = {
   due_date: choice(Object.keys(dueDates) as (keyof typeof dueDates)[]),
 };
 
-/** Words of a list with those of every room; `paging` left out where the list is only counted. */
-function listInput<Own extends TProperties>(face: RestFace, own: Own, negatable: TProperties) {
-  return filterInput(face, { ...own, not: Type.Optional(filterInput(face, negatable)) });
+/** Parameters of a list with those that the table of filters gives it. */
+function listInput<Own extends TProperties>(list: FilterList, own: Own, negatable: TProperties): TObject<Own> {
+  const not = Type.Object({ ...filterParameters(list, 'not'), ...negatable });
+  return Type.Object({ ...filterParameters(list, 'is'), not: Type.Optional(not), ...own });
 }
 
 export function epicListInput<More extends TProperties>(more: More) {
-  return listInput('epic', { ...epicMessages, ...pagingInput, ...keysetInput, ...more }, epicNegatable);
+  return listInput('epics', { ...epicMessages, ...pagingInput, ...keysetInput, ...more }, {});
 }
 
 export function issueListInput<More extends TProperties>(more: More) {
-  return listInput('issue', { ...issueMessages, ...pagingInput, ...keysetInput, ...more }, issueNegatable);
+  return listInput('issues', { ...issueMessages, ...pagingInput, ...keysetInput, ...more }, issueNegatable);
 }
 
 type EpicListInput = Static<TObject<typeof epicMessages>> & { not?: object };
 type IssueListInput = Static<TObject<typeof issueMessages>> & { not?: object };
 
-export function epicListing(ctx: Context, scope: WorkItemListing['scope'], input: EpicListInput): WorkItemListing {
+export function epicListing(scope: WorkItemListing['scope'], input: EpicListInput): WorkItemListing {
   return {
     scope,
     types: ['epic'],
-    filter: filterOf(ctx, 'epic', input),
+    filter: filterOf('epics', input),
     search: input.search ? { text: input.search, in: ['title', 'description'] } : null,
     order: { by: epicOrders[input.order_by ?? 'created_at'], isDescending: input.sort !== 'asc' },
   };
@@ -120,7 +104,7 @@ export function issueListing(
   input: IssueListInput & { non_archived?: boolean },
   defaultScope: 'created_by_me' | 'all' = 'all',
 ): WorkItemListing {
-  const filter = filterOf(ctx, 'issue', input);
+  const filter = filterOf('issues', input);
   // Nobody's own issues are those of nobody: the number 0 names no account.
   const me = ctx.viewer.id ?? (0 as UserId);
   const whose = (input.scope ?? defaultScope).replaceAll('-', '_');
@@ -141,49 +125,22 @@ export function issueListing(
   };
 }
 
-function filterOf(
-  ctx: Context,
-  face: RestFace,
-  input: Omit<EpicListInput & IssueListInput, 'order_by'>,
-): WorkItemFilter {
-  const { state } = input;
+function filterOf(list: FilterList, input: Omit<EpicListInput & IssueListInput, 'order_by'>): WorkItemFilter {
+  const { state, not } = input;
   return {
     is: {
       ...ownFields(input),
-      ...filterFieldsOf(face, input, ctx),
+      ...restFields(list, 'is', input),
       ...(state && state !== 'all' && { state }),
-      ...(input.confidential !== undefined && { isConfidential: input.confidential }),
       ...timeFields(input),
       ...(input.due_date && { due: dueDates[input.due_date] }),
     },
-    not: input.not ? { ...ownFields(input.not), ...filterFieldsOf(face, input.not, ctx) } : {},
+    not: not ? { ...ownFields(not), ...restFields(list, 'not', not as Given) } : {},
     or: {},
   };
 }
 
-function ownFields(input: Static<TObject<typeof issueNegatable>>): FilterFields {
-  const { author_id, author_username, assignee_id, assignee_username, iids, weight, health_status } = input;
-  return {
-    ...(author_id !== undefined && { authorId: author_id as UserId }),
-    ...(author_username && { authorUsername: [author_username] }),
-    // Older clients write 0 for nobody.
-    ...(assignee_id !== undefined && {
-      assigneeId: assignee_id === 0 ? 'none' : (numberOrWildcard(assignee_id) as UserId | Wildcard),
-    }),
-    ...(assignee_username && { assigneeUsername: assignee_username }),
-    ...(iids && { iids }),
-    ...(weight !== undefined && { weight: numberOrWildcard(weight) }),
-    ...(health_status && { healthStatus: healthFilterOf(health_status) }),
-  };
-}
-
-function healthFilterOf(given: string): NonNullable<FilterFields['healthStatus']> {
-  return given === NO_HEALTH ? 'none' : (given.toLowerCase() as NonNullable<FilterFields['healthStatus']>);
-}
-
-function numberOrWildcard(value: number | string): number | Wildcard {
-  return typeof value === 'number' ? value : (value.toLowerCase() as Wildcard);
-}
+const ownFields = ({ iids }: { iids?: number[] }): FilterFields => (iids ? { iids } : {});
 
 function timeFields(input: Static<TObject<typeof sharedMessages>>): FilterFields {
   return {

@@ -1,7 +1,7 @@
 import { Type, type Static, type TObject, type TProperties } from 'typebox';
 import type { Context } from '../../../platform/context.ts';
 import type { Namespace } from '../../namespaces/store.ts';
-import type { FilterFields, WidgetInput } from '../sockets.ts';
+import type { WidgetInput } from '../sockets.ts';
 import type { WorkItem } from '../store.ts';
 
 /** The two shapes in which the REST API knows a work item. */
@@ -37,14 +37,10 @@ export interface WriteScope {
 }
 
 /**
- * What a higher room adds to epics and issues over REST: fields it shows, parameters it writes, parameters it filters lists by.
- * Fields are read through loaders, so that a page of items costs one statement each.
+ * What a higher room adds to epics and issues over REST: fields it shows and parameters it writes. Parameters that filter lists
+ * stand in core/filters/definitions.ts. Fields are read through loaders, so that a page of items costs one statement each.
  */
-export interface RestPlug<
-  Written extends TProperties = TProperties,
-  Changed extends TProperties = TProperties,
-  Filtering extends TProperties = TProperties,
-> {
+export interface RestPlug<Written extends TProperties = TProperties, Changed extends TProperties = TProperties> {
   readonly name: string;
   readonly faces: readonly RestFace[];
   show?(ctx: Context, item: WorkItem, showing: Showing): RestFields | Promise<RestFields>;
@@ -52,15 +48,13 @@ export interface RestPlug<
   readonly write?: Words<Written, WidgetInput | Promise<WidgetInput>, WriteScope>;
   /** Only of one that changes. */
   readonly change?: Words<Changed, WidgetInput | Promise<WidgetInput>, WriteScope>;
-  /** Of lists; also within `not[…]`. */
-  readonly filter?: Words<Filtering, FilterFields, Context>;
 }
 
 const plugs: RestPlug[] = [];
 
 /** Called by each room that adds something, before routes are made. */
-export function plugInRest<Written extends TProperties, Changed extends TProperties, Filtering extends TProperties>(
-  plug: RestPlug<Written, Changed, Filtering>,
+export function plugInRest<Written extends TProperties, Changed extends TProperties>(
+  plug: RestPlug<Written, Changed>,
 ): void {
   if (!plugs.some(({ name }) => name === plug.name)) plugs.push(plug as unknown as RestPlug);
 }
@@ -97,16 +91,6 @@ export async function widgetInputOf(
   const readers = of(face).flatMap((plug) => wordsFor(plug, writing));
   const read = await Promise.all(readers.map(async (each) => each.read(input as never, scope)));
   return withoutUndefined(Object.assign({}, ...read) as WidgetInput);
-}
-
-/** The parameters of a list, and of its `not`, typed as its own: the rest is read by `filterFieldsOf`. */
-export function filterInput<Own extends TProperties>(face: RestFace, own: Own): TObject<Own> {
-  return Type.Object(Object.assign({}, ...of(face).map((plug) => plug.filter?.words), own) as Own);
-}
-
-/** What the rooms read from the parameters of a list, or of its `not`. */
-export function filterFieldsOf(face: RestFace, input: object, ctx: Context): FilterFields {
-  return Object.assign({}, ...of(face).map((plug) => plug.filter?.read(input as never, ctx))) as FilterFields;
 }
 
 function of(face: RestFace): RestPlug[] {

@@ -1,54 +1,10 @@
 import { graphql } from '../../../gen/gql.ts';
 
 export const listIssueIds = graphql(`
-  query listIssueIds(
-    $fullPath: ID!
-    $isProject: Boolean!
-    $state: IssuableState
-    $sort: IssueSort
-    $after: String
-    $search: String
-    $authorUsername: String
-    $assigneeUsernames: [String!]
-    $labelName: [String!]
-    $milestoneTitle: [String!]
-    $iterationId: [ID!]
-    $iterationTitle: String
-    $epicId: String
-    $types: [IssueType!]
-    $weight: String
-    $healthStatusFilter: HealthStatusFilter
-    $confidential: Boolean
-    $myReactionEmoji: String
-    $customField: [WorkItemWidgetCustomFieldFilterInputType!]
-    $not: NegatedIssueFilterInput
-    $or: UnionedIssueFilterInput
-  ) {
+  query listIssueIds($fullPath: ID!, $isProject: Boolean!, $state: IssuableState, $sort: IssueSort, $after: String) {
     group(fullPath: $fullPath) @skip(if: $isProject) {
       id
-      issues(
-        includeSubgroups: true
-        state: $state
-        sort: $sort
-        first: 100
-        after: $after
-        search: $search
-        authorUsername: $authorUsername
-        assigneeUsernames: $assigneeUsernames
-        labelName: $labelName
-        milestoneTitle: $milestoneTitle
-        iterationId: $iterationId
-        iterationTitle: $iterationTitle
-        epicId: $epicId
-        types: $types
-        weight: $weight
-        healthStatusFilter: $healthStatusFilter
-        confidential: $confidential
-        myReactionEmoji: $myReactionEmoji
-        customField: $customField
-        not: $not
-        or: $or
-      ) {
+      issues(includeSubgroups: true, state: $state, sort: $sort, first: 100, after: $after) @filtered(list: issues) {
         nodes {
           id
         }
@@ -62,28 +18,7 @@ export const listIssueIds = graphql(`
     }
     project(fullPath: $fullPath) @include(if: $isProject) {
       id
-      issues(
-        state: $state
-        sort: $sort
-        first: 100
-        after: $after
-        search: $search
-        authorUsername: $authorUsername
-        assigneeUsernames: $assigneeUsernames
-        labelName: $labelName
-        milestoneTitle: $milestoneTitle
-        iterationId: $iterationId
-        iterationTitle: $iterationTitle
-        epicId: $epicId
-        types: $types
-        weight: $weight
-        healthStatusFilter: $healthStatusFilter
-        confidential: $confidential
-        myReactionEmoji: $myReactionEmoji
-        customField: $customField
-        not: $not
-        or: $or
-      ) {
+      issues(state: $state, sort: $sort, first: 100, after: $after) @filtered(list: issues) {
         nodes {
           id
         }

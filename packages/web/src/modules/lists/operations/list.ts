@@ -32,22 +32,6 @@ export const listIssues = graphql(`
     $after: String
     $last: Int
     $before: String
-    $search: String
-    $authorUsername: String
-    $assigneeUsernames: [String!]
-    $labelName: [String!]
-    $milestoneTitle: [String!]
-    $iterationId: [ID!]
-    $iterationTitle: String
-    $epicId: String
-    $types: [IssueType!]
-    $weight: String
-    $healthStatusFilter: HealthStatusFilter
-    $confidential: Boolean
-    $myReactionEmoji: String
-    $customField: [WorkItemWidgetCustomFieldFilterInputType!]
-    $not: NegatedIssueFilterInput
-    $or: UnionedIssueFilterInput
   ) {
     group(fullPath: $fullPath) @skip(if: $isProject) {
       id
@@ -59,23 +43,7 @@ export const listIssues = graphql(`
         after: $after
         last: $last
         before: $before
-        search: $search
-        authorUsername: $authorUsername
-        assigneeUsernames: $assigneeUsernames
-        labelName: $labelName
-        milestoneTitle: $milestoneTitle
-        iterationId: $iterationId
-        iterationTitle: $iterationTitle
-        epicId: $epicId
-        types: $types
-        weight: $weight
-        healthStatusFilter: $healthStatusFilter
-        confidential: $confidential
-        myReactionEmoji: $myReactionEmoji
-        customField: $customField
-        not: $not
-        or: $or
-      ) {
+      ) @filtered(list: issues) {
         nodes {
           ...IssueOfList
         }
@@ -89,30 +57,8 @@ export const listIssues = graphql(`
     }
     project(fullPath: $fullPath) @include(if: $isProject) {
       id
-      issues(
-        state: $state
-        sort: $sort
-        first: $first
-        after: $after
-        last: $last
-        before: $before
-        search: $search
-        authorUsername: $authorUsername
-        assigneeUsernames: $assigneeUsernames
-        labelName: $labelName
-        milestoneTitle: $milestoneTitle
-        iterationId: $iterationId
-        iterationTitle: $iterationTitle
-        epicId: $epicId
-        types: $types
-        weight: $weight
-        healthStatusFilter: $healthStatusFilter
-        confidential: $confidential
-        myReactionEmoji: $myReactionEmoji
-        customField: $customField
-        not: $not
-        or: $or
-      ) {
+      issues(state: $state, sort: $sort, first: $first, after: $after, last: $last, before: $before)
+        @filtered(list: issues) {
         nodes {
           ...IssueOfList
         }

@@ -146,15 +146,6 @@ const childFlags = graphql(`
     $sort: EpicSort
     $iid: ID
     $timeframe: Timeframe
-    $labelName: [String!] = []
-    $authorUsername: String = ""
-    $milestoneTitle: String = ""
-    $myReactionEmoji: String
-    $confidential: Boolean
-    $customField: [WorkItemWidgetCustomFieldFilterInputType!]
-    $search: String = ""
-    $not: NegatedEpicFilterInput
-    $or: UnionedEpicFilterInput
     $endCursor: String = ""
     $includeDescendantGroups: Boolean = true
     $topLevelHierarchyOnly: Boolean
@@ -166,20 +157,11 @@ const childFlags = graphql(`
         sort: $sort
         iid: $iid
         timeframe: $timeframe
-        labelName: $labelName
-        authorUsername: $authorUsername
-        milestoneTitle: $milestoneTitle
-        myReactionEmoji: $myReactionEmoji
-        confidential: $confidential
-        customField: $customField
-        search: $search
         first: 100
-        not: $not
-        or: $or
         after: $endCursor
         includeDescendantGroups: $includeDescendantGroups
         topLevelHierarchyOnly: $topLevelHierarchyOnly
-      ) {
+      ) @filtered(list: epics) {
         nodes {
           id
           hasChildrenWithinTimeframe

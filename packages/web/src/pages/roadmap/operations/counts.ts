@@ -6,15 +6,6 @@ export const epicCount = graphql(`
     $state: EpicState
     $iid: ID
     $timeframe: Timeframe
-    $labelName: [String!] = []
-    $authorUsername: String = ""
-    $milestoneTitle: String = ""
-    $myReactionEmoji: String
-    $confidential: Boolean
-    $customField: [WorkItemWidgetCustomFieldFilterInputType!]
-    $search: String = ""
-    $not: NegatedEpicFilterInput
-    $or: UnionedEpicFilterInput
     $includeDescendantGroups: Boolean = true
     $topLevelHierarchyOnly: Boolean
     $undated: Boolean
@@ -25,19 +16,10 @@ export const epicCount = graphql(`
         state: $state
         iid: $iid
         timeframe: $timeframe
-        labelName: $labelName
-        authorUsername: $authorUsername
-        milestoneTitle: $milestoneTitle
-        myReactionEmoji: $myReactionEmoji
-        confidential: $confidential
-        customField: $customField
-        search: $search
-        not: $not
-        or: $or
         includeDescendantGroups: $includeDescendantGroups
         topLevelHierarchyOnly: $topLevelHierarchyOnly
         undated: $undated
-      ) {
+      ) @filtered(list: epics) {
         count
       }
     }

@@ -7,15 +7,6 @@ export const roadmapDependencies = graphql(`
     $state: EpicState
     $iid: ID
     $timeframe: Timeframe
-    $labelName: [String!] = []
-    $authorUsername: String = ""
-    $milestoneTitle: String = ""
-    $myReactionEmoji: String
-    $confidential: Boolean
-    $customField: [WorkItemWidgetCustomFieldFilterInputType!]
-    $search: String = ""
-    $not: NegatedEpicFilterInput
-    $or: UnionedEpicFilterInput
     $endCursor: String = ""
     $includeDescendantGroups: Boolean = true
   ) {
@@ -25,19 +16,10 @@ export const roadmapDependencies = graphql(`
         state: $state
         iid: $iid
         timeframe: $timeframe
-        labelName: $labelName
-        authorUsername: $authorUsername
-        milestoneTitle: $milestoneTitle
-        myReactionEmoji: $myReactionEmoji
-        confidential: $confidential
-        customField: $customField
-        search: $search
         first: 100
-        not: $not
-        or: $or
         after: $endCursor
         includeDescendantGroups: $includeDescendantGroups
-      ) {
+      ) @filtered(list: epics) {
         nodes {
           id
           title

@@ -87,16 +87,7 @@ export const groupEpics = graphql(`
     $sort: EpicSort
     $iid: ID
     $timeframe: Timeframe
-    $labelName: [String!] = []
-    $authorUsername: String = ""
-    $milestoneTitle: String = ""
-    $myReactionEmoji: String
-    $confidential: Boolean
-    $customField: [WorkItemWidgetCustomFieldFilterInputType!]
-    $search: String = ""
     $first: Int = 50
-    $not: NegatedEpicFilterInput
-    $or: UnionedEpicFilterInput
     $endCursor: String = ""
     $includeDescendantGroups: Boolean = true
     $topLevelHierarchyOnly: Boolean
@@ -112,22 +103,13 @@ export const groupEpics = graphql(`
         sort: $sort
         iid: $iid
         timeframe: $timeframe
-        labelName: $labelName
-        authorUsername: $authorUsername
-        milestoneTitle: $milestoneTitle
-        myReactionEmoji: $myReactionEmoji
-        confidential: $confidential
-        customField: $customField
-        search: $search
         first: $first
-        not: $not
-        or: $or
         after: $endCursor
         includeDescendantGroups: $includeDescendantGroups
         topLevelHierarchyOnly: $topLevelHierarchyOnly
         ids: $ids
         undated: $undated
-      ) {
+      ) @filtered(list: epics) {
         nodes {
           ...RoadmapEpic
         }
@@ -147,15 +129,6 @@ export const childEpics = graphql(`
     $state: EpicState
     $sort: EpicSort
     $timeframe: Timeframe
-    $labelName: [String!] = []
-    $authorUsername: String = ""
-    $milestoneTitle: String = ""
-    $myReactionEmoji: String
-    $confidential: Boolean
-    $customField: [WorkItemWidgetCustomFieldFilterInputType!]
-    $search: String = ""
-    $not: NegatedEpicFilterInput
-    $or: UnionedEpicFilterInput
     $first: Int = 100
     $endCursor: String = ""
   ) {
@@ -165,22 +138,8 @@ export const childEpics = graphql(`
       epic(iid: $iid) {
         id
         title
-        children(
-          state: $state
-          sort: $sort
-          timeframe: $timeframe
-          labelName: $labelName
-          authorUsername: $authorUsername
-          milestoneTitle: $milestoneTitle
-          myReactionEmoji: $myReactionEmoji
-          confidential: $confidential
-          customField: $customField
-          search: $search
-          not: $not
-          or: $or
-          first: $first
-          after: $endCursor
-        ) {
+        children(state: $state, sort: $sort, timeframe: $timeframe, first: $first, after: $endCursor)
+          @filtered(list: epics) {
           nodes {
             ...RoadmapEpic
           }

@@ -10,21 +10,7 @@ graphql(`
 `);
 
 export const groupExtent = graphql(`
-  query roadmapExtent(
-    $fullPath: ID!
-    $state: EpicState
-    $iid: ID
-    $labelName: [String!] = []
-    $authorUsername: String = ""
-    $milestoneTitle: String = ""
-    $myReactionEmoji: String
-    $confidential: Boolean
-    $customField: [WorkItemWidgetCustomFieldFilterInputType!]
-    $search: String = ""
-    $not: NegatedEpicFilterInput
-    $or: UnionedEpicFilterInput
-    $includeDescendantGroups: Boolean = true
-  ) {
+  query roadmapExtent($fullPath: ID!, $state: EpicState, $iid: ID, $includeDescendantGroups: Boolean = true) {
     group(fullPath: $fullPath) {
       id
       firstStart: epics(
@@ -32,17 +18,8 @@ export const groupExtent = graphql(`
         first: 1
         state: $state
         iid: $iid
-        labelName: $labelName
-        authorUsername: $authorUsername
-        milestoneTitle: $milestoneTitle
-        myReactionEmoji: $myReactionEmoji
-        confidential: $confidential
-        customField: $customField
-        search: $search
-        not: $not
-        or: $or
         includeDescendantGroups: $includeDescendantGroups
-      ) {
+      ) @filtered(list: epics) {
         nodes {
           ...RoadmapDates
         }
@@ -52,17 +29,8 @@ export const groupExtent = graphql(`
         first: 1
         state: $state
         iid: $iid
-        labelName: $labelName
-        authorUsername: $authorUsername
-        milestoneTitle: $milestoneTitle
-        myReactionEmoji: $myReactionEmoji
-        confidential: $confidential
-        customField: $customField
-        search: $search
-        not: $not
-        or: $or
         includeDescendantGroups: $includeDescendantGroups
-      ) {
+      ) @filtered(list: epics) {
         nodes {
           ...RoadmapDates
         }
@@ -72,17 +40,8 @@ export const groupExtent = graphql(`
         first: 1
         state: $state
         iid: $iid
-        labelName: $labelName
-        authorUsername: $authorUsername
-        milestoneTitle: $milestoneTitle
-        myReactionEmoji: $myReactionEmoji
-        confidential: $confidential
-        customField: $customField
-        search: $search
-        not: $not
-        or: $or
         includeDescendantGroups: $includeDescendantGroups
-      ) {
+      ) @filtered(list: epics) {
         nodes {
           ...RoadmapDates
         }
@@ -92,17 +51,8 @@ export const groupExtent = graphql(`
         first: 1
         state: $state
         iid: $iid
-        labelName: $labelName
-        authorUsername: $authorUsername
-        milestoneTitle: $milestoneTitle
-        myReactionEmoji: $myReactionEmoji
-        confidential: $confidential
-        customField: $customField
-        search: $search
-        not: $not
-        or: $or
         includeDescendantGroups: $includeDescendantGroups
-      ) {
+      ) @filtered(list: epics) {
         nodes {
           ...RoadmapDates
         }

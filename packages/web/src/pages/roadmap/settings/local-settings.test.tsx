@@ -3,7 +3,8 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import schema from '../../../../../../docs/api/schema.graphql?raw';
 import { formatDay } from '@milepost/core/days';
-import { readFilters } from '@milepost/core/roadmap/filters';
+import { readTokens } from '@milepost/core/filters/address';
+import { filterArguments } from '@milepost/core/filters/arguments';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { setSession } from '../../../platform/session/session.ts';
 import { renderAt } from '../../../testing/page.tsx';
@@ -81,7 +82,10 @@ test('EN-RM-19, RM-ST-08 and RM-LS-19: the local settings, with the filters as t
     bufferSize: Math.ceil((window.innerHeight - 196) / 48),
   });
   expect(settings.filterParams).toBeTypeOf('string');
-  expect(readFilters(settings.filterParams)).toMatchObject({ search: 'swap', labelName: ['a&b'] });
+  expect(filterArguments('epics', readTokens('epics', settings.filterParams))).toMatchObject({
+    search: 'swap',
+    labelName: ['a&b'],
+  });
   expect(view.columns.map(({ start }) => formatDay(start).slice(5))).toEqual(
     Array.from({ length: 12 }, (_, month) => `${String(month + 1).padStart(2, '0')}-01`),
   );

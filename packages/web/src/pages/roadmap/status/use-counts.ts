@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { withFilters } from '@milepost/core/roadmap/settings';
-import { hasFilters, readFilters } from '@milepost/core/roadmap/filters';
+import { hasFilters } from '@milepost/core/roadmap/filters';
 import { countOf } from '../data/api.ts';
 import { undatedCount } from '../data/undated.ts';
 import type { EpicArguments } from '@milepost/core/roadmap/arguments';
@@ -30,10 +30,10 @@ export function useCounts(
   timeframe: Timeframe,
   isWanted: boolean,
 ): Counts {
-  const narrows = hasFilters(readFilters(settings.filterParams)) || settings.epicsState !== 'all';
+  const narrows = hasFilters(settings.filterParams) || settings.epicsState !== 'all';
   const anyDepth = { ...args, topLevelHierarchyOnly: false };
   const everything = {
-    ...argumentsOf(fullPath, withFilters({ ...settings, epicsState: 'all' }, readFilters('')), timeframe),
+    ...argumentsOf(fullPath, withFilters({ ...settings, epicsState: 'all' }, []), timeframe),
     topLevelHierarchyOnly: false,
   };
   const shown = useQuery({ ...countOf(anyDepth, args.timeframe), enabled: isWanted });

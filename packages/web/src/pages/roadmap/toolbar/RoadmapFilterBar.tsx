@@ -1,12 +1,11 @@
 import { recentSearchesKey } from '@milepost/core/filter-bar/recent-searches';
-import { filtersOf, tokensOf } from '@milepost/core/roadmap/filter-tokens';
-import { readFilters } from '@milepost/core/roadmap/filters';
+import { readTokens } from '@milepost/core/filters/address';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { withFilters } from '@milepost/core/roadmap/settings';
 import { useCallback, useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import { session } from '../../../platform/session/session.ts';
-import { epicKinds } from '../../../modules/lists/filters/epic-kinds.ts';
+import { filterKinds } from '../../../modules/lists/filters/kinds.ts';
 import { TokenBar } from '../../../modules/lists/filters/TokenBar.tsx';
 import { messages } from '../messages/page.ts';
 import type { ChangeSettings } from '../settings/use-settings.ts';
@@ -21,10 +20,18 @@ export interface RoadmapFilterBarProps {
 export function RoadmapFilterBar({ fullPath, settings, change }: RoadmapFilterBarProps) {
   const intl = useIntl();
   const isSignedIn = session().viewer !== null;
-  const kinds = useMemo(() => epicKinds(intl, { people: isSignedIn, reactions: isSignedIn }), [intl, isSignedIn]);
-  const tokens = useMemo(() => tokensOf(readFilters(settings.filterParams)), [settings.filterParams]);
+  const kinds = useMemo(
+    () => filterKinds('epics', intl, { people: isSignedIn, reactions: isSignedIn }),
+    [intl, isSignedIn],
+  );
+  const tokens = useMemo(() => readTokens('epics', settings.filterParams), [settings.filterParams]);
   const load = useCallback(
-    async () => (await import('../../../modules/lists/filters/epic-parts.ts')).epicParts(fullPath),
+    async () =>
+      (await import('../../../modules/lists/filters/parts.ts')).filterParts(
+        'epics',
+        { fullPath, isProject: false },
+        fullPath,
+      ),
     [fullPath],
   );
   return (
@@ -35,7 +42,7 @@ export function RoadmapFilterBar({ fullPath, settings, change }: RoadmapFilterBa
       fieldsOf="epic"
       kinds={kinds}
       tokens={tokens}
-      onChange={(next) => change((now) => withFilters(now, filtersOf(next(tokensOf(readFilters(now.filterParams))))))}
+      onChange={(next) => change((now) => withFilters(now, next(readTokens('epics', now.filterParams))))}
       recentKey={recentSearchesKey('epics', fullPath)}
       load={load}
     />

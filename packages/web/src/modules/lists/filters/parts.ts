@@ -1,8 +1,10 @@
-import type { IssueTokenType } from '@milepost/core/filters/issues';
+import type { FilterName } from '@milepost/core/filters/definitions';
+import type { FilterList } from '@milepost/core/filters/types';
 import {
   CircleDot,
   EyeOff,
   Flag,
+  FolderTree,
   HeartPulse,
   Layers2,
   Repeat,
@@ -14,33 +16,33 @@ import {
   Weight,
 } from 'lucide-react';
 import { session } from '../../../platform/session/session.ts';
-import type { FilterPlace, KindPart, KindParts } from '../../../filter-bar/kinds.ts';
+import type { FilterPlace, KindParts } from '../../../filter-bar/kinds.ts';
 import { customFieldPart } from '../../custom-fields/filter.ts';
 import { iterationSource } from '../../iterations/filter.ts';
 import { labelSource } from '../../labels/filter.ts';
 import { milestoneSource } from '../../milestones/filter.tsx';
+import { groupSource } from '../../namespaces/filter.ts';
 import { emojiSource } from '../../reactions/filter.ts';
 import { userSource } from '../../users/filter.ts';
-import { parentSource, weightSource } from '../../work-items/filter.ts';
+import { epicSource, parentSource, weightSource } from '../../work-items/filter.ts';
 
-/** The icons and values of the filters of issues in a group or project. `groupPath`: the group itself, or the project's. */
-export function issueParts(
-  place: FilterPlace,
-  groupPath: string,
-): Readonly<Record<IssueTokenType, KindPart>> & KindParts {
+/** The icons and choices of the filters of a list in a group or project. `groupPath`: the group itself, or the project's. */
+export function filterParts(list: FilterList, place: FilterPlace, groupPath: string): KindParts {
   const people = userSource(place, session().viewer);
+  const isOfEpics = list === 'epics';
   return {
-    author: { icon: UserPen, source: people },
+    author: { icon: isOfEpics ? UserRound : UserPen, source: people },
     assignee: { icon: UserRound, source: people },
     label: { icon: Tag, source: labelSource(place) },
     milestone: { icon: Flag, source: milestoneSource(place) },
     iteration: { icon: Repeat, source: iterationSource(groupPath) },
-    epic: { icon: Layers2, source: parentSource(groupPath) },
+    epic: { icon: Layers2, source: isOfEpics ? epicSource(groupPath) : parentSource(groupPath) },
+    group: { icon: FolderTree, source: groupSource(groupPath) },
     type: { icon: CircleDot },
     weight: { icon: Weight, source: weightSource() },
     health: { icon: HeartPulse },
     confidential: { icon: EyeOff },
     reaction: { icon: Smile, source: emojiSource() },
     [customFieldPart]: { icon: SquareChevronDown },
-  };
+  } satisfies Partial<Record<FilterName, KindParts[string]>> & KindParts;
 }

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { parseQuery, printQuery } from '../query.ts';
-import { issueArgumentsOf, readIssueTokens, writeIssueTokens } from './issues.ts';
+import { printQuery } from '../query.ts';
+import { readTokens, writeTokens } from './address.ts';
+import { filterArguments } from './arguments.ts';
 
-const again = (address: string) => printQuery(writeIssueTokens(readIssueTokens(parseQuery(address))));
-const asked = (address: string) => issueArgumentsOf(readIssueTokens(parseQuery(address)));
+const again = (address: string) => printQuery(writeTokens('issues', readTokens('issues', address)));
+const asked = (address: string) => filterArguments('issues', readTokens('issues', address));
 
 test.each([
   'search=two%20words',
@@ -41,7 +42,7 @@ test.each([
   'state=closed',
   'unknown=1',
   'label_name[]=',
-])('%s narrows nothing', (address) => expect(readIssueTokens(parseQuery(address))).toEqual([]));
+])('%s narrows nothing', (address) => expect(readTokens('issues', address)).toEqual([]));
 
 test('the API is asked for what the address says', () => {
   expect(

@@ -1,0 +1,82 @@
+/** The lists that have filters of their own. */
+export const filterLists = ['epics', 'issues'] as const;
+export type FilterList = (typeof filterLists)[number];
+
+/** How a condition counts, as the APIs name it. */
+export const conditions = ['is', 'not', 'or'] as const;
+export type Condition = (typeof conditions)[number];
+
+/** What the values of a filter are. */
+export type ValueType =
+  | { kind: 'text' }
+  | { kind: 'flag' }
+  | { kind: 'number'; maxDigits: number }
+  /** A global id of this type: addresses carry its number. `orText`: the second argument takes what is not a number. */
+  | { kind: 'id'; of: string; orText?: true }
+  /** Values of the address and what GraphQL calls each. */
+  | { kind: 'choice'; values: Readonly<Record<string, string>> };
+
+/** TypeScript's view of the GraphQL types that arguments have, as clients send them. */
+export interface ArgumentTypes {
+  ID: string;
+  String: string;
+  Boolean: boolean;
+  AssigneeWildcardId: 'NONE' | 'ANY';
+  EpicWildcardId: 'NONE' | 'ANY';
+  HealthStatus: 'onTrack' | 'needsAttention' | 'atRisk';
+  HealthStatusFilter: 'NONE' | 'ANY' | 'onTrack' | 'needsAttention' | 'atRisk';
+  IssueType: 'ISSUE' | 'INCIDENT' | 'TASK';
+  IterationWildcardId: 'NONE' | 'ANY' | 'CURRENT';
+  IterationsCadenceID: string;
+  MilestoneWildcardId: 'NONE' | 'ANY' | 'STARTED' | 'UPCOMING';
+  NegatedMilestoneWildcardId: 'STARTED' | 'UPCOMING';
+  SubscriptionStatus: 'EXPLICITLY_SUBSCRIBED' | 'EXPLICITLY_UNSUBSCRIBED';
+  WeightWildcardId: 'NONE' | 'ANY';
+  WorkItemWidgetCustomFieldFilterInputType: {
+    customFieldId?: string;
+    customFieldName?: string;
+    selectedOptionIds?: string[];
+    selectedOptionValues?: string[];
+  };
+}
+type NamedType = keyof ArgumentTypes;
+export type GraphqlType = NamedType | `[${NamedType}]` | `[${NamedType}!]`;
+
+/** Types of REST parameters. `…OrWildcard` also takes None and Any. */
+export type RestType = 'text' | 'texts' | 'id' | 'idOrWildcard' | 'numberOrWildcard' | 'flag' | 'health';
+
+/** An argument or parameter: its type, and its description where it has one. */
+export type Described<Type extends string> = Type | readonly [type: Type, description: string];
+
+/** One condition of a filter in one list. */
+export interface ConditionDefinition {
+  /** How many values of an address and of tokens count; left out where only the APIs have the condition. */
+  values?: 'one' | 'many';
+  /** Arguments of the GraphQL list, or of its `not` or `or`. Pages send the first. */
+  graphql?: Readonly<Record<string, Described<GraphqlType>>>;
+  /** Parameters of the REST list, or of its `not`. */
+  rest?: Readonly<Record<string, Described<RestType>>>;
+}
+
+/** A filter in one list. */
+export interface ListDefinition extends Readonly<Partial<Record<Condition, ConditionDefinition>>> {
+  /** Position of its token in the menu of the filter bar; left out where there is no token. */
+  menu?: number;
+  /** Typed before a value it begins a token of this filter. */
+  symbol?: string;
+  wildcards?: readonly string[];
+  /** `place`: names where to look, so pages pass it on themselves. Otherwise it says which items to find. */
+  scope?: 'items' | 'place';
+  /** The GraphQL default of the argument; pages send it even when nothing is chosen, as published clients do. */
+  initial?: '""' | '[]';
+  /** The key of the address where this list has its own. */
+  key?: string;
+}
+
+export interface FilterDefinition extends Readonly<Partial<Record<FilterList, ListDefinition>>> {
+  /** The key of addresses; in a condition other than `is` within its brackets: `not[key]`. */
+  key?: string;
+  type: ValueType;
+  /** Offered only to viewers who may see this. */
+  offeredWith?: 'people' | 'reactions';
+}

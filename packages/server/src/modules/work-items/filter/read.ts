@@ -1,0 +1,43 @@
+import { filtersOf } from '@milepost/core/filters/table';
+import type { Condition, FilterList } from '@milepost/core/filters/types';
+import { pluggedFilters, type FilterFields, type Given } from '../sockets.ts';
+
+/** What the arguments of a GraphQL list, or the parameters of a REST list, ask for: each filter of the table reads its own. */
+export function readFields(
+  list: FilterList,
+  condition: Condition,
+  input: Given,
+  api: 'graphql' | 'rest',
+): FilterFields {
+  const fields: Record<string, unknown> = {};
+  for (const filter of filtersOf(list)) {
+    const names = Object.keys(filter[condition]?.[api] ?? {}).filter((name) => !isEmpty(input[name]));
+    const word = pluggedFilters.find(({ name }) => name === filter.name);
+    if (names.length === 0 || !word) continue;
+    const given = Object.fromEntries(names.map((name) => [name, input[name]]));
+    const read = api === 'graphql' ? word.fromGraphql : word.fromRest;
+    Object.assign(fields, withoutEmpty(read ? read(given, condition) : inCamelCase(given)));
+  }
+  return fields;
+}
+
+/** Leaves out what says nothing: null, undefined, empty texts and lists. */
+export function withoutEmpty<Fields extends object>(
+  fields: Fields,
+): { [Field in keyof Fields]?: NonNullable<Fields[Field]> } {
+  const given = Object.entries(fields).filter(([, value]) => !isEmpty(value));
+  return Object.fromEntries(given) as { [Field in keyof Fields]?: NonNullable<Fields[Field]> };
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+function inCamelCase(given: Given): Given {
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [
+      name.replaceAll(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase()),
+      value,
+    ]),
+  );
+}

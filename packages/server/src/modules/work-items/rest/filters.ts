@@ -1,0 +1,37 @@
+import type { FilterList, RestType, Condition } from '@milepost/core/filters/types';
+import { descriptionOf, filtersOf, typeOf, type ListFilter } from '@milepost/core/filters/table';
+import { healthStatuses, NO_HEALTH } from '@milepost/core/work-items';
+import { Type, type TProperties, type TSchema } from 'typebox';
+import { idInput } from '../../../platform/rest/input.ts';
+import { readFields } from '../filter/read.ts';
+import type { FilterFields, Given } from '../sockets.ts';
+
+const wildcards = ['None', 'Any', 'none', 'any'];
+const anyWildcard = Type.Enum(wildcards);
+
+const schemas: Readonly<Record<RestType, (filter: ListFilter, description: { description?: string }) => TSchema>> = {
+  text: (_filter, description) => Type.String(description),
+  texts: (_filter, description) => Type.Array(Type.String(), description),
+  id: (_filter, description) => idInput(description),
+  idOrWildcard: (_filter, description) => Type.Union([idInput(), anyWildcard], description),
+  numberOrWildcard: (_filter, description) => Type.Union([Type.Integer(), anyWildcard], description),
+  flag: (_filter, description) => Type.Boolean(description),
+  health: (_filter, description) => Type.Enum([...healthStatuses, ...wildcards, NO_HEALTH], description),
+};
+
+/** The parameters by which a REST list, or its `not`, is filtered. */
+export function filterParameters(list: FilterList, condition: Condition): TProperties {
+  const parameters = filtersOf(list).flatMap((filter) =>
+    Object.entries(filter[condition]?.rest ?? {}).map(([name, described]) => {
+      const description = descriptionOf(described);
+      const schema = schemas[typeOf(described)](filter, description === undefined ? {} : { description });
+      return [name, Type.Optional(schema)] as const;
+    }),
+  );
+  return Object.fromEntries(parameters);
+}
+
+/** What the parameters of a REST list ask for. */
+export function restFields(list: FilterList, condition: Condition, input: Given): FilterFields {
+  return readFields(list, condition, input, 'rest');
+}
