@@ -1,4 +1,5 @@
 import { textType, uniqueTokens, type FilterToken, type Operator } from '../filter-bar/tokens.ts';
+import { unreachable } from '../errors.ts';
 import { parseQuery, type Query } from '../query.ts';
 import { fieldOfKey } from '../roadmap/custom-fields.ts';
 import { filtersOf, menuOf, operatorOf, type ListFilter } from './table.ts';
@@ -103,6 +104,8 @@ function readValue(filter: ListFilter, value: string): string {
       return type.orText || filter.scope === 'place' || isNumber(value, 15) ? value : '';
     case 'choice':
       return Object.keys(type.values).find((each) => plain(each) === plain(value)) ?? '';
+    default:
+      return unreachable(type);
   }
 }
 

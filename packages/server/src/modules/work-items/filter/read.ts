@@ -15,8 +15,8 @@ export function readFields(
     const word = pluggedFilters.find(({ name }) => name === filter.name);
     if (names.length === 0 || !word) continue;
     const given = Object.fromEntries(names.map((name) => [name, input[name]]));
-    const read = api === 'graphql' ? word.fromGraphql : word.fromRest;
-    Object.assign(fields, withoutEmpty(read ? read(given, condition) : inCamelCase(given)));
+    const read = api === 'graphql' ? word.fromGraphql?.(given, condition) : word.fromRest?.(given, condition);
+    Object.assign(fields, withoutEmpty(read ?? inCamelCase(given)));
   }
   return fields;
 }

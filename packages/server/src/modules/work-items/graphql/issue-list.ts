@@ -140,7 +140,7 @@ export type IssueListArguments = Partial<Record<Dates, Date | null>> & {
   iid?: string | null;
   iids?: readonly string[] | null;
   state?: 'opened' | 'closed' | 'locked' | 'all' | null;
-  not?: object | null;
+  not?: { [name: string]: unknown; iids?: readonly string[] | null } | null;
   or?: object | null;
 };
 
@@ -157,10 +157,5 @@ export function issueFilterOf(args: IssueListArguments, of: Namespace | null): W
     iids: iidsOf(args),
     state: args.state === 'opened' || args.state === 'closed' ? args.state : undefined,
   };
-  return filterOf(
-    'issues',
-    args,
-    { is, not: { iids: numbersOf((not as { iids?: readonly string[] | null } | null | undefined)?.iids) } },
-    of,
-  );
+  return filterOf('issues', args, { is, not: { iids: numbersOf(not?.iids) } }, of);
 }

@@ -78,7 +78,7 @@ export function plugInGraphql<Filtering extends object = object, Written extends
 
 /** The arguments that the table of filters and rooms give a list. */
 export function pluggedArguments<List extends FilterList>(list: ListFace): TableArguments<List> {
-  return builder.args((t) => pluggedWords(t as never, list, 'is') as never) as unknown as TableArguments<List>;
+  return builder.args((t) => pluggedWords(t as never, list, 'is') as never);
 }
 
 /** The fields that the table of filters and rooms add to the arguments, or to the `not` or `or`, of a list. */

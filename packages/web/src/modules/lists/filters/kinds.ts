@@ -1,4 +1,4 @@
-import { textType, type TokenOption } from '@milepost/core/filter-bar/tokens';
+import type { textType, TokenOption } from '@milepost/core/filter-bar/tokens';
 import type { FilterName } from '@milepost/core/filters/definitions';
 import { menuOf, operatorsOf, type ListFilter } from '@milepost/core/filters/table';
 import type { FilterList } from '@milepost/core/filters/types';
