@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { accountProblems, passwordProblems, usernameProblems } from './users.ts';
+import { accountProblems, passwordProblems, usernameProblems, obfuscateEmail } from './users.ts';
 
 describe('usernames', () => {
   test.each(['ada', 'Ada_L', 'a.b-c', '_x', '007'])('%s is fine', (username) => {
@@ -38,4 +38,10 @@ describe('passwords', () => {
 
 test('only the fields given are looked at', () => {
   expect(accountProblems({ name: ' ', email: 'nobody' })).toEqual({ name: ["can't be blank"], email: ['is invalid'] });
+});
+
+test('what is left of an address can be recognised and not written to', () => {
+  expect(obfuscateEmail('alice@example.com')).toBe('al*****@ex*****.c****');
+  expect(obfuscateEmail('a@b')).toBe('a*****@b*****');
+  expect(obfuscateEmail('nonsense')).toBe('*****');
 });

@@ -1,4 +1,4 @@
-import { isScope, scopes as knownScopes } from '@milepost/core/access-tokens';
+import { isScope, scopes as knownScopes } from '@milepost/core/accounts/access-tokens';
 import { Viewer } from '@milepost/core/roles';
 import { contextFor, makeServices } from '../app/services.ts';
 import { createAccessToken } from '../modules/users/commands/tokens.ts';

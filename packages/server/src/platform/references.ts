@@ -1,4 +1,4 @@
-import type { ReferenceKind } from '@milepost/core/references';
+import type { ReferenceKind } from '@milepost/core/text/references';
 import type { Context } from './context.ts';
 import type { ReferenceCandidate, ReferenceResolver, ResolvedReference } from './markdown/references.ts';
 import { renderMarkdown, type MarkdownSource } from './markdown/render.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { buildServer } from '../app/server.ts';
 import { sha256Of } from '../platform/tokens.ts';
-import type { Scope } from '@milepost/core/access-tokens';
+import type { Scope } from '@milepost/core/accounts/access-tokens';
 import type { CastName } from './cast.ts';
 import { test as base } from './test.ts';
 import type { World } from './world.ts';

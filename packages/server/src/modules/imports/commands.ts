@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import type { NamespaceId } from '@milepost/core/ids';
-import { findReferences } from '@milepost/core/references';
+import { findReferences } from '@milepost/core/text/references';
 import { defaultArchiveLimits, type ArchiveLimits } from '../../platform/archives/limits.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';

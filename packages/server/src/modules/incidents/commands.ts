@@ -1,7 +1,7 @@
 import { NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { MetricImageId, WorkItemId } from '@milepost/core/ids';
-import { metricImageProblems, type MetricImageText } from '@milepost/core/metric-images';
-import { isShownType } from '@milepost/core/uploads';
+import { metricImageProblems, type MetricImageText } from '@milepost/core/files/metric-images';
+import { isShownType } from '@milepost/core/files/uploads';
 import type { Context, Trx } from '../../platform/context.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { addUpload, copyUpload, dropFile, type KeptFile } from '../uploads/commands.ts';

@@ -1,4 +1,4 @@
-import type { MetricImageText } from '@milepost/core/metric-images';
+import type { MetricImageText } from '@milepost/core/files/metric-images';
 import { Type, type Static } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import { readInput } from '../../platform/rest/input.ts';

@@ -1,7 +1,7 @@
 import { ValidationError } from '@milepost/core/errors';
 import type { IterationId } from '@milepost/core/ids';
 import { iterationName } from '@milepost/core/iterations';
-import { nameIn, wordsOf } from '@milepost/core/quick-actions';
+import { nameIn, wordsOf } from '@milepost/core/text/quick-actions';
 import type { WorkItemType } from '@milepost/core/work-items';
 import type { Context } from '../../platform/context.ts';
 import { namespaceById } from '../namespaces/store.ts';

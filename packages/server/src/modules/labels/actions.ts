@@ -1,6 +1,6 @@
 import { ValidationError } from '@milepost/core/errors';
-import { nameIn, wordsOf } from '@milepost/core/quick-actions';
-import { shortReference } from '@milepost/core/references';
+import { nameIn, wordsOf } from '@milepost/core/text/quick-actions';
+import { shortReference } from '@milepost/core/text/references';
 import { workItemTypes } from '@milepost/core/work-items';
 import type { Context } from '../../platform/context.ts';
 import { changeActed, mayDescribe } from '../work-items/commands/actions.ts';

@@ -1,4 +1,4 @@
-import { fullReference, type ReferenceBase } from '@milepost/core/references';
+import { fullReference, type ReferenceBase } from '@milepost/core/text/references';
 import type { ReferenceCandidate, ResolvedReference } from '../../platform/markdown/references.ts';
 import type { ReferencePlug } from '../../platform/references.ts';
 import { referencedLabels, type ReferencedLabel } from './store/references.ts';

@@ -1,4 +1,4 @@
-import { fullReference } from '@milepost/core/references';
+import { fullReference } from '@milepost/core/text/references';
 import type { LinkType } from '@milepost/core/links';
 import { workItemTypes } from '@milepost/core/work-items';
 import type { QuickAction } from '../work-items/commands/sockets.ts';

@@ -1,6 +1,6 @@
 import { ValidationError } from '@milepost/core/errors';
-import { nameIn } from '@milepost/core/quick-actions';
-import { shortReference } from '@milepost/core/references';
+import { nameIn } from '@milepost/core/text/quick-actions';
+import { shortReference } from '@milepost/core/text/references';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { changeActed, mayDescribe } from '../work-items/commands/actions.ts';
 import type { QuickAction } from '../work-items/commands/sockets.ts';

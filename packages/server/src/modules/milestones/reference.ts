@@ -1,5 +1,5 @@
 import { milestonePath } from '@milepost/core/milestones';
-import { fullReference, relativeReference, type ReferenceBase } from '@milepost/core/references';
+import { fullReference, relativeReference, type ReferenceBase } from '@milepost/core/text/references';
 import type { ReferenceCandidate, ResolvedReference } from '../../platform/markdown/references.ts';
 import type { ReferencePlug } from '../../platform/references.ts';
 import { referencedMilestones, type ReferencedMilestone } from './store/references.ts';

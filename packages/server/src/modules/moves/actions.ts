@@ -1,5 +1,5 @@
 import { ValidationError } from '@milepost/core/errors';
-import { wordsOf } from '@milepost/core/quick-actions';
+import { wordsOf } from '@milepost/core/text/quick-actions';
 import type { Context } from '../../platform/context.ts';
 import { namesFrom } from '../links/actions.ts';
 import { findVisibleProject } from '../namespaces/commands.ts';

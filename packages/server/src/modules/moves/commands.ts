@@ -1,7 +1,7 @@
 import { ConflictError, ValidationError } from '@milepost/core/errors';
 import type { WorkItemId } from '@milepost/core/ids';
-import { filesNamedIn, withMovedFiles } from '@milepost/core/moved-files';
-import { withFullReferences } from '@milepost/core/moved-references';
+import { filesNamedIn, withMovedFiles } from '@milepost/core/files/moved-files';
+import { withFullReferences } from '@milepost/core/text/moved-references';
 import type { Context, Trx } from '../../platform/context.ts';
 import { customFieldsFor } from '../custom-fields/commands/copies.ts';
 import { labelsAvailableIn, labelsOnItem } from '../labels/store/items.ts';

@@ -1,4 +1,4 @@
-import { wentOnNote } from '@milepost/core/system-notes';
+import { wentOnNote } from '@milepost/core/text/system-notes';
 import type { Listener } from '../../platform/context.ts';
 import { kin, writeSystemNote } from '../notes/commands/system.ts';
 import { workItemsById } from '../work-items/store.ts';

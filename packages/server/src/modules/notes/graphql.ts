@@ -1,6 +1,6 @@
 import { formatGlobalId, type NoteId } from '@milepost/core/ids';
 import { roleOfAccessLevel } from '@milepost/core/roles';
-import { systemNoteIcon } from '@milepost/core/system-notes';
+import { systemNoteIcon } from '@milepost/core/text/system-notes';
 import { webPathOf } from '@milepost/core/work-items';
 import type { Context } from '../../platform/context.ts';
 import { builder } from '../../platform/graphql/builder.ts';

@@ -28,7 +28,7 @@ import {
   weightNote,
   type Kin,
   type SystemNote,
-} from '@milepost/core/system-notes';
+} from '@milepost/core/text/system-notes';
 import type { Announcement, AnyAnnouncement, Context, Listener, Trx } from '../../platform/context.ts';
 import { spanOf } from '../iterations/commands.ts';
 import { iterationsById } from '../iterations/store.ts';

@@ -1,5 +1,5 @@
 import { formatDay, parseDay, partsOf, utcDayOf, type Day } from '@milepost/core/days';
-import { formatDuration, parseDuration } from '@milepost/core/durations';
+import { formatDuration, parseDuration } from '@milepost/core/dates/durations';
 import { ValidationError } from '@milepost/core/errors';
 import type { QuickAction } from '../work-items/commands/sockets.ts';
 import { issueTypes } from '../work-items/store.ts';

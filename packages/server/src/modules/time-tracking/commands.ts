@@ -1,4 +1,4 @@
-import { parseDuration } from '@milepost/core/durations';
+import { parseDuration } from '@milepost/core/dates/durations';
 import { NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { TimelogId, WorkItemId } from '@milepost/core/ids';
 import type { Context } from '../../platform/context.ts';

@@ -1,4 +1,4 @@
-import { formatDuration } from '@milepost/core/durations';
+import { formatDuration } from '@milepost/core/dates/durations';
 import { formatGlobalId } from '@milepost/core/ids';
 import type { Context } from '../../platform/context.ts';
 import { builder } from '../../platform/graphql/builder.ts';

@@ -1,4 +1,4 @@
-import { parseDuration } from '@milepost/core/durations';
+import { parseDuration } from '@milepost/core/dates/durations';
 import { Type } from 'typebox';
 import { InputError } from '../../platform/rest/input.ts';
 import type { Routes } from '../../platform/rest/routes.ts';

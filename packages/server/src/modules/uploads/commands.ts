@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { NotFoundError } from '@milepost/core/errors';
 import type { NamespaceId, UploadId } from '@milepost/core/ids';
-import { fileNameOf } from '@milepost/core/uploads';
+import { fileNameOf } from '@milepost/core/files/uploads';
 import type { Context, Services, Trx } from '../../platform/context.ts';
 import { storageErrorOf } from '../../platform/storage.ts';
 import type { PageWanted } from '../../platform/rest/paging.ts';

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { UPLOAD_SECRET, uploadMarkdown } from '@milepost/core/uploads';
+import { UPLOAD_SECRET, uploadMarkdown } from '@milepost/core/files/uploads';
 import { Type, type TObject } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import { pageWanted, pagingInput, RestPage } from '../../platform/rest/paging.ts';

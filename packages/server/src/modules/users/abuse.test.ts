@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { abuseCategories } from '@milepost/core/abuse';
+import { abuseCategories } from '@milepost/core/accounts/abuse';
 import { sha256Of } from '../../platform/tokens.ts';
 import type { Person } from '../../testing/cast.ts';
 import { test, tokenFor } from '../../testing/http.ts';

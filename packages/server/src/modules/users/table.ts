@@ -1,4 +1,4 @@
-import type { AbuseCategory, AbuseReportState } from '@milepost/core/abuse';
+import type { AbuseCategory, AbuseReportState } from '@milepost/core/accounts/abuse';
 import type { AbuseReportId, TokenId, UserId } from '@milepost/core/ids';
 import type { Generated, GeneratedTime, NullableDate, NullableTime, Optional } from '../../platform/database/tables.ts';
 

@@ -1,7 +1,7 @@
 import { formatDay, utcDayOf, type Day } from '@milepost/core/days';
-import { formatDuration, parseDuration } from '@milepost/core/durations';
+import { formatDuration, parseDuration } from '@milepost/core/dates/durations';
 import { ValidationError } from '@milepost/core/errors';
-import { daySpoken } from '@milepost/core/spoken-days';
+import { daySpoken } from '@milepost/core/dates/spoken-days';
 import { epicColorOf, epicColors, healthStatuses, workItemTypes, type HealthStatus } from '@milepost/core/work-items';
 import { changeActed, mayDescribe } from './commands/actions.ts';
 import { peopleActions } from './actions/people.ts';

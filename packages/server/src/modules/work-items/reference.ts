@@ -1,4 +1,4 @@
-import { fullReference, relativeReference, type ReferenceTarget } from '@milepost/core/references';
+import { fullReference, relativeReference, type ReferenceTarget } from '@milepost/core/text/references';
 import { webPathOf } from '@milepost/core/work-items';
 import type { ReferenceCandidate, ResolvedReference } from '../../platform/markdown/references.ts';
 import type { ReferencePlug } from '../../platform/references.ts';

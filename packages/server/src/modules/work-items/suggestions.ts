@@ -1,4 +1,4 @@
-import { relativeReference } from '@milepost/core/references';
+import { relativeReference } from '@milepost/core/text/references';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { nameToEmoji } from 'gemoji';
 import type { Context } from '../../platform/context.ts';

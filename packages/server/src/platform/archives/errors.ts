@@ -1,5 +1,5 @@
 import { DomainError } from '@milepost/core/errors';
-import { printSize } from '@milepost/core/sizes';
+import { printSize } from '@milepost/core/files/sizes';
 
 /** Why an archive was refused, as one line that says where: `tree/project/issues.ndjson:17: is not valid JSON`. */
 export abstract class ArchiveError extends DomainError {

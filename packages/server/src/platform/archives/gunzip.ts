@@ -1,5 +1,5 @@
 import { Transform, type TransformCallback } from 'node:stream';
-import { printSize } from '@milepost/core/sizes';
+import { printSize } from '@milepost/core/files/sizes';
 import { ArchiveBombError, ArchiveTooLargeError, BrokenGzipError, BrokenTarError } from './errors.ts';
 import type { ArchiveLimits } from './limits.ts';
 

@@ -1,6 +1,6 @@
 import { suggestedLabelColors } from '@milepost/core/labels';
 import { defaultEpicsLimit } from '@milepost/core/roadmap/limits';
-import { uploadLimits } from '@milepost/core/uploads';
+import { uploadLimits } from '@milepost/core/files/uploads';
 import { type StaticDecode, type TSchema, Type } from 'typebox';
 import { defaultDocumentLimits } from '../graphql/document-limits.ts';
 import { remoteImageModes } from '../remote-images/present.ts';

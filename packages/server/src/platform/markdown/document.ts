@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import NewMarkdownIt, { type Env, type MarkdownIt, type Token } from 'markdown-it';
-import type { ReferenceBase } from '@milepost/core/references';
+import type { ReferenceBase } from '@milepost/core/text/references';
 import { alertRules } from './alerts.ts';
 import { codeBlockRules } from './code-blocks.ts';
 import { colorChipRules } from './color-chips.ts';

@@ -8,7 +8,7 @@ import {
   type ReferenceBase,
   type ReferenceKind,
   type ReferenceTarget,
-} from '@milepost/core/references';
+} from '@milepost/core/text/references';
 import { escapeHtml } from './html.ts';
 import { colorChip } from './color-chips.ts';
 import { LIMITS, stateOf, trust } from './state.ts';

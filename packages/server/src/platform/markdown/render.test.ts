@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fullReference, relativeReference, type ReferenceBase } from '@milepost/core/references';
-import { findTaskItems } from '@milepost/core/task-lists';
+import { fullReference, relativeReference, type ReferenceBase } from '@milepost/core/text/references';
+import { findTaskItems } from '@milepost/core/text/task-lists';
 import type { ReferenceCandidate, ReferenceResolver, ResolvedReference } from './references.ts';
 import { candidatesIn, renderMarkdown, renderMarkdownSync } from './render.ts';
 import { renderTitle } from './title.ts';

@@ -1,5 +1,5 @@
 import type { Env } from 'markdown-it';
-import type { ReferenceBase } from '@milepost/core/references';
+import type { ReferenceBase } from '@milepost/core/text/references';
 import type { ReferenceCandidate, ResolvedReference } from './references.ts';
 
 /**

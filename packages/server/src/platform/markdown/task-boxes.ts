@@ -1,5 +1,5 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
-import { findTaskItems } from '@milepost/core/task-lists';
+import { findTaskItems } from '@milepost/core/text/task-lists';
 import { escapeHtml } from './html.ts';
 import { trust } from './state.ts';
 

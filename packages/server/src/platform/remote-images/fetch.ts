@@ -1,6 +1,6 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { isShownType, mediaTypeOf } from '@milepost/core/uploads';
+import { isShownType, mediaTypeOf } from '@milepost/core/files/uploads';
 import { publicLookup, refusePrivateHost } from '../http/public-addresses.ts';
 
 /** An image of another server, whole. */

@@ -1,4 +1,4 @@
-import type { Access } from '@milepost/core/access-tokens';
+import type { Access } from '@milepost/core/accounts/access-tokens';
 import { UnauthenticatedError } from '@milepost/core/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { MetricImageText } from '@milepost/core/metric-images';
+import type { MetricImageText } from '@milepost/core/files/metric-images';
 import { addMetricImage } from '../../modules/incidents/commands.ts';
 import type { MetricImage } from '../../modules/incidents/store.ts';
 import { namespaceById, type Namespace } from '../../modules/namespaces/store.ts';

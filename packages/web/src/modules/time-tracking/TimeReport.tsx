@@ -1,4 +1,4 @@
-import { formatDuration, parseDuration } from '@milepost/core/durations';
+import { formatDuration, parseDuration } from '@milepost/core/dates/durations';
 import { Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';

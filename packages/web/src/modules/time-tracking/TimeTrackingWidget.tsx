@@ -1,4 +1,4 @@
-import { formatDuration, parseDuration } from '@milepost/core/durations';
+import { formatDuration, parseDuration } from '@milepost/core/dates/durations';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';

@@ -1,4 +1,4 @@
-import { printSize } from '@milepost/core/sizes';
+import { printSize } from '@milepost/core/files/sizes';
 import { File as FileIcon, X } from 'lucide-react';
 import { useIntl, type IntlShape } from 'react-intl';
 import { Icon } from '../../ui/button/Icon.tsx';

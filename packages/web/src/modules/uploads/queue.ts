@@ -1,4 +1,4 @@
-import { isAcceptedType, uploadLimits } from '@milepost/core/uploads';
+import { isAcceptedType, uploadLimits } from '@milepost/core/files/uploads';
 import { session } from '../../platform/session/session.ts';
 import { sendFile, UploadError, type SendFile, type UploadProblem } from './send-file.ts';
 import { thumbnailOf } from './thumbnail.ts';

@@ -1,4 +1,4 @@
-import { uploadLimits } from '@milepost/core/uploads';
+import { uploadLimits } from '@milepost/core/files/uploads';
 
 /** Whether a file is drawn small: images are, unless that would take longer than the look is worth. */
 export function isDrawn(file: Pick<File, 'type' | 'size'>): boolean {

@@ -1,4 +1,4 @@
-import { abuseCategories, type AbuseCategory } from '@milepost/core/abuse';
+import { abuseCategories, type AbuseCategory } from '@milepost/core/accounts/abuse';
 import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { endpoint } from '../../platform/api/endpoints.ts';

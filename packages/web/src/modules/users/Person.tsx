@@ -1,4 +1,4 @@
-import { readPerson, type SentPerson } from '@milepost/core/people';
+import { readPerson, type SentPerson } from '@milepost/core/accounts/people';
 import { Link } from '../../platform/navigation/Link.tsx';
 import { Avatar, type AvatarProps } from '../../ui/text/Avatar.tsx';
 import { text } from '../../ui/text/text.tsx';

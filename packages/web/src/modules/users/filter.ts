@@ -1,4 +1,4 @@
-import { readPerson, type SentPerson } from '@milepost/core/people';
+import { readPerson, type SentPerson } from '@milepost/core/accounts/people';
 import { defineMessage } from 'react-intl';
 import { request } from '../../platform/api/graphql.ts';
 import type { SignedInViewer } from '../../platform/session/session.ts';

@@ -1,4 +1,4 @@
-import { moveTaskItem, takeTaskItem } from '@milepost/core/task-lists';
+import { moveTaskItem, takeTaskItem } from '@milepost/core/text/task-lists';
 import { Ellipsis, GripVertical, ListTree, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';

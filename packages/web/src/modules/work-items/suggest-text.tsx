@@ -1,4 +1,4 @@
-import { shortReference } from '@milepost/core/references';
+import { shortReference } from '@milepost/core/text/references';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { sendJson } from '../../platform/api/http.ts';

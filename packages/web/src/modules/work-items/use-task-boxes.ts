@@ -1,4 +1,4 @@
-import { setTaskItem } from '@milepost/core/task-lists';
+import { setTaskItem } from '@milepost/core/text/task-lists';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useIntl } from 'react-intl';

@@ -1,5 +1,5 @@
-import { abuseReportStates, type AbuseCategory, type AbuseReportState } from '@milepost/core/abuse';
-import { pathOnSite } from '@milepost/core/web-urls';
+import { abuseReportStates, type AbuseCategory, type AbuseReportState } from '@milepost/core/accounts/abuse';
+import { pathOnSite } from '@milepost/core/text/web-urls';
 import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Flag } from 'lucide-react';
 import { useState } from 'react';

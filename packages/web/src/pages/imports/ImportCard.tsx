@@ -1,4 +1,4 @@
-import { printSize } from '@milepost/core/sizes';
+import { printSize } from '@milepost/core/files/sizes';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ButtonLink } from '../../platform/navigation/Link.tsx';
 import { type ImportReport, type ImportView, isUnderWay } from '../../modules/imports/api.ts';

@@ -1,4 +1,4 @@
-import { convertedType } from '@milepost/core/task-lists';
+import { convertedType } from '@milepost/core/text/task-lists';
 import { usePrefetchInfiniteQuery, usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useIntl } from 'react-intl';

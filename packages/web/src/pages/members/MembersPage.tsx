@@ -1,4 +1,4 @@
-import { readPerson } from '@milepost/core/people';
+import { readPerson } from '@milepost/core/accounts/people';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';

@@ -1,4 +1,4 @@
-import { isScope, type Scope, scopes } from '@milepost/core/access-tokens';
+import { isScope, type Scope, scopes } from '@milepost/core/accounts/access-tokens';
 import { addDays, formatDay, localDayOf } from '@milepost/core/days';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';

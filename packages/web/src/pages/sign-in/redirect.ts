@@ -1,4 +1,4 @@
-import { pathOnSite } from '@milepost/core/web-urls';
+import { pathOnSite } from '@milepost/core/text/web-urls';
 
 /** Where to go after signing in: a path of this server as it was asked for, else home. Never another site. */
 export function safeRedirect(wanted: string): string {

@@ -1,4 +1,4 @@
-import { abuseReportStates } from '@milepost/core/abuse';
+import { abuseReportStates } from '@milepost/core/accounts/abuse';
 import { todoActions } from '@milepost/core/todos';
 import { useCallback, useMemo } from 'react';
 import type { Page } from './routes.ts';

@@ -1,6 +1,6 @@
-import { parseWeekday } from '@milepost/core/calendar';
+import { parseWeekday } from '@milepost/core/dates/calendar';
 import type { Endpoints } from '@milepost/core/endpoints';
-import { uploadLimits } from '@milepost/core/uploads';
+import { uploadLimits } from '@milepost/core/files/uploads';
 
 /** Who is signed in, as the server wrote it into the page. It never changes without a new page. */
 export interface SignedInViewer {

@@ -1,4 +1,4 @@
-import type { Bounds } from '@milepost/core/calendar';
+import type { Bounds } from '@milepost/core/dates/calendar';
 import {
   canPick,
   dayAfterKey,
@@ -8,7 +8,7 @@ import {
   nearestSelectable,
   withinBounds,
   yearsAround,
-} from '@milepost/core/calendar';
+} from '@milepost/core/dates/calendar';
 import type { Day } from '@milepost/core/days';
 import { dayOf, localDayOf, parseDay, partsOf } from '@milepost/core/days';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';

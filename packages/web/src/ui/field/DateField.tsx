@@ -1,4 +1,4 @@
-import { boundsOf, dayOfTyped, printDate, withinBounds } from '@milepost/core/calendar';
+import { boundsOf, dayOfTyped, printDate, withinBounds } from '@milepost/core/dates/calendar';
 import type { Day } from '@milepost/core/days';
 import { localDayOf, parseDay } from '@milepost/core/days';
 import { Calendar as CalendarIcon, X } from 'lucide-react';

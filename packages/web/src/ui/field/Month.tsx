@@ -1,4 +1,4 @@
-import { addMonths, weeksOfMonth } from '@milepost/core/calendar';
+import { addMonths, weeksOfMonth } from '@milepost/core/dates/calendar';
 import type { Day } from '@milepost/core/days';
 import { formatDay, partsOf } from '@milepost/core/days';
 import { type IntlShape, useIntl } from 'react-intl';

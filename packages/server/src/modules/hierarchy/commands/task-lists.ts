@@ -1,7 +1,7 @@
 import { ChildTypeError } from '@milepost/core/hierarchy';
 import { NotFoundError, StaleVersionError, ValidationError } from '@milepost/core/errors';
 import type { WorkItemId } from '@milepost/core/ids';
-import { convertedType, takeTaskItem, titledTask, type TitledTask } from '@milepost/core/task-lists';
+import { convertedType, takeTaskItem, titledTask, type TitledTask } from '@milepost/core/text/task-lists';
 import type { Context } from '../../../platform/context.ts';
 import { namespacesById, type Namespace } from '../../namespaces/store.ts';
 import { createWorkItem, deleteWorkItem, updateWorkItem } from '../../work-items/commands.ts';

@@ -1,5 +1,4 @@
-import { parseDay, utcDayOf, type Day } from '@milepost/core/days';
-import { dayText, dueText } from '@milepost/core/due-text';
+import { dayText, dueText, parseDay, utcDayOf, type Day } from '@milepost/core/days';
 import { EPIC_LEVELS, type Rollup } from '@milepost/core/hierarchy';
 import type { MilestoneId } from '@milepost/core/ids';
 import type { Context } from '../../../platform/context.ts';

@@ -1,4 +1,4 @@
-import { shortReference } from '@milepost/core/references';
+import { shortReference } from '@milepost/core/text/references';
 import { webPathOf } from '@milepost/core/work-items';
 import { Type } from 'typebox';
 import type { Context } from '../../../platform/context.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { filesCalledIn, keyOfFile, withImportedFiles } from '@milepost/core/imported-files';
+import { filesCalledIn, keyOfFile, withImportedFiles } from '@milepost/core/files/imported-files';
 import type { NamespaceId } from '@milepost/core/ids';
-import { uploadUrlOf } from '@milepost/core/uploads';
+import { uploadUrlOf } from '@milepost/core/files/uploads';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import { renameBytes } from '../../uploads/store/files.ts';

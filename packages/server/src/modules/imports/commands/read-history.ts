@@ -5,7 +5,7 @@ import {
   reopenedNote,
   weightNote,
   type SystemNote,
-} from '@milepost/core/system-notes';
+} from '@milepost/core/text/system-notes';
 import { TITLE_LIMIT } from '@milepost/core/work-items';
 import type { StagedRow } from '../store/staged-tables.ts';
 import type { Fields } from './fields.ts';

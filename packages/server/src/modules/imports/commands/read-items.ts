@@ -1,6 +1,6 @@
-import { isWebUrl, URL_LIMIT } from '@milepost/core/web-urls';
+import { isWebUrl, URL_LIMIT } from '@milepost/core/text/web-urls';
 import { isColor } from '@milepost/core/labels';
-import { countTaskItems } from '@milepost/core/task-lists';
+import { countTaskItems } from '@milepost/core/text/task-lists';
 import {
   DESCRIPTION_LIMIT,
   TITLE_LIMIT,

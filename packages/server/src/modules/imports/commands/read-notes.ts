@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { reactionName } from '@milepost/core/reactions';
-import type { SystemNote } from '@milepost/core/system-notes';
+import type { SystemNote } from '@milepost/core/text/system-notes';
 import { DESCRIPTION_LIMIT } from '@milepost/core/work-items';
 import type { Fields } from './fields.ts';
 import type { Reading } from './reading.ts';

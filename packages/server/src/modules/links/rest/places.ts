@@ -1,6 +1,6 @@
 import { DomainError } from '@milepost/core/errors';
 import { linkTypes } from '@milepost/core/links';
-import { fullReference } from '@milepost/core/references';
+import { fullReference } from '@milepost/core/text/references';
 import { webPathOf } from '@milepost/core/work-items';
 import { Type } from 'typebox';
 import type { Context } from '../../../platform/context.ts';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { iterationName } from '@milepost/core/iterations';
 import { parseDay } from '@milepost/core/days';
-import { formatDuration } from '@milepost/core/durations';
-import { fullReference } from '@milepost/core/references';
+import { formatDuration } from '@milepost/core/dates/durations';
+import { fullReference } from '@milepost/core/text/references';
 import { webPathOf, type WorkItemType } from '@milepost/core/work-items';
 import type { Context } from '../../../platform/context.ts';
 import { csvLine } from '../../../platform/csv.ts';

@@ -1,4 +1,4 @@
-import { scopesAllow, type Access, type Scope } from '@milepost/core/access-tokens';
+import { scopesAllow, type Access, type Scope } from '@milepost/core/accounts/access-tokens';
 import { DomainError, NotFoundError } from '@milepost/core/errors';
 import type { TokenId, UserId } from '@milepost/core/ids';
 import { anonymous, Viewer } from '@milepost/core/roles';

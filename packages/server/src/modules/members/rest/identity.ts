@@ -1,4 +1,4 @@
-import type { Access } from '@milepost/core/access-tokens';
+import type { Access } from '@milepost/core/accounts/access-tokens';
 import type { FastifyRequest } from 'fastify';
 import { Context, type Services } from '../../../platform/context.ts';
 import type { Authentication } from '../../../platform/module.ts';

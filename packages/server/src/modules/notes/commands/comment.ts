@@ -1,6 +1,6 @@
 import { NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { NoteId } from '@milepost/core/ids';
-import type { QuickActionsOutcome } from '@milepost/core/quick-actions';
+import type { QuickActionsOutcome } from '@milepost/core/text/quick-actions';
 import type { Context } from '../../../platform/context.ts';
 import { performActions, takeActions } from '../../work-items/commands/actions.ts';
 import { visibleWorkItem } from '../../work-items/store.ts';

@@ -1,5 +1,5 @@
 import type { NoteId, WorkItemId } from '@milepost/core/ids';
-import type { ReferenceBase } from '@milepost/core/references';
+import type { ReferenceBase } from '@milepost/core/text/references';
 import type { Context, Trx } from '../../../platform/context.ts';
 import { renderTexts } from '../../../platform/references.ts';
 import { newDiscussionId } from '../store/discussions.ts';

@@ -1,6 +1,6 @@
 import type { WorkItemId } from '@milepost/core/ids';
-import { fullReference } from '@milepost/core/references';
-import type { Kin, SystemNote } from '@milepost/core/system-notes';
+import { fullReference } from '@milepost/core/text/references';
+import type { Kin, SystemNote } from '@milepost/core/text/system-notes';
 import type { Context, Trx } from '../../../platform/context.ts';
 import { renderTexts } from '../../../platform/references.ts';
 import type { WorkItem } from '../../work-items/store.ts';

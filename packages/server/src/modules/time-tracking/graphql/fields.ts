@@ -1,4 +1,4 @@
-import { formatDuration, parseDuration } from '@milepost/core/durations';
+import { formatDuration, parseDuration } from '@milepost/core/dates/durations';
 import { ValidationError } from '@milepost/core/errors';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { plugInGraphql } from '../../work-items/graphql/plugs.ts';

@@ -1,4 +1,4 @@
-import { formatDuration } from '@milepost/core/durations';
+import { formatDuration } from '@milepost/core/dates/durations';
 import type { Context } from '../../../platform/context.ts';
 import { plugInRest } from '../../work-items/rest/plugs.ts';
 import type { WorkItem } from '../../work-items/store.ts';

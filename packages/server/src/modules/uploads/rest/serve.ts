@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { NotFoundError } from '@milepost/core/errors';
-import { isShownType } from '@milepost/core/uploads';
+import { isShownType } from '@milepost/core/files/uploads';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasRepresentation } from '../../../platform/http/etag.ts';
 import type { Context } from '../../../platform/context.ts';

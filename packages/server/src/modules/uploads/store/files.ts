@@ -4,7 +4,7 @@ import { link, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/pr
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { HEAD_BYTES, mediaTypeOf } from '@milepost/core/uploads';
+import { HEAD_BYTES, mediaTypeOf } from '@milepost/core/files/uploads';
 import { hasCode } from '../../../platform/errors.ts';
 
 /*

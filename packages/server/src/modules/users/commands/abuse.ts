@@ -1,4 +1,4 @@
-import type { AbuseCategory, AbuseReportState } from '@milepost/core/abuse';
+import type { AbuseCategory, AbuseReportState } from '@milepost/core/accounts/abuse';
 import { DomainError, ForbiddenError, NotFoundError, UnauthenticatedError } from '@milepost/core/errors';
 import type { AbuseReportId, UserId } from '@milepost/core/ids';
 import type { Context } from '../../../platform/context.ts';

@@ -1,4 +1,4 @@
-import { isScope, type Scope } from '@milepost/core/access-tokens';
+import { isScope, type Scope } from '@milepost/core/accounts/access-tokens';
 import { parseDay } from '@milepost/core/days';
 import { NotFoundError, ValidationError } from '@milepost/core/errors';
 import type { TokenId, UserId } from '@milepost/core/ids';

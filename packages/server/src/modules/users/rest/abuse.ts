@@ -1,7 +1,7 @@
-import { abuseCategories, abuseReportStates } from '@milepost/core/abuse';
+import { abuseCategories, abuseReportStates } from '@milepost/core/accounts/abuse';
 import { DomainError } from '@milepost/core/errors';
 import type { UserId } from '@milepost/core/ids';
-import { pathOnSite } from '@milepost/core/web-urls';
+import { pathOnSite } from '@milepost/core/text/web-urls';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Context } from '../../../platform/context.ts';

@@ -1,4 +1,4 @@
-import type { AbuseReportState } from '@milepost/core/abuse';
+import type { AbuseReportState } from '@milepost/core/accounts/abuse';
 import type { AbuseReportId, UserId } from '@milepost/core/ids';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';

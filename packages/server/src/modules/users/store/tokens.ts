@@ -1,4 +1,4 @@
-import type { Scope } from '@milepost/core/access-tokens';
+import type { Scope } from '@milepost/core/accounts/access-tokens';
 import type { TokenId, UserId } from '@milepost/core/ids';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';

@@ -1,6 +1,6 @@
 import { ValidationError } from '@milepost/core/errors';
 import type { UserId } from '@milepost/core/ids';
-import { wordsOf } from '@milepost/core/quick-actions';
+import { wordsOf } from '@milepost/core/text/quick-actions';
 import { workItemTypes } from '@milepost/core/work-items';
 import type { Context } from '../../../platform/context.ts';
 import { usersById, usersByUsername, type User } from '../../users/store.ts';

@@ -5,7 +5,7 @@ import {
   type QuickActionsOutcome,
   type QuickActionUse,
   type SplitText,
-} from '@milepost/core/quick-actions';
+} from '@milepost/core/text/quick-actions';
 import type { WorkItemType } from '@milepost/core/work-items';
 import type { Context, Trx } from '../../../platform/context.ts';
 import { createWorkItem, describeNewWorkItem, updateWorkItem, type NewWorkItem } from '../commands.ts';

@@ -1,8 +1,8 @@
 import { formatDay, parseDay } from '@milepost/core/days';
 import { ValidationError, type FieldErrors } from '@milepost/core/errors';
 import type { UserId } from '@milepost/core/ids';
-import { isWebUrl } from '@milepost/core/web-urls';
-import { countTaskItems } from '@milepost/core/task-lists';
+import { isWebUrl } from '@milepost/core/text/web-urls';
+import { countTaskItems } from '@milepost/core/text/task-lists';
 import {
   epicColorOf,
   mayBecome,

@@ -1,4 +1,4 @@
-import { obfuscateEmail } from '@milepost/core/email';
+import { obfuscateEmail } from '@milepost/core/users';
 import type { Context } from '../../../platform/context.ts';
 import { workItemPolicy, type GuardedWorkItem } from '../policy.ts';
 

@@ -1,5 +1,5 @@
 import { NotFoundError, ValidationError } from '@milepost/core/errors';
-import { findReferences, parseReference, placesOf, type ReferenceBase } from '@milepost/core/references';
+import { findReferences, parseReference, placesOf, type ReferenceBase } from '@milepost/core/text/references';
 import type { WorkItemType } from '@milepost/core/work-items';
 import type { Context } from '../../../platform/context.ts';
 import { visibleNamespace } from '../../namespaces/commands.ts';

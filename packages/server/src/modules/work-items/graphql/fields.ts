@@ -1,5 +1,5 @@
 import { formatGlobalId } from '@milepost/core/ids';
-import { fullReference, shortReference, type ReferenceTarget } from '@milepost/core/references';
+import { fullReference, shortReference, type ReferenceTarget } from '@milepost/core/text/references';
 import { webPathOf } from '@milepost/core/work-items';
 import type { Context } from '../../../platform/context.ts';
 import { builder } from '../../../platform/graphql/builder.ts';

@@ -1,4 +1,4 @@
-import type { QuickActionsOutcome } from '@milepost/core/quick-actions';
+import type { QuickActionsOutcome } from '@milepost/core/text/quick-actions';
 import { builder } from '../../../platform/graphql/builder.ts';
 import type { PayloadFields } from '../../../platform/graphql/mutations.ts';
 import type { WrittenWorkItem } from '../commands/actions.ts';

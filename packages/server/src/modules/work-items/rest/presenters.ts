@@ -1,6 +1,6 @@
 import type { UserId } from '@milepost/core/ids';
 import { textColorOn } from '@milepost/core/labels';
-import { fullReference, relativeReference, shortReference } from '@milepost/core/references';
+import { fullReference, relativeReference, shortReference } from '@milepost/core/text/references';
 import { defaultEpicColor, severityOf, webPathOf } from '@milepost/core/work-items';
 import type { Context } from '../../../platform/context.ts';
 import { presentUser } from '../../users/rest/presenters.ts';

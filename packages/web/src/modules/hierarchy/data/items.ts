@@ -1,5 +1,5 @@
 import type { Day } from '@milepost/core/days';
-import { type PersonFacts, readPerson } from '@milepost/core/people';
+import { type PersonFacts, readPerson } from '@milepost/core/accounts/people';
 import { type Progress, progressOf } from '@milepost/core/roadmap/progress';
 import type { WorkItemState, WorkItemType } from '@milepost/core/work-items';
 import { present } from '../../../platform/api/graphql.ts';

@@ -1,4 +1,4 @@
-import { secretsIn } from '@milepost/core/secrets';
+import { secretsIn } from '@milepost/core/accounts/access-tokens';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';

@@ -1,4 +1,4 @@
-import { looksLikeReference, REFERENCES_SHOWN, splitReferences, withReferences } from '@milepost/core/reference-list';
+import { looksLikeReference, REFERENCES_SHOWN, splitReferences, withReferences } from '@milepost/core/text/references';
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useSearched } from '../../../platform/api/use-searched.ts';

@@ -1,4 +1,4 @@
-import { isWebUrl } from '@milepost/core/web-urls';
+import { isWebUrl } from '@milepost/core/text/web-urls';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { TextField } from '../../../ui/field/Field.tsx';

@@ -1,5 +1,5 @@
-import type { FieldErrors } from './errors.ts';
-import { isWebUrl } from './web-urls.ts';
+import type { FieldErrors } from '../errors.ts';
+import { isWebUrl } from '../text/web-urls.ts';
 
 /** Characters of a metric image's link and of its text. */
 export const metricImageLimits = { url: 255, urlText: 128 } as const;

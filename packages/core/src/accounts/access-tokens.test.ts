@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scopesAllow, type Access, type Scope } from './access-tokens.ts';
+import { scopesAllow, type Access, type Scope, secretsIn } from './access-tokens.ts';
 
 test.each<[Scope, Access, boolean]>([
   ['api', 'write', true],
@@ -18,4 +18,15 @@ test.each<[Scope, Access, boolean]>([
 test('of several scopes one is enough, and none allows nothing', () => {
   expect(scopesAllow(['read_user', 'api'], 'write')).toBe(true);
   expect(scopesAllow([], 'readUsers')).toBe(false);
+});
+
+test('what looks like a token of a known service is named; ordinary text is not', () => {
+  expect(secretsIn(`token: glpat-${'a1B2'.repeat(5)}`)).toEqual(['GitLab personal access token']);
+  expect(secretsIn(`AKIA${'ABCD1234'.repeat(2)} and ghp_${'x'.repeat(36)}`)).toEqual([
+    'GitHub token',
+    'AWS access key',
+  ]);
+  expect(secretsIn('-----BEGIN RSA PRIVATE KEY-----')).toEqual(['Private key']);
+  expect(secretsIn('glpat- is how a token begins, and AKIA is a prefix')).toEqual([]);
+  expect(secretsIn('')).toEqual([]);
 });

@@ -1,9 +1,9 @@
-import { formatDay, parseDay } from './days.ts';
-import { formatDuration } from './durations.ts';
-import type { LinkType } from './links.ts';
-import { escapeMarkdown } from './notes.ts';
+import { formatDay, parseDay } from '../days.ts';
+import { formatDuration } from '../dates/durations.ts';
+import type { LinkType } from '../links.ts';
+import { escapeMarkdown } from '../notes.ts';
 import { shortReference } from './references.ts';
-import type { HealthStatus, Severity, WorkItemType } from './work-items.ts';
+import type { HealthStatus, Severity, WorkItemType } from '../work-items.ts';
 
 /** What the machine writes of a change: markdown, and what it tells of. */
 export interface SystemNote {

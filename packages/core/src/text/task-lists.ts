@@ -1,4 +1,4 @@
-import { TITLE_LIMIT, type WorkItemType } from './work-items.ts';
+import { TITLE_LIMIT, type WorkItemType } from '../work-items.ts';
 
 /**
  * Task items of a description: list items (`-`, `*`, `+` or a number) whose text starts with `[ ]`, `[x]` or `[X]` and a

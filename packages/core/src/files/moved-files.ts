@@ -1,4 +1,4 @@
-import { outsideCode } from './moved-references.ts';
+import { outsideCode } from '../text/moved-references.ts';
 
 /** The group or project that a text leaves. */
 export interface FilesHome {

@@ -11,7 +11,7 @@ import {
   withinBounds,
   yearsAround,
 } from './calendar.ts';
-import { type Day, formatDay, parseDay } from './days.ts';
+import { type Day, formatDay, parseDay } from '../days.ts';
 
 const day = (text: string): Day => parseDay(text) ?? (Number.NaN as Day);
 const today = day('2025-07-17');

@@ -1,4 +1,4 @@
-import { outsideCode } from './moved-references.ts';
+import { outsideCode } from '../text/moved-references.ts';
 
 /** A file as texts of an export call it. */
 export interface NamedFile {

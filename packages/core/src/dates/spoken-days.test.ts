@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDay, parseDay, type Day } from './days.ts';
+import { formatDay, parseDay, type Day } from '../days.ts';
 import { daySpoken } from './spoken-days.ts';
 
 /** A Saturday. */

@@ -1,5 +1,5 @@
-import type { Day } from './days.ts';
-import { addDays, dayOf, formatDay, parseDay, partsOf } from './days.ts';
+import type { Day } from '../days.ts';
+import { addDays, dayOf, formatDay, parseDay, partsOf } from '../days.ts';
 
 /** Which days a field takes. */
 export interface Bounds {

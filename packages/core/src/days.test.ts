@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayOf } from './days.ts';
-import { dayText, dueText } from './due-text.ts';
+import { dayOf, dayText, dueText } from './days.ts';
 
 test('a due date in words', () => {
   const due = dayOf(2025, 12, 17);

@@ -1,5 +1,5 @@
 import { addMonths, monthAfter } from './calendar.ts';
-import { addDays, dayOf, parseDay, partsOf, type Day } from './days.ts';
+import { addDays, dayOf, parseDay, partsOf, type Day } from '../days.ts';
 
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const months = [
