@@ -23,9 +23,9 @@ export function AddressedPage() {
     }
   }, [address]);
   if (status === 'failed') throw error;
-  if (status === 'loading') return <ComingPage />;
+  if (status === 'loading') return <PagePlaceholder />;
   if (!address || isKnownToBeMissing(address)) return <NotFound />;
-  if (!Component) return <ComingPage />;
+  if (!Component) return <PagePlaceholder />;
   // A page for another place starts anew; a change of its parameters alone keeps it.
   return <Component key={printAddress(address)} address={address} />;
 }
@@ -36,8 +36,8 @@ const firstPathname = window.location.pathname;
 const isKnownToBeMissing = (address: Address): boolean =>
   'fullPath' in address && address.fullPath === session().missingPlace;
 
-/** Stands in for a page whose code takes its time: whoever pressed a link sees that it leads somewhere. */
-function ComingPage() {
+/** Shown while a page takes long to load, so that a pressed link has a visible effect. */
+function PagePlaceholder() {
   const { formatMessage } = useIntl();
   return <Loading atOnce label={formatMessage({ id: 'app.loading', defaultMessage: 'Loading' })} />;
 }
