@@ -44,7 +44,7 @@ test('IS-TP-01, IS-TP-05: a template begins a new issue, and what was written is
   await expect(area).toHaveValue('## Steps');
   await area.fill('Mine');
   await page.getByRole('combobox', { name: 'Description template' }).selectOption({ label: 'No template' });
-  await expect(page.getByRole('alert')).toContainText('What you wrote is lost');
+  await expect(page.getByRole('alert')).toContainText('Applying a template replaces the description');
   await page.getByRole('button', { name: 'Keep my description' }).click();
   await expect(area).toHaveValue('Mine');
 });

@@ -266,7 +266,7 @@ test.describe('the form', () => {
     await expect(warning).toBeVisible();
     await expect.poll(() => issueOf(maren, issue)).toMatchObject({ description: 'one\nthree' });
     await page.getByRole('button', { name: 'Review changes' }).click();
-    const review = page.getByRole('dialog', { name: /What .* changed/ });
+    const review = page.getByRole('dialog', { name: /^Changes by / });
     await expect(review.locator('del')).toContainText('two');
     await expect(review.locator('ins')).toContainText('three');
     await review.getByRole('button', { name: 'Keep my text' }).click();
