@@ -100,9 +100,9 @@ test("what is typed outlives somebody else's change, the end of a session and th
   await openForm(page);
   await form(page).fill('Written to the end');
   await maren.call('DELETE', address);
-  await expect(page.getByText(/^This issue is not there any more/)).toBeVisible();
+  await expect(page.getByText(/^This issue was deleted/)).toBeVisible();
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText(/^Error updating issue\. It is not there any more/)).toBeVisible();
+  await expect(page.getByText(/^Error updating issue\. It was deleted/)).toBeVisible();
   await expect(form(page)).toHaveValue('Written to the end');
   await expectInBoth(page);
 });

@@ -294,7 +294,7 @@ test('what is selected is closed by one call; what was refused is told with its 
   expect(changes).toEqual([
     { stateEvent: 'CLOSE', fullPath: 'kubernetes', ids: ['gid://gitlab/WorkItem/1', 'gid://gitlab/WorkItem/2'] },
   ]);
-  const left = screen.getByRole('dialog', { name: '1 item was left as it is' });
+  const left = screen.getByRole('dialog', { name: '1 item was not changed' });
   expect(left).toHaveTextContent('You do not have permission to do this:');
   expect(within(left).getByText('Other')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Undo' }));

@@ -225,7 +225,7 @@ describe('the form of an issue', () => {
     await user.type(description(), ' and much more');
     isThere = false;
     await user.click(save());
-    expect(await screen.findByText(/^Error updating issue\. It is not there any more/)).toBeVisible();
+    expect(await screen.findByText(/^Error updating issue\. It was deleted/)).toBeVisible();
     expect(description()).toHaveValue('Old text and much more');
   });
 
