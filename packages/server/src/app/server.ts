@@ -14,11 +14,11 @@ import { servePages } from '../platform/http/pages.ts';
 import { httpServer } from '../platform/http/server.ts';
 import { serveRemoteImages } from '../platform/remote-images/serve.ts';
 import { Routes } from '../platform/rest/routes.ts';
-import { endpoints } from './endpoints.ts';
 import { addIdentity, type Identity } from './identity.ts';
 import { modules } from './modules.ts';
 import { addRateLimits } from './rate-limits.ts';
 import { schemaOfAllRooms } from './schema.ts';
+import type { Endpoints } from '@milepost/core/endpoints';
 
 export interface ServerOptions {
   services: Services;
@@ -155,3 +155,18 @@ function readPersistedDocuments(): Record<string, string> {
     return {};
   }
 }
+
+/** Where the pages find what they ask for. */
+export const endpoints: Endpoints = {
+  graphql: '/api/graphql',
+  rest: '/api/v4',
+  live: '/-/live',
+  readiness: '/-/readiness',
+  signOut: '/-/sign-out',
+  abuseReports: '/-/abuse_reports',
+  frequentItems: '/-/frequent_items',
+  group: '/groups/{fullPath}/-',
+  project: '/{fullPath}/-',
+  groupUploads: '/groups/{fullPath}/-/uploads',
+  projectUploads: '/{fullPath}/uploads',
+};

@@ -3,9 +3,10 @@ import { sentencesOf } from '@milepost/core/errors';
 import { accountProblems } from '@milepost/core/users';
 import { addUser } from '../modules/users/commands/accounts.ts';
 import { readProcessConfig } from '../platform/config.ts';
-import { askSecretly } from './ask.ts';
-import { type Command, UsageError } from './command.ts';
+import { type Command, UsageError, CommandError } from './command.ts';
 import { withDatabase } from './database.ts';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 
 export const userCreate: Command = {
   name: 'user create',
@@ -36,4 +37,23 @@ export const userCreate: Command = {
 function refuse(account: Parameters<typeof accountProblems>[0]): void {
   const [problem] = sentencesOf(accountProblems(account));
   if (problem !== undefined) throw new UsageError(problem);
+}
+
+/** What a person types at the terminal, without showing it. Null where there is no terminal to ask at. */
+export async function askSecretly(question: string): Promise<string | null> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return null;
+  process.stderr.write(question);
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  const stopped = new AbortController();
+  // In this mode Ctrl-C is a key like others: pass it on as what it means.
+  terminal.once('SIGINT', () => stopped.abort());
+  try {
+    return await terminal.question('', { signal: stopped.signal });
+  } catch (error) {
+    throw stopped.signal.aborted ? new CommandError('nothing was done') : error;
+  } finally {
+    terminal.close();
+    process.stderr.write('\n');
+  }
 }

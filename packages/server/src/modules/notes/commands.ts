@@ -10,6 +10,7 @@ import { lockWorkItem, saveWorkItem } from '../work-items/store/writing.ts';
 import { discussionPolicy, notePolicy, type GuardedNote } from './policy.ts';
 import { lockDiscussion, makeThread, newDiscussionId, saveResolution } from './store/discussions.ts';
 import { countComments, insertNote, lockNote, notesById, removeNote, saveNote, type Note } from './store.ts';
+import type { UploadUse } from '../uploads/table.ts';
 
 declare module '../../platform/context.ts' {
   interface Events {
@@ -180,4 +181,11 @@ async function rendered(ctx: Context, text: string, item: WorkItem): Promise<str
   const base = { path: item.namespacePath, kind: item.namespaceKind };
   const [html = ''] = await renderTexts(ctx, [{ text, base }]);
   return html;
+}
+
+/** Whether the viewer may read one of the notes that a file is attached to. */
+export async function readsOneNote(ctx: Context, uses: readonly UploadUse[]): Promise<boolean> {
+  const ids = uses.flatMap(({ noteId }) => (noteId === null ? [] : [noteId]));
+  const found = await Promise.all(ids.map((id) => visibleNote(ctx, id)));
+  return found.some((note) => note !== null);
 }

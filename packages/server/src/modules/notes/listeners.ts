@@ -36,6 +36,7 @@ import { milestonesById } from '../milestones/store.ts';
 import { usersById } from '../users/store.ts';
 import { workItemsById, type WorkItem } from '../work-items/store.ts';
 import { kin, writeSystemNote } from './commands/system.ts';
+import { noteCalls } from './commands/mentions.ts';
 
 /** Tells on a work item what was done to it: what is told is committed with the deed. */
 export const writeSystemNotes: Listener = async (ctx, trx, announcement) => {
@@ -179,3 +180,16 @@ async function kinOf(ctx: Context, id: WorkItemId | null): Promise<Kin | null> {
   const item = await itemOf(ctx, id);
   return item && kin(item);
 }
+
+/** Keeps whom descriptions and comments call by name, as part of the change that made them say so. */
+export const followMentions: Listener = async (ctx, trx, announcement) => {
+  const { workItemId } = announcement;
+  if (workItemId === undefined) return;
+  const isText =
+    announcement.name === 'workItem.created' ||
+    (announcement.name === 'workItem.updated' && announcement.data.isDescriptionChanged);
+  const isNote = announcement.name === 'note.created' || announcement.name === 'note.updated';
+  if (!isText && !isNote) return;
+  const item = await ctx.load(workItemsById, workItemId);
+  if (item) await noteCalls(ctx, trx, item, isNote ? announcement.data.noteId : null);
+};

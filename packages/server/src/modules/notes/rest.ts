@@ -7,10 +7,12 @@ import { changeComment, comment } from './commands/comment.ts';
 import { deleteNote } from './commands.ts';
 import { addDiscussionRoutes } from './rest/discussions.ts';
 import { addEventRoutes } from './rest/events.ts';
-import { addParticipantRoutes } from './rest/participants.ts';
 import { noteablePaths, noteAt, type NoteablePath } from './rest/paths.ts';
 import { presentComment, presentNote } from './rest/presenters.ts';
 import { countNotes, notesOnPage, type NoteListing, type NotesFilter } from './store.ts';
+import { presentUser } from '../users/rest/presenters.ts';
+import { usersById } from '../users/store.ts';
+import { participantsOfWorkItem } from './commands/participants.ts';
 
 const tags = ['notes'];
 
@@ -103,6 +105,19 @@ function addNoteRoutes(routes: Routes, { noun, path, find }: NoteablePath): void
     async ({ params }, ctx) => {
       const item = await find(ctx, params);
       await deleteNote(ctx, (await noteAt(ctx, item, params)).id);
+    },
+  );
+}
+
+/** Whoever took part in a work item. */
+export function addParticipantRoutes(routes: Routes, { noun, path, find }: NoteablePath): void {
+  routes.get(
+    `${path}/participants`,
+    { summary: `People who took part in ${noun}`, tags: ['notes'] },
+    async ({ params }, ctx) => {
+      const item = await find(ctx, params);
+      const users = await ctx.loadMany(usersById, (await ctx.load(participantsOfWorkItem, item.id)) ?? []);
+      return users.map((user) => presentUser(user, ctx.baseUrl));
     },
   );
 }

@@ -8,7 +8,7 @@ import { announceChanges } from './commands/events.ts';
 import { columnsFor, isMoreThanText, type WorkItemChange, type WorkItemFields } from './commands/fields.ts';
 import { workItemPlacePolicy, workItemPolicy } from './policy.ts';
 import { pluggedWidgets, type WidgetDefaults, type WidgetInput, type WidgetPlan } from './sockets.ts';
-import { nameOfType, workItemsById, type WorkItem } from './store.ts';
+import { nameOfType, workItemsById, type WorkItem, visibleWorkItemsOf } from './store.ts';
 import {
   assignableAmong,
   assigneeIdsOn,
@@ -24,6 +24,7 @@ import {
   type LockedWorkItem,
 } from './store/writing.ts';
 import type { WorkItemRow } from './table.ts';
+import type { UploadUse } from '../uploads/table.ts';
 
 /** Somebody else moved the item in time while one was about to. */
 export class StaleDatesError extends DomainError {
@@ -277,4 +278,10 @@ async function loaded(ctx: Context, id: WorkItemId): Promise<WorkItem> {
   const item = await ctx.load(workItemsById, id);
   if (!item) throw new NotFoundError('Work item');
   return item;
+}
+
+/** Whether the viewer may read one of the items whose description a file is attached to. */
+export async function readsOneItem(ctx: Context, uses: readonly UploadUse[]): Promise<boolean> {
+  const ids = uses.filter(({ noteId }) => noteId === null).map(({ workItemId }) => workItemId);
+  return (await visibleWorkItemsOf(ctx, ids)).length > 0;
 }

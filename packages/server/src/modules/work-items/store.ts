@@ -7,8 +7,9 @@ import { defineLoader, type Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Placed } from '../namespaces/policy.ts';
 import type { NamespaceKind } from '../namespaces/table.ts';
-import { workItemPolicy, type GuardedWorkItem } from './policy.ts';
+import { workItemPolicy, type GuardedWorkItem, visibleWorkItems } from './policy.ts';
 import type { WorkItemRow } from './table.ts';
+import type { ProjectFigures } from '../namespaces/sockets.ts';
 
 type TextColumn = 'description' | 'descriptionHtml';
 type HeadColumn = 'serviceDeskReplyTo' | 'meetingUrl' | 'publishedUrl';
@@ -174,3 +175,15 @@ export async function plansWithin({ db, viewer }: Context, namespace: Placed): P
   );
   return rows.length > 0;
 }
+
+/** How much is open in each project, as far as the viewer may see it: one statement for a page of projects. */
+export const figuresOfProject = defineLoader<NamespaceId, ProjectFigures>('figuresOfProject', async (ctx, ids) => {
+  const { rows } = await sql<{ namespaceId: NamespaceId; openIssues: number }>`
+    SELECT w.namespace_id, count(*)::int AS open_issues
+    FROM work_items w JOIN namespaces n ON n.id = w.namespace_id
+    WHERE w.namespace_id = ANY(${ids}::bigint[]) AND w.type <> 'epic' AND w.state = 'opened' AND ${visibleWorkItems(ctx.viewer)}
+    GROUP BY w.namespace_id`.execute(ctx.db);
+  const figures = new Map<NamespaceId, ProjectFigures>(ids.map((id) => [id, { openIssues: 0 }]));
+  for (const { namespaceId, openIssues } of rows) figures.set(namespaceId, { openIssues });
+  return figures;
+});

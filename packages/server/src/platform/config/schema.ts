@@ -1,5 +1,4 @@
 import { suggestedLabelColors } from '@milepost/core/labels';
-import { defaultEpicsLimit } from '@milepost/core/roadmap/limits';
 import { uploadLimits } from '@milepost/core/files/uploads';
 import { type StaticDecode, type TSchema, Type } from 'typebox';
 import { defaultDocumentLimits } from '../graphql/document-limits.ts';
@@ -14,6 +13,9 @@ import {
   parseLabelColors,
   parseSender,
 } from './formats.ts';
+
+/** More epics than this on one roadmap are worth a warning. */
+const DEFAULT_ROADMAP_EPICS = 1000;
 
 /** What people read about a setting, next to the type of its value. */
 interface SettingOptions {
@@ -150,7 +152,7 @@ export const settingsSchema = Type.Object({
     description: 'number of epics above which a roadmap shows a warning',
     minimum: 1,
     maximum: 9_999_999,
-    default: defaultEpicsLimit,
+    default: DEFAULT_ROADMAP_EPICS,
     rule: 'must be a number from 1',
   }),
   MILEPOST_WEBHOOKS_ALLOW_LOCAL: setting(Type.Boolean(), {

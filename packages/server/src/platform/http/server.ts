@@ -11,7 +11,6 @@ import { storageErrorOf } from '../storage.ts';
 import { parseBodies } from './bodies.ts';
 import { normalizeForwardedFor } from './client-address.ts';
 import { waitForRequestsAlone } from './closing.ts';
-import { announcePlainJson } from './json-type.ts';
 import { CONNECTIONS_CHECK_MS, cutStalledClients, DEFAULT_BODY_TIMEOUT_MS } from './timeouts.ts';
 import { withoutCredentials } from './log-lines.ts';
 
@@ -117,4 +116,21 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
 /** `/repository/files/a.json` names a file; elsewhere `.json` is only how a client writes the path. */
 function keepFiles(whole: string, path: string): string {
   return path.includes('/repository/files/') || path.endsWith('/openapi') ? whole : path;
+}
+
+const JSON_TYPE = 'application/json';
+
+/**
+ * Announces JSON as exactly `application/json`. Fastify adds `; charset=utf-8`, a parameter that the media type does not have
+ * (RFC 8259, section 11) and that python-gitlab refuses: it compares the whole header. A response without a body has no type.
+ */
+export function announcePlainJson(server: FastifyInstance): void {
+  server.addHook('onSend', (_request, reply, _payload, done) => {
+    const type = reply.getHeader('content-type');
+    if (typeof type === 'string' && type.startsWith(JSON_TYPE)) {
+      if (reply.statusCode === 204 || reply.statusCode === 304) reply.removeHeader('content-type');
+      else if (type.startsWith(`${JSON_TYPE};`)) void reply.header('content-type', JSON_TYPE);
+    }
+    done();
+  });
 }

@@ -14,7 +14,6 @@ import { countTags, rawHtmlRules } from './raw-html.ts';
 import { referenceRules } from './references.ts';
 import { sanitized } from './sanitize.ts';
 import { envOf, LIMITS, newState, stateOf } from './state.ts';
-import { tableRules } from './tables.ts';
 import { taskBoxRules } from './task-boxes.ts';
 
 /*
@@ -63,6 +62,20 @@ export function renderDocument({ tokens, env }: ParsedDocument): string {
 /** A text as it was typed: for one beyond a limit of size or time. */
 export function plainText(text: string): string {
   return `<pre class="plain-text">${escapeHtml(text)}</pre>\n`;
+}
+
+function alignedCell(tokens: readonly Token[], index: number): string {
+  const token = tokens[index] as Token;
+  const side = /(left|right|center)/.exec(String(token.attrGet('style') ?? ''))?.[1];
+  return side === undefined ? `<${token.tag}>` : `<${token.tag} align="${side}">`;
+}
+
+/** Wide tables scroll on their own, and cells say their alignment without a style attribute. */
+function tableRules(md: MarkdownIt): void {
+  md.renderer.rules['table_open'] = () => '<div class="table-scroll">\n<table>\n';
+  md.renderer.rules['table_close'] = () => '</table>\n</div>\n';
+  md.renderer.rules['th_open'] = alignedCell;
+  md.renderer.rules['td_open'] = alignedCell;
 }
 
 function newMarkdown(): MarkdownIt {

@@ -1,6 +1,6 @@
 import { dayText, dueText, parseDay, utcDayOf, type Day } from '@milepost/core/days';
 import { EPIC_LEVELS, type Rollup } from '@milepost/core/hierarchy';
-import type { MilestoneId } from '@milepost/core/ids';
+import { type MilestoneId, formatGlobalId } from '@milepost/core/ids';
 import type { Context } from '../../../platform/context.ts';
 import { builder, costOfPage } from '../../../platform/graphql/builder.ts';
 import {
@@ -18,7 +18,7 @@ import { EpicPermissionsRef } from '../../work-items/graphql/epics.ts';
 import { epicFilterOf, epicListArguments } from '../../work-items/graphql/epic-list.ts';
 import { searchOf } from '../../work-items/graphql/lists.ts';
 import { orderOfEpicSort } from '../../work-items/graphql/sorts.ts';
-import { EpicConnection, EpicIssueConnection, EpicRef, issueFaces } from '../../work-items/graphql.ts';
+import { EpicConnection, EpicIssueConnection, EpicRef, issueFaces, EpicIssueRef } from '../../work-items/graphql.ts';
 import { workItemPolicy } from '../../work-items/policy.ts';
 import { visibleWorkItem, visibleWorkItemsOf, type WorkItem } from '../../work-items/store.ts';
 import { pageOfChildren } from './children.ts';
@@ -251,4 +251,16 @@ function addDateSources(): void {
       }),
     );
   }
+}
+
+/** What an issue shows only as a child of an epic; all else is on both faces of an issue. */
+export function extendEpicIssue(): void {
+  builder.objectFields(EpicIssueRef, (t) => ({
+    epicIssueId: t.id({ resolve: (issue) => formatGlobalId('EpicIssue', issue.id) }),
+    hasChildren: t.boolean({
+      description: 'Whether there are tasks below it',
+      resolve: async (issue, _args, ctx) => (await ctx.load(childFlagsOf, issue.id))?.hasIssues ?? false,
+    }),
+    relationPath: t.string({ nullable: true, resolve: relationPathOf }),
+  }));
 }

@@ -1,4 +1,4 @@
-import { extendEpicIssue } from './epic-issues.ts';
+import { extendEpicIssue } from './epics.ts';
 import { describeSums, extendEpics } from './epics.ts';
 import { mutateParentOfIssue } from './fields.ts';
 import { mutateTree } from './mutations.ts';
