@@ -79,7 +79,7 @@ test("what is typed outlives somebody else's change, the end of a session and th
   // The same person somewhere else: the form learns of it at once.
   await maren.call('PUT', address, { title: 'High walls', description: 'One\nTwo\nThree' });
   await page.getByRole('button', { name: 'Review changes' }).click();
-  const review = page.getByRole('dialog', { name: 'What Maren Holt changed' });
+  const review = page.getByRole('dialog', { name: 'Changes by Maren Holt' });
   // A line that others follow now is the line it was.
   await expect(review.locator('del')).toHaveText(['Walls']);
   await expect(review.locator('ins')).toHaveText(['High walls', /Three/]);
