@@ -1,4 +1,4 @@
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { expect, test } from 'vitest';
 import { importsWithin, sourceFiles } from './grid.ts';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -30,6 +30,19 @@ test('imports point down and left', () => {
     )
     .map(({ from, to }) => `${from.path} must not import ${to.path}`);
   expect(broken).toEqual([]);
+});
+
+test('no room knows itself through another', () => {
+  const known = new Map<string, Set<string>>();
+  for (const { from, to } of importsWithin(join(root, 'modules'), rooms)) {
+    const [one, other] = [from.path, to.path].map((path) => path.split(sep)[0] ?? '') as [string, string];
+    if (one !== other && to.row >= 0) known.set(one, (known.get(one) ?? new Set()).add(other));
+  }
+  const reached = (from: string, seen = new Set<string>()): Set<string> => {
+    for (const room of known.get(from) ?? []) if (!seen.has(room)) reached(room, seen.add(room));
+    return seen;
+  };
+  expect(rooms.filter((room) => reached(room).has(room))).toEqual([]);
 });
 
 test('the platform knows no room and no app', () => {

@@ -107,8 +107,8 @@ interface EpicScopeArguments {
   includeAncestorGroups?: boolean | null;
 }
 
-/** The epics of a group that the arguments ask for. */
-export async function epicListing(
+/** Plans a list: the epics of a group that the arguments ask for. */
+async function epicListing(
   ctx: Context,
   of: Namespace,
   args: EpicListArguments & EpicScopeArguments,

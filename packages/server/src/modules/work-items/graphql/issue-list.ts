@@ -6,6 +6,7 @@ import { GroupRef, ProjectRef } from '../../namespaces/graphql.ts';
 import type { Namespace } from '../../namespaces/store.ts';
 import { IssueConnection, IssueRef } from '../graphql.ts';
 import type { WorkItemFilter } from '../sockets.ts';
+import type { WorkItemListing } from '../store/list-conditions.ts';
 import { issueTypes, visibleWorkItemAt } from '../store.ts';
 import { IssuableSearchableFieldEnum, IssuableStateEnum, IssueTypeEnum, knownTypes } from './enums.ts';
 import type { InputFields, ListFace } from './filter-inputs.ts';
@@ -68,20 +69,7 @@ function issuesOf(face: typeof GroupRef): void {
         includeSubgroups: t.arg.boolean({ description: 'Issues of projects in groups below too; false when left out' }),
         includeArchived: t.arg.boolean({ description: 'Issues of archived projects too; false when left out' }),
       },
-      resolve: (of, args, ctx, info) =>
-        pageOfWorkItems(
-          ctx,
-          args,
-          {
-            scope: { of, includeDescendants: of.kind === 'group' },
-            types: args.types ? knownTypes(args.types) : issueTypes,
-            filter: issueFilterOf(args, of),
-            search: searchOf(args),
-            order: orderOfIssueSort(args.sort),
-            leavesOutArchived: of.kind === 'group' && !args.includeArchived,
-          },
-          info,
-        ),
+      resolve: (of, args, ctx, info) => pageOfWorkItems(ctx, args, issueListing(of, args), info),
     }),
   );
   builder.objectField(face, 'issue', (t) =>
@@ -99,6 +87,9 @@ function issuesOf(face: typeof GroupRef): void {
   );
 }
 
+/** Arguments of a list that narrow nothing. */
+const notFilters: ReadonlySet<string> = new Set(['first', 'last', 'before', 'after', 'sort', 'includeArchived']);
+
 /** As clients know it: issues of wherever the viewer may look in. So wide a list has to be narrowed by something. */
 function issuesAnywhere(): void {
   builder.queryField('issues', (t) =>
@@ -111,24 +102,14 @@ function issuesAnywhere(): void {
         ...issueListArguments('issues'),
         includeArchived: t.arg.boolean({ description: 'Issues of archived projects too; false when left out' }),
       },
-      resolve: (_root, { first, last, before, after, sort, includeArchived, ...filters }, ctx, info) => {
-        if (Object.values(filters).every((value) => value === undefined || value === null)) {
+      resolve: (_root, args, ctx, info) => {
+        const isNarrowed = Object.entries(args).some(
+          ([name, value]) => !notFilters.has(name) && value !== undefined && value !== null,
+        );
+        if (!isNarrowed) {
           throw new ValidationError({ base: ['At least one filter must be provided'] });
         }
-        const page = { first, last, before, after };
-        return pageOfWorkItems(
-          ctx,
-          page,
-          {
-            scope: null,
-            types: filters.types ? knownTypes(filters.types) : issueTypes,
-            filter: issueFilterOf(filters, null),
-            search: searchOf(filters),
-            order: orderOfIssueSort(sort),
-            leavesOutArchived: !includeArchived,
-          },
-          info,
-        );
+        return pageOfWorkItems(ctx, args, issueListing(null, args), info);
       },
     }),
   );
@@ -143,6 +124,26 @@ export type IssueListArguments = Partial<Record<Dates, Date | null>> & {
   not?: { [name: string]: unknown; iids?: readonly string[] | null } | null;
   or?: object | null;
 };
+
+interface IssueScopeArguments {
+  types?: readonly string[] | null;
+  search?: string | null;
+  in?: readonly ('title' | 'description')[] | null;
+  sort?: string | null;
+  includeArchived?: boolean | null;
+}
+
+/** Plans a list: the issues of a group or project that the arguments ask for, or of everywhere where `of` is null. */
+function issueListing(of: Namespace | null, args: IssueListArguments & IssueScopeArguments): WorkItemListing {
+  return {
+    scope: of && { of, includeDescendants: of.kind === 'group' },
+    types: args.types ? knownTypes(args.types) : issueTypes,
+    filter: issueFilterOf(args, of),
+    search: searchOf(args),
+    order: orderOfIssueSort(args.sort),
+    leavesOutArchived: of?.kind !== 'project' && !args.includeArchived,
+  };
+}
 
 /** What the arguments ask for, in the words of the filter language. `of`: whose issues are listed; null for anybody's. */
 export function issueFilterOf(args: IssueListArguments, of: Namespace | null): WorkItemFilter {

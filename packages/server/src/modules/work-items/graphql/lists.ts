@@ -19,18 +19,23 @@ export function searchOf(args: {
   return args.search ? { text: args.search, in: args.in?.length ? args.in : ['title', 'description'] } : null;
 }
 
-/** One page of a listing, or its count alone where no more is asked; what it was narrowed to goes along with each row. */
+/**
+ * One page of a planned list, or its count alone where no more is asked. Each list is planned beside its arguments
+ * (`epic-list.ts`, `issue-list.ts`, `work-item-list.ts`); from there on all lists take the same steps.
+ */
 export async function pageOfWorkItems(
   ctx: Context,
   args: PageArguments,
   listing: WorkItemListing,
   info: GraphQLResolveInfo,
 ): Promise<Page<WorkItem>> {
+  // Find and load: one statement finds the ids of the page in SQL, visibility included, and reads those rows.
   const slice = sliceOf(args);
-  const { timeframe } = listing.filter.is;
   const rows = asksOnlyForCount(info) ? [] : await workItemsAfter(ctx, listing, slice);
-  const keys = new Map(rows.map((row) => [row.id, listKey(row)]));
+  // Present: the timeframe goes along with each row, because fields below answer for it.
+  const { timeframe } = listing.filter.is;
   const nodes: WorkItem[] = timeframe ? rows.map((row) => ({ ...row, listTimeframe: timeframe })) : rows;
+  const keys = new Map(rows.map((row) => [row.id, listKey(row)]));
   const keyOf = ({ id }: WorkItem) => keys.get(id) ?? [];
   return pageOf(nodes, slice, keyOf, (limit) => countWorkItems(ctx, listing, limit));
 }
