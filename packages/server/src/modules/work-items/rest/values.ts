@@ -20,13 +20,3 @@ export const flag = Type.Optional(Type.Boolean());
 export function choice<Word extends string>(words: readonly Word[]) {
   return Type.Optional(Type.Enum<Word[]>([...words]));
 }
-
-/** An id, or one of these words. */
-export function idOr<Word extends string>(words: readonly Word[]) {
-  return Type.Optional(Type.Union([idInput(), Type.Enum<Word[]>([...words])]));
-}
-
-/** A number, or one of these words. */
-export function numberOr<Word extends string>(words: readonly Word[]) {
-  return Type.Optional(Type.Union([Type.Integer(), Type.Enum<Word[]>([...words])]));
-}
