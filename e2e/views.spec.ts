@@ -109,7 +109,7 @@ test('a view is saved, shared, opened by its link, changed, and brought back aft
   await choose(page, 'Delete');
   await expect(page.getByRole('button', { name: 'Views', exact: true })).toBeVisible();
   await other.reload();
-  await expect(other.getByText('That view was deleted, or is not shared with you.')).toBeVisible();
+  await expect(other.getByText('That view was deleted or is not shared with you.')).toBeVisible();
   await other.context().close();
 });
 
@@ -209,7 +209,7 @@ test.describe('on a phone', () => {
     await page.keyboard.press('Enter');
     await expect(page.getByRole('menuitem', { name: 'Copy link to this roadmap' })).toBeVisible();
     await expect(page.locator('[role^="menuitem"]').first()).toBeFocused();
-    await expect(page.getByRole('menuitem', { name: 'CSV' })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: 'CSV', exact: true })).toBeVisible();
     await expect(page.getByRole('menuitem', { name: 'Save as a view…' })).toHaveCount(0);
     await expectAccessible(page);
     await page.keyboard.press('Escape');
