@@ -126,7 +126,7 @@ test.describe('an undated epic', () => {
 
   test('that somebody gave dates meanwhile keeps those, and what was meant is a press away', async ({ browser }) => {
     const { maren, page, path, idea } = await begin(browser);
-    // The page hears of nothing, and would be too late.
+    // The page is notified of nothing, and would be too late.
     await page.route('**/-/live*', (route) => route.abort());
     await drag(page);
     await updateEpic(maren, path, idea.iid, { startDateFixed: '2026-03-01', dueDateFixed: '2026-03-31' });

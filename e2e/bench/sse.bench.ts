@@ -102,7 +102,7 @@ printTable(
   [
     ['pages accepted', String(accepted), `in ${figure(openedIn / 1000)} s`],
     [
-      'the first reader hears of a change, ms after its answer',
+      'the first reader is notified of a change, ms after its answer',
       figure(percentile(firsts, 0.5)),
       figure(percentile(firsts, 0.99)),
     ],

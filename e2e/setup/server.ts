@@ -58,7 +58,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
   // Whoever needs an administrator makes one with the command line.
   process.env['MILEPOST_E2E_DATA_DIR'] = dataDir;
   // Journeys sign in as the people of the sample group, whose password is told on the console alone.
-  process.env['MILEPOST_E2E_PASSWORD'] = await untilTold(said, /password (\S+)/);
+  process.env['MILEPOST_E2E_PASSWORD'] = await untilDelivered(said, /password (\S+)/);
   return stop;
 }
 
@@ -82,7 +82,7 @@ async function untilReady(url: string, server: ChildProcess): Promise<void> {
 }
 
 /** What the server says a moment after it answers. */
-async function untilTold(said: () => string, pattern: RegExp): Promise<string> {
+async function untilDelivered(said: () => string, pattern: RegExp): Promise<string> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
     const told = pattern.exec(said())?.[1];

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { run, say, tool } from './run.mjs';
 
-const usualPlaces = [
+const usualPaths = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -50,5 +50,5 @@ export async function findBrowser() {
   const chosen = process.env['MILEPOST_BROWSER'];
   if (chosen) return chosen;
   const { chromium } = await import('@playwright/test');
-  return [...usualPlaces, chromium.executablePath()].find((path) => existsSync(path)) ?? null;
+  return [...usualPaths, chromium.executablePath()].find((path) => existsSync(path)) ?? null;
 }

@@ -2,11 +2,11 @@
 export const notificationLevels = ['disabled', 'mention', 'participating', 'watch', 'custom'] as const;
 export type NotificationLevel = (typeof notificationLevels)[number];
 /** What a level comes to for one event: `custom` is one of two others. */
-export type HeardLevel = Exclude<NotificationLevel, 'custom'>;
+export type PresetLevel = Exclude<NotificationLevel, 'custom'>;
 /** In one group or project: `global` says what is said for everywhere, or for what it lies in. */
-export const placeNotificationLevels = ['global', ...notificationLevels] as const;
-export type PlaceNotificationLevel = (typeof placeNotificationLevels)[number];
-export const defaultNotificationLevel: HeardLevel = 'participating';
+export const namespaceNotificationLevels = ['global', ...notificationLevels] as const;
+export type NamespaceNotificationLevel = (typeof namespaceNotificationLevels)[number];
+export const defaultNotificationLevel: PresetLevel = 'participating';
 
 /** What one can choose to hear of by the level `custom`, besides what one takes part in: as existing clients name it. */
 export const notificationEvents = [
@@ -32,7 +32,7 @@ export const notificationEvents = [
 ] as const;
 export type NotificationEvent = (typeof notificationEvents)[number];
 /** Those of them that happen here and are told. */
-export const toldEvents = [
+export const supportedEvents = [
   'new_issue',
   'new_epic',
   'new_note',
@@ -53,8 +53,8 @@ export const notificationReasons = [
 ] as const;
 export type NotificationReason = (typeof notificationReasons)[number];
 
-/** Whether somebody of this level hears of something for this reason. */
-export function hears(level: HeardLevel, reason: NotificationReason): boolean {
+/** Whether somebody of this level is notified of something for this reason. */
+export function isNotified(level: PresetLevel, reason: NotificationReason): boolean {
   switch (level) {
     case 'disabled':
       return false;

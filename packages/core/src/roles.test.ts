@@ -1,9 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { NamespaceId, UserId } from './ids.ts';
-import { accessLevelOf, anonymous, roleOfAccessLevel, roles, Viewer, type Place, type Visibility } from './roles.ts';
+import {
+  accessLevelOf,
+  anonymous,
+  roleOfAccessLevel,
+  roles,
+  Viewer,
+  type NamespaceScope,
+  type Visibility,
+} from './roles.ts';
 
 const ids = (...numbers: number[]) => numbers as NamespaceId[];
-const place = (visibility: Visibility, ...path: number[]): Place => ({
+const scope = (visibility: Visibility, ...path: number[]): NamespaceScope => ({
   namespaceId: path.at(-1) as NamespaceId,
   traversalIds: ids(...path),
   visibility,
@@ -21,7 +29,7 @@ describe('roles', () => {
       ['maintainer', 40],
       ['owner', 50],
     ]);
-    expect(new Viewer(1 as UserId, true).levelIn(place('private', 1))).toBe(60);
+    expect(new Viewer(1 as UserId, true).levelIn(scope('private', 1))).toBe(60);
     expect(roleOfAccessLevel(30)).toBe('developer');
     expect(roleOfAccessLevel(60)).toBeNull();
   });
@@ -35,12 +43,12 @@ describe('roles', () => {
         [3 as NamespaceId, 40],
       ]),
     );
-    expect(viewer.levelIn(place('private', 1))).toBe(10);
-    expect(viewer.levelIn(place('private', 1, 2))).toBe(10);
-    expect(viewer.levelIn(place('private', 1, 3, 4))).toBe(40);
-    expect(viewer.levelIn(place('private', 5))).toBe(0);
-    expect(viewer.atLeast('maintainer', place('private', 1, 3))).toBe(true);
-    expect(viewer.atLeast('owner', place('private', 1, 3))).toBe(false);
+    expect(viewer.levelIn(scope('private', 1))).toBe(10);
+    expect(viewer.levelIn(scope('private', 1, 2))).toBe(10);
+    expect(viewer.levelIn(scope('private', 1, 3, 4))).toBe(40);
+    expect(viewer.levelIn(scope('private', 5))).toBe(0);
+    expect(viewer.atLeast('maintainer', scope('private', 1, 3))).toBe(true);
+    expect(viewer.atLeast('owner', scope('private', 1, 3))).toBe(false);
     expect(viewer.namespacesWith('developer')).toEqual([3]);
   });
 });
@@ -51,20 +59,20 @@ describe('who sees a place', () => {
     ['internal', false, true, true],
     ['private', false, false, true],
   ])('%s: a visitor %s, someone signed in %s, a guest %s', (visibility, visitor, signedIn, guest) => {
-    expect(anonymous.canSee(place(visibility, 1, 2))).toBe(visitor);
-    expect(member(9, 50).canSee(place(visibility, 1, 2))).toBe(signedIn);
-    expect(member(1, 10).canSee(place(visibility, 1, 2))).toBe(guest);
+    expect(anonymous.canSee(scope(visibility, 1, 2))).toBe(visitor);
+    expect(member(9, 50).canSee(scope(visibility, 1, 2))).toBe(signedIn);
+    expect(member(1, 10).canSee(scope(visibility, 1, 2))).toBe(guest);
   });
 
   test('a role below shows nothing above', () => {
-    expect(member(2, 50).canSee(place('private', 1))).toBe(false);
+    expect(member(2, 50).canSee(scope('private', 1))).toBe(false);
   });
 });
 
 test('nobody is nobody', () => {
   expect(anonymous.is(null)).toBe(false);
   expect(anonymous.isSignedIn).toBe(false);
-  expect(anonymous.levelIn(place('public', 1))).toBe(0);
+  expect(anonymous.levelIn(scope('public', 1))).toBe(0);
 });
 
 test('the key of two viewers is the same only if they may do and see the same', () => {

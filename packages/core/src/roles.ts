@@ -23,7 +23,7 @@ export const visibilities = ['private', 'internal', 'public'] as const;
 export type Visibility = (typeof visibilities)[number];
 
 /** Where something lives, as far as permissions care: its namespace, the namespaces above, and who may see in. */
-export interface Place {
+export interface NamespaceScope {
   namespaceId: NamespaceId;
   /** From the top-level namespace down to `namespaceId` itself. */
   traversalIds: readonly NamespaceId[];
@@ -71,21 +71,21 @@ export class Viewer {
   }
 
   /** The highest access level held here or above, 0 for none; an administrator is 60 everywhere. */
-  levelIn(place: Pick<Place, 'traversalIds'>): number {
+  levelIn(scope: Pick<NamespaceScope, 'traversalIds'>): number {
     if (this.isAdmin) return 60;
     let highest = 0;
-    for (const id of place.traversalIds) highest = Math.max(highest, this.#levels.get(id) ?? 0);
+    for (const id of scope.traversalIds) highest = Math.max(highest, this.#levels.get(id) ?? 0);
     return highest;
   }
 
-  atLeast(role: Role, place: Pick<Place, 'traversalIds'>): boolean {
-    return this.levelIn(place) >= accessLevelOf[role];
+  atLeast(role: Role, scope: Pick<NamespaceScope, 'traversalIds'>): boolean {
+    return this.levelIn(scope) >= accessLevelOf[role];
   }
 
-  canSee(place: Place): boolean {
-    if (this.linkedTo !== null) return place.traversalIds.includes(this.linkedTo);
+  canSee(scope: NamespaceScope): boolean {
+    if (this.linkedTo !== null) return scope.traversalIds.includes(this.linkedTo);
     return (
-      place.visibility === 'public' || (place.visibility === 'internal' && this.isSignedIn) || this.levelIn(place) > 0
+      scope.visibility === 'public' || (scope.visibility === 'internal' && this.isSignedIn) || this.levelIn(scope) > 0
     );
   }
 

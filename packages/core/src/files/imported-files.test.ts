@@ -12,9 +12,7 @@ test.each([
   [`<img src="/-/project/12/uploads/${plan}/ground%20plan.png">`, '<img src="/uploads/new/plan.png">'],
   [`[a]: /castle/walls/uploads/${plan.toUpperCase()}/ground%20plan.png`, '[a]: /uploads/new/plan.png'],
 ])('%s is led to the new file', (text, expected) => {
-  expect(filesCalledIn(text)).toEqual([
-    { secret: plan, name: 'ground plan.png', isElsewhere: text.includes('https://') },
-  ]);
+  expect(filesCalledIn(text)).toEqual([{ secret: plan, name: 'ground plan.png', hasHost: text.includes('https://') }]);
   expect(withImportedFiles(text, addresses)).toBe(expected);
 });
 

@@ -16,14 +16,14 @@ const FILE =
 
 export interface CalledFile extends NamedFile {
   /** It is called by the address of a server: that of the export, or any other. */
-  isElsewhere: boolean;
+  hasHost: boolean;
 }
 
 /** The files that a Markdown text calls, each once; code is passed over. */
 export function filesCalledIn(text: string): CalledFile[] {
   const files = new Map<string, CalledFile>();
   onEach(text, (file, written) => {
-    files.set(keyOfFile(file), { ...file, isElsewhere: /^http/i.test(written) });
+    files.set(keyOfFile(file), { ...file, hasHost: /^http/i.test(written) });
     return written;
   });
   return [...files.values()];

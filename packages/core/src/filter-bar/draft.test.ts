@@ -3,7 +3,7 @@ import type { Draft } from './draft.ts';
 import {
   beginDraft,
   gatheredValues,
-  groupsBeside,
+  groupsOutsideDraft,
   kindOfSymbol,
   steppedBack,
   withoutGroup,
@@ -74,9 +74,12 @@ describe('choosing a value', () => {
 
 test('what a draft is about is not shown twice', () => {
   const now = [token('label', 'or', 'a'), token('label', 'is', 'b'), token('author', 'or', 'ada')];
-  expect(groupsBeside(now, null)).toHaveLength(3);
-  expect(groupsBeside(now, draft('or')).map(({ values }) => values)).toEqual([['b'], ['ada']]);
-  expect(groupsBeside(now, draft('is', [now[1] as FilterToken])).map(({ values }) => values)).toEqual([['a'], ['ada']]);
+  expect(groupsOutsideDraft(now, null)).toHaveLength(3);
+  expect(groupsOutsideDraft(now, draft('or')).map(({ values }) => values)).toEqual([['b'], ['ada']]);
+  expect(groupsOutsideDraft(now, draft('is', [now[1] as FilterToken])).map(({ values }) => values)).toEqual([
+    ['a'],
+    ['ada'],
+  ]);
 });
 
 test('the way back: gathered values, the operator, the kind', () => {

@@ -26,7 +26,7 @@ export function kindOfSymbol<Kind extends TokenKind>(text: string, kinds: readon
 }
 
 /** The groups a bar shows beside a draft: all but what the draft is about. */
-export function groupsBeside(tokens: readonly FilterToken[], draft: Draft | null): TokenGroup[] {
+export function groupsOutsideDraft(tokens: readonly FilterToken[], draft: Draft | null): TokenGroup[] {
   return groupTokens(tokens).filter((group) => {
     if (draft?.type !== group.type) return true;
     if (draft.operator === 'or' && group.operator === 'or') return false;

@@ -142,8 +142,8 @@ export function fullReference(target: ReferenceTarget): string {
 export function relativeReference(target: ReferenceTarget, base: ReferenceBase): string {
   if (target.path === null || target.path === base.path) return shortReference(target);
   const home = base.kind === 'group' ? base.path : parentOf(base.path);
-  const isBeside = target.kind !== 'epic' && home !== null && parentOf(target.path) === home;
-  return isBeside ? target.path.slice(home.length + 1) + shortReference(target) : fullReference(target);
+  const isSibling = target.kind !== 'epic' && home !== null && parentOf(target.path) === home;
+  return isSibling ? target.path.slice(home.length + 1) + shortReference(target) : fullReference(target);
 }
 
 function addressAt(text: string, at: number): string {

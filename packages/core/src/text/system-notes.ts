@@ -135,14 +135,14 @@ export function customFieldNote(name: string, to: readonly string[]): SystemNote
 }
 
 /** Another item, as text points at it. */
-export interface Kin {
+export interface Relative {
   type: WorkItemType;
   /** `group/project#12` */
   reference: string;
 }
 
 /** On the child: what became of its parent. */
-export function parentNote(from: Kin | null, to: Kin | null): SystemNote {
+export function parentNote(from: Relative | null, to: Relative | null): SystemNote {
   if (to) return { action: 'relate_to_parent', body: `added ${to.reference} as parent ${to.type}` };
   return {
     action: 'unrelate_from_parent',
@@ -151,7 +151,7 @@ export function parentNote(from: Kin | null, to: Kin | null): SystemNote {
 }
 
 /** On the parent: a child that came or went. */
-export function childNote(child: Kin, isAdded: boolean): SystemNote {
+export function childNote(child: Relative, isAdded: boolean): SystemNote {
   return isAdded
     ? { action: 'relate_to_child', body: `added ${child.reference} as child ${child.type}` }
     : { action: 'unrelate_from_child', body: `removed child ${child.type} ${child.reference}` };
@@ -164,11 +164,11 @@ const linkTexts: Readonly<Record<LinkType, string>> = {
 };
 
 /** On each end of a link, as it is seen from there. */
-export function linkNote(type: WorkItemType, linkType: LinkType, other: Kin): SystemNote {
+export function linkNote(type: WorkItemType, linkType: LinkType, other: Relative): SystemNote {
   return { action: 'relate', body: `marked this ${type} as ${linkTexts[linkType]} ${other.reference}` };
 }
 
-export function unlinkNote(other: Kin): SystemNote {
+export function unlinkNote(other: Relative): SystemNote {
   return { action: 'unrelate', body: `removed the relation with ${other.reference}` };
 }
 
@@ -183,7 +183,7 @@ export function wentOnNote(
   type: WorkItemType,
   way: keyof typeof wayMessages | 'duplicated',
   direction: 'to' | 'from',
-  other: Kin,
+  other: Relative,
 ): SystemNote {
   if (way !== 'duplicated') return { action: way, body: `${wayMessages[way][direction]} ${other.reference}` };
   return direction === 'to'

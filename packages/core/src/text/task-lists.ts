@@ -154,7 +154,7 @@ export function moveTaskItem(
     const here = blocks[place] as Block;
     const block = blocks[index] as Block;
     if (index === source) newLine = (blocks[0] as Block).start + moved.length + 1;
-    moved.push(...asPlacedAt(lines.slice(block.start, block.end), lines.slice(here.start, here.end)));
+    moved.push(...indentedLike(lines.slice(block.start, block.end), lines.slice(here.start, here.end)));
     moved.push(...lines.slice(here.end, blocks[place + 1]?.start ?? here.end));
   }
   const [first, last] = [blocks[0] as Block, blocks.at(-1) as Block];
@@ -188,7 +188,7 @@ function blocksBetween(lines: readonly SourceLine[], start: number, last: number
 }
 
 /** A block with the number and the last line break of the one whose place it takes. */
-function asPlacedAt(block: readonly SourceLine[], place: readonly SourceLine[]): SourceLine[] {
+function indentedLike(block: readonly SourceLine[], place: readonly SourceLine[]): SourceLine[] {
   const number = /^[ \t]*(\d{1,9})[.)]/.exec(place[0]?.text ?? '')?.[1];
   return block.map((line, index) => {
     const own = index === 0 ? /^([ \t]*)(\d{1,9})([.)].*)$/s.exec(line.text) : null;

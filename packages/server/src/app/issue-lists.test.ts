@@ -4,7 +4,7 @@ import type { FilterFields, WorkItemFilter } from '../modules/work-items/sockets
 import type { WorkItemListing } from '../modules/work-items/store/list-conditions.ts';
 import { countByState, countWorkItems, listKey, workItemsAfter } from '../modules/work-items/store/lists.ts';
 import type { OrderKey } from '../modules/work-items/store/orders.ts';
-import { enterWaitingTexts } from '../modules/work-items/store/texts-waiting.ts';
+import { indexQueuedTexts } from '../modules/work-items/store/queued-texts.ts';
 import { issueTypes } from '../modules/work-items/store.ts';
 import type { Db } from '../platform/database/tables.ts';
 import { dayFromNow } from '../testing/build/milestones.ts';
@@ -207,13 +207,13 @@ function isSeen(issue: Known, viewer: CastName): boolean {
 }
 
 function hasWords({ title, description }: Known, search: WorkItemListing['search']): boolean {
-  const places = (search?.in ?? []).map((place) => ({ title, description })[place].toLowerCase());
+  const texts = (search?.in ?? []).map((field) => ({ title, description })[field].toLowerCase());
   return (
     !search ||
     search.text
       .toLowerCase()
       .split(' ')
-      .every((word) => places.some((place) => place.includes(word)))
+      .every((word) => texts.some((text) => text.includes(word)))
   );
 }
 
@@ -332,7 +332,7 @@ describe('lists of issues', () => {
       },
     );
     const enter = async () => {
-      while ((await enterWaitingTexts(db, 'issues')) > 0);
+      while ((await indexQueuedTexts(db, 'issues')) > 0);
     };
     // While all texts wait for their index, while those wait that were written since, and while none does.
     await fc.assert(check, { numRuns: 60 });

@@ -9,8 +9,8 @@ import { test } from '../testing/test.ts';
 describe.each(Object.entries(tables))('PM-GN-04, PM-GN-06: %s', (_room, rows) => {
   for (const row of rows) {
     for (const visibility of placesOf(row)) {
-      const place = visibility === null ? '' : ` (${visibility})`;
-      test(`who may ${row.operation}${place}`, async ({ world }) => {
+      const scope = visibility === null ? '' : ` (${visibility})`;
+      test(`who may ${row.operation}${scope}`, async ({ world }) => {
         const wanted = Object.fromEntries(castNames.map((name) => [name, promised(row, name, visibility)]));
         expect(await verdictsOf(world, row, visibility)).toEqual(wanted);
       });

@@ -142,7 +142,7 @@ test('groups and projects that somebody uses often are asked for by name', async
   }
   await db
     .deleteFrom('members')
-    .where('namespaceId', '=', hidden.place.traversalIds[0] ?? hidden.id)
+    .where('namespaceId', '=', hidden.scope.traversalIds[0] ?? hidden.id)
     .execute();
   const document = '{ frecentGroups { fullPath } frecentProjects { fullPath } }';
   expect((await ask('paul', document)).data).toEqual({

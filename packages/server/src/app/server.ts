@@ -6,10 +6,10 @@ import type { FastifyInstance } from 'fastify';
 import type { LimitsConfig } from '../platform/config.ts';
 import type { Services } from '../platform/context.ts';
 import { snapshotOf } from '../platform/database/snapshot.ts';
-import { Remembered } from '../platform/graphql/remembered.ts';
+import { ResponseCache } from '../platform/graphql/response-cache.ts';
 import { serveGraphql } from '../platform/graphql/serve.ts';
 import { serveHealth } from '../platform/http/health.ts';
-import { PlaceAddresses, PLACES_PREFIX } from '../platform/http/places.ts';
+import { NamespaceRoutes, NAMESPACE_ROUTES_PREFIX } from '../platform/http/namespace-routes.ts';
 import { servePages } from '../platform/http/pages.ts';
 import { httpServer } from '../platform/http/server.ts';
 import { serveRemoteImages } from '../platform/remote-images/serve.ts';
@@ -56,14 +56,14 @@ const diagramsFolder = join(packageFolder, '../web/diagrams/dist');
 /** The whole server, not yet listening: GraphQL, REST, the pages and what keeps them safe. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { services } = options;
-  const places = new PlaceAddresses();
+  const namespaceRoutes = new NamespaceRoutes();
   const server = await httpServer({
     logLevel: options.logLevel,
     ...(options.logStream && { logStream: options.logStream }),
     secret: options.secret,
     isSecure: services.baseUrl.startsWith('https:'),
     fileLimit: options.fileLimit ?? 2 * 1024 ** 3,
-    places,
+    namespaceRoutes,
     ...(options.limits && { bodyTimeoutMs: options.limits.bodyTimeoutMs }),
     trustedProxies: options.trustedProxies ?? [],
     hasRemoteImages: services.remoteImages.mode === 'allow',
@@ -80,13 +80,15 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     contextOf,
     mayChange,
     persistedDocuments: options.persistedDocuments ?? readPersistedDocuments(),
-    remembered: new Remembered({ snapshot: () => snapshotOf(services.db) }),
+    responseCache: new ResponseCache({ snapshot: () => snapshotOf(services.db) }),
     ...(limits && { limits: limits.documents }),
     ...(budgetOf && { budgetOf }),
   });
   await server.register((api: FastifyInstance) => serveRest(api, contextOf), { prefix: '/api/v4' });
   await server.register((inner: FastifyInstance) => serveSite(inner, contextOf));
-  await server.register((inner: FastifyInstance) => servePlaces(inner, contextOf, places), { prefix: PLACES_PREFIX });
+  await server.register((inner: FastifyInstance) => serveNamespaceRoutes(inner, contextOf, namespaceRoutes), {
+    prefix: NAMESPACE_ROUTES_PREFIX,
+  });
   const host = { services, contextOf, schema, ...(limits && { limits }) };
   for (const module of modules) module.addPages?.(server, host);
   await servePages(server, {
@@ -135,16 +137,17 @@ async function serveSite(server: FastifyInstance, contextOf: Identity['contextOf
 }
 
 /** Endpoints of the pages of groups and projects, whose addresses begin with a full path. */
-async function servePlaces(
+async function serveNamespaceRoutes(
   server: FastifyInstance,
   contextOf: Identity['contextOf'],
-  places: PlaceAddresses,
+  namespaceRoutes: NamespaceRoutes,
 ): Promise<void> {
   server.addHook('onRoute', ({ method, url, config }) => {
-    for (const each of [method].flat()) places.learn(each, url.slice(PLACES_PREFIX.length), config?.isBare);
+    for (const each of [method].flat())
+      namespaceRoutes.add(each, url.slice(NAMESPACE_ROUTES_PREFIX.length), config?.isBare);
   });
   const routes = new Routes(server, contextOf);
-  for (const module of modules) module.addPlaceRoutes?.(routes);
+  for (const module of modules) module.addNamespaceRoutes?.(routes);
 }
 
 /** The documents of our own pages by hash, as the web's build left them; none before it was built. */

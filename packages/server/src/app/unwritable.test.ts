@@ -48,23 +48,23 @@ async function readsOf(
   const rest = Object.entries(paths)
     .filter(([, methods]) => 'get' in methods)
     .map(([path]) => {
-      const place = path.startsWith('/api/v4/groups') || path.startsWith('/groups') ? group : project;
+      const owner = path.startsWith('/api/v4/groups') || path.startsWith('/groups') ? group : project;
       const filled = path
-        .replace('{id}', String(place.id))
+        .replace('{id}', String(owner.id))
         .replace('{issue_iid}', String(issue.iid))
         .replace('{epic_iid}', String(epic.iid))
         .replaceAll(/\{\w+\}/g, '1');
       return filled.startsWith('/api/v4') ? filled : `/api/v4${filled}`;
     });
-  const place = `/${project.fullPath}/-`;
+  const base = `/${project.fullPath}/-`;
   return [
     ...rest,
     `/groups/${group.fullPath}/-/roadmap`,
     `/groups/${group.fullPath}/-/epics/${epic.iid}`,
-    `${place}/issues`,
-    `${place}/issues/${issue.iid}`,
-    `${place}/issues/${issue.iid}.json`,
-    `${place}/issues/${issue.iid}/realtime_changes`,
+    `${base}/issues`,
+    `${base}/issues/${issue.iid}`,
+    `${base}/issues/${issue.iid}.json`,
+    `${base}/issues/${issue.iid}/realtime_changes`,
     '/-/readiness',
   ];
 }

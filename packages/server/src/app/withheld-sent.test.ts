@@ -9,9 +9,9 @@ import { createRoadmapLink } from '../modules/roadmaps/commands/links.ts';
 import { sharedDocuments } from '../modules/roadmaps/rest/shared-documents.ts';
 import { changeNotificationLevel } from '../modules/subscriptions/commands.ts';
 import { sendEmails } from '../modules/subscriptions/jobs.ts';
-import { openLive, untilAllIsTold } from '../testing/live.ts';
+import { openLive, untilAllDelivered } from '../testing/live.ts';
 import { test as base, tokenFor } from '../testing/http.ts';
-import { makeOpenPlace, outsiders, rounds, type OpenPlace, type Outsider } from '../testing/withheld.ts';
+import { makeOpenNamespace, outsiders, rounds, type OpenNamespace, type Outsider } from '../testing/withheld.ts';
 
 /** The server on a port of its own, for what stays open. */
 const test = base.extend('address', { scope: 'file' }, ({ server }) => server.listen({ port: 0, host: '127.0.0.1' }));
@@ -37,10 +37,10 @@ test('PM-GN-05: what one may not see comes to nobody by a public link, a calenda
   address,
 }) => {
   const hands = { build, call, world };
-  const place = await makeOpenPlace(hands);
+  const open = await makeOpenNamespace(hands);
   const query = viewQueryOf(parseQuery('?state=all&timeframe_range_type=THREE_YEARS'));
   const linkOf = async (who: 'ada' | 'otto' | 'gwen', kind: 'page' | 'feed') =>
-    `/-/shared/roadmap/${(await createRoadmapLink(build.as(who), place.groupId, { kind, name: 'Link', query })).secret}`;
+    `/-/shared/roadmap/${(await createRoadmapLink(build.as(who), open.groupId, { kind, name: 'Link', query })).secret}`;
   const links = {
     link: await linkOf('ada', 'page'),
     otto: await linkOf('otto', 'feed'),
@@ -50,7 +50,7 @@ test('PM-GN-05: what one may not see comes to nobody by a public link, a calenda
     (await server.inject({ url: `${links[who]}/calendar.ics` })).body;
   const behindLink = async () => {
     const told: Record<string, unknown> = { csv: (await server.inject({ url: `${links.link}/roadmap.csv` })).body };
-    for (const payload of questionsAbout(place)) {
+    for (const payload of questionsAbout(open)) {
       const answer = await server.inject({ method: 'POST', url: `${links.link}/query`, payload });
       expect(answer.statusCode).toBe(200);
       told[JSON.stringify(payload)] = answer.json();
@@ -70,12 +70,12 @@ test('PM-GN-05: what one may not see comes to nobody by a public link, a calenda
     close: () => undefined,
   };
   for (const who of ['gwen', 'otto'] as const) {
-    const [label] = await build.as(who).loadMany(labelsById, [place.labelId as never]);
+    const [label] = await build.as(who).loadMany(labelsById, [open.labelId as never]);
     if (label) await chooseLabelSubscription(build.as(who), label, true);
     await changeNotificationLevel(build.as(who), 'watch');
   }
   const hook = { url: 'https://hooks.example/in', issues_events: true, note_events: true };
-  expect((await call('ada', 'POST', `/groups/${place.groupId}/hooks`, hook)).status).toBe(201);
+  expect((await call('ada', 'POST', `/groups/${open.groupId}/hooks`, hook)).status).toBe(201);
   const pages = await Promise.all(
     outsiders.flatMap((who) =>
       ['group=open', 'project=open/shop'].map(async (watched) => {
@@ -89,7 +89,7 @@ test('PM-GN-05: what one may not see comes to nobody by a public link, a calenda
     const { silent, mail, hook: isCalled } = heardIn[round] as Heard;
     const before = await Promise.all(silent.map(sharedWith));
     for (const { page } of pages) page.forget();
-    await hide(hands, place);
+    await hide(hands, open);
     expect({ round, shared: await Promise.all(silent.map(sharedWith)) }).toEqual({ round, shared: before });
 
     await sendEmails.run(world.services, {}, new AbortController().signal);
@@ -104,10 +104,10 @@ test('PM-GN-05: what one may not see comes to nobody by a public link, a calenda
     });
     // What she wrote before she was banned, everybody could see by then.
     if (round.includes('banned')) continue;
-    await call('ada', 'PUT', `/groups/open/epics/${place.theme.iid}`, { description: `Everybody sees: ${round}` });
-    await untilAllIsTold(
+    await call('ada', 'PUT', `/groups/open/epics/${open.theme.iid}`, { description: `Everybody sees: ${round}` });
+    await untilAllDelivered(
       world.db,
-      place.groupId,
+      open.groupId,
       pages.map(({ page }) => page),
     );
     for (const { who, watched, page } of pages) {
@@ -118,7 +118,7 @@ test('PM-GN-05: what one may not see comes to nobody by a public link, a calenda
         round,
         who,
         watched,
-        epics: watched === 'group=open' ? [place.theme.id] : [],
+        epics: watched === 'group=open' ? [open.theme.id] : [],
       });
     }
   }
@@ -129,7 +129,7 @@ test('PM-GN-05: what one may not see comes to nobody by a public link, a calenda
 const { epics: _none, ...withoutEpics } = nothingChanged;
 
 /** Everything that the page behind a public link can ask. */
-function questionsAbout({ theme, feature }: OpenPlace): object[] {
+function questionsAbout({ theme, feature }: OpenNamespace): object[] {
   const years = { timeframe_start: '2024-01-01', timeframe_end: '2028-12-31' };
   return Object.keys(sharedDocuments).flatMap((operation) =>
     [

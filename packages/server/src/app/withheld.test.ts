@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { documentsAbout } from '../testing/everything.ts';
 import { test, tokenFor } from '../testing/http.ts';
-import { makeOpenPlace, outsiders, rounds, type OpenPlace, type Outsider } from '../testing/withheld.ts';
+import { makeOpenNamespace, outsiders, rounds, type OpenNamespace, type Outsider } from '../testing/withheld.ts';
 import { schemaOfAllRooms } from './schema.ts';
 
 /** Everything that somebody was told, by what they asked. */
@@ -20,9 +20,9 @@ test('PM-GN-05: what one may not see changes no answer: no list, count, sum, fla
   ask,
 }) => {
   const hands = { build, call, world };
-  const place = await makeOpenPlace(hands);
-  const addresses = addressesIn(place);
-  const documents = documentsIn(place);
+  const open = await makeOpenNamespace(hands);
+  const addresses = addressesIn(open);
+  const documents = documentsIn(open);
   const toldTo = async (who: Outsider): Promise<Told> => {
     const headers = who === 'nobody' ? {} : { 'private-token': await tokenFor(world, who) };
     const told: Told = {};
@@ -45,7 +45,7 @@ test('PM-GN-05: what one may not see changes no answer: no list, count, sum, fla
   for (const who of outsiders) before[who] = await toldTo(who);
   expect(answeredIn(before.gwen ?? {})).toBeGreaterThan(250);
   for (const { name: round, viewer, hide } of rounds) {
-    await hide(hands, place);
+    await hide(hands, open);
     const ignored = round.includes('banned') ? timeOfChange : /^$/;
     expect({ round, told: differences(before[viewer], await toldTo(viewer), ignored) }).toEqual({ round, told: [] });
   }
@@ -60,12 +60,12 @@ const timeOfChange = /^updated_?at$|^etag$|\.csv/i;
 const heads = ['x-total', 'x-total-pages', 'x-next-page', 'link', 'etag', 'last-modified'] as const;
 
 /** Every address of the REST API that is read, about this place; lists also narrowed; and those of its pages. */
-function addressesIn(place: OpenPlace): string[] {
-  const { groupId, projectId, theme, issue } = place;
+function addressesIn(open: OpenNamespace): string[] {
+  const { groupId, projectId, theme, issue } = open;
   const described = JSON.parse(readFileSync(new URL('../../../../docs/api/openapi.json', import.meta.url), 'utf8')) as {
     paths: Record<string, { get?: object }>;
   };
-  const api = Object.entries(described.paths).flatMap(([path, { get }]) => (get ? [filledIn(path, place)] : []));
+  const api = Object.entries(described.paths).flatMap(([path, { get }]) => (get ? [filledIn(path, open)] : []));
   const [group, project] = [`/api/v4/groups/${groupId}`, `/api/v4/projects/${projectId}`];
   const narrowed = [
     'search=Secret',
@@ -111,7 +111,7 @@ function addressesIn(place: OpenPlace): string[] {
 
 function filledIn(
   path: string,
-  { groupId, projectId, labelId, milestoneId, theme, issue, ...notes }: OpenPlace,
+  { groupId, projectId, labelId, milestoneId, theme, issue, ...notes }: OpenNamespace,
 ): string {
   const isOfGroup = path.includes('/groups/');
   const values: Record<string, number> = {
@@ -127,7 +127,7 @@ function filledIn(
 }
 
 /** Everything that GraphQL knows of this place, and its lists narrowed. */
-function documentsIn({ theme, feature, issue, milestoneId }: OpenPlace): Map<string, string> {
+function documentsIn({ theme, feature, issue, milestoneId }: OpenNamespace): Map<string, string> {
   const schema = schemaOfAllRooms();
   const about = (name: string, type: string, around: (fields: string) => string, depth = 2) =>
     [...documentsAbout(schema, type, { depth, around })].map(([field, text]) => [`${name}: ${field}`, text] as const);

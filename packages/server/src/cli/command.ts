@@ -2,20 +2,20 @@ import { parseArgs } from 'node:util';
 
 /** One option of a command, `--name`; without a `value` it is a switch. */
 export interface Option {
-  /** What stands for the value in the help: `U` in `--username U`. */
+  /** Placeholder of the value in the help: `U` in `--username U`. */
   value?: string;
   meaning: string;
   isRequired?: boolean;
 }
 
-/** What was typed after the command's name, checked against its options. */
+/** The arguments after the command's name, parsed by its options. */
 export interface Input {
   /** The value of an option; undefined when it was not given. */
   value(name: string): string | undefined;
   /** A required option. */
   required(name: string): string;
   isOn(name: string): boolean;
-  /** A whole number from `least` on. */
+  /** An integer of at least `least`. */
   number(name: string, least: number): number | undefined;
   positionals: readonly string[];
 }
@@ -23,12 +23,12 @@ export interface Input {
 export interface Command {
   /** As it is typed: `user create`. */
   name: string;
-  /** What its help says, in a sentence or two. */
+  /** Help text, in a sentence or two. */
   details: string;
   /** What follows the options: `ARCHIVE...`, `FILE`. */
   operands?: string;
   options: Readonly<Record<string, Option>>;
-  /** Resolves with the exit code where that is not 0. Throws what `main` tells in one line. */
+  /** Resolves with the exit code unless it is 0. Throws what `main` reports in one line. */
   run(input: Input): Promise<number | void>;
 }
 
@@ -37,12 +37,12 @@ export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/** A failure to tell in one line: nothing is wrong with Milepost itself. */
+/** A failure to report in one line: not a bug in Milepost. */
 export class CommandError extends Error {
   override name = 'CommandError';
 }
 
-/** Reads what was typed after a command's name. Null when help was asked for; throws a UsageError for anything unknown. */
+/** Parses the arguments after a command's name. Null when help was requested; throws a UsageError for anything unknown. */
 export function readInput(command: Command, words: readonly string[]): Input | null {
   const { values, positionals } = parse(command, words);
   if (values['help']) return null;
@@ -77,7 +77,7 @@ function parse(command: Command, words: readonly string[]): { values: Record<str
       strict: true,
     });
   } catch (error) {
-    // Its first sentence says what is wrong; what follows explains command lines in general.
+    // The first sentence names the problem; the rest explains command lines in general.
     const [sentence = ''] = error instanceof Error ? error.message.split(/\. |\n/) : [];
     throw new UsageError(sentence.charAt(0).toLowerCase() + sentence.slice(1));
   }
@@ -106,7 +106,7 @@ export function usageOf({ name, options, operands }: Command): string {
   return ['milepost', name, ...(operands === undefined ? [] : [operands]), ...words].join(' ');
 }
 
-/** The whole help of one command. */
+/** The full help of one command. */
 export function helpOf(command: Command): string {
   const rows = Object.entries(command.options).map(
     ([name, { value, meaning }]) => [`--${name}${value === undefined ? '' : ` ${value}`}`, meaning] as const,

@@ -15,7 +15,7 @@ const LITTLE_SPACE = 1_000_000_000;
 
 export const doctor: Command = {
   name: 'doctor',
-  details: 'Lists every setting, checks configuration, storage and database, and says how to mend what is wrong.',
+  details: 'Lists every setting, checks configuration, storage and database, and says how to fix problems.',
   options: {},
   async run() {
     console.log(['Settings', ...table(describeSettings().map(describe)), ''].join('\n'));

@@ -70,7 +70,7 @@ async function importOne(
   }
 }
 
-/** What came in and what could not, as people read it. */
+/** The imported and the rejected records, as text. */
 export function reportText(file: string, report: ImportReport): string {
   const things = importedThings.filter((thing) => Object.values(report.counts[thing]).some((count) => count > 0));
   const rows = things.map((thing): [string, string] => {
@@ -93,7 +93,7 @@ export function reportText(file: string, report: ImportReport): string {
     ...(unshown > 0 ? [`  … and ${unshown.toLocaleString('en-US')} more`] : []),
     ...(report.passedOver.length > 0
       ? [
-          'Has no place here:',
+          'Not allowed here:',
           ...report.passedOver.map(({ relation, records }) => `  ${relation}: ${countText(records, 'record')}`),
         ]
       : []),

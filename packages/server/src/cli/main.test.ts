@@ -67,7 +67,7 @@ describe('the milepost command', () => {
   });
 
   test.each(['serve', 'migrate', 'doctor', 'user create', 'token create', 'import', 'generate', 'backup', 'restore'])(
-    '%s --help tells how to use it',
+    '%s --help shows its usage',
     async (command) => {
       expect(await main([...command.split(' '), '--help'])).toBe(0);
       expect(out.join('\n')).toContain(`Usage: milepost ${command}`);
@@ -101,7 +101,7 @@ describe('the milepost command', () => {
     expect(complaints).toEqual(['milepost: MILEPOST_PORT must be a port from 0 to 65535, not "high"']);
   });
 
-  test('a database that is not there is a failure that says where', async () => {
+  test('an unreachable database is a failure that names its address', async () => {
     vi.stubEnv('DATABASE_URL', 'postgres://ada:hunter2@127.0.0.1:1/milepost');
     expect(await main(['migrate'])).toBe(1);
     expect(complaints).toEqual(['milepost: DATABASE_URL: cannot use 127.0.0.1:1/milepost: nothing listens there']);
@@ -110,7 +110,7 @@ describe('the milepost command', () => {
     expect(out.join('\n')).not.toContain('hunter2');
   });
 
-  test('migrates, and says when there was nothing to do', async () => {
+  test('migrates, and reports when there was nothing to do', async () => {
     const empty = await createEmptyDatabase();
     vi.stubEnv('DATABASE_URL', addressOf(empty));
     expect(await main(['migrate'])).toBe(0);

@@ -41,7 +41,7 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
   },
   {
     name: 'recount',
-    summary: 'derives the sums of the hierarchy anew',
+    summary: 'recomputes the sums of the hierarchy',
     load: async () => (await import('./recount.ts')).recount,
   },
   {
@@ -61,10 +61,7 @@ const commands: readonly { name: string; summary: string; load: () => Promise<Co
   },
 ];
 
-/**
- * Runs the command that `words` spell and resolves with the exit code: 0 when it did what was asked, 1 when it failed, 2
- * when it was asked the wrong way.
- */
+/** Runs the command given by `words` and resolves with the exit code: 0 on success, 1 on failure, 2 on wrong usage. */
 export async function main(words: readonly string[]): Promise<number> {
   try {
     return await runCommand(words);
@@ -101,10 +98,16 @@ function unknown(words: readonly string[]): string {
 
 function overview(): string {
   const rows = commands.map(({ name, summary }) => [name, summary] as const);
-  return ['Usage: milepost COMMAND', '', ...table(rows), '', 'milepost COMMAND --help tells more of one.'].join('\n');
+  return [
+    'Usage: milepost COMMAND',
+    '',
+    ...table(rows),
+    '',
+    'milepost COMMAND --help shows the options of one command.',
+  ].join('\n');
 }
 
-/** One line for what a person can mend; the whole story only for a bug of ours. */
+/** One line for a problem that a person can fix; the stack trace only for bugs. */
 function complain(error: unknown): number {
   if (error instanceof UsageError || error instanceof ConfigError) {
     console.error(`milepost: ${error.message}`);

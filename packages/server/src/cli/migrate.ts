@@ -6,7 +6,7 @@ import { withPostgresStoppedOnSignal } from './signals.ts';
 
 export const migrateCommand: Command = {
   name: 'migrate',
-  details: 'Brings the database up to date. Safe to run from several machines at once, and beside a running server.',
+  details: 'Brings the database up to date. Safe to run from several machines at once, and while a server runs.',
   options: {},
   async run() {
     const database = await openDatabase(readProcessConfig());

@@ -6,7 +6,7 @@ interface Screen {
   write(text: string): unknown;
 }
 
-/** How far a long step has come: a bar that moves in a terminal; elsewhere one line for each phase. */
+/** Progress of a long step: a bar in a terminal, otherwise one line per phase. */
 export class ProgressBar {
   readonly #title: string;
   readonly #out: Screen;
@@ -30,7 +30,7 @@ export class ProgressBar {
     this.#out.write(`\r\x1b[K${line.slice(0, (this.#out.columns ?? 80) - 1)}`);
   }
 
-  /** Takes the bar away: what is printed next stands in its place. */
+  /** Removes the bar, so that the next output starts in its place. */
   clear(): void {
     if (this.#out.isTTY) this.#out.write('\r\x1b[K');
   }

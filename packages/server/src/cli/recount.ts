@@ -16,8 +16,8 @@ There should be nothing to mend; the command is for whoever wrote to the databas
     const config = readProcessConfig();
     await withDatabase(config, async ({ db }) => {
       const ctx = new Context(makeServices(db, config), new Viewer(null, true));
-      const { groups, mendedPaths } = await recomputeRollups(ctx);
-      console.log(`Recounted ${countText(groups, 'top-level group')}; ${countText(mendedPaths, 'path')} mended`);
+      const { groups, repairedPaths } = await recomputeRollups(ctx);
+      console.log(`Recounted ${countText(groups, 'top-level group')}; repaired ${countText(repairedPaths, 'path')}`);
     });
   },
 };

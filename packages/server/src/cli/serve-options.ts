@@ -3,10 +3,10 @@ import type { Option } from './command.ts';
 /** What `milepost serve` and `milepost start` take. */
 export const serveOptions: Readonly<Record<string, Option>> = {
   demo: { meaning: 'load the sample group first, once' },
-  port: { value: 'N', meaning: 'the port to listen on, whatever MILEPOST_PORT says; 0 for any free one' },
+  port: { value: 'N', meaning: 'the port to listen on, overrides MILEPOST_PORT; 0 for any free one' },
 };
 
-/** What a server process tells the supervisor that started it, once it listens. */
+/** Message of a server process to its supervisor once it listens. */
 export interface ReadyMessage {
   type: 'ready';
   port: number;

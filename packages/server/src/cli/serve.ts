@@ -99,7 +99,7 @@ async function start(config: Config, ladder: Ladder, isDemo: boolean): Promise<v
     say(`The sample roadmap: ${config.url}/groups/${demoGroup}/-/roadmap`);
     say(`Sign in as ${demoUser} with the password ${demoPassword(secret)}`);
   }
-  if (address !== null) say(`Nobody administers this site yet. Make the first administrator, once, at:\n  ${address}`);
+  if (address !== null) say(`This site has no administrator yet. Create the first one, once, at:\n  ${address}`);
 }
 
 /** A library may forget the promise of a statement whose connection was cut; that ends nothing. Any other one is a bug. */
@@ -116,7 +116,7 @@ async function prepareDemo(services: Services, secret: string): Promise<void> {
   await loadDemo(services, localDayOf(new Date()), demoPassword(secret));
 }
 
-/** Known to whoever may read the data folder, and to nobody else: a sample may end up as somebody's real site. */
+/** Known only to those who can read the data folder: a sample may become a real site. */
 function demoPassword(secret: string): string {
   return derivedFrom(secret, 'demo').slice(0, 16);
 }
@@ -144,7 +144,7 @@ function freePort(host: string): Promise<number> {
 
 async function listen(server: FastifyInstance, { host, port, logLevel }: Config): Promise<void> {
   try {
-    // Where it listens is said below in our own words.
+    // Fastify's own line about the address is replaced by the one below.
     server.log.level = 'warn';
     await server.listen({ host, port });
     server.log.level = logLevel;
@@ -176,7 +176,7 @@ function say(message: string): void {
 /** Asked to end while still starting. */
 class Interrupted extends Error {}
 
-/** What was started, step by step, is ended in the opposite order, however far it came. */
+/** Stops what was started, in reverse order, however far the start came. */
 class Ladder {
   readonly #undo: (() => Promise<unknown>)[] = [];
   readonly #isAsked: () => boolean;

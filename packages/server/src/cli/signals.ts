@@ -3,10 +3,7 @@ import type { OpenDatabase } from '../platform/database/open.ts';
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const INTERRUPTED = 130;
 
-/**
- * Does `work`, then leaves the database. Interrupted meanwhile, it leaves at once: what was not committed is rolled back by
- * PostgreSQL, so nothing half-done stays.
- */
+/** Does `work`, then disconnects. When interrupted it disconnects at once: PostgreSQL rolls back what was not committed. */
 export async function withPostgresStoppedOnSignal<Result>(
   database: OpenDatabase,
   work: () => Promise<Result>,
@@ -33,9 +30,9 @@ export function askedToEnd(): { asked: Promise<void>; isAsked: () => boolean } {
     };
     for (const signal of signals) process.on(signal, note);
     if (process.connected) {
-      // The supervisor is gone: nobody would stop this process any more.
+      // The supervisor has died: nothing would stop this process any more.
       process.once('disconnect', note);
-      // Waiting for that alone keeps no process running.
+      // Does not keep the process running by itself.
       process.channel?.unref();
     }
   });

@@ -7,7 +7,7 @@ import { Supervisor } from './supervisor.ts';
 /** Loads nothing of the server: it is there when the server is not. */
 export const start: Command = {
   name: 'start',
-  details: 'Serves as "milepost serve" does, in a process of its own that is started again when it crashes.',
+  details: 'Serves as "milepost serve" does, in a child process that is restarted when it crashes.',
   options: serveOptions,
   async run(input) {
     const port = input.value('port');
@@ -23,7 +23,7 @@ export const start: Command = {
   },
 };
 
-/** The embedded PostgreSQL outlives a server that was killed, for the next one; nobody is left to stop it after the last. */
+/** The embedded PostgreSQL outlives a killed server, for the next one; after the last one it is stopped here. */
 async function stopLeftoverDatabase(): Promise<void> {
   try {
     const { readProcessConfig } = await import('../platform/config.ts');

@@ -16,7 +16,7 @@ interface Supervised {
   starts: () => Promise<string[]>;
 }
 
-/** Runs a script under a supervisor: the process is real, what it does is what the test says. */
+/** Runs a script under a real supervisor process. */
 const test = base.extend<{ supervise: (body: string, stableAfterMs?: number) => Promise<Supervised> }>({
   // oxlint-disable-next-line no-empty-pattern
   supervise: async ({}, use) => {
@@ -52,7 +52,7 @@ const test = base.extend<{ supervise: (body: string, stableAfterMs?: number) => 
   },
 });
 
-test('a server that is killed is started again on its port, and the log says so', async ({ supervise }) => {
+test('a killed server is restarted on its port, and the log says so', async ({ supervise }) => {
   const { ended, log, ask, starts } = await supervise(`
     process.on('SIGTERM', () => process.exit(0));
     await ready();
@@ -87,7 +87,7 @@ test('a server that ran for a while before it crashed is not given up', async ({
   ask();
 });
 
-test('a server that never was ready is not started again: its exit code says why', async ({ supervise }) => {
+test('a server that never became ready is not restarted: its exit code says why', async ({ supervise }) => {
   const { ended, supervisor, log, starts } = await supervise(`process.exit(2);`);
   expect(await ended).toBe(2);
   expect(await starts()).toHaveLength(1);

@@ -12,8 +12,8 @@ export const tokenCreate: Command = {
   details: 'Prints a new personal access token, alone on its line. It is shown this once.',
   options: {
     user: { value: 'U', meaning: 'the username of its owner', isRequired: true },
-    name: { value: 'N', meaning: 'what it is for (command line)' },
-    scopes: { value: 'LIST', meaning: `what it may do: some of ${knownScopes.join(',')} (api)` },
+    name: { value: 'N', meaning: 'description of the token (command line)' },
+    scopes: { value: 'LIST', meaning: `scopes of the token, any of ${knownScopes.join(',')} (api)` },
   },
   async run(input) {
     const scopes = (input.value('scopes') ?? 'api').split(',').map((scope) => scope.trim());

@@ -10,14 +10,13 @@ import { Writable } from 'node:stream';
 
 export const userCreate: Command = {
   name: 'user create',
-  details:
-    'Makes an account. Without --password it asks for one, or, where nobody can be asked, makes one and prints it.',
+  details: 'Creates an account. Without --password it asks for one, or generates and prints one without a terminal.',
   options: {
     username: { value: 'U', meaning: 'how the person signs in and is mentioned', isRequired: true },
     email: { value: 'E', meaning: 'where mail reaches the person', isRequired: true },
     name: { value: 'N', meaning: 'how the person is called (the username)' },
-    password: { value: 'P', meaning: 'seen by whoever sees your command line: better let it ask' },
-    admin: { meaning: 'may administer the whole site' },
+    password: { value: 'P', meaning: 'visible in the process list: better let it ask' },
+    admin: { meaning: 'makes the account a site administrator' },
   },
   async run(input) {
     const username = input.required('username');

@@ -41,13 +41,13 @@ describe('settings', () => {
     expect(withPort(from({ MILEPOST_URL: 'https://plan.example.com' }), 4321).url).toBe('https://plan.example.com');
   });
 
-  test('DP-IN-17: weeks begin on the day that the server is told, or on Sunday', () => {
+  test('DP-IN-17: weeks begin on the configured day, by default on Sunday', () => {
     expect(from({}).firstWeekday).toBe(0);
     expect(from({ MILEPOST_FIRST_WEEKDAY: 'Monday' }).firstWeekday).toBe(1);
     expect(from({ MILEPOST_FIRST_WEEKDAY: 'saturday' }).firstWeekday).toBe(6);
   });
 
-  test('a roadmap warns from a thousand epics on, or from the number that the server is told', () => {
+  test('a roadmap warns from a thousand epics on, or from the configured number', () => {
     expect(from({}).uploadLimit).toBe(256 * 1024 * 1024);
     expect(from({ MILEPOST_UPLOAD_LIMIT: '5' }).uploadLimit).toBe(5 * 1024 * 1024);
     expect(from({}).uploadMaxFiles).toBeNull();
@@ -57,7 +57,7 @@ describe('settings', () => {
     expect(from({ MILEPOST_ROADMAP_EPICS_LIMIT: '250' }).roadmapEpicsLimit).toBe(250);
   });
 
-  test('LB-BT-06 and LB-CR-09: the colours offered for labels are those of the server, about twenty of our own where it has none', () => {
+  test('LB-BT-06 and LB-CR-09: the colours offered for labels are configurable, with about twenty by default', () => {
     expect(from({}).labelColors).toHaveLength(21);
     expect(from({}).labelColors[0]).toEqual({ color: '#1068bf', name: 'Blue' });
     expect(from({ MILEPOST_LABEL_COLORS: '#123456 Deep sea, #abc' }).labelColors).toEqual([

@@ -9,7 +9,7 @@ import type { Mailer } from './mail/mailer.ts';
 import type { RemoteImages } from './remote-images/present.ts';
 import type { StorageWatch } from './storage.ts';
 
-/** A sentence about who may do what: pure, over what is already loaded. */
+/** An authorization rule: a pure function of data already loaded. */
 export type Rule<Subject> = (viewer: Viewer, subject: Subject) => boolean;
 export type Policy<Subject> = Readonly<Record<string, Rule<Subject>>>;
 
@@ -25,18 +25,18 @@ export interface Announcement<Name extends EventName = EventName> {
   data: Events[Name];
 }
 
-/** An announcement of any name: its `name` tells what its `data` is. */
+/** An announcement of any name: `name` determines the type of `data`. */
 export type AnyAnnouncement = { [Name in EventName]: Announcement<Name> }[EventName];
 
-/** Runs inside the transaction that announced, after the command wrote: what it writes commits with the change or not at all. */
+/** Runs inside the transaction that announced, after the command wrote: its writes commit with the change or not at all. */
 export type Listener = (ctx: Context, trx: Trx, announcement: AnyAnnouncement) => Promise<void>;
 
 /** An open transaction that can also announce. */
 export type Trx = DbTransaction & {
   announce<Name extends EventName>(announcement: Announcement<Name>): void;
-  /** Runs a command of another viewer as part of this transaction: what it announces is theirs. */
+  /** Runs a command as another viewer within this transaction: its announcements carry that viewer. */
   actAs<Result>(ctx: Context, work: () => Promise<Result>): Promise<Result>;
-  /** Runs a part that may fail by itself: what it wrote and announced is undone before it throws, the rest can go on. */
+  /** Runs a part that may fail alone: its writes and announcements are undone before it throws, the rest can go on. */
   attempt<Result>(work: () => Promise<Result>): Promise<Result>;
 };
 
@@ -64,7 +64,7 @@ export interface Services {
   recordEvents: (trx: DbTransaction, viewer: Viewer, announcements: readonly Announcement[]) => Promise<void>;
   /** What links begin with, without a slash at the end. */
   baseUrl: string;
-  /** Absolute. Where files lie that are no rows: uploads, archives. */
+  /** Absolute path of files that are not rows: uploads, archives. */
   dataDir: string;
   /** More epics than this on one roadmap bring a warning. */
   roadmapEpicsLimit: number;
@@ -76,7 +76,7 @@ export interface Services {
   secret: string;
   /** What becomes of images that texts show from other servers. */
   remoteImages: RemoteImages;
-  /** How much room is left; null where nobody watches it. */
+  /** Free space; null if it is not monitored. */
   storage: StorageWatch | null;
   /** Whether webhooks may call addresses of this machine and of private networks. */
   webhooksAllowLocal: boolean;
@@ -128,7 +128,7 @@ export class Context {
    */
   async transaction<Result>(work: (trx: Trx) => Promise<Result>): Promise<Result> {
     const result = await (this.db.isTransaction ? this.#join(this.db as Trx, work) : this.#attempt(work));
-    // What was loaded before the change may be wrong now.
+    // Data loaded before the change may be stale now.
     this.#loaders.clear();
     return result;
   }
@@ -193,7 +193,7 @@ export class Context {
     });
   }
 
-  /** The same request over another connection, usually an open transaction: loads see what it wrote. */
+  /** The same request over another connection, usually an open transaction: loads see its writes. */
   within(trx: Db): Context {
     return new Context(this.services, this.viewer, trx);
   }

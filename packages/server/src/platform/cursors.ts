@@ -34,7 +34,7 @@ export function readCursor<const Types extends readonly KeyType[]>(
   return types.map((type, index) => readers[type](cursor[index])) as never;
 }
 
-/** Reads a cursor whose key is an array of whole numbers. Throws InvalidCursorError for anything else. */
+/** Parses a cursor whose key is an array of integers. Throws InvalidCursorError for anything else. */
 export function readIntegers(cursor: readonly unknown[]): number[] {
   return cursor.map((value) => readers.bigint(value));
 }
@@ -71,7 +71,7 @@ const readers: { [Type in KeyType]: (value: unknown) => KeyValues[Type] } = {
   },
 };
 
-/** Unlike `parseDay` also for the years below 100 and above 9999, which stand for "no date" or came with an import. */
+/** Unlike `parseDay`, also accepts years below 100 and above 9999, which mean "no date" or came with an import. */
 function isDate(text: string): boolean {
   const [, year, month, day] = (DATE.exec(text) ?? []).map(Number);
   if (year === undefined || month === undefined || day === undefined || year === 0 || year > 200_000) return false;

@@ -11,8 +11,8 @@ export interface Module {
   readonly extendSchema?: () => void;
   readonly addRoutes?: (routes: Routes) => void;
   /** Endpoints of the pages of groups and projects: `/project/:id/issues/:issue_iid.json` is `/FULL/PATH/-/issues/12.json`. */
-  readonly addPlaceRoutes?: (routes: Routes) => void;
-  /** Endpoints of our own pages outside any place: `/-/frequent_items`. */
+  readonly addNamespaceRoutes?: (routes: Routes) => void;
+  /** Endpoints of Milepost's pages outside namespaces: `/-/frequent_items`. */
   readonly addSiteRoutes?: (routes: Routes) => void;
   /** Endpoints that set cookies, take forms or stream: they need the server itself. */
   readonly addPages?: (server: FastifyInstance, host: Host) => void;

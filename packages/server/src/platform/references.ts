@@ -7,18 +7,18 @@ import { renderMarkdown, type MarkdownSource } from './markdown/render.ts';
 export interface ReferencePlug {
   readonly kinds: readonly ReferenceKind[];
   /**
-   * What the candidates are, by key; those that are left out stay text. The HTML is kept and shown to everyone who may read
-   * the text, so a plug answers only with what all of them may see, whoever is writing.
+   * The targets of the candidates, by key; those left out stay text. The HTML is stored and shown to everyone who may read the
+   * text, so a plug returns only what all of them may see, independent of the author.
    */
   resolve(ctx: Context, candidates: readonly ReferenceCandidate[]): Promise<ReadonlyMap<string, ResolvedReference>>;
 }
 
-/** What stands before `/uploads/…` of a text, by the full path of where the text is; a place without files is left out. */
+/** Prefix of `/uploads/…`, by the full path of the text's namespace; a namespace without files is left out. */
 export type FilePlug = (ctx: Context, paths: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
 let files: FilePlug | null = null;
 
-/** Called by the room that keeps what people attach, before anything is served. */
+/** Called by the room that stores attachments, before anything is served. */
 export function plugInFiles(plug: FilePlug): void {
   files = plug;
 }

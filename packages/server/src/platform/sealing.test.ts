@@ -3,7 +3,7 @@ import { seal, unseal, UnsealError } from './sealing.ts';
 
 const secret = 's'.repeat(40);
 
-test('what is sealed is read with the same secret and purpose, and is different each time', () => {
+test('a sealed value is readable with the same secret and purpose, and differs each time', () => {
   const [one, other] = [seal(secret, 'test', 'täglich'), seal(secret, 'test', 'täglich')];
   expect(one.equals(other)).toBe(false);
   expect(one.includes('glich')).toBe(false);

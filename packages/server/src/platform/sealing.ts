@@ -1,6 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** What was encrypted cannot be read with this secret: it was written with another one, for another purpose, or changed since. */
+/**
+ * The ciphertext cannot be decrypted with this secret: it was written with another one, for another purpose, or changed since.
+ */
 export class UnsealError extends Error {
   override name = 'UnsealError';
   constructor() {

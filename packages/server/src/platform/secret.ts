@@ -11,7 +11,7 @@ export async function readSecret(config: Pick<Config, 'secret' | 'dataDir'>): Pr
   const kept = await readSecretFile(file);
   if (kept !== null) return kept;
   await mkdir(config.dataDir, { recursive: true });
-  // Written beside and linked into place: of two processes starting at once, both end up with the first one's.
+  // Written to a temporary file and linked into place: two processes that start at once both end up with the first one's.
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, `${randomBytes(48).toString('base64url')}\n`, { mode: 0o600 });
   try {

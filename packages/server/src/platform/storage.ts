@@ -22,16 +22,16 @@ export class ReadOnlyDatabaseError extends DomainError {
   }
 }
 
-/** What an error of PostgreSQL or of the file system says about storage, by name; null where it is about something else. */
+/** What an error of PostgreSQL or the file system means for storage, by name; null for any other error. */
 export function storageErrorOf(error: unknown): StorageFullError | ReadOnlyDatabaseError | null {
   if (error instanceof StorageFullError || error instanceof ReadOnlyDatabaseError) return error;
-  // disk_full of PostgreSQL, and what the system says of files.
+  // disk_full of PostgreSQL, and the file system's codes.
   if (hasCode(error, '53100', 'ENOSPC', 'EDQUOT')) return new StorageFullError();
   // read_only_sql_transaction
   return hasCode(error, '25006') ? new ReadOnlyDatabaseError() : null;
 }
 
-/** Waits for a write that a read can do without: that a session is in use, say. */
+/** Waits for a write that is optional for a read: the last use of a session, for example. */
 export async function unlessUnwritable(write: Promise<unknown>): Promise<void> {
   try {
     await write;

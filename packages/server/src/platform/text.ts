@@ -11,8 +11,8 @@ export function isStorable(text: string): boolean {
 }
 
 /**
- * The name of the first part of `value`, decoded JSON or form fields, that cannot be stored: `input.title`, or `body` where it is the
- * value itself. Null when all of it can. Iterative, so that hostile nesting cannot overflow the stack.
+ * The path of the first part of `value`, decoded JSON or form fields, that cannot be stored: `input.title`, or `body` for the
+ * value itself. Null if all of it can. Iterative, so that hostile nesting cannot overflow the stack.
  */
 export function unstorablePartOf(value: unknown): string | null {
   const pending: { part: unknown; name: string; depth: number }[] = [{ part: value, name: '', depth: 0 }];

@@ -8,13 +8,13 @@ test('random letters are letters and digits, as many as wanted, and never the sa
   expect(new Set(drawn.join('')).size).toBe(62);
 });
 
-test('secrets compare by their whole text', () => {
+test('secrets are compared in full', () => {
   expect(isSameSecret('abc', 'abc')).toBe(true);
   expect(isSameSecret('abc', 'abcd')).toBe(false);
   expect(isSameSecret('', 'a')).toBe(false);
 });
 
-test('what is derived depends on the secret and on the purpose', () => {
+test('derived keys depend on the secret and the purpose', () => {
   const values = [derivedFrom('a', 'x'), derivedFrom('a', 'y'), derivedFrom('b', 'x'), derivedFrom('a', 'x')];
   expect(values[3]).toBe(values[0]);
   expect(new Set(values).size).toBe(3);

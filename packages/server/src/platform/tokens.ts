@@ -6,13 +6,13 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 export function randomLetters(count: number): string {
   let text = '';
   while (text.length < count) {
-    // Bytes beyond the last whole multiple of 62 would make some letters likelier: they are thrown away.
+    // Bytes beyond the last multiple of 62 would make some letters more likely: they are discarded.
     for (const byte of randomBytes(count)) if (byte < 248 && text.length < count) text += LETTERS[byte % 62];
   }
   return text;
 }
 
-/** What is kept of a secret that is long and random by itself: enough to know it again, not to use it. */
+/** A digest of a long random secret: enough to recognise it, not to use it. */
 export function sha256Of(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }

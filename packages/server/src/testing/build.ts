@@ -61,7 +61,7 @@ export function namespaceBuilders(world: World) {
         id,
         kind,
         parentId: parent?.id ?? null,
-        traversalIds: [...(parent?.place.traversalIds ?? []), id],
+        traversalIds: [...(parent?.scope.traversalIds ?? []), id],
         path,
         fullPath: parent ? `${parent.fullPath}/${path}` : path,
         name,

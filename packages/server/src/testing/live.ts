@@ -89,7 +89,7 @@ const MARK = -1 as LabelId;
  * Waits until these pages were told all that came to pass so far, and nothing of it can come any more: the server tells one
  * thing after another, and behind all of it we send a mark. Every page has to belong to somebody who may see the group.
  */
-export async function untilAllIsTold(db: Db, namespaceId: NamespaceId, pages: readonly LivePage[]): Promise<void> {
+export async function untilAllDelivered(db: Db, namespaceId: NamespaceId, pages: readonly LivePage[]): Promise<void> {
   await notify(db, { labels: [{ id: MARK, namespaceId }] });
   for (const page of pages) {
     await page.until(({ labels }) => labels.includes(MARK));

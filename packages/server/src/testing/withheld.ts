@@ -18,7 +18,7 @@ export interface Hands {
 }
 
 /** A public group with a project, and what everybody may see there: by its ids and numbers. */
-export interface OpenPlace {
+export interface OpenNamespace {
   groupId: NamespaceId;
   projectId: number;
   labelId: number;
@@ -40,7 +40,7 @@ interface Round {
   name: string;
   /** Who may see nothing of what is put there. */
   viewer: Outsider;
-  hide: (hands: Hands, place: OpenPlace) => Promise<void>;
+  hide: (hands: Hands, open: OpenNamespace) => Promise<void>;
 }
 
 const [groupPath, projectPath] = ['/groups/open', '/projects/open%2Fshop'];
@@ -66,14 +66,14 @@ const span = (from: string, to: string) => ({
 });
 const wide = { labels: 'bug', ...span('2025-02-01', '2026-12-01') };
 const ban = ({ build, world }: Hands, isBanned: boolean) => setBanned(build.as('root'), world.userIds.rita, isBanned);
-const blocking = ({ projectId, issue }: OpenPlace) => ({
+const blocking = ({ projectId, issue }: OpenNamespace) => ({
   target_project_id: projectId,
   target_issue_iid: issue.iid,
   link_type: 'blocks',
 });
 
 /** Makes the group `open` and the project `open/shop`. Rita is banned from the start. */
-export async function makeOpenPlace(hands: Hands): Promise<OpenPlace> {
+export async function makeOpenNamespace(hands: Hands): Promise<OpenNamespace> {
   const { build } = hands;
   const make = (path: string, data?: object) => write(hands, 'ada', path, data);
   const group = await build.group({ path: 'open', visibility: 'public' });
@@ -108,7 +108,7 @@ export async function makeOpenPlace(hands: Hands): Promise<OpenPlace> {
   };
 }
 
-function secretOf({ world }: Hands, { milestoneId, issue, theme }: OpenPlace) {
+function secretOf({ world }: Hands, { milestoneId, issue, theme }: OpenNamespace) {
   const description = `Look at #${issue.iid} and open&${theme.iid}, @gwen and @otto`;
   const marked = { labels: 'bug', milestone_id: milestoneId };
   return { ...marked, description, weight: 7, due_date: '2027-01-01', assignee_ids: [world.userIds.dana] };
@@ -119,13 +119,13 @@ export const rounds: readonly Round[] = [
   {
     name: 'Confidential',
     viewer: 'gwen',
-    async hide(hands, place) {
+    async hide(hands, open) {
       const make = (path: string, data: object) => write(hands, 'ada', path, data);
-      const { other, feature, theme } = place;
-      const leak = { title: 'Secret leak', confidential: true, ...secretOf(hands, place), epic_id: feature.id };
+      const { other, feature, theme } = open;
+      const leak = { title: 'Secret leak', confidential: true, ...secretOf(hands, open), epic_id: feature.id };
       const { iid } = await make(`${projectPath}/issues`, leak);
       await make(`${groupPath}/epics`, { title: 'Secret epic', confidential: true, parent_id: theme.id, ...wide });
-      await make(`${projectPath}/issues/${iid}/links`, blocking(place));
+      await make(`${projectPath}/issues/${iid}/links`, blocking(open));
       await make(`${projectPath}/issues/${iid}/notes`, { body: `Secret: see #${other.iid} @gwen @otto` });
       await make(`${projectPath}/issues/${iid}/add_spent_time`, { duration: '1h' });
       await write(hands, 'ada', `${projectPath}/issues/${iid}`, { state_event: 'close' }, 'PUT');
@@ -136,9 +136,9 @@ export const rounds: readonly Round[] = [
   {
     name: 'In a private subgroup',
     viewer: 'otto',
-    async hide(hands, place) {
+    async hide(hands, open) {
       const make = (path: string, data: object) => write(hands, 'ada', path, data);
-      const { groupId, feature, theme } = place;
+      const { groupId, feature, theme } = open;
       const vault = await make('/groups', { name: 'Vault', path: 'vault', parent_id: groupId, visibility: 'private' });
       const safe = await make('/projects', {
         name: 'Safe',
@@ -148,22 +148,22 @@ export const rounds: readonly Round[] = [
       });
       await make(`/groups/${vault.id}/labels`, { name: 'Secret label', color: '#123456' });
       await make(`/groups/${vault.id}/milestones`, { title: 'Secret milestone' });
-      const inside = { title: 'Secret safe', ...secretOf(hands, place), epic_id: feature.id };
+      const inside = { title: 'Secret safe', ...secretOf(hands, open), epic_id: feature.id };
       const { iid } = await make(`/projects/${safe.id}/issues`, inside);
       await make(`/groups/${vault.id}/epics`, { title: 'Secret epic', parent_id: theme.id, ...wide });
-      await make(`/projects/${safe.id}/issues/${iid}/links`, blocking(place));
+      await make(`/projects/${safe.id}/issues/${iid}/links`, blocking(open));
     },
   },
   {
     name: 'Written by somebody who was banned',
     viewer: 'nobody',
-    async hide(hands, place) {
+    async hide(hands, open) {
       const make = (path: string, data: object) => write(hands, 'rita', path, data);
-      const { issue, other, theme } = place;
+      const { issue, other, theme } = open;
       await ban(hands, false);
-      const spam = { title: 'Secret spam', ...secretOf(hands, place), epic_id: theme.id };
+      const spam = { title: 'Secret spam', ...secretOf(hands, open), epic_id: theme.id };
       const { iid } = await make(`${projectPath}/issues`, spam);
-      await make(`${projectPath}/issues/${iid}/links`, blocking(place));
+      await make(`${projectPath}/issues/${iid}/links`, blocking(open));
       await make(`${projectPath}/issues/${iid}/notes`, { body: `Secret: #${other.iid} @gwen` });
       await make(`${projectPath}/issues/${issue.iid}/notes`, { body: `Secret: cheap watches #${other.iid} @paul` });
       await ban(hands, true);

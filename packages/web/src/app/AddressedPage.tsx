@@ -18,8 +18,8 @@ export function AddressedPage() {
   useEndsFirstPaint(status !== 'loading' && (!address || Component !== null));
   useEffect(() => {
     // What the server said holds for the page that came with it: a place may be made afterwards.
-    if (window.location.pathname !== firstPathname && session().missingPlace !== null) {
-      setSession({ ...session(), missingPlace: null });
+    if (window.location.pathname !== firstPathname && session().missingNamespace !== null) {
+      setSession({ ...session(), missingNamespace: null });
     }
   }, [address]);
   if (status === 'failed') throw error;
@@ -34,7 +34,7 @@ const firstPathname = window.location.pathname;
 
 /** Whether the server said with the page that its group or project is not there: no part of it needs to be asked for. */
 const isKnownToBeMissing = (address: Address): boolean =>
-  'fullPath' in address && address.fullPath === session().missingPlace;
+  'fullPath' in address && address.fullPath === session().missingNamespace;
 
 /** Shown while a page takes long to load, so that a pressed link has a visible effect. */
 function PagePlaceholder() {

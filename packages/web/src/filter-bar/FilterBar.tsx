@@ -1,4 +1,4 @@
-import { gatheredValues, groupsBeside } from '@milepost/core/filter-bar/draft';
+import { gatheredValues, groupsOutsideDraft } from '@milepost/core/filter-bar/draft';
 import type { FilterToken } from '@milepost/core/filter-bar/tokens';
 import { textType } from '@milepost/core/filter-bar/tokens';
 import { Search, X } from 'lucide-react';
@@ -140,7 +140,7 @@ export function FilterBar({
         {/* A press beside the field is meant for it. */}
         <div className={styles.strip} onPointerDown={(event) => pressBeside(event.nativeEvent, input.current)}>
           <Tokens
-            groups={groupsBeside(tokens, draft)}
+            groups={groupsOutsideDraft(tokens, draft)}
             kinds={kinds}
             loadParts={loadParts}
             onEdit={(group) => {

@@ -52,7 +52,7 @@ export async function createCustomField(ctx: Context, group: Namespace, wanted: 
   const { name, options } = checked(wanted);
   const types = inTheirOrder(wanted.workItemTypes ?? []);
   const id = await ctx.transaction(async (trx) => {
-    await refusePassing(trx, group, types);
+    await refuseOverLimit(trx, group, types);
     const made = await insertCustomField(trx, {
       namespaceId: group.id,
       name,
@@ -89,7 +89,7 @@ export async function updateCustomField(
     });
     const types = inTheirOrder(change.workItemTypes ?? field.workItemTypes);
     const added = types.filter((type) => !field.workItemTypes.includes(type));
-    if (field.archivedAt === null && added.length > 0) await refusePassing(trx, group, added, id);
+    if (field.archivedAt === null && added.length > 0) await refuseOverLimit(trx, group, added, id);
     if (!(await saveCustomField(trx, id, { name, workItemTypes: types, updatedById: ctx.viewer.id }))) {
       throw nameTaken();
     }
@@ -113,7 +113,7 @@ async function setArchived(ctx: Context, id: CustomFieldId, isArchived: boolean)
   await ctx.transaction(async (trx) => {
     const { field, group } = await lockManaged(ctx, trx, id);
     if ((field.archivedAt !== null) === isArchived) return;
-    if (!isArchived) await refusePassing(trx, group, field.workItemTypes);
+    if (!isArchived) await refuseOverLimit(trx, group, field.workItemTypes);
     await saveCustomField(trx, id, { archivedAt: isArchived ? new Date() : null, updatedById: ctx.viewer.id });
     const name = isArchived ? 'customField.archived' : 'customField.unarchived';
     trx.announce({ name, namespaceId: group.id, data: { customFieldId: id } });
@@ -134,7 +134,7 @@ async function lockManaged(
 }
 
 /** `known`: a field that is there already, and only gets more types. */
-async function refusePassing(
+async function refuseOverLimit(
   trx: Trx,
   group: Namespace,
   added: readonly WorkItemType[],

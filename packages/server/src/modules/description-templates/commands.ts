@@ -61,7 +61,7 @@ export async function findTemplate(
   namespace: Namespace,
   wanted: { type: TemplateType; name: string },
 ): Promise<DescriptionTemplate> {
-  const found = await templateNamed(ctx.db, namespace.place.traversalIds, wanted);
+  const found = await templateNamed(ctx.db, namespace.scope.traversalIds, wanted);
   if (!found) throw new NotFoundError('Template');
   return found;
 }

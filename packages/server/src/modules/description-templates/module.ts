@@ -1,4 +1,4 @@
 import type { Module } from '../../platform/module.ts';
-import { addPlaceRoutes, addRoutes } from './rest.ts';
+import { addNamespaceRoutes, addRoutes } from './rest.ts';
 
-export const descriptionTemplatesModule: Module = { name: 'description-templates', addRoutes, addPlaceRoutes };
+export const descriptionTemplatesModule: Module = { name: 'description-templates', addRoutes, addNamespaceRoutes };

@@ -17,7 +17,7 @@ const typeInput = Type.Object({ type: Type.Optional(type) });
 const newTemplate = Type.Object({ type: Type.Optional(type), name: Type.String(), content: Type.String() });
 const changedTemplate = Type.Object({ name: Type.Optional(Type.String()), content: Type.Optional(Type.String()) });
 
-const places = [
+const ownerKinds = [
   { kind: 'project', path: '/projects/:id', find: findVisibleProject },
   { kind: 'group', path: '/groups/:id', find: findVisibleGroup },
 ] as const;
@@ -37,7 +37,7 @@ export function addRoutes(routes: Routes): void {
     { summary: 'Templates for descriptions', tags },
     async ({ params }, ctx) => {
       const project = await findVisibleProject(ctx, params['id'] ?? '');
-      const names = await templateNames(ctx.db, project.place.traversalIds, typeNamed(params['type']));
+      const names = await templateNames(ctx.db, project.scope.traversalIds, typeNamed(params['type']));
       return names.map(({ name }) => ({ key: name, name }));
     },
   );
@@ -47,7 +47,7 @@ export function addRoutes(routes: Routes): void {
     const { name, content } = await findTemplate(ctx, project, wanted);
     return { name, content };
   });
-  for (const { path, kind, find } of places) {
+  for (const { path, kind, find } of ownerKinds) {
     const list = `${path}/description_templates`;
     const at = (ctx: Context, params: Readonly<Record<string, string>>): Promise<Namespace> =>
       find(ctx, params['id'] ?? '');
@@ -72,14 +72,14 @@ export function addRoutes(routes: Routes): void {
 }
 
 /** What forms and the settings ask for: the names, and one text. */
-export function addPlaceRoutes(routes: Routes): void {
-  for (const { kind, find } of places) {
+export function addNamespaceRoutes(routes: Routes): void {
+  for (const { kind, find } of ownerKinds) {
     routes.get(
       `/${kind}/:id/description_templates/names.json`,
       { summary: 'Names of description templates, those of the groups above too', tags: ['pages'], input: typeInput },
       async ({ params, input }, ctx) => {
         const namespace = await find(ctx, params['id'] ?? '');
-        const names = await templateNames(ctx.db, namespace.place.traversalIds, input.type ?? null);
+        const names = await templateNames(ctx.db, namespace.scope.traversalIds, input.type ?? null);
         const mayManage = ctx.can(templatePolicy.manage, namespace);
         return { templates: names.map((each) => presentName(each, namespace)), may_manage: mayManage };
       },

@@ -14,7 +14,7 @@ import { deleteNamespace } from '../namespaces/commands/writing.ts';
 import { namespaceById, type Namespace } from '../namespaces/store.ts';
 import { createWorkItem, deleteWorkItem, updateWorkItem } from '../work-items/commands.ts';
 import type { WorkItem } from '../work-items/store.ts';
-import { addChild, placeChild, removeChild } from './commands.ts';
+import { addChild, setChildPosition, removeChild } from './commands.ts';
 import { siblingsUnder } from './store/siblings.ts';
 
 const homeOf = async (db: Db, item: WorkItem) => (await namespaceById(db, item.namespaceId)) as Namespace;
@@ -114,14 +114,14 @@ describe('order', () => {
     }
     const [a, b, c] = children.map(({ id }) => id) as [WorkItem['id'], WorkItem['id'], WorkItem['id']];
     expect(await order()).toEqual([c, b, a]);
-    await placeChild(as('ada'), { parentId: parent.id, childId: a, spot: { before: b } });
+    await setChildPosition(as('ada'), { parentId: parent.id, childId: a, spot: { before: b } });
     expect(await order()).toEqual([c, a, b]);
-    await placeChild(as('ada'), { parentId: parent.id, childId: c, spot: { after: b } });
+    await setChildPosition(as('ada'), { parentId: parent.id, childId: c, spot: { after: b } });
     expect(await order()).toEqual([a, b, c]);
-    await placeChild(as('ada'), { parentId: parent.id, childId: c, spot: 'top' });
+    await setChildPosition(as('ada'), { parentId: parent.id, childId: c, spot: 'top' });
     expect(await order()).toEqual([c, a, b]);
     await expect(
-      placeChild(as('ada'), { parentId: parent.id, childId: c, spot: { before: parent.id } }),
+      setChildPosition(as('ada'), { parentId: parent.id, childId: c, spot: { before: parent.id } }),
     ).rejects.toThrow('adjacent');
   });
 
@@ -132,7 +132,7 @@ describe('order', () => {
     const moved: WorkItem['id'][] = [];
     for (let count = 0; count < 12; count++) {
       const child = await build.epic({ parent, relativePosition: 10_000 + count });
-      await placeChild(as('ada'), { parentId: parent.id, childId: child.id, spot: { after: first.id } });
+      await setChildPosition(as('ada'), { parentId: parent.id, childId: child.id, spot: { after: first.id } });
       moved.unshift(child.id);
     }
     const siblings = await siblingsUnder(db, parent.id);
@@ -145,7 +145,7 @@ describe('order', () => {
     const other = await build.epic({ group: await homeOf(db, parent) });
     const [x, y] = [await build.epic({ parent: other }), await build.issue({ parent: other })];
     const child = await build.epic({ parent });
-    await placeChild(as('ada'), { parentId: other.id, childId: child.id, spot: { before: y.id } });
+    await setChildPosition(as('ada'), { parentId: other.id, childId: child.id, spot: { before: y.id } });
     expect((await siblingsUnder(db, other.id)).map(({ id }) => id)).toEqual([x.id, child.id, y.id]);
   });
 

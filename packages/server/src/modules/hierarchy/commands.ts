@@ -38,7 +38,7 @@ export async function addChild(
 ): Promise<WorkItem> {
   return moveItem(ctx, childId, async (trx, child) => {
     if (child.parentId === parentId) throw new ConflictError(`${nameOfType(child.type)}(s) already assigned`);
-    await place(ctx.within(trx), trx, child, { parentId, spot: 'top' });
+    await moveTo(ctx.within(trx), trx, child, { parentId, spot: 'top' });
   });
 }
 
@@ -49,17 +49,17 @@ export async function removeChild(
 ): Promise<WorkItem> {
   return moveItem(ctx, childId, async (trx, child) => {
     if (child.parentId !== parentId) throw new NotFoundError(nameOfType(child.type));
-    await place(ctx.within(trx), trx, child, { parentId: null, spot: 'top' });
+    await moveTo(ctx.within(trx), trx, child, { parentId: null, spot: 'top' });
   });
 }
 
 /** Puts an item at a spot among the children of a parent, its own or another. Refuses like `addChild`. */
-export async function placeChild(
+export async function setChildPosition(
   ctx: Context,
   { parentId, childId, spot }: { parentId: WorkItemId; childId: WorkItemId; spot: Spot },
 ): Promise<WorkItem> {
   const move = async (trx: Trx, child: LockedWorkItem) => {
-    await place(ctx.within(trx), trx, child, { parentId, spot });
+    await moveTo(ctx.within(trx), trx, child, { parentId, spot });
   };
   return moveItem(ctx, childId, move, parentId);
 }
@@ -101,7 +101,7 @@ export function lockToMove(type: WorkItemType): 'shared' | 'exclusive' {
   return type === 'epic' ? 'exclusive' : 'shared';
 }
 
-export interface Placement {
+export interface ChildPosition {
   /** Null releases it. */
   parentId: WorkItemId | null;
   spot: Spot;
@@ -111,7 +111,7 @@ export interface Placement {
  * The one way by which a parent changes: asks, writes paths and rank, keeps roll-ups and dates above right, announces. Call with
  * the tree locked (exclusively for an epic that leaves its parent), the siblings for a chosen spot, and the child's row held. True when anything changed.
  */
-export async function place(ctx: Context, trx: Trx, child: LockedWorkItem, to: Placement): Promise<boolean> {
+export async function moveTo(ctx: Context, trx: Trx, child: LockedWorkItem, to: ChildPosition): Promise<boolean> {
   ctx.require(workItemPolicy.plan, child);
   if (to.parentId === null && child.parentId === null) return false;
   const isSameParent = to.parentId === child.parentId;

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database/tables.ts';
 import { test } from '../../testing/test.ts';
 import { namespaceById, type Namespace } from '../namespaces/store.ts';
 import type { WorkItem } from '../work-items/store.ts';
-import { addChild, placeChild, removeChild } from './commands.ts';
+import { addChild, setChildPosition, removeChild } from './commands.ts';
 import { rollupSeenBelow } from './store/rollups.ts';
 import { siblingsUnder } from './store/siblings.ts';
 
@@ -29,7 +29,7 @@ describe('several people at once', () => {
         const [childId, neighbour] = [at(count * 7), at(count * 5 + 1)];
         if (childId === neighbour) continue;
         const spot = count % 2 === 0 ? { before: neighbour } : { after: neighbour };
-        await placeChild(as(people[person] ?? 'ada'), { parentId: parent.id, childId, spot });
+        await setChildPosition(as(people[person] ?? 'ada'), { parentId: parent.id, childId, spot });
       }
     };
     await Promise.all(people.map((_, person) => arrange(person)));
@@ -52,7 +52,7 @@ describe('several people at once', () => {
     await build.issue({ parent: child, author: 'ada' });
     await Promise.all(
       people.map((who, count) =>
-        placeChild(as(who), {
+        setChildPosition(as(who), {
           parentId: (count % 2 === 0 ? right : left).id,
           childId: child.id,
           spot: 'top',

@@ -25,7 +25,7 @@ declare module '../work-items/sockets.ts' {
 /** `topLevel`: for a list whose rows open to show what lies below them. */
 export const topLevelFilter: FilterWord = {
   name: 'topLevel',
-  isCheap: true,
+  isIndexed: true,
   conditions({ topLevel, timeframe, state }, operator, ctx, { isWalk = false }) {
     if (!topLevel) return [];
     const { below } = topLevel;

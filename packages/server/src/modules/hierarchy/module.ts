@@ -6,7 +6,7 @@ import { foldRollups } from './jobs.ts';
 import { followDeletions, followMilestones } from './listeners.ts';
 import { plugInGraphqlFields } from './graphql/fields.ts';
 import { plugInRestFields } from './rest/fields.ts';
-import { addPlaceRoutes } from './rest/places.ts';
+import { addNamespaceRoutes } from './rest/pages.ts';
 import { addRoutes } from './rest.ts';
 import { hierarchyWidget } from './widget.ts';
 import { plugInActions } from '../work-items/commands/sockets.ts';
@@ -16,7 +16,7 @@ export const hierarchyModule: Module = {
   name: 'hierarchy',
   extendSchema,
   addRoutes,
-  addPlaceRoutes,
+  addNamespaceRoutes,
   plugIn() {
     plugInActions(hierarchyActions);
     plugIn({ widgets: [hierarchyWidget], filters: [topLevelFilter, parentFilter] });

@@ -16,7 +16,7 @@ import { namespaceById, type Namespace } from '../namespaces/store.ts';
 import { createWorkItem, deleteWorkItem, updateWorkItem } from '../work-items/commands.ts';
 import type { WorkItem } from '../work-items/store.ts';
 import type { WorkItemRow } from '../work-items/table.ts';
-import { addChild, placeChild, removeChild } from './commands.ts';
+import { addChild, setChildPosition, removeChild } from './commands.ts';
 import { recomputeRollups } from './commands/recompute.ts';
 import { foldAll } from './jobs.ts';
 import { foldDeltas, rollupKey, rollupSeenBelow, rollupsFor } from './store/rollups.ts';
@@ -78,7 +78,7 @@ async function step(ctx: Context, ground: Playground, random: () => number): Pro
     const child = await ctx.db.selectFrom('workItems').select('parentId').where('id', '=', childId).executeTakeFirst();
     if (child?.parentId) await removeChild(ctx, { parentId: child.parentId, childId });
   } else if (choice < 0.8) {
-    await placeChild(ctx, { parentId: anyItem(), childId: anyItem(), spot: pick(['top', 'end']) });
+    await setChildPosition(ctx, { parentId: anyItem(), childId: anyItem(), spot: pick(['top', 'end']) });
   } else if (choice < 0.87) {
     await updateWorkItem(ctx, anyItem(), { startDateFixed: day(), startDateIsFixed: random() < 0.4 });
   } else if (choice < 0.92) {
@@ -207,7 +207,7 @@ describe('roll-ups, paths and inherited dates', () => {
     await sql`UPDATE work_items SET milestone_id = ${milestone.id}, weight = 7, ancestor_ids = ${[epic.id]}::bigint[]
       WHERE id = ${issue.id}`.execute(db);
     const result = await recomputeRollups(as('root'), [top.rootId]);
-    expect(result).toEqual({ groups: 1, mendedPaths: 1 });
+    expect(result).toEqual({ groups: 1, repairedPaths: 1 });
     const rollup = await rollupSeenBelow(as('root'), top);
     expect(rollup).toMatchObject({ openedEpics: 1, openedIssues: 1, openedWeight: 7 });
     expect(await build.reread(top)).toMatchObject({ startDate: '2026-03-01', startDateSourcingWorkItemId: epic.id });

@@ -5,7 +5,7 @@ import type { Widget, WidgetChange, WidgetPlan } from '../work-items/sockets.ts'
 import { visibleWorkItem, workItemsById } from '../work-items/store.ts';
 import { lockWorkItem } from '../work-items/store/writing.ts';
 import type { WorkItemRow } from '../work-items/table.ts';
-import { lockToMove, place } from './commands.ts';
+import { lockToMove, moveTo } from './commands.ts';
 import { inheritAndTell } from './commands/dates.ts';
 import { addDeltas } from './store/rollups.ts';
 import { childrenFacts, lockTree } from './store.ts';
@@ -33,7 +33,7 @@ export const hierarchyWidget: Widget = {
     const { before, after } = change;
     if (before) {
       await checkFamily(ctx, trx, change);
-      // State, weight, health, type or confidentiality may have changed: everything above hears of the difference.
+      // State, weight, health, type or confidentiality may have changed: everything above is notified of the difference.
       await addDeltas(trx, after.ancestorIds, partsOfChange(before, after));
     }
     const isDated = await followDates(trx, before, after);
@@ -65,7 +65,7 @@ async function lockFor({ input, isNew, about }: WidgetPlan): Promise<'shared' | 
 async function setParent(ctx: Context, trx: Trx, { itemId, after, input }: WidgetChange): Promise<boolean> {
   if (input.parentId === undefined || input.parentId === after.parentId) return false;
   const child = await lockWorkItem(trx, itemId);
-  return child !== null && place(ctx, trx, child, { parentId: input.parentId, spot: 'top' });
+  return child !== null && moveTo(ctx, trx, child, { parentId: input.parentId, spot: 'top' });
 }
 
 /** Refuses a type or a confidentiality that does not go with the children or with a parent that stays. */

@@ -11,7 +11,7 @@ import { renderMarkdownSync } from '../../platform/markdown/render.ts';
 import { LIMITS } from '../../platform/markdown/state.ts';
 import type { LiveNotice } from '../live/commands/notice.ts';
 import type { Namespace } from '../namespaces/store.ts';
-import { dropFile, keepFile, type KeptFile } from '../uploads/commands.ts';
+import { dropFile, storeFile, type StoredFile } from '../uploads/commands.ts';
 import { mergeArchive } from './commands/merge-archive.ts';
 import { Reading, type RenderedText } from './commands/reading.ts';
 import { stageArchive } from './commands/stage-archive.ts';
@@ -61,9 +61,9 @@ export async function importArchive(ctx: Context, file: string, options: ImportO
   const { size } = await stat(file);
   const tally = new Tally();
   const say = options.onProgress ?? (() => {});
-  const kept: KeptFile[] = [];
-  const keep = async (bytes: AsyncIterable<Buffer>, name: string): Promise<KeptFile> => {
-    const file = await keepFile(ctx, Readable.from(bytes), name);
+  const kept: StoredFile[] = [];
+  const keep = async (bytes: AsyncIterable<Buffer>, name: string): Promise<StoredFile> => {
+    const file = await storeFile(ctx, Readable.from(bytes), name);
     kept.push(file);
     return file;
   };
@@ -73,7 +73,7 @@ export async function importArchive(ctx: Context, file: string, options: ImportO
       const reading = new Reading(staging, {
         tally,
         render: textRenderer(ctx.baseUrl),
-        keepFile: keep,
+        storeFile: keep,
         isStrict: options.isStrict ?? false,
       });
       const onRead = throttled((bytes) => say({ phase: 'reading', done: bytes, total: size }));

@@ -141,7 +141,7 @@ const RUNNING = 7_205_012;
  * them, so that other jobs have room. The lock goes with its connection: a killed server gives it up at once. False, and
  * nothing done, when somebody else holds it. The work may use that connection, and so needs no second one for itself.
  */
-export async function whileHoldingPlace(db: Db, work: (connection: Db) => Promise<void>): Promise<boolean> {
+export async function withImportLease(db: Db, work: (connection: Db) => Promise<void>): Promise<boolean> {
   return db.connection().execute(async (connection) => {
     const { rows } = await sql<{ held: boolean }>`SELECT pg_try_advisory_lock(${RUNNING}) AS held`.execute(connection);
     if (!rows[0]?.held) return false;

@@ -4,7 +4,7 @@ import { metricImageProblems, type MetricImageText } from '@milepost/core/files/
 import { isShownType } from '@milepost/core/files/uploads';
 import type { Context, Trx } from '../../platform/context.ts';
 import type { Namespace } from '../namespaces/store.ts';
-import { addUpload, copyUpload, dropFile, type KeptFile } from '../uploads/commands.ts';
+import { addUpload, copyUpload, dropFile, type StoredFile } from '../uploads/commands.ts';
 import { visibleWorkItem, type WorkItem } from '../work-items/store.ts';
 import { metricImagePolicy } from './policy.ts';
 import {
@@ -37,7 +37,7 @@ export function listMetricImages(ctx: Context, item: WorkItem): Promise<MetricIm
 export async function addMetricImage(
   ctx: Context,
   { item, project }: { item: WorkItem; project: Namespace },
-  file: KeptFile,
+  file: StoredFile,
   text: MetricImageText,
 ): Promise<MetricImage> {
   try {

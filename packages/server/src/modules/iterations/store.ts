@@ -128,10 +128,10 @@ function scopeOf(
   ctx: Context,
   { namespace, includeAncestors, includeDescendants }: IterationListing,
 ): RawBuilder<SqlBool> {
-  const inherited = includeAncestors || namespace.kind === 'project' ? namespace.place.traversalIds : [namespace.id];
+  const inherited = includeAncestors || namespace.kind === 'project' ? namespace.scope.traversalIds : [namespace.id];
   const isInherited = sql<SqlBool>`n.id = ANY(${inherited}::bigint[])`;
   if (!includeDescendants) return isInherited;
-  return sql`(${isInherited} OR (${namespacesBelow(namespace.place.traversalIds)} AND ${visibleNamespaces(ctx.viewer)}))`;
+  return sql`(${isInherited} OR (${namespacesBelow(namespace.scope.traversalIds)} AND ${visibleNamespaces(ctx.viewer)}))`;
 }
 
 const today = sql`(now() AT TIME ZONE 'utc')::date`;

@@ -20,7 +20,7 @@ export const iterationWidget: Widget = {
     if (iterationId === undefined || iterationId === fromId) return false;
     const namespace = await namespaceById(trx, after.namespaceId);
     if (!namespace) return false;
-    if (iterationId !== null && !(await isIterationAvailable(trx, namespace.place.traversalIds, iterationId))) {
+    if (iterationId !== null && !(await isIterationAvailable(trx, namespace.scope.traversalIds, iterationId))) {
       throw new ValidationError({ iteration: [`must belong to a group above ${namespace.fullPath}`] });
     }
     await setIteration(trx, itemId, iterationId);

@@ -11,7 +11,7 @@ import type { Label } from './store.ts';
 /** The labels that are named: `~bug ~"two words"`. Throws ValidationError for one that an item here cannot carry. */
 async function labelsNamed(ctx: Context, { item }: Acted, argument: string): Promise<Label[]> {
   const titles = wordsOf(argument).map((word) => nameIn(word, '~'));
-  const available = await labelsAvailableIn(ctx.db, item.place.traversalIds, { ids: [], titles });
+  const available = await labelsAvailableIn(ctx.db, item.scope.traversalIds, { ids: [], titles });
   return titles.map((title) => {
     const label = available.find((each) => each.title === title);
     if (!label) throw new ValidationError({ base: [`There is no label ~"${title}" here`] });

@@ -43,7 +43,7 @@ export async function createLabel(ctx: Context, namespace: Namespace, fields: La
   ctx.require(labelPolicy.manage, namespace);
   const values = checked(fields);
   const id = await ctx.transaction(async (trx) => {
-    const taken = await labelTitled(trx, namespace.place.traversalIds, values.title);
+    const taken = await labelTitled(trx, namespace.scope.traversalIds, values.title);
     if (taken) throw new ConflictError('Label already exists');
     return writeLabel(trx, namespace, values);
   });
@@ -111,7 +111,7 @@ export async function promoteLabel(ctx: Context, id: LabelId): Promise<Label> {
     if (!group) throw new NotFoundError('Group');
     ctx.require(labelPolicy.manage, group);
     const mergedIds = await lockProjectLabelsBelow(trx, group, label.title);
-    const above = await labelTitled(trx, group.place.traversalIds, label.title);
+    const above = await labelTitled(trx, group.scope.traversalIds, label.title);
     const groupLabelId = above?.id ?? (await writeLabel(trx, group, { ...label, isArchived: false, priority: null }));
     await mergeLabels(trx, mergedIds, groupLabelId);
     trx.announce({ name: 'label.promoted', namespaceId: group.id, data: { labelId: groupLabelId, mergedIds } });

@@ -326,7 +326,7 @@ test('issues and epics show and take labels over REST', async ({ build, call }) 
   expect(epic.body).toMatchObject({ labels: ['bug'] });
 });
 
-test('one hears of items that get a label, or does not: of a group and of its projects, for oneself alone', async ({
+test('one is notified of items that get a label, or does not: of a group and of its projects, for oneself alone', async ({
   call,
   build,
 }) => {

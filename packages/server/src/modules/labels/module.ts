@@ -6,7 +6,7 @@ import { extendSchema } from './graphql.ts';
 import { labelReferences } from './reference.ts';
 import { plugInGraphqlFields } from './graphql/fields.ts';
 import { plugInRestFields } from './rest/fields.ts';
-import { addPlaceRoutes } from './rest/places.ts';
+import { addNamespaceRoutes } from './rest/pages.ts';
 import { addRoutes } from './rest.ts';
 import { labelsWidget } from './widget.ts';
 import { plugInActions, plugInSuggestions } from '../work-items/commands/sockets.ts';
@@ -17,7 +17,7 @@ export const labelsModule: Module = {
   name: 'labels',
   extendSchema,
   addRoutes,
-  addPlaceRoutes,
+  addNamespaceRoutes,
   plugIn() {
     plugInActions(labelActions);
     plugInSuggestions(labelSuggestions);

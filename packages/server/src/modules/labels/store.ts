@@ -17,7 +17,7 @@ export interface Label extends Selectable<LabelTable> {
 }
 
 /** A label as an event remembers it: events outlive labels. */
-export interface RememberedLabel {
+export interface LabelSnapshot {
   id: LabelId;
   title: string;
   color: string;
@@ -125,11 +125,11 @@ function conditionsOf(ctx: Context, listing: LabelListing): RawBuilder<SqlBool> 
 
 function scopeOfListing(ctx: Context, listing: LabelListing): RawBuilder<SqlBool> {
   const { namespace } = listing;
-  const inherited = listing.includeAncestors ? namespace.place.traversalIds : [namespace.id];
+  const inherited = listing.includeAncestors ? namespace.scope.traversalIds : [namespace.id];
   const scopes = [sql<SqlBool>`n.id = ANY(${inherited}::bigint[])`];
   if (namespace.kind === 'group') {
     const isShown = sql<SqlBool>`${visibleNamespaces(ctx.viewer)} ${listing.onlyGroupLabels ? sql`AND n.kind = 'group'` : sql``}`;
-    if (listing.includeDescendants) scopes.push(sql`(${namespacesBelow(namespace.place.traversalIds)} AND ${isShown})`);
+    if (listing.includeDescendants) scopes.push(sql`(${namespacesBelow(namespace.scope.traversalIds)} AND ${isShown})`);
     else if (!listing.onlyGroupLabels) {
       scopes.push(sql`(n.parent_id = ${namespace.id} AND n.kind = 'project' AND ${visibleNamespaces(ctx.viewer)})`);
     }
@@ -150,7 +150,7 @@ export async function findLabel(
   key: string | number,
   includeAncestors = true,
 ): Promise<Label> {
-  const scope = includeAncestors ? namespace.place.traversalIds : [namespace.id];
+  const scope = includeAncestors ? namespace.scope.traversalIds : [namespace.id];
   const byId = /^\d{1,15}$/.test(String(key)) ? await ctx.load(labelsById, Number(key) as LabelId) : null;
   const label = byId && scope.includes(byId.namespaceId) ? byId : await labelTitled(ctx.db, scope, String(key));
   if (!label) throw new NotFoundError('Label');
@@ -212,13 +212,13 @@ export async function lockProjectLabelsBelow(trx: Db, group: Namespace, title: s
     .select('l.id')
     .where('l.title', '=', title)
     .where('n.kind', '=', 'project')
-    .where(namespacesBelow(group.place.traversalIds))
+    .where(namespacesBelow(group.scope.traversalIds))
     .forUpdate('l')
     .execute();
   return rows.map(({ id }) => id);
 }
 
-/** Gives every item that carries one of `from` the label `to` instead, whoever hears of them hears of it, and removes `from`. */
+/** Gives every item that carries one of `from` the label `to` instead, whoever is notified of them is notified of it, and removes `from`. */
 export async function mergeLabels(trx: Db, from: readonly LabelId[], to: LabelId): Promise<void> {
   await sql`
     INSERT INTO work_item_labels (work_item_id, label_id)

@@ -7,7 +7,7 @@ import type { Widget, WidgetInput } from '../work-items/sockets.ts';
 import { writeLabel } from './commands.ts';
 import { labelPolicy } from './policy.ts';
 import { changeItemLabels, labelsAvailableIn, labelsOnItem } from './store/items.ts';
-import type { Label, RememberedLabel } from './store.ts';
+import type { Label, LabelSnapshot } from './store.ts';
 
 declare module '../work-items/sockets.ts' {
   interface WidgetInput {
@@ -24,7 +24,7 @@ declare module '../work-items/sockets.ts' {
 
 declare module '../../platform/context.ts' {
   interface Events {
-    'workItem.labelsChanged': { added: readonly RememberedLabel[]; removed: readonly RememberedLabel[] };
+    'workItem.labelsChanged': { added: readonly LabelSnapshot[]; removed: readonly LabelSnapshot[] };
   }
 }
 
@@ -79,7 +79,7 @@ async function findOrMake(
   current: readonly Label[],
 ): Promise<Label[]> {
   if (wanted.ids.length + wanted.titles.length === 0) return [];
-  const available = [...current, ...(await labelsAvailableIn(trx, namespace.place.traversalIds, wanted))];
+  const available = [...current, ...(await labelsAvailableIn(trx, namespace.scope.traversalIds, wanted))];
   const found = new Map<LabelId, Label>();
   for (const id of wanted.ids) {
     const label = available.find((each) => each.id === id);
@@ -118,6 +118,6 @@ function announce(
   });
 }
 
-function remembered({ id, title, color, description }: Label): RememberedLabel {
+function remembered({ id, title, color, description }: Label): LabelSnapshot {
   return { id, title, color, description };
 }

@@ -92,7 +92,7 @@ describe('making links', () => {
     expect(await shown(as('paul'), epic)).toEqual(['is_blocked_by first']);
   });
 
-  test('each end hears of it, and of the end of it', async ({ as, build, db }) => {
+  test('each end is notified of it, and of the end of it', async ({ as, build, db }) => {
     const [one, two] = [await build.epic(), await build.epic()];
     await linkItems(as('ada'), { itemId: one.id, linkType: 'blocks', otherIds: [two.id] });
     await unlinkItems(as('ada'), { itemId: two.id, otherIds: [one.id] });

@@ -4,7 +4,7 @@ import { blockedFilter } from './filter.ts';
 import { extendSchema } from './graphql.ts';
 import { plugInGraphqlFields } from './graphql/fields.ts';
 import { plugInRestFields } from './rest/fields.ts';
-import { addPlaceRoutes } from './rest/places.ts';
+import { addNamespaceRoutes } from './rest/pages.ts';
 import { addRoutes } from './rest.ts';
 import { linksWidget } from './widget.ts';
 import { plugInActions } from '../work-items/commands/sockets.ts';
@@ -14,7 +14,7 @@ export const linksModule: Module = {
   name: 'links',
   extendSchema,
   addRoutes,
-  addPlaceRoutes,
+  addNamespaceRoutes,
   plugIn() {
     plugInActions(linkActions);
     plugIn({ widgets: [linksWidget], filters: [blockedFilter] });

@@ -3,5 +3,5 @@ import { workItemPolicy, type GuardedWorkItem } from '../work-items/policy.ts';
 
 /** Asked at an end of a link: making one needs both ends, letting go needs either (docs/decisions/0103). */
 export const linkPolicy = {
-  link: (viewer, item) => !item.isArchived && workItemPolicy.read(viewer, item) && viewer.atLeast('guest', item.place),
+  link: (viewer, item) => !item.isArchived && workItemPolicy.read(viewer, item) && viewer.atLeast('guest', item.scope),
 } satisfies Policy<GuardedWorkItem>;

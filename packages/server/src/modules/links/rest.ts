@@ -27,7 +27,7 @@ import {
 } from './store.ts';
 
 const linkType = choice(linkTypes);
-const place = Type.Union([idInput(), Type.String()], { description: 'An id or a full path' });
+const namespaceInput = Type.Union([idInput(), Type.String()], { description: 'An id or a full path' });
 
 export function addRoutes(routes: Routes): void {
   addIssueLinks(routes);
@@ -66,7 +66,7 @@ function addIssueLinks(routes: Routes): void {
       summary: 'Link an issue with another',
       tags,
       signedIn: true,
-      input: Type.Object({ target_project_id: place, target_issue_iid: Type.Integer(), link_type: linkType }),
+      input: Type.Object({ target_project_id: namespaceInput, target_issue_iid: Type.Integer(), link_type: linkType }),
     },
     async ({ params, input }, ctx) => {
       const issue = await issueAt(ctx, params);
@@ -113,7 +113,7 @@ function addRelatedEpics(routes: Routes): void {
       summary: 'Link an epic with another',
       tags,
       signedIn: true,
-      input: Type.Object({ target_group_id: place, target_epic_iid: Type.Integer(), link_type: linkType }),
+      input: Type.Object({ target_group_id: namespaceInput, target_epic_iid: Type.Integer(), link_type: linkType }),
     },
     async ({ params, input }, ctx) => {
       const epic = await epicAt(ctx, params);

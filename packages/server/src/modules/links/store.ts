@@ -195,7 +195,7 @@ export async function countEpicLinks(ctx: Context, listing: EpicLinkListing): Pr
 }
 
 function epicLinks(ctx: Context, { group, ...times }: EpicLinkListing) {
-  const { traversalIds } = group.place;
+  const { traversalIds } = group.scope;
   let query = ctx.db
     .selectFrom('workItemLinks as l')
     .innerJoin('workItems as source', 'source.id', 'l.sourceId')

@@ -15,12 +15,12 @@ const takes = 'takes the parameters of the address of that list';
 
 /** Lists as files. */
 export function addRoutes(routes: Routes): void {
-  for (const [place, find] of [
+  for (const [kind, find] of [
     ['groups', findVisibleGroup],
     ['projects', findVisibleProject],
   ] as const) {
     routes.get(
-      `/${place}/:id/issues.csv`,
+      `/${kind}/:id/issues.csv`,
       { summary: `Every issue that a list shows as CSV; ${takes}`, tags: ['issues'], input: exportInput },
       async ({ params, input, http, reply }, ctx) => {
         const of = await find(ctx, params['id'] ?? '');

@@ -8,7 +8,7 @@ import { addLiveStream } from './rest/stream.ts';
 import { describe, expect } from 'vitest';
 import { castNames, type CastName } from '../../testing/cast.ts';
 import { test as base, tokenFor } from '../../testing/http.ts';
-import { openLive, untilAllIsTold, type LivePage } from '../../testing/live.ts';
+import { openLive, untilAllDelivered, type LivePage } from '../../testing/live.ts';
 import { createNote } from '../notes/commands.ts';
 import { deleteNamespace, updateGroup } from '../namespaces/commands/writing.ts';
 import { closeWorkItem, createWorkItem, deleteWorkItem, updateWorkItem } from '../work-items/commands.ts';
@@ -96,12 +96,12 @@ describe('live updates', () => {
         const pages = await Promise.all(castNames.map((name) => listen(name, `group=${top.fullPath}`)));
         await updateWorkItem(as('ada'), epic.id, { title: 'other' });
         await closeWorkItem(as('ada'), epic.id);
-        await untilAllIsTold(db, top.id, pages);
+        await untilAllDelivered(db, top.id, pages);
         const heard = castNames.filter((_name, index) => pages[index]?.messages.length);
         expect(heard).toEqual(castNames.filter((name) => hear.includes(name)));
         for (const page of pages) page.forget();
         await deleteWorkItem(as('ada'), epic.id);
-        await untilAllIsTold(db, top.id, pages);
+        await untilAllDelivered(db, top.id, pages);
         expect(castNames.filter((_name, index) => pages[index]?.messages.length)).toEqual(heard);
       });
     }
@@ -124,7 +124,7 @@ describe('live updates', () => {
       await updateWorkItem(as('ada'), epic.id, { title: 'other' });
       await author?.until(({ epics }) => epics.includes(epic.id));
       await assignee?.until(({ epics }) => epics.includes(epic.id));
-      await untilAllIsTold(db, group.id, other ? [other] : []);
+      await untilAllDelivered(db, group.id, other ? [other] : []);
       expect(other?.messages).toEqual([]);
     });
 
@@ -163,7 +163,7 @@ describe('live updates', () => {
       await updateWorkItem(as('ada'), hidden.id, { title: 'other' });
       await closeWorkItem(as('ada'), hidden.id);
       await planner.until(({ epics }) => epics.includes(theme.id));
-      await untilAllIsTold(db, group.id, [visitor]);
+      await untilAllDelivered(db, group.id, [visitor]);
       expect(visitor.messages).toEqual([]);
       await updateWorkItem(as('ada'), hidden.id, { startDateFixed: '2026-01-05' });
       expect(await visitor.until(({ epics }) => epics.length > 0)).toEqual({ ...nothingChanged, epics: [theme.id] });
@@ -178,7 +178,7 @@ describe('live updates', () => {
       ];
       await linkItems(as('ada'), { itemId: open.id, linkType: 'blocks', otherIds: [hidden.id] });
       await planner.until(({ epics }) => epics.length === 2);
-      await untilAllIsTold(db, group.id, [visitor]);
+      await untilAllDelivered(db, group.id, [visitor]);
       expect(visitor.messages).toEqual([]);
     });
 
@@ -194,7 +194,7 @@ describe('live updates', () => {
         ...nothingChanged,
         discussions: [epic.id],
       });
-      await untilAllIsTold(db, group.id, [visitor]);
+      await untilAllDelivered(db, group.id, [visitor]);
       expect(visitor.messages).toEqual([]);
       await createNote(as('ada'), { workItemId: epic.id, body: 'for all' });
       await visitor.until(({ discussions }) => discussions.includes(epic.id));
@@ -279,7 +279,7 @@ describe('live updates', () => {
     await updateLabel(as('ada'), label.id, { title: 'renamed' });
     await page.until(({ labels }) => labels.includes(label.id));
     await updateGroup(as('ada'), hidden.id, { name: 'unheard' });
-    await untilAllIsTold(db, sub.id, [page]);
+    await untilAllDelivered(db, sub.id, [page]);
     expect(page.told().all).toBe(false);
     await updateGroup(as('ada'), group.id, { name: 'heard' });
     await page.until(({ all }) => all);
@@ -297,7 +297,7 @@ describe('live updates', () => {
     ];
     await deleteNamespace(as('ada'), 'group', closed.id);
     await member.until(({ all }) => all);
-    await untilAllIsTold(db, top.id, [visitor]);
+    await untilAllDelivered(db, top.id, [visitor]);
     expect(visitor.messages).toEqual([]);
     await deleteNamespace(as('ada'), 'group', open.id);
     await visitor.until(({ all }) => all);
@@ -337,7 +337,7 @@ describe('live updates', () => {
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
-    await untilAllIsTold(db, group.id, [page]);
+    await untilAllDelivered(db, group.id, [page]);
     expect(page.messages).toEqual([]);
   });
 });
@@ -372,7 +372,7 @@ describe('the server of live updates', () => {
     expect(rows.length).toBeLessThanOrEqual(1);
   });
 
-  test('hears what another process did, and after a gap has every page look at everything', async ({
+  test('receives what another process did, and after a gap has every page look at everything', async ({
     as,
     build,
     db,

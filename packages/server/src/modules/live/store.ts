@@ -1,5 +1,5 @@
 import type { NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
-import type { Place, Visibility } from '@milepost/core/roles';
+import type { NamespaceScope, Visibility } from '@milepost/core/roles';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
@@ -40,17 +40,17 @@ export async function liveItems(db: Db, ids: readonly WorkItemId[]): Promise<Rea
   return new Map(
     rows.map(({ namespaceId, traversalIds, visibility, ...row }) => [
       row.id,
-      { ...row, place: { namespaceId, traversalIds, visibility } },
+      { ...row, scope: { namespaceId, traversalIds, visibility } },
     ]),
   );
 }
 
 /** Where these groups and projects are, whoever asks. */
-export async function placesOf(db: Db, ids: readonly NamespaceId[]): Promise<ReadonlyMap<NamespaceId, Place>> {
+export async function placesOf(db: Db, ids: readonly NamespaceId[]): Promise<ReadonlyMap<NamespaceId, NamespaceScope>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await sql<Place>`
+  const { rows } = await sql<NamespaceScope>`
     SELECT id AS namespace_id, traversal_ids, visibility FROM namespaces WHERE id = ANY(${ids}::bigint[])`.execute(db);
-  return new Map(rows.map((place) => [place.namespaceId, place]));
+  return new Map(rows.map((scope) => [scope.namespaceId, scope]));
 }
 
 /** The groups and projects that these work items live in. */

@@ -36,7 +36,7 @@ const test = base
     'levelNow',
     ({ db, build }) =>
       async (who: Person, namespace: Namespace) =>
-        (await viewerOfAccount(db, build.idOf(who))).levelIn(namespace.place),
+        (await viewerOfAccount(db, build.idOf(who))).levelIn(namespace.scope),
   );
 
 describe('giving a role', () => {

@@ -54,40 +54,40 @@ export interface RoleToGive {
 /** Gives someone a role. Throws NotFoundError, ForbiddenError, AlreadyMemberError or ValidationError. */
 export function addMember(ctx: Context, namespace: Namespace, role: RoleToGive): Promise<void> {
   return ctx.transaction(async (trx) => {
-    const place = await lock(trx, namespace);
-    if (!mayGrant(ctx.viewer, place, role.accessLevel)) throw new ForbiddenError();
+    const locked = await lock(trx, namespace);
+    if (!mayGrant(ctx.viewer, locked, role.accessLevel)) throw new ForbiddenError();
     const user = await userById(trx, role.userId);
     if (!user) throw new NotFoundError('User');
-    const present = await membershipOf(trx, place.id, role.userId);
+    const present = await membershipOf(trx, locked.id, role.userId);
     if (present && !hasExpired(present)) throw new AlreadyMemberError();
-    await refuse(trx, place, role);
+    await refuse(trx, locked, role);
     await saveMembership(trx, {
-      namespaceId: place.id,
+      namespaceId: locked.id,
       userId: role.userId,
       accessLevel: role.accessLevel,
       createdById: ctx.viewer.id,
       expiresAt: role.expiresAt ?? null,
     });
     const { userId, accessLevel } = role;
-    trx.announce({ name: 'member.added', namespaceId: place.id, data: { userId, accessLevel } });
+    trx.announce({ name: 'member.added', namespaceId: locked.id, data: { userId, accessLevel } });
   });
 }
 
 /** Changes the role someone was given here. `expiresAt` stays as it is where it is left out. */
 export function updateMember(ctx: Context, namespace: Namespace, role: RoleToGive): Promise<void> {
   return ctx.transaction(async (trx) => {
-    const place = await lock(trx, namespace);
-    ctx.require(memberPolicy.manage, place);
-    const present = await findMembership(trx, place, role.userId);
+    const locked = await lock(trx, namespace);
+    ctx.require(memberPolicy.manage, locked);
+    const present = await findMembership(trx, locked, role.userId);
     const isWithinReach =
-      mayGrant(ctx.viewer, place, present.accessLevel) && mayGrant(ctx.viewer, place, role.accessLevel);
+      mayGrant(ctx.viewer, locked, present.accessLevel) && mayGrant(ctx.viewer, locked, role.accessLevel);
     if (!isWithinReach) throw new ForbiddenError();
     const expiresAt = role.expiresAt === undefined ? present.expiresAt : role.expiresAt;
-    await refuse(trx, place, { ...role, expiresAt: expiresAt === present.expiresAt ? null : expiresAt });
-    if (role.accessLevel < accessLevelOf.owner || expiresAt !== null) await keepAnOwner(trx, place, present);
+    await refuse(trx, locked, { ...role, expiresAt: expiresAt === present.expiresAt ? null : expiresAt });
+    if (role.accessLevel < accessLevelOf.owner || expiresAt !== null) await keepAnOwner(trx, locked, present);
     await saveMembership(trx, { ...present, accessLevel: role.accessLevel, expiresAt });
     const { userId, accessLevel } = role;
-    trx.announce({ name: 'member.updated', namespaceId: place.id, data: { userId, accessLevel } });
+    trx.announce({ name: 'member.updated', namespaceId: locked.id, data: { userId, accessLevel } });
   });
 }
 
@@ -102,13 +102,13 @@ export function removeMember(
   { keepsBelow = false } = {},
 ): Promise<void> {
   return ctx.transaction(async (trx) => {
-    const place = await lock(trx, namespace);
-    if (!ctx.viewer.is(userId)) ctx.require(memberPolicy.manage, place);
-    const present = await findMembership(trx, place, userId);
-    if (!mayRemove(ctx.viewer, place, present)) throw new ForbiddenError();
-    await keepAnOwner(trx, place, present);
-    await deleteMembership(trx, place, userId, !keepsBelow);
-    trx.announce({ name: 'member.removed', namespaceId: place.id, data: { userId } });
+    const locked = await lock(trx, namespace);
+    if (!ctx.viewer.is(userId)) ctx.require(memberPolicy.manage, locked);
+    const present = await findMembership(trx, locked, userId);
+    if (!mayRemove(ctx.viewer, locked, present)) throw new ForbiddenError();
+    await keepAnOwner(trx, locked, present);
+    await deleteMembership(trx, locked, userId, !keepsBelow);
+    trx.announce({ name: 'member.removed', namespaceId: locked.id, data: { userId } });
   });
 }
 

@@ -9,7 +9,7 @@ export const welcomeCreator: Listener = async (ctx, trx, announcement) => {
   const namespace = await namespaceById(trx, announcement.namespaceId);
   if (!namespace) return;
   const role = namespace.kind === 'group' ? 'owner' : 'maintainer';
-  if (namespace.parentId !== null && ctx.viewer.atLeast(role, namespace.place)) return;
+  if (namespace.parentId !== null && ctx.viewer.atLeast(role, namespace.scope)) return;
   await saveMembership(trx, {
     namespaceId: namespace.id,
     userId: ctx.viewer.id,

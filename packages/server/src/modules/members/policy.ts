@@ -2,22 +2,22 @@ import type { UserId } from '@milepost/core/ids';
 import { canGrant } from '@milepost/core/members';
 import type { Viewer } from '@milepost/core/roles';
 import type { Policy } from '../../platform/context.ts';
-import type { Placed } from '../namespaces/policy.ts';
+import type { InNamespace } from '../namespaces/policy.ts';
 
-interface Peopled extends Placed {
+interface Peopled extends InNamespace {
   kind: 'group' | 'project';
 }
 
 export const memberPolicy = {
   /** Whoever may look in may see who is there. */
-  read: (viewer, namespace) => viewer.canSee(namespace.place),
+  read: (viewer, namespace) => viewer.canSee(namespace.scope),
   /** A group's people are its owners' affair; a project's, its maintainers'. */
-  manage: (viewer, namespace) => viewer.atLeast(namespace.kind === 'group' ? 'owner' : 'maintainer', namespace.place),
+  manage: (viewer, namespace) => viewer.atLeast(namespace.kind === 'group' ? 'owner' : 'maintainer', namespace.scope),
 } satisfies Policy<Peopled>;
 
 /** Whether the viewer may give, change or take a membership of this level: of none above their own. */
 export function mayGrant(viewer: Viewer, namespace: Peopled, level: number): boolean {
-  return memberPolicy.manage(viewer, namespace) && canGrant(viewer.levelIn(namespace.place), level);
+  return memberPolicy.manage(viewer, namespace) && canGrant(viewer.levelIn(namespace.scope), level);
 }
 
 /** Everybody may leave; others are removed by who may manage them. */
@@ -31,5 +31,5 @@ export function mayRemove(
 
 /** Email addresses of members are shown to who runs the place. */
 export function maySeeEmails(viewer: Viewer, namespace: Peopled): boolean {
-  return viewer.atLeast('owner', namespace.place);
+  return viewer.atLeast('owner', namespace.scope);
 }

@@ -162,7 +162,7 @@ describe('GraphQL', () => {
     );
     const idOf = (who: 'ada' | 'gwen') =>
       `gid://gitlab/GroupMember/${group.id}${String(build.idOf(who)).padStart(10, '0')}`;
-    const place = { fullPath: group.fullPath };
+    const scope = { fullPath: group.fullPath };
     expect(data).toEqual({
       group: {
         groupMembersCount: 6,
@@ -174,14 +174,14 @@ describe('GraphQL', () => {
               accessLevel: { integerValue: 50, stringValue: 'OWNER' },
               user: { username: 'ada' },
               expiresAt: null,
-              group: place,
+              group: scope,
             },
             {
               id: idOf('gwen'),
               accessLevel: { integerValue: 10, stringValue: 'GUEST' },
               user: { username: 'gwen' },
               expiresAt: null,
-              group: place,
+              group: scope,
             },
           ],
         },

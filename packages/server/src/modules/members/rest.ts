@@ -28,16 +28,16 @@ const expiry = Type.Optional(
   }),
 );
 
-const places = [
+const ownerKinds = [
   { kind: 'group', path: '/groups/:id/members', find: findVisibleGroup },
   { kind: 'project', path: '/projects/:id/members', find: findVisibleProject },
 ] as const;
 
 export function addRoutes(routes: Routes): void {
-  for (const place of places) addRoutesOf(routes, place);
+  for (const owner of ownerKinds) addRoutesOf(routes, owner);
 }
 
-function addRoutesOf(routes: Routes, { kind, path, find }: (typeof places)[number]): void {
+function addRoutesOf(routes: Routes, { kind, path, find }: (typeof ownerKinds)[number]): void {
   const tags = ['members'];
   const reaches: readonly (readonly [string, string, readonly Relation[]])[] = [
     [path, `Who was given a role in the ${kind} itself`, ['direct']],

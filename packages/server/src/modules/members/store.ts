@@ -170,15 +170,15 @@ function held(viewer: Viewer, namespace: Namespace, filter: MemberFilter): RawBu
     ORDER BY m.user_id, m.access_level DESC, cardinality(source.traversal_ids) DESC`;
 }
 
-function within(viewer: Viewer, { id, place }: Namespace, relation: Relation): RawBuilder<SqlBool> {
+function within(viewer: Viewer, { id, scope }: Namespace, relation: Relation): RawBuilder<SqlBool> {
   switch (relation) {
     case 'direct':
       return sql`m.namespace_id = ${id}`;
     case 'inherited':
-      return sql`m.namespace_id = ANY(${place.traversalIds.slice(0, -1)}::bigint[])`;
+      return sql`m.namespace_id = ANY(${scope.traversalIds.slice(0, -1)}::bigint[])`;
     default:
       return sql`m.namespace_id = ANY(ARRAY(SELECT n.id FROM namespaces n
-        WHERE ${namespacesBelow(place.traversalIds)} AND n.id <> ${id} AND ${visibleNamespaces(viewer)}))`;
+        WHERE ${namespacesBelow(scope.traversalIds)} AND n.id <> ${id} AND ${visibleNamespaces(viewer)}))`;
   }
 }
 
@@ -200,7 +200,7 @@ function passing(filter: MemberFilter): RawBuilder<SqlBool> {
 export async function levelsOf(db: Db, namespace: Namespace, userIds: readonly UserId[]): Promise<Map<UserId, number>> {
   const { rows } = await sql<{ userId: UserId; level: number }>`
     SELECT m.user_id, max(m.access_level)::int AS level FROM members m
-    WHERE ${holds} AND m.namespace_id = ANY(${namespace.place.traversalIds}::bigint[]) AND m.user_id = ANY(${userIds}::bigint[])
+    WHERE ${holds} AND m.namespace_id = ANY(${namespace.scope.traversalIds}::bigint[]) AND m.user_id = ANY(${userIds}::bigint[])
     GROUP BY m.user_id`.execute(db);
   return new Map(rows.map((row) => [row.userId, row.level]));
 }

@@ -23,7 +23,7 @@ const trees = fc.array(
 const memberships = fc.array(
   fc.record({
     person: fc.constantFrom(...people),
-    place: fc.nat(13),
+    scope: fc.nat(13),
     role: fc.constantFrom(...roles),
     hasExpired: fc.boolean(),
   }),
@@ -36,31 +36,31 @@ describe('visibility in SQL and as a rule', () => {
       fc.asyncProperty(trees, memberships, async (tree, given) => {
         await forget(world);
         const made = await grow(build, tree);
-        for (const { person, place, role, hasExpired } of given) {
-          const namespace = made[place % made.length] as Namespace;
+        for (const { person, scope, role, hasExpired } of given) {
+          const namespace = made[scope % made.length] as Namespace;
           await build.member(namespace, person, role, hasExpired ? '2020-01-01' : null);
         }
         for (const name of castNames) {
           const viewer = name === 'nobody' ? anonymous : await viewerOfAccount(world.db, world.userIds[name]);
           expect(await idsWhere(world, visibleNamespaces(viewer))).toEqual(
-            idsOf(made, ({ place }) => viewer.canSee(place)),
+            idsOf(made, ({ scope }) => viewer.canSee(scope)),
           );
           expect(await idsWhere(world, insiderNamespaces(viewer))).toEqual(
-            idsOf(made, ({ place }) => viewer.atLeast('planner', place)),
+            idsOf(made, ({ scope }) => viewer.atLeast('planner', scope)),
           );
           for (const role of ['guest', 'developer', 'owner'] as const) {
             expect(await idsWhere(world, namespacesWithRole(viewer, role))).toEqual(
-              idsOf(made, ({ place }) => viewer.atLeast(role, place)),
+              idsOf(made, ({ scope }) => viewer.atLeast(role, scope)),
             );
           }
         }
         for (const { id } of made) {
           const holder = Viewer.ofLink(id);
           expect(await idsWhere(world, visibleNamespaces(holder))).toEqual(
-            idsOf(made, ({ place }) => holder.canSee(place)),
+            idsOf(made, ({ scope }) => holder.canSee(scope)),
           );
-          expect(idsOf(made, ({ place }) => holder.canSee(place))).toEqual(
-            idsOf(made, ({ place }) => place.traversalIds.includes(id)),
+          expect(idsOf(made, ({ scope }) => holder.canSee(scope))).toEqual(
+            idsOf(made, ({ scope }) => scope.traversalIds.includes(id)),
           );
           expect(await idsWhere(world, insiderNamespaces(holder))).toEqual([]);
         }
@@ -75,8 +75,8 @@ describe('visibility in SQL and as a rule', () => {
         await forget(world);
         const made = await grow(build, tree);
         for (const top of made) {
-          const below = idsOf(made, ({ place }) => place.traversalIds.includes(top.id));
-          expect(await idsWhere(world, namespacesBelow(top.place.traversalIds))).toEqual(below);
+          const below = idsOf(made, ({ scope }) => scope.traversalIds.includes(top.id));
+          expect(await idsWhere(world, namespacesBelow(top.scope.traversalIds))).toEqual(below);
         }
       }),
       { numRuns: 20 },
@@ -87,7 +87,7 @@ describe('visibility in SQL and as a rule', () => {
     const top = await build.group({ members: { ada: 'owner' } });
     const middle = await build.group({ parent: top, members: { gwen: 'guest' } });
     const bottom = await build.project({ group: middle });
-    const sees = (who: 'ada' | 'gwen') => [top, middle, bottom].map(({ place }) => as(who).viewer.canSee(place));
+    const sees = (who: 'ada' | 'gwen') => [top, middle, bottom].map(({ scope }) => as(who).viewer.canSee(scope));
     expect(sees('ada')).toEqual([true, true, true]);
     expect(sees('gwen')).toEqual([false, true, true]);
   });
@@ -100,7 +100,7 @@ test('a range of the index finds what is below', async ({ world, build }) => {
     await sql`SET LOCAL enable_seqscan = off`.execute(trx);
     return sql<{
       'QUERY PLAN': string;
-    }>`EXPLAIN SELECT n.id FROM namespaces n WHERE ${namespacesBelow(group.place.traversalIds)}`.execute(trx);
+    }>`EXPLAIN SELECT n.id FROM namespaces n WHERE ${namespacesBelow(group.scope.traversalIds)}`.execute(trx);
   });
   const text = plan.rows.map((row) => Object.values(row).join('')).join('\n');
   expect(text).toContain('namespaces_by_traversal');

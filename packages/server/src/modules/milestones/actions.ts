@@ -20,7 +20,7 @@ export const milestoneActions: readonly QuickAction[] = [
     explain: (argument) => `Sets the milestone to ${argument}.`,
     async perform(ctx, acted, argument) {
       const title = nameIn(argument, '%');
-      const milestone = await milestoneTitled(ctx.db, acted.item.place.traversalIds, title);
+      const milestone = await milestoneTitled(ctx.db, acted.item.scope.traversalIds, title);
       if (!milestone) throw new ValidationError({ base: [`There is no open milestone %"${title}" here`] });
       await changeActed(ctx, acted, { milestoneId: milestone.id });
       return `Set the milestone to ${shortReference({ kind: 'milestone', path: null, name: milestone.title })}.`;

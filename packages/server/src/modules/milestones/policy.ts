@@ -1,8 +1,8 @@
 import type { Policy } from '../../platform/context.ts';
-import { isOpen, type Placed } from '../namespaces/policy.ts';
+import { isOpen, type InNamespace } from '../namespaces/policy.ts';
 
 /** Milestones are seen with their group or project, and kept by whoever plans there. The subject is that namespace. */
 export const milestonePolicy = {
-  read: (viewer, namespace) => viewer.canSee(namespace.place),
-  manage: (viewer, namespace) => isOpen(namespace) && viewer.atLeast('planner', namespace.place),
-} satisfies Policy<Placed>;
+  read: (viewer, namespace) => viewer.canSee(namespace.scope),
+  manage: (viewer, namespace) => isOpen(namespace) && viewer.atLeast('planner', namespace.scope),
+} satisfies Policy<InNamespace>;

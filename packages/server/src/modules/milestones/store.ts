@@ -164,10 +164,10 @@ function scopeOf(
   ctx: Context,
   { namespace, includeAncestors, includeDescendants }: MilestoneListing,
 ): RawBuilder<SqlBool> {
-  const inherited = includeAncestors ? namespace.place.traversalIds : [namespace.id];
+  const inherited = includeAncestors ? namespace.scope.traversalIds : [namespace.id];
   const isInherited = sql<SqlBool>`n.id = ANY(${inherited}::bigint[])`;
   if (!includeDescendants) return isInherited;
-  return sql`(${isInherited} OR (${namespacesBelow(namespace.place.traversalIds)} AND ${visibleNamespaces(ctx.viewer)}))`;
+  return sql`(${isInherited} OR (${namespacesBelow(namespace.scope.traversalIds)} AND ${visibleNamespaces(ctx.viewer)}))`;
 }
 
 function containing(text: string): string {

@@ -118,13 +118,13 @@ interface Known extends GuardedWorkItem {
 
 /** All items as the policy wants to know them, read from what was written and from nothing that was worked out. */
 async function everything(db: Db): Promise<Known[]> {
-  const { rows } = await sql<Omit<Known, 'place'> & Known['place']>`
+  const { rows } = await sql<Omit<Known, 'scope'> & Known['scope']>`
     SELECT w.id, w.type, w.parent_id, w.is_confidential, w.author_id, false AS is_archived, m.title AS milestone,
       w.id IN (SELECT work_item_id FROM hidden_work_items) AS is_hidden, n.id AS namespace_id, n.traversal_ids, n.visibility,
       ARRAY(SELECT a.user_id FROM work_item_assignees a WHERE a.work_item_id = w.id) AS confidant_ids
     FROM work_items w JOIN namespaces n ON n.id = w.namespace_id LEFT JOIN milestones m ON m.id = w.milestone_id
     ORDER BY w.id`.execute(db);
-  return rows.map((row) => ({ ...row, place: row }));
+  return rows.map((row) => ({ ...row, scope: row }));
 }
 
 const fits = (titles: readonly string[], value: string): boolean => {
@@ -148,8 +148,8 @@ function expected(
     return (!is.milestoneTitle || has(is)) && !has(not);
   };
   const { of, includeDescendants } = scope;
-  const isIn = ({ place }: Known) =>
-    place.namespaceId === of.id || (includeDescendants === true && place.traversalIds.includes(of.id));
+  const isIn = ({ scope }: Known) =>
+    scope.namespaceId === of.id || (includeDescendants === true && scope.traversalIds.includes(of.id));
   return seen.filter((item) => item.type === 'epic' && isIn(item) && passes(item)).map(({ id }) => id);
 }
 

@@ -26,7 +26,7 @@ export const milestoneWidget: Widget = {
     if (milestoneId === undefined || milestoneId === fromId) return false;
     const namespace = await namespaceById(trx, after.namespaceId);
     if (!namespace) return false;
-    if (milestoneId !== null && !(await isMilestoneAvailable(trx, namespace.place.traversalIds, milestoneId))) {
+    if (milestoneId !== null && !(await isMilestoneAvailable(trx, namespace.scope.traversalIds, milestoneId))) {
       throw new ValidationError({ milestone: [`must belong to ${namespace.fullPath} or a group above it`] });
     }
     await setMilestone(trx, itemId, milestoneId);

@@ -51,7 +51,7 @@ export async function promoteToEpic(ctx: Context, id: WorkItemId, group: Namespa
   return succeed(ctx, id, 'promoted', async (within, trx, issue) => {
     within.require(movePolicy.promote, issue);
     const home = group ?? (await parentOf(trx, issue));
-    const parent = await keptParent(within, issue, home);
+    const parent = await parentAfterMove(within, issue, home);
     const carry = carrying(within, trx, issue, home);
     const epic = await createWorkItem(within, {
       ...(await textOf(within, issue, carry)),
@@ -182,8 +182,8 @@ async function pointAt(trx: Trx, original: WorkItem, way: keyof typeof successor
 
 /** The item's own fields as those of a new one in a project. */
 async function copyOf(ctx: Context, trx: Trx, issue: WorkItem, project: Namespace, carry: Carrying): Promise<WorkItem> {
-  const { traversalIds } = project.place;
-  const parentId = await keptParent(ctx, issue, project);
+  const { traversalIds } = project.scope;
+  const parentId = await parentAfterMove(ctx, issue, project);
   const wanted: NewWorkItem = {
     ...(await textOf(ctx, issue, carry)),
     namespace: project,
@@ -235,7 +235,7 @@ async function textOf(ctx: Context, item: WorkItem, carry: Carrying): Promise<{ 
 /** Labels that reach there, or are called the same there. */
 async function labelIdsFor(trx: Trx, item: WorkItem, home: Namespace) {
   const own = await labelsOnItem(trx, item.id);
-  const there = await labelsAvailableIn(trx, home.place.traversalIds, {
+  const there = await labelsAvailableIn(trx, home.scope.traversalIds, {
     ids: [],
     titles: own.map(({ title }) => title),
   });
@@ -244,7 +244,7 @@ async function labelIdsFor(trx: Trx, item: WorkItem, home: Namespace) {
 }
 
 /** The parent that a successor keeps: within the same tree of groups, where the viewer plans. */
-async function keptParent(ctx: Context, item: WorkItem, home: Namespace): Promise<WorkItemId | null> {
+async function parentAfterMove(ctx: Context, item: WorkItem, home: Namespace): Promise<WorkItemId | null> {
   if (item.rootId !== home.rootId) return null;
   const parent = await visibleWorkItem(ctx, item.parentId);
   return parent?.type === 'epic' && ctx.can(workItemPolicy.plan, parent) ? parent.id : null;
@@ -252,8 +252,8 @@ async function keptParent(ctx: Context, item: WorkItem, home: Namespace): Promis
 
 async function copyTalk(ctx: Context, trx: Trx, from: WorkItem, to: WorkItem, carry: Carrying): Promise<void> {
   const items = { from: from.id, to: to.id };
-  const place = { path: to.namespacePath, kind: to.namespaceKind };
-  const notes = await copyNotes(ctx, trx, items, { to: place, carry });
+  const scope = { path: to.namespacePath, kind: to.namespaceKind };
+  const notes = await copyNotes(ctx, trx, items, { to: scope, carry });
   await copyReactions(trx, items, notes);
 }
 

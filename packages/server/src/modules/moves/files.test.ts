@@ -8,15 +8,15 @@ import type { Context } from '../../platform/context.ts';
 import { metricImagesOf } from '../incidents/store.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { notesOnPage } from '../notes/store.ts';
-import { addUpload, deleteUpload, keepFile, sweepFiles } from '../uploads/commands.ts';
+import { addUpload, deleteUpload, storeFile, sweepFiles } from '../uploads/commands.ts';
 import type { Upload } from '../uploads/store.ts';
 import { descriptionsById, type WorkItem } from '../work-items/store.ts';
 import { cloneIssue, moveIssue, promoteToEpic } from './commands.ts';
 
 const test = base
-  .extend('attach', ({ as }) => async (place: Namespace, content: string): Promise<Upload> => {
+  .extend('attach', ({ as }) => async (namespace: Namespace, content: string): Promise<Upload> => {
     const ada = as('ada');
-    return addUpload(ada, place, await keepFile(ada, Readable.from([content]), 'plan_one.txt'));
+    return addUpload(ada, namespace, await storeFile(ada, Readable.from([content]), 'plan_one.txt'));
   })
   .extend('get', ({ server, world }) => async (who: CastName, url: string) => {
     const token = who === 'nobody' ? {} : { 'private-token': await tokenFor(world, who) };
@@ -58,8 +58,8 @@ describe.each(ways)('the files of an issue that is %s', (_way, go) => {
     const group = await build.group({ visibility: 'private' });
     const home = await build.project({ group });
     const away: Away = { group: await build.group(), project: await build.project() };
-    for (const place of [away.group, away.project]) {
-      await db.updateTable('namespaces').set({ visibility: 'public' }).where('id', '=', place.id).execute();
+    for (const namespace of [away.group, away.project]) {
+      await db.updateTable('namespaces').set({ visibility: 'public' }).where('id', '=', namespace.id).execute();
     }
     const [inText, inComment] = [await attach(home, 'the plan'), await attach(home, 'the answer')];
     const description = `${markdownOf(inText)} and \`/uploads/${inText.secret}/x\`, again ${markdownOf(inText)}`;
@@ -70,7 +70,7 @@ describe.each(ways)('the files of an issue that is %s', (_way, go) => {
     const { successor } = await go(as('root'), issue, away);
     const [text = '', ...comments] = await textsOf(as('root'), successor);
     expect(text).toContain(`\`/uploads/${inText.secret}/x\``);
-    const place = `/-/${successor.type === 'epic' ? 'group' : 'project'}/${successor.namespaceId}`;
+    const namespace = `/-/${successor.type === 'epic' ? 'group' : 'project'}/${successor.namespaceId}`;
     expect(addressIn(text)).not.toContain(inText.secret);
     // One file that several texts name is one file there.
     expect(comments.map(addressIn)).toContain(addressIn(text));
@@ -83,9 +83,9 @@ describe.each(ways)('the files of an issue that is %s', (_way, go) => {
     expect(copied).toHaveLength(2);
     expect(copied[0]).toMatchObject({ fileName: 'plan_one.txt', uploadedById: inText.uploadedById });
     const html = (await as('root').load(descriptionsById, successor.id))?.descriptionHtml ?? '';
-    expect(html).toContain(`href="${place}${addressIn(text)}`);
+    expect(html).toContain(`href="${namespace}${addressIn(text)}`);
     const read = async () => {
-      const all = [text, ...comments].map((each) => get('nobody', place + addressIn(each)));
+      const all = [text, ...comments].map((each) => get('nobody', namespace + addressIn(each)));
       return (await Promise.all(all)).map(String).toSorted((one, other) => one.localeCompare(other));
     };
     expect(await read()).toEqual(['the answer', 'the plan', 'the plan']);

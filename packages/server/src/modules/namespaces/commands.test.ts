@@ -55,9 +55,9 @@ describe('creating', () => {
       visibility: 'private',
       creatorId: build.idOf('otto'),
     });
-    expect(group.place).toEqual({ namespaceId: group.id, traversalIds: [group.id], visibility: 'private' });
+    expect(group.scope).toEqual({ namespaceId: group.id, traversalIds: [group.id], visibility: 'private' });
     const otto = new Context(services, await viewerOfAccount(services.db, build.idOf('otto')));
-    expect(otto.viewer.levelIn(group.place)).toBe(50);
+    expect(otto.viewer.levelIn(group.scope)).toBe(50);
   });
 
   test('a group and a project in a group, with the path and name of where they are', async ({
@@ -85,9 +85,9 @@ describe('creating', () => {
       visibility: 'private',
     });
     expect(project.descriptionHtml).toContain('<strong>things</strong>');
-    expect(project.place.traversalIds).toEqual([top.id, sub.id, project.id]);
-    const levelOf = async (who: 'mina' | 'dana', { place }: Namespace) =>
-      (await viewerOfAccount(services.db, build.idOf(who))).levelIn(place);
+    expect(project.scope.traversalIds).toEqual([top.id, sub.id, project.id]);
+    const levelOf = async (who: 'mina' | 'dana', { scope }: Namespace) =>
+      (await viewerOfAccount(services.db, build.idOf(who))).levelIn(scope);
     // A maintainer of the group above owns the one they made; a developer maintains their project.
     expect(await levelOf('mina', sub)).toBe(50);
     expect(await levelOf('dana', project)).toBe(40);
@@ -205,7 +205,7 @@ describe('changing', () => {
       name: string;
       data: object;
     }>`SELECT name, data FROM events WHERE namespace_id = ${project.id}`.execute(db);
-    const before = { traversalIds: project.place.traversalIds, visibility: project.visibility };
+    const before = { traversalIds: project.scope.traversalIds, visibility: project.visibility };
     expect(rows).toEqual([{ name: 'namespace.updated', data: { changed: ['description'], before } }]);
   });
 

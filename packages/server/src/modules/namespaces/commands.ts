@@ -30,7 +30,7 @@ export async function findVisibleNamespace(ctx: Context, key: NamespaceKey): Pro
 /** The same for queries, where what is missing reads as null. */
 export async function visibleNamespace(ctx: Context, key: NamespaceKey): Promise<Namespace | null> {
   const found = await read(ctx, key);
-  return found && ctx.viewer.canSee(found.place) ? found : null;
+  return found && ctx.viewer.canSee(found.scope) ? found : null;
 }
 
 function read(ctx: Context, key: NamespaceKey): Promise<Namespace | null> {

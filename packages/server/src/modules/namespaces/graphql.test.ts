@@ -146,7 +146,7 @@ describe('one group or project', () => {
       );
       return (data.group ?? data.project)?.userPermissions['updateWorkItems'];
     };
-    for (const place of [group, below, project]) expect(await may('otto', place)).toBe(true);
+    for (const namespace of [group, below, project]) expect(await may('otto', namespace)).toBe(true);
     expect(await may('otto', other)).toBe(false);
     for (const who of ['nobody', 'gwen'] as const) expect(await may(who, group)).toBe(false);
     for (const who of ['paul', 'root'] as const) expect(await may(who, other)).toBe(true);

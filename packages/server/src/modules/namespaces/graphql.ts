@@ -108,7 +108,7 @@ function implementFaces(): void {
 
 async function visibleParent(namespace: Namespace, _args: object, ctx: Context): Promise<Namespace | null> {
   const parent = namespace.parentId === null ? null : await ctx.load(namespacesById, namespace.parentId);
-  return parent && ctx.viewer.canSee(parent.place) ? parent : null;
+  return parent && ctx.viewer.canSee(parent.scope) ? parent : null;
 }
 
 function implementPermissions(): void {

@@ -1,7 +1,7 @@
 import type { Module } from '../../platform/module.ts';
 import { extendLists } from './graphql/lists.ts';
 import { extendSchema } from './graphql.ts';
-import { missingPlaceOf } from './rest/boot.ts';
+import { missingNamespaceOf } from './rest/boot.ts';
 import { addFrequentRoutes } from './rest/frequent.ts';
 import { addRoutes } from './rest.ts';
 
@@ -13,5 +13,5 @@ export const namespacesModule: Module = {
   },
   addRoutes,
   addSiteRoutes: addFrequentRoutes,
-  bootstrap: async (ctx, { url }) => ({ missingPlace: await missingPlaceOf(ctx, url) }),
+  bootstrap: async (ctx, { url }) => ({ missingNamespace: await missingNamespaceOf(ctx, url) }),
 };

@@ -1,37 +1,37 @@
 import type { NamespaceId } from '@milepost/core/ids';
-import type { Place, Role, Viewer } from '@milepost/core/roles';
+import type { NamespaceScope, Role, Viewer } from '@milepost/core/roles';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Policy } from '../../platform/context.ts';
 
 /** What permissions need to know of a group or project. */
-export interface Placed {
-  place: Place;
+export interface InNamespace {
+  scope: NamespaceScope;
   archivedAt: Date | null;
 }
 
 export const groupPolicy = {
-  read: (viewer, group) => viewer.canSee(group.place),
-  update: (viewer, group) => viewer.atLeast('owner', group.place),
-  archive: (viewer, group) => viewer.atLeast('owner', group.place),
-  destroy: (viewer, group) => viewer.atLeast('owner', group.place),
-  createSubgroup: (viewer, group) => isOpen(group) && viewer.atLeast('maintainer', group.place),
-  createProject: (viewer, group) => isOpen(group) && viewer.atLeast('developer', group.place),
-} satisfies Policy<Placed>;
+  read: (viewer, group) => viewer.canSee(group.scope),
+  update: (viewer, group) => viewer.atLeast('owner', group.scope),
+  archive: (viewer, group) => viewer.atLeast('owner', group.scope),
+  destroy: (viewer, group) => viewer.atLeast('owner', group.scope),
+  createSubgroup: (viewer, group) => isOpen(group) && viewer.atLeast('maintainer', group.scope),
+  createProject: (viewer, group) => isOpen(group) && viewer.atLeast('developer', group.scope),
+} satisfies Policy<InNamespace>;
 
 export const projectPolicy = {
-  read: (viewer, project) => viewer.canSee(project.place),
-  update: (viewer, project) => viewer.atLeast('maintainer', project.place),
-  archive: (viewer, project) => viewer.atLeast('owner', project.place),
-  destroy: (viewer, project) => viewer.atLeast('owner', project.place),
-} satisfies Policy<Placed>;
+  read: (viewer, project) => viewer.canSee(project.scope),
+  update: (viewer, project) => viewer.atLeast('maintainer', project.scope),
+  archive: (viewer, project) => viewer.atLeast('owner', project.scope),
+  destroy: (viewer, project) => viewer.atLeast('owner', project.scope),
+} satisfies Policy<InNamespace>;
 
 /** What one keeps of a group or project for oneself. */
 export const ownUsePolicy = {
-  track: (viewer, namespace) => viewer.isSignedIn && viewer.canSee(namespace.place),
-} satisfies Policy<Placed>;
+  track: (viewer, namespace) => viewer.isSignedIn && viewer.canSee(namespace.scope),
+} satisfies Policy<InNamespace>;
 
 /** An archived group or project keeps what it has and takes nothing new. */
-export function isOpen(namespace: Placed): boolean {
+export function isOpen(namespace: InNamespace): boolean {
   return namespace.archivedAt === null;
 }
 

@@ -1,5 +1,5 @@
 import type { NamespaceId, UserId } from '@milepost/core/ids';
-import type { Place, Visibility } from '@milepost/core/roles';
+import type { NamespaceScope, Visibility } from '@milepost/core/roles';
 import { sql, type Selectable } from 'kysely';
 import { defineLoader } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
@@ -25,14 +25,14 @@ export interface Namespace {
   createdAt: Date;
   updatedAt: Date;
   /** What policies ask about; `place.traversalIds` runs from the top-level group down to this one. */
-  place: Place;
+  scope: NamespaceScope;
 }
 
 export type NamespaceRow = Selectable<NamespaceTable>;
 
 export function namespaceOf(row: NamespaceRow): Namespace {
   const { traversalIds, ...rest } = row;
-  return { ...rest, place: { namespaceId: row.id, traversalIds, visibility: row.visibility } };
+  return { ...rest, scope: { namespaceId: row.id, traversalIds, visibility: row.visibility } };
 }
 
 /** Reads one, whoever asks. */

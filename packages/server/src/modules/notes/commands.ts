@@ -50,7 +50,7 @@ export async function createNote(ctx: Context, wanted: NewNote): Promise<Note> {
       throw new ValidationError({ base: [`Maximum number of comments exceeded (${noteLimitPerItem})`] });
     }
     const discussionId = first?.discussionId ?? newDiscussionId();
-    const mayDate = ctx.viewer.atLeast('owner', item.place);
+    const mayDate = ctx.viewer.atLeast('owner', item.scope);
     const noteId = await insertNote(trx, {
       workItemId: item.id,
       discussionId,

@@ -41,7 +41,7 @@ test('comments of a banned person are there for administrators alone, in lists a
   const path = `/projects/${project.id}/issues/${issue.iid}`;
 
   /** What this person is told of the comments. */
-  const hears = async (who: CastName) => {
+  const isNotified = async (who: CastName) => {
     const { data } = await ask<Told>(who, told, { project: project.fullPath, iid: `${issue.iid}` });
     const item = data.project.issue;
     const rest = await call<{ body: string }[]>(who, 'GET', `${path}/notes`, { sort: 'asc' });
@@ -87,7 +87,7 @@ test('comments of a banned person are there for administrators alone, in lists a
   const asked = castNames.filter((who) => who !== 'otto');
   const all = async () => {
     const answers: Record<string, unknown> = {};
-    for (const who of asked) answers[who] = await hears(who);
+    for (const who of asked) answers[who] = await isNotified(who);
     return answers;
   };
   const toAll = (view: object) => Object.fromEntries(asked.map((who) => [who, view]));

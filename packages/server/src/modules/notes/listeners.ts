@@ -26,7 +26,7 @@ import {
   typeNote,
   unlinkNote,
   weightNote,
-  type Kin,
+  type Relative,
   type SystemNote,
 } from '@milepost/core/text/system-notes';
 import type { Announcement, AnyAnnouncement, Context, Listener, Trx } from '../../platform/context.ts';
@@ -101,14 +101,14 @@ async function notesFor(ctx: Context, item: WorkItem, announcement: AnyAnnouncem
       return [customFieldNote(announcement.data.name, announcement.data.to)];
     case 'workItem.parentChanged': {
       const { from, to } = announcement.data;
-      return [parentNote(await kinOf(ctx, from), await kinOf(ctx, to))];
+      return [parentNote(await relativeOf(ctx, from), await relativeOf(ctx, to))];
     }
     case 'workItem.linked': {
-      const other = await kinOf(ctx, announcement.data.otherId);
+      const other = await relativeOf(ctx, announcement.data.otherId);
       return other ? [linkNote(item.type, announcement.data.linkType, other)] : [];
     }
     case 'workItem.unlinked': {
-      const other = await kinOf(ctx, announcement.data.otherId);
+      const other = await relativeOf(ctx, announcement.data.otherId);
       return other ? [unlinkNote(other)] : [];
     }
     default:
@@ -176,7 +176,7 @@ async function itemOf(ctx: Context, id: WorkItemId | null): Promise<WorkItem | n
   return id === null ? null : ctx.load(workItemsById, id);
 }
 
-async function kinOf(ctx: Context, id: WorkItemId | null): Promise<Kin | null> {
+async function relativeOf(ctx: Context, id: WorkItemId | null): Promise<Relative | null> {
   const item = await itemOf(ctx, id);
   return item && kin(item);
 }

@@ -24,28 +24,28 @@ export interface GuardedNote {
 export const discussionPolicy = {
   /** Where a discussion is locked, members only. */
   comment: (viewer, item) =>
-    workItemPolicy.comment(viewer, item) && (!item.isDiscussionLocked || viewer.atLeast('guest', item.place)),
+    workItemPolicy.comment(viewer, item) && (!item.isDiscussionLocked || viewer.atLeast('guest', item.scope)),
   /** Internal notes are written and read by those who plan here. */
-  commentInternally: (viewer, item) => workItemPolicy.comment(viewer, item) && viewer.atLeast('planner', item.place),
+  commentInternally: (viewer, item) => workItemPolicy.comment(viewer, item) && viewer.atLeast('planner', item.scope),
 } satisfies Policy<Discussed>;
 
 export const notePolicy = {
   read: (viewer, note) =>
     workItemPolicy.read(viewer, note.item) &&
     !isWithheld(viewer, note) &&
-    (!note.isInternal || viewer.is(note.authorId) || viewer.atLeast('planner', note.item.place)),
+    (!note.isInternal || viewer.is(note.authorId) || viewer.atLeast('planner', note.item.scope)),
   /** Changing and deleting: by its author, and by whoever maintains the place. */
   update: (viewer, note) => mayChange(viewer, note),
   destroy: (viewer, note) => mayChange(viewer, note),
   /** Settling a thread: by whoever began it, wrote the item, or plans here. */
   resolve: (viewer, note) =>
     discussionPolicy.comment(viewer, note.item) &&
-    (viewer.is(note.authorId) || viewer.is(note.item.authorId) || viewer.atLeast('planner', note.item.place)),
+    (viewer.is(note.authorId) || viewer.is(note.item.authorId) || viewer.atLeast('planner', note.item.scope)),
 } satisfies Policy<GuardedNote>;
 
 function mayChange(viewer: Viewer, note: GuardedNote): boolean {
   if (note.isSystem || note.item.isArchived || !notePolicy.read(viewer, note)) return false;
-  return viewer.is(note.authorId) || viewer.atLeast('maintainer', note.item.place);
+  return viewer.is(note.authorId) || viewer.atLeast('maintainer', note.item.scope);
 }
 
 /**

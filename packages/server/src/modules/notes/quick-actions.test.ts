@@ -30,7 +30,7 @@ interface Case {
   check?: (ctx: Context, item: WorkItem, build: Builders) => Promise<unknown>;
 }
 
-const placeAt = async (build: Builders, path: string) =>
+const namespaceAt = async (build: Builders, path: string) =>
   (await namespaceByFullPath(build.as('root').db, path)) as Namespace;
 const titlesOn = async (ctx: Context, { id }: WorkItem) =>
   ((await ctx.load(labelsOfWorkItem, id)) ?? []).map(({ title }) => title);
@@ -40,15 +40,15 @@ const otherOf = async (build: Builders, { namespacePath, type, namespaceId }: Wo
     const parent = await build.epic({ group: await groupOf(build, namespacePath, type) });
     return `${parent.namespacePath}&${parent.iid}`;
   }
-  const project = await placeAt(build, namespacePath);
+  const project = await namespaceAt(build, namespacePath);
   const other = await build.issue({ project, author: null });
   expect(other.namespaceId).toBe(namespaceId);
   return `#${other.iid}`;
 };
 const groupOf = (build: Builders, path: string, type: WorkItemType) =>
-  placeAt(build, type === 'epic' ? path : path.slice(0, path.lastIndexOf('/')));
+  namespaceAt(build, type === 'epic' ? path : path.slice(0, path.lastIndexOf('/')));
 const label = (title: string, isOn: boolean) => async (build: Builders, item: WorkItem) => {
-  await build.label({ namespace: await placeAt(build, item.namespacePath), title, ...(isOn && { on: [item] }) });
+  await build.label({ namespace: await namespaceAt(build, item.namespacePath), title, ...(isOn && { on: [item] }) });
   return '';
 };
 
@@ -202,7 +202,7 @@ const cases: readonly Case[] = [
     action: 'milestone',
     least: 'planner',
     given: async (build, item) => {
-      await build.milestone({ namespace: await placeAt(build, item.namespacePath), title: 'Spring 1' });
+      await build.milestone({ namespace: await namespaceAt(build, item.namespacePath), title: 'Spring 1' });
       return '';
     },
     body: '/milestone %"Spring 1"',
@@ -234,7 +234,7 @@ const cases: readonly Case[] = [
     action: 'unlink',
     least: 'guest',
     given: async (build, item) => {
-      const other = await build.issue({ project: await placeAt(build, item.namespacePath) });
+      const other = await build.issue({ project: await namespaceAt(build, item.namespacePath) });
       await build.link({ from: item, to: other });
       return `#${other.iid}`;
     },

@@ -19,7 +19,7 @@ export const reactionPolicy = {
   create: (viewer, { item, isSystem }) =>
     !isSystem &&
     workItemPolicy.comment(viewer, item) &&
-    (!item.isDiscussionLocked || viewer.atLeast('guest', item.place)),
+    (!item.isDiscussionLocked || viewer.atLeast('guest', item.scope)),
 } satisfies Policy<Awardable>;
 
 /** A reaction is taken back by who gave it; administrators may take away any. */

@@ -3,7 +3,7 @@ import { parseQuery } from '@milepost/core/query';
 import { viewQueryOf } from '@milepost/core/roadmap/views';
 import { describe, expect } from 'vitest';
 import { test as base } from '../../testing/http.ts';
-import { openLive, untilAllIsTold, type LivePage } from '../../testing/live.ts';
+import { openLive, untilAllDelivered, type LivePage } from '../../testing/live.ts';
 import type { Builders } from '../../testing/test.ts';
 import { linkItems } from '../links/commands.ts';
 import { updateWorkItem } from '../work-items/commands.ts';
@@ -95,7 +95,7 @@ describe('behind a public link', () => {
       const { secret } = await linkTo(build, groups.group.id);
       const page = await listen(secret);
       await updateWorkItem(as('ada'), epic.id, { title: 'Renamed' });
-      await untilAllIsTold(db, groups.group.id, [page]);
+      await untilAllDelivered(db, groups.group.id, [page]);
       expect(page.told()).toEqual({ ...nothingChanged, epics: isShown ? [epic.id] : [] });
     });
   }
@@ -109,7 +109,7 @@ describe('behind a public link', () => {
     expect(await page.until(({ removed }) => removed.length > 0)).toEqual({ ...nothingChanged, removed: [epic.id] });
     const before = page.messages.length;
     await updateWorkItem(as('ada'), epic.id, { title: 'Takeover' });
-    await untilAllIsTold(db, group.id, [page]);
+    await untilAllDelivered(db, group.id, [page]);
     expect(page.messages.length).toBe(before);
   });
 

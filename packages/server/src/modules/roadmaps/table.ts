@@ -1,5 +1,5 @@
 import type { NamespaceId, RoadmapLinkId, RoadmapViewId, UserId } from '@milepost/core/ids';
-import type { KeptSettings } from '@milepost/core/roadmap/kept-settings';
+import type { StoredSettings } from '@milepost/core/roadmap/stored-settings';
 import type { ColumnType } from 'kysely';
 import type { Generated, GeneratedTime, NullableDate, NullableTime, Optional } from '../../platform/database/tables.ts';
 
@@ -7,7 +7,7 @@ export interface RoadmapSettingsTable {
   userId: UserId;
   namespaceId: NamespaceId;
   /** Written as JSON text. */
-  settings: ColumnType<KeptSettings, string, string>;
+  settings: ColumnType<StoredSettings, string, string>;
   updatedAt: GeneratedTime;
 }
 

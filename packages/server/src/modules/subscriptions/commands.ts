@@ -4,7 +4,7 @@ import {
   defaultNotificationLevel,
   notificationEvents,
   notificationLevels,
-  placeNotificationLevels,
+  namespaceNotificationLevels,
   type NotificationEvent,
 } from '@milepost/core/notifications';
 import type { Context } from '../../platform/context.ts';
@@ -14,8 +14,8 @@ import { subscriptionPolicy } from './policy.ts';
 import {
   forgetNotificationLevel,
   lockNotificationLevels,
-  placeLevelsOf,
-  type PlaceLevel,
+  namespaceLevelsOf,
+  type NamespaceLevel,
   type SavedLevel,
   savedNotificationLevel,
   saveNotificationLevel,
@@ -23,7 +23,7 @@ import {
   subscribedTo,
 } from './store.ts';
 
-/** Whether the viewer hears of an item. */
+/** Whether the viewer is notified of an item. */
 export async function isSubscribedTo(ctx: Context, { id }: Pick<WorkItem, 'id'>): Promise<boolean> {
   return (await ctx.load(subscribedTo, id)) ?? false;
 }
@@ -83,8 +83,8 @@ export function ownNotificationLevelIn(ctx: Context, { id }: Namespace): Promise
 }
 
 /** All that the viewer said for single groups and projects. */
-export function ownPlaceLevels(ctx: Context): Promise<PlaceLevel[]> {
-  return placeLevelsOf(ctx.db, ctx.viewer);
+export function ownNamespaceLevels(ctx: Context): Promise<NamespaceLevel[]> {
+  return namespaceLevelsOf(ctx.db, ctx.viewer);
 }
 
 /** Says it; `global` takes it back. It is nobody else's business, and works in archived places too. Throws ValidationError for a level there is not. */
@@ -95,9 +95,9 @@ export async function changeNotificationLevelIn(
   choices: EventChoices = {},
 ): Promise<void> {
   const userId = meOf(ctx);
-  const level = wanted === undefined ? null : placeNotificationLevels.find((each) => each === wanted);
+  const level = wanted === undefined ? null : namespaceNotificationLevels.find((each) => each === wanted);
   if (level === undefined)
-    throw new ValidationError({ level: [`must be one of ${placeNotificationLevels.join(', ')}`] });
+    throw new ValidationError({ level: [`must be one of ${namespaceNotificationLevels.join(', ')}`] });
   await ctx.transaction(async (trx) => {
     await lockNotificationLevels(trx, userId);
     if (level === 'global') return forgetNotificationLevel(trx, userId, namespace.id);

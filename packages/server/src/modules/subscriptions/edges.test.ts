@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { test } from '../../testing/http.ts';
 import { createNote } from '../notes/commands.ts';
 import { addressOfLink } from './commands/links.ts';
-import { hearersOf } from './store.ts';
+import { recipientsOf } from './store.ts';
 
 describe('subscriptions over REST', () => {
   test('IS-SB-11, EP-SB-15: subscribing and unsubscribing answers with the item, and 304 when it is so already', async ({
@@ -80,12 +80,12 @@ describe('the link at the foot of a message', () => {
   }) => {
     const issue = await build.issue({ title: 'Hidden', author: 'ada', assignees: ['dana'] });
     const address = addressOfLink('', services.secret, { workItemId: issue.id, userId: build.idOf('dana') });
-    const hearers = async () => (await hearersOf(db, issue)).map(({ userId }) => userId);
+    const recipients = async () => (await recipientsOf(db, issue)).map(({ userId }) => userId);
     const shown = await send({ method: 'GET', url: address });
     expect([shown.status, String(shown.headers['content-type'])]).toEqual([200, 'text/html; charset=utf-8']);
     expect(shown.body).toContain(`Unsubscribe from ${issue.namespacePath}#${issue.iid}?`);
     expect(shown.body).not.toContain('Hidden');
-    expect(await hearers()).toContain(build.idOf('dana'));
+    expect(await recipients()).toContain(build.idOf('dana'));
     const done = await send({
       method: 'POST',
       url: address,
@@ -94,9 +94,9 @@ describe('the link at the foot of a message', () => {
     });
     expect(done.status).toBe(200);
     expect(done.body).toContain('You have unsubscribed');
-    expect(await hearers()).not.toContain(build.idOf('dana'));
+    expect(await recipients()).not.toContain(build.idOf('dana'));
     await createNote(as('dana'), { workItemId: issue.id, body: 'Even so' });
-    expect(await hearers()).not.toContain(build.idOf('dana'));
+    expect(await recipients()).not.toContain(build.idOf('dana'));
   });
 
   test('mail programs send it as a form of parts, too', async ({ build, send, services, db }) => {
@@ -106,7 +106,7 @@ describe('the link at the foot of a message', () => {
     const payload = `--${boundary}\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--${boundary}--\r\n`;
     const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
     expect((await send({ method: 'POST', url: address, headers, payload })).status).toBe(200);
-    expect(await hearersOf(db, issue)).toEqual([]);
+    expect(await recipientsOf(db, issue)).toEqual([]);
   });
 
   test('another than we sent is not known', async ({ build, send, services, db }) => {
@@ -116,6 +116,6 @@ describe('the link at the foot of a message', () => {
       expect((await send({ method: 'GET', url: wrong })).status).toBe(404);
       expect((await send({ method: 'POST', url: wrong })).status).toBe(404);
     }
-    expect(await hearersOf(db, issue)).toHaveLength(1);
+    expect(await recipientsOf(db, issue)).toHaveLength(1);
   });
 });

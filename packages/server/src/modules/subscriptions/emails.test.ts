@@ -118,7 +118,7 @@ describe('who gets mail', () => {
     expect(await mailing.readers()).toEqual(['mina', 'paul', 'rita']);
   });
 
-  test('whoever watches hears only of what they may see', async ({ build, mailing }) => {
+  test('a watcher is notified only of what they may see', async ({ build, mailing }) => {
     await mailing.level('gwen', 'watch');
     await mailing.level('otto', 'watch');
     const group = await build.group();
@@ -219,7 +219,7 @@ describe('what is sent', () => {
 });
 
 describe('what one chose', () => {
-  test('who subscribed to a label hears of items that get it, new ones too; nobody else, and never of what they may not see', async ({
+  test('who subscribed to a label is notified of items that get it, new ones too; nobody else, and never of what they may not see', async ({
     build,
     mailing,
   }) => {
@@ -236,7 +236,7 @@ describe('what one chose', () => {
     const fields = { namespace: project, type: 'issue', labelNames: ['urgent'] } as const;
     await createWorkItem(mailing.as('paul'), { ...fields, title: 'New' });
     await createWorkItem(mailing.as('paul'), { ...fields, title: 'Secret', isConfidential: true });
-    // Ada, whom nothing hinders from the confidential one, hears of both.
+    // Ada, whom nothing hinders from the confidential one, is notified of both.
     expect(await mailing.readers()).toEqual(['ada', 'ada', 'gwen']);
     server.received.length = 0;
     // Whoever thought better of it before it was sent is told nothing; nobody is, of a label that is gone.

@@ -5,7 +5,7 @@ import { isUnavailable } from '../../platform/database/lost.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { JobTask } from '../../platform/jobs/tasks.ts';
 import { releaseLease, acquireLeases } from '../../platform/jobs/leases.ts';
-import { isRefusal, isServerAway, type Mailer, type OutgoingMail } from '../../platform/mail/mailer.ts';
+import { isRefusal, isMailServerUnavailable, type Mailer, type OutgoingMail } from '../../platform/mail/mailer.ts';
 import { composeEmail } from './commands/emails.ts';
 import { SEND_EMAILS } from './listeners.ts';
 import {
@@ -92,9 +92,9 @@ async function sendAll(sending: Sending, emails: readonly Email[]): Promise<bool
   const unwanted = await withoutTheirLabels(services.db, emails);
   for (const [index, email] of emails.entries()) {
     const mayTry = !signal.aborted && (await renewLease(services.db, sending));
-    const isAway = mayTry && (await send(sending, email, !unwanted.has(email.id)));
-    if (mayTry && !isAway) continue;
-    const untried = emails.slice(isAway ? index + 1 : index);
+    const isUnavailableNow = mayTry && (await send(sending, email, !unwanted.has(email.id)));
+    if (mayTry && !isUnavailableNow) continue;
+    const untried = emails.slice(isUnavailableNow ? index + 1 : index);
     await returnEmails(
       services.db,
       untried.map(({ id }) => id),
@@ -119,7 +119,7 @@ async function send(sending: Sending, email: Email, isWanted: boolean): Promise<
   } catch (error) {
     if (isRefusal(error)) await settleEmail(db, email.id, 'refused');
     else if (isOldNews(email)) await settleEmail(db, email.id, 'given up');
-    return isServerAway(error);
+    return isMailServerUnavailable(error);
   }
   await settleEmail(db, email.id, 'sent');
   return false;

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { Person } from '../../testing/cast.ts';
 import { test } from '../../testing/http.ts';
-import { hears, type NotificationEvent } from '@milepost/core/notifications';
-import { hearersAmong, hearersOf } from './store.ts';
+import { isNotified, type NotificationEvent } from '@milepost/core/notifications';
+import { recipientsAmong, recipientsOf } from './store.ts';
 
 test('each group and project has a level of its own, which only its person knows and sets', async ({ call, build }) => {
   const group = await build.group({ visibility: 'public' });
@@ -41,14 +41,14 @@ test('the nearest level counts: of the project, else of the groups above it, els
     call(who, 'PUT', `/groups/${group.id}/notification_settings`, { level });
   const inProject = (who: Person, level: string) =>
     call(who, 'PUT', `/projects/${project.id}/notification_settings`, { level });
-  /** Whether this person hears of something in the issue; and of being called by name there. */
+  /** Whether this person is notified of something in the issue; and of being called by name there. */
   const told = async (who: Person) => {
     const id = build.idOf(who);
-    const hearer = (await hearersOf(db, issue)).find(({ userId }) => userId === id);
-    const [called] = await hearersAmong(db, issue, [id], 'mentioned');
+    const recipient = (await recipientsOf(db, issue)).find(({ userId }) => userId === id);
+    const [called] = await recipientsAmong(db, issue, [id], 'mentioned');
     return [
-      hearer?.reasons.some((reason) => hears(hearer.level, reason)) ?? false,
-      called !== undefined && hears(called.level, 'mentioned'),
+      recipient?.reasons.some((reason) => isNotified(recipient.level, reason)) ?? false,
+      called !== undefined && isNotified(called.level, 'mentioned'),
     ];
   };
   // Gwen takes part, Dana does not; Otto is no member anywhere.
@@ -103,15 +103,15 @@ test('custom: single events besides what one takes part in, for everywhere and f
   expect((await call('dana', 'PUT', settings, { level: 'custom', new_note: 'sometimes' })).status).toBe(400);
 
   const told = async (who: Person, event: NotificationEvent | null) => {
-    const hearer = (await hearersOf(db, issue, event)).find(({ userId }) => userId === build.idOf(who));
-    return hearer?.reasons.some((reason) => hears(hearer.level, reason)) ?? false;
+    const recipient = (await recipientsOf(db, issue, event)).find(({ userId }) => userId === build.idOf(who));
+    return recipient?.reasons.some((reason) => isNotified(recipient.level, reason)) ?? false;
   };
   expect([await told('dana', 'new_note'), await told('dana', 'close_issue'), await told('dana', 'new_issue')]).toEqual([
     true,
     true,
     false,
   ]);
-  // Somebody who takes part hears of it all the same.
+  // Somebody who takes part is notified of it all the same.
   await call('rita', 'PUT', settings, { level: 'custom', close_issue: true });
   expect([await told('rita', 'close_issue'), await told('rita', 'new_note')]).toEqual([true, true]);
   // Where a whole group is watched, what is said for the project is nearer.

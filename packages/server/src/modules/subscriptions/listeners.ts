@@ -1,5 +1,10 @@
 import type { UserId } from '@milepost/core/ids';
-import { hears, strongestReason, type NotificationEvent, type NotificationReason } from '@milepost/core/notifications';
+import {
+  isNotified,
+  strongestReason,
+  type NotificationEvent,
+  type NotificationReason,
+} from '@milepost/core/notifications';
 import type { AnyAnnouncement, Context, Listener, Trx } from '../../platform/context.ts';
 import { addJob } from '../../platform/jobs/runner.ts';
 import { viewersOfAccounts } from '../members/commands/identify.ts';
@@ -10,7 +15,7 @@ import { calledIn } from '../notes/store/mentions.ts';
 import { workItemPolicy } from '../work-items/policy.ts';
 import { workItemsById, type WorkItem } from '../work-items/store.ts';
 import { eventOfMessage } from './commands/emails.ts';
-import { hearersAmong, hearersOf, hearersOfLabels, type Hearer } from './store.ts';
+import { recipientsAmong, recipientsOf, recipientsOfLabels, type Recipient } from './store.ts';
 import { insertEmails, type NewEmail } from './store/emails.ts';
 
 export const SEND_EMAILS = 'subscriptions.sendEmails';
@@ -18,7 +23,7 @@ export const SEND_EMAILS = 'subscriptions.sendEmails';
 /** Puts down who is to be told by e-mail of what has happened: never who did it, never who may not read it. */
 export const queueEmails: Listener = async (ctx, trx, announcement) => {
   const { workItemId } = announcement;
-  if (workItemId === undefined || !ctx.services.mailer || !isTold(announcement)) return;
+  if (workItemId === undefined || !ctx.services.mailer || !isNotifiable(announcement)) return;
   const item = await ctx.load(workItemsById, workItemId);
   const told = item && (await messageOf(ctx, trx, item, announcement));
   if (!told) return;
@@ -28,7 +33,7 @@ export const queueEmails: Listener = async (ctx, trx, announcement) => {
   await addJob(trx, SEND_EMAILS, {});
 };
 
-const toldNames: ReadonlySet<AnyAnnouncement['name']> = new Set<AnyAnnouncement['name']>([
+const notifiableNames: ReadonlySet<AnyAnnouncement['name']> = new Set<AnyAnnouncement['name']>([
   'workItem.created',
   'workItem.mentioned',
   'workItem.assigneesChanged',
@@ -37,11 +42,11 @@ const toldNames: ReadonlySet<AnyAnnouncement['name']> = new Set<AnyAnnouncement[
   'workItem.reopened',
   'note.created',
 ]);
-const isTold = ({ name }: AnyAnnouncement): boolean => toldNames.has(name);
+const isNotifiable = ({ name }: AnyAnnouncement): boolean => notifiableNames.has(name);
 
 interface Told {
   message: NewEmail;
-  hearers: readonly Hearer[];
+  recipients: readonly Recipient[];
   note: Note | null;
 }
 
@@ -51,39 +56,39 @@ async function messageOf(ctx: Context, trx: Trx, item: WorkItem, announcement: A
   switch (announcement.name) {
     case 'workItem.created': {
       const called = await calledIn(trx, { workItemId: item.id, noteId: null });
-      const hearers = (await hearersOf(trx, item, event)).filter(({ userId }) => !called.has(userId));
-      return { message: { ...base, event: 'created' }, hearers, note: null };
+      const recipients = (await recipientsOf(trx, item, event)).filter(({ userId }) => !called.has(userId));
+      return { message: { ...base, event: 'created' }, recipients, note: null };
     }
     case 'workItem.closed':
-      return { message: { ...base, event: 'closed' }, hearers: await hearersOf(trx, item, event), note: null };
+      return { message: { ...base, event: 'closed' }, recipients: await recipientsOf(trx, item, event), note: null };
     case 'workItem.reopened':
-      return { message: { ...base, event: 'reopened' }, hearers: await hearersOf(trx, item, event), note: null };
+      return { message: { ...base, event: 'reopened' }, recipients: await recipientsOf(trx, item, event), note: null };
     case 'workItem.assigneesChanged': {
       const { added, removed } = announcement.data;
-      const hearers = [
-        ...(await hearersOf(trx, item, event)),
-        ...(await hearersAmong(trx, item, removed, 'unassigned')),
+      const recipients = [
+        ...(await recipientsOf(trx, item, event)),
+        ...(await recipientsAmong(trx, item, removed, 'unassigned')),
       ];
-      return { message: { ...base, event: 'assigneesChanged', data: { added, removed } }, hearers, note: null };
+      return { message: { ...base, event: 'assigneesChanged', data: { added, removed } }, recipients, note: null };
     }
     case 'workItem.labelsChanged': {
       const labelIds = announcement.data.added.map(({ id }) => id);
-      const hearers = await hearersOfLabels(trx, item, labelIds);
-      return { message: { ...base, event: 'labelled', data: { labelIds } }, hearers, note: null };
+      const recipients = await recipientsOfLabels(trx, item, labelIds);
+      return { message: { ...base, event: 'labelled', data: { labelIds } }, recipients, note: null };
     }
     case 'workItem.mentioned': {
       const { noteId, userIds } = announcement.data;
-      const hearers = await hearersAmong(trx, item, userIds, 'mentioned');
+      const recipients = await recipientsAmong(trx, item, userIds, 'mentioned');
       const tells = noteId === null ? 'mentioned' : 'noted';
-      return { message: { ...base, event: tells, noteId }, hearers, note: await noteOf(ctx, noteId) };
+      return { message: { ...base, event: tells, noteId }, recipients, note: await noteOf(ctx, noteId) };
     }
     case 'note.created': {
       const { noteId } = announcement.data;
       const note = await noteOf(ctx, noteId);
       // Those whom it calls by name are told so, which comes after this.
       const called = await calledIn(trx, { workItemId: item.id, noteId });
-      const hearers = (await hearersOf(trx, item, event)).filter(({ userId }) => !called.has(userId));
-      return { message: { ...base, event: 'noted', noteId }, hearers, note };
+      const recipients = (await recipientsOf(trx, item, event)).filter(({ userId }) => !called.has(userId));
+      return { message: { ...base, event: 'noted', noteId }, recipients, note };
     }
     default:
       return null;
@@ -117,12 +122,12 @@ async function readersOf(
   ctx: Context,
   trx: Trx,
   item: WorkItem,
-  { hearers, note }: Told,
+  { recipients, note }: Told,
 ): Promise<{ userId: UserId; reason: NotificationReason }[]> {
   const wanted = new Map<UserId, NotificationReason>();
-  for (const { userId, level, reasons } of hearers) {
+  for (const { userId, level, reasons } of recipients) {
     const known = wanted.get(userId);
-    const reason = strongestReason([...reasons.filter((each) => hears(level, each)), ...(known ? [known] : [])]);
+    const reason = strongestReason([...reasons.filter((each) => isNotified(level, each)), ...(known ? [known] : [])]);
     if (reason && !ctx.viewer.is(userId)) wanted.set(userId, reason);
   }
   const viewers = await viewersOfAccounts(trx, [...wanted.keys()]);

@@ -1,4 +1,8 @@
-import { notificationEvents, type NotificationEvent, type PlaceNotificationLevel } from '@milepost/core/notifications';
+import {
+  notificationEvents,
+  type NotificationEvent,
+  type NamespaceNotificationLevel,
+} from '@milepost/core/notifications';
 import { Type, type TBoolean, type TOptional } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/rest/routes.ts';
@@ -13,7 +17,7 @@ import {
   chooseSubscription,
   ownNotificationLevel,
   ownNotificationLevelIn,
-  ownPlaceLevels,
+  ownNamespaceLevels,
 } from './commands.ts';
 import type { SavedLevel } from './store.ts';
 
@@ -48,7 +52,7 @@ export function addRoutes(routes: Routes): void {
       );
     }
   }
-  addPlaceLevels(routes);
+  addNamespaceLevels(routes);
   routes.get(
     '/notification_settings',
     { summary: 'How much one wants to hear by e-mail', tags, signedIn: true },
@@ -73,7 +77,7 @@ export function addRoutes(routes: Routes): void {
 }
 
 /** How much one wants to hear from one group or project. */
-function addPlaceLevels(routes: Routes): void {
+function addNamespaceLevels(routes: Routes): void {
   for (const { noun, path, find } of [
     { noun: 'a group', path: '/groups/:id', find: findVisibleGroup },
     { noun: 'a project', path: '/projects/:id', find: findVisibleProject },
@@ -97,16 +101,19 @@ function addPlaceLevels(routes: Routes): void {
         }),
       },
       async ({ params, input: { level, ...choices } }, ctx) => {
-        const place = await find(ctx, params['id'] ?? '');
-        await changeNotificationLevelIn(ctx, place, level, choices);
-        return presentLevel(await ownNotificationLevelIn(ctx, place));
+        const namespace = await find(ctx, params['id'] ?? '');
+        await changeNotificationLevelIn(ctx, namespace, level, choices);
+        return presentLevel(await ownNotificationLevelIn(ctx, namespace));
       },
     );
   }
 }
 
 /** A level; with `custom` every event, and whether it was chosen. */
-function presentLevel(saved: SavedLevel | null): { level: PlaceNotificationLevel; events?: Record<string, boolean> } {
+function presentLevel(saved: SavedLevel | null): {
+  level: NamespaceNotificationLevel;
+  events?: Record<string, boolean>;
+} {
   if (saved?.level !== 'custom') return { level: saved?.level ?? 'global' };
   const { level, events } = saved;
   return { level, events: Object.fromEntries(notificationEvents.map((event) => [event, events.includes(event)])) };
@@ -115,7 +122,7 @@ function presentLevel(saved: SavedLevel | null): { level: PlaceNotificationLevel
 async function presentSettings(ctx: Context): Promise<object> {
   const saved = await ownNotificationLevel(ctx);
   const user = ctx.viewer.id === null ? null : await ctx.load(usersById, ctx.viewer.id);
-  const places = await ownPlaceLevels(ctx);
+  const places = await ownNamespaceLevels(ctx);
   return {
     ...presentLevel(saved),
     notification_email: user?.email ?? null,

@@ -1,7 +1,7 @@
 import type { LabelId, NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
 import {
   defaultNotificationLevel,
-  type HeardLevel,
+  type PresetLevel,
   type NotificationEvent,
   type NotificationLevel,
   type NotificationReason,
@@ -15,7 +15,7 @@ import { hiddenNote } from '../notes/policy.ts';
 import type { NamespaceKind } from '../namespaces/table.ts';
 import { todayInSql } from '../users/store/tokens.ts';
 
-/** Whether this person hears of the item of a row (alias `w`): as they said, else where they take part in it. */
+/** Whether this person is notified of the item of a row (alias `w`): as they said, else where they take part in it. */
 export function isSubscribed(userId: UserId): RawBuilder<SqlBool> {
   return sql<SqlBool>`coalesce(
     (SELECT s.is_subscribed FROM subscriptions s WHERE s.work_item_id = w.id AND s.user_id = ${userId}),
@@ -38,7 +38,7 @@ function callsOn(itemId: RawBuilder<unknown>, traversalIds: RawBuilder<unknown>)
       OR EXISTS (SELECT FROM users u WHERE u.id = m.user_id AND u.is_admin))`;
 }
 
-/** Whether the viewer hears of each item: one statement for a page of items. */
+/** Whether the viewer is notified of each item: one statement for a page of items. */
 export const subscribedTo = defineLoader<WorkItemId, boolean>('subscribedTo', async (ctx, ids) => {
   const { id } = ctx.viewer;
   if (id === null) return new Map();
@@ -60,15 +60,15 @@ export async function saveSubscription(trx: Db, workItemId: WorkItemId, userId: 
 }
 
 /**
- * The SQL of how much somebody hears of an event in a place: as they said for the nearest that holds it, else for everywhere. Who
- * chose single events hears of those like one who watches, and of all others like one who takes part.
+ * The SQL of how much somebody is notified of an event in a place: as they said for the nearest that holds it, else for everywhere. Who
+ * chose single events is notified of those like one who watches, and of all others like one who takes part.
  */
 function levelAt(
   userId: RawBuilder<unknown>,
   traversalIds: readonly NamespaceId[],
   event: NotificationEvent | null,
-): RawBuilder<HeardLevel> {
-  return sql<HeardLevel>`coalesce(
+): RawBuilder<PresetLevel> {
+  return sql<PresetLevel>`coalesce(
     (SELECT CASE WHEN s.level <> 'custom' THEN s.level WHEN ${isChosen(event)} THEN 'watch' ELSE 'participating' END FROM notification_settings s WHERE s.user_id = ${userId}
       AND (s.namespace_id IS NULL OR s.namespace_id = ANY(${traversalIds}::bigint[]))
       ORDER BY array_position(${traversalIds}::bigint[], s.namespace_id) DESC NULLS LAST LIMIT 1),
@@ -86,15 +86,15 @@ function isWatched(event: NotificationEvent | null): RawBuilder<SqlBool> {
 }
 
 /** Where something happens, as far as levels need to know. */
-interface Placed {
+interface NamespaceItem {
   id: WorkItemId;
-  place: { traversalIds: readonly NamespaceId[] };
+  scope: { traversalIds: readonly NamespaceId[] };
 }
 
-/** Somebody who hears of an item, and why. */
-export interface Hearer {
+/** Somebody who is notified of an item, and why. */
+export interface Recipient {
   userId: UserId;
-  level: HeardLevel;
+  level: PresetLevel;
   reasons: NotificationReason[];
 }
 
@@ -102,21 +102,25 @@ export interface Hearer {
  * Whoever might hear of an item: those who take part in it, those who asked to, and those who watch where it lives, or
  * everything where they are members; without those who said no. Whether they may read it is for the policy to say.
  */
-export async function hearersOf(db: Db, item: Placed, event: NotificationEvent | null = null): Promise<Hearer[]> {
-  const { rows } = await sql<Hearer>`
-    SELECT heard.user_id, ${levelAt(sql`heard.user_id`, item.place.traversalIds, event)} AS level, array_agg(DISTINCT heard.reason) AS reasons
+export async function recipientsOf(
+  db: Db,
+  item: NamespaceItem,
+  event: NotificationEvent | null = null,
+): Promise<Recipient[]> {
+  const { rows } = await sql<Recipient>`
+    SELECT heard.user_id, ${levelAt(sql`heard.user_id`, item.scope.traversalIds, event)} AS level, array_agg(DISTINCT heard.reason) AS reasons
     FROM (
       SELECT author_id AS user_id, 'author' AS reason FROM work_items WHERE id = ${item.id}
       UNION ALL SELECT user_id, 'assigned' FROM work_item_assignees WHERE work_item_id = ${item.id}
       UNION ALL SELECT author_id, 'commented' FROM notes WHERE work_item_id = ${item.id} AND NOT is_system
       -- Called once upon a time: it is this change that says whether it calls them again.
-      UNION ALL SELECT calls.user_id, 'subscribed' FROM (${callsOn(sql`${item.id}`, sql`${item.place.traversalIds}::bigint[]`)}) AS calls
+      UNION ALL SELECT calls.user_id, 'subscribed' FROM (${callsOn(sql`${item.id}`, sql`${item.scope.traversalIds}::bigint[]`)}) AS calls
       UNION ALL SELECT user_id, 'subscribed' FROM subscriptions WHERE work_item_id = ${item.id} AND is_subscribed
       UNION ALL SELECT m.user_id, 'watching' FROM members m JOIN notification_settings s ON s.user_id = m.user_id
-        WHERE ${isWatched(event)} AND s.namespace_id IS NULL AND m.namespace_id = ANY(${item.place.traversalIds}::bigint[])
+        WHERE ${isWatched(event)} AND s.namespace_id IS NULL AND m.namespace_id = ANY(${item.scope.traversalIds}::bigint[])
           AND (m.expires_at IS NULL OR m.expires_at > ${todayInSql})
       UNION ALL SELECT s.user_id, 'watching' FROM notification_settings s
-        WHERE ${isWatched(event)} AND s.namespace_id = ANY(${item.place.traversalIds}::bigint[])
+        WHERE ${isWatched(event)} AND s.namespace_id = ANY(${item.scope.traversalIds}::bigint[])
     ) AS heard
     WHERE heard.user_id IS NOT NULL
       AND NOT EXISTS (SELECT FROM subscriptions no WHERE no.work_item_id = ${item.id} AND no.user_id = heard.user_id AND NOT no.is_subscribed)
@@ -125,7 +129,11 @@ export async function hearersOf(db: Db, item: Placed, event: NotificationEvent |
 }
 
 /** Who subscribed to any of these labels. */
-export async function hearersOfLabels(db: Db, item: Placed, labelIds: readonly LabelId[]): Promise<Hearer[]> {
+export async function recipientsOfLabels(
+  db: Db,
+  item: NamespaceItem,
+  labelIds: readonly LabelId[],
+): Promise<Recipient[]> {
   if (labelIds.length === 0) return [];
   const rows = await db
     .selectFrom('labelSubscriptions')
@@ -134,19 +142,19 @@ export async function hearersOfLabels(db: Db, item: Placed, labelIds: readonly L
     .where(sql<boolean>`label_id = ANY(${labelIds}::bigint[])`)
     .execute();
   const userIds = rows.map(({ userId }) => userId);
-  return hearersAmong(db, item, userIds, 'subscribed');
+  return recipientsAmong(db, item, userIds, 'subscribed');
 }
 
 /** The same for people whom a change concerns by itself: called by name, assigned. They hear unless they said no. */
-export async function hearersAmong(
+export async function recipientsAmong(
   db: Db,
-  item: Placed,
+  item: NamespaceItem,
   userIds: readonly UserId[],
   reason: NotificationReason,
-): Promise<Hearer[]> {
+): Promise<Recipient[]> {
   if (userIds.length === 0) return [];
-  const { rows } = await sql<Hearer>`
-    SELECT u.id AS user_id, ${levelAt(sql`u.id`, item.place.traversalIds, null)} AS level, ARRAY[${reason}] AS reasons
+  const { rows } = await sql<Recipient>`
+    SELECT u.id AS user_id, ${levelAt(sql`u.id`, item.scope.traversalIds, null)} AS level, ARRAY[${reason}] AS reasons
     FROM users u
     WHERE u.id = ANY(${userIds}::bigint[])
       AND NOT EXISTS (SELECT FROM subscriptions no WHERE no.work_item_id = ${item.id} AND no.user_id = u.id AND NOT no.is_subscribed)
@@ -165,14 +173,14 @@ export async function hasUnsubscribed(db: Db, workItemId: WorkItemId, userId: Us
   return row?.isSubscribed === false;
 }
 
-/** How much somebody hears of an event in a place. */
+/** How much somebody is notified of an event in a place. */
 export async function notificationLevelAt(
   db: Db,
   userId: UserId,
   traversalIds: readonly NamespaceId[],
   event: NotificationEvent | null = null,
-): Promise<HeardLevel> {
-  const { rows } = await sql<{ level: HeardLevel }>`
+): Promise<PresetLevel> {
+  const { rows } = await sql<{ level: PresetLevel }>`
     SELECT ${levelAt(sql`${userId}::bigint`, traversalIds, event)} AS level`.execute(db);
   return rows[0]?.level ?? defaultNotificationLevel;
 }
@@ -226,15 +234,15 @@ export async function forgetNotificationLevel(trx: Db, userId: UserId, namespace
 }
 
 /** What somebody said for one group or project. */
-export interface PlaceLevel extends SavedLevel {
+export interface NamespaceLevel extends SavedLevel {
   kind: NamespaceKind;
   fullPath: string;
   fullName: string;
 }
 
 /** All that the viewer said for groups and projects which they still may see, by path. */
-export async function placeLevelsOf(db: Db, viewer: Viewer): Promise<PlaceLevel[]> {
-  const { rows } = await sql<PlaceLevel>`
+export async function namespaceLevelsOf(db: Db, viewer: Viewer): Promise<NamespaceLevel[]> {
+  const { rows } = await sql<NamespaceLevel>`
     SELECT n.kind, n.full_path, n.full_name, s.level, s.events
     FROM notification_settings s JOIN namespaces n ON n.id = s.namespace_id
     WHERE s.user_id = ${viewer.id} AND ${visibleNamespaces(viewer)} ORDER BY lower(n.full_path)`.execute(db);

@@ -9,17 +9,17 @@ import { printLink, readLink } from './commands/links.ts';
 import { subscriptionFilter } from './filter.ts';
 
 describe('hearing of an item', () => {
-  test('whoever takes part hears of it, unless they say no', async ({ as, build }) => {
+  test('whoever takes part is notified of it, unless they say no', async ({ as, build }) => {
     const issue = await build.issue({ author: 'ada', assignees: ['dana'] });
     await createNote(as('mina'), { workItemId: issue.id, body: 'For @rita' });
-    const hears = async (name: Parameters<typeof as>[0]) => isSubscribedTo(as(name), issue);
-    for (const name of ['ada', 'dana', 'mina', 'rita'] as const) expect(await hears(name)).toBe(true);
-    for (const name of ['paul', 'gwen', 'nobody'] as const) expect(await hears(name)).toBe(false);
+    const isNotified = async (name: Parameters<typeof as>[0]) => isSubscribedTo(as(name), issue);
+    for (const name of ['ada', 'dana', 'mina', 'rita'] as const) expect(await isNotified(name)).toBe(true);
+    for (const name of ['paul', 'gwen', 'nobody'] as const) expect(await isNotified(name)).toBe(false);
     expect(await chooseSubscription(as('ada'), issue, false)).toBe(true);
     expect(await chooseSubscription(as('ada'), issue, false)).toBe(false);
-    expect(await hears('ada')).toBe(false);
+    expect(await isNotified('ada')).toBe(false);
     expect(await chooseSubscription(as('paul'), issue, true)).toBe(true);
-    expect(await hears('paul')).toBe(true);
+    expect(await isNotified('paul')).toBe(true);
     await expect(chooseSubscription(as('nobody'), issue, true)).rejects.toThrow(UnauthenticatedError);
   });
 

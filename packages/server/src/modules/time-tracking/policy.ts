@@ -14,5 +14,5 @@ export const timelogPolicy = {
   destroy: (viewer, { item, userId }) =>
     !item.isArchived &&
     workItemPolicy.read(viewer, item) &&
-    ((viewer.is(userId) && viewer.atLeast('planner', item.place)) || viewer.atLeast('maintainer', item.place)),
+    ((viewer.is(userId) && viewer.atLeast('planner', item.scope)) || viewer.atLeast('maintainer', item.scope)),
 } satisfies Policy<GuardedTimelog>;

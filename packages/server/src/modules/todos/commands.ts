@@ -8,7 +8,7 @@ import { notePolicy } from '../notes/policy.ts';
 import { notesById } from '../notes/store.ts';
 import { workItemPolicy } from '../work-items/policy.ts';
 import type { WorkItem } from '../work-items/store.ts';
-import { todoPlacePolicy } from './policy.ts';
+import { namespaceTodoPolicy } from './policy.ts';
 import {
   finishTodos,
   finishTodosOn,
@@ -23,7 +23,7 @@ import {
 /** Puts an item on the viewer's own list. Null where it waits there already, for whatever reason. */
 export async function addTodo(ctx: Context, item: WorkItem): Promise<Todo | null> {
   const userId = meOf(ctx);
-  ctx.require(todoPlacePolicy.add, item);
+  ctx.require(namespaceTodoPolicy.add, item);
   return ctx.transaction(async (trx) => {
     const waiting = (await ctx.within(trx).load(ownTodosOfWorkItem, item.id)) ?? [];
     if (waiting.some(({ state }) => state === 'pending')) return null;
@@ -35,7 +35,7 @@ export async function addTodo(ctx: Context, item: WorkItem): Promise<Todo | null
 }
 
 /** The viewer's to-do that waits on an item already; null when none does. */
-export async function waitingTodo(ctx: Context, item: Pick<WorkItem, 'id'>): Promise<Todo | null> {
+export async function pendingTodoOf(ctx: Context, item: Pick<WorkItem, 'id'>): Promise<Todo | null> {
   return (await ctx.load(ownTodosOfWorkItem, item.id))?.find(({ state }) => state === 'pending') ?? null;
 }
 

@@ -85,11 +85,11 @@ export function addRoutes(routes: Routes): void {
 
 async function presentTodo(ctx: Context, todo: Todo): Promise<object> {
   const item = (await ctx.load(workItemsById, todo.workItemId)) as WorkItem;
-  const place = (await ctx.load(namespacesById, item.namespaceId)) as Namespace;
+  const namespace = (await ctx.load(namespacesById, item.namespaceId)) as Namespace;
   const isEpic = item.type === 'epic';
   return {
     id: todo.id,
-    ...(place.kind === 'group' ? { group: presentGroup(place) } : { project: presentProject(place) }),
+    ...(namespace.kind === 'group' ? { group: presentGroup(namespace) } : { project: presentProject(namespace) }),
     author: await presentPerson(ctx, todo.authorId),
     action_name: todo.action,
     target_type: isEpic ? 'Epic' : item.type === 'task' ? 'WorkItem' : 'Issue',

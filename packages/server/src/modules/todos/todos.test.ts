@@ -14,7 +14,7 @@ import {
   markTodoDone,
   restoreManyTodos,
   restoreTodo,
-  waitingTodo,
+  pendingTodoOf,
 } from './commands.ts';
 import { countTodos, ownTodosOfWorkItem, todosOnPage } from './store.ts';
 
@@ -134,7 +134,7 @@ describe("one's own list", () => {
     expect(await list()).toEqual([1, 1]);
     await updateWorkItem(as('ada'), issue.id, { isConfidential: true });
     expect(await list()).toEqual([0, 0]);
-    expect(await waitingTodo(as('otto'), issue)).toBeNull();
+    expect(await pendingTodoOf(as('otto'), issue)).toBeNull();
     await updateWorkItem(as('ada'), issue.id, { isConfidential: false });
     expect(await list()).toEqual([1, 1]);
   });
@@ -239,10 +239,10 @@ describe("one's own list", () => {
     await updateWorkItem(as('ada'), issue.id, { description: 'For @otto' });
     const note = await createNote(as('rita'), { workItemId: issue.id, body: 'And @otto' });
     await deleteNote(as('rita'), note.id);
-    const found = await waitingTodo(as('otto'), issue);
+    const found = await pendingTodoOf(as('otto'), issue);
     expect([found?.noteId, found?.authorId]).toEqual([null, world.userIds.dana]);
     await deleteWorkItem(as('ada'), issue.id);
-    expect(await waitingTodo(as('otto'), issue)).toBeNull();
+    expect(await pendingTodoOf(as('otto'), issue)).toBeNull();
   });
 
   test('an item is put on it once, done and restored by its owner and nobody else', async ({ as, build }) => {

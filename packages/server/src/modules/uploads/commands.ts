@@ -8,7 +8,7 @@ import type { PageWanted } from '../../platform/rest/paging.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { uploadPolicy } from './policy.ts';
 import { mayReadOneOf } from './sockets.ts';
-import { copyBytes, keepBytes, removeBytes, sweepBytes, type KeptBytes } from './store/files.ts';
+import { copyBytes, storeBytes, removeBytes, sweepBytes, type StoredBytes } from './store/files.ts';
 import {
   deleteUploadRow,
   holdUpload,
@@ -24,22 +24,22 @@ import {
 import type { UploadPurpose } from './table.ts';
 
 /** A file that is on the disk, and that nobody knows of yet. */
-export interface KeptFile extends KeptBytes {
+export interface StoredFile extends StoredBytes {
   fileName: string;
 }
 
 /** Keeps a file while it arrives; throws StorageFullError where there is no room. Who may send one was asked before; what becomes of it, a row or `dropFile`, comes next. */
-export async function keepFile(ctx: Context, source: Readable, givenName: string): Promise<KeptFile> {
+export async function storeFile(ctx: Context, source: Readable, givenName: string): Promise<StoredFile> {
   await ctx.services.storage?.requireRoomForFiles();
   try {
-    return { ...(await keepBytes(ctx.services.dataDir, source)), fileName: fileNameOf(givenName) };
+    return { ...(await storeBytes(ctx.services.dataDir, source)), fileName: fileNameOf(givenName) };
   } catch (error) {
     throw storageErrorOf(error) ?? error;
   }
 }
 
 /** Removes a file that leads to nothing after all. */
-export async function dropFile(ctx: Context, file: Pick<KeptFile, 'secret'>): Promise<void> {
+export async function dropFile(ctx: Context, file: Pick<StoredFile, 'secret'>): Promise<void> {
   await removeBytes(ctx.services.dataDir, file.secret);
 }
 
@@ -50,7 +50,7 @@ export async function dropFile(ctx: Context, file: Pick<KeptFile, 'secret'>): Pr
 export async function addUpload(
   ctx: Context,
   namespace: Namespace,
-  file: KeptFile,
+  file: StoredFile,
   purpose: UploadPurpose = 'markdown',
 ): Promise<Upload> {
   try {

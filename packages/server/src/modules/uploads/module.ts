@@ -1,14 +1,14 @@
 import type { Module } from '../../platform/module.ts';
 import { plugInFiles } from '../../platform/references.ts';
 import { sweepUploads } from './jobs.ts';
-import { filesOfPlaces } from './reference.ts';
-import { addPlaceRoutes, addRoutes, addSiteRoutes } from './rest.ts';
+import { filesOfNamespaces } from './reference.ts';
+import { addNamespaceRoutes, addRoutes, addSiteRoutes } from './rest.ts';
 
 export const uploadsModule: Module = {
   name: 'uploads',
   addRoutes,
-  addPlaceRoutes,
+  addNamespaceRoutes,
   addSiteRoutes,
-  plugIn: () => plugInFiles(filesOfPlaces),
+  plugIn: () => plugInFiles(filesOfNamespaces),
   jobs: [sweepUploads],
 };

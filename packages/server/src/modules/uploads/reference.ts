@@ -8,11 +8,11 @@ export function filesOf(kind: 'group' | 'project', id: NamespaceId): string {
 }
 
 /** The same for the places of some texts, by full path. A place that is not there has no files. */
-export async function filesOfPlaces(ctx: Context, paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function filesOfNamespaces(ctx: Context, paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const found = await Promise.all(
     paths.map(async (path) => {
-      const place = await ctx.load(namespacesByFullPath, path.toLowerCase());
-      return place && ([path, filesOf(place.kind, place.id)] as const);
+      const namespace = await ctx.load(namespacesByFullPath, path.toLowerCase());
+      return namespace && ([path, filesOf(namespace.kind, namespace.id)] as const);
     }),
   );
   return new Map(found.filter((each) => each !== null));

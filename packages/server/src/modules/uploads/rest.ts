@@ -68,7 +68,7 @@ export function addRoutes(routes: Routes): void {
 }
 
 /** What pages ask below the address of a group or project: where they send files, and where older texts look for them. */
-export function addPlaceRoutes(routes: Routes): void {
+export function addNamespaceRoutes(routes: Routes): void {
   for (const face of faces) {
     const path = `/${face.kind}/:id/uploads`;
     const options = { tags, isBare: true };

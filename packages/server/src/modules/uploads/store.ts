@@ -11,7 +11,7 @@ export async function insertUpload(db: Db, row: Insertable<UploadTable>): Promis
 
 /** One file of a group's or project's texts, by its number. */
 export async function uploadById(db: Db, namespaceId: NamespaceId, id: UploadId): Promise<Upload | null> {
-  const row = await ofPlace(db, namespaceId, 'markdown').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await ofNamespace(db, namespaceId, 'markdown').selectAll().where('id', '=', id).executeTakeFirst();
   return row ?? null;
 }
 
@@ -21,7 +21,7 @@ export async function uploadBySecret(
   namespaceId: NamespaceId,
   { secret, fileName }: { secret: string; fileName: string },
 ): Promise<Upload | null> {
-  const row = await ofPlace(db, namespaceId, 'markdown')
+  const row = await ofNamespace(db, namespaceId, 'markdown')
     .selectAll()
     .where('secret', '=', secret)
     .where('fileName', '=', fileName)
@@ -36,7 +36,7 @@ export async function holdUpload(trx: Db, id: UploadId): Promise<Upload | null> 
 
 /** Files of a group's or project's texts by their secrets, held until the transaction ends: nobody removes them meanwhile. */
 export async function holdUploads(trx: Db, namespaceId: NamespaceId, secrets: readonly string[]): Promise<Upload[]> {
-  return ofPlace(trx, namespaceId, 'markdown')
+  return ofNamespace(trx, namespaceId, 'markdown')
     .selectAll()
     .where(sql<boolean>`secret = ANY(${secrets}::text[])`)
     .orderBy('id')
@@ -63,14 +63,14 @@ export async function uploadsOnPage(
   page: { perPage: number; offset: number },
 ): Promise<{ rows: Upload[]; total: number }> {
   const [rows, { total }] = await Promise.all([
-    ofPlace(db, namespaceId, 'markdown')
+    ofNamespace(db, namespaceId, 'markdown')
       .selectAll()
       .orderBy('createdAt', 'desc')
       .orderBy('id', 'desc')
       .limit(page.perPage)
       .offset(page.offset)
       .execute(),
-    ofPlace(db, namespaceId, 'markdown')
+    ofNamespace(db, namespaceId, 'markdown')
       .select((row) => row.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow(),
   ]);
@@ -93,6 +93,6 @@ export async function knownSecrets(db: Db, secrets: readonly string[]): Promise<
   return new Set(rows.map(({ secret }) => secret));
 }
 
-function ofPlace(db: Db, namespaceId: NamespaceId, purpose: UploadPurpose) {
+function ofNamespace(db: Db, namespaceId: NamespaceId, purpose: UploadPurpose) {
   return db.selectFrom('uploads').where('namespaceId', '=', namespaceId).where('purpose', '=', purpose);
 }

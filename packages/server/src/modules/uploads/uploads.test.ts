@@ -9,7 +9,7 @@ import { test as base } from '../../testing/forms.ts';
 import { tokenFor } from '../../testing/http.ts';
 import type { Namespace } from '../namespaces/store.ts';
 import { updateWorkItem } from '../work-items/commands.ts';
-import { addUpload, keepFile, sweepFiles } from './commands.ts';
+import { addUpload, storeFile, sweepFiles } from './commands.ts';
 import { sweepUses, type Upload } from './store.ts';
 
 const picture = { name: 'plan one.png', bytes: pixel, type: 'image/png' };
@@ -285,7 +285,7 @@ describe('the disk', () => {
   test('a file is whole on the disk before anything knows of it', async ({ build, as, onDisk, services, db }) => {
     const project = await build.project();
     const before = await onDisk();
-    const file = await keepFile(as('ada'), Readable.from([content]), 'a.txt');
+    const file = await storeFile(as('ada'), Readable.from([content]), 'a.txt');
     // A server killed here leaves a whole file, and no row that points at it.
     const path = join(services.dataDir, 'uploads', file.secret.slice(0, 2), file.secret);
     expect((await onDisk()).filter((each) => !before.includes(each))).toEqual([path]);
@@ -302,14 +302,14 @@ describe('the disk', () => {
         throw new Error('the connection is gone');
       })(),
     );
-    await expect(keepFile(as('ada'), broken, 'a.txt')).rejects.toThrow('the connection is gone');
+    await expect(storeFile(as('ada'), broken, 'a.txt')).rejects.toThrow('the connection is gone');
     expect(await onDisk()).toEqual(before);
   });
 
   test('a row that cannot be written takes its file away', async ({ as, build, onDisk }) => {
     const project = await build.project();
     const before = await onDisk();
-    const file = await keepFile(as('ada'), Readable.from([content]), 'a.txt');
+    const file = await storeFile(as('ada'), Readable.from([content]), 'a.txt');
     const nowhere = { ...project, id: 999_999 as NamespaceId };
     await expect(addUpload(as('ada'), nowhere, file)).rejects.toThrow('uploads_namespace_id_fkey');
     expect(await onDisk()).toEqual(before);
@@ -322,22 +322,22 @@ describe('the disk', () => {
     db,
     onDisk,
   }) => {
-    const keep = () => keepFile(as('ada'), Readable.from([content]), 'a.txt');
+    const keep = () => storeFile(as('ada'), Readable.from([content]), 'a.txt');
     const pathOf = (secret: string) => join(services.dataDir, 'uploads', secret.slice(0, 2), secret);
     const project = await build.project();
     const gone = await build.project();
     const [known, orphan, young] = [await addUpload(as('ada'), project, await keep()), await keep(), await keep()];
-    const ofGone = await addUpload(as('ada'), gone, await keep());
+    const ofDeleted = await addUpload(as('ada'), gone, await keep());
     const half = join(services.dataDir, 'uploads/arriving/half');
     await writeFile(half, 'half of ');
     await db.deleteFrom('namespaces').where('id', '=', gone.id).execute();
     const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000);
-    const old = [pathOf(known.secret), pathOf(orphan.secret), pathOf(ofGone.secret), half];
+    const old = [pathOf(known.secret), pathOf(orphan.secret), pathOf(ofDeleted.secret), half];
     for (const path of old) await utimes(path, yesterday, yesterday);
     expect(await sweepFiles(services)).toBe(3);
     const left = await onDisk();
     expect(left).toEqual(expect.arrayContaining([pathOf(known.secret), pathOf(young.secret)]));
-    for (const path of [pathOf(orphan.secret), pathOf(ofGone.secret), half]) expect(left).not.toContain(path);
+    for (const path of [pathOf(orphan.secret), pathOf(ofDeleted.secret), half]) expect(left).not.toContain(path);
   });
 });
 

@@ -4,9 +4,9 @@ import type { NamespaceId, WebhookDeliveryId, WorkItemId } from '@milepost/core/
 import type { AnyAnnouncement, Context, Listener, Trx } from '../../platform/context.ts';
 import { addJob } from '../../platform/jobs/runner.ts';
 import { notesById } from '../notes/store.ts';
-import { changesTold } from './commands/changes.ts';
-import { itemPayload, kinds, notePayload, readTold, type ItemAction, type Told } from './commands/payload.ts';
-import { hooksAbove, insertDeliveries, replacePayload, type EventColumn, type HearingHook } from './store.ts';
+import { payloadChanges } from './commands/changes.ts';
+import { itemPayload, kinds, notePayload, readPayloadSource, type ItemAction, type Told } from './commands/payload.ts';
+import { hooksAbove, insertDeliveries, replacePayload, type EventColumn, type SubscribedHook } from './store.ts';
 
 /** What a transaction tells of an item so far: all its changes go out as one message. */
 interface Message {
@@ -31,16 +31,16 @@ export const tellWebhooks: Listener = async (ctx, trx, announcement) => {
     await tellMore(ctx.within(trx), trx, workItemId, told, action, announcement);
     return;
   }
-  const hooks = await hooksHearing(trx, namespaceId, ['issuesEvents', 'confidentialIssuesEvents']);
+  const hooks = await subscribedHooks(trx, namespaceId, ['issuesEvents', 'confidentialIssuesEvents']);
   if (hooks.length === 0) return;
   const within = ctx.within(trx);
-  const item = await readTold(within, workItemId);
+  const item = await readPayloadSource(within, workItemId);
   if (!item || isHidden(item)) return;
   const { isConfidential } = item.item;
   const hookIds = idsOf(hooks, isConfidential ? 'confidentialIssuesEvents' : 'issuesEvents');
   if (hookIds.length === 0) return;
   const announcements = [announcement];
-  const payload = await itemPayload(within, item, action, changesTold(item, announcements));
+  const payload = await itemPayload(within, item, action, payloadChanges(item, announcements));
   const deliveryIds = await insertDeliveries(trx, hookIds, {
     eventUuid: randomUUID(),
     ...kinds[isConfidential ? 'confidential_issues_events' : 'issues_events'],
@@ -50,25 +50,25 @@ export const tellWebhooks: Listener = async (ctx, trx, announcement) => {
   await wake(trx);
 };
 
-const hearing = new WeakMap<Trx, Map<NamespaceId, readonly HearingHook[]>>();
+const hearing = new WeakMap<Trx, Map<NamespaceId, readonly SubscribedHook[]>>();
 
 /** The hooks that hear of one of these events there; asked once in a transaction, however much it changes. */
-async function hooksHearing(
+async function subscribedHooks(
   trx: Trx,
   namespaceId: NamespaceId,
   columns: readonly EventColumn[],
-): Promise<readonly HearingHook[]> {
-  const known = hearing.get(trx) ?? new Map<NamespaceId, readonly HearingHook[]>();
+): Promise<readonly SubscribedHook[]> {
+  const known = hearing.get(trx) ?? new Map<NamespaceId, readonly SubscribedHook[]>();
   hearing.set(trx, known);
   const hooks = known.get(namespaceId) ?? (await hooksAbove(trx, namespaceId));
   known.set(namespaceId, hooks);
   return hooks.filter((hook) => columns.some((column) => hook[column]));
 }
 
-const idsOf = (hooks: readonly HearingHook[], column: EventColumn) =>
+const idsOf = (hooks: readonly SubscribedHook[], column: EventColumn) =>
   hooks.filter((hook) => hook[column]).map(({ id }) => id);
 
-/** Seen by administrators only: nobody outside hears of it. */
+/** Seen by administrators only: nobody outside is notified of it. */
 const isHidden = ({ item }: Told): boolean => item.audience === audiences.administrators;
 
 async function tellMore(
@@ -79,11 +79,11 @@ async function tellMore(
   next: ItemAction,
   announcement: AnyAnnouncement,
 ): Promise<void> {
-  const item = await readTold(ctx, workItemId);
+  const item = await readPayloadSource(ctx, workItemId);
   if (!item) return;
   const action = next === 'update' || before.action === 'open' ? before.action : next;
   const announcements = [...before.announcements, announcement];
-  const payload = await itemPayload(ctx, item, action, changesTold(item, announcements));
+  const payload = await itemPayload(ctx, item, action, payloadChanges(item, announcements));
   await replacePayload(trx, before.deliveryIds, JSON.stringify(payload));
   remember(trx, workItemId, { deliveryIds: before.deliveryIds, action, announcements });
 }
@@ -94,10 +94,10 @@ async function tellOfNote(
   workItemId: WorkItemId,
   announcement: Extract<AnyAnnouncement, { name: 'note.created' | 'note.updated' }>,
 ): Promise<void> {
-  const hooks = await hooksHearing(trx, announcement.namespaceId, ['noteEvents', 'confidentialNoteEvents']);
+  const hooks = await subscribedHooks(trx, announcement.namespaceId, ['noteEvents', 'confidentialNoteEvents']);
   if (hooks.length === 0) return;
   const note = await ctx.load(notesById, announcement.data.noteId);
-  const item = await readTold(ctx, workItemId);
+  const item = await readPayloadSource(ctx, workItemId);
   if (!note || note.isSystem || note.isHidden || !item || isHidden(item)) return;
   const isConfidential = note.isInternal || item.item.isConfidential;
   const hookIds = idsOf(hooks, isConfidential ? 'confidentialNoteEvents' : 'noteEvents');

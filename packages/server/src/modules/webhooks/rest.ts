@@ -34,21 +34,21 @@ const fields = {
 const newHook = Type.Object({ url: Type.String(), ...fields });
 const changedHook = Type.Object({ url: Type.Optional(Type.String()), ...fields });
 
-const places = [
+const ownerKinds = [
   { kind: 'group', path: '/groups/:id/hooks', find: findVisibleGroup },
   { kind: 'project', path: '/projects/:id/hooks', find: findVisibleProject },
 ] as const;
 
 /** Webhooks of groups and projects, and what was sent to them. */
 export function addRoutes(routes: Routes): void {
-  for (const place of places) {
-    addHookRoutes(routes, place);
-    addDeliveryRoutes(routes, place);
-    addTestRoute(routes, place);
+  for (const owner of ownerKinds) {
+    addHookRoutes(routes, owner);
+    addDeliveryRoutes(routes, owner);
+    addTestRoute(routes, owner);
   }
 }
 
-function addHookRoutes(routes: Routes, { kind, path, find }: (typeof places)[number]): void {
+function addHookRoutes(routes: Routes, { kind, path, find }: (typeof ownerKinds)[number]): void {
   const about = { tags, signedIn: true };
   routes.get(
     path,
@@ -93,7 +93,7 @@ function addHookRoutes(routes: Routes, { kind, path, find }: (typeof places)[num
   );
 }
 
-function addDeliveryRoutes(routes: Routes, { kind, path, find }: (typeof places)[number]): void {
+function addDeliveryRoutes(routes: Routes, { kind, path, find }: (typeof ownerKinds)[number]): void {
   const hookAt = async (ctx: Context, params: Readonly<Record<string, string>>): Promise<Webhook> =>
     webhookOf(ctx, await find(ctx, params['id'] ?? ''), idParam(params, 'hook_id'));
   routes.get(
@@ -128,7 +128,7 @@ function addDeliveryRoutes(routes: Routes, { kind, path, find }: (typeof places)
   );
 }
 
-function addTestRoute(routes: Routes, { kind, path, find }: (typeof places)[number]): void {
+function addTestRoute(routes: Routes, { kind, path, find }: (typeof ownerKinds)[number]): void {
   routes.post(
     `${path}/:hook_id/test/:trigger`,
     {

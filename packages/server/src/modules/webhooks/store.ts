@@ -54,11 +54,11 @@ export async function removeWebhook(trx: Db, id: WebhookId): Promise<void> {
   await trx.deleteFrom('webhooks').where('id', '=', id).execute();
 }
 
-/** What a hook hears of. */
-export type HearingHook = Pick<Webhook, 'id' | EventColumn>;
+/** What a hook is notified of. */
+export type SubscribedHook = Pick<Webhook, 'id' | EventColumn>;
 
 /** The hooks of a group or project and of the groups above it, oldest first. */
-export function hooksAbove(trx: Db, namespaceId: NamespaceId): Promise<HearingHook[]> {
+export function hooksAbove(trx: Db, namespaceId: NamespaceId): Promise<SubscribedHook[]> {
   return trx
     .selectFrom('webhooks as h')
     .select(['h.id', 'h.issuesEvents', 'h.confidentialIssuesEvents', 'h.noteEvents', 'h.confidentialNoteEvents'])
@@ -115,7 +115,7 @@ export interface Outgoing {
 export const leaseOfHook = (id: WebhookId): string => `webhooks.${id}`;
 
 /** Hooks that something is due for and that nobody is telling, those first that wait longest. */
-export async function hooksWaiting(db: Db, limit: number): Promise<WebhookId[]> {
+export async function hooksWithQueuedMessages(db: Db, limit: number): Promise<WebhookId[]> {
   const { rows } = await sql<{ id: WebhookId }>`
     SELECT h.id FROM webhooks h
     CROSS JOIN LATERAL (

@@ -147,7 +147,7 @@ describe('what is sent', () => {
     ]);
   });
 
-  test('a group hears of epics, and of the issues and comments of everything below it', async ({
+  test('a group is notified of epics, and of the issues and comments of everything below it', async ({
     build,
     call,
     receiver,

@@ -6,7 +6,7 @@ import { renderTexts } from '../../platform/references.ts';
 import { countIidsFrom, nextIid, type Namespace } from '../namespaces/store.ts';
 import { announceChanges } from './commands/events.ts';
 import { columnsFor, isMoreThanText, type WorkItemChange, type WorkItemFields } from './commands/fields.ts';
-import { workItemPlacePolicy, workItemPolicy } from './policy.ts';
+import { namespaceWorkItemPolicy, workItemPolicy } from './policy.ts';
 import { pluggedWidgets, type WidgetDefaults, type WidgetInput, type WidgetPlan } from './sockets.ts';
 import { nameOfType, workItemsById, type WorkItem, visibleWorkItemsOf } from './store.ts';
 import {
@@ -54,9 +54,9 @@ export interface NewWorkItem extends WorkItemFields {
  */
 export async function createWorkItem(ctx: Context, wanted: NewWorkItem): Promise<WorkItem> {
   const { namespace, type, createdAt, iid, ...input } = wanted;
-  ctx.require(type === 'epic' ? workItemPlacePolicy.createEpic : workItemPlacePolicy.createIssue, namespace);
+  ctx.require(type === 'epic' ? namespaceWorkItemPolicy.createEpic : namespaceWorkItemPolicy.createIssue, namespace);
   const { isConfidential: _open, ...rest } = input;
-  if (isMoreThanText(rest)) ctx.require(workItemPlacePolicy.describe, namespace);
+  if (isMoreThanText(rest)) ctx.require(namespaceWorkItemPolicy.describe, namespace);
   if (namespace.kind !== livesIn(type)) throw new ForbiddenError(`${nameOfType(type)}s live in ${livesIn(type)}s`);
   const id = await ctx.transaction(async (trx) => {
     const within = ctx.within(trx);
@@ -69,7 +69,7 @@ export async function createWorkItem(ctx: Context, wanted: NewWorkItem): Promise
       ...input,
       isConfidential: input.isConfidential ?? defaults.isConfidential,
     });
-    const isOwner = ctx.viewer.atLeast('owner', namespace.place);
+    const isOwner = ctx.viewer.atLeast('owner', namespace.scope);
     const row = await insertWorkItem(trx, {
       ...columns,
       rootId: namespace.rootId,
@@ -82,7 +82,7 @@ export async function createWorkItem(ctx: Context, wanted: NewWorkItem): Promise
       ...(createdAt && isOwner && { createdAt, updatedAt: createdAt }),
     });
     trx.announce({ name: 'workItem.created', namespaceId: namespace.id, workItemId: row.id, data: { type } });
-    await assign(trx, { ...row, place: namespace.place }, input, []);
+    await assign(trx, { ...row, scope: namespace.scope }, input, []);
     await writeWidgets(within, trx, null, row, input);
     return row.id;
   });
@@ -141,7 +141,7 @@ export async function changeWithin(
   await prepare(ctx, trx, { input, isNew: false, about: () => aboutOrThrow(trx, id) });
   const before = await lockReadable(ctx, trx, id);
   if (isNew && isMoreThanText(input))
-    ctx.require(workItemPlacePolicy.describe, { place: before.place, archivedAt: null });
+    ctx.require(namespaceWorkItemPolicy.describe, { scope: before.scope, archivedAt: null });
   else ctx.require(isMoreThanText(input) ? workItemPolicy.plan : workItemPolicy.update, before);
   if (input.lockVersion !== undefined && input.lockVersion !== before.lockVersion) throw new StaleVersionError();
   if (input.datesRead && !isSameSpan(input.datesRead, before)) {
@@ -193,7 +193,7 @@ async function writeColumns(
 /** True when somebody was added or removed. `current` null: they are read. */
 async function assign(
   trx: Trx,
-  item: Pick<LockedWorkItem, 'id' | 'namespaceId' | 'place'>,
+  item: Pick<LockedWorkItem, 'id' | 'namespaceId' | 'scope'>,
   input: WorkItemFields,
   known: readonly UserId[] | null,
 ): Promise<boolean> {
@@ -203,7 +203,7 @@ async function assign(
   const base = (assigneeIds ?? current).filter((userId) => !removeAssigneeIds.includes(userId));
   const wanted = new Set([...base, ...addAssigneeIds]);
   const newcomers = [...wanted].filter((userId) => !current.includes(userId));
-  const added = newcomers.length === 0 ? [] : await assignableAmong(trx, item.place, newcomers);
+  const added = newcomers.length === 0 ? [] : await assignableAmong(trx, item.scope, newcomers);
   const removed = current.filter((userId) => !wanted.has(userId));
   if (added.length + removed.length === 0) return false;
   await changeAssignees(trx, item.id, { added, removed });
@@ -246,7 +246,7 @@ async function touch(ctx: Context, trx: Trx, item: LockedWorkItem, input: WorkIt
 
 /** Owners may say when it was; for others it is now. */
 function timeOfChange(ctx: Context, item: LockedWorkItem, { updatedAt }: WorkItemChange): Date {
-  return updatedAt && ctx.viewer.atLeast('owner', item.place) ? updatedAt : new Date();
+  return updatedAt && ctx.viewer.atLeast('owner', item.scope) ? updatedAt : new Date();
 }
 
 /** A number that somebody asks for; the ones given after it go on above. Throws ConflictError where it is taken. */

@@ -40,14 +40,14 @@ const today = sql`(now() AT TIME ZONE 'utc')::date`;
 
 function word(
   name: string,
-  isCheap: boolean,
+  isIndexed: boolean,
   read: (fields: FilterFields, operator: FilterOperator) => readonly RawBuilder<SqlBool>[],
   readers: Pick<FilterWord, 'fromGraphql' | 'fromRest'> = {},
 ): FilterWord {
   return {
     ...readers,
     name,
-    isCheap,
+    isIndexed,
     conditions(fields, operator) {
       const conditions = read(fields, operator);
       return operator === 'not' ? conditions.map((condition) => sql<SqlBool>`NOT ${condition}`) : conditions;

@@ -459,10 +459,10 @@ test('workItemsByReference reads references and addresses from a place, in their
   const issue = await build.issue({ project: beside, title: 'Fill' });
   const epic = await build.epic({ group, title: 'Winter' });
   const secret = await build.epic({ group: hidden, title: 'Treasure' });
-  const query = `query ($place: ID, $refs: [String!]!) { workItemsByReference(contextNamespacePath: $place, refs: $refs) { nodes { title } } }`;
-  const titles = async (place: string | null, refs: string[]) => {
+  const query = `query ($path: ID, $refs: [String!]!) { workItemsByReference(contextNamespacePath: $path, refs: $refs) { nodes { title } } }`;
+  const titles = async (path: string | null, refs: string[]) => {
     const { data, errors } = await ask<{ workItemsByReference: { nodes: { title: string }[] } }>('otto', query, {
-      place,
+      path,
       refs,
     });
     return errors ?? data.workItemsByReference.nodes.map(({ title }) => title);

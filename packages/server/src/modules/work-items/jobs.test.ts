@@ -5,7 +5,7 @@ import { indexTexts } from './jobs.ts';
 import type { ListScope, WorkItemListing } from './store/list-conditions.ts';
 import { countWorkItems, workItemsAfter } from './store/lists.ts';
 import { issueTypes } from './store.ts';
-import { enterWaitingTexts } from './store/texts-waiting.ts';
+import { indexQueuedTexts } from './store/queued-texts.ts';
 
 /** Asks for the titles of what has these words, of one author or of anyone, in the order in which it was made. */
 function finder(ctx: Context, scope: ListScope, types: WorkItemListing['types']) {
@@ -50,7 +50,7 @@ test('a text is found as it is while it waits for the index, and after the job h
     expect(await found('harbour')).toEqual(['Night ferry']);
     expect(await found('lightHOUSE')).toEqual(['Lighthouse']);
     expect(await found('the night')).toEqual(['Night ferry']);
-    expect(await enterWaitingTexts(db, 'epics')).toBe(settled);
+    expect(await indexQueuedTexts(db, 'epics')).toBe(settled);
   }
 
   // Nothing waits for what no search asks for, nor for what is gone.
@@ -58,7 +58,7 @@ test('a text is found as it is while it waits for the index, and after the job h
   expect(await waiting()).toEqual([]);
   await db.updateTable('workItems').set({ title: 'Sunk' }).where('id', '=', lights.id).execute();
   await db.deleteFrom('workItems').where('id', '=', lights.id).execute();
-  expect(await enterWaitingTexts(db, 'epics')).toBe(1);
+  expect(await indexQueuedTexts(db, 'epics')).toBe(1);
   expect(await found('lighthouse')).toEqual([]);
 });
 
@@ -67,7 +67,7 @@ test('texts are entered in batches of a bounded size, each change once', async (
   const long = Array.from({ length: 200_000 }, (_, index) => index.toString(36)).join(' ');
   for (const title of ['One', 'Two', 'Three']) await build.epic({ group, title, description: long });
   const settled: number[] = [];
-  for (let count = -1; count !== 0; settled.push(count)) count = await enterWaitingTexts(db, 'epics');
+  for (let count = -1; count !== 0; settled.push(count)) count = await indexQueuedTexts(db, 'epics');
   expect(settled.at(-1)).toBe(0);
   expect(settled.length).toBeGreaterThan(2);
   expect(settled.reduce((sum, count) => sum + count, 0)).toBe(3);
@@ -110,7 +110,7 @@ test('a description of an issue is found as it is while it waits for the index, 
     expect(await found('harbour')).toEqual(['Ferry']);
     expect(await found('lights')).toEqual(['Lights']);
     expect(await found('ferry HARB')).toEqual(['Ferry']);
-    expect(await enterWaitingTexts(db, 'issues')).toBe(settled);
+    expect(await indexQueuedTexts(db, 'issues')).toBe(settled);
   }
   expect(await copies()).toEqual(['ferry\nto the harbour']);
 
@@ -122,7 +122,7 @@ test('a description of an issue is found as it is while it waits for the index, 
   await change(ferry.id, { title: 'Sunk' });
   expect(await found('ferry')).toEqual([]);
   await db.deleteFrom('workItems').where('id', '=', ferry.id).execute();
-  expect(await enterWaitingTexts(db, 'issues')).toBe(1);
+  expect(await indexQueuedTexts(db, 'issues')).toBe(1);
   expect(await found('harbour')).toEqual([]);
   expect(await copies()).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { JobTask } from '../../platform/jobs/tasks.ts';
-import { enterWaitingTexts } from './store/texts-waiting.ts';
+import { indexQueuedTexts } from './store/queued-texts.ts';
 
 /** Searches read what waits one by one: an import leaves so much of it that they would notice. */
 export const indexTexts: JobTask = {
@@ -7,7 +7,7 @@ export const indexTexts: JobTask = {
   cron: '* * * * *',
   async run({ db }, _payload, signal) {
     for (const kind of ['epics', 'issues'] as const) {
-      while (!signal.aborted && (await enterWaitingTexts(db, kind)) > 0);
+      while (!signal.aborted && (await indexQueuedTexts(db, kind)) > 0);
     }
   },
 };

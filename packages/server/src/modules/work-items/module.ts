@@ -8,7 +8,7 @@ import { hideOfBanned } from './commands/hidden.ts';
 import { workItemFilters } from './filter.ts';
 import { indexTexts } from './jobs.ts';
 import { workItemReferences } from './reference.ts';
-import { addPlaceRoutes } from './rest/places.ts';
+import { addNamespaceRoutes } from './rest/pages.ts';
 import { addWritingRoutes } from './rest/suggestions.ts';
 import { addRoutes } from './rest.ts';
 import { extendSchema } from './graphql/schema.ts';
@@ -22,8 +22,8 @@ export const workItemsModule: Module = {
   name: 'work-items',
   extendSchema,
   addRoutes,
-  addPlaceRoutes(routes) {
-    addPlaceRoutes(routes);
+  addNamespaceRoutes(routes) {
+    addNamespaceRoutes(routes);
     addWritingRoutes(routes);
   },
   plugIn() {

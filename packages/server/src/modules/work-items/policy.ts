@@ -1,10 +1,10 @@
 import { audiences, type Audience } from '@milepost/core/hierarchy';
 import type { NamespaceId, UserId } from '@milepost/core/ids';
-import type { Place, Viewer } from '@milepost/core/roles';
+import type { NamespaceScope, Viewer } from '@milepost/core/roles';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Policy } from '../../platform/context.ts';
-import { insiderNamespaces, visibleNamespaces, type Placed } from '../namespaces/policy.ts';
+import { insiderNamespaces, visibleNamespaces, type InNamespace } from '../namespaces/policy.ts';
 
 /** What permissions need to know of a work item. */
 export interface GuardedWorkItem {
@@ -15,7 +15,7 @@ export interface GuardedWorkItem {
   authorId: UserId | null;
   /** The assignees, where the item is confidential: they may read it. Empty for any other. */
   confidantIds: readonly UserId[];
-  place: Place;
+  scope: NamespaceScope;
   /** Whether its group or project is archived: then everything stays as it is. */
   isArchived: boolean;
 }
@@ -28,26 +28,26 @@ export const workItemPolicy = {
   plan: (viewer, item) => isOpen(item) && plans(viewer, item),
   comment: (viewer, item) => isOpen(item) && viewer.isSignedIn && mayRead(viewer, item),
   /** The whole address of somebody outside who wrote it by mail. */
-  readAddress: (viewer, item) => viewer.atLeast('reporter', item.place),
+  readAddress: (viewer, item) => viewer.atLeast('reporter', item.scope),
   /** To mark it as spam, and to take that back. */
   reportSpam: (viewer) => viewer.isAdmin,
   /** Open to owners, and to members for what they wrote themselves. */
   destroy: (viewer, item) =>
     isOpen(item) &&
-    (viewer.atLeast('owner', item.place) || (isTheirs(viewer, item) && viewer.atLeast('guest', item.place))),
+    (viewer.atLeast('owner', item.scope) || (isTheirs(viewer, item) && viewer.atLeast('guest', item.scope))),
 } satisfies Policy<GuardedWorkItem>;
 
 /** Who may write something new into a group or project. */
-export const workItemPlacePolicy = {
-  createEpic: (viewer, group) => group.archivedAt === null && viewer.atLeast('planner', group.place),
+export const namespaceWorkItemPolicy = {
+  createEpic: (viewer, group) => group.archivedAt === null && viewer.atLeast('planner', group.scope),
   /** Where one can look in, one can report: any signed-in reader of a public or internal project, any member of a private one. */
-  createIssue: (viewer, project) => project.archivedAt === null && viewer.isSignedIn && viewer.canSee(project.place),
+  createIssue: (viewer, project) => project.archivedAt === null && viewer.isSignedIn && viewer.canSee(project.scope),
   /** Labels, dates, assignees and the like on what one creates. */
-  describe: (viewer, namespace) => namespace.archivedAt === null && viewer.atLeast('guest', namespace.place),
-} satisfies Policy<Placed>;
+  describe: (viewer, namespace) => namespace.archivedAt === null && viewer.atLeast('guest', namespace.scope),
+} satisfies Policy<InNamespace>;
 
 function mayRead(viewer: Viewer, item: GuardedWorkItem): boolean {
-  if (!viewer.canSee(item.place) || isWithheld(viewer, item)) return false;
+  if (!viewer.canSee(item.scope) || isWithheld(viewer, item)) return false;
   return !item.isConfidential || isInsider(viewer, item);
 }
 
@@ -58,7 +58,7 @@ export function isWithheld(viewer: Viewer, { isHidden }: { isHidden: boolean }):
 
 function isInsider(viewer: Viewer, item: GuardedWorkItem): boolean {
   return (
-    viewer.atLeast('planner', item.place) ||
+    viewer.atLeast('planner', item.scope) ||
     viewer.is(item.authorId) ||
     item.confidantIds.some((userId) => viewer.is(userId))
   );
@@ -68,10 +68,10 @@ function isInsider(viewer: Viewer, item: GuardedWorkItem): boolean {
  * The narrowest audience that the viewer belongs to where an item lives: of what lies below it they are told the sums of that
  * audience and of all wider ones.
  */
-export function audienceOf(viewer: Viewer, place: Pick<Place, 'traversalIds'>): Audience {
+export function audienceOf(viewer: Viewer, scope: Pick<NamespaceScope, 'traversalIds'>): Audience {
   if (viewer.isAdmin) return audiences.administrators;
-  if (viewer.atLeast('planner', place)) return audiences.insiders;
-  if (viewer.atLeast('guest', place)) return audiences.members;
+  if (viewer.atLeast('planner', scope)) return audiences.insiders;
+  if (viewer.atLeast('guest', scope)) return audiences.members;
   return viewer.isSignedIn ? audiences.signedIn : audiences.everyone;
 }
 
@@ -87,7 +87,7 @@ export function surelySeenIn(viewer: Viewer, rootId: NamespaceId | null): Audien
 }
 
 function plans(viewer: Viewer, item: GuardedWorkItem): boolean {
-  return viewer.atLeast('planner', item.place);
+  return viewer.atLeast('planner', item.scope);
 }
 
 function isTheirs(viewer: Viewer, item: GuardedWorkItem): boolean {
@@ -113,14 +113,14 @@ export function visibleWorkItems(viewer: Viewer, alias = 'w', namespaceAlias = '
  */
 export function visibleInTree(viewer: Viewer, rootId: NamespaceId | null, alias: string): RawBuilder<SqlBool> {
   if (viewer.isAdmin) return sql<SqlBool>`true`;
-  const isInsider = livesIn(alias, insiderNamespaces(viewer, 'place'));
+  const isInsider = livesIn(alias, insiderNamespaces(viewer, 'home'));
   return sql<SqlBool>`(${sql.ref(`${alias}.audience`)} <= ${surelySeenIn(viewer, rootId)}
-    OR (${livesIn(alias, visibleNamespaces(viewer, 'place'))} AND ${unlessWithheld(viewer, isInsider, alias)}))`;
+    OR (${livesIn(alias, visibleNamespaces(viewer, 'home'))} AND ${unlessWithheld(viewer, isInsider, alias)}))`;
 }
 
 /** Whether the row lives in a namespace `place` of which this is so: they are looked up once for the statement (hence `IS TRUE`, which is no join). */
 export function livesIn(alias: string, condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(${sql.ref(`${alias}.namespace_id`)} IN (SELECT place.id FROM namespaces place WHERE ${condition})) IS TRUE`;
+  return sql<SqlBool>`(${sql.ref(`${alias}.namespace_id`)} IN (SELECT home.id FROM namespaces home WHERE ${condition})) IS TRUE`;
 }
 
 /**

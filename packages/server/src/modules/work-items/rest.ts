@@ -1,5 +1,5 @@
 import type { Routes } from '../../platform/rest/routes.ts';
-import { addElsewhereRoutes } from './rest/elsewhere.ts';
+import { addUnsupportedRoutes } from './rest/unsupported.ts';
 import { addEpicRoutes } from './rest/epics.ts';
 import { addIssueListRoutes } from './rest/issue-lists.ts';
 import { addIssueRoutes } from './rest/issues.ts';
@@ -9,6 +9,6 @@ export function addRoutes(routes: Routes): void {
   addEpicRoutes(routes);
   addIssueListRoutes(routes);
   addIssueRoutes(routes);
-  addElsewhereRoutes(routes);
+  addUnsupportedRoutes(routes);
   addMarkdownRoute(routes);
 }

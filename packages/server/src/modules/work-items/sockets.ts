@@ -88,7 +88,7 @@ export interface AboutList {
 export interface FilterWord {
   readonly name: string;
   /** True for a word that reads nothing but what the indexes of lists hold: a list in order of an index stays cheap with it. */
-  readonly isCheap?: boolean;
+  readonly isIndexed?: boolean;
   /** Reads the arguments of a GraphQL list, already without empty ones. Left out where fields and arguments are the same. */
   fromGraphql?(given: Given, operator: FilterOperator): ReadFields;
   /** Reads the parameters of a REST list. Left out where fields are the parameters in camel case. */

@@ -1,11 +1,11 @@
 import type { NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
 import { NotFoundError } from '@milepost/core/errors';
-import type { Place, Visibility } from '@milepost/core/roles';
+import type { NamespaceScope, Visibility } from '@milepost/core/roles';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { sql } from 'kysely';
 import { defineLoader, type Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/tables.ts';
-import type { Placed } from '../namespaces/policy.ts';
+import type { InNamespace } from '../namespaces/policy.ts';
 import type { NamespaceKind } from '../namespaces/table.ts';
 import { workItemPolicy, type GuardedWorkItem, visibleWorkItems } from './policy.ts';
 import type { WorkItemRow } from './table.ts';
@@ -52,7 +52,7 @@ export function selectWorkItems(db: Db) {
     .$castTo<SelectedWorkItem>();
 }
 
-export interface SelectedWorkItem extends Omit<WorkItem, 'place'> {
+export interface SelectedWorkItem extends Omit<WorkItem, 'scope'> {
   traversalIds: NamespaceId[];
   visibility: Visibility;
 }
@@ -60,7 +60,7 @@ export interface SelectedWorkItem extends Omit<WorkItem, 'place'> {
 /** A selected row as a WorkItem: the same object, because copies of rows this wide were a tenth of the server's work. */
 export function workItemOf<Row extends SelectedWorkItem>(row: Row): Row & WorkItem {
   const { namespaceId, traversalIds, visibility } = row;
-  return Object.assign(row, { place: { namespaceId, traversalIds, visibility } satisfies Place });
+  return Object.assign(row, { scope: { namespaceId, traversalIds, visibility } satisfies NamespaceScope });
 }
 
 /** Reads by id, whoever asks: ask `workItemPolicy.read`, or use `visibleWorkItem`. */
@@ -164,13 +164,13 @@ export async function findVisibleWorkItemById(
 }
 
 /** Whether the viewer plans in this group or project, or in anything below it. */
-export async function plansWithin({ db, viewer }: Context, namespace: Placed): Promise<boolean> {
+export async function plansWithin({ db, viewer }: Context, namespace: InNamespace): Promise<boolean> {
   if (namespace.archivedAt !== null) return false;
-  if (viewer.atLeast('planner', namespace.place)) return true;
+  if (viewer.atLeast('planner', namespace.scope)) return true;
   const ids = viewer.namespacesWith('planner');
   if (ids.length === 0) return false;
   const { rows } = await sql`
-    SELECT FROM namespaces WHERE id = ANY(${ids}::bigint[]) AND ${namespace.place.namespaceId} = ANY(traversal_ids) LIMIT 1`.execute(
+    SELECT FROM namespaces WHERE id = ANY(${ids}::bigint[]) AND ${namespace.scope.namespaceId} = ANY(traversal_ids) LIMIT 1`.execute(
     db,
   );
   return rows.length > 0;

@@ -11,7 +11,7 @@ interface Named {
 }
 
 const test = base.extend(
-  'place',
+  'request',
   ({ send, world }) =>
     async (who: Person, method: 'GET' | 'POST', url: string, payload?: object) =>
       (await send({
@@ -23,7 +23,7 @@ const test = base.extend(
 );
 
 describe('what can stand behind a sign', () => {
-  test('people, labels, milestones and emoji, by what was typed', async ({ build, place }) => {
+  test('people, labels, milestones and emoji, by what was typed', async ({ build, request }) => {
     const group = await build.group({ visibility: 'private' });
     const project = await build.project({ group });
     await build.label({ namespace: group, title: 'backend', color: '#112233' });
@@ -32,7 +32,7 @@ describe('what can stand behind a sign', () => {
     await build.milestone({ namespace: group, title: 'Spring' });
     await build.milestone({ namespace: project, title: 'Sprawl', state: 'closed' });
     const ask = async (source: string, search: string) =>
-      (await place('gwen', 'GET', `/${project.fullPath}/-/autocomplete_sources/${source}?search=${search}`)).body;
+      (await request('gwen', 'GET', `/${project.fullPath}/-/autocomplete_sources/${source}?search=${search}`)).body;
     expect(await ask('members', 'mi')).toMatchObject([{ username: 'mina', name: 'Mina Maintainer', type: 'User' }]);
     expect((await ask('labels', 'ba')).map(({ title }) => title)).toEqual(['backend', 'feedback']);
     expect((await ask('milestones', 'spr')).map(({ title }) => title)).toEqual(['Spring']);
@@ -41,7 +41,7 @@ describe('what can stand behind a sign', () => {
 
   test('LK-FM-09, LK-FM-10: issues and epics by number or title, confidential ones for insiders, only these where asked', async ({
     build,
-    place,
+    request,
   }) => {
     const group = await build.group({ visibility: 'public' });
     const project = await build.project({ group, visibility: 'public' });
@@ -49,7 +49,7 @@ describe('what can stand behind a sign', () => {
     const secret = await build.issue({ project, title: 'Resize the vault', confidential: true, author: null });
     const epic = await build.epic({ group, title: 'Resize', author: null });
     const of = (source: string, who: 'gwen' | 'paul', query: string) =>
-      place(who, 'GET', `/${project.fullPath}/-/autocomplete_sources/${source}?${query}`);
+      request(who, 'GET', `/${project.fullPath}/-/autocomplete_sources/${source}?${query}`);
     const iids = async (source: string, who: 'gwen' | 'paul', query: string) =>
       (await of(source, who, query)).body.map(({ iid }) => iid);
     expect(await iids('issues', 'paul', 'search=resize')).toEqual([secret.iid, open.iid]);
@@ -62,11 +62,11 @@ describe('what can stand behind a sign', () => {
     ]);
   });
 
-  test('the quick actions that the viewer may use there', async ({ build, place }) => {
+  test('the quick actions that the viewer may use there', async ({ build, request }) => {
     const project = await build.project({ visibility: 'public' });
     const issue = await build.issue({ project, author: null });
     const names = async (who: 'otto' | 'gwen' | 'paul', query: string) =>
-      (await place(who, 'GET', `/${project.fullPath}/-/autocomplete_sources/commands?${query}`)).body.map(
+      (await request(who, 'GET', `/${project.fullPath}/-/autocomplete_sources/commands?${query}`)).body.map(
         ({ name }) => name,
       );
     const on = `type=Issue&type_id=${issue.iid}`;
@@ -79,23 +79,23 @@ describe('what can stand behind a sign', () => {
     expect(await names('paul', `${on}&search=clo`)).toEqual(['clone', 'close']);
     expect(await names('gwen', 'type=Issue&search=label')).toEqual(['label', 'relabel', 'unlabel']);
     expect(await names('paul', 'search=close')).toEqual([]);
-    const missing = await place('paul', 'GET', `/${project.fullPath}/-/autocomplete_sources/nothing`);
+    const missing = await request('paul', 'GET', `/${project.fullPath}/-/autocomplete_sources/nothing`);
     expect(missing.status).toBe(404);
   });
 
-  test('nothing of a place that one cannot see', async ({ build, place }) => {
+  test('nothing of a place that one cannot see', async ({ build, request }) => {
     const project = await build.project({ visibility: 'private' });
-    const answer = await place('otto', 'GET', `/${project.fullPath}/-/autocomplete_sources/members`);
+    const answer = await request('otto', 'GET', `/${project.fullPath}/-/autocomplete_sources/members`);
     expect(answer.status).toBe(404);
   });
 });
 
 describe('the preview of a text', () => {
-  test('is without its quick actions, and says what they will do', async ({ build, place }) => {
+  test('is without its quick actions, and says what they will do', async ({ build, request }) => {
     const project = await build.project();
     const issue = await build.issue({ project, description: 'Old\n/close' });
     const preview = (text: string) =>
-      place('paul', 'POST', `/${project.fullPath}/-/preview_markdown`, {
+      request('paul', 'POST', `/${project.fullPath}/-/preview_markdown`, {
         text,
         target_type: 'Issue',
         target_id: issue.iid,

@@ -103,7 +103,7 @@ export interface EpicTextTable {
 }
 
 /** One row for each text that is newer than its copy. */
-export interface EpicTextWaitingTable {
+export interface QueuedEpicTextTable {
   id: Generated<number>;
   workItemId: WorkItemId;
 }
@@ -115,7 +115,7 @@ export interface IssueTextTable {
 }
 
 /** One row for each text that is newer than its copy. */
-export interface IssueTextWaitingTable {
+export interface QueuedIssueTextTable {
   id: Generated<number>;
   workItemId: WorkItemId;
 }
@@ -126,8 +126,8 @@ declare module '../../platform/database/tables.ts' {
     workItemAssignees: WorkItemAssigneeTable;
     hiddenWorkItems: HiddenWorkItemTable;
     epicTexts: EpicTextTable;
-    epicTextsWaiting: EpicTextWaitingTable;
+    epicTextsWaiting: QueuedEpicTextTable;
     issueTexts: IssueTextTable;
-    issueTextsWaiting: IssueTextWaitingTable;
+    issueTextsWaiting: QueuedIssueTextTable;
   }
 }

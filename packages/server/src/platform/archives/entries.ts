@@ -13,7 +13,7 @@ import {
 import { countPacked, gzipErrorOf, guardUnpacked, type Flow } from './gunzip.ts';
 import { defaultArchiveLimits, type ArchiveLimits } from './limits.ts';
 
-/** Unpacked bytes handed on at once: zlib's own 16 KiB would make four times as many calls. */
+/** Size of the unpacked chunks: zlib's own 16 KiB would cause four times as many calls. */
 const CHUNK_BYTES = 64 * 1024;
 
 /** One file of an archive. Its chunks can be read once, and only until the next entry is asked for; unread ones are skipped. */
@@ -25,7 +25,7 @@ export interface ArchiveEntry {
 
 export interface ArchiveOptions {
   limits?: ArchiveLimits;
-  /** Hears how many packed bytes have been read so far. */
+  /** Called with the number of packed bytes read so far. */
   onRead?: (packedBytes: number) => void;
   signal?: AbortSignal;
 }
@@ -98,7 +98,7 @@ interface Reading {
   signal: AbortSignal | undefined;
 }
 
-/** A failure meets whoever reads an entry first: it gets the same words there. */
+/** A failure is reported to the current reader of an entry, with the same message. */
 async function* chunksOf(entry: AsyncIterable<unknown>, reading: Reading): AsyncGenerator<Buffer> {
   try {
     // tar-stream hands out Buffers; its types only know a stream of something.
@@ -108,7 +108,7 @@ async function* chunksOf(entry: AsyncIterable<unknown>, reading: Reading): Async
   }
 }
 
-/** The loop hears of a failure upstream only as a closed stream: the pipeline knows the reason. */
+/** The loop is notified of a failure upstream only as a closed stream: the pipeline knows the reason. */
 async function causeOf(error: unknown, reading: Reading): Promise<unknown> {
   if (error instanceof ArchiveError) return error;
   if (reading.signal?.aborted) return reading.signal.reason;
@@ -121,7 +121,7 @@ async function causeOf(error: unknown, reading: Reading): Promise<unknown> {
   return tarErrorOf(error, reading.latest) ?? tarErrorOf(failure, reading.latest) ?? failure;
 }
 
-/** tar-stream's errors have no code, only words. */
+/** tar-stream's errors have no code, only a message. */
 function tarErrorOf(error: unknown, latest: string | null): BrokenTarError | null {
   const words = messageOf(error);
   const where = latest === null ? 'at its beginning' : `after ${latest}`;

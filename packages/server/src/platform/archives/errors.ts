@@ -1,12 +1,12 @@
 import { DomainError } from '@milepost/core/errors';
 import { printSize } from '@milepost/core/files/sizes';
 
-/** Why an archive was refused, as one line that says where: `tree/project/issues.ndjson:17: is not valid JSON`. */
+/** Why an archive was refused, in one line with the location: `tree/project/issues.ndjson:17: is not valid JSON`. */
 export abstract class ArchiveError extends DomainError {
-  /** `place` is an entry, or an entry and a line; null where the archive as a whole is meant. */
+  /** `place` is an entry, or an entry and a line; null for the archive as a whole. */
   constructor(
     readonly place: string | null,
-    /** What is wrong there, without the place. */
+    /** The problem without its location. */
     readonly problem: string,
   ) {
     super(place === null ? problem : `${place}: ${problem}`);

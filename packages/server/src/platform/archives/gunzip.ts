@@ -5,13 +5,13 @@ import type { ArchiveLimits } from './limits.ts';
 
 const END_MARK_BYTES = 1024;
 
-/** Bytes that have gone through so far, shared by the two ends of the unpacking. */
+/** Bytes processed so far, shared by both ends of the unpacking. */
 export interface Flow {
   packed: number;
   unpacked: number;
 }
 
-/** Passes packed bytes on and counts them; `onRead` hears the sum after each piece. */
+/** Passes packed bytes on and counts them; `onRead` receives the sum after each piece. */
 export function countPacked(flow: Flow, onRead: (packedBytes: number) => void): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done: TransformCallback): void {
@@ -43,7 +43,7 @@ export function guardUnpacked(flow: Flow, limits: ArchiveLimits): Transform {
   });
 }
 
-/** Says in our words what zlib found wrong; null when the error is none of zlib's. */
+/** Translates zlib's errors; null for any other error. */
 export function gzipErrorOf(error: unknown, flow: Flow): BrokenGzipError | null {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code.startsWith('Z_') && flow.packed === 0) return new BrokenGzipError(null, 'The file is empty');

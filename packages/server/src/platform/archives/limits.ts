@@ -6,9 +6,9 @@ export interface ArchiveLimits {
   unpackedBytes: number;
   /** Bytes that one packed byte may become, once `ratioFreeBytes` have come out. gzip itself allows about 1,030. */
   ratio: number;
-  /** So many unpacked bytes are never judged by their ratio: a small archive of repetitive text is no bomb. */
+  /** Up to this many unpacked bytes the ratio is not checked: a small archive of repetitive text is no bomb. */
   ratioFreeBytes: number;
-  /** One line of newline-delimited JSON, or one whole JSON document. */
+  /** One line of newline-delimited JSON, or one JSON document. */
   lineBytes: number;
   /** Objects and lists within one line: a short line of brackets can take a hundred times its size in memory. */
   lineContainers: number;

@@ -17,8 +17,8 @@ const NEWLINE = 0x0a;
 const COUNTED_FROM_BYTES = 1024 ** 2;
 
 /**
- * The lines of an entry that are not blank. A line that is too long is skipped after `onTooLong` heard of it, which may throw, as
- * it does by default; there is never more than one line's worth in memory.
+ * The lines of an entry that are not blank. A line over the limit is skipped after `onTooLong` was called, which may throw (the
+ * default); memory holds at most one line.
  */
 export async function* readLines(
   entry: ArchiveEntry,
@@ -29,7 +29,7 @@ export async function* readLines(
   let pieces: Buffer[] = [];
   let length = 0;
   let isTooLong = false;
-  /** Takes a piece of the current line. */
+  /** Appends a chunk to the current line. */
   const add = (piece: Buffer): void => {
     length += piece.length;
     if (length <= limits.lineBytes) return void pieces.push(piece);
@@ -66,7 +66,7 @@ function refuse(error: Error): never {
   throw error;
 }
 
-/** The whole entry as one line, for documents that are no list. Of one that is too long, all is read and nothing kept. */
+/** The entry as one line, for documents that are not a list. One over the limit is read to its end and dropped. */
 export async function readWhole(entry: ArchiveEntry, limits: ArchiveLimits): Promise<Line> {
   let pieces: Buffer[] = [];
   let length = 0;

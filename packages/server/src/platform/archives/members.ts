@@ -14,7 +14,7 @@ export type Member =
 
 export interface MembersOptions {
   limits: ArchiveLimits;
-  /** Elements of lists of this name are objects of the same kind as the whole, and are taken apart too. */
+  /** Elements of lists with this name have the same structure as the document and are split too. */
   nested?: string;
 }
 
@@ -23,10 +23,10 @@ const MAX_DEPTH = 50;
 const MAX_KEY_BYTES = 1_024;
 
 /**
- * Takes an entry that is one JSON object apart, straight from the stream: lists that are members come element by element, so
- * memory holds one element and the members that are no lists. Only brackets, texts and commas are looked at; what is between
- * them the reader of an element parses. A document that is no JSON object, or stops being JSON, gives one `broken` and ends.
- * Objects are numbered from 0, the whole, in the order in which they begin.
+ * Splits an entry that is one JSON object, straight from the stream: lists that are members are emitted element by element, so
+ * memory holds one element and the members that are not lists. Only brackets, strings and commas are scanned; the reader of an
+ * element parses the rest. A document that is not a JSON object, or stops being JSON, emits one `broken` and ends. Objects are
+ * numbered from 0, the document itself, in the order in which they begin.
  */
 export async function* readMembers(entry: ArchiveEntry, options: MembersOptions): AsyncGenerator<Member> {
   const scanner = new Scanner(entry);
@@ -36,7 +36,7 @@ export async function* readMembers(entry: ArchiveEntry, options: MembersOptions)
     if ((await scanner.peek()) !== null) throw scanner.broken();
   } catch (error) {
     if (!(error instanceof BrokenLineError)) throw error;
-    // Left unread, the rest would end the whole archive's stream.
+    // Unread, the rest would end the archive's stream.
     await scanner.drain();
     yield { kind: 'broken', error };
   }
@@ -68,7 +68,7 @@ async function* readObject(state: State, parent: number | null, place: string, d
     if (!(error instanceof BrokenLineError)) throw error;
     failure = error;
   }
-  // Where the document breaks off, the objects around that place are what was read of them.
+  // Where the document breaks off, the enclosing objects are emitted with what was read of them.
   yield { kind: 'object', object, parent, line: { place, bytes: own.bytes() } };
   if (failure) throw failure;
 }
@@ -91,7 +91,7 @@ async function* readList(
   }
 }
 
-/** The keys of the object that was just opened; whoever takes one reads its value before the next. */
+/** The keys of the object that was just opened; the caller reads each value before the next key. */
 async function* keysOf(scanner: Scanner): AsyncGenerator<{ text: string; bytes: Buffer }> {
   for (let index = 0; (await scanner.peek()) !== CLOSE_OBJECT; index += 1) {
     if (index > 0) await scanner.expect(',');
@@ -114,7 +114,7 @@ class Members {
     this.#limit = limit;
   }
 
-  /** False where there is no room for it. */
+  /** False if it exceeds the limit. */
   add(key: Buffer, value: Buffer | null): boolean {
     const length = key.length + (value?.length ?? 0) + 2;
     if (value === null || this.#length + length > this.#limit) return false;
@@ -183,7 +183,7 @@ class Scanner {
     return true;
   }
 
-  /** Takes one value, whatever it is; null for one that is longer than the limit, of which nothing is kept. */
+  /** Reads one value of any type; null if it exceeds the limit. */
   async value(limit: number): Promise<Buffer | null> {
     const first = await this.peek();
     if (first === null || first === COMMA || first === CLOSE_OBJECT || first === CLOSE_LIST) throw this.broken();

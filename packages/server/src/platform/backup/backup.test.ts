@@ -49,7 +49,7 @@ async function using<Result>(database: TestDatabase, work: (client: Client) => P
   }
 }
 
-/** People whose words are hard to copy, more of them than fit one piece; a tree of groups that point at each other; a job. */
+/** People with text that is hard to copy, more than fit one chunk; groups that reference each other; a job. */
 async function fill(client: Client): Promise<void> {
   await client.query(`INSERT INTO users (username, name, email, bio)
     SELECT 'u' || n, E'Tab\\t, line\\n, back\\\\slash, \\\\N, ünï 🎯', 'u' || n || '@example.com', repeat(md5(n::text), 40)
@@ -129,7 +129,7 @@ describe('a backup', () => {
     expect(await readdir(path('new'))).toEqual([]);
   });
 
-  test('goes only where there is nothing yet', async () => {
+  test('restores only into an empty target', async () => {
     await writeBackup(source.target, path('old'), path('all.tar.gz'));
     await expect(readBackup(source.target, path('new'), path('all.tar.gz'))).rejects.toThrow(
       /^the database is not empty/,

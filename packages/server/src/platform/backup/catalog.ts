@@ -1,10 +1,10 @@
 import { type Client, escapeIdentifier } from 'pg';
-import type { SequenceState, TableShape, WaitingJob } from './format.ts';
+import type { SequenceState, TableShape, QueuedJob } from './format.ts';
 
 /** What `migrate` writes for itself. */
 const BOOKKEEPING = 'schema_migrations';
 
-/** Every table of ours and its columns. */
+/** Every table of Milepost and its columns. */
 export async function readTables(client: Client): Promise<TableShape[]> {
   const { rows } = await client.query<TableShape>(
     `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
@@ -30,8 +30,8 @@ export async function restoreSequences(client: Client, sequences: readonly Seque
 }
 
 /** Jobs that still have tries left. */
-export async function readJobs(client: Client): Promise<WaitingJob[]> {
-  const { rows } = await client.query<WaitingJob>(
+export async function readJobs(client: Client): Promise<QueuedJob[]> {
+  const { rows } = await client.query<QueuedJob>(
     `SELECT t.identifier, j.payload, q.queue_name, j.run_at::text, j.max_attempts, j.key, j.priority
      FROM graphile_worker._private_jobs j
      JOIN graphile_worker._private_tasks t ON t.id = j.task_id
@@ -41,7 +41,7 @@ export async function readJobs(client: Client): Promise<WaitingJob[]> {
   return rows;
 }
 
-export async function restoreJob(client: Client, job: WaitingJob): Promise<void> {
+export async function restoreJob(client: Client, job: QueuedJob): Promise<void> {
   await client.query(
     `SELECT graphile_worker.add_job(identifier => $1, payload => $2::json, queue_name => $3, run_at => $4::timestamptz,
        max_attempts => $5, job_key => $6, priority => $7)`,

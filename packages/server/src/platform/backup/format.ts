@@ -1,6 +1,6 @@
 /**
- * A backup is one `.tar.gz`, written and read as a stream: first what it is, then every table as the pieces of its COPY text,
- * the jobs that wait, the files of the data folder, and last what all of it comes to.
+ * A backup is one `.tar.gz`, written and read as a stream: first a manifest, then every table as chunks of its COPY text, the
+ * queued jobs, the files of the data folder, and last the totals.
  */
 export const MANIFEST = 'milepost-backup.json';
 export const SUMMARY = 'summary.json';
@@ -37,7 +37,7 @@ export interface SequenceState {
   lastValue: string | null;
 }
 
-export interface WaitingJob {
+export interface QueuedJob {
   identifier: string;
   payload: unknown;
   queue_name: string | null;

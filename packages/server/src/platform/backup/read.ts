@@ -19,10 +19,10 @@ import {
   SUMMARY,
   type TableShape,
   TABLES_FOLDER,
-  type WaitingJob,
+  type QueuedJob,
 } from './format.ts';
 
-/** The archive is no backup, is not whole, or the place it should go to is not empty. One line that says which. */
+/** The archive is not a backup, is incomplete, or its target is not empty. The message says which. */
 export class RestoreError extends Error {
   override name = 'RestoreError';
 }
@@ -151,7 +151,7 @@ class Reader {
   async #readJobs(entry: ArchiveEntry): Promise<void> {
     const text = await readText(entry);
     for (const line of text.split('\n').filter(Boolean)) {
-      await restoreJob(this.#client, JSON.parse(line) as WaitingJob);
+      await restoreJob(this.#client, JSON.parse(line) as QueuedJob);
       this.#jobs += 1;
     }
   }
@@ -164,22 +164,22 @@ class Reader {
     this.#files += 1;
   }
 
-  /** What the backup says it holds, once that is what was found. */
+  /** The counts of the backup, once verified. */
   verified(): Summary {
-    if (!this.#summary) throw new RestoreError('the backup is not whole: its end is missing');
+    if (!this.#summary) throw new RestoreError('the backup is incomplete: its end is missing');
     const { rows, jobs, files } = this.#summary;
     const short = Object.entries(rows).find(([name, count]) => (this.#rows[name] ?? 0) !== count);
     if (short)
       throw new RestoreError(
-        `the backup is not whole: ${short[0]} has ${this.#rows[short[0]] ?? 0} rows of ${short[1]}`,
+        `the backup is incomplete: ${short[0]} has ${this.#rows[short[0]] ?? 0} rows of ${short[1]}`,
       );
     if (this.#jobs !== jobs || this.#files !== files)
-      throw new RestoreError('the backup is not whole: files or jobs are missing');
+      throw new RestoreError('the backup is incomplete: files or jobs are missing');
     return this.#summary;
   }
 }
 
-/** Moves what was unpacked into place; gives what was put where nothing was before. */
+/** Moves unpacked files into place; returns the paths that did not exist before. */
 async function place(staging: string, dataDir: string): Promise<string[]> {
   const placed: string[] = [];
   for (const name of await readdir(staging)) {

@@ -11,12 +11,12 @@ import { hasCode } from '../errors.ts';
 import { copyStatement, readJobs, readSequences, readTables } from './catalog.ts';
 import { FILES_FOLDER, FORMAT, JOBS, MANIFEST, type Manifest, type Summary, SUMMARY, TABLES_FOLDER } from './format.ts';
 
-/** A tar entry says its size before its contents, so rows travel in pieces of about this many bytes. */
+/** A tar entry states its size before its contents, so rows are written in chunks of about this many bytes. */
 const PIECE = 4 * 1024 * 1024;
 
 /**
- * Writes everything into one archive: the database as it is at this moment (others go on working), and the files of the data
- * folder. The file appears when it is whole; interrupted, nothing is left.
+ * Writes everything into one archive: a snapshot of the database (others can go on working) and the files of the data folder.
+ * The file appears only when complete; an interrupted backup leaves nothing.
  */
 export async function writeBackup(target: ConnectionTarget, dataDir: string, file: string): Promise<Summary> {
   const draft = `${file}.part`;
@@ -125,7 +125,7 @@ async function filesOf(dataDir: string): Promise<string[]> {
   return files.sort();
 }
 
-/** False when the file went away meanwhile: then no row of the snapshot needs it, or it was never whole. */
+/** False if the file was deleted meanwhile: then no row of the snapshot needs it, or it was never complete. */
 async function addFile(archive: Pack, path: string, name: string): Promise<boolean> {
   let size: number;
   try {
@@ -140,7 +140,7 @@ async function addFile(archive: Pack, path: string, name: string): Promise<boole
   }
   await new Promise<void>((done, failed) => {
     const entry = archive.entry({ name, size }, (error) => (error ? failed(error) : done()));
-    // A file that grows meanwhile is cut where it ended when we looked.
+    // A file that grows meanwhile is cut at the size it had at first.
     const source = createReadStream(path, { end: size - 1 });
     source.once('error', failed);
     source.pipe(entry);

@@ -6,7 +6,7 @@ import type { Db } from './tables.ts';
 
 const { Pool, types } = pg;
 
-/** How values come out of PostgreSQL, for every connection of ours, in this one place. */
+/** How PostgreSQL's values are parsed, for every connection. */
 const parsers = new Map<number, (text: string) => unknown>([
   [types.builtins.INT8, toSafeNumber],
   [types.builtins.NUMERIC, Number],
@@ -46,7 +46,7 @@ export type ConnectionTarget = Pick<
 
 const targets = new WeakMap<Db, ConnectionTarget>();
 
-/** How to reach the database of this builder by a connection of one's own: for what lasts, and would keep one of the pool's. */
+/** The connection settings behind this builder, for connections that last and would occupy one of the pool. */
 export function targetOf(db: Db): ConnectionTarget {
   const target = targets.get(db);
   if (!target) throw new TypeError('This builder was not made by connect()');
@@ -68,7 +68,7 @@ export function connect(target: ConnectionTarget, options: ConnectOptions = {}):
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = overPool(pool, options);
   targets.set(db, target);
-  // Kysely leaves alone a pool it never used; whoever destroys the builder means both.
+  // Kysely does not end a pool it never used; destroying the builder must end both.
   const destroy = db.destroy.bind(db);
   db.destroy = async () => {
     await destroy();
@@ -113,12 +113,12 @@ function named(client: pg.PoolClient, onStatement?: (text: string) => void): Pic
 }
 
 /**
- * Within a statement: do not keep it. PostgreSQL plans a kept statement for any values after its first few runs, which is
- * wrong by far where the values decide how many rows pass.
+ * Inside a statement: do not prepare it. PostgreSQL plans a prepared statement for any values after its first few runs, which
+ * is far off where the values decide how many rows match.
  */
 export const plannedForItsValues = '/* planned for its values */';
 
-/** How the rows of a statement are read, and by what name PostgreSQL is asked to keep it. */
+/** How the rows of a statement are parsed, and its name as a prepared statement. */
 interface Prepared {
   name: string | null;
   reader: RowReader;
@@ -135,9 +135,9 @@ function prepare(text: string): Prepared | undefined {
   const known = prepared.get(text);
   const isFull = prepared.size >= MAX_PREPARED || preparedCharacters + text.length > MAX_PREPARED_CHARACTERS;
   if (known || isFull || text.length < 20) return known;
-  const isKept = !text.includes(plannedForItsValues);
+  const isPrepared = !text.includes(plannedForItsValues);
   const made = {
-    name: isKept ? createHash('sha1').update(text).digest('base64url') : null,
+    name: isPrepared ? createHash('sha1').update(text).digest('base64url') : null,
     reader: new RowReader(names),
   };
   prepared.set(text, made);

@@ -1,7 +1,7 @@
 import { hasCode } from '../errors.ts';
 import { DatabaseUnavailableError } from './unavailable.ts';
 
-/** Connection classes of PostgreSQL (08…), its shutdowns and start-ups, and what the system says when nobody listens. */
+/** Connection errors of PostgreSQL (class 08), its shutdowns and start-ups, and the system's errors for a closed port. */
 const lostCodes = [
   '57P01',
   '57P02',
@@ -21,11 +21,11 @@ const lostCodes = [
   'ETIMEDOUT',
 ] as const;
 
-/** What `pg` says without a code when a connection ends under a statement, or none is to be had in time. */
+/** Messages that `pg` gives without a code when a connection ends during a statement, or none is available in time. */
 const lostMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
-/** Whether an error means that the database is away, as opposed to a statement being wrong. */
+/** Whether an error means that the database is unavailable, as opposed to a wrong statement. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailableError) return true;
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);

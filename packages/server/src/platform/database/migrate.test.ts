@@ -52,7 +52,7 @@ describe('migrations', () => {
     expect(await ask('SELECT * FROM things')).toEqual([{ id: 1, name: 'one' }]);
   });
 
-  test('several processes at once do it once', async () => {
+  test('several processes at once migrate once', async () => {
     await write(
       '0001-things.sql',
       'CREATE TABLE things (id int); SELECT pg_sleep(0.1); INSERT INTO things VALUES (1);',

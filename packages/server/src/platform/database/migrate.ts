@@ -6,10 +6,10 @@ import { Client } from 'pg';
 import { messageOf } from '../errors.ts';
 import type { ConnectionTarget } from './connect.ts';
 
-/** The migrations travel as SQL beside the sources, also once built: `src/` and `dist/` lie side by side. */
+/** The migrations are SQL files beside the sources, also once built: `src/` and `dist/` are siblings. */
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../../src/migrations/', import.meta.url));
 
-/** Held while migrating, so that several processes at once do it once. */
+/** Held while migrating, so that concurrent processes migrate once. */
 const MIGRATING = 7_205_759_404;
 
 const BOOKKEEPING = `CREATE TABLE IF NOT EXISTS schema_migrations (
@@ -18,7 +18,7 @@ const BOOKKEEPING = `CREATE TABLE IF NOT EXISTS schema_migrations (
   applied_at timestamptz NOT NULL DEFAULT now()
 )`;
 
-/** The database and these files do not go together; the message is one line that says what to do. */
+/** The database and these files do not match; the message is one line that says what to do. */
 export class MigrationError extends Error {
   override name = 'MigrationError';
 }
@@ -36,8 +36,8 @@ interface Applied {
 }
 
 /**
- * Brings a database up to date: every migration it has not seen, in order, each in a transaction of its own. Several
- * processes may do this at once. Gives the names of those it ran.
+ * Migrates a database: every missing migration in order, each in its own transaction. Safe in several processes at once.
+ * Returns the names of those that ran.
  */
 export async function migrate(target: ConnectionTarget, folder = MIGRATIONS_FOLDER): Promise<string[]> {
   const migrations = await readMigrations(folder);

@@ -10,13 +10,13 @@ const OLDEST_MAJOR = 15;
 export interface OpenDatabase {
   /** How to reach it: for `connect`, `migrate` and any `pg` client. */
   target: ConnectionTarget;
-  /** Where it is, in words that hold no password. */
+  /** Its location, without a password. */
   place: string;
   /** Leaves it. Close every connection first. */
   stop(): Promise<void>;
 }
 
-/** The database of this configuration, answering: DATABASE_URL where it is set, else the embedded one. */
+/** The configured database, checked to respond: DATABASE_URL if set, else the embedded one. */
 export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   options: EmbeddedOptions = {},

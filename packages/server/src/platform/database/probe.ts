@@ -13,8 +13,8 @@ const PROBE_TIMEOUT_MS = 2_000;
 const PROBE_EVERY_MS = 1_000;
 
 /**
- * Asks the database with a connection of its own: those of the pool go on working while PostgreSQL refuses new ones. One probe at a
- * time, and at most one a second. Never throws.
+ * Queries the database on its own connection: those of the pool go on working while PostgreSQL refuses new ones. One probe at a
+ * time, and at most one per second. Never throws.
  */
 export function databaseProbe(db: Db): () => Promise<DatabaseHealth> {
   let latest: Promise<DatabaseHealth> | null = null;
@@ -45,7 +45,7 @@ async function probe(db: Db): Promise<DatabaseHealth> {
   } catch {
     return { isReachable: false, isWritable: false };
   } finally {
-    // Not waited for: a server that does not answer does not say goodbye either.
+    // Not awaited: a server that does not respond does not end the connection either.
     void client.end().catch(() => {});
   }
 }

@@ -1,4 +1,4 @@
-/** The database cannot be reached, started or used. The message is one line that says what to do about it. */
+/** The database cannot be reached, started or used. The message is one line that says what to do. */
 export class DatabaseUnavailableError extends Error {
   override name = 'DatabaseUnavailableError';
 }

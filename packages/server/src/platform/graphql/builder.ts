@@ -48,7 +48,7 @@ export interface SchemaTypes {
     Date: { Input: string; Output: string };
     /** The same, under the name that older inputs declare. */
     ISO8601Date: { Input: string; Output: string };
-    /** `#rrggbb` or a name; whoever takes it checks it. */
+    /** `#rrggbb` or a name; the receiver validates it. */
     Color: { Input: string; Output: string };
     JSON: { Input: unknown; Output: unknown };
     BigInt: { Input: number; Output: number | string };
@@ -69,8 +69,8 @@ export const builder = new SchemaBuilder<SchemaTypes>({
 export type Schema = typeof builder;
 
 /**
- * What a field costs, unless it says so itself: a connection counts its rows for all that is below it (as many as are asked
- * for, or a few where it is always whole), other lists are taken to be short.
+ * Default cost of a field: a connection multiplies the cost of everything below it by its page size (a small number for
+ * connections that are always complete); other lists count as short.
  */
 function weightOf(
   args: Readonly<Record<string, unknown>>,
@@ -86,7 +86,7 @@ function weightOf(
   return { field: 1, multiplier: isListType(getNullableType(field.type)) && !isRows ? 10 : 1 };
 }
 
-/** What a list of work items costs: finding a page is a statement of its own. */
+/** Cost of a list of work items: finding a page takes its own statement. */
 export function costOfPage({ first, last }: { first?: number | null; last?: number | null }): {
   field: number;
   multiplier: number;
@@ -151,11 +151,11 @@ builder.scalarType('JSON', {
 });
 
 builder.scalarType('BigInt', {
-  description: 'A whole number that may pass 32 bits',
+  description: 'An integer that may exceed 32 bits',
   serialize: (value) => String(value),
   parseValue: (value) => {
     const number = Number(value);
-    if (!Number.isSafeInteger(number)) throw new GraphQLError('BigInt must be a whole number');
+    if (!Number.isSafeInteger(number)) throw new GraphQLError('BigInt must be an integer');
     return number;
   },
 });

@@ -9,7 +9,7 @@ export interface Page<Node> {
   hasNextPage: boolean;
   hasPreviousPage: boolean;
   cursorOf: (node: Node) => string;
-  /** How many there are in all, or one more than `limit` where there are more; runs only when a client asks. */
+  /** The total count, or `limit` + 1 if there are more; runs only when a client asks. */
   count?: (limit?: number) => Promise<number> | number;
 }
 
@@ -60,7 +60,7 @@ export function connectionType<Node>(name: string, node: ReturnType<typeof build
       count: t.int({
         args: {
           limit: t.arg.int({
-            description: 'Long lists are counted up to here and no further: one more says that there are more',
+            description: 'Maximum count of a long list; `limit` + 1 means that there are more',
           }),
         },
         resolve: async (page, { limit }) => {
@@ -137,7 +137,7 @@ function decodeCursor(text: string): readonly unknown[] {
   throw new InvalidCursorError();
 }
 
-/** Turns `limit + 1` fetched rows into a page: the extra row only tells that there is more. */
+/** Turns `limit + 1` fetched rows into a page: the extra row only shows that there are more. */
 export function pageOf<Node>(
   rows: readonly Node[],
   slice: Slice,
@@ -165,8 +165,8 @@ export function costOfShortList({ first, last }: PageArguments): { field: number
 }
 
 /**
- * The page asked for of a list that is read as a whole because it is short (labels of an item, say); the whole list where no
- * page size is given. Throws a GraphQLError for a negative page size and for a cursor of another list.
+ * The requested page of a list that is read completely because it is short (labels of an item, say); the full list without a
+ * page size. Throws a GraphQLError for a negative page size and for a cursor of another list.
  */
 export function pageOfWhole<Node>(nodes: readonly Node[], args: PageArguments): Page<Node> {
   const positions = new Map(nodes.map((node, index) => [node, index]));
@@ -194,7 +194,7 @@ function keyOf(node: unknown): unknown {
   return typeof node === 'object' && node !== null && 'id' in node ? node.id : typeof node === 'string' ? node : null;
 }
 
-/** The index behind the row of a cursor; behind the gap it left when it is gone. */
+/** The index after the cursor's row; if the row was deleted, after the gap it left. */
 function positionAfter(nodes: readonly unknown[], cursor: string): number {
   const { found, position } = findRow(nodes, cursor);
   return found ? position + 1 : position;

@@ -14,7 +14,7 @@ export interface PreparedDocument {
   isMutation: boolean;
 }
 
-/** The document cannot be executed; the errors name each place. */
+/** The document cannot be executed; the errors have locations. */
 export class InvalidDocumentError extends Error {
   override name = 'InvalidDocumentError';
   constructor(readonly errors: readonly GraphQLError[]) {
@@ -27,7 +27,7 @@ const BYTES_PER_CHARACTER = 80;
 const MAX_CACHED_DOCUMENTS = 1_000;
 const MAX_CACHED_BYTES = 24 * 1024 * 1024;
 
-/** Prepares the documents of clients and keeps those used last, within a bound of entries and of bytes. */
+/** Prepares the documents of clients and caches the most recently used, bounded by entries and bytes. */
 export class DocumentCache {
   readonly #schema: GraphQLSchema;
   readonly #limits: DocumentLimits;
@@ -56,7 +56,7 @@ export class DocumentCache {
     return this.#cache.get(source);
   }
 
-  /** Parses and validates a source. Throws InvalidDocumentError. The cheap checks come first. */
+  /** Parses and validates a source. Throws InvalidDocumentError. The inexpensive checks come first. */
   prepare(source: string): PreparedDocument {
     const { characters, tokens } = this.#limits;
     if (source.length > characters) {
@@ -100,8 +100,8 @@ export function hasMutation(document: DocumentNode): boolean {
 }
 
 /**
- * The cost of executing a valid document with these variables, in fields of the answer; page sizes in variables count. Throws
- * InvalidDocumentError where it passes `limits.cost`, or is too deep or too broad.
+ * The cost of executing a valid document with these variables, in response fields; page sizes in variables count. Throws
+ * InvalidDocumentError if it exceeds `limits.cost`, or is too deep or too broad.
  */
 export function costOf(
   schema: GraphQLSchema,
@@ -123,7 +123,7 @@ export function costOf(
   });
   const errors = validate(schema, document, [rule]);
   const refused = errors.find(({ extensions }) => String(extensions['code']).startsWith('QUERY_'));
-  // Anything else (a variable of the wrong type, an unknown operation) is for the execution to say.
+  // Anything else (a variable of the wrong type, an unknown operation) is reported by the execution.
   if (refused) throw new InvalidDocumentError([refusal(refused.message, 'QUERY_TOO_COMPLEX')]);
   return cost;
 }

@@ -7,8 +7,8 @@ type Args<Fields extends InputFieldMap> = InputShapeFromFields<Fields>;
 
 /**
  * A mutation in the house form: one `input` named after it with an optional `clientMutationId`, a payload with `errors` and the
- * fields given. Refusals that the user can mend (validation, conflict) come back in `errors`; what is missing or forbidden is a
- * top-level error, as existing clients expect.
+ * given fields. Errors that the user can fix (validation, conflict) are returned in `errors`; missing or forbidden objects are
+ * a top-level error, as existing clients expect.
  */
 export function mutation<Fields extends InputFieldMap, Result extends object>(
   name: string,
@@ -20,7 +20,7 @@ export function mutation<Fields extends InputFieldMap, Result extends object>(
     /** Fields of the payload; each reads from what `resolve` returned, and is null when there were errors. */
     payload: (t: PayloadFields<Result>) => Record<string, unknown>;
     resolve: (input: Args<Fields>, ctx: Context) => Promise<Result>;
-    /** What is wrong with a result, for changes of many things of which each may be refused by itself. */
+    /** The errors of a result, for bulk changes of which each may be refused alone. */
     errorsOf?: (result: Result) => string[];
   },
 ): void {
@@ -48,7 +48,7 @@ export function mutation<Fields extends InputFieldMap, Result extends object>(
           const result = await options.resolve(input as Args<Fields>, ctx);
           return { clientMutationId, errors: options.errorsOf?.(result) ?? [], result };
         } catch (error) {
-          const errors = mendable(error);
+          const errors = reportable(error);
           if (!errors) throw error;
           return { clientMutationId, errors, result: null };
         }
@@ -71,7 +71,7 @@ export type PayloadFields<Result> = Parameters<
   NonNullable<Parameters<ReturnType<typeof builder.objectRef<PayloadShape<Result>>>['implement']>[0]['fields']>
 >[0];
 
-function mendable(error: unknown): string[] | null {
+function reportable(error: unknown): string[] | null {
   if (error instanceof ValidationError) return sentencesOf(error.fields);
   if (error instanceof DomainError && (error.kind === 'invalid' || error.kind === 'conflict')) return [error.message];
   return null;

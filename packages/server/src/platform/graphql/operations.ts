@@ -27,7 +27,7 @@ export interface WorkBudget {
   isSignedIn: boolean;
   /** Throws an error of kind `limited` where nothing is left. */
   require(): void;
-  /** Charges what was used, in milliseconds. */
+  /** Charges the used time, in milliseconds. */
   charge(milliseconds: number): void;
 }
 

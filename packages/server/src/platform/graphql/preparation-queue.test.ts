@@ -12,7 +12,7 @@ function block(milliseconds: number): void {
 test('others get the thread after each document, however many wait', async () => {
   const queue = new PreparationQueue();
   const all = Array.from({ length: 20 }, () => queue.run(false, () => block(10)));
-  // Every turn of the event loop is a step of somebody else's request.
+  // Every iteration of the event loop is a step of another request.
   let turns = 0;
   while (queue.waiting > 0) {
     await yieldToLoop();
@@ -33,7 +33,7 @@ test('callers that are signed in come first', async () => {
   expect(order).toEqual(['running already', 'signed in', 'stranger']);
 });
 
-test('what goes wrong goes wrong for its caller alone', async () => {
+test('an error affects only its caller', async () => {
   const queue = new PreparationQueue();
   const failing = queue.run(false, () => {
     throw new Error('no document');
@@ -43,7 +43,7 @@ test('what goes wrong goes wrong for its caller alone', async () => {
   expect(await following).toBe('fine');
 });
 
-test('only so many may wait', async () => {
+test('the number of waiting callers is limited', async () => {
   const queue = new PreparationQueue();
   const all = Array.from({ length: 201 }, () => queue.run(false, () => null));
   expect(queue.waiting).toBe(200);

@@ -21,7 +21,7 @@ export class PreparationQueue {
     return this.#first.length + this.#then.length;
   }
 
-  /** Runs `work` when it is its turn and gives its result. Throws what it throws, and RateLimitedError where too many wait. */
+  /** Runs `work` when it is its turn and returns its result. Throws what it throws, and RateLimitedError if too many wait. */
   run<Result>(isSignedIn: boolean, work: () => Result): Promise<Result> {
     if (this.waiting >= MAX_WAITING) {
       throw new RateLimitedError('Too many new queries are waiting. Retry later.', RETRY_AFTER_SECONDS);

@@ -10,8 +10,8 @@ import { RateLimitedError } from '../http/request-limits.ts';
 import { defaultDocumentLimits, refusal, type DocumentLimits } from './document-limits.ts';
 import { InvalidDocumentError } from './documents.ts';
 import { OperationRunner, type Operation, type WorkBudget } from './operations.ts';
-import { rememberingRoute } from './remembered-route.ts';
-import type { Remembered } from './remembered.ts';
+import { responseCacheHooks } from './response-cache-hooks.ts';
+import type { ResponseCache } from './response-cache.ts';
 
 export interface GraphqlOptions {
   schema: GraphQLSchema;
@@ -20,8 +20,8 @@ export interface GraphqlOptions {
   mayChange: (request: FastifyRequest) => Promise<void>;
   /** Our own pages' documents by hash: no limits hold for them, and they alone are compiled. */
   persistedDocuments: Readonly<Record<string, string>>;
-  /** Answers to them that are given again while nothing changes. */
-  remembered: Remembered;
+  /** Caches responses to them until something is committed. */
+  responseCache: ResponseCache;
   limits?: Partial<DocumentLimits>;
   /** How much work the caller of a request may still cause. Unlimited where not given. */
   budgetOf?: (request: FastifyRequest) => WorkBudget;
@@ -29,7 +29,7 @@ export interface GraphqlOptions {
 
 const PATH = '/api/graphql';
 
-/** Serves the schema at `/api/graphql`. Documents of strangers are held to the limits; ours were measured when written. */
+/** Serves the schema at `/api/graphql`. Documents of clients are limited; Milepost's own are not. */
 export async function serveGraphql(server: FastifyInstance, options: GraphqlOptions): Promise<void> {
   const limits = { ...defaultDocumentLimits, ...options.limits };
   const runner = new OperationRunner(options.schema, options.persistedDocuments, limits);
@@ -54,7 +54,7 @@ export async function serveGraphql(server: FastifyInstance, options: GraphqlOpti
     return reply.send(responses);
   }
 
-  /** A string is the whole body. */
+  /** A string is the body as received. */
   async function answerOne(
     operation: Operation,
     request: FastifyRequest,
@@ -81,14 +81,14 @@ export async function serveGraphql(server: FastifyInstance, options: GraphqlOpti
       done(null, { query: body });
     });
     scope.setErrorHandler(async (error, request, reply) => {
-      // Who asks is unknown or may not ask: said as everywhere else. So is that the database is away.
+      // The caller is unknown or forbidden, or the database is unavailable: reported as on other routes.
       if (isUnavailable(error) || (error instanceof DomainError && error.kind !== 'limited')) throw error;
       if (error instanceof RateLimitedError) void reply.header('retry-after', String(error.retryAfter));
       const { statusCode, response } = formatErrors({ errors: errorsOf(error) }, request);
       return reply.code(statusCode).send(response);
     });
-    const hooks = rememberingRoute({
-      remembered: options.remembered,
+    const hooks = responseCacheHooks({
+      responseCache: options.responseCache,
       contextOf: options.contextOf,
       isQuery: (hash) => runner.persisted.isQuery(hash),
     });
@@ -120,7 +120,7 @@ function parseVariables(text: string): unknown {
   return variables;
 }
 
-/** What one body asks. Throws a GraphQLError that names the part of it that is wrong. */
+/** The parts of one body. Throws a GraphQLError that names the part that is wrong. */
 function readOperation(input: unknown): Operation {
   if (typeof input !== 'object' || input === null) throw badRequest('The body must be an object with a "query"');
   const { query, variables, operationName, persisted } = input as Record<string, unknown>;
@@ -149,7 +149,7 @@ function errorsOf(error: unknown): readonly GraphQLError[] {
   return [new GraphQLError(error instanceof Error ? error.message : String(error), { originalError: error as Error })];
 }
 
-/** What a mutation says of a thing that is missing, hidden or not the viewer's to change: existing clients know the sentence. */
+/** A mutation's message for an object that is missing, hidden or forbidden: existing clients know the sentence. */
 const NOT_AVAILABLE =
   "The resource that you are attempting to access does not exist or you don't have permission to perform this action";
 
@@ -160,18 +160,18 @@ interface FormattedResult {
 
 function formatErrors(result: ExecutionResult, request: FastifyRequest): FormattedResult {
   const errors = (result.errors ?? []).map((error) => toClient(error, request));
-  // Without any data the request itself was refused: the database is away, or the document is not one of this schema.
+  // Without any data the request itself was refused: the database is unavailable, or the document does not fit this schema.
   const isUnanswered = result.data === undefined || result.data === null;
-  const isAway = result.errors?.some((error) => isUnavailable(error.originalError)) ?? false;
+  const isUnavailableNow = result.errors?.some((error) => isUnavailable(error.originalError)) ?? false;
   const refused = result.errors?.find((error) => statusIn(error) !== null);
-  const statusCode = isAway ? 503 : (isUnanswered && refused && statusIn(refused)) || 200;
+  const statusCode = isUnavailableNow ? 503 : (isUnanswered && refused && statusIn(refused)) || 200;
   return { statusCode, response: { data: result.data ?? null, errors } };
 }
 
 /** Errors that concern the server rather than the request; the others are answers, with 200. */
 const statusOfKind: Partial<Record<ErrorKind, number>> = { limited: 429, full: 507, unavailable: 503 };
 
-/** The HTTP status of errors that stop a request before it is executed: a body that is no JSON, say. */
+/** The HTTP status of errors that stop a request before execution: a body that is not JSON, for example. */
 function statusIn({ originalError, extensions }: GraphQLError): number | null {
   const { status } = extensions;
   if (typeof status === 'number') return status;
@@ -190,9 +190,9 @@ function toClient(error: GraphQLError, request: FastifyRequest): GraphQLError {
   if (isUnavailable(cause))
     return like(error, 'The database is not available right now', { code: 'DATABASE_UNAVAILABLE' });
   if (cause instanceof GraphQLError) return wordedVariableError(error) ?? error;
-  // A body that cannot be read: said by the server before anything of GraphQL looked at it.
+  // A body that cannot be read: reported by the server before GraphQL sees it.
   if (isRefusal(cause)) return like(error, cause.message, { code: 'BAD_REQUEST' });
-  // Anything unnamed is a bug: told in the log, not to the world.
+  // Anything unnamed is a bug: logged, not shown to clients.
   request.log.error({ err: cause }, 'unexpected error in GraphQL');
   return like(error, 'Internal server error', { code: 'INTERNAL' });
 }

@@ -18,14 +18,14 @@ const encodings = [
 ] as const;
 
 /**
- * Serves the files named by their content from memory: a page needs a dozen of them at once, and looking at the disk for
- * each took longer than all else about it. `folder`: what holds `assets/`.
+ * Serves the content-addressed files from memory: a page needs a dozen of them at once, and checking the disk for each took
+ * longer than the rest. `folder`: the parent of `assets/`.
  */
 export function serveAssets(server: FastifyInstance, folder: string): void {
   serveNamedByContent(server, '/assets', join(folder, 'assets'));
 }
 
-/** Serves each text and font of a folder below an address, for a year. `headers`: what their answers carry besides. */
+/** Serves the texts and fonts of a folder below a path, cached for a year. `headers`: additional response headers. */
 export function serveNamedByContent(
   server: FastifyInstance,
   address: string,

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { InputError, nest } from '../rest/input.ts';
 import { isStorable, unstorablePartOf } from '../text.ts';
 
-/** What an address or a form says where its percent-encoding is not UTF-8. */
+/** The path or form has percent-encoding that is not UTF-8. */
 const WRITTEN_REPLACEMENT = /\uFFFD|%EF%BF%BD/i;
 
 /**
@@ -81,7 +81,7 @@ export function refuseUnstorable(value: unknown): void {
   if (name !== null) throw new InputError([`${name} is invalid`]);
 }
 
-/** The text of a field of a multipart form. Throws InputError where it cannot be stored. */
+/** The text of a field of a multipart form. Throws InputError if it cannot be stored. */
 export function storableField(name: string, value: string): string {
   if (!isStorable(value) || !isStorable(name)) throw new InputError([`${isStorable(name) ? name : 'body'} is invalid`]);
   return value;

@@ -32,7 +32,7 @@ describe('the address of a client', () => {
       })
     ).json<{ ip: string }>().ip;
 
-  test('is what a trusted proxy says, and the peer itself when anyone else says something', async () => {
+  test('is the one a trusted proxy names, and the peer itself when any other client names one', async () => {
     expect(await ipFor('10.0.0.5', '198.51.100.7')).toBe('198.51.100.7');
     expect(await ipFor('203.0.113.9', '198.51.100.7')).toBe('203.0.113.9');
     expect(await ipFor('10.0.0.5')).toBe('10.0.0.5');

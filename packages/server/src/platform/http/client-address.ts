@@ -32,8 +32,8 @@ function withoutPort(entry: string): string {
 }
 
 /**
- * The network of one client, as a key for counting: an IPv4 address as it is, an IPv6 address as its /64 prefix, because one
- * client may use every address of that. What is no address is returned unchanged.
+ * The network of one client, as a key for counting: an IPv4 address unchanged, an IPv6 address as its /64 prefix, because one
+ * client may use all of its addresses. Anything else is returned unchanged.
  */
 export function networkOf(address: string): string {
   const plain = unmapped(address);

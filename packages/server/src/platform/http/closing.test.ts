@@ -3,7 +3,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { httpServer } from './server.ts';
 
-test('a server that closes waits for an open request, and for no connection that is kept for another', async () => {
+test('a closing server waits for an open request, and not for idle keep-alive connections', async () => {
   const server = await httpServer({ logLevel: 'fatal', secret: 's'.repeat(32), isSecure: false, fileLimit: 1 });
   let asked: () => void = () => {};
   const isAsked = new Promise<void>((resolve) => (asked = resolve));
@@ -25,5 +25,5 @@ test('a server that closes waits for an open request, and for no connection that
   answer();
   expect(await answered).toBe('done');
   await closed;
-  // Less than the time for which Node keeps them.
+  // Less than Node's keep-alive timeout.
 }, 30_000);

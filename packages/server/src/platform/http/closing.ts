@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Has a server that closes wait for open requests alone: not for a connection that a browser opened ahead of need and on which
- * nothing was asked yet, nor for one that its client keeps for a next request.
+ * Makes a closing server wait for open requests only: not for a connection that a browser opened in advance, nor for one that
+ * its client keeps alive.
  */
 export function waitForRequestsAlone(server: FastifyInstance): void {
   const open = new Set<Socket>();

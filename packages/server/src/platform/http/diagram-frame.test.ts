@@ -28,7 +28,7 @@ test('the frame that draws diagrams has no origin and can fetch nothing but its 
   expect(policy.join(' ')).not.toMatch(/connect-src|img-src|unsafe-eval|allow-same-origin|allow-top|https?:/);
 });
 
-test('its scripts may be read by a frame without an origin, and by nothing else that is ours', async () => {
+test('its scripts are readable by a frame without an origin, and by nothing else', async () => {
   const script = await server.inject('/assets/diagrams/frame-1.js');
   expect([script.body, script.headers['access-control-allow-origin']]).toEqual(['draw()', '*']);
   expect((await server.inject('/page')).headers['access-control-allow-origin']).toBeUndefined();

@@ -4,14 +4,14 @@ import type { FastifyInstance } from 'fastify';
 import { serveNamedByContent } from './assets.ts';
 
 /**
- * What the frame may do, and no more: run our own files. It has no origin, so neither cookies nor storage of ours are its; it
- * can fetch nothing, send nothing, and go nowhere. Pages keep their own policy, of which nothing is taken away.
+ * The frame may only run Milepost's own files. It has no origin, so it has no cookies or storage; it can fetch nothing, send
+ * nothing and navigate nowhere. Pages keep their own policy unchanged.
  */
 const POLICY = [
   'sandbox allow-scripts',
   "default-src 'none'",
   "script-src 'self'",
-  // What is drawn has styles in it.
+  // Diagrams contain styles.
   "style-src 'unsafe-inline'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -30,6 +30,6 @@ export function serveDiagramFrame(server: FastifyInstance, folder: string): void
       .type('text/html; charset=utf-8')
       .send(html),
   );
-  // A frame without an origin asks for its own files as a stranger would; they are the same for everybody.
+  // A frame without an origin requests its own files cross-origin; they are the same for everyone.
   serveNamedByContent(server, '/assets/diagrams', folder, { 'access-control-allow-origin': '*' });
 }

@@ -83,7 +83,7 @@ test('readiness follows the database: 503 while new connections fail, although t
   await expect.poll(readiness, soon).toMatchObject({ status: 200 });
 });
 
-test('a database that refuses changes leaves the server ready to read, and readiness says so', async ({
+test('a read-only database leaves the server ready to read, and readiness says so', async ({
   health: { pool, readiness, database },
 }) => {
   await pool.query(`ALTER DATABASE "${database.target.database}" SET default_transaction_read_only = on`);
@@ -116,7 +116,7 @@ async function metricsServer(metricsToken: string | null): Promise<FastifyInstan
   return server;
 }
 
-base('metrics are for this machine alone, and a client behind a proxy on it is elsewhere', async () => {
+base('metrics are for this machine only; a client behind a proxy on it is remote', async () => {
   const server = await metricsServer(null);
   const status = async (remoteAddress: string, headers: Record<string, string> = {}) =>
     (await server.inject({ url: '/-/metrics', remoteAddress, headers })).statusCode;
@@ -124,14 +124,14 @@ base('metrics are for this machine alone, and a client behind a proxy on it is e
   expect(await status('::1')).toBe(200);
   expect(await status('10.0.0.7')).toBe(403);
   expect(await status('127.0.0.1', { 'x-forwarded-for': '198.51.100.7' })).toBe(403);
-  // What the client claims of itself, and what an untrusted peer says, opens nothing.
+  // Headers set by the client or an untrusted peer grant nothing.
   expect(await status('127.0.0.1', { 'x-forwarded-for': '127.0.0.1' })).toBe(403);
   expect(await status('198.51.100.7', { 'x-forwarded-for': '127.0.0.1' })).toBe(403);
   expect(await status('127.0.0.1', { via: '1.1 proxy' })).toBe(403);
   await server.close();
 });
 
-base('with a token metrics are for whoever sends it, and for nobody else', async () => {
+base('with a token, metrics are only for clients that send it', async () => {
   const server = await metricsServer('a-long-metrics-token');
   const status = async (authorization?: string) =>
     (await server.inject({ url: '/-/metrics', ...(authorization !== undefined && { headers: { authorization } }) }))

@@ -60,7 +60,7 @@ export function serveHealth(
 
 const METRICS_REFUSED = 'Metrics need the token of MILEPOST_METRICS_TOKEN, or without one a client on this machine';
 
-/** Headers of proxies: the client of whoever sends one is elsewhere, whatever address the connection has. */
+/** Headers of proxies: a client that sends one is remote, whatever address the connection has. */
 const forwardingHeaders = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'];
 
 function mayReadMetrics({ headers, ip, socket }: FastifyRequest, token: string | null): boolean {

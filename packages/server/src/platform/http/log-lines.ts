@@ -1,4 +1,4 @@
-/** What stands in a log for a credential. */
+/** Replaces a credential in a log. */
 const HIDDEN = '[hidden]';
 
 /** Parameters of an address whose value is a credential, in an address within an address too: `%3Fprivate_token%3D`. */

@@ -30,7 +30,7 @@ test('the script that sets the theme before the first paint may run in a page, a
   expect(body).not.toContain("<script>alert('no')");
 });
 
-test('what is not a page keeps the policy without it', async () => {
+test('responses that are not pages keep the policy without it', async () => {
   const { headers, statusCode } = await server.inject('/api/v4/nothing');
   expect(statusCode).toBe(404);
   expect(String(headers['content-security-policy'])).toContain("script-src 'self';");

@@ -46,7 +46,7 @@ export async function servePages(server: FastifyInstance, options: PagesOptions)
   });
 }
 
-/** How the policy of a page names the scripts that stand in its head: by what they say, so that nothing else may run there. */
+/** The policy of a page allows the scripts in its head by their hash, so that nothing else may run there. */
 function inlineScripts(html: string): string {
   const scripts = [...html.matchAll(/<script>(?<code>.*?)<\/script>/gs)];
   return scripts
@@ -69,7 +69,7 @@ function allowInline(reply: FastifyReply, sources: string): FastifyReply {
       );
 }
 
-/** Files that a page needs besides those of every page, by a pattern of its path; the build writes the list. */
+/** Files that a page needs in addition to those of every page, by a pattern of its path; the build writes the list. */
 interface Preload {
   path: RegExp;
   tags: string;

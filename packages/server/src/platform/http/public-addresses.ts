@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** An address that somebody else chose leads to this machine or a private network. */
+/** An address chosen by a user leads to this machine or a private network. */
 export class PrivateAddressError extends Error {
   override name = 'PrivateAddressError';
   constructor(host: string) {
@@ -9,7 +9,7 @@ export class PrivateAddressError extends Error {
   }
 }
 
-/** What nobody outside can mean: this machine, private networks, links, and what is set aside for other ends. */
+/** Addresses that no outside user can mean: this machine, private networks, links and reserved ranges. */
 const closed = new BlockList();
 for (const [net, prefix] of [
   ['0.0.0.0', 8],
@@ -29,7 +29,10 @@ for (const [net, prefix] of [
   closed.addSubnet(net, prefix, 'ipv4');
 }
 
-/** Of IPv6 only what is routed worldwide is open; within that, what leads into IPv4 is closed, for it could lead anywhere. */
+/**
+ * Of IPv6 only globally routed addresses are allowed; of those, the ranges that lead into IPv4 are blocked, because they could
+ * lead anywhere.
+ */
 const open = new BlockList();
 open.addSubnet('2000::', 3, 'ipv6');
 for (const [net, prefix] of [
@@ -49,8 +52,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Finds the addresses of a host for a connection, and refuses where any of them is private: what was checked is what is
- * connected to, so that a name cannot mean something else a moment later.
+ * Resolves a host for a connection and refuses if any address is private: the checked address is the one connected to, so that
+ * the name cannot resolve differently a moment later.
  */
 export const publicLookup: LookupFunction = (host, options, done) => {
   lookup(host, { ...options, all: true }, (error, found) => {

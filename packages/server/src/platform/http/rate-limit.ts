@@ -1,12 +1,12 @@
 /** How often something may happen. */
 export interface RateLimit {
-  /** So often at once. */
+  /** Burst size. */
   burst: number;
   /** And so often a minute after that. */
   perMinute: number;
 }
 
-/** More callers than this are forgotten, the longest silent first: a flood of addresses must not fill the memory. */
+/** Beyond this number the least recently seen callers are dropped: a flood of addresses must not fill the memory. */
 const MAX_KEYS = 20_000;
 
 /** Counts what happens by key, within this process: enough to slow a flood down, nothing to build a bill on. */
@@ -23,7 +23,7 @@ export class RateLimiter {
     const { burst, perMinute } = this.#limit;
     const bucket = this.#buckets.get(key) ?? { left: burst, at: now };
     const left = Math.min(burst, bucket.left + ((now - bucket.at) / 60_000) * perMinute);
-    // Moved to the end: what is first was silent longest.
+    // Moved to the end: the first entry is the least recently seen.
     this.#buckets.delete(key);
     this.#buckets.set(key, { left: left >= 1 ? left - 1 : left, at: now });
     if (this.#buckets.size > MAX_KEYS) this.#buckets.delete(this.#buckets.keys().next().value as string);

@@ -2,10 +2,10 @@ import { DomainError } from '@milepost/core/errors';
 import { LRUCache } from 'lru-cache';
 
 const WINDOW_MS = 60_000;
-/** Callers counted at once. One entry takes about 200 bytes; the least recently seen are forgotten first. */
+/** Callers counted at a time. An entry takes about 200 bytes; the least recently seen are dropped first. */
 const MAX_CALLERS = 50_000;
 
-/** The caller used up what it may use; `retryAfter` in seconds. */
+/** The caller exceeded its limit; `retryAfter` in seconds. */
 export class RateLimitedError extends DomainError {
   override name = 'RateLimitedError';
   readonly code = 'RATE_LIMITED' as const;
@@ -22,7 +22,7 @@ export class RateLimitedError extends DomainError {
 export interface Usage {
   limit: number;
   observed: number;
-  /** When the count begins anew: Unix time in seconds. */
+  /** When the count resets: Unix time in seconds. */
   resetAt: number;
 }
 
@@ -59,7 +59,7 @@ interface Account {
   at: number;
 }
 
-/** The time that the work of each caller may take: a minute's share at once, then it refills steadily. */
+/** The processing time of each caller: a burst of one minute's share, then a steady refill. */
 export class TimeBudget {
   readonly #perMinuteMs: number;
   readonly #accounts = new LRUCache<string, Account>({ max: MAX_CALLERS });
@@ -69,7 +69,7 @@ export class TimeBudget {
     this.#perMinuteMs = perMinuteMs;
   }
 
-  /** Throws RateLimitedError where the caller has no time left. What is left may be overdrawn by the work it allows. */
+  /** Throws RateLimitedError if the caller has no time left. The work it allows may overdraw the rest. */
   require(caller: string, now: number = Date.now()): void {
     const { leftMs } = this.#accountOf(caller, now);
     if (leftMs > 0) return;

@@ -5,7 +5,7 @@ import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import fastify, { LogController, type FastifyError, type FastifyInstance } from 'fastify';
 import { isUnavailable } from '../database/lost.ts';
-import type { PlaceAddresses } from './places.ts';
+import type { NamespaceRoutes } from './namespace-routes.ts';
 import { sendError } from '../rest/errors.ts';
 import { storageErrorOf } from '../storage.ts';
 import { parseBodies } from './bodies.ts';
@@ -20,12 +20,12 @@ export interface HttpOptions {
   logStream?: { write(line: string): void };
   /** Signs the cookies that are signed. */
   secret: string;
-  /** Whether links begin with https: only then do browsers get told to insist on it. */
+  /** Whether links begin with https: only then are browsers told to require it. */
   isSecure: boolean;
   /** Largest JSON or form body in bytes: a description of a million characters and its escapes fit. */
   bodyLimit?: number;
   /** Knows which addresses below a group or project have routes. */
-  places?: PlaceAddresses;
+  namespaceRoutes?: NamespaceRoutes;
   /** Largest uploaded file in bytes. */
   fileLimit: number;
   /** Whether browsers may load images of other servers; true where not given. */
@@ -36,7 +36,7 @@ export interface HttpOptions {
   bodyTimeoutMs?: number;
 }
 
-/** A Fastify server with our habits: bodies of every kind clients send, security headers, errors told in one place. */
+/** A Fastify server with body parsers for all clients, security headers and one error handler. */
 export async function httpServer(options: HttpOptions): Promise<FastifyInstance> {
   const server = fastify({
     http: {
@@ -58,7 +58,7 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
     // Existing clients may end any REST path in `.json`.
     rewriteUrl: ({ method = 'GET', url = '/' }) => {
       const plain = url.replace(/^(\/api\/v4\/[^?]*)\.json(?=$|\?)/, keepFiles);
-      return options.places?.routed(method, plain) ?? plain;
+      return options.namespaceRoutes?.routed(method, plain) ?? plain;
     },
     // Our routes read their input themselves; the schemas describe and serialise.
     ajv: { customOptions: { strict: false } },
@@ -88,7 +88,7 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
     originAgentCluster: options.isSecure,
   });
   await server.register(compress, {
-    // Never pages: they hold the token that changes carry, whose length nobody should be able to guess at.
+    // Never pages: they contain the CSRF token, whose length must not leak through compression.
     customTypes: /^(application\/(\w|[-.])*json|text\/(csv|calendar)|image\/svg\+xml)/,
     encodings: ['br', 'gzip'],
     threshold: 1_024,
@@ -113,7 +113,7 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
   return server;
 }
 
-/** `/repository/files/a.json` names a file; elsewhere `.json` is only how a client writes the path. */
+/** `/repository/files/a.json` names a file; on other paths `.json` is only a format suffix. */
 function keepFiles(whole: string, path: string): string {
   return path.includes('/repository/files/') || path.endsWith('/openapi') ? whole : path;
 }

@@ -46,7 +46,7 @@ const test = base
     },
   });
 
-/** A client that sends what it likes, when it likes. */
+/** A client with full control over what it sends and when. */
 class Client {
   readonly socket: Socket;
   received = '';
@@ -72,7 +72,7 @@ const upload = head('/upload', [
   'Connection: close',
 ]);
 
-test('a body that does not come is cut, and its client told', async ({ open }) => {
+test('a stalled request body is cut with an error response', async ({ open }) => {
   const client = await open();
   client.socket.write(`${json}{"a":`);
   await expect.poll(() => client.isClosed, { timeout: 5_000 }).toBe(true);
@@ -96,7 +96,7 @@ test('a head that does not come is cut', { timeout: 30_000 }, async ({ open }) =
   clearInterval(timer);
 });
 
-test('a body that is whole in time is answered, and its connection can be used again', async ({ open }) => {
+test('a body that is complete in time is accepted, and its connection stays usable', async ({ open }) => {
   const client = await open();
   const body = '{"a":1}';
   const whole = head('/echo', ['Content-Type: application/json', `Content-Length: ${body.length}`]);
@@ -138,7 +138,7 @@ test('a client that reads nothing of its answer is cut', async ({ open, server }
   await expect.poll(connections, { timeout: 5_000 }).toBe(0);
 });
 
-test('a client that reads slowly gets its whole answer', async ({ open }) => {
+test('a client that reads slowly gets its full response', async ({ open }) => {
   const client = await open();
   client.socket.removeAllListeners('data');
   let bytes = 0;

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** How long a client may take to send what it announced. */
+/** How long a client may take to send an announced body. */
 export const DEFAULT_BODY_TIMEOUT_MS = 60_000;
 /** What a file that is being uploaded has to bring in that time: 270 bytes a second. The slowest lines bring ten times that. */
 const MIN_UPLOAD_BYTES = 16 * 1024;
@@ -12,9 +12,9 @@ const READ_TIMEOUT_FACTOR = 2;
 export const CONNECTIONS_CHECK_MS = 5_000;
 
 /**
- * Cuts clients that hold a request open without sending it, or an answer without reading it. A body that is read into memory has
- * to be whole within `bodyTimeoutMs`; a form with files, which may be large and come over a slow line, only has to make progress.
- * (Heads are limited by Node.js: `headersTimeout`.)
+ * Cuts clients that stall a request or do not read a response. A body that is read into memory must be complete within
+ * `bodyTimeoutMs`; a form with files, which may be large and come over a slow line, must only make progress. (Node.js limits
+ * headers: `headersTimeout`.)
  */
 export function cutStalledClients(server: FastifyInstance, bodyTimeoutMs: number = DEFAULT_BODY_TIMEOUT_MS): void {
   server.addHook('onRequest', (request, reply, done) => {
@@ -27,7 +27,7 @@ export function cutStalledClients(server: FastifyInstance, bodyTimeoutMs: number
   });
   server.addHook('onSend', (request, reply, _payload, done) => {
     const { socket } = request.raw;
-    // Of the socket: it begins anew with every piece that the client takes. A request that was injected has none.
+    // The socket's timer restarts with every chunk that the client reads. An injected request has no socket.
     if (socket instanceof Socket) reply.raw.setTimeout(READ_TIMEOUT_FACTOR * bodyTimeoutMs, () => socket.destroy());
     done();
   });

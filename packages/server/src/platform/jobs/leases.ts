@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../database/tables.ts';
 
 /**
- * Takes the turn at each of these for so long, or keeps it for so long from now; gives those it got. While one holds a turn
- * nobody else gets it, in this process or another; it ends by itself when its holder died. Who has its end (`now()` of the
- * transaction) to compare with calls this in a transaction.
+ * Acquires each of these leases for a duration, or extends it; returns those it got. A held lease excludes all other holders,
+ * in this process and others; it expires if its holder dies. A caller that compares with the end (`now()` of the transaction)
+ * calls this in a transaction.
  */
 export async function acquireLeases(
   db: Db,
@@ -23,7 +23,7 @@ export async function acquireLeases(
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Leaves a turn to the next. What came up since its holder looked last has nobody yet: look once more after this. */
+/** Releases a lease. Work that arrived since the holder last looked has no owner yet: look once more after this. */
 export async function releaseLease(db: Db, holder: string, name: string): Promise<void> {
   await sql`DELETE FROM turns WHERE name = ${name} AND holder = ${holder}::uuid`.execute(db);
 }

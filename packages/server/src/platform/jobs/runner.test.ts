@@ -34,7 +34,7 @@ test('the queue goes on after PostgreSQL was killed in the middle of a job', { t
     const { name } = payload as { name: string };
     if (name === 'unlucky') {
       kill();
-      // PostgreSQL must be away when the worker wants to say that the job is done.
+      // PostgreSQL must be unavailable when the worker reports the job as done.
       while (await answers()) await Promise.resolve();
     }
     done.push(name);

@@ -7,7 +7,7 @@ import { isUnavailable } from '../database/lost.ts';
 import type { Db } from '../database/tables.ts';
 import type { JobTask } from './tasks.ts';
 
-/** The worker tells of every job on the console; what matters reaches our own log through its events. */
+/** The worker logs every job on the console; Milepost logs the important events itself. */
 const silent = new Logger(() => () => {});
 
 export interface JobOptions {
@@ -43,7 +43,7 @@ export interface RunningJobs {
   stop(): Promise<void>;
 }
 
-/** Begins to work off the queue in this process, and goes on when the database was away for a while. */
+/** Starts processing the queue in this process, and continues after a database outage. */
 export async function startJobs(
   pool: Pool,
   services: Services,
@@ -70,7 +70,8 @@ async function startRunner(
     pgPool: patient(pool, stopping.signal),
     taskList,
     concurrency: 2,
-    // Batched, the end of a job is waited for when the worker stops, and a failure is heard; otherwise it is sent and forgotten.
+    // Batched, the worker waits for the completion of a job when it stops, and reports failures; otherwise completion is
+    // fire-and-forget.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     noHandleSignals: true,
     logger: silent,
@@ -84,8 +85,8 @@ async function startRunner(
 }
 
 /**
- * Where the database is away for a moment, the worker would lose count of a job that is just done; through this pool it waits
- * for it instead. The connection that listens has patience of its own.
+ * During a short database outage the worker would lose track of a job that just finished; this pool makes it wait instead. The
+ * connection that listens retries by itself.
  */
 function patient(pool: Pool, stopping: AbortSignal): Pool {
   const wait = async (): Promise<PoolClient> => {
@@ -104,7 +105,7 @@ function patient(pool: Pool, stopping: AbortSignal): Pool {
   });
 }
 
-/** An idle connection may have died without the pool having heard of it. */
+/** An idle connection may have died without the pool noticing. */
 async function livingClient(pool: Pool): Promise<PoolClient> {
   const client = await pool.connect();
   try {
@@ -151,7 +152,7 @@ function keepRunning(first: Runner, start: () => Promise<Runner>, onEnd: (error:
   return {
     stop: async () => {
       stopping.abort();
-      // It may have given up just now, and says so.
+      // It may have stopped just now, and says so.
       await current.stop().catch(() => {});
       await watched;
     },

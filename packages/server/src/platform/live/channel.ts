@@ -20,9 +20,9 @@ export function notifying(payload: object): RawBuilder<unknown> {
 }
 
 export interface ChannelEvents {
-  /** Somebody sent this. */
+  /** A notification arrived. */
   onNotification(payload: string): void;
-  /** What was sent since the connection broke is lost. */
+  /** Notifications since the connection broke are lost. */
   onGap(): void;
   /** For the log. */
   onTrouble(error: unknown): void;
@@ -30,7 +30,7 @@ export interface ChannelEvents {
 
 const MIN_DELAY_MS = 250;
 const MAX_DELAY_MS = 5_000;
-/** A connection that died without a word is noticed by asking it. */
+/** A connection that died silently is detected by querying it. */
 const PROBE_EVERY_MS = 15_000;
 
 /** The connection on which this process listens: made again, for as long as it takes, whenever it breaks. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * The last things that were told, numbered, so that a reader who was away for a moment gets what was missed. A number means
- * something to this process alone, and only until a gap: then the series begins anew under another name.
+ * The latest messages with numbers, so that a reader who reconnects gets what was missed. A number is valid in this process
+ * only, and only until a gap: then the series restarts under another name.
  */
 export class History<Told> {
   readonly #most: number;
@@ -15,21 +15,21 @@ export class History<Told> {
     this.#most = most;
   }
 
-  /** The id of what was told last. */
+  /** The id of the latest message. */
   get lastId(): string {
     return `${this.#series}-${this.#last}`;
   }
 
-  /** Keeps it and gives its id. */
+  /** Stores a message and returns its id. */
   add(told: Told): string {
     this.#last += 1;
     this.#kept.push({ told, at: performance.now() });
-    // What was told before that is not known any more.
+    // Earlier messages are no longer stored.
     if (this.#kept.length > this.#most) this.#beganAt = this.#kept.shift()?.at ?? this.#beganAt;
     return this.lastId;
   }
 
-  /** What was told after this id; null when that is not known any more. */
+  /** The messages after this id; null when they are no longer stored. */
   since(id: string): Told[] | null {
     const [series, number] = id.split('-');
     const missed = this.#last - Number(number);
@@ -37,7 +37,7 @@ export class History<Told> {
     return missed === 0 ? [] : this.#kept.slice(-missed).map(({ told }) => told);
   }
 
-  /** What was told in the last so many milliseconds; null when that is not known. */
+  /** The messages of the last so many milliseconds; null when they are no longer stored. */
   ofLast(milliseconds: number): Told[] | null {
     if (milliseconds === 0) return [];
     const from = performance.now() - milliseconds;
@@ -45,7 +45,7 @@ export class History<Told> {
     return this.#kept.filter(({ at }) => at >= from).map(({ told }) => told);
   }
 
-  /** Something was told that this process did not hear. */
+  /** This process missed a message. */
   forget(): void {
     this.#series = newSeries();
     this.#last = 0;

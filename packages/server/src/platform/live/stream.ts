@@ -11,7 +11,7 @@ export class EventStream {
   #isOpen = true;
   readonly #onClose: (() => void)[] = [];
 
-  /** Sends the head at once. `headers`: what was set for every answer already. */
+  /** Sends the head immediately. `headers`: headers already set for every response. */
   constructor(response: ServerResponse, headers: Readonly<Record<string, number | string | string[] | undefined>>) {
     this.#response = response;
     response.once('close', () => this.#closed());
@@ -19,7 +19,7 @@ export class EventStream {
     response.writeHead(200, {
       ...headers,
       'content-type': 'text/event-stream; charset=utf-8',
-      // Not even this machine keeps it, no proxy changes it, and nginx passes it on as it comes.
+      // Not cached on this machine, not changed by proxies, and not buffered by nginx.
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
     });
@@ -38,7 +38,7 @@ export class EventStream {
     this.#write(`id: ${id}\nevent: ${event}\ndata: ${data}\n\n`);
   }
 
-  /** Keeps proxies from taking it for dead. */
+  /** Keeps proxies from closing it as idle. */
   beat(): void {
     this.#write(':\n\n');
   }
@@ -50,10 +50,10 @@ export class EventStream {
 
   close(): void {
     if (!this.#isOpen) return;
-    // Its connection goes along: kept for another request, it would keep a server from ending.
+    // Closes its connection too: kept alive, it would keep a server from ending.
     const { socket } = this.#response;
     this.#response.end(() => socket?.destroy());
-    // A reader that is gone without a word would never finish reading.
+    // A reader that vanished would never finish reading.
     setTimeout(() => socket?.destroy(), 500).unref();
     this.#closed();
   }

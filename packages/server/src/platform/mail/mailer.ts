@@ -4,7 +4,7 @@ import { hasCode } from '../errors.ts';
 
 export interface OutgoingMail {
   to: { name: string; address: string };
-  /** Who did what it tells of, shown beside the site's own address; null where it is the site itself. */
+  /** The author of the change, shown with the site's own address; null for the site itself. */
   fromName: string | null;
   subject: string;
   text: string;
@@ -42,7 +42,7 @@ export function openMailer(config: MailConfig | null): Mailer | null {
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: 4 * TIMEOUT_MS,
-    // A message is text and nothing else: no file of ours and no address is ever read into one.
+    // A message is text only: no file or URL is ever read into one.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -67,15 +67,15 @@ export function openMailer(config: MailConfig | null): Mailer | null {
   };
 }
 
-/** Whether the server said that it will never take this message, as opposed to not now. */
+/** Whether the server rejected the message permanently. */
 export function isRefusal(error: unknown): boolean {
   const code = (error as { responseCode?: unknown } | null)?.responseCode;
-  return typeof code === 'number' && code >= 550 && code < 560 && !isServerAway(error);
+  return typeof code === 'number' && code >= 550 && code < 560 && !isMailServerUnavailable(error);
 }
 
 const away = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'EAUTH', 'ETLS', 'ECONNREFUSED', 'ECONNRESET']);
 
 /** Whether the server was never reached, or does not let us in: other messages need not be tried now. */
-export function isServerAway(error: unknown): boolean {
+export function isMailServerUnavailable(error: unknown): boolean {
   return hasCode(error, ...away);
 }

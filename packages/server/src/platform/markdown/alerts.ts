@@ -2,7 +2,7 @@ import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 
 const FIRST_LINE = /^\[!(note|tip|important|warning|caution)\][ \t]*([^\n]*)(?:\n|$)/i;
 
-/** A quote that begins with `[!note]` is an alert; words after the mark are its title. */
+/** A quote that begins with `[!note]` is an alert; text after the mark is its title. */
 export function alertRules(md: MarkdownIt): void {
   md.core.ruler.before('inline', 'alerts', (core) => {
     if (core.src.includes('[!')) core.tokens = withAlerts(core);

@@ -10,7 +10,7 @@ export function colorChip(color: string): string {
   return `<svg class="color-chip" viewBox="0 0 1 1" aria-hidden="true"><path fill="${color}" d="M0 0h1v1H0z"/></svg>`;
 }
 
-/** Shows the colour beside `#1068bf` in inline code. */
+/** Shows the colour next to `#1068bf` in inline code. */
 export function colorChipRules(md: MarkdownIt): void {
   md.renderer.rules['code_inline'] = (tokens, index, _options, env) => {
     const { content } = tokens[index] as Token;

@@ -3,12 +3,12 @@ import type { MarkdownIt } from 'markdown-it';
 
 const SHORTCODE = /(?<![\w:]):([a-z\d_+-]{1,40}):(?![\w:])/g;
 
-/** The emoji of a name such as `tada`, undefined for a name nobody knows. */
+/** The emoji of a name such as `tada`, undefined for an unknown name. */
 export function emojiOf(name: string): string | undefined {
   return Object.hasOwn(nameToEmoji, name) ? nameToEmoji[name] : undefined;
 }
 
-/** Puts emoji for shortcodes; what is no name stays. */
+/** Replaces shortcodes by emoji; unknown names stay. */
 export function withEmoji(text: string): string {
   return text.includes(':') ? text.replaceAll(SHORTCODE, (code, name: string) => emojiOf(name) ?? code) : text;
 }

@@ -5,7 +5,7 @@ import { stateOf, trust, type Footnote, type RenderState } from './state.ts';
 const DEFINITION = /\[\^([^\]\s[]{1,60})\]:[ \t]*/y;
 const USE = /\[\^([^\]\s[]{1,60})\]/y;
 
-/** Footnotes: `text[^1]`, and somewhere at the left edge `[^1]: what it says`, going on in lines indented by four. */
+/** Footnotes: `text[^1]`, and at the left edge `[^1]: its text`, continued in lines indented by four. */
 export function footnoteRules(md: MarkdownIt): void {
   md.block.ruler.before('reference', 'footnote', defineFootnote, { alt: ['paragraph', 'reference'] });
   md.inline.ruler.before('link', 'footnote_ref', useFootnote);

@@ -10,11 +10,11 @@ interface Heading {
 
 const CONTENTS_MARK = /^\[(?:\[_TOC_\]|TOC)\]$/;
 
-/** Gives each heading an id of its own and a link to it, and puts a table of contents where `[[_TOC_]]` stands. */
+/** Gives each heading an id and a link to it, and inserts a table of contents at `[[_TOC_]]`. */
 export function headingRules(md: MarkdownIt): void {
   md.core.ruler.after('references', 'headings', (core) => {
     const headings = nameHeadings(core);
-    placeContents(core, headings);
+    insertContents(core, headings);
   });
   md.renderer.rules['heading_anchor'] = (tokens, index, _options, env) =>
     trust(
@@ -43,7 +43,7 @@ function nameHeadings(core: StateCore): Heading[] {
 }
 
 /** Only the first mark counts: many tables of many headings would be a page without end. */
-function placeContents(core: StateCore, headings: Heading[]): void {
+function insertContents(core: StateCore, headings: Heading[]): void {
   const index = core.tokens.findIndex(
     (token, index) =>
       token.type === 'inline' &&
@@ -75,7 +75,7 @@ function contentsOf(headings: readonly Heading[]): string {
   return `${html}${open.map(() => '</li></ul>').join('')}\n`;
 }
 
-/** The words of a line without their markup. */
+/** The text of a line without its markup. */
 export function plainText(tokens: readonly Token[]): string {
   return tokens
     .map((token) => {

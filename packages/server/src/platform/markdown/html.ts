@@ -5,14 +5,14 @@ export function escapeHtml(text: string): string {
   return /[&<>"]/.test(text) ? text.replaceAll(/[&<>"]/g, (character) => ESCAPES[character] as string) : text;
 }
 
-/** Every id that comes from a text wears this, so that none can stand in for one of the page's own. */
+/** Prefix of every id that comes from a text, so that it cannot shadow one of the page. */
 export const ID_PREFIX = 'user-content-';
 
 export function prefixedId(id: string): string {
   return id.startsWith(ID_PREFIX) ? id : ID_PREFIX + id;
 }
 
-/** A long list, written as words. */
+/** A long list, as space-separated words. */
 export function words(text: string): string[] {
   return text.trim().split(/\s+/);
 }

@@ -3,12 +3,12 @@ import { prefixedId } from './html.ts';
 import { LIMITS, stateOf, type RenderState } from './state.ts';
 
 export const SAFE_SCHEMES = ['http', 'https', 'mailto', 'tel'] as const;
-/** What every link of a text says of itself; the sanitiser gives it to links written as HTML. */
+/** The `rel` of every link in a text; the sanitiser adds it to links written as HTML. */
 export const LINK_REL = 'nofollow noopener';
 
 const SIZES = /^\{((?:\s*(?:width|height)="?\d{1,4}(?:px|%)?"?)+\s*)\}/;
 
-/** Whether an address may stand in a link: a safe scheme, or a path of this instance. */
+/** Whether a URL is allowed in a link: a safe scheme, or a path of this instance. */
 export function isSafeAddress(address: string): boolean {
   // Browsers pass over white space and control characters when they look for the scheme.
   // oxlint-disable-next-line no-control-regex
@@ -23,14 +23,14 @@ export function ownFragment(href: string): string {
   return href.length > 1 && href.startsWith('#') ? `#${prefixedId(href.slice(1))}` : href;
 }
 
-/** How a text calls what is attached where it stands. */
+/** How a text refers to its attachments. */
 const FILE = /^\/uploads\/[0-9a-f]{32}\//;
 
 export function mentionsFiles(text: string): boolean {
   return text.includes('/uploads/');
 }
 
-/** `/uploads/…` with what stands before it here; any other address as it is. */
+/** `/uploads/…` with the prefix of this text; any other URL unchanged. */
 export function fileAddress(address: string, { files }: Pick<RenderState, 'files'>): string {
   return files !== null && FILE.test(address) ? files + address : address;
 }

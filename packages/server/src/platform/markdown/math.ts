@@ -26,7 +26,10 @@ const MATHML_ATTRIBUTES = words(`
   height depth voffset notation side rowspacing columnspacing columnalign rowalign columnlines rowlines linebreak
 `);
 
-/** `$…$` and `` $`…`$ `` in a line, `$$…$$` and fences of math on their own, as MathML: browsers draw it without fonts or styles of ours. */
+/**
+ * `$…$` and `` $`…`$ `` inline, `$$…$$` and fences of math as blocks, as MathML: browsers render it without extra fonts or
+ * styles.
+ */
 export function mathRules(md: MarkdownIt): void {
   md.inline.ruler.after('escape', 'math', readInline);
   md.block.ruler.before('fence', 'math_block', readBlock, { alt: ['paragraph', 'reference', 'blockquote', 'list'] });
@@ -37,7 +40,7 @@ export function mathRules(md: MarkdownIt): void {
   md.renderer.rules['math_block'] = (tokens, index, _options, env) => mathBlock(env, (tokens[index] as Token).content);
 }
 
-/** A formula on a line of its own. */
+/** A formula as a block. */
 export function mathBlock(env: Env | undefined, tex: string): string {
   return trust(env, `<div class="math-block">${formula(env, tex, true)}</div>\n`);
 }

@@ -3,7 +3,7 @@ import { escapeHtml, words } from './html.ts';
 import { ALLOWED_TAGS } from './sanitize.ts';
 import { stateOf } from './state.ts';
 
-/** Elements that exist and are not for authors: they vanish. What exists nowhere, like `<pod-name>`, was meant as text. */
+/** Known elements that authors may not use are removed. Unknown ones, like `<pod-name>`, are shown as text. */
 const FORBIDDEN_TAGS = words(`
   html head body title base meta link style script noscript template slot iframe frame frameset noframes object embed
   applet param form input button select option optgroup textarea label fieldset legend datalist output svg math canvas

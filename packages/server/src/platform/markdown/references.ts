@@ -15,7 +15,7 @@ import { LIMITS, stateOf, trust } from './state.ts';
 
 /** Something in a text that may point at something. */
 export interface ReferenceCandidate extends ReferenceTarget {
-  /** Names the candidate in the answer. The same from the same place: ask once for many documents. */
+  /** Key of the candidate in the result. The same reference from the same namespace: look it up once for many documents. */
   key: string;
   /** The full paths it may mean, likeliest first; none for users and groups. */
   places: readonly string[];
@@ -45,7 +45,7 @@ export interface ReferenceResolver {
   origin: string | null;
   /** One call for all documents; a key that is left out, or null, stays text. */
   resolve(candidates: readonly ReferenceCandidate[]): Promise<ReadonlyMap<string, ResolvedReference | null>>;
-  /** What stands before `/uploads/…` in texts of these full paths; asked only where a text has such an address. */
+  /** Prefix of `/uploads/…` in texts of these full paths; requested only if a text has such a URL. */
   filesOf?(paths: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
@@ -56,11 +56,11 @@ interface ReferenceMeta extends Record<string, unknown> {
   fallback: Token[];
 }
 
-/** Most lines point nowhere, and need no closer look. */
+/** Most lines have no reference and are skipped. */
 const MAY_POINT = /[#&!~%@][\w"\p{L}]|:\/\//u;
 const HIDING_HTML = /^<(\/?)(?:a|code|pre|kbd|samp|tt)[\s>/]/i;
 
-/** Replaces what may be a reference by a token of its own, outside code and links, and gathers the candidates. */
+/** Replaces possible references by a token, outside code and links, and collects the candidates. */
 export function referenceRules(md: MarkdownIt): void {
   md.core.ruler.before('text_join', 'references', (core) => {
     const { base } = stateOf(core.env);

@@ -55,7 +55,7 @@ describe('large texts', () => {
     expect(await pool.render(apart, resolver)).toBe((await renderHere([apart], resolver))[0]);
   });
 
-  test('keep their place among others', async () => {
+  test('keep their position among others', async () => {
     const texts = ['*first*', largeText(LIMITS.inThread + 1), '*last*', 'x'.repeat(LIMITS.document + 1)];
     const sources = texts.map((text) => ({ text, base }));
     expect(await renderMarkdown(sources, resolver)).toEqual(await renderHere(sources, resolver));

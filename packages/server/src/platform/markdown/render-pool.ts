@@ -4,7 +4,7 @@ import { mentionsFiles } from './links.ts';
 import type { ReferenceResolver, ResolvedReference } from './references.ts';
 import { RenderThread } from './render-thread.ts';
 
-/** More large texts at once than the server renders: nothing was saved, and trying again later helps. */
+/** More large texts at a time than the server renders: nothing was saved, and a retry helps. */
 export class TooManyLargeTextsError extends DomainError {
   override name = 'TooManyLargeTextsError';
   readonly code = 'TOO_MANY_LARGE_TEXTS' as const;
@@ -21,7 +21,7 @@ export interface RenderPoolLimits {
   queue: number;
   /** Milliseconds that parsing, and then rendering, may take. A text that takes longer is shown as it was typed. */
   timeoutMs: number;
-  /** Milliseconds without work after which a thread is stopped: each keeps some 40 MB. */
+  /** Milliseconds without work after which a thread is stopped: each uses some 40 MB. */
   idleMs: number;
 }
 
@@ -40,8 +40,8 @@ export class RenderPool {
   }
 
   /**
-   * The HTML of a text, the same as in this thread; the text as it was typed where it takes too long. Its references are looked up
-   * here. Throws TooManyLargeTextsError, and whatever the resolver throws.
+   * The HTML of a text, the same as in this thread; the text as typed if it takes too long. Its references are looked up here.
+   * Throws TooManyLargeTextsError, and anything the resolver throws.
    */
   async render(source: MarkdownSource, resolver: ReferenceResolver): Promise<string> {
     await this.#acquire();
@@ -82,7 +82,7 @@ export class RenderPool {
       return;
     }
     if (this.#waiting.length >= this.#limits.queue) throw new TooManyLargeTextsError();
-    // Whoever releases a thread hands its place on.
+    // Releasing a thread passes its slot to the next caller.
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 

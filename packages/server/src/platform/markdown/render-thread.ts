@@ -7,7 +7,7 @@ const MAX_HEAP_MB = 512;
 
 const START_TIMEOUT_MS = 30_000;
 
-/** A thread that renders, kept for the next text. It does not keep the process alive. */
+/** A rendering thread, reused for the next text. It does not keep the process alive. */
 export class RenderThread {
   readonly #worker = startWorker();
   #started: Promise<RenderReply | null> | null = null;
@@ -64,7 +64,7 @@ export class RenderThread {
     }
   }
 
-  /** Ends it at once, whatever it does. */
+  /** Terminates it immediately. */
   stop(): void {
     this.#isOver = true;
     void this.#worker.terminate();

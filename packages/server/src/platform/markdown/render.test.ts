@@ -55,13 +55,13 @@ function linksIn(html: string): string[] {
 }
 
 describe('references', () => {
-  test('one that is found becomes a link that says what it is', async () => {
+  test('a reference that is found becomes a link with a title', async () => {
     expect(await render('See &5.', GROUP)).toBe(
       '<p>See <a class="reference" data-reference-kind="epic" data-reference="kubernetes/sig-node&amp;5" href="/groups/kubernetes/sig-node/-/epics/5" title="Swap">&amp;5</a>.</p>',
     );
   });
 
-  test('short at home, by name beside it, full elsewhere', async () => {
+  test('short in its own namespace, by name in a sibling, full in any other', async () => {
     expect(linksIn(await render('#12'))).toEqual(['#12']);
     expect(linksIn(await render('enhancements#12', { path: 'kubernetes/website', kind: 'project' }))).toEqual([
       'enhancements#12',
@@ -94,7 +94,7 @@ describe('references', () => {
     expect(await render('~"two words"')).toContain('<path fill="#1068bf" d="M0 0h1v1H0z"/></svg>two words</a>');
   });
 
-  test('what is not found, or escaped, stays text', async () => {
+  test('unknown and escaped references stay text', async () => {
     for (const text of ['#99', '~nope', '%v9', '!7', '@nobody', 'g/p#1', '\\#12', '&#35;12']) {
       expect(linksIn(await render(`a ${text} b`))).toEqual([]);
     }
@@ -128,7 +128,7 @@ describe('references', () => {
     ]);
   });
 
-  test('many documents ask once, each thing from each place once', async () => {
+  test('many documents look up each reference once per namespace', async () => {
     const seen = library();
     const sources = [
       { text: '#12 #12 &5', base: PROJECT },
@@ -152,7 +152,7 @@ describe('references', () => {
     expect(found.map((each) => fullReference(each))).toEqual(['@ada', '#12']);
   });
 
-  test('nothing to look up asks nobody', async () => {
+  test('without references there is no look-up', async () => {
     const seen = library();
     await renderMarkdown([{ text: 'plain', base: PROJECT }], seen);
     expect(seen.calls).toEqual([]);
@@ -275,14 +275,14 @@ describe('blocks', () => {
 });
 
 describe('in a line', () => {
-  test('links say nofollow noopener; mail addresses and addresses become links, file names do not', () => {
+  test('links have nofollow noopener; mail addresses and URLs become links, file names do not', () => {
     expect(renderMarkdownSync('[x](https://x.example) ada@x.example https://y.example README.md')).toBe(
       '<p><a href="https://x.example" rel="nofollow noopener">x</a> <a href="mailto:ada@x.example" rel="nofollow noopener">ada@x.example</a> ' +
         '<a href="https://y.example" rel="nofollow noopener">https://y.example</a> README.md</p>\n',
     );
   });
 
-  test('images wait until they are seen and keep within bounds', () => {
+  test('images load lazily and stay within bounds', () => {
     expect(renderMarkdownSync('![p](/p.png){width=300 height=50%}')).toBe(
       '<p><img src="/p.png" alt="p" width="300" height="50%" loading="lazy" decoding="async"></p>\n',
     );
@@ -302,7 +302,7 @@ describe('in a line', () => {
     );
   });
 
-  test('tags that exist nowhere were meant as text', () => {
+  test('unknown tags are shown as text', () => {
     expect(renderMarkdownSync('run <pod-name> now\n\n<namespace>')).toBe(
       '<p>run &lt;pod-name&gt; now</p>\n<p>&lt;namespace&gt;</p>\n',
     );

@@ -44,7 +44,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
   nestingLimit: LIMITS.nesting * 3,
 };
 
-/** Strips a rendered page of all that an author may not write, then puts our own pieces back into their places. */
+/** Removes everything from a rendered page that an author may not write, then re-inserts generated parts. */
 export function sanitized(html: string, state: RenderState): string {
   const place = new RegExp(`${state.nonce}x(\\d+)x`, 'g');
   const clean = sanitizeHtml(html, {

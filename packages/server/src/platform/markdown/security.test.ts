@@ -31,7 +31,7 @@ async function render(text: string): Promise<string> {
   return html as string;
 }
 
-test('the reading of HTML that these tests rest on sees what it should', () => {
+test('the HTML parser of these tests sees what it should', () => {
   const bad = [
     '<img src=x onerror=alert(1)>',
     '<p style="x">',
@@ -106,7 +106,7 @@ describe('what an author cannot do', () => {
     expect(violationsOf(renderMarkdownSync(text).replaceAll('milepost0x0x', ''))).toEqual([]);
   });
 
-  test('a page element cannot be stood in for: ids and names wear a prefix', () => {
+  test('text cannot shadow a page element: ids and names have a prefix', () => {
     const html = renderMarkdownSync(
       '<a name="session"></a><div id="root">x</div>\n\n# Root\n\n<img id=location name=cookie src=x>',
     );
@@ -125,7 +125,7 @@ describe('what an author cannot do', () => {
     expect(html).not.toContain('class="code-block"');
   });
 
-  test('scripts and styles vanish with what they hold; other forbidden tags leave their words', () => {
+  test('scripts and styles are removed with their content; other forbidden tags keep their text', () => {
     expect(renderMarkdownSync('a <script>alert(1)</script> <button>words</button>')).toBe('<p>a  words</p>\n');
   });
 });

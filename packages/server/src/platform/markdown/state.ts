@@ -3,8 +3,8 @@ import type { ReferenceBase } from '@milepost/core/text/references';
 import type { ReferenceCandidate, ResolvedReference } from './references.ts';
 
 /**
- * What may be written without slowing anybody else down. Beyond a limit the text stays readable, it only loses its
- * adornment; nothing depends on the clock, so a document renders the same everywhere.
+ * Limits that keep one document from slowing down others. Beyond a limit the text stays readable without decoration; nothing
+ * depends on the clock, so a document renders the same everywhere.
  */
 export const LIMITS = {
   /** Characters of one document; longer ones are shown as they were typed. */
@@ -34,29 +34,29 @@ export const LIMITS = {
   image: 4000,
 } as const;
 
-/** What one rendering carries from rule to rule. */
+/** State of one rendering, passed from rule to rule. */
 export interface RenderState {
   /** Where the text stands; null where references mean nothing. */
   base: ReferenceBase | null;
   /** The address of this instance, whose own links are shortened. */
   origin: string | null;
-  /** What stands before the address of an upload; null where there are none. */
+  /** Prefix of the URL of an upload; null without uploads. */
   files: string | null;
   candidates: Map<string, ReferenceCandidate>;
   resolved: ReadonlyMap<string, ResolvedReference | null>;
-  /** True when the author wrote HTML: then the whole page goes through the sanitiser, and our own pieces around it. */
+  /** True if the author wrote HTML: then the page goes through the sanitiser, and generated parts are added after it. */
   hasHtml: boolean;
   trusted: string[];
   nonce: string;
   footnotes: Map<string, Footnote>;
-  /** Tells the footnotes of one document from those of the next on the same page. */
+  /** Distinguishes the footnotes of documents on the same page. */
   footnoteSuffix: string;
   spentCode: number;
   spentFormulas: number;
 }
 
 export interface Footnote {
-  /** Its place among the footnotes that are used, from 1; 0 when none points to it. */
+  /** Its number among the used footnotes, from 1; 0 when it is unused. */
   number: number;
   uses: number;
 }

@@ -13,8 +13,8 @@ interface BoxMeta extends Record<string, unknown> {
 }
 
 /**
- * Turns `[ ]` at the start of a list item into a box that carries its source line. Which items count is for core to say:
- * ticking a box edits that line, so both must see the same items.
+ * Turns `[ ]` at the start of a list item into a checkbox with its source line. Core decides which items count: ticking a box
+ * edits that line, so both must see the same items.
  */
 export function taskBoxRules(md: MarkdownIt): void {
   md.core.ruler.before('inline', 'task_items', markItems);

@@ -3,7 +3,7 @@ import { request as requestHttps } from 'node:https';
 import { isShownType, mediaTypeOf } from '@milepost/core/files/uploads';
 import { publicLookup, refusePrivateHost } from '../http/public-addresses.ts';
 
-/** An image of another server, whole. */
+/** A complete image of another server. */
 export interface FetchedImage {
   mediaType: string;
   bytes: Buffer;
@@ -25,8 +25,8 @@ interface FetchOptions {
 }
 
 /**
- * Fetches an image over http or https. Every address on the way is checked when it is connected to; what the bytes say decides what it is,
- * so neither pages nor SVGs get through. Throws RemoteImageError.
+ * Fetches an image over http or https. Every address on the way is checked when connecting; the bytes determine the type, so
+ * neither pages nor SVGs are accepted. Throws RemoteImageError.
  */
 export async function fetchImage(address: string, options: FetchOptions): Promise<FetchedImage> {
   const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS);

@@ -19,14 +19,15 @@ interface Presenting {
   secret: string;
 }
 
-/** Anchors too: a link must not stand within a link. */
+/** Anchors too: a link must not be nested in a link. */
 const PARTS = /<a\b(?:[^>"]|"[^"]*")*>|<\/a>|<img\b(?:[^>"]|"[^"]*")*>/gi;
-/** One at a time from the left, so that what stands in the value of one is not taken for another. */
+/** One at a time from the left, so that an attribute value is not mistaken for an attribute. */
 const ATTRIBUTES = /\s([\w-]+)(?:="([^"]*)")?/g;
 
 /**
- * Rendered HTML of a text as this site shows it: images of other servers as they are, through the proxy or as links. The HTML comes from our
- * own renderer, which writes every attribute in double quotes. Where one slipped through, the content policy of pages stops it.
+ * Rendered HTML of a text as this site shows it: images of other servers unchanged, through the proxy or as links. The HTML
+ * comes from Milepost's renderer, which writes every attribute in double quotes. If one slipped through, the content policy of
+ * pages blocks it.
  */
 export function presentHtml<Html extends string | null>(services: Presenting, html: Html): Html {
   const { mode } = services.remoteImages;
@@ -52,7 +53,7 @@ export function presentHtml<Html extends string | null>(services: Presenting, ht
   }) as Html;
 }
 
-/** The address of an image on another server; null for one of ours. `//host/…` never gets through the renderer. */
+/** The URL of an image on another server; null for a local one. `//host/…` never passes the renderer. */
 function remoteAddress(source: string, baseUrl: string): string | null {
   const address = source.replaceAll(/&(amp|quot|lt|gt|#39);/g, (_whole, name: string) => entities[name] ?? '');
   if (!/^https?:/i.test(address) || !URL.canParse(address)) return null;
@@ -62,12 +63,12 @@ function remoteAddress(source: string, baseUrl: string): string | null {
 
 const entities: Readonly<Record<string, string>> = { amp: '&', quot: '"', lt: '<', gt: '>', '#39': "'" };
 
-/** The proxy serves signed addresses alone: it must not fetch whatever anybody asks it for. */
+/** The proxy serves signed URLs only: it must not fetch arbitrary ones. */
 export function proxyAddress(secret: string, address: string): string {
   return `${REMOTE_IMAGES_PATH}/${signatureOf(secret, address)}/${Buffer.from(address).toString('base64url')}`;
 }
 
-/** The address that was signed; null where the signature is not ours. */
+/** The signed URL; null if the signature is invalid. */
 export function signedAddress(secret: string, signature: string, encoded: string): string | null {
   const address = Buffer.from(encoded, 'base64url').toString();
   return isSameSecret(signature, signatureOf(secret, address)) ? address : null;

@@ -31,7 +31,7 @@ describe('images of other servers in rendered texts', () => {
   });
 
   base.each(['/-/project/1/uploads/x/a.png', 'http://milepost.test/a.png', 'data:image/png;base64,AAAA', 'a.png'])(
-    '%s is an image of ours',
+    '%s is a local image',
     (source) => {
       const html = `<img src="${source}" alt="x">`;
       expect(shown('proxy', html)).toBe(html);
@@ -39,7 +39,7 @@ describe('images of other servers in rendered texts', () => {
     },
   );
 
-  base('what stands in another attribute is no address', () => {
+  base('other attributes are not taken for a URL', () => {
     const html = `<img alt="https://far.example/b.png" title=" src=" src="https://far.example/b.png">`;
     expect(shown('proxy', html)).not.toContain('src="https:');
   });
@@ -122,7 +122,7 @@ describe('the proxy', () => {
     await expect(fetchImage(origin.url, { limit: 1_000, isLocalAllowed: true })).rejects.toThrow('no address of http');
   });
 
-  test('passes on images alone, no larger than the limit, whatever the headers say', async ({ origin }) => {
+  test('passes on only images within the size limit, whatever the headers say', async ({ origin }) => {
     const get = proxy();
     const answers: Record<string, [object, string | Uint8Array]> = {
       '/page': [{ 'content-type': 'image/png' }, '<script>alert(1)</script>'],
@@ -132,19 +132,19 @@ describe('the proxy', () => {
     };
     origin.answer = ({ url = '' }, response) => {
       const [headers, body] = answers[url] ?? [{}, ''];
-      // In chunks: no length is told beforehand.
+      // In chunks: no length is announced.
       response.writeHead(200, headers as Record<string, string>).write(body || ' ');
       response.end();
     };
     for (const path of Object.keys(answers)) expect((await get(`${origin.url}${path}`)).statusCode).toBe(404);
     origin.answer = (_request, response) => void response.writeHead(500).end(pixel);
     expect((await get(`${origin.url}/broken`)).statusCode).toBe(404);
-    // A failure is remembered for a while too.
+    // A failure is cached for a while too.
     expect((await get(`${origin.url}/broken`)).statusCode).toBe(404);
     expect(origin.asked.filter((path) => path === '/broken')).toHaveLength(1);
   });
 
-  test('fetches a bounded number at once', async ({ origin }) => {
+  test('limits the number of concurrent fetches', async ({ origin }) => {
     const get = proxy();
     let release: () => void = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));

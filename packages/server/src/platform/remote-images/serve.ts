@@ -10,7 +10,7 @@ const FAILURE_CACHE_MS = 60_000;
 /** Each holds a connection and up to the limit of bytes. */
 const MAX_AT_ONCE = 16;
 
-/** Images by address, those unused longest dropped first; a null could not be had. */
+/** Images by URL, the least recently used dropped first; null marks a failure. */
 class ImageCache {
   readonly #entries = new Map<string, { image: FetchedImage | null; until: number }>();
   #bytes = 0;

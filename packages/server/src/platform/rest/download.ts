@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** Makes an answer a file to keep. */
+/** Makes a response a download. */
 export function asDownload(reply: FastifyReply, type: string, name: string): FastifyReply {
   const plain = name.replaceAll(/[^\w.-]/g, '_');
   return reply

@@ -61,7 +61,7 @@ function accepts(node: SchemaNode, value: unknown): boolean {
   return Value.Check(node as TSchema, value) && fitsColumns(node, value);
 }
 
-/** Whether every integer in the value fits the kind of column that its schema stands for. */
+/** Whether every integer in the value fits the column type of its schema. */
 function fitsColumns(node: SchemaNode, value: unknown): boolean {
   if (node.anyOf) return node.anyOf.some((each) => Value.Check(each as TSchema, value) && fitsColumns(each, value));
   if (typeof value === 'number') {

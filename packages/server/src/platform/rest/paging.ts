@@ -36,7 +36,7 @@ export class KeysetPage<Row> {
   }
 }
 
-/** Sets the link to the next page, where there is one. It keeps every other parameter of the request. */
+/** Sets the link to the next page, if there is one. It keeps every other parameter of the request. */
 export function setKeysetHeader(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -87,7 +87,7 @@ export class RestPage<Row> {
   }
 }
 
-/** Sets `x-total`, `x-page`, `link` and their kin. The links keep every other parameter of the request. */
+/** Sets `x-total`, `x-page`, `link` and the related headers. The links keep every other parameter of the request. */
 export function setPagingHeaders(
   request: FastifyRequest,
   reply: FastifyReply,

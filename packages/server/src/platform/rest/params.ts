@@ -2,8 +2,8 @@ import type { Id } from '@milepost/core/ids';
 import { InputError } from './input.ts';
 
 /**
- * The id that a path parameter holds. Throws InputError (400, `issue_id is invalid`) where the text is no whole number, or one larger
- * than any id.
+ * The id in a path parameter. Throws InputError (400, `issue_id is invalid`) if the text is not an integer, or larger than any
+ * id.
  */
 export function idParam<Kind extends string>(params: Readonly<Record<string, string>>, name: string): Id<Kind> {
   const text = params[name] ?? '';

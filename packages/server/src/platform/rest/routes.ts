@@ -12,11 +12,11 @@ export interface RouteOptions<Input extends TObject> {
   tags: readonly string[];
   /** Query, body and form parameters, however they come; path parameters are text in `params`. */
   input?: Input;
-  /** What goes out; a list answers an array of `items` with paging headers when the handler returns a RestPage. */
+  /** Response type; a list returns an array of `items` with paging headers when the handler returns a RestPage. */
   response?: TSchema;
   /** 201 for what creates, 204 for an empty answer. 200 otherwise. */
   status?: 200 | 201 | 202 | 204;
-  /** Forms call their fields `issue[title]`: these are read as if they stood alone. */
+  /** Forms name their fields `issue[title]`: these are read as top-level fields. */
   spreads?: string;
   /** Left out of the printed API: for our own pages. */
   isHidden?: boolean;
@@ -30,7 +30,7 @@ export interface RouteOptions<Input extends TObject> {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a token must allow on this route; whoever makes the context of a request holds it. */
+    /** Required token scope; checked when the context of a request is made. */
     access?: Access;
     isBare?: boolean;
   }

@@ -13,18 +13,18 @@ import { permission, type PermissionRow } from '../permissions.ts';
 import type { Builders } from '../test.ts';
 
 interface LabelOf {
-  place: Namespace;
+  namespace: Namespace;
   label: Label;
 }
 
 async function groupLabel(build: Builders, visibility: Visibility): Promise<LabelOf> {
-  const place = await build.group({ visibility });
-  return { place, label: await build.label({ namespace: place }) };
+  const namespace = await build.group({ visibility });
+  return { namespace, label: await build.label({ namespace: namespace }) };
 }
 
 async function projectLabel(build: Builders, visibility: Visibility): Promise<LabelOf> {
-  const place = await build.project({ visibility });
-  return { place, label: await build.label({ namespace: place }) };
+  const namespace = await build.project({ visibility });
+  return { namespace, label: await build.label({ namespace: namespace }) };
 }
 
 export const labelPermissions: readonly PermissionRow[] = [
@@ -33,14 +33,14 @@ export const labelPermissions: readonly PermissionRow[] = [
     least: 'visitor',
     isReading: true,
     given: groupLabel,
-    perform: async (ctx, { place, label }) => findLabel(ctx, await findVisibleGroup(ctx, place.id), label.id),
+    perform: async (ctx, { namespace, label }) => findLabel(ctx, await findVisibleGroup(ctx, namespace.id), label.id),
   }),
   permission({
     operation: 'hear of items that get a label',
     least: 'person',
     given: groupLabel,
-    perform: async (ctx, { place, label }) =>
-      chooseLabelSubscription(ctx, await findLabel(ctx, await findVisibleGroup(ctx, place.id), label.id), true),
+    perform: async (ctx, { namespace, label }) =>
+      chooseLabelSubscription(ctx, await findLabel(ctx, await findVisibleGroup(ctx, namespace.id), label.id), true),
   }),
   permission({
     operation: 'make a label of a group',

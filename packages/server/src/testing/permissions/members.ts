@@ -6,29 +6,29 @@ import type { User } from '../../modules/users/store.ts';
 import { permission, type PermissionRow } from '../permissions.ts';
 import type { Builders } from '../test.ts';
 
-interface PlaceWithSomeone {
-  place: Namespace;
+interface NamespaceWithMember {
+  namespace: Namespace;
   someone: User;
 }
 
 const groupAnd =
   (isMember: boolean) =>
-  async (build: Builders, visibility: Visibility): Promise<PlaceWithSomeone> => {
-    const place = await build.group({ visibility });
-    return withSomeone(build, place, isMember);
+  async (build: Builders, visibility: Visibility): Promise<NamespaceWithMember> => {
+    const namespace = await build.group({ visibility });
+    return withSomeone(build, namespace, isMember);
   };
 
 const projectAnd =
   (isMember: boolean) =>
-  async (build: Builders, visibility: Visibility): Promise<PlaceWithSomeone> => {
-    const place = await build.project({ visibility });
-    return withSomeone(build, place, isMember);
+  async (build: Builders, visibility: Visibility): Promise<NamespaceWithMember> => {
+    const namespace = await build.project({ visibility });
+    return withSomeone(build, namespace, isMember);
   };
 
-async function withSomeone(build: Builders, place: Namespace, isMember: boolean): Promise<PlaceWithSomeone> {
+async function withSomeone(build: Builders, namespace: Namespace, isMember: boolean): Promise<NamespaceWithMember> {
   const someone = await build.user();
-  if (isMember) await build.member(place, someone, 'guest');
-  return { place, someone };
+  if (isMember) await build.member(namespace, someone, 'guest');
+  return { namespace, someone };
 }
 
 export const memberPermissions: readonly PermissionRow[] = [
@@ -36,40 +36,42 @@ export const memberPermissions: readonly PermissionRow[] = [
     operation: 'give someone a role in a group',
     least: 'owner',
     given: groupAnd(false),
-    perform: async (ctx, { place, someone }) =>
-      addMember(ctx, await findVisibleGroup(ctx, place.id), { userId: someone.id, accessLevel: 10 }),
+    perform: async (ctx, { namespace, someone }) =>
+      addMember(ctx, await findVisibleGroup(ctx, namespace.id), { userId: someone.id, accessLevel: 10 }),
   }),
   permission({
     operation: 'change the role of someone in a group',
     least: 'owner',
     given: groupAnd(true),
-    perform: async (ctx, { place, someone }) =>
-      updateMember(ctx, await findVisibleGroup(ctx, place.id), { userId: someone.id, accessLevel: 20 }),
+    perform: async (ctx, { namespace, someone }) =>
+      updateMember(ctx, await findVisibleGroup(ctx, namespace.id), { userId: someone.id, accessLevel: 20 }),
   }),
   permission({
     operation: 'remove someone from a group',
     least: 'owner',
     given: groupAnd(true),
-    perform: async (ctx, { place, someone }) => removeMember(ctx, await findVisibleGroup(ctx, place.id), someone.id),
+    perform: async (ctx, { namespace, someone }) =>
+      removeMember(ctx, await findVisibleGroup(ctx, namespace.id), someone.id),
   }),
   permission({
     operation: 'give someone a role in a project',
     least: 'maintainer',
     given: projectAnd(false),
-    perform: async (ctx, { place, someone }) =>
-      addMember(ctx, await findVisibleProject(ctx, place.id), { userId: someone.id, accessLevel: 40 }),
+    perform: async (ctx, { namespace, someone }) =>
+      addMember(ctx, await findVisibleProject(ctx, namespace.id), { userId: someone.id, accessLevel: 40 }),
   }),
   permission({
     operation: 'make someone an owner of a project',
     least: 'owner',
     given: projectAnd(true),
-    perform: async (ctx, { place, someone }) =>
-      updateMember(ctx, await findVisibleProject(ctx, place.id), { userId: someone.id, accessLevel: 50 }),
+    perform: async (ctx, { namespace, someone }) =>
+      updateMember(ctx, await findVisibleProject(ctx, namespace.id), { userId: someone.id, accessLevel: 50 }),
   }),
   permission({
     operation: 'remove someone from a project',
     least: 'maintainer',
     given: projectAnd(true),
-    perform: async (ctx, { place, someone }) => removeMember(ctx, await findVisibleProject(ctx, place.id), someone.id),
+    perform: async (ctx, { namespace, someone }) =>
+      removeMember(ctx, await findVisibleProject(ctx, namespace.id), someone.id),
   }),
 ];

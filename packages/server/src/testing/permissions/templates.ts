@@ -18,8 +18,8 @@ export const templatePermissions: readonly PermissionRow[] = [
     isReading: true,
     given: template,
     perform: async (ctx, { namespaceId }) => {
-      const { place } = await findVisibleProject(ctx, namespaceId);
-      await templateNames(ctx.db, place.traversalIds, null);
+      const { scope } = await findVisibleProject(ctx, namespaceId);
+      await templateNames(ctx.db, scope.traversalIds, null);
     },
   }),
   permission({

@@ -9,7 +9,7 @@ import {
 import { findVisibleProject } from '../../modules/namespaces/commands.ts';
 import { addUpload, deleteUpload, findUpload, listUploads } from '../../modules/uploads/commands.ts';
 import { findVisibleWorkItemById } from '../../modules/work-items/store.ts';
-import { keptPixel } from '../build/uploads.ts';
+import { storedPixel } from '../build/uploads.ts';
 import { permission, type PermissionRow } from '../permissions.ts';
 import type { Builders } from '../test.ts';
 
@@ -44,7 +44,7 @@ export const uploadPermissions: readonly PermissionRow[] = [
     operation: 'attach a file',
     least: 'person',
     given: (build, visibility) => build.project({ visibility }),
-    perform: async (ctx, { id }) => addUpload(ctx, await findVisibleProject(ctx, id), await keptPixel(ctx)),
+    perform: async (ctx, { id }) => addUpload(ctx, await findVisibleProject(ctx, id), await storedPixel(ctx)),
   }),
   permission({
     operation: 'list the files of a project',
@@ -87,7 +87,7 @@ export const metricImagePermissions: readonly PermissionRow[] = [
     least: 'planner',
     given: incident,
     perform: async (ctx, { project, item }) =>
-      addMetricImage(ctx, { item: await findVisibleWorkItemById(ctx, item.id), project }, await keptPixel(ctx), {}),
+      addMetricImage(ctx, { item: await findVisibleWorkItemById(ctx, item.id), project }, await storedPixel(ctx), {}),
   }),
   permission({
     operation: 'change and remove a metric image of an incident of another',

@@ -15,11 +15,11 @@ export const webhookPermissions: readonly PermissionRow[] = [
     least: 'owner',
     given: group,
     perform: async (ctx, { id }) => {
-      const place = await findVisibleGroup(ctx, id);
-      const made = await createWebhook(ctx, place, hook);
-      await webhookOf(ctx, place, made.id);
-      await updateWebhook(ctx, place, made.id, { noteEvents: true });
-      await deleteWebhook(ctx, place, made.id);
+      const namespace = await findVisibleGroup(ctx, id);
+      const made = await createWebhook(ctx, namespace, hook);
+      await webhookOf(ctx, namespace, made.id);
+      await updateWebhook(ctx, namespace, made.id, { noteEvents: true });
+      await deleteWebhook(ctx, namespace, made.id);
     },
   }),
   permission({
@@ -27,41 +27,41 @@ export const webhookPermissions: readonly PermissionRow[] = [
     least: 'maintainer',
     given: project,
     perform: async (ctx, { id }) => {
-      const place = await findVisibleProject(ctx, id);
-      const made = await createWebhook(ctx, place, hook);
-      await webhookOf(ctx, place, made.id);
-      await updateWebhook(ctx, place, made.id, { noteEvents: true });
-      await deleteWebhook(ctx, place, made.id);
+      const namespace = await findVisibleProject(ctx, id);
+      const made = await createWebhook(ctx, namespace, hook);
+      await webhookOf(ctx, namespace, made.id);
+      await updateWebhook(ctx, namespace, made.id, { noteEvents: true });
+      await deleteWebhook(ctx, namespace, made.id);
     },
   }),
   permission({
     operation: 'try a webhook of a group',
     least: 'owner',
     given: async (build, visibility) => {
-      const place = await group(build, visibility);
-      await build.epic({ group: place });
-      return place;
+      const namespace = await group(build, visibility);
+      await build.epic({ group: namespace });
+      return namespace;
     },
     perform: async (ctx, { id }) => {
-      const place = await findVisibleGroup(ctx, id);
+      const namespace = await findVisibleGroup(ctx, id);
       // Refused before anything is sent: the answer is in the log.
-      const made = await createWebhook(ctx, place, { url: 'http://127.0.0.1:9' });
-      await testWebhook(ctx, place, await webhookOf(ctx, place, made.id), 'issues_events');
+      const made = await createWebhook(ctx, namespace, { url: 'http://127.0.0.1:9' });
+      await testWebhook(ctx, namespace, await webhookOf(ctx, namespace, made.id), 'issues_events');
     },
   }),
   permission({
     operation: 'try a webhook of a project',
     least: 'maintainer',
     given: async (build, visibility) => {
-      const place = await project(build, visibility);
-      await build.issue({ project: place });
-      return place;
+      const namespace = await project(build, visibility);
+      await build.issue({ project: namespace });
+      return namespace;
     },
     perform: async (ctx, { id }) => {
-      const place = await findVisibleProject(ctx, id);
+      const namespace = await findVisibleProject(ctx, id);
       // Refused before anything is sent: the answer is in the log.
-      const made = await createWebhook(ctx, place, { url: 'http://127.0.0.1:9' });
-      await testWebhook(ctx, place, await webhookOf(ctx, place, made.id), 'issues_events');
+      const made = await createWebhook(ctx, namespace, { url: 'http://127.0.0.1:9' });
+      await testWebhook(ctx, namespace, await webhookOf(ctx, namespace, made.id), 'issues_events');
     },
   }),
 ];

@@ -1,5 +1,5 @@
 import type { Visibility } from '@milepost/core/roles';
-import { addChild, placeChild, removeChild } from '../../modules/hierarchy/commands.ts';
+import { addChild, setChildPosition, removeChild } from '../../modules/hierarchy/commands.ts';
 import { reorderIssue } from '../../modules/hierarchy/commands/reorder.ts';
 import { findVisibleGroup, findVisibleProject } from '../../modules/namespaces/commands.ts';
 import type { Namespace } from '../../modules/namespaces/store.ts';
@@ -137,7 +137,7 @@ export const workItemPermissions: readonly PermissionRow[] = [
     operation: 'arrange the children of an item',
     least: 'planner',
     given: family,
-    perform: (ctx, { parent, child }) => placeChild(ctx, { parentId: parent.id, childId: child.id, spot: 'end' }),
+    perform: (ctx, { parent, child }) => setChildPosition(ctx, { parentId: parent.id, childId: child.id, spot: 'end' }),
   }),
   permission<{ issue: WorkItem; other: WorkItem }>({
     operation: 'arrange the issues of a project',

@@ -1,4 +1,4 @@
-import type { NotificationEvent, PlaceNotificationLevel } from '@milepost/core/notifications';
+import type { NotificationEvent, NamespaceNotificationLevel } from '@milepost/core/notifications';
 import { queryOptions } from '@tanstack/react-query';
 import { NotFoundError } from '../../platform/api/errors.ts';
 import { accepted, request } from '../../platform/api/graphql.ts';
@@ -176,7 +176,7 @@ export interface LevelledPlace {
   kind: 'group' | 'project';
   full_path: string;
   full_name: string;
-  level: PlaceNotificationLevel;
+  level: NamespaceNotificationLevel;
   events?: EventChoices;
 }
 

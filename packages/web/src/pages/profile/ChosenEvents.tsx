@@ -1,4 +1,4 @@
-import { toldEvents } from '@milepost/core/notifications';
+import { supportedEvents } from '@milepost/core/notifications';
 import { useIntl } from 'react-intl';
 import type { EventChoices } from '../../modules/subscriptions/api.ts';
 import { Checkbox } from '../../ui/field/Field.tsx';
@@ -31,7 +31,7 @@ export function ChosenEvents({
   const title = place === undefined ? formatMessage(messages.title) : formatMessage(messages.titleOf, { place });
   return (
     <div role="group" aria-label={title} className={styles.places}>
-      {toldEvents.map((event) => (
+      {supportedEvents.map((event) => (
         <Checkbox
           key={event}
           label={formatMessage(messages[event])}

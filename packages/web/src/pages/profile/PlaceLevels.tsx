@@ -1,4 +1,4 @@
-import { placeNotificationLevels } from '@milepost/core/notifications';
+import { namespaceNotificationLevels } from '@milepost/core/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -52,7 +52,7 @@ export function PlaceLevels({
             onChange={(event) => onSave(place, { level: event.target.value })}
           >
             <option value="global">{formatMessage(messages.global)}</option>
-            {placeNotificationLevels.toReversed().map((each) =>
+            {namespaceNotificationLevels.toReversed().map((each) =>
               each === 'global' ? null : (
                 <option key={each} value={each}>
                   {formatMessage(each === 'watch' ? messages.watchHere : levelMessages[each])}

@@ -55,7 +55,7 @@ export interface Session {
   endpoints: Partial<Endpoints>;
   roadmaps: RoadmapBoot;
   /** The full path that this page's address names, where the viewer can see no group or project of it. */
-  missingPlace: string | null;
+  missingNamespace: string | null;
   /** Nobody administers the server yet. Only visitors are told. */
   needsSetUp: boolean;
   /** Null on every page that was not opened by a public link that works. */
@@ -73,7 +73,7 @@ const nobody: Session = {
   uploadMaxFiles: null,
   endpoints: {},
   roadmaps: { settings: {}, view: null },
-  missingPlace: null,
+  missingNamespace: null,
   needsSetUp: false,
   sharedRoadmap: null,
 };

@@ -2,7 +2,7 @@ import { ValidationError } from '@milepost/core/errors';
 import type { WorkItemId } from '@milepost/core/ids';
 import { rankBetween, spreadRanks } from '@milepost/core/ranks';
 import type { Db } from '../../../platform/database/tables.ts';
-import { gapAt, saveRanks, siblingsBeside, type Family, type Gap, type Spot } from '../store/siblings.ts';
+import { gapAt, saveRanks, nearestSiblings, type Family, type Gap, type Spot } from '../store/siblings.ts';
 
 /** Where an item is to go among the children of a parent, or among what stands below nothing in a project. */
 export interface RankWanted {
@@ -46,5 +46,5 @@ async function makeRoom(trx: Db, wanted: RankWanted, gap: Gap, reach: number): P
 async function around(trx: Db, { family, childId }: RankWanted, gap: Gap, side: 'before' | 'after', count: number) {
   const nearest = gap[side];
   if (!nearest) return [];
-  return [nearest, ...(await siblingsBeside(trx, { family, childId, from: nearest, side, count: count - 1 }))];
+  return [nearest, ...(await nearestSiblings(trx, { family, childId, from: nearest, side, count: count - 1 }))];
 }

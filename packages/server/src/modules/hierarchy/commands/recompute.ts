@@ -8,7 +8,7 @@ export interface Recomputation {
   /** Top-level groups gone through. */
   groups: number;
   /** Items whose path did not match their parents. */
-  mendedPaths: number;
+  repairedPaths: number;
 }
 
 /**
@@ -18,14 +18,14 @@ export interface Recomputation {
  */
 export async function recomputeRollups(ctx: Context, rootIds?: readonly NamespaceId[]): Promise<Recomputation> {
   const roots = rootIds ?? (await rootsWithItems(ctx.db));
-  let mendedPaths = 0;
+  let repairedPaths = 0;
   for (const rootId of roots) {
     await ctx.transaction(async (trx) => {
       await lockTree(trx, rootId, 'exclusive');
-      mendedPaths += await rederivePaths(trx, rootId);
+      repairedPaths += await rederivePaths(trx, rootId);
       await inheritDates(trx, await epicIdsIn(trx, rootId));
       await recountRollups(trx, rootId);
     });
   }
-  return { groups: roots.length, mendedPaths };
+  return { groups: roots.length, repairedPaths };
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context.ts';
 import { itemReferenced } from '../../work-items/commands/references.ts';
 import { nameOfType, workItemsById, type WorkItem } from '../../work-items/store.ts';
 import { lockWorkItem } from '../../work-items/store/writing.ts';
-import { lockToMove, place } from '../commands.ts';
+import { lockToMove, moveTo } from '../commands.ts';
 import { lockTree } from '../store.ts';
 
 /** What a form of an epic's page adds: epics, or whatever answers to the name "issue". */
@@ -42,7 +42,7 @@ async function addChildren(ctx: Context, parentId: WorkItemId, children: readonl
       const child = await lockWorkItem(trx, id);
       if (!child) throw new NotFoundError('Work item');
       if (child.parentId === parentId) throw new ConflictError(`${nameOfType(child.type)}(s) already assigned`);
-      await place(ctx.within(trx), trx, child, { parentId, spot: 'top' });
+      await moveTo(ctx.within(trx), trx, child, { parentId, spot: 'top' });
     }
   });
   const items = await Promise.all(children.map(({ id }) => ctx.load(workItemsById, id)));

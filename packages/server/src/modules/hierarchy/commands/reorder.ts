@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context.ts';
 import { workItemPolicy } from '../../work-items/policy.ts';
 import { findVisibleWorkItemById, type WorkItem } from '../../work-items/store.ts';
 import { lockWorkItem } from '../../work-items/store/writing.ts';
-import { placeChild } from '../commands.ts';
+import { setChildPosition } from '../commands.ts';
 import { rankFor } from './ranks.ts';
 import { saveRanks, type Spot } from '../store/siblings.ts';
 import { lockTree } from '../store.ts';
@@ -28,7 +28,7 @@ export async function reorderIssue(
   const isSibling =
     issue.parentId === neighbour.parentId && (issue.parentId !== null || issue.namespaceId === neighbour.namespaceId);
   if (!isSibling) throw new ValidationError({ base: ['The adjacent item must be a child of the same parent'] });
-  if (issue.parentId !== null) return placeChild(ctx, { parentId: issue.parentId, childId: id, spot });
+  if (issue.parentId !== null) return setChildPosition(ctx, { parentId: issue.parentId, childId: id, spot });
   await ctx.transaction(async (trx) => {
     await lockTree(trx, issue.rootId, 'exclusive');
     const item = await lockWorkItem(trx, id);

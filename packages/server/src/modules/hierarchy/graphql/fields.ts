@@ -38,7 +38,7 @@ export function plugInGraphqlFields(): void {
       words: (t, list, operator): PluggedWords =>
         list === 'epics' && operator === 'is' ? { topLevelHierarchyOnly: topLevelWord(t) } : {},
       read: (input, { of }) => ({
-        topLevel: input.topLevelHierarchyOnly && of ? { below: of.place.traversalIds } : undefined,
+        topLevel: input.topLevelHierarchyOnly && of ? { below: of.scope.traversalIds } : undefined,
       }),
     },
     write: { fields: inputFields, read: parentWritten },

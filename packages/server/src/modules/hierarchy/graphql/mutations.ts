@@ -8,7 +8,7 @@ import { EpicIssueRef, EpicRef, WorkItemRef } from '../../work-items/graphql.ts'
 import { findEpic } from '../../work-items/graphql/epic-mutations.ts';
 import { findIssue } from '../../work-items/graphql/issue-mutations.ts';
 import { findVisibleWorkItemById, type WorkItem } from '../../work-items/store.ts';
-import { addChild, placeChild } from '../commands.ts';
+import { addChild, setChildPosition } from '../commands.ts';
 import type { Spot } from '../store/siblings.ts';
 
 const MoveTypeEnum = builder.enumType('MoveType', {
@@ -48,7 +48,7 @@ export function mutateTree(): void {
       const newParentId = moved.newParentId ? treeId(moved.newParentId) : null;
       const parentId = newParentId ?? item.parentId ?? base.id;
       if (newParentId === null) await requireInTree(ctx, base, item, parentId);
-      return placeChild(ctx, { childId: item.id, parentId, spot: spotOf(moved) });
+      return setChildPosition(ctx, { childId: item.id, parentId, spot: spotOf(moved) });
     },
     payload: () => ({}),
   });
@@ -107,7 +107,7 @@ export function mutateTree(): void {
       const adjacent = input.adjacentWorkItemId ? itemId(input.adjacentWorkItemId) : null;
       const spot: Spot =
         adjacent === null ? 'top' : input.relativePosition === 'AFTER' ? { after: adjacent } : { before: adjacent };
-      return placeChild(ctx, { childId: item.id, parentId, spot });
+      return setChildPosition(ctx, { childId: item.id, parentId, spot });
     },
     payload: (t) => ({ workItem: t.field({ type: WorkItemRef, nullable: true, resolve: ({ result }) => result }) }),
   });

@@ -10,7 +10,7 @@ import { epicAt } from '../../work-items/rest/epics.ts';
 import { presentEpic } from '../../work-items/rest/presenters.ts';
 import { findVisibleWorkItemById, type WorkItem } from '../../work-items/store.ts';
 import { addChild, removeChild } from '../commands.ts';
-import { childAt, childPlaced, childrenListed, moveChild, presentChildren } from './children.ts';
+import { childAt, childPosition, childrenListed, moveChild, presentChildren } from './children.ts';
 import { childFlagsOf } from '../store.ts';
 
 const tags = ['epic links'];
@@ -64,7 +64,7 @@ export function addChildEpicRoutes(routes: Routes): void {
 
   routes.put(
     `${path}/:child_epic_id`,
-    { summary: 'Move an epic among the children of its parent', tags, signedIn: true, input: childPlaced },
+    { summary: 'Move an epic among the children of its parent', tags, signedIn: true, input: childPosition },
     async ({ params, input }, ctx) => {
       const parent = await epicAt(ctx, params);
       await moveChild(ctx, parent, await childAt(ctx, parent, idParam(params, 'child_epic_id'), ['epic']), input);

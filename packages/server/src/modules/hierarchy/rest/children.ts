@@ -10,12 +10,12 @@ import type { RestFields } from '../../work-items/rest/plugs.ts';
 import type { WorkItemListing } from '../../work-items/store/list-conditions.ts';
 import { countWorkItems, workItemsOnPage } from '../../work-items/store/lists.ts';
 import { findVisibleWorkItemById, nameOfType, type WorkItem } from '../../work-items/store.ts';
-import { placeChild } from '../commands.ts';
+import { setChildPosition } from '../commands.ts';
 import { inTreeOrder } from '../store/children.ts';
 
 export const childrenListed = Type.Object(pagingInput);
 
-export const childPlaced = Type.Object({
+export const childPosition = Type.Object({
   ...pagingInput,
   move_before_id: Type.Optional(idInput({ description: 'The sibling that comes before it afterwards' })),
   move_after_id: Type.Optional(idInput({ description: 'The sibling that comes after it afterwards' })),
@@ -65,5 +65,5 @@ export async function moveChild(
   if (siblingId === undefined) return;
   const { id } = await childAt(ctx, epic, siblingId as WorkItemId);
   const spot = before === undefined ? { before: id } : { after: id };
-  await placeChild(ctx, { parentId: epic.id, childId: child.id, spot });
+  await setChildPosition(ctx, { parentId: epic.id, childId: child.id, spot });
 }

@@ -6,7 +6,7 @@ import type { RestFields } from '../../work-items/rest/plugs.ts';
 import { presentEpic, presentIssue } from '../../work-items/rest/presenters.ts';
 import { findVisibleWorkItemById, issueTypes, type WorkItem } from '../../work-items/store.ts';
 import { addChild, removeChild } from '../commands.ts';
-import { childAt, childPlaced, childrenListed, moveChild, presentChildren } from './children.ts';
+import { childAt, childPosition, childrenListed, moveChild, presentChildren } from './children.ts';
 
 const tags = ['epic issues'];
 
@@ -35,7 +35,7 @@ export function addEpicIssueRoutes(routes: Routes): void {
 
   routes.put(
     `${path}/:epic_issue_id`,
-    { summary: 'Move an issue among those of its epic', tags, signedIn: true, input: childPlaced },
+    { summary: 'Move an issue among those of its epic', tags, signedIn: true, input: childPosition },
     async ({ params, input }, ctx) => {
       const epic = await epicAt(ctx, params);
       await moveChild(ctx, epic, await childAt(ctx, epic, idParam(params, 'epic_issue_id'), issueTypes), input);

@@ -4,7 +4,7 @@ import type { Routes } from '../../../platform/rest/routes.ts';
 import { idParam } from '../../../platform/rest/params.ts';
 import { epicAt } from '../../work-items/rest/epics.ts';
 import { issueAt } from '../../work-items/rest/issues.ts';
-import { presentTexts } from '../../work-items/rest/places.ts';
+import { presentTexts } from '../../work-items/rest/pages.ts';
 import { convertTaskItem, revertTaskItem } from '../commands/task-lists.ts';
 
 const tags = ['pages'];

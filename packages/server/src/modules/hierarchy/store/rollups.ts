@@ -30,26 +30,26 @@ export function rollupKey(id: WorkItemId, audience: Audience): string {
 /** What lies below items as far as audiences may know, differences that wait to be folded in included: as of this moment. */
 export const rollupsFor = defineLoader<string, Rollup>('rollupsFor', async (ctx, keys) => {
   const wanted = keys.map((key) => key.split('|').map(Number) as [id: WorkItemId, audience: Audience]);
-  const isTold = sql`work_item_id = wanted.id AND audience <= wanted.audience`;
+  const isInAudience = sql`work_item_id = wanted.id AND audience <= wanted.audience`;
   const totals = eachField((field) => sql`coalesce(${sql.ref(`total.${field}`)}, 0)::bigint AS ${sql.ref(field)}`);
   const { rows } = await sql<{ id: WorkItemId; audience: Audience } & Rollup>`
     SELECT wanted.id, wanted.audience, ${totals}
     FROM unnest(${wanted.map(([id]) => id)}::bigint[], ${wanted.map(([, audience]) => audience)}::smallint[]) AS wanted (id, audience)
     CROSS JOIN LATERAL (
       SELECT ${sums} FROM (
-        SELECT ${columns} FROM work_item_rollups WHERE ${isTold}
+        SELECT ${columns} FROM work_item_rollups WHERE ${isInAudience}
         UNION ALL
-        SELECT ${columns} FROM work_item_rollup_deltas WHERE ${isTold}
+        SELECT ${columns} FROM work_item_rollup_deltas WHERE ${isInAudience}
       ) AS part
     ) AS total`.execute(ctx.db);
   return new Map(rows.map(({ id, audience, ...rollup }) => [rollupKey(id, audience), rollup]));
 });
 
 /** What lies below an item, as far as the viewer may know. */
-export async function rollupSeenBelow(ctx: Context, { id, place }: Pick<WorkItem, 'id' | 'place'>): Promise<Rollup> {
+export async function rollupSeenBelow(ctx: Context, { id, scope }: Pick<WorkItem, 'id' | 'scope'>): Promise<Rollup> {
   const rollup =
     ctx.viewer.linkedTo === null
-      ? await ctx.load(rollupsFor, rollupKey(id, audienceOf(ctx.viewer, place)))
+      ? await ctx.load(rollupsFor, rollupKey(id, audienceOf(ctx.viewer, scope)))
       : await ctx.load(rollupsOfLinked, id);
   return rollup ?? nothingBelow;
 }

@@ -47,11 +47,11 @@ export async function gapAt(
   { family, childId, spot }: { family: Family; childId: WorkItemId; spot: Spot },
 ): Promise<Gap | null> {
   const atEnd = async (side: 'before' | 'after'): Promise<Sibling | null> =>
-    (await siblingsBeside(trx, { family, childId, from: null, side, count: 1 }))[0] ?? null;
+    (await nearestSiblings(trx, { family, childId, from: null, side, count: 1 }))[0] ?? null;
   if (spot === 'top') return { before: null, after: await atEnd('after') };
   if (spot === 'end') return { before: await atEnd('before'), after: null };
   const isBefore = 'before' in spot;
-  const besideId = isBefore ? spot.before : spot.after;
+  const siblingId = isBefore ? spot.before : spot.after;
   const [than, direction] = isBefore ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`];
   const { rows } = await sql<{ rank: number; nextId: WorkItemId | null; nextRank: number | null }>`
     SELECT beside.relative_position AS rank, next.id AS next_id, next.relative_position AS next_rank
@@ -61,16 +61,16 @@ export async function gapAt(
         AND (relative_position, id) ${than} (beside.relative_position, beside.id)
       ORDER BY relative_position ${direction}, id ${direction} LIMIT 1
     ) AS next ON true
-    WHERE beside.id = ${besideId} AND beside.id <> ${childId} AND ${inFamily(family, 'beside')}`.execute(trx);
+    WHERE beside.id = ${siblingId} AND beside.id <> ${childId} AND ${inFamily(family, 'beside')}`.execute(trx);
   const [row] = rows;
   if (!row) return null;
-  const beside = { id: besideId, rank: row.rank };
+  const beside = { id: siblingId, rank: row.rank };
   const next = row.nextId === null || row.nextRank === null ? null : { id: row.nextId, rank: row.nextRank };
   return isBefore ? { before: next, after: beside } : { before: beside, after: next };
 }
 
 /** So many of the children on one side of one of them, the nearest first; without one, from that end of the list on. */
-export async function siblingsBeside(
+export async function nearestSiblings(
   trx: Db,
   wanted: {
     family: Family;

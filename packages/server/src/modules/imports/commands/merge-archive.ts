@@ -4,24 +4,24 @@ import type { Db } from '../../../platform/database/tables.ts';
 import { inheritDates } from '../../hierarchy/store/dates.ts';
 import { lockTree } from '../../hierarchy/store.ts';
 import { namespaceByFullPath, type Namespace } from '../../namespaces/store.ts';
-import { writeLabelsAndAssignees, writeLinks, writeNotes, writeReactions } from '../store/merge-besides.ts';
+import { writeLabelsAndAssignees, writeLinks, writeNotes, writeReactions } from '../store/merge-extras.ts';
 import { writeEvents, writeTimelogs } from '../store/merge-history.ts';
 import {
-  detachMisplaced,
+  detachInvalid,
   dropTwins,
   findNameless,
   findParents,
   findTwins,
   growTree,
   parentsWithNewChildren,
-  placeItems,
+  resolveItems,
   writeItems,
   writeRollups,
 } from '../store/merge-items.ts';
 import {
-  dropMisplaced,
+  dropInvalid,
   knowOwners,
-  placeNamespaces,
+  resolveNamespaces,
   problemOfRoot,
   writeNamespaces,
   type Target,
@@ -64,7 +64,7 @@ export async function mergeArchive(
   const topPath = target.fullPath.split('/')[0] ?? '';
   const top = await namespaceByFullPath(trx, topPath);
   if (top) await lockTree(trx, top.id, 'shared');
-  await placeGroups(trx, merge);
+  await resolveGroups(trx, merge);
   await withoutProblems(
     merge,
     () => findOrphans(trx),
@@ -78,7 +78,7 @@ export async function mergeArchive(
   );
   count(target.root.kind === 'group' ? 'groups' : 'projects', await writeNamespaces(trx, target));
   const namespace = (await namespaceByFullPath(trx, target.fullPath)) as Namespace;
-  const { traversalIds } = namespace.place;
+  const { traversalIds } = namespace.scope;
   const rootId = traversalIds[0] as NamespaceId;
   await knowOwners(trx, traversalIds);
 
@@ -94,13 +94,13 @@ export async function mergeArchive(
   count('iterations', await mergeIterations(trx, fallback));
 
   say('the tree');
-  const taken = await placeItems(trx);
+  const taken = await resolveItems(trx);
   tell(tally, taken, itemsOf(target));
   tell(tally, await findParents(trx, rootId));
   await withoutProblems(
     merge,
     () => growTree(trx),
-    () => detachMisplaced(trx),
+    () => detachInvalid(trx),
   );
 
   say('files');
@@ -171,16 +171,16 @@ function itemsOf({ root }: Target): ImportedThing {
 }
 
 /** Places the archive's groups. What is wrong with its root leaves nothing to import. */
-async function placeGroups(trx: Db, merge: Merge): Promise<void> {
+async function resolveGroups(trx: Db, merge: Merge): Promise<void> {
   await withoutProblems(
     merge,
     async () => {
-      const found = await placeNamespaces(trx, merge.target);
+      const found = await resolveNamespaces(trx, merge.target);
       const ofRoot = found.count > 0 ? await problemOfRoot(trx, merge.target) : null;
       if (ofRoot) refuse({ first: [ofRoot], count: 1 });
       return found;
     },
-    () => dropMisplaced(trx),
+    () => dropInvalid(trx),
     'groups',
   );
 }

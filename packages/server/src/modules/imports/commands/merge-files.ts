@@ -9,7 +9,7 @@ import { knownSecrets } from '../../uploads/store.ts';
 import {
   addressesOf,
   changeTexts,
-  rememberAddresses,
+  saveAddresses,
   setAsideTexts,
   stagedFilesAfter,
   takeBackTexts,
@@ -34,13 +34,13 @@ export async function mergeFiles(
   { namespaceId, tally, signal }: { namespaceId: NamespaceId; tally: Tally; signal: AbortSignal | undefined },
 ): Promise<{ added: number; present: number }> {
   const counted = { added: 0, present: 0 };
-  await rememberAddresses(trx, []);
+  await saveAddresses(trx, []);
   for (let after = 0; ;) {
     signal?.throwIfAborted();
     const files = await stagedFilesAfter(trx, after, FILES_AT_ONCE);
     if (files.length === 0) break;
     after = files.at(-1)?.file ?? after;
-    const added = await placeFiles(ctx, trx, namespaceId, files);
+    const added = await addFiles(ctx, trx, namespaceId, files);
     counted.added += added;
     counted.present += files.length - added;
   }
@@ -52,7 +52,7 @@ export async function mergeFiles(
   return counted;
 }
 
-async function placeFiles(
+async function addFiles(
   { services }: Context,
   trx: Db,
   namespaceId: NamespaceId,
@@ -71,7 +71,7 @@ async function placeFiles(
     namespaceId,
     added.map(({ newSecret, fileName, byteSize, mediaType }) => ({ secret: newSecret, fileName, byteSize, mediaType })),
   );
-  await rememberAddresses(
+  await saveAddresses(
     trx,
     placed.map(({ secret, name, newSecret, fileName }) => ({
       secret,
@@ -99,9 +99,9 @@ async function leadTexts(trx: Db, which: StagedTexts, tally: Tally, signal?: Abo
     const secrets = new Set([...called.values()].map(({ secret }) => secret));
     const found = await addressesOf(trx, [...secrets]);
     const addresses = new Map(found.map((file) => [keyOfFile(file), file.address]));
-    for (const [key, { isElsewhere }] of called) {
+    for (const [key, { hasHost }] of called) {
       // Of what is elsewhere nobody can say that it should be here.
-      if (!isElsewhere && !addresses.has(key))
+      if (!hasHost && !addresses.has(key))
         tally.problem(`uploads/${key}`, 'is called in a text, and not in the archive');
     }
     const led = texts

@@ -57,7 +57,7 @@ export function readEpic(reading: Reading, fields: Fields, owner: number): void 
     ...parentFields(parent, owner),
     relative_position: fields.optionalInteger('relative_position', -2_147_483_648),
   });
-  readBesides(reading, fields, item, owner);
+  readExtras(reading, fields, item, owner);
 }
 
 /** The oldest exports say no more than the two days: these are fixed ones. */
@@ -126,7 +126,7 @@ export function readIssue(reading: Reading, fields: Fields): void {
   fields.each('issue_assignees', (each) => {
     reading.staging.add('staged_assignees', { item, user_source_id: each.id('user_id') });
   });
-  readBesides(reading, fields, item, PROJECT);
+  readExtras(reading, fields, item, PROJECT);
 }
 
 /** `related_epic_links.ndjson` and `issue_links.ndjson`: ids of items of the archive. */
@@ -194,7 +194,7 @@ function parentFields(parent: Fields | null, ownGroup: number | null): StagedRow
 }
 
 /** What stands beside an item of any type. */
-function readBesides(reading: Reading, fields: Fields, item: number, owner: number): void {
+function readExtras(reading: Reading, fields: Fields, item: number, owner: number): void {
   fields.each('label_links', (link) => {
     const label = link.object('label');
     if (!label) return;

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ArchiveError } from '../../../platform/archives/errors.ts';
 import type { JsonObject } from '../../../platform/archives/lines.ts';
-import type { KeptFile } from '../../uploads/commands.ts';
+import type { StoredFile } from '../../uploads/commands.ts';
 import type { Staging } from '../store/staging.ts';
 import type { ImportedThing } from '../table.ts';
 import { Fields } from './fields.ts';
@@ -19,12 +19,12 @@ export const PROJECT = 0;
 export const UNKNOWN_OWNER = -1;
 
 /** Keeps the bytes of one file of an archive, under a name that nobody knows. */
-export type KeepFile = (bytes: AsyncIterable<Buffer>, name: string) => Promise<KeptFile>;
+export type KeepFile = (bytes: AsyncIterable<Buffer>, name: string) => Promise<StoredFile>;
 
 interface ReadingOptions {
   tally: Tally;
   render: (markdown: string) => RenderedText;
-  keepFile: KeepFile;
+  storeFile: KeepFile;
   isStrict: boolean;
 }
 
@@ -35,7 +35,7 @@ export class Reading {
   readonly staging: Staging;
   readonly tally: Tally;
   readonly render: (markdown: string) => RenderedText;
-  readonly keepFile: KeepFile;
+  readonly storeFile: KeepFile;
   readonly #beganAt = new Date().toISOString();
   /** Groups that cannot be used, by their number in the archive: what is below them stays out too. */
   readonly brokenGroups = new Map<number, ArchiveError>();
@@ -51,7 +51,7 @@ export class Reading {
     this.staging = staging;
     this.tally = options.tally;
     this.render = options.render;
-    this.keepFile = options.keepFile;
+    this.storeFile = options.storeFile;
     this.isStrict = options.isStrict;
   }
 

@@ -1,14 +1,14 @@
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import { renderTexts } from '../../../platform/references.ts';
-import { saveHtml, textsWithReferences, type TextPlace } from '../store/merge-texts.ts';
+import { saveHtml, textsWithReferences, type TextKind } from '../store/merge-texts.ts';
 
 /** Rendered in one go, while nothing else of the server runs. */
 const BATCH = 100;
 
 /** Texts that speak of other things could not be rendered before those things were here. Now they are. */
 export async function resolveReferences(ctx: Context, trx: Db, signal?: AbortSignal): Promise<void> {
-  for (const place of ['items', 'notes'] satisfies TextPlace[]) {
+  for (const place of ['items', 'notes'] satisfies TextKind[]) {
     let last = 0;
     for (;;) {
       signal?.throwIfAborted();

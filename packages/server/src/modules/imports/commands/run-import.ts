@@ -18,7 +18,7 @@ import {
   noteProgress,
   noteTidied,
   unfinishedImports,
-  whileHoldingPlace,
+  withImportLease,
   type Import,
 } from '../store.ts';
 import { dropForgottenUploads, jobKeyOf, RUN_IMPORT } from './uploads.ts';
@@ -52,7 +52,7 @@ class NeverEndingImportError extends DomainError {
  * has been tried too often.
  */
 export async function runImport(services: Services, id: ImportId, signal?: AbortSignal): Promise<void> {
-  const hasRun = await whileHoldingPlace(services.db, async (connection) => {
+  const hasRun = await withImportLease(services.db, async (connection) => {
     const found = await importById(services.db, id);
     if (!found || found.state === 'finished' || found.state === 'failed') return;
     const attempts = await noteBegin(services.db, id);

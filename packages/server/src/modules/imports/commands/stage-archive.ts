@@ -106,7 +106,7 @@ async function readFile(
   entry: ArchiveEntry,
   called: { file: number; secret: string; name: string },
 ): Promise<void> {
-  const kept = await reading.keepFile(entry.chunks, called.name);
+  const kept = await reading.storeFile(entry.chunks, called.name);
   reading.staging.add('staged_files', {
     ...called,
     kept_as: kept.secret,

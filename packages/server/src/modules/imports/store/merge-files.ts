@@ -36,7 +36,7 @@ export async function writeFiles(
 }
 
 /** How texts call files from now on, by how the archive calls them. */
-export async function rememberAddresses(
+export async function saveAddresses(
   trx: Db,
   addresses: readonly { secret: string; name: string; address: string }[],
 ): Promise<void> {

@@ -29,7 +29,7 @@ export async function dropTwins(trx: Db): Promise<void> {
  * Finds the archive's items among those that are here, and gives ids to the rest. The same namespace, number and time of
  * creation make the same item, however it was edited since. Problems are items whose number another item has: they stay out.
  */
-export async function placeItems(trx: Db): Promise<Problems> {
+export async function resolveItems(trx: Db): Promise<Problems> {
   // First of all, so that nobody else gets these numbers meanwhile: the row stays locked until we are done.
   await sql`
     INSERT INTO iid_counters (namespace_id, usage, last_iid)
@@ -132,7 +132,7 @@ const misplaced = sql<{ id: number; type: string }>`
     SELECT FROM item_tree t WHERE t.id = i.id AND (t.type <> 'epic' OR cardinality(t.ancestor_ids) < ${EPIC_LEVELS}::integer))`;
 
 /** Takes the items that \`growTree\` found away from their parents, and undoes the tree, so that it can be grown again. */
-export async function detachMisplaced(trx: Db): Promise<void> {
+export async function detachInvalid(trx: Db): Promise<void> {
   // What is below a misplaced epic may be placed well once the epic is.
   await sql`
     WITH found AS (${misplaced})

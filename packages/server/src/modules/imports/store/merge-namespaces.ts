@@ -70,7 +70,7 @@ export interface Target {
 }
 
 /** Gives every group of the archive (or its project) its full path. Problems are groups that hang on none. */
-export async function placeNamespaces(trx: Db, target: Target): Promise<Problems> {
+export async function resolveNamespaces(trx: Db, target: Target): Promise<Problems> {
   await keep(
     trx,
     'placed_namespaces',
@@ -82,7 +82,7 @@ export async function placeNamespaces(trx: Db, target: Target): Promise<Problems
       UNION ALL
       SELECT s.source_id, t.full_path || '/' || s.path, s.name, t.full_name || ' / ' || s.name, t.level + 1
       FROM staged_namespaces s JOIN tree t ON t.source_id = s.parent_source_id
-      WHERE t.level < ${limitsOfNamespaces.depth - (target.parent?.place.traversalIds.length ?? 0)}::integer
+      WHERE t.level < ${limitsOfNamespaces.depth - (target.parent?.scope.traversalIds.length ?? 0)}::integer
     )
     SELECT tree.*, n.id AS namespace_id, n.id IS NULL AS is_new, n.kind AS kind_there
     FROM tree LEFT JOIN namespaces n ON lower(n.full_path) = lower(tree.full_path)`,
@@ -119,8 +119,8 @@ export async function problemOfRoot(trx: Db, { root }: Target): Promise<ImportPr
   return rows[0] ?? null;
 }
 
-/** Leaves out the groups that `placeNamespaces` found, and undoes the places, so that the others can be placed again. */
-export async function dropMisplaced(trx: Db): Promise<void> {
+/** Leaves out the groups that `resolveNamespaces` found, and undoes the places, so that the others can be placed again. */
+export async function dropInvalid(trx: Db): Promise<void> {
   await sql`DELETE FROM staged_namespaces WHERE source_id IN (SELECT source_id FROM (${misplaced}) AS found)`.execute(
     trx,
   );
@@ -132,7 +132,7 @@ export async function writeNamespaces(trx: Db, target: Target): Promise<{ added:
   const result = await sql`
     WITH RECURSIVE tree AS (
       SELECT p.source_id, p.namespace_id, ${target.parent?.id ?? null}::bigint AS parent_id,
-        coalesce(n.traversal_ids, ${target.parent?.place.traversalIds ?? []}::bigint[] || p.namespace_id) AS traversal_ids,
+        coalesce(n.traversal_ids, ${target.parent?.scope.traversalIds ?? []}::bigint[] || p.namespace_id) AS traversal_ids,
         coalesce(n.visibility, ${leastVisible('s.visibility', sql`${target.parent?.visibility ?? 'public'}::text`)}) AS visibility
       FROM placed_namespaces p JOIN staged_namespaces s USING (source_id) LEFT JOIN namespaces n ON n.id = p.namespace_id
       WHERE p.source_id = ${target.root.sourceId}::bigint

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 import type { NamespaceKind } from '../../namespaces/table.ts';
 
-export type TextPlace = 'items' | 'notes';
+export type TextKind = 'items' | 'notes';
 
-export interface PlacedText {
+export interface MergedText {
   id: number;
   text: string;
   /** Where the text stands. */
@@ -15,18 +15,18 @@ export interface PlacedText {
 /** The next new texts that hold references, in order of id. */
 export async function textsWithReferences(
   trx: Db,
-  place: TextPlace,
+  place: TextKind,
   after: number,
   limit: number,
-): Promise<PlacedText[]> {
+): Promise<MergedText[]> {
   const question =
     place === 'items'
-      ? sql<PlacedText>`
+      ? sql<MergedText>`
         SELECT w.id, w.description AS text, n.full_path AS path, n.kind
         FROM placed_items p JOIN staged_items s ON s.item = p.item AND s.needs_references
         JOIN work_items w ON w.id = p.id JOIN namespaces n ON n.id = w.namespace_id
         WHERE p.is_new AND p.id > ${after}::bigint ORDER BY p.id LIMIT ${limit}`
-      : sql<PlacedText>`
+      : sql<MergedText>`
         SELECT t.id, t.body AS text, n.full_path AS path, n.kind
         FROM placed_notes p JOIN staged_notes s ON s.note = p.note AND s.needs_references
         JOIN notes t ON t.id = p.id JOIN work_items w ON w.id = t.work_item_id JOIN namespaces n ON n.id = w.namespace_id
@@ -37,7 +37,7 @@ export async function textsWithReferences(
 
 export async function saveHtml(
   trx: Db,
-  place: TextPlace,
+  place: TextKind,
   texts: readonly { id: number; html: string }[],
 ): Promise<void> {
   if (texts.length === 0) return;

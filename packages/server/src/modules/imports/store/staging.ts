@@ -59,7 +59,7 @@ export class Staging {
       if (bytes < FLUSH_BYTES && rows.length < FLUSH_ROWS) continue;
       await this.#writing;
       this.#writing = this.#write(table);
-      // Whoever awaits it next hears of a failure; until then it must not count as unheard.
+      // Whoever awaits it next is notified of a failure; until then it must not count as unheard.
       this.#writing.catch(() => {});
     }
   }

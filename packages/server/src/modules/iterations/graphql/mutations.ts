@@ -154,14 +154,14 @@ export function mutateCadences(): void {
   });
 }
 
-interface PlaceOfIteration {
+interface IterationTarget {
   groupPath?: string | number | null;
   projectPath?: string | number | null;
   iterationsCadenceId?: string | null;
 }
 
 /** The cadence named, or the only one of the group: iterations of a project are those of its group. */
-async function cadenceFor(ctx: Context, input: PlaceOfIteration): Promise<CadenceId> {
+async function cadenceFor(ctx: Context, input: IterationTarget): Promise<CadenceId> {
   if (!input.groupPath === !input.projectPath) {
     throw new ValidationError({ base: ['Exactly one of groupPath and projectPath is required'] });
   }

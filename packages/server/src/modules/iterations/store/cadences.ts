@@ -54,10 +54,10 @@ export function cadenceKey(cadence: Cadence): readonly unknown[] {
 
 function conditionsOf(ctx: Context, listing: CadenceListing): RawBuilder<SqlBool> {
   const { namespace, includeAncestors, includeDescendants } = listing;
-  const inherited = includeAncestors || namespace.kind === 'project' ? namespace.place.traversalIds : [namespace.id];
+  const inherited = includeAncestors || namespace.kind === 'project' ? namespace.scope.traversalIds : [namespace.id];
   const scopes = [sql<SqlBool>`n.id = ANY(${inherited}::bigint[])`];
   if (includeDescendants) {
-    scopes.push(sql`(${namespacesBelow(namespace.place.traversalIds)} AND ${visibleNamespaces(ctx.viewer)})`);
+    scopes.push(sql`(${namespacesBelow(namespace.scope.traversalIds)} AND ${visibleNamespaces(ctx.viewer)})`);
   }
   const parts = [
     sql<SqlBool>`c.namespace_id = ANY(ARRAY(SELECT n.id FROM namespaces n WHERE ${sql.join(scopes, sql` OR `)}))`,

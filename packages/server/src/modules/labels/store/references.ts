@@ -22,11 +22,11 @@ export interface ReferencedLabel {
 export async function referencedLabels(db: Db, wanted: readonly WantedLabel[]): Promise<ReferencedLabel[]> {
   const { rows } = await sql<ReferencedLabel>`
     SELECT DISTINCT ON (wanted.index) wanted.index::int - 1 AS index, l.title, l.color, l.description,
-      place.full_path AS path, place.visibility = 'public' AS "isPublic"
+      home.full_path AS path, home.visibility = 'public' AS "isPublic"
     FROM unnest(${wanted.map(({ path }) => path)}::text[], ${wanted.map(({ title }) => title)}::text[])
       WITH ORDINALITY AS wanted(path, title, index)
-    JOIN namespaces place ON lower(place.full_path) = lower(wanted.path)
-    JOIN labels l ON l.title = wanted.title AND l.namespace_id = ANY(place.traversal_ids)
+    JOIN namespaces home ON lower(home.full_path) = lower(wanted.path)
+    JOIN labels l ON l.title = wanted.title AND l.namespace_id = ANY(home.traversal_ids)
     JOIN namespaces n ON n.id = l.namespace_id
     ORDER BY wanted.index, cardinality(n.traversal_ids) DESC`.execute(db);
   return rows;

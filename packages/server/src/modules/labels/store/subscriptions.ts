@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { defineLoader } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 
-/** Whether the viewer hears of items that get each label: one statement for a page of labels. */
+/** Whether the viewer is notified of items that get each label: one statement for a page of labels. */
 export const subscribedLabels = defineLoader<LabelId, boolean>('subscribedLabels', async (ctx, ids) => {
   const { id: userId } = ctx.viewer;
   if (userId === null) return new Map();

@@ -1,17 +1,17 @@
 import type { NamespaceId, WorkItemId } from '@milepost/core/ids';
 import { nothingChanged, type LiveMessage } from '@milepost/core/live';
-import type { Place, Viewer } from '@milepost/core/roles';
+import type { NamespaceScope, Viewer } from '@milepost/core/roles';
 import type { Db } from '../../../platform/database/tables.ts';
 import { groupPolicy } from '../../namespaces/policy.ts';
 import { workItemPolicy } from '../../work-items/policy.ts';
-import type { GoneItem, ItemNotice, LiveNotice } from './notice.ts';
+import type { DeletedItem, ItemNotice, LiveNotice } from './notice.ts';
 import { liveItems, namespacesHolding, placesOf, type LiveItem } from '../store.ts';
 
 /** What became known about a batch of notices: enough to decide for any viewer without asking the database again. */
 export interface Batch {
   notices: readonly LiveNotice[];
   items: ReadonlyMap<WorkItemId, LiveItem>;
-  places: ReadonlyMap<NamespaceId, Place>;
+  places: ReadonlyMap<NamespaceId, NamespaceScope>;
 }
 
 /** More than this is not looked up: those who may see the groups and projects are told that much changed. */
@@ -28,7 +28,7 @@ export async function readBatch(db: Db, notices: readonly LiveNotice[]): Promise
 }
 
 /** What of a batch this viewer is told who watches this place: nothing of what they may not see. */
-export function messageFor(viewer: Viewer, watched: Place, batch: Batch): LiveMessage {
+export function messageFor(viewer: Viewer, watched: NamespaceScope, batch: Batch): LiveMessage {
   const digest = new Digest(viewer, watched, batch);
   for (const notice of batch.notices) digest.take(notice);
   return digest.message();
@@ -36,7 +36,7 @@ export function messageFor(viewer: Viewer, watched: Place, batch: Batch): LiveMe
 
 class Digest {
   readonly #viewer: Viewer;
-  readonly #watched: Place;
+  readonly #watched: NamespaceScope;
   readonly #batch: Batch;
   readonly #epics = new Set<WorkItemId>();
   readonly #items = new Set<WorkItemId>();
@@ -46,7 +46,7 @@ class Digest {
   readonly #milestones = new Set<LiveMessage['milestones'][number]>();
   #isAll = false;
 
-  constructor(viewer: Viewer, watched: Place, batch: Batch) {
+  constructor(viewer: Viewer, watched: NamespaceScope, batch: Batch) {
     this.#viewer = viewer;
     this.#watched = watched;
     this.#batch = batch;
@@ -54,14 +54,14 @@ class Digest {
 
   take(notice: LiveNotice): void {
     for (const item of notice.items ?? []) this.#takeItem(item);
-    for (const item of notice.gone ?? []) this.#takeGone(item);
+    for (const item of notice.gone ?? []) this.#takeDeleted(item);
     for (const { id, namespaceId } of notice.labels ?? []) if (this.#concerns(namespaceId)) this.#labels.add(id);
     for (const { id, namespaceId } of notice.milestones ?? [])
       if (this.#concerns(namespaceId)) this.#milestones.add(id);
     if (notice.many?.some((id) => this.#concerns(id))) this.#isAll = true;
     for (const { traversalIds, visibility } of notice.left ?? []) {
-      const place: Place = { namespaceId: traversalIds.at(-1) as NamespaceId, traversalIds, visibility };
-      if (this.#isNear(place) && this.#viewer.canSee(place)) this.#isAll = true;
+      const scope: NamespaceScope = { namespaceId: traversalIds.at(-1) as NamespaceId, traversalIds, visibility };
+      if (this.#isNear(scope) && this.#viewer.canSee(scope)) this.#isAll = true;
     }
   }
 
@@ -82,15 +82,15 @@ class Digest {
     const item = this.#batch.items.get(id);
     if (!item || !this.#isWithin(item)) return;
     const isReadable = this.#reads(item);
-    if (!isReadable && hidden && this.#viewer.canSee(item.place)) this.#removed.add(id);
+    if (!isReadable && hidden && this.#viewer.canSee(item.scope)) this.#removed.add(id);
     if (via !== undefined) {
       const other = this.#batch.items.get(via);
       // The other end of a link that went with its item is nobody's secret any more.
       if (other && !this.#reads(other)) return;
     }
     if (discussion) {
-      const mayHear = isReadable && (discussion === 'open' || this.#viewer.atLeast('planner', item.place));
-      if (mayHear) this.#discussions.add(id);
+      const canRead = isReadable && (discussion === 'open' || this.#viewer.atLeast('planner', item.scope));
+      if (canRead) this.#discussions.add(id);
       return;
     }
     if (!isReadable) return;
@@ -99,13 +99,13 @@ class Digest {
     this.#takeAbove(item.ancestorIds);
   }
 
-  #takeGone(gone: GoneItem): void {
+  #takeDeleted(gone: DeletedItem): void {
     const { id, type, namespaceId, isConfidential, isHidden, authorId, confidantIds, parentId } = gone;
-    const place = this.#batch.places.get(namespaceId);
+    const scope = this.#batch.places.get(namespaceId);
     const parent = parentId === null ? undefined : this.#batch.items.get(parentId);
-    if (!place) return;
-    const isNear = this.#isBelow(place) || (parent !== undefined && this.#isWithin(parent));
-    const guarded = { type, isConfidential, isHidden, authorId, confidantIds, place, isArchived: false };
+    if (!scope) return;
+    const isNear = this.#isBelow(scope) || (parent !== undefined && this.#isWithin(parent));
+    const guarded = { type, isConfidential, isHidden, authorId, confidantIds, scope, isArchived: false };
     if (!isNear || !workItemPolicy.read(this.#viewer, guarded)) return;
     this.#removed.add(id);
     if (parent) this.#takeAbove([...parent.ancestorIds, parent.id]);
@@ -124,25 +124,25 @@ class Digest {
 
   /** In the watched place, or below something that is: children may live elsewhere. */
   #isWithin(item: LiveItem): boolean {
-    if (this.#isBelow(item.place)) return true;
+    if (this.#isBelow(item.scope)) return true;
     return item.ancestorIds.some((id) => {
       const above = this.#batch.items.get(id);
-      return above !== undefined && this.#isBelow(above.place);
+      return above !== undefined && this.#isBelow(above.scope);
     });
   }
 
-  #isBelow(place: Place): boolean {
-    return place.traversalIds.includes(this.#watched.namespaceId);
+  #isBelow(scope: NamespaceScope): boolean {
+    return scope.traversalIds.includes(this.#watched.namespaceId);
   }
 
   /** Below or above: what a group has, everything below it uses. */
-  #isNear(place: Place): boolean {
-    return this.#isBelow(place) || this.#watched.traversalIds.includes(place.namespaceId);
+  #isNear(scope: NamespaceScope): boolean {
+    return this.#isBelow(scope) || this.#watched.traversalIds.includes(scope.namespaceId);
   }
 
   #concerns(id: NamespaceId): boolean {
-    const place = this.#batch.places.get(id);
-    return place !== undefined && this.#isNear(place) && groupPolicy.read(this.#viewer, { place, archivedAt: null });
+    const scope = this.#batch.places.get(id);
+    return scope !== undefined && this.#isNear(scope) && groupPolicy.read(this.#viewer, { scope, archivedAt: null });
   }
 }
 

@@ -16,7 +16,7 @@ export interface ItemNotice {
 }
 
 /** A work item that is no more, with what its policy has to know. */
-export interface GoneItem {
+export interface DeletedItem {
   id: WorkItemId;
   type: WorkItemType;
   namespaceId: NamespaceId;
@@ -33,7 +33,7 @@ export interface GoneItem {
  */
 export interface LiveNotice {
   items?: ItemNotice[];
-  gone?: GoneItem[];
+  gone?: DeletedItem[];
   labels?: { id: LabelId; namespaceId: NamespaceId }[];
   milestones?: { id: MilestoneId; namespaceId: NamespaceId }[];
   /** Groups and projects in which anything may have changed. */
@@ -77,9 +77,9 @@ function gather(announcement: AnyAnnouncement, notice: LiveNotice, add: (item: I
   const { namespaceId, workItemId: id } = announcement;
   switch (announcement.name) {
     case 'workItem.deleted': {
-      const { id: goneId, type, parentId, isConfidential, isHidden, authorId, confidantIds } = announcement.data;
+      const { id: deletedId, type, parentId, isConfidential, isHidden, authorId, confidantIds } = announcement.data;
       (notice.gone ??= []).push({
-        id: goneId,
+        id: deletedId,
         type,
         namespaceId,
         isConfidential,

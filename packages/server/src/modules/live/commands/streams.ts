@@ -1,7 +1,7 @@
 import { DomainError } from '@milepost/core/errors';
 import type { NamespaceId, UserId } from '@milepost/core/ids';
 import { isNothing, printMessage } from '@milepost/core/live';
-import { roles, type Place, type Viewer } from '@milepost/core/roles';
+import { roles, type NamespaceScope, type Viewer } from '@milepost/core/roles';
 import { Channel } from '../../../platform/live/channel.ts';
 import type { ConnectionTarget } from '../../../platform/database/connect.ts';
 import type { Db } from '../../../platform/database/tables.ts';
@@ -38,7 +38,7 @@ const FIRST_PAUSE_MS = 15;
 const BEAT_EVERY_MS = 15_000;
 /** Roles, sessions and tokens also end by the clock. */
 const RECHECK_EVERY_MS = 30_000;
-const KEPT_NOTICES = 1_000;
+const MAX_NOTICES = 1_000;
 
 /** One open page. */
 export interface Subscriber {
@@ -46,7 +46,7 @@ export interface Subscriber {
   viewer: Viewer;
   /** The network it comes from: see `networkOf`. */
   network: string;
-  watched: Place;
+  watched: NamespaceScope;
   /** Who they are by now; null when the session, token or link they came with holds no more. An answer must not be older than `since`. */
   identify: (since?: number) => Promise<Viewer | null>;
 }
@@ -69,7 +69,7 @@ export class LiveStreams {
   readonly #subscribers = new Set<Subscriber>();
   /** Pages on their way in. */
   readonly #arriving = new Set<Subscriber>();
-  readonly #history = new History<LiveNotice>(KEPT_NOTICES);
+  readonly #history = new History<LiveNotice>(MAX_NOTICES);
   readonly #channel: Channel;
   readonly #timers: NodeJS.Timeout[] = [];
   #waiting: LiveNotice[] = [];
@@ -159,7 +159,7 @@ export class LiveStreams {
       this.#onTrouble(error);
       return;
     }
-    if (this.#waiting.length === KEPT_NOTICES) {
+    if (this.#waiting.length === MAX_NOTICES) {
       // More than can be told while something slow goes on: pages look at everything again.
       this.#waiting = [];
       this.#isOverrun = true;
@@ -224,15 +224,15 @@ export class LiveStreams {
       await this.#recheckOne(subscriber, places.get(subscriber.watched.namespaceId), since);
   }
 
-  async #recheckOne(subscriber: Subscriber, place: Place | undefined, since?: number): Promise<void> {
+  async #recheckOne(subscriber: Subscriber, scope: NamespaceScope | undefined, since?: number): Promise<void> {
     const before = subscriber.viewer;
     const viewer = await subscriber.identify(since);
-    if (!viewer || viewer.id !== before.id || !place || !viewer.canSee(place)) {
+    if (!viewer || viewer.id !== before.id || !scope || !viewer.canSee(scope)) {
       subscriber.stream.close();
       return;
     }
     subscriber.viewer = viewer;
-    subscriber.watched = place;
+    subscriber.watched = scope;
     if (!hasSameRoles(before, viewer)) this.#tellAll(subscriber);
   }
 

@@ -44,7 +44,7 @@ export function addLiveStream(server: FastifyInstance, services: Services, limit
     try {
       const who = () => viewerOf(services, request);
       const viewer = await who();
-      const watched = await watchedPlace(services, viewer, request);
+      const watched = await watchedNamespace(services, viewer, request);
       await keepInformed(streams, request, reply, { viewer, watched, identify: () => stillHolds(who) });
     } catch (error) {
       if (error instanceof TooManyStreamsError) void reply.header('retry-after', '60');
@@ -86,14 +86,14 @@ async function stillHolds(who: () => Promise<Viewer>): Promise<Viewer | null> {
   }
 }
 
-async function watchedPlace(services: Services, viewer: Viewer, request: FastifyRequest) {
+async function watchedNamespace(services: Services, viewer: Viewer, request: FastifyRequest) {
   const { group, project } = request.query as Record<string, unknown>;
   const [kind, fullPath] = typeof group === 'string' ? ['group', group] : ['project', project];
   const what = kind === 'group' ? 'Group' : 'Project';
   if (typeof fullPath !== 'string' || fullPath === '') throw new NotFoundError(what);
   const found = await visibleNamespace(new Context(services, viewer), fullPath);
   if (found?.kind !== kind) throw new NotFoundError(what);
-  return found.place;
+  return found.scope;
 }
 
 /**

@@ -22,12 +22,12 @@ describe('usersAutocomplete', () => {
       }
     }
   `;
-  interface Place {
+  interface NamespaceScope {
     autocompleteUsers: { id: string; avatarUrl: string | null; name: string; username: string }[];
   }
   interface Offered {
-    group?: Place;
-    project?: Place;
+    group?: NamespaceScope;
+    project?: NamespaceScope;
   }
 
   test('GQ-RM-32, GQ-RM-33, GQ-RM-34: people of the group or of the project, by the typed text', async ({

@@ -76,12 +76,12 @@ export function implementTypes(): void {
   GroupMemberRef.implement({
     description: 'Someone with a role that was given in a group',
     interfaces: [MemberInterfaceRef],
-    fields: (t) => ({ group: t.field({ type: GroupRef, nullable: true, resolve: visiblePlace }) }),
+    fields: (t) => ({ group: t.field({ type: GroupRef, nullable: true, resolve: visibleNamespaceOf }) }),
   });
   ProjectMemberRef.implement({
     description: 'Someone with a role that was given in a project',
     interfaces: [MemberInterfaceRef],
-    fields: (t) => ({ project: t.field({ type: ProjectRef, nullable: true, resolve: visiblePlace }) }),
+    fields: (t) => ({ project: t.field({ type: ProjectRef, nullable: true, resolve: visibleNamespaceOf }) }),
   });
   builder.objectField(GroupPermissionsRef, 'adminGroupMember', (t) =>
     t.boolean({ resolve: (group, _args, ctx) => ctx.can(memberPolicy.manage, group) }),
@@ -91,9 +91,9 @@ export function implementTypes(): void {
   );
 }
 
-async function visiblePlace(member: Member, _args: object, ctx: Context): Promise<Namespace | null> {
-  const place = await ctx.load(namespacesById, member.namespaceId);
-  return place && ctx.viewer.canSee(place.place) ? place : null;
+async function visibleNamespaceOf(member: Member, _args: object, ctx: Context): Promise<Namespace | null> {
+  const namespace = await ctx.load(namespacesById, member.namespaceId);
+  return namespace && ctx.viewer.canSee(namespace.scope) ? namespace : null;
 }
 
 /** A membership is of one person in one place, so its number is made of both. */

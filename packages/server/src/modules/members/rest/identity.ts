@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Context, type Services } from '../../../platform/context.ts';
 import type { Authentication } from '../../../platform/module.ts';
 import { needsSetUp } from '../../users/commands/set-up.ts';
-import { credentialsOf, csrfTokenFor, rememberTokenId, requireCsrfToken } from '../../users/rest/credentials.ts';
+import { credentialsOf, csrfTokenFor, setTokenId, requireCsrfToken } from '../../users/rest/credentials.ts';
 import { presentViewer } from '../../users/rest/pages.ts';
 import { identify, InvalidTokenError, requireScope, type Identity } from '../commands/identify.ts';
 
@@ -33,7 +33,7 @@ async function identifyRequest(services: Services, request: FastifyRequest): Pro
   const identity = await identify(services, credentials);
   // A session that ended is nobody's: there is nothing a stranger could do in its name.
   if (identity.user) requireCsrfToken(request, credentials);
-  if (identity.tokenId !== null) rememberTokenId(request, identity.tokenId);
+  if (identity.tokenId !== null) setTokenId(request, identity.tokenId);
   return identity;
 }
 

@@ -47,7 +47,7 @@ export async function deleteMembership(
   await (
     isWithBelow
       ? sql`DELETE FROM members m USING namespaces n
-        WHERE m.namespace_id = n.id AND m.user_id = ${userId} AND ${namespacesBelow(namespace.place.traversalIds)}`
+        WHERE m.namespace_id = n.id AND m.user_id = ${userId} AND ${namespacesBelow(namespace.scope.traversalIds)}`
       : sql`DELETE FROM members WHERE namespace_id = ${namespace.id} AND user_id = ${userId}`
   ).execute(trx);
 }
@@ -56,7 +56,7 @@ export async function deleteMembership(
 export async function hasOtherOwner(trx: Db, namespace: Namespace, besides: UserId): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM members m JOIN users u ON u.id = m.user_id
-    WHERE m.namespace_id = ANY(${namespace.place.traversalIds}::bigint[]) AND m.access_level = ${accessLevelOf.owner}
+    WHERE m.namespace_id = ANY(${namespace.scope.traversalIds}::bigint[]) AND m.access_level = ${accessLevelOf.owner}
       AND m.expires_at IS NULL AND m.user_id <> ${besides} AND u.state = 'active' LIMIT 1`.execute(trx);
   return rows.length > 0;
 }
@@ -69,7 +69,7 @@ export async function inheritedRole(
 ): Promise<{ accessLevel: number; groupName: string } | null> {
   const { rows } = await sql<{ accessLevel: number; groupName: string }>`
     SELECT m.access_level, n.name AS group_name FROM members m JOIN namespaces n ON n.id = m.namespace_id
-    WHERE m.namespace_id = ANY(${namespace.place.traversalIds.slice(0, -1)}::bigint[]) AND m.user_id = ${userId}
+    WHERE m.namespace_id = ANY(${namespace.scope.traversalIds.slice(0, -1)}::bigint[]) AND m.user_id = ${userId}
       AND (m.expires_at IS NULL OR m.expires_at > (now() AT TIME ZONE 'utc')::date)
     ORDER BY m.access_level DESC LIMIT 1`.execute(db);
   return rows[0] ?? null;

@@ -85,7 +85,7 @@ export async function projectMilestonesBelow(trx: Db, group: Namespace, title: s
     .select('m.id')
     .where('m.title', '=', title)
     .where('n.kind', '=', 'project')
-    .where(namespacesBelow(group.place.traversalIds))
+    .where(namespacesBelow(group.scope.traversalIds))
     .forUpdate('m')
     .execute();
   return rows.map(({ id }) => id);

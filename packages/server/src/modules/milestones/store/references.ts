@@ -24,11 +24,11 @@ export interface ReferencedMilestone {
 export async function referencedMilestones(db: Db, wanted: readonly WantedMilestone[]): Promise<ReferencedMilestone[]> {
   const { rows } = await sql<ReferencedMilestone>`
     SELECT DISTINCT ON (wanted.index) wanted.index::int - 1 AS index, m.iid, m.title,
-      place.full_path AS path, place.visibility = 'public' AS "isPublic", n.kind AS "homeKind", n.full_path AS "homePath"
+      home.full_path AS path, home.visibility = 'public' AS "isPublic", n.kind AS "homeKind", n.full_path AS "homePath"
     FROM unnest(${wanted.map(({ path }) => path)}::text[], ${wanted.map(({ title }) => title)}::text[])
       WITH ORDINALITY AS wanted(path, title, index)
-    JOIN namespaces place ON lower(place.full_path) = lower(wanted.path)
-    JOIN milestones m ON m.title = wanted.title AND m.namespace_id = ANY(place.traversal_ids)
+    JOIN namespaces home ON lower(home.full_path) = lower(wanted.path)
+    JOIN milestones m ON m.title = wanted.title AND m.namespace_id = ANY(home.traversal_ids)
     JOIN namespaces n ON n.id = m.namespace_id
     ORDER BY wanted.index, cardinality(n.traversal_ids) DESC`.execute(db);
   return rows;

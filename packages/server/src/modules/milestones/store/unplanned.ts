@@ -31,9 +31,9 @@ export function unplannedFor(viewer: Viewer, rootId: NamespaceId): RawBuilder<un
   if (seen === 0) return null;
   // In the whole tree, or in the epic's own group: whoever is sure to see one is not asked.
   const unsure = sql`SELECT e.work_item_id FROM unplanned_epics e
-    WHERE e.audience >= ${seen} AND e.audience < ${audiences.administrators} AND ${livesIn('e', visibleNamespaces(viewer, 'place'))}
-      AND NOT (e.near_audience < ${audiences.members} AND ${livesIn('e', namespacesWithRole(viewer, 'guest', 'place'))})
-      AND NOT (e.near_audience < ${audiences.insiders} AND ${livesIn('e', insiderNamespaces(viewer, 'place'))})`;
+    WHERE e.audience >= ${seen} AND e.audience < ${audiences.administrators} AND ${livesIn('e', visibleNamespaces(viewer, 'home'))}
+      AND NOT (e.near_audience < ${audiences.members} AND ${livesIn('e', namespacesWithRole(viewer, 'guest', 'home'))})
+      AND NOT (e.near_audience < ${audiences.insiders} AND ${livesIn('e', insiderNamespaces(viewer, 'home'))})`;
   const changed = sql`SELECT DISTINCT q.work_item_id FROM unplanned_epics_waiting q`;
   const asked = seen === audiences.administrators ? changed : sql`${unsure} UNION ALL ${changed}`;
   return sql`

@@ -7,7 +7,7 @@ import {
   pathForName,
   pathProblems,
 } from '@milepost/core/namespaces';
-import type { Place, Visibility } from '@milepost/core/roles';
+import type { NamespaceScope, Visibility } from '@milepost/core/roles';
 import type { Context, Trx } from '../../../platform/context.ts';
 import { renderMarkdownSync } from '../../../platform/markdown/render.ts';
 import { findVisibleGroup, type NamespaceKey } from '../commands.ts';
@@ -29,10 +29,13 @@ declare module '../../../platform/context.ts' {
     'namespace.created': { kind: NamespaceKind };
     'namespace.renamed': { from: string; to: string };
     /** `before`: who saw it until now. */
-    'namespace.updated': { changed: readonly string[]; before: Pick<Place, 'traversalIds' | 'visibility'> };
+    'namespace.updated': { changed: readonly string[]; before: Pick<NamespaceScope, 'traversalIds' | 'visibility'> };
     'namespace.archived': Record<string, never>;
     'namespace.unarchived': Record<string, never>;
-    'namespace.deleted': { kind: NamespaceKind; fullPath: string } & Pick<Place, 'traversalIds' | 'visibility'>;
+    'namespace.deleted': { kind: NamespaceKind; fullPath: string } & Pick<
+      NamespaceScope,
+      'traversalIds' | 'visibility'
+    >;
   }
 }
 
@@ -72,7 +75,7 @@ function create(
       description: descriptionProblems(description),
       visibility: parent ? visibilityProblems(visibility, parent) : [],
       base:
-        parent && parent.place.traversalIds.length >= limitsOfNamespaces.depth
+        parent && parent.scope.traversalIds.length >= limitsOfNamespaces.depth
           ? ['Groups cannot be nested any deeper']
           : [],
     });
@@ -142,7 +145,7 @@ function update(ctx: Context, kind: NamespaceKind, id: NamespaceId, changes: Nam
         name: changes.name?.trim() ?? before.name,
       });
     }
-    const { traversalIds, visibility: seenBy } = before.place;
+    const { traversalIds, visibility: seenBy } = before.scope;
     const data = { changed, before: { traversalIds, visibility: seenBy } };
     trx.announce({ name: 'namespace.updated', namespaceId: id, data });
     if (after.fullPath !== before.fullPath) {
@@ -176,8 +179,8 @@ export function deleteNamespace(ctx: Context, kind: NamespaceKind, id: Namespace
     const before = await lockVisible(ctx, trx, kind, id);
     ctx.require(kind === 'group' ? groupPolicy.destroy : projectPolicy.destroy, before);
     await deleteNamespaceRow(trx, id);
-    const { fullPath, place } = before;
-    const data = { kind, fullPath, traversalIds: place.traversalIds, visibility: place.visibility };
+    const { fullPath, scope } = before;
+    const data = { kind, fullPath, traversalIds: scope.traversalIds, visibility: scope.visibility };
     trx.announce({ name: 'namespace.deleted', namespaceId: id, data });
   });
 }
@@ -189,7 +192,7 @@ async function lockVisible(ctx: Context, trx: Trx, kind: NamespaceKind, id: Name
   if (!seen) throw new NotFoundError(what);
   await lockTree(trx, seen.rootId, 'alone');
   const namespace = await lockNamespace(trx, id);
-  if (namespace?.kind !== kind || !ctx.viewer.canSee(namespace.place)) throw new NotFoundError(what);
+  if (namespace?.kind !== kind || !ctx.viewer.canSee(namespace.scope)) throw new NotFoundError(what);
   return namespace;
 }
 

@@ -44,7 +44,7 @@ function listBelow(): void {
       resolve: (group, args, ctx) =>
         pageOfNamespaces(ctx, args, {
           kind: 'group',
-          ...(args.includeParentDescendants === false ? { parentId: group.id } : { below: group.place.traversalIds }),
+          ...(args.includeParentDescendants === false ? { parentId: group.id } : { below: group.scope.traversalIds }),
           ...(args.search && { search: args.search }),
           ...(args.owned && { role: 'owner' }),
         }),
@@ -62,7 +62,7 @@ function listBelow(): void {
       resolve: (group, args, ctx) =>
         pageOfNamespaces(ctx, args, {
           kind: 'project',
-          ...(args.includeSubgroups ? { below: group.place.traversalIds } : { parentId: group.id }),
+          ...(args.includeSubgroups ? { below: group.scope.traversalIds } : { parentId: group.id }),
           ...(args.search && { search: args.search }),
           ...(args.ids && { ids: idsOf(args.ids, 'Project') }),
           ...(args.includeArchived === false && { isArchived: false }),

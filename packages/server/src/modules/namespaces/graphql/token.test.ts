@@ -20,7 +20,7 @@ const query = /* GraphQL */ `
   }
 `;
 
-interface Place {
+interface NamespaceScope {
   id: string;
   name: string;
   fullName: string;
@@ -33,13 +33,17 @@ test('GQ-IS-06: the group token finds a group and those below it by name', async
   const deep = await build.group({ parent: web, path: 'web-shop', name: 'Shop' });
   await build.group({ parent: top, path: 'mobile', name: 'Mobile' });
   const found = async (search: string) => {
-    const { data } = await ask<{ group: Place & { descendantGroups: { nodes: Place[] } } }>('ada', query, {
-      fullPath: 'token',
-      search,
-    });
+    const { data } = await ask<{ group: NamespaceScope & { descendantGroups: { nodes: NamespaceScope[] } } }>(
+      'ada',
+      query,
+      {
+        fullPath: 'token',
+        search,
+      },
+    );
     return data.group;
   };
-  const shown = ({ id, name, fullName, fullPath }: typeof web): Place => ({
+  const shown = ({ id, name, fullName, fullPath }: typeof web): NamespaceScope => ({
     id: `gid://gitlab/Group/${id}`,
     name,
     fullName,

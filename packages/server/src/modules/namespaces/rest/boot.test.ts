@@ -2,7 +2,7 @@ import { anonymous } from '@milepost/core/roles';
 import { expect } from 'vitest';
 import { Context } from '../../../platform/context.ts';
 import { test } from '../../../testing/test.ts';
-import { missingPlaceOf } from './boot.ts';
+import { missingNamespaceOf } from './boot.ts';
 
 test('a page is told of a group or project that its viewer cannot see, and of no other', async ({
   build,
@@ -35,7 +35,7 @@ test('a page is told of a group or project that its viewer cannot see, and of no
     ['/', null],
     ['/groups/%E0%A4%A', null],
   ] as const) {
-    expect([pathname, await missingPlaceOf(visitor, pathname)]).toEqual([pathname, missing]);
+    expect([pathname, await missingNamespaceOf(visitor, pathname)]).toEqual([pathname, missing]);
   }
-  expect(await missingPlaceOf(as('ada'), `/groups/${secret.fullPath}/-/roadmap`)).toBeNull();
+  expect(await missingNamespaceOf(as('ada'), `/groups/${secret.fullPath}/-/roadmap`)).toBeNull();
 });

@@ -10,7 +10,7 @@ const PLAIN_PAGES = new Set(['users/sign_in', 'projects/new', 'dashboard/todos',
  * The full path of the group or project that the address of a page names, where the viewer can see none of that path; null
  * otherwise. A page that knows says so at once, instead of asking for parts of what is not there.
  */
-export async function missingPlaceOf(ctx: Context, url: string): Promise<string | null> {
+export async function missingNamespaceOf(ctx: Context, url: string): Promise<string | null> {
   const pathname = pathnameOf(url);
   const group = GROUP_PAGE.exec(pathname)?.[1];
   const fullPath = group ?? PROJECT_PAGE.exec(pathname)?.[1];

@@ -113,15 +113,15 @@ export function addGroupRoutes(routes: Routes): void {
     '/groups/:id/descendant_groups',
     { summary: 'Groups below, on every level', tags, input: groupListInput },
     async ({ params, input }, ctx) =>
-      pageOfGroups(ctx, input, { below: (await findVisibleGroup(ctx, idOf(params))).place.traversalIds }),
+      pageOfGroups(ctx, input, { below: (await findVisibleGroup(ctx, idOf(params))).scope.traversalIds }),
   );
   routes.get(
     '/groups/:id/projects',
     { summary: 'Projects of a group', tags, input: projectListInput },
     async ({ params, input }, ctx) => {
       const group = await findVisibleGroup(ctx, idOf(params));
-      const place = input.include_subgroups ? { below: group.place.traversalIds } : { parentId: group.id };
-      return pageOfProjects(ctx, input, { ...place, ...(input.search_namespaces && { searchesAbove: true }) });
+      const scope = input.include_subgroups ? { below: group.scope.traversalIds } : { parentId: group.id };
+      return pageOfProjects(ctx, input, { ...scope, ...(input.search_namespaces && { searchesAbove: true }) });
     },
   );
 

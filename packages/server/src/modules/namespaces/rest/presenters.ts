@@ -107,14 +107,14 @@ export async function presentProject(project: Namespace, ctx: Context) {
     shared_with_groups: [],
     permissions: {
       project_access: accessOf(ctx, project, [project.id]),
-      group_access: accessOf(ctx, project, project.place.traversalIds.slice(0, -1)),
+      group_access: accessOf(ctx, project, project.scope.traversalIds.slice(0, -1)),
     },
   };
 }
 
 /** What the viewer's direct memberships of these namespaces give; null for nothing. */
-function accessOf(ctx: Context, { place }: Namespace, traversalIds: Namespace['place']['traversalIds']) {
-  const level = ctx.viewer.isAdmin ? 0 : ctx.viewer.levelIn({ ...place, traversalIds });
+function accessOf(ctx: Context, { scope }: Namespace, traversalIds: Namespace['scope']['traversalIds']) {
+  const level = ctx.viewer.isAdmin ? 0 : ctx.viewer.levelIn({ ...scope, traversalIds });
   return level === 0 ? null : { access_level: level, notification_level: 3 };
 }
 

@@ -53,7 +53,7 @@ export function addProjectRoutes(routes: Routes): void {
       const project = await findVisibleProject(ctx, idOf(params));
       const wanted = pageWanted(input);
       const skipped = new Set<number>(input.skip_groups ?? []);
-      const ids = project.place.traversalIds.slice(0, -1).filter((id) => !skipped.has(id));
+      const ids = project.scope.traversalIds.slice(0, -1).filter((id) => !skipped.has(id));
       const filter = { ids, ...(input.search && { search: input.search }) };
       const { namespaces, total } = await listNamespaces(ctx.db, ctx.viewer, filter, wanted, {
         by: 'id',

@@ -32,7 +32,7 @@ export async function lockTree(trx: Db, rootId: NamespaceId, mode: 'shared' | 'a
 
 /** Throws ValidationError when the path is taken. */
 export async function insertNamespace(trx: Db, { parent, ...wanted }: NamespaceToInsert): Promise<Namespace> {
-  const above = parent?.place.traversalIds ?? [];
+  const above = parent?.scope.traversalIds ?? [];
   return unlessTaken(async () => {
     const { rows } = await sql<NamespaceRow>`
       WITH next AS (SELECT nextval(pg_get_serial_sequence('namespaces', 'id')) AS id)
@@ -66,7 +66,7 @@ export async function renameTree(trx: Db, before: Namespace, to: { path: string;
       UPDATE namespaces n SET
         full_path = ${fullPath} || substr(n.full_path, ${before.fullPath.length + 1}::int),
         full_name = ${fullName} || substr(n.full_name, char_length(${before.fullName}) + 1)
-      WHERE ${namespacesBelow(before.place.traversalIds)}`.execute(trx);
+      WHERE ${namespacesBelow(before.scope.traversalIds)}`.execute(trx);
     return saveNamespace(trx, before.id, to);
   });
 }
@@ -94,7 +94,7 @@ export async function hasMoreVisibleChild(
  * Archives everything from here down that is not archived yet, or takes back what was archived together with this one.
  */
 export async function saveArchived(trx: Db, namespace: Namespace, isArchived: boolean): Promise<void> {
-  const below = namespacesBelow(namespace.place.traversalIds);
+  const below = namespacesBelow(namespace.scope.traversalIds);
   await (
     isArchived
       ? sql`UPDATE namespaces n SET archived_at = now() WHERE ${below} AND n.archived_at IS NULL`

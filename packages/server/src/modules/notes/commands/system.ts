@@ -1,6 +1,6 @@
 import type { WorkItemId } from '@milepost/core/ids';
 import { fullReference } from '@milepost/core/text/references';
-import type { Kin, SystemNote } from '@milepost/core/text/system-notes';
+import type { Relative, SystemNote } from '@milepost/core/text/system-notes';
 import type { Context, Trx } from '../../../platform/context.ts';
 import { renderTexts } from '../../../platform/references.ts';
 import type { WorkItem } from '../../work-items/store.ts';
@@ -30,7 +30,7 @@ export async function writeSystemNote(
 }
 
 /** An item as another's note points at it. */
-export function kin({ type, namespacePath, iid }: WorkItem): Kin {
+export function kin({ type, namespacePath, iid }: WorkItem): Relative {
   const kind = type === 'epic' ? 'epic' : 'issue';
   return { type, reference: fullReference({ kind, path: namespacePath, name: String(iid) }) };
 }

@@ -2,7 +2,7 @@ import type { UserId, WorkItemId } from '@milepost/core/ids';
 import { sql, type RawBuilder } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import type { PageWanted } from '../../../platform/rest/paging.ts';
-import type { RememberedLabel } from '../../labels/store.ts';
+import type { LabelSnapshot } from '../../labels/store.ts';
 
 /** What once happened to a work item. */
 export interface StateEvent {
@@ -33,7 +33,7 @@ export interface LabelEvent {
   actorId: UserId | null;
   createdAt: Date;
   action: 'add' | 'remove';
-  label: RememberedLabel;
+  label: LabelSnapshot;
 }
 
 export interface EventListing {

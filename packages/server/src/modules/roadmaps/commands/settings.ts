@@ -1,27 +1,32 @@
 import { ValidationError } from '@milepost/core/errors';
 import type { UserId } from '@milepost/core/ids';
-import { keptProblems, mergeKept, type KeptChange, type KeptSettings } from '@milepost/core/roadmap/kept-settings';
+import {
+  storedSettingsProblems,
+  mergeStored,
+  type StoredSettingsChange,
+  type StoredSettings,
+} from '@milepost/core/roadmap/stored-settings';
 import type { Context } from '../../../platform/context.ts';
 import { findVisibleGroup, type NamespaceKey } from '../../namespaces/commands.ts';
 import { roadmapPolicy } from '../policy.ts';
 import { lockSettings, saveSettings, settingsOf } from '../store/settings.ts';
 
 /** What the viewer keeps for the roadmap of a group; null when they never chose. Throws NotFoundError for an invisible group. */
-export async function readRoadmapSettings(ctx: Context, key: NamespaceKey): Promise<KeptSettings | null> {
+export async function readRoadmapSettings(ctx: Context, key: NamespaceKey): Promise<StoredSettings | null> {
   const group = await findVisibleGroup(ctx, key);
   return ctx.viewer.id === null ? null : settingsOf(ctx.db, ctx.viewer.id, group.id);
 }
 
 /** Puts choices in place of kept ones and leaves the others, so that two open pages add up. Throws ValidationError. */
-export async function updateRoadmapSettings(ctx: Context, key: NamespaceKey, change: unknown): Promise<KeptSettings> {
+export async function updateRoadmapSettings(ctx: Context, key: NamespaceKey, change: unknown): Promise<StoredSettings> {
   const group = await findVisibleGroup(ctx, key);
   ctx.require(roadmapPolicy.keep, group);
   const userId = ctx.viewer.id as UserId;
   return ctx.transaction(async (trx) => {
     const kept = await lockSettings(trx, userId, group.id);
-    const problems = keptProblems(change, kept);
+    const problems = storedSettingsProblems(change, kept);
     if (problems) throw new ValidationError(problems);
-    const merged = mergeKept(kept, change as KeptChange);
+    const merged = mergeStored(kept, change as StoredSettingsChange);
     await saveSettings(trx, userId, group.id, merged);
     return merged;
   });

@@ -1,6 +1,6 @@
 import type { RoadmapViewId } from '@milepost/core/ids';
 import { parseQuery } from '@milepost/core/query';
-import type { KeptSettings } from '@milepost/core/roadmap/kept-settings';
+import type { StoredSettings } from '@milepost/core/roadmap/stored-settings';
 import { viewIdOf } from '@milepost/core/roadmap/views';
 import type { Context, Services } from '../../../platform/context.ts';
 import type { PublicBootstrap } from '../../../platform/module.ts';
@@ -15,7 +15,7 @@ const GROUPS = 30;
 /** What a page knows of roadmaps when it starts, so that its first question can be the right one. */
 export interface RoadmapBoot {
   /** What the viewer keeps, by full path of the group. */
-  settings: Record<string, KeptSettings>;
+  settings: Record<string, StoredSettings>;
   /** The view that the address names. */
   view: BootView | null;
 }

@@ -50,7 +50,7 @@ export function addSharedRoadmaps(server: FastifyInstance, { services, schema }:
         const { ctx, group } = await open(request, reply, ['page']);
         const { token } = request.params as { token: string };
         const identify = (since?: number): Promise<Viewer | null> => holders.viewerOf(token, since);
-        await keepInformed(streams, request, reply, { viewer: ctx.viewer, watched: group.place, identify });
+        await keepInformed(streams, request, reply, { viewer: ctx.viewer, watched: group.scope, identify });
       } catch (error) {
         if (error instanceof TooManyStreamsError) void reply.header('retry-after', '60');
         if (sendError(reply, error)) return reply;

@@ -1,10 +1,10 @@
 import type { NamespaceId, UserId } from '@milepost/core/ids';
-import type { KeptSettings } from '@milepost/core/roadmap/kept-settings';
+import type { StoredSettings } from '@milepost/core/roadmap/stored-settings';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 
 /** What someone keeps for the roadmap of a group; null when they never chose. */
-export async function settingsOf(db: Db, userId: UserId, namespaceId: NamespaceId): Promise<KeptSettings | null> {
+export async function settingsOf(db: Db, userId: UserId, namespaceId: NamespaceId): Promise<StoredSettings | null> {
   const row = await db
     .selectFrom('roadmapSettings')
     .select('settings')
@@ -23,8 +23,8 @@ export async function latestSettingsOf(
   userId: UserId,
   fullPath: string | null,
   count: number,
-): Promise<Record<string, KeptSettings>> {
-  const { rows } = await sql<{ fullPath: string; settings: KeptSettings }>`
+): Promise<Record<string, StoredSettings>> {
+  const { rows } = await sql<{ fullPath: string; settings: StoredSettings }>`
     (SELECT n.full_path, s.settings FROM roadmap_settings s JOIN namespaces n ON n.id = s.namespace_id
       WHERE s.user_id = ${userId} ORDER BY s.updated_at DESC LIMIT ${count})
     UNION
@@ -34,7 +34,7 @@ export async function latestSettingsOf(
 }
 
 /** Takes the row for the rest of the transaction, making it where there is none: two pages of one person come one after the other. */
-export async function lockSettings(trx: Db, userId: UserId, namespaceId: NamespaceId): Promise<KeptSettings> {
+export async function lockSettings(trx: Db, userId: UserId, namespaceId: NamespaceId): Promise<StoredSettings> {
   const row = await trx
     .insertInto('roadmapSettings')
     .values({ userId, namespaceId, settings: '{}' })
@@ -48,7 +48,7 @@ export async function saveSettings(
   trx: Db,
   userId: UserId,
   namespaceId: NamespaceId,
-  settings: KeptSettings,
+  settings: StoredSettings,
 ): Promise<void> {
   await trx
     .updateTable('roadmapSettings')

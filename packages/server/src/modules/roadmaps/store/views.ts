@@ -9,7 +9,7 @@ export type RoadmapView = Selectable<RoadmapViewTable>;
 const LOCK = 7_205_020;
 
 /** So long a deleted view can be brought back. */
-export const KEPT_FOR = '1 day';
+export const RETENTION = '1 day';
 
 /** The views of a group that someone has to choose from: all shared ones and their own, by name. */
 export function viewsOf(db: Db, namespaceId: NamespaceId, userId: UserId | null): Promise<RoadmapView[]> {
@@ -90,5 +90,5 @@ export function saveView(trx: Db, id: RoadmapViewId, changes: Updateable<Roadmap
 /** Forgets views that were deleted long enough ago, and those kept by somebody who is no more. */
 export async function forgetDeletedViews(db: Db): Promise<void> {
   await sql`DELETE FROM roadmap_views
-    WHERE deleted_at < now() - ${KEPT_FOR}::interval OR (author_id IS NULL AND NOT is_shared)`.execute(db);
+    WHERE deleted_at < now() - ${RETENTION}::interval OR (author_id IS NULL AND NOT is_shared)`.execute(db);
 }

@@ -1,5 +1,5 @@
 import type { UserId } from '@milepost/core/ids';
-import { hears, type NotificationEvent, type NotificationReason } from '@milepost/core/notifications';
+import { isNotified, type NotificationEvent, type NotificationReason } from '@milepost/core/notifications';
 import { webPathOf, type WorkItemType } from '@milepost/core/work-items';
 import type { Viewer } from '@milepost/core/roles';
 import type { Context } from '../../../platform/context.ts';
@@ -42,8 +42,8 @@ function mayRead(viewer: Viewer, item: WorkItem, note: Note | null): boolean {
 async function isWanted(ctx: Context, email: Email, item: WorkItem): Promise<boolean> {
   const { userId, workItemId, reason, event } = email;
   if (await hasUnsubscribed(ctx.db, workItemId, userId)) return false;
-  const level = await notificationLevelAt(ctx.db, userId, item.place.traversalIds, eventOfMessage(event, item.type));
-  return hears(level, reason);
+  const level = await notificationLevelAt(ctx.db, userId, item.scope.traversalIds, eventOfMessage(event, item.type));
+  return isNotified(level, reason);
 }
 
 /** What a message tells of, as people choose who want to hear of single events; null for what they cannot choose. */
@@ -134,7 +134,7 @@ interface Parts {
 
 async function addressed(ctx: Context, email: Email, { reader, item, note, story }: Parts): Promise<OutgoingMail> {
   const { baseUrl, services } = ctx;
-  const place = await ctx.load(namespacesById, item.namespaceId);
+  const namespace = await ctx.load(namespacesById, item.namespaceId);
   const address = baseUrl + webPathOf(item) + (note ? `#note_${note.id}` : '');
   const unsubscribe = addressOfLink(baseUrl, services.secret, { workItemId: item.id, userId: reader.id });
   const why = reasonText(email.reason, item.type);
@@ -142,7 +142,7 @@ async function addressed(ctx: Context, email: Email, { reader, item, note, story
   const thread = `<work-item-${item.id}@${host}>`;
   const isFirst = email.event === 'created';
   const reference = `${item.type === 'epic' ? '&' : '#'}${item.iid}`;
-  const subject = `${isFirst ? '' : 'Re: '}${place?.name ?? ''} | ${item.title} (${reference})`;
+  const subject = `${isFirst ? '' : 'Re: '}${namespace?.name ?? ''} | ${item.title} (${reference})`;
   return {
     to: { name: reader.name, address: reader.email },
     fromName: story.actor && `${story.actor.name} (@${story.actor.username})`,

@@ -136,16 +136,16 @@ export function describeTodos(): void {
         type: GroupRef,
         nullable: true,
         resolve: async (todo, _args, ctx) => {
-          const place = await placeOf(todo, ctx);
-          return place?.kind === 'group' ? place : null;
+          const namespace = await placeOf(todo, ctx);
+          return namespace?.kind === 'group' ? namespace : null;
         },
       }),
       project: t.field({
         type: ProjectRef,
         nullable: true,
         resolve: async (todo, _args, ctx) => {
-          const place = await placeOf(todo, ctx);
-          return place?.kind === 'project' ? place : null;
+          const namespace = await placeOf(todo, ctx);
+          return namespace?.kind === 'project' ? namespace : null;
         },
       }),
       note: t.field({

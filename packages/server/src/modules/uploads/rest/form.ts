@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
 import { storableField } from '../../../platform/http/bodies.ts';
 import { InputError } from '../../../platform/rest/input.ts';
-import { dropFile, keepFile, type KeptFile } from '../commands.ts';
+import { dropFile, storeFile, type StoredFile } from '../commands.ts';
 
 /** A form that came in parts: its file is on the disk. */
 export interface ReceivedForm {
-  file: KeptFile;
+  file: StoredFile;
   fields: Readonly<Record<string, string>>;
 }
 
@@ -18,13 +18,13 @@ export interface ReceivedForm {
 export async function receiveForm(ctx: Context, request: FastifyRequest): Promise<ReceivedForm> {
   if (!request.isMultipart()) throw new InputError(['file is missing']);
   const fields: Record<string, string> = {};
-  let file: KeptFile | null = null;
+  let file: StoredFile | null = null;
   try {
     for await (const part of request.parts({ limits: { fileSize: ctx.services.uploadLimit } })) {
       if (part.type === 'field') {
         if (typeof part.value === 'string') fields[part.fieldname] = storableField(part.fieldname, part.value);
       } else if (part.fieldname === 'file' && file === null) {
-        file = await keepFile(ctx, part.file, storableField('file', part.filename));
+        file = await storeFile(ctx, part.file, storableField('file', part.filename));
         if (part.file.truncated) throw new request.server.multipartErrors.RequestFileTooLargeError();
       } else {
         part.file.resume();

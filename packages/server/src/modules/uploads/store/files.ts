@@ -17,14 +17,14 @@ const ARRIVING = 'arriving';
 const SECRET = /^[0-9a-f]{32}$/;
 
 /** Bytes that are on the disk, under their final name. */
-export interface KeptBytes {
+export interface StoredBytes {
   secret: string;
   byteSize: number;
   mediaType: string;
 }
 
 /** Writes a stream to the disk and waits until it is there for good; nothing is left of one that breaks off. */
-export async function keepBytes(dataDir: string, source: Readable): Promise<KeptBytes> {
+export async function storeBytes(dataDir: string, source: Readable): Promise<StoredBytes> {
   const secret = randomBytes(16).toString('hex');
   const arriving = join(dataDir, FOLDER, ARRIVING);
   const draft = join(arriving, randomUUID());
@@ -67,7 +67,7 @@ export async function copyBytes(dataDir: string, from: string): Promise<string |
 async function copyWhole(dataDir: string, from: string): Promise<string | null> {
   const { size } = await stat(pathOf(dataDir, from));
   const source = await readBytes(dataDir, from, { start: 0, end: Math.max(size - 1, 0) });
-  return source && (await keepBytes(dataDir, source)).secret;
+  return source && (await storeBytes(dataDir, source)).secret;
 }
 
 /** Gives bytes that nobody knows yet the name they are to have; whatever had it before is gone. */
@@ -78,7 +78,7 @@ export async function renameBytes(dataDir: string, from: string, to: string): Pr
   await syncFolder(folder);
 }
 
-async function write(path: string, source: Readable): Promise<Omit<KeptBytes, 'secret'>> {
+async function write(path: string, source: Readable): Promise<Omit<StoredBytes, 'secret'>> {
   // `flush`: the last byte is on the disk, and not on its way there, when the stream is done.
   await pipeline(source, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
   const file = await open(path, 'r');

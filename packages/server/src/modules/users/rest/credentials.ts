@@ -109,7 +109,7 @@ export function clearSessionCookie(reply: FastifyReply): void {
 const tokenIds = new WeakMap<FastifyRequest, TokenId>();
 
 /** Remembers with which token a request was made, once it was checked. */
-export function rememberTokenId(request: FastifyRequest, id: TokenId): void {
+export function setTokenId(request: FastifyRequest, id: TokenId): void {
   tokenIds.set(request, id);
 }
 

@@ -6,7 +6,7 @@ import type { Context } from '../../../platform/context.ts';
 import { limiterByDatabase } from '../../../platform/http/rate-limit.ts';
 import type { Namespace } from '../../namespaces/store.ts';
 import { notesById } from '../../notes/store.ts';
-import { itemPayload, kinds, notePayload, readTold } from './payload.ts';
+import { itemPayload, kinds, notePayload, readPayloadSource } from './payload.ts';
 import { sendNow } from './send.ts';
 import {
   findDelivery,
@@ -75,19 +75,19 @@ const missing: Readonly<Record<WebhookEvent, string>> = {
   confidential_note_events: 'There is nothing to send yet: write an internal comment first',
 };
 
-async function samplePayload(ctx: Context, { place }: Namespace, trigger: WebhookEvent): Promise<object | null> {
+async function samplePayload(ctx: Context, { scope }: Namespace, trigger: WebhookEvent): Promise<object | null> {
   switch (trigger) {
     case 'issues_events':
     case 'confidential_issues_events': {
-      const id = await newestItem(ctx.db, place.traversalIds, trigger === 'confidential_issues_events');
-      const item = id === null ? null : await readTold(ctx, id);
+      const id = await newestItem(ctx.db, scope.traversalIds, trigger === 'confidential_issues_events');
+      const item = id === null ? null : await readPayloadSource(ctx, id);
       return item && itemPayload(ctx, item, 'update', {});
     }
     case 'note_events':
     case 'confidential_note_events': {
-      const id = await newestNote(ctx.db, place.traversalIds, trigger === 'confidential_note_events');
+      const id = await newestNote(ctx.db, scope.traversalIds, trigger === 'confidential_note_events');
       const note = id === null ? null : await ctx.load(notesById, id);
-      const item = note ? await readTold(ctx, note.workItemId) : null;
+      const item = note ? await readPayloadSource(ctx, note.workItemId) : null;
       return note && item && notePayload(ctx, item, note, 'update');
     }
     default:

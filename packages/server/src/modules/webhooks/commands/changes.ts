@@ -1,7 +1,7 @@
 import type { UserId } from '@milepost/core/ids';
 import type { AnyAnnouncement } from '../../../platform/context.ts';
-import type { RememberedLabel } from '../../labels/store.ts';
-import type { ChangesTold, Told } from './payload.ts';
+import type { LabelSnapshot } from '../../labels/store.ts';
+import type { PayloadChanges, Told } from './payload.ts';
 
 /** Our columns that receivers know under another name. */
 const names: Readonly<Record<string, string>> = {
@@ -13,9 +13,12 @@ const names: Readonly<Record<string, string>> = {
  * Every field that one transaction changed, with what it was before the first of these announcements and is after the last.
  * `told`: the item as it is now.
  */
-export function changesTold({ labels, assigneeIds }: Told, announcements: readonly AnyAnnouncement[]): ChangesTold {
-  const changes: ChangesTold = {};
-  const ofLabels: Exchange<RememberedLabel>[] = [];
+export function payloadChanges(
+  { labels, assigneeIds }: Told,
+  announcements: readonly AnyAnnouncement[],
+): PayloadChanges {
+  const changes: PayloadChanges = {};
+  const ofLabels: Exchange<LabelSnapshot>[] = [];
   const ofAssignees: Exchange<UserId>[] = [];
   for (const announcement of announcements) {
     if (announcement.name === 'workItem.labelsChanged') ofLabels.push(announcement.data);
@@ -51,7 +54,7 @@ function before<Item>(
   }, now);
 }
 
-function fieldsOf(announcement: AnyAnnouncement): ChangesTold {
+function fieldsOf(announcement: AnyAnnouncement): PayloadChanges {
   switch (announcement.name) {
     case 'workItem.updated':
       return Object.fromEntries(

@@ -24,7 +24,7 @@ export const kinds: Readonly<Record<WebhookEvent, { trigger: string; event: stri
 export type ItemAction = 'open' | 'update' | 'close' | 'reopen';
 
 /** Fields by name, each with what it was and what it is. */
-export type ChangesTold = Record<string, { previous: unknown; current: unknown }>;
+export type PayloadChanges = Record<string, { previous: unknown; current: unknown }>;
 
 const visibilityLevels = { private: 0, internal: 10, public: 20 } as const;
 const typeNames = { epic: 'Epic', issue: 'Issue', incident: 'Incident', task: 'Task' } as const;
@@ -38,7 +38,7 @@ export interface Told {
 }
 
 /** Reads all that is told of an item, as it is in this transaction. */
-export async function readTold(ctx: Context, id: WorkItemId): Promise<Told | null> {
+export async function readPayloadSource(ctx: Context, id: WorkItemId): Promise<Told | null> {
   const item = await workItemRow(ctx.db, id);
   const namespace = await ctx.load(namespacesById, item.namespaceId);
   if (!namespace) return null;
@@ -51,7 +51,7 @@ export async function itemPayload(
   ctx: Context,
   told: Told,
   action: ItemAction,
-  changes: ChangesTold,
+  changes: PayloadChanges,
 ): Promise<Record<string, unknown>> {
   const { item, labels, assigneeIds } = told;
   const kind = item.type === 'issue' ? 'issue' : 'work_item';
@@ -61,9 +61,9 @@ export async function itemPayload(
     user: await actor(ctx),
     ...placeOf(ctx, told.namespace),
     object_attributes: { ...attributesOf(ctx, told), action },
-    labels: labels.map(labelTold),
+    labels: labels.map(labelPayload),
     changes,
-    assignees: await peopleTold(ctx, assigneeIds),
+    assignees: await peoplePayload(ctx, assigneeIds),
   };
 }
 
@@ -105,15 +105,15 @@ export async function notePayload(
 
 async function actor(ctx: Context) {
   const user = (ctx.viewer.id === null ? null : await ctx.load(usersById, ctx.viewer.id)) ?? ghost;
-  return personTold(user);
+  return personPayload(user);
 }
 
-async function peopleTold(ctx: Context, ids: readonly UserId[]) {
-  return (await ctx.loadMany(usersById, ids)).map(personTold);
+async function peoplePayload(ctx: Context, ids: readonly UserId[]) {
+  return (await ctx.loadMany(usersById, ids)).map(personPayload);
 }
 
 /** Addresses of people are nobody's business outside. */
-function personTold({
+function personPayload({
   id,
   name,
   username,
@@ -144,7 +144,7 @@ function placeOf(ctx: Context, namespace: Namespace): Record<string, unknown> {
       avatar_url: avatarUrl,
       namespace: namespace.fullName.split(' / ').slice(0, -1).join(' / '),
       path_with_namespace: fullPath,
-      visibility_level: visibilityLevels[namespace.place.visibility],
+      visibility_level: visibilityLevels[namespace.scope.visibility],
       default_branch: null,
     },
     repository: { name, url, description, homepage: url },
@@ -187,11 +187,11 @@ function attributesOf(ctx: Context, { item, namespace, labels, assigneeIds }: To
     updated_at: item.updatedAt,
     closed_at: item.closedAt,
     last_edited_at: item.lastEditedAt,
-    labels: labels.map(labelTold),
+    labels: labels.map(labelPayload),
   };
 }
 
-function labelTold(label: Label) {
+function labelPayload(label: Label) {
   const isOfProject = label.namespaceKind === 'project';
   return {
     id: label.id,

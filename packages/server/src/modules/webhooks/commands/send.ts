@@ -11,7 +11,7 @@ import { releaseLease, acquireLeases } from '../../../platform/jobs/leases.ts';
 import { publicLookup, refusePrivateHost } from '../../../platform/http/public-addresses.ts';
 import { tokenOf } from './tokens.ts';
 import {
-  hooksWaiting,
+  hooksWithQueuedMessages,
   keepDeliveries,
   LEASE_SECONDS,
   settleDelivery,
@@ -24,7 +24,7 @@ import type { Headers } from '../table.ts';
 /** An answer has so long to come in whole. */
 const TIMEOUT_MS = 10_000;
 /** What is kept of an answer, for whoever looks into the log. */
-const KEPT_BYTES = 8_192;
+const MAX_STORED_BYTES = 8_192;
 /** How many hooks are called at once. */
 const AT_ONCE = 20;
 /** While some are called, what came up meanwhile for others is looked for so often. */
@@ -89,7 +89,7 @@ async function sendWhileDue(services: Services, run: { again: boolean }, signal?
     for (;;) {
       run.again = false;
       const hasRoom = running.size < AT_ONCE && !isStopping();
-      const found = hasRoom ? await hooksWaiting(db, AT_ONCE - running.size) : [];
+      const found = hasRoom ? await hooksWithQueuedMessages(db, AT_ONCE - running.size) : [];
       const waiting = found.filter((hookId) => !running.has(hookId));
       const got = await acquireLeases(db, holder, waiting.map(leaseOfHook), LEASE_SECONDS);
       if (got.size > 0) await watch(db);
@@ -244,10 +244,10 @@ async function readBeginning(response: IncomingMessage): Promise<string> {
   for await (const part of response as AsyncIterable<Buffer>) {
     parts.push(part);
     length += part.length;
-    if (length >= KEPT_BYTES) break;
+    if (length >= MAX_STORED_BYTES) break;
   }
   // Where bytes are no text, PostgreSQL would take neither half a character nor a zero.
-  return Buffer.concat(parts).subarray(0, KEPT_BYTES).toString('utf8').replaceAll('\u0000', '');
+  return Buffer.concat(parts).subarray(0, MAX_STORED_BYTES).toString('utf8').replaceAll('\u0000', '');
 }
 
 function plain(headers: IncomingMessage['headers']): Headers {

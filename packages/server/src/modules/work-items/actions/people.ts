@@ -32,7 +32,7 @@ async function assignable(ctx: Context, item: WorkItem, argument: string): Promi
   const people = await peopleIn(ctx, argument);
   const able = await assignableAmong(
     ctx.db,
-    item.place,
+    item.scope,
     people.map(({ id }) => id),
   );
   const other = people.find(({ id }) => !able.includes(id));

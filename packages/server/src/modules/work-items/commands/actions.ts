@@ -10,7 +10,7 @@ import type { WorkItemType } from '@milepost/core/work-items';
 import type { Context, Trx } from '../../../platform/context.ts';
 import { createWorkItem, describeNewWorkItem, updateWorkItem, type NewWorkItem } from '../commands.ts';
 import type { WorkItemChange } from './fields.ts';
-import { workItemPlacePolicy, workItemPolicy } from '../policy.ts';
+import { namespaceWorkItemPolicy, workItemPolicy } from '../policy.ts';
 import { pluggedActions, type Acted, type QuickAction } from './sockets.ts';
 import { descriptionsById, findVisibleWorkItemById, type WorkItem } from '../store.ts';
 
@@ -157,10 +157,10 @@ export function explainActions(
 
 /** Whether the viewer may set anything but the text on the item: what most actions do. */
 export function mayDescribe(ctx: Context, { item, isNew }: Acted): boolean {
-  return ctx.can(workItemPolicy.plan, item) || (isNew && ctx.can(workItemPlacePolicy.describe, placed(item)));
+  return ctx.can(workItemPolicy.plan, item) || (isNew && ctx.can(namespaceWorkItemPolicy.describe, inNamespace(item)));
 }
 
-const placed = (item: WorkItem) => ({ place: item.place, archivedAt: item.isArchived ? new Date(0) : null });
+const inNamespace = (item: WorkItem) => ({ scope: item.scope, archivedAt: item.isArchived ? new Date(0) : null });
 
 /** Changes what an action is used on. */
 export function changeActed(ctx: Context, { item, isNew }: Acted, change: WorkItemChange): Promise<WorkItem> {

@@ -65,5 +65,5 @@ export async function changeWorkItems(
 async function requireWithin(ctx: Context, id: WorkItemId, within: NamespaceId | null): Promise<void> {
   if (within === null) return;
   const item = await ctx.load(workItemsById, id);
-  if (!item?.place.traversalIds.includes(within)) throw new NotFoundError('Work item');
+  if (!item?.scope.traversalIds.includes(within)) throw new NotFoundError('Work item');
 }

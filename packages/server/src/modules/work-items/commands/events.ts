@@ -4,7 +4,7 @@ import type { Trx } from '../../../platform/context.ts';
 import type { WorkItemRow } from '../table.ts';
 
 /** Columns whose changes are told with both values. A description is too long for that: see `isDescriptionChanged`. */
-const toldColumns = [
+const announcedColumns = [
   'type',
   'title',
   'isConfidential',
@@ -21,9 +21,9 @@ const toldColumns = [
   'taskCount',
   'taskCompletedCount',
 ] as const satisfies readonly (keyof WorkItemRow)[];
-type ToldColumn = (typeof toldColumns)[number];
+type AnnouncedColumn = (typeof announcedColumns)[number];
 type WorkItemChanges = Partial<{
-  [Column in ToldColumn]: { from: WorkItemRow[Column]; to: WorkItemRow[Column] };
+  [Column in AnnouncedColumn]: { from: WorkItemRow[Column]; to: WorkItemRow[Column] };
 }>;
 
 declare module '../../../platform/context.ts' {
@@ -52,7 +52,7 @@ declare module '../../../platform/context.ts' {
 export function announceChanges(trx: Trx, before: WorkItemRow, after: WorkItemRow): void {
   const told = { namespaceId: after.namespaceId, workItemId: after.id };
   const changes: WorkItemChanges = Object.fromEntries(
-    toldColumns
+    announcedColumns
       .filter((column) => before[column] !== after[column])
       .map((column) => [column, { from: before[column], to: after[column] }]),
   );

@@ -8,7 +8,7 @@ import { EpicStateEnum } from './enums.ts';
 import { addCommonFields, authorOf, globalIdOf } from './fields.ts';
 import { EpicRef } from '../graphql.ts';
 import { pluggedInterfaces } from './plugs.ts';
-import { workItemPlacePolicy, workItemPolicy } from '../policy.ts';
+import { namespaceWorkItemPolicy, workItemPolicy } from '../policy.ts';
 import type { WorkItem } from '../store.ts';
 
 export const EpicPermissionsRef = builder.objectRef<WorkItem>('EpicPermissions');
@@ -16,8 +16,8 @@ export const EpicPermissionsRef = builder.objectRef<WorkItem>('EpicPermissions')
 export const colorOf = (item: WorkItem): string => item.color ?? defaultEpicColor;
 
 /** Where a new item would be written, as its policy asks. */
-export function homeOf(item: WorkItem): Pick<Namespace, 'place' | 'archivedAt'> {
-  return { place: item.place, archivedAt: item.isArchived ? item.updatedAt : null };
+export function homeOf(item: WorkItem): Pick<Namespace, 'scope' | 'archivedAt'> {
+  return { scope: item.scope, archivedAt: item.isArchived ? item.updatedAt : null };
 }
 
 /** An epic as clients know it. */
@@ -29,7 +29,9 @@ export function describeEpic(): void {
       adminEpic: t.boolean({ resolve: (epic, _args, ctx) => ctx.can(workItemPolicy.plan, epic) }),
       updateEpic: t.boolean({ resolve: (epic, _args, ctx) => ctx.can(workItemPolicy.update, epic) }),
       destroyEpic: t.boolean({ resolve: (epic, _args, ctx) => ctx.can(workItemPolicy.destroy, epic) }),
-      createEpic: t.boolean({ resolve: (epic, _args, ctx) => ctx.can(workItemPlacePolicy.createEpic, homeOf(epic)) }),
+      createEpic: t.boolean({
+        resolve: (epic, _args, ctx) => ctx.can(namespaceWorkItemPolicy.createEpic, homeOf(epic)),
+      }),
     }),
   });
   EpicRef.implement({

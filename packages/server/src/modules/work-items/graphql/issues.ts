@@ -7,7 +7,7 @@ import { HealthStatusEnum, IssueStateEnum, IssueTypeEnum } from './enums.ts';
 import { addCommonFields, assigneesPage, authorOf, globalIdOf } from './fields.ts';
 import { EpicIssueRef, IssueRef } from '../graphql.ts';
 import { pluggedInterfaces } from './plugs.ts';
-import { workItemPlacePolicy, workItemPolicy } from '../policy.ts';
+import { namespaceWorkItemPolicy, workItemPolicy } from '../policy.ts';
 import type { WorkItem } from '../store.ts';
 import { homeOf } from './epics.ts';
 
@@ -29,7 +29,7 @@ export function describeIssue(): void {
       }),
       reportSpam: t.boolean({ resolve: (issue, _args, ctx) => ctx.can(workItemPolicy.reportSpam, issue) }),
       createIssue: t.boolean({
-        resolve: (issue, _args, ctx) => ctx.can(workItemPlacePolicy.createIssue, homeOf(issue)),
+        resolve: (issue, _args, ctx) => ctx.can(namespaceWorkItemPolicy.createIssue, homeOf(issue)),
       }),
     }),
   });

@@ -49,7 +49,7 @@ function addAssignees(): void {
     name: 'Assignees',
     fields: (t) => ({
       allowsMultipleAssignees: t.boolean({ nullable: true, resolve: () => true }),
-      canInviteMembers: t.boolean({ resolve: ({ item }, _args, ctx) => ctx.viewer.atLeast('maintainer', item.place) }),
+      canInviteMembers: t.boolean({ resolve: ({ item }, _args, ctx) => ctx.viewer.atLeast('maintainer', item.scope) }),
       assignees: t.field({
         type: UserCoreConnection,
         nullable: true,

@@ -28,9 +28,11 @@ export function findByReference(): void {
           throw new ValidationError({ refs: [`At most ${MAX_REFERENCES} references are looked up at once`] });
         }
         const path = contextNamespacePath || null;
-        const place = path === null ? null : await visibleNamespace(ctx, path);
-        if (path !== null && !place) return pageOfWhole<WorkItem>([], args);
-        const base = place ? { path: place.fullPath, kind: place.kind } : { path: '', kind: 'group' as const };
+        const namespace = path === null ? null : await visibleNamespace(ctx, path);
+        if (path !== null && !namespace) return pageOfWhole<WorkItem>([], args);
+        const base = namespace
+          ? { path: namespace.fullPath, kind: namespace.kind }
+          : { path: '', kind: 'group' as const };
         const found = await Promise.all(refs.map((text) => itemReferenced(ctx, base, text)));
         const items = new Map(found.flatMap((item) => (item ? [[item.id, item] as const] : [])));
         return pageOfWhole([...items.values()], args);

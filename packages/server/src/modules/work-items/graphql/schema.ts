@@ -12,7 +12,7 @@ import { mutateIssues } from './issue-mutations.ts';
 import { addPluggedSorts } from './sorts.ts';
 import { listItems } from './work-item-list.ts';
 import { addOwnWidgets } from './own-widgets.ts';
-import { describePlaces } from './places.ts';
+import { addNamespacePermissions } from './permissions.ts';
 import { describeQuickActions } from './quick-actions.ts';
 import { findByReference } from './references.ts';
 import { addUnbackedWidgets } from './unbacked.ts';
@@ -35,7 +35,7 @@ export function extendSchema(): void {
   listIssues();
   listItems();
   findByReference();
-  describePlaces();
+  addNamespacePermissions();
   mutateEpics();
   mutateIssues();
   mutateItems();

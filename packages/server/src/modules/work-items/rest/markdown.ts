@@ -17,12 +17,14 @@ export function addMarkdownRoute(routes: Routes): void {
     '/markdown',
     { summary: 'Render Markdown', tags: ['markdown'], signedIn: true, access: 'read', input },
     async ({ input: { text, project, group } }, ctx) => {
-      const place = project
+      const namespace = project
         ? await findVisibleProject(ctx, project)
         : group
           ? await findVisibleGroup(ctx, group)
           : null;
-      const [html = ''] = await renderTexts(ctx, [{ text, base: place && { path: place.fullPath, kind: place.kind } }]);
+      const [html = ''] = await renderTexts(ctx, [
+        { text, base: namespace && { path: namespace.fullPath, kind: namespace.kind } },
+      ]);
       return { html: presentHtml(ctx.services, html) };
     },
   );

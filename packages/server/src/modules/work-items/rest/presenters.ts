@@ -26,7 +26,7 @@ export function presentIssue(ctx: Context, issue: WorkItem, how: ShownAs = {}): 
   return withPluggedFields(ctx, issue, showing, ownIssueFields(ctx, issue, showing));
 }
 
-/** A page on its own tells more: whether the viewer hears of what happens there. */
+/** A page on its own tells more: whether the viewer is notified of what happens there. */
 export function presentAlone(ctx: Context, item: WorkItem, how: ShownAs = {}): Promise<RestFields> {
   const present = item.type === 'epic' ? presentEpic : presentIssue;
   return present(ctx, item, { ...how, isAlone: true });

@@ -31,14 +31,14 @@ const previewed = Type.Object({
   target_id: about.type_id,
 });
 
-const places = [
+const ownerKinds = [
   { kind: 'project', find: findVisibleProject },
   { kind: 'group', find: findVisibleGroup },
 ] as const;
 
 /** What a page asks for while somebody writes: what can stand behind a sign, and how the text will look. */
 export function addWritingRoutes(routes: Routes): void {
-  for (const { kind, find } of places) {
+  for (const { kind, find } of ownerKinds) {
     routes.get(
       `/${kind}/:id/autocomplete_sources/:source`,
       { summary: 'What can stand behind a sign', tags, input: wanted },
@@ -122,7 +122,7 @@ function blank(ctx: Context, namespace: Namespace, type: WorkItemType): WorkItem
     namespaceId: namespace.id,
     namespacePath: namespace.fullPath,
     namespaceKind: namespace.kind,
-    place: namespace.place,
+    scope: namespace.scope,
     isArchived: namespace.archivedAt !== null,
     type,
     title: '',

@@ -47,10 +47,10 @@ export function scopeOf(ctx: Context, { scope, types, leavesOutArchived }: WorkI
 }
 
 function namespacesIn({ of, includeDescendants, includeAncestors }: ListScope): RawBuilder<SqlBool> {
-  const above: readonly NamespaceId[] = includeAncestors ? of.place.traversalIds : [of.id];
+  const above: readonly NamespaceId[] = includeAncestors ? of.scope.traversalIds : [of.id];
   const here = sql<SqlBool>`n.id = ANY(${above}::bigint[])`;
   if (!includeDescendants) return here;
-  const below = namespacesBelow(of.place.traversalIds);
+  const below = namespacesBelow(of.scope.traversalIds);
   return includeAncestors ? sql<SqlBool>`(${below} OR ${here})` : below;
 }
 
@@ -126,26 +126,26 @@ export function conditionsOf(ctx: Context, listing: WorkItemListing): RawBuilder
 }
 
 /** The indexes of issues hold nothing besides their key, in which the state stands. */
-function isCheapIn(listing: Narrowing, { isCheap, name }: FilterWord): boolean {
-  return isCheap === true && (listing.types.every((type) => type === 'epic') || name === 'state');
+function isIndexedIn(listing: Narrowing, { isIndexed, name }: FilterWord): boolean {
+  return isIndexed === true && (listing.types.every((type) => type === 'epic') || name === 'state');
 }
 
 /** Those of them that read little but what the indexes of lists hold, for a walk along one. */
-export function cheapConditions(ctx: Context, listing: WorkItemListing): RawBuilder<SqlBool>[] {
-  const words = pluggedFilters.filter((word) => isCheapIn(listing, word));
+export function indexedConditions(ctx: Context, listing: WorkItemListing): RawBuilder<SqlBool>[] {
+  const words = pluggedFilters.filter((word) => isIndexedIn(listing, word));
   return words.flatMap((word) => wordConditions(ctx, { ...listing, isWalk: true }, word));
 }
 
 /** All the others. */
-export function dearConditions(ctx: Context, listing: WorkItemListing & AboutList): RawBuilder<SqlBool>[] {
-  const dear = pluggedFilters.filter((word) => !isCheapIn(listing, word));
+export function expensiveConditions(ctx: Context, listing: WorkItemListing & AboutList): RawBuilder<SqlBool>[] {
+  const dear = pluggedFilters.filter((word) => !isIndexedIn(listing, word));
   const types = isOnlyIssues(listing) && !hasAllIssues(listing) ? [typesOf(listing)] : [];
   return [...types, ...dear.flatMap((word) => wordConditions(ctx, listing, word)), ...searchConditions(ctx, listing)];
 }
 
 /** What a search asks of the row `w` itself: for rows that are looked at anyway. */
 function searchConditions(ctx: Context, listing: WorkItemListing): RawBuilder<SqlBool>[] {
-  const isNarrow = isNarrowedByWords(ctx, listing) || listing.scope?.includeDescendants !== true;
+  const isNarrow = isNarrowedBySearch(ctx, listing) || listing.scope?.includeDescendants !== true;
   return textConditions(listing.search, isNarrow || isOnlyEpics(listing));
 }
 
@@ -157,9 +157,9 @@ const FEW_TEXTS = 2_000;
  * fenced off by OFFSET 0: who may see them is asked of sets that are made once, and the planner would reckon with one set for
  * each row.
  */
-export function passing(ctx: Context, listing: WorkItemListing, after: RawBuilder<SqlBool>): RawBuilder<unknown> {
+export function matching(ctx: Context, listing: WorkItemListing, after: RawBuilder<SqlBool>): RawBuilder<unknown> {
   if (isOnlyIssues(listing) && isWholeTree(listing)) {
-    return sql`(${issuesPassing(ctx, listing, after, sql`w.*`)} OFFSET 0) AS w WHERE ${onTheWay(ctx, listing)}`;
+    return sql`(${matchingIssues(ctx, listing, after, sql`w.*`)} OFFSET 0) AS w WHERE ${onTheWay(ctx, listing)}`;
   }
   const found = foundByText(ctx, listing, after);
   if (found === null) {
@@ -174,7 +174,7 @@ export function passing(ctx: Context, listing: WorkItemListing, after: RawBuilde
  * search finds are asked for the rest, or else every one for all of it. Issues of
  * copies are looked at one after another (hence OFFSET 0), so that a count is through as soon as it has enough.
  */
-function issuesPassing(
+function matchingIssues(
   ctx: Context,
   listing: WorkItemListing,
   after: RawBuilder<SqlBool>,
@@ -197,7 +197,7 @@ function issuesPassing(
     return sql.join(parts, sql` UNION ALL `);
   };
   const filtered = sql<SqlBool>`${isInTree} AND ${allOf(filterConditions(ctx, listing))} AND ${after}`;
-  if (!isNarrowedByWords(ctx, listing)) return partsWith(filtered);
+  if (!isNarrowedBySearch(ctx, listing)) return partsWith(filtered);
   // PostgreSQL runs one of the three, and looks for no more than it takes to know which.
   const isNarrow = sql<SqlBool>`(SELECT count(*) FROM narrowed) <= ${FEW_TEXTS}`;
   const areFew = sql<SqlBool>`(SELECT count(*) FROM found) <= ${FEW_TEXTS}`;
@@ -218,9 +218,9 @@ export function counted(ctx: Context, listing: WorkItemListing): RawBuilder<unkn
   if (isOnlyIssues(listing) && isWholeTree(listing) && issuesWithText(listing.search)) {
     // All of these are in the index of issues by their ids; of a union PostgreSQL would read whatever is named.
     const columns = sql`w.id, w.root_id, w.namespace_id, w.type, w.state, w.is_confidential, w.author_id`;
-    return sql`(${issuesPassing(ctx, listing, everything, columns)} OFFSET 0) AS w WHERE ${onTheWay(ctx, listing)}`;
+    return sql`(${matchingIssues(ctx, listing, everything, columns)} OFFSET 0) AS w WHERE ${onTheWay(ctx, listing)}`;
   }
-  return foundByText(ctx, listing, everything) ?? titledFirst(ctx, listing) ?? passing(ctx, listing, everything);
+  return foundByText(ctx, listing, everything) ?? titledFirst(ctx, listing) ?? matching(ctx, listing, everything);
 }
 
 /**
@@ -229,15 +229,15 @@ export function counted(ctx: Context, listing: WorkItemListing): RawBuilder<unkn
  */
 function titledFirst(ctx: Context, listing: WorkItemListing): RawBuilder<unknown> | null {
   const { search } = listing;
-  const isPlain = isOnlyIssues(listing) && isWholeTree(listing) && !isNarrowedByWords(ctx, listing);
+  const isPlain = isOnlyIssues(listing) && isWholeTree(listing) && !isNarrowedBySearch(ctx, listing);
   if (!isPlain || !search?.in.includes('title') || !search.in.includes('description')) return null;
   const titled: TextSearch = { ...search, in: ['title'] };
   const conditions = textConditions(titled, true);
   if (conditions.length === 0) return null;
   return sql`(
-      SELECT 1 FROM ${passing(ctx, { ...listing, search: titled }, sql<SqlBool>`true`)}
+      SELECT 1 FROM ${matching(ctx, { ...listing, search: titled }, sql<SqlBool>`true`)}
       UNION ALL
-      SELECT 1 FROM ${passing(ctx, listing, sql<SqlBool>`NOT (${allOf(conditions)})`)}
+      SELECT 1 FROM ${matching(ctx, listing, sql<SqlBool>`NOT (${allOf(conditions)})`)}
     ) AS met`;
 }
 
@@ -253,7 +253,7 @@ function foundByText(ctx: Context, listing: WorkItemListing, after: RawBuilder<S
   const isWide = listing.scope === null || isWholeTree(listing);
   // The index knows nothing of what is shorter than three letters, and nearly every text holds it.
   const isFound = wordsOf(listing.search?.text).some((word) => word.length >= 3);
-  if (isWide && isFound && !isNarrowedByWords(ctx, listing)) {
+  if (isWide && isFound && !isNarrowedBySearch(ctx, listing)) {
     return sql`(SELECT w.id FROM work_items w WHERE w.id = ANY(ARRAY(${withText})) AND ${narrowed}) AS found`;
   }
   const areFew = sql<SqlBool>`(SELECT count(*) FROM narrowed) <= ${FEW_TEXTS}`;
@@ -283,11 +283,11 @@ function wordConditions(
 /** Whether anything is asked that takes more than the indexes of lists to answer. */
 export function isNarrowed(ctx: Context, listing: WorkItemListing): boolean {
   const isPartOfIssues = isOnlyIssues(listing) && !hasAllIssues(listing);
-  return wordsOf(listing.search?.text).length > 0 || isPartOfIssues || isNarrowedByWords(ctx, listing);
+  return wordsOf(listing.search?.text).length > 0 || isPartOfIssues || isNarrowedBySearch(ctx, listing);
 }
 
-function isNarrowedByWords(ctx: Context, listing: WorkItemListing): boolean {
-  return pluggedFilters.some((word) => !isCheapIn(listing, word) && wordConditions(ctx, listing, word).length > 0);
+function isNarrowedBySearch(ctx: Context, listing: WorkItemListing): boolean {
+  return pluggedFilters.some((word) => !isIndexedIn(listing, word) && wordConditions(ctx, listing, word).length > 0);
 }
 
 /** All of these conditions, or none at all. */

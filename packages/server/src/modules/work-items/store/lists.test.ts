@@ -15,7 +15,7 @@ import {
   workItemsOnPage,
   type ListedWorkItem,
 } from './lists.ts';
-import { enterWaitingTexts } from './texts-waiting.ts';
+import { indexQueuedTexts } from './queued-texts.ts';
 import { issueTypes } from '../store.ts';
 
 const wholeList: Slice = { limit: 100, isBackward: false, cursor: null };
@@ -179,7 +179,7 @@ describe('texts of epics', () => {
       expect(await found('ay', {})).toBe(2079);
       expect(await found('ay', byAda)).toBe(2079);
       expect(await found('nothing', byAda)).toBe(0);
-      while ((await enterWaitingTexts(db, 'epics')) > 0);
+      while ((await indexQueuedTexts(db, 'epics')) > 0);
     }
   });
 
@@ -208,7 +208,7 @@ describe('texts of epics', () => {
       expect(await found('hay stay', byAda)).toBe(2089);
       expect(await found('needle hay', byAda)).toBe(10);
       expect(await found('nothing', byAda)).toBe(0);
-      while ((await enterWaitingTexts(db, 'issues')) > 0);
+      while ((await indexQueuedTexts(db, 'issues')) > 0);
     }
   });
 });

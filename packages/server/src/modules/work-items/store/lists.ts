@@ -7,17 +7,17 @@ import type { PageWanted } from '../../../platform/rest/paging.ts';
 import { unlessWithheld } from '../policy.ts';
 import {
   allOf,
-  cheapConditions,
+  indexedConditions,
   conditionsOf,
   counted,
-  dearConditions,
+  expensiveConditions,
   inRoot,
   isNarrowed,
   isOnlyEpics,
   isOnlyIssues,
   isWholeTree,
   onTheWay,
-  passing,
+  matching,
   scopeOf,
   statesOf,
   typesOf,
@@ -66,7 +66,7 @@ export type StateCounts = Record<WorkItemState, number>;
 export async function countByState(ctx: Context, listing: WorkItemListing): Promise<StateCounts> {
   const { rows } = await sql<{ state: WorkItemState; count: number }>`
     ${forItsValues} WITH scope AS MATERIALIZED (${scopeOf(ctx, listing)})
-    SELECT w.state, count(*) AS count FROM ${passing(ctx, listing, sql`true`)} GROUP BY w.state`.execute(ctx.db);
+    SELECT w.state, count(*) AS count FROM ${matching(ctx, listing, sql`true`)} GROUP BY w.state`.execute(ctx.db);
   const counts: StateCounts = { opened: 0, closed: 0 };
   for (const { state, count } of rows) counts[state] = count;
   return counts;
@@ -138,19 +138,21 @@ function found(
 }
 
 /** How the ids of one page are found. Which form is fast depends on what there is to walk: none of them has a cliff. */
-type Form = 'walk' | 'merge' | 'sieve' | 'walkThenSieve';
-const forms = { walk, merge, sieve, walkThenSieve } satisfies Record<Form, unknown>;
+type Form = 'walk' | 'merge' | 'filterThenSort' | 'walkThenFilter';
+const forms = { walk, merge, filterThenSort, walkThenFilter } satisfies Record<Form, unknown>;
 
 function formOf(ctx: Context, listing: WorkItemListing, window: Window): Form {
   const { by } = listing.order;
   const hasIndex = isWalkable(listing);
   if (isNarrowed(ctx, listing)) {
-    return isWholeTree(listing) && hasIndex && window.offset === 0 ? 'walkThenSieve' : 'sieve';
+    return isWholeTree(listing) && hasIndex && window.offset === 0 ? 'walkThenFilter' : 'filterThenSort';
   }
   if (listing.scope?.includeDescendants === true && isOnlyEpics(listing) && hasIndex) return 'walk';
   // Pages far down would fetch as many rows of every namespace.
   if ((by === 'createdAt' || by === 'updatedAt') && window.offset <= 1_000) return 'merge';
-  return isOnlyIssues(listing) && isWholeTree(listing) && hasIndex && window.offset === 0 ? 'walkThenSieve' : 'sieve';
+  return isOnlyIssues(listing) && isWholeTree(listing) && hasIndex && window.offset === 0
+    ? 'walkThenFilter'
+    : 'filterThenSort';
 }
 
 /** Whether one index holds all epics, or all issues, of a top-level group in the order of the list. */
@@ -168,15 +170,15 @@ function nearest(ctx: Context, listing: WorkItemListing, window: Window): RawBui
   if (isOnlyEpics(listing)) {
     return sql`(
         SELECT w.*, ${key} AS key FROM work_items w
-        WHERE ${onTheWay(ctx, listing)} AND ${allOf(cheapConditions(ctx, listing))} AND ${after}
+        WHERE ${onTheWay(ctx, listing)} AND ${allOf(indexedConditions(ctx, listing))} AND ${after}
         ${inOrder} LIMIT ${SHORT_WALK}
-      ) AS w WHERE ${allOf(dearConditions(ctx, { ...listing, isWalk: true }))}`;
+      ) AS w WHERE ${allOf(expensiveConditions(ctx, { ...listing, isWalk: true }))}`;
   }
   const run = (state: WorkItemState, range: IndexRange, columns: RawBuilder<unknown>) => sql`(
           SELECT ${columns}, ${range.key} AS key FROM work_items w
           WHERE w.type <> 'epic' AND w.state = ${state} AND ${inRoot(listing)} AND ${range.isIn}
           ${range.inOrder} LIMIT ${WALK_OF_ISSUES})`;
-  const isMet = sql`${onTheWay(ctx, listing)} AND ${allOf(dearConditions(ctx, { ...listing, isWalk: true }))}`;
+  const isMet = sql`${onTheWay(ctx, listing)} AND ${allOf(expensiveConditions(ctx, { ...listing, isWalk: true }))}`;
   const rangesIn = (state: WorkItemState) =>
     rangesOf(listing.order, state, isDownwards(listing, window), window.cursor).map((range) => ({ state, range }));
   const [first, ...others] = statesOf(listing).flatMap(rangesIn);
@@ -209,7 +211,7 @@ function partsOf(listing: WorkItemListing, window: Window) {
 function walk(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
   const { key, after, end } = partsOf(listing, window);
   return sql`SELECT w.id, ${key} AS key FROM work_items w
-    WHERE ${onTheWay(ctx, listing)} AND ${allOf(cheapConditions(ctx, listing))} AND ${after} ${end}`;
+    WHERE ${onTheWay(ctx, listing)} AND ${allOf(indexedConditions(ctx, listing))} AND ${after} ${end}`;
 }
 
 /** The first of each namespace, each from its own index, then the first of those. */
@@ -229,24 +231,24 @@ function merge(ctx: Context, listing: WorkItemListing, window: Window): RawBuild
  * The filters pick few: all of those, then the first of them. Without the wall between the two steps the planner would bet
  * on meeting enough of them while walking an index in order.
  */
-function sieve(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
+function filterThenSort(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
   const { end } = partsOf(listing, window);
-  return sql`SELECT sieved.id, sieved.key FROM ${sieved(ctx, listing, window)} AS sieved ${end}`;
+  return sql`SELECT filtered.id, filtered.key FROM ${filtered(ctx, listing, window)} AS filtered ${end}`;
 }
 
-function sieved(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
+function filtered(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
   const { key, after } = partsOf(listing, window);
   return sql`(
-    WITH sieved AS MATERIALIZED (
-      SELECT w.id, ${key} AS key FROM ${passing(ctx, listing, after)}
-    ) SELECT id, key FROM sieved)`;
+    WITH filtered AS MATERIALIZED (
+      SELECT w.id, ${key} AS key FROM ${matching(ctx, listing, after)}
+    ) SELECT id, key FROM filtered)`;
 }
 
 /**
  * Nobody knows whether a filter picks few or many. A short walk along the list meets enough of many; where it does not, all
  * are fetched. PostgreSQL runs the second half only then.
  */
-function walkThenSieve(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
+function walkThenFilter(ctx: Context, listing: WorkItemListing, window: Window): RawBuilder<unknown> {
   const { end } = partsOf(listing, window);
   return sql`WITH met AS MATERIALIZED (
       SELECT w.id, w.key FROM ${nearest(ctx, listing, window)} ${end}
@@ -254,6 +256,6 @@ function walkThenSieve(ctx: Context, listing: WorkItemListing, window: Window): 
     SELECT id, key FROM (
       SELECT id, key FROM met WHERE (SELECT count(*) FROM met) >= ${window.limit}
       UNION ALL
-      SELECT id, key FROM ${sieved(ctx, listing, window)} AS sieved WHERE (SELECT count(*) FROM met) < ${window.limit}
+      SELECT id, key FROM ${filtered(ctx, listing, window)} AS filtered WHERE (SELECT count(*) FROM met) < ${window.limit}
     ) AS page ${end}`;
 }

@@ -136,6 +136,6 @@ function afterMissing(
 ): RawBuilder<SqlBool> {
   const [at, id] = readCursor(cursor, type, 'bigint');
   const comparison = isDownwards ? sql`<` : sql`>`;
-  const place = sql`${at}::${sql.raw(type)}`;
-  return sql<SqlBool>`(${missing} ${comparison} ${place} OR (${missing} = ${place} AND w.id ${comparison} ${id}::bigint))`;
+  const value = sql`${at}::${sql.raw(type)}`;
+  return sql<SqlBool>`(${missing} ${comparison} ${value} OR (${missing} = ${value} AND w.id ${comparison} ${id}::bigint))`;
 }

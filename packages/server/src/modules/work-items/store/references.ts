@@ -32,7 +32,7 @@ export async function referencedItems(db: Db, wanted: readonly WantedItem[]): Pr
   if (wanted.length === 0) return [];
   const { rows } = await sql<ReferencedItem>`
     SELECT * FROM (
-      SELECT wanted.place::integer AS index, w.type, w.iid, w.title, w.state, n.full_path AS namespace_path, n.kind AS namespace_kind,
+      SELECT wanted.position::integer AS index, w.type, w.iid, w.title, w.state, n.full_path AS namespace_path, n.kind AS namespace_kind,
         n.root_id = base.root_id AS is_near,
         NOT w.is_confidential AND w.audience <> 5 AND (
           n.visibility = 'public' OR (n.visibility = 'internal' AND base.visibility <> 'public')
@@ -41,7 +41,7 @@ export async function referencedItems(db: Db, wanted: readonly WantedItem[]): Pr
       FROM unnest(
         ${wanted.map(({ path }) => path.toLowerCase())}::text[], ${wanted.map(({ iid }) => iid)}::bigint[],
         ${wanted.map(({ isEpic }) => isEpic)}::boolean[], ${wanted.map(({ basePath }) => basePath.toLowerCase())}::text[]
-      ) WITH ORDINALITY AS wanted (path, iid, is_epic, base_path, place)
+      ) WITH ORDINALITY AS wanted (path, iid, is_epic, base_path, position)
       JOIN namespaces n ON lower(n.full_path) = wanted.path
       JOIN work_items w ON w.namespace_id = n.id AND w.iid = wanted.iid AND (w.type = 'epic') = wanted.is_epic
       JOIN namespaces base ON lower(base.full_path) = wanted.base_path

@@ -1,5 +1,5 @@
 import type { NamespaceId, UserId, WorkItemId } from '@milepost/core/ids';
-import type { Place } from '@milepost/core/roles';
+import type { NamespaceScope } from '@milepost/core/roles';
 import type { WorkItemType } from '@milepost/core/work-items';
 import { sql, type Insertable, type Updateable } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
@@ -81,14 +81,14 @@ export async function assigneeIdsOn(trx: Db, id: WorkItemId): Promise<UserId[]> 
 }
 
 /** Those of these accounts that can see the place: only they can be given work there. */
-export async function assignableAmong(trx: Db, place: Place, userIds: readonly UserId[]): Promise<UserId[]> {
+export async function assignableAmong(trx: Db, scope: NamespaceScope, userIds: readonly UserId[]): Promise<UserId[]> {
   const rows = await trx
     .selectFrom('users as u')
     .select('u.id')
     .where(sql<boolean>`u.id = ANY(${userIds}::bigint[]) AND u.state = 'active'`)
     .where(
-      sql<boolean>`(${place.visibility !== 'private'} OR u.is_admin OR EXISTS (
-        SELECT FROM members m WHERE m.user_id = u.id AND m.namespace_id = ANY(${place.traversalIds}::bigint[])
+      sql<boolean>`(${scope.visibility !== 'private'} OR u.is_admin OR EXISTS (
+        SELECT FROM members m WHERE m.user_id = u.id AND m.namespace_id = ANY(${scope.traversalIds}::bigint[])
           AND (m.expires_at IS NULL OR m.expires_at > current_date)))`,
     )
     .orderBy('u.id')

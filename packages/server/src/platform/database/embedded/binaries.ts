@@ -60,7 +60,7 @@ async function copyForOthers(installed: string): Promise<string> {
     const isNeeded = (path: string) => !path.endsWith('.a') && !path.startsWith(join(native, 'include'));
     await cp(native, draft, { recursive: true, verbatimSymlinks: true, filter: isNeeded });
     await chmod(draft, 0o755);
-    // Renamed in one step, so that of two at once neither sees half a copy.
+    // Renamed in one step, so that of two concurrent processes neither sees half a copy.
     await rename(draft, copy);
   } catch (error) {
     if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error;

@@ -64,11 +64,11 @@ async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
     if (await isTrue()) return;
     await sleep(25);
   }
-  throw new Error('waited in vain');
+  throw new Error('timed out');
 }
 
 describe('the embedded PostgreSQL', () => {
-  test('starts from nothing, keeps what it is told, and is gone after stop', async () => {
+  test('starts from an empty folder, keeps its data, and has ended after stop', async () => {
     const first = await open();
     const pid = postmasterOf(first);
     await ask(first.target, `CREATE TABLE kept AS SELECT 'täglich' AS word`);
@@ -91,8 +91,8 @@ describe('the embedded PostgreSQL', () => {
     expect(await ask(again.target, 'SELECT word FROM kept')).toEqual([{ word: 'täglich' }]);
   });
 
-  // PostgreSQL takes its lock file away before its process has ended; here it has no time to end until the file is long gone.
-  test.runIf(process.platform === 'linux')('has stopped only when its process is gone', async () => {
+  // PostgreSQL deletes its lock file before its process ends; here the process outlives the file for long.
+  test.runIf(process.platform === 'linux')('has stopped only when its process has ended', async () => {
     const database = await open({ durable: false });
     const pid = postmasterOf(database);
     process.kill(pid, 'SIGSTOP');
@@ -130,7 +130,7 @@ describe('the embedded PostgreSQL', () => {
     expect(isRunning(pid)).toBe(false);
   });
 
-  test('started by several at once, it runs once', async () => {
+  test('started by several processes at once, it runs once', async () => {
     const all = await Promise.all([open({ durable: false }), open({ durable: false }), open({ durable: false })]);
     expect(new Set(all.map(postmasterOf)).size).toBe(1);
     await Promise.all(all.map((each) => each.stop()));
@@ -152,7 +152,7 @@ describe('the embedded PostgreSQL', () => {
 
   // With SIGTERM it waits for its clients, with SIGINT and SIGQUIT it cuts them, with SIGKILL nothing is left to cut.
   test.each(['SIGTERM', 'SIGINT', 'SIGQUIT', 'SIGKILL'] as const)(
-    'told to end by %s while clients are connected, it comes back by itself',
+    'told to end by %s while clients are connected, it restarts by itself',
     async (name) => {
       const events: string[] = [];
       const database = await open({ durable: false, onEvent: (message) => events.push(message) });
@@ -226,14 +226,14 @@ describe('the embedded PostgreSQL', () => {
 });
 
 describe.runIf(process.getuid?.() === 0)('the embedded PostgreSQL as root', () => {
-  test('a data folder that is closed to others lets PostgreSQL pass, and nobody look', async () => {
+  test('a private data folder lets PostgreSQL in, and no other user', async () => {
     await chmod(dataDir, 0o700);
     const database = await open({ durable: false });
     expect(database.folder).toBe(join(dataDir, 'postgres-18'));
     expect(statSync(dataDir).mode & 0o777).toBe(0o711);
   });
 
-  test('a data folder in a private home is kept where PostgreSQL can go, and stays there', async () => {
+  test('a data folder in a private home is stored where PostgreSQL can reach it, and stays there', async () => {
     const home = join(dataDir, 'home');
     await mkdir(home, { mode: 0o700 });
     const first = await open({ durable: false }, join(home, 'data'));

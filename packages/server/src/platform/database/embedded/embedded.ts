@@ -19,27 +19,27 @@ import {
 } from './postmaster.ts';
 
 const DATABASE = 'milepost';
-/** Every process of ours holds this advisory lock, shared, for as long as it uses the server; see EmbeddedDatabase. */
+/** Every Milepost process holds this advisory lock, shared, while it uses the server; see EmbeddedDatabase. */
 const IN_USE = 7_205_759_403;
 /** Replaying a long log after a crash takes its time. */
 const START_TIMEOUT_MS = 300_000;
 /** How long the processes of a killed server may still hold its memory. */
 const LEFTOVERS_TIMEOUT_MS = 15_000;
 const MAX_DELAY_MS = 5_000;
-/** How often PostgreSQL's own lock file is looked at for a shutdown that nobody here asked for. */
+/** How often PostgreSQL's own lock file is checked for a shutdown by someone else. */
 const SHUTDOWN_CHECK_MS = 1_000;
 
 export interface EmbeddedOptions {
   /** False for tests: faster, and a power cut loses everything. */
   durable?: boolean;
-  /** Told, in one line, when PostgreSQL was lost and when it is back. */
+  /** Called with one line when PostgreSQL was lost and when it is back. */
   onEvent?: (message: string) => void;
 }
 
 /**
- * The PostgreSQL that comes with Milepost. Any number of processes share it: the first to come starts it, the last to leave
- * stops it. Who is there is told by a lock that each holds on a connection of its own: it goes with the process, however that
- * ends. The same connection tells when PostgreSQL itself dies; then whoever notices starts it again.
+ * The PostgreSQL that comes with Milepost. Any number of processes share it: the first one starts it, the last one stops it.
+ * Each holds a shared lock on a connection of its own, which ends with the process. The same connection notices when PostgreSQL
+ * dies; the process that notices restarts it.
  */
 export class EmbeddedDatabase {
   readonly #home: Home;
@@ -115,7 +115,7 @@ export class EmbeddedDatabase {
         await removeStaleLock(this.#home);
         child = startPostmaster(this.#home, this.#binaries.postgres, this.#identity, this.#options.durable ?? true);
       } else if (hasExited(child)) {
-        // Another process may have been quicker, or the last server's processes are not all gone: both pass.
+        // Another process may have been faster, or the processes of the last server have not all ended: both pass.
         const complaint = lastComplaint(this.#home);
         leftoversDeadline ??= Date.now() + LEFTOVERS_TIMEOUT_MS;
         const willPass = /lock file|shared memory block/.test(complaint) && Date.now() < leftoversDeadline;
@@ -150,7 +150,7 @@ export class EmbeddedDatabase {
         return client;
       }
     } catch (error) {
-      // Starting, stopping or just gone: a moment later it may be otherwise.
+      // Starting, stopping or just ended: retry in a moment.
       if (!isUnavailable(error)) throw error;
     }
     await client.end().catch(() => {});
@@ -158,12 +158,12 @@ export class EmbeddedDatabase {
   }
 
   /**
-   * While this process uses PostgreSQL no other of ours stops it, so somebody else did (SIGTERM). Our own connections are what
-   * it waits for: they are cut, `#lost` notices, and it is started again.
+   * While this process uses PostgreSQL no other Milepost process stops it, so someone else did (SIGTERM). PostgreSQL waits for
+   * our connections: they are cut, `#lost` notices, and it is restarted.
    */
   #endForeignShutdown(): void {
     if (!this.#presence || !isShuttingDown(this.#home)) return;
-    this.#options.onEvent?.('PostgreSQL was told to shut down; ending its connections');
+    this.#options.onEvent?.('PostgreSQL received a shutdown request; ending its connections');
     hastenShutdown(this.#home);
   }
 
@@ -191,7 +191,10 @@ export class EmbeddedDatabase {
   }
 }
 
-/** Gives up the shared lock; whoever then gets it alone is the last one, and keeps newcomers waiting until the end. */
+/**
+ * Releases the shared lock; a process that then gets it exclusively is the last one, and makes new ones wait until PostgreSQL
+ * has ended.
+ */
 async function leave(presence: Client): Promise<boolean> {
   try {
     await presence.query('SELECT pg_advisory_unlock_shared($1)', [IN_USE]);

@@ -39,7 +39,7 @@ export async function prepareHome(dataDir: string, major: number, identity: Serv
   return { folder, data: join(folder, 'data'), socketFolder, log: join(folder, 'server.log') };
 }
 
-/** The data folder itself, or, where the user PostgreSQL runs as may not go, a place of its own. Once chosen, it stays. */
+/** The data folder itself, or a separate folder if the user that PostgreSQL runs as cannot reach it. Once chosen, it stays. */
 async function parentFor(dataDir: string, name: string, identity: ServerIdentity): Promise<string> {
   if (identity.uid === undefined) return dataDir;
   const elsewhere = join(ROOTS_FOLDER, hashOf(dataDir));
@@ -59,7 +59,9 @@ async function openTheWay(dataDir: string, identity: ServerIdentity): Promise<bo
   return canEnter(dataDir, identity);
 }
 
-/** Makes the cluster unless it is there. It appears in one step: stopped half-way, or two at once, nothing half-done stays. */
+/**
+ * Creates the cluster unless it exists. It appears in one step, so an interrupted or concurrent start leaves nothing half-done.
+ */
 export async function ensureCluster(
   home: Home,
   binaries: Binaries,
@@ -111,7 +113,7 @@ async function makePrivate(folder: string, identity: ServerIdentity): Promise<vo
     if (identity.uid !== undefined && identity.gid !== undefined) await chown(folder, identity.uid, identity.gid);
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error;
-    // In a shared temporary folder somebody else may have been there first.
+    // In a shared temporary folder another user may have created it first.
     const found = await lstat(folder);
     const isHalfMade = found.isDirectory() && found.uid === 0 && process.getuid?.() === 0;
     if (isHalfMade && identity.uid !== undefined && identity.gid !== undefined) {

@@ -37,8 +37,8 @@ function runsOn(home: Home, pid: number): boolean {
 }
 
 /**
- * Clears the way for a start. After a crash the process id in the lock file may by now be somebody else's (in a container it
- * often is), and PostgreSQL would refuse to start; but where a server answers that we cannot see, it is left alone.
+ * Prepares a start. After a crash the process id in the lock file may belong to another process (in a container it often does),
+ * and PostgreSQL would refuse to start; if a server answers that we cannot see, the lock file is left alone.
  */
 export async function removeStaleLock(home: Home): Promise<void> {
   const lines = readLines(lockFileOf(home));
@@ -66,8 +66,8 @@ function lockFileOf(home: Home): string {
 }
 
 /**
- * Starts PostgreSQL on this home: on a socket that only its owner may enter, never on the network, and in a session of its
- * own, so that Ctrl-C in a terminal reaches Milepost alone, which then stops it in order.
+ * Starts PostgreSQL on this home: on a socket that only its owner may open, never on the network, and in its own session, so
+ * that Ctrl-C in a terminal reaches only Milepost, which then stops it in order.
  */
 export function startPostmaster(
   home: Home,
@@ -108,7 +108,7 @@ function settingsFor(home: Home): Record<string, string> {
   };
 }
 
-/** For tests: a power cut would lose everything, and nobody would mind. */
+/** For tests: a power cut would lose everything, which does not matter there. */
 const carelessSettings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -125,7 +125,7 @@ export async function stopPostmaster(home: Home): Promise<void> {
   if (!found) return;
   signal(found.pid, 'SIGINT');
   if (await hasEnded(home, found.pid, FAST_SHUTDOWN_MS)) return;
-  // Ends at once and replays its log at the next start: nothing committed is lost.
+  // Ends immediately and replays its log at the next start: nothing committed is lost.
   signal(found.pid, 'SIGQUIT');
   if (await hasEnded(home, found.pid, IMMEDIATE_SHUTDOWN_MS)) return;
   throw new DatabaseUnavailableError(`PostgreSQL (process ${found.pid}) does not stop; its log is ${home.log}`);
@@ -139,7 +139,9 @@ export function isShuttingDown(home: Home): boolean {
   return readLines(lockFileOf(home))[STATUS_LINE]?.trim() === 'stopping' && findPostmaster(home) !== null;
 }
 
-/** Has a PostgreSQL that is shutting down cut its connections and roll back what is open, instead of waiting for its clients. */
+/**
+ * Makes a PostgreSQL that is shutting down cut its connections and roll back open transactions instead of waiting for clients.
+ */
 export function hastenShutdown(home: Home): void {
   const found = findPostmaster(home);
   if (found) signal(found.pid, 'SIGINT');
@@ -148,12 +150,12 @@ export function hastenShutdown(home: Home): void {
 /** The last complaint in PostgreSQL's log, without the time and process in front. */
 export function lastComplaint(home: Home): string {
   const lines = readLines(home.log).filter((line) => /(FATAL|PANIC|ERROR):/.test(line));
-  return lines.at(-1)?.replace(/^.*?(?:FATAL|PANIC|ERROR): +/, '') ?? 'it ended without a word';
+  return lines.at(-1)?.replace(/^.*?(?:FATAL|PANIC|ERROR): +/, '') ?? 'it ended without output';
 }
 
-/** Whether the process is gone within `patience` milliseconds. PostgreSQL takes its lock file away a moment before it ends. */
-async function hasEnded(home: Home, pid: number, patience: number): Promise<boolean> {
-  const deadline = Date.now() + patience;
+/** Whether the process ended within `timeoutMs`. PostgreSQL deletes its lock file a moment before it ends. */
+async function hasEnded(home: Home, pid: number, timeoutMs: number): Promise<boolean> {
+  const deadline = Date.now() + timeoutMs;
   while (Date.now() < deadline) {
     if (!runsOn(home, pid)) return true;
     await sleep(20);
@@ -169,7 +171,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** The command line of a process; empty when it is gone (or only waits to be buried). */
+/** The command line of a process; empty when it has ended (or is a zombie). */
 function commandOf(pid: number): string {
   if (process.platform === 'linux') return readText(`/proc/${pid}/cmdline`).replaceAll('\0', ' ');
   return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '';

@@ -42,7 +42,7 @@ function syntaxErrorOf(text: string): Shown {
   throw new Error('It has no syntax error');
 }
 
-test('a field that does not exist is named with its type, place and path', () => {
+test('a field that does not exist is named with its type, location and path', () => {
   expect(errorsOf('{ currentUser { nme } }')).toEqual([
     {
       message: "Field 'nme' doesn't exist on type 'User'",
@@ -350,7 +350,7 @@ test.for([
     ['parts', '1', 'title'],
     'String cannot represent a non string value: 5',
   ],
-] as const)('a variable that does not fit says which part of it: %o', ([variables, path, explanation]) => {
+] as const)('an invalid variable names the part that is wrong: %o', ([variables, path, explanation]) => {
   const document = parse('mutation ($input: TitleInput!) { rename(input: $input) { id } }');
   const [operation] = document.definitions;
   const definitions = operation?.kind === Kind.OPERATION_DEFINITION ? (operation.variableDefinitions ?? []) : [];

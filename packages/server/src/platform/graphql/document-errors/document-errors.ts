@@ -13,8 +13,8 @@ import { wordings } from './rules.ts';
 export const MAX_DOCUMENT_ERRORS = 10;
 
 /**
- * Validates a document as GraphQL specifies. Each error has message, locations, path and `extensions.code` as the published API
- * gives them; at most `MAX_DOCUMENT_ERRORS`, then one that says so. Empty where the document is valid.
+ * Validates a document as GraphQL specifies. Each error has message, locations, path and `extensions.code` in the published
+ * form; at most `MAX_DOCUMENT_ERRORS`, then one that says so. Empty if the document is valid.
  */
 export function validateDocument(schema: GraphQLSchema, document: DocumentNode): GraphQLError[] {
   return withoutRepeats(findErrors(schema, document, MAX_DOCUMENT_ERRORS)).map(worded);

@@ -17,7 +17,7 @@ import {
   type ValidationRule,
 } from 'graphql';
 
-/** What the validator knew of the document where it reported an error. */
+/** The validator's state where it reported an error. */
 export interface Found {
   rule: ValidationRule;
   error: GraphQLError;
@@ -43,8 +43,8 @@ interface Trail {
 }
 
 /**
- * Validates a document as GraphQL specifies, and keeps with each error its rule, path and types, which the errors themselves do
- * not carry. Stops after `limit` errors: a plain error at the end then says so.
+ * Validates a document as GraphQL specifies, and stores with each error its rule, path and types, which the errors themselves
+ * do not carry. Stops after `limit` errors with a plain error that says so.
  */
 export function findErrors(schema: GraphQLSchema, document: DocumentNode, limit: number): (Found | GraphQLError)[] {
   const trail: Trail = { parents: new Map(), current: null };
@@ -107,7 +107,7 @@ function reporting(
   };
 }
 
-/** The node that an error is about: where a variable is used, rather than where it is declared. */
+/** The node that an error is about: the use of a variable rather than its declaration. */
 function subjectOf(rule: ValidationRule, { nodes }: GraphQLError): ASTNode | undefined {
   return nodes?.[rule === VariablesInAllowedPositionRule ? 1 : 0];
 }
@@ -122,7 +122,7 @@ function pathOf(node: ASTNode, ancestors: readonly ASTNode[]): (string | number)
   return [node, ...ancestors].flatMap((each, index, chain) => segmentOf(each, chain[index + 1]) ?? []).toReversed();
 }
 
-/** The step of an error's path that a node stands for; null for nodes that are no step of their own. */
+/** The path step of a node; null for nodes that are not a step. */
 function segmentOf(node: ASTNode, parent: ASTNode | undefined): string | number | null {
   switch (node.kind) {
     case Kind.OPERATION_DEFINITION:

@@ -12,7 +12,7 @@ import {
 import type { Found } from './found.ts';
 import { argumentOwner, nearest } from './values.ts';
 
-/** A message in the published wording, and what goes with it for programs. */
+/** A message in the published wording, with its machine-readable parts. */
 export interface Wording {
   message: string;
   extensions: Readonly<Record<string, unknown>> & { code: string };

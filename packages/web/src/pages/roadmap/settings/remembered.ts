@@ -1,7 +1,12 @@
 import type { Query } from '@milepost/core/query';
 import { parseQuery } from '@milepost/core/query';
-import type { KeptChange, KeptSettings } from '@milepost/core/roadmap/kept-settings';
-import { changeBetween, keptOf, mergeKept, queryOfKept } from '@milepost/core/roadmap/kept-settings';
+import type { StoredSettingsChange, StoredSettings } from '@milepost/core/roadmap/stored-settings';
+import {
+  storedSettingsDiff,
+  storedSettingsOf,
+  mergeStored,
+  queryOfStored,
+} from '@milepost/core/roadmap/stored-settings';
 import type { RoadmapSettings } from '@milepost/core/roadmap/settings';
 import { readSettings } from '@milepost/core/roadmap/settings';
 import { expandView, viewIdOf } from '@milepost/core/roadmap/views';
@@ -14,10 +19,10 @@ import { savedView } from './saved-views.ts';
  * What the server keeps for the signed-in, by group, as this page last knew it. It came with the page, so nothing waits for
  * it; what another page changes meanwhile is not taken over, so that a roadmap on screen never changes by itself.
  */
-let known: Map<string, KeptSettings> | null = null;
+let known: Map<string, StoredSettings> | null = null;
 
 /** Choices that the server has not confirmed: a closed page, a lost connection. They are sent by whoever opens the next one. */
-const unsent = localSetting<Readonly<Record<string, KeptChange>>>('roadmap.unsent', readUnsent, (changes) =>
+const unsent = localSetting<Readonly<Record<string, StoredSettingsChange>>>('roadmap.unsent', readUnsent, (changes) =>
   Object.keys(changes).length === 0 ? null : JSON.stringify({ userId: session().viewer?.id, changes }),
 );
 
@@ -26,7 +31,7 @@ export function rememberedFor(fullPath: string): Query {
   const { sharedRoadmap } = session();
   if (sharedRoadmap) return parseQuery(sharedRoadmap.query);
   const kept = knownSettings().get(fullPath);
-  return kept ? queryOfKept(kept) : lastChoice.get();
+  return kept ? queryOfStored(kept) : lastChoice.get();
 }
 
 /** The address of a roadmap; one that only names a saved view has what the view holds. */
@@ -40,20 +45,20 @@ export function addressOf(search: string): Query {
 
 /** Behind a public link the filters and the state are the link's, whatever the address says; how it is drawn is one's own. */
 function sharedAddress(address: Query, query: string): Query {
-  const drawn = keptOf(readSettings(address));
+  const drawn = storedSettingsOf(readSettings(address));
   return [...address.filter(([key]) => key in drawn && key !== 'state'), ...parseQuery(query)];
 }
 
 /** Keeps what was chosen: in this browser, and for the signed-in on the server. */
 export function keep(fullPath: string, before: RoadmapSettings, after: RoadmapSettings): void {
   if (session().sharedRoadmap) return;
-  const settings = keptOf(after);
-  lastChoice.set(queryOfKept(settings));
+  const settings = storedSettingsOf(after);
+  lastChoice.set(queryOfStored(settings));
   if (!session().viewer) return;
   const kept = knownSettings().get(fullPath);
-  const change = kept ? changeBetween(keptOf(before), settings) : settings;
+  const change = kept ? storedSettingsDiff(storedSettingsOf(before), settings) : settings;
   if (Object.keys(change).length === 0) return;
-  knownSettings().set(fullPath, kept ? mergeKept(kept, change) : settings);
+  knownSettings().set(fullPath, kept ? mergeStored(kept, change) : settings);
   const waiting = unsent.get();
   unsent.set({ ...waiting, [fullPath]: { ...waiting[fullPath], ...change } });
   sendSoon();
@@ -80,18 +85,18 @@ async function send(): Promise<void> {
 }
 
 /** What was chosen while the request was on its way stays to be sent. */
-function forget(fullPath: string, sent: KeptChange): void {
+function forget(fullPath: string, sent: StoredSettingsChange): void {
   const { [fullPath]: now = {}, ...others } = unsent.get();
   const left = Object.fromEntries(Object.entries(now).filter(([key, value]) => sent[key] !== value));
   unsent.set(Object.keys(left).length === 0 ? others : { ...others, [fullPath]: left });
 }
 
-function knownSettings(): Map<string, KeptSettings> {
+function knownSettings(): Map<string, StoredSettings> {
   if (known) return known;
   known = new Map(Object.entries(session().roadmaps.settings));
   if (session().viewer) {
     for (const [fullPath, change] of Object.entries(unsent.get())) {
-      known.set(fullPath, mergeKept(known.get(fullPath) ?? {}, change));
+      known.set(fullPath, mergeStored(known.get(fullPath) ?? {}, change));
     }
   }
   return known;
@@ -103,9 +108,12 @@ export function forgetKept(): void {
   clearTimeout(timer);
 }
 
-function readUnsent(stored: string | null): Readonly<Record<string, KeptChange>> {
+function readUnsent(stored: string | null): Readonly<Record<string, StoredSettingsChange>> {
   try {
-    const { userId, changes } = JSON.parse(stored ?? '{}') as { userId?: number; changes?: Record<string, KeptChange> };
+    const { userId, changes } = JSON.parse(stored ?? '{}') as {
+      userId?: number;
+      changes?: Record<string, StoredSettingsChange>;
+    };
     // Another person's choices are not ours to send.
     return changes && userId === session().viewer?.id ? changes : {};
   } catch {

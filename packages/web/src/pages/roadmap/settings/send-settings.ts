@@ -1,4 +1,4 @@
-import type { KeptChange } from '@milepost/core/roadmap/kept-settings';
+import type { StoredSettingsChange } from '@milepost/core/roadmap/stored-settings';
 import { ValidationError, RequestError } from '../../../platform/api/errors.ts';
 import { request } from '../../../platform/api/graphql.ts';
 import { graphql } from '../../../gen/gql.ts';
@@ -12,7 +12,7 @@ const updateSettings = graphql(`
 `);
 
 /** Sends choices to be kept; true when they are, or never will be. */
-export async function sendSettings(fullPath: string, settings: KeptChange): Promise<boolean> {
+export async function sendSettings(fullPath: string, settings: StoredSettingsChange): Promise<boolean> {
   try {
     await request(updateSettings, { input: { fullPath, settings } });
     return true;

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { PlaceAddresses } from './places.ts';
+import { NamespaceRoutes } from './namespace-routes.ts';
 
-const addresses = new PlaceAddresses();
-addresses.learn('GET', '/project/:id/issues/:issue_iid.json');
-addresses.learn('POST', '/project/:id/issues/:issue_iid');
-addresses.learn('PUT', '/group/:id/epics/:epic_iid.json');
+const addresses = new NamespaceRoutes();
+addresses.add('GET', '/project/:id/issues/:issue_iid.json');
+addresses.add('POST', '/project/:id/issues/:issue_iid');
+addresses.add('PUT', '/group/:id/epics/:epic_iid.json');
 
 test.each([
   ['GET', '/castle/walls/-/issues/12.json?a=b', '/-/in/project/castle%2Fwalls/issues/12.json?a=b'],
   ['POST', '/castle/east/walls/-/issues/12', '/-/in/project/castle%2Feast%2Fwalls/issues/12'],
   ['PUT', '/groups/castle/-/epics/5.json', '/-/in/group/castle/epics/5.json'],
-  // The pages, and whatever nobody serves.
+  // Pages, and paths without a route.
   ['GET', '/castle/walls/-/issues/12', '/castle/walls/-/issues/12'],
   ['GET', '/castle/walls/-/issues', '/castle/walls/-/issues'],
   ['GET', '/groups/castle/-/epics/5.json', '/groups/castle/-/epics/5.json'],
@@ -22,6 +22,6 @@ test.each([
   expect(addresses.routed(method, url)).toBe(routed);
 });
 
-test('a route that belongs to no place is a mistake of ours', () => {
-  expect(() => addresses.learn('GET', '/issues/:id')).toThrow(TypeError);
+test('rejects a route that is not of a group or project', () => {
+  expect(() => addresses.add('GET', '/issues/:id')).toThrow(TypeError);
 });

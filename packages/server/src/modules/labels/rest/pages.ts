@@ -27,7 +27,7 @@ const faces = [
 ] as const;
 
 /** What the label selector of a page fetches its labels from, and makes new ones at. */
-export function addPlaceRoutes(routes: Routes): void {
+export function addNamespaceRoutes(routes: Routes): void {
   for (const { kind, path, find } of faces) {
     routes.get(
       `${path}.json`,

@@ -30,7 +30,7 @@ const faces = [
 ] as const;
 
 /** What the linked items of a page come from, and what its form is sent to. */
-export function addPlaceRoutes(routes: Routes): void {
+export function addNamespaceRoutes(routes: Routes): void {
   for (const { name, path, find } of faces) {
     routes.get(path, { summary: `What an ${name} is linked with`, tags }, async ({ params }, ctx) =>
       presentAll(ctx, await find(ctx, params), path),

@@ -10,7 +10,7 @@ const tags = ['issues'];
  * What clients ask of an issue and Milepost keeps nothing of: there are no merge requests here, and nobody writes down with which
  * browser an issue was written. Answered as where there are none.
  */
-export function addElsewhereRoutes(routes: Routes): void {
+export function addUnsupportedRoutes(routes: Routes): void {
   const path = '/projects/:id/issues/:issue_iid';
   for (const [name, told] of [
     ['related_merge_requests', 'Merge requests that name an issue'],

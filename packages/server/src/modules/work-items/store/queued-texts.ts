@@ -50,7 +50,7 @@ const MAX_QUEUED = 2_000;
 const MAX_BYTES = 2_000_000;
 
 /** Enters texts that wait into the index that searches read, one batch of them; gives how many changes that settled. */
-export async function enterWaitingTexts(db: Db, of: keyof typeof copies): Promise<number> {
+export async function indexQueuedTexts(db: Db, of: keyof typeof copies): Promise<number> {
   const { lock, waiting, entering, indexes } = copies[of];
   const settled = await db.transaction().execute(async (trx) => {
     const { rows: locks } = await sql<{ held: boolean }>`SELECT pg_try_advisory_xact_lock(${lock}) AS held`.execute(

@@ -61,7 +61,7 @@ const confirmation = Type.Object({ destroy_confirm: flag });
 const form = Type.Object({ _method: choice(['delete']), destroy_confirm: flag });
 
 /** The endpoints of epic and issue pages: what they poll, save to and post their forms to. */
-export function addPlaceRoutes(routes: Routes): void {
+export function addNamespaceRoutes(routes: Routes): void {
   for (const face of faces) {
     readRoutes(routes, face);
     changeRoutes(routes, face);

@@ -5,23 +5,23 @@ import type { RoadmapSettings } from './settings.ts';
 import { readSettings, writeSettings } from './settings.ts';
 
 /** How someone likes their roadmap drawn: parameters of an address and their values, filters not among them. */
-export type KeptSettings = Readonly<Record<string, string>>;
+export type StoredSettings = Readonly<Record<string, string>>;
 
 /** Values to put in place of kept ones; null forgets one. */
-export type KeptChange = Readonly<Record<string, string | null>>;
+export type StoredSettingsChange = Readonly<Record<string, string | null>>;
 
 /** What of these settings is kept for the next visit. */
-export function keptOf(settings: RoadmapSettings): KeptSettings {
+export function storedSettingsOf(settings: RoadmapSettings): StoredSettings {
   return Object.fromEntries(writeSettings({ ...settings, filterParams: '', epicIid: null }));
 }
 
 /** Kept settings as parameters of an address, to read with {@link readSettings}. */
-export function queryOfKept(kept: KeptSettings): Query {
+export function queryOfStored(kept: StoredSettings): Query {
   return Object.entries(kept);
 }
 
 /** What is different: only that is sent, so that two open pages do not undo each other's choices. */
-export function changeBetween(before: KeptSettings, after: KeptSettings): KeptChange {
+export function storedSettingsDiff(before: StoredSettings, after: StoredSettings): StoredSettingsChange {
   const change: Record<string, string | null> = {};
   for (const key of Object.keys(before)) if (!(key in after)) change[key] = null;
   for (const [key, value] of Object.entries(after)) if (before[key] !== value) change[key] = value;
@@ -29,25 +29,25 @@ export function changeBetween(before: KeptSettings, after: KeptSettings): KeptCh
 }
 
 /** Kept settings after a change; what no longer fits together falls back as it does in an address. */
-export function mergeKept(kept: KeptSettings, change: KeptChange): KeptSettings {
+export function mergeStored(kept: StoredSettings, change: StoredSettingsChange): StoredSettings {
   const values = Object.entries({ ...kept, ...change }).filter((pair): pair is [string, string] => pair[1] !== null);
-  return values.length === 0 ? {} : keptOf(readSettings(values));
+  return values.length === 0 ? {} : storedSettingsOf(readSettings(values));
 }
 
 /**
  * What is wrong with a change that came from outside, seen with what is kept already: keys nobody knows, values they cannot
  * have. Null where there is nothing wrong.
  */
-export function keptProblems(change: unknown, kept: KeptSettings): FieldErrors | null {
+export function storedSettingsProblems(change: unknown, kept: StoredSettings): FieldErrors | null {
   if (!isChange(change)) return { settings: ['must be an object of texts'] };
-  const merged = mergeKept(kept, change);
+  const merged = mergeStored(kept, change);
   const wrong = Object.entries(change).filter(
     ([key, value]) => value !== null && merged[key] !== value && !isPossible(key, value),
   );
   return wrong.length === 0 ? null : Object.fromEntries(wrong.map(([key]) => [key.slice(0, 50), ['is invalid']]));
 }
 
-function isChange(change: unknown): change is KeptChange {
+function isChange(change: unknown): change is StoredSettingsChange {
   if (typeof change !== 'object' || change === null || Array.isArray(change)) return false;
   const entries = Object.entries(change as Record<string, unknown>);
   return (
@@ -60,6 +60,6 @@ function isChange(change: unknown): change is KeptChange {
 function isPossible(key: string, value: string): boolean {
   return rangeTypes.some((range) => {
     const around: Query = key === 'timeframe_range_type' ? [] : [['timeframe_range_type', range]];
-    return keptOf(readSettings([...around, [key, value]]))[key] === value;
+    return storedSettingsOf(readSettings([...around, [key, value]]))[key] === value;
   });
 }

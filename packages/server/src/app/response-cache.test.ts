@@ -65,7 +65,7 @@ const persisted = (fullPath: string, search?: string) => ({
   variables: { fullPath, ...(search && { search }) },
 });
 
-test('a page that is opened again while nothing changes costs one statement', async ({ build, pages, world }) => {
+test('a cached page costs one statement', async ({ build, pages, world }) => {
   const group = await build.group({ visibility: 'public' });
   await build.epic({ group, title: 'Walls' });
   const as = { server: pages, world };
@@ -83,7 +83,7 @@ test('a page that is opened again while nothing changes costs one statement', as
     .toBe(1);
 });
 
-test('each of the cast is answered as if nobody had asked before', async ({ build, pages, world }) => {
+test('every role gets the same response cached and uncached', async ({ build, pages, world }) => {
   const as = { server: pages, world };
   for (const visibility of ['public', 'internal', 'private'] as const) {
     const group = await build.group({ visibility });
@@ -98,7 +98,7 @@ test('each of the cast is answered as if nobody had asked before', async ({ buil
   }
 });
 
-test('what was changed, by whatever means, is in the very next answer', async ({ build, pages, world, call }) => {
+test('every committed change shows in the next response', async ({ build, pages, world, call }) => {
   const group = await build.group({ visibility: 'private' });
   const epic = await build.epic({ group, title: 'Walls' });
   const as = { server: pages, world };
@@ -125,11 +125,7 @@ test('what was changed, by whatever means, is in the very next answer', async ({
   expect(await titles('paul')).toEqual(['Cellars']);
 });
 
-test('nobody reads what was no longer true when they asked, however many read and write at once', async ({
-  build,
-  pages,
-  world,
-}) => {
+test('no response is older than its request under concurrent reads and writes', async ({ build, pages, world }) => {
   const group = await build.group({ visibility: 'public' });
   const epic = await build.epic({ group, title: '0' });
   const as = { server: pages, world };

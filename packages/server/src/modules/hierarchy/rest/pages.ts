@@ -25,7 +25,7 @@ const faces = [
 ] as const satisfies readonly { kind: ChildKind; name: string; part: string; types: readonly WorkItem['type'][] }[];
 
 /** What the tree of an epic's page sends its forms to: `/groups/FULL/PATH/-/epics/5/links` for epics, `…/issues` for issues. */
-export function addPlaceRoutes(routes: Routes): void {
+export function addNamespaceRoutes(routes: Routes): void {
   addTaskListRoutes(routes);
   for (const { kind, name, part, types } of faces) {
     const path = `/group/:id/epics/:epic_iid/${part}`;

@@ -1,15 +1,15 @@
 import { builder } from '../../../platform/graphql/builder.ts';
 import { GroupPermissionsRef, NamespacePermissionsRef, ProjectPermissionsRef } from '../../namespaces/graphql.ts';
-import { workItemPlacePolicy } from '../policy.ts';
+import { namespaceWorkItemPolicy } from '../policy.ts';
 import { plansWithin } from '../store.ts';
 
 /** What the viewer may make in a group or project, said with the place itself. */
-export function describePlaces(): void {
+export function addNamespacePermissions(): void {
   builder.objectField(GroupPermissionsRef, 'createEpic', (t) =>
-    t.boolean({ resolve: (group, _args, ctx) => ctx.can(workItemPlacePolicy.createEpic, group) }),
+    t.boolean({ resolve: (group, _args, ctx) => ctx.can(namespaceWorkItemPolicy.createEpic, group) }),
   );
   builder.objectField(ProjectPermissionsRef, 'createIssue', (t) =>
-    t.boolean({ resolve: (project, _args, ctx) => ctx.can(workItemPlacePolicy.createIssue, project) }),
+    t.boolean({ resolve: (project, _args, ctx) => ctx.can(namespaceWorkItemPolicy.createIssue, project) }),
   );
   for (const ref of [GroupPermissionsRef, ProjectPermissionsRef]) {
     builder.objectField(ref, 'updateWorkItems', (t) =>
@@ -23,7 +23,7 @@ export function describePlaces(): void {
   builder.objectField(NamespacePermissionsRef, 'setNewWorkItemMetadata', (t) =>
     t.boolean({
       description: 'Labels, dates, parents and the like on what one makes there',
-      resolve: (namespace, _args, ctx) => ctx.can(workItemPlacePolicy.describe, namespace),
+      resolve: (namespace, _args, ctx) => ctx.can(namespaceWorkItemPolicy.describe, namespace),
     }),
   );
 }

@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ResponseCache, type CachedResponse, type Settle } from './response-cache.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+const response = (text: string): CachedResponse => ({ text, contentType: 'application/json' });
+
+/** A cache over a database state that the test controls. */
+function begin(options: { maxCharacters?: number; maxAgeMs?: number } = {}) {
+  const database = { state: '1:1:' };
+  const cache = new ResponseCache({ snapshot: () => Promise.resolve(database.state), ...options });
+  const isCached = async (key: string): Promise<boolean> => {
+    const found = await cache.get(key);
+    if (typeof found === 'function') found(null);
+    return typeof found === 'object';
+  };
+  const store = async (key: string, text: string): Promise<void> => {
+    ((await cache.get(key)) as Settle)(response(text));
+  };
+  return { database, cache, isCached, store };
+}
+
+test('a response is cached until something is committed', async () => {
+  const { database, cache, isCached, store } = begin();
+  await store('roadmap', 'one');
+  expect(await cache.get('roadmap')).toEqual(response('one'));
+  expect(await isCached('another key')).toBe(false);
+  database.state = '1:2:';
+  expect(await isCached('roadmap')).toBe(false);
+});
+
+test('a commit while a response is computed invalidates the response', async () => {
+  const { database, cache, isCached } = begin();
+  const settle = (await cache.get('roadmap')) as Settle;
+  database.state = '1:2:';
+  settle(response('perhaps old, perhaps new'));
+  expect(await isCached('roadmap')).toBe(false);
+});
+
+test('concurrent requests with the same key wait for the first; if it fails, each computes its own', async () => {
+  const { cache, isCached } = begin();
+  const settle = (await cache.get('roadmap')) as Settle;
+  const others = [cache.get('roadmap'), cache.get('roadmap')];
+  settle(response('computed once'));
+  expect(await Promise.all(others)).toEqual([response('computed once'), response('computed once')]);
+
+  const fail = (await cache.get('failing')) as Settle;
+  const another = cache.get('failing');
+  // The second request is waiting by then.
+  await sleep(5);
+  fail(null);
+  const own = (await another) as Settle;
+  own(response('succeeded'));
+  expect(await isCached('failing')).toBe(true);
+});
+
+test('entries expire, because some responses depend on the time', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const { isCached, store } = begin({ maxAgeMs: 1_000 });
+  vi.advanceTimersByTime(5_000);
+  await store('roadmap', 'one');
+  vi.advanceTimersByTime(900);
+  expect(await isCached('roadmap')).toBe(true);
+  vi.advanceTimersByTime(200);
+  expect(await isCached('roadmap')).toBe(false);
+});
+
+test('the cache is cleared when it exceeds its size', async () => {
+  const { isCached, store } = begin({ maxCharacters: 26 });
+  await store('one', 'x'.repeat(10));
+  await store('two', 'x'.repeat(10));
+  expect(await isCached('one')).toBe(true);
+  await store('three', 'x');
+  expect(await isCached('one')).toBe(false);
+});
+
+test('keys count toward the size: many long keys with short responses clear the cache too', async () => {
+  const { isCached, store } = begin({ maxCharacters: 1_000 });
+  await store('first', '{}');
+  for (let index = 0; index < 10; index++) await store(`${index}${'x'.repeat(100)}`, '{}');
+  expect(await isCached('first')).toBe(false);
+});
+
+test('the number of entries is limited, however short they are', async () => {
+  const { isCached, store } = begin();
+  await store('first', '{}');
+  for (let index = 0; index < 4_999; index++) await store(String(index), '{}');
+  expect(await isCached('first')).toBe(true);
+  await store('one more', '{}');
+  expect(await isCached('first')).toBe(false);
+});
