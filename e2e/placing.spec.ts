@@ -103,7 +103,7 @@ test.describe('an undated epic', () => {
     const { maren, page, path, idea } = await begin(browser);
     await tray(page).getByRole('button', { name: 'Place “Idea” on the timeline' }).press('Enter');
     await expect(ghost(page)).toBeFocused();
-    await expect(said(page)).toContainText('Enter places it, Escape takes it back.');
+    await expect(said(page)).toContainText('Enter places it, Escape cancels.');
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await expect(said(page)).toHaveText('“Idea” still has no dates');
