@@ -5,7 +5,7 @@ import { expectAccessible } from './setup/axe.ts';
 const roadmap = '/groups/tidewater/-/roadmap';
 const threeYears = `${roadmap}?state=all&timeframe_range_type=THREE_YEARS`;
 
-const picture = (page: Page): Locator => page.locator('[data-first-picture]');
+const picture = (page: Page): Locator => page.locator('[data-first-paint]');
 const pictured = (page: Page): Locator => picture(page).getByRole('listitem');
 const rows = (page: Page): Locator => page.locator('[role="row"][data-row]');
 
@@ -35,7 +35,7 @@ interface Seen {
 async function watch(page: Page): Promise<void> {
   await page.evaluate(() => {
     const read = () =>
-      [...document.querySelectorAll('[data-first-picture] [role="listitem"], [data-row]')].map((row) =>
+      [...document.querySelectorAll('[data-first-paint] [role="listitem"], [data-row]')].map((row) =>
         [...row.querySelectorAll('a')].map((link) => {
           const { x, y, width, height } = link.getBoundingClientRect();
           const { backgroundColor, color, fontSize, fontWeight, borderRadius, maskImage } = getComputedStyle(link);
@@ -48,7 +48,7 @@ async function watch(page: Page): Promise<void> {
       );
     const seen: Seen = { atEnd: null, frames: [], seen: read(), read };
     Object.assign(window, { firstPaintSeen: seen });
-    const isThere = () => document.querySelector('[data-first-picture]') !== null;
+    const isThere = () => document.querySelector('[data-first-paint]') !== null;
     new MutationObserver(() => {
       if (!isThere()) seen.atEnd ??= read();
     }).observe(document.body, { childList: true });
@@ -125,7 +125,7 @@ test('nothing of it is there twice, for the ears or for the keyboard, and the fo
   const release = await hold(page);
   await page.goto(threeYears, { waitUntil: 'commit' });
   await expect(pictured(page).first()).toBeVisible();
-  await expectAccessible(page, '[data-first-picture]');
+  await expectAccessible(page, '[data-first-paint]');
   const names = await pictured(page).getByRole('link').allTextContents();
   expect(names).toHaveLength(await pictured(page).count());
   await page.keyboard.press('Tab');
@@ -175,7 +175,7 @@ test('there is no picture of a roadmap that has no rows, that cannot be had, or 
     const seen: Node[] = [];
     Object.assign(window, { pictures: seen });
     new MutationObserver(() => {
-      const element = document.querySelector('[data-first-picture]');
+      const element = document.querySelector('[data-first-paint]');
       if (element) seen.push(element);
     }).observe(document, { childList: true, subtree: true });
   });

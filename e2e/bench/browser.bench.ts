@@ -103,7 +103,7 @@ function watchBars(): void {
   };
   const look = (): void => {
     const isOwn = isThere('[data-row] [role="gridcell"] a');
-    if (isOwn || isThere('[data-first-picture] [role="listitem"] a[aria-hidden]')) take('first');
+    if (isOwn || isThere('[data-first-paint] [role="listitem"] a[aria-hidden]')) take('first');
     if (isOwn) take('own');
     else requestAnimationFrame(look);
   };

@@ -24,7 +24,7 @@ export interface TimelineLayout extends Metrics {
 }
 
 /** The attribute of what stands for the main part of a page in a picture of it. */
-export const firstPaintMain = 'data-picture-main';
+export const firstPaintMain = 'data-first-paint-main';
 
 /** The scrollbars that roadmap.module.css draws; their place is kept free, but on phones, where they lie upon the page. */
 const scrollbarWidth = 8;

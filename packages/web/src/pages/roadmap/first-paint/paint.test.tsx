@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { Day } from '@milepost/core/days';
 import { parseDay } from '@milepost/core/days';
 import { readSettings } from '@milepost/core/roadmap/settings';
-import { expectedRoom, layOut } from '../../../timeline/room.ts';
+import { expectedRoom, firstPaintMain, layOut } from '../../../timeline/room.ts';
 import type { RoadmapEpicFragment } from '../../../gen/graphql.ts';
 import { readEpic } from '../data/epic.ts';
 import type { RowLook } from '../rows/EpicRow.tsx';
@@ -14,7 +14,7 @@ import { rowsOf } from '../data/rows.ts';
 import { epicNode } from '../../../testing/roadmap-page.tsx';
 import { viewOf } from '../view/view.ts';
 
-afterEach(() => document.querySelector('[data-first-firstPaint]')?.remove());
+afterEach(() => document.querySelector('[data-first-paint]')?.remove());
 
 const today = parseDay('2025-07-17') as Day;
 const settings = readSettings([['timeframe_range_type', 'CURRENT_YEAR']]);
@@ -52,7 +52,7 @@ test.each(Object.entries(kinds))(
   (_kind, given) => {
     const { rows, drawn, firstPaint } = draw(given);
     const { scale } = layOut(
-      expectedRoom(firstPaint.element.querySelector('[data-firstPaint-main]')),
+      expectedRoom(firstPaint.element.querySelector(`[${firstPaintMain}]`)),
       view.columns,
       settings.presetType,
       settings.isShowingLabels,

@@ -40,7 +40,7 @@ export interface FirstPaintInput {
  */
 export function drawFirstPaint(input: FirstPaintInput): FirstPaint {
   const main = make('div', { look: shell.content, attributes: { [firstPaintMain]: '' } });
-  const element = make('div', { look: own.firstPaint, attributes: { 'data-first-firstPaint': '' } }, frameAround(main));
+  const element = make('div', { look: own.firstPaint, attributes: { 'data-first-paint': '' } }, frameAround(main));
   // How much room there is, the styles tell once it stands in the page.
   document.body.append(element);
   const layout = layOut(
