@@ -107,14 +107,14 @@ test('no diagram runs, fetches or leaves its box, whatever is written', async ({
   const { ran, strange } = watch(page);
   await page.goto(path);
   // Each is drawn or refused; none is left in the middle.
-  const settled = pictures(page).or(page.locator('.prose').getByText(/has a mistake|takes too much/));
+  const settled = pictures(page).or(page.locator('.prose').getByText(/has a syntax error|takes too long/));
   await patiently
     .poll(async () => {
       for (const name of Object.keys(hostile)) await page.getByRole('heading', { name }).scrollIntoViewIfNeeded();
       return settled.count();
     })
     .toBe(Object.keys(hostile).length);
-  await expect(page.getByText(/has a mistake/).first()).toBeVisible();
+  await expect(page.getByText(/has a syntax error/).first()).toBeVisible();
   for (const image of await pictures(page).all()) await image.click({ force: true });
   expect(ran).toEqual([]);
   expect(strange()).toEqual([]);
