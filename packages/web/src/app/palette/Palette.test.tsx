@@ -110,7 +110,7 @@ test('Enter after a word that was typed at once opens what that word finds, and 
   const { user, address } = await renderAt('/', <Palette place={place} onClose={onClose} />);
   await user.keyboard('places{Enter}');
   expect(onClose).not.toHaveBeenCalled();
-  expect(screen.queryByText(/Nothing found/)).toBeNull();
+  expect(screen.queryByText(/No results/)).toBeNull();
   tell();
   await waitFor(() => expect(address()).toBe('/groups/places'));
   expect(onClose).toHaveBeenCalledOnce();

@@ -125,11 +125,11 @@ test('what was typed is there again on the next visit, says so, and can be disca
   const { user: later } = await open();
   expect(title()).toHaveValue('Half a');
   expect(description()).toHaveValue('thought');
-  expect(screen.getByText(/you typed here earlier are back/)).toBeVisible();
+  expect(screen.getByText(/Your draft was restored/)).toBeVisible();
   await later.click(screen.getByRole('button', { name: 'Discard draft' }));
   expect(title()).toHaveValue('');
   expect(description()).toHaveValue('');
-  expect(screen.queryByText(/you typed here earlier/)).toBeNull();
+  expect(screen.queryByText(/Your draft was restored/)).toBeNull();
   expect(kept()).toBeNull();
 });
 

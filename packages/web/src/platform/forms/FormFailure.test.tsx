@@ -8,7 +8,7 @@ test.each<[string, RequestError, RegExp]>([
   [
     'a page that the server no longer knows is to be loaded again',
     new GraphQLRequestError(['404 Not Found'], true),
-    /has been updated.*load the page again/,
+    /has been updated.*reload the page/,
   ],
   ['a refusal without a word is no empty alert', new ChangeRefusedError([]), /Something went wrong on the server/],
   ['what the server says is shown as it is', new ChangeRefusedError(['Title is taken']), /^Title is taken$/],

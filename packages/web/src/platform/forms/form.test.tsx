@@ -56,7 +56,7 @@ test('a failure of the whole is an alert, and what was typed stays', async () =>
   const { user } = await renderAt('/', <NameForm />);
   await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Ada');
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('Nothing was saved; what you typed is still here.');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Nothing was saved. Your input is still here.');
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Ada');
 });
 

@@ -100,7 +100,7 @@ test('by key: the menu of a row opens and closes, the focus stays in the tree; a
 });
 
 test('a refusal is told in the form, which keeps what was typed', async () => {
-  const message = 'This would be one level of epics too many';
+  const message = 'Too many levels of epics';
   serve({ 'POST /api/v4/groups/4/epics': () => new Status(400, { message }) });
   const { user } = await open();
   await user.click(menuButton('Alpha') as HTMLElement);
