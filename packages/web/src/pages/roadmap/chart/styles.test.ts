@@ -11,7 +11,3 @@ test('no other drawer stands as low: the rest is stacked at 300', () => {
     expect(read(file)).not.toContain('--layer-roadmap-drawer');
   }
 });
-
-test('rows are indented by their level', () => {
-  expect(read('../rows/rows.module.css')).toContain('--indent: calc((var(--level) - 1) * var(--roadmap-indent))');
-});

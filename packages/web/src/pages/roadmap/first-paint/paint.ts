@@ -21,7 +21,7 @@ import { make } from './elements.ts';
 import { chartSizes, listHeight, nameAttributes, rowIndent } from '../rows/first-frame.ts';
 import own from './paint.module.css';
 import styles from '../view/roadmap.module.css';
-import rowStyles from '../data/rows.module.css';
+import rowStyles from '../rows/rows.module.css';
 import type { EpicRowData } from '../data/rows.ts';
 import toolbar from '../toolbar/toolbar.module.css';
 import type { View } from '../view/view.ts';

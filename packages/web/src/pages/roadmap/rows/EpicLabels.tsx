@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl';
 import { scopedTitle } from '@milepost/core/labels';
 import type { EpicLabel } from '../data/epic.ts';
 import { messages } from '../messages/page.ts';
-import styles from '../data/rows.module.css';
+import styles from './rows.module.css';
 
 /** The labels of an epic on one line: those that fit into `room` pixels, then how many more there are. */
 export const EpicLabels = memo(function EpicLabels({ labels, room }: { labels: readonly EpicLabel[]; room: number }) {

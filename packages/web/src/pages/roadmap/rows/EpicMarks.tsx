@@ -6,7 +6,7 @@ import { chartMessages } from '../messages/chart.ts';
 import type { RoadmapEpic } from '../data/epic.ts';
 import { messages } from '../messages/page.ts';
 import { RowIcon } from './RowIcon.tsx';
-import styles from '../data/rows.module.css';
+import styles from './rows.module.css';
 
 /** The marks at the right of a row: confidential, blocked, blocking, and how many child epics there are. */
 export const EpicMarks = memo(function EpicMarks({ epic, hasFilters }: { epic: RoadmapEpic; hasFilters: boolean }) {

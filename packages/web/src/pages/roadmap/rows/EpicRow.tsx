@@ -15,7 +15,7 @@ import { nameAttributes, rowIndent } from './first-frame.ts';
 import { messages } from '../messages/page.ts';
 import { RowIcon } from './RowIcon.tsx';
 import type { EpicRowData, Expansion } from '../data/rows.ts';
-import styles from '../data/rows.module.css';
+import styles from './rows.module.css';
 
 /** What all rows of a roadmap share; it changes only when the whole picture does. */
 export interface RowLook {
