@@ -43,7 +43,7 @@ test('of many comments only those near the screen are in the document, and an ad
   expect(await page.getByText('Comment 0', { exact: true }).count()).toBe(0);
   // What is being written stays, however far one scrolls.
   const last = articles(page).filter({ has: foot });
-  await last.getByRole('button', { name: /Actions for the comment/ }).click();
+  await last.getByRole('button', { name: /Actions for comment/ }).click();
   await page.getByRole('menuitem', { name: 'Edit comment' }).click();
   const field = page.getByRole('textbox', { name: 'Comment', exact: true });
   await field.fill('Half a thou');
