@@ -42,5 +42,5 @@ test('a visitor has no bell', async () => {
   fakeServer({ 'GET /api/v4/groups/g/labels': () => [{ ...bug, subscribed: false }] });
   await open();
   await screen.findByText('bug');
-  expect(screen.queryByRole('button', { name: /Tell me/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /Subscribe/ })).toBeNull();
 });
